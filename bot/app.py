@@ -58,6 +58,7 @@ from bot.telegram.undo_command import BringBackButton, bring_back, undo
 from bot.tools.conversation_search import conversation_search_tools
 from bot.tools.documents import document_tools
 from bot.tools.memory import memory_tools
+from bot.tools.reaction import reaction_tools
 from bot.tools.toolset import ToolSet
 from bot.values.attachments import AttachmentKind
 from bot.values.owner import Owner
@@ -113,7 +114,14 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
     memories = Memories(settings.memory_limit, settings.memory_capture)
     allowance = Allowance(database, bot, monthly_tokens=settings.monthly_tokens, timezone=settings.timezone)
     most_tokens = context_tokens(settings, asked.known_limit)
-    tools = ToolSet([*memory_tools(memories), *conversation_search_tools(settings.timezone), *document_tools()])
+    tools = ToolSet(
+        [
+            *memory_tools(memories),
+            *conversation_search_tools(settings.timezone),
+            *document_tools(),
+            *reaction_tools(),
+        ]
+    )
     embeddings = Embeddings(database, asked.embedding)
     compaction = Compaction(
         database,

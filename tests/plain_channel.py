@@ -61,6 +61,7 @@ class PlainChannel:
     """When the files arrive, if not at once."""
     downloads: list[str] = field(default_factory=list)
     transcripts: list[tuple[int, str]] = field(default_factory=list)
+    reactions: list[tuple[int | None, str]] = field(default_factory=list)
     woken: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def download(self, file_id: str) -> bytes:
@@ -100,6 +101,14 @@ class PlainChannel:
 
     async def take_back(self, tx: Transaction, turn_id: UUID) -> None:
         """Nothing stays that could be deleted."""
+
+    async def react(self, _tx: Transaction, _: UUID, emoji: str, message_id: int | None) -> None:
+        """Keep a reaction."""
+        self.reactions.append((message_id, emoji))
+
+    async def take_reactions_back(self, _tx: Transaction, _: UUID) -> None:
+        """Forget the reactions."""
+        self.reactions.clear()
 
     async def withdraw_continue(self, tx: Transaction, owner: Owner) -> None:
         """Nothing is shown that could be continued."""

@@ -48,6 +48,12 @@ class Outcome:
     voice: bytes = b""
 
     @property
+    def shows_nothing(self) -> bool:
+        """Whether it needs no message, as after a reaction."""
+        below = (self.error, self.receipts, self.offers, self.remarks, self.offered_import, self.is_cut)
+        return not (self.words.strip() or self.instead or any(below))
+
+    @property
     def asks(self) -> bool:
         """Whether the answer asks about a proposal."""
         return any(it.is_question for it in self.offers)
@@ -120,12 +126,20 @@ class Channel(Protocol):
     async def hand_over(self, tx: Transaction, turn_id: UUID, answer: AnswerId, *, below: int) -> None:
         """Let an answer replace the messages of a superseded turn's that are `below` the user's last one in it.
 
-        The others are deleted. Works in the caller's transaction.
+        The others are deleted, and its reactions go. Works in the caller's transaction.
         """
         ...
 
     async def take_back(self, tx: Transaction, turn_id: UUID) -> None:
-        """Delete the messages of a superseded turn's answer, in the caller's transaction."""
+        """Delete the messages of a superseded turn's answer and its reactions, in the caller's transaction."""
+        ...
+
+    async def react(self, tx: Transaction, turn_id: UUID, emoji: str, message_id: int | None) -> None:
+        """Store a turn's reaction to a message for delivery, in the caller's transaction."""
+        ...
+
+    async def take_reactions_back(self, tx: Transaction, turn_id: UUID) -> None:
+        """Remove a turn's reactions, in the caller's transaction."""
         ...
 
     async def withdraw_continue(self, tx: Transaction, owner: Owner) -> None:

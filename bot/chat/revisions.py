@@ -13,7 +13,7 @@ from bot.chat.events import Retry
 from bot.chat.services import TurnServices
 from bot.chat.turns import Said
 from bot.database import conversations as stored_conversations
-from bot.database import superseding
+from bot.database import reactions, superseding
 from bot.database import turns as stored_turns
 from bot.database.engine import Transaction
 from bot.database.outbox import AnswerId
@@ -165,11 +165,13 @@ class Revisions:
         outcome = Outcome(
             turn_id=turn_id,
             words=work.words,
-            instead=_NO_ANSWER,
+            instead="" if work.reaction else _NO_ANSWER,
             receipts=await of_turn(tx, self._owner, turn_id),
             is_private=conversation.mode is ConversationMode.PRIVATE,
         )
         await self._channel.answer(tx, AnswerId(turn_id, work.turn.attempt), outcome)
+        if work.reaction:
+            await self._channel.react(tx, turn_id, work.reaction, await reactions.last_message(tx, turn_id))
         return Retry.BEGUN
 
     async def undo(self, tx: Transaction, turn_ids: Sequence[UUID]) -> list[list[int]]:

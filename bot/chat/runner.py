@@ -15,8 +15,8 @@ from bot.chat.compaction import Compaction, Prompt
 from bot.chat.preparation import Preparation
 from bot.chat.speaking import Speaking, Spoken
 from bot.database import conversations as stored_conversations
+from bot.database import reactions, usages
 from bot.database import turns as stored_turns
-from bot.database import usages
 from bot.database.engine import Database, Transaction
 from bot.database.usages import Request
 from bot.errors import ContextTooLong, DatabaseUnavailable, EmptyAnswer, MessageTooLong, ModelError
@@ -27,7 +27,17 @@ from bot.tools.toolset import Caller, ToolSet
 from bot.values.changes import Receipt, Refusal
 from bot.values.conversations import Conversation
 from bot.values.memories import Source
-from bot.values.messages import AssistantMessage, Message, ToolCall, ToolResult, UserMessage, any_untrusted, open_calls
+from bot.values.messages import (
+    AssistantMessage,
+    Message,
+    ToolCall,
+    ToolResult,
+    UserMessage,
+    any_untrusted,
+    last_reaction,
+    open_calls,
+)
+from bot.values.reactions import reaction_in
 from bot.values.turns import Turn, Usage, UsagePurpose
 
 MAX_STEPS = 8
@@ -97,8 +107,14 @@ class TurnUnderWay:
 
     @property
     def words(self) -> str:
-        """All of the model's text in this turn."""
-        return joined(message.content for message in self.messages if isinstance(message, AssistantMessage))
+        """All of the model's text in this turn, unless it only repeats its reaction."""
+        texts = [message.content for message in self.messages if isinstance(message, AssistantMessage)]
+        return joined(it for it in texts if not (self.reaction and reaction_in(it) == self.reaction))
+
+    @property
+    def reaction(self) -> str:
+        """The emoji below the user's message; empty without one."""
+        return last_reaction(self.messages)
 
     def unstored(self, words: str) -> str:
         """Return the part of the shown text that is not stored yet."""
@@ -250,7 +266,7 @@ class Runner:
                     await self._decide_on_voice(work)
                     await self._ask(work, partial(self._show, work, on_text), may_call=may_call)
                 case ToolCall() as call:
-                    await self._run(work, call)
+                    await self._run(work, call, channel)
                     await self._catch_up(work)
                 case None:
                     await self._decide_on_voice(work)
@@ -265,7 +281,9 @@ class Runner:
             work.speaks = await self._speaking.is_wanted(owner, work.turn.id, has_files=has_files)
 
     def _show(self, work: TurnUnderWay, on_text: Callable[[str], None], text: str) -> None:
-        """Show the text so far, unless it may be spoken: its voice message comes first."""
+        """Show the text so far, unless it may be spoken: its voice message comes first. A reaction shows already."""
+        if work.reaction and reaction_in(text) == work.reaction:
+            return
         if not work.speaks or len(text) > self._speaking.most_characters:
             on_text(text)
 
@@ -279,14 +297,15 @@ class Runner:
         try:
             answer, *costs = await self._answer(work, lambda text: on_text(joined([said, text])), may_call=may_call)
         except EmptyAnswer:
-            if may_call:
+            if may_call and not work.reaction:
                 raise
             answer, costs = Answer(AssistantMessage(""), Usage()), []  # its cost is stored already
         work.open, work.without_tools, work.without_pictures = False, answer.without_tools, answer.without_pictures
         message = answer.message
         if not may_call:
-            closing_words = _DONE if work.receipts else _OUT_OF_STEPS
-            message = replace(message, content=message.content or closing_words, calls=())
+            message = replace(message, calls=())
+        if not (message.content or message.calls):
+            message = replace(message, content=work.reaction or (_DONE if work.receipts else _OUT_OF_STEPS))
         async with self._database.transaction() as tx:
             await stored_turns.append(tx, work.turn.id, [message])
             await usages.add(tx, costs)
@@ -343,7 +362,7 @@ class Runner:
             "Send less of it, or send it in parts."
         )
 
-    async def _run(self, work: TurnUnderWay, call: ToolCall) -> None:
+    async def _run(self, work: TurnUnderWay, call: ToolCall, channel: Channel | None) -> None:
         """Run a call; its effect and its result commit together. A tool that fails has a result, too."""
         source = Source(conversation_id=work.conversation.id, turn_id=work.turn.id)
         tools = self._tools.among(work.conversation.tools)
@@ -360,6 +379,9 @@ class Runner:
             async with self._database.transaction() as tx:
                 result = await tools.run(tx, caller, call)
                 await stored_turns.append(tx, work.turn.id, [result])
+                if result.reaction and channel:
+                    message_id = await reactions.last_message(tx, work.turn.id)
+                    await channel.react(tx, work.turn.id, result.reaction, message_id)
         except DatabaseUnavailable:
             raise
         except Exception:  # every call needs a result
@@ -368,6 +390,8 @@ class Runner:
             async with self._database.transaction() as tx:
                 await stored_turns.append(tx, work.turn.id, [result])
         work.messages.append(result)
+        if result.reaction and channel:
+            channel.wake()
 
     async def _catch_up(self, work: TurnUnderWay) -> None:
         """Reload the turn if its conversation has changed, so that deletions apply at once."""

@@ -70,18 +70,18 @@ class TurnEnds:
             warning = await self._services.allowance.warning(tx, self._owner)
             problems = await attachments.problems(tx, work.turn.id) if has_files else []
             outcome = await self._outcome(tx, work, work.words)
-            await reply.put(
-                tx,
-                replace(
-                    outcome,
-                    instead="" if outcome.receipts or outcome.asks else str(EmptyAnswer()),
-                    remarks=[*problems, *filter(None, [warning, unspoken]), *sorted(can_not - self._reported)],
-                    is_cut=work.is_cut,
-                    can_continue=self._services.turn_lifecycle.can_continue,
-                    offered_import=await offered_import(tx, self._services, self._owner, memories),
-                    voice=work.spoken.voice if work.spoken else b"",
-                ),
+            outcome = replace(
+                outcome,
+                instead="" if outcome.receipts or outcome.asks or work.reaction else str(EmptyAnswer()),
+                remarks=[*problems, *filter(None, [warning, unspoken]), *sorted(can_not - self._reported)],
+                is_cut=work.is_cut,
+                can_continue=self._services.turn_lifecycle.can_continue,
+                offered_import=await offered_import(tx, self._services, self._owner, memories),
+                voice=work.spoken.voice if work.spoken else b"",
             )
+            await reply.put(tx, outcome)
+        if outcome.shows_nothing:  # else it is logged once it is delivered
+            log.info("turn answered", turn=str(work.turn.id))
         self._reported |= can_not
         self._tell()
 

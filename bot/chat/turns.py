@@ -12,7 +12,7 @@ from bot.chat.prompt import MODE_NEWS
 from bot.chat.recall import lock_memories, recall
 from bot.chat.references import with_reference
 from bot.chat.runner import TurnUnderWay
-from bot.database import albums, attachments
+from bot.database import albums, attachments, reactions
 from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database.conversations import Heard
@@ -153,6 +153,7 @@ class TurnLifecycle:
         if last is None or (only and last.id != only) or await stored_turns.ends_cut(tx, last.id) is None:
             return None
         again = await stored_turns.begin_anew(tx, last, supersede=True)
+        await reactions.leave_out(tx, last.id)
         await hear_again(tx, last.id)
         return again
 

@@ -406,6 +406,8 @@ class ChatWorker:
                     if continues
                     else lifecycle.retry(tx, self._owner, chat_id, only=only)
                 )
+                if turn:
+                    await self._channel.take_reactions_back(tx, turn.id)
             came = Retry.BUSY if is_busy else Retry.BEGUN if turn else Retry.NOTHING
             await settle(tx, came)
         if turn:

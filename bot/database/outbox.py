@@ -43,6 +43,8 @@ _PREVIEWED = (
     )
     .order_by(TelegramMessage.part)
 )
+_IS_REACTION = TelegramMessage.is_reaction.is_(True)
+_IS_MESSAGE = TelegramMessage.is_reaction.is_(False)
 _IS_WAITING = and_(TelegramMessage.bot_id == bindparam("of_bot"), TelegramMessage.state == _WAITING)
 _OF_CHAT = and_(_IS_WAITING, TelegramMessage.chat_id == bindparam("of_chat"))
 _LATER = aliased(TelegramMessage)
@@ -52,7 +54,7 @@ _MORE_OF_TURN = exists().where(
 _NEXT = (
     select(
         TelegramMessage.__table__,
-        and_(AgentTurn.state == TurnState.ANSWERED, ~_MORE_OF_TURN).label("completes_answer"),
+        and_(AgentTurn.state == TurnState.ANSWERED, _IS_MESSAGE, ~_MORE_OF_TURN).label("completes_answer"),
     )
     .outerjoin(AgentTurn, AgentTurn.id == TelegramMessage.turn_id)
     .where(_OF_CHAT)
@@ -96,7 +98,7 @@ _CHATS = select(TelegramMessage.chat_id).where(_IS_WAITING).distinct()
 _END = update(TelegramMessage).values(content=None, entities=None, file=None, buttons=None, sent_at=bindparam("at"))
 _SENT_ONE = _END.where(TelegramMessage.id == bindparam("which"), TelegramMessage.state == _WAITING)
 _OF_TURN = TelegramMessage.turn_id == bindparam("of_turn")
-_DROP_UNSENT = delete(TelegramMessage).where(_OF_TURN, TelegramMessage.message_id.is_(None))
+_DROP_UNSENT = delete(TelegramMessage).where(_OF_TURN, _IS_MESSAGE, TelegramMessage.message_id.is_(None))
 _EMPTY: Final = {"content": None, "entities": None, "file": None, "file_name": None, "buttons": None, "about": None}
 _BUBBLES = (
     select(
@@ -105,7 +107,7 @@ _BUBBLES = (
         .over(order_by=(TelegramMessage.attempt, TelegramMessage.part, TelegramMessage.id))
         .label("place"),
     )
-    .where(_OF_TURN, TelegramMessage.deletes.is_(False))
+    .where(_OF_TURN, _IS_MESSAGE, TelegramMessage.deletes.is_(False))
     .cte("bubbles")
 )
 _HAND_OVER = (
@@ -116,13 +118,16 @@ _HAND_OVER = (
 _DELETE = (
     update(TelegramMessage).where(TelegramMessage.deletes.is_(False)).values(state=_WAITING, deletes=True, **_EMPTY)
 )
-_DELETE_ANSWER = _DELETE.where(_OF_TURN)
+_DELETE_ANSWER = _DELETE.where(_OF_TURN, _IS_MESSAGE)
 _DELETE_ABOVE = _DELETE_ANSWER.where(TelegramMessage.message_id < bindparam("below"))
 _DELETE_REST = _DELETE.where(
     _OF_TURN,
     TelegramMessage.attempt == bindparam("try"),
     TelegramMessage.part >= bindparam("parts"),
     TelegramMessage.state == _PREVIEW,
+)
+_DROP_REACTIONS = (
+    delete(TelegramMessage).where(_OF_TURN, _IS_REACTION).returning(TelegramMessage.chat_id, TelegramMessage.quoted_id)
 )
 _REFUSE = _END.where(
     _OF_CHAT, TelegramMessage.id == func.coalesce(bindparam("which", type_=BigInteger), TelegramMessage.id)
@@ -146,7 +151,7 @@ class AnswerId:
 
 @dataclass(frozen=True, slots=True)
 class Waiting:
-    """A message to send; `turn_id` is its answer's turn. The last one of an answered turn `completes_answer`."""
+    """A message to send; `turn_id` is its answer's turn. The last part of an answered turn `completes_answer`."""
 
     id: int
     turn_id: UUID | None
@@ -173,6 +178,16 @@ class Outbox:
         if messages:
             await tx.connection.execute(_ADD_ANSWER, [row | asdict(answer) for row in self._rows(chat_id, messages)])
 
+    async def react(self, tx: Transaction, chat_id: int, turn_id: UUID, reaction: Columns) -> None:
+        """Store a turn's reaction to a message, which is no part of its answer."""
+        await tx.connection.execute(_INSERT, [row | {"turn_id": turn_id} for row in self._rows(chat_id, [reaction])])
+
+    async def take_reactions_back(self, tx: Transaction, turn_id: UUID) -> None:
+        """Remove a turn's reactions, also one that is just being sent."""
+        gone = await tx.connection.execute(_DROP_REACTIONS, {"of_turn": turn_id})
+        for chat_id, message_id in {(row.chat_id, row.quoted_id) for row in gone}:
+            await self.react(tx, chat_id, turn_id, {"is_reaction": True, "quoted_id": message_id})
+
     async def note_preview(self, tx: Transaction, chat_id: int, answer: AnswerId, message_id: int) -> None:
         """Store the message id of an answer's preview."""
         await self.add_answer(tx, chat_id, answer, [{"state": _PREVIEW, "message_id": message_id}])
@@ -185,7 +200,9 @@ class Outbox:
         """Let an answer replace the messages of a turn's, part by part, that are `below` a message of the chat.
 
         Those above it are deleted, as those of an attempt that failed before the message. What was not sent is dropped.
+        Reactions go.
         """
+        await self.take_reactions_back(tx, turn_id)
         await tx.connection.execute(_DROP_UNSENT, {"of_turn": turn_id})
         await tx.connection.execute(_DELETE_ABOVE, {"of_turn": turn_id, "below": below})
         await tx.connection.execute(_HAND_OVER, {"of_turn": turn_id, "to_turn": answer.turn_id, "try": answer.attempt})
@@ -195,7 +212,8 @@ class Outbox:
         await tx.connection.execute(_DELETE_REST, {"of_turn": answer.turn_id, "try": answer.attempt, "parts": parts})
 
     async def delete_answer(self, tx: Transaction, turn_id: UUID) -> None:
-        """Delete the messages of a turn's answer. What was not sent is dropped."""
+        """Delete the messages of a turn's answer. What was not sent is dropped; reactions go."""
+        await self.take_reactions_back(tx, turn_id)
         await tx.connection.execute(_DROP_UNSENT, {"of_turn": turn_id})
         await tx.connection.execute(_DELETE_ANSWER, {"of_turn": turn_id})
 

@@ -99,6 +99,7 @@ _NEXT_POSITION = select(func.coalesce(func.max(_EARLIER.position), 0) + 1).where
 _STORED_COLUMNS = (
     *("role", "content", "note", "tool_calls", "call_id", "change", "untrusted", "is_cut", "created_at"),
     *("sent_at", "source", "text", "refusal", "pending", "files", "telegram_ids", "album"),
+    "reaction",
 )
 _APPENDED = (
     insert(AgentMessage)
@@ -115,7 +116,7 @@ _APPENDED = (
 _APPEND = index_messages(_APPENDED)
 _READ_COLUMNS = (
     *("turn_id", "role", "content", "note", "tool_calls", "call_id", "change", "untrusted", "is_cut", "refusal"),
-    *("pictures", "pending", "files"),
+    *("pictures", "pending", "files", "reaction"),
 )
 _STORED = (
     select(*(AgentMessage.__table__.c[name] for name in _READ_COLUMNS))
@@ -290,7 +291,7 @@ def _message(row: "Row[*tuple[Any, ...]]") -> Message:
             return AssistantMessage(row.content, calls, row.is_cut)
         case _:
             change = stored_change(row.change)
-            return ToolResult(row.call_id or "", row.content, change, row.untrusted, row.refusal)
+            return ToolResult(row.call_id or "", row.content, change, row.untrusted, row.refusal, row.reaction or "")
 
 
 def _values(message: Message) -> dict[str, object]:
@@ -307,6 +308,7 @@ def _values(message: Message) -> dict[str, object]:
         case AssistantMessage(calls=calls, is_cut=is_cut):
             asked = [{"id": call.id, "name": call.name, "arguments": call.arguments} for call in calls]
             values |= {"role": "assistant", "tool_calls": asked or None, "is_cut": is_cut}
-        case ToolResult(call_id=call_id, change=change, refusal=refusal):
+        case ToolResult(call_id=call_id, change=change, refusal=refusal, reaction=reaction):
             values |= {"role": "tool", "call_id": call_id, "change": change and asdict(change), "refusal": refusal}
+            values |= {"reaction": reaction or None}
     return values

@@ -77,13 +77,22 @@ class TelegramChannel(ChatSender):
     async def hand_over(self, tx: Transaction, turn_id: UUID, answer: AnswerId, *, below: int) -> None:
         """Let an answer replace the messages of a superseded turn's that are `below` the user's last one in it.
 
-        The others are deleted. Works in the caller's transaction.
+        The others are deleted, and its reactions go. Works in the caller's transaction.
         """
         await self._outbox.hand_over(tx, turn_id, answer, below=below)
 
     async def take_back(self, tx: Transaction, turn_id: UUID) -> None:
-        """Delete the messages of a superseded turn's answer, in the caller's transaction."""
+        """Delete the messages of a superseded turn's answer and its reactions, in the caller's transaction."""
         await self._outbox.delete_answer(tx, turn_id)
+
+    async def react(self, tx: Transaction, turn_id: UUID, emoji: str, message_id: int | None) -> None:
+        """Put a reaction into the outbox, in the caller's transaction; a message if there is none to react to."""
+        reaction = Text(emoji, quoted_id=message_id, is_reaction=message_id is not None)
+        await self._outbox.react(tx, self.chat_id, turn_id, reaction.columns)
+
+    async def take_reactions_back(self, tx: Transaction, turn_id: UUID) -> None:
+        """Remove a turn's reactions, in the caller's transaction."""
+        await self._outbox.take_reactions_back(tx, turn_id)
 
     async def withdraw_continue(self, tx: Transaction, owner: Owner) -> None:
         """Remove the Continue button below the chat's last answer, if there is one."""

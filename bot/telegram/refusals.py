@@ -66,10 +66,13 @@ def wanted_pause(error: TelegramError) -> float:
 def instead_of(refused: Columns, chat_id: int) -> list[Text]:
     """Return the notice that a message is missing, and what to do; empty if the notice itself was refused.
 
+    A reaction becomes a message.
     A private chat has its user's id.
     """
     if refused["is_voice"]:
         return []  # as its text is sent, too
+    if refused["is_reaction"]:
+        return [Text(refused["content"])]
     if name := refused["file_name"]:
         command = code(writing(name, chat_id))
         return compose(f"I couldn't send the file {name}. Whoever hosts me can write it: ", command)

@@ -158,6 +158,8 @@ class ChatSender:
             text = Text.of(waiting.columns)
             if text.deletes:
                 await self._delete(text)
+            elif text.is_reaction:
+                await self._react(text)
             elif text.shows_nothing:
                 await self._set_buttons(waiting.id, text)
             else:
@@ -237,6 +239,15 @@ class ChatSender:
                 raise
             with suppress(BadRequest):
                 await self._edit(Text(_TAKEN_BACK, replaces=text.replaces))
+
+    async def _react(self, text: Text) -> None:
+        """Put a reaction below a message (Bot API, setMessageReaction). The refusal to remove one is ignored."""
+        request = partial(self._bot.set_message_reaction, self.chat_id, text.quoted_id or 0, text.text or None)
+        try:
+            await self._call(request)
+        except TelegramError as error:
+            if text.text or verdict(error) is not Verdict.REFUSED:
+                raise
 
     async def _set_buttons(self, which: int, text: Text) -> None:
         """Give all earlier messages about the same thing, and a given one, a text's buttons or none.

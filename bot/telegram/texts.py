@@ -39,7 +39,8 @@ class Text:
 
     With a file, the text is its caption, at most 1,024 characters (Bot API, sendDocument), and there are no buttons.
     A text that `replaces` a message edits it; if Telegram refuses, it is sent as a new one. One that
-    `deletes` it has no content. `about` names the thing that its buttons belong to.
+    `deletes` it has no content. `about` names the thing that its buttons belong to. One that `is_reaction` is an emoji
+    to be put below the message that it quotes; none removes it.
     """
 
     text: str
@@ -50,6 +51,7 @@ class Text:
     replaces: int | None = None
     deletes: bool = False
     about: str | None = None
+    is_reaction: bool = False
 
     @classmethod
     def without_buttons(cls, about: str, message_id: int | None = None) -> Self:
@@ -70,6 +72,7 @@ class Text:
             buttons=tuple(tuple(Button(**button) for button in row) for row in stored["buttons"] or ()),
             replaces=stored["message_id"],
             deletes=stored["deletes"],
+            is_reaction=stored["is_reaction"],
         )
 
     @property
@@ -86,6 +89,7 @@ class Text:
             "quoted_id": self.quoted_id,
             "message_id": self.replaces,
             "deletes": self.deletes,
+            "is_reaction": self.is_reaction,
         }
 
     @property

@@ -49,7 +49,7 @@ class Outcome:
     """The result of a call: words for the model, and the change of a memory, if any.
 
     The model now knows the current versions of the `memories`. The words are `untrusted` if they hold text that neither
-    the user nor Keepsake wrote, which is marked in them.
+    the user nor Keepsake wrote, which is marked in them. A `reaction` is an emoji to be put below the user's message.
     """
 
     words: str
@@ -57,6 +57,7 @@ class Outcome:
     untrusted: bool = False
     memories: Sequence[Memory] = ()
     refusal: Refusal | None = None
+    reaction: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -137,7 +138,7 @@ class ToolSet:
         words, untrusted = outcome.words, outcome.untrusted
         if not tool.marks_untrusted:
             words, untrusted = tool_content(tool.name, words), True
-        return ToolResult(call.id, words, outcome.change, untrusted, outcome.refusal)
+        return ToolResult(call.id, words, outcome.change, untrusted, outcome.refusal, outcome.reaction)
 
 
 _IN_WORDS: Final = "in_words"

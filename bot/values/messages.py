@@ -49,7 +49,8 @@ class AssistantMessage:
 class ToolResult:
     """The result of a call in words for the model, and the `change` it made to a memory.
 
-    A call with a `refusal` may be repeated once the model has read the reason.
+    A call with a `refusal` may be repeated once the model has read the reason. A `reaction` is an emoji that the call
+    put below the user's message.
     """
 
     call_id: str
@@ -57,6 +58,7 @@ class ToolResult:
     change: Change | None = None
     untrusted: bool = False
     refusal: Refusal | None = None
+    reaction: str = ""
 
 
 Message: TypeAlias = UserMessage | AssistantMessage | ToolResult
@@ -72,6 +74,11 @@ def open_calls(messages: Sequence[Message]) -> list[ToolCall]:
         for call in message.calls
         if call.id not in answered
     ]
+
+
+def last_reaction(messages: Sequence[Message]) -> str:
+    """Return the last reaction to a turn's messages; empty without one."""
+    return next((it.reaction for it in reversed(messages) if isinstance(it, ToolResult) and it.reaction), "")
 
 
 def any_untrusted(messages: Iterable[Message]) -> bool:

@@ -1,4 +1,4 @@
-"""The memory tool calls of the practice model."""
+"""The tool calls of the practice model."""
 
 import json
 from collections.abc import Collection, Mapping
@@ -10,6 +10,7 @@ ADD = "add_to_memory"
 CHANGE = "update_memory"
 FORGET = "forget_memory"
 SEARCH = "search_conversations"
+REACT = "react"
 USER_ASKED = "user_asked"
 
 
@@ -51,6 +52,11 @@ def forget(fact: Fact) -> ToolCall:
 def search(query: str) -> ToolCall:
     """Return the call that searches earlier conversations."""
     return _call(SEARCH, query=query)
+
+
+def react(emoji: str) -> ToolCall:
+    """Return the call that puts an emoji below the user's message."""
+    return _call(REACT, emoji=emoji)
 
 
 def _call(tool: str, **arguments: str | bool) -> ToolCall:

@@ -94,12 +94,16 @@ def greet(name: str) -> str:
 
 That's the tour."""
 
+THANKS: Final = r"thanks?(?: .*)?"
+WELCOME: Final = "You're welcome!"
+LIKED: Final = "👍"
+"""A reaction instead of that."""
 SMALL_TALK: Final = {
     re.compile(pattern, re.IGNORECASE): words
     for pattern, words in {
         r"/start|hi|hello|hey|good morning": "Hello! What can I do for you?",
         r"how are you": "All my rules are in order, thank you. How can I help?",
-        r"thanks?(?: .*)?": "You're welcome!",
+        THANKS: WELCOME,
         r"/?help|what can you do|(?:who|what) are you": HELP,
         r"yes|no|ok(?:ay)?": "I haven't asked anything just now. What would you like me to do?",
         r"(?:tell|write) .*\bstory": STORY,

@@ -9,7 +9,19 @@ from dataclasses import dataclass
 
 from practice.model import phrases, summary
 from practice.model.answer import Reply, ToolCall
-from practice.model.calls import ADD, FORGET, SEARCH, USER_ASKED, add, as_offered, forget, search, update
+from practice.model.calls import (
+    ADD,
+    FORGET,
+    REACT,
+    SEARCH,
+    USER_ASKED,
+    add,
+    as_offered,
+    forget,
+    react,
+    search,
+    update,
+)
 from practice.model.chat_api import ChatRequest
 from practice.model.conversation import Conversation, Step, Turn
 from practice.model.english import closed, is_question, plain, second_person, stems, third_person
@@ -48,7 +60,7 @@ def reply(request: ChatRequest) -> Reply:
         # A forgotten memory has left the prompt.
         words = [it for it in words if it != phrases.NOTHING_TO_FORGET]
     said = filter(None, dict.fromkeys([*_outcomes(conversation.turn.steps), *words]))
-    text = "\n\n".join(said) or phrases.HELP
+    text = "\n\n".join(said) or _reaction(conversation.turn.steps) or phrases.HELP
     if not conversation.past and not reader.facts and "practice model" not in text:
         text = f"{phrases.DISCLOSURE}\n\n{text}"
     return Reply(text=text, delay=SHOWN_SECONDS if {phrases.STORY, phrases.MARKDOWN}.intersection(words) else 0.0)
@@ -106,7 +118,10 @@ class Reader:
         return next((act for act in acts if act), Act())
 
     def _small_talk(self, text: str) -> Act | None:
-        return next((Act(words) for pattern, words in phrases.SMALL_TALK.items() if pattern.fullmatch(text)), None)
+        words = next((words for pattern, words in phrases.SMALL_TALK.items() if pattern.fullmatch(text)), None)
+        if words == phrases.WELCOME and REACT in self._conversation.tools:
+            return Act(calls=(react(phrases.LIKED),))
+        return Act(words) if words else None
 
     def _forget(self, text: str) -> Act | None:
         asked = TO_FORGET.fullmatch(text)
@@ -193,8 +208,13 @@ def _retries(steps: Sequence[Step]) -> Iterator[ToolCall]:
 
 def _outcomes(steps: Sequence[Step]) -> list[str]:
     """Put the result of each call into words; of a retried call, the last one."""
-    last = {step.given("content") or step.call: step for step in steps}
+    last = {step.given("content") or step.call: step for step in steps if step.call.name != REACT}
     return [_outcome(step) for step in last.values()]
+
+
+def _reaction(steps: Sequence[Step]) -> str:
+    """Return the last reaction, which is the answer if nothing else is to be said."""
+    return next((step.given("emoji") for step in reversed(steps) if step.call.name == REACT), "")
 
 
 def _outcome(step: Step) -> str:

@@ -21,7 +21,7 @@ IDLE = "UPDATE agent_conversations SET last_message_at = last_message_at - inter
 TEA = "The user likes tea"
 OF_WHAT_IS_STORED = {"update_memory", "forget_memory"}
 WRITING = {"add_to_memory", *OF_WHAT_IS_STORED}
-READING = {"search_conversations", "read_document", "search_document"}
+READING = {"search_conversations", "read_document", "search_document", "react"}
 OFFERED: Mapping[str, set[str]] = {
     "ask": {*WRITING, "search_memory", *READING},
     "auto": {*WRITING, "search_memory", *READING},

@@ -46,7 +46,7 @@ class TelegramMessage(Base, table="telegram_messages"):
 
     It is a part of an attempt at a turn's answer, or of the answer to a command or a button. A waiting one with a
     `message_id` replaces that message, or `deletes` it. A preview shows the beginning of an unfinished answer. `about`
-    is the subject of its buttons.
+    is the subject of its buttons. One that `is_reaction` puts its text below the message that it quotes, as an emoji.
     """
 
     id: Mapped[RowNumber]
@@ -61,6 +61,7 @@ class TelegramMessage(Base, table="telegram_messages"):
     file_name: Mapped[str | None]
     file: Mapped[bytes | None] = mapped_column(LargeBinary)
     is_voice: Mapped[Flag]
+    is_reaction: Mapped[Flag]
     buttons: Mapped[list[list[dict[str, str]]] | None] = mapped_column(JSON_OR_NULL)
     about: Mapped[str | None]
     quoted_id: Mapped[int | None]

@@ -41,7 +41,8 @@ class AgentMessage(Base, table="agent_messages"):
     A user's message keeps what its content was rendered from: `sent_at`, `text`, and the `source` of untrusted text in
     it. It is `pending` while its `files` are not ready; its `pictures` are sent with its content. `telegram_ids` are
     those of its Telegram messages, several for an `album`; a later text that was not answered is in `edited`. `change`
-    is a tool's change of a memory; early releases stored its line in `receipt`.
+    is a tool's change of a memory; early releases stored its line in `receipt`. `reaction` is the emoji of a tool that
+    reacts.
     """
 
     turn_id: Mapped[UUID] = mapped_column(ForeignKey("agent_turns.id"), primary_key=True)
@@ -60,6 +61,7 @@ class AgentMessage(Base, table="agent_messages"):
     text: Mapped[str | None]
     source: Mapped[Any | None] = mapped_column(JSON_OR_NULL)
     refusal: Mapped[Refusal | None]
+    reaction: Mapped[str | None]
     pictures: Mapped[list[dict[str, Any]] | None] = mapped_column(JSON_OR_NULL)
     files: Mapped[Count]
     pending: Mapped[Flag]

@@ -235,6 +235,8 @@ class Message(_Part):
     """The origin of the parts that are not the user's own words."""
     refusal: Refusal | None = None
     """Reason for which a memory call was refused; the same call is accepted next time."""
+    reaction: Words | None = None
+    """The emoji that the call put below the user's message."""
     pictures: tuple[Picture, ...] | None = None
     """Pictures that the model is sent with the message."""
     files: Small = 0

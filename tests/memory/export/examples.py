@@ -34,6 +34,7 @@ def message(position: int, role: str, content: str, **more: object) -> Json:
         "text": content.partition("\n")[2] if role == "user" else None,
         "source": None,
         "refusal": None,
+        "reaction": None,
         "pictures": None,
         "files": 0,
         "pending": False,

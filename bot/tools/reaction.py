@@ -1,0 +1,47 @@
+"""The tool that reacts to a message with an emoji."""
+
+from typing import Annotated, Any, Final
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+
+from bot.database.engine import Transaction
+from bot.tools.toolset import Caller, Outcome, Tool, argument_error
+from bot.values.reactions import REACTIONS, reaction_in
+
+REACT: Final = "react"
+_SHOWN: Final = "The user sees it. If that is enough, answer with this emoji alone: it is not shown twice."
+_NAMED: Final = 24
+"""How many reactions a refusal names."""
+
+
+def _reaction(value: str) -> str:
+    emoji = reaction_in(value)
+    if not emoji:
+        named = " ".join(REACTIONS[:_NAMED])
+        raise argument_error(f"There is no such reaction. There are, among others: {named}")
+    return emoji
+
+
+class React(BaseModel):
+    """Arguments of react."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    emoji: Annotated[str, AfterValidator(_reaction)] = Field(description="One of Telegram's reactions, such as 👍 ❤ 🎉")
+
+
+def reaction_tools() -> tuple[Tool[Any], ...]:
+    """Return the tool that reacts to the user's last message. Whoever runs it shows the reaction of its outcome."""
+    return (
+        Tool(
+            name=REACT,
+            description="Put an emoji below the user's message, where that says enough instead of words (“thanks”).",
+            arguments=React,
+            run=_react,
+            marks_untrusted=True,
+        ),
+    )
+
+
+async def _react(_tx: Transaction, _caller: Caller, arguments: React) -> Outcome:
+    return Outcome(_SHOWN, reaction=arguments.emoji)

@@ -1,0 +1,126 @@
+"""The bot puts an emoji below a message, durably: it goes with its turn, and comes back with it."""
+
+import asyncio
+
+import pytest
+
+from practice.faults import Dropped, Fault
+from practice.telegram.bot_api import BotApi
+from practice.telegram.contents import Location
+from tests.process import BotProcess, Script, call
+
+LIKED = call("react", emoji="👍")
+
+
+def below(telegram: BotApi, message_id: int) -> tuple[str, ...]:
+    """Return the bot's reactions to a message."""
+    message = telegram.message(1, message_id)
+    return message.bot_reactions if message else ()
+
+
+def bubbles(telegram: BotApi) -> list[str]:
+    """Return the texts of the bot's messages."""
+    return [it.text for it in telegram.messages() if it.from_bot]
+
+
+def reactions(telegram: BotApi) -> int:
+    """Return how often the bot has called for a reaction."""
+    return sum(it.method == "setMessageReaction" for it in telegram.calls)
+
+
+async def thanked(telegram: BotApi, model: Script, last: str = "👍") -> int:
+    """Say thanks, and wait for the reaction to it; return the message's id."""
+    model.then(LIKED, last)
+    thanks = telegram.send_text("Thanks")
+    await telegram.wait_for(lambda: below(telegram, thanks) == ("👍",))
+    return thanks
+
+
+async def test_a_reaction_is_the_whole_answer(telegram: BotApi, model: Script, bot: BotProcess) -> None:
+    await telegram.bot_message("Echo: Hello", after=telegram.send_text("Hello"))
+    await thanked(telegram, model)
+    await bot.answered(2)
+    await telegram.bot_message("Echo: And now?", after=telegram.send_text("And now?"))
+    assert bubbles(telegram) == ["Echo: Hello", "Echo: And now?"]
+    assert reactions(telegram) == 1
+    before, after = (model.requests[at].sent("messages") for at in (-2, -1))
+    assert after.startswith(before.removesuffix("]"))
+
+
+async def test_the_last_message_of_a_turn_is_reacted_to_and_words_may_follow(
+    telegram: BotApi, model: Script, bot_process: BotProcess
+) -> None:
+    model.then(LIKED, "You're welcome.")
+    first = telegram.send(Location(48.137, 11.575))
+    last = telegram.send_text("That's where we met. Thanks!")
+    await bot_process.start()
+    await telegram.bot_message("You're welcome.", after=last)
+    assert (below(telegram, first), below(telegram, last)) == ((), ("👍",))
+
+
+async def test_it_goes_with_its_turn_and_comes_back_with_it(telegram: BotApi, model: Script, bot: BotProcess) -> None:
+    thanks = await thanked(telegram, model)
+    await bot.answered(1)
+    told = await telegram.bot_message("Taken back: “Thanks”", after=telegram.send_text("/undo"))
+    await telegram.wait_for(lambda: below(telegram, thanks) == ())
+    telegram.press(told.message_id, told.keyboard[0][0].callback_data)
+    await telegram.wait_for(lambda: below(telegram, thanks) == ("👍",))
+    await telegram.wait_for(lambda: not bubbles(telegram))
+
+
+async def test_an_edit_and_a_retry_begin_without_it(telegram: BotApi, model: Script, bot: BotProcess) -> None:
+    thanks = await thanked(telegram, model)
+    await bot.answered(1)
+    telegram.edit_text(thanks, "Thanks, and what's up?")
+    await telegram.bot_message("Echo: Thanks, and what's up?", after=thanks)
+    assert below(telegram, thanks) == ()
+    await bot.answered(2)
+    again = await thanked(telegram, model)
+    await bot.answered(3)
+    await telegram.bot_message("Echo: Thanks", after=telegram.send_text("/retry"))
+    assert below(telegram, again) == ()
+
+
+async def test_an_edit_may_leave_only_a_reaction(telegram: BotApi, model: Script, bot: BotProcess) -> None:
+    asked = telegram.send_text("Hello")
+    await telegram.bot_message("Echo: Hello", after=asked)
+    await bot.answered(1)
+    model.then(LIKED, "👍")
+    telegram.edit_text(asked, "Thanks")
+    await telegram.wait_for(lambda: below(telegram, asked) == ("👍",) and not bubbles(telegram))
+
+
+@pytest.mark.parametrize("after_effect", [False, True])
+async def test_it_arrives_though_the_bot_is_killed_as_it_is_sent(
+    telegram: BotApi, model: Script, bot: BotProcess, *, after_effect: bool
+) -> None:
+    killed = asyncio.Event()
+
+    async def kill() -> None:
+        await bot.kill()
+        killed.set()
+
+    fault = Fault(method="setMessageReaction", callback=kill, error=Dropped(), times=1, after_effect=after_effect)
+    telegram.add_fault(fault)
+    model.then(LIKED, "👍", "👍")
+    thanks = telegram.send_text("Thanks")
+    await killed.wait()
+    await bot.start()
+    await telegram.wait_for(lambda: below(telegram, thanks) == ("👍",))
+    await bot.answered(1)
+    assert bubbles(telegram) == []
+    results = model.requests[-1].sent("messages").count("The user sees it.")
+    assert results == 1
+
+
+async def test_what_telegram_refuses_comes_as_a_message(telegram: BotApi, model: Script, bot: BotProcess) -> None:
+    model.then(model.held("Never", before=0))
+    gone = telegram.send_text("Thanks")
+    await telegram.wait_for(lambda: model.requests)
+    await bot.kill()
+    telegram.delete_message(gone)
+    model.then(LIKED, "👍")
+    await bot.start()
+    await telegram.bot_message("👍", after=gone)
+    await bot.answered(1)
+    assert bubbles(telegram) == ["👍"]

@@ -1,0 +1,57 @@
+"""The model reacts to a message with one of Telegram's emoji."""
+
+import json
+
+import pytest
+from telegram.constants import ReactionEmoji
+
+from bot.database.engine import Database
+from bot.database.ids import uuid7
+from bot.tools.reaction import reaction_tools
+from bot.tools.toolset import Caller, ToolSet
+from bot.values.memories import CaptureMode, Source
+from bot.values.messages import ToolCall, ToolResult
+from bot.values.owner import Owner
+from bot.values.reactions import REACTIONS, reaction_in
+from practice.telegram.reactions import REACTIONS as PRACTICED
+
+tools = ToolSet(reaction_tools())
+
+
+async def react(database: Database, owner: Owner, emoji: object) -> ToolResult:
+    """Call the tool."""
+    caller = Caller(owner, Source(conversation_id=uuid7(), turn_id=uuid7()))
+    async with database.transaction() as tx:
+        return await tools.run(tx, caller, ToolCall("1", "react", json.dumps({"emoji": emoji})))
+
+
+def test_the_reactions_are_telegrams() -> None:
+    assert set(REACTIONS) == {it.value for it in ReactionEmoji} == PRACTICED
+    assert [reaction_in(it) for it in REACTIONS] == list(REACTIONS)
+
+
+@pytest.mark.parametrize(
+    ("written", "emoji"),
+    [("👍", "👍"), (" 👍🏽\n", "👍"), ("❤️", "❤"), ("❤\u200d🔥", "❤️\u200d🔥"), ("👍👍", ""), ("Thanks", ""), ("", "")],
+)
+def test_a_reaction_is_read_whatever_its_look(written: str, emoji: str) -> None:
+    assert reaction_in(written) == emoji
+
+
+async def test_a_reaction_is_no_untrusted_text(database: Database, owner: Owner) -> None:
+    result = await react(database, owner, "❤️")
+    assert (result.reaction, result.untrusted) == ("❤", False)
+    assert result.content.startswith("The user sees it.")
+
+
+@pytest.mark.parametrize("emoji", ["🍕", "Thanks!", "", 7])
+async def test_others_are_refused(database: Database, owner: Owner, emoji: object) -> None:
+    result = await react(database, owner, emoji)
+    assert result.reaction == ""
+    assert result.content.startswith("Nothing was done. The")
+    assert ("👍 👎 ❤" in result.content) == isinstance(emoji, str)
+
+
+@pytest.mark.parametrize("mode", CaptureMode)
+def test_it_is_offered_in_every_mode(mode: CaptureMode) -> None:
+    assert [it.name for it in tools.specs(mode, at_first=True)] == ["react"]
