@@ -17,7 +17,7 @@ from bot.chat.recall import RECALLED
 from tests.bench.cache import cache
 from tests.bench.durability import durability
 from tests.bench.figures import Figure, figure, table
-from tests.bench.files import files
+from tests.bench.files import READER, files
 from tests.bench.machine import machine
 from tests.bench.postgres import Cost, Postgres, postgres
 from tests.bench.scale import scale
@@ -308,7 +308,11 @@ async def flood(server: Postgres, effort: Effort) -> list[Figure]:
 
 async def with_files(server: Postgres, effort: Effort) -> list[Figure]:
     """Measure what files add to a turn of text."""
-    settings = {"DATABASE_URL": server.make("files"), "TRANSCRIPTION_MODEL": "bench"}
+    settings = {
+        "DATABASE_URL": server.make("files"),
+        "TRANSCRIPTION_MODEL": "bench",
+        "TELEGRAM_ALLOWED_USER_IDS": f"1,{READER}",
+    }
     async with keepsake(settings) as bot:
         return await files(bot, effort.samples)
 

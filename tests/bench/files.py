@@ -10,6 +10,8 @@ from tests.pdfs import pdf
 from tests.sent_files import photo, send_photos, send_voice
 
 LINES = ("The ledger of the harbour office lists what came in and what went out, day after day.",) * 40
+READER = 2
+"""The user whose document is read meanwhile."""
 WORDS = "Remind me to call the harbour office about the ledger. " * 12
 
 
@@ -41,7 +43,27 @@ async def files(bot: Stand, samples: int) -> list[Figure]:
                 taken[name].append(time)
         if sample:
             texts.append(text)
+    beside = await beside_reading(bot, samples)
+    name = "text while a PDF of 2,000 pages is read in another chat, update to model's request"
+    reading = figure(name, "ms", beside, texts, goal_over=10)
     return [
-        figure(f"{name}, update to model's request", "ms", taken[name], texts, goal_over=goal)
-        for name, (goal, _) in goals.items()
+        *(
+            figure(f"{name}, update to model's request", "ms", taken[name], texts, goal_over=goal)
+            for name, (goal, _) in goals.items()
+        ),
+        reading,
     ]
+
+
+async def beside_reading(bot: Stand, samples: int) -> list[float]:
+    """Take turns of text while a long document is read in another chat."""
+    book = Upload("book.pdf", "application/pdf", pdf([LINES] * 2_000))
+    await bot.command("/new")
+    await bot.say()
+    calls = len(bot.telegram.calls)
+    bot.telegram.send_file(book, READER, caption="What is this?")
+    await bot.telegram.wait_for(lambda: any(call.method == "getFile" for call in bot.telegram.calls[calls:]))
+    taken = [await bot.say() for _ in range(samples)]
+    if any(it.from_bot for it in bot.telegram.messages(READER)):
+        raise RuntimeError("the document was read before the turns had ended")
+    return taken

@@ -336,8 +336,8 @@ def check_window(world: World, request: int, asked: Sequence[Turn], turns: Itera
         return
     numbers = {tag: text.message_id for text in world.users[now.user_id].texts for tag in text.tags}
     before = [it for it in turns if it.conversation_id == now.conversation_id and it.id < now.id]
-    as_last_asked = {numbers[it.tags[0]]: it for it in before if it.tags[0] not in now.tags}
-    earlier = [it for it in as_last_asked.values() if it.sent]
+    as_last_asked = {numbers[it.tags[0]]: it for it in [*before, now]}
+    earlier = [it for it in as_last_asked.values() if it.sent and it is not now]
     held = len({turn.id for turn in asked}) - 1
     assert held < max(2 * window, 1)
     is_bounded = len(world.periods) > 1 or period.limits.context_tokens < Limits().context_tokens
