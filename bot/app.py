@@ -6,6 +6,7 @@ from datetime import timedelta
 from functools import partial
 from typing import Final
 
+from bot.attachments.describing import Describer
 from bot.attachments.documents.documents import Documents
 from bot.attachments.documents.process import DocumentReader
 from bot.attachments.pictures import Pictures
@@ -17,8 +18,10 @@ from bot.chat.allowance import Allowance
 from bot.chat.compaction import Compaction
 from bot.chat.conversations import ConversationLifecycle, ConversationRules
 from bot.chat.extraction import Extraction
+from bot.chat.picture_budget import TURN_SHARE, PictureRoom
 from bot.chat.preflight import NextRequest
 from bot.chat.preparation import Preparation
+from bot.chat.prompt_pictures import PromptPictures
 from bot.chat.runner import Runner
 from bot.chat.services import TurnServices
 from bot.chat.speaking import Speaking
@@ -138,7 +141,9 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
         own_instructions=settings.own_instructions,
     )
     files = Files(settings.files_folder)
-    pictures = Pictures(files, side=settings.picture_side, most_bytes=1_000 * settings.picture_kb, vision=asked.vision)
+    describer, vision = Describer(asked.answering), Describer(asked.vision) if asked.vision else None
+    pictures = Pictures(files, side=settings.picture_side, most_bytes=1_000 * settings.picture_kb, vision=vision)
+    prompt_pictures = PromptPictures(database, compaction, allowance, files, describer)
     speech = Speech(asked.transcribing, most_minutes=settings.transcription_minutes)
     preparation = Preparation(
         database,
@@ -151,8 +156,10 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
         },
         pictures.put_back,
         embeddings,
+        describer,
         most_bytes=round(1_000_000 * settings.attachment_mb),
         document_tokens=lambda: min(settings.document_tokens, round(DOCUMENT_SHARE * compaction.context_tokens)),
+        picture_room=lambda: PictureRoom(TURN_SHARE * compaction.context_tokens),
     )
     speaking = Speaking(database, asked.speaking, most_characters=settings.speech_characters)
     lifecycle = ConversationLifecycle(tools, rules, memories, is_reviewed=settings.memory_review)
@@ -161,8 +168,19 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
         updates=Updates(bot),
         conversation_lifecycle=lifecycle,
         turn_lifecycle=TurnLifecycle(lifecycle, rules, memories),
-        runner=Runner(database, asked.answering, tools, compaction, allowance, embeddings, preparation, speaking),
+        runner=Runner(
+            database,
+            asked.answering,
+            tools,
+            compaction,
+            prompt_pictures,
+            allowance,
+            embeddings,
+            preparation,
+            speaking,
+        ),
         compaction=compaction,
+        pictures=prompt_pictures,
         allowance=allowance,
         embeddings=embeddings,
         files=files,

@@ -100,11 +100,15 @@ def _as_stored(attribution: Attribution) -> Attribution:
 
 
 def without_pictures(message: UserMessage) -> UserMessage:
-    """Return a user's message whose pictures have left the prompt, which says so."""
+    """Return a user's message whose pictures have left the prompt, which says so, and what was seen in them."""
     if not message.pictures:
         return message
-    what = "The picture is" if len(message.pictures) == 1 else f"The {len(message.pictures)} pictures are"
-    return replace(message, content=f"{message.content}\n[{what} no longer shown]", pictures=())
+    number = len(message.pictures)
+    what, they = ("The picture is", "it") if number == 1 else (f"The {number} pictures are", "they")
+    lines = [message.content, f"[{what} no longer shown]"]
+    if message.seen:
+        lines.append(untrusted_text(f"what {they} showed", message.seen))
+    return replace(message, content="\n".join(lines), pictures=())
 
 
 def _quotation(quote: Quote) -> str:

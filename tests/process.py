@@ -11,7 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from practice.model.conversation import text_of
-from practice.model.server import ChatRequest, ModelServer, Received, Reply, ToolCall
+from practice.model.phrases import PICTURE
+from practice.model.pictures import seen_in
+from practice.model.server import ChatRequest, ModelServer, Received, Refusal, Reply, ToolCall
 from tests.forks import Forked, environment
 
 START_SECONDS = 30
@@ -120,13 +122,14 @@ async def run(*arguments: str, cwd: Path, typed: str = "", **settings: str) -> t
 class Script:
     """The model's side of a test: replies in the order they are given, then an echo of the user's last words.
 
-    The echo comes in one chunk.
+    The echo comes in one chunk. Pictures that leave a prompt are described as the practice model sees them.
     """
 
     server: ModelServer
     url: str
 
     def __init__(self) -> None:
+        self.is_blind = False  # then there are no descriptions
         self._replies: deque[Reply] = deque()
 
     def then(self, *replies: Reply | str) -> None:
@@ -135,6 +138,11 @@ class Script:
 
     def reply(self, request: ChatRequest) -> Reply:
         """Answer a request."""
+        if is_description(request):
+            if self.is_blind:
+                return Reply(error=Refusal(503, "Busy"))
+            seen = seen_in(request.messages)
+            return Reply(text="\n\n".join(PICTURE.format(it.width, it.height, it.colour) for it in seen))
         return self._replies.popleft() if self._replies else Reply(pieces=(f"Echo: {said(request)[-1]}",))
 
     @staticmethod
@@ -163,6 +171,11 @@ def call(name: str, **arguments: object) -> Reply:
     if name == "add_to_memory":
         arguments = {"user_asked": True} | arguments
     return Reply(calls=(ToolCall(name=name, arguments=json.dumps(arguments)),))
+
+
+def is_description(request: ChatRequest) -> bool:
+    """Tell whether a request asks what pictures show that leave a prompt."""
+    return text_of(request.messages[-1].content).startswith("Describe each of these pictures")
 
 
 def stored_id(model: Script) -> str:

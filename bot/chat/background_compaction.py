@@ -8,6 +8,7 @@ import structlog
 from bot.backoff import Backoff
 from bot.chat.channel import Channel
 from bot.chat.compaction import Compaction, Prompt
+from bot.chat.prompt_pictures import PromptPictures
 from bot.errors import DatabaseUnavailable, ModelError
 from bot.values.owner import Owner
 
@@ -15,13 +16,18 @@ log = structlog.get_logger()
 
 
 class BackgroundCompaction:
-    """Compacts the prompt of one chat in the background, with a growing pause after each failure."""
+    """Compacts the prompt of one chat in the background, with a growing pause after each failure.
 
-    def __init__(self, compaction: Compaction, owner: Owner, channel: Channel) -> None:
+    Before that, pictures that leave the prompt are described.
+    """
+
+    def __init__(self, compaction: Compaction, pictures: PromptPictures, owner: Owner, channel: Channel) -> None:
         self._compaction = compaction
+        self._pictures = pictures
         self._owner = owner
         self._channel = channel
         self._scale = 1.0
+        self._to_describe: Prompt | None = None  # the newest whose pictures leave it
         self._is_due = False
         self._is_new = False  # whether the prompt may need a summary since the last check
         self._task: asyncio.Task[None] | None = None
@@ -33,6 +39,9 @@ class BackgroundCompaction:
         A failure is retried at once only if the prompt is full.
         """
         self._scale = self._compaction.size(prompt).scale
+        if self._pictures.is_due(prompt):
+            self._to_describe = prompt
+            self._begin(at_once=False)
         if self._compaction.is_due(prompt):
             self._is_due = True
             self._begin(at_once=self._compaction.is_full(prompt))
@@ -77,6 +86,9 @@ class BackgroundCompaction:
         is_due, self._is_due = self._is_due, False
         chat_id = self._channel.chat_id
         try:
+            if prompt := self._to_describe:
+                await self._pictures.describe(self._owner, chat_id, prompt)
+                self._to_describe = None
             await self._compaction.compact(self._owner, chat_id, self._scale, is_lacking_only=not is_due)
         except (ModelError, DatabaseUnavailable) as error:
             self._is_due |= is_due

@@ -118,15 +118,20 @@ def _fitting(sizes: Iterable[int], room: float) -> int:
     return sum(1 for _ in takewhile(lambda total: total <= room, accumulate(sizes)))
 
 
+def in_words(turn: TurnMessages) -> TurnMessages:
+    """Return a turn without pictures."""
+    turn_id, messages = turn
+    return turn_id, [without_pictures(it) if isinstance(it, UserMessage) else it for it in messages]
+
+
 def shortened(turn: TurnMessages, room: float, size: Size) -> TurnMessages:
     """Return a turn without pictures, then with shortened texts, to fit into `room` tokens.
 
     A few words of each text stay.
     """
-    turn_id, messages = turn
-    if size.of(messages) <= room:
+    if size.of(turn[1]) <= room:
         return turn
-    messages = [without_pictures(it) if isinstance(it, UserMessage) else it for it in messages]
+    turn_id, messages = in_words(turn)
     if size.of(messages) <= room:
         return turn_id, messages
     share = max(_LEAST_SHARE, int(room / size.scale / len(messages)) - _MESSAGE_TOKENS)

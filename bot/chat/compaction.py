@@ -12,7 +12,7 @@ import structlog
 from bot.chat import budget
 from bot.chat.allowance import Allowance
 from bot.chat.budget import Size, TurnMessages
-from bot.chat.picture_budget import SHARE, PictureRoom, fitting, pictures_in, shown_from
+from bot.chat.picture_budget import PictureRoom, fitting, pictures_in
 from bot.chat.prompt import earlier_block, model_request, summary_request
 from bot.database import conversations as stored_conversations
 from bot.database import summaries, usages
@@ -217,27 +217,6 @@ class Compaction:
         log.info("prompt compacted", conversation=str(conversation.id), summarised=False)
         return True
 
-    def is_full_of_pictures(self, prompt: Prompt, current: Sequence[Message]) -> bool:
-        """Tell whether pictures are to leave a prompt, except those of the current turn."""
-        pictures = pictures_in(prompt.messages)
-        if len(pictures) == len(pictures_in(current)):
-            return False
-        return not self._picture_room(self.size(prompt)).holds(pictures)
-
-    async def let_pictures_go(self, prompt: Prompt, turn_id: UUID) -> None:
-        """Remove the pictures of the oldest turns before the running one from a prompt. Their words stay."""
-        room = self._picture_room(self.size(prompt)).half
-        async with self._database.transaction() as tx:
-            conversation = await stored_conversations.lock(tx, prompt.conversation.id)
-            if conversation is None:
-                return
-            turns = budget.by_turn(await stored_turns.messages(tx, conversation))
-            await stored_conversations.let_pictures_go(tx, conversation.id, shown_from(turns, turn_id, room))
-        log.info("pictures left the prompt", conversation=str(conversation.id))
-
-    def _picture_room(self, size: Size) -> PictureRoom:
-        return PictureRoom(SHARE * (self.context_tokens - size.fixed) / size.scale)
-
     def forget(self, chat_id: int) -> None:
         """Drop the summary of a chat's conversation that has ended."""
         self._ready.pop(chat_id, None)
@@ -254,7 +233,7 @@ class Compaction:
         earlier = conversation.earlier
         told = earlier and replace(earlier, turns_before=earlier.left_out_from or earlier.turns_before)
         everything = replace(conversation, earlier=told, pictures_from=None)  # a summary tells what pictures show
-        untold = budget.by_turn(await stored_turns.messages(tx, everything))
+        untold = [_in_words(conversation, it) for it in budget.by_turn(await stored_turns.messages(tx, everything))]
         turns_before = earlier.turns_before if earlier else FROM_THE_BEGINNING
         held = [_as_shown(conversation, turn) for turn in untold if turn[0] >= turns_before]
         size = _size(conversation, held, scale)
@@ -322,6 +301,15 @@ class Compaction:
 def _lacks(conversation: Conversation) -> bool:
     """Tell whether a conversation's prompt lacks turns that no summary covers."""
     return conversation.earlier is not None and conversation.earlier.left_out
+
+
+def _in_words(conversation: Conversation, turn: TurnMessages) -> TurnMessages:
+    """Return a turn with its words in place of the described pictures that have left the prompt."""
+    turn_id, messages = turn
+    return turn_id, [
+        stored_turns.as_shown(conversation, turn_id, it)[1] if isinstance(it, UserMessage) and it.seen else it
+        for it in messages
+    ]
 
 
 def _as_shown(conversation: Conversation, turn: TurnMessages) -> TurnMessages:

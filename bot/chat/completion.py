@@ -1,23 +1,31 @@
 """Completion: messages whose files are ready get their final content."""
 
+import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Final
 from uuid import UUID
 
+from bot.attachments.describing import Describer
 from bot.chat.attached_documents import DocumentRoom, documents_shown
 from bot.chat.channel import Channel
+from bot.chat.picture_budget import PictureRoom
 from bot.chat.recall import lock_memories, recall
 from bot.database import attachments as stored
 from bot.database import usages
 from bot.database.attachments import PendingMessage
 from bot.database.engine import Database, Transaction
 from bot.database.usages import Request
+from bot.errors import PicturesRefused
 from bot.files import Files
 from bot.memory.embedding import Embeddings
 from bot.message_text import attached
-from bot.values.attachments import SOUNDS, Attachment, AttachmentKind
+from bot.values.attachments import SOUNDS, Attachment, AttachmentKind, Picture
 from bot.values.conversations import Conversation
 from bot.values.turns import Turn, UsagePurpose
+
+_DESCRIBED_AT_ONCE: Final = 4
+"""Pictures of a message that are described at the same time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,15 +36,17 @@ class PreparedTurn:
     turn: Turn
     channel: Channel | None
     room: DocumentRoom
+    picture_room: PictureRoom
 
 
 class Completion:
     """Stores what became of files, and completes their messages."""
 
-    def __init__(self, database: Database, files: Files, embeddings: Embeddings) -> None:
+    def __init__(self, database: Database, files: Files, embeddings: Embeddings, describer: Describer) -> None:
         self._database = database
         self._files = files
         self._embeddings = embeddings
+        self._describer = describer
 
     async def note(self, work: PreparedTurn, newest: Sequence[Attachment]) -> None:
         """Store what became of files."""
@@ -54,7 +64,12 @@ class Completion:
     async def finish(
         self, work: PreparedTurn, message: PendingMessage, ready: Sequence[Attachment], *, newest: Sequence[Attachment]
     ) -> None:
-        """Complete a message, with memories that fit its transcripts, and store what became of its `newest` files."""
+        """Complete a message, with memories that fit its transcripts, and store what became of its `newest` files.
+
+        Pictures that are too many for the turn are described, and not shown. Raises ModelError.
+        """
+        if any(it.picture and not it.text for it in ready):
+            ready, newest = await self._described(work, ready, newest)
         transcript = _transcript(ready)
         recalls = work.conversation.recalls and transcript
         embedding = await self._embeddings.of(transcript) if recalls else None
@@ -76,10 +91,58 @@ class Completion:
                 content="\n".join([message.content.rstrip(), *lines]),
                 text="\n".join(filter(None, [message.text, transcript])),
                 note="\n".join(filter(None, [message.note, recalled])),
-                pictures=[it.picture for it in ready if it.picture],
+                pictures=[it.picture for it in ready if it.picture and not it.text],
                 untrusted=bool(shown) or any(it.sent.is_untrusted and it.text for it in ready),
             )
         self._noted(work, newest)
+
+    async def _described(
+        self, work: PreparedTurn, ready: Sequence[Attachment], newest: Sequence[Attachment]
+    ) -> tuple[Sequence[Attachment], Sequence[Attachment]]:
+        """Return a message's files with descriptions of the pictures that are too many, and those not stored yet."""
+        async with self._database.transaction() as tx:
+            shown = await stored.pictures(tx, work.turn.id)
+        surplus = _surplus(ready, shown, work.picture_room)
+        if not surplus or not self._describer.can_see:
+            return ready, newest
+        await self.note(work, newest)
+        limit = asyncio.Semaphore(_DESCRIBED_AT_ONCE)
+        asked = [self._describe(work, it, picture, limit) for it, picture in surplus]
+        found = await asyncio.gather(*asked, return_exceptions=True)
+        for it in found:
+            if isinstance(it, BaseException):
+                raise it
+        described = {it.id: it for it in found if isinstance(it, Attachment)}
+        return [described.get(it.id, it) for it in ready], ()
+
+    async def _describe(
+        self, work: PreparedTurn, attachment: Attachment, picture: Picture, limit: asyncio.Semaphore
+    ) -> Attachment:
+        """Describe a picture, and store that at once. Raises ModelError."""
+        async with limit:
+            if not self._describer.can_see:  # found out meanwhile
+                return attachment
+            try:
+                text, usage = await self._describer.described(picture)
+            except PicturesRefused:
+                return attachment
+            described = replace(attachment, text=text, cost=(self._describer.name, usage))
+            await self.note(work, [described])
+            return described
+
+
+def _surplus(
+    files: Sequence[Attachment], shown: Sequence[Picture], room: PictureRoom
+) -> list[tuple[Attachment, Picture]]:
+    """Return the pictures that have no room beside those shown before them. Pure."""
+    beside, surplus = [*shown], list[tuple[Attachment, Picture]]()
+    for it in files:
+        if it.picture and not it.text:
+            if room.holds([*beside, it.picture]):
+                beside.append(it.picture)
+            else:
+                surplus.append((it, it.picture))
+    return surplus
 
 
 async def hear_again(tx: Transaction, turn_id: UUID) -> None:

@@ -7,7 +7,8 @@ from itertools import islice
 from typing import Final
 from uuid import UUID
 
-from bot.chat.budget import by_turn, newest, size
+from bot.chat.budget import by_turn, in_words, newest, size
+from bot.chat.picture_budget import PictureRoom, shown_from
 from bot.chat.prompt import private_prompt, system_prompt
 from bot.database import conversations as stored_conversations
 from bot.database import erasure, reviews
@@ -19,7 +20,7 @@ from bot.memory.block import describe, for_prompt
 from bot.memory.operations import Memories
 from bot.tools.memory import WRITING
 from bot.tools.toolset import ToolSet
-from bot.values.conversations import CarriedTurns, Conversation, ConversationMode
+from bot.values.conversations import UNTIL_THE_END, CarriedTurns, Conversation, ConversationMode
 from bot.values.memories import CaptureMode, Memory, order
 from bot.values.owner import Owner
 
@@ -27,7 +28,9 @@ NEWS: Final = "These memories are not above, or in an older text:"
 MOST_NEWS = 20
 """Most memories named to a resumed conversation."""
 CARRIED_TOKENS = 2_000
-"""Most tokens carried from an idle conversation into the next one."""
+"""Most tokens of words carried from an idle conversation into the next one."""
+CARRIED_PICTURES: Final = PictureRoom(3_000)
+"""Pictures carried with them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -69,7 +72,7 @@ class ConversationLifecycle:
         await stored.lock(tx, owner)  # before any row lock, in the same order as changes of memories
         mode = await self._memories.mode(tx, owner)
         memories, of = await for_prompt(tx, owner, self._rules.memory_tokens())
-        carried = await self._last_turns(tx, left) if left and _hands_on(left, mode) else None
+        carried, pictures_from = await self._last_turns(tx, left) if left and _hands_on(left, mode) else (None, None)
         if left:
             await self._end(tx, left)
         return await stored_conversations.start(
@@ -82,6 +85,7 @@ class ConversationLifecycle:
             tools=self._tools.specs(mode, at_first=not of),
             first_message_at=at,
             carried=carried,
+            pictures_from=pictures_from,
         )
 
     async def renew(self, tx: Transaction, owner: Owner, chat_id: int) -> bool:
@@ -165,13 +169,20 @@ class ConversationLifecycle:
         more = "\n… and more." if next(news, None) else ""
         return (f"{NEWS}\n{describe(order(told))}{more}", told) if told else ("", told)
 
-    async def _last_turns(self, tx: Transaction, conversation: Conversation) -> CarriedTurns | None:
-        """Return the last whole turns of a conversation, within CARRIED_TOKENS."""
+    async def _last_turns(self, tx: Transaction, conversation: Conversation) -> tuple[CarriedTurns | None, UUID | None]:
+        """Return the last whole turns of a conversation, within CARRIED_TOKENS, and the first that keeps its pictures.
+
+        Of these, None if all do, are the newest within CARRIED_PICTURES.
+        """
         turns = by_turn(await stored_turns.messages(tx, conversation))
-        kept = newest(turns, CARRIED_TOKENS, size(0, "", []))
+        kept = newest(list(map(in_words, turns)), CARRIED_TOKENS, size(0, "", []))
         if not kept:
-            return None
-        return CarriedTurns(conversation_id=conversation.id, from_turn_id=turns[-kept][0], to_turn_id=turns[-1][0])
+            return None, None
+        first, last = turns[-kept][0], turns[-1][0]
+        carried = CarriedTurns(conversation_id=conversation.id, from_turn_id=first, to_turn_id=last)
+        shown = min(shown_from(turns, UNTIL_THE_END, CARRIED_PICTURES), UUID(int=last.int + 1))
+        pictures_from = max(shown, conversation.pictures_from or first)
+        return carried, pictures_from if pictures_from > first else None
 
 
 def _hands_on(left: Conversation, mode: CaptureMode) -> bool:

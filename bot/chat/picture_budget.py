@@ -15,6 +15,8 @@ MOST_BYTES: Final = 11_000_000
 """Most bytes of these pictures; as data URLs they are 15 MB of a request, of which servers take 20."""
 SHARE: Final = 0.35
 """Largest share of these pictures of the tokens for turns."""
+TURN_SHARE: Final = 0.5
+"""Largest share of one turn's pictures of the whole context."""
 _PIXELS_A_TOKEN: Final = 750
 """Pixels of a picture per token: https://docs.anthropic.com/en/docs/build-with-claude/vision; OpenAI's are fewer."""
 
@@ -35,10 +37,14 @@ class PictureRoom:
             and sum(map(picture_tokens, pictures)) <= self.tokens
         )
 
+    def part(self, share: float) -> "PictureRoom":
+        """Return a share of it."""
+        return PictureRoom(share * self.tokens, share * self.number, share * self.size)
+
     @property
     def half(self) -> "PictureRoom":
         """Half of it, so that pictures leave the prompt in batches."""
-        return PictureRoom(self.tokens / 2, self.number / 2, self.size / 2)
+        return self.part(0.5)
 
 
 def picture_tokens(picture: Picture) -> int:

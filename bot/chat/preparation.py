@@ -8,10 +8,11 @@ from uuid import UUID
 
 import structlog
 
+from bot.attachments.describing import Describer
 from bot.chat.attached_documents import DocumentRoom
 from bot.chat.channel import Channel
 from bot.chat.completion import Completion, PreparedTurn
-from bot.chat.picture_budget import pictures_in
+from bot.chat.picture_budget import PictureRoom, pictures_in
 from bot.chat.under_way import UnderWay
 from bot.database import attachments as stored
 from bot.database import documents
@@ -59,7 +60,7 @@ class Preparation:
     """Makes the files of users' messages ready. What is done is stored file by file, and never done again.
 
     A file of a kind without a maker, or of more than `most_bytes`, is refused. Of a turn's documents, `document_tokens`
-    are in its messages.
+    are in its messages; its pictures beyond the `picture_room` are described in them.
     """
 
     def __init__(
@@ -69,20 +70,23 @@ class Preparation:
         makers: Mapping[AttachmentKind, Maker],
         put_back: PutBack,
         embeddings: Embeddings,
+        describer: Describer,
         *,
         most_bytes: int,
         document_tokens: Callable[[], int],
+        picture_room: Callable[[], PictureRoom],
     ) -> None:
         self._database = database
         self._files = files
         self._makers = makers
         self._put_back = put_back
-        self._completion = Completion(database, files, embeddings)
+        self._completion = Completion(database, files, embeddings, describer)
         self._downloads = UnderWay[bytes]()
         self._transcriptions = UnderWay[Attachment]()
         self._gone: set[str] = set()  # keys of pictures that can't be had again, so that it is tried once
         self._most_bytes = most_bytes
         self._document_tokens = document_tokens
+        self._picture_room = picture_room
 
     async def prepare(
         self, conversation: Conversation, turn: Turn, channel: Channel | None, *, has_more: bool = False
@@ -99,7 +103,7 @@ class Preparation:
             same = await stored.same(tx, conversation.owner, unready)
         can_read_on = any(tool.name == READ for tool in conversation.tools)
         room = DocumentRoom(self._document_tokens() // max(1, len(waiting)), can_read_on)
-        work = PreparedTurn(conversation, turn, channel, room)
+        work = PreparedTurn(conversation, turn, channel, room, self._picture_room())
         unheard: list[tuple[PendingMessage, Sequence[_Found]]] = []
         for message in waiting:
             found = await self._complete(work, message, same)
@@ -204,7 +208,8 @@ class Preparation:
             if sent.kind is AttachmentKind.DOCUMENT:
                 async with self._database.transaction() as tx:
                     await documents.copy(tx, same.id, attachment.id)
-            return replace(attachment, key=same.key, picture=same.picture, text=same.text)
+            text = "" if same.picture else same.text  # a picture that was one too many may be shown now
+            return replace(attachment, key=same.key, picture=same.picture, text=text)
         content = await asyncio.to_thread(self._files.get, attachment.key) if attachment.key else None
         if content is None:
             content = await self._downloads.of(attachment.id, lambda: _downloaded(work.channel, sent.file_id))

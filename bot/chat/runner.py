@@ -13,6 +13,7 @@ from bot.chat.allowance import Allowance
 from bot.chat.channel import Channel
 from bot.chat.compaction import Compaction, Prompt
 from bot.chat.preparation import Preparation
+from bot.chat.prompt_pictures import PromptPictures
 from bot.chat.speaking import Speaking, Spoken
 from bot.database import conversations as stored_conversations
 from bot.database import reactions, usages
@@ -202,6 +203,7 @@ class Runner:
         model: OpenAIModel,
         tools: ToolSet,
         compaction: Compaction,
+        pictures: PromptPictures,
         allowance: Allowance,
         embeddings: Embeddings,
         preparation: Preparation,
@@ -211,6 +213,7 @@ class Runner:
         self._model = model
         self._tools = tools
         self._compaction = compaction
+        self._pictures = pictures
         self._allowance = allowance
         self._embeddings = embeddings
         self._preparation = preparation
@@ -289,8 +292,8 @@ class Runner:
 
     async def _ask(self, work: TurnUnderWay, on_text: Callable[[str], None], *, may_call: bool) -> None:
         said = work.words
-        if self._compaction.is_full_of_pictures(work.prompt, work.messages):
-            await self._compaction.let_pictures_go(work.prompt, work.turn.id)
+        if self._pictures.is_full(work.prompt, work.messages):
+            await self._pictures.let_go(work.prompt, work.turn.id)
             await self._read_again(work)
         if not self._compaction.fits(work.prompt):
             await self._compact(work)

@@ -7,6 +7,7 @@ from typing import Final
 from bot.chat.allowance import Allowance
 from bot.chat.compaction import Compaction
 from bot.chat.conversations import ConversationLifecycle
+from bot.chat.prompt_pictures import PromptPictures
 from bot.chat.right_of_way import RightOfWay
 from bot.chat.runner import Runner
 from bot.chat.speaking import Speaking
@@ -30,6 +31,7 @@ class TurnServices:
     turn_lifecycle: TurnLifecycle
     runner: Runner
     compaction: Compaction
+    pictures: PromptPictures
     allowance: Allowance
     embeddings: Embeddings
     files: Files

@@ -68,7 +68,7 @@ class ChatWorker:
         self._ending = False
         self._closed = False
         self._ends = TurnEnds(services, owner, channel)
-        self._compaction = BackgroundCompaction(services.compaction, owner, channel)
+        self._compaction = BackgroundCompaction(services.compaction, services.pictures, owner, channel)
         self._private = PrivateChat(services, owner, channel, may_end=lambda: self._ask(self._end_private))
         self._intake = Intake(services, owner, channel, self._private)
         self._revisions = Revisions(services, owner, channel)

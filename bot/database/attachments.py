@@ -90,6 +90,11 @@ _SAME: Final = (
     )
     .order_by(AgentAttachment.unique_id, AgentAttachment.created_at.desc())
 )
+_PICTURES: Final = (
+    select(AgentMessage.pictures)
+    .where(AgentMessage.turn_id == bindparam("of_turn"), AgentMessage.pictures.is_not(None))
+    .order_by(AgentMessage.position)
+)
 _OF_KEY: Final = (
     select(AgentAttachment.file_id)
     .where(AgentAttachment.is_owned(), AgentAttachment.key == bindparam("its_key"))
@@ -234,6 +239,12 @@ async def finish(
         "its_untrusted": untrusted,
     }
     await tx.connection.execute(_FINISH, {"of_turn": turn_id, "at": message.position, **values})
+
+
+async def pictures(tx: Transaction, turn_id: UUID) -> list[Picture]:
+    """Return the pictures of a turn's messages so far, in order."""
+    rows = await tx.connection.scalars(_PICTURES, {"of_turn": turn_id})
+    return [Picture(**it) for of_message in rows for it in of_message]
 
 
 async def problems(tx: Transaction, turn_id: UUID) -> list[str]:

@@ -126,6 +126,7 @@ _MOVE_WINDOW = _UPDATE.values(
     # Memories in notes of compacted turns may be recalled again.
     memories=case((bindparam("moves", type_=Boolean), _IN_SYSTEM_PROMPT), else_=AgentConversation.memories)
 )
+_CHANGE = _UPDATE.values(revision=AgentConversation.revision + 1)
 _COMPACT = _MOVE_WINDOW.values(revision=AgentConversation.revision + 1)
 _LEAVE_OUT = _MOVE_WINDOW.values(
     left_out_from=func.coalesce(
@@ -192,10 +193,14 @@ async def start(
     tools: tuple[ToolSpec, ...],
     first_message_at: datetime,
     carried: CarriedTurns | None = None,
+    pictures_from: UUID | None = None,
     mode: ConversationMode = ConversationMode.KEPT,
     started_at: datetime | None = None,
 ) -> Conversation:
-    """Open a conversation with its fixed prompt, tools and carried turns; it starts at `started_at`, or now."""
+    """Open a conversation with its fixed prompt, tools and carried turns; it starts at `started_at`, or now.
+
+    The pictures of carried turns are shown `pictures_from` a turn on.
+    """
     conversation = Conversation(
         id=uuid7(),
         owner=owner,
@@ -211,10 +216,12 @@ async def start(
         revision=0,
         last_message_at=first_message_at,
         carried=carried,
+        pictures_from=pictures_from,
     )
     row: dict[str, object] = {name: getattr(conversation, name) for name in _SAME}
     row["memories"] = [asdict(it) for it in system_prompt.memories]
     row["tools"] = [asdict(it) for it in tools]
+    row["pictures_from"] = pictures_from
     row["started_at"] = started_at or datetime.now(UTC)
     row |= {f"carried_{name}": carried and getattr(carried, name) for name in _CARRIED}
     await tx.connection.execute(_INSERT, {**owner.columns, **row})
@@ -293,6 +300,11 @@ async def let_pictures_go(tx: Transaction, conversation_id: UUID, before: UUID) 
     """Remove the pictures of earlier turns from the prompt; their words stay. Its revision stays."""
     moved = {"pictures_from": before, "history_moved_at": datetime.now(UTC)}
     await tx.connection.execute(_UPDATE, {"of_conversation": conversation_id, **moved})
+
+
+async def change(tx: Transaction, conversation_id: UUID) -> None:
+    """Note that a conversation's prompt has changed, so that it is read again."""
+    await tx.connection.execute(_CHANGE, {"of_conversation": conversation_id})
 
 
 async def lacking_summary(tx: Transaction, bot_id: int) -> list[tuple[Owner, int]]:

@@ -72,12 +72,12 @@ _RESET_ATTEMPTS = update(AgentTurn).where(_IS_RUNNING_OF_BOT, AgentTurn.failed_a
 _IS_OF_CONVERSATION: Final = (AgentTurn.conversation_id == bindparam("conversation_id")) | (
     AgentTurn.conversation_id == bindparam("carried_id")
 ) & AgentTurn.id.between(bindparam("carried_from"), bindparam("carried_to"))
-_IS_IN_PROMPT: Final = and_(_IS_KEPT, _IS_OF_CONVERSATION, AgentTurn.id >= bindparam("turns_from"))
-_IN_PROMPT = select(AgentTurn.id).where(_IS_IN_PROMPT)
+IS_IN_PROMPT: Final = and_(_IS_KEPT, _IS_OF_CONVERSATION, AgentTurn.id >= bindparam("turns_from"))
+_IN_PROMPT = select(AgentTurn.id).where(IS_IN_PROMPT)
 _EARLIER_TURNS = (
     select(AgentTurn.id)
     .where(
-        _IS_IN_PROMPT,
+        IS_IN_PROMPT,
         AgentTurn.id < bindparam("turn_id"),
         exists().where(AgentMessage.turn_id == AgentTurn.id, AgentMessage.superseded.is_(False)),
     )
@@ -116,14 +116,14 @@ _APPENDED = (
 _APPEND = index_messages(_APPENDED)
 _READ_COLUMNS = (
     *("turn_id", "role", "content", "note", "tool_calls", "call_id", "change", "untrusted", "is_cut", "refusal"),
-    *("pictures", "pending", "files", "reaction"),
+    *("pictures", "pending", "files", "seen", "reaction"),
 )
 _STORED = (
     select(*(AgentMessage.__table__.c[name] for name in _READ_COLUMNS))
     .where(AgentMessage.superseded.is_(False))
     .order_by(AgentMessage.turn_id, AgentMessage.position)
 )
-_MESSAGES = _STORED.join(AgentTurn, AgentTurn.id == AgentMessage.turn_id).where(_IS_IN_PROMPT)
+_MESSAGES = _STORED.join(AgentTurn, AgentTurn.id == AgentMessage.turn_id).where(IS_IN_PROMPT)
 _OF_TURN = _STORED.where(AgentMessage.turn_id == bindparam("of_turn"))
 
 
@@ -239,12 +239,12 @@ async def ends_cut(tx: Transaction, turn_id: UUID) -> bool | None:
 
 async def earlier(tx: Transaction, conversation: Conversation, turn_id: UUID) -> list[UUID]:
     """Return the turns in a conversation's prompt before one of them, oldest first."""
-    return list(await tx.connection.scalars(_EARLIER_TURNS, {**_prompt_of(conversation), "turn_id": turn_id}))
+    return list(await tx.connection.scalars(_EARLIER_TURNS, {**prompt_parameters(conversation), "turn_id": turn_id}))
 
 
 async def in_prompt(tx: Transaction, conversation: Conversation) -> list[UUID]:
     """Return the turns that a conversation's prompt holds."""
-    return list(await tx.connection.scalars(_IN_PROMPT, _prompt_of(conversation)))
+    return list(await tx.connection.scalars(_IN_PROMPT, prompt_parameters(conversation)))
 
 
 async def conversation_holds_untrusted(tx: Transaction, conversation: Conversation) -> bool:
@@ -252,12 +252,12 @@ async def conversation_holds_untrusted(tx: Transaction, conversation: Conversati
 
     Compacted turns count, too, since the summary may repeat them.
     """
-    return bool(await tx.connection.scalar(_HOLDS_UNTRUSTED, _prompt_of(conversation)))
+    return bool(await tx.connection.scalar(_HOLDS_UNTRUSTED, prompt_parameters(conversation)))
 
 
 async def messages(tx: Transaction, conversation: Conversation) -> list[tuple[UUID, Message]]:
     """Return the messages in a conversation's prompt with their turn ids: carried turns first, no compacted ones."""
-    rows = await tx.connection.execute(_MESSAGES, _prompt_of(conversation))
+    rows = await tx.connection.execute(_MESSAGES, prompt_parameters(conversation))
     return [as_shown(conversation, row.turn_id, _message(row)) for row in rows]
 
 
@@ -269,7 +269,7 @@ def as_shown(conversation: Conversation, turn_id: UUID, message: Message) -> tup
     return turn_id, message
 
 
-def _prompt_of(conversation: Conversation) -> dict[str, object]:
+def prompt_parameters(conversation: Conversation) -> dict[str, object]:
     """Return the parameters of the conditions on a prompt's turns."""
     carried, earlier = conversation.carried, conversation.earlier
     return {
@@ -285,7 +285,7 @@ def _message(row: "Row[*tuple[Any, ...]]") -> Message:
     match row.role:
         case "user":
             pictures = tuple(Picture(**it) for it in row.pictures or ())
-            return UserMessage(row.content, row.note, row.untrusted, pictures, row.pending, row.files)
+            return UserMessage(row.content, row.note, row.untrusted, pictures, row.pending, row.files, row.seen)
         case "assistant":
             calls = tuple(ToolCall(**call) for call in row.tool_calls or ())
             return AssistantMessage(row.content, calls, row.is_cut)

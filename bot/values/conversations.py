@@ -56,6 +56,8 @@ class ConversationMode(StrEnum):
 
 FROM_THE_BEGINNING: Final = UUID(int=0)
 """A turn id that sorts before all others."""
+UNTIL_THE_END: Final = UUID(int=2**128 - 1)
+"""A turn id that sorts after all others."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

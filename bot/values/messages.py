@@ -23,7 +23,7 @@ class UserMessage:
     """A user's message as sent to the model, with its time; `note` reports changes made outside the conversation.
 
     It is `untrusted`, as a tool's result is, if some of its text is. It is `pending` while its `files`, a number,
-    are not ready; its content is not complete then.
+    are not ready; its content is not complete then. Its pictures, once described, were `seen` like this.
     """
 
     content: str
@@ -32,6 +32,7 @@ class UserMessage:
     pictures: tuple[Picture, ...] = ()
     pending: bool = False
     files: int = 0
+    seen: str = ""
     said: IncomingMessage | None = field(default=None, compare=False)
     """The message it was rendered from; None if it was read from the database."""
 

@@ -12,11 +12,14 @@ from typing import Any
 import pytest
 from pydantic import BaseModel
 
+from bot.attachments.describing import Describer
 from bot.attachments.pictures import Pictures
 from bot.chat.allowance import Allowance
 from bot.chat.compaction import Compaction
 from bot.chat.conversations import ConversationLifecycle, ConversationRules
+from bot.chat.picture_budget import PictureRoom
 from bot.chat.preparation import Preparation
+from bot.chat.prompt_pictures import PromptPictures
 from bot.chat.runner import AskModel, Runner, Step, TurnUnderWay, next_step, refused_calls
 from bot.chat.speaking import Speaking
 from bot.chat.turns import Said, TurnLifecycle
@@ -127,12 +130,24 @@ class Workshop:
         files = Files(Path())
         embeddings = Embeddings(database, None)
         put_back = Pictures(files, side=1, most_bytes=1).put_back
-        preparation = Preparation(database, files, {}, put_back, embeddings, most_bytes=1, document_tokens=lambda: 1)
+        describer = Describer(model)
+        preparation = Preparation(
+            database,
+            files,
+            {},
+            put_back,
+            embeddings,
+            describer,
+            most_bytes=1,
+            document_tokens=lambda: 1,
+            picture_room=lambda: PictureRoom(1),
+        )
         self.runner = Runner(
             database,
             model,
             tools,
             self.compaction,
+            PromptPictures(database, self.compaction, allowance, files, describer),
             allowance,
             embeddings,
             preparation,

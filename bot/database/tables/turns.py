@@ -39,10 +39,10 @@ class AgentMessage(Base, table="agent_messages"):
     """A message of a turn as sent to the model, with marks around untrusted text.
 
     A user's message keeps what its content was rendered from: `sent_at`, `text`, and the `source` of untrusted text in
-    it. It is `pending` while its `files` are not ready; its `pictures` are sent with its content. `telegram_ids` are
-    those of its Telegram messages, several for an `album`; a later text that was not answered is in `edited`. `change`
-    is a tool's change of a memory; early releases stored its line in `receipt`. `reaction` is the emoji of a tool that
-    reacts.
+    it. It is `pending` while its `files` are not ready; its `pictures` are sent with its content, or what was `seen` in
+    them, in words. `telegram_ids` are those of its Telegram messages, several for an `album`; a later text that was not
+    answered is in `edited`. `change` is a tool's change of a memory; early releases stored its line in `receipt`.
+    `reaction` is the emoji of a tool that reacts.
     """
 
     turn_id: Mapped[UUID] = mapped_column(ForeignKey("agent_turns.id"), primary_key=True)
@@ -63,6 +63,7 @@ class AgentMessage(Base, table="agent_messages"):
     refusal: Mapped[Refusal | None]
     reaction: Mapped[str | None]
     pictures: Mapped[list[dict[str, Any]] | None] = mapped_column(JSON_OR_NULL)
+    seen: Mapped[str] = mapped_column(server_default=sql("''"))
     files: Mapped[Count]
     pending: Mapped[Flag]
     edited: Mapped[Any | None] = mapped_column(JSON_OR_NULL)

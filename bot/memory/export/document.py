@@ -239,6 +239,8 @@ class Message(_Part):
     """The emoji that the call put below the user's message."""
     pictures: tuple[Picture, ...] | None = None
     """Pictures that the model is sent with the message."""
+    seen: Words = ""
+    """What these pictures showed, in the model's words, once they are no longer sent."""
     files: Small = 0
     """Number of files that the message came with."""
     pending: bool = False

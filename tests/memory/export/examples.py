@@ -36,6 +36,7 @@ def message(position: int, role: str, content: str, **more: object) -> Json:
         "refusal": None,
         "reaction": None,
         "pictures": None,
+        "seen": "",
         "files": 0,
         "pending": False,
         "attachments": [],
