@@ -80,6 +80,16 @@ _PRONOUNS: Final[Mapping[str, str]] = {
     "himself": "yourself",
     "herself": "yourself",
 }
+_LATER_PRONOUNS: Final[Mapping[str, str]] = {**_PRONOUNS, "they": "you", "them": "you"}
+_OTHERS: Final = _set_of(
+    """
+    anybody anyone audience band brother child children client colleague company couple crew daughter everybody everyone
+    family father firm friend government group he husband it kin man manager men mother neighbour neighbor nobody parent
+    partner people person police public school she sister somebody someone son staff team that university who whose wife
+    woman women
+    """
+)
+"""Words that a later pronoun may refer to, besides names and plurals."""
 _OTHER_SUBJECT: Final = _CLAUSE.difference({"and", "or", "but"}) | {"who", "whose", "says", "thinks", "believes"}
 """Words after which a further verb may not be the user's."""
 _COMMON: Final = _set_of(
@@ -99,6 +109,8 @@ _USER: Final = re.compile(
 _WORD: Final = re.compile(r"[^\W\d_](?:['\u2019]?[^\W_])*")
 _LEFT: Final = re.compile(r"\b(?:the user|user['\u2019]s)\b", re.IGNORECASE)
 _SENTENCE_END: Final = (".", "!", "?")
+_SENTENCE: Final = re.compile(r"[^.!?]+")
+_PLURAL: Final = re.compile(r"[^\W\d_]{2,}[^\Wus]s")
 
 
 def second_person(text: str) -> str:
@@ -118,12 +130,37 @@ def second_person(text: str) -> str:
         done += text[at : user.start()] + (words[:1].upper() + words[1:] if starts else words)
         at = end
     whole = done + text[at:]
-    return text if _LEFT.search(whole) else whole
+    if at == 0 or _LEFT.search(whole):
+        return text
+    return _SENTENCE.sub(lambda it: _with_later_pronouns(it[0]), whole)
 
 
 def read_line(content: str) -> str:
     """Return a memory's text on one line, as its owner reads it."""
     return second_person(one_line(content))
+
+
+def _with_later_pronouns(sentence: str) -> str:
+    """Return a sentence about the user with their later pronouns changed, up to where these may refer to others."""
+    words = list(_WORD.finditer(sentence))
+    if not words or words[0][0] != "You":
+        return sentence
+    done, at, before = "", 0, "you"
+    for word in words[1:]:
+        plain = _plain(word[0])
+        if plain in _LATER_PRONOUNS:
+            done, at = f"{done}{sentence[at : word.start()]}{_LATER_PRONOUNS[plain]}", word.end()
+        elif _is_other(word[0], before):
+            break
+        before = plain
+    return done + sentence[at:]
+
+
+def _is_other(word: str, before: str) -> bool:
+    """Tell whether a later pronoun may refer to a word: a person, a plural, or a name that is no place."""
+    plain = _plain(word)
+    is_name, is_plural = word != plain and before != "in", _PLURAL.fullmatch(plain) and not _is_adverb(plain)
+    return bool(plain in _OTHERS or is_name or is_plural)
 
 
 def _changed(text: str, user: re.Match[str]) -> tuple[str, int] | None:

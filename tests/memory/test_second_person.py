@@ -28,6 +28,11 @@ CHANGED = [
     ("The user no longer works at TechCorp", "You no longer work at TechCorp"),
     ("The user loves his dog", "You love your dog"),
     ("The user likes their coffee black", "You like your coffee black"),
+    ("The user lives in Berlin with their wife", "You live in Berlin with your wife"),
+    ("The user takes the train when they go to their office", "You take the train when you go to your office"),
+    ("The user likes the Beatles and their songs", "You like the Beatles and their songs"),
+    ("The user works for a company and knows their rules", "You work for a company and know their rules"),
+    ("The user met Anna at their house", "You met Anna at their house"),
     ("The user taught himself Greek", "You taught yourself Greek"),
     ("User's timezone is Europe/London", "Your timezone is Europe/London"),
     (
@@ -82,7 +87,10 @@ MARKS = [" ", " ", " ", " ", ", ", ". ", "! ", "; ", "\n", " - ", ""]
 TEXTS = st.lists(st.tuples(st.sampled_from(WORDS), st.sampled_from(MARKS)), max_size=14).map(
     lambda parts: "".join(word + mark for word, mark in parts)
 )
-ROOTS = ("user", "you", "your", "yourself", "their", "his", "themselves", "themself", "himself", "herself")
+ROOTS = (
+    *("user", "you", "your", "yourself", "their", "his", "they", "them"),
+    *("themselves", "themself", "himself", "herself"),
+)
 FORMS = {"is": "are", "was": "were", "has": "have", "does": "do", "isn't": "aren't", "wasn't": "weren't"} | {
     "hasn't": "haven't",
     "doesn't": "don't",
