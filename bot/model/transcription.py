@@ -25,7 +25,7 @@ from bot.model.openai_chat import RETRY_SECONDS, client
 from bot.settings import Settings
 from bot.values.text import clean
 
-_OPENAI_MODEL: Final = "gpt-4o-mini-transcribe"
+_OPENAI_MODEL: Final = "gpt-transcribe"
 _ANY_MODEL: Final = "whisper-1"
 """Servers of one's own know their model by this name, or ignore the name."""
 _PATHS: Final = ("/", "~", ".")

@@ -69,7 +69,7 @@ async def test_a_format_that_the_server_refuses_is_no_passing_failure() -> None:
     ("settings", "model"),
     [
         ({}, None),
-        ({"openai_api_key": "sk-1"}, "gpt-4o-mini-transcribe"),
+        ({"openai_api_key": "sk-1"}, "gpt-transcribe"),
         ({"openai_base_url": "http://localhost:1/v1"}, None),
         ({"openai_base_url": "http://localhost:1/v1", "transcription_model": "base"}, "base"),
         ({"transcription_base_url": "http://localhost:1/v1"}, "whisper-1"),
