@@ -10,12 +10,17 @@ from practice.model.chat_api import UserMessage
 from practice.model.conversation import text_of
 from practice.model.server import Received
 from practice.telegram.messenger import Message
+from tests.crash.file_checks import file_problems
 from tests.crash.presser import NUMBERS, PRESSER, is_taken_back, kept
 from tests.crash.reader import NUMBERS as READ
-from tests.crash.reader import READER, SPOKEN
+from tests.crash.reader import READER
+from tests.crash.reviser import NUMBERS as REVISED
+from tests.crash.reviser import REVISER
+from tests.crash.revision_checks import check_revision, revised_from, revision_problems
 from tests.crash.run import Run
-from tests.crash.script import TAG, USERS, answer_to, remembered
+from tests.crash.script import OFFERED, TAG, USERS, answer_to, own_words, remembered
 from tests.properties.chat_invariants import (
+    SUPERSEDED,
     Turn,
     beginning,
     check_continues,
@@ -28,7 +33,8 @@ from tests.properties.planned_model import is_for_summary
 
 def problems(run: Run) -> Iterator[str]:
     """Return all violations."""
-    turns = stored_turns(run)
+    stored = stored_turns(run)
+    turns = [turn for turn in stored if not (turn.user_id == REVISER and turn.state == SUPERSEDED)]
     if run.unreached:
         yield f"the bot was never killed at {run.unreached}"
     yield from _unhandled(run)
@@ -39,11 +45,11 @@ def problems(run: Run) -> Iterator[str]:
         yield from _answers(run, [turn for turn in turns if turn.user_id == user_id], user_id)
         yield from _commands(run, user_id)
         yield from _repetitions(run, user_id)
-    yield from _answers(run, [turn for turn in turns if turn.user_id == READER], READER)
-    yield from _repetitions(run, READER)
-    yield from _files(run)
-    yield from _transcripts(run)
-    yield from _downloads(run)
+    for user_id in (READER, REVISER):
+        yield from _answers(run, [turn for turn in turns if turn.user_id == user_id], user_id)
+        yield from _repetitions(run, user_id)
+    yield from revision_problems(run, stored)
+    yield from file_problems(run, turns)
     yield from _requests(run)
     yield from _complaints(run)
 
@@ -88,41 +94,6 @@ def _memories(run: Run) -> Iterator[str]:
             yield f"user {user_id} has the memories {memories} instead of {expected}"
 
 
-def _files(run: Run) -> Iterator[str]:
-    """Every file is ready, with its message; an album is one message."""
-    photos = {text.number: text.photos for text in run.texts if text.number and text.photos}
-    sent = {**photos, **dict.fromkeys(READ, 1)}
-    rows = run.rows(
-        "SELECT m.content, m.pending, count(*), bool_and(is_ready AND problem = '' AND key IS NOT NULL) "
-        "FROM agent_attachments JOIN agent_messages m USING (turn_id, position) GROUP BY m.turn_id, m.position"
-    )
-    stored: dict[int, int] = {}
-    for content, pending, number, is_ready in rows:
-        tags = [int(tag) for tag in TAG.findall(content)]
-        stored |= dict.fromkeys(tags, int(number or 0))
-        if pending or not is_ready or len(tags) != 1:
-            yield f"the files of a message are not as they must be: {content}"
-    if stored != sent:
-        yield f"messages have the numbers of files {stored} instead of {sent}"
-
-
-def _transcripts(run: Run) -> Iterator[str]:
-    """The transcript of each voice message was put below it once."""
-    rows = run.rows("SELECT quoted_id FROM telegram_messages WHERE turn_id IS NULL AND chat_id = %s", READER)
-    quoted = sorted(message_id for (message_id,) in rows if message_id)
-    if quoted != sorted(run.message_ids[number] for number in SPOKEN):
-        yield f"transcripts were put below {quoted}"
-
-
-def _downloads(run: Run) -> Iterator[str]:
-    """Nothing was downloaded again unless the bot was killed in between."""
-    before: dict[str, float] = {}
-    for path, at in run.downloads.times:
-        if path in before and not any(before[path] < killed < at for killed in run.killed_at):
-            yield f"{path} was downloaded again for no reason"
-        before[path] = at
-
-
 def _presses(run: Run) -> Iterator[str]:
     """Each press took effect once, and its message shows so; each import was put once."""
     stored = run.rows(
@@ -150,11 +121,14 @@ def _answers(run: Run, turns: list[Turn], user_id: int) -> Iterator[str]:
     for turn in turns:
         words = joined(message.content for message in turn.sent if message.role == "assistant")
         parts = [part.text for part in format_reply(words, [it.receipt for it in turn.sent if it.receipt])]
-        rows = run.rows("SELECT message_id FROM telegram_messages WHERE turn_id = %s ORDER BY part", turn.id)
+        rows = run.rows(
+            "SELECT message_id FROM telegram_messages WHERE turn_id = %s AND NOT deletes ORDER BY attempt, part",
+            turn.id,
+        )
         ids = [message_id for (message_id,) in rows]
         texts = [shown.get(message_id, "") for message_id in ids]
         tags = [int(tag) for tag in _tags(turn)]
-        if texts != parts:
+        if texts != parts and not OFFERED.intersection(tags):  # below which stands what became of the offer
             yield f"the answer to {tags} is {texts} instead of {parts}"
         if not set(tags) <= {int(tag) for tag in TAG.findall(" ".join(parts))}:
             yield f"the answer to {tags} does not name them: {parts}"
@@ -207,7 +181,7 @@ def _requests(run: Run) -> Iterator[str]:
         yield f"the model refused {run.model.refusals}"
     before: dict[int, Received] = {}
     numbers = {text.number: text.user_id for text in run.texts if text.number}
-    numbers |= dict.fromkeys(NUMBERS, PRESSER) | dict.fromkeys(READ, READER)
+    numbers |= dict.fromkeys(NUMBERS, PRESSER) | dict.fromkeys(READ, READER) | dict.fromkeys(REVISED, REVISER)
     for received in (it for it in run.model.requests if not is_for_summary(it.request)):
         user_id = next(
             numbers[int(found[1])]
@@ -216,8 +190,11 @@ def _requests(run: Run) -> Iterator[str]:
         )
         try:
             if user_id in before:
-                if beginning(before[user_id]) == beginning(received):
-                    forgetful = user_id == PRESSER or _hidden(before[user_id]) < _hidden(received)
+                revised = revised_from(before[user_id], received, run) if user_id == REVISER else None
+                if revised is not None:
+                    check_revision(before[user_id], received, revised)
+                elif beginning(before[user_id]) == beginning(received):
+                    forgetful = user_id in {PRESSER, REVISER} or _hidden(before[user_id]) < _hidden(received)
                     check_continues(before[user_id], received, forgetful=forgetful)
                 else:
                     check_lets_go(before[user_id], received)
@@ -239,7 +216,9 @@ def _complaints(run: Run) -> Iterator[str]:
 
 
 def _tags(turn: Turn) -> list[str]:
-    return [tag for message in turn.messages if message.role == "user" for tag in TAG.findall(message.content)]
+    return [
+        tag for message in turn.messages if message.role == "user" for tag in TAG.findall(own_words(message.content))
+    ]
 
 
 def _heard(run: Run, user_id: int) -> list[Message]:

@@ -109,6 +109,53 @@ def _became_of_a_file(moment: Moment) -> bool:
     return moment.has("UPDATE agent_attachments")
 
 
+def _revising(moment: Moment) -> str:
+    """Return the statement that supersedes a turn or brings it back."""
+    return next((sql for sql in moment.statements if sql.startswith("UPDATE agent_turns") and "taken_back=" in sql), "")
+
+
+def _replaced_turn(moment: Moment) -> bool:
+    return bool(_revising(moment)) and _begun_turn(moment)
+
+
+def _taken_back(moment: Moment) -> bool:
+    return bool(_revising(moment)) and not _begun_turn(moment) and "attempt=" not in _revising(moment)
+
+
+def _brought_back(moment: Moment) -> bool:
+    return "attempt=" in _revising(moment)
+
+
+def _decided(moment: Moment) -> bool:
+    return moment.has("UPDATE agent_memory_proposals") and moment.has("UPDATE telegram_updates")
+
+
+def _added_to_album(moment: Moment) -> bool:
+    return any(sql.startswith("UPDATE agent_messages") and "telegram_ids=" in sql for sql in moment.statements)
+
+
+def _shows_transcript(moment: Moment) -> bool:
+    return _became_of_a_file(moment) and moment.has("INSERT INTO telegram_messages")
+
+
+def _around_call(method: str) -> tuple[Point, ...]:
+    """Return the points of a call that changes a chat."""
+    return (
+        Point(f"{method} has arrived", _at("telegram", method, done=False)),
+        Point(f"{method} has taken effect", _at("telegram", method, done=True)),
+        Point(f"{method} was answered and is not noted", _notes(method, done=False)),
+        Point(f"{method} is noted", _notes(method, done=True)),
+    )
+
+
+def _around_commit(name: str, fits: Callable[[Moment], bool]) -> tuple[Point, ...]:
+    """Return the points of a commit."""
+    return (
+        _committed(f"{name} is about to be committed", done=False, fits=fits),
+        _committed(f"{name} is committed", done=True, fits=fits),
+    )
+
+
 PRESSES: Final = (
     _committed("a press that deletes is about to be committed", done=False, fits=_deleted_with_a_press),
     _committed("a press that deletes is committed", done=True, fits=_deleted_with_a_press),
@@ -118,6 +165,19 @@ PRESSES: Final = (
     Point("a press is answered", _at("telegram", "answerCallbackQuery", done=True)),
 )
 """Those at which somebody presses a button."""
+
+READINGS: Final = _around_commit("a transcript", _shows_transcript)
+"""Those at which somebody sends voice messages."""
+
+REVISIONS: Final = (
+    *_around_commit("a turn in place of another", _replaced_turn),
+    *_around_commit("a turn's taking back", _taken_back),
+    *_around_commit("a turn's coming back", _brought_back),
+    *_around_commit("a decision on an offer", _decided),
+    *_around_commit("more of an album", _added_to_album),
+    *_around_call("deleteMessage"),
+)
+"""Those at which somebody revises what was said."""
 
 POINTS: Final = (
     Point(
@@ -150,14 +210,8 @@ POINTS: Final = (
     _committed("what became of a file is stored", done=True, fits=_became_of_a_file),
     _committed("a summary is about to be stored", done=False, fits=_lets_go),
     _committed("a summary is stored", done=True, fits=_lets_go),
-    *(
-        point
-        for method in ("sendMessage", "editMessageText")
-        for point in (
-            Point(f"{method} has arrived", _at("telegram", method, done=False)),
-            Point(f"{method} has taken effect", _at("telegram", method, done=True)),
-            Point(f"{method} was answered and is not noted", _notes(method, done=False)),
-            Point(f"{method} is noted", _notes(method, done=True)),
-        )
-    ),
+    *READINGS,
+    *REVISIONS,
+    *_around_call("sendMessage"),
+    *_around_call("editMessageText"),
 )

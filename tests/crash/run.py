@@ -1,11 +1,11 @@
-"""A run: four people write, a fifth presses, and the bot is killed at random moments and at each named one."""
+"""A run: people write, press, read and revise, and the bot is killed at random moments and at each named one."""
 
 import asyncio
 import shutil
 import signal
 import tempfile
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -21,11 +21,13 @@ from practice.faults import Dropped, Fault
 from practice.model.server import ModelServer
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi
+from tests.crash import presser, reader, reviser
 from tests.crash.downloads import FILE, Downloads
-from tests.crash.points import POINTS, PRESSES, Moment, Point
+from tests.crash.points import POINTS, PRESSES, READINGS, REVISIONS, Moment, Point
 from tests.crash.postgres_proxy import Lost, PostgresProxy, Statement
-from tests.crash.presser import PRESSER, ROUNDS, Presser
+from tests.crash.presser import PRESSER, Presser
 from tests.crash.reader import READER, Reader
+from tests.crash.reviser import REVISER, Reviser
 from tests.crash.script import TAG, USERS, Written, answer_to, reply, written
 from tests.process import BotProcess
 from tests.properties.chat_world import Row
@@ -41,7 +43,7 @@ _RANDOM_SECONDS: Final = 0.01
 _LAST_SECONDS: Final = 0.5
 _MOST_ATTEMPTS: Final = MOST_ATTEMPTS - 3
 """Most kills during one turn: after more, the bot rightly gives it up."""
-_SHOWING: Final = ("sendMessage", "editMessageText", "answerCallbackQuery")
+_SHOWING: Final = ("sendMessage", "editMessageText", "deleteMessage", "answerCallbackQuery")
 _CALLS: Final = (*_SHOWING, "getFile")
 _CONTEXT_TOKENS: Final = "5000"
 """Tokens; few enough for several compactions in a run."""
@@ -76,11 +78,13 @@ class Run:
         self.texts = written(self.random)
         self.telegram = BotApi(TOKEN)
         self.model = ModelServer(reply, models=("scripted",))
-        self.presser = Presser(self.telegram, _RUN_SECONDS)
-        before, after = (Moment(where="telegram", what=FILE, done=done) for done in (False, True))
-        self.downloads = Downloads(self.telegram.app, partial(self._pass, before), partial(self._pass, after))
         self.message_ids: dict[int, int] = {}
         """The Telegram message of each message number."""
+        self.presser = Presser(self.telegram, _RUN_SECONDS)
+        self.reader = Reader(self.telegram, self.message_ids.__setitem__, _RUN_SECONDS)
+        self.reviser = Reviser(self.telegram, self.message_ids.__setitem__, _RUN_SECONDS)
+        before, after = (Moment(where="telegram", what=FILE, done=done) for done in (False, True))
+        self.downloads = Downloads(self.telegram.app, partial(self._pass, before), partial(self._pass, after))
         self.kills: list[str] = []
         """At which moments the bot was killed."""
         self.killed_at: list[float] = [0.0]
@@ -154,9 +158,14 @@ class Run:
         raise AssertionError("the bot ended by itself")
 
     async def _live(self) -> None:
-        points = [point for point in self.random.sample(POINTS, len(POINTS)) if point not in PRESSES]
-        pressing = self._spawn(self._press())
-        reading = self._spawn(Reader(self.telegram, self.message_ids.__setitem__).take(_RUN_SECONDS))
+        points = [
+            point for point in self.random.sample(POINTS, len(POINTS)) if point not in {*PRESSES, *READINGS, *REVISIONS}
+        ]
+        others = [
+            self._spawn(self._rounds(self.presser, PRESSES, presser.ROUNDS)),
+            self._spawn(self._rounds(self.reader, READINGS, reader.ROUNDS)),
+            self._spawn(self._rounds(self.reviser, REVISIONS, reviser.ROUNDS)),
+        ]
         due_points = sorted(self.random.randrange(len(self.texts) * 2 // 3) for _ in points)
         due_kills = sorted(self.random.randrange(len(self.texts)) for _ in range(RANDOM_KILLS))
         for number, text in enumerate(self.texts):
@@ -164,7 +173,7 @@ class Run:
             self._plan.delays += [self.random.randrange(1, _LONGEST_DELAY) for due in due_kills if due == number]
             await self._room(text.user_id, self.random.randrange(_MOST_WAITING))
             self._write(text)
-        await asyncio.gather(pressing, reading)
+        await asyncio.gather(*others)
         await self._settled()
         self._plan.delays.clear()
         while self._random_kills < RANDOM_KILLS:
@@ -172,18 +181,14 @@ class Run:
             await self._strike("at the end", self._lives)
             await self._settled()
 
-    async def _press(self) -> None:
-        """Let buttons be pressed; each of their points is due in the first round or the second, until it is reached."""
-        points = self.random.sample(PRESSES, len(PRESSES))
+    async def _rounds(self, who: Presser | Reader | Reviser, points: Sequence[Point], fewest: int) -> None:
+        """Let somebody do something; each point is due in the first round or the second until it is reached."""
+        points = self.random.sample(points, len(points))
         first = self.random.randrange(len(points) + 1)
         due = [points[:first], points[first:]]
-        while self.presser.rounds < ROUNDS or (self.presser.may_go_on and self._press_is_unreached):
+        while who.rounds < fewest or (who.may_go_on and any(point.name in self.unreached for point in points)):
             self._plan.points += due.pop(0) if due else []
-            await self.presser.take()
-
-    @property
-    def _press_is_unreached(self) -> bool:
-        return any(point.name in self.unreached for point in PRESSES)
+            await who.take()
 
     @property
     def _random_kills(self) -> int:
@@ -337,7 +342,7 @@ async def taken(seed: int, database_url: str) -> AsyncIterator[Run]:
             ):
                 settings = {
                     "TELEGRAM_BOT_TOKEN": TOKEN,
-                    "TELEGRAM_ALLOWED_USER_IDS": ",".join(map(str, (*USERS, PRESSER, READER))),
+                    "TELEGRAM_ALLOWED_USER_IDS": ",".join(map(str, (*USERS, PRESSER, READER, REVISER))),
                     "TELEGRAM_API_URL": telegram_url,
                     "OPENAI_BASE_URL": f"{model_url}/v1",
                     "OPENAI_MODEL": "scripted",

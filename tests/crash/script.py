@@ -20,6 +20,10 @@ TAG: Final = re.compile(r"\bm(\d{3})\b")
 
 ALBUM: Final = 3
 """Photos of an album."""
+HELD: Final = frozenset({621, 669, 705, 753, 789})
+"""Messages whose answers take long, so that something can be done meanwhile."""
+OFFERED: Final = frozenset({633, 663, 717, 747, 771})
+"""Messages with something that the model asks about instead of storing it."""
 
 _MESSAGES: Final = 60
 _COMMANDS: Final = 8
@@ -28,6 +32,11 @@ _STORED: Final = re.compile(r"Stored as \[id:([A-Za-z0-9]{8})\]")
 _LISTED: Final = re.compile(r'- \[id:([A-Za-z0-9]{8})\] .*"Fact (\d{3})')
 _PIECE: Final = 1_500
 _PIECE_SECONDS: Final = 0.04
+_HELD_SECONDS: Final = 0.4
+_QUOTED: Final = re.compile(
+    r"^\[(?:The user (?:replies|quotes)|Not the user's words: (?:the message replied to|quoted)).*\](?:\n> .*)*",
+    re.MULTILINE,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +118,8 @@ def _next_calls(request: ChatRequest, numbers: Sequence[int]) -> list[ToolCall]:
     for number in numbers:
         if not _updates(number) or not (known or added):
             added = True
-            calls.append(_call("add_to_memory", content=fact(number), category="context", user_asked=True))
+            is_asked = number not in OFFERED
+            calls.append(_call("add_to_memory", content=fact(number), category="context", user_asked=is_asked))
         elif added:
             break
         else:
@@ -138,7 +148,13 @@ def _answer(numbers: Sequence[int]) -> Reply:
     slow = any(number % 4 == 1 for number in numbers)
     size = len(text) // 3 if slow and not longest else _PIECE
     pieces = tuple(text[start : start + size] for start in range(0, len(text), size))
-    return Reply(pieces=pieces, delay=_PIECE_SECONDS if slow else 0)
+    seconds = _HELD_SECONDS if HELD.intersection(numbers) else _PIECE_SECONDS
+    return Reply(pieces=pieces, delay=seconds if slow else 0)
+
+
+def own_words(text: str) -> str:
+    """Return a message without what it quotes or replies to."""
+    return _QUOTED.sub("", text)
 
 
 def _tag(number: int) -> str:
@@ -173,4 +189,4 @@ def _calls(message: Message) -> list[str]:
 
 
 def _text(message: UserMessage) -> str:
-    return text_of(message.content)
+    return own_words(text_of(message.content))
