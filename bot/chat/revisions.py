@@ -78,7 +78,7 @@ class Revisions:
     async def turn_of_edit(self, tx: Transaction, message_id: int, edited: IncomingMessage) -> UUID | None:
         """Return the turn that an edit concerns, if it changes what is asked there last."""
         place = await self.place(tx, message_id)
-        return place.message.turn.id if place and place.is_last and not place.message.says(edited) else None
+        return place.message.turn.id if place and place.is_last and not place.message.says(edited, message_id) else None
 
     async def turn_since(self, tx: Transaction, message_id: int) -> UUID | None:
         """Return the last turn of the open conversation if a message is in its prompt."""
@@ -95,7 +95,7 @@ class Revisions:
         place = await self.place(tx, message_id)
         if place is None:
             return Edited.UNKNOWN
-        if place.message.says(edited):
+        if place.message.says(edited, message_id):
             return Edited.UNCHANGED
         edited = place.message.with_edit(edited, message_id)
         if not place.is_last or place.conversation is None:
@@ -193,6 +193,8 @@ class Revisions:
         await self.undo(tx, superseded)
         last = await stored_turns.get(tx, superseded[0])
         turn = await stored_turns.begin(tx, conversation.id, after=last, update_ids=update_ids)
+        for turn_id in superseded:
+            await superseding.supersede(tx, turn_id)
         for position in await superseding.said_in(tx, old.id):
             if position == message.position:
                 said = Said(edited, update_ids=update_ids)
@@ -201,7 +203,6 @@ class Revisions:
                 await superseding.copy_message(tx, old.id, position, turn.id)
         await superseding.relink(tx, old.id, turn.id)
         for turn_id in superseded:
-            await superseding.supersede(tx, turn_id)
             if turn_id != old.id:
                 await self._channel.take_back(tx, turn_id)
         newest = await superseding.newest_message(tx, turn.id)

@@ -209,7 +209,8 @@ class TurnLifecycle:
             note = "\n".join(filter(None, ("" if messages else news, recalled)))
             message = await with_reference(tx, conversation, words.message)
             if message.album and await albums.is_known(tx, conversation.id, message.album):
-                message = replace(message, text="\n".join(filter(None, (_MORE_OF_ALBUM, message.text))))
+                text = "\n".join(filter(None, (_MORE_OF_ALBUM, message.text)))
+                message = replace(message, text=text, captions=message.parts)
             messages.append(user_message(message, self._rules.timezone, note))
         return messages
 

@@ -14,6 +14,7 @@ from bot.database.tables import AgentAttachment, AgentMessage, AgentTurn
 from bot.values.attachments import SOUNDS
 from bot.values.incoming import IncomingMessage
 from bot.values.owner import Owner
+from bot.values.turns import TurnState
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +28,7 @@ class StoredAlbum:
 
 async def in_turn(tx: Transaction, turn_id: UUID, album: str) -> StoredAlbum | None:
     """Return the message of a turn that holds an album, if any."""
-    its = select(*AgentMessage.__table__.c["position", "text", "sent_at", "source", "telegram_ids"])
+    its = select(*AgentMessage.__table__.c["position", "text", "sent_at", "source", "telegram_ids", "captions"])
     found = its.where(AgentMessage.turn_id == turn_id, AgentMessage.album == album)
     row = (await tx.connection.execute(found.order_by(AgentMessage.position).limit(1))).one_or_none()
     if row is None:
@@ -41,14 +42,16 @@ async def in_turn(tx: Transaction, turn_id: UUID, album: str) -> StoredAlbum | N
         provenance.attribution(row.source),
         album=album,
         message_ids=tuple(row.telegram_ids or ()),
+        captions=tuple(row.captions or ()),
     )
     return StoredAlbum(turn_id, row.position, message)
 
 
 async def is_known(tx: Transaction, conversation_id: UUID, album: str) -> bool:
-    """Tell whether a conversation has messages of an album already."""
+    """Tell whether a conversation has messages of an album already, in turns that are not superseded."""
     its = select(AgentMessage.turn_id).join(AgentTurn, AgentTurn.id == AgentMessage.turn_id)
     found = its.where(AgentTurn.conversation_id == conversation_id, AgentMessage.album == album)
+    found = found.where(AgentTurn.state != TurnState.SUPERSEDED)
     return await tx.connection.scalar(found.limit(1)) is not None
 
 
@@ -60,6 +63,7 @@ async def add(tx: Transaction, owner: Owner, album: StoredAlbum, more: IncomingM
         "content": content,
         "text": whole.text,
         "telegram_ids": list(whole.message_ids),
+        "captions": list(whole.captions),
         "files": AgentMessage.files + len(more.files),
         "pictures": None,
         "pending": True,

@@ -35,7 +35,7 @@ _IT: Final = _IS_OURS & (AgentMessage.position == bindparam("at"))
 _FIND: Final = (
     select(
         *(AgentTurn.__table__.c[name] for name in ("id", "conversation_id", "state", "attempt")),
-        *(AgentMessage.__table__.c[name] for name in ("position", "text", "note", "edited", "telegram_ids")),
+        *AgentMessage.__table__.c["position", "text", "note", "edited", "telegram_ids", "captions"],
     )
     .join(AgentMessage, AgentMessage.turn_id == AgentTurn.id)
     .join(AgentConversation, AgentConversation.id == AgentTurn.conversation_id)
@@ -78,41 +78,47 @@ _INDEX: Final = index_messages(
 class StoredMessage:
     """A user's message in a turn, with its files.
 
-    Its `text` has no transcripts. A later text of it that was not answered is `edited`.
+    Its `captions` are the texts of its Telegram messages, without transcripts. A later text of it that was not answered
+    is `edited`.
     """
 
     turn: Turn
     position: int
-    text: str
+    captions: Sequence[str]
     note: str
     files: Sequence[SentFile]
     message_ids: Sequence[int]
     edited: IncomingMessage | None
 
-    def says(self, message: IncomingMessage) -> bool:
-        """Tell whether an edit leaves what it says as it was. One of an album is only a part of it."""
-        old, new = ([file.unique_id for file in of if not file.quoted] for of in (self.files, message.files))
-        if self.is_album:
-            return message.text in {"", self.text, *self.text.split("\n")} and set(new) <= set(old)
-        return (message.text, new) == (self.text, old)
+    def says(self, message: IncomingMessage, message_id: int) -> bool:
+        """Tell whether an edit of one of its Telegram messages leaves that as it was."""
+        old = [file.unique_id for file in self._files_of(message_id)]
+        new = [file.unique_id for file in message.files if not file.quoted]
+        return (message.text, new) == (self.captions[self._place(message_id)], old)
 
     def with_edit(self, edited: IncomingMessage, message_id: int) -> IncomingMessage:
-        """Return the whole message after an edit. An album keeps its other files, and has the edited caption."""
-        whole = replace(edited, message_ids=tuple(self.message_ids))
-        if not self.is_album:
-            return whole
+        """Return the whole message after an edit of one of its Telegram messages."""
+        captions, place = list(self.captions), self._place(message_id)
+        captions[place] = edited.text
         quoted = [file for file in edited.files if file.quoted]
         new = [file for file in edited.files if not file.quoted]
-        places = [place for place, file in enumerate(self.files) if file.message_id == message_id]
-        first = places[0] if places else len(self.files)
-        others = [file for file in self.files if file.message_id != message_id]
-        files = [*others[:first], *new, *others[first:], *quoted]
-        return replace(whole, text=edited.text or self.text, files=tuple(files))
+        old = self._files_of(message_id)
+        first = self.files.index(old[0]) if old else len(self.files)
+        others = [file for file in self.files if file not in old]
+        return replace(
+            edited,
+            text="\n".join(filter(None, captions)),
+            files=(*others[:first], *new, *others[first:], *quoted),
+            message_ids=tuple(self.message_ids),
+            captions=tuple(captions) if edited.album else (),
+        )
 
-    @property
-    def is_album(self) -> bool:
-        """Whether it consists of several Telegram messages."""
-        return len(self.message_ids) > 1
+    def _place(self, message_id: int) -> int:
+        return self.message_ids.index(message_id)
+
+    def _files_of(self, message_id: int) -> list[SentFile]:
+        is_alone = len(self.message_ids) == 1
+        return [file for file in self.files if is_alone or file.message_id == message_id]
 
 
 async def find(tx: Transaction, owner: Owner, chat_id: int, message_id: int) -> StoredMessage | None:
@@ -123,10 +129,11 @@ async def find(tx: Transaction, owner: Owner, chat_id: int, message_id: int) -> 
         return None
     attached = [it for it in await attachments.of_message(tx, row.id, row.position) if not it.sent.quoted]
     transcript = "\n".join(it.text for it in attached if it.sent.kind in SOUNDS and it.text)
+    text = row.text.removesuffix(transcript).removesuffix("\n") if transcript else row.text
     return StoredMessage(
         turn=Turn(id=row.id, conversation_id=row.conversation_id, state=row.state, attempt=row.attempt),
         position=row.position,
-        text=row.text.removesuffix(transcript).removesuffix("\n") if transcript else row.text,
+        captions=row.captions or [text],
         note=row.note,
         files=[it.sent for it in attached],
         message_ids=row.telegram_ids,

@@ -98,7 +98,7 @@ _NEXT_POSITION = select(func.coalesce(func.max(_EARLIER.position), 0) + 1).where
 )
 _STORED_COLUMNS = (
     *("role", "content", "note", "tool_calls", "call_id", "change", "untrusted", "is_cut", "created_at"),
-    *("sent_at", "source", "text", "refusal", "pending", "files", "telegram_ids", "album"),
+    *("sent_at", "source", "text", "refusal", "pending", "files", "telegram_ids", "album", "captions"),
     "reaction",
 )
 _APPENDED = (
@@ -305,6 +305,8 @@ def _values(message: Message) -> dict[str, object]:
                 source = stored_source(said.attribution)
                 values |= {"sent_at": said.sent_at, "source": source, "text": said.text}
                 values |= {"telegram_ids": list(said.message_ids) or None, "album": said.album or None}
+                if said.album:
+                    values["captions"] = list(said.parts)
         case AssistantMessage(calls=calls, is_cut=is_cut):
             asked = [{"id": call.id, "name": call.name, "arguments": call.arguments} for call in calls]
             values |= {"role": "assistant", "tool_calls": asked or None, "is_cut": is_cut}

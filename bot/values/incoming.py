@@ -66,7 +66,8 @@ class UpdateKind(StrEnum):
 class IncomingMessage:
     """A user's message with its files, Telegram's date and its attribution. Raises ValueError if it is invalid.
 
-    Messages of one `album` (Bot API, Message.media_group_id) are one message, with several `message_ids`.
+    Messages of one `album` (Bot API, Message.media_group_id) are one message, with several `message_ids`, each with
+    its caption.
     """
 
     text: str
@@ -75,9 +76,16 @@ class IncomingMessage:
     files: tuple[SentFile, ...] = ()
     album: str = ""
     message_ids: tuple[int, ...] = ()
+    captions: tuple[str, ...] = ()
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The text of each of its messages."""
+        return self.captions or (self.text,)
 
     def with_more(self, other: Self) -> Self:
         """Return a message of an album with another one of it."""
         text = "\n".join(filter(None, (self.text, other.text)))
         message_ids = (*self.message_ids, *other.message_ids)
-        return replace(self, text=text, files=(*self.files, *other.files), message_ids=message_ids)
+        captions = (*self.parts, *other.parts)
+        return replace(self, text=text, files=(*self.files, *other.files), message_ids=message_ids, captions=captions)

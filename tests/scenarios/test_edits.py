@@ -5,8 +5,11 @@ import pytest
 from sqlalchemy import make_url
 
 from practice.model.server import Refusal, Reply
+from practice.model.pictures import seen_in
 from practice.telegram.bot_api import BotApi
+from practice.telegram.media import Photo
 from tests.process import BotProcess, Script, call, said
+from tests.sent_files import photo
 
 LONG = "\n\n".join(f"Paragraph {number}: " + "words and words " * 60 for number in range(8)).strip()
 """Longer than one Telegram message."""
@@ -131,3 +134,42 @@ async def test_an_answer_is_below_what_was_said_last(telegram: BotApi, model: Sc
     (answer,) = (it for it in telegram.messages() if it.from_bot)
     assert answer.message_id > last
     assert said(model.requests[-1].request) == ["Uno", "Two"]
+
+
+async def test_the_caption_of_a_picture_of_an_album_is_edited_alone(
+    telegram: BotApi, model: Script, bot: BotProcess
+) -> None:
+    sent = [
+        telegram.send(Photo(photo(colour, (64, 48))), caption=caption, album="7")
+        for colour, caption in (("red", "Is this red?"), ("blue", "And this?"))
+    ]
+    await telegram.bot_message("Echo", after=sent[1])
+    await bot.answered(1)
+    telegram.edit_caption(sent[1], "And is this blue?")
+    await bot.answered(2)
+    assert said(model.requests[-1].request) == ["Is this red?\nAnd is this blue?\n[photo]\n[photo]"]
+    assert [it.colour for it in seen_in(model.requests[-1].request.messages)] == ["red", "blue"]
+    telegram.edit_caption(sent[0], "")
+    await bot.answered(3)
+    assert said(model.requests[-1].request) == ["And is this blue?\n[photo]\n[photo]"]
+    assert len(telegram.downloads) == 2
+    for picture in sent:
+        telegram.touch(picture)
+    await telegram.bot_message("Echo: Bye", after=telegram.send_text("Bye"))
+    assert len(model.requests) == 4
+
+
+async def test_a_late_picture_of_an_album_is_edited_alone(telegram: BotApi, model: Script, bot: BotProcess) -> None:
+    first = telegram.send(Photo(photo("red", (64, 48))), caption="Is this red?", album="7")
+    await bot.answered(1)
+    late = telegram.send(Photo(photo("blue", (64, 48))), caption="And this?", album="7")
+    await bot.answered(2)
+    telegram.touch(late)
+    telegram.edit_caption(late, "And is this blue?")
+    await bot.answered(3)
+    assert said(model.requests[-1].request) == [
+        "Is this red?\n[photo]",
+        "[More of the album above]\nAnd is this blue?\n[photo]",
+    ]
+    assert len(model.requests) == 3
+    assert first < late

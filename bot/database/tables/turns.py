@@ -68,6 +68,7 @@ class AgentMessage(Base, table="agent_messages"):
     pending: Mapped[Flag]
     edited: Mapped[Any | None] = mapped_column(JSON_OR_NULL)
     album: Mapped[str | None]
+    captions: Mapped[list[str] | None] = mapped_column(JSON_OR_NULL)
     telegram_ids: Mapped[list[int] | None] = mapped_column(ARRAY(BigInteger))
     created_at: Mapped[datetime]
 
