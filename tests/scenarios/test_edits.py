@@ -4,8 +4,8 @@ import psycopg
 import pytest
 from sqlalchemy import make_url
 
-from practice.model.server import Refusal, Reply
 from practice.model.pictures import seen_in
+from practice.model.server import Refusal, Reply
 from practice.telegram.bot_api import BotApi
 from practice.telegram.media import Photo
 from tests.process import BotProcess, Script, call, said
