@@ -3,10 +3,15 @@
 import os
 import tempfile
 import threading
+import time
 from hashlib import sha256
 from pathlib import Path
+from typing import Final
 
 from bot.values.text import clean
+
+CLAIMED_WITHIN_SECONDS: Final = 900.0
+"""Seconds in which a file that was stored or held is to be claimed; else what needed it was given up."""
 
 
 class Files:
@@ -15,9 +20,10 @@ class Files:
     Files are stored and deleted in several threads.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, claimed_within: float = CLAIMED_WITHIN_SECONDS) -> None:
         self._folder = folder
-        self._unclaimed: set[str] = set()
+        self._claimed_within = claimed_within
+        self._unclaimed: dict[str, float] = {}  # with the times when they are given up, by the monotonic clock
         self._claimed_since: set[str] = set()
         """Keys claimed since files were last listed: a look at the database for that list may have missed them."""
         self._lock = threading.Lock()
@@ -29,7 +35,7 @@ class Files:
         """
         key = key or sha256(content).hexdigest()
         with self._lock:
-            self._unclaimed.add(key)
+            self._wait_for_claim(key)
             is_here = self.has(key)
         if not is_here:
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -45,14 +51,14 @@ class Files:
         """Tell whether a file is there; if it is, nothing deletes it until it is claimed."""
         with self._lock:
             if is_here := self.has(key):
-                self._unclaimed.add(key)
+                self._wait_for_claim(key)
             return is_here
 
     def claim(self, key: str) -> None:
         """Note that the database knows of a file that was stored or held."""
         with self._lock:
             self._claimed_since.add(key)
-            self._unclaimed.discard(key)
+            self._unclaimed.pop(key, None)
 
     def get(self, key: str) -> bytes | None:
         """Return a file's content, or None if it is not there."""
@@ -72,12 +78,17 @@ class Files:
     def delete(self, key: str) -> None:
         """Delete a listed file that no message has, unless one was given it since."""
         with self._lock:
-            if key not in self._unclaimed | self._claimed_since:
+            if key not in self._unclaimed and key not in self._claimed_since:
                 self.path(key).unlink(missing_ok=True)
 
     def claimed(self) -> list[str]:
         """Return the keys of all files, unfinished ones included, without those that are not claimed yet."""
         with self._lock:
             self._claimed_since.clear()
+            now = time.monotonic()
+            self._unclaimed = {key: until for key, until in self._unclaimed.items() if until > now}
         names = [path.name for path in self._folder.iterdir()] if self._folder.is_dir() else []
         return [clean(name) for name in names if name.partition(".")[0] not in self._unclaimed]
+
+    def _wait_for_claim(self, key: str) -> None:
+        self._unclaimed[key] = time.monotonic() + self._claimed_within

@@ -113,7 +113,7 @@ class PlainChannel:
     async def withdraw_continue(self, tx: Transaction, owner: Owner) -> None:
         """Nothing is shown that could be continued."""
 
-    async def show_transcript(self, _: Transaction, text: str, message_id: int) -> None:
+    async def show_transcript(self, _tx: Transaction, _: UUID, text: str, message_id: int) -> None:
         """Keep a transcript."""
         self.transcripts.append((message_id, text))
 

@@ -153,7 +153,7 @@ class Channel(Protocol):
         """
         ...
 
-    async def show_transcript(self, tx: Transaction, text: str, message_id: int) -> None:
+    async def show_transcript(self, tx: Transaction, turn_id: UUID, text: str, message_id: int) -> None:
         """Store the transcript of a message for delivery below it, in the caller's transaction."""
         ...
 

@@ -175,4 +175,4 @@ async def _note(tx: Transaction, work: PreparedTurn, ready: Sequence[Attachment]
     for it in ready:
         is_new = it.sent.kind in SOUNDS and it.text and not it.sent.quoted
         if work.channel and is_new and it.sent.message_id:
-            await work.channel.show_transcript(tx, it.text, it.sent.message_id)
+            await work.channel.show_transcript(tx, turn_id, it.text, it.sent.message_id)

@@ -202,8 +202,7 @@ class Preparation:
         sent, make = attachment.sent, self._makers.get(attachment.sent.kind)
         if make is None:
             raise FileRefused("I can't read files of this kind")
-        if (sent.size or 0) > self._most_bytes:
-            raise FileRefused(f"it is larger than the {self._most_bytes // 1_000_000} MB that I take")
+        self._check(sent.size or 0)
         if same and same.key and self._files.hold(same.key):
             if sent.kind is AttachmentKind.DOCUMENT:
                 async with self._database.transaction() as tx:
@@ -213,6 +212,7 @@ class Preparation:
         content = await asyncio.to_thread(self._files.get, attachment.key) if attachment.key else None
         if content is None:
             content = await self._downloads.of(attachment.id, lambda: _downloaded(work.channel, sent.file_id))
+            self._check(len(content))
             if sent.kind in SOUNDS:
                 attachment = await self._kept(attachment, content)
         if sent.kind not in SOUNDS:
@@ -222,6 +222,11 @@ class Preparation:
         except NotHeard as failure:
             log.warning("a recording can't be transcribed", error=type(failure.__cause__ or failure).__name__)
             return _Unheard(attachment, failure)
+
+    def _check(self, size: int) -> None:
+        """Raise FileRefused for a file that is too large; Telegram doesn't always know its size before."""
+        if size > self._most_bytes:
+            raise FileRefused(f"it is larger than the {self._most_bytes / 1_000_000:g} MB that I take")
 
     async def _kept(self, attachment: Attachment, content: bytes) -> Attachment:
         """Store a file as it came."""

@@ -94,6 +94,9 @@ async def _erase(tx: Transaction, conversation_ids: Sequence[UUID]) -> list[UUID
         AgentMemoryProposal.bot_id == TelegramMessage.bot_id,
         func.strpos(cast(TelegramMessage.buttons, Text), button) > 0,
     )
+    its_turn = func.replace(cast(AgentTurn.id, Text), "-", "")
+    told = func.concat(TelegramMessage.about, cast(TelegramMessage.buttons, Text))
+    names_any = exists().where(AgentTurn.conversation_id.in_(conversation_ids), func.strpos(told, its_turn) > 0)
     carried = await tx.connection.scalars(
         update(AgentConversation)
         .where(AgentConversation.carried_conversation_id.in_(conversation_ids))
@@ -106,7 +109,7 @@ async def _erase(tx: Transaction, conversation_ids: Sequence[UUID]) -> list[UUID
         .values(source_conversation_id=None, source_turn_id=None),
         update(TelegramUpdate).where(TelegramUpdate.turn_id.in_(turns)).values(payload=None, turn_id=None),
         delete(TelegramMessage).where(TelegramMessage.turn_id.in_(turns)),
-        delete(TelegramMessage).where(TelegramMessage.state == "waiting", offers_any),
+        delete(TelegramMessage).where(TelegramMessage.state == "waiting", or_(offers_any, names_any)),
         delete(AgentMessage).where(AgentMessage.turn_id.in_(turns)),
         delete(AgentTurn).where(AgentTurn.conversation_id.in_(conversation_ids)),
         delete(AgentConversation).where(AgentConversation.id.in_(conversation_ids)),

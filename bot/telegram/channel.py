@@ -32,6 +32,8 @@ EDIT_SECONDS: Final = 1.0
 """Least seconds between edits of a preview; Telegram refuses more frequent ones for growing times."""
 STOP_SECONDS: Final = 2.0
 """Seconds from which a preview has a Stop button."""
+_HEARD: Final = "heard:"
+"""Beginning of the `Text.about` of a turn's transcripts; if the turn is erased before they are sent, they go, too."""
 _TYPING_SECONDS: Final = 4.5
 _TYPING_AFTER_SECONDS: Final = 0.02
 """Seconds before the typing indicator, so that the model is asked first."""
@@ -69,9 +71,9 @@ class TelegramChannel(ChatSender):
         """Return a file that was sent here. Raises FileUnavailable or FileRefused."""
         return await downloaded(self._bot, self, file_id)
 
-    async def show_transcript(self, tx: Transaction, text: str, message_id: int) -> None:
+    async def show_transcript(self, tx: Transaction, turn_id: UUID, text: str, message_id: int) -> None:
         """Put a transcript into the outbox as a quote that unfolds, in the caller's transaction."""
-        texts = compose(expandable(text))
+        texts = [replace(it, about=f"{_HEARD}{turn_id.hex}") for it in compose(expandable(text))]
         await self.say(tx, [replace(texts[0], quoted_id=message_id), *texts[1:]])
 
     async def hand_over(self, tx: Transaction, turn_id: UUID, answer: AnswerId, *, below: int) -> None:

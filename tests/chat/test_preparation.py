@@ -179,6 +179,31 @@ async def test_a_file_that_can_not_be_used_costs_a_sentence(chat: FileChat, mode
     ]
 
 
+async def test_the_limit_is_told_as_it_is_set_and_holds_for_files_of_unknown_size(
+    database: Database, owner: Owner, model: Script, tmp_path: Path
+) -> None:
+    settings = Settings.model_validate({"data_dir": tmp_path, "attachment_mb": 0.001})
+    async with talking_to(model.url) as adapter:
+        chat = FileChat(database, owner, settings, Models(adapter, adapter))
+        chat.channel.files["one"] = photo("red")
+        model.then("I can't see it.")
+        await chat.say("What is this?", sent("one"))
+        await chat.worker.close()
+    (outcome,) = chat.channel.outcomes
+    assert outcome.remarks == ["I can't use the photo: it is larger than the 0.001 MB that I take."]
+
+
+async def test_a_file_that_no_message_was_given_is_swept_after_a_while(
+    database: Database, owner: Owner, tmp_path: Path
+) -> None:
+    files = Files(tmp_path, claimed_within=0.2)  # as if its turn had ended between the two
+    key = files.put(b"given up")
+    assert await sweep(database, files, owner.bot_id, keeps=None) == 0
+    await asyncio.sleep(0.25)
+    assert await sweep(database, files, owner.bot_id, keeps=None) == 1
+    assert not files.has(key)
+
+
 async def test_an_erasure_leaves_no_file(chat: FileChat, model: Script, owner: Owner, tmp_path: Path) -> None:
     chat.channel.files |= {"one": photo("red"), "two": photo("blue")}
     model.then("Red and blue.")

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 from bot.database import conversations as stored_conversations
 from bot.database import erasure, history, usages
@@ -243,6 +244,27 @@ async def test_unsent_command_answers_are_erased_with_the_private_conversation(
     assert SECRET.encode().hex() not in await dumped(database_url)
     async with database.transaction() as tx:
         assert [it.columns["content"] for it in await outbox.waiting(tx, owner.user_id)] == ["From before"]
+
+
+async def test_what_waits_to_be_sent_about_an_erased_turn_goes_too(
+    database: Database, database_url: str, owner: Owner
+) -> None:
+    talk, other = await talked(database, owner, SECRET), await talked(database, owner, OTHER)
+    outbox = Outbox(owner.bot_id)
+    buttons = [[{"text": "Bring it back", "data": f"back:{talk.turn.id.hex}"}]]
+    waiting: list[dict[str, Any]] = [
+        {"content": f"Heard: {SECRET}", "about": f"heard:{talk.turn.id.hex}"},
+        {"content": f"Taken back: {SECRET}", "buttons": buttons},
+        {"content": "Heard", "about": f"heard:{other.turn.id.hex}"},
+    ]
+    async with database.transaction() as tx:
+        for message in waiting:
+            await outbox.add(tx, owner.user_id, [message])
+    await erased(database, talk)
+    assert SECRET not in await dumped(database_url)
+    async with database.transaction() as tx:
+        left = [it.columns["content"] for it in await outbox.waiting(tx, owner.user_id) if it.turn_id is None]
+        assert left == ["Heard"]
 
 
 async def test_a_number_is_not_used_again(database: Database, owner: Owner) -> None:
