@@ -26,7 +26,7 @@ from bot.errors import EmptyAnswer, MemoryRefused, ModelError
 from bot.memory.operations import Memories, is_known
 from bot.memory.proposals import accept, propose
 from bot.model.openai_chat import OpenAIModel
-from bot.tools.memory import wanted_by
+from bot.tools.memory_arguments import wanted_by
 from bot.values.changes import Addition, MemoryUpdate
 from bot.values.conversations import Conversation
 from bot.values.memories import CaptureMode

@@ -1,11 +1,10 @@
 """The memory tools, by which the model adds, updates, forgets and searches memories."""
 
-import re
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Annotated, Any, Final, Literal, TypeAlias
+from typing import Any, Final
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import BaseModel
 
 from bot.database import memories as stored
 from bot.database.engine import Transaction
@@ -13,15 +12,15 @@ from bot.database.importance import USED, add_use
 from bot.database.proposals import of_turn
 from bot.database.receipts import added
 from bot.database.search.memory_search import ABOVE_OTHERS, find_memories
-from bot.errors import AlreadyProposed, MemoryRefused, NoSuchMemory, SameMemory, SimilarMemories, UnrelatedText
+from bot.errors import AlreadyProposed, MemoryRefused, SameMemory, SimilarMemories, UnrelatedText
 from bot.memory.block import describe
 from bot.memory.operations import Memories
 from bot.memory.proposals import answered_by, propose, settle
-from bot.tools.toolset import Caller, Outcome, Query, Tool, argument_error
+from bot.tools.memory_arguments import AddToMemory, ForgetMemory, SearchMemory, UpdateMemory, wanted_by
+from bot.tools.toolset import Caller, Outcome, Tool
 from bot.values.changes import Addition, Changed, ChangeKind, Forgetting, MemoryUpdate, Refusal, Wanted
-from bot.values.memories import CONTENT_MAX, CaptureMode, MemoryCategory, MemoryContent, MemorySubject
-from bot.values.messages import ToolCall
-from bot.values.text import clean, folded, one_line, quoted
+from bot.values.memories import CONTENT_MAX, CaptureMode
+from bot.values.text import folded, one_line, quoted
 
 MOST_FOUND: Final = 10
 MOST_ADDED: Final = 10
@@ -64,117 +63,6 @@ _NOTHING: Final[Mapping[type[Wanted], str]] = {
     Forgetting: "Nothing was forgotten",
 }
 _NOTHING_FOUND: Final = "Nothing was found. Other words for it may find it, or it was only ever said in a conversation."
-_ID: Final = re.compile(r"[A-Za-z0-9]{8}")
-
-
-def _id_shaped(value: str) -> str:
-    """Refuse a value that can't be an id, since results repeat ids and must not repeat a memory's text."""
-    if not _ID.fullmatch(value):
-        raise argument_error(str(NoSuchMemory()))
-    return value
-
-
-def _trimmed_id(value: object) -> object:
-    return clean(value).strip(" []").removeprefix("id:") if isinstance(value, str) else value
-
-
-def _id_or_none(value: object) -> object:
-    """Replace a value that can't be an id by None: small models fill in every argument."""
-    trimmed = _trimmed_id(value)
-    return trimmed if isinstance(trimmed, str) and _ID.fullmatch(trimmed) else ""
-
-
-MemoryId: TypeAlias = Annotated[
-    str,
-    AfterValidator(_id_shaped),
-    BeforeValidator(_trimmed_id),
-    Field(description="The memory's 8-character id"),
-]
-Subject: TypeAlias = Annotated[MemorySubject, BeforeValidator(lambda value: "" if value is None else value)]
-Category: TypeAlias = Literal["context", "person", "preference", "project"]
-
-
-class _Arguments(BaseModel):
-    model_config = ConfigDict(extra="ignore")
-
-
-class AddToMemory(_Arguments):
-    """Arguments of add_to_memory."""
-
-    content: MemoryContent = Field(description="The fact, as one self-contained sentence in the third person")
-    category: Category = Field(
-        description="person: people; preference: what the user likes; context: recurring facts; project: of a project"
-    )
-    subject: Subject = Field("", description="The person or project it is about, by name; none for the user")
-    user_asked: bool = Field(
-        default=False,
-        description=(
-            "True if the user asked you to remember it, or agreed; false if it is your idea: then they are asked first"
-        ),
-    )
-    is_new: bool = Field(
-        default=False, description="True only for a fact that was refused as like others, and is truly another one"
-    )
-    replaces: Annotated[str, BeforeValidator(_id_or_none)] = Field(
-        "", description="Only for a change or a correction: the 8-character id of the memory whose text this replaces"
-    )
-
-    @property
-    def wanted(self) -> Addition | MemoryUpdate:
-        """The wanted change."""
-        if self.replaces:
-            return MemoryUpdate(memory_id=self.replaces, content=self.content, subject=self.subject)
-        category = MemoryCategory(self.category)
-        return Addition(content=self.content, category=category, subject=self.subject, is_new=self.is_new)
-
-
-class UpdateMemory(_Arguments):
-    """Arguments of update_memory."""
-
-    memory_id: MemoryId
-    content: MemoryContent = Field(description="The memory's whole new text")
-    subject: Subject = Field("", description="A new subject, only if it changes")
-
-    @property
-    def wanted(self) -> MemoryUpdate:
-        """The wanted change."""
-        return MemoryUpdate(memory_id=self.memory_id, content=self.content, subject=self.subject)
-
-
-class ForgetMemory(_Arguments):
-    """Arguments of forget_memory."""
-
-    memory_id: MemoryId
-
-    @property
-    def wanted(self) -> Forgetting:
-        """The wanted change."""
-        return Forgetting(memory_id=self.memory_id)
-
-
-class SearchMemory(_Arguments):
-    """Arguments of search_memory."""
-
-    query: Query = Field(description="A few words for what is looked for, or a question")
-    category: Literal["", "context", "person", "preference", "project"] = Field(
-        "", description="Only memories of this category"
-    )
-
-
-_CHANGES: Final[Mapping[str, type[AddToMemory | UpdateMemory | ForgetMemory]]] = {
-    "add_to_memory": AddToMemory,
-    "update_memory": UpdateMemory,
-    "forget_memory": ForgetMemory,
-}
-
-
-def wanted_by(call: ToolCall) -> Wanted | None:
-    """Return the change of memories that a call wants; None if it wants none or is invalid."""
-    arguments = _CHANGES.get(call.name)
-    try:
-        return arguments.model_validate_json(call.arguments).wanted if arguments else None
-    except ValidationError:
-        return None
 
 
 def memory_tools(memories: Memories) -> tuple[Tool[Any], ...]:

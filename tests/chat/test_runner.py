@@ -17,10 +17,11 @@ from bot.attachments.pictures import Pictures
 from bot.chat.allowance import Allowance
 from bot.chat.compaction import Compaction
 from bot.chat.conversations import ConversationLifecycle, ConversationRules
+from bot.chat.next_step import AskModel, Step, next_step, refused_calls
 from bot.chat.picture_budget import PictureRoom
 from bot.chat.preparation import Preparation
 from bot.chat.prompt_pictures import PromptPictures
-from bot.chat.runner import AskModel, Runner, Step, TurnUnderWay, next_step, refused_calls
+from bot.chat.runner import Runner, TurnUnderWay
 from bot.chat.speaking import Speaking
 from bot.chat.turns import Said, TurnLifecycle
 from bot.database import erasure, usages

@@ -1,0 +1,126 @@
+"""Arguments of the memory tools, and the changes that they want."""
+
+import re
+from collections.abc import Mapping
+from typing import Annotated, Final, Literal, TypeAlias
+
+from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+
+from bot.errors import NoSuchMemory
+from bot.tools.toolset import Query, argument_error
+from bot.values.changes import Addition, Forgetting, MemoryUpdate, Wanted
+from bot.values.memories import MemoryCategory, MemoryContent, MemorySubject
+from bot.values.messages import ToolCall
+from bot.values.text import clean
+
+_ID: Final = re.compile(r"[A-Za-z0-9]{8}")
+
+
+def _id_shaped(value: str) -> str:
+    """Refuse a value that can't be an id, since results repeat ids and must not repeat a memory's text."""
+    if not _ID.fullmatch(value):
+        raise argument_error(str(NoSuchMemory()))
+    return value
+
+
+def _trimmed_id(value: object) -> object:
+    return clean(value).strip(" []").removeprefix("id:") if isinstance(value, str) else value
+
+
+def _id_or_none(value: object) -> object:
+    """Replace a value that can't be an id by None: small models fill in every argument."""
+    trimmed = _trimmed_id(value)
+    return trimmed if isinstance(trimmed, str) and _ID.fullmatch(trimmed) else ""
+
+
+MemoryId: TypeAlias = Annotated[
+    str,
+    AfterValidator(_id_shaped),
+    BeforeValidator(_trimmed_id),
+    Field(description="The memory's 8-character id"),
+]
+Subject: TypeAlias = Annotated[MemorySubject, BeforeValidator(lambda value: "" if value is None else value)]
+Category: TypeAlias = Literal["context", "person", "preference", "project"]
+
+
+class _Arguments(BaseModel):
+    model_config = ConfigDict(extra="ignore")
+
+
+class AddToMemory(_Arguments):
+    """Arguments of add_to_memory."""
+
+    content: MemoryContent = Field(description="The fact, as one self-contained sentence in the third person")
+    category: Category = Field(
+        description="person: people; preference: what the user likes; context: recurring facts; project: of a project"
+    )
+    subject: Subject = Field("", description="The person or project it is about, by name; none for the user")
+    user_asked: bool = Field(
+        default=False,
+        description=(
+            "True if the user asked you to remember it, or agreed; false if it is your idea: then they are asked first"
+        ),
+    )
+    is_new: bool = Field(
+        default=False, description="True only for a fact that was refused as like others, and is truly another one"
+    )
+    replaces: Annotated[str, BeforeValidator(_id_or_none)] = Field(
+        "", description="Only for a change or a correction: the 8-character id of the memory whose text this replaces"
+    )
+
+    @property
+    def wanted(self) -> Addition | MemoryUpdate:
+        """The wanted change."""
+        if self.replaces:
+            return MemoryUpdate(memory_id=self.replaces, content=self.content, subject=self.subject)
+        category = MemoryCategory(self.category)
+        return Addition(content=self.content, category=category, subject=self.subject, is_new=self.is_new)
+
+
+class UpdateMemory(_Arguments):
+    """Arguments of update_memory."""
+
+    memory_id: MemoryId
+    content: MemoryContent = Field(description="The memory's whole new text")
+    subject: Subject = Field("", description="A new subject, only if it changes")
+
+    @property
+    def wanted(self) -> MemoryUpdate:
+        """The wanted change."""
+        return MemoryUpdate(memory_id=self.memory_id, content=self.content, subject=self.subject)
+
+
+class ForgetMemory(_Arguments):
+    """Arguments of forget_memory."""
+
+    memory_id: MemoryId
+
+    @property
+    def wanted(self) -> Forgetting:
+        """The wanted change."""
+        return Forgetting(memory_id=self.memory_id)
+
+
+class SearchMemory(_Arguments):
+    """Arguments of search_memory."""
+
+    query: Query = Field(description="A few words for what is looked for, or a question")
+    category: Literal["", "context", "person", "preference", "project"] = Field(
+        "", description="Only memories of this category"
+    )
+
+
+_CHANGES: Final[Mapping[str, type[AddToMemory | UpdateMemory | ForgetMemory]]] = {
+    "add_to_memory": AddToMemory,
+    "update_memory": UpdateMemory,
+    "forget_memory": ForgetMemory,
+}
+
+
+def wanted_by(call: ToolCall) -> Wanted | None:
+    """Return the change of memories that a call wants; None if it wants none or is invalid."""
+    arguments = _CHANGES.get(call.name)
+    try:
+        return arguments.model_validate_json(call.arguments).wanted if arguments else None
+    except ValidationError:
+        return None
