@@ -4,16 +4,19 @@ The prompt, which a server's prompt cache compares, consists of the tools and th
 The rest of a request (the model's name, options) is not part of it.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+import re
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 from functools import cached_property
-from typing import Literal
+from typing import Final, Literal
 
 from practice.json_text import Span
 from practice.telegram.sent_prompt import Prompt, readable
 
 _BY_CHANCE = 100
 """Shared characters below which two conversations' prompts only begin with the same JSON."""
+_FILE: Final = re.compile(r"data:[\w/.+-]+;base64,[A-Za-z0-9+/]{20}([A-Za-z0-9+/=]{200,})")
+"""A file in a data URL, of which only the beginning is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +78,7 @@ class Anatomy:
         return [self._block(number, span) for number, span in enumerate(self.prompt.parts)]
 
     def body(self) -> list[Piece]:
-        """Return the whole body as sent, in pieces."""
+        """Return the body as sent, in pieces; of each picture in it only the beginning."""
         tools, messages = self.prompt.tools, self.prompt.messages
         known_tools = min(self.shared, tools.end - tools.start)
         lists = sorted([(tools, known_tools), (messages, self.shared - known_tools)], key=lambda it: it[0].start)
@@ -84,7 +87,7 @@ class Anatomy:
             pieces += [Piece(self.prompt.body[at : span.start], "other"), *_split(span.of(self.prompt.body), known)]
             at = span.end
         pieces.append(Piece(self.prompt.body[at:], "other"))
-        return [piece for piece in pieces if piece.text]
+        return [piece for piece in _shortened(self.prompt.body, pieces) if piece.text]
 
     def _block(self, number: int, span: Span) -> Block:
         written = span.of(self.prompt.text)
@@ -96,6 +99,21 @@ class Anatomy:
         else:
             known = _shared(read.text, readable(self.before.parts[number].of(self.before.text)).text)
         return Block(read.kind, read.title, len(written.encode()), tuple(_split(read.text, known)))
+
+
+def _shortened(body: str, pieces: Iterable[Piece]) -> Iterator[Piece]:
+    """Yield the pieces of a body with a note in place of the rest of each file; it is in the piece where that ends."""
+    left_out = [found.span(1) for found in _FILE.finditer(body)]
+    begin = 0
+    for piece in pieces:
+        end, at, shown = begin + len(piece.text), begin, ""
+        for start, stop in left_out:
+            if begin < stop and start < end:
+                note = f"… {stop - start:,} more characters" if stop <= end else ""
+                shown += body[at : max(start, at)] + note
+                at = min(stop, end)
+        yield replace(piece, text=shown + body[at:end])
+        begin = end
 
 
 def _split(text: str, known: int) -> list[Piece]:

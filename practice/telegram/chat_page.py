@@ -35,6 +35,7 @@ _FILES = (
     "draft.js",
     "elements.js",
     "file.js",
+    "film.js",
     "focus.js",
     "keyboard.js",
     "media.js",

@@ -14,7 +14,7 @@ from practice.telegram.media import Animation, Photo, Sticker, Video, Voice
 from practice.telegram.messenger import Message, Upload
 from tests.browser.bot import Bot
 from tests.browser.conftest import opened
-from tests.pictures import photo
+from tests.pictures import VIDEO, photo
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -94,6 +94,19 @@ async def test_a_picture_is_pasted_and_dropped_and_with_shift_it_stays_a_file(pa
     assert media == ["photo", "photo", "document"]
 
 
+async def test_a_video_goes_with_its_length_and_first_frame(page: Page, bot: Bot, tmp_path: Path) -> None:
+    (tmp_path / "red.webm").write_bytes(VIDEO)
+    (tmp_path / "broken.mp4").write_bytes(b"no video")
+    await page.locator("#file").set_input_files(tmp_path / "red.webm")
+    await expect(page.get_by_label("Video", exact=True)).to_be_visible()
+    await page.locator("#file").set_input_files(tmp_path / "broken.mp4")
+    first, second = [message.extra["video"] for message in await sent(bot, 2)]
+    assert isinstance(first, dict)
+    assert isinstance(second, dict)
+    assert (first["duration"], first["thumbnail"]["width"], first["thumbnail"]["height"]) == (2, 320, 240)
+    assert "thumbnail" not in second
+
+
 async def test_a_file_is_sent_as_a_reply(page: Page, bot: Bot, tmp_path: Path) -> None:
     (tmp_path / "notes.md").write_bytes(b"Notes")
     await page.locator(".message").first.hover()
@@ -152,9 +165,12 @@ async def test_a_forward_names_its_author_and_reactions_come_and_go(page: Page, 
     bubble = page.locator(f".message[data-id='{answer}']")
     await bubble.hover()
     await bubble.get_by_role("button", name="More actions").click()
-    await bubble.get_by_role("button", name="React").click()
-    await expect(bubble.get_by_label("Reactions: 👍")).to_be_visible()
-    assert next(it for it in bot.api.messages() if it.message_id == answer).reactions == ("👍",)
+    for emoji in ("👍", "👎"):
+        await bubble.get_by_role("button", name=f"React with {emoji}").click()
+        await expect(bubble.get_by_label(f"Reactions: {emoji}")).to_be_visible()
+        assert next(it for it in bot.api.messages() if it.message_id == answer).reactions == (emoji,)
+    await bubble.get_by_role("button", name="React with 👎").click()
+    await expect(bubble.locator(".reactions")).to_have_count(0)
     await bubble.get_by_role("button", name="Forward").click()
     await expect(page.locator(".origin").last).to_have_text("Forwarded from Practice bot")
     await bubble.get_by_role("button", name="Delete").click()

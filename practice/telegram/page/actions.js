@@ -1,16 +1,16 @@
 // The actions beside a message.
 
 import { copy } from "./clipboard.js";
-import { ask, iconButton, make } from "./elements.js";
+import { ask, button, iconButton, make, nameButton } from "./elements.js";
 import { canBeEdited, messages, summary } from "./messages.js";
 import { post } from "./server.js";
 
-const REACTION = "👍";
+const REACTIONS = ["👍", "👎"];
 
 export function actions(message) {
   const current = () => messages.get(message.message_id);
   const about = { message_id: message.message_id };
-  const react = () => post("/page/react", { ...about, emoji: current().reactions.length ? "" : REACTION });
+  const react = (emoji) => post("/page/react", { ...about, emoji: current().reactions.includes(emoji) ? "" : emoji });
   const group = make(
     "div",
     "actions",
@@ -19,7 +19,7 @@ export function actions(message) {
   );
   if (canBeEdited(message)) group.append(iconButton("edit", "Edit", "", () => ask("edit", current())));
   const others = [
-    iconButton("react", "React", "", react),
+    ...REACTIONS.map((emoji) => reaction(emoji, () => react(emoji))),
     iconButton("forward", "Forward", "", () => post("/page/forward", about)),
     iconButton("delete", "Delete", "", () => post("/page/delete", about)),
   ];
@@ -28,6 +28,12 @@ export function actions(message) {
   group.setAttribute("role", "group");
   group.setAttribute("aria-label", "Message actions");
   return make("div", "beside", group);
+}
+
+function reaction(emoji, action) {
+  const element = button(emoji, "emoji", action);
+  nameButton(element, `React with ${emoji}`);
+  return element;
 }
 
 // Shows the other actions instead, until the message is left.

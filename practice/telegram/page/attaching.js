@@ -1,6 +1,7 @@
-// Files that are chosen, dropped on the chat, or pasted: pictures go as photos, several files as an album.
+// Files that are chosen, dropped on the chat, or pasted: pictures go as photos, videos as such, several as an album.
 
 import { part } from "./elements.js";
+import { about } from "./film.js";
 import { toast } from "./toast.js";
 
 const MOST_FILES = 10; // of an album
@@ -26,7 +27,7 @@ export function open(send) {
   acceptDrops(sendAll);
 }
 
-// What is dropped with Shift goes as files, unscaled.
+// What is dropped with Shift goes as files, as it is.
 function acceptDrops(sendAll) {
   const chat = part("chat");
   chat.addEventListener("dragover", (event) => {
@@ -46,8 +47,10 @@ function acceptDrops(sendAll) {
 }
 
 async function described(file, asFile) {
-  const kind = PHOTOS.has(file.type) && !asFile ? "photo" : "document";
-  return { name: file.name, content: await base64(file), kind };
+  const sent = { name: file.name, content: await base64(file), kind: "document" };
+  if (asFile) return sent;
+  if (PHOTOS.has(file.type)) return { ...sent, kind: "photo" };
+  return file.type.startsWith("video/") ? { ...sent, kind: "video", ...(await about(file)) } : sent;
 }
 
 export function base64(file) {

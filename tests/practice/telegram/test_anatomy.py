@@ -95,6 +95,25 @@ def test_the_body_is_shown_as_sent() -> None:
     assert [piece.state for piece in pieces] == ["other", "known", "new", "other", "known", "other"]
 
 
+def seen(picture: str) -> Json:
+    """Return a message with a picture."""
+    url = f"data:image/jpeg;base64,{picture}"
+    return {
+        "role": "user",
+        "content": [{"type": "image_url", "image_url": {"url": url}}, {"type": "text", "text": "?"}],
+    }
+
+
+def test_of_pictures_only_the_beginning_is_shown() -> None:
+    first, other = "/9j/" + "A" * 1_000, "/9j/" + "A" * 500 + "B" * 500
+    parts = anatomy(body(SYSTEM, seen(other), USER, seen("/9j/")), body(SYSTEM, seen(first)))
+    assert parts.known_bytes > 500
+    known, new = (next(it.text for it in parts.body() if it.state == state) for state in ("known", "new"))
+    assert known.endswith("data:image/jpeg;base64,/9j/AAAAAAAAAAAAAAAA")
+    assert new.startswith('… 984 more characters"}}')
+    assert new.endswith('data:image/jpeg;base64,/9j/"}},{"type":"text","text":"?"}]}]')
+
+
 def test_a_request_without_tools_has_messages_only() -> None:
     sent = json.dumps({"messages": [USER]}).encode()
     assert [block.kind for block in anatomy(sent, sent).blocks()] == ["user"]

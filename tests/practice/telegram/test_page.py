@@ -92,7 +92,7 @@ async def test_everything_comes_with_a_strict_policy(client: httpx.AsyncClient, 
     assert answer.status_code == 200
     assert answer.headers["content-security-policy"] == (
         "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
-        "media-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+        "media-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
     )
     assert answer.headers["x-content-type-options"] == "nosniff"
 
