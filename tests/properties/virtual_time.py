@@ -8,12 +8,13 @@ machine is slow, and "an hour later" is when everything that was to happen withi
 import asyncio
 import selectors
 import socket
-from collections.abc import Coroutine, Generator
+from collections.abc import Callable, Coroutine, Generator
 from contextvars import Context, ContextVar, copy_context
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeVar, TypeVarTuple
 from weakref import WeakSet
 
 T = TypeVar("T")
+Ts = TypeVarTuple("Ts")
 
 _GRACE_SECONDS: Final = 0.001
 """How long nothing has to happen on any socket before the clock jumps."""
@@ -23,13 +24,14 @@ _MOST_CANCELLATIONS: Final = 10_000
 
 
 class Life:
-    """One run of a program: the tasks that come of it and the connections they open."""
+    """One run of a program: the tasks that come of it, and the connections and timers of these."""
 
     def __init__(self, loop: asyncio.AbstractEventLoop) -> None:
         self._loop = loop
         self._tasks: set[asyncio.Task[Any]] = set()
         self._ever = WeakSet[asyncio.Task[Any]]()
         self._transports: list[asyncio.Transport] = []
+        self._timers: list[asyncio.TimerHandle] = []
 
     def begin(self, program: Coroutine[Any, Any, T]) -> asyncio.Task[T]:
         """Run a program; whatever it begins belongs to this life."""
@@ -47,8 +49,14 @@ class Life:
         """Note a connection of this life."""
         self._transports.append(transport)
 
+    def add_timer(self, timer: asyncio.TimerHandle) -> None:
+        """Note a timer of this life."""
+        self._timers.append(timer)
+
     async def kill(self) -> None:
-        """End it as SIGKILL does: its connections drop, and none of its tasks comes to another await."""
+        """End it as SIGKILL does: its connections drop, its timers stop, none of its tasks comes to another await."""
+        for timer in self._timers:
+            timer.cancel()
         for transport in self._transports:
             transport.abort()
         for task in self._ever:
@@ -105,6 +113,20 @@ class VirtualTimeLoop(asyncio.SelectorEventLoop):
         if life:
             life.add_task(task)
         return task
+
+    def call_at(
+        self,
+        when: float,
+        callback: Callable[[*Ts], object],
+        *arguments: *Ts,
+        context: Context | None = None,
+    ) -> asyncio.TimerHandle:
+        """Set a timer, which belongs to the life it is set in."""
+        timer = super().call_at(when, callback, *arguments, context=context)
+        life = context.get(_life) if context else _life.get()
+        if life:
+            life.add_timer(timer)
+        return timer
 
     async def create_connection(self, *arguments: Any, **options: Any) -> Any:
         """Open a connection, which belongs to the life it is opened in."""
