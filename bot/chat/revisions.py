@@ -13,19 +13,22 @@ from bot.chat.events import Retry
 from bot.chat.services import TurnServices
 from bot.chat.turns import Said
 from bot.database import conversations as stored_conversations
-from bot.database import reactions, superseding
+from bot.database import proposals, reactions, superseding
 from bot.database import turns as stored_turns
 from bot.database.engine import Transaction
 from bot.database.outbox import AnswerId
 from bot.database.receipts import of_turn
 from bot.database.superseding import StoredMessage
 from bot.errors import AlreadyUndone, MemoryRefused, NoSuchReceipt
+from bot.memory.proposals import redo_accepted, undo_accepted
 from bot.memory.receipts import redo_receipt, undo_receipt
 from bot.values.conversations import Conversation, ConversationMode
 from bot.values.incoming import IncomingMessage
 from bot.values.owner import Owner
+from bot.values.proposals import ProposalState
 from bot.values.turns import Turn, TurnState
 
+_SHOWN: Final = (ProposalState.WAITING, ProposalState.ACCEPTED)
 _NO_ANSWER: Final = "This was stopped before there was an answer."
 
 
@@ -141,10 +144,12 @@ class Revisions:
         if last.state is TurnState.RUNNING:
             await stored_turns.end(tx, last.id, TurnState.STOPPED)
             last = replace(last, state=TurnState.STOPPED)
-        (undone,) = await self.undo(tx, [last.id])
-        await superseding.supersede(tx, last.id, {"state": last.state, "receipts": undone})
+        accepted = await undo_accepted(tx, self._services.memories, self._owner, last.id)
+        undone = await self._undo(tx, last.id)
+        known = {"state": last.state, "receipts": undone, "offers": [it.hex for it in accepted]}
+        await superseding.supersede(tx, last.id, known)
         await self._channel.take_back(tx, last.id)
-        return TakenBack(last.id, words, len(undone))
+        return TakenBack(last.id, words, len(undone) + len(accepted))
 
     async def bring_back(self, tx: Transaction, turn_id: UUID, *, busy: bool) -> Retry:
         """Bring back a turn that was taken back, unless its conversation has gone on."""
@@ -160,6 +165,8 @@ class Revisions:
         for number in reversed(found["receipts"]):
             with suppress(MemoryRefused, NoSuchReceipt):
                 await redo_receipt(tx, self._services.memories, self._owner, turn_id, number)
+        accepted = [UUID(it) for it in found.get("offers", ())]
+        await redo_accepted(tx, self._services.memories, self._owner, accepted)
         await superseding.bring_back(tx, turn_id, TurnState(found["state"]))
         work = await self._services.runner.load(tx, turn_id)
         outcome = Outcome(
@@ -167,16 +174,13 @@ class Revisions:
             words=work.words,
             instead="" if work.reaction else _NO_ANSWER,
             receipts=await of_turn(tx, self._owner, turn_id),
+            offers=[it for it in await proposals.of_turn(tx, self._owner, turn_id) if it.state in _SHOWN],
             is_private=conversation.mode is ConversationMode.PRIVATE,
         )
         await self._channel.answer(tx, AnswerId(turn_id, work.turn.attempt), outcome)
         if work.reaction:
             await self._channel.react(tx, turn_id, work.reaction, await reactions.last_message(tx, turn_id))
         return Retry.BEGUN
-
-    async def undo(self, tx: Transaction, turn_ids: Sequence[UUID]) -> list[list[int]]:
-        """Undo what turns stored, the newest first, where nobody changed it since; return the receipts' numbers."""
-        return [await self._undo(tx, turn_id) for turn_id in turn_ids]
 
     async def _replace(
         self,
@@ -190,7 +194,9 @@ class Revisions:
         """Begin a turn in place of a message's turn and those after it."""
         old = message.turn
         superseded = await superseding.later(tx, old)
-        await self.undo(tx, superseded)
+        for turn_id in superseded:
+            await undo_accepted(tx, self._services.memories, self._owner, turn_id)
+            await self._undo(tx, turn_id)
         last = await stored_turns.get(tx, superseded[0])
         turn = await stored_turns.begin(tx, conversation.id, after=last, update_ids=update_ids)
         for turn_id in superseded:
@@ -209,6 +215,7 @@ class Revisions:
         await self._channel.hand_over(tx, old.id, AnswerId(turn.id, turn.attempt), below=newest)
 
     async def _undo(self, tx: Transaction, turn_id: UUID) -> list[int]:
+        """Undo what a turn stored, where nobody changed it since; return the receipts' numbers."""
         undone: list[int] = []
         several = await of_turn(tx, self._owner, turn_id)
         for number in reversed(range(len(several))):

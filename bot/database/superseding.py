@@ -177,13 +177,17 @@ async def relink(tx: Transaction, turn_id: UUID, to_turn: UUID) -> None:
 
 
 async def supersede(tx: Transaction, turn_id: UUID, taken_back: Mapping[str, Any] | None = None) -> None:
-    """Supersede a turn: it leaves prompts, search and offers. It may be brought back if it was `taken_back`."""
+    """Supersede a turn: it leaves prompts, search and offers. It may be brought back if it was `taken_back`.
+
+    What it offered then waits with it.
+    """
     values = {"state": TurnState.SUPERSEDED, "taken_back": taken_back}
     its = update(AgentTurn).where(AgentTurn.id == turn_id)
     await tx.connection.execute(its.values(**values, ended_at=func.coalesce(AgentTurn.ended_at, datetime.now(UTC))))
     await tx.connection.execute(delete(AgentWords).where(AgentWords.turn_id == turn_id))
-    waiting = delete(AgentMemoryProposal).where(AgentMemoryProposal.turn_id == turn_id)
-    await tx.connection.execute(waiting.where(AgentMemoryProposal.state == ProposalState.WAITING))
+    if taken_back is None:
+        waiting = delete(AgentMemoryProposal).where(AgentMemoryProposal.turn_id == turn_id)
+        await tx.connection.execute(waiting.where(AgentMemoryProposal.state == ProposalState.WAITING))
     await _change_prompt(tx, turn_id)
 
 

@@ -1,6 +1,7 @@
 """Proposals: changes to memories that wait for their owner's button. Works in the caller's transaction."""
 
 from collections.abc import Sequence
+from contextlib import suppress
 from dataclasses import replace
 from uuid import UUID
 
@@ -9,7 +10,7 @@ from bot.database import proposals
 from bot.database.engine import Transaction
 from bot.database.ids import uuid7
 from bot.database.search.likeness import answered_offers, was_offered
-from bot.errors import AlreadyProposed, ChangedSince, NoSuchProposal, NothingChanges
+from bot.errors import AlreadyProposed, ChangedSince, MemoryRefused, NoSuchProposal, NothingChanges
 from bot.memory.operations import Memories, notify
 from bot.values.changes import Addition, Change, ChangeKind, Forgetting, MemoryUpdate, Wanted
 from bot.values.memories import Embedding
@@ -139,6 +140,26 @@ async def undo(tx: Transaction, memories: Memories, owner: Owner, proposal_id: U
         return proposal
     await memories.undo(tx, owner, proposal.change)
     return await proposals.set_state(tx, proposal, ProposalState.UNDONE, None)
+
+
+async def undo_accepted(tx: Transaction, memories: Memories, owner: Owner, turn_id: UUID) -> list[UUID]:
+    """Undo what was accepted of a turn's proposals, where nobody changed it since; return those."""
+    undone: list[UUID] = []
+    for proposal in reversed(await proposals.of_turn(tx, owner, turn_id)):
+        if proposal.state is ProposalState.ACCEPTED:
+            with suppress(MemoryRefused):
+                await undo(tx, memories, owner, proposal.id)
+                undone.append(proposal.id)
+    return undone
+
+
+async def redo_accepted(tx: Transaction, memories: Memories, owner: Owner, proposal_ids: Sequence[UUID]) -> None:
+    """Accept proposals again that were undone; one that can't be accepted waits."""
+    for proposal in await proposals.those(tx, owner, proposal_ids):
+        if proposal.state is ProposalState.UNDONE:
+            await proposals.set_state(tx, proposal, ProposalState.WAITING, None)
+            with suppress(MemoryRefused):
+                await accept(tx, memories, owner, proposal.id)
 
 
 async def _get(tx: Transaction, owner: Owner, proposal_id: UUID) -> Proposal:

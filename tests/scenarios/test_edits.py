@@ -8,6 +8,7 @@ from practice.model.pictures import seen_in
 from practice.model.server import Refusal, Reply
 from practice.telegram.bot_api import BotApi
 from practice.telegram.media import Photo
+from tests.pressing import pressed
 from tests.process import BotProcess, Script, call, said
 from tests.sent_files import photo
 
@@ -66,6 +67,20 @@ async def test_what_the_old_answer_stored_is_undone(telegram: BotApi, model: Scr
     listed = await telegram.bot_message("memories", after=telegram.send_text("/memory"))
     assert "Alexa" in listed.text
     assert "boss is Alec\n" not in f"{listed.text}\n"
+
+
+async def test_what_was_accepted_of_the_old_answer_is_undone(telegram: BotApi, model: Script, bot: BotProcess) -> None:
+    model.then(call("add_to_memory", content="The user's boss is Alec", category="person", user_asked=False), "Alec?")
+    asked = telegram.send_text("My boss is Alec")
+    await pressed(telegram, await telegram.bot_message("Alec?", after=asked), "Remember")
+    await bot.answered(1)
+    model.then(call("add_to_memory", content="The user's boss is Zoe", category="person", user_asked=False), "Zoe?")
+    telegram.edit_text(asked, "My boss is Zoe")
+    answer = await telegram.bot_message("💾 Remember: Your boss is Zoe", after=asked)
+    await bot.answered(2)
+    listed = await telegram.bot_message("remember anything yet", after=telegram.send_text("/memory"))
+    assert "Alec" not in listed.text
+    await pressed(telegram, answer, "Remember")
 
 
 async def test_an_edit_while_the_answer_is_written_stops_it(telegram: BotApi, model: Script, bot: BotProcess) -> None:

@@ -3,6 +3,7 @@
 import pytest
 
 from practice.telegram.bot_api import BotApi
+from tests.pressing import pressed
 from tests.process import BotProcess, Script, call, said
 
 
@@ -27,6 +28,29 @@ async def test_a_turn_is_taken_back_and_brought_back(telegram: BotApi, model: Sc
     assert "Alec" in (await telegram.bot_message("memor", after=telegram.send_text("/memory"))).text
     await telegram.bot_message("Echo: And now?", after=telegram.send_text("And now?"))
     assert said(model.requests[-1].request) == ["Hello", "Remember: my boss is Alec", "And now?"]
+
+
+async def test_an_offer_is_taken_back_and_brought_back_with_its_buttons(
+    telegram: BotApi, model: Script, bot: BotProcess
+) -> None:
+    model.then(call("add_to_memory", content="The user's boss is Alec", category="person", user_asked=False), "Alec?")
+    answer = await telegram.bot_message("💾 Remember", after=telegram.send_text("Alec is my boss"))
+    await bot.answered(1)
+    told = await telegram.bot_message("Taken back", after=telegram.send_text("/undo"))
+    telegram.press(told.message_id, told.keyboard[0][0].callback_data)
+    answer = await telegram.bot_message("💾 Remember: Your boss is Alec", after=told.message_id)
+    assert [button.text for button in answer.keyboard[0]] == ["💾 Remember", "No"]
+    await pressed(telegram, answer, "Remember")
+    told = await telegram.bot_message("Taken back", after=telegram.send_text("/undo"))
+    assert told.text.endswith("\n1 change to what I remember undone.")
+    assert "Alec" not in (await telegram.bot_message("", after=telegram.send_text("/memory"))).text
+    telegram.press(told.message_id, told.keyboard[0][0].callback_data)
+    back = await telegram.bot_message("💾 Remembered: Your boss is Alec", after=told.message_id)
+    assert [button.text for button in back.keyboard[0]] == ["↩️ Undo"]
+    assert "Alec" in (await telegram.bot_message("memor", after=telegram.send_text("/memory"))).text
+    told = await telegram.bot_message("Taken back", after=telegram.send_text("/undo"))
+    model.then(call("add_to_memory", content="The user's boss is Alec", category="person", user_asked=False), "Alec?")
+    await telegram.bot_message("💾 Remember: Your boss is Alec", after=telegram.send_text("Alec is my boss"))
 
 
 async def test_what_was_taken_back_is_gone_from_the_conversation(

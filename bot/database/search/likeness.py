@@ -49,6 +49,10 @@ SELECT proposal.*, {_OFFERED_WORDS.format(":content")} AS wanted, {_OFFERED_WORD
        lower(content) = lower(:content) AS is_same
 FROM agent_memory_proposals AS proposal LEFT JOIN agent_search ON true
 WHERE bot_id = :bot_id AND user_id = :user_id AND content IS NOT NULL
+AND NOT (
+    state = 'waiting'
+    AND EXISTS (SELECT FROM agent_turns AS turn WHERE turn.id = proposal.turn_id AND turn.state = 'superseded')
+)
 """  # noqa: S608 - only our own words
 _WAS_OFFERED: Final = text(f"""
 WITH offered AS ({_OFFERED} AND (offer_id IS NOT NULL OR turn_id = :turn_id))
