@@ -19,7 +19,7 @@ from bot.database import usages
 from bot.database.engine import Database, Transaction
 from bot.database.picture_descriptions import Undescribed
 from bot.database.usages import Request
-from bot.errors import ModelError, MonthUsedUp
+from bot.errors import ModelError
 from bot.files import Files
 from bot.values.conversations import FROM_THE_BEGINNING, UNTIL_THE_END, Conversation
 from bot.values.messages import Message
@@ -83,15 +83,11 @@ class PromptPictures:
                 return
             leaving = await self._leaving(tx, conversation, prompt)
         for message in leaving:
-            place = message.turn_id, message.position
             are_here = all(self._files.has(picture.key) for picture in message.pictures)
-            if not self._describer.can_see or not are_here or self._tries[place] == _MOST_TRIES:
+            if not self._describer.can_see or not are_here or self._tries[_place(message)] == _MOST_TRIES:
                 continue
-            self._tries[place] += 1
             try:
                 await self._describe(conversation, message)
-            except MonthUsedUp:
-                return
             except ModelError as error:
                 log.warning("pictures can't be described for now", chat=chat_id, error=type(error).__name__)
                 return
@@ -106,6 +102,7 @@ class PromptPictures:
     async def _describe(self, conversation: Conversation, message: Undescribed) -> None:
         """Describe a message's pictures. Where they have left the prompt, the next request has the words instead."""
         await self._allowance.check()
+        self._tries[_place(message)] += 1
         words, usage = await self._describer.described_briefly(message.pictures)
         seen = budget.clipped(words.strip(), _MOST_TOKENS * len(message.pictures))
         async with self._database.transaction() as tx:
@@ -121,8 +118,13 @@ class PromptPictures:
         return Request(owner=owner, turn_id=None, purpose=UsagePurpose.SUMMARY, model=self._describer.name, usage=usage)
 
     def _is_begun(self, prompt: Prompt) -> bool:
-        return not self._room(prompt).part(budget.BEGUN).holds(pictures_in(prompt.messages))
+        pictures = pictures_in(prompt.messages)
+        return bool(pictures) and not self._room(prompt).part(budget.BEGUN).holds(pictures)
 
     def _room(self, prompt: Prompt) -> PictureRoom:
         size = self._compaction.size(prompt)
         return PictureRoom(SHARE * (self._compaction.context_tokens - size.fixed) / size.scale)
+
+
+def _place(message: Undescribed) -> tuple[UUID, int]:
+    return message.turn_id, message.position
