@@ -183,11 +183,10 @@ def _requests(run: Run) -> Iterator[str]:
     numbers = {text.number: text.user_id for text in run.texts if text.number}
     numbers |= dict.fromkeys(NUMBERS, PRESSER) | dict.fromkeys(READ, READER) | dict.fromkeys(REVISED, REVISER)
     for received in (it for it in run.model.requests if not is_for_summary(it.request)):
-        user_id = next(
-            numbers[int(found[1])]
-            for message in received.request.messages
-            if isinstance(message, UserMessage) and (found := TAG.search(text_of(message.content)))
-        )
+        said = (TAG.search(text_of(it.content)) for it in received.request.messages if isinstance(it, UserMessage))
+        user_id = next((numbers[int(found[1])] for found in said if found), None)
+        if user_id is None:
+            continue  # what pictures show is asked for
         try:
             if user_id in before:
                 revised = revised_from(before[user_id], received, run) if user_id == REVISER else None

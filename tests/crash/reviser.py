@@ -1,6 +1,6 @@
 """A seventh person revises: edits questions, takes turns back, replies, decides on offers, and sends late pictures."""
 
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from typing import Final
 
@@ -88,9 +88,16 @@ def kept(rounds: int) -> list[str]:
 class Reviser:
     """Writes messages and revises them, and waits for the effect of each revision."""
 
-    def __init__(self, telegram: BotApi, note: Callable[[int, int], None], seconds: float) -> None:
+    def __init__(
+        self,
+        telegram: BotApi,
+        note: Callable[[int, int], None],
+        settled: Callable[[], Awaitable[None]],
+        seconds: float,
+    ) -> None:
         self._telegram = telegram
         self._note = note
+        self._settled = settled
         self._seconds = seconds
         self.rounds = 0
         """Number of completed rounds."""
@@ -138,18 +145,20 @@ class Reviser:
         self.replaced.append((to, [it.message_id for it in self.about(number)]))
         self._note(to, asked)
         self._telegram.edit_text(asked, _words(to), REVISER)
-        await self._see(lambda: self._is_answered(to) and not self.about(number))
+        await self._see(lambda: self._is_answered(to))
+        await self._settled()  # a message that a killed bot could not note is still there
 
     async def _take_back(self, number: int, *, brings_back: bool) -> bool:
         """Take the last turn back, and perhaps bring it back."""
         asked = self._telegram.send_text("/undo", REVISER)
         told = await self._button("↩️ Bring it back", after=asked)
-        await self._see(lambda: not self.about(number))
+        await self._settled()
         if brings_back:
             self._telegram.press(told.message_id, _data(told, "↩️ Bring it back"), REVISER)
             await self._see(
                 lambda: self._is_answered(number) and self._telegram.message(REVISER, told.message_id) is None
             )
+            await self._settled()
         return brings_back
 
     async def _reply(self, number: int, to: int, *, quotes: bool) -> None:

@@ -82,7 +82,7 @@ class Run:
         """The Telegram message of each message number."""
         self.presser = Presser(self.telegram, _RUN_SECONDS)
         self.reader = Reader(self.telegram, self.message_ids.__setitem__, _RUN_SECONDS)
-        self.reviser = Reviser(self.telegram, self.message_ids.__setitem__, _RUN_SECONDS)
+        self.reviser = Reviser(self.telegram, self.message_ids.__setitem__, self._revised, _RUN_SECONDS)
         before, after = (Moment(where="telegram", what=FILE, done=done) for done in (False, True))
         self.downloads = Downloads(self.telegram.app, partial(self._pass, before), partial(self._pass, after))
         self.kills: list[str] = []
@@ -216,6 +216,17 @@ class Run:
         for command in (text for text in self.texts if not text.number):
             await self._see(lambda: self._heard(command.user_id, answer_to(command)))  # noqa: B023 - awaited here
         while self._unsettled():  # noqa: ASYNC110 - as said
+            await asyncio.sleep(0.02)
+
+    async def _revised(self) -> None:
+        """Wait until nothing is left to do in the reviser's chat of what has arrived there."""
+        unsettled: LiteralString = (
+            "SELECT 1 FROM telegram_updates WHERE chat_id = %s AND handled_at IS NULL "
+            "UNION ALL SELECT 1 FROM telegram_messages WHERE chat_id = %s AND state = 'waiting' "
+            "UNION ALL SELECT 1 FROM agent_turns t JOIN agent_conversations c ON c.id = conversation_id "
+            "WHERE chat_id = %s AND state = 'running'"
+        )
+        while self.rows(unsettled, REVISER, REVISER, REVISER):  # noqa: ASYNC110 - as said
             await asyncio.sleep(0.02)
 
     def _unsettled(self) -> list[Row]:
