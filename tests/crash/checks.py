@@ -18,7 +18,7 @@ from tests.crash.reviser import NUMBERS as REVISED
 from tests.crash.reviser import REVISER
 from tests.crash.revision_checks import check_revision, revised_from, revision_problems
 from tests.crash.run import Run
-from tests.crash.script import OFFERED, TAG, USERS, answer_to, own_words, remembered
+from tests.crash.script import LIKED, OFFERED, TAG, USERS, answer_to, own_words, reacts, remembered
 from tests.properties.chat_invariants import (
     SUPERSEDED,
     Turn,
@@ -45,6 +45,7 @@ def problems(run: Run) -> Iterator[str]:
         yield from _answers(run, [turn for turn in turns if turn.user_id == user_id], user_id)
         yield from _commands(run, user_id)
         yield from _repetitions(run, user_id)
+        yield from _reactions(run, [turn for turn in turns if turn.user_id == user_id], user_id)
     for user_id in (READER, REVISER):
         yield from _answers(run, [turn for turn in turns if turn.user_id == user_id], user_id)
         yield from _repetitions(run, user_id)
@@ -122,7 +123,8 @@ def _answers(run: Run, turns: list[Turn], user_id: int) -> Iterator[str]:
         words = joined(message.content for message in turn.sent if message.role == "assistant")
         parts = [part.text for part in format_reply(words, [it.receipt for it in turn.sent if it.receipt])]
         rows = run.rows(
-            "SELECT message_id FROM telegram_messages WHERE turn_id = %s AND NOT deletes ORDER BY attempt, part",
+            "SELECT message_id FROM telegram_messages WHERE turn_id = %s AND NOT deletes AND NOT is_reaction "
+            "ORDER BY attempt, part",
             turn.id,
         )
         ids = [message_id for (message_id,) in rows]
@@ -136,6 +138,17 @@ def _answers(run: Run, turns: list[Turn], user_id: int) -> Iterator[str]:
         if ids != sorted(ids) or max(before) >= ids[0]:
             yield f"the answer to {tags} is out of order: {ids} behind {before}"
         newest = max([newest, *ids])
+
+
+def _reactions(run: Run, turns: list[Turn], user_id: int) -> Iterator[str]:
+    """Each turn that the model reacts to has its reaction below its last message, and no other message has one."""
+    last = (
+        "SELECT telegram_ids[1] FROM agent_messages WHERE turn_id = %s AND role = 'user' ORDER BY position DESC LIMIT 1"
+    )
+    expected = {run.rows(last, turn.id)[0][0] for turn in turns if any(reacts(int(tag)) for tag in _tags(turn))}
+    found = {it.message_id: it.bot_reactions for it in run.telegram.messages(user_id) if it.bot_reactions}
+    if found != dict.fromkeys(expected, (LIKED,)):
+        yield f"user {user_id} has the reactions {found} instead of some below {expected}"
 
 
 def _commands(run: Run, user_id: int) -> Iterator[str]:

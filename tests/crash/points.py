@@ -134,6 +134,11 @@ def _added_to_album(moment: Moment) -> bool:
     return any(sql.startswith("UPDATE agent_messages") and "telegram_ids=" in sql for sql in moment.statements)
 
 
+def _reacted(moment: Moment) -> bool:
+    inserts = any("INSERT INTO agent_messages" in sql for sql in moment.statements)
+    return inserts and moment.has("INSERT INTO telegram_messages") and not _ended_turn(moment)
+
+
 def _shows_transcript(moment: Moment) -> bool:
     return _became_of_a_file(moment) and moment.has("INSERT INTO telegram_messages")
 
@@ -214,4 +219,6 @@ POINTS: Final = (
     *REVISIONS,
     *_around_call("sendMessage"),
     *_around_call("editMessageText"),
+    *_around_commit("a reaction and its call's result", _reacted),
+    *_around_call("setMessageReaction"),
 )

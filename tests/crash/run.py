@@ -43,7 +43,7 @@ _RANDOM_SECONDS: Final = 0.01
 _LAST_SECONDS: Final = 0.5
 _MOST_ATTEMPTS: Final = MOST_ATTEMPTS - 3
 """Most kills during one turn: after more, the bot rightly gives it up."""
-_SHOWING: Final = ("sendMessage", "editMessageText", "deleteMessage", "answerCallbackQuery")
+_SHOWING: Final = ("sendMessage", "editMessageText", "deleteMessage", "setMessageReaction", "answerCallbackQuery")
 _CALLS: Final = (*_SHOWING, "getFile")
 _CONTEXT_TOKENS: Final = "5000"
 """Tokens; few enough for several compactions in a run."""

@@ -25,6 +25,9 @@ HELD: Final = frozenset({621, 669, 705, 753, 789})
 OFFERED: Final = frozenset({633, 663, 717, 747, 771})
 """Messages with something that the model asks about instead of storing it."""
 
+LIKED: Final = "👍"
+"""The model's reaction."""
+
 _MESSAGES: Final = 60
 _COMMANDS: Final = 8
 _FACT: Final = re.compile(r"Fact (\d{3})")
@@ -94,6 +97,8 @@ def reply(request: ChatRequest) -> Reply:
     numbers = [int(tag) for message in turn if isinstance(message, UserMessage) for tag in TAG.findall(_text(message))]
     done = {int(fact) for message in turn for call in _calls(message) for fact in _FACT.findall(call)}
     calls = _next_calls(request, [number for number in numbers if _remembers(number) and number not in done])
+    if any(map(reacts, numbers)) and not any('"emoji"' in call for message in turn for call in _calls(message)):
+        calls.append(_call("react", emoji=LIKED))
     return Reply(calls=tuple(calls)) if calls else _answer(numbers)
 
 
@@ -172,6 +177,11 @@ def _remembers(number: int) -> bool:
 
 def _updates(number: int) -> bool:
     return number % 6 == 0
+
+
+def reacts(number: int) -> bool:
+    """Tell whether the model reacts to the turn of a message."""
+    return number <= _MESSAGES and number % 5 == 4
 
 
 def _photos(number: int) -> int:
