@@ -18,7 +18,7 @@ from tests.crash.reviser import NUMBERS as REVISED
 from tests.crash.reviser import REVISER
 from tests.crash.revision_checks import check_revision, revised_from, revision_problems
 from tests.crash.run import Run
-from tests.crash.script import LIKED, OFFERED, TAG, USERS, answer_to, own_words, reacts, remembered
+from tests.crash.script import LIKED, OFFERED, TAG, USERS, answer_to, is_for_description, own_words, reacts, remembered
 from tests.properties.chat_invariants import (
     SUPERSEDED,
     Turn,
@@ -195,11 +195,14 @@ def _requests(run: Run) -> Iterator[str]:
     before: dict[int, Received] = {}
     numbers = {text.number: text.user_id for text in run.texts if text.number}
     numbers |= dict.fromkeys(NUMBERS, PRESSER) | dict.fromkeys(READ, READER) | dict.fromkeys(REVISED, REVISER)
-    for received in (it for it in run.model.requests if not is_for_summary(it.request)):
-        said = (TAG.search(text_of(it.content)) for it in received.request.messages if isinstance(it, UserMessage))
-        user_id = next((numbers[int(found[1])] for found in said if found), None)
-        if user_id is None:
-            continue  # what pictures show is asked for
+    for received in run.model.requests:
+        if is_for_summary(received.request) or is_for_description(received.request):
+            continue
+        user_id = next(
+            numbers[int(found[1])]
+            for message in received.request.messages
+            if isinstance(message, UserMessage) and (found := TAG.search(text_of(message.content)))
+        )
         try:
             if user_id in before:
                 revised = revised_from(before[user_id], received, run) if user_id == REVISER else None

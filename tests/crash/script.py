@@ -8,6 +8,7 @@ from itertools import dropwhile
 from random import Random
 from typing import Final
 
+from bot.attachments.describing import DESCRIBE_PROMPT
 from bot.chat.prompt import LEFT_OUT
 from practice.model.chat_api import AssistantMessage, ChatRequest, Message, UserMessage
 from practice.model.conversation import text_of
@@ -91,6 +92,8 @@ def reply(request: ChatRequest) -> Reply:
     It depends on nothing but the request, so that a turn that is asked again, or that several messages share, has
     each fact once.
     """
+    if is_for_description(request):
+        return Reply(text="A picture.")
     if is_for_summary(request):
         return Reply(text="\n".join(["So far:", *(f"Stored as [id:{each}]" for each in _known(request))]))
     turn = list(_turn(request.messages))
@@ -100,6 +103,11 @@ def reply(request: ChatRequest) -> Reply:
     if any(map(reacts, numbers)) and not any('"emoji"' in call for message in turn for call in _calls(message)):
         calls.append(_call("react", emoji=LIKED))
     return Reply(calls=tuple(calls)) if calls else _answer(numbers)
+
+
+def is_for_description(request: ChatRequest) -> bool:
+    """Tell whether a request asks what pictures show."""
+    return request.messages[0].content == DESCRIBE_PROMPT
 
 
 def _turn(messages: Sequence[Message]) -> Iterator[Message]:
