@@ -43,7 +43,7 @@ class Edited(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """A stored message, its conversation if that is open, and whether it was read in the last turn there."""
+    """A stored message, its conversation if that is open, and whether it was read in the last turn of the prompt."""
 
     message: StoredMessage
     conversation: Conversation | None
@@ -76,7 +76,8 @@ class Revisions:
         if conversation is None or conversation.id != message.turn.conversation_id:
             return Place(message, None, is_last=False)
         last = await stored_turns.last_in(tx, conversation.id)
-        return Place(message, conversation, is_last=last is not None and last.id == message.turn.id)
+        is_last = last is not None and last.id == message.turn.id
+        return Place(message, conversation, is_last=is_last and self._is_in_prompt(conversation, message.turn.id))
 
     async def turn_of_edit(self, tx: Transaction, message_id: int, edited: IncomingMessage) -> UUID | None:
         """Return the turn that an edit concerns, if it changes what is asked there last."""

@@ -109,7 +109,11 @@ async def _erase(tx: Transaction, conversation_ids: Sequence[UUID]) -> list[UUID
         .values(source_conversation_id=None, source_turn_id=None),
         update(TelegramUpdate).where(TelegramUpdate.turn_id.in_(turns)).values(payload=None, turn_id=None),
         delete(TelegramMessage).where(TelegramMessage.turn_id.in_(turns)),
-        delete(TelegramMessage).where(TelegramMessage.state == "waiting", or_(offers_any, names_any)),
+        delete(TelegramMessage).where(
+            TelegramMessage.state == "waiting",
+            TelegramMessage.content != "",  # without one it only takes buttons away, which is still to be done
+            or_(offers_any, names_any),
+        ),
         delete(AgentMessage).where(AgentMessage.turn_id.in_(turns)),
         delete(AgentTurn).where(AgentTurn.conversation_id.in_(conversation_ids)),
         delete(AgentConversation).where(AgentConversation.id.in_(conversation_ids)),

@@ -19,7 +19,7 @@ from bot.attachments.documents.kinds import reader
 from bot.attachments.documents.sections import LEFT_OUT, Section, Unreadable, parts
 from bot.values.text import clean
 
-_NICENESS: Final = 10
+_NICENESS: Final = 5
 _OPEN_FILES: Final = 64
 _AGAIN_SECONDS: Final = 1
 """Seconds after which a library that has swallowed the alarm hears it again."""

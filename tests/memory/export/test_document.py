@@ -67,7 +67,7 @@ def test_an_export_is_written_as_it_was_read() -> None:
             },
         ),
         (AgentTurn, {*document.Turn.model_fields}, {"conversation_id", "failed_attempts", "taken_back"}),
-        (AgentMessage, {*document.Message.model_fields}, {"turn_id", "telegram_ids", "edited", "album"}),
+        (AgentMessage, {*document.Message.model_fields}, {"turn_id", "telegram_ids", "edited", "album", "captions"}),
         (AgentUsage, {*document.Request.model_fields}, {"id", "bot_id", "user_id"}),
     ],
     ids=lambda value: getattr(value, "__name__", "columns"),
