@@ -87,9 +87,9 @@ async def test_several_pictures_are_an_album(page: Page, bot: Bot, tmp_path: Pat
 
 async def test_a_picture_is_pasted_and_dropped_and_with_shift_it_stays_a_file(page: Page, bot: Bot) -> None:
     picture = encoded(*PNG, photo("red", SMALL, kind="PNG"))
-    for target, shift in (("#text", False), ("#log", False), ("#log", True)):
+    for number, (target, shift) in enumerate((("#text", False), ("#log", False), ("#log", True)), start=1):
         await page.evaluate(DROPPED, [target, shift, picture])
-        await expect(page.locator(".message.mine")).to_have_count(len(bot.api.messages()))
+        await sent(bot, number)
     media = [message.medium for message in await sent(bot, 3)]
     assert media == ["photo", "photo", "document"]
 

@@ -47,6 +47,7 @@ async def test_a_transcript_is_shown_below_its_recording_before_the_answer(teleg
     assert answer.text == f"Echo: [voice message, 0:04]\n{WORDS}"
     telegram.send_text("/search Lisbon")
     assert WORDS in (await telegram.bot_message("Lisbon", after=answer.message_id)).text
+    await bot.answered(1)
     assert bot.turns_answered == 1
 
 

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from typing import Any, Final
 
 from bs4 import BeautifulSoup
+from lxml import etree
 from markdownify import ATX, MarkdownConverter
 
 from bot.attachments.documents.limits import PAGE_BYTES, PAGE_ELEMENTS
@@ -28,6 +29,9 @@ def sections(content: bytes) -> Iterator[Section]:
 
 def markdown(content: bytes | str) -> str:
     """Return a web page as Markdown; one with too many elements, or nested too deeply, as plain text."""
+    source = content.encode() if isinstance(content, str) else content
+    if source.count(b"<") > 2 * PAGE_ELEMENTS:  # more than are worth an object each
+        return _plain_source(source, "utf-8" if isinstance(content, str) else None)
     page = BeautifulSoup(content, "lxml")
     title = one_line(page.title.get_text()) if page.title else ""
     for element in page.find_all([*_LEFT_OUT, "head"]):
@@ -49,6 +53,14 @@ def markdown(content: bytes | str) -> str:
 
 def _plain(page: BeautifulSoup) -> str:
     return page.get_text("\n", strip=True)
+
+
+def _plain_source(content: bytes, encoding: str | None) -> str:
+    tree = etree.fromstring(content, etree.HTMLParser(encoding=encoding, remove_comments=True))
+    if tree is None:
+        return ""
+    etree.strip_elements(tree, *_LEFT_OUT, "head", with_tail=False)
+    return "\n".join(line for text in tree.itertext() if (line := text.strip()))
 
 
 def _converter() -> Any:
