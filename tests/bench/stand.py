@@ -14,6 +14,7 @@ from typing import TextIO
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from bot.attachments.describing import DESCRIBE_PROMPT
 from practice.model.server import ChatRequest, ModelServer, Reply
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi, Call
@@ -24,6 +25,7 @@ FIRST_WORDS = "These first words are enough for a preview,"
 LAST_WORDS = " and these end the answer."
 SETTLE_SECONDS = 0.03
 """Seconds between two turns: nobody writes at once, and what is stored meanwhile delays no answer."""
+_DESCRIBES = DESCRIBE_PROMPT.encode()
 _PATIENCE_SECONDS = 60.0
 
 
@@ -209,17 +211,22 @@ async def stand() -> AsyncIterator[Stand]:
 
 
 class _Reads:
-    """An ASGI app whose requests are noted once their last byte was read."""
+    """An ASGI app whose requests for answers are noted once their last byte was read."""
 
     def __init__(self, app: ASGIApp, note: Callable[[], None]) -> None:
         self._app = app
         self._note = note
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        asks_for_answer = scope["path"].endswith("/chat/completions")
+
         async def received() -> Message:
+            nonlocal asks_for_answer
             message = await receive()
+            if _DESCRIBES in message.get("body", b""):  # what pictures show, in the background
+                asks_for_answer = False
             is_whole = message["type"] == "http.request" and not message.get("more_body")
-            if is_whole and scope["path"].endswith("/chat/completions"):
+            if is_whole and asks_for_answer:
                 self._note()
             return message
 

@@ -123,6 +123,7 @@ class Reviser:
         await self._reply(its.reply, its.last if answered else its.edited, quotes=not is_brought_back(round_))
         await self._decide(its.offered, agrees=is_agreed(round_))
         await self._send_album(its.album, late=not is_agreed(round_))
+        await self._settled()  # else a message of the next round may join a turn whose answer a killed bot did not note
 
     def shown(self, message_id: int) -> Message:
         """Return a message as it is now."""
