@@ -141,26 +141,9 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
         own_instructions=settings.own_instructions,
     )
     files = Files(settings.files_folder)
-    describer, vision = Describer(asked.answering), Describer(asked.vision) if asked.vision else None
-    pictures = Pictures(files, side=settings.picture_side, most_bytes=1_000 * settings.picture_kb, vision=vision)
+    describer = Describer(asked.answering)
     prompt_pictures = PromptPictures(database, compaction, allowance, files, describer)
-    speech = Speech(asked.transcribing, most_minutes=settings.transcription_minutes)
-    preparation = Preparation(
-        database,
-        files,
-        {
-            AttachmentKind.PICTURE: pictures.made,
-            AttachmentKind.DOCUMENT: Documents(database, files, DocumentReader()).made,
-            AttachmentKind.SPEECH: speech.made,
-            AttachmentKind.RECORDING: speech.made,
-        },
-        pictures.put_back,
-        embeddings,
-        describer,
-        most_bytes=round(1_000_000 * settings.attachment_mb),
-        document_tokens=lambda: min(settings.document_tokens, round(DOCUMENT_SHARE * compaction.context_tokens)),
-        picture_room=lambda: PictureRoom(TURN_SHARE * compaction.context_tokens),
-    )
+    preparation = _preparation(settings, database, asked, compaction, embeddings, describer, files)
     speaking = Speaking(database, asked.speaking, most_characters=settings.speech_characters)
     lifecycle = ConversationLifecycle(tools, rules, memories, is_reviewed=settings.memory_review)
     return TurnServices(
@@ -186,6 +169,37 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
         files=files,
         memories=memories,
         speaking=speaking,
+    )
+
+
+def _preparation(
+    settings: Settings,
+    database: Database,
+    asked: Models,
+    compaction: Compaction,
+    embeddings: Embeddings,
+    describer: Describer,
+    files: Files,
+) -> Preparation:
+    """Return what makes the files of messages ready."""
+    vision = Describer(asked.vision) if asked.vision else None
+    pictures = Pictures(files, side=settings.picture_side, most_bytes=1_000 * settings.picture_kb, vision=vision)
+    speech = Speech(asked.transcribing, most_minutes=settings.transcription_minutes)
+    return Preparation(
+        database,
+        files,
+        {
+            AttachmentKind.PICTURE: pictures.made,
+            AttachmentKind.DOCUMENT: Documents(database, files, DocumentReader()).made,
+            AttachmentKind.SPEECH: speech.made,
+            AttachmentKind.RECORDING: speech.made,
+        },
+        pictures.put_back,
+        embeddings,
+        describer,
+        most_bytes=round(1_000_000 * settings.attachment_mb),
+        document_tokens=lambda: min(settings.document_tokens, round(DOCUMENT_SHARE * compaction.context_tokens)),
+        picture_room=lambda: PictureRoom(TURN_SHARE * compaction.context_tokens),
     )
 
 
