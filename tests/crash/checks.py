@@ -45,6 +45,7 @@ def problems(run: Run) -> Iterator[str]:
         yield from _answers(run, [turn for turn in turns if turn.user_id == user_id], user_id)
         yield from _commands(run, user_id)
         yield from _repetitions(run, user_id)
+    for user_id in (*USERS, READER):
         yield from _reactions(run, [turn for turn in turns if turn.user_id == user_id], user_id)
     for user_id in (READER, REVISER):
         yield from _answers(run, [turn for turn in turns if turn.user_id == user_id], user_id)
@@ -214,8 +215,16 @@ def _requests(run: Run) -> Iterator[str]:
                 else:
                     check_lets_go(before[user_id], received)
         except AssertionError:
-            yield f"a request of user {user_id} does not begin with the one before it"
+            parting = _parting(before[user_id], received)
+            yield f"a request of user {user_id} does not begin with the one before it: {parting}"
         before[user_id] = received
+
+
+def _parting(earlier: Received, later: Received) -> str:
+    """Show where a request parts from the one before it."""
+    old, new = (received.sent("messages") for received in (earlier, later))
+    at = next((at for at, (one, other) in enumerate(zip(old, new, strict=False)) if one != other), len(old))
+    return f"{old[:300]} [...] {old[max(at - 400, 0) : at + 400]} became {new[max(at - 100, 0) : at + 400]}"
 
 
 def _hidden(received: Received) -> int:

@@ -171,8 +171,12 @@ PRESSES: Final = (
 )
 """Those at which somebody presses a button."""
 
-READINGS: Final = _around_commit("a transcript", _shows_transcript)
-"""Those at which somebody sends voice messages."""
+READINGS: Final = (
+    *_around_commit("a transcript", _shows_transcript),
+    *_around_commit("a reaction and its call's result", _reacted),
+    *_around_call("setMessageReaction"),
+)
+"""Those at which somebody sends voice messages, and documents that the model reacts to."""
 
 REVISIONS: Final = (
     *_around_commit("a turn in place of another", _replaced_turn),
@@ -219,6 +223,4 @@ POINTS: Final = (
     *REVISIONS,
     *_around_call("sendMessage"),
     *_around_call("editMessageText"),
-    *_around_commit("a reaction and its call's result", _reacted),
-    *_around_call("setMessageReaction"),
 )

@@ -7,15 +7,15 @@ from practice.model.opus import recording
 from practice.telegram.bot_api import BotApi
 from practice.telegram.media import Document, Voice
 from practice.telegram.messages import Upload
-from tests.crash.script import TAG
+from tests.crash.script import DOCUMENTS, TAG
 
 READER: Final = 6
 ROUNDS: Final = 2
-"""Fewest rounds; more follow until the bot was killed at each point of a voice message."""
-NUMBERS: Final = tuple(range(802, 850, 3))
-"""The messages: in each round a document and a voice message. Nothing is remembered from one."""
-SPOKEN: Final = frozenset(NUMBERS[1::2])
+"""Fewest rounds; more follow until the bot was killed at each point of a voice message and of a reaction."""
+SPOKEN: Final = range(DOCUMENTS.start + 3, DOCUMENTS.stop + 3, DOCUMENTS.step)
 """The voice messages, which say what the captions of the documents do."""
+NUMBERS: Final = tuple(sorted({*DOCUMENTS, *SPOKEN}))
+"""The messages: in each round a document and a voice message. Nothing is remembered from one."""
 
 
 class Reader:

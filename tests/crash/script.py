@@ -26,6 +26,9 @@ HELD: Final = frozenset({621, 669, 705, 753, 789})
 OFFERED: Final = frozenset({633, 663, 717, 747, 771})
 """Messages with something that the model asks about instead of storing it."""
 
+DOCUMENTS: Final = range(802, 896, 6)
+"""Messages with a document, to each of which the model reacts."""
+
 LIKED: Final = "👍"
 """The model's reaction."""
 
@@ -189,7 +192,7 @@ def _updates(number: int) -> bool:
 
 def reacts(number: int) -> bool:
     """Tell whether the model reacts to the turn of a message."""
-    return number <= _MESSAGES and number % 5 == 4
+    return number % 5 == 4 if number <= _MESSAGES else number in DOCUMENTS
 
 
 def _photos(number: int) -> int:
