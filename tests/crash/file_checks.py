@@ -47,7 +47,9 @@ def _transcripts(run: Run, turns: Sequence[Turn]) -> Iterator[str]:
     }:
         yield f"transcripts were put below {rows}"
     for turn in (turn for turn in turns if turn.user_id == READER):
-        answer = min(run.rows("SELECT message_id FROM telegram_messages WHERE turn_id = %s", turn.id))[0]
+        answer = run.rows(
+            "SELECT min(message_id) FROM telegram_messages WHERE turn_id = %s AND NOT is_reaction", turn.id
+        )[0][0]
         for number in {*SPOKEN}.intersection(_tags(turn)):
             if shown.get(run.message_ids[number], 0) > answer:
                 yield f"the transcript of {number} came after its answer"
