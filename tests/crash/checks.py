@@ -228,8 +228,10 @@ def _parting(earlier: Received, later: Received) -> str:
 
 
 def _hidden(received: Received) -> int:
-    """Return of how many messages the pictures have left a prompt."""
-    return received.sent("messages").count(" no longer shown]")
+    """Count the messages whose pictures have left a prompt, and those of them that were described, perhaps later."""
+    return sum(
+        received.sent("messages").count(end) for end in (" no longer shown]", "what it showed]", "what they showed]")
+    )
 
 
 def _complaints(run: Run) -> Iterator[str]:

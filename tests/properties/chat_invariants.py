@@ -21,8 +21,10 @@ from practice.model.server import Received
 from tests.properties.chat_world import LOST, USERS, Limits, Row, Text, World
 from tests.properties.planned_model import TAG, is_for_summary
 
-_PICTURES_GONE = re.compile(r"\n\[The .* no longer shown\]$")
-"""What a message says once its pictures have left the prompt."""
+_PICTURES_GONE = re.compile(
+    r"\n\[The .* no longer shown\](?:\n\[Not the user's words: what (?:it|they) showed\](?:\n> .*)*)?$"
+)
+"""What a message says once its pictures have left the prompt, and once they are described."""
 SUPERSEDED = "superseded"
 """State of a turn that was answered anew after an edit."""
 
