@@ -15,8 +15,10 @@ from bot.attachments.sweeping import keep_swept
 from bot.background import background
 from bot.chat import preflight
 from bot.chat.allowance import Allowance
+from bot.chat.calls import Calls
 from bot.chat.compaction import Compaction
 from bot.chat.conversations import ConversationLifecycle, ConversationRules
+from bot.chat.deeds import Deeds
 from bot.chat.extraction import Extraction
 from bot.chat.picture_budget import TURN_SHARE, PictureRoom
 from bot.chat.preflight import NextRequest
@@ -38,6 +40,9 @@ from bot.opening import up_to_date_database, user_of
 from bot.settings import Settings
 from bot.telegram import history_commands, voice_command
 from bot.telegram.access import Access
+from bot.telegram.activities import deeds
+from bot.telegram.activities.asked import AskedButton
+from bot.telegram.activities.decisions import decide
 from bot.telegram.answers import Answers
 from bot.telegram.chats import Chats
 from bot.telegram.conversation_commands import ConversationCommands
@@ -119,10 +124,10 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
     most_tokens = context_tokens(settings, asked.known_limit)
     tools = ToolSet(
         [
-            *memory_tools(memories),
-            *conversation_search_tools(settings.timezone),
-            *document_tools(),
-            *reaction_tools(),
+            memory_tools(memories),
+            conversation_search_tools(settings.timezone),
+            document_tools(),
+            reaction_tools(),
         ]
     )
     embeddings = Embeddings(database, asked.embedding)
@@ -154,11 +159,10 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
         runner=Runner(
             database,
             asked.answering,
-            tools,
+            Calls(database, tools, embeddings),
             compaction,
             prompt_pictures,
             allowance,
-            embeddings,
             preparation,
             speaking,
         ),
@@ -168,6 +172,7 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
         embeddings=embeddings,
         files=files,
         memories=memories,
+        deeds=Deeds(tools),
         speaking=speaking,
     )
 
@@ -221,6 +226,7 @@ def polling(settings: Settings, services: TurnServices, asked: Models) -> Telegr
             StopButton.NAME: partial(stop_turn, services.database),
             RetryButton.NAME: partial(retry_turn, services.database),
             AgainButton.NAME: partial(answer_again, services.database),
+            AskedButton.NAME: partial(decide, services.deeds, services.database),
             BringBackButton.NAME: partial(bring_back, services.database),
             AnewButton.NAME: partial(answer_anew, services.database),
         },
@@ -264,6 +270,7 @@ def _answers(settings: Settings, services: TurnServices, asked: Models, memories
         actions={
             ImportButton.NAME: files.press,
             MEMORY: command.press,
+            deeds.DeedButton.NAME: partial(deeds.press, services.deeds),
             changes.UndoButton.NAME: partial(changes.press_undo, memories),
             offers.OfferButton.NAME: partial(changes.press_offer, memories),
             voice_command.VoiceButton.NAME: partial(voice_command.press, services.speaking),

@@ -195,3 +195,23 @@ class FileUnavailable(KeepsakeError):
 
 class PicturesRefused(ModelError):
     """The model's server takes no pictures for this model. Set OPENAI_MODEL to one that can see, and restart me."""
+
+
+class PageUnread(KeepsakeError):
+    """This page can't be read."""
+
+
+class AddressRefused(PageUnread):
+    """This address isn't opened."""
+
+
+class SearchFailed(KeepsakeError):
+    """The web search failed."""
+
+
+class DeedRefused(KeepsakeError):
+    """This can't be undone any more."""
+
+
+class NoSuchActivity(KeepsakeError):
+    """I no longer know what this was about."""

@@ -8,6 +8,8 @@ from bot.values.incoming import OWN_WORDS, Attribution, IncomingMessage, Quote, 
 from bot.values.messages import UserMessage
 from bot.values.text import one_line, quoted
 
+OWN_MARK = "[From Keepsake, not from the user]"
+"""Mark of user messages written by Keepsake itself."""
 UNTRUSTED_MARK = "Not the user's words"
 """Beginning of the mark of untrusted text."""
 _NAME_CHARACTERS = 64
@@ -25,7 +27,8 @@ def user_message(message: IncomingMessage, timezone: tzinfo | None, note: str = 
     Quotes and forwarded text follow a mark that they can't end.
     """
     time = f"[{message.sent_at.astimezone(timezone):%a %d %b %Y, %H:%M}]"
-    content = f"{time}\n{marked(message.text, message.attribution)}"
+    text = f"{OWN_MARK} {message.text}" if message.from_keepsake else marked(message.text, message.attribution)
+    content = f"{time}\n{text}"
     is_untrusted, files = message.attribution.holds_untrusted, len(message.files)
     if (kept := _as_stored(message.attribution)) is not message.attribution:
         message = replace(message, attribution=kept)

@@ -16,12 +16,13 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from bot.chat.prompt import OWN_MARK, PRIVATE_INSTRUCTIONS, REVIEW_REQUEST, SUMMARY_REQUEST
+from bot.chat.prompt import PRIVATE_INSTRUCTIONS, REVIEW_REQUEST, SUMMARY_REQUEST
 from bot.database import conversations as stored_conversations
 from bot.database.engine import Database
 from bot.database.memories import everything
 from bot.errors import DatabaseUnavailable
 from bot.memory.second_person import second_person
+from bot.message_text import OWN_MARK
 from bot.values.memories import Memory, MemoryVersion
 from bot.values.owner import Owner
 

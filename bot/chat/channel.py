@@ -8,6 +8,7 @@ from uuid import UUID
 from bot.database.engine import Transaction
 from bot.database.outbox import AnswerId
 from bot.memory.imports import OfferedImport
+from bot.values.activities import Activity
 from bot.values.changes import Receipt
 from bot.values.owner import Owner
 from bot.values.proposals import Proposal
@@ -26,10 +27,10 @@ class EarlierAnswer:
 class Outcome:
     """The result of an attempt at a turn: the model's Markdown, and what Keepsake adds below.
 
-    `instead` is shown if `words` show nothing. A file that holds memories comes with the offer to import them.
-    `remarks` are Keepsake's own sentences. An answer that `is_cut` reached the model's length limit; `can_continue`
-    says whether the model may continue it. One that failed `can_retry`. The `voice` message says the words. What the
-    turn `decided` needs no buttons any more.
+    `instead` is shown if `words` show nothing. A file that holds memories comes with the offer to import them. Its
+    `activities` are done, or wait for their owner. `remarks` are Keepsake's own sentences. An answer that `is_cut`
+    reached the model's length limit; `can_continue` says whether the model may continue it. One that failed
+    `can_retry`. The `voice` message says the words. What the turn `decided` needs no buttons any more.
     """
 
     turn_id: UUID
@@ -39,6 +40,7 @@ class Outcome:
     receipts: Sequence[Receipt] = ()
     is_private: bool = False
     offers: Sequence[Proposal] = ()
+    activities: Sequence[Activity] = ()
     decided: Sequence[EarlierAnswer] = ()
     remarks: Sequence[str] = ()
     is_cut: bool = False
@@ -50,7 +52,15 @@ class Outcome:
     @property
     def shows_nothing(self) -> bool:
         """Whether it needs no message, as after a reaction."""
-        below = (self.error, self.receipts, self.offers, self.remarks, self.offered_import, self.is_cut)
+        below = (
+            self.error,
+            self.receipts,
+            self.offers,
+            self.activities,
+            self.remarks,
+            self.offered_import,
+            self.is_cut,
+        )
         return not (self.words.strip() or self.instead or any(below))
 
     @property

@@ -10,7 +10,7 @@ import structlog
 from bot.chat.channel import Channel, Channels, Outcome
 from bot.chat.services import TurnServices
 from bot.database import conversations as stored_conversations
-from bot.database import proposals
+from bot.database import mailbox, proposals
 from bot.database import turns as stored_turns
 from bot.database.engine import Transaction
 from bot.database.outbox import AnswerId
@@ -64,10 +64,11 @@ async def give_up(tx: Transaction, channel: Channel, owner: Owner, turn_id: UUID
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Undone:
-    """Running turns, waiting updates, private chats, and chats with a prompt that lacks a summary."""
+    """Running turns, waiting updates, chats with a message from Keepsake, private ones, and those without a summary."""
 
     turns: Sequence[RunningTurn]
     updates: Sequence[dict[str, Any]]
+    posts: Sequence[int]
     private: Sequence[tuple[Owner, int]]
     lacking_summary: Sequence[tuple[Owner, int]]
 
@@ -103,6 +104,7 @@ async def undone(
     return Undone(
         turns=[turn for turn in running if turn.failed_attempts < MOST_ATTEMPTS],
         updates=allowed,
+        posts=await mailbox.chats_with_posts(tx, bot_id),
         private=await stored_conversations.private(tx, bot_id),
         lacking_summary=await stored_conversations.lacking_summary(tx, bot_id),
     )

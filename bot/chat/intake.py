@@ -47,6 +47,11 @@ class Intake:
         async with self._services.database.transaction(single=True) as tx:
             return await mailbox.peek(tx, self._owner, self._channel.chat_id)
 
+    async def has_more(self) -> bool:
+        """Tell whether messages wait that may join a running turn: the user's, before any from Keepsake itself."""
+        waiting = await self.waiting()
+        return bool(waiting) and not waiting[0].from_keepsake
+
     async def holds_command(self) -> bool:
         """Tell whether a command about turns waits, which decides about the running turn."""
         async with self._services.database.transaction(single=True) as tx:

@@ -4,8 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from bot.values.calls import ToolCall
 from bot.values.changes import Refusal
-from bot.values.messages import AssistantMessage, Message, ToolCall, ToolResult, UserMessage, open_calls
+from bot.values.messages import AssistantMessage, Message, ToolResult, UserMessage, open_calls
 
 MAX_STEPS = 8
 """Most requests in a turn; the last one asks for text."""

@@ -57,6 +57,7 @@ class TakenBack:
     turn_id: UUID
     words: str
     changes: int
+    deeds: int = 0
 
 
 class Revisions:
@@ -147,10 +148,11 @@ class Revisions:
             last = replace(last, state=TurnState.STOPPED)
         accepted = await undo_accepted(tx, self._services.memories, self._owner, last.id)
         undone = await self._undo(tx, last.id)
+        deeds = await self._services.deeds.undo_turn(tx, self._owner, last.id)
         known = {"state": last.state, "receipts": undone, "offers": [it.hex for it in accepted]}
         await superseding.supersede(tx, last.id, known)
         await self._channel.take_back(tx, last.id)
-        return TakenBack(last.id, words, len(undone) + len(accepted))
+        return TakenBack(last.id, words, len(undone) + len(accepted), deeds)
 
     async def bring_back(self, tx: Transaction, turn_id: UUID, *, busy: bool) -> Retry:
         """Bring back a turn that was taken back, unless its conversation has gone on."""
@@ -198,6 +200,7 @@ class Revisions:
         for turn_id in superseded:
             await undo_accepted(tx, self._services.memories, self._owner, turn_id)
             await self._undo(tx, turn_id)
+            await self._services.deeds.undo_turn(tx, self._owner, turn_id)
         last = await stored_turns.get(tx, superseded[0])
         turn = await stored_turns.begin(tx, conversation.id, after=last, update_ids=update_ids)
         for turn_id in superseded:

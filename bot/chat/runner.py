@@ -9,34 +9,25 @@ from uuid import UUID
 import structlog
 
 from bot.chat.allowance import Allowance
+from bot.chat.calls import Calls, Situation
 from bot.chat.channel import Channel
 from bot.chat.compaction import Compaction, Prompt
-from bot.chat.next_step import AskModel, Prepare, last_answer, next_step, refused_calls
+from bot.chat.next_step import AskModel, Prepare, last_answer, next_step
 from bot.chat.preparation import Preparation
 from bot.chat.prompt_pictures import PromptPictures
 from bot.chat.speaking import Speaking, Spoken
 from bot.database import conversations as stored_conversations
-from bot.database import reactions, usages
 from bot.database import turns as stored_turns
+from bot.database import usages
 from bot.database.engine import Database, Transaction
 from bot.database.usages import Request
-from bot.errors import ContextTooLong, DatabaseUnavailable, EmptyAnswer, MessageTooLong, ModelError
-from bot.memory.embedding import Embeddings
+from bot.errors import ContextTooLong, EmptyAnswer, MessageTooLong, ModelError
 from bot.model.openai_chat import OpenAIModel
 from bot.model.seam import Answer
-from bot.tools.toolset import Caller, ToolSet
+from bot.values.calls import ToolCall
 from bot.values.changes import Receipt
 from bot.values.conversations import Conversation
-from bot.values.memories import Source
-from bot.values.messages import (
-    AssistantMessage,
-    Message,
-    ToolCall,
-    ToolResult,
-    UserMessage,
-    any_untrusted,
-    last_reaction,
-)
+from bot.values.messages import AssistantMessage, Message, ToolResult, UserMessage, last_reaction
 from bot.values.reactions import reaction_in
 from bot.values.turns import Turn, Usage, UsagePurpose
 
@@ -126,21 +117,19 @@ class Runner:
         self,
         database: Database,
         model: OpenAIModel,
-        tools: ToolSet,
+        calls: Calls,
         compaction: Compaction,
         pictures: PromptPictures,
         allowance: Allowance,
-        embeddings: Embeddings,
         preparation: Preparation,
         speaking: Speaking,
     ) -> None:
         self._database = database
         self._model = model
-        self._tools = tools
+        self._calls = calls
         self._compaction = compaction
         self._pictures = pictures
         self._allowance = allowance
-        self._embeddings = embeddings
         self._preparation = preparation
         self._speaking = speaking
 
@@ -291,35 +280,8 @@ class Runner:
         )
 
     async def _run(self, work: TurnUnderWay, call: ToolCall, channel: Channel | None) -> None:
-        """Run a call; its effect and its result commit together. A tool that fails has a result, too."""
-        source = Source(conversation_id=work.conversation.id, turn_id=work.turn.id)
-        tools = self._tools.among(work.conversation.tools)
-        try:
-            embedding = await self._embeddings.of(tools.text(call))
-            caller = Caller(
-                owner=work.conversation.owner,
-                source=source,
-                embedding=embedding,
-                holds_untrusted=any_untrusted(work.messages),
-                refused=refused_calls([*work.history, *work.messages]),
-                messages=sum(isinstance(it, UserMessage) for it in work.messages),
-            )
-            async with self._database.transaction() as tx:
-                result = await tools.run(tx, caller, call)
-                await stored_turns.append(tx, work.turn.id, [result])
-                if result.reaction and channel:
-                    message_id = await reactions.last_message(tx, work.turn.id)
-                    await channel.react(tx, work.turn.id, result.reaction, message_id)
-        except DatabaseUnavailable:
-            raise
-        except Exception:  # every call needs a result
-            log.exception("tool failed", turn=str(work.turn.id), tool=call.name)
-            result = ToolResult(call.id, "Nothing was done. This failed for a reason of its own; tell the user.")
-            async with self._database.transaction() as tx:
-                await stored_turns.append(tx, work.turn.id, [result])
-        work.messages.append(result)
-        if result.reaction and channel:
-            channel.wake()
+        at = Situation(work.conversation, work.turn.id, work.history, work.messages)
+        work.messages.append(await self._calls.run(at, call, channel))
 
     async def _catch_up(self, work: TurnUnderWay) -> None:
         """Reload the turn if its conversation has changed, so that deletions apply at once."""

@@ -7,6 +7,7 @@ from typing import Final
 from bot.chat.allowance import Allowance
 from bot.chat.compaction import Compaction
 from bot.chat.conversations import ConversationLifecycle
+from bot.chat.deeds import Deeds
 from bot.chat.prompt_pictures import PromptPictures
 from bot.chat.right_of_way import RightOfWay
 from bot.chat.runner import Runner
@@ -36,6 +37,7 @@ class TurnServices:
     embeddings: Embeddings
     files: Files
     memories: Memories
+    deeds: Deeds
     speaking: Speaking
     preparing: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(PREPARED_AT_ONCE))
     """Limits the chats that take messages into turns at once, so that other work gets its share."""

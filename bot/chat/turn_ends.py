@@ -12,14 +12,14 @@ from bot.chat.channel import Channel, EarlierAnswer, Outcome, Reply
 from bot.chat.import_offers import memories_in_file, offered_import
 from bot.chat.runner import TurnUnderWay
 from bot.chat.services import TurnServices
-from bot.database import attachments, proposals, receipts
+from bot.database import activities, attachments, proposals, receipts
 from bot.database import turns as stored_turns
 from bot.database.engine import Transaction
 from bot.errors import EmptyAnswer, KeepsakeError, MessageTooLong
 from bot.values.attachments import Picture
 from bot.values.changes import ChangeKind, Receipt
 from bot.values.conversations import ConversationMode
-from bot.values.messages import UserMessage
+from bot.values.messages import ToolResult, UserMessage
 from bot.values.owner import Owner
 from bot.values.proposals import ProposalState
 from bot.values.turns import TurnState
@@ -70,9 +70,10 @@ class TurnEnds:
             warning = await self._services.allowance.warning(tx, self._owner)
             problems = await attachments.problems(tx, work.turn.id) if has_files else []
             outcome = await self._outcome(tx, work, work.words)
+            shows_anything = outcome.receipts or outcome.activities or outcome.asks or work.reaction
             outcome = replace(
                 outcome,
-                instead="" if outcome.receipts or outcome.asks or work.reaction else str(EmptyAnswer()),
+                instead="" if shows_anything else str(EmptyAnswer()),
                 remarks=[*problems, *filter(None, [warning, unspoken]), *sorted(can_not - self._reported)],
                 is_cut=work.is_cut,
                 can_continue=self._services.turn_lifecycle.can_continue,
@@ -133,6 +134,7 @@ class TurnEnds:
             decided=await self._decided(tx, turn_id, its_receipts),
             is_private=work.conversation.mode is ConversationMode.PRIVATE,
             offers=await proposals.offer(tx, self._owner, turn_id),
+            activities=await activities.of_turn(tx, self._owner, turn_id) if _has_called(work) else (),
         )
 
     async def _decided(self, tx: Transaction, turn_id: UUID, several: Sequence[Receipt]) -> list[EarlierAnswer]:
@@ -172,6 +174,10 @@ class TurnEnds:
     def _tell(self) -> None:
         self._services.ended.set()
         self._channel.wake()
+
+
+def _has_called(work: TurnUnderWay) -> bool:
+    return any(isinstance(it, ToolResult) for it in work.messages)
 
 
 def _pictures(work: TurnUnderWay) -> list[Picture]:

@@ -22,7 +22,7 @@ from bot.message_text import user_message
 from bot.values.conversations import Conversation, ConversationMode, Earlier
 from bot.values.incoming import IncomingMessage
 from bot.values.memories import CaptureMode, Embedding
-from bot.values.messages import UserMessage
+from bot.values.messages import AssistantMessage, Message, UserMessage
 from bot.values.owner import Owner
 from bot.values.turns import Turn, TurnState
 
@@ -103,7 +103,8 @@ class TurnLifecycle:
             turn=turn,
             conversation=conversation,
             history=[*work.history, *work.messages],
-            messages=list(messages),
+            messages=_with_calls(messages),
+            open=not messages[-1].said or not messages[-1].said.call,
             turns_before=work.turns_before + 1,
             counted=work.counted,
             covered=work.covered,
@@ -234,14 +235,20 @@ class TurnLifecycle:
 
 
 async def _store(tx: Transaction, owner: Owner, turn_id: UUID, messages: Sequence[UserMessage]) -> None:
-    """Store a user's messages, with their files."""
+    """Store a user's messages, with their files, and the calls that they have allowed."""
     if not any(message.pending for message in messages):
-        await stored_turns.append(tx, turn_id, messages)
+        await stored_turns.append(tx, turn_id, _with_calls(messages))
         return
     for message in messages:
         await stored_turns.append(tx, turn_id, [message])
         if message.said and message.said.files:
             await attachments.add(tx, owner, turn_id, message.said.files)
+
+
+def _with_calls(messages: Sequence[UserMessage]) -> list[Message]:
+    """Return a user's messages, each followed by the call that they have allowed with it."""
+    calls = ((it, AssistantMessage("", (it.said.call,)) if it.said and it.said.call else None) for it in messages)
+    return [it for message in calls for it in message if it]
 
 
 def _update_ids(said: Sequence[Said]) -> list[int]:

@@ -301,7 +301,7 @@ class ChatWorker:
 
     async def _let_join(self, current: CurrentTurn) -> None:
         """Add the waiting messages to the turn if it is open, and run it."""
-        if current.work.open and await self._intake.waiting() and current.work.open:
+        if current.work.open and await self._intake.has_more() and current.work.open:
             if not await _interrupt(current):
                 current.more_waits = True  # the task has ended meanwhile
                 return

@@ -1,5 +1,6 @@
 """A chat's mailbox: messages that wait for a turn. Works in the caller's transaction."""
 
+import secrets
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -7,7 +8,7 @@ from functools import reduce
 from typing import Any, Final, Self
 
 from pydantic import TypeAdapter
-from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, func, or_, select, update
+from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, func, insert, or_, select, update
 from sqlalchemy.orm import aliased
 
 from bot.database.engine import Transaction
@@ -56,14 +57,17 @@ _FREE = (
         TelegramUpdate.id,
         TelegramUpdate.message_id,
         func.row_number().over(order_by=TelegramUpdate.id).label("place"),
-        func.count().filter(TelegramUpdate.failed_attempts > 0).over(order_by=TelegramUpdate.id).label("failed"),
+        func.count()
+        .filter(or_(TelegramUpdate.failed_attempts > 0, TelegramUpdate.message_id.is_(None)))
+        .over(order_by=TelegramUpdate.id)
+        .label("alone"),
         (func.first_value(_ALBUM).over(order_by=TelegramUpdate.id) == _ALBUM).label("of_first_album"),
         (_ALBUM != "").label("of_album"),
     )
     .where(_IS_WAITING, _IS_MESSAGE, ~_IS_HELD)
     .cte("free")
 )
-_IS_NEXT = or_(_FREE.c.failed == 0, _FREE.c.place == 1, and_(_FREE.c.of_album, _FREE.c.of_first_album))
+_IS_NEXT = or_(_FREE.c.alone == 0, _FREE.c.place == 1, and_(_FREE.c.of_album, _FREE.c.of_first_album))
 _NEXT = (
     select(TelegramUpdate.id, TelegramUpdate.update_id, TelegramUpdate.message_id, TelegramUpdate.message)
     .where(_IS_WAITING, _with_edits(select(_FREE.c.id, _FREE.c.message_id).where(_IS_NEXT)))
@@ -94,7 +98,7 @@ _LOCK = (
 class TakenMessage:
     """A message from the mailbox in its last edit, or an album, and its updates.
 
-    There are `more` if a message that failed before is taken alone.
+    There are `more` if a message that failed before is taken alone, or one from Keepsake itself.
     """
 
     message_ids: tuple[int, ...]
@@ -104,8 +108,13 @@ class TakenMessage:
 
     @property
     def message_id(self) -> int:
-        """Telegram's id of the last one."""
-        return self.message_ids[-1]
+        """Telegram's id of the last one; 0 for a message from Keepsake."""
+        return self.message_ids[-1] if self.message_ids else 0
+
+    @property
+    def from_keepsake(self) -> bool:
+        """Whether Keepsake itself posted it, so that it is a turn of its own."""
+        return not self.message_ids
 
     @property
     def message(self) -> IncomingMessage:
@@ -133,10 +142,31 @@ def parsed(stored: Any) -> IncomingMessage:
 async def take(tx: Transaction, owner: Owner, chat_id: int) -> list[TakenMessage]:
     """Acknowledge and return the waiting messages, oldest first; none while a turn command waits, or a late edit.
 
-    A message that failed before is taken alone, with the rest of its album, so that it doesn't block others.
+    A message that failed before is taken alone, with the rest of its album, so that it doesn't block others; so is one
+    from Keepsake itself.
     """
     rows = await tx.connection.execute(_TAKE, {**_chat(owner, chat_id), "at": datetime.now(UTC)})
     return _messages(rows.all())
+
+
+async def post(tx: Transaction, owner: Owner, chat_id: int, message: IncomingMessage) -> None:
+    """Let a message from Keepsake itself wait for a turn of its own. Wake the chat's worker once it is committed."""
+    row = {
+        "bot_id": owner.bot_id,
+        "update_id": -1 - secrets.randbits(62),  # Telegram's are positive
+        "chat_id": chat_id,
+        "kind": UpdateKind.MESSAGE,
+        "message": stored(message),
+        "received_at": datetime.now(UTC),
+    }
+    await tx.connection.execute(insert(TelegramUpdate), row)
+
+
+async def chats_with_posts(tx: Transaction, bot_id: int) -> list[int]:
+    """Return the chats of a bot in which a message from Keepsake itself waits."""
+    waits = (TelegramUpdate.handled_at.is_(None), TelegramUpdate.message_id.is_(None), _IS_MESSAGE)
+    chats = select(TelegramUpdate.chat_id).where(TelegramUpdate.bot_id == bot_id, *waits)
+    return [chat_id for chat_id in await tx.connection.scalars(chats.distinct()) if chat_id]
 
 
 async def peek(tx: Transaction, owner: Owner, chat_id: int) -> list[TakenMessage]:
@@ -169,12 +199,13 @@ def _messages(rows: Sequence[Any]) -> list[TakenMessage]:
     """Return messages in order, each in its last edit, and those of an album as one."""
     versions: dict[int, list[Any]] = {}
     for row in sorted(rows, key=lambda row: row.id):
-        versions.setdefault(row.message_id, []).append(row)
+        versions.setdefault(row.message_id or row.update_id, []).append(row)
     taken: list[TakenMessage] = []
     albums: dict[str, int] = {}
     for message_id, of_message in versions.items():
         stored = of_message[-1].message
-        message = TakenMessage((message_id,), [row.update_id for row in of_message], [stored], of_message[0].left > 0)
+        ids = (message_id,) if of_message[0].message_id else ()
+        message = TakenMessage(ids, [row.update_id for row in of_message], [stored], of_message[0].left > 0)
         album = stored.get("album") if isinstance(stored, dict) else None
         if album in albums:
             taken[albums[album]] = taken[albums[album]].with_more(message)

@@ -17,8 +17,9 @@ from bot.database.search.words import index_messages
 from bot.database.tables import AgentConversation, AgentMessage, AgentTurn, TelegramUpdate
 from bot.message_text import without_pictures
 from bot.values.attachments import Picture
+from bot.values.calls import ToolCall
 from bot.values.conversations import FROM_THE_BEGINNING, Conversation
-from bot.values.messages import AssistantMessage, Message, ToolCall, ToolResult, UserMessage, any_untrusted, open_calls
+from bot.values.messages import AssistantMessage, Message, ToolResult, UserMessage, any_untrusted, open_calls
 from bot.values.owner import Owner
 from bot.values.turns import Turn, TurnState
 

@@ -52,7 +52,11 @@ _IS_OF_BOT = TelegramUpdate.bot_id == bindparam("of_bot")
 _WAITS = TelegramUpdate.handled_at.is_(None)
 _IS_AMONG = TelegramUpdate.update_id == func.any(bindparam("update_ids", type_=ARRAY(BigInteger)))
 _UPDATE = update(TelegramUpdate).where(_IS_OF_BOT)
-_UNHANDLED = select(TelegramUpdate.payload).where(_IS_OF_BOT, _WAITS).order_by(TelegramUpdate.id)
+_UNHANDLED = (
+    select(TelegramUpdate.payload)
+    .where(_IS_OF_BOT, _WAITS, TelegramUpdate.payload.is_not(None))
+    .order_by(TelegramUpdate.id)
+)
 _ACKNOWLEDGE = _UPDATE.where(_IS_AMONG, _WAITS).values(payload=None, message=None)
 _READ = (
     func.json_to_recordset(bindparam("read", type_=JSON))
@@ -152,7 +156,7 @@ class Updates:
         return set(await tx.connection.scalars(_ADD, rows))
 
     async def unhandled(self, tx: Transaction) -> list[dict[str, Any]]:
-        """Return the payloads of waiting updates in order."""
+        """Return the payloads of waiting updates in order; messages from Keepsake itself have none."""
         return list(await tx.connection.scalars(_UNHANDLED, {"of_bot": self._bot_id}))
 
     async def read_anew(self, tx: Transaction, waiting: Sequence[IncomingUpdate]) -> None:

@@ -12,7 +12,8 @@ from bot.model.failures import is_error, reported_in
 from bot.model.seam import Answer
 from bot.model.text import answer_in, cut_answer, new_call_id, text_and_calls
 from bot.model.wire import is_object
-from bot.values.messages import AssistantMessage, ToolCall
+from bot.values.calls import ToolCall
+from bot.values.messages import AssistantMessage
 from bot.values.text import clean
 from bot.values.turns import Usage
 

@@ -6,7 +6,7 @@ import secrets
 from collections.abc import Collection, Iterator
 from typing import Any
 
-from bot.values.messages import ToolCall
+from bot.values.calls import ToolCall
 
 _NAMES = "(?i:think|thinking|thought|reasoning)"
 _OPENING = re.compile(rf"<({_NAMES})>|\[(THINK)\]")

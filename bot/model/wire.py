@@ -11,8 +11,9 @@ from typing import TypeAlias
 
 from bot.model.seam import ModelRequest
 from bot.values.attachments import Picture
+from bot.values.calls import ToolCall
 from bot.values.conversations import ToolSpec
-from bot.values.messages import AssistantMessage, Message, ToolCall, ToolResult, UserMessage
+from bot.values.messages import AssistantMessage, Message, ToolResult, UserMessage
 
 _LONGEST_MALFORMED = 1_000
 _OLDER = re.compile(r"(?:ft:)?(?:chatgpt|gpt-[34]|gpt-5(?:\.[0-5])?(?![.\d])|o\d)")

@@ -18,7 +18,7 @@ from bot.telegram.documents import objection
 from bot.telegram.edits import edit_is_known
 from bot.telegram.incoming import incoming
 from bot.telegram.reactions import retry_offer
-from bot.telegram.texts import Text
+from bot.telegram.texts import Button, Text
 from bot.values.memories import Embedding
 from bot.values.owner import Owner
 from bot.values.text import clean
@@ -64,7 +64,7 @@ class Answers:
     async def press(self, query: CallbackQuery, name: str, job: Job) -> str:
         """React to the press of a button."""
         under, action = query.message, self.actions.get(name)
-        shown = Text(under.text, tuple(under.entities)) if isinstance(under, Message) and under.text else None
+        shown = _shown(under) if isinstance(under, Message) and under.text else None
         press = Press(data=job.words, shown=shown, embedding=await self._embedding(name, job.words))
         async with self.services.database.transaction() as tx:
             reaction = await action(tx, job.chat.owner, press) if action else None
@@ -118,3 +118,10 @@ class Answers:
         """Return the embedding of the search words of a command or a button, if computed in time."""
         searched_for = self.searched_for.get(name)
         return await self.services.embeddings.of(searched_for(words), within=SEARCH_SECONDS) if searched_for else None
+
+
+def _shown(message: Message) -> Text:
+    """Return a message as its chat shows it."""
+    rows = message.reply_markup.inline_keyboard if message.reply_markup else ()
+    buttons = [[Button(it.text, it.callback_data) for it in row if isinstance(it.callback_data, str)] for row in rows]
+    return Text(message.text or "", tuple(message.entities), buttons=buttons)

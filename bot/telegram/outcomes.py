@@ -6,14 +6,19 @@ from uuid import UUID
 
 from bot.chat.channel import Outcome
 from bot.memory.receipts import line
+from bot.telegram.activities.asked import asked
+from bot.telegram.activities.deeds import deed_buttons, deed_line
 from bot.telegram.buttons import ButtonData
 from bot.telegram.formatting import compose, format_reply
 from bot.telegram.memory.changes import answer_buttons
 from bot.telegram.memory.files import import_offer
 from bot.telegram.memory.offers import asked_in, offer_line, offered
 from bot.telegram.texts import Button, File, Text
+from bot.values.activities import ActivityState
 
 PRIVATE_RECEIPT: Final = "🔒 Private: nothing of this is kept. /new ends it."
+_SHOWN: Final = {ActivityState.DONE, ActivityState.UNDONE}
+"""States of activities that an answer shows by lines."""
 _CUT: Final = "✂️ The answer reached the model's length limit and stops here."
 
 
@@ -50,7 +55,7 @@ def rendered(outcome: Outcome) -> list[Text]:
     cut = [_cut_notice(outcome)] if outcome.is_cut else []
     imports = import_offer(outcome.offered_import) if outcome.offered_import else []
     offers = offered([it for it in outcome.offers if not it.is_question])
-    return [*_answer(outcome), *offers, *imports, *remarks, *cut]
+    return [*_answer(outcome), *asked(outcome.activities), *offers, *imports, *remarks, *cut]
 
 
 def voice_of(outcome: Outcome) -> list[Text]:
@@ -65,11 +70,15 @@ def _answer(outcome: Outcome) -> list[Text]:
     """Render the words with lines below: the error, receipts, what it asks about, and the notice of a private chat."""
     lines = [f"⚠️ {outcome.error}"] if outcome.error else []
     questions = [it for it in outcome.offers if it.is_question]
-    lines += [*map(line, outcome.receipts), *map(offer_line, questions)]
+    deeds = [it for it in outcome.activities if it.state in _SHOWN]
+    lines += [*map(line, outcome.receipts), *map(deed_line, deeds), *map(offer_line, questions)]
     if outcome.is_private and (outcome.words.strip() or lines):
         lines.append(PRIVATE_RECEIPT)
     parts = format_reply(outcome.words, lines, instead=outcome.instead)
-    buttons = answer_buttons(outcome.turn_id, outcome.receipts, questions)
+    buttons = [
+        *answer_buttons(outcome.turn_id, outcome.receipts, questions),
+        *deed_buttons(deeds, are_alone=not (outcome.receipts or questions)),
+    ]
     if outcome.can_retry and parts:
         retry = RetryButton(outcome.turn_id)
         parts[-1] = replace(parts[-1], buttons=[*buttons, [retry.button("🔁 Retry")]], about=retry.data)

@@ -113,6 +113,8 @@ class TelegramPolling:
             if turn.user_id in self._access.user_ids:
                 self._chats.get(turn.user_id, turn.chat_id).worker.look()
         await self._inbox.take_up(found.updates, self._bot)
+        for chat_id in self._access.user_ids.intersection(found.posts):  # a private chat has its user's id
+            self._chats.get(chat_id, chat_id).worker.look()
         for owner, chat_id in found.private:
             self._chats.get(owner.user_id, chat_id).worker.watch_private()
         for owner, chat_id in found.lacking_summary:

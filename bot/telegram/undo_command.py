@@ -73,4 +73,6 @@ def _told(taken_back: TakenBack) -> Text:
     changes = taken_back.changes
     undone = f"\n{quantity(changes, 'change', 'changes')} to what I remember undone." if changes else ""
     button = BringBackButton(taken_back.turn_id).button("↩️ Bring it back")
-    return Text(f"Taken back{words}{undone}", buttons=[[button]])
+    others = quantity(taken_back.deeds, "other thing", "other things")
+    deeds = f"\n{others} that it did undone." if taken_back.deeds else ""
+    return Text(f"Taken back{words}{undone}{deeds}", buttons=[[button]])

@@ -1,5 +1,6 @@
 """The conversation search tool."""
 
+from collections.abc import Sequence
 from datetime import UTC, tzinfo
 from typing import Annotated, Any, Final, TypeAlias
 
@@ -11,7 +12,7 @@ from bot.database.engine import Transaction
 from bot.database.search.conversation_search import Wanted, day_begins, search
 from bot.database.search.passages import Passage
 from bot.tokens import text_tokens
-from bot.tools.toolset import Caller, Outcome, Query, Tool, argument_error
+from bot.tools.toolset import Caller, Family, Outcome, Query, Tool, argument_error
 
 PASSAGES: Final = 8
 MOST_TOKENS: Final = 600
@@ -45,7 +46,7 @@ class SearchConversations(BaseModel):
     before: Day = Field("", description="Only what was said before this day, YYYY-MM-DD")
 
 
-def conversation_search_tools(timezone: tzinfo | None) -> tuple[Tool[Any], ...]:
+def conversation_search_tools(timezone: tzinfo | None) -> Family:
     """Return the conversation search tool, offered in every conversation that isn't private.
 
     Times and days are in `timezone` (None: the machine's own).
@@ -66,7 +67,7 @@ def conversation_search_tools(timezone: tzinfo | None) -> tuple[Tool[Any], ...]:
         untrusted = any(passage.untrusted for passage in found[: len(lines)])
         return Outcome("\n".join(lines) or _NOTHING, untrusted=untrusted)
 
-    return (
+    tools: Sequence[Tool[Any]] = (
         Tool(
             name="search_conversations",
             description=(
@@ -78,6 +79,9 @@ def conversation_search_tools(timezone: tzinfo | None) -> tuple[Tool[Any], ...]:
             embedded_text=lambda arguments: arguments.query,
             marks_untrusted=True,
         ),
+    )
+    return Family(
+        name="conversation_search", purpose="Find what was said in other conversations.", tools=tools, is_system=True
     )
 
 

@@ -1,5 +1,6 @@
 """The tools that read documents which the user sent."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Final
 from uuid import UUID
 
@@ -8,7 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from bot.database import documents as stored
 from bot.database.engine import Transaction
 from bot.database.search.document_search import search
-from bot.tools.toolset import Caller, Outcome, Query, Tool
+from bot.tools.toolset import Caller, Family, Outcome, Query, Tool
 from bot.values.documents import ID_CHARACTERS
 
 READ: Final = "read_document"
@@ -46,9 +47,9 @@ class SearchDocument(BaseModel):
     words: Query = Field(description="A few words")
 
 
-def document_tools() -> tuple[Tool[Any], ...]:
+def document_tools() -> Family:
     """Return the tools for documents. What they return is marked as not the user's words."""
-    return (
+    tools: Sequence[Tool[Any]] = (
         Tool(
             name=READ,
             description="Read a part of a document that the user sent.",
@@ -62,6 +63,7 @@ def document_tools() -> tuple[Tool[Any], ...]:
             run=_search,
         ),
     )
+    return Family(name="documents", purpose="Read documents that you sent.", tools=tools, is_system=True)
 
 
 async def _read(tx: Transaction, caller: Caller, arguments: ReadDocument) -> Outcome:

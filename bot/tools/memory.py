@@ -1,6 +1,6 @@
 """The memory tools, by which the model adds, updates, forgets and searches memories."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any, Final
 
@@ -17,7 +17,8 @@ from bot.memory.block import describe
 from bot.memory.operations import Memories
 from bot.memory.proposals import answered_by, propose, settle
 from bot.tools.memory_arguments import AddToMemory, ForgetMemory, SearchMemory, UpdateMemory, wanted_by
-from bot.tools.toolset import Caller, Outcome, Tool
+from bot.tools.own_words import are_said
+from bot.tools.toolset import Caller, Family, Outcome, Tool
 from bot.values.changes import Addition, Changed, ChangeKind, Forgetting, MemoryUpdate, Refusal, Wanted
 from bot.values.memories import CONTENT_MAX, CaptureMode
 from bot.values.text import folded, one_line, quoted
@@ -30,8 +31,8 @@ TOO_MANY_AT_ONCE: Final = (
     "can ask for it with their next message."
 )
 WAITS: Final = (
-    "Waits for the owner's button: this turn holds text that is not the user's own words. Nothing is stored yet; "
-    "don't say it is."
+    "Waits for the owner's button: this conversation holds text that is not the user's own words, and they have not "
+    "said this themself. Nothing is stored yet; don't say it is."
 )
 OFFERED: Final = (
     "Not stored: it is offered to the user, who didn't ask for it. They see it with Remember and No buttons below your "
@@ -65,10 +66,10 @@ _NOTHING: Final[Mapping[type[Wanted], str]] = {
 _NOTHING_FOUND: Final = "Nothing was found. Other words for it may find it, or it was only ever said in a conversation."
 
 
-def memory_tools(memories: Memories) -> tuple[Tool[Any], ...]:
+def memory_tools(memories: Memories) -> Family:
     """Return the memory tools. A call does nothing if the owner's present mode forbids it."""
     calls = _MemoryCalls(memories)
-    return (
+    tools: Sequence[Tool[Any]] = (
         Tool(
             name="add_to_memory",
             description=f"{_STORES}Unless the user asked for it, this only asks them, with buttons.",
@@ -111,6 +112,7 @@ def memory_tools(memories: Memories) -> tuple[Tool[Any], ...]:
             marks_untrusted=True,
         ),
     )
+    return Family(name="memory", purpose="Remember, change, forget and find memories.", tools=tools, is_system=True)
 
 
 class _MemoryCalls:
@@ -137,8 +139,9 @@ class _MemoryCalls:
                     wanted = replace(wanted, is_new=wanted.is_new and _was_refused(wanted, caller))
                 case MemoryUpdate():
                     await self._memories.check_related(tx, owner, wanted, _refused_texts(wanted, caller))
-            if caller.holds_untrusted or asks:
-                return await self._propose(tx, caller, wanted)
+            untrusted = caller.holds_untrusted and not _is_said(wanted, caller)
+            if untrusted or asks:
+                return await self._propose(tx, caller, wanted, untrusted=untrusted)
             done = await self._change(tx, caller, wanted)
         except AlreadyProposed as already:
             return Outcome(OFFERED_BEFORE if asks else f"{nothing}. {already}")
@@ -154,11 +157,11 @@ class _MemoryCalls:
         await settle(tx, answered, done.change)
         return done
 
-    async def _propose(self, tx: Transaction, caller: Caller, wanted: Wanted) -> Outcome:
+    async def _propose(self, tx: Transaction, caller: Caller, wanted: Wanted, *, untrusted: bool) -> Outcome:
         """Propose a change to the owner, unless too many wait. Raises MemoryRefused like the change itself."""
-        source, waits = caller.source, Outcome(WAITS if caller.holds_untrusted else OFFERED)
+        source, waits = caller.source, Outcome(WAITS if untrusted else OFFERED)
         beside = await of_turn(tx, caller.owner, source.turn_id)
-        if not caller.holds_untrusted and any(_is_same(it.wanted, wanted) for it in beside):
+        if not untrusted and any(_is_same(it.wanted, wanted) for it in beside):
             return waits  # small models repeat a call
         if len(beside) >= MOST_ADDED * caller.messages:
             return Outcome(TOO_MANY_AT_ONCE)
@@ -170,7 +173,7 @@ class _MemoryCalls:
             conversation_id=source.conversation_id,
             turn_id=source.turn_id,
             embedding=caller.embedding,
-            untrusted=caller.holds_untrusted,
+            untrusted=untrusted,
         )
         return waits
 
@@ -196,6 +199,11 @@ def _is_own_idea(arguments: BaseModel, caller: Caller) -> bool:
         and "user_asked" in caller.arguments
         and not arguments.user_asked
     )
+
+
+def _is_said(wanted: Wanted, caller: Caller) -> bool:
+    """Tell whether the user said what is to be stored in their own words; what is to be forgotten is shown to them."""
+    return not isinstance(wanted, Forgetting) and are_said(wanted.content, caller.own_words)
 
 
 def _is_same(one: Wanted, other: Wanted) -> bool:

@@ -8,9 +8,9 @@ from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Fie
 
 from bot.errors import NoSuchMemory
 from bot.tools.toolset import Query, argument_error
+from bot.values.calls import ToolCall
 from bot.values.changes import Addition, Forgetting, MemoryUpdate, Wanted
 from bot.values.memories import MemoryCategory, MemoryContent, MemorySubject
-from bot.values.messages import ToolCall
 from bot.values.text import clean
 
 _ID: Final = re.compile(r"[A-Za-z0-9]{8}")

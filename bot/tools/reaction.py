@@ -1,11 +1,12 @@
 """The tool that reacts to a message with an emoji."""
 
+from collections.abc import Sequence
 from typing import Annotated, Any, Final
 
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from bot.database.engine import Transaction
-from bot.tools.toolset import Caller, Outcome, Tool, argument_error
+from bot.tools.toolset import Caller, Family, Outcome, Tool, argument_error
 from bot.values.reactions import REACTIONS, reaction_in
 
 REACT: Final = "react"
@@ -30,9 +31,9 @@ class React(BaseModel):
     emoji: Annotated[str, AfterValidator(_reaction)] = Field(description="One of Telegram's reactions, such as 👍 ❤ 🎉")
 
 
-def reaction_tools() -> tuple[Tool[Any], ...]:
+def reaction_tools() -> Family:
     """Return the tool that reacts to the user's last message. Whoever runs it shows the reaction of its outcome."""
-    return (
+    tools: Sequence[Tool[Any]] = (
         Tool(
             name=REACT,
             description="Put an emoji below the user's message, where that says enough instead of words (“thanks”).",
@@ -41,6 +42,7 @@ def reaction_tools() -> tuple[Tool[Any], ...]:
             marks_untrusted=True,
         ),
     )
+    return Family(name="reaction", purpose="Put an emoji below a message.", tools=tools, is_system=True)
 
 
 async def _react(_tx: Transaction, _caller: Caller, arguments: React) -> Outcome:

@@ -10,6 +10,7 @@ import pydantic.dataclasses
 from pydantic import ConfigDict
 
 from bot.values.attachments import SentFile
+from bot.values.calls import ToolCall
 
 
 class Speaker(StrEnum):
@@ -67,7 +68,8 @@ class IncomingMessage:
     """A user's message with its files, Telegram's date and its attribution. Raises ValueError if it is invalid.
 
     Messages of one `album` (Bot API, Message.media_group_id) are one message, with several `message_ids`, each with
-    its caption.
+    its caption. One `from_keepsake` has no message in the chat: it begins a turn of its own, with the `call` that the
+    user has allowed, if there is one.
     """
 
     text: str
@@ -77,6 +79,8 @@ class IncomingMessage:
     album: str = ""
     message_ids: tuple[int, ...] = ()
     captions: tuple[str, ...] = ()
+    from_keepsake: bool = False
+    call: ToolCall | None = None
 
     @property
     def parts(self) -> tuple[str, ...]:

@@ -4,18 +4,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import TypeAlias
 
+from bot.values.activities import Deed
 from bot.values.attachments import Picture
+from bot.values.calls import ToolCall
 from bot.values.changes import Change, Refusal
 from bot.values.incoming import IncomingMessage
-
-
-@dataclass(frozen=True, slots=True)
-class ToolCall:
-    """A tool call by the model; `arguments` is its raw string, which may be invalid JSON."""
-
-    id: str
-    name: str
-    arguments: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +44,7 @@ class ToolResult:
     """The result of a call in words for the model, and the `change` it made to a memory.
 
     A call with a `refusal` may be repeated once the model has read the reason. A `reaction` is an emoji that the call
-    put below the user's message.
+    put below the user's message. A `deed` is stored as an activity; a result that is read again has none.
     """
 
     call_id: str
@@ -60,6 +53,7 @@ class ToolResult:
     untrusted: bool = False
     refusal: Refusal | None = None
     reaction: str = ""
+    deed: Deed | None = field(default=None, compare=False)
 
 
 Message: TypeAlias = UserMessage | AssistantMessage | ToolResult

@@ -9,9 +9,10 @@ from starlette.responses import PlainTextResponse
 from starlette.types import Receive, Scope, Send
 
 from bot.api.inspection import inspection
-from bot.chat.prompt import OWN_MARK, private_prompt, summary_request
+from bot.chat.prompt import private_prompt, summary_request
 from bot.database.engine import Database
 from bot.memory.operations import Memories
+from bot.message_text import OWN_MARK
 from bot.values.changes import Addition, MemoryUpdate
 from bot.values.memories import MemoryCategory
 from bot.values.owner import Owner

@@ -10,9 +10,10 @@ from hypothesis import strategies as st
 
 from bot.chat.budget import FULL, Size, TurnMessages, by_turn, clipped, first_texts, newest, scale, size, tokens
 from bot.tokens import text_tokens, tools_tokens
+from bot.values.calls import ToolCall
 from bot.values.changes import Change, ChangeKind
 from bot.values.conversations import ToolSpec
-from bot.values.messages import AssistantMessage, Message, ToolCall, ToolResult, UserMessage
+from bot.values.messages import AssistantMessage, Message, ToolResult, UserMessage
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=300)
 CALLS = st.builds(ToolCall, st.just("c1"), TEXTS, TEXTS)

@@ -100,13 +100,13 @@ def test_the_prompt_calls_memories_facts_not_instructions() -> None:
 
 
 def test_prompt_and_tools_stay_under_1500_tokens() -> None:
-    specs = ToolSet(memory_tools(Memories())).specs()
+    specs = ToolSet([memory_tools(Memories())]).specs()
     characters = len(system_prompt("", []).text) + sum(len(f"{it.name}{it.description}{it.parameters}") for it in specs)
     assert characters / 3.5 < 1_500, "English prose takes 4 characters a token or more, JSON about 3.5"
 
 
 def test_a_prompt_without_memories_mentions_no_missing_tool() -> None:
-    tools = ToolSet(memory_tools(Memories()))
+    tools = ToolSet([memory_tools(Memories())])
     for mode in (CaptureMode.ASK, CaptureMode.AUTO):
         offered = {it.name for it in tools.specs(mode, at_first=True)}
         assert {it.name for it in tools.specs(mode)} - offered == LATER
@@ -119,7 +119,7 @@ def test_a_prompt_without_memories_mentions_no_missing_tool() -> None:
 
 
 def test_no_example_names_anybody() -> None:
-    specs = [spec for mode in CaptureMode for spec in ToolSet(memory_tools(Memories())).specs(mode, at_first=True)]
+    specs = [spec for mode in CaptureMode for spec in ToolSet([memory_tools(Memories())]).specs(mode, at_first=True)]
     told = [*INSTRUCTIONS.values(), *FIRST_INSTRUCTIONS.values(), REVIEW_REQUEST, *(repr(spec) for spec in specs)]
     names = {name for text in told for name in re.findall(r"(?:(?<=[a-z,;] )|(?<=\"))[A-Z][a-z]+", text)}
     assert names <= {

@@ -4,6 +4,7 @@ import asyncio
 import json
 import re
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from itertools import count
 from pathlib import Path
@@ -15,6 +16,7 @@ from pydantic import BaseModel
 from bot.attachments.describing import Describer
 from bot.attachments.pictures import Pictures
 from bot.chat.allowance import Allowance
+from bot.chat.calls import Calls
 from bot.chat.compaction import Compaction
 from bot.chat.conversations import ConversationLifecycle, ConversationRules
 from bot.chat.next_step import AskModel, Step, next_step, refused_calls
@@ -37,11 +39,12 @@ from bot.memory.operations import Memories
 from bot.message_text import tool_content
 from bot.model.openai_chat import OpenAIModel
 from bot.tools.memory import WAITS, memory_tools
-from bot.tools.toolset import Caller, Outcome, Tool, ToolSet
+from bot.tools.toolset import Caller, Family, Outcome, Tool, ToolSet
+from bot.values.calls import ToolCall
 from bot.values.changes import Addition, Change, ChangeKind, Refusal
 from bot.values.incoming import IncomingMessage
 from bot.values.memories import MemoryCategory
-from bot.values.messages import AssistantMessage, Message, ToolCall, ToolResult, UserMessage
+from bot.values.messages import AssistantMessage, Message, ToolResult, UserMessage
 from bot.values.owner import Owner
 from bot.values.turns import TurnState, UsagePurpose
 from practice.model.server import Reply, Usage
@@ -121,7 +124,9 @@ class Workshop:
     def __init__(self, database: Database, model: OpenAIModel, owner: Owner) -> None:
         self.database, self.owner = database, owner
         self.memories = Memories()
-        tools = ToolSet([FETCH, *memory_tools(self.memories)])
+        tools = ToolSet(
+            [Family(name="pages", purpose="Pages.", tools=[FETCH], is_system=True), memory_tools(self.memories)]
+        )
         rules = ConversationRules(idle_limit=timedelta(hours=4), timezone=UTC, own_instructions="")
         self.conversation_lifecycle = ConversationLifecycle(tools, rules, Memories())
         self.turn_lifecycle = TurnLifecycle(self.conversation_lifecycle, rules, Memories())
@@ -146,11 +151,10 @@ class Workshop:
         self.runner = Runner(
             database,
             model,
-            tools,
+            Calls(database, tools, embeddings),
             self.compaction,
             PromptPictures(database, self.compaction, allowance, files, describer),
             allowance,
-            embeddings,
             preparation,
             Speaking(database, None, most_characters=0),
         )
@@ -502,5 +506,8 @@ async def test_too_long_instructions_are_reported_with_the_servers_limit(worksho
 
 
 def test_two_tools_of_one_name_end_the_start() -> None:
-    with pytest.raises(StartError, match="add_to_memory"):
-        ToolSet([*memory_tools(Memories()), *memory_tools(Memories())])
+    memory = memory_tools(Memories())
+    with pytest.raises(StartError, match="tools are named add_to_memory"):
+        ToolSet([memory, replace(memory, name="another")])
+    with pytest.raises(StartError, match="families of tools are named memory"):
+        ToolSet([memory, memory])

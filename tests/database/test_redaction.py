@@ -17,10 +17,11 @@ from bot.database.engine import Database
 from bot.memory.operations import Memories, clear, undo_clear
 from bot.tools.memory import memory_tools
 from bot.tools.toolset import Caller, ToolSet
+from bot.values.calls import ToolCall
 from bot.values.changes import Addition, MemoryUpdate
 from bot.values.conversations import FROM_THE_BEGINNING, CarriedTurns, Conversation, ConversationMode, Earlier
 from bot.values.memories import CaptureMode, Memory, MemoryCategory, Source
-from bot.values.messages import AssistantMessage, Message, ToolCall, ToolResult, UserMessage
+from bot.values.messages import AssistantMessage, Message, ToolResult, UserMessage
 from bot.values.owner import Owner
 from bot.values.turns import Turn
 from tests.prompts import by_hand
@@ -29,7 +30,7 @@ from tests.waiting import until_waiting
 WORDING = 'Zanzibar is "lovely"'
 
 memories = Memories()
-tools = ToolSet(memory_tools(memories))
+tools = ToolSet([memory_tools(memories)])
 
 
 async def begun(

@@ -12,8 +12,9 @@ import pytest
 from bot.errors import ModelError
 from bot.model.openai_chat import OpenAIModel
 from bot.model.seam import ModelRequest
+from bot.values.calls import ToolCall
 from bot.values.conversations import ToolSpec
-from bot.values.messages import AssistantMessage, Message, ToolCall, ToolResult, UserMessage
+from bot.values.messages import AssistantMessage, Message, ToolResult, UserMessage
 from bot.values.turns import Usage
 from practice.model.server import ModelServer, Received, Refusal, Reply
 from practice.serving import serve

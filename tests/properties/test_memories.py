@@ -32,10 +32,10 @@ from bot.telegram.memory.requests import UndoClearing, read_button
 from bot.telegram.texts import Text
 from bot.tools.memory import memory_tools
 from bot.tools.toolset import Caller, ToolSet
+from bot.values.calls import ToolCall
 from bot.values.changes import Addition, Change, ChangeKind, Receipt, Refusal
 from bot.values.incoming import IncomingMessage
 from bot.values.memories import MemoryCategory, MemoryContent, Source
-from bot.values.messages import ToolCall
 from bot.values.owner import Owner
 from bot.values.text import folded
 from tests.properties.memory_model import (
@@ -103,7 +103,7 @@ ALL_BUT_PINS = [
 ]
 
 memories = Memories()
-tools, command = ToolSet(memory_tools(memories)), memory_command(memories)
+tools, command = ToolSet([memory_tools(memories)]), memory_command(memories)
 
 
 @dataclass(slots=True)

@@ -16,14 +16,15 @@ from bot.message_text import user_message
 from bot.tokens import text_tokens
 from bot.tools.conversation_search import MOST_TOKENS, PASSAGES, conversation_search_tools
 from bot.tools.toolset import Caller, ToolSet
+from bot.values.calls import ToolCall
 from bot.values.conversations import Conversation, SystemPrompt
 from bot.values.incoming import IncomingMessage
 from bot.values.memories import Source
-from bot.values.messages import AssistantMessage, ToolCall
+from bot.values.messages import AssistantMessage
 from bot.values.owner import Owner
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
-tools = ToolSet(conversation_search_tools(ZoneInfo("Asia/Tokyo")))
+tools = ToolSet([conversation_search_tools(ZoneInfo("Asia/Tokyo"))])
 
 
 @pytest.fixture(autouse=True)

@@ -15,11 +15,12 @@ from bot.message_text import user_message
 from bot.tools.documents import document_tools
 from bot.tools.toolset import Caller, ToolSet
 from bot.values.attachments import AttachmentKind, SentFile
+from bot.values.calls import ToolCall
 from bot.values.conversations import Conversation, SystemPrompt
 from bot.values.documents import DocumentPart, document_id
 from bot.values.incoming import IncomingMessage
 from bot.values.memories import Source
-from bot.values.messages import ToolCall, ToolResult
+from bot.values.messages import ToolResult
 from bot.values.owner import Owner
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
@@ -29,7 +30,7 @@ PARTS = (
     DocumentPart("page 2: Harbours", "Harbours are where boats sleep. A harbour is quiet."),
     DocumentPart("page 3", "船は青い。 The rest is silence."),
 )
-tools = ToolSet(document_tools())
+tools = ToolSet([document_tools()])
 
 
 @pytest.fixture(autouse=True)

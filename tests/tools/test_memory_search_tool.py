@@ -14,14 +14,14 @@ from bot.database.search import words as word_index
 from bot.memory.operations import Memories
 from bot.tools.memory import memory_tools
 from bot.tools.toolset import Caller, ToolSet
+from bot.values.calls import ToolCall
 from bot.values.changes import Addition
 from bot.values.conversations import SystemPrompt
 from bot.values.memories import MemoryCategory, Source
-from bot.values.messages import ToolCall
 from bot.values.owner import Owner
 
 memories = Memories()
-tools = ToolSet(memory_tools(memories))
+tools = ToolSet([memory_tools(memories)])
 
 
 @pytest.fixture

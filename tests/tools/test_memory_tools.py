@@ -18,10 +18,11 @@ from bot.memory.receipts import line
 from bot.tools.conversation_search import conversation_search_tools
 from bot.tools.memory import memory_tools
 from bot.tools.toolset import Caller, ToolSet
+from bot.values.calls import ToolCall
 from bot.values.changes import Addition, Receipt, Refusal
 from bot.values.conversations import SystemPrompt
 from bot.values.memories import CaptureMode, Memory, MemoryCategory, Source
-from bot.values.messages import ToolCall, ToolResult
+from bot.values.messages import ToolResult
 from bot.values.owner import Owner
 
 TEA = "The user likes tea"
@@ -33,7 +34,7 @@ class Notebook:
     def __init__(self, database: Database, owner: Owner, source: Source) -> None:
         self.database, self.owner, self.source = database, owner, source
         self.memories = Memories(limit=20)
-        self.tools = ToolSet([*memory_tools(self.memories), *conversation_search_tools(UTC)])
+        self.tools = ToolSet([memory_tools(self.memories), conversation_search_tools(UTC)])
         self.refused: list[tuple[ToolCall, Refusal]] = []
 
     async def add(self, content: str, subject: str = "") -> Memory:
@@ -163,7 +164,7 @@ async def test_what_is_stored_first_is_corrected_by_adding_what_replaces_it(note
 
 def bad_calls() -> Iterator[tuple[str, str]]:
     """Yield calls whose arguments no tool can take: each that there is with values of every wrong kind."""
-    specs = ToolSet([*memory_tools(Memories()), *conversation_search_tools(UTC)]).specs(CaptureMode.ASK, at_first=True)
+    specs = ToolSet([memory_tools(Memories()), conversation_search_tools(UTC)]).specs(CaptureMode.ASK, at_first=True)
     for name in ("no_such_tool", *(spec.name for spec in specs), "update_memory", "forget_memory"):
         yield from ((name, raw) for raw in ("", "[]", '"x"', "{}", "{", '{"content": "one'))
     wrong: list[object] = [7, "", "x" * 600, [], {}, "xx"]

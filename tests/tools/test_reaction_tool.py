@@ -9,13 +9,14 @@ from bot.database.engine import Database
 from bot.database.ids import uuid7
 from bot.tools.reaction import reaction_tools
 from bot.tools.toolset import Caller, ToolSet
+from bot.values.calls import ToolCall
 from bot.values.memories import CaptureMode, Source
-from bot.values.messages import ToolCall, ToolResult
+from bot.values.messages import ToolResult
 from bot.values.owner import Owner
 from bot.values.reactions import REACTIONS, reaction_in
 from practice.telegram.reactions import REACTIONS as PRACTICED
 
-tools = ToolSet(reaction_tools())
+tools = ToolSet([reaction_tools()])
 
 
 async def react(database: Database, owner: Owner, emoji: object) -> ToolResult:

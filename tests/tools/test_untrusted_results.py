@@ -15,11 +15,12 @@ from bot.memory.operations import Memories
 from bot.message_text import user_message
 from bot.tools.conversation_search import conversation_search_tools
 from bot.tools.memory import memory_tools
-from bot.tools.toolset import Caller, Outcome, Tool, ToolSet
+from bot.tools.toolset import Caller, Family, Outcome, Tool, ToolSet
+from bot.values.calls import ToolCall
 from bot.values.conversations import CarriedTurns, Conversation, Earlier, SystemPrompt
 from bot.values.incoming import Attribution, IncomingMessage, Quote, Speaker
 from bot.values.memories import Source
-from bot.values.messages import AssistantMessage, Message, ToolCall, ToolResult, UserMessage
+from bot.values.messages import AssistantMessage, Message, ToolResult, UserMessage
 from bot.values.owner import Owner
 
 NOW = datetime(2026, 11, 23, 9, 5, tzinfo=UTC)
@@ -38,7 +39,8 @@ async def fetched(_tx: Transaction, _caller: Caller, arguments: Fetch) -> Outcom
 
 
 fetch = Tool(name="fetch", description="Reads a page.", arguments=Fetch, run=fetched)
-tools = ToolSet([fetch, *memory_tools(Memories()), *conversation_search_tools(UTC)])
+pages = Family(name="pages", purpose="Pages.", tools=[fetch], is_system=True)
+tools = ToolSet([pages, memory_tools(Memories()), conversation_search_tools(UTC)])
 
 
 @pytest.fixture(autouse=True)

@@ -1,5 +1,6 @@
 """The tables. Migrations own their schema and have its checks; a test compares both."""
 
+from bot.database.tables.activities import AgentActivity, AgentTool
 from bot.database.tables.attachments import AgentAttachment
 from bot.database.tables.base import Base, Owned
 from bot.database.tables.conversations import AgentConversation, AgentOwner
@@ -17,6 +18,7 @@ from bot.database.tables.telegram import TelegramMessage, TelegramPause, Telegra
 from bot.database.tables.turns import AgentMessage, AgentTurn, AgentUsage
 
 __all__ = [
+    "AgentActivity",
     "AgentAttachment",
     "AgentConversation",
     "AgentDocumentPart",
@@ -31,6 +33,7 @@ __all__ = [
     "AgentMessageVector",
     "AgentOwner",
     "AgentSearch",
+    "AgentTool",
     "AgentTurn",
     "AgentUsage",
     "AgentWords",

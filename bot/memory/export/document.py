@@ -23,6 +23,7 @@ from pydantic import (
 
 from bot.errors import StartError
 from bot.values.attachments import AttachmentKind
+from bot.values.calls import ToolCall
 from bot.values.changes import ChangeKind, Refusal
 from bot.values.conversations import CarriedTurns, ToolSpec
 from bot.values.incoming import Speaker
@@ -36,7 +37,6 @@ from bot.values.memories import (
     Origin,
     Source,
 )
-from bot.values.messages import ToolCall
 from bot.values.turns import TurnState, UsagePurpose
 from bot.values.voice import VoiceMode
 

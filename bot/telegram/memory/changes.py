@@ -7,6 +7,7 @@ from uuid import UUID
 
 from pydantic import Field
 
+from bot.database import activities
 from bot.database import conversations as stored_conversations
 from bot.database import proposals as stored_proposals
 from bot.database import receipts as stored_receipts
@@ -16,6 +17,7 @@ from bot.memory import proposals
 from bot.memory.operations import Memories
 from bot.memory.receipts import earlier_lines as receipts_before
 from bot.memory.receipts import line, text, undo_receipt
+from bot.telegram.activities.deeds import deed_buttons
 from bot.telegram.buttons import ButtonData, Press, Reaction, refused
 from bot.telegram.formatting import MAX_UNITS, utf16_length
 from bot.telegram.formatting.markdown import clean
@@ -110,7 +112,9 @@ async def _now(tx: Transaction, owner: Owner, turn_id: UUID, shown: Text | None)
         return None
     receipts = await stored_receipts.of_turn(tx, owner, turn_id)
     questions = [it for it in await stored_proposals.of_turn(tx, owner, turn_id) if it.is_question]
-    return replace(with_current(shown, receipts, questions), buttons=answer_buttons(turn_id, receipts, questions))
+    deeds = deed_buttons(await activities.of_turn(tx, owner, turn_id), are_alone=not receipts)
+    buttons = [*answer_buttons(turn_id, receipts, questions), *deeds]
+    return replace(with_current(shown, receipts, questions), buttons=buttons)
 
 
 def answer_buttons(turn_id: UUID, receipts: Sequence[Receipt], questions: Sequence[Proposal]) -> Buttons:

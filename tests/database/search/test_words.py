@@ -13,9 +13,10 @@ from bot.database.search import words as word_index
 from bot.database.search.words import MESSAGE_TEXT, TURNS_AT_ONCE, index_stored
 from bot.errors import StartError
 from bot.message_text import user_message
+from bot.values.calls import ToolCall
 from bot.values.conversations import Conversation, ConversationMode, SystemPrompt
 from bot.values.incoming import Attribution, IncomingMessage, Quote, Speaker
-from bot.values.messages import AssistantMessage, Message, ToolCall, ToolResult, UserMessage
+from bot.values.messages import AssistantMessage, Message, ToolResult, UserMessage
 from bot.values.owner import Owner
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)

@@ -1,0 +1,224 @@
+"""Runs the model's tool calls: each has a result, stored together with its effect."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Final
+from uuid import UUID
+
+import structlog
+
+from bot.chat.channel import Channel
+from bot.chat.next_step import refused_calls
+from bot.database import activities, reactions, tool_choices
+from bot.database import turns as stored_turns
+from bot.database.engine import Database, Transaction
+from bot.database.ids import uuid7
+from bot.errors import DatabaseUnavailable
+from bot.memory.embedding import Embeddings
+from bot.tools.own_words import own_words
+from bot.tools.toolset import Caller, Prepared, ToolSet
+from bot.values.activities import Activity, ActivityState, Deed, Risk
+from bot.values.calls import ToolCall
+from bot.values.conversations import Conversation
+from bot.values.memories import Source
+from bot.values.messages import Message, ToolResult, UserMessage, any_untrusted
+
+WAIT: Final = timedelta(days=1)
+"""How long something waits for its owner's button."""
+WAITS: Final = (
+    "Nothing is done yet: the user sees below your answer exactly what will happen, with Do it and No buttons, and "
+    "decides there. Say in a few words what waits for them; don't say that it is done."
+)
+_INTERRUPTED: Final = (
+    "This was interrupted, so it is not known whether it took effect. Tell the user, and don't repeat it unless they "
+    "ask for it."
+)
+_NOT_ALLOWED: Final = "Nothing was done: the user has not allowed this, or it was done already."
+_FAILED: Final = "Nothing was done. This failed for a reason of its own; tell the user."
+
+log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """Where a call was made: the conversation, its turn, and the messages before and in that."""
+
+    conversation: Conversation
+    turn_id: UUID
+    history: list[Message]
+    messages: list[Message]
+
+
+class Calls:
+    """Runs calls in the conversation that made them.
+
+    One that acts outside asks its owner first, unless they have allowed its tool for good; it is stored as an activity
+    before it runs, so that it is never run twice. What only reads runs at once.
+    """
+
+    def __init__(self, database: Database, tools: ToolSet, embeddings: Embeddings) -> None:
+        self._database = database
+        self._tools = tools
+        self._embeddings = embeddings
+
+    async def run(self, at: Situation, call: ToolCall, channel: Channel | None) -> ToolResult:
+        """Run a call, and return its stored result. A tool that fails has a result, too. Raises DatabaseUnavailable."""
+        try:
+            result = await self._result(at, call, channel)
+        except DatabaseUnavailable:
+            raise
+        except Exception:  # every call needs a result
+            log.exception("tool failed", turn=str(at.turn_id), tool=call.name)
+            result = ToolResult(call.id, _FAILED)
+            async with self._database.transaction() as tx:
+                if activity := await _known(tx, at, call):
+                    await activities.set_state(tx, activity.id, ActivityState.FAILED)
+                await stored_turns.append(tx, at.turn_id, [result])
+        if result.reaction and channel:
+            channel.wake()
+        return result
+
+    async def _result(self, at: Situation, call: ToolCall, channel: Channel | None) -> ToolResult:
+        owner = at.conversation.owner
+        offered = self._tools.among(at.conversation.tools)
+        embedding = await self._embeddings.of(offered.text(call))
+        said = [*at.history, *at.messages]
+        caller = Caller(
+            owner=owner,
+            source=Source(conversation_id=at.conversation.id, turn_id=at.turn_id),
+            embedding=embedding,
+            holds_untrusted=await self._holds_untrusted(at, said),
+            own_words=own_words(said),
+            refused=refused_calls(said),
+            messages=sum(isinstance(it, UserMessage) for it in at.messages),
+        )
+        prepared = offered.prepare(caller, call)
+        if isinstance(prepared, ToolResult) and _allowed_id(call):
+            prepared = self._tools.prepare(caller, call)  # the present conversation may not be offered it
+        if isinstance(prepared, ToolResult):
+            async with self._database.transaction() as tx:
+                await stored_turns.append(tx, at.turn_id, [prepared])
+            return prepared
+        if prepared.tool.acts or prepared.asks or prepared.tool.risk is Risk.SENDS or _allowed_id(call):
+            return await self._with_care(at, prepared)
+        async with self._database.transaction() as tx:
+            result = await self._run(tx, at, prepared)
+            if result.reaction and channel:
+                message_id = await reactions.last_message(tx, at.turn_id)
+                await channel.react(tx, at.turn_id, result.reaction, message_id)
+        return result
+
+    async def _run(self, tx: Transaction, at: Situation, prepared: Prepared) -> ToolResult:
+        """Run a call in a transaction, and store its result and its deed."""
+        result = await prepared.run(tx)
+        await self._finish(tx, at, prepared, result)
+        return result
+
+    async def _with_care(self, at: Situation, prepared: Prepared) -> ToolResult:
+        """Run a call that acts outside, or one that may have to wait for its owner's button."""
+        owner = at.conversation.owner
+        async with self._database.transaction() as tx:
+            known = await _known(tx, at, prepared.call)
+            if known and known.state not in {ActivityState.ALLOWED, ActivityState.RUNNING}:
+                return await self._store(tx, at, ToolResult(prepared.call.id, _NOT_ALLOWED))
+            if known is None and await self._waits(tx, at, prepared):
+                activity = _activity(at, prepared, ActivityState.WAITING)
+                await activities.add(tx, owner, activity, expires_at=datetime.now(UTC) + WAIT)
+                return await self._store(tx, at, ToolResult(prepared.call.id, WAITS))
+            if known and known.state is ActivityState.RUNNING and prepared.tool.risk is not Risk.READS:
+                await activities.set_state(tx, known.id, ActivityState.UNKNOWN)
+                return await self._store(tx, at, ToolResult(prepared.call.id, _INTERRUPTED))
+            if prepared.tool.acts is None:
+                return await self._run(tx, at, prepared)
+            if prepared.tool.risk is not Risk.READS:
+                if known:
+                    await activities.set_state(tx, known.id, ActivityState.RUNNING)
+                else:
+                    await activities.add(tx, owner, _activity(at, prepared, ActivityState.RUNNING))
+        outcome = await prepared.act()
+        async with self._database.transaction() as tx:
+            result = await prepared.result(tx, outcome)
+            await self._finish(tx, at, prepared, result)
+        return result
+
+    async def _waits(self, tx: Transaction, at: Situation, prepared: Prepared) -> bool:
+        """Tell whether a call has to wait for its owner's button."""
+        if prepared.asks:
+            return True
+        sends = prepared.tool.risk is Risk.SENDS
+        return sends and not await tool_choices.is_allowed(tx, at.conversation.owner, prepared.tool.name)
+
+    async def _finish(self, tx: Transaction, at: Situation, prepared: Prepared, result: ToolResult) -> None:
+        """Store a call's result, and what it did."""
+        owner = at.conversation.owner
+        known = await _known(tx, at, prepared.call) if _is_kept(prepared) else None
+        deed = result.deed or (Deed(prepared.told) if prepared.tool.risk is Risk.SENDS else None)
+        if known:
+            await activities.set_state(tx, known.id, ActivityState.DONE, deed)
+        elif deed:
+            await activities.add(tx, owner, _activity(at, prepared, ActivityState.DONE, deed))
+        if not prepared.family.is_system:
+            await tool_choices.note_use(tx, owner, [prepared.family.name])
+        await self._store(tx, at, result)
+
+    async def _store(self, tx: Transaction, at: Situation, result: ToolResult) -> ToolResult:
+        await stored_turns.append(tx, at.turn_id, [result])
+        return result
+
+    async def _holds_untrusted(self, at: Situation, said: list[Message]) -> bool:
+        """Tell whether a prompt holds untrusted text, which its summary may repeat."""
+        if any_untrusted(said):
+            return True
+        if at.conversation.earlier is None:
+            return False
+        async with self._database.transaction(single=True) as tx:
+            return await stored_turns.conversation_holds_untrusted(tx, at.conversation)
+
+
+_ALLOWED: Final = "allowed_"
+"""Beginning of the ids of calls that their owner has allowed."""
+
+
+def allowed_call(activity: Activity) -> ToolCall:
+    """Return the call that runs an activity which its owner has allowed."""
+    return ToolCall(f"{_ALLOWED}{activity.id.hex}", activity.name, activity.arguments)
+
+
+def _allowed_id(call: ToolCall) -> UUID | None:
+    """Return the id of the activity that a call runs, if its owner has allowed it."""
+    beginning, _, activity_id = call.id.partition("_")
+    try:
+        return UUID(hex=activity_id) if f"{beginning}_" == _ALLOWED else None
+    except ValueError:
+        return None
+
+
+async def _known(tx: Transaction, at: Situation, call: ToolCall) -> Activity | None:
+    """Return the activity that a call has, if any."""
+    owner = at.conversation.owner
+    if activity_id := _allowed_id(call):
+        return await activities.find(tx, owner, activity_id)
+    return await activities.of_call(tx, owner, at.turn_id, call.id)
+
+
+def _is_kept(prepared: Prepared) -> bool:
+    """Tell whether a call may have an activity before it is run."""
+    return bool(_allowed_id(prepared.call)) or prepared.tool.risk is Risk.SENDS
+
+
+def _activity(at: Situation, prepared: Prepared, state: ActivityState, deed: Deed | None = None) -> Activity:
+    deed = deed or Deed(prepared.told)
+    return Activity(
+        id=uuid7(),
+        conversation_id=at.conversation.id,
+        turn_id=at.turn_id,
+        call_id=prepared.call.id,
+        family=prepared.family.name,
+        name=prepared.tool.name,
+        arguments=prepared.call.arguments,
+        risk=prepared.tool.risk,
+        state=state,
+        words=deed.words,
+        undo=deed.undo,
+        created_at=datetime.now(UTC),
+    )

@@ -1,0 +1,92 @@
+"""What tools did or wait to do, decided by the owner. Every method works in the caller's transaction."""
+
+from contextlib import suppress
+from dataclasses import replace
+from datetime import UTC, datetime
+from uuid import UUID
+
+from bot.chat.calls import allowed_call
+from bot.database import activities, mailbox, tool_choices
+from bot.database.engine import Transaction
+from bot.database.notes import add_note
+from bot.errors import AlreadyUndone, DeedRefused, NoSuchActivity
+from bot.tools.toolset import ToolSet
+from bot.values.activities import Activity, ActivityState
+from bot.values.incoming import IncomingMessage
+from bot.values.owner import Owner
+
+
+class Deeds:
+    """Decides on an owner's activities: what waits is allowed or declined, what was done is undone."""
+
+    def __init__(self, tools: ToolSet) -> None:
+        self._tools = tools
+
+    async def allow(
+        self, tx: Transaction, owner: Owner, chat_id: int, activity_id: UUID, *, for_good: bool = False
+    ) -> Activity:
+        """Allow what waits, and let a turn carry it out; return it as it is now. Wake the chat once it is committed.
+
+        With `for_good`, its tool asks no more. Raises NoSuchActivity.
+        """
+        activity = await self._find(tx, owner, activity_id)
+        if activity.state is not ActivityState.WAITING:
+            return activity
+        if for_good:
+            await tool_choices.choose(tx, owner, activity.name, is_allowed=True)
+        await activities.set_state(tx, activity.id, ActivityState.ALLOWED)
+        text = f"The user has pressed “Do it”, so this is carried out now:\n{activity.words}"
+        call = allowed_call(activity)
+        message = IncomingMessage(text, datetime.now(UTC), from_keepsake=True, call=call)
+        await mailbox.post(tx, owner, chat_id, message)
+        return replace(activity, state=ActivityState.ALLOWED)
+
+    async def decline(self, tx: Transaction, owner: Owner, activity_id: UUID) -> Activity:
+        """Decline what waits, and tell the model with the next message. Raises NoSuchActivity."""
+        activity = await self._find(tx, owner, activity_id)
+        if activity.state is not ActivityState.WAITING:
+            return activity
+        await activities.set_state(tx, activity.id, ActivityState.DECLINED)
+        await add_note(tx, owner, f"The user has pressed No, so this is not done:\n{activity.words}")
+        return replace(activity, state=ActivityState.DECLINED)
+
+    async def expire(self, tx: Transaction, bot_id: int) -> list[Activity]:
+        """End what has waited too long, and tell the models with the next message; return it."""
+        expired = await activities.expire(tx, bot_id)
+        for owner, activity in expired:
+            await add_note(tx, owner, f"The user has not decided in time, so this is not done:\n{activity.words}")
+        return [activity for _, activity in expired]
+
+    async def undo(self, tx: Transaction, owner: Owner, activity_id: UUID) -> tuple[Activity, str]:
+        """Undo what was done; return it as it is now, and a sentence on it.
+
+        Raises NoSuchActivity, AlreadyUndone, and DeedRefused if it can't be undone any more.
+        """
+        activity = await self._find(tx, owner, activity_id)
+        if activity.state is ActivityState.UNDONE:
+            raise AlreadyUndone
+        family = next((it for it in self._tools.families if it.name == activity.family), None)
+        if activity.undo is None or activity.state is not ActivityState.DONE or family is None or family.undo is None:
+            raise DeedRefused
+        told = await family.undo(tx, owner, activity.undo)
+        await activities.set_state(tx, activity.id, ActivityState.UNDONE)
+        await add_note(tx, owner, f"The user has undone this:\n{activity.words}")
+        return replace(activity, state=ActivityState.UNDONE), told
+
+    async def undo_turn(self, tx: Transaction, owner: Owner, turn_id: UUID) -> int:
+        """Undo what a turn did, where that can be undone, and drop what waits of it; return how much was undone."""
+        undone = 0
+        for activity in reversed(await activities.of_turn(tx, owner, turn_id)):
+            if activity.state is ActivityState.WAITING:
+                await activities.set_state(tx, activity.id, ActivityState.EXPIRED)
+            elif activity.can_be_undone:
+                with suppress(DeedRefused):
+                    await self.undo(tx, owner, activity.id)
+                    undone += 1
+        return undone
+
+    async def _find(self, tx: Transaction, owner: Owner, activity_id: UUID) -> Activity:
+        activity = await activities.find(tx, owner, activity_id)
+        if activity is None:
+            raise NoSuchActivity
+        return activity

@@ -1,0 +1,64 @@
+"""Addresses are read in one way only."""
+
+from ipaddress import ip_address
+
+import pytest
+
+from bot.errors import AddressRefused
+from bot.web.addresses import read_address
+from bot.web.networks import is_near, is_public
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("https://example.com", "https://example.com/"),
+        (" HTTP://Example.COM:80/a?b=c#d ", "http://example.com/a?b=c"),
+        ("example.com/a", "https://example.com/a"),
+        ("example.com:8080", "https://example.com:8080/"),
+        ("https://example.com./", "https://example.com/"),
+        ("https://bücher.example/käse?für=1", "https://xn--bcher-kva.example/k%C3%A4se?f%C3%BCr=1"),
+        ("https://example.com/a%20b", "https://example.com/a%20b"),
+        ("http://93.184.216.34:8080/", "http://93.184.216.34:8080/"),
+        ("http://[2606:2800:220:0:0:0:0:1]/", "http://[2606:2800:220::1]/"),
+    ],
+)
+def test_an_address_has_one_form(text: str, expected: str) -> None:
+    address = read_address(text)
+    assert str(address) == expected
+    assert read_address(str(address)) == address
+
+
+@pytest.mark.parametrize(
+    ("location", "expected"),
+    [
+        ("/b", "https://example.com/b"),
+        ("c?d", "https://example.com/a/c?d"),
+        ("//other.example", "https://other.example/"),
+        ("http://other.example/", "http://other.example/"),
+    ],
+)
+def test_an_address_may_be_relative_to_another(location: str, expected: str) -> None:
+    assert str(read_address(location, read_address("https://example.com/a/b"))) == expected
+
+
+@pytest.mark.parametrize("text", ["", "hello", "http://", "https://a..b/", f"https://a.example/{'x' * 2000}"])
+def test_what_is_no_address_is_refused(text: str) -> None:
+    with pytest.raises(AddressRefused):
+        read_address(text)
+
+
+@pytest.mark.parametrize(
+    ("address", "expected"),
+    [("1.1.1.1", "public"), ("2606:4700::1111", "public"), ("198.17.255.255", "public"), ("::1", "inside")],
+)
+def test_public_addresses_are_those_of_the_internet(address: str, expected: str) -> None:
+    assert is_public(ip_address(address)) is (expected == "public")
+
+
+def test_a_machine_of_the_same_network_is_near() -> None:
+    own = ip_address("2606:4700:1:2::5")
+    assert is_near(ip_address("2606:4700:1:2:3:4:5:6"), own)
+    assert not is_near(ip_address("2606:4700:1:3::5"), own)
+    assert is_near(ip_address("93.184.216.34"), ip_address("93.184.216.34"))
+    assert not is_near(ip_address("93.184.216.35"), ip_address("93.184.216.34"))
