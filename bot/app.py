@@ -65,6 +65,7 @@ from bot.telegram.turn_commands import answer_again, continue_answer, retry, ret
 from bot.telegram.undo_command import BringBackButton, bring_back, undo
 from bot.tools.conversation_search import conversation_search_tools
 from bot.tools.documents import document_tools
+from bot.tools.finding import finding_tools
 from bot.tools.memory import memory_tools
 from bot.tools.reaction import reaction_tools
 from bot.tools.toolset import ToolSet
@@ -130,6 +131,7 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
             reaction_tools(),
         ]
     )
+    tools.put(finding_tools(tools))
     embeddings = Embeddings(database, asked.embedding)
     compaction = Compaction(
         database,
@@ -142,6 +144,7 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
         idle_limit=settings.idle_limit,
         history_turns=settings.history_turns,
         memory_tokens=lambda: min(settings.memory_tokens, round(MEMORY_SHARE * compaction.context_tokens)),
+        tool_limit=settings.tool_limit,
         timezone=settings.timezone,
         own_instructions=settings.own_instructions,
     )

@@ -168,6 +168,7 @@ class Settings(BaseSettings):
     memory_limit: int | None = Field(None, ge=1, le=100_000_000)
     memory_capture: CaptureMode = CaptureMode.ASK
     memory_review: bool = True
+    tool_limit: int = Field(20, ge=0, le=120)
     history_turns: int | None = Field(None, ge=0, le=1_000_000)
     review_model: _Name = ""
     vision_model: _Name = ""

@@ -11,16 +11,18 @@ from bot.chat.budget import by_turn, in_words, newest, size
 from bot.chat.picture_budget import PictureRoom, shown_from
 from bot.chat.prompt import private_prompt, system_prompt
 from bot.database import conversations as stored_conversations
-from bot.database import erasure, reviews
+from bot.database import erasure, reviews, tool_choices
 from bot.database import memories as stored
 from bot.database import turns as stored_turns
 from bot.database.engine import Transaction
 from bot.database.history import PastConversation
 from bot.memory.block import describe, for_prompt
 from bot.memory.operations import Memories
+from bot.tools.choosing import chosen, usable
+from bot.tools.finding import FINDING
 from bot.tools.memory import WRITING
 from bot.tools.toolset import ToolSet
-from bot.values.conversations import UNTIL_THE_END, CarriedTurns, Conversation, ConversationMode
+from bot.values.conversations import UNTIL_THE_END, CarriedTurns, Conversation, ConversationMode, ToolSpec
 from bot.values.memories import CaptureMode, Memory, order
 from bot.values.owner import Owner
 
@@ -38,12 +40,14 @@ class ConversationRules:
     """Idle limit, time zone, and the owner's own instructions for new conversations.
 
     A prompt keeps at least the last `history_turns` and fewer than twice as many (None: all that fit). Its memories
-    take at most `memory_tokens` when it begins (None: all memories).
+    take at most `memory_tokens` when it begins (None: all memories). It is offered at most `tool_limit` tools beside
+    the system's.
     """
 
     idle_limit: timedelta
     history_turns: int | None = None
     memory_tokens: Callable[[], int | None] = lambda: None
+    tool_limit: int = 20
     timezone: tzinfo | None
     own_instructions: str
 
@@ -64,8 +68,13 @@ class ConversationLifecycle:
         conversation = await stored_conversations.open_in(tx, owner, chat_id)
         return None if conversation and self._is_idle(conversation, at) else conversation
 
-    async def current(self, tx: Transaction, owner: Owner, chat_id: int, at: datetime) -> Conversation:
-        """Return the chat's conversation, or a new one, which carries the last turns of one left idle."""
+    async def current(
+        self, tx: Transaction, owner: Owner, chat_id: int, at: datetime, *, asked: str = ""
+    ) -> Conversation:
+        """Return the chat's conversation, or a new one, which carries the last turns of one left idle.
+
+        A new one is offered tools for what its first message `asked`.
+        """
         left = await stored_conversations.open_in(tx, owner, chat_id)
         if left and not self._is_idle(left, at):
             return left
@@ -82,11 +91,24 @@ class ConversationLifecycle:
             system_prompt=system_prompt(self._rules.own_instructions, memories, of, mode),
             recalls=of > len(memories) and mode is not CaptureMode.NONE,
             capture=mode,
-            tools=self._tools.specs(mode, at_first=not of),
+            tools=await self._offered(tx, owner, mode, asked, at_first=not of),
             first_message_at=at,
             carried=carried,
             pictures_from=pictures_from,
         )
+
+    async def _offered(
+        self, tx: Transaction, owner: Owner, mode: CaptureMode, asked: str, *, at_first: bool
+    ) -> tuple[ToolSpec, ...]:
+        """Return the tools of a new conversation; with others to be found, those that find them."""
+        families = self._tools.families
+        if all(family.is_system for family in families):
+            return self._tools.specs(mode, at_first=at_first, without=[FINDING])
+        choices = await tool_choices.choices(tx, owner)
+        can_be_used = usable(families, choices)
+        names = chosen(can_be_used, choices, asked, self._rules.tool_limit)
+        has_all = len(names) == sum(len(family.tools) for family in can_be_used)
+        return self._tools.specs(mode, at_first=at_first, chosen=names, without=[FINDING] if has_all else ())
 
     async def renew(self, tx: Transaction, owner: Owner, chat_id: int) -> bool:
         """End the chat's conversation, so that the next message opens a new one; tell whether it was private."""

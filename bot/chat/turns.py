@@ -59,7 +59,8 @@ class TurnLifecycle:
         self, tx: Transaction, owner: Owner, chat_id: int, said: Sequence[Said]
     ) -> tuple[Turn, Conversation]:
         """Begin a turn with a user's messages; a failed turn of the same conversation is resumed with them."""
-        found = await self._lifecycle.current(tx, owner, chat_id, said[0].at)
+        asked = said[0].message.text
+        found = await self._lifecycle.current(tx, owner, chat_id, said[0].at, asked=asked)
         await lock_memories(tx, found)
         heard = await stored_conversations.hear(tx, found.id, said[-1].at)
         stored = await stored_conversations.get(tx, found.id)  # read again under the lock

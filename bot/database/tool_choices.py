@@ -1,7 +1,6 @@
 """What users have chosen about tools, and which ones they use. Works in the caller's transaction."""
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
@@ -11,22 +10,9 @@ from sqlalchemy.dialects.postgresql import insert
 from bot.database.engine import Transaction
 from bot.database.tables import AgentTool
 from bot.values.owner import Owner
+from bot.values.tools import ToolChoice
 
 _COLUMNS: Final = tuple(AgentTool.__table__.c["name", "is_pinned", "is_off", "is_allowed", "used_at"])
-
-
-@dataclass(frozen=True, slots=True)
-class ToolChoice:
-    """What a user has chosen about a tool or a family, and when they last used it.
-
-    A family may be pinned, so that each conversation has it, or off; a tool may be allowed for good.
-    """
-
-    name: str
-    is_pinned: bool = False
-    is_off: bool = False
-    is_allowed: bool = False
-    used_at: datetime | None = None
 
 
 async def choices(tx: Transaction, owner: Owner) -> dict[str, ToolChoice]:

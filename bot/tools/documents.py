@@ -58,7 +58,7 @@ def document_tools() -> Family:
         ),
         Tool(
             name=SEARCH,
-            description="Find words in a document that the user sent; returns the best parts' numbers and excerpts.",
+            description="Find words in a document that the user sent.",
             arguments=SearchDocument,
             run=_search,
         ),

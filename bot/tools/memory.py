@@ -84,7 +84,7 @@ def memory_tools(memories: Memories) -> Family:
         ),
         Tool(
             name="update_memory",
-            description="Give a memory a new text when the information has changed; instead of adding another one.",
+            description="Give a memory a new text when it has changed.",
             offered_in=WRITING,
             arguments=UpdateMemory,
             run=calls.change,
@@ -102,9 +102,7 @@ def memory_tools(memories: Memories) -> Family:
         ),
         Tool(
             name="search_memory",
-            description=(
-                'Find memories by words, parts of words, or meaning, those included that "Your Memory" has no room for.'
-            ),
+            description=('Find memories by words or meaning, those included that "Your Memory" has no room for.'),
             offered_in=READING,
             arguments=SearchMemory,
             run=calls.search,

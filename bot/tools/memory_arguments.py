@@ -50,19 +50,15 @@ class _Arguments(BaseModel):
 class AddToMemory(_Arguments):
     """Arguments of add_to_memory."""
 
-    content: MemoryContent = Field(description="The fact, as one self-contained sentence in the third person")
-    category: Category = Field(
-        description="person: people; preference: what the user likes; context: recurring facts; project: of a project"
-    )
-    subject: Subject = Field("", description="The person or project it is about, by name; none for the user")
+    content: MemoryContent = Field(description="One self-contained sentence in the third person")
+    category: Category = Field(description="context: recurring facts; preference: what the user likes")
+    subject: Subject = Field("", description="The person or project it is about, by name")
     user_asked: bool = Field(
         default=False,
-        description=(
-            "True if the user asked you to remember it, or agreed; false if it is your idea: then they are asked first"
-        ),
+        description=("True if the user asked you to remember it, or agreed; false if it is your idea"),
     )
     is_new: bool = Field(
-        default=False, description="True only for a fact that was refused as like others, and is truly another one"
+        default=False, description="True only if it was refused as like others, and is truly another fact"
     )
     replaces: Annotated[str, BeforeValidator(_id_or_none)] = Field(
         "", description="Only for a change or a correction: the 8-character id of the memory whose text this replaces"
@@ -104,10 +100,8 @@ class ForgetMemory(_Arguments):
 class SearchMemory(_Arguments):
     """Arguments of search_memory."""
 
-    query: Query = Field(description="A few words for what is looked for, or a question")
-    category: Literal["", "context", "person", "preference", "project"] = Field(
-        "", description="Only memories of this category"
-    )
+    query: Query = Field(description="A few words, or a question")
+    category: Literal["", "context", "person", "preference", "project"] = Field("", description="Only of this category")
 
 
 _CHANGES: Final[Mapping[str, type[AddToMemory | UpdateMemory | ForgetMemory]]] = {

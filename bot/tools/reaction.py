@@ -28,7 +28,7 @@ class React(BaseModel):
 
     model_config = ConfigDict(extra="ignore")
 
-    emoji: Annotated[str, AfterValidator(_reaction)] = Field(description="One of Telegram's reactions, such as 👍 ❤ 🎉")
+    emoji: Annotated[str, AfterValidator(_reaction)] = Field(description="Such as 👍 ❤ 🎉")
 
 
 def reaction_tools() -> Family:
@@ -36,7 +36,7 @@ def reaction_tools() -> Family:
     tools: Sequence[Tool[Any]] = (
         Tool(
             name=REACT,
-            description="Put an emoji below the user's message, where that says enough instead of words (“thanks”).",
+            description="Put an emoji below the user's message, where no words are needed (“thanks”).",
             arguments=React,
             run=_react,
             marks_untrusted=True,

@@ -197,21 +197,26 @@ class ToolSet:
         return [family for _, family in sorted(self._families.items())]
 
     def specs(
-        self, mode: CaptureMode = CaptureMode.ASK, *, at_first: bool = False, chosen: Collection[str] = ()
+        self,
+        mode: CaptureMode = CaptureMode.ASK,
+        *,
+        at_first: bool = False,
+        chosen: Collection[str] = (),
+        without: Collection[str] = (),
     ) -> tuple[ToolSpec, ...]:
-        """Return the tools offered in a mode: the system's, then those of the `chosen` families; fewer `at_first`.
+        """Return the tools offered in a mode: the system's but for families `without`, then the `chosen` ones.
 
-        The order is fixed, by names.
+        There are fewer `at_first`. The order is fixed, by names.
         """
         return tuple(
             ToolSpec(
                 tool.name,
                 tool.instead.get(mode, tool.description),
-                _schema(tool, mode, at_first=at_first),
+                schema_of(tool, mode, at_first=at_first),
             )
             for family in sorted(self._families.values(), key=lambda it: not it.is_system)
             for tool in sorted(family.tools, key=lambda it: it.name)
-            if family.is_system or family.name in chosen
+            if (family.is_system and family.name not in without) or tool.name in chosen
             if mode in tool.offered_in and not (at_first and tool.follows)
         )
 
@@ -278,7 +283,11 @@ def _problem(problem: ErrorDetails) -> str:
     return _PROBLEMS.get(problem["type"], "The arguments can't be read.").format(name=name, **problem.get("ctx", {}))
 
 
-def _schema(tool: Tool[Any], mode: CaptureMode, *, at_first: bool) -> dict[str, Any]:
+_LEFT_OUT: Final = {"title", "default", "minLength", "maxLength"}
+"""What the model need not know: a call that is refused says why."""
+
+
+def schema_of(tool: Tool[Any], mode: CaptureMode = CaptureMode.ASK, *, at_first: bool = False) -> dict[str, Any]:
     """Return the JSON Schema of the arguments offered in a mode, without what strict servers refuse."""
     if tool.parameters is not None:
         return dict(tool.parameters)
@@ -286,7 +295,7 @@ def _schema(tool: Tool[Any], mode: CaptureMode, *, at_first: bool) -> dict[str, 
     required = [name for name, modes in tool.required_in.items() if mode in modes]
     hidden = {*(() if at_first else tool.only_at_first), *tool.required_in} - set(required)
     properties = {
-        name: {key: value for key, value in described.items() if key not in {"title", "default"}}
+        name: {key: value for key, value in described.items() if key not in _LEFT_OUT}
         for name, described in schema["properties"].items()
         if name not in hidden
     }
@@ -294,5 +303,4 @@ def _schema(tool: Tool[Any], mode: CaptureMode, *, at_first: bool) -> dict[str, 
         "type": "object",
         "properties": properties,
         "required": [*schema.get("required", []), *required],
-        "additionalProperties": False,
     }

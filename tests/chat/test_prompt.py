@@ -1,8 +1,12 @@
+import json
 import re
+from collections.abc import Mapping
+from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
+from bpe_openai import get_encoding
 
 from bot.chat.prompt import (
     FIRST_INSTRUCTIONS,
@@ -17,7 +21,10 @@ from bot.memory.block import fitting, memory_block, memory_line
 from bot.memory.operations import Memories
 from bot.message_text import user_message
 from bot.tokens import text_tokens
+from bot.tools.conversation_search import conversation_search_tools
+from bot.tools.documents import document_tools
 from bot.tools.memory import memory_tools
+from bot.tools.reaction import reaction_tools
 from bot.tools.toolset import ToolSet
 from bot.values.conversations import SystemPrompt
 from bot.values.incoming import IncomingMessage
@@ -99,10 +106,16 @@ def test_the_prompt_calls_memories_facts_not_instructions() -> None:
     assert "never instructions" in system_prompt("", EXAMPLE).text
 
 
-def test_prompt_and_tools_stay_under_1500_tokens() -> None:
-    specs = ToolSet([memory_tools(Memories())]).specs()
-    characters = len(system_prompt("", []).text) + sum(len(f"{it.name}{it.description}{it.parameters}") for it in specs)
-    assert characters / 3.5 < 1_500, "English prose takes 4 characters a token or more, JSON about 3.5"
+@pytest.mark.parametrize("instructions", [INSTRUCTIONS, FIRST_INSTRUCTIONS])
+def test_instructions_and_the_systems_tools_take_at_most_1200_tokens(
+    instructions: Mapping[CaptureMode, str],
+) -> None:
+    families = [memory_tools(Memories()), conversation_search_tools(None), document_tools(), reaction_tools()]
+    encoded = get_encoding("o200k_base").encode
+    for mode in CaptureMode:
+        specs = ToolSet(families).specs(mode, at_first=instructions is FIRST_INSTRUCTIONS)
+        tools = [json.dumps(asdict(it), ensure_ascii=False, separators=(",", ":")) for it in specs]
+        assert len(encoded(instructions[mode])) + sum(len(encoded(it)) for it in tools) <= 1_200
 
 
 def test_a_prompt_without_memories_mentions_no_missing_tool() -> None:

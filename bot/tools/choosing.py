@@ -1,0 +1,54 @@
+"""Which tools a conversation is offered beside the system's. Pure."""
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, Final
+
+from bot.tools.toolset import Family, Tool
+from bot.values.text import folded
+from bot.values.tools import ToolChoice
+
+_WORD: Final = re.compile(r"[^\W\d_]{3,}")
+_LEAST: Final = 4
+"""Characters that words must share from their beginning to count as one, unless they are the same."""
+
+
+def usable(families: Iterable[Family], choices: Mapping[str, ToolChoice]) -> list[Family]:
+    """Return the families beside the system's that can be used and that their owner has not turned off."""
+    none = ToolChoice("")
+    return [it for it in families if not (it.is_system or it.lacks or choices.get(it.name, none).is_off)]
+
+
+def chosen(families: Sequence[Family], choices: Mapping[str, ToolChoice], asked: str, most: int) -> list[str]:
+    """Return the names of at most `most` tools for a conversation, of families that can be used.
+
+    Pinned families come first, then those that its first message `asked` for, then those used last; of a family that
+    doesn't fit whole, the tools that were asked for.
+    """
+
+    def order(family: Family) -> tuple[bool, int, float, str]:
+        choice = choices.get(family.name, ToolChoice(family.name))
+        fits = max((matches(it, family, asked) for it in family.tools), default=0)
+        used = choice.used_at.timestamp() if choice.used_at else 0.0
+        return not choice.is_pinned, -fits, -used, family.name
+
+    names: list[str] = []
+    for family in sorted(families, key=order):
+        best = sorted(family.tools, key=lambda it: (-matches(it, family, asked), it.name))
+        names += [tool.name for tool in best[: most - len(names)]]
+    return names
+
+
+def matches(tool: Tool[Any], family: Family, words: str) -> int:
+    """Count the words that a tool, as it is described, shares with some words."""
+    told = _words(f"{tool.name.replace('_', ' ')} {tool.description} {family.name} {family.purpose}")
+    return sum(any(_is_same(one, other) for other in told) for one in _words(words))
+
+
+def _words(text: str) -> Collection[str]:
+    return set(_WORD.findall(folded(text)))
+
+
+def _is_same(one: str, other: str) -> bool:
+    shared = min(len(one), len(other))
+    return one == other or (shared >= _LEAST and one[:shared] == other[:shared])

@@ -1,0 +1,105 @@
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+import pytest
+from pydantic import BaseModel
+
+from bot.database.engine import Database, Transaction
+from bot.database.ids import uuid7
+from bot.database.tool_choices import choose
+from bot.tools.choosing import chosen, usable
+from bot.tools.finding import finding_tools, unwrapped
+from bot.tools.toolset import Caller, Family, Outcome, Tool, ToolSet
+from bot.values.calls import ToolCall
+from bot.values.memories import Source
+from bot.values.owner import Owner
+from bot.values.tools import ToolChoice
+
+
+class Nothing(BaseModel):
+    """No arguments."""
+
+
+async def done(_tx: Transaction, _caller: Caller, _arguments: Nothing) -> Outcome:
+    """Do nothing."""
+    return Outcome("Done.")
+
+
+def family(name: str, purpose: str, *names: str, **more: Any) -> Family:
+    """Return a family with tools of these names."""
+    tools = [Tool(name=it, description=purpose, arguments=Nothing, run=done, marks_untrusted=True) for it in names]
+    return Family(name=name, purpose=purpose, tools=tools, **more)
+
+
+LAMPS = family("lamps", "Turn lamps on and off.", "lamp_on", "lamp_off")
+MAIL = family("mail", "Handle e-mail.", "read_mail", "send_mail")
+TRAINS = family("trains", "Find trains and their delays.", "find_train")
+FAMILIES = [LAMPS, MAIL, TRAINS]
+
+
+def test_as_many_are_chosen_as_there_is_room_for() -> None:
+    assert sorted(chosen(FAMILIES, {}, "", 20)) == ["find_train", "lamp_off", "lamp_on", "read_mail", "send_mail"]
+    assert chosen(FAMILIES, {}, "Hello", 0) == []
+
+
+def test_what_is_asked_for_comes_before_what_was_used_and_after_what_is_pinned() -> None:
+    now = datetime.now(UTC)
+    used = {"lamps": ToolChoice("lamps", used_at=now - timedelta(1)), "mail": ToolChoice("mail", used_at=now)}
+    assert chosen(FAMILIES, used, "Good morning", 2) == ["read_mail", "send_mail"]
+    assert chosen(FAMILIES, used, "Is my train delayed?", 1) == ["find_train"]
+    pinned = used | {"lamps": ToolChoice("lamps", is_pinned=True)}
+    assert chosen(FAMILIES, pinned, "Is my train delayed?", 2) == ["lamp_off", "lamp_on"]
+
+
+def test_of_a_family_that_does_not_fit_the_tools_that_were_asked_for_are_chosen() -> None:
+    assert chosen([MAIL], {}, "Send it to Alec", 1) == ["send_mail"]
+
+
+def test_what_is_off_or_lacks_something_cannot_be_used() -> None:
+    lacking = family("news", "Read the news.", "read_news", lacks="Set NEWS_KEY.")
+    system = family("memory", "Remember.", "add_to_memory", is_system=True)
+    choices = {"mail": ToolChoice("mail", is_off=True)}
+    assert usable([*FAMILIES, lacking, system], choices) == [LAMPS, TRAINS]
+
+
+@pytest.fixture
+def tools() -> ToolSet:
+    """Families and the tools that find them."""
+    several = ToolSet(FAMILIES)
+    several.put(finding_tools(several))
+    return several
+
+
+async def find(database: Database, owner: Owner, tools: ToolSet, need: str) -> str:
+    """Return what find_tools says."""
+    caller = Caller(owner, Source(conversation_id=uuid7(), turn_id=uuid7()))
+    prepared = tools.prepare(caller, ToolCall("1", "find_tools", f'{{"need": "{need}"}}'))
+    async with database.transaction() as tx:
+        outcome = await prepared.tool.run(tx, caller, prepared.arguments)  # type: ignore[union-attr,misc] # it is there
+    return str(outcome.words)
+
+
+async def test_tools_are_found_by_what_is_needed(database: Database, owner: Owner, tools: ToolSet) -> None:
+    found = await find(database, owner, tools, "send an e-mail")
+    assert "- send_mail: Handle e-mail." in found
+    assert "lamp" not in found
+    nothing = await find(database, owner, tools, "a taxi")
+    assert nothing.startswith("There is no tool for that.")
+    assert all(it.purpose in nothing for it in FAMILIES)
+
+
+async def test_what_its_owner_has_turned_off_is_not_found(database: Database, owner: Owner, tools: ToolSet) -> None:
+    async with database.transaction() as tx:
+        await choose(tx, owner, "mail", is_off=True)
+    assert "send_mail" not in await find(database, owner, tools, "send an e-mail")
+
+
+@pytest.mark.parametrize("arguments", ['"{}"', "{}"])
+def test_a_call_of_use_tool_stands_for_another(arguments: str) -> None:
+    call = ToolCall("1", "use_tool", f'{{"name": "lamp_on", "arguments": {arguments}}}')
+    assert unwrapped(call) == ToolCall("1", "lamp_on", "{}")
+
+
+def test_what_is_no_readable_call_of_use_tool_stays() -> None:
+    for call in (ToolCall("1", "use_tool", "{"), ToolCall("1", "lamp_on", "{}")):
+        assert unwrapped(call) is call
