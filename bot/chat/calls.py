@@ -200,7 +200,9 @@ async def _known(tx: Transaction, at: Situation, call: ToolCall) -> Activity | N
     """Return the activity that a call has, if any."""
     owner = at.conversation.owner
     if activity_id := _allowed_id(call):
-        return await activities.find(tx, owner, activity_id)
+        known = await activities.find(tx, owner, activity_id)
+        is_its = known and (known.name, known.arguments) == (call.name, call.arguments)
+        return known if is_its else None
     return await activities.of_call(tx, owner, at.turn_id, call.id)
 
 

@@ -121,6 +121,7 @@ class TurnEnds:
     async def _stop(self, tx: Transaction, work: TurnUnderWay, words: str) -> Outcome:
         """End a stored turn as stopped, with the text that was shown; return its outcome."""
         await stored_turns.end(tx, work.turn.id, TurnState.STOPPED, work.unstored(words))
+        await activities.interrupt(tx, work.turn.id)
         return await self._outcome(tx, work, words)
 
     async def _outcome(self, tx: Transaction, work: TurnUnderWay, words: str) -> Outcome:

@@ -56,6 +56,12 @@ async def set_state(tx: Transaction, activity_id: UUID, state: ActivityState, de
     await tx.connection.execute(update(AgentActivity).where(AgentActivity.id == activity_id).values(values))
 
 
+async def interrupt(tx: Transaction, turn_id: UUID) -> None:
+    """Note of what runs in a turn that ends that it isn't known whether it took effect."""
+    its = update(AgentActivity).where(AgentActivity.turn_id == turn_id, AgentActivity.state == ActivityState.RUNNING)
+    await tx.connection.execute(its.values(state=ActivityState.UNKNOWN))
+
+
 async def expire(tx: Transaction, bot_id: int) -> list[tuple[Owner, Activity]]:
     """End the wait of a bot's activities whose time is over, and return them."""
     rows = await tx.connection.execute(
