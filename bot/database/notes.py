@@ -1,4 +1,4 @@
-"""Notes on changed memories for the next message of running conversations."""
+"""Notes on changes outside the model for the next message of running conversations."""
 
 from collections.abc import Iterable
 from dataclasses import asdict
@@ -35,6 +35,25 @@ async def add_note(
                 revision=AgentConversation.revision + 1,  # so that it is read again
             )
         )
+
+
+async def add_notice(tx: Transaction, owner: Owner, notice: str, *, tool: str) -> None:
+    """Add a note to the next message of the owner's running conversations that are offered a tool, unless it is there.
+
+    Private ones are left out.
+    """
+    added = cast(notice, Text)
+    await tx.connection.execute(
+        update(AgentConversation)
+        .where(
+            AgentConversation.owned_by(owner),
+            AgentConversation.ended_at.is_(None),
+            AgentConversation.mode == ConversationMode.KEPT,
+            func.strpos(cast(AgentConversation.tools, Text), f'"{tool}"') > 0,
+            added.op("<>")(func.all(AgentConversation.pending_notes)),
+        )
+        .values(pending_notes=func.array_append(AgentConversation.pending_notes, added))
+    )
 
 
 def stored_as(memories: Iterable[Memory]) -> list[dict[str, object]]:

@@ -15,6 +15,7 @@ from sqlalchemy import ColumnElement, FromClause, bindparam, literal_column, sel
 from sqlalchemy.dialects.postgresql import Insert, insert
 
 from bot.database.engine import Database, Transaction
+from bot.database.search.note_words import forget_notes, index_more_notes
 from bot.database.tables import (
     AgentConversation,
     AgentEmbedding,
@@ -140,6 +141,7 @@ async def begin(tx: Transaction, language: str) -> None:
         raise StartError(f"SEARCH_LANGUAGE: PostgreSQL has no language {language!r}. Use one of {', '.join(known)}.")
     if await tx.connection.scalar(_BEGIN, {"language": language}):
         await tx.connection.execute(_FORGET_MEMORIES)
+        await forget_notes(tx)
 
 
 async def begin_anew(tx: Transaction) -> None:
@@ -148,12 +150,14 @@ async def begin_anew(tx: Transaction) -> None:
 
 
 async def index_more(tx: Transaction) -> bool:
-    """Index memories that are not indexed yet, then the newest turns; return whether there may be more."""
+    """Index memories and notes that are not indexed yet, then the newest turns; return whether there may be more."""
     indexed_to = await tx.connection.scalar(_PROGRESS, {"after_all": _AFTER_ALL})
     if indexed_to in {None, _AFTER_ALL}:
         memory_ids = list(await tx.connection.scalars(_UNINDEXED_MEMORIES, {"most": MEMORIES_AT_ONCE}))
         if memory_ids:
             await index_memories(tx, memory_ids, changed=False)
+            return True
+        if await index_more_notes(tx):
             return True
     if indexed_to is None:
         return False

@@ -6,6 +6,7 @@ from bot.database.tables.base import Base, Owned
 from bot.database.tables.conversations import AgentConversation, AgentOwner
 from bot.database.tables.documents import AgentDocumentPart
 from bot.database.tables.memories import AgentMemory, AgentMemoryImport, AgentMemoryProposal, AgentMemoryVersion
+from bot.database.tables.notes import AgentNote, AgentNoteVersion, AgentNoteWords
 from bot.database.tables.search import (
     AgentEmbedding,
     AgentMemoryVector,
@@ -31,6 +32,9 @@ __all__ = [
     "AgentMemoryWords",
     "AgentMessage",
     "AgentMessageVector",
+    "AgentNote",
+    "AgentNoteVersion",
+    "AgentNoteWords",
     "AgentOwner",
     "AgentSearch",
     "AgentTool",

@@ -1,0 +1,82 @@
+"""Redaction of notes: a deleted one is removed at once from the calls and results that the model will be sent."""
+
+import json
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any, Final
+from uuid import UUID
+
+from sqlalchemy import Row, Text, case, cast, func, or_, select, update
+
+from bot.database.engine import Transaction
+from bot.database.tables import AgentConversation, AgentMessage, AgentTurn
+from bot.values.conversations import FROM_THE_BEGINNING
+from bot.values.notes import NOTE_TOOLS, name_key, note_mark
+from bot.values.owner import Owner
+
+NOTE_DELETED: Final = "The user has deleted this note."
+
+_CALLS: Final = cast(AgentMessage.tool_calls, Text)
+_IN_ANY_CALL: Final = or_(*(func.strpos(_CALLS, f'"{name}"') > 0 for name in sorted(NOTE_TOOLS)))
+
+
+async def redact_note(tx: Transaction, owner: Owner, name: str) -> None:
+    """Empty the calls about a deleted note, replace their results, and remove its lines from what searches found.
+
+    Calls that can't be read are emptied, too. Summaries of these conversations are made again.
+    """
+    changed: set[UUID] = set()
+    redacted: dict[UUID, set[str]] = defaultdict(set)
+    for row in await _messages(tx, owner, _IN_ANY_CALL):
+        about = {call["id"] for call in row.tool_calls if _is_about(call, name)}
+        if about:
+            redacted[row.turn_id] |= about
+            calls = [call | {"arguments": "{}"} if call["id"] in about else call for call in row.tool_calls]
+            await _set(tx, row, tool_calls=calls)
+            changed.add(row.conversation_id)
+    for turn_id, call_ids in redacted.items():
+        its_result = update(AgentMessage).where(AgentMessage.turn_id == turn_id, AgentMessage.call_id.in_(call_ids))
+        await tx.connection.execute(its_result.values(content=NOTE_DELETED))
+    mark = note_mark(name)
+    for row in await _messages(tx, owner, AgentMessage.role == "tool", func.strpos(AgentMessage.content, mark) > 0):
+        kept = [line for line in row.content.split("\n") if not line.startswith(mark)]
+        await _set(tx, row, content="\n".join(kept) or NOTE_DELETED)
+        changed.add(row.conversation_id)
+    has_summary = AgentConversation.left_out_from.is_not(None) | (AgentConversation.summary != "")
+    await tx.connection.execute(
+        update(AgentConversation)
+        .where(or_(AgentConversation.id.in_(changed), AgentConversation.carried_conversation_id.in_(changed)))
+        .values(
+            revision=AgentConversation.revision + 1,
+            summary="",
+            left_out_from=case((has_summary, FROM_THE_BEGINNING)),
+        )
+    )
+
+
+async def _messages(tx: Transaction, owner: Owner, *conditions: Any) -> "Sequence[Row[*tuple[Any, ...]]]":
+    columns = AgentMessage.__table__.c["turn_id", "position", "content", "tool_calls"]
+    query = (
+        select(AgentTurn.conversation_id, *columns)
+        .join(AgentTurn, AgentTurn.id == AgentMessage.turn_id)
+        .join(AgentConversation, AgentConversation.id == AgentTurn.conversation_id)
+        .where(AgentConversation.owned_by(owner), *conditions)
+    )
+    return (await tx.connection.execute(query)).all()
+
+
+async def _set(tx: Transaction, row: "Row[*tuple[Any, ...]]", **values: object) -> None:
+    its = update(AgentMessage).filter_by(turn_id=row.turn_id, position=row.position)
+    await tx.connection.execute(its.values(values))
+
+
+def _is_about(call: Mapping[str, str], name: str) -> bool:
+    """Tell whether a call names a note, or can't be read."""
+    if call["name"] not in NOTE_TOOLS:
+        return False
+    try:
+        arguments = json.loads(call["arguments"])
+    except (ValueError, RecursionError):
+        return True
+    named = arguments.get("name") if isinstance(arguments, dict) else None
+    return isinstance(named, str) and name_key(named) == name_key(name)

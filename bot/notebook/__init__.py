@@ -1,0 +1,1 @@
+"""Notes: operations, checklists and files."""

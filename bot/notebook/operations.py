@@ -1,0 +1,229 @@
+"""Operations on notes, shared by chat, buttons and command line. Each works in the caller's transaction.
+
+Names and texts come in trimmed and within their bounds (`NoteName`, `NoteText`). An operation that is refused raises a
+`NoteRefused`, and changes nothing. What the owner changes outside the model is noted for running conversations.
+"""
+
+import re
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Final
+
+from bot.database import notebook as stored
+from bot.database.engine import Transaction
+from bot.database.memories import lock
+from bot.database.note_redaction import redact_note
+from bot.database.notes import add_notice
+from bot.notebook.checklist import Item, item_at, item_named, items, ticked
+from bot.notebook.refusals import (
+    NoSuchItem,
+    NoSuchNote,
+    NoSuchPassage,
+    NoteChangedSince,
+    NoteTooLong,
+    SameNoteName,
+    SeveralPassages,
+)
+from bot.values.memories import Origin, Source
+from bot.values.notes import (
+    READ_NOTE,
+    TEXT_MAX,
+    Appending,
+    Note,
+    NoteChange,
+    Replacing,
+    Ticking,
+    WantedNote,
+    Writing,
+    plain_lines,
+)
+from bot.values.owner import Owner
+from bot.values.text import quoted
+
+MOST_NAMED: Final = 20
+"""Most notes named in a refusal; those changed last."""
+_READ_AGAIN: Final = "Read it again before you rely on it."
+
+
+@dataclass(frozen=True, slots=True)
+class _Made:
+    """A note's new text and where it comes from."""
+
+    content: str
+    untrusted: bool
+    origin: Origin
+    source: Source | None = None
+
+
+async def get(tx: Transaction, owner: Owner, name: str) -> Note:
+    """Return the live note with a name, under the owner's lock. Raises NoSuchNote with the names that there are."""
+    await lock(tx, owner)
+    if note := await stored.live_named(tx, owner, name):
+        return note
+    raise NoSuchNote(name, await stored.names(tx, owner, MOST_NAMED))
+
+
+async def change(
+    tx: Transaction,
+    owner: Owner,
+    wanted: WantedNote,
+    *,
+    source: Source | None = None,
+    origin: Origin = Origin.CONVERSATION,
+    untrusted: bool = False,
+) -> NoteChange:
+    """Write, append to, edit or tick items of a note. The same text makes no new version.
+
+    The text is `untrusted` if words that are not the user's own may have led to it. Raises NoSuchNote, NoteTooLong,
+    NoSuchPassage, SeveralPassages, NoSuchItem, or AmbiguousItem.
+    """
+    await lock(tx, owner)
+    before = await stored.live_named(tx, owner, wanted.name)
+    if before is None and not isinstance(wanted, Writing | Appending):
+        raise NoSuchNote(wanted.name, await stored.names(tx, owner, MOST_NAMED))
+    content, is_tainted = (before.content, before.untrusted) if before else ("", False)
+    changed: tuple[str, ...] = ()
+    missing: tuple[str, ...] = ()
+    match wanted:
+        case Writing(text=text):
+            content, is_tainted = text, untrusted
+        case Appending(text=text):
+            content, is_tainted = f"{content}\n{text}" if content else text, is_tainted or untrusted
+        case Replacing(passage=passage, text=text):
+            content, is_tainted = _replaced(content, passage, text), is_tainted or untrusted
+        case Ticking(items=names, done=done):
+            found, missing = _named(items(content), names, done=done)
+            content, changed = ticked(content, found, done=done), tuple(item.text for item in found)
+    made = _Made(content, is_tainted, origin, source)
+    after = await _put(tx, owner, wanted.name, before, made)
+    return NoteChange(before=before, after=after, changed=changed, missing=missing)
+
+
+async def tick_line(tx: Transaction, owner: Owner, note_id: str, line: int, digest: str, *, done: bool) -> NoteChange:
+    """Tick off the item of a button, or untick it, wherever it is now. Raises NoSuchNote or NoSuchItem."""
+    before = await _live(tx, owner, note_id)
+    item = item_at(items(before.content), line, digest)
+    if item is None:
+        raise NoSuchItem
+    made = _Made(ticked(before.content, [item], done=done), before.untrusted, Origin.COMMAND)
+    after = await _put(tx, owner, before.name, before, made)
+    return NoteChange(before=before, after=after, changed=(item.text,))
+
+
+async def delete(tx: Transaction, owner: Owner, note_id: str) -> Note:
+    """Delete a note, and remove it from what the model will be sent. Raises NoSuchNote."""
+    note = await _live(tx, owner, note_id)
+    await _delete(tx, owner, note)
+    await add_notice(tx, owner, f"The user has deleted the note {quoted(note.name)}.", tool=READ_NOTE)
+    return replace(note, deleted_at=datetime.now(UTC))
+
+
+async def restore(tx: Transaction, owner: Owner, note_id: str) -> Note:
+    """Bring back a deleted note; a live one stays as it is. Raises NoSuchNote, or SameNoteName if its name is taken."""
+    await lock(tx, owner)
+    note = await _find(tx, owner, note_id)
+    if note.deleted_at is None:
+        return note
+    if await stored.live_named(tx, owner, note.name):
+        raise SameNoteName(note.name)
+    await stored.set_deleted(tx, note.id, None)
+    news = f"The user has brought back the note {quoted(note.name)}, which they had deleted."
+    await add_notice(tx, owner, news, tool=READ_NOTE)
+    return replace(note, deleted_at=None)
+
+
+async def restore_version(tx: Transaction, owner: Owner, note_id: str, number: int) -> NoteChange:
+    """Give a note the text of an earlier version, as its new version. Raises NoSuchNote or NoteChangedSince."""
+    before = await _live(tx, owner, note_id)
+    earlier = await stored.version(tx, note_id, number)
+    if earlier is None:
+        raise NoteChangedSince
+    made = _Made(earlier.content, earlier.untrusted, Origin.COMMAND)
+    after = await _put(tx, owner, before.name, before, made)
+    return NoteChange(before=before, after=after)
+
+
+async def undo(tx: Transaction, owner: Owner, note_id: str, version: int, former: int) -> Note:
+    """Undo the change that made a version: delete a note that was new (`former` is 0), else bring back the former text.
+
+    Raises NoSuchNote, or NoteChangedSince unless the note says what that version said.
+    """
+    await lock(tx, owner)
+    note = await _find(tx, owner, note_id)
+    made = await stored.version(tx, note_id, version)
+    if note.deleted_at or made is None or made.content != note.content:
+        raise NoteChangedSince
+    if not former:
+        await _delete(tx, owner, note)
+        news = f"The user has undone that the note {quoted(note.name)} was written; it is deleted."
+        await add_notice(tx, owner, news, tool=READ_NOTE)
+        return replace(note, deleted_at=datetime.now(UTC))
+    earlier = await stored.version(tx, note_id, former)
+    if earlier is None:
+        raise NoteChangedSince
+    return await _put(tx, owner, note.name, note, _Made(earlier.content, earlier.untrusted, Origin.UNDO))
+
+
+async def _put(tx: Transaction, owner: Owner, name: str, before: Note | None, made: _Made) -> Note:
+    """Store a note's text. Raises NoteTooLong."""
+    content = plain_lines(made.content)
+    if len(content) > TEXT_MAX:
+        raise NoteTooLong(name, len(content))
+    source, origin, untrusted = made.source, made.origin, made.untrusted
+    if before is None:
+        after = await stored.insert_note(tx, owner, name, content, source=source, origin=origin, untrusted=untrusted)
+    else:
+        after = await stored.set_text(tx, before, content, source=source, origin=origin, untrusted=untrusted)
+    if made.origin is not Origin.CONVERSATION and after != before:
+        verb = "undone your change of" if made.origin is Origin.UNDO else "changed" if before else "written"
+        news = f"The user has {verb} the note {quoted(after.name)}. {_READ_AGAIN}"
+        await add_notice(tx, owner, news, tool=READ_NOTE)
+    return after
+
+
+async def _delete(tx: Transaction, owner: Owner, note: Note) -> None:
+    await stored.set_deleted(tx, note.id, datetime.now(UTC))
+    await redact_note(tx, owner, note.name)
+
+
+async def _find(tx: Transaction, owner: Owner, note_id: str) -> Note:
+    if note := await stored.with_id(tx, owner, note_id):
+        return note
+    raise NoSuchNote
+
+
+async def _live(tx: Transaction, owner: Owner, note_id: str) -> Note:
+    """Return a note that is not deleted, under the owner's lock. Raises NoSuchNote."""
+    await lock(tx, owner)
+    note = await _find(tx, owner, note_id)
+    if note.deleted_at:
+        raise NoSuchNote
+    return note
+
+
+def _replaced(content: str, passage: str, text: str) -> str:
+    """Return a text with another one in place of a passage; letter case and white space count only if they must.
+
+    Raises NoSuchPassage or SeveralPassages.
+    """
+    places = [it.span() for it in re.finditer(re.escape(passage), content)]
+    if not places:
+        loosely = r"\s+".join(map(re.escape, passage.split()))
+        places = [it.span() for it in re.finditer(loosely, content, re.IGNORECASE)] if loosely else []
+    if not places:
+        raise NoSuchPassage
+    if len(places) > 1:
+        raise SeveralPassages(len(places))
+    ((first, last),) = places
+    if not text and content[:first].endswith("\n") and content[last:].startswith("\n"):
+        last += 1  # the whole line is removed
+    return content[:first] + text + content[last:]
+
+
+def _named(there: list[Item], names: tuple[str, ...], *, done: bool) -> tuple[list[Item], tuple[str, ...]]:
+    """Return the items with these names, and the names without an item. Raises NoSuchItem if no name has one."""
+    found = [(name, item_named(there, name, done=done)) for name in names]
+    missing = tuple(name for name, item in found if item is None)
+    if not any(item for _, item in found):
+        raise NoSuchItem(missing, [item.text for item in there if item.done is not done])
+    return [item for _, item in found if item], missing

@@ -1,0 +1,1 @@
+"""`/notes` and its buttons."""

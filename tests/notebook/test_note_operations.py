@@ -1,0 +1,210 @@
+"""Notes: written, changed, deleted, brought back and undone; no version is ever lost."""
+
+import pytest
+
+from bot.database import notebook as stored
+from bot.database.engine import Database
+from bot.notebook import operations
+from bot.notebook.refusals import (
+    NoSuchItem,
+    NoSuchNote,
+    NoSuchPassage,
+    NoteChangedSince,
+    NoteRefused,
+    NoteTooLong,
+    SameNoteName,
+    SeveralPassages,
+)
+from bot.values.memories import Origin
+from bot.values.notes import TEXT_MAX, Appending, Note, NoteChange, Replacing, Ticking, WantedNote, Writing
+from bot.values.owner import Owner
+
+
+class Book:
+    """An owner's notes."""
+
+    def __init__(self, database: Database, owner: Owner) -> None:
+        self.database, self.owner = database, owner
+
+    async def change(self, wanted: WantedNote, *, untrusted: bool = False) -> NoteChange:
+        """Change a note, as the model does."""
+        async with self.database.transaction() as tx:
+            return await operations.change(tx, self.owner, wanted, untrusted=untrusted)
+
+    async def undo(self, done: NoteChange) -> Note:
+        """Undo a change."""
+        former = done.before.version if done.before else 0
+        async with self.database.transaction() as tx:
+            return await operations.undo(tx, self.owner, done.after.id, done.after.version, former)
+
+    async def delete(self, note_id: str) -> Note:
+        """Delete a note."""
+        async with self.database.transaction() as tx:
+            return await operations.delete(tx, self.owner, note_id)
+
+    async def restore(self, note_id: str) -> Note:
+        """Bring a note back."""
+        async with self.database.transaction() as tx:
+            return await operations.restore(tx, self.owner, note_id)
+
+    async def text(self, name: str) -> str:
+        """Return a note's text."""
+        async with self.database.transaction() as tx:
+            return (await operations.get(tx, self.owner, name)).content
+
+    async def versions(self, note_id: str) -> list[str]:
+        """Return the texts of all versions, the first one first."""
+        async with self.database.transaction() as tx:
+            found = await stored.versions(tx, note_id, skip=0, most=100)
+        return [it.content for it in reversed(found)]
+
+
+@pytest.fixture
+def book(database: Database, owner: Owner) -> Book:
+    """A notebook in which nothing is written."""
+    return Book(database, owner)
+
+
+async def test_every_version_of_a_note_is_kept(book: Book) -> None:
+    written = await book.change(Writing(name="Shopping", text="- [ ] milk"))
+    assert written.before is None
+    await book.change(Appending(name="SHOPPING", text="- [ ] eggs\n- [ ] tea"))
+    await book.change(Ticking(name="shopping", items=("milk", "Eggs")))
+    await book.change(Replacing(name="shopping", passage="tea", text="green tea"))
+    await book.change(Ticking(name="shopping", items=("milk",), done=False))
+    await book.change(Writing(name="shopping", text="Nothing"))
+    assert await book.versions(written.after.id) == [
+        "- [ ] milk",
+        "- [ ] milk\n- [ ] eggs\n- [ ] tea",
+        "- [x] milk\n- [x] eggs\n- [ ] tea",
+        "- [x] milk\n- [x] eggs\n- [ ] green tea",
+        "- [ ] milk\n- [x] eggs\n- [ ] green tea",
+        "Nothing",
+    ]
+    async with book.database.transaction() as tx:
+        notes, number = await stored.page(tx, book.owner, skip=0, most=10)
+    assert ([it.name for it in notes], number) == (["Shopping"], 1)
+
+
+async def test_what_changes_nothing_makes_no_version(book: Book) -> None:
+    written = await book.change(Writing(name="Trip", text="- [x] tickets\n"))
+    for wanted in (
+        Writing(name="Trip", text="- [x] tickets"),
+        Appending(name="Trip", text=""),
+        Ticking(name="Trip", items=("tickets",)),
+        Replacing(name="Trip", passage="tickets", text="tickets"),
+    ):
+        assert (await book.change(wanted)).is_none
+    assert await book.versions(written.after.id) == ["- [x] tickets"]
+
+
+async def test_names_differ_by_more_than_letter_case_and_spaces(book: Book) -> None:
+    first = await book.change(Writing(name="Straße  der Ideen", text="a"))
+    again = await book.change(Appending(name="STRASSE der ideen", text="b"))
+    assert (again.after.id, again.after.name) == (first.after.id, "Straße  der Ideen")
+    other = await book.change(Writing(name="Straße", text="c"))
+    assert other.after.id != first.after.id
+
+
+@pytest.mark.parametrize(
+    ("wanted", "refusal"),
+    [
+        (Replacing(name="Ideas", passage="x", text="y"), NoSuchNote),
+        (Ticking(name="Ideas", items=("x",)), NoSuchNote),
+        (Replacing(name="Diary", passage="Sunday", text="y"), NoSuchPassage),
+        (Replacing(name="Diary", passage="  ", text="y"), NoSuchPassage),
+        (Replacing(name="Diary", passage="rain", text="sun"), SeveralPassages),
+        (Ticking(name="Diary", items=("umbrella",)), NoSuchItem),
+        (Appending(name="Diary", text="x" * TEXT_MAX), NoteTooLong),
+        (Replacing(name="Diary", passage="Monday", text="x" * TEXT_MAX), NoteTooLong),
+    ],
+)
+async def test_what_is_refused_changes_nothing(book: Book, wanted: WantedNote, refusal: type[NoteRefused]) -> None:
+    diary = await book.change(Writing(name="Diary", text="Monday: rain\nTuesday: rain\n- [ ] coat"))
+    with pytest.raises(refusal):
+        await book.change(wanted)
+    assert await book.versions(diary.after.id) == ["Monday: rain\nTuesday: rain\n- [ ] coat"]
+
+
+async def test_a_passage_is_found_whatever_its_case_and_line_breaks_if_there_is_one(book: Book) -> None:
+    await book.change(Writing(name="Diary", text="Monday: rain\nall day\nTuesday: sun"))
+    await book.change(Replacing(name="Diary", passage="monday: rain all  day", text="Monday: snow"))
+    assert await book.text("diary") == "Monday: snow\nTuesday: sun"
+    await book.change(Replacing(name="Diary", passage="Monday: snow", text=""))
+    assert await book.text("diary") == "\nTuesday: sun"
+
+
+async def test_a_removed_line_leaves_no_empty_one(book: Book) -> None:
+    await book.change(Writing(name="List", text="- [ ] a\n- [ ] b\n- [ ] c"))
+    await book.change(Replacing(name="List", passage="- [ ] b", text=""))
+    assert await book.text("List") == "- [ ] a\n- [ ] c"
+
+
+async def test_items_that_are_not_there_are_named_beside_those_that_are_ticked(book: Book) -> None:
+    await book.change(Writing(name="Shopping", text="- [ ] milk\n- [ ] eggs"))
+    done = await book.change(Ticking(name="Shopping", items=("milk", "tea")))
+    assert (done.changed, done.missing) == (("milk",), ("tea",))
+
+
+async def test_undo_brings_back_the_text_before_and_deletes_what_was_new(book: Book) -> None:
+    new = await book.change(Writing(name="Shopping", text="- [ ] milk"))
+    more = await book.change(Appending(name="Shopping", text="- [ ] eggs"))
+    last = await book.change(Ticking(name="Shopping", items=("milk",)))
+    with pytest.raises(NoteChangedSince):
+        await book.undo(more)
+    await book.undo(last)
+    await book.undo(more)  # nobody else has changed it
+    assert await book.text("Shopping") == "- [ ] milk"
+    assert (await book.undo(new)).deleted_at
+    with pytest.raises(NoSuchNote):
+        await book.text("Shopping")
+    with pytest.raises(NoteChangedSince):
+        await book.undo(new)
+    await book.restore(new.after.id)
+    assert len(await book.versions(new.after.id)) == 5
+
+
+async def test_a_deleted_note_frees_its_name_and_comes_back_while_no_other_has_it(book: Book) -> None:
+    first = (await book.change(Writing(name="Ideas", text="one"))).after
+    await book.delete(first.id)
+    with pytest.raises(NoSuchNote):
+        await book.delete(first.id)
+    second = (await book.change(Writing(name="ideas", text="two"))).after
+    with pytest.raises(SameNoteName):
+        await book.restore(first.id)
+    await book.delete(second.id)
+    async with book.database.transaction() as tx:
+        last = await stored.deleted_named(tx, book.owner, "IDEAS")
+        assert last
+        assert last.id == second.id
+    await book.restore(first.id)
+    assert await book.text("Ideas") == "one"
+
+
+async def test_a_version_comes_back_as_the_newest(book: Book) -> None:
+    note = (await book.change(Writing(name="Draft", text="one"))).after
+    await book.change(Writing(name="Draft", text="two"))
+    async with book.database.transaction() as tx:
+        await operations.restore_version(tx, book.owner, note.id, 1)
+        (newest, *_) = await stored.versions(tx, note.id, skip=0, most=1)
+    assert (newest.number, newest.content, newest.origin) == (3, "one", Origin.COMMAND)
+
+
+async def test_untrusted_text_makes_a_note_untrusted_until_it_is_written_anew(book: Book) -> None:
+    assert not (await book.change(Writing(name="News", text="- [ ] mine"))).after.untrusted
+    assert (await book.change(Appending(name="News", text="a page says"), untrusted=True)).after.untrusted
+    assert (await book.change(Ticking(name="News", items=("mine",)))).after.untrusted
+    assert (await book.change(Appending(name="News", text="more"))).after.untrusted
+    assert not (await book.change(Writing(name="News", text="my own"))).after.untrusted
+
+
+async def test_notes_of_another_owner_are_none(book: Book, database: Database) -> None:
+    note = (await book.change(Writing(name="Mine", text="secret"))).after
+    other = Book(database, Owner(book.owner.bot_id, 2))
+    with pytest.raises(NoSuchNote) as refused:
+        await other.text("Mine")
+    assert refused.value.names == []
+    with pytest.raises(NoSuchNote):
+        await other.delete(note.id)
+    await other.change(Writing(name="Mine", text="other"))
+    assert await book.text("Mine") == "secret"
