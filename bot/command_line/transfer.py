@@ -11,6 +11,7 @@ from bot.database import bot_lock, erasure, history, transfer
 from bot.errors import StartError
 from bot.files import Files
 from bot.memory.export.document import Export, read
+from bot.memory.export.readable import Part
 from bot.memory.export.rows import tables
 from bot.memory.export.writing import Written, names, write
 from bot.new_files import complete
@@ -45,10 +46,9 @@ async def import_(settings: Settings, file: Path, *, user: int | None, bot: int 
     async with opening.upgraded_database(settings) as database, database.transaction() as tx:
         await transfer.put(tx, owner, tables(found, owner))
     written = Written()
-    for memory in found.memories:
-        written.add(memory)
-    for conversation in found.conversations:
-        written.add(conversation)
+    parts: tuple[Part, ...] = (*found.memories, *found.notes, *found.conversations)
+    for part in parts:
+        written.add(part)
     say(f"Imported {file} for user {owner.user_id} of bot {owner.bot_id}: {written}.")
 
 
@@ -62,7 +62,10 @@ async def erase(settings: Settings, user: int) -> None:
             extent = await history.extent(tx, owner)
             await erasure.erase_everything(tx, owner, waiting=True)
         await sweep(database, Files(settings.files_folder), owner.bot_id, keeps=None)
-    say(f"Erased user {user}: {Written(extent.memories, extent.deleted, extent.conversations)}.")
+    amounts = Written(
+        memories=extent.memories, deleted=extent.deleted, notes=extent.notes, conversations=extent.conversations
+    )
+    say(f"Erased user {user}: {amounts}.")
 
 
 def files(place: Path, at: datetime) -> tuple[Path, Path]:

@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Row, ScalarSelect, bindparam, func, select
 
 from bot.database.engine import Transaction
 from bot.database.provenance import beginning, shown
-from bot.database.tables import AgentConversation, AgentMemory, AgentMessage, AgentTurn
+from bot.database.tables import AgentConversation, AgentMemory, AgentMessage, AgentNote, AgentTurn
 from bot.values.owner import Owner
 from bot.values.turns import TurnState
 
@@ -53,12 +53,17 @@ _NEWEST = (
 )
 
 
-def _number_of(table: type[AgentMemory | AgentConversation], *which: ColumnElement[bool]) -> ScalarSelect[int]:
+def _number_of(
+    table: type[AgentMemory | AgentNote | AgentConversation], *which: ColumnElement[bool]
+) -> ScalarSelect[int]:
     return select(func.count()).select_from(table).where(table.is_owned(), *which).scalar_subquery()
 
 
 _EXTENT = select(
-    _number_of(AgentMemory), _number_of(AgentConversation), _number_of(AgentMemory, AgentMemory.deleted_at.is_not(None))
+    _number_of(AgentMemory),
+    _number_of(AgentConversation),
+    _number_of(AgentMemory, AgentMemory.deleted_at.is_not(None)),
+    _number_of(AgentNote),
 )
 
 
@@ -77,11 +82,12 @@ class PastConversation:
 
 @dataclass(frozen=True, slots=True)
 class Extent:
-    """Amounts of an owner's data, including deleted memories and an open private conversation."""
+    """Amounts of an owner's data, including deleted memories and notes, and an open private conversation."""
 
     memories: int
     conversations: int
     deleted: int
+    notes: int
 
 
 async def newest(tx: Transaction, owner: Owner, *, skip: int, most: int) -> tuple[list[PastConversation], int]:

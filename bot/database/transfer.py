@@ -20,6 +20,8 @@ from bot.database.tables import (
     AgentMemory,
     AgentMemoryVersion,
     AgentMessage,
+    AgentNote,
+    AgentNoteVersion,
     AgentOwner,
     AgentTurn,
     AgentUsage,
@@ -66,6 +68,20 @@ def memories(tx: Transaction, owner: Owner) -> AsyncIterator[Row]:
     query = select(AgentMemory, _nested("versions", versions)).where(AgentMemory.owned_by(owner))
     order = (AgentMemory.category, AgentMemory.created_at, AgentMemory.id.collate("C"))
     return _streamed(tx, query.order_by(*order))
+
+
+def notes(tx: Transaction, owner: Owner) -> AsyncIterator[Row]:
+    """Yield the notes in the order of their names, each with its `versions` and their `source`."""
+    source = _object(conversation_id=AgentConversation.id, turn_id=AgentTurn.id)
+    versions = (
+        select(AgentNoteVersion, source.label("source"))
+        .outerjoin(AgentConversation, (AgentConversation.id == AgentNoteVersion.source_conversation_id) & _IS_KEPT)
+        .outerjoin(AgentTurn, (AgentTurn.id == AgentNoteVersion.source_turn_id) & _WAS_KEPT)
+        .where(AgentNoteVersion.note_id == AgentNote.id)
+        .order_by(AgentNoteVersion.version_number)
+    )
+    query = select(AgentNote, _nested("versions", versions)).where(AgentNote.owned_by(owner))
+    return _streamed(tx, query.order_by(AgentNote.name_key, AgentNote.created_at, AgentNote.id))
 
 
 def conversations(tx: Transaction, owner: Owner) -> AsyncIterator[Row]:
@@ -149,7 +165,7 @@ async def put(tx: Transaction, owner: Owner, rows: Mapping[str, Iterable[Row]]) 
 
 
 async def _is_known(tx: Transaction, owner: Owner) -> bool:
-    owned = (AgentOwner, AgentMemory, AgentConversation, AgentUsage)
+    owned = (AgentOwner, AgentMemory, AgentNote, AgentConversation, AgentUsage)
     return bool(await tx.connection.scalar(select(or_(*(exists().where(table.owned_by(owner)) for table in owned)))))
 
 
@@ -161,10 +177,9 @@ def _object(**columns: Any) -> ColumnElement[Any]:
 
 
 def _nested(name: str, query: Select[Any]) -> Label[Any]:
-    """Return the rows of a memory, a turn, a message or a file as one column: a JSON array of objects."""
-    array = func.json_agg(
-        query.correlate(AgentMemory, AgentTurn, AgentMessage, AgentAttachment).subquery().table_valued(), type_=JSON
-    )
+    """Return the rows of a memory, a note, a turn, a message or a file as one column: a JSON array of objects."""
+    of = (AgentMemory, AgentNote, AgentTurn, AgentMessage, AgentAttachment)
+    array = func.json_agg(query.correlate(*of).subquery().table_valued(), type_=JSON)
     return select(func.coalesce(array, text("'[]'"), type_=JSON)).scalar_subquery().label(name)
 
 

@@ -41,8 +41,9 @@ _ASKS_TO_ERASE: Final = (
     "you a copy first.\n\nTo go ahead, send:\n"
 )
 _ERASED: Final = (
-    "Everything is erased: your memories, our conversations, what they cost, and the record of your messages. This "
-    "Telegram chat keeps its messages until you delete them. If you write to me again, we start from scratch."
+    "Everything is erased: your memories and notes, our conversations, what they cost, and the record of your "
+    "messages. This Telegram chat keeps its messages until you delete them. If you write to me again, we start from "
+    "scratch."
 )
 
 
@@ -150,6 +151,8 @@ class ConversationCommands:
             deleted = f" ({extent.deleted:,} of them deleted)" if extent.deleted else ""
             remembered = f"{quantity(extent.memories, 'memory', 'memories')}{deleted}"
             conversations = quantity(extent.conversations, "conversation", "conversations")
+            if extent.notes:
+                remembered += f" and {quantity(extent.notes, 'note', 'notes')}"
             return compose(_ASKS_TO_ERASE.format(remembered, conversations), code(f"/erase {ERASE_PHRASE}"))
 
         async def erase(tx: Transaction) -> Sequence[str]:

@@ -8,6 +8,7 @@ from typing import Any
 from bot.database import conversations as stored_conversations
 from bot.database import erasure, history, usages
 from bot.database import memories as stored
+from bot.database import notebook as stored_notes
 from bot.database import turns as stored_turns
 from bot.database.engine import Database
 from bot.database.outbox import AnswerId, Outbox
@@ -15,6 +16,7 @@ from bot.database.updates import IncomingUpdate, Updates
 from bot.database.usages import Request
 from bot.memory.operations import Memories
 from bot.message_text import user_message
+from bot.notebook import operations as notes
 from bot.values.changes import Addition, MemoryUpdate
 from bot.values.conversations import (
     FROM_THE_BEGINNING,
@@ -27,6 +29,7 @@ from bot.values.conversations import (
 from bot.values.incoming import IncomingMessage
 from bot.values.memories import MemoryCategory, Source
 from bot.values.messages import AssistantMessage, Message, ToolResult
+from bot.values.notes import Writing
 from bot.values.owner import Owner
 from bot.values.turns import Turn, TurnState, Usage, UsagePurpose
 from tests.dump import dumped
@@ -154,9 +157,12 @@ async def test_what_was_learned_in_an_erased_conversation_stays_and_so_does_what
                 tx, owner, Addition(content="The user likes tea", category=MemoryCategory.PREFERENCE), source=source
             )
         ).memory
+        note = (await notes.change(tx, owner, Writing(name="Tea", text="- [ ] green"), source=source)).after
     await erased(database, talk)
     async with database.transaction() as tx:
         (version,) = await stored.versions(tx, memory.id)
+        (kept,) = await stored_notes.versions(tx, note.id, skip=0, most=9)
+    assert (kept.content, kept.source) == ("- [ ] green", None)
     assert (version.content, version.source) == ("The user likes tea", None)
     assert await count(database, "agent_usage", "turn_id IS NULL AND input_tokens = 10") == 1
 
@@ -302,6 +308,11 @@ async def test_everything_of_an_owner_goes_and_nothing_of_another(
                 )
             ).memory
             await memories.forget(tx, each, gone.id)
+            wanted = Writing(name=f"About {words}", text=f"{words} for {each.user_id}")
+            note = (await notes.change(tx, each, wanted, source=source)).after
+            await notes.change(tx, each, replace(wanted, text=f"More about {words}"))
+            await notes.delete(tx, each, note.id)
+            await notes.change(tx, each, wanted)
             await outbox.add(tx, each.user_id, [{"content": f"You have {words}"}])
             payload = {"message": {"from": {"id": each.user_id}, "text": words}}
             for number, chat_id in enumerate((each.user_id, None)):
@@ -315,7 +326,7 @@ async def test_everything_of_an_owner_goes_and_nothing_of_another(
     rows = await dumped(database_url)
     assert SECRET.lower() not in rows.lower()
     assert [line for line in rows.splitlines() if OTHER in line] == before
-    for table in ("agent_conversations", "agent_memories", "agent_usage", "agent_owners"):
+    for table in ("agent_conversations", "agent_memories", "agent_notes", "agent_usage", "agent_owners"):
         assert await count(database, table, "user_id = 1") == 0
         assert await count(database, table, "user_id = 2") > 0
     async with database.transaction() as tx:

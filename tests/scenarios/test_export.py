@@ -85,7 +85,7 @@ async def test_the_chat_gets_everything_as_two_files(telegram: BotApi, model: Sc
     assert [conversation.number for conversation in export.conversations] == [1, 2]
     assert [len(turn.messages) for turn in export.turns] == [4, 4, 2]
     assert [line for line in readable.splitlines() if line.startswith("##")] == [
-        *("## Memories", "### Person", "### Preference", "## Conversations"),
+        *("## Memories", "### Person", "### Preference", "## Notes", "## Conversations"),
         *(f"### Conversation {it.number}: {dates(it)}" for it in export.conversations),
         "## Usage",
     ]

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Final, Literal, Protocol, TypeAlias, TypeVar
 from uuid import UUID
 
 from pydantic import (
@@ -37,6 +37,7 @@ from bot.values.memories import (
     Origin,
     Source,
 )
+from bot.values.notes import NAME_MAX, TEXT_MAX
 from bot.values.turns import TurnState, UsagePurpose
 from bot.values.voice import VoiceMode
 
@@ -67,8 +68,23 @@ TelegramId: TypeAlias = Annotated[int, Field(ge=-(2**63), lt=2**63)]
 Count: TypeAlias = Annotated[int, Field(ge=0, lt=2**63)]
 Small: TypeAlias = Annotated[int, Field(ge=0, lt=2**15)]
 Ordinal: TypeAlias = Annotated[int, Field(ge=1, lt=2**31)]
-MemoryId: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9]{8}$")]
+ShortId: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9]{8}$")]
+MemoryId: TypeAlias = ShortId
 Seconds: TypeAlias = Annotated[float, Field(ge=0, allow_inf_nan=False)]
+
+
+class _IsNumbered(Protocol):
+    @property
+    def number(self) -> int: ...
+
+
+_Version = TypeVar("_Version", bound=_IsNumbered)
+
+
+def _numbered(versions: tuple[_Version, ...]) -> tuple[_Version, ...]:
+    if [it.number for it in versions] != [*range(1, len(versions) + 1)]:
+        raise ValueError("the versions are not numbered from 1 on")
+    return versions
 
 
 class _Part(BaseModel):
@@ -108,9 +124,40 @@ class Memory(_Part):
     @field_validator("versions")
     @classmethod
     def _are_numbered(cls, versions: tuple[MemoryVersion, ...]) -> tuple[MemoryVersion, ...]:
-        if [it.number for it in versions] != [*range(1, len(versions) + 1)]:
-            raise ValueError("the versions are not numbered from 1 on")
-        return versions
+        return _numbered(versions)
+
+
+class NoteVersion(_Part):
+    """One version of a note; numbers begin at 1 and have no gaps."""
+
+    id: UUID
+    number: Annotated[Ordinal, Field(validation_alias=AliasChoices("number", "version_number"))]
+    content: Annotated[str, Field(max_length=TEXT_MAX), AfterValidator(_storable)]
+    untrusted: bool = False
+    """Whether it may hold text that neither the user nor the assistant wrote."""
+    created_at: Moment
+    source: Source | None
+    """Where it was written; None if in no conversation, or in one that was erased."""
+    origin: Origin
+    """How the version was made."""
+
+
+class Note(_Part):
+    """A named text with all its versions."""
+
+    id: ShortId
+    name: Annotated[str, Field(min_length=1, max_length=NAME_MAX), AfterValidator(_storable)]
+    created_at: Moment
+    updated_at: Moment
+    deleted_at: Moment | None
+    """Time of deletion; None for a live note. Live ones have different names, whatever their letter case."""
+    versions: Annotated[tuple[NoteVersion, ...], Field(min_length=1)]
+    """All versions, oldest first; the last one is current."""
+
+    @field_validator("versions")
+    @classmethod
+    def _are_numbered(cls, versions: tuple[NoteVersion, ...]) -> tuple[NoteVersion, ...]:
+        return _numbered(versions)
 
 
 class Change(_Part):
@@ -381,6 +428,7 @@ class Export(Head):
     """All data of a user of a bot, except private conversations."""
 
     memories: tuple[Memory, ...]
+    notes: tuple[Note, ...] = ()
     conversations: tuple[Conversation, ...]
     usage: tuple[Request, ...]
 

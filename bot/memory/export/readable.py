@@ -9,7 +9,7 @@ from bot.memory.export import document
 from bot.values.text import one_line
 from bot.values.turns import TurnState
 
-Part: TypeAlias = document.Memory | document.Conversation | document.Turn | document.Request
+Part: TypeAlias = document.Memory | document.Note | document.Conversation | document.Turn | document.Request
 
 _STATES: Final = {
     TurnState.RUNNING: "This turn was still running when this was written.",
@@ -50,6 +50,8 @@ class Readable:
             case document.Request():
                 month = f"{part.created_at.astimezone(self._timezone):%Y-%m}"
                 self._months[month].update(requests=1, **part.model_dump(include=set(_USAGE.values())))
+            case document.Note():
+                return self._note(part)
             case document.Conversation():
                 return self._conversation(part)
             case document.Turn():
@@ -97,6 +99,14 @@ class Readable:
         before = (f"  - before, {self._date(it.created_at)}: {one_line(it.content)}\n" for it in reversed(earlier))
         return line + "".join(before)
 
+    def _note(self, note: document.Note) -> str:
+        """Return a note's text, and below it its earlier ones, the newest first."""
+        *earlier, newest = note.versions
+        deleted = f", deleted {self._date(note.deleted_at)}" if note.deleted_at else ""
+        text = f"\n### {one_line(note.name)} ({self._date(newest.created_at)}{deleted})\n\n{_text(newest)}"
+        before = (f"\nVersion {it.number}, {self._date(it.created_at)}:\n\n{_text(it)}" for it in reversed(earlier))
+        return text + "".join(before)
+
     def _said(self, message: document.Message) -> str:
         if message.role == "tool":
             return f"\n{one_line(message.receipt)}\n" if message.receipt else ""
@@ -113,6 +123,10 @@ class Readable:
 
 def _section_title(memory: document.Memory) -> str:
     return "Deleted" if memory.deleted_at else memory.category.value.title()
+
+
+def _text(version: document.NoteVersion) -> str:
+    return _quoted(version.content or "Empty.")
 
 
 def _quoted(text: str) -> str:

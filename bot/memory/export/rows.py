@@ -20,6 +20,7 @@ from bot.memory.receipts import line
 from bot.values.changes import Receipt
 from bot.values.conversations import FROM_THE_BEGINNING, CarriedTurns
 from bot.values.memories import Source
+from bot.values.notes import name_key
 from bot.values.owner import Owner
 from bot.values.text import one_line
 from bot.values.turns import TurnState
@@ -71,6 +72,8 @@ def tables(export: document.Export, owner: Owner) -> Mapping[str, Iterable[Row]]
         ),
         "agent_memories": map(_memory_row, export.memories),
         "agent_memory_versions": (_version_row(it, memory.id) for memory in export.memories for it in memory.versions),
+        "agent_notes": map(_note_row, export.notes),
+        "agent_note_versions": (_note_version_row(it, note.id) for note in export.notes for it in note.versions),
         "agent_usage": map(_row, export.usage),
     }
 
@@ -173,6 +176,15 @@ def _memory_row(memory: document.Memory) -> Row:
 def _version_row(version: document.MemoryVersion, memory_id: str) -> Row:
     source = _flat(Source, version.source, "source")
     return _row(version, "number", "source", memory_id=memory_id, version_number=version.number, **source)
+
+
+def _note_row(note: document.Note) -> Row:
+    return _row(note, "versions", name_key=name_key(note.name), version=note.versions[-1].number)
+
+
+def _note_version_row(version: document.NoteVersion, note_id: str) -> Row:
+    source = _flat(Source, version.source, "source")
+    return _row(version, "number", "source", note_id=note_id, version_number=version.number, **source)
 
 
 def _flat(kind: type[Source | CarriedTurns], value: object, prefix: str) -> dict[str, Any]:

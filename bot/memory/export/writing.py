@@ -22,6 +22,7 @@ class Written:
 
     memories: int = 0
     deleted: int = 0
+    notes: int = 0
     conversations: int = 0
     messages: int = 0
     leaves_out_private: bool = False
@@ -33,6 +34,8 @@ class Written:
             case document.Memory():
                 self.memories += 1
                 self.deleted += part.deleted_at is not None
+            case document.Note():
+                self.notes += 1
             case document.Conversation():
                 self.conversations += 1
                 self.messages += sum(len(turn.messages) for turn in part.turns)
@@ -43,6 +46,7 @@ class Written:
         deleted = f" ({self.deleted:,} of them deleted)" if self.deleted else ""
         amounts = (
             (self.memories, f"memory{deleted}", f"memories{deleted}"),
+            (self.notes, "note", "notes"),
             (self.conversations, "conversation", "conversations"),
             (self.messages, "message", "messages"),
         )
@@ -83,7 +87,9 @@ async def write(
     json(head.model_dump_json().removesuffix("}").encode())
     markdown(readable.opening(head).encode())
     await write_array("memories", document.Memory, transfer.memories(tx, owner))
-    markdown(f"{readable.memories()}\n## Conversations\n".encode())
+    markdown(f"{readable.memories()}\n## Notes\n".encode())
+    await write_array("notes", document.Note, transfer.notes(tx, owner))
+    markdown((("" if written.notes else "\nNone.\n") + "\n## Conversations\n").encode())
     await write_array("conversations", document.Conversation, transfer.conversations(tx, owner))
     await write_array("usage", document.Request, transfer.requests(tx, owner))
     json(b"}\n")

@@ -148,6 +148,31 @@ def version(thing: int, number: int, content: str, minute: int, source: Json | N
     }
 
 
+def note_version(number: int, version_number: int, content: str, minute: int, source: object, **more: object) -> Json:
+    """Return a version of a note."""
+    return {
+        "id": uuid(number),
+        "number": version_number,
+        "content": content,
+        "untrusted": False,
+        "created_at": MINUTE.format(minute),
+        "source": source,
+        "origin": "conversation",
+    } | more
+
+
+def note(note_id: str, name: str, *versions: Json, **more: object) -> Json:
+    """Return a note."""
+    return {
+        "id": note_id,
+        "name": name,
+        "created_at": versions[0]["created_at"],
+        "updated_at": versions[-1]["created_at"],
+        "deleted_at": None,
+        "versions": list(versions),
+    } | more
+
+
 def whole() -> Json:
     """Return an export: memories with versions, conversations of every kind, requests."""
     source = {"conversation_id": uuid(1_001), "turn_id": uuid(1)}
@@ -234,6 +259,11 @@ def whole() -> Json:
                 ],
             },
         ],
+        "notes": [
+            note("noteNOT1", "Shopping", note_version(81, 1, "- [ ] milk", 6, source),
+                 note_version(82, 2, "- [x] milk\n\n# eggs", 7, None, origin="command", untrusted=True)),
+            note("noteNOT2", "shopping", note_version(83, 1, "", 6, None), deleted_at=MINUTE.format(6)),
+        ],
         "conversations": [
             conversation(1, first, turn(2, message(1, "user", "[Sun 22 Nov 2026, 09:02]\nHello")), history_from=uuid(2),
                          history_moved_at=MINUTE.format(20), summary="Alec is the boss.\nSo it is.", left_out=True,
@@ -267,6 +297,7 @@ def empty() -> Json:
         "capture": None,
         "voice": None,
         "memories": [],
+        "notes": [],
         "conversations": [],
         "usage": [],
     }

@@ -27,11 +27,13 @@ from bot.memory.export.rows import tables
 from bot.memory.export.writing import write
 from bot.memory.operations import Memories
 from bot.message_text import user_message
+from bot.notebook import operations as notes
 from bot.values.changes import Addition
 from bot.values.conversations import ConversationMode, SystemPrompt
 from bot.values.incoming import Attribution, IncomingMessage
 from bot.values.memories import MemoryCategory, Source
 from bot.values.messages import UserMessage
+from bot.values.notes import Ticking, Writing
 from bot.values.owner import Owner
 from bot.values.turns import Usage, UsagePurpose
 from tests.conftest import TEMPLATE, new_database
@@ -142,6 +144,7 @@ async def test_an_import_makes_the_same_rows(
     assert {name for name, several in there.items() if several} == {
         *("agent_owners", "agent_conversations", "agent_turns", "agent_messages", "agent_usage"),
         *("agent_memories", "agent_memory_versions", "agent_attachments", "agent_document_parts"),
+        *("agent_notes", "agent_note_versions"),
     }
     assert here == there
     assert (await written(second)) == (await written(database))
@@ -167,6 +170,10 @@ async def test_what_the_stores_write_comes_back_as_it_was(
         await memories.change(
             tx, OWNER, Addition(content="The user has a dog", category=MemoryCategory.CONTEXT, subject="Dog")
         )
+        source = Source(conversation_id=conversation.id, turn_id=turn.id)
+        written_note = await notes.change(tx, OWNER, Writing(name="Pets", text="- [ ] cat"), source=source)
+        await notes.change(tx, OWNER, Ticking(name="pets", items=("cat",)), untrusted=True)
+        await notes.delete(tx, OWNER, written_note.after.id)
         usage = Usage(input_tokens=3, seconds=0.1 + 0.2)
         await usages.add(
             tx, [Request(owner=OWNER, turn_id=turn.id, purpose=UsagePurpose.ANSWER, model="m", usage=usage)]

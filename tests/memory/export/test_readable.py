@@ -9,7 +9,7 @@ BERLIN = ZoneInfo("Europe/Berlin")
 
 def rendered(value: Export) -> str:
     readable = Readable(BERLIN)
-    parts: list[Part] = [*value.memories, *value.conversations, *value.usage]
+    parts: list[Part] = [*value.memories, *value.notes, *value.conversations, *value.usage]
     said = "".join(map(readable.part, parts))
     return readable.opening(value) + readable.memories() + said + readable.usage()
 
@@ -33,6 +33,20 @@ sent besides words.
 ### Deleted
 
 - Alec was the boss (`zzzzZZZ9`, 22 Nov 2026, 10:03, deleted 22 Nov 2026, 10:05)
+
+### Shopping (22 Nov 2026, 10:07)
+
+> - [x] milk
+>
+> # eggs
+
+Version 1, 22 Nov 2026, 10:06:
+
+> - [ ] milk
+
+### shopping (22 Nov 2026, 10:06, deleted 22 Nov 2026, 10:06)
+
+> Empty.
 
 ### Conversation 1: 22 Nov 2026, 10:01 to 22 Nov 2026, 10:29
 
