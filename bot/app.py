@@ -55,6 +55,7 @@ from bot.telegram.memory.command import MemoryCommand
 from bot.telegram.memory.files import ImportButton, MemoryFiles
 from bot.telegram.memory.requests import MEMORY
 from bot.telegram.model_commands import Prices, context, usage
+from bot.telegram.notebook import command as notes
 from bot.telegram.outcomes import ContinueButton, RetryButton, StopButton
 from bot.telegram.polling import TelegramPolling
 from bot.telegram.polling_bot import PollingBot
@@ -267,6 +268,7 @@ def _answers(settings: Settings, services: TurnServices, asked: Models, memories
             "history": partial(history_commands.list_conversations, settings.timezone),
             "context": partial(context, services, asked.answering.body),
             "export": partial(export, settings.timezone),
+            "notes": partial(notes.answer, settings.timezone),
             "voice": partial(voice_command.voice, services.speaking),
             "usage": partial(usage, services.allowance, _prices(settings), settings.timezone),
         },
@@ -279,6 +281,7 @@ def _answers(settings: Settings, services: TurnServices, asked: Models, memories
             voice_command.VoiceButton.NAME: partial(voice_command.press, services.speaking),
             modes.ModeButton.NAME: partial(modes.press, memories),
             history_commands.PageButton.NAME: partial(history_commands.turn_page, settings.timezone),
+            **notes.actions(settings.timezone),
         },
         searched_for={
             "memory": lambda words: requests.searched_for(requests.parse(words)),

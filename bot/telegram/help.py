@@ -6,6 +6,7 @@ from telegram import BotCommand
 
 _USES: Final = {
     "memory": "See and manage what I remember",
+    "notes": "See the notes and lists I keep for you",
     "new": "Start a new conversation; what I remember stays",
     "private": "Start a private chat; nothing of it is kept",
     "search <words>": "Find what we said",

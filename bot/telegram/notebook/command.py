@@ -1,0 +1,212 @@
+"""`/notes …` and the buttons under notes, without the model. Each works in the caller's transaction."""
+
+from collections.abc import Mapping, Sequence
+from datetime import UTC, datetime, tzinfo
+from functools import partial
+from typing import Final
+
+from bot.database import notebook as stored
+from bot.database.engine import Transaction
+from bot.database.search.note_search import find_notes
+from bot.notebook import operations
+from bot.notebook.checklist import as_items, ends_with_item
+from bot.notebook.refusals import NoSuchItem, NoSuchNote, NoteRefused, SameNoteName
+from bot.telegram.buttons import Action, Press, Reaction, message, shortened
+from bot.telegram.formatting import bold, code, compose
+from bot.telegram.notebook import showing
+from bot.telegram.notebook.requests import (
+    Act,
+    ExportAll,
+    ItemButton,
+    Named,
+    NoteButton,
+    NotesPage,
+    Request,
+    Say,
+    ShowOrFind,
+    VersionButton,
+    parse,
+)
+from bot.telegram.texts import Text
+from bot.values.memories import Embedding, Origin
+from bot.values.notes import Appending, Note
+from bot.values.owner import Owner
+from bot.values.text import one_line
+
+_FOUND: Final = 5
+_EXCERPT: Final = 200
+_MOST_EXPORTED: Final = 2_000
+"""Most notes in one file; Telegram takes 50 MB."""
+_GONE: Final = "This note is erased."
+_IS_DELETED: Final = "This note is deleted. /notes deleted lists it."
+_NOT_THERE: Final = "This line is not in the note any more."
+_LABEL: Final = 60
+
+
+def actions(timezone: tzinfo | None) -> Mapping[str, Action]:
+    """Return what the buttons under notes do, by their names."""
+    return {
+        NotesPage.NAME: partial(turn_page, timezone),
+        NoteButton.NAME: partial(press, timezone),
+        VersionButton.NAME: partial(press_version, timezone),
+        ItemButton.NAME: press_item,
+    }
+
+
+async def answer(
+    timezone: tzinfo | None, tx: Transaction, owner: Owner, words: str, _: Embedding | None = None
+) -> Sequence[Text]:
+    """Handle a command, and return the answer."""
+    try:
+        return await _answered(timezone, tx, owner, parse(words))
+    except NoSuchNote as none:
+        return compose(f"{none} /notes lists them all.")
+    except NoteRefused as why:
+        return compose(str(why))
+
+
+async def _answered(timezone: tzinfo | None, tx: Transaction, owner: Owner, request: Request) -> Sequence[Text]:
+    """Do what a command asks for. Raises NoteRefused."""
+    match request:
+        case NotesPage():
+            return [await _page(tx, owner, request, timezone)]
+        case ShowOrFind(words=words):
+            return await _show_or_find(tx, owner, words)
+        case Appending():
+            return await _add(tx, owner, request)
+        case Named(act=act, name=name):
+            return await _of_one(tx, owner, act, name, timezone)
+        case ExportAll():
+            notes, _ = await stored.page(tx, owner, skip=0, most=_MOST_EXPORTED)
+            return [showing.all_in_a_file(notes, datetime.now(UTC).astimezone(timezone))]
+        case Say(text=text, example=example):
+            return compose(text, *([code(example)] if example else []))
+
+
+async def turn_page(timezone: tzinfo | None, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
+    """Open a button's page of notes."""
+    pressed = NotesPage.read(press.data)
+    return Reaction(shows=await _page(tx, owner, pressed, timezone)) if pressed else None
+
+
+async def press(timezone: tzinfo | None, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
+    """Do what a button does with a note; its message shows it."""
+    if not (pressed := NoteButton.read(press.data)):
+        return None
+    note = await stored.with_id(tx, owner, pressed.note_id)
+    if note is None:
+        return Reaction(toast=_GONE)
+    try:
+        return await _pressed(timezone, tx, owner, note, pressed)
+    except SameNoteName as same:
+        return Reaction(toast=f"Not restored. {same}")
+    except NoSuchNote:
+        return Reaction(toast=_IS_DELETED)
+
+
+async def _pressed(timezone: tzinfo | None, tx: Transaction, owner: Owner, note: Note, pressed: NoteButton) -> Reaction:
+    """Do what a button does. Raises SameNoteName, or NoSuchNote for a deleted note."""
+    match pressed.act:
+        case Act.DELETE:
+            return Reaction(toast="Deleted.", shows=showing.deleted(await operations.delete(tx, owner, note.id)))
+        case Act.RESTORE:
+            toast = "Restored." if note.deleted_at else ""
+            return Reaction(toast=toast, shows=showing.opened(await operations.restore(tx, owner, note.id)))
+        case Act.EXPORT:
+            return Reaction(says=[showing.as_file(note)])
+        case Act.HISTORY:
+            return Reaction(shows=await _history(tx, note, pressed.page, timezone))
+        case Act.SHOW:
+            if note.deleted_at:
+                raise NoSuchNote
+            return Reaction(shows=showing.opened(note, pressed.page))
+
+
+async def press_version(timezone: tzinfo | None, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
+    """Show a version of a note, or use its text again."""
+    if not (pressed := VersionButton.read(press.data)):
+        return None
+    note = await stored.with_id(tx, owner, pressed.note_id)
+    it = await stored.version(tx, note.id, pressed.number) if note else None
+    if note is None or it is None:
+        return Reaction(toast=_GONE)
+    if pressed.act == "show":
+        return Reaction(shows=showing.version(note, it, timezone))
+    try:
+        done = await operations.restore_version(tx, owner, note.id, it.number)
+    except NoteRefused:
+        return Reaction(toast=_IS_DELETED)
+    return Reaction(toast=f"v{it.number} is used again.", shows=showing.opened(done.after))
+
+
+async def press_item(tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
+    """Tick off an item, or untick it; the message shows the note as it is now."""
+    if not (pressed := ItemButton.read(press.data)):
+        return None
+    done = bool(pressed.done)
+    try:
+        change = await operations.tick_line(tx, owner, pressed.note_id, pressed.line, pressed.digest, done=done)
+    except NoSuchItem:
+        note = await stored.with_id(tx, owner, pressed.note_id)
+        return Reaction(toast=_NOT_THERE, shows=showing.opened(note, pressed.page) if note else None)
+    except NoSuchNote:
+        return Reaction(toast=_IS_DELETED)
+    toast = shortened(f"{'☑' if done else '☐'} {' '.join(change.changed)}", _LABEL)
+    return Reaction(toast=toast, shows=showing.opened(change.after, pressed.page))
+
+
+async def _page(tx: Transaction, owner: Owner, page: NotesPage, timezone: tzinfo | None) -> Text:
+    """Return a page of notes; the first one if there are fewer now."""
+    skip = (page.page - 1) * showing.PAGE
+    notes, of = await stored.page(tx, owner, skip=skip, most=showing.PAGE, deleted=page.is_deleted)
+    if not notes and page.page > 1:
+        return await _page(tx, owner, NotesPage(page.which), timezone)
+    return showing.listed(notes, of, page, timezone)
+
+
+async def _show_or_find(tx: Transaction, owner: Owner, words: str) -> Sequence[Text]:
+    if note := await stored.live_named(tx, owner, words):
+        return showing.whole(note)
+    return showing.found(await find_notes(tx, owner, words, limit=_FOUND, most=_EXCERPT), one_line(words))
+
+
+async def _of_one(tx: Transaction, owner: Owner, act: Act, name: str, timezone: tzinfo | None) -> Sequence[Text]:
+    """Act on the note with a name. Raises NoteRefused."""
+    if act is Act.RESTORE:
+        return await _restore(tx, owner, name)
+    note = await operations.get(tx, owner, name)
+    match act:
+        case Act.DELETE:
+            return [showing.deleted(await operations.delete(tx, owner, note.id))]
+        case Act.HISTORY:
+            return [await _history(tx, note, 1, timezone)]
+        case Act.EXPORT:
+            return [showing.as_file(note)]
+        case _:
+            return showing.whole(note)
+
+
+async def _restore(tx: Transaction, owner: Owner, name: str) -> Sequence[Text]:
+    if note := await stored.deleted_named(tx, owner, name):
+        return showing.whole(await operations.restore(tx, owner, note.id))
+    if note := await stored.live_named(tx, owner, name):
+        return compose(f"“{note.name}” is not deleted. /notes history {note.name} shows its versions.")
+    return compose(f"No note “{one_line(name)}” was deleted. /notes deleted lists those that were.")
+
+
+async def _add(tx: Transaction, owner: Owner, wanted: Appending) -> Sequence[Text]:
+    """Add lines to a note; below an item they are items, too. Raises NoteTooLong."""
+    before = await stored.live_named(tx, owner, wanted.name)
+    if before and ends_with_item(before.content):
+        lines = as_items(filter(str.strip, wanted.text.split("\n")))
+        wanted = Appending(name=wanted.name, text="\n".join(lines))
+    done = await operations.change(tx, owner, wanted, origin=Origin.COMMAND)
+    show = NoteButton(Act.SHOW, done.after.id).button("📓 Open")
+    heading = "📓 Added to " if before else "📓 New note: "
+    return [message(heading, bold(done.after.name), f"\n{showing.boxed(wanted.text)}", buttons=[[show]])]
+
+
+async def _history(tx: Transaction, note: Note, page: int, timezone: tzinfo | None) -> Text:
+    skip = (page - 1) * showing.PAGE
+    versions = await stored.versions(tx, note.id, skip=skip, most=showing.PAGE + 1)
+    return showing.history(note, versions, page, timezone)

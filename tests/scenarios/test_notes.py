@@ -1,0 +1,92 @@
+"""Managing notes in the chat with `/notes` and its buttons."""
+
+import re
+
+from practice.telegram.bot_api import BotApi
+from practice.telegram.messenger import Message
+from tests.pressing import pressed
+from tests.process import BotProcess
+
+
+async def asked(telegram: BotApi, words: str, answer: str) -> Message:
+    """Ask with a command; return the answer."""
+    return await telegram.bot_message(answer, after=telegram.send_text(words))
+
+
+def labels(message: Message) -> list[str]:
+    """Return the labels of the buttons below a message."""
+    return [it.text for row in message.keyboard for it in row]
+
+
+async def test_a_shopping_list_is_ticked_off_item_by_item(telegram: BotApi, bot: BotProcess) -> None:
+    await asked(telegram, "/notes", "There are no notes yet.")
+    new = await asked(telegram, "/notes add Shopping: - [ ] milk\n- [ ] eggs", "New note: Shopping")
+    assert new.text == "📓 New note: Shopping\n☐ milk\n☐ eggs"
+    await asked(telegram, "/notes add shopping: oat milk", "Added to Shopping")
+    listed = await asked(telegram, "/notes", "Your notes:")
+    assert re.search(r"• Shopping: \d.*, 3 of 3 open", listed.text)
+    opened = await pressed(telegram, listed, "Shopping")
+    assert opened.text == "📓 Shopping\n\n☐ milk\n☐ eggs\n☐ oat milk"
+    await bot.kill()  # buttons work however long ago their message was sent
+    await bot.start()
+    ticked = await pressed(telegram, opened, "☐ eggs")
+    assert ticked.text == "📓 Shopping\n\n☐ milk\n☑ eggs\n☐ oat milk"
+    assert labels(ticked)[:3] == ["☐ milk", "☑ eggs", "☐ oat milk"]
+    await asked(telegram, "/notes add Shopping: tea", "Added to")
+    again = await pressed(telegram, ticked, "☑ eggs")
+    assert again.text == "📓 Shopping\n\n☐ milk\n☐ eggs\n☐ oat milk\n☐ tea"
+
+
+async def test_a_note_is_deleted_brought_back_and_taken_back_to_an_earlier_version(
+    telegram: BotApi, bot: BotProcess
+) -> None:
+    await asked(telegram, "/notes add Ideas: a boat", "New note")
+    await asked(telegram, "/notes add Ideas: a kite", "Added")
+    shown = await asked(telegram, "/notes show IDEAS", "a boat")
+    assert shown.text == "📓 Ideas\n\na boat\na kite"
+    past = await pressed(telegram, shown, "History")
+    assert re.fullmatch(r"📜 Ideas: 2 versions\n\nv2, .*, by you\n\+ a kite\n\nv1, .*, by you\n\+ a boat", past.text)
+    first = await pressed(telegram, past, "v1")
+    assert first.text.endswith("\n\na boat")
+    back = await pressed(telegram, first, "Use this one again")
+    assert back.text == "📓 Ideas\n\na boat"
+    gone = await pressed(telegram, back, "Delete")
+    assert gone.text == "🗑 Deleted: Ideas"
+    await asked(telegram, "/notes show Ideas", "There is no note “Ideas”. /notes lists them all.")
+    deleted = await asked(telegram, "/notes deleted", "Your deleted notes:")
+    assert labels(deleted) == ["↩️ Ideas"]
+    restored = await pressed(telegram, gone, "Undo")
+    assert restored.text == "📓 Ideas\n\na boat"
+    await asked(telegram, "/notes delete Ideas", "Deleted: Ideas")
+    await asked(telegram, "/notes restore ideas", "a boat")
+    await asked(telegram, "/notes restore Ideas", "“Ideas” is not deleted.")
+
+
+async def test_notes_are_found_by_their_words_and_come_as_files(telegram: BotApi, bot: BotProcess) -> None:
+    await asked(telegram, "/notes add Trip: We are flying to Lisbon", "New note")
+    await asked(telegram, "/notes add Garden/2026: Plant tomatoes", "New note")
+    found = await asked(telegram, "/notes tomato", "What fits best:")
+    assert "• Garden/2026: Plant tomatoes" in found.text
+    found = await asked(telegram, "/notes search flies", "What fits best:")
+    assert "• Trip: We are flying to Lisbon" in found.text
+    await asked(telegram, "/notes bicycle", "No note has “bicycle”")
+    one = await asked(telegram, "/notes export garden/2026", "Your note “Garden/2026”.")
+    assert one.extra["document"]["file_name"] == "Garden 2026.md"  # type: ignore[call-overload, index]
+    assert telegram.file(one.message_id) == b"Plant tomatoes\n"
+    every = await asked(telegram, "/notes export", "2 notes.")
+    exported = telegram.file(every.message_id)
+    assert exported == b"# Garden/2026\n\nPlant tomatoes\n\n# Trip\n\nWe are flying to Lisbon\n"
+
+
+async def test_what_is_not_understood_is_explained(telegram: BotApi, bot: BotProcess) -> None:
+    await asked(telegram, "/notes help", "/notes history <name>")
+    await asked(telegram, "/notes add Shopping", "Put a colon between")
+    await asked(telegram, f"/notes add {'x' * 61}: y", "between 1 and 60 characters")
+    await asked(telegram, "/notes delete", "Name a note: /notes delete Shopping")
+    await asked(telegram, "/notes history Shopping", "There is no note “Shopping”.")
+    await asked(telegram, "/notes add Long: " + 3_500 * "a", "New note")
+    for _ in range(4):
+        await asked(telegram, "/notes add Long: " + 3_900 * "b", "Added")
+    await asked(
+        telegram, "/notes add Long: " + 3_900 * "b", "“Long” would have 23,005 characters; a note takes at most"
+    )
