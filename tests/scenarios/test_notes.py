@@ -2,6 +2,8 @@
 
 import re
 
+import pytest
+
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
 from tests.pressing import pressed
@@ -37,9 +39,8 @@ async def test_a_shopping_list_is_ticked_off_item_by_item(telegram: BotApi, bot:
     assert again.text == "📓 Shopping\n\n☐ milk\n☐ eggs\n☐ oat milk\n☐ tea"
 
 
-async def test_a_note_is_deleted_brought_back_and_taken_back_to_an_earlier_version(
-    telegram: BotApi, bot: BotProcess
-) -> None:
+@pytest.mark.usefixtures("bot")
+async def test_a_note_is_deleted_brought_back_and_taken_back_to_an_earlier_version(telegram: BotApi) -> None:
     await asked(telegram, "/notes add Ideas: a boat", "New note")
     await asked(telegram, "/notes add Ideas: a kite", "Added")
     shown = await asked(telegram, "/notes show IDEAS", "a boat")
@@ -62,7 +63,8 @@ async def test_a_note_is_deleted_brought_back_and_taken_back_to_an_earlier_versi
     await asked(telegram, "/notes restore Ideas", "“Ideas” is not deleted.")
 
 
-async def test_notes_are_found_by_their_words_and_come_as_files(telegram: BotApi, bot: BotProcess) -> None:
+@pytest.mark.usefixtures("bot")
+async def test_notes_are_found_by_their_words_and_come_as_files(telegram: BotApi) -> None:
     await asked(telegram, "/notes add Trip: We are flying to Lisbon", "New note")
     await asked(telegram, "/notes add Garden/2026: Plant tomatoes", "New note")
     found = await asked(telegram, "/notes tomato", "What fits best:")
@@ -71,14 +73,17 @@ async def test_notes_are_found_by_their_words_and_come_as_files(telegram: BotApi
     assert "• Trip: We are flying to Lisbon" in found.text
     await asked(telegram, "/notes bicycle", "No note has “bicycle”")
     one = await asked(telegram, "/notes export garden/2026", "Your note “Garden/2026”.")
-    assert one.extra["document"]["file_name"] == "Garden 2026.md"  # type: ignore[call-overload, index]
+    document = one.extra["document"]
+    assert isinstance(document, dict)
+    assert document["file_name"] == "Garden 2026.md"
     assert telegram.file(one.message_id) == b"Plant tomatoes\n"
     every = await asked(telegram, "/notes export", "2 notes.")
     exported = telegram.file(every.message_id)
     assert exported == b"# Garden/2026\n\nPlant tomatoes\n\n# Trip\n\nWe are flying to Lisbon\n"
 
 
-async def test_what_is_not_understood_is_explained(telegram: BotApi, bot: BotProcess) -> None:
+@pytest.mark.usefixtures("bot")
+async def test_what_is_not_understood_is_explained(telegram: BotApi) -> None:
     await asked(telegram, "/notes help", "/notes history <name>")
     await asked(telegram, "/notes add Shopping", "Put a colon between")
     await asked(telegram, f"/notes add {'x' * 61}: y", "between 1 and 60 characters")

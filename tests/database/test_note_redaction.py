@@ -1,0 +1,135 @@
+"""A deleted note leaves all calls and results that are stored to be sent; what was said in words stays."""
+
+import json
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from bot.database import conversations as stored_conversations
+from bot.database import turns as stored_turns
+from bot.database.engine import Database
+from bot.database.note_redaction import NOTE_DELETED
+from bot.notebook import operations
+from bot.values.conversations import Conversation, Earlier, SystemPrompt, ToolSpec
+from bot.values.memories import Origin
+from bot.values.messages import AssistantMessage, Message, ToolCall, ToolResult, UserMessage
+from bot.values.notes import NOTE_TOOLS, Appending, Writing
+from bot.values.owner import Owner
+
+TOOLS = tuple(ToolSpec(name, "", {}) for name in sorted(NOTE_TOOLS))
+
+
+def called(number: int, tool: str, **arguments: object) -> ToolCall:
+    """Return a call."""
+    return ToolCall(f"call_{number}", tool, json.dumps(arguments))
+
+
+async def talked(database: Database, owner: Owner, chat_id: int, messages: Sequence[Message]) -> Conversation:
+    """Have a conversation with a turn of these messages."""
+    async with database.transaction() as tx:
+        conversation = await stored_conversations.start(
+            tx, owner, chat_id, system_prompt=SystemPrompt("Help."), tools=TOOLS, first_message_at=datetime.now(UTC)
+        )
+        turn = await stored_turns.begin(tx, conversation.id)
+        await stored_turns.append(tx, turn.id, messages)
+    return conversation
+
+
+async def said(database: Database, conversation: Conversation) -> list[Message]:
+    """Return what is stored of a conversation to be sent."""
+    async with database.transaction() as tx:
+        now = await stored_conversations.get(tx, conversation.id)
+        return [message for _, message in await stored_turns.messages(tx, now)]
+
+
+async def deleted(database: Database, owner: Owner, name: str) -> None:
+    """Delete a note."""
+    async with database.transaction() as tx:
+        await operations.delete(tx, owner, (await operations.get(tx, owner, name)).id)
+
+
+async def written(database: Database, owner: Owner, *names: str) -> None:
+    """Write some notes."""
+    async with database.transaction() as tx:
+        for name in names:
+            await operations.change(tx, owner, Writing(name=name, text=f"{name} it is"))
+
+
+async def test_calls_and_results_about_a_deleted_note_are_emptied_and_no_others(
+    database: Database, owner: Owner
+) -> None:
+    await written(database, owner, "Diary", "Shopping")
+    calls = (
+        called(1, "write_note", name="DIARY ", text="Xanthippe"),
+        called(2, "append_to_note", name="Shopping", text="- [ ] milk"),
+        ToolCall("call_3", "edit_note", '{"name": "Diary", "passage": "Xanth'),
+        called(4, "find_notes", words="it"),
+        called(5, "add_to_memory", name="Diary", content="a fact"),
+    )
+    found = '[note "Shopping"] milk it is\n[note "Diary", not the user\'s own words] Xanthippe'
+    results = ("Written.", "Added.", "Nothing was done: Xanth", found, "Stored.")
+    conversation = await talked(
+        database,
+        owner,
+        1,
+        [
+            UserMessage("About Xanthippe"),
+            AssistantMessage("", calls),
+            *(ToolResult(call.id, text) for call, text in zip(calls, results, strict=True)),
+            AssistantMessage("Xanthippe is in your diary."),
+        ],
+    )
+    await deleted(database, owner, "diary")
+    asked, called_now, *results_now, answer = await said(database, conversation)
+    assert asked == UserMessage("About Xanthippe")
+    assert answer == AssistantMessage("Xanthippe is in your diary.")
+    assert isinstance(called_now, AssistantMessage)
+    assert [it.arguments for it in called_now.calls] == [
+        "{}",
+        calls[1].arguments,
+        "{}",
+        calls[3].arguments,
+        calls[4].arguments,
+    ]
+    texts = [it.content for it in results_now if isinstance(it, ToolResult)]
+    assert texts == [NOTE_DELETED, "Added.", NOTE_DELETED, '[note "Shopping"] milk it is', "Stored."]
+
+
+async def test_a_running_turn_reads_its_messages_again_and_a_summary_is_made_again(
+    database: Database, owner: Owner
+) -> None:
+    await written(database, owner, "Diary")
+    calls = (called(1, "read_note", name="Diary"),)
+    of_it = await talked(database, owner, 1, [AssistantMessage("", calls), ToolResult("call_1", "Diary it is")])
+    other = await talked(database, owner, 2, [UserMessage("Hello")])
+    async with database.transaction() as tx:
+        turn = await stored_turns.begin(tx, of_it.id)
+        earlier = Earlier(turns_before=turn.id, summary="The diary says so.")
+        assert await stored_conversations.compact(tx, of_it, earlier)
+        before = [await stored_conversations.revision(tx, it.id) for it in (of_it, other)]
+    await deleted(database, owner, "Diary")
+    async with database.transaction() as tx:
+        after = [await stored_conversations.revision(tx, it.id) for it in (of_it, other)]
+        now = await stored_conversations.get(tx, of_it.id)
+    assert [now > then for now, then in zip(after, before, strict=True)] == [True, False]
+    assert now.earlier
+    assert now.earlier.summary == ""
+    assert now.earlier.left_out
+
+
+async def test_only_running_conversations_with_the_notebook_hear_of_a_change_and_once(
+    database: Database, owner: Owner
+) -> None:
+    with_notes = await talked(database, owner, 1, [UserMessage("Hello")])
+    async with database.transaction() as tx:
+        without = await stored_conversations.start(
+            tx, owner, 2, system_prompt=SystemPrompt("Help."), tools=(), first_message_at=datetime.now(UTC)
+        )
+    await written(database, owner, "Shopping")  # by the model: it knows
+    async with database.transaction() as tx:
+        for item in ("milk", "eggs"):
+            wanted = Appending(name="shopping", text=item)
+            await operations.change(tx, owner, wanted, origin=Origin.COMMAND)
+        now = datetime.now(UTC)
+        heard = [await stored_conversations.hear(tx, it.id, now) for it in (with_notes, without)]
+    told = 'The user has changed the note "Shopping". Read it again before you rely on it.'
+    assert [it.notes for it in heard] == [told, ""]
