@@ -68,6 +68,7 @@ from bot.tools.conversation_search import conversation_search_tools
 from bot.tools.documents import document_tools
 from bot.tools.finding import finding_tools
 from bot.tools.memory import memory_tools
+from bot.tools.notebook import notebook_tools
 from bot.tools.reaction import reaction_tools
 from bot.tools.toolset import ToolSet
 from bot.values.attachments import AttachmentKind
@@ -130,6 +131,7 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
             conversation_search_tools(settings.timezone),
             document_tools(),
             reaction_tools(),
+            notebook_tools(settings.timezone),
         ]
     )
     tools.put(finding_tools(tools))

@@ -54,8 +54,9 @@ async def page(tx: Transaction, owner: Owner, *, skip: int, most: int, deleted: 
 
 
 async def names(tx: Transaction, owner: Owner, most: int) -> list[str]:
-    """Return the names of the live notes that were changed last."""
-    query = select(AgentNote.name).where(AgentNote.owned_by(owner), _IS_LIVE)
+    """Return the names of the live notes that were changed last, without those that may hold others' words."""
+    query = select(AgentNote.name).join(AgentNoteVersion, _IS_NEWEST)
+    query = query.where(AgentNote.owned_by(owner), _IS_LIVE, AgentNoteVersion.untrusted.is_(False))
     return list(await tx.connection.scalars(query.order_by(AgentNote.updated_at.desc(), AgentNote.id).limit(most)))
 
 

@@ -9,9 +9,10 @@ from bot.database import turns as stored_turns
 from bot.database.engine import Database
 from bot.database.note_redaction import NOTE_DELETED
 from bot.notebook import operations
+from bot.values.calls import ToolCall
 from bot.values.conversations import Conversation, Earlier, SystemPrompt, ToolSpec
 from bot.values.memories import Origin
-from bot.values.messages import AssistantMessage, Message, ToolCall, ToolResult, UserMessage
+from bot.values.messages import AssistantMessage, Message, ToolResult, UserMessage
 from bot.values.notes import NOTE_TOOLS, Appending, Writing
 from bot.values.owner import Owner
 

@@ -1,0 +1,176 @@
+"""The notebook tools, by which the model finds, reads, writes and changes notes."""
+
+from collections.abc import Mapping, Sequence
+from datetime import tzinfo
+from typing import Any, Final
+
+from bot.database import notebook as stored
+from bot.database.engine import Transaction
+from bot.database.memories import lock
+from bot.database.search.note_search import find_notes
+from bot.errors import DeedRefused
+from bot.message_text import untrusted_text
+from bot.notebook import operations
+from bot.notebook.checklist import items
+from bot.notebook.reading import parts, receipt, size
+from bot.notebook.refusals import AmbiguousItem, NoSuchItem, NoSuchNote, NoteRefused
+from bot.tools.notebook_arguments import AppendToNote, Change, EditNote, FindNotes, ReadNote, TickInNote, WriteNote
+from bot.tools.toolset import Caller, Family, Outcome, Tool
+from bot.values.activities import Deed, Risk
+from bot.values.notes import READ_NOTE, Note, NoteChange, Ticking, WantedNote, note_mark
+from bot.values.owner import Owner
+from bot.values.text import quoted
+
+LISTED: Final = 40
+"""Most notes in a list."""
+FOUND: Final = 8
+"""Most notes that a search finds."""
+PART_BYTES: Final = 6_400
+"""Most bytes of a note in one result, about 1,600 tokens."""
+_EXCERPT: Final = 220
+_NAMED: Final = 20
+"""Most items that a result names."""
+_NOTHING: Final = "Nothing was done."
+_OTHERS: Final = ", not all of it the user's own words"
+_NO_NOTES: Final = "There are no notes."
+_NOT_FOUND: Final = "No note has these words. Without words, find_notes lists all notes."
+
+
+def notebook_tools(timezone: tzinfo | None) -> Family:
+    """Return the notebook's tools. Dates are in `timezone` (None: the machine's own)."""
+
+    async def find(tx: Transaction, caller: Caller, arguments: FindNotes) -> Outcome:
+        await lock(tx, caller.owner)  # a note deleted meanwhile is not found
+        if arguments.words:
+            return await _found(tx, caller.owner, arguments.words)
+        return await _listed(tx, caller.owner, timezone)
+
+    def changing(name: str, description: str, arguments: type[Change]) -> Tool[Any]:
+        return Tool(
+            name=name,
+            description=description,
+            arguments=arguments,
+            run=_change,
+            risk=Risk.WRITES,
+            marks_untrusted=True,
+        )
+
+    return Family(
+        name="notebook",
+        purpose="Notes and lists that are kept for you: shopping, drafts, plans",
+        undo=_undo,
+        tools=(
+            Tool(
+                name="find_notes",
+                description="List or search the user's notes.",
+                arguments=FindNotes,
+                run=find,
+                marks_untrusted=True,
+            ),
+            Tool(name=READ_NOTE, description="Read a note.", arguments=ReadNote, run=_read, marks_untrusted=True),
+            changing(
+                "write_note",
+                'Begin a note, or replace all of its text. Items of a checklist are lines like "- [ ] milk".',
+                WriteNote,
+            ),
+            changing("append_to_note", "Add lines at a note's end; begins it if there is none.", AppendToNote),
+            changing("edit_note", "Replace a passage of a note.", EditNote),
+            changing("tick_in_note", "Tick off items of a note's checklist.", TickInNote),
+        ),
+    )
+
+
+async def _listed(tx: Transaction, owner: Owner, timezone: tzinfo | None) -> Outcome:
+    notes, of = await stored.page(tx, owner, skip=0, most=LISTED)
+    lines = [f"{_mark(it)} {size(it)}, changed {it.updated_at.astimezone(timezone):%d %b %Y}" for it in notes]
+    more = [f"and {of - len(notes):,} more; words find them"] if of > len(notes) else []
+    return Outcome("\n".join([*lines, *more]) or _NO_NOTES, untrusted=any(it.untrusted for it in notes))
+
+
+async def _found(tx: Transaction, owner: Owner, words: str) -> Outcome:
+    found = await find_notes(tx, owner, words, limit=FOUND, most=_EXCERPT)
+    lines = [f"{_mark(it.note)} {it.excerpt.text}" for it in found]
+    return Outcome("\n".join(lines) or _NOT_FOUND, untrusted=any(it.note.untrusted for it in found))
+
+
+async def _read(tx: Transaction, caller: Caller, arguments: ReadNote) -> Outcome:
+    try:
+        note = await operations.get(tx, caller.owner, arguments.name)
+    except NoSuchNote as none:
+        return Outcome(_no_such_note(none))
+    several = parts(note.content, PART_BYTES)
+    if not 1 <= arguments.part <= len(several):
+        return Outcome(f"There is no such part: they are numbered 1 to {len(several)}.")
+    of = f", part {arguments.part} of {len(several)}" if len(several) > 1 else ""
+    return _about(note, f"{quoted(note.name)}{of}:\n{several[arguments.part - 1].rstrip() or '(empty)'}")
+
+
+async def _change(tx: Transaction, caller: Caller, arguments: Change) -> Outcome:
+    """Change a note, with a deed that can be undone; a refusal is a result in words."""
+    wanted = arguments.wanted
+    try:
+        done = await operations.change(tx, caller.owner, wanted, source=caller.source, untrusted=caller.holds_untrusted)
+    except NoSuchNote as none:
+        return Outcome(f"{_NOTHING} {_no_such_note(none)}")
+    except NoteRefused as refused:
+        note = await stored.live_named(tx, caller.owner, wanted.name)
+        words = f"{_NOTHING} {_refusal(refused)}"
+        return _about(note, words) if note else Outcome(words)
+    return _done(wanted, done)
+
+
+def _done(wanted: WantedNote, done: NoteChange) -> Outcome:
+    """Return the result of a change for the model, and its deed."""
+    name = quoted(done.after.name)
+    if done.is_none:
+        return _about(done.after, f"{_NOTHING} {name} says this already.{_missing(done)}")
+    former = done.before.version if done.before else 0
+    undo = {"note_id": done.after.id, "version": done.after.version, "former": former}
+    words = f"Done. {name} is new." if done.before is None else f"Done. {name}: {size(done.after)}."
+    if isinstance(wanted, Ticking):
+        still_open = [it.text for it in items(done.after.content) if not it.done]
+        words = f"Done in {name}: {_names(done.changed)}. Still open: {_names(still_open)}.{_missing(done)}"
+    return _about(done.after, words, Deed(receipt(wanted, done), undo))
+
+
+def _about(note: Note, words: str, deed: Deed | None = None) -> Outcome:
+    """Return words that may repeat a note's text, marked if that is not all the user's own."""
+    if note.untrusted:
+        words = untrusted_text("from a note that has others' words", words)
+    return Outcome(words, untrusted=note.untrusted, deed=deed)
+
+
+def _mark(note: Note) -> str:
+    return f"{note_mark(note.name)}{_OTHERS if note.untrusted else ''}]"
+
+
+def _no_such_note(none: NoSuchNote) -> str:
+    return f"{none} There are: {', '.join(map(quoted, none.names))}." if none.names else f"{none} {_NO_NOTES}"
+
+
+def _refusal(refused: NoteRefused) -> str:
+    match refused:
+        case AmbiguousItem(wanted=wanted, items=several):
+            return f"{quoted(wanted)} may be one of these: {_names(several)}. Name it in full."
+        case NoSuchItem(wanted=wanted, others=others):
+            return f"Not in its checklist: {_names(wanted)}. These are: {_names(others)}."
+        case _:
+            return str(refused)
+
+
+def _missing(done: NoteChange) -> str:
+    return f" Not in its checklist: {_names(done.missing)}." if done.missing else ""
+
+
+def _names(several: Sequence[str]) -> str:
+    more = f" and {len(several) - _NAMED:,} more" if len(several) > _NAMED else ""
+    return ", ".join(map(quoted, several[:_NAMED])) + more if several else "nothing"
+
+
+async def _undo(tx: Transaction, owner: Owner, undo: Mapping[str, Any]) -> str:
+    """Undo a change, and return a sentence on it. Raises DeedRefused if the note has changed since."""
+    try:
+        note = await operations.undo(tx, owner, undo["note_id"], undo["version"], undo["former"])
+    except NoteRefused as refused:
+        raise DeedRefused(f"Not undone: {str(refused)[0].lower()}{str(refused)[1:]}") from None
+    return f"Undone. “{note.name}” is {'deleted' if note.deleted_at else 'as it was before'}."
