@@ -11,7 +11,7 @@ from sqlalchemy import Row, Text, case, cast, func, or_, select, update
 from bot.database.engine import Transaction
 from bot.database.tables import AgentConversation, AgentMessage, AgentTurn
 from bot.values.conversations import FROM_THE_BEGINNING
-from bot.values.notes import NOTE_TOOLS, name_key, note_mark
+from bot.values.notes import NOTE_TOOLS, name_key, note_mark, receipt_beginning
 from bot.values.owner import Owner
 
 NOTE_DELETED: Final = "The user has deleted this note."
@@ -21,11 +21,11 @@ _IN_ANY_CALL: Final = or_(*(func.strpos(_CALLS, f'"{name}"') > 0 for name in sor
 
 
 async def redact_note(tx: Transaction, owner: Owner, name: str) -> None:
-    """Empty the calls about a deleted note, replace their results, and remove its lines from what searches found.
+    """Empty the calls about a deleted note, replace their results, and remove its lines from searches and notes.
 
     Calls that can't be read are emptied, too. Summaries of these conversations are made again.
     """
-    changed: set[UUID] = set()
+    changed = await _redact_notes(tx, owner, name)
     redacted: dict[UUID, set[str]] = defaultdict(set)
     for row in await _messages(tx, owner, _IN_ANY_CALL):
         about = {call["id"] for call in row.tool_calls if _is_about(call, name)}
@@ -54,8 +54,30 @@ async def redact_note(tx: Transaction, owner: Owner, name: str) -> None:
     )
 
 
+async def _redact_notes(tx: Transaction, owner: Owner, name: str) -> set[UUID]:
+    """Cut receipts of a note short in the notes with users' messages; return the conversations of those sent."""
+    changed: set[UUID] = set()
+    beginning = receipt_beginning(name)
+    for row in await _messages(tx, owner, func.strpos(AgentMessage.note, beginning) > 0):
+        await _set(tx, row, note=_cut_short(row.note, beginning))
+        changed.add(row.conversation_id)
+    pending = select(AgentConversation.id, AgentConversation.pending_notes).where(
+        AgentConversation.owned_by(owner), func.cardinality(AgentConversation.pending_notes) > 0
+    )
+    for row in (await tx.connection.execute(pending)).all():
+        notes = [_cut_short(note, beginning) for note in row.pending_notes]
+        its = update(AgentConversation).where(AgentConversation.id == row.id)
+        await tx.connection.execute(its.values(pending_notes=notes))
+    return changed
+
+
+def _cut_short(note: str, beginning: str) -> str:
+    lines = note.split("\n")
+    return "\n".join(f"{beginning}{NOTE_DELETED}" if line.startswith(beginning) else line for line in lines)
+
+
 async def _messages(tx: Transaction, owner: Owner, *conditions: Any) -> "Sequence[Row[*tuple[Any, ...]]]":
-    columns = AgentMessage.__table__.c["turn_id", "position", "content", "tool_calls"]
+    columns = AgentMessage.__table__.c["turn_id", "position", "content", "note", "tool_calls"]
     query = (
         select(AgentTurn.conversation_id, *columns)
         .join(AgentTurn, AgentTurn.id == AgentMessage.turn_id)

@@ -146,6 +146,7 @@ async def restore_version(tx: Transaction, owner: Owner, note_id: str, number: i
 async def undo(tx: Transaction, owner: Owner, note_id: str, version: int, former: int) -> Note:
     """Undo the change that made a version: delete a note that was new (`former` is 0), else bring back the former text.
 
+    Whoever undoes it tells the running conversations.
     Raises NoSuchNote, or NoteChangedSince unless the note says what that version said.
     """
     await lock(tx, owner)
@@ -155,8 +156,6 @@ async def undo(tx: Transaction, owner: Owner, note_id: str, version: int, former
         raise NoteChangedSince
     if not former:
         await _delete(tx, owner, note)
-        news = f"The user has undone that the note {quoted(note.name)} was written; it is deleted."
-        await add_notice(tx, owner, news, tool=READ_NOTE)
         return replace(note, deleted_at=datetime.now(UTC))
     earlier = await stored.version(tx, note_id, former)
     if earlier is None:
@@ -174,9 +173,8 @@ async def _put(tx: Transaction, owner: Owner, name: str, before: Note | None, ma
         after = await stored.insert_note(tx, owner, name, content, source=source, origin=origin, untrusted=untrusted)
     else:
         after = await stored.set_text(tx, before, content, source=source, origin=origin, untrusted=untrusted)
-    if made.origin is not Origin.CONVERSATION and after != before:
-        verb = "undone your change of" if made.origin is Origin.UNDO else "changed" if before else "written"
-        news = f"The user has {verb} the note {quoted(after.name)}. {_READ_AGAIN}"
+    if made.origin is Origin.COMMAND and after != before:
+        news = f"The user has {'changed' if before else 'written'} the note {quoted(after.name)}. {_READ_AGAIN}"
         await add_notice(tx, owner, news, tool=READ_NOTE)
     return after
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.notebook.checklist import items
-from bot.values.notes import Appending, Note, NoteChange, Replacing, Ticking, WantedNote, Writing
+from bot.values.notes import Appending, Note, NoteChange, Replacing, Ticking, WantedNote, Writing, receipt_beginning
 from bot.values.text import one_line
 
 _LONGEST: Final = 80
@@ -35,21 +35,25 @@ def size(note: Note) -> str:
 
 
 def receipt(wanted: WantedNote, done: NoteChange) -> str:
-    """Return what a change did, in one line for its user."""
-    name = f"📓 {done.after.name}"
+    """Return what a change did, in one line for its user.
+
+    That of a new note has none of its text: the model is told of it when it is undone, which deletes the note.
+    """
+    return receipt_beginning(done.after.name) + _did(wanted, done)
+
+
+def _did(wanted: WantedNote, done: NoteChange) -> str:
+    if done.before is None:
+        return f"new, {size(done.after)}"
     match wanted:
-        case Writing(text=text) | Appending(text=text) if done.before is None:
-            return f"{name}, new: {_line(text)}" if text.strip() else f"{name}, new"
         case Writing():
-            return f"{name}: written anew, {size(done.after)}"
+            return f"written anew, {size(done.after)}"
         case Appending(text=text):
-            return f"{name}: + {_line(text)}"
+            return f"+ {_line(text)}"
         case Replacing(passage=passage, text=text):
-            return (
-                f"{name}: “{_line(passage)}” → “{_line(text)}”" if text else f"{name}: \N{MINUS SIGN} {_line(passage)}"
-            )
+            return f"“{_line(passage)}” → “{_line(text)}”" if text else f"\N{MINUS SIGN} {_line(passage)}"
         case Ticking(done=is_done):
-            return f"{name}: {'☑' if is_done else '☐'} {_line(', '.join(done.changed))}"
+            return f"{'☑' if is_done else '☐'} {_line(', '.join(done.changed))}"
 
 
 def _pieces(text: str, most: int) -> Iterator[str]:

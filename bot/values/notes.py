@@ -120,6 +120,11 @@ READ_NOTE: Final = "read_note"
 _IN_A_MARK: Final = str.maketrans('[]"', "()'")
 
 
+def receipt_beginning(name: str) -> str:
+    """Return the beginning of the receipt of a change, by which it is found in notes to the model, too."""
+    return f"📓 {name}: "
+
+
 def note_mark(name: str) -> str:
     """Return the beginning of a line about a note in a tool's result, by which it is found when the note is deleted."""
     return f'[note "{name.translate(_IN_A_MARK)}"'

@@ -73,7 +73,7 @@ async def test_calls_and_results_about_a_deleted_note_are_emptied_and_no_others(
         owner,
         1,
         [
-            UserMessage("About Xanthippe"),
+            UserMessage("About Xanthippe", "The user has undone this:\n📓 Diary: + Xanthippe\n📓 Diary 2: + Xanthos"),
             AssistantMessage("", calls),
             *(ToolResult(call.id, text) for call, text in zip(calls, results, strict=True)),
             AssistantMessage("Xanthippe is in your diary."),
@@ -81,7 +81,8 @@ async def test_calls_and_results_about_a_deleted_note_are_emptied_and_no_others(
     )
     await deleted(database, owner, "diary")
     asked, called_now, *results_now, answer = await said(database, conversation)
-    assert asked == UserMessage("About Xanthippe")
+    told = f"The user has undone this:\n📓 Diary: {NOTE_DELETED}\n📓 Diary 2: + Xanthos"
+    assert asked == UserMessage("About Xanthippe", told)
     assert answer == AssistantMessage("Xanthippe is in your diary.")
     assert isinstance(called_now, AssistantMessage)
     assert [it.arguments for it in called_now.calls] == [

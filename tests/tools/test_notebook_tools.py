@@ -72,7 +72,7 @@ async def test_a_list_is_kept_with_calls_that_say_only_what_changes(model: Model
     new = await model.run("write_note", name="Shopping", text="- [ ] milk\n- [ ] eggs")
     assert new.content == 'Done. "Shopping" is new.'
     assert new.deed
-    assert new.deed.words == "📓 Shopping, new: milk, eggs"
+    assert new.deed.words == "📓 Shopping: new, 2 of 2 items open"
     more = await model.run("append_to_note", name="shopping", text="- [ ] green tea")
     assert more.content == 'Done. "Shopping": 3 of 3 items open.'
     assert more.deed
