@@ -13,6 +13,7 @@ from bot.database.engine import Database
 from bot.settings import OPENAI_DEFAULT_MODEL, OPENAI_URL, PRACTICE_TOKEN, PRACTICE_USER, Settings
 from bot.telegram.help import HELP
 from bot.telegram.memory.requests import USAGE
+from bot.telegram.notebook.requests import USAGE as NOTES_USAGE
 from bot.values.owner import Owner
 from practice.model.relay import Relay
 from practice.model.rules import reply
@@ -48,7 +49,7 @@ class Practice:
         """Yield the settings for the server that replaces Telegram, once its page can be opened."""
         owner = Owner(self._settings.bot_id, PRACTICE_USER)
         async with AsyncExitStack() as stack:
-            usages = [line for line in f"{HELP}\n{USAGE}".splitlines() if line.startswith("/")]
+            usages = [line for line in f"{HELP}\n{USAGE}\n{NOTES_USAGE}".splitlines() if line.startswith("/")]
             app = inspection(database, owner, usages=usages, zone=self._settings.timezone)
             endpoint = await stack.enter_async_context(serve(app))
             notice = f"Practice mode: no Telegram{self._who_answers()}"

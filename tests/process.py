@@ -166,7 +166,7 @@ class Script:
         return self.server.requests
 
 
-def call(name: str, **arguments: object) -> Reply:
+def call(name: str, /, **arguments: object) -> Reply:
     """Return a reply that calls a tool; what it adds to memory, the user has asked for unless it says otherwise."""
     if name == "add_to_memory":
         arguments = {"user_asked": True} | arguments
