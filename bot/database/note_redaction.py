@@ -17,7 +17,7 @@ from bot.values.owner import Owner
 NOTE_DELETED: Final = "The user has deleted this note."
 
 _CALLS: Final = cast(AgentMessage.tool_calls, Text)
-_IN_ANY_CALL: Final = or_(*(func.strpos(_CALLS, f'"{name}"') > 0 for name in sorted(NOTE_TOOLS)))
+_IN_ANY_CALL: Final = or_(*(func.strpos(_CALLS, name) > 0 for name in sorted(NOTE_TOOLS)))
 
 
 async def redact_note(tx: Transaction, owner: Owner, name: str) -> None:
@@ -93,12 +93,17 @@ async def _set(tx: Transaction, row: "Row[*tuple[Any, ...]]", **values: object) 
 
 
 def _is_about(call: Mapping[str, str], name: str) -> bool:
-    """Tell whether a call names a note, or can't be read."""
-    if call["name"] not in NOTE_TOOLS:
-        return False
+    """Tell whether a call names a note, itself or through a tool that calls others; also if it can't be read."""
+    arguments = call["arguments"]
+    tool: Any = call["name"]
     try:
-        arguments = json.loads(call["arguments"])
+        given = json.loads(arguments)
+        if isinstance(given, dict) and tool not in NOTE_TOOLS:
+            tool, given = given.get("name"), given.get("arguments")
+            given = json.loads(given) if isinstance(given, str) else given
     except (ValueError, RecursionError):
-        return True
-    named = arguments.get("name") if isinstance(arguments, dict) else None
+        return any(it in tool or it in arguments for it in NOTE_TOOLS)
+    if tool not in NOTE_TOOLS or not isinstance(given, dict):
+        return False
+    named = given.get("name")
     return isinstance(named, str) and name_key(named) == name_key(name)

@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from dataclasses import asdict
 
-from sqlalchemy import Text, cast, func, update
+from sqlalchemy import Text, cast, func, or_, update
 from sqlalchemy.dialects.postgresql import JSONB
 
 from bot.database.engine import Transaction
@@ -37,11 +37,12 @@ async def add_note(
         )
 
 
-async def add_notice(tx: Transaction, owner: Owner, notice: str, *, tool: str) -> None:
-    """Add a note to the next message of the owner's running conversations that are offered a tool, unless it is there.
+async def add_notice(tx: Transaction, owner: Owner, notice: str, *, tools: Iterable[str]) -> None:
+    """Add a note to the next message of the owner's running conversations that are offered any of these tools.
 
-    Private ones are left out.
+    It is not added twice. Private ones are left out.
     """
+    offered = cast(AgentConversation.tools, Text)
     added = cast(notice, Text)
     await tx.connection.execute(
         update(AgentConversation)
@@ -49,7 +50,7 @@ async def add_notice(tx: Transaction, owner: Owner, notice: str, *, tool: str) -
             AgentConversation.owned_by(owner),
             AgentConversation.ended_at.is_(None),
             AgentConversation.mode == ConversationMode.KEPT,
-            func.strpos(cast(AgentConversation.tools, Text), f'"{tool}"') > 0,
+            or_(*(func.strpos(offered, f'"{tool}"') > 0 for tool in tools)),
             added.op("<>")(func.all(AgentConversation.pending_notes)),
         )
         .values(pending_notes=func.array_append(AgentConversation.pending_notes, added))

@@ -26,7 +26,7 @@ from bot.notebook.refusals import (
 )
 from bot.values.memories import Origin, Source
 from bot.values.notes import (
-    READ_NOTE,
+    READING,
     TEXT_MAX,
     Appending,
     Note,
@@ -114,7 +114,7 @@ async def delete(tx: Transaction, owner: Owner, note_id: str) -> Note:
     """Delete a note, and remove it from what the model will be sent. Raises NoSuchNote."""
     note = await _live(tx, owner, note_id)
     await _delete(tx, owner, note)
-    await add_notice(tx, owner, f"The user has deleted the note {quoted(note.name)}.", tool=READ_NOTE)
+    await add_notice(tx, owner, f"The user has deleted the note {quoted(note.name)}.", tools=READING)
     return replace(note, deleted_at=datetime.now(UTC))
 
 
@@ -128,7 +128,7 @@ async def restore(tx: Transaction, owner: Owner, note_id: str) -> Note:
         raise SameNoteName(note.name)
     await stored.set_deleted(tx, note.id, None)
     news = f"The user has brought back the note {quoted(note.name)}, which they had deleted."
-    await add_notice(tx, owner, news, tool=READ_NOTE)
+    await add_notice(tx, owner, news, tools=READING)
     return replace(note, deleted_at=None)
 
 
@@ -175,7 +175,7 @@ async def _put(tx: Transaction, owner: Owner, name: str, before: Note | None, ma
         after = await stored.set_text(tx, before, content, source=source, origin=origin, untrusted=untrusted)
     if made.origin is Origin.COMMAND and after != before:
         news = f"The user has {'changed' if before else 'written'} the note {quoted(after.name)}. {_READ_AGAIN}"
-        await add_notice(tx, owner, news, tool=READ_NOTE)
+        await add_notice(tx, owner, news, tools=READING)
     return after
 
 

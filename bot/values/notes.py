@@ -117,6 +117,8 @@ class NoteChange:
 NOTE_TOOLS: Final = frozenset({"find_notes", "read_note", "write_note", "append_to_note", "edit_note", "tick_in_note"})
 """Names of the tools whose calls and results hold what notes say."""
 READ_NOTE: Final = "read_note"
+READING: Final = (READ_NOTE, "use_tool")
+"""Tools of conversations that may have read notes: the second one calls any other."""
 _IN_A_MARK: Final = str.maketrans('[]"', "()'")
 
 

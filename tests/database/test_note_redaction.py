@@ -65,9 +65,13 @@ async def test_calls_and_results_about_a_deleted_note_are_emptied_and_no_others(
         ToolCall("call_3", "edit_note", '{"name": "Diary", "passage": "Xanth'),
         called(4, "find_notes", words="it"),
         called(5, "add_to_memory", name="Diary", content="a fact"),
+        called(6, "use_tool", name="write_note", arguments=json.dumps({"name": "Diary", "text": "Xanthippe"})),
+        called(7, "use_tool", name="write_note", arguments={"name": "Diary", "text": "Xanthippe"}),
+        ToolCall("call_8", "use_tool", '{"name": "append_to_note", "arguments": {"name": "Diary", "text": "Xanth'),
+        called(9, "use_tool", name="read_note", arguments='{"name": "Shopping"}'),
     )
     found = '[note "Shopping"] milk it is\n[note "Diary", not the user\'s own words] Xanthippe'
-    results = ("Written.", "Added.", "Nothing was done: Xanth", found, "Stored.")
+    results = ("Written.", "Added.", "Nothing was done: Xanth", found, "Stored.", *4 * ("Of it.",))
     conversation = await talked(
         database,
         owner,
@@ -85,15 +89,18 @@ async def test_calls_and_results_about_a_deleted_note_are_emptied_and_no_others(
     assert asked == UserMessage("About Xanthippe", told)
     assert answer == AssistantMessage("Xanthippe is in your diary.")
     assert isinstance(called_now, AssistantMessage)
-    assert [it.arguments for it in called_now.calls] == [
-        "{}",
-        calls[1].arguments,
-        "{}",
-        calls[3].arguments,
-        calls[4].arguments,
-    ]
+    kept = [call.arguments for call in calls]
+    assert [it.arguments for it in called_now.calls] == ["{}", kept[1], "{}", *kept[3:5], "{}", "{}", "{}", kept[8]]
     texts = [it.content for it in results_now if isinstance(it, ToolResult)]
-    assert texts == [NOTE_DELETED, "Added.", NOTE_DELETED, '[note "Shopping"] milk it is', "Stored."]
+    assert texts == [
+        NOTE_DELETED,
+        "Added.",
+        NOTE_DELETED,
+        '[note "Shopping"] milk it is',
+        "Stored.",
+        *3 * (NOTE_DELETED,),
+        "Of it.",
+    ]
 
 
 async def test_a_running_turn_reads_its_messages_again_and_a_summary_is_made_again(
@@ -123,6 +130,14 @@ async def test_only_running_conversations_with_the_notebook_hear_of_a_change_and
 ) -> None:
     with_notes = await talked(database, owner, 1, [UserMessage("Hello")])
     async with database.transaction() as tx:
+        finding = await stored_conversations.start(
+            tx,
+            owner,
+            3,
+            system_prompt=SystemPrompt("Help."),
+            tools=(ToolSpec("use_tool", "", {}),),
+            first_message_at=datetime.now(UTC),
+        )
         without = await stored_conversations.start(
             tx, owner, 2, system_prompt=SystemPrompt("Help."), tools=(), first_message_at=datetime.now(UTC)
         )
@@ -132,6 +147,6 @@ async def test_only_running_conversations_with_the_notebook_hear_of_a_change_and
             wanted = Appending(name="shopping", text=item)
             await operations.change(tx, owner, wanted, origin=Origin.COMMAND)
         now = datetime.now(UTC)
-        heard = [await stored_conversations.hear(tx, it.id, now) for it in (with_notes, without)]
+        heard = [await stored_conversations.hear(tx, it.id, now) for it in (with_notes, finding, without)]
     told = 'The user has changed the note "Shopping". Read it again before you rely on it.'
-    assert [it.notes for it in heard] == [told, ""]
+    assert [it.notes for it in heard] == [told, told, ""]
