@@ -17,6 +17,7 @@ TOOLS: Final = frozenset({FIND, READ, WRITE, APPEND, TICK})
 _NAME: Final = r"(?:my|the) (?P<name>(?:[\w'-]+ ){0,3}(?:list|notes?|plan|diary))"
 _AND: Final = re.compile(r",? and |, ")
 _DONE: Final = "Done. That's in your note “{}”."
+_NONE: Final = "I found no such note."
 _NOT_DONE: Final = "Nothing was done. "
 _LINE: Final = re.compile(r"\[note \"(?P<name>[^\"]+)\"[^\]]*\] (?P<text>.*)")
 
@@ -59,7 +60,7 @@ def outcome(name: str, given: str, result: str) -> str:
         return f"That didn't work, so nothing was changed. {result.removeprefix(_NOT_DONE)}"
     if name == FIND:
         lines = [f"“{it['name']}”: {it['text']}" for it in map(_LINE.fullmatch, result.splitlines()) if it]
-        return "\n".join(["Your notes:", *lines]) if lines else result
+        return "\n".join(["Your notes:", *lines]) if lines else _NONE
     if name == READ:
         heading, _, text = result.partition("\n")
         return f"Your note {heading}\n{text}" if text else result

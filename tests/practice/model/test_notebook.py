@@ -47,7 +47,7 @@ def test_other_sentences_lead_to_none(sentence: str) -> None:
         ("append_to_note", 'Done. "List" is new.', "Done. That's in your note “List”."),
         ("tick_in_note", "Nothing was done. No.", "That didn't work, so nothing was changed. No."),
         ("find_notes", '[note "List", odd] milk\n[note "B"] tea', "Your notes:\n“List”: milk\n“B”: tea"),
-        ("find_notes", "There are no notes.", "There are no notes."),
+        ("find_notes", "There are no notes.", "I found no such note."),
     ],
 )
 def test_a_result_is_put_into_words(tool: str, result: str, said: str) -> None:
