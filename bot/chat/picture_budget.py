@@ -15,8 +15,8 @@ MOST_BYTES: Final = 11_000_000
 """Most bytes of these pictures; as data URLs they are 15 MB of a request, of which servers take 20."""
 SHARE: Final = 0.35
 """Largest share of these pictures of the tokens for turns."""
-TURN_SHARE: Final = 0.5
-"""Largest share of one turn's pictures of the whole context."""
+TURN_SHARE: Final = 0.55
+"""Largest share of one turn's pictures of the whole context: ten as Telegram's apps send them fit into 32,000."""
 _PIXELS_A_TOKEN: Final = 750
 """Pixels of a picture per token: https://docs.anthropic.com/en/docs/build-with-claude/vision; OpenAI's are fewer."""
 

@@ -7,6 +7,7 @@ import httpx2
 import structlog
 
 from bot.errors import KeyRefused, ModelError, NotSpoken, QuotaExceeded, ServerSilent, ServerUnreachable, UnknownModel
+from bot.model.audio_server import audio_server
 from bot.model.failures import FAILURES, translated, words_of
 from bot.model.openai_chat import client
 from bot.settings import Settings
@@ -14,7 +15,6 @@ from bot.settings import Settings
 _OPENAI_MODEL: Final = "gpt-4o-mini-tts"
 _ANY_MODEL: Final = "tts-1"
 """Servers of one's own know their model by this name, or ignore the name."""
-_PRACTICE_MODEL: Final = "practice"
 _SECONDS: Final = 60.0
 _FORMATS: Final = ("opus", "mp3")
 """What Telegram plays as a voice message, the usual one first (Bot API, sendVoice)."""
@@ -32,17 +32,17 @@ log = structlog.get_logger()
 
 def speaker(settings: Settings, address: str | None = None) -> "OpenAISpeaker | None":
     """Return the model that speaks, or None if none is set; the model's server may be reached at an `address`."""
-    own_url, name = settings.speech_base_url, settings.speech_model
-    if own_url:
-        name = name or _ANY_MODEL
-    elif not settings.has_model:
-        name = _PRACTICE_MODEL if address else ""
-    elif settings.at_openai:
-        name = name or _OPENAI_MODEL
-    if not name:
+    server = audio_server(
+        settings,
+        address,
+        url=settings.speech_base_url,
+        model=settings.speech_model,
+        at_openai=_OPENAI_MODEL,
+        elsewhere=_ANY_MODEL,
+    )
+    if server is None:
         return None
-    url = own_url or address or settings.openai_base_url
-    return OpenAISpeaker(name, settings.speech_voice, api_key=settings.speech_key, base_url=url)
+    return OpenAISpeaker(server.model, settings.speech_voice, api_key=settings.speech_key, base_url=server.url)
 
 
 class OpenAISpeaker:

@@ -19,6 +19,7 @@ from bot.errors import (
     ServerUnreachable,
     UnknownModel,
 )
+from bot.model.audio_server import audio_server
 from bot.model.failures import FAILURES, retry_pause, translated, words_of
 from bot.model.local_whisper.transcriber import LOCAL, LocalTranscriber
 from bot.model.openai_chat import RETRY_SECONDS, client
@@ -29,7 +30,6 @@ _OPENAI_MODEL: Final = "gpt-transcribe"
 _ANY_MODEL: Final = "whisper-1"
 """Servers of one's own know their model by this name, or ignore the name."""
 _PATHS: Final = ("/", "~", ".")
-_PRACTICE_MODEL: Final = "practice"
 _KEPT: Final = "Your recording is kept: send /retry to try again."
 _SENTENCES: Final[Mapping[type[ModelError], str]] = {
     KeyRefused: (
@@ -78,19 +78,21 @@ def transcriber(settings: Settings, address: str | None = None) -> "Transcriber 
 
     Raises StartError if a model that runs here is not installed.
     """
-    own_url, name, key = settings.transcription_base_url, settings.transcription_model, settings.transcription_key
+    name = settings.transcription_model
     if name == LOCAL or name.startswith(_PATHS):
         return LocalTranscriber(name)
-    if own_url:
-        name = name or _ANY_MODEL
-    elif not settings.has_model:
-        name = _PRACTICE_MODEL if address else ""
-    elif settings.at_openai:
-        name = name or _OPENAI_MODEL
-    if not name:
+    server = audio_server(
+        settings,
+        address,
+        url=settings.transcription_base_url,
+        model=name,
+        at_openai=_OPENAI_MODEL,
+        elsewhere=_ANY_MODEL,
+    )
+    if server is None:
         return None
-    url, seconds = own_url or address or settings.openai_base_url, settings.model_first_chunk_seconds
-    return OpenAITranscriber(name, api_key=key, base_url=url, seconds=seconds)
+    key, seconds = settings.transcription_key, settings.model_first_chunk_seconds
+    return OpenAITranscriber(server.model, api_key=key, base_url=server.url, seconds=seconds)
 
 
 class _Transcript(BaseModel):

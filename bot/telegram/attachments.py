@@ -11,6 +11,8 @@ from bot.values.text import clean, one_line
 
 _PICTURE, _DOCUMENT = AttachmentKind.PICTURE, AttachmentKind.DOCUMENT
 _SPEECH, _RECORDING = AttachmentKind.SPEECH, AttachmentKind.RECORDING
+_AS_DOCUMENTS = {"image": (_PICTURE, "picture"), "audio": (_RECORDING, "audio file")}
+"""What may be sent as a document, by its media type."""
 
 
 def files_of(message: Message | ExternalReplyInfo) -> tuple[SentFile, ...]:
@@ -53,8 +55,9 @@ def _files(message: Message | ExternalReplyInfo) -> Iterator[SentFile]:
         if sound:
             yield _sent(sound, kind, what)
     if message.document and not message.animation:
-        is_picture = (message.document.mime_type or "").startswith("image/")
-        yield _sent(message.document, _PICTURE if is_picture else _DOCUMENT, "picture" if is_picture else "file")
+        major = (message.document.mime_type or "").partition("/")[0]
+        kind, what = _AS_DOCUMENTS.get(major, (_DOCUMENT, "file"))
+        yield _sent(message.document, kind, what)
 
 
 def _still(sticker: Sticker) -> Sticker | PhotoSize | None:

@@ -1,6 +1,7 @@
 """The private chats of a bot, and the jobs that are done in them."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -30,7 +31,10 @@ class Lane(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chat:
-    """A private chat. `explained_edits` maps the ids of edited messages to the update whose edit was explained."""
+    """A private chat. `explained_edits` maps the ids of edited messages to the update whose edit was explained.
+
+    Of the last `album`, the messages are counted that this process has handled.
+    """
 
     owner: Owner
     updates: Updates
@@ -38,6 +42,7 @@ class Chat:
     channel: TelegramChannel
     locks: Mapping[Lane, asyncio.Lock] = field(default_factory=lambda: {lane: asyncio.Lock() for lane in Lane})
     explained_edits: dict[int, int] = field(default_factory=dict)
+    album: Counter[str] = field(default_factory=Counter)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

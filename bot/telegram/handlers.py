@@ -28,6 +28,8 @@ CUT_UNITS: Final = 4_000
 _REST_SECONDS: Final = 1.0
 _ALBUM_SECONDS: Final = 0.05
 """Seconds in which the next picture of an album comes: Telegram sends them as messages of their own, at once."""
+_MOST_OF_ALBUM: Final = 10
+"""Most messages of an album (Bot API, sendMediaGroup)."""
 
 log = structlog.get_logger()
 
@@ -84,7 +86,7 @@ class Handlers:
         route = self._router.route(event)
         if route.work is None and event.message:
             said = incoming(event.message, self._bot_id)  # raises for one that could not be put into the mailbox
-            chat.worker.hear(more_within=_more_within(said))
+            chat.worker.hear(more_within=_more_within(chat, said))
         elif route.work:
             job = Job(
                 chat=chat,
@@ -177,8 +179,13 @@ async def _all(work: Iterable[Awaitable[None]]) -> None:
     await asyncio.gather(*work, return_exceptions=True)
 
 
-def _more_within(said: IncomingMessage) -> float | None:
+def _more_within(chat: Chat, said: IncomingMessage) -> float | None:
     """Return the seconds in which more of a message may come, None for one that is complete."""
     if utf16_length(said.text) >= CUT_UNITS:
         return _REST_SECONDS
-    return _ALBUM_SECONDS if said.album else None
+    if not said.album:
+        return None
+    if said.album not in chat.album:
+        chat.album.clear()
+    chat.album[said.album] += 1
+    return None if chat.album[said.album] == _MOST_OF_ALBUM else _ALBUM_SECONDS

@@ -181,7 +181,8 @@ def _sights(turn: Turn) -> Iterator[str]:
     """Yield what is seen in a turn's pictures and documents."""
     if turn.pictures:
         told = [phrases.PICTURE.format(it.width, it.height, it.colour) for it in turn.pictures]
-        yield phrases.SEEN.format(" and ".join(told))
+        *others, last = told
+        yield phrases.SEEN.format(" and ".join(["; ".join(others), last] if others else [last]))
     for document in turn.documents:
         yield phrases.DOCUMENT.format(document.name, document.begins)
     if turn.is_blind:

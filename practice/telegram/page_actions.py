@@ -12,7 +12,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from practice.telegram import webm
-from practice.telegram.media import Content, Document, Photo, Video, Voice
+from practice.telegram.media import Audio, Content, Document, Photo, Video, Voice
 from practice.telegram.messenger import YOU, Messenger, Upload
 
 Act: TypeAlias = Callable[[Request], Awaitable[Response]]
@@ -30,7 +30,7 @@ class _Writing(BaseModel):
 class _File(BaseModel):
     name: str = Field(min_length=1)
     content: Base64Bytes
-    kind: Literal["photo", "video", "voice", "document"] = "document"
+    kind: Literal["photo", "video", "voice", "audio", "document"] = "document"
     seconds: int = 0
     thumbnail: Base64Bytes = b""
 
@@ -147,6 +147,8 @@ def _content(file: _File, words: str) -> Content:
             return Video(upload, file.seconds, thumbnail=file.thumbnail)
         case "voice":
             return Voice(webm.in_ogg(file.content, words), file.seconds)
+        case "audio":
+            return Audio(upload, file.seconds)
     return Document(upload)
 
 

@@ -107,6 +107,15 @@ async def test_a_video_goes_with_its_length_and_first_frame(page: Page, bot: Bot
     assert "thumbnail" not in second
 
 
+async def test_a_chosen_sound_goes_as_one_with_its_length(page: Page, bot: Bot, tmp_path: Path) -> None:
+    (tmp_path / "hello.ogg").write_bytes(recording("Hello", 4))
+    await page.locator("#file").set_input_files(tmp_path / "hello.ogg")
+    await expect(page.get_by_label("hello.ogg")).to_be_visible()
+    (message,) = await sent(bot)
+    assert isinstance(message.extra["audio"], dict)
+    assert message.extra["audio"]["duration"] == 4
+
+
 async def test_a_file_is_sent_as_a_reply(page: Page, bot: Bot, tmp_path: Path) -> None:
     (tmp_path / "notes.md").write_bytes(b"Notes")
     await page.locator(".message").first.hover()
@@ -117,13 +126,14 @@ async def test_a_file_is_sent_as_a_reply(page: Page, bot: Bot, tmp_path: Path) -
     await expect(page.locator("#context")).to_be_hidden()
 
 
-async def test_a_voice_message_is_recorded_and_can_be_played(speaking: Page, bot: Bot) -> None:
+@pytest.mark.parametrize("ends", ["Send the recording", "Send"])
+async def test_a_voice_message_is_recorded_and_can_be_played(speaking: Page, bot: Bot, ends: str) -> None:
     await speaking.get_by_label("Message", exact=True).fill("What I said")
     await speaking.get_by_role("button", name="Record a voice message").click()
     await expect(speaking.get_by_role("button", name="Send the recording")).to_be_visible()
     await speaking.clock.run_for(1_500)
     await speaking.wait_for_timeout(700)
-    await speaking.get_by_role("button", name="Send the recording").click()
+    await speaking.get_by_role("button", name=ends, exact=True).click()
     (message,) = await sent(bot)
     content = bot.api.file(message.message_id) or b""
     assert (message.medium, message.text, content[:4]) == ("voice", "", b"OggS")

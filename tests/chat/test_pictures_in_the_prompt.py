@@ -2,24 +2,25 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterator, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
-from uuid import UUID
 
 import pytest
 from sqlalchemy import text as sql
 
-from bot.chat.budget import BEGUN, shortened, size, tokens
-from bot.chat.picture_budget import MOST_PICTURES, PictureRoom, fitting, shown_from
+from bot.chat.budget import BEGUN
+from bot.chat.compaction import Prompt
+from bot.chat.picture_budget import MOST_PICTURES
 from bot.chat.prompt import SUMMARY_REQUEST
+from bot.database import conversations
 from bot.database.engine import Database
 from bot.files import Files
 from bot.model.choice import Models
 from bot.settings import Settings
-from bot.values.attachments import Picture, SentFile
-from bot.values.messages import AssistantMessage, Message, UserMessage
+from bot.values.attachments import SentFile
+from bot.values.messages import Message, UserMessage
 from bot.values.owner import Owner
 from practice.model.server import Received, Refusal, Reply, Usage
 from tests.chat.test_preparation import sent
@@ -27,9 +28,6 @@ from tests.file_chat import FileChat
 from tests.pictures import photo
 from tests.process import Script, is_description
 from tests.talking import talking_to
-
-SMALL = Picture("a", "image/jpeg", 300, 250, 1_000)
-"""A picture of 100 tokens."""
 
 
 @pytest.fixture
@@ -40,14 +38,6 @@ async def chat(database: Database, owner: Owner, model: Script, tmp_path: Path) 
         chat = FileChat(database, owner, settings, Models(adapter, adapter))
         yield chat
         await chat.worker.close()
-
-
-def shown(*numbers: int) -> list[tuple[UUID, list[Message]]]:
-    """Return turns, each with a number of pictures."""
-    return [
-        (UUID(int=at), [UserMessage("Look", pictures=(SMALL,) * number), AssistantMessage("I see")])
-        for at, number in enumerate(numbers, 1)
-    ]
 
 
 def parts(request: Received) -> list[list[str]]:
@@ -63,34 +53,6 @@ def texts(request: Received) -> str:
         return content if isinstance(content, str) else content[0]["text"]
 
     return "\n".join(text(it["content"]) for it in json.loads(request.body)["messages"])
-
-
-@pytest.mark.parametrize(
-    ("room", "first"),
-    [
-        (PictureRoom(1_000), 1),
-        (PictureRoom(300), 3),
-        (PictureRoom(1_000, number=4), 2),
-        (PictureRoom(1_000, size=2_000), 3),
-        (PictureRoom(0), 4),
-    ],
-)
-def test_the_newest_pictures_that_fit_stay(room: PictureRoom, first: int) -> None:
-    assert shown_from(shown(2, 2, 1, 1), UUID(int=4), room) == UUID(int=first)
-
-
-def test_a_summary_is_asked_for_with_the_pictures_that_fit_together() -> None:
-    assert fitting(shown(2, 2, 1, 1), PictureRoom(300)) == 1
-    assert fitting(shown(2, 2, 1, 1), PictureRoom(500)) == 3
-
-
-def test_a_turn_is_shortened_by_its_pictures_first() -> None:
-    ((_, messages),) = shown(3)
-    (turn,) = shown(3)
-    assert tokens(messages) > 300
-    _, left = shortened(turn, 50, size(0, "", []))
-    assert left[0] == UserMessage("Look\n[The 3 pictures are no longer shown]")
-    assert left[1] == messages[1]
 
 
 def split(model: Script) -> tuple[list[Received], list[Received]]:
@@ -110,6 +72,16 @@ async def described(chat: FileChat, number: int) -> None:
     assert found == number
 
 
+async def summarised(model: Script) -> Received:
+    """Wait for a request for a summary."""
+    found: list[Received] = []
+    async with asyncio.timeout(20):
+        while not found:
+            await asyncio.sleep(0.01)
+            found = [it for it in model.requests if SUMMARY_REQUEST in texts(it)]
+    return found[0]
+
+
 def show(chat: FileChat, number: int) -> SentFile:
     """Return a picture, of a width of its own."""
     chat.channel.files[f"{number}"] = photo("red", (64 + number, 64))
@@ -126,6 +98,28 @@ def in_words(number: int) -> str:
     """Return what is left of a message with a picture."""
     seen = f"[Not the user's words: what it showed]\n> a picture of {64 + number} by 64 pixels, mostly red"
     return f"Question {number}?\n[photo]\n[The picture is no longer shown]\n{seen}"
+
+
+class Reread(list[Message]):
+    """Messages that count how often they are read from the first on."""
+
+    times = 0
+
+    def __iter__(self) -> Iterator[Message]:
+        self.times += 1
+        return super().__iter__()
+
+
+async def test_a_prompt_without_pictures_is_not_sized_for_them(chat: FileChat) -> None:
+    await chat.say("Hello")
+    async with chat.database.transaction() as tx:
+        conversation = await conversations.open_in(tx, chat.owner, chat.channel.chat_id)
+    assert conversation
+    messages = Reread([UserMessage("Hello")] * 3)
+    prompt = Prompt(conversation, messages)
+    assert not chat.services.pictures.is_full(prompt, messages[-1:])
+    assert not chat.services.pictures.is_due(prompt)
+    assert messages.times == 2  # once each, for pictures
 
 
 async def test_pictures_leave_the_prompt_in_batches_and_stay_in_words(chat: FileChat, model: Script) -> None:
@@ -225,6 +219,19 @@ async def test_a_full_prompt_loses_its_pictures_first(chat: FileChat, model: Scr
     await chat.say("And this?", sent("two"))
     assert parts(model.requests[-1]) == [["text", "image_url"]]
     assert "What is this?\n[photo]\n[The picture is no longer shown]" in texts(model.requests[-1])
+
+
+async def test_a_summary_is_made_of_the_words_for_pictures_that_have_left(chat: FileChat, model: Script) -> None:
+    chat.services.compaction.context_tokens = 10_000
+    chat.channel.files |= {"one": photo("red", (1_000, 1_500)), "two": photo("blue", (1_000, 1_500))}
+    await chat.say("What is this?", sent("one"))
+    await chat.say("And this?", sent("two"))
+    await described(chat, 1)
+    await chat.say("word " * 3_000)
+    await chat.say("Done?")
+    request = await summarised(model)
+    assert "what it showed]\n> a picture of 1000 by 1500 pixels, mostly red" in texts(request)
+    assert parts(request) == [["text", "image_url"]]  # the other one
 
 
 def test_a_summary_tells_what_pictures_showed() -> None:

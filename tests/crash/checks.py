@@ -11,6 +11,7 @@ from practice.model.conversation import text_of
 from practice.model.server import Received
 from practice.telegram.messenger import Message
 from tests.crash.file_checks import file_problems
+from tests.crash.found import asked, lost_marks, noted
 from tests.crash.presser import NUMBERS, PRESSER, is_taken_back, kept
 from tests.crash.reader import NUMBERS as READ
 from tests.crash.reader import READER
@@ -18,7 +19,7 @@ from tests.crash.reviser import NUMBERS as REVISED
 from tests.crash.reviser import REVISER
 from tests.crash.revision_checks import check_revision, revised_from, revision_problems
 from tests.crash.run import Run
-from tests.crash.script import LIKED, OFFERED, TAG, USERS, answer_to, is_for_description, own_words, reacts, remembered
+from tests.crash.script import LIKED, OFFERED, TAG, USERS, answer_to, is_for_description, reacts, remembered
 from tests.properties.chat_invariants import (
     SUPERSEDED,
     Turn,
@@ -69,10 +70,10 @@ def _unhandled(run: Run) -> Iterator[str]:
 def _unanswered(run: Run, turns: list[Turn]) -> Iterator[str]:
     """Every message is in exactly one turn, in the order of its chat, and every turn is answered."""
     for user_id in USERS:
-        asked = [text.number for text in run.texts if text.user_id == user_id and text.number]
-        taken = [int(tag) for turn in turns if turn.user_id == user_id for tag in _tags(turn)]
-        if asked != taken:
-            yield f"user {user_id} wrote {asked}, and the turns took {taken}"
+        wrote = [text.number for text in run.texts if text.user_id == user_id and text.number]
+        taken = [tag for turn in turns if turn.user_id == user_id for tag in asked(turn)]
+        if wrote != taken:
+            yield f"user {user_id} wrote {wrote}, and the turns took {taken}"
     for turn in turns:
         if turn.state != "answered":
             yield f"a turn is {turn.state}: {turn}"
@@ -111,9 +112,7 @@ def _presses(run: Run) -> Iterator[str]:
     )
     if imports != [(2, True, is_taken_back(round_)) for round_ in range(rounds)]:
         yield f"the imports are {imports}"
-    for message_id, shows in run.presser.last:
-        if shows not in (message := run.presser.shown(message_id)).text:
-            yield f"a message does not show any more what came of its button: {message}"
+    yield from lost_marks(run.presser)
 
 
 def _answers(run: Run, turns: list[Turn], user_id: int) -> Iterator[str]:
@@ -130,7 +129,7 @@ def _answers(run: Run, turns: list[Turn], user_id: int) -> Iterator[str]:
         )
         ids = [message_id for (message_id,) in rows]
         texts = [shown.get(message_id, "") for message_id in ids]
-        tags = [int(tag) for tag in _tags(turn)]
+        tags = asked(turn)
         if texts != parts and not OFFERED.intersection(tags):  # below which stands what became of the offer
             yield f"the answer to {tags} is {texts} instead of {parts}"
         if not set(tags) <= {int(tag) for tag in TAG.findall(" ".join(parts))}:
@@ -146,7 +145,7 @@ def _reactions(run: Run, turns: list[Turn], user_id: int) -> Iterator[str]:
     last = (
         "SELECT telegram_ids[1] FROM agent_messages WHERE turn_id = %s AND role = 'user' ORDER BY position DESC LIMIT 1"
     )
-    expected = {run.rows(last, turn.id)[0][0] for turn in turns if any(reacts(int(tag)) for tag in _tags(turn))}
+    expected = {run.rows(last, turn.id)[0][0] for turn in turns if any(map(reacts, asked(turn)))}
     found = {it.message_id: it.bot_reactions for it in run.telegram.messages(user_id) if it.bot_reactions}
     if found != dict.fromkeys(expected, (LIKED,)):
         yield f"user {user_id} has the reactions {found} instead of some below {expected}"
@@ -172,12 +171,11 @@ def _repetitions(run: Run, user_id: int) -> Iterator[str]:
     So nothing was sent to that chat between it and the kill; but a command's answer does not wait for the note that
     says which message shows a preview.
     """
-    rows = run.rows("SELECT message_id FROM telegram_messages WHERE chat_id = %s", user_id)
-    noted = {message_id for (message_id,) in rows}
+    known = noted(run, user_id)
     answers = tuple(answer_to(text) for text in run.texts if text.user_id == user_id and not text.number)
     heard = _heard(run, user_id)
     for at, message in enumerate(heard):
-        if message.message_id in noted:
+        if message.message_id in known:
             continue
         of_command = message.text.startswith(answers)
         later = next((it for it in heard[at + 1 :] if of_command or not it.text.startswith(answers)), None)
@@ -239,12 +237,6 @@ def _complaints(run: Run) -> Iterator[str]:
     for line in run.log:
         if not line.startswith("{") or json.loads(line).get("level") in {"error", "critical"}:
             yield f"the bot complained: {line}"
-
-
-def _tags(turn: Turn) -> list[str]:
-    return [
-        tag for message in turn.messages if message.role == "user" for tag in TAG.findall(own_words(message.content))
-    ]
 
 
 def _heard(run: Run, user_id: int) -> list[Message]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
+from tests.crash.found import asked
 from tests.crash.reader import READER, SPOKEN
 from tests.crash.reviser import NUMBERS as REVISED
 from tests.crash.run import Run
@@ -50,7 +51,7 @@ def _transcripts(run: Run, turns: Sequence[Turn]) -> Iterator[str]:
         answer = run.rows(
             "SELECT min(message_id) FROM telegram_messages WHERE turn_id = %s AND NOT is_reaction", turn.id
         )[0][0]
-        for number in {*SPOKEN}.intersection(_tags(turn)):
+        for number in {*SPOKEN}.intersection(asked(turn)):
             if shown.get(run.message_ids[number], 0) > answer:
                 yield f"the transcript of {number} came after its answer"
 
@@ -62,7 +63,3 @@ def _downloads(run: Run) -> Iterator[str]:
         if path in before and not any(before[path] < killed < at for killed in run.killed_at):
             yield f"{path} was downloaded again for no reason"
         before[path] = at
-
-
-def _tags(turn: Turn) -> Iterator[int]:
-    return (int(tag) for it in turn.messages if it.role == "user" for tag in TAG.findall(it.content))

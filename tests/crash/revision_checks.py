@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from practice.model.chat_api import Message, UserMessage
 from practice.model.conversation import text_of
 from practice.model.server import Received
+from tests.crash.found import asked, lost_marks, noted, tags_in
 from tests.crash.reviser import PLAN, REVISER, kept, left, superseded
 from tests.crash.run import Run
-from tests.crash.script import TAG, own_words
 from tests.properties.chat_invariants import SUPERSEDED, Turn, beginning, outline
 
 
@@ -18,9 +18,7 @@ def revision_problems(run: Run, turns: Sequence[Turn]) -> Iterator[str]:
     yield from _bubbles(run)
     yield from _replies(run, turns)
     yield from _pictures(run)
-    for message_id, shows in run.reviser.last:
-        if shows not in (message := run.reviser.shown(message_id)).text:
-            yield f"an offer does not show any more what came of it: {message}"
+    yield from lost_marks(run.reviser)
 
 
 def revised_from(earlier: Received, later: Received, run: Run) -> int | None:
@@ -41,7 +39,7 @@ def check_revision(earlier: Received, later: Received, at: int) -> None:
 
 
 def _said(message: Message) -> set[int]:
-    return _tags(text_of(message.content)) if isinstance(message, UserMessage) else set()
+    return set(tags_in(text_of(message.content))) if isinstance(message, UserMessage) else set()
 
 
 def _turns(run: Run, turns: Sequence[Turn]) -> Iterator[str]:
@@ -49,7 +47,7 @@ def _turns(run: Run, turns: Sequence[Turn]) -> Iterator[str]:
     own = [turn for turn in turns if turn.user_id == REVISER]
     for is_superseded, expected in ((False, left(run.reviser.rounds)), (True, superseded(run.reviser.rounds))):
         those = [turn for turn in own if (turn.state == SUPERSEDED) == is_superseded]
-        taken = [tag for turn in those for it in turn.messages if it.role == "user" for tag in _in_order(it.content)]
+        taken = [tag for turn in those for tag in asked(turn)]
         if taken != expected:
             yield f"the turns that are superseded ({is_superseded}) hold {taken} instead of {expected}"
 
@@ -68,34 +66,32 @@ def _memories(run: Run) -> Iterator[str]:
 
 def _bubbles(run: Run) -> Iterator[str]:
     """An edited message's answer takes the place of the one before; nothing of that stays that is known to be shown."""
-    rows = run.rows("SELECT message_id, turn_id::text, deletes FROM telegram_messages WHERE chat_id = %s", REVISER)
-    noted = {message_id for message_id, _, deletes in rows if not deletes}
-    gone = {message_id for message_id, _, deletes in rows if deletes}
+    rows = run.rows("SELECT message_id, deletes FROM telegram_messages WHERE chat_id = %s", REVISER)
+    known = {message_id for message_id, deletes in rows if not deletes}
+    gone = {message_id for message_id, deletes in rows if deletes}
     for message in run.telegram.messages(REVISER):
         if message.message_id in gone:
             yield f"a message was not deleted: {message}"
     for number in superseded(run.reviser.rounds):
         for message in run.reviser.about(number):
-            if message.message_id in noted:
+            if message.message_id in known:
                 yield f"a superseded answer is still shown: {message}"
     stays = {its.edited for its in PLAN}  # the others are taken back, and shown anew if they come back
     for number, before in run.reviser.replaced:
         now = {it.message_id for it in run.reviser.about(number)}
-        if number in stays and not now & set(before) and noted & set(before):
+        if number in stays and not now & set(before) and known & set(before):
             yield f"the answer to {number} did not take the place of {before}, but is {now}"
 
 
 def _replies(run: Run, turns: Sequence[Turn]) -> Iterator[str]:
     """Replies and quotes go along, marked as whose they are, unless it is not known any more that they were shown."""
-    noted = {
-        message_id for (message_id,) in run.rows("SELECT message_id FROM telegram_messages WHERE chat_id = %s", REVISER)
-    }
+    known = noted(run, REVISER)
     said = [it.content for turn in turns if turn.user_id == REVISER for it in turn.messages if it.role == "user"]
     for number, answer in run.reviser.replies:
-        content = next((it for it in said if number in _tags(it)), "")
+        content = next((it for it in said if number in tags_in(it)), "")
         whole = "[The user replies to you]\n> This is the answer to m" in content
         part = "[The user quotes you]\n> here is its end\n" in content
-        if answer in noted and not (whole or part):
+        if answer in known and not (whole or part):
             yield f"a reply is not marked as one: {content}"
 
 
@@ -113,11 +109,3 @@ def _pictures(run: Run) -> Iterator[str]:
 
 def _is_of_album(number: int) -> bool:
     return any(number in its.album for its in PLAN)
-
-
-def _tags(content: str) -> set[int]:
-    return set(_in_order(content))
-
-
-def _in_order(content: str) -> list[int]:
-    return [int(tag) for tag in TAG.findall(own_words(content))]

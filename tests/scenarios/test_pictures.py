@@ -55,6 +55,15 @@ async def test_an_album_is_one_message(telegram: BotApi, model: Script) -> None:
 
 
 @pytest.mark.usefixtures("bot")
+async def test_a_full_album_is_seen_whole_in_one_request(telegram: BotApi, model: Script) -> None:
+    model.then("Ten.")
+    telegram.send_album(*(Photo(photo("red", (1_280, 960))) for _ in range(10)), caption="How many are these?")
+    await telegram.bot_message("Ten.")
+    assert len(model.requests) == 1
+    assert len(seen(model)) == 10
+
+
+@pytest.mark.usefixtures("bot")
 async def test_an_album_that_comes_in_two_parts_stays_in_order(telegram: BotApi, model: Script) -> None:
     for colour in ("red", "blue"):
         telegram.send(Photo(photo(colour, SMALL)), caption="Which?" if colour == "red" else "", album="9")

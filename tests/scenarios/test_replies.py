@@ -1,7 +1,10 @@
 """What a message replies to reaches the model whole, from what is stored, with its author."""
 
+import asyncio
+
 import pytest
 
+from practice.faults import Dropped, Fault
 from practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, Script, said
 
@@ -66,3 +69,38 @@ async def test_an_erased_conversation_is_erased_from_replies_to_it(
     request = model.requests[-1].sent("messages")
     assert "[The user quotes a message that was erased]\\n\\nReally?" in request
     assert "harbour" not in request
+
+
+@pytest.mark.parametrize(
+    ("at_model", "after_effect"),
+    [(False, False), (True, False), (True, True)],
+    ids=["arrived", "asked", "answered"],
+)
+async def test_a_reply_outlives_a_kill(
+    telegram: BotApi, model: Script, bot: BotProcess, *, at_model: bool, after_effect: bool
+) -> None:
+    model.then("Tea is fine.")
+    answer = await telegram.bot_message("Tea is fine.", after=telegram.send_text("Tea?"))
+    await bot.answered(1)
+    reached, killed = asyncio.Event(), asyncio.Event()
+
+    async def hold() -> None:
+        reached.set()
+        await killed.wait()
+
+    fault = Fault(
+        method="*" if at_model else "getUpdates", callback=hold, error=Dropped(), times=1, after_effect=after_effect
+    )
+    (model.server if at_model else telegram).add_fault(fault)
+    asked = telegram.send_text("Really?", reply_to=answer.message_id)
+    async with asyncio.timeout(20):
+        await reached.wait()
+    await bot.kill()
+    killed.set()
+    await bot.start()
+    await telegram.bot_message("Really?", after=asked)
+    telegram.send_text("And now?")
+    await telegram.bot_message("Echo: And now?")
+    assert said(model.requests[-1].request)[1] == "[The user replies to you]\n> Tea is fine.\n\nReally?"
+    answers = [it.text.splitlines()[-1] for it in telegram.messages() if it.from_bot]
+    assert answers == ["Tea is fine.", "Really?", "Echo: And now?"]

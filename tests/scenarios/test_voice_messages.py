@@ -7,8 +7,8 @@ import pytest
 from practice.faults import Fault
 from practice.model.opus import recording, words_in
 from practice.telegram.bot_api import BotApi
-from practice.telegram.media import Voice
-from practice.telegram.messenger import Message
+from practice.telegram.media import Document, Voice
+from practice.telegram.messenger import Message, Upload
 from tests.process import BotProcess, Script
 
 WORDS = "My sister Mara lives in Lisbon."
@@ -49,6 +49,13 @@ async def test_a_transcript_is_shown_below_its_recording_before_the_answer(teleg
     assert WORDS in (await telegram.bot_message("Lisbon", after=answer.message_id)).text
     await bot.answered(1)
     assert bot.turns_answered == 1
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_recording_that_is_sent_as_a_file_is_heard(telegram: BotApi) -> None:
+    telegram.send(Document(Upload("memo.ogg", "audio/ogg", recording(WORDS, 4))), caption="Who is that?")
+    answer = await telegram.bot_message("Echo")
+    assert answer.text == f'Echo: Who is that?\n[Not the user\'s words: audio file "memo.ogg"]\n{WORDS}'
 
 
 @pytest.mark.parametrize("after_effect", [False, True])

@@ -16,7 +16,7 @@ def opened(content: bytes) -> ZipFile:
     """
     try:
         archive = ZipFile(BytesIO(content))
-    except (BadZipFile, NotImplementedError, ValueError) as error:
+    except (BadZipFile, NotImplementedError, ValueError) as error:  # the last two: of a version or at a place unknown
         raise Unreadable("it is damaged") from error
     members = archive.infolist()
     if len(members) > MEMBERS:

@@ -1,4 +1,4 @@
-// Files that are chosen, dropped on the chat, or pasted: pictures go as photos, videos as such, several as an album.
+// Files that are chosen, dropped on the chat, or pasted: pictures go as photos, videos and sounds as such, several as an album.
 
 import { part } from "./elements.js";
 import { about } from "./film.js";
@@ -50,7 +50,8 @@ async function described(file, asFile) {
   const sent = { name: file.name, content: await base64(file), kind: "document" };
   if (asFile) return sent;
   if (PHOTOS.has(file.type)) return { ...sent, kind: "photo" };
-  return file.type.startsWith("video/") ? { ...sent, kind: "video", ...(await about(file)) } : sent;
+  const kind = file.type.split("/")[0];
+  return ["video", "audio"].includes(kind) ? { ...sent, kind, ...(await about(file)) } : sent;
 }
 
 export function base64(file) {

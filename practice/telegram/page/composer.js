@@ -97,6 +97,7 @@ function showContext() {
 }
 
 async function submit() {
+  if (recorder.end()) return;
   const text = part("text").value;
   if (!text.trim()) return;
   const [edited, replied, quoted] = [editing, replyTo, quote];

@@ -1,9 +1,9 @@
-// The length and the first frame of a video, as clients send them along.
+// The length of a video or a sound and the first frame of a video, as clients send them along.
 
 const WIDTH = 320; // pixels of the frame
 const QUALITY = 0.8;
 
-// Returns them in the server's form. A video that the browser can't play goes without.
+// Returns them in the server's form. What the browser can't play goes without.
 export async function about(file) {
   const film = document.createElement("video");
   film.muted = true;
@@ -12,7 +12,7 @@ export async function about(file) {
   try {
     await loaded(film);
     const seconds = Number.isFinite(film.duration) ? Math.round(film.duration) : 0; // a recording may not tell
-    return { seconds, thumbnail: frame(film) };
+    return film.videoWidth ? { seconds, thumbnail: frame(film) } : { seconds };
   } catch {
     return {};
   } finally {

@@ -1,4 +1,4 @@
-// Voice messages, recorded with the browser: one press begins, the next sends, Escape drops it.
+// Voice messages, recorded with the browser: one press begins, the next or Send sends, Escape drops it.
 
 import { base64 } from "./attaching.js";
 import { icon, nameButton, part } from "./elements.js";
@@ -11,12 +11,18 @@ let isDropped = false;
 // `send` gets the recording in the server's form.
 export function open(send) {
   show(false);
-  part("record").addEventListener("click", () => (recorder ? recorder.stop() : record(send)));
+  part("record").addEventListener("click", () => end() || record(send));
   document.addEventListener("keydown", (event) => {
     if (event.key !== "Escape" || !recorder) return;
     isDropped = true;
     recorder.stop();
   });
+}
+
+// Ends a recording, so that it is sent; false if there is none.
+export function end() {
+  recorder?.stop();
+  return Boolean(recorder);
 }
 
 async function record(send) {

@@ -39,6 +39,9 @@ def test_the_rules_tell_what_they_see() -> None:
     assert reply(asked).text.endswith(
         "I see a picture of 64 by 40 pixels, mostly red and a picture of 20 by 30 pixels, mostly blue."
     )
+    three = request(*(url(photo(colour, (64, 40))) for colour in ("red", "green", "blue")))
+    seen = [f"a picture of 64 by 40 pixels, mostly {colour}" for colour in ("red", "green", "blue")]
+    assert reply(three).text.endswith(f"I see {seen[0]}; {seen[1]} and {seen[2]}.")
     assert "can't see" in reply(request(words="[A picture that this model cannot see]")).text
 
 
