@@ -62,6 +62,10 @@ _HOW = {
     "SPEECH_MODEL": "give the name of a speech model as its server knows it, or leave it out",
     "SPEECH_VOICE": "give the name of a voice as the speech model knows it, such as alloy",
     "SPEECH_CHARACTERS": "give a number of characters from 1 to 4096, such as 1000",
+    "SEARXNG_URL": "give an address such as http://localhost:8888, or leave it out",
+    "BRAVE_API_KEY": "make one at api-dashboard.search.brave.com, or leave it out",
+    "TAVILY_API_KEY": "make one at app.tavily.com, or leave it out",
+    "WEB_ALLOWED_HOSTS": "list hosts with commas, as in nas.home,192.168.1.10:8080, or leave it out",
     "MONTHLY_TOKENS": "give a number of tokens above 0, such as 5000000, or leave it out for no limit",
     "INPUT_PRICE": "give the price of a million tokens, such as 0.25, or leave all three prices out",
     "CACHED_PRICE": "give the price of a million tokens, such as 0.025, or leave all three prices out",
@@ -97,6 +101,23 @@ def _user_ids(value: object) -> object:
     if isinstance(ids, list) and not all(re.fullmatch(r"[0-9]{1,18}", each) for each in ids):
         raise ValueError("something in it is no numeric id")
     return ids
+
+
+def _hosts(value: object) -> object:
+    return [_host(each.strip()) for each in value.split(",") if each.strip()] if isinstance(value, str) else value
+
+
+def _host(value: str) -> str:
+    """Return a host in its usual form, IPv6 in brackets, perhaps with a port."""
+    named = re.fullmatch(r"(\[[0-9a-f:.]+\]|[0-9a-f:.]+:[0-9a-f:.]*:[0-9a-f:.]*|[\w.-]+)(:[0-9]{1,5})?", value.lower())
+    if not named:
+        raise ValueError("something in it is no host such as nas.home or 192.168.1.10:8080")
+    host = named[1].strip("[]").removesuffix(".")
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return f"{host}{named[2] or ''}"
+    return f"[{address}]{named[2] or ''}" if address.version == 6 else f"{address}{named[2] or ''}"  # noqa: PLR2004
 
 
 def _address(value: str) -> str:
@@ -188,6 +209,10 @@ class Settings(BaseSettings):
     speech_model: _Name = ""
     speech_voice: _Name = "alloy"
     speech_characters: int = Field(1_000, ge=1, le=4_096)
+    searxng_url: _Address | None = None
+    brave_api_key: Annotated[SecretStr, BeforeValidator(_key)] | None = None
+    tavily_api_key: Annotated[SecretStr, BeforeValidator(_key)] | None = None
+    web_allowed_hosts: Annotated[frozenset[str], NoDecode, BeforeValidator(_hosts)] = frozenset()
     monthly_tokens: int | None = Field(None, gt=0)
     input_price: float | None = Field(None, ge=0)
     cached_price: float | None = Field(None, ge=0)
@@ -327,6 +352,8 @@ class Settings(BaseSettings):
             self.database_url,
             self.transcription_api_key,
             self.speech_api_key,
+            self.brave_api_key,
+            self.tavily_api_key,
         )
         return tuple(secret.get_secret_value() for secret in kept if secret)
 

@@ -43,6 +43,8 @@ WRONG = [
     ({"MONTHLY_TOKENS": "0"}, "MONTHLY_TOKENS", "5000000"),
     ({"INPUT_PRICE": "-1"}, "INPUT_PRICE", "0.25"),
     ({"INPUT_PRICE": "0.25", "OUTPUT_PRICE": "2"}, "CACHED_PRICE", "all three prices"),
+    ({"SEARXNG_URL": "localhost:8888"}, "SEARXNG_URL", "http://localhost:8888"),
+    ({"WEB_ALLOWED_HOSTS": "http://nas.home/"}, "WEB_ALLOWED_HOSTS", "192.168.1.10:8080"),
     ({"LOG_FORMAT": "xml"}, "LOG_FORMAT", "console or json"),
 ]
 

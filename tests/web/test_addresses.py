@@ -1,11 +1,13 @@
 """Addresses are read in one way only."""
 
 from ipaddress import ip_address
+from pathlib import Path
 
 import pytest
 
 from bot.errors import AddressRefused
-from bot.web.addresses import read_address
+from bot.settings import Settings
+from bot.web.addresses import is_listed, read_address
 from bot.web.networks import is_near, is_public
 
 
@@ -62,3 +64,21 @@ def test_a_machine_of_the_same_network_is_near() -> None:
     assert not is_near(ip_address("2606:4700:1:3::5"), own)
     assert is_near(ip_address("93.184.216.34"), ip_address("93.184.216.34"))
     assert not is_near(ip_address("93.184.216.35"), ip_address("93.184.216.34"))
+
+
+def test_allowed_hosts_have_one_form_as_well(tmp_path: Path) -> None:
+    given = "NAS.home, 192.168.1.10:8080 ,[FD00:0::1], fd00::2,[fd00::3]:8443,"
+    (tmp_path / ".env").write_text(f"WEB_ALLOWED_HOSTS={given}")
+    allowed = Settings.load(tmp_path / ".env").web_allowed_hosts
+    assert allowed == {"nas.home", "192.168.1.10:8080", "[fd00::1]", "[fd00::2]", "[fd00::3]:8443"}
+    for address, expected in (
+        ("http://nas.home:5000/", True),
+        ("http://192.168.1.10:8080/", True),
+        ("http://192.168.1.10/", False),
+        ("http://[fd00:0:0::1]/", True),
+        ("http://[fd00::2]:99/", True),
+        ("http://[fd00::3]/", False),
+        ("http://other.nas.home/", False),
+    ):
+        found = read_address(address)
+        assert is_listed(found.host, found.port, allowed) is expected

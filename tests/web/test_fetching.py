@@ -6,13 +6,9 @@ import ssl
 import zlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
-from cryptography import x509
-from cryptography.hazmat.primitives import hashes, serialization
-from cryptography.hazmat.primitives.asymmetric import ec
 from starlette.applications import Starlette
 from starlette.requests import Request
 from starlette.responses import PlainTextResponse, Response, StreamingResponse
@@ -24,6 +20,8 @@ from bot.web.fetching import Fetched, Fetcher, Limits
 from practice.serving import serve
 from tests.web.internet import PUBLIC, Internet, name_server, served
 
+CERTIFICATE = Path(__file__).with_name("example.pem")
+"""A certificate for example.com, signed by itself, and its key."""
 LIMITS = Limits(wait_seconds=0.5, all_seconds=1, most_bytes=100_000)
 
 
@@ -213,16 +211,16 @@ async def test_a_broken_answer_is_said_to_be_broken(answer: bytes) -> None:
             await Fetcher(resolve=resolve, network=internet).fetch(read_address("http://example.com/"))
 
 
-async def test_a_certificate_is_checked_against_the_name(tmp_path: Path) -> None:
+async def test_a_certificate_is_checked_against_the_name() -> None:
     contexts = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
-    contexts.load_cert_chain(certificate(tmp_path / "tls.pem", "example.com"))
+    contexts.load_cert_chain(CERTIFICATE)
     names = []
     contexts.sni_callback = lambda _, name, __: names.append(name)
 
     async def page(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(b"HTTP/1.1 200 OK\r\nContent-Type: text/plain\r\nContent-Length: 6\r\n\r\nsecure")
 
-    trusted = ssl.create_default_context(cafile=str(tmp_path / "tls.pem"))
+    trusted = ssl.create_default_context(cafile=str(CERTIFICATE))
     dns = {"example.com": [[PUBLIC]], "other.example": [[PUBLIC]]}
     async with served(page, contexts) as port, name_server(dns) as (_, resolve):
         internet = Internet({(PUBLIC, 443): port})
@@ -231,22 +229,3 @@ async def test_a_certificate_is_checked_against_the_name(tmp_path: Path) -> None
         assert names == ["example.com"]
         with pytest.raises(PageUnread, match="certificate"):
             await fetcher.fetch(read_address("https://other.example/"))
-
-
-def certificate(path: Path, name: str) -> Path:
-    """Write a certificate for a name, signed by itself, and its key."""
-    key = ec.generate_private_key(ec.SECP256R1())
-    subject = x509.Name([x509.NameAttribute(x509.NameOID.COMMON_NAME, name)])
-    now = datetime.now(UTC)
-    made = (
-        x509.CertificateBuilder(subject, subject, key.public_key(), x509.random_serial_number())
-        .not_valid_before(now - timedelta(days=1))
-        .not_valid_after(now + timedelta(days=1))
-        .add_extension(x509.SubjectAlternativeName([x509.DNSName(name)]), critical=False)
-        .sign(key, hashes.SHA256())
-    )
-    private = key.private_bytes(
-        serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption()
-    )
-    path.write_bytes(private + made.public_bytes(serialization.Encoding.PEM))
-    return path

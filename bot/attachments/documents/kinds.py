@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Iterator
+from functools import partial
 from importlib import import_module
 from pathlib import PurePath
 from typing import Final, TypeAlias
@@ -70,8 +71,8 @@ _BY_TYPE: Final = {
 _PAGE_BEGINS: Final = (b"<!doctype html", b"<html")
 
 
-def reader(content: bytes, name: str, media_type: str) -> Reader:
-    """Return the reader of a document. Raises Unreadable if there is none."""
+def reader(content: bytes, name: str, media_type: str, address: str = "") -> Reader:
+    """Return the reader of a document, which may be from an address. Raises Unreadable if there is none."""
     if not content.strip():
         raise Unreadable("it is empty")
     if b"%PDF-" in content[:_HEAD]:
@@ -89,6 +90,8 @@ def reader(content: bytes, name: str, media_type: str) -> Reader:
     found = _BY_SUFFIX.get(suffix) or _BY_TYPE.get(media_type.partition(";")[0].strip().casefold())
     if not found and content[:_HEAD].lstrip().lower().startswith(_PAGE_BEGINS):
         found = "web"
+    if address and found == "web":
+        return partial(_reader("page"), address=address)
     return _reader(found or "plain.code_sections")
 
 
@@ -120,8 +123,10 @@ def _in_ole(content: bytes) -> str:
     raise Unreadable("it is of an old format: save it as .docx, .pptx or .pdf, and send me that")
 
 
-def _reader(where: str) -> Reader:
+def _reader(where: str) -> Callable[..., Iterator[Section]]:
     """Return a reader by its module, and its name there unless that is "sections"; its libraries are imported now."""
     module, _, name = where.partition(".")
-    found: Reader = getattr(import_module(f"bot.attachments.documents.formats.{module}"), name or "sections")
+    found: Callable[..., Iterator[Section]] = getattr(
+        import_module(f"bot.attachments.documents.formats.{module}"), name or "sections"
+    )
     return found

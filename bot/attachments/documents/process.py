@@ -24,9 +24,9 @@ class DocumentReader:
         self._seconds = seconds
         self._turn = asyncio.Lock()
 
-    async def read(self, content: bytes, name: str, media_type: str) -> list[DocumentPart]:
-        """Return the parts of a document. Raises FileRefused."""
-        about = json.dumps({"name": name, "media_type": media_type}).encode()
+    async def read(self, content: bytes, name: str, media_type: str, address: str = "") -> list[DocumentPart]:
+        """Return the parts of a document; of a web page from an address, its main text. Raises FileRefused."""
+        about = json.dumps({"name": name, "media_type": media_type, "address": address}).encode()
         async with self._turn:
             written = await self._written(about + b"\n" + content)
         result = await asyncio.to_thread(_result, written)

@@ -33,17 +33,17 @@ class OutOfTime(BaseException):
 
 
 def main() -> None:
-    """Read a document: a line of JSON with its name and its media type, then its content."""
+    """Read a document: a line of JSON with its name, its media type and its address, then its content."""
     _limit()
     about = json.loads(sys.stdin.buffer.readline())
-    result = read(sys.stdin.buffer.read(), about["name"], about["media_type"])
+    result = read(sys.stdin.buffer.read(), about["name"], about["media_type"], about["address"])
     sys.stdout.buffer.write(json.dumps(result).encode())
 
 
-def read(content: bytes, name: str, media_type: str) -> Mapping[str, object]:
+def read(content: bytes, name: str, media_type: str, address: str = "") -> Mapping[str, object]:
     """Return a document's parts, or the problem with it."""
     try:
-        return _read(content, name, media_type)
+        return _read(content, name, media_type, address)
     except Unreadable as why:
         return {"problem": str(why)}
     except OutOfTime:
@@ -57,13 +57,13 @@ def read(content: bytes, name: str, media_type: str) -> Mapping[str, object]:
         return {"problem": _NO_MEMORY if is_memory else "it is damaged", "error": type(error).__name__}
 
 
-def _read(content: bytes, name: str, media_type: str) -> Mapping[str, object]:
+def _read(content: bytes, name: str, media_type: str, address: str) -> Mapping[str, object]:
     signal.signal(signal.SIGALRM, _out_of_time)
     signal.setitimer(signal.ITIMER_REAL, limits.SECONDS_TO_READ, _AGAIN_SECONDS)
     found: list[Section] = []
     is_whole = False
     try:
-        is_whole = _collect(reader(content, name, media_type)(content), found)
+        is_whole = _collect(reader(content, name, media_type, address)(content), found)
     except (OutOfTime, MemoryError):
         if not found:
             raise

@@ -142,6 +142,7 @@ def _pages() -> Iterator[Case]:
     yield "boats.html", page.encode(), ("# Boats", "## Old ones", "- Rope\n- Sail")
     table = "<table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table>"
     yield "table.htm", table.encode(), ("| a | b |\n| --- | --- |\n| 1 | 2 |",)
+    yield "bare.html", b"<!doctype html><title>Boats</title><main><p>Rope</main>", ("# Boats", "Rope")
     yield "latin.html", '<meta charset="iso-8859-1"><p>Käse & Brot'.encode("latin-1"), ("Käse & Brot",)
     yield (
         "links",

@@ -19,6 +19,8 @@ _BOMS: Final = (
     (codecs.BOM_UTF16_LE, "utf-16"),
     (codecs.BOM_UTF16_BE, "utf-16"),
 )
+MARKS: Final = tuple(mark for mark, _ in _BOMS)
+"""What a text may begin with that says how it is encoded."""
 _CONTROLS: Final = frozenset(map(chr, range(32))) - set("\t\n\r\f\b\x1a\x1b")
 _MOST_CONTROLS: Final = 0.002
 """Largest share of control characters in a text."""

@@ -1,0 +1,1 @@
+"""A small web to practise with: a few pages, and a search server that finds them."""

@@ -1,0 +1,209 @@
+"""A page comes out as its main text, in parts that fit, whatever it is."""
+
+import json
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+
+import pytest
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from bot.attachments.documents.process import DocumentReader
+from bot.errors import PageUnread
+from bot.tokens import text_tokens
+from bot.web.fetching import Fetcher, Limits
+from bot.web.pages import PART_TOKENS, Pages, in_unicode, split
+from practice.serving import serve
+from practice.web.site import Site
+from tests.attachments.documents.corpus import cases
+from tests.pdfs import pdf
+from tests.web.internet import PUBLIC, Internet, name_server
+
+MENU = "<nav>" + "".join(f"<a href='/{n}'>Entry {n}</a> " for n in range(50)) + "</nav>"
+PARAGRAPH = "<p>The <a href='/tide?n={}'>tide</a> came in at noon, and the boats of the harbour rose with it, slowly."
+ARTICLE = f"<title>Boats rise</title>{MENU}<article><h1>Boats rise</h1>{{}}</article><footer>Imprint</footer>"
+
+
+@asynccontextmanager
+async def pages(
+    content: Callable[[Request], Response], *, limits: Limits | None = None
+) -> AsyncIterator[tuple[Pages, Internet]]:
+    """Serve something at every path of http://example.com/, and yield what reads it."""
+    app = Starlette(routes=[Route("/{path:path}", content)])
+    async with serve(app) as url, name_server({"example.com": [[PUBLIC]]}) as (_, resolve):
+        internet = Internet({(PUBLIC, 80): int(url.rpartition(":")[2])})
+        yield Pages(Fetcher(limits=limits, resolve=resolve, network=internet), DocumentReader().read), internet
+
+
+def html(body: str, kind: str = "text/html; charset=utf-8", encoding: str = "utf-8") -> Callable[[Request], Response]:
+    """Return a page with a body."""
+    return lambda _: Response(body.encode(encoding), headers={"Content-Type": kind})
+
+
+async def test_a_page_is_its_main_text_without_menus_and_where_links_lead() -> None:
+    body = ARTICLE.format("".join(PARAGRAPH.format(n) for n in range(10)))
+    async with pages(html(body)) as (reading, _):
+        part = await reading.part("http://example.com/a")
+        assert "# Boats rise" in part.text
+        assert part.text.count("The tide came in") == 10
+        assert "Entry" not in part.text
+        assert "Imprint" not in part.text
+        assert "http" not in part.text
+        with_links = await reading.part("http://example.com/a", with_links=True)
+        assert "[tide](http://example.com/tide?n=3)" in with_links.text
+
+
+async def test_a_page_that_is_a_list_is_read_whole() -> None:
+    rows = "".join(f"<tr><td><a href='https://s{n}.example/'>Story {n}</a><td>{n} points</tr>" for n in range(20))
+    async with pages(html(f"<title>News</title>{MENU}<table>{rows}</table>")) as (reading, _):
+        part = await reading.part("http://example.com", with_links=True)
+        assert "[Story 7](https://s7.example/)" in part.text
+        assert "19 points" in part.text
+        assert "Entry" not in part.text
+
+
+async def test_a_long_page_is_read_part_by_part_and_fetched_once() -> None:
+    body = ARTICLE.format("".join(f"{PARAGRAPH.format(n)} Number {n}." for n in range(400)))
+    async with pages(html(body)) as (reading, internet):
+        first = await reading.part("http://example.com/a")
+        more = [await reading.part("http://example.com/a", n) for n in range(2, first.count + 1)]
+        assert len(internet.dialled) == 1
+        whole = "\n".join([first.text, *(part.text for part in more)])
+        assert all(f"Number {n}." in whole for n in range(400))
+        assert all(text_tokens(part.text) <= PART_TOKENS for part in [first, *more])
+        with pytest.raises(PageUnread, match=f"1 to {first.count}"):
+            await reading.part("http://example.com/a", first.count + 1)
+        await reading.part("http://example.com/a")
+        assert len(internet.dialled) == 2, "the first part is always new"
+
+
+@pytest.mark.parametrize(
+    ("kind", "encoding", "begins"),
+    [
+        ("text/html; charset=iso-8859-1", "cp1252", ""),
+        ("text/html", "utf-8", ""),
+        ("text/html", "cp1252", ""),
+        ("text/html; charset=iso-8859-1", "utf-8", ""),
+        ("text/html; charset=utf-8", "utf-8", "<meta charset=iso-8859-1>"),
+        ("text/html; charset=windows-1252", "cp1252", "<meta charset=utf-8>"),
+        ("text/html", "cp1252", "<meta charset=windows-1252>"),
+        ("text/html; charset=utf-16", "utf-16", ""),
+        ("text/html; charset=nonsense", "utf-8", ""),
+        ("text/plain; charset=latin1", "cp1252", ""),
+        ("application/xhtml+xml", "utf-8", '<?xml version="1.0" encoding="utf-8"?>'),
+    ],
+)
+async def test_a_page_is_read_in_its_character_set(kind: str, encoding: str, begins: str) -> None:
+    async with pages(html(f"{begins}<p>Käse für 5 € und schön", kind, encoding)) as (reading, _):
+        assert "Käse für 5 € und schön" in (await reading.part("http://example.com/a")).text
+
+
+def test_other_character_sets_are_known_too() -> None:
+    for charset, text in (("shift_jis", "日本語"), ("gb18030", "你好"), ("koi8-r", "Привет"), ("EUC-KR", "한국어")):
+        assert in_unicode(text.encode(charset), charset).decode("utf-8-sig") == text
+    for charset in ("hex", "unicode_escape", "idna", "punycode", "zlib", ""):
+        assert in_unicode(b"6162", charset) == b"6162"
+
+
+@pytest.mark.parametrize(
+    ("path", "kind", "content", "expected"),
+    [
+        ("a", "application/json", b'{"boat": "Marigold"}', '"boat": "Marigold"'),
+        ("a", "application/ld+json; charset=utf-8", b'{"boat": "Marigold"}', '"boat": "Marigold"'),
+        ("a", "text/markdown", b"# Boats\n\n- Rope", "# Boats\n\n- Rope"),
+        ("a", "text/plain", b"<b>as it is</b>", "<b>as it is</b>"),
+        ("README.md", "text/html", b"<p>rendered", "rendered"),
+        ("boats.csv", "text/plain", b"a,b\n1,2", "| a | b |"),
+        ("a", "", b"<!doctype html><p>guessed", "guessed"),
+        ("paper", "application/pdf", pdf([["The boats of Old Harbour"]]), "The boats of Old Harbour"),
+        ("paper.pdf", "application/octet-stream", pdf([["The boats of Old Harbour"]]), "The boats of Old Harbour"),
+    ],
+)
+async def test_what_is_no_web_page_is_read_as_what_it_is(path: str, kind: str, content: bytes, expected: str) -> None:
+    def page(_: Request) -> Response:
+        return Response(content, headers={"Content-Type": kind} if kind else {})
+
+    async with pages(page) as (reading, _):
+        text = (await reading.part(f"http://example.com/{path}")).text
+        assert expected in text
+        assert "<p>" not in text
+
+
+async def test_the_documents_of_the_corpus_are_read_from_the_web() -> None:
+    chosen = {name: (content, texts) for name, content, texts in cases() if name.endswith((".html", ".htm", ".docx"))}
+    assert len(chosen) >= 5
+
+    def page(request: Request) -> Response:
+        name = request.path_params["path"]
+        is_page = name.endswith((".html", ".htm"))
+        return Response(chosen[name][0], headers={"Content-Type": "text/html" if is_page else "application/x-unknown"})
+
+    async with pages(page) as (reading, _):
+        for name, (_content, texts) in list(chosen.items())[:6]:
+            text = (await reading.part(f"http://example.com/{name}", with_links=True)).text
+            assert [it for it in texts if it not in text] == [], (name, text)
+
+
+@pytest.mark.parametrize(
+    ("content", "kind", "said"),
+    [
+        (b"\x89PNG...", "text/html", "This page can't be read: it is a picture."),
+        (b"PK\x05\x06" + b"\0" * 18, "application/octet-stream", "This page can't be read: it is an archive."),
+        (b"", "text/html", "This page can't be read: it is empty."),
+        (b"<script>app()</script>", "text/html", "This page can't be read: it holds no text."),
+        (b"%PDF-1.7 nonsense", "application/pdf", "This page can't be read: it is damaged."),
+    ],
+)
+async def test_what_cannot_be_read_is_said_in_a_sentence(content: bytes, kind: str, said: str) -> None:
+    async with pages(lambda _: Response(content, headers={"Content-Type": kind})) as (reading, _):
+        with pytest.raises(PageUnread) as caught:
+            await reading.part("http://example.com/a")
+    assert str(caught.value) == said
+
+
+async def test_a_text_that_is_too_large_is_cut_and_another_file_is_refused() -> None:
+    limits = Limits(most_bytes=20_000)
+    async with pages(html("word " * 10_000, "text/plain"), limits=limits) as (reading, _):
+        first = await reading.part("http://example.com/a")
+        last = await reading.part("http://example.com/a", first.count)
+        assert last.text.endswith("[The rest of the page was not read: it is too long.]")
+    async with pages(html("%PDF-1.7 " + "x" * 30_000, "application/pdf"), limits=limits) as (reading, _):
+        with pytest.raises(PageUnread, match="larger than"):
+            await reading.part("http://example.com/a")
+
+
+@pytest.mark.parametrize(
+    "body",
+    ["<div>" * 50_000, "<p>x" * 150_000, "<table><tr><td>" * 3_000, "<a href='[['>x</a>" * 9_000, "<!--" * 90_000],
+    ids=["deep", "many", "tables", "links", "comments"],
+)
+async def test_a_page_that_is_made_to_harm_does_none(body: str) -> None:
+    async with pages(html(f"<p>Hello, reader.{body}")) as (reading, _):
+        said = ""
+        try:
+            said = (await reading.part("http://example.com/a")).text
+        except PageUnread as error:
+            said = str(error)
+    assert said.startswith(("Hello, reader.", "This page can't be read"))
+
+
+def test_a_text_is_split_where_it_may_be() -> None:
+    text = "\n\n".join(f"Paragraph {n}. {'word ' * 50}".strip() for n in range(300))
+    parts = list(split(text))
+    assert "\n\n".join(parts) == text
+    split_bytes = list(split("界" * 30_000))
+    assert "".join(split_bytes) == "界" * 30_000
+    assert all(text_tokens(part) <= PART_TOKENS for part in [*parts, *split_bytes])
+    assert list(split("")) == [""]
+
+
+async def test_the_practice_site_is_read() -> None:
+    async with serve(Site().app) as url:
+        reading = Pages(Fetcher([url.removeprefix("http://")]), DocumentReader().read)
+        part = await reading.part(f"{url}/ferry")
+        assert "sails at 7:40" in part.text
+        assert "Log in" not in part.text
+        assert "Date: 2026-11-02" in part.text
+        assert json.dumps(part.address) == f'"{url}/ferry"'
