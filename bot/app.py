@@ -70,15 +70,22 @@ from bot.tools.finding import finding_tools
 from bot.tools.memory import memory_tools
 from bot.tools.notebook import notebook_tools
 from bot.tools.reaction import reaction_tools
-from bot.tools.toolset import ToolSet
+from bot.tools.toolset import Family, ToolSet
+from bot.tools.web import web_tools
 from bot.values.attachments import AttachmentKind
 from bot.values.owner import Owner
+from bot.web import search as web_search
+from bot.web.fetching import Fetcher
+from bot.web.pages import Pages
+from bot.web.search import WebSearch
 
 STOP_GRACE_SECONDS: Final = 10.0
 """Seconds for running turns to end when the process is stopped."""
 _CONNECTIONS: Final = 64
 MEMORY_SHARE: Final = 0.5
 """Largest share of a prompt's budget for memories."""
+PAGE_SECONDS: Final = 12.0
+"""Seconds to read a web page, once it is fetched."""
 DOCUMENT_SHARE: Final = 0.2
 """Largest share of the context for the documents of a message."""
 
@@ -132,6 +139,7 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
             document_tools(),
             reaction_tools(),
             notebook_tools(settings.timezone),
+            _web_tools(settings),
         ]
     )
     tools.put(finding_tools(tools))
@@ -181,6 +189,13 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
         deeds=Deeds(tools),
         speaking=speaking,
     )
+
+
+def _web_tools(settings: Settings) -> Family:
+    """Return the tools for the web. Pages are read in a process of their own, so that no document waits for them."""
+    engine = web_search.engine(settings)
+    pages = Pages(Fetcher(settings.web_allowed_hosts), DocumentReader(PAGE_SECONDS).read)
+    return web_tools(pages, WebSearch(engine) if engine else None)
 
 
 def _preparation(

@@ -23,7 +23,7 @@ _NAME: Final = re.compile(r"[a-z0-9_-]{1,63}(\.[a-z0-9_-]{1,63})*")
 _NUMBER: Final = re.compile(r"(0x[0-9a-f]*|[0-9]+)")
 """A name's last part that makes it an IPv4 address (https://url.spec.whatwg.org/#ends-in-a-number-checker)."""
 _AUTHORITY: Final = re.compile(r"(\[[0-9a-f:.]+\]|[^\[\]:]+)(:[0-9]*)?", re.IGNORECASE)
-_UNRESERVED: Final = "/?:@!$&'()*+,;=%-._~[]|"
+_UNRESERVED: Final = "/?:@!$&'()*+,;=%-._~"
 
 
 @dataclass(frozen=True, slots=True)

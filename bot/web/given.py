@@ -20,11 +20,14 @@ _AFTER: Final = ".,;:!?'\u2019»)]}*_~`…"
 """Characters that often follow an address, and rarely end one."""
 
 
-def is_free(address: str, own_words: str, given: Collection[str], opened: Collection[str] = ()) -> bool:
+def is_free(
+    address: str, own_words: str, *, given: Collection[str] = (), opened: Collection[str] = (), followed: int = 0
+) -> bool:
     """Tell whether an address may be opened without asking, though untrusted text may want it opened.
 
-    It may if it stands word for word in the user's `own_words`, or was `opened` already; and if a search gave it (not a
-    page, which can list one for each letter of a secret), as long as no more than MOST_GIVEN of these were opened.
+    It may if it stands word for word in the user's `own_words`, or was `opened` before. It may if a search gave it, as
+    long as fewer than MOST_GIVEN of these are `followed` in a turn. It may not if a page gave it: that can list one for
+    each letter of a secret.
     """
     try:
         wanted = _essence(read_address(address))
@@ -32,9 +35,7 @@ def is_free(address: str, own_words: str, given: Collection[str], opened: Collec
         return True  # nothing is opened
     if wanted in _essences(own_words) or wanted in {_essence(read_address(it)) for it in opened}:
         return True
-    results = {_essence(read_address(it)) for it in given}
-    followed = results.intersection(_essence(read_address(it)) for it in opened)
-    return wanted in results and len(followed) < MOST_GIVEN
+    return followed < MOST_GIVEN and wanted in {_essence(read_address(it)) for it in given}
 
 
 def addresses_in(text: str) -> Iterator[WebAddress]:

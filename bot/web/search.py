@@ -177,9 +177,7 @@ class WebSearch:
         except AddressRefused:
             return None
         title, excerpt, date = (_line(found.get(name)) for name in ("title", self._engine.excerpt, self._engine.date))
-        return Hit(
-            address, title[:_TITLE], excerpt[:_EXCERPT], date[:10] if self._engine.name != "Brave" else date[:20]
-        )
+        return Hit(address, title[:_TITLE], excerpt[:_EXCERPT], date.partition("T00:00")[0][:_DATE])
 
 
 def _line(value: object) -> str:

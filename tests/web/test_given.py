@@ -23,7 +23,7 @@ GIVEN = [f"https://found{n}.example/story" for n in range(9)]
     ],
 )
 def test_what_the_user_wrote_or_a_search_gave_is_free(address: str) -> None:
-    assert is_free(address, OWN, GIVEN)
+    assert is_free(address, OWN, given=GIVEN)
 
 
 @pytest.mark.parametrize(
@@ -43,20 +43,20 @@ def test_what_the_user_wrote_or_a_search_gave_is_free(address: str) -> None:
     ],
 )
 def test_any_other_address_asks(address: str) -> None:
-    assert not is_free(address, OWN, GIVEN)
+    assert not is_free(address, OWN, given=GIVEN)
 
 
 def test_words_of_the_user_are_no_address_by_a_part_of_them() -> None:
-    assert not is_free("https://example.org", "Write to mara@example.org", [])
-    assert not is_free("https://b.example", "See a.b.example", [])
+    assert not is_free("https://example.org", "Write to mara@example.org")
+    assert not is_free("https://b.example", "See a.b.example")
 
 
 def test_what_was_opened_stays_free() -> None:
-    assert is_free("https://evil.example/1", "", [], opened=["https://evil.example/1"])
+    assert is_free("https://evil.example/1", "", opened=["https://evil.example/1"])
 
 
-def test_only_some_results_of_a_search_are_opened_freely() -> None:
-    opened = GIVEN[:MOST_GIVEN]
-    assert is_free(GIVEN[MOST_GIVEN], "", GIVEN, opened[1:])
-    assert not is_free(GIVEN[MOST_GIVEN], "", GIVEN, opened)
-    assert is_free(GIVEN[0], "", GIVEN, opened)
+def test_only_some_results_of_a_search_are_opened_freely_in_a_turn() -> None:
+    assert is_free(GIVEN[0], "", given=GIVEN, followed=MOST_GIVEN - 1)
+    assert not is_free(GIVEN[0], "", given=GIVEN, followed=MOST_GIVEN)
+    assert is_free(GIVEN[0], "", given=GIVEN, opened=GIVEN[:1], followed=MOST_GIVEN)
+    assert is_free(GIVEN[0], GIVEN[0], given=GIVEN, followed=MOST_GIVEN)

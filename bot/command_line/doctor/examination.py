@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, TextIO
 
-from bot.command_line.doctor import model, voice
+from bot.command_line.doctor import model, voice, web
 from bot.command_line.doctor.report import (
     Finding,
     Mark,
@@ -226,6 +226,7 @@ _CHECKS: Final = (
     _Check("model", model.model, _MODEL, 60 + 2 * model.ANSWER_SECONDS),
     _Check("embeddings", model.embedding, [*_MODEL, "EMBEDDING_MODEL"], 30 + model.ANSWER_SECONDS),
     _Check("voice", voice.voice, [*_MODEL, *_VOICE], 30 + 2 * model.ANSWER_SECONDS),
+    _Check("web search", web.search, ["SEARXNG_URL", "BRAVE_API_KEY", "TAVILY_API_KEY"]),
     _Check("clock", clock),
     _Check("time zone", time_zone, ["TIMEZONE"]),
 )

@@ -104,7 +104,12 @@ def shown(address: str) -> str:
 
 def secrets_of(settings: Settings) -> Sequence[str]:
     """Return what no line may contain: each secret, and its secret parts."""
-    addresses = (*settings.secrets, settings.openai_base_url or "", settings.telegram_api_url)
+    addresses = (
+        *settings.secrets,
+        settings.openai_base_url or "",
+        settings.telegram_api_url,
+        settings.searxng_url or "",
+    )
     hidden = [it for parts in map(urlsplit, addresses) for it in (parts.password, parts.query) if it]
     token = "" if settings.practises else settings.token
     return [*settings.secrets, token.rpartition(":")[2], *hidden, *map(unquote, hidden)]

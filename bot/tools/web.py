@@ -1,0 +1,124 @@
+"""The tools that read web pages and search the web."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Final
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
+
+from bot.errors import PageUnread, SearchFailed
+from bot.message_text import untrusted_text
+from bot.tools.toolset import Caller, Family, Outcome, Query, Tool
+from bot.values.text import clean
+from bot.web.addresses import LONGEST
+from bot.web.pages import PagePart, Pages
+from bot.web.search import Hit, WebSearch
+from bot.web.trail import Trail
+
+READ: Final = "fetch_page"
+SEARCH: Final = "web_search"
+_PURPOSE: Final = "Search the web, and read web pages and PDFs."
+_PURPOSE_WITHOUT_SEARCH: Final = (
+    "Read web pages and PDFs. Set SEARXNG_URL, BRAVE_API_KEY or TAVILY_API_KEY to search the web as well."
+)
+_NOTHING: Final = "Nothing was found. Fewer words, or other words for it, may find more."
+
+
+class FetchPage(BaseModel):
+    """Arguments of fetch_page."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    url: Annotated[
+        str,
+        StringConstraints(min_length=1, max_length=LONGEST),
+        BeforeValidator(lambda value: clean(value).strip(" <>") if isinstance(value, str) else value),
+    ]
+    part: int = Field(1, description="Which part of a long page")
+    links: bool = Field(default=False, description="Show where its links lead")
+
+
+class SearchWeb(BaseModel):
+    """Arguments of web_search."""
+
+    model_config = ConfigDict(extra="ignore")
+
+    query: Query = Field(description="A few words")
+
+
+def web_tools(pages: Pages, searching: WebSearch | None) -> Family:
+    """Return the tools for the web; without a search server, that for pages alone.
+
+    They reach the web outside of a transaction. What it says is marked as not the user's words; what failed is said in
+    our own. While untrusted text is in the prompt, an address that it may have made up waits for its owner.
+    """
+    web = _Web(pages, searching)
+    read: Tool[Any] = Tool(
+        name=READ,
+        description="Read a web page or PDF, as when a message is only a link. Name its address in your answer.",
+        arguments=FetchPage,
+        acts=web.fetch,
+        is_free=web.is_free,
+        tells=_told,
+        marks_untrusted=True,
+    )
+    search: Tool[Any] = Tool(
+        name=SEARCH,
+        description=f"Search the web. Read what matters with {READ}, and name the addresses in your answer.",
+        arguments=SearchWeb,
+        acts=web.search,
+        marks_untrusted=True,
+    )
+    purpose = _PURPOSE if searching else _PURPOSE_WITHOUT_SEARCH
+    return Family(name="web", purpose=purpose, tools=[read, search] if searching else [read])
+
+
+class _Web:
+    """Runs the calls, and knows what addresses they gave and opened."""
+
+    def __init__(self, pages: Pages, searching: WebSearch | None) -> None:
+        self._pages = pages
+        self._searching = searching
+        self._trail = Trail()
+
+    def is_free(self, caller: Caller, arguments: FetchPage) -> bool:
+        at = caller.source
+        return self._trail.is_free(at.conversation_id, at.turn_id, arguments.url, caller.own_words)
+
+    async def fetch(self, caller: Caller, arguments: FetchPage) -> Outcome:
+        try:
+            part = await self._pages.part(arguments.url, arguments.part, with_links=arguments.links)
+        except PageUnread as why:
+            return Outcome(str(why))
+        self._trail.open(caller.source.conversation_id, caller.source.turn_id, arguments.url, part.address)
+        return Outcome(_page(part), untrusted=True)
+
+    async def search(self, caller: Caller, arguments: SearchWeb) -> Outcome:
+        assert self._searching  # noqa: S101 - else it is not offered
+        try:
+            hits = await self._searching.search(arguments.query)
+        except SearchFailed as why:
+            return Outcome(str(why))
+        self._trail.give(caller.source.conversation_id, (hit.address for hit in hits))
+        return Outcome(_found(hits), untrusted=True) if hits else Outcome(_NOTHING)
+
+
+def _told(arguments: FetchPage) -> str:
+    return f"🌐 Open {arguments.url}"
+
+
+def _page(part: PagePart) -> str:
+    """Render a part of a page with its address, and how to read on."""
+    place = f", part {part.number} of {part.count}" if part.count > 1 else ""
+    text = untrusted_text("a web page", f"{part.address}{place}\n{part.text}")
+    if part.number == part.count:
+        return text
+    return f"{text}\n[The page goes on: read part {part.number + 1} if you need it]"
+
+
+def _found(hits: Sequence[Hit]) -> str:
+    """Render the hits of a search."""
+    blocks = (
+        "\n".join(filter(None, (f"{number}. {hit.title}", hit.address, hit.date, hit.excerpt)))
+        for number, hit in enumerate(hits, 1)
+    )
+    return untrusted_text("found on the web", "\n".join(blocks))

