@@ -38,8 +38,8 @@ PAGES: Final = (
 From this winter on, the ferry to Old Harbour sails at 7:40 and at 16:15, every day of the week, and takes fifty
 minutes for the way across the bay. Bicycles travel free of charge.
 
-In a storm of more than nine on the Beaufort scale it stays at the quay. Whoever has a ticket then gets their money
-back, or may take the bus around the bay, which needs three hours.
+In a storm of more than nine on the Beaufort scale, or in other bad weather, it stays at the quay. Whoever has a ticket
+then gets their money back, or may take the bus around the bay, which needs three hours.
 
 The new ship is called Marigold. She was built in the yard of Old Harbour itself, the first one there for thirty years,
 and takes 120 people and 14 cars.""",

@@ -21,7 +21,7 @@ async def search(setup: Setup) -> AsyncIterator[Finding]:
         yield warning("web search", str(error))
         return
     if hits:
-        yield ok("web search", f"{chosen.name} found {len(hits)} pages for “{_QUERY}”")
+        yield ok("web search", f"{chosen.name}, {len(hits)} results for “{_QUERY}”")
     else:
         way_out = "Check which engines it asks." if chosen.name == "SearXNG" else "Check your account there."
         yield warning("web search", f"{chosen.name} found nothing for “{_QUERY}”. {way_out}")
