@@ -7,6 +7,7 @@ requests to either.
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Final
+from urllib.parse import urlsplit
 
 from bot.api.inspection import inspection
 from bot.database.engine import Database
@@ -15,6 +16,7 @@ from bot.telegram.help import HELP
 from bot.telegram.memory.requests import USAGE
 from bot.telegram.notebook.requests import USAGE as NOTES_USAGE
 from bot.values.owner import Owner
+from bot.web.search import engine
 from practice.model.relay import Relay
 from practice.model.rules import reply
 from practice.model.server import ModelServer
@@ -24,8 +26,10 @@ from practice.telegram.bot_api import BotApi
 from practice.telegram.endpoint import BotEndpoint
 from practice.telegram.insight import Insight
 from practice.telegram.sent_requests import SentRequests
+from practice.web.site import Site
 
 PRACTICE_PORT: Final = 8123
+PRACTICE_WEB_PORT: Final = 8380
 _MANY_PORTS: Final = 100
 
 
@@ -59,8 +63,20 @@ class Practice:
             ports = range(PRACTICE_PORT, PRACTICE_PORT + _MANY_PORTS)
             url = await stack.enter_async_context(serve(api.app, port=ports))
             _say_how_to_go_live(url, notice)
-            there = {"telegram_api_url": url, "telegram_allowed_user_ids": frozenset({PRACTICE_USER})}
+            there: dict[str, object] = {
+                "telegram_api_url": url,
+                "telegram_allowed_user_ids": frozenset({PRACTICE_USER}),
+            }
+            there |= await stack.enter_async_context(self._web())
             yield self._settings.model_copy(update=there)
+
+    @asynccontextmanager
+    async def _web(self) -> AsyncIterator[dict[str, object]]:
+        """Yield the settings for a small web, which is searched unless another search server is set."""
+        settings, ports = self._settings, range(PRACTICE_WEB_PORT, PRACTICE_WEB_PORT + _MANY_PORTS)
+        async with serve(Site().app, port=ports) as url:
+            there: dict[str, object] = {"web_allowed_hosts": settings.web_allowed_hosts | {urlsplit(url).netloc}}
+            yield there if engine(settings) else {**there, "searxng_url": url}
 
     def _who_answers(self) -> str:
         settings = self._settings

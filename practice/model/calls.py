@@ -22,42 +22,43 @@ def add(fact: Fact, *, user_asked: bool = True, is_new: bool = False) -> ToolCal
     subject = {"subject": fact.kind.subject} if fact.kind.subject else {}
     confirmed = {"is_new": True} if is_new else {}
     category = fact.kind.category or "context"
-    return _call(ADD, content=fact.content, category=category, **subject, user_asked=user_asked, **confirmed)
+    return call(ADD, content=fact.content, category=category, **subject, user_asked=user_asked, **confirmed)
 
 
 def update(old: Fact, new: Fact) -> ToolCall:
     """Return the call that updates a memory."""
-    return _call(CHANGE, memory_id=old.id, content=new.content)
+    return call(CHANGE, memory_id=old.id, content=new.content)
 
 
-def as_offered(call: ToolCall, tools: Mapping[str, Collection[str]]) -> ToolCall:
+def as_offered(wanted: ToolCall, tools: Mapping[str, Collection[str]]) -> ToolCall:
     """Return a call as the bot's tools take it, which are given with the names of their arguments.
 
     Without a tool for updates, an addition replaces the memory. A bot may not ask whether its user asked for a memory.
     """
-    given = json.loads(call.arguments)
-    if call.name == CHANGE and CHANGE not in tools:
+    given = json.loads(wanted.arguments)
+    if wanted.name == CHANGE and CHANGE not in tools:
         memory_id = given.pop("memory_id")
-        return as_offered(_call(ADD, **given, category="context", user_asked=True, replaces=memory_id), tools)
-    if call.name == ADD and USER_ASKED not in tools.get(ADD, ()):
+        return as_offered(call(ADD, **given, category="context", user_asked=True, replaces=memory_id), tools)
+    if wanted.name == ADD and USER_ASKED not in tools.get(ADD, ()):
         given.pop(USER_ASKED, None)
-    return _call(call.name, **given)
+    return call(wanted.name, **given)
 
 
 def forget(fact: Fact) -> ToolCall:
     """Return the call that forgets a memory."""
-    return _call(FORGET, memory_id=fact.id)
+    return call(FORGET, memory_id=fact.id)
 
 
 def search(query: str) -> ToolCall:
     """Return the call that searches earlier conversations."""
-    return _call(SEARCH, query=query)
+    return call(SEARCH, query=query)
 
 
 def react(emoji: str) -> ToolCall:
     """Return the call that puts an emoji below the user's message."""
-    return _call(REACT, emoji=emoji)
+    return call(REACT, emoji=emoji)
 
 
-def _call(tool: str, **arguments: str | bool) -> ToolCall:
+def call(tool: str, **arguments: str | bool) -> ToolCall:
+    """Return a call of a tool."""
     return ToolCall(tool, json.dumps(arguments, ensure_ascii=False))

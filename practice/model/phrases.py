@@ -11,6 +11,7 @@ Try one of these:
 - "Sarah moved to the Design team" (a change to what I know)
 - "Who is Alec?" or "What do you know about me?"
 - "Forget about Sarah"
+- "Search the web for the ferry" (a web of three pages, made up for practice)
 - "Show me Markdown" or "Tell me a long story\""""
 HELP: Final = f"I'm the practice model: I follow a few simple rules and nothing more. {EXAMPLES}"
 OFFER: Final = "Would you like me to remember that {} for future conversations?"

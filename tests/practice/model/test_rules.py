@@ -264,7 +264,17 @@ def test_the_first_answer_says_what_it_is_and_no_other_does(said: str, answer: s
 def test_each_example_is_understood() -> None:
     chat = known()
     examples = re.findall(r'"(.+?)"', EXAMPLES)
-    told = ("I remember", "I remember", "Updated.", "Alec is", "You work on", "Done. I've forgotten", MARKDOWN, STORY)
+    told = (
+        "I remember",
+        "I remember",
+        "Updated.",
+        "Alec is",
+        "You work on",
+        "Done. I've forgotten",
+        NO_TOOL,
+        MARKDOWN,
+        STORY,
+    )
     for said, answer in zip(examples, told, strict=True):
         assert chat.say(said).startswith(answer)
 
