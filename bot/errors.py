@@ -193,6 +193,15 @@ class FileUnavailable(KeepsakeError):
     """Telegram doesn't have it any more."""
 
 
+class ToolServerFailed(KeepsakeError):
+    """A server of tools can't be used."""
+
+    def __init__(self, clause: str, *, says: str = "") -> None:
+        """Take what happened as a clause ("it can't be reached"), and what the server says, which no log may hold."""
+        super().__init__(f"{clause}, and says: {says}" if says else clause)
+        self.clause = clause
+
+
 class PicturesRefused(ModelError):
     """The model's server takes no pictures for this model. Set OPENAI_MODEL to one that can see, and restart me."""
 

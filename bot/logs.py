@@ -40,6 +40,7 @@ def configure(log_format: Literal["console", "json"], secrets: Iterable[str]) ->
     logging.basicConfig(handlers=[handler], level=logging.INFO, force=True)
     for chatty in ("httpx", "httpx2", "httpcore", "alembic", "telegram", "apscheduler", "uvicorn", "openai"):
         logging.getLogger(chatty).setLevel(logging.WARNING)
+    logging.getLogger("mcp").setLevel(logging.CRITICAL)  # it quotes what servers send
 
 
 class _Formatter(structlog.stdlib.ProcessorFormatter):

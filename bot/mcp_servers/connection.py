@@ -1,0 +1,205 @@
+"""A connection to a server: its tools, and calls of them. Imports the SDK, which takes a second and 19 MB."""
+
+import asyncio
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
+from hashlib import sha256
+from json import dumps
+from typing import Any, Final
+
+import httpx2
+from mcp.client._transport import TransportStreams
+from mcp.client.client import Client
+from mcp.client.session import IncomingMessage
+from mcp.client.subscriptions import SubscriptionLost
+from mcp.shared.exceptions import MCPError
+from mcp_types import CONNECTION_CLOSED, REQUEST_TIMEOUT, Implementation, Tool, ToolListChangedNotification
+from mcp_types.version import MODERN_PROTOCOL_VERSIONS
+from pydantic import ValidationError
+
+from bot.errors import ToolServerFailed
+from bot.mcp_servers.http import http
+from bot.mcp_servers.line import Admitted, Line
+from bot.mcp_servers.listed import Listed, Local
+from bot.mcp_servers.names import offered_names
+from bot.mcp_servers.results import words_of
+from bot.mcp_servers.schemas import SchemaError, reduced, shortened
+from bot.mcp_servers.stdio import stdio
+from bot.values.mcp import RemoteTool
+
+_MOST_PAGES: Final = 20
+_MOST_TOOLS: Final = 100
+_MOST_DESCRIPTION: Final = 300
+_MOST_OF_AN_ERROR: Final = 300
+_REFUSED: Final = "it refuses that"
+_FINGERPRINT_CHARACTERS: Final = 16
+_VERSION: Final = "1"
+_PROBE_SECONDS: Final = 5.0
+
+
+class Connection:
+    """A server that has been connected. `line.ended` is set when it is of no more use."""
+
+    def __init__(self, listed: Listed, client: Client, line: Line, changed: asyncio.Event) -> None:
+        self._listed = listed
+        self._client = client
+        self.line = line
+        self.changed = changed
+
+    async def tools(self) -> tuple[list[RemoteTool], list[str]]:
+        """Return the server's tools, and a sentence on each that can't be used. Raises ToolServerFailed."""
+        self.line.left_out.clear()
+        if self._client.server_capabilities.tools is None:
+            return [], []
+        with self._failures():
+            tools = {tool.name: tool async for tool in self._listing()}
+        names = offered_names(self._listed.name, tools)
+        usable: dict[str, RemoteTool] = {}
+        for tool in tools.values():
+            name = names[tool.name]
+            if name in usable:
+                self._leave_out(tool.name, "another tool of the server has the same name")
+                continue
+            try:
+                usable[name] = _offered(name, tool)
+            except SchemaError as error:
+                self._leave_out(tool.name, str(error))
+        return [usable[name] for name in sorted(usable)], list(dict.fromkeys(self.line.left_out))
+
+    async def call(self, tool: str, arguments: Mapping[str, Any]) -> str:
+        """Return what a tool of the server returns, in words for the model. Raises ToolServerFailed."""
+        self.line.noted = ""
+        with self._failures():
+            try:
+                async with asyncio.timeout(self._listed.call_seconds):
+                    return words_of(await self._client.call_tool(tool, dict(arguments)))
+            except TimeoutError:
+                await self._probe()
+                raise ToolServerFailed(f"it gave no answer within {self._listed.call_seconds:g} s") from None
+
+    async def watch(self) -> None:
+        """Note changes of the server's tools, as it tells them in the newer protocol."""
+        if self._client.protocol_version not in MODERN_PROTOCOL_VERSIONS:
+            return
+        tools = self._client.server_capabilities.tools
+        if tools is None or not tools.list_changed:
+            return
+        try:
+            async with self._client.listen(tools_list_changed=True) as changes:
+                async for _ in changes:
+                    self.changed.set()
+        except (MCPError, SubscriptionLost, TimeoutError):
+            return  # its tools are fetched again when it is connected again
+
+    async def _listing(self) -> AsyncIterator[Tool]:
+        cursor, count = None, 0
+        for _ in range(_MOST_PAGES):
+            page = await self._client.list_tools(cursor=cursor)
+            for tool in page.tools:
+                count += 1
+                if count > _MOST_TOOLS:
+                    self.line.left_out.append(f"tools beyond the first {_MOST_TOOLS}")
+                    return
+                yield tool
+            cursor = page.next_cursor
+            if cursor is None:
+                return
+
+    async def _probe(self) -> None:
+        """End the line to a server that answers nothing any more."""
+        try:
+            async with asyncio.timeout(_PROBE_SECONDS):
+                await self._client.list_tools()
+        except (TimeoutError, MCPError, ValidationError):
+            self.line.end("it doesn't answer any more")
+
+    def _leave_out(self, name: str, why: str) -> None:
+        self.line.left_out.append(f"{shortened(name, _MOST_OF_AN_ERROR)}: {why}")
+
+    def _failures(self) -> AbstractContextManager[None]:
+        return failures(self._listed, self.line)
+
+
+@asynccontextmanager
+async def connected(
+    listed: Listed, auth: httpx2.Auth | None = None, *, logs_in: bool = False
+) -> AsyncIterator[Connection]:
+    """Connect a server while the block runs. Raises ToolServerFailed, also when the line breaks in the block."""
+    line, changed, place = Line(), asyncio.Event(), listed.place
+
+    async def hear(message: IncomingMessage) -> None:
+        if isinstance(message, ToolListChangedNotification):
+            changed.set()
+
+    @asynccontextmanager
+    async def admitted() -> AsyncIterator[TransportStreams]:
+        if isinstance(place, Local):
+            streams = stdio(place, line)
+        else:
+            streams = http(place, line, listed.call_seconds, auth, logs_in=logs_in)
+        async with streams as (received, sent):
+            yield Admitted(received, line), sent
+
+    with failures(listed, line):
+        async with Client(
+            admitted(), message_handler=hear, client_info=Implementation(name="keepsake", version=_VERSION), cache=None
+        ) as client:
+            yield Connection(listed, client, line, changed)
+
+
+@contextmanager
+def failures(listed: Listed, line: Line) -> Iterator[None]:
+    """Translate what the SDK raises into ToolServerFailed, with the reason in words and without secrets."""
+    try:
+        yield
+    except ToolServerFailed:
+        raise
+    except Exception as error:  # the SDK's groups, RuntimeErrors, and what it passes on
+        cause = _cause(error)
+        if isinstance(cause, ToolServerFailed):
+            raise cause from None
+        if line.ended.is_set():
+            raise line.failure(listed) from None
+        if (words := line.noted or _words(cause)) is None:
+            raise
+        says = str(cause) if isinstance(cause, MCPError) and words == _REFUSED else ""
+        raise ToolServerFailed(words, says=listed.hide(shortened(says, _MOST_OF_AN_ERROR))) from None
+
+
+def _cause(error: BaseException) -> BaseException:
+    """Return the first error of a group."""
+    while isinstance(error, BaseExceptionGroup):
+        error = error.exceptions[0]
+    return error
+
+
+def _words(error: BaseException) -> str | None:
+    """Return what failed as a clause; None for what is an error of ours."""
+    match error:
+        case MCPError() if error.code in {CONNECTION_CLOSED, REQUEST_TIMEOUT}:
+            return "it broke off" if error.code == CONNECTION_CLOSED else "it gives no answer"
+        case MCPError():
+            return _REFUSED
+        case httpx2.TimeoutException() | TimeoutError():
+            return "it gives no answer"
+        case httpx2.RequestError() | httpx2.StreamError() | OSError():
+            return "it can't be reached"
+        case ValidationError() | RuntimeError() | ValueError():
+            return "it answers with what is not MCP"
+    return None
+
+
+def _offered(name: str, tool: Tool) -> RemoteTool:
+    """Return a tool as it is offered. Raises SchemaError."""
+    parameters = reduced(tool.input_schema)
+    reads = tool.annotations is not None and tool.annotations.read_only_hint is True
+    description = shortened(tool.description or "", _MOST_DESCRIPTION)
+    whole = dumps([tool.name, description, parameters, reads], sort_keys=True)
+    return RemoteTool(
+        name=name,
+        own_name=tool.name,
+        description=description,
+        parameters=parameters,
+        reads=reads,
+        fingerprint=sha256(whole.encode()).hexdigest()[:_FINGERPRINT_CHARACTERS],
+    )

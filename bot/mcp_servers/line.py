@@ -1,0 +1,116 @@
+"""The line to a server: what it carries, and why it ended."""
+
+import asyncio
+from types import TracebackType
+from typing import Any, Final, Self
+
+from mcp.client._transport import ReadStream
+from mcp.shared.message import SessionMessage
+from mcp_types import JSONRPCResponse
+
+from bot.errors import ToolServerFailed
+from bot.mcp_servers.bounds import Allowance, TooMuch
+from bot.mcp_servers.listed import Listed
+from bot.mcp_servers.schemas import SchemaError, check_size, shortened
+
+Received = SessionMessage | Exception
+_MOST_TOOLS: Final = 100
+_MOST_NAME: Final = 200
+_MOST_DESCRIPTION: Final = 2_000
+_NO_NAME: Final = "a tool without a usable name"
+
+
+class Line:
+    """What is known of the line to a server: whether and why it `ended`, and what was `noted` last, as clauses.
+
+    `left_out` names the tools of the last listing that can't be used.
+    """
+
+    def __init__(self) -> None:
+        self.ended = asyncio.Event()
+        self.reason = ""
+        self.says = ""
+        self.noted = ""
+        self.left_out: list[str] = []
+
+    def end(self, reason: str, says: str = "") -> None:
+        """Note that the line is of no more use, and what its server says about that. The first reason counts."""
+        if not self.ended.is_set():
+            self.reason, self.says = reason, says
+            self.ended.set()
+
+    def failure(self, listed: Listed) -> ToolServerFailed:
+        """Return why it ended as an error."""
+        return ToolServerFailed(self.reason, says=listed.hide(self.says))
+
+
+class Admitted:
+    """The messages of a server, bounded in number, and its tools without what may harm the library that reads them.
+
+    The SDK compiles `outputSchema` and validates results with it, which can take any time. It also refuses a whole list
+    for one tool that is not well-formed.
+    """
+
+    def __init__(self, stream: ReadStream[Received], line: Line) -> None:
+        self._stream = stream
+        self._line = line
+        self._allowance = Allowance()
+
+    async def receive(self) -> Received:
+        """Return the next message."""
+        return self._admitted(await self._stream.receive())
+
+    async def __anext__(self) -> Received:
+        return self._admitted(await self._stream.__anext__())
+
+    def __aiter__(self) -> Self:
+        return self
+
+    async def __aenter__(self) -> Self:
+        await self._stream.__aenter__()
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> bool | None:
+        return await self._stream.__aexit__(kind, error, trace)
+
+    async def aclose(self) -> None:
+        """Close the stream."""
+        await self._stream.aclose()
+
+    def _admitted(self, received: Received) -> Received:
+        try:
+            self._allowance.take_message()
+        except TooMuch as error:
+            self._line.end(str(error))
+            raise StopAsyncIteration from None
+        message = received.message if isinstance(received, SessionMessage) else None
+        if isinstance(message, JSONRPCResponse) and isinstance(tools := message.result.get("tools"), list):
+            message.result["tools"] = [it for it in map(self._tool, tools[:_MOST_TOOLS]) if it is not None]
+            if more := len(tools) - _MOST_TOOLS:
+                self._line.left_out += [f"{more:,} tools beyond the first {_MOST_TOOLS}"] * (more > 0)
+        return received
+
+    def _tool(self, tool: object) -> dict[str, Any] | None:
+        """Return a tool of a list with what is used of it; None for one that can't be used."""
+        name = tool.get("name") if isinstance(tool, dict) else None
+        if not isinstance(tool, dict) or not isinstance(name, str) or not name.strip() or len(name) > _MOST_NAME:
+            self._line.left_out.append(_NO_NAME)
+            return None
+        schema, words, hints = tool.get("inputSchema"), tool.get("description"), tool.get("annotations")
+        try:
+            check_size(schema)
+        except SchemaError as error:
+            self._line.left_out.append(f"{shortened(name, _MOST_NAME)}: {error}")
+            return None
+        if not isinstance(schema, dict):
+            self._line.left_out.append(f"{shortened(name, _MOST_NAME)}: it doesn't say which arguments it takes")
+            return None
+        reads = isinstance(hints, dict) and hints.get("readOnlyHint") is True
+        return {
+            "name": name,
+            "description": words[:_MOST_DESCRIPTION] if isinstance(words, str) else "",
+            "inputSchema": schema | {"type": "object"},
+            "annotations": {"readOnlyHint": reads},
+        }

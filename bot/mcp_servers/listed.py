@@ -1,0 +1,167 @@
+"""The list of servers, `mcp.json` in the data folder, in the form that MCP clients share."""
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+FILE: Final = "mcp.json"
+CALL_SECONDS: Final = 60.0
+"""Longest that a call of a tool takes, unless its server's entry has a `timeout`."""
+_MOST_SECONDS: Final = 3_600
+_NAME: Final = re.compile(r"(?!.*__)[A-Za-z0-9][A-Za-z0-9_-]{0,30}(?<!_)")
+_KNOWN: Final = frozenset({"command", "args", "env", "cwd", "url", "headers", "timeout", "type", "disabled"})
+_TYPES: Final = frozenset({"stdio", "http", "streamable-http", "streamableHttp", "streamable_http"})
+_SHORTEST_SECRET: Final = 6
+"""Fewest characters of a value that is hidden; shorter ones are parts of words."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Local:
+    """A server that runs as a process on this machine. `env` adds to its environment."""
+
+    command: str
+    args: Sequence[str] = ()
+    env: Mapping[str, str] = field(default_factory=dict)
+    cwd: Path | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remote:
+    """A server that is reached by HTTP."""
+
+    url: str
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listed:
+    """A server of the list, and the seconds that a call of its tools may take."""
+
+    name: str
+    place: Local | Remote
+    call_seconds: float = CALL_SECONDS
+
+    def hide(self, words: str) -> str:
+        """Return a text without the entry's secrets, which a server may repeat in what it says."""
+        place = self.place
+        values = [*place.env.values()] if isinstance(place, Local) else [*place.headers.values(), place.url]
+        secrets = {part for value in values for part in (value, *value.split()) if len(part) >= _SHORTEST_SECRET}
+        for secret in sorted(secrets, key=len, reverse=True):
+            words = words.replace(secret, "[secret]")
+        return words
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerList:
+    """The servers of the file, and what is wrong with its other entries, by name: clauses without values."""
+
+    servers: Sequence[Listed] = ()
+    wrong: Mapping[str, str] = field(default_factory=dict)
+
+
+class _EntryError(ValueError):
+    """What is wrong with an entry."""
+
+
+def read(folder: Path) -> ServerList:
+    """Return the servers listed in a data folder. Never raises: what is wrong is part of the result."""
+    file = folder / FILE
+    try:
+        text = file.read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        return ServerList()
+    except (OSError, UnicodeDecodeError) as error:
+        return ServerList(wrong={FILE: f"it can't be read ({type(error).__name__})"})
+    try:
+        return parse(json.loads(text))
+    except (ValueError, RecursionError) as error:
+        where = f" (line {error.lineno})" if isinstance(error, json.JSONDecodeError) else ""
+        return ServerList(wrong={FILE: f"it is no JSON{where}"})
+
+
+def parse(value: object) -> ServerList:
+    """Return the servers of the file's content."""
+    listed = value.get("mcpServers") if isinstance(value, dict) else None
+    if not isinstance(listed, dict):
+        return ServerList(wrong={FILE: 'it has no "mcpServers", as in {"mcpServers": {"time": {"command": "…"}}}'})
+    servers, wrong = [], {}
+    for name, entry in listed.items():
+        try:
+            server = _server(name, entry)
+        except _EntryError as problem:
+            wrong[name] = str(problem)
+        else:
+            servers += [server] if server else []
+    return ServerList(servers=servers, wrong=wrong)
+
+
+def _server(name: str, entry: object) -> Listed | None:
+    """Return the server of an entry, or None if it is turned off there. Raises _EntryError."""
+    if not _NAME.fullmatch(name):
+        raise _EntryError("a server's name takes letters, digits, - and single _, 31 at most, and begins with no _")
+    if not isinstance(entry, dict):
+        raise _EntryError('its entry is no object, such as {"command": "…"}')
+    if unknown := sorted(map(str, entry.keys() - _KNOWN)):
+        raise _EntryError(f"{', '.join(unknown)[:80]}: there is no such setting. There are {', '.join(sorted(_KNOWN))}")
+    if entry.get("type") == "sse":
+        raise _EntryError("its type sse is out of date. Give its streamable HTTP address, with the type http")
+    if "type" in entry and entry["type"] not in _TYPES:
+        raise _EntryError("its type is neither stdio nor http")
+    if not isinstance(entry.get("disabled", False), bool):
+        raise _EntryError("its disabled is neither true nor false")
+    if ("command" in entry) == ("url" in entry):
+        raise _EntryError("it needs a command or a url, and not both")
+    place = _local(entry) if "command" in entry else _remote(entry)
+    seconds = entry.get("timeout", CALL_SECONDS)
+    if not isinstance(seconds, int | float) or isinstance(seconds, bool) or not 0 < seconds <= _MOST_SECONDS:
+        raise _EntryError(f"its timeout is no number of seconds from 1 to {_MOST_SECONDS:,}")
+    return None if entry.get("disabled") else Listed(name=name, place=place, call_seconds=float(seconds))
+
+
+def _local(entry: Mapping[str, Any]) -> Local:
+    if "headers" in entry:
+        raise _EntryError("headers go with a url, not with a command")
+    command, args, cwd = entry["command"], entry.get("args", []), entry.get("cwd")
+    if not _is_text(command) or not command.strip():
+        raise _EntryError("its command is no text")
+    if not isinstance(args, list) or not all(map(_is_text, args)):
+        raise _EntryError("its args are no list of texts")
+    if cwd is not None and not (_is_text(cwd) and Path(cwd).expanduser().is_absolute()):
+        raise _EntryError("its cwd is no absolute path")
+    env = _texts(entry, "env")
+    if any(not name or "=" in name for name in env):
+        raise _EntryError("a name in its env is empty or holds =")
+    return Local(command=command, args=args, env=env, cwd=Path(cwd).expanduser() if cwd is not None else None)
+
+
+def _remote(entry: Mapping[str, Any]) -> Remote:
+    if own := sorted({"args", "env", "cwd"} & entry.keys()):
+        raise _EntryError(f"{', '.join(own)}: that goes with a command, not with a url")
+    url, headers = entry["url"], _texts(entry, "headers")
+    try:
+        parts = urlsplit(url if _is_text(url) else "")
+        is_usable = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        is_usable = False
+    if not is_usable:
+        raise _EntryError("its url is no address that begins with http:// or https://")
+    if not all(re.fullmatch(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+", name) for name in headers):
+        raise _EntryError("a name in its headers is none that a header can have")
+    if not all(value.isascii() and value.isprintable() for value in headers.values()):
+        raise _EntryError("a value in its headers holds a line break or what is not ASCII")
+    return Remote(url=url, headers=headers)
+
+
+def _texts(entry: Mapping[str, Any], name: str) -> Mapping[str, str]:
+    value = entry.get(name, {})
+    if not isinstance(value, dict) or not all(map(_is_text, value.values())):
+        raise _EntryError(f"its {name} is no object of texts")
+    return value
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and "\0" not in value

@@ -1,0 +1,52 @@
+"""All listed servers."""
+
+import asyncio
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import structlog
+
+from bot.errors import ToolServerFailed
+from bot.mcp_servers.listed import ServerList, read
+from bot.mcp_servers.logins import Logins
+from bot.mcp_servers.server import McpServer
+from bot.values.mcp import ServerState
+
+log = structlog.get_logger()
+
+
+class McpServers:
+    """The servers that the owner has listed. `on_change` is called with the state of each whenever it changes."""
+
+    def __init__(self, listed: ServerList, logins: Logins) -> None:
+        self.on_change: Callable[[ServerState], None] = lambda _: None
+        self._wrong = listed.wrong
+        self._servers = {it.name: McpServer(it, logins, self._changed) for it in listed.servers}
+
+    @classmethod
+    def of(cls, folder: Path) -> "McpServers":
+        """Return the servers listed in a data folder."""
+        return cls(read(folder), Logins(folder))
+
+    async def run(self) -> None:
+        """Keep the servers connected until cancelled. Entries that can't be used are named in the log."""
+        for name, problem in self._wrong.items():
+            log.warning("an entry of mcp.json can't be used", entry=name, reason=problem)
+        async with asyncio.TaskGroup() as group:  # which ends only once all have ended
+            for server in self._servers.values():
+                group.create_task(server.run())
+
+    def states(self) -> Sequence[ServerState]:
+        """Return the states of the servers, in the order of the list, then the entries that can't be used."""
+        wrong = [ServerState(name=name, problem=problem) for name, problem in self._wrong.items()]
+        return [*(server.state for server in self._servers.values()), *wrong]
+
+    async def call(self, server: str, tool: str, arguments: Mapping[str, Any]) -> str:
+        """Return what a tool returns, in words for the model. Raises ToolServerFailed."""
+        if server not in self._servers:
+            raise ToolServerFailed("it is not in mcp.json any more")
+        return await self._servers[server].call(tool, arguments)
+
+    def _changed(self, state: ServerState) -> None:
+        self.on_change(state)

@@ -1,0 +1,37 @@
+"""Servers of tools that the owner has listed, and their tools."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RemoteTool:
+    """A tool of a server as it is offered to the model: its `name`, and what its server calls it (`own_name`).
+
+    The `description` (one line) and `parameters` (a JSON schema) are the server's, shortened. Its server says that the
+    tool only `reads`. The `fingerprint` changes with anything of it.
+    """
+
+    name: str
+    own_name: str
+    description: str
+    parameters: Mapping[str, Any]
+    reads: bool
+    fingerprint: str
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerState:
+    """What is known of a server. `since` is when it was connected or lost; None before it was either.
+
+    A `problem` is a clause: "it can't be reached". Each tool that is `left_out` has a sentence.
+    """
+
+    name: str
+    is_connected: bool = False
+    since: datetime | None = None
+    problem: str = ""
+    tools: Sequence[RemoteTool] = ()
+    left_out: Sequence[str] = ()
