@@ -33,6 +33,7 @@ from bot.database.outbox import Outbox
 from bot.database.search import words as word_index
 from bot.database.updates import Updates
 from bot.files import Files
+from bot.mcp_servers.servers import McpServers
 from bot.memory.embedding import Embeddings
 from bot.memory.operations import Memories
 from bot.model.choice import Models, context_tokens, models
@@ -67,6 +68,7 @@ from bot.telegram.undo_command import BringBackButton, bring_back, undo
 from bot.tools.conversation_search import conversation_search_tools
 from bot.tools.documents import document_tools
 from bot.tools.finding import finding_tools
+from bot.tools.mcp import keep_mcp_families
 from bot.tools.memory import memory_tools
 from bot.tools.notebook import notebook_tools
 from bot.tools.reaction import reaction_tools
@@ -106,6 +108,7 @@ async def answering(
     async with background(
         word_index.index_stored(database),
         services.embeddings.keep_up(),
+        services.mcp_servers.run(),
         keep_swept(database, services.files, settings.bot_id, keeps=keeps),
     ):
         telegram = polling(settings, services, asked)
@@ -143,6 +146,8 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
         ]
     )
     tools.put(finding_tools(tools))
+    mcp_servers = McpServers.of(settings.data_folder)
+    keep_mcp_families(tools, mcp_servers)
     embeddings = Embeddings(database, asked.embedding)
     compaction = Compaction(
         database,
@@ -186,6 +191,7 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
         embeddings=embeddings,
         files=files,
         memories=memories,
+        mcp_servers=mcp_servers,
         deeds=Deeds(tools),
         speaking=speaking,
     )

@@ -16,6 +16,7 @@ from bot.chat.turns import TurnLifecycle
 from bot.database.engine import Database
 from bot.database.updates import Updates
 from bot.files import Files
+from bot.mcp_servers.servers import McpServers
 from bot.memory.embedding import Embeddings
 from bot.memory.operations import Memories
 
@@ -38,6 +39,7 @@ class TurnServices:
     files: Files
     memories: Memories
     deeds: Deeds
+    mcp_servers: McpServers
     speaking: Speaking
     preparing: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(PREPARED_AT_ONCE))
     """Limits the chats that take messages into turns at once, so that other work gets its share."""

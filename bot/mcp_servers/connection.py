@@ -13,7 +13,7 @@ from mcp.client.client import Client
 from mcp.client.session import IncomingMessage
 from mcp.client.subscriptions import SubscriptionLost
 from mcp.shared.exceptions import MCPError
-from mcp_types import CONNECTION_CLOSED, REQUEST_TIMEOUT, Implementation, Tool, ToolListChangedNotification
+from mcp_types import CONNECTION_CLOSED, PARSE_ERROR, REQUEST_TIMEOUT, Implementation, Tool, ToolListChangedNotification
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 
@@ -31,6 +31,7 @@ _MOST_PAGES: Final = 20
 _MOST_TOOLS: Final = 100
 _MOST_DESCRIPTION: Final = 300
 _MOST_OF_AN_ERROR: Final = 300
+_NOT_MCP: Final = "it answers with what is not MCP"
 _REFUSED: Final = "it refuses that"
 _FINGERPRINT_CHARACTERS: Final = 16
 _VERSION: Final = "1"
@@ -178,6 +179,8 @@ def _words(error: BaseException) -> str | None:
     match error:
         case MCPError() if error.code in {CONNECTION_CLOSED, REQUEST_TIMEOUT}:
             return "it broke off" if error.code == CONNECTION_CLOSED else "it gives no answer"
+        case MCPError() if error.code == PARSE_ERROR:
+            return _NOT_MCP
         case MCPError():
             return _REFUSED
         case httpx2.TimeoutException() | TimeoutError():
@@ -185,7 +188,7 @@ def _words(error: BaseException) -> str | None:
         case httpx2.RequestError() | httpx2.StreamError() | OSError():
             return "it can't be reached"
         case ValidationError() | RuntimeError() | ValueError():
-            return "it answers with what is not MCP"
+            return _NOT_MCP
     return None
 
 

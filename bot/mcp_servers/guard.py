@@ -4,12 +4,13 @@ import asyncio
 import os
 import shutil
 from asyncio.subprocess import PIPE, Process
-from collections.abc import AsyncIterator, Coroutine, Mapping
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
-from typing import Any, Final
+from typing import Final
 
 from bot.errors import ToolServerFailed
 from bot.mcp_servers.listed import Local
+from bot.mcp_servers.tasks import to_its_end
 
 _GUARD: Final = """
 life=$KEEPSAKE_LIFE
@@ -56,7 +57,7 @@ async def guarded(server: Local) -> AsyncIterator[Process]:
     try:
         yield process
     finally:
-        await _to_its_end(_ended(process, life))
+        await to_its_end(_ended(process, life))
 
 
 async def _started(server: Local, env: Mapping[str, str]) -> tuple[Process, int]:
@@ -97,18 +98,6 @@ async def _ended(process: Process, life: int) -> None:
     transport = getattr(process, "_transport", None)
     if transport:  # a descendant that left the group may hold its pipes open, and nothing public closes them
         transport.close()
-
-
-async def _to_its_end(work: Coroutine[Any, Any, None]) -> None:
-    """Wait for work of a bounded time, also while being cancelled, however often: then that is raised at its end."""
-    task, cancelled = asyncio.create_task(work), None
-    while not task.done():
-        try:
-            await asyncio.shield(task)
-        except asyncio.CancelledError as error:
-            cancelled = error
-    if cancelled:
-        raise cancelled
 
 
 async def _ends(process: Process) -> bool:

@@ -1,8 +1,8 @@
 """What a tool returned, in words for the model. Pure."""
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from collections.abc import Sequence
+from typing import Final
 
 from mcp_types import (
     AudioContent,
@@ -16,11 +16,9 @@ from mcp_types import (
     TextResourceContents,
 )
 
+from bot.mcp_servers.calls import bounded
 from bot.mcp_servers.schemas import shortened
-from bot.tokens import BYTES_A_TOKEN, text_tokens
-from bot.values.text import clean
 
-MOST_TOKENS: Final = 2_000
 _MOST_BLOCKS: Final = 50
 _MOST_OF_A_NAME: Final = 200
 _NOTHING: Final = "It returned nothing."
@@ -36,27 +34,6 @@ def words_of(result: CallToolResult) -> str:
         blocks.append(json.dumps(result.structured_content, ensure_ascii=False))
     text = bounded("\n".join(filter(None, blocks))) or _NOTHING
     return f"{_FAILED}\n{text}" if result.is_error else text
-
-
-def bounded(text: str, most_tokens: int = MOST_TOKENS) -> str:
-    """Return a text, cut to a number of tokens and with a note of that where it is longer."""
-    text = clean(text).strip()
-    if (tokens := text_tokens(text)) <= most_tokens:
-        return text
-    kept = text.encode()[: most_tokens * BYTES_A_TOKEN].decode(errors="ignore").rstrip()
-    return f"{kept}\n[cut here: this is the beginning of about {tokens:,} tokens]"
-
-
-def described_call(server: str, tool: str, arguments: Mapping[str, Any]) -> str:
-    """Return what exactly a call sends, as it is shown to the user who is asked."""
-    lines = [f"{server}: {shortened(tool, _MOST_OF_A_NAME)}", *_argument_lines(arguments)]
-    return bounded("\n".join(lines))
-
-
-def _argument_lines(arguments: Mapping[str, Any]) -> Iterator[str]:
-    for name, value in arguments.items():
-        written = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
-        yield f"{name}: {written}"
 
 
 def _block(block: ContentBlock) -> str:

@@ -14,6 +14,7 @@ from bot.backoff import Backoff
 from bot.errors import ToolServerFailed
 from bot.mcp_servers.listed import Listed, Remote
 from bot.mcp_servers.logins import Logins
+from bot.mcp_servers.tasks import apart
 from bot.values.mcp import ServerState
 
 if TYPE_CHECKING:
@@ -51,7 +52,7 @@ class McpServer:
         while True:
             begun = time.monotonic()
             try:
-                await self._serve()
+                await apart(self._serve())
             except ToolServerFailed as error:
                 self._lost(error)
             except Exception as error:  # no error of one server may end the others

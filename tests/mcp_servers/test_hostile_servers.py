@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.errors import ToolServerFailed
-from bot.mcp_servers.results import MOST_TOKENS
+from bot.mcp_servers.calls import MOST_TOKENS
 from bot.tokens import text_tokens
 from tests.mcp_servers.hosting import SECRET, hostile, running, until
 

@@ -1,0 +1,39 @@
+"""What calls of tools send and return, as text of a bounded length. Pure."""
+
+import json
+from collections.abc import Mapping
+from typing import Any, Final
+
+from bot.mcp_servers.schemas import shortened
+from bot.tokens import BYTES_A_TOKEN, text_tokens
+from bot.values.text import clean
+
+MOST_TOKENS: Final = 2_000
+_MOST_OF_A_NAME: Final = 200
+_MOST_SHOWN: Final = 2_400
+"""Characters of all arguments that are shown to the user who is asked."""
+_SHORTEST_SHOWN: Final = 60
+_INDENT: Final = "\n    "
+
+
+def bounded(text: str, most_tokens: int = MOST_TOKENS) -> str:
+    """Return a text, cut to a number of tokens and with a note of that where it is longer."""
+    text = clean(text).strip()
+    if (tokens := text_tokens(text)) <= most_tokens:
+        return text
+    kept = text.encode()[: most_tokens * BYTES_A_TOKEN].decode(errors="ignore").rstrip()
+    return f"{kept}\n[cut here: this is the beginning of about {tokens:,} tokens]"
+
+
+def described_call(server: str, tool: str, arguments: Mapping[str, Any]) -> str:
+    """Return what exactly a call sends, as it is shown to the user who is asked: each argument, the long ones cut.
+
+    No argument's text can look like another argument.
+    """
+    most = max(_SHORTEST_SHOWN, _MOST_SHOWN // max(1, len(arguments)))
+    lines = [f"{server}: {shortened(tool, _MOST_OF_A_NAME)}"]
+    for name, value in arguments.items():
+        written = clean(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
+        more = f"… ({len(written):,} characters)" if len(written) > most else ""
+        lines.append(f"{shortened(name, _MOST_OF_A_NAME)}: {_INDENT.join(written[:most].splitlines())}{more}")
+    return bounded("\n".join(lines))

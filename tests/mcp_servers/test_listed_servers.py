@@ -1,0 +1,92 @@
+"""mcp.json is read in the form that MCP clients share; a bad entry costs its own sentence."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from bot.mcp_servers.listed import FILE, Listed, Local, Remote, ServerList, parse, read
+
+
+def test_servers_are_listed_as_for_other_clients() -> None:
+    listed = parse(
+        {
+            "mcpServers": {
+                "files": {"command": "npx", "args": ["-y", "server", "/data"], "env": {"KEY": "k"}, "cwd": "/tmp"},
+                "remote": {"type": "http", "url": "https://example.com/mcp", "headers": {"A": "b"}, "timeout": 5},
+                "off": {"command": "npx", "disabled": True},
+            },
+            "other": 1,
+        }
+    )
+    assert not listed.wrong
+    assert listed.servers == [
+        Listed(
+            name="files",
+            place=Local(command="npx", args=["-y", "server", "/data"], env={"KEY": "k"}, cwd=Path("/tmp")),
+        ),
+        Listed(name="remote", place=Remote(url="https://example.com/mcp", headers={"A": "b"}), call_seconds=5.0),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("name", "entry", "sentence"),
+    [
+        ("two words", {"command": "x"}, "a server's name takes"),
+        ("a__b", {"command": "x"}, "a server's name takes"),
+        ("a_", {"command": "x"}, "a server's name takes"),
+        ("x" * 32, {"command": "x"}, "a server's name takes"),
+        ("a", [], "its entry is no object"),
+        ("a", {}, "it needs a command or a url"),
+        ("a", {"command": "x", "url": "http://x"}, "it needs a command or a url"),
+        ("a", {"command": 1}, "its command is no text"),
+        ("a", {"command": "x\0"}, "its command is no text"),
+        ("a", {"command": "x", "args": "y"}, "its args are no list of texts"),
+        ("a", {"command": "x", "env": {"A": 1}}, "its env is no object of texts"),
+        ("a", {"command": "x", "cwd": "here"}, "its cwd is no absolute path"),
+        ("a", {"command": "x", "headers": {}}, "headers go with a url"),
+        ("a", {"url": "ftp://x"}, "its url is no address"),
+        ("a", {"url": "http://[x"}, "its url is no address"),
+        ("a", {"url": "http://x", "args": []}, "args: that goes with a command"),
+        ("a", {"url": "http://x", "headers": {"A b": "c"}}, "a name in its headers"),
+        ("a", {"url": "http://x", "headers": {"A": "b\nc"}}, "a value in its headers"),
+        ("a", {"url": "http://x", "type": "sse"}, "its type sse is out of date"),
+        ("a", {"command": "x", "comand": "y"}, "comand: there is no such setting"),
+        ("a", {"command": "x", "timeout": 0}, "its timeout is no number of seconds"),
+        ("a", {"command": "x", "timeout": True}, "its timeout is no number of seconds"),
+        ("a", {"command": "x", "disabled": "yes"}, "its disabled is neither true nor false"),
+    ],
+)
+def test_a_bad_entry_costs_a_sentence_and_no_other_server(name: str, entry: object, sentence: str) -> None:
+    listed = parse({"mcpServers": {name: entry, "good": {"command": "x"}}})
+    assert listed.wrong[name].startswith(sentence)
+    assert [server.name for server in listed.servers] == ["good"]
+
+
+@pytest.mark.parametrize(
+    ("content", "sentence"),
+    [
+        (b"{", "it is no JSON (line 1)"),
+        (b"[" * 100_000, "it is no JSON"),
+        (b"\xff", "it can't be read (UnicodeDecodeError)"),
+        (b"[]", 'it has no "mcpServers"'),
+        (b'{"servers": {}}', 'it has no "mcpServers"'),
+    ],
+)
+def test_a_file_that_cant_be_read_costs_a_sentence(tmp_path: Path, content: bytes, sentence: str) -> None:
+    (tmp_path / FILE).write_bytes(content)
+    listed = read(tmp_path)
+    assert not listed.servers
+    assert listed.wrong[FILE].startswith(sentence)
+
+
+def test_no_file_means_no_servers(tmp_path: Path) -> None:
+    assert read(tmp_path) == ServerList()
+    (tmp_path / FILE).write_text("\ufeff" + json.dumps({"mcpServers": {}}))
+    assert read(tmp_path) == ServerList(servers=[])
+
+
+def test_secrets_of_an_entry_are_hidden_wherever_a_server_repeats_them() -> None:
+    place = Remote(url="https://example.com/key-123456", headers={"Authorization": "Bearer abcdefgh", "A": "b"})
+    listed = Listed(name="it", place=place)
+    assert listed.hide("abcdefgh at https://example.com/key-123456 b") == "[secret] at [secret] b"
