@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from bot import app, logs, opening
-from bot.command_line import archive, memories, say, transfer
+from bot.command_line import archive, mcp, memories, say, transfer
 from bot.command_line.doctor.examination import examine
 from bot.database.embedded import hold
 from bot.database.migrate import upgrade
@@ -104,6 +104,10 @@ def parser() -> ArgumentParser:
     added.add_argument("--user", type=int, required=True, help="Telegram user id.")
     added.add_argument("--yes", action="store_true", help="Don't ask.")
     _add(commands, doctor)
+
+    about = "Log in at MCP servers."
+    group = commands("mcp", help=about, description=about).add_subparsers(metavar="command", required=True).add_parser
+    _add(group, mcp.login).add_argument("server", help="Its name in mcp.json.")
 
     about = "Import, export and list memories, while the bot runs or not."
     memory = commands("memory", help=about, description=about)

@@ -9,6 +9,7 @@ from typing import Any, Final
 
 import httpx2
 from mcp.client._transport import TransportStreams
+from mcp.client.auth import OAuthFlowError
 from mcp.client.client import Client
 from mcp.client.session import IncomingMessage
 from mcp.client.subscriptions import SubscriptionLost
@@ -31,7 +32,15 @@ _MOST_PAGES: Final = 20
 _MOST_TOOLS: Final = 100
 _MOST_DESCRIPTION: Final = 300
 _MOST_OF_AN_ERROR: Final = 300
+_SILENT: Final = "it gives no answer"
 _NOT_MCP: Final = "it answers with what is not MCP"
+_CODES: Final = {CONNECTION_CLOSED: "it broke off", REQUEST_TIMEOUT: _SILENT, PARSE_ERROR: _NOT_MCP}
+_KINDS: Final = {
+    (OAuthFlowError,): "it gives no login for that",
+    (httpx2.TimeoutException, TimeoutError): _SILENT,
+    (httpx2.RequestError, httpx2.StreamError, OSError): "it can't be reached",
+    (ValidationError, RuntimeError, ValueError): _NOT_MCP,
+}
 _REFUSED: Final = "it refuses that"
 _FINGERPRINT_CHARACTERS: Final = 16
 _VERSION: Final = "1"
@@ -176,20 +185,9 @@ def _cause(error: BaseException) -> BaseException:
 
 def _words(error: BaseException) -> str | None:
     """Return what failed as a clause; None for what is an error of ours."""
-    match error:
-        case MCPError() if error.code in {CONNECTION_CLOSED, REQUEST_TIMEOUT}:
-            return "it broke off" if error.code == CONNECTION_CLOSED else "it gives no answer"
-        case MCPError() if error.code == PARSE_ERROR:
-            return _NOT_MCP
-        case MCPError():
-            return _REFUSED
-        case httpx2.TimeoutException() | TimeoutError():
-            return "it gives no answer"
-        case httpx2.RequestError() | httpx2.StreamError() | OSError():
-            return "it can't be reached"
-        case ValidationError() | RuntimeError() | ValueError():
-            return _NOT_MCP
-    return None
+    if isinstance(error, MCPError):
+        return _CODES.get(error.code, _REFUSED)
+    return next((words for kinds, words in _KINDS.items() if isinstance(error, kinds)), None)
 
 
 def _offered(name: str, tool: Tool) -> RemoteTool:

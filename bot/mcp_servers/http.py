@@ -54,14 +54,15 @@ class _Watch:
     async def sends(self, request: httpx2.Request) -> None:
         """Give a request its time limit. A stream that may stay silent for days has none."""
         if not _is_open_ended(request):
-            request.extensions["timeout"]["read"] = self._seconds
+            limits = request.extensions.setdefault("timeout", {"connect": _CONNECT_SECONDS, "write": _WRITE_SECONDS})
+            limits["read"] = self._seconds
 
     async def receives(self, response: httpx2.Response) -> None:
         """Bound an answer that is about to be read."""
         status, request = response.status_code, response.request
-        if status in {httpx2.codes.UNAUTHORIZED, httpx2.codes.FORBIDDEN}:
+        if status in {httpx2.codes.UNAUTHORIZED, httpx2.codes.FORBIDDEN} and not self._logs_in:
             self._line.noted = _REFUSED.format(status)
-            if not self._logs_in and "www-authenticate" in response.headers:
+            if "www-authenticate" in response.headers:
                 raise ToolServerFailed(self._line.noted)  # before an address of the server's choice is fetched
         elif status == httpx2.codes.NOT_FOUND and "mcp-session-id" in request.headers:
             self._line.end("it was started anew")

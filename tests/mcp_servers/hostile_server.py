@@ -32,7 +32,7 @@ def doubling(levels: int) -> dict[str, Any]:
 
 
 BOMBS: Mapping[str, Any] = {
-    "deep": deep(30),
+    "deep": deep(20),
     "doubling": doubling(24),
     "wide": {"type": "object", "properties": {f"a{n}": {"type": "string"} for n in range(3_000)}},
     "long": {"type": "object", "properties": {"x": {"enum": [f"{n:0100}" for n in range(1_000)]}}},
@@ -54,7 +54,7 @@ def tool(name: str, schema: Any = None, **more: object) -> dict[str, Any]:
     return {"name": name, "description": f"Does {name}.", "inputSchema": schema or ANY, **more}
 
 
-def listed(how: str) -> list[Any]:
+def listed(how: str) -> list[Any]:  # noqa: PLR0911 - a list for each way to misbehave
     """Return the tools of the server."""
     match how:
         case "shadows":
@@ -100,7 +100,7 @@ def flood(line: bytes) -> None:
         sys.stdout.buffer.write(line * 100)
 
 
-def called(how: str, arguments: Mapping[str, Any]) -> dict[str, Any]:
+def called(how: str, arguments: Mapping[str, Any]) -> dict[str, Any]:  # noqa: C901, PLR0911, PLR0912 - as above
     """Return the result of a call, or do worse."""
     State.called += 1
     match how:

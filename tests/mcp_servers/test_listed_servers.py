@@ -12,7 +12,7 @@ def test_servers_are_listed_as_for_other_clients() -> None:
     listed = parse(
         {
             "mcpServers": {
-                "files": {"command": "npx", "args": ["-y", "server", "/data"], "env": {"KEY": "k"}, "cwd": "/tmp"},
+                "files": {"command": "npx", "args": ["-y", "server", "/data"], "env": {"KEY": "k"}, "cwd": "/data"},
                 "remote": {"type": "http", "url": "https://example.com/mcp", "headers": {"A": "b"}, "timeout": 5},
                 "off": {"command": "npx", "disabled": True},
             },
@@ -23,7 +23,7 @@ def test_servers_are_listed_as_for_other_clients() -> None:
     assert listed.servers == [
         Listed(
             name="files",
-            place=Local(command="npx", args=["-y", "server", "/data"], env={"KEY": "k"}, cwd=Path("/tmp")),
+            place=Local(command="npx", args=["-y", "server", "/data"], env={"KEY": "k"}, cwd=Path("/data")),
         ),
         Listed(name="remote", place=Remote(url="https://example.com/mcp", headers={"A": "b"}), call_seconds=5.0),
     ]

@@ -30,17 +30,22 @@ def is_running(pid: int) -> bool:
         return False
 
 
+def running_of(pids: Path) -> list[bool]:
+    """Tell whether a server and its child run."""
+    return [is_running(int(pid)) for pid in pids.read_text().split()]
+
+
 async def until_gone(pids: Path) -> None:
     """Wait until a server and its child have ended."""
     async with asyncio.timeout(END_SECONDS):
-        while any(map(is_running, map(int, pids.read_text().split()))):  # noqa: ASYNC110 - it is no child of ours
+        while any(running_of(pids)):  # noqa: ASYNC110 - it is no child of ours
             await asyncio.sleep(0.05)
 
 
 async def test_a_server_that_wont_end_is_killed_with_its_children(tmp_path: Path) -> None:
     pids = tmp_path / "pids"
     async with running({"it": hostile("stays", str(pids))}):
-        assert all(map(is_running, map(int, pids.read_text().split())))
+        assert all(running_of(pids))
     await until_gone(pids)
 
 
@@ -52,7 +57,7 @@ async def test_servers_end_when_the_bot_is_killed(tmp_path: Path) -> None:
     assert bot.stdout
     while (line := await bot.stdout.readline()) and line != b"connected\n":
         pass
-    assert all(map(is_running, map(int, pids.read_text().split())))
+    assert all(running_of(pids))
     os.kill(bot.pid, signal.SIGKILL)
     await bot.communicate()
     await until_gone(pids)

@@ -12,6 +12,7 @@ from pathlib import Path
 from practice.model.server import Refusal, Reply
 from tests.conftest import MODEL_KEY, TOKEN
 from tests.examined import Examined
+from tests.mcp_servers.hosting import hostile
 from tests.process import BotProcess, Script, call, run
 
 PASSWORD = "hunter2-hunter2"
@@ -207,3 +208,22 @@ async def test_a_wrong_clock_and_a_webhook_are_reported(
     assert found.marks()["webhook"] == "warning"
     assert "at elsewhere.example receives" in found.text("webhook")
     assert found.text("telegram") == "the token belongs to @odd_bot"
+
+
+async def test_listed_mcp_servers_are_connected(tmp_path: Path, settings: dict[str, str], model: Script) -> None:
+    well(model)
+    data = Path(settings["DATA_DIR"])
+    data.mkdir()
+    entries = {"works": hostile("works"), "bombs": hostile("bombs"), "no": {"command": "no-such-command"}, "bad": {}}
+    (data / "mcp.json").write_text(json.dumps({"mcpServers": entries}))
+    found = await examined(tmp_path, settings)
+    lines = [line for line in found.written.splitlines() if " mcp " in line]
+    assert f"warning  mcp          bad, in {data}/mcp.json: it needs a command or a url, and not both." in lines
+    assert (
+        f"warning  mcp          other users of this machine can read {data}/mcp.json. Run `chmod 600` on it." in lines
+    )
+    assert "ok       mcp          works: 1 tool" in lines
+    (bombs,) = [line for line in lines if " bombs: 2 tools. Left out: " in line]
+    assert "deep: its arguments are nested too deeply, or are too many" in bombs
+    assert any("no: there is no command 'no-such-command'. Install it, or give its path. Its" in line for line in lines)
+    assert found.code == 0

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, TextIO
 
-from bot.command_line.doctor import model, voice, web
+from bot.command_line.doctor import mcp, model, voice, web
 from bot.command_line.doctor.report import (
     Finding,
     Mark,
@@ -26,6 +26,7 @@ from bot.command_line.doctor.report import (
 from bot.database.check import DatabaseState, look, place
 from bot.database.migrate import OLDEST_MAJOR
 from bot.errors import StartError, TelegramUnreachable
+from bot.mcp_servers.check import CHECK_SECONDS
 from bot.opening import database_url
 from bot.settings import ENV_FILE, Settings
 from bot.telegram.check import account
@@ -227,6 +228,7 @@ _CHECKS: Final = (
     _Check("embeddings", model.embedding, [*_MODEL, "EMBEDDING_MODEL"], 30 + model.ANSWER_SECONDS),
     _Check("voice", voice.voice, [*_MODEL, *_VOICE], 30 + 2 * model.ANSWER_SECONDS),
     _Check("web search", web.search, ["SEARXNG_URL", "BRAVE_API_KEY", "TAVILY_API_KEY"]),
+    _Check("mcp", mcp.mcp, ["DATA_DIR"], 30 + CHECK_SECONDS),
     _Check("clock", clock),
     _Check("time zone", time_zone, ["TIMEZONE"]),
 )
