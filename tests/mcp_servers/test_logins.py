@@ -153,12 +153,11 @@ async def test_what_a_person_pastes_is_checked(tmp_path: Path) -> None:
     assert not logins.file("it").exists()
 
 
-async def test_the_command_says_what_is_in_the_way(tmp_path: Path, data_dir: Path) -> None:
-    data_dir.mkdir()
-    code, written = await run("mcp", "login", "it", cwd=tmp_path, DATA_DIR=str(data_dir))
-    assert (code, written.strip()) == (2, f"it is not listed in {data_dir}/mcp.json.")
-    (data_dir / "mcp.json").write_text('{"mcpServers": {"it": {"command": "x"}, "no": {}}}')
-    code, written = await run("mcp", "login", "it", cwd=tmp_path, DATA_DIR=str(data_dir))
+async def test_the_command_says_what_is_in_the_way(tmp_path: Path) -> None:
+    code, written = await run("mcp", "login", "it", cwd=tmp_path, DATA_DIR=str(tmp_path))
+    assert (code, written.strip()) == (2, f"it is not listed in {tmp_path}/mcp.json.")
+    (tmp_path / "mcp.json").write_text('{"mcpServers": {"it": {"command": "x"}, "no": {}}}')
+    code, written = await run("mcp", "login", "it", cwd=tmp_path, DATA_DIR=str(tmp_path))
     assert (code, written.strip()) == (2, "The login at it failed: it is a command, and needs no login.")
-    code, written = await run("mcp", "login", "no", cwd=tmp_path, DATA_DIR=str(data_dir))
+    code, written = await run("mcp", "login", "no", cwd=tmp_path, DATA_DIR=str(tmp_path))
     assert (code, written.strip()) == (2, "no can't be used: it needs a command or a url, and not both.")

@@ -212,10 +212,9 @@ async def test_a_wrong_clock_and_a_webhook_are_reported(
 
 async def test_listed_mcp_servers_are_connected(tmp_path: Path, settings: dict[str, str], model: Script) -> None:
     well(model)
-    data = Path(settings["DATA_DIR"])
-    data.mkdir()
+    settings["DATA_DIR"] = data = str(tmp_path)
     entries = {"works": hostile("works"), "bombs": hostile("bombs"), "no": {"command": "no-such-command"}, "bad": {}}
-    (data / "mcp.json").write_text(json.dumps({"mcpServers": entries}))
+    (tmp_path / "mcp.json").write_text(json.dumps({"mcpServers": entries}))
     found = await examined(tmp_path, settings)
     lines = [line for line in found.written.splitlines() if " mcp " in line]
     assert f"warning  mcp          bad, in {data}/mcp.json: it needs a command or a url, and not both." in lines

@@ -43,7 +43,7 @@ class Turn:
 
     async def call(self, tool: str, arguments: Mapping[str, object]) -> ToolResult:
         """Call a tool in a turn of its own."""
-        chosen = [family.name for family in self.tools.families]
+        chosen = [tool.name for family in self.tools.families for tool in family.tools]
         self.count += 1
         async with self.database.transaction() as tx:
             if self.conversation is None:
