@@ -3,6 +3,7 @@
 import asyncio
 import gzip
 import ssl
+import tracemalloc
 import zlib
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
@@ -17,6 +18,7 @@ from starlette.routing import Route
 from bot.errors import PageUnread
 from bot.web.addresses import read_address
 from bot.web.fetching import Fetched, Fetcher, Limits
+from bot.web.unpacking import Body
 from practice.serving import serve
 from tests.web.internet import PUBLIC, Internet, name_server, served
 
@@ -133,6 +135,16 @@ async def test_a_bomb_is_unpacked_no_further_than_the_limit() -> None:
         for path in ("bomb", "many"):
             found = await fetch(path)
             assert (len(found.content), found.is_cut) == (LIMITS.most_bytes, True)
+
+
+def test_a_bomb_takes_no_memory_beyond_the_limit() -> None:
+    bomb = gzip.compress(b"\0" * 50_000_000)
+    tracemalloc.start()
+    try:
+        assert not Body("gzip", 100_000).add(bomb)
+        assert tracemalloc.get_traced_memory()[1] < 1_000_000
+    finally:
+        tracemalloc.stop()
 
 
 @pytest.mark.parametrize(
