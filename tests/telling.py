@@ -29,6 +29,12 @@ class Telling:
         self._read()
         return self.remembered
 
+    async def lists(self) -> Sequence[JsonObject]:
+        """Return no lists, unless it is away."""
+        if self.is_away:
+            raise Unavailable("The database can't be reached right now.")
+        return []
+
     async def about(self) -> About:
         """Return the description."""
         self._read()

@@ -1,12 +1,13 @@
-"""Read-only HTTP for the practice page: `GET /memories` and `GET /about`.
+"""Read-only HTTP for the practice page: `GET /memories`, `GET /lists` and `GET /about`.
 
-`/memories` lists every memory, deleted ones included, with all versions, in the words that their owner reads. `/about`
-describes how commands are used and how to read a request. The README of the package `practice` documents both. While
-the database is away, `/memories` answers 503 with a sentence.
+`/memories` lists every memory, deleted ones included, with all versions, in the words that their owner reads. `/lists`
+has notes and what was done. `/about` describes how commands are used and how to read a request. The README of the
+package `practice` documents them. While the database is away, the first two answer 503 with a sentence.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime
+from typing import Final
 from zoneinfo import ZoneInfo
 
 from starlette.applications import Starlette
@@ -17,15 +18,22 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from bot.chat.prompt import PRIVATE_INSTRUCTIONS, REVIEW_REQUEST, SUMMARY_REQUEST
+from bot.database import activities, notebook
 from bot.database import conversations as stored_conversations
 from bot.database.engine import Database
 from bot.database.memories import everything
 from bot.errors import DatabaseUnavailable
 from bot.memory.second_person import second_person
 from bot.message_text import OWN_MARK
+from bot.notebook.reading import size
+from bot.values.activities import Activity
 from bot.values.memories import Memory, MemoryVersion
+from bot.values.notes import Note
 from bot.values.owner import Owner
+from bot.values.text import one_line
 
+_MOST: Final = 100
+"""Most items of a list."""
 _PURPOSES = {
     REVIEW_REQUEST: "The review of a conversation that ended: is anything worth remembering?",
     SUMMARY_REQUEST: "A summary of what the prompt has no more room for",
@@ -42,6 +50,17 @@ def inspection(database: Database, owner: Owner, *, usages: Sequence[str], zone:
     async def memories(_: Request) -> Response:
         async with database.transaction() as tx:
             return JSONResponse([_memory(*it) for it in await everything(tx, owner)])
+
+    async def lists(_: Request) -> Response:
+        async with database.transaction() as tx:
+            notes, _of = await notebook.page(tx, owner, skip=0, most=_MOST)
+            done = await activities.newest(tx, owner, skip=0, most=_MOST)
+            return JSONResponse(
+                [
+                    _list("Notes", "There are no notes yet.", map(_note, notes)),
+                    _list("Activity", "Nothing was done yet.", (_activity(it, zone) for it in done)),
+                ]
+            )
 
     async def about(_: Request) -> Response:
         try:
@@ -60,12 +79,26 @@ def inspection(database: Database, owner: Owner, *, usages: Sequence[str], zone:
             }
         )
 
-    routes = [Route("/memories", memories), Route("/about", about)]
+    routes = [Route("/memories", memories), Route("/lists", lists), Route("/about", about)]
     return Starlette(
         routes=routes,
         middleware=[Middleware(TrustedHostMiddleware, allowed_hosts=["127.0.0.1"])],
         exception_handlers={DatabaseUnavailable: _unavailable},
     )
+
+
+def _list(title: str, nothing: str, items: Iterable[dict[str, str]]) -> dict[str, object]:
+    return {"title": title, "nothing": nothing, "items": list(items)}
+
+
+def _note(note: Note) -> dict[str, str]:
+    return {"title": note.name, "facts": size(note), "text": note.content, "command": f"/notes show {note.name}"}
+
+
+def _activity(activity: Activity, zone: ZoneInfo | None) -> dict[str, str]:
+    at = f"{activity.created_at.astimezone(zone):%d %b %Y, %H:%M}"
+    facts = f"{at}, {activity.state.value}"
+    return {"title": one_line(activity.words), "facts": facts, "text": activity.words, "command": ""}
 
 
 async def _unavailable(_: Request, error: Exception) -> Response:

@@ -39,6 +39,7 @@ _FILES = (
     "focus.js",
     "keyboard.js",
     "media.js",
+    "lists.js",
     "memories.js",
     "messages.js",
     "panel.js",

@@ -12,6 +12,7 @@ from practice.telegram.updates import JsonObject
 T = TypeVar("T")
 
 _MEMORIES = TypeAdapter(Sequence[JsonObject])
+_LISTS = TypeAdapter(Sequence[JsonObject])
 _ABOUT = TypeAdapter(About)
 _SECONDS = 10
 
@@ -25,6 +26,10 @@ class BotEndpoint:
     async def memories(self) -> Sequence[JsonObject]:
         """Return all memories, deleted ones too, each with its versions. Raises Unavailable."""
         return await self._get("memories", _MEMORIES)
+
+    async def lists(self) -> Sequence[JsonObject]:
+        """Return what else the bot keeps, as lists. Raises Unavailable."""
+        return await self._get("lists", _LISTS)
 
     async def about(self) -> About:
         """Return the bot's description. Raises Unavailable."""

@@ -1,4 +1,4 @@
-"""The panel beside the chat: the bot's memories and the last request to its model."""
+"""The panel beside the chat: the bot's memories, what else it keeps, and the last request to its model."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
@@ -32,10 +32,14 @@ class About(BaseModel):
 
 
 class Source(Protocol):
-    """Source of a bot's memories and description. Both methods raise Unavailable."""
+    """Source of a bot's memories, lists and description. All methods raise Unavailable."""
 
     async def memories(self) -> Sequence[JsonObject]:
         """Return all memories, deleted ones too, each with its versions."""
+        ...
+
+    async def lists(self) -> Sequence[JsonObject]:
+        """Return what else the bot keeps, as lists."""
         ...
 
     async def about(self) -> About:
@@ -68,11 +72,21 @@ class Insight:
 
     def routes(self) -> list[Route]:
         """Return the routes that the page requests after a change."""
-        return [Route("/page/memories", self._memories), Route("/page/request", self._request)]
+        return [
+            Route("/page/memories", self._memories),
+            Route("/page/lists", self._lists),
+            Route("/page/request", self._request),
+        ]
 
     async def _memories(self, _: Request) -> Response:
         try:
             return JSONResponse(await self.source.memories() if self.source else [])
+        except Unavailable as error:
+            return JSONResponse({"error": str(error)}, status_code=503)
+
+    async def _lists(self, _: Request) -> Response:
+        try:
+            return JSONResponse(await self.source.lists() if self.source else [])
         except Unavailable as error:
             return JSONResponse({"error": str(error)}, status_code=503)
 

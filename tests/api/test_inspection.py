@@ -13,8 +13,10 @@ from bot.chat.prompt import private_prompt, summary_request
 from bot.database.engine import Database
 from bot.memory.operations import Memories
 from bot.message_text import OWN_MARK
+from bot.notebook.operations import change
 from bot.values.changes import Addition, MemoryUpdate
 from bot.values.memories import MemoryCategory
+from bot.values.notes import Writing
 from bot.values.owner import Owner
 from practice.serving import serve
 from practice.telegram.endpoint import BotEndpoint
@@ -29,6 +31,15 @@ async def endpoint(database: Database, owner: Owner) -> AsyncIterator[BotEndpoin
     """The endpoint of a bot that speaks to the owner in London."""
     async with serve(inspection(database, owner, usages=USAGES, zone=ZoneInfo("Europe/London"))) as url:
         yield BotEndpoint(url)
+
+
+async def test_lists_hold_notes_and_what_was_done(endpoint: BotEndpoint, database: Database, owner: Owner) -> None:
+    assert [(it["title"], it["items"]) for it in await endpoint.lists()] == [("Notes", []), ("Activity", [])]
+    async with database.transaction() as tx:
+        await change(tx, owner, Writing(name="Groceries", text="- [ ] milk\n- [x] bread"))
+    notes, _ = await endpoint.lists()
+    item = {"title": "Groceries", "facts": "1 of 2 items open", "text": "- [ ] milk\n- [x] bread"}
+    assert notes["items"] == [{**item, "command": "/notes show Groceries"}]
 
 
 async def test_memories_include_their_versions_and_deleted_ones(

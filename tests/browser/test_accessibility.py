@@ -87,7 +87,7 @@ async def test_every_control_is_reached_with_the_tab_key_and_shows_it(page: Page
         )
         assert await page.evaluate(OUTLINE) != "none", reached[-1]
     assert [name.partition(",")[0] for name in reached] == [
-        *("Hide memories and request", "Chat", "/start", "Reply", "Copy text", "Edit", "More actions"),
+        *("Hide what the bot knows", "Chat", "/start", "Reply", "Copy text", "Edit", "More actions"),
         *("Practice bot", "Yes", "Reply", "Copy text", "More actions"),
         *("/memory", "Attach files", "Message", "Record a voice message", "Send", "Memories", "Close the panel"),
     ]
@@ -111,6 +111,8 @@ async def test_arrows_go_from_message_to_message(page: Page, bot: Bot) -> None:
 async def test_the_tabs_are_changed_with_arrows(page: Page) -> None:
     memories, request = page.get_by_role("tab", name="Memories"), page.get_by_role("tab", name="Last request")
     await memories.focus()
+    await page.keyboard.press("ArrowRight")
+    await expect(page.get_by_role("tab", name="Notes and more")).to_be_focused()
     await page.keyboard.press("ArrowRight")
     await expect(request).to_be_focused()
     await expect(request).to_have_attribute("aria-selected", "true")

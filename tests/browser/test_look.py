@@ -98,7 +98,7 @@ async def test_the_page_works_where_nothing_can_be_stored(context: BrowserContex
     await page.goto(url)
     await page.get_by_role("button", name="Switch to dark").click()
     await bar_is(page, DARK_BAR)
-    await page.get_by_role("button", name="Hide memories and request").click()
+    await page.get_by_role("button", name="Hide what the bot knows").click()
     await page.locator("#text").fill("still works")
     await page.keyboard.press("Enter")
     await bot.heard("still works")
@@ -152,7 +152,7 @@ async def test_on_a_wide_screen_the_panel_is_beside_the_chat(page: Page) -> None
     await page.get_by_role("button", name="Close the panel").click()
     await expect(panel).to_be_hidden()
     await page.reload()
-    await expect(page.get_by_role("button", name="Show memories and request")).to_be_visible()
+    await expect(page.get_by_role("button", name="Show what the bot knows")).to_be_visible()
     await expect(panel).to_be_hidden()
 
 

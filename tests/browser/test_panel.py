@@ -40,6 +40,20 @@ async def script() -> AsyncIterator[Script]:
         yield script
 
 
+async def test_notes_are_seen_as_they_come(practice: Page) -> None:
+    await practice.get_by_role("tab", name="Notes and more").click()
+    panel = practice.get_by_role("tabpanel", name="Notes and more")
+    await expect(panel.get_by_role("region", name="Notes")).to_contain_text("There are no notes yet.")
+    await say(practice, "Put milk on my shopping list", answer="Done. That's in your note “Shopping list”.")
+    note = panel.get_by_role("region", name="Notes").locator(".memory")
+    await expect(note.locator("strong")).to_have_text("Shopping list")
+    await note.locator("summary").click()
+    await expect(note.locator(".text")).to_contain_text("- [ ] milk")
+    await expect(panel.get_by_role("region", name="Activity")).to_contain_text("Shopping list")
+    await note.get_by_role("button", name="/notes show").click()
+    await expect(practice.locator(".message.theirs").nth(1)).to_contain_text("milk")
+
+
 async def test_memories_are_seen_as_they_come_change_and_go(practice: Page) -> None:
     panel = practice.get_by_role("tabpanel", name="Memories")
     await expect(panel).to_contain_text("No memories yet. Try:")

@@ -5,6 +5,7 @@ import { setZone } from "./clock.js";
 import * as composer from "./composer.js";
 import * as conversation from "./conversation.js";
 import { ask, button, make, part } from "./elements.js";
+import * as lists from "./lists.js";
 import * as memories from "./memories.js";
 import { messages, setBotName } from "./messages.js";
 import * as panel from "./panel.js";
@@ -31,7 +32,7 @@ function hear(news) {
   const isAnswered = arrived.some((message) => message.from_bot); // it may be the end of a private chat, too
   if ("is_asked" in news) conversation.setAsked(news.is_asked);
   if (hasInsight && ("requests" in news || isAnswered)) request.refresh();
-  if (hasMemories && changed.some((message) => message.from_bot)) memories.refresh();
+  if (hasMemories && changed.some((message) => message.from_bot)) refreshKept();
   part("empty").hidden = messages.size > 0;
   if (!isNews) scroll.toEnd();
   else scroll.noteUnread(arrived.filter((message) => message.from_bot).length);
@@ -56,11 +57,16 @@ function welcome(news) {
 }
 
 function showInsight(withMemories) {
-  if (!hasInsight) panel.open(withMemories ? ["memories", "request"] : ["request"]);
+  if (!hasInsight) panel.open(withMemories ? ["memories", "lists", "request"] : ["request"]);
   hasInsight = true;
   hasMemories = withMemories;
-  if (hasMemories) memories.refresh();
+  if (hasMemories) refreshKept();
   request.refresh();
+}
+
+function refreshKept() {
+  memories.refresh();
+  lists.refresh();
 }
 
 function setCommands(commands) {

@@ -33,7 +33,7 @@ function setOpen(isOpen, byUser = true) {
   part("panel").hidden = !isOpen;
   part("chat").inert = isOpen && !besides.matches;
   part("panel-toggle").setAttribute("aria-expanded", String(isOpen));
-  nameButton(part("panel-toggle"), `${isOpen ? "Hide" : "Show"} ${tabs.join(" and ")}`);
+  nameButton(part("panel-toggle"), `${isOpen ? "Hide" : "Show"} what the bot knows`);
   if (!byUser) return;
   if (besides.matches) remember(isOpen);
   if (isOpen) part("panel").querySelector("[aria-selected=true]").focus();
