@@ -98,7 +98,10 @@ class _Web:
             hits = await self._searching.search(arguments.query)
         except SearchFailed as why:
             return Outcome(str(why))
-        self._trail.give(caller.source.conversation_id, (hit.address for hit in hits))
+        given = (
+            hit.address for hit in hits if not self._pages.is_inside(hit.address)
+        )  # a visit there may do something
+        self._trail.give(caller.source.conversation_id, given)
         return Outcome(_found(hits), untrusted=True) if hits else Outcome(_NOTHING)
 
 

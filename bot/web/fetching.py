@@ -9,7 +9,7 @@ from typing import Final
 
 import httpcore
 
-from bot.errors import PageUnread
+from bot.errors import AddressRefused, PageUnread
 from bot.web.addresses import WebAddress, check_port, is_listed, read_address
 from bot.web.dialing import Dialer, Resolve, certificates, resolved
 from bot.web.unpacking import ACCEPTED, Body
@@ -78,6 +78,10 @@ class Fetcher:
         self._dialer = Dialer(lambda host, port: is_listed(host, port, self._allowed), resolve, network)
         self._trusted = trusted
 
+    def is_inside(self, address: WebAddress) -> bool:
+        """Tell whether an address is of a host that is allowed on purpose, where a visit alone may do something."""
+        return is_listed(address.host, address.port, self._allowed)
+
     async def fetch(self, address: WebAddress) -> Fetched:
         """Fetch a page. Raises PageUnread, with a sentence that holds nothing of what the server sent."""
         try:
@@ -98,6 +102,8 @@ class Fetcher:
             found = await self._asked(address)
             if isinstance(found, Fetched):
                 return found
+            if self.is_inside(found) and not self.is_inside(address):
+                raise AddressRefused("This page leads to another one that is inside a private network.")
             address = found
         raise PageUnread("This address leads on and on, to more than five others.")
 

@@ -67,6 +67,10 @@ class Pages:
         self._read = read
         self._kept: OrderedDict[WebAddress, _Page] = OrderedDict()
 
+    def is_inside(self, address: str) -> bool:
+        """Tell whether an address is of a host that is allowed on purpose. Raises AddressRefused."""
+        return self._fetcher.is_inside(read_address(address))
+
     async def part(self, address: str, number: int = 1, *, with_links: bool = False) -> PagePart:
         """Return a part of the page at an address, perhaps with where its links lead; the first one is read anew.
 

@@ -67,8 +67,11 @@ async def test_a_link_is_read_and_the_web_is_searched(telegram: BotApi, model: S
     await telegram.bot_message("It sails at 7:40.", after=asked)
     assert result(model).startswith(f"[Not the user's words: a web page]\n> {web.url}/ferry\n> ")
     assert "sails at 7:40" in result(model)
-    model.then(call("web_search", query="lighthouse"), call("fetch_page", url=f"{web.url}/lighthouse"), "In 1871.")
-    await telegram.bot_message("In 1871.", after=telegram.send_text("Search when the lighthouse was lit first"))
+    model.then(call("web_search", query="lighthouse"), "I found a page.")
+    await telegram.bot_message("I found a page.", after=telegram.send_text("Search when the lighthouse was lit first"))
+    assert f"> 1. How the lighthouse keeps its light\n> {web.url}/lighthouse" in result(model)
+    model.then(call("fetch_page", url=f"{web.url}/lighthouse"), "In 1871.")
+    await telegram.bot_message("In 1871.", after=telegram.send_text(f"Read {web.url}/lighthouse"))
     assert "lit for the first time in 1871" in result(model)
 
 

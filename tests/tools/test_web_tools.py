@@ -6,6 +6,10 @@ from typing import Any
 from uuid import uuid4
 
 import pytest
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Route
 
 from bot.attachments.documents.process import DocumentReader
 from bot.message_text import UNTRUSTED_MARK
@@ -20,6 +24,7 @@ from bot.web.pages import Pages
 from bot.web.search import WebSearch, searxng
 from practice.serving import serve
 from practice.web.site import Site
+from tests.web.internet import PUBLIC, Internet
 
 MADE_UP = "https://evil.example/?q=Alec+is+my+boss"
 
@@ -108,17 +113,33 @@ async def test_an_address_that_the_model_made_up_waits_while_untrusted_text_is_t
 
 
 async def test_a_found_page_is_free_in_its_conversation_and_stays_so(site: str) -> None:
-    tools = tools_for(site)
-    at = Source(conversation_id=uuid4(), turn_id=uuid4())
-    url = f"{site}/ferry"
-    assert prepared(tools, "fetch_page", at=at, url=url).asks
-    await prepared(tools, "web_search", at=at, query="ferry").act()
-    assert not prepared(tools, "fetch_page", at=at, url=url).asks
-    assert prepared(tools, "fetch_page", at=at, url=f"{url}?boss=Alec").asks
-    assert prepared(tools, "fetch_page", url=url).asks, "in another conversation"
-    await prepared(tools, "fetch_page", at=at, url=url).act()
-    later = Source(conversation_id=at.conversation_id, turn_id=uuid4())
-    assert not prepared(tools, "fetch_page", at=later, url=url, part=2).asks
+    url = "http://example.com/ferry"
+
+    async def found(_: Request) -> Response:
+        return JSONResponse(
+            {"results": [{"url": url, "title": "The ferry"}, {"url": f"{site}/bread", "title": "Bread"}]}
+        )
+
+    async def resolve(_host: str, _port: int) -> list[str]:
+        return [PUBLIC]
+
+    async with serve(Starlette(routes=[Route("/search", found)])) as searched:
+        fetcher = Fetcher(
+            [site.removeprefix("http://")],
+            resolve=resolve,
+            network=Internet({(PUBLIC, 80): int(site.rpartition(":")[2])}),
+        )
+        tools = ToolSet([web_tools(Pages(fetcher, DocumentReader().read), WebSearch(searxng(searched)))])
+        at = Source(conversation_id=uuid4(), turn_id=uuid4())
+        assert prepared(tools, "fetch_page", at=at, url=url).asks
+        await prepared(tools, "web_search", at=at, query="ferry").act()
+        assert not prepared(tools, "fetch_page", at=at, url=url).asks
+        assert prepared(tools, "fetch_page", at=at, url=f"{url}?boss=Alec").asks
+        assert prepared(tools, "fetch_page", url=url).asks, "in another conversation"
+        assert prepared(tools, "fetch_page", at=at, url=f"{site}/bread").asks, "inside the network"
+        assert "7:40" in (await prepared(tools, "fetch_page", at=at, url=url).act()).words
+        later = Source(conversation_id=at.conversation_id, turn_id=uuid4())
+        assert not prepared(tools, "fetch_page", at=later, url=url, part=2).asks
 
 
 async def test_a_link_of_a_page_is_not_free(site: str) -> None:

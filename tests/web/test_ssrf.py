@@ -91,6 +91,18 @@ async def test_an_allowed_host_may_be_inside() -> None:
                 await fetched(internet, resolve, address, allowed)
 
 
+async def test_no_redirect_of_a_public_page_leads_to_an_allowed_host() -> None:
+    leads = Starlette(
+        routes=[Route("/", lambda _: Response(status_code=302, headers={"Location": "http://nas.home/"}))]
+    )
+    names = {"nas.home": [["192.168.0.9"]], "evil.example": [[PUBLIC]]}
+    async with serve(leads) as url, name_server(names) as (_, resolve):
+        internet = Internet({(PUBLIC, 80): port_of(url)})
+        with pytest.raises(AddressRefused, match="leads to another one"):
+            await fetched(internet, resolve, "http://evil.example/", "nas.home")
+        assert internet.dialled == [(PUBLIC, 80)]
+
+
 async def test_a_public_address_is_opened_by_ipv6_or_ipv4() -> None:
     async with serve(page("public")) as url, name_server({"example.com": [[PUBLIC_6, OTHER, PUBLIC]]}) as (_, resolve):
         internet = Internet({(PUBLIC, 80): port_of(url)})

@@ -7,7 +7,7 @@ import pytest
 
 from bot.child_process import environment
 
-LIBRARIES = ("pypdf", "docx", "openpyxl", "pptx", "bs4", "lxml", "Crypto", "cryptography", "defusedxml")
+LIBRARIES = ("pypdf", "docx", "openpyxl", "pptx", "bs4", "lxml", "Crypto", "cryptography", "defusedxml", "trafilatura")
 
 
 def test_the_bot_imports_none_of_the_libraries() -> None:
