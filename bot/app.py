@@ -18,6 +18,7 @@ from bot.chat.allowance import Allowance
 from bot.chat.calls import Calls
 from bot.chat.compaction import Compaction
 from bot.chat.conversations import ConversationLifecycle, ConversationRules
+from bot.chat.deadlines import Deadlines
 from bot.chat.deeds import Deeds
 from bot.chat.extraction import Extraction
 from bot.chat.picture_budget import TURN_SHARE, PictureRoom
@@ -41,9 +42,10 @@ from bot.opening import up_to_date_database, user_of
 from bot.settings import Settings
 from bot.telegram import history_commands, voice_command
 from bot.telegram.access import Access
-from bot.telegram.activities import deeds
+from bot.telegram.activities import undoing
 from bot.telegram.activities.asked import AskedButton
 from bot.telegram.activities.decisions import decide
+from bot.telegram.activities.deeds import DeedButton
 from bot.telegram.answers import Answers
 from bot.telegram.chats import Chats
 from bot.telegram.conversation_commands import ConversationCommands
@@ -192,6 +194,7 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
         files=files,
         memories=memories,
         mcp_servers=mcp_servers,
+        tools=tools,
         deeds=Deeds(tools),
         speaking=speaking,
     )
@@ -275,7 +278,8 @@ def polling(settings: Settings, services: TurnServices, asked: Models) -> Telegr
         settings.bot_id,
         access.user_ids,
     )
-    return TelegramPolling(bot, services, outbox, access, chats, handlers, inbox, reviewing)
+    deadlines = Deadlines(services.database, services.deeds, settings.bot_id, access.user_ids)
+    return TelegramPolling(bot, services, outbox, access, chats, handlers, inbox, reviewing, deadlines)
 
 
 def _answers(settings: Settings, services: TurnServices, asked: Models, memories: Memories, bot: PollingBot) -> Answers:
@@ -298,7 +302,7 @@ def _answers(settings: Settings, services: TurnServices, asked: Models, memories
         actions={
             ImportButton.NAME: files.press,
             MEMORY: command.press,
-            deeds.DeedButton.NAME: partial(deeds.press, services.deeds),
+            DeedButton.NAME: partial(undoing.press, services.deeds),
             changes.UndoButton.NAME: partial(changes.press_undo, memories),
             offers.OfferButton.NAME: partial(changes.press_offer, memories),
             voice_command.VoiceButton.NAME: partial(voice_command.press, services.speaking),

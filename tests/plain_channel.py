@@ -9,6 +9,7 @@ from bot.chat.channel import Outcome
 from bot.database.engine import Transaction
 from bot.database.outbox import AnswerId
 from bot.errors import FileUnavailable
+from bot.values.activities import Activity
 from bot.values.owner import Owner
 from bot.values.proposals import Proposal
 
@@ -62,6 +63,7 @@ class PlainChannel:
     downloads: list[str] = field(default_factory=list)
     transcripts: list[tuple[int, str]] = field(default_factory=list)
     reactions: list[tuple[int | None, str]] = field(default_factory=list)
+    activities: list[Activity] = field(default_factory=list)
     woken: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def download(self, file_id: str) -> bytes:
@@ -109,6 +111,10 @@ class PlainChannel:
     async def take_reactions_back(self, _tx: Transaction, _: UUID) -> None:
         """Forget the reactions."""
         self.reactions.clear()
+
+    async def show_activity(self, _tx: Transaction, activity: Activity) -> None:
+        """Keep it."""
+        self.activities.append(activity)
 
     async def withdraw_continue(self, tx: Transaction, owner: Owner) -> None:
         """Nothing is shown that could be continued."""

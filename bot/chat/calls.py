@@ -1,6 +1,6 @@
 """Runs the model's tool calls: each has a result, stored together with its effect."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
 from uuid import UUID
@@ -36,18 +36,23 @@ _INTERRUPTED: Final = (
 )
 _NOT_ALLOWED: Final = "Nothing was done: the user has not allowed this, or it was done already."
 _FAILED: Final = "Nothing was done. This failed for a reason of its own; tell the user."
+_FAILED_OUTSIDE: Final = (
+    "This failed for a reason of its own, and it is not known whether a part of it took effect. Tell the user, and "
+    "don't repeat it unless they ask for it."
+)
 
 log = structlog.get_logger()
 
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """Where a call was made: the conversation, its turn, and the messages before and in that."""
+    """Where a call was made: the conversation, its turn, the messages before and in that, and the chat, if any."""
 
     conversation: Conversation
     turn_id: UUID
     history: list[Message]
     messages: list[Message]
+    channel: Channel | None = None
 
 
 class Calls:
@@ -62,24 +67,26 @@ class Calls:
         self._tools = tools
         self._embeddings = embeddings
 
-    async def run(self, at: Situation, call: ToolCall, channel: Channel | None) -> ToolResult:
+    async def run(self, at: Situation, call: ToolCall) -> ToolResult:
         """Run a call, and return its stored result. A tool that fails has a result, too. Raises DatabaseUnavailable."""
         try:
-            result = await self._result(at, call, channel)
+            result = await self._result(at, call)
         except DatabaseUnavailable:
             raise
         except Exception:  # every call needs a result
             log.exception("tool failed", turn=str(at.turn_id), tool=call.name)
-            result = ToolResult(call.id, _FAILED)
             async with self._database.transaction() as tx:
-                if activity := await _known(tx, at, call):
-                    await activities.set_state(tx, activity.id, ActivityState.FAILED)
+                known = await _known(tx, at, call)
+                is_outside = known is not None and known.state is ActivityState.RUNNING
+                result = ToolResult(call.id, _FAILED_OUTSIDE if is_outside else _FAILED)
+                if known:
+                    await _become(tx, at, known, ActivityState.FAILED)
                 await stored_turns.append(tx, at.turn_id, [result])
-        if result.reaction and channel:
-            channel.wake()
+        if at.channel and (result.reaction or _allowed_id(call)):
+            at.channel.wake()
         return result
 
-    async def _result(self, at: Situation, call: ToolCall, channel: Channel | None) -> ToolResult:
+    async def _result(self, at: Situation, call: ToolCall) -> ToolResult:
         owner = at.conversation.owner
         offered = self._tools.among(at.conversation.tools)
         if (inner := unwrapped(call)) is not call:
@@ -106,9 +113,9 @@ class Calls:
             return await self._with_care(at, prepared)
         async with self._database.transaction() as tx:
             result = await self._run(tx, at, prepared)
-            if result.reaction and channel:
+            if result.reaction and at.channel:
                 message_id = await reactions.last_message(tx, at.turn_id)
-                await channel.react(tx, at.turn_id, result.reaction, message_id)
+                await at.channel.react(tx, at.turn_id, result.reaction, message_id)
         return result
 
     async def _run(self, tx: Transaction, at: Situation, prepared: Prepared) -> ToolResult:
@@ -122,14 +129,15 @@ class Calls:
         owner = at.conversation.owner
         async with self._database.transaction() as tx:
             known = await _known(tx, at, prepared.call)
-            if known and known.state not in {ActivityState.ALLOWED, ActivityState.RUNNING}:
+            is_over = known is not None and known.state not in {ActivityState.ALLOWED, ActivityState.RUNNING}
+            if is_over or (known is None and _allowed_id(prepared.call)):  # its conversation may have been erased
                 return await self._store(tx, at, ToolResult(prepared.call.id, _NOT_ALLOWED))
             if known is None and await self._waits(tx, at, prepared):
                 activity = _activity(at, prepared, ActivityState.WAITING)
                 await activities.add(tx, owner, activity, expires_at=datetime.now(UTC) + WAIT)
                 return await self._store(tx, at, ToolResult(prepared.call.id, WAITS))
             if known and known.state is ActivityState.RUNNING and prepared.tool.risk is not Risk.READS:
-                await activities.set_state(tx, known.id, ActivityState.UNKNOWN)
+                await _become(tx, at, known, ActivityState.UNKNOWN)
                 return await self._store(tx, at, ToolResult(prepared.call.id, _INTERRUPTED))
             if prepared.tool.acts is None:
                 return await self._run(tx, at, prepared)
@@ -157,7 +165,7 @@ class Calls:
         known = await _known(tx, at, prepared.call) if _is_kept(prepared) else None
         deed = result.deed or (Deed(prepared.told) if prepared.tool.risk is Risk.SENDS else None)
         if known:
-            await activities.set_state(tx, known.id, ActivityState.DONE, deed)
+            await _become(tx, at, known, ActivityState.DONE, deed)
         elif deed:
             await activities.add(tx, owner, _activity(at, prepared, ActivityState.DONE, deed))
         if not prepared.family.is_system:
@@ -178,20 +186,16 @@ class Calls:
             return await stored_turns.conversation_holds_untrusted(tx, at.conversation)
 
 
-_ALLOWED: Final = "allowed_"
-"""Beginning of the ids of calls that their owner has allowed."""
-
-
 def allowed_call(activity: Activity) -> ToolCall:
     """Return the call that runs an activity which its owner has allowed."""
-    return ToolCall(f"{_ALLOWED}{activity.id.hex}", activity.name, activity.arguments)
+    return ToolCall(f"{activities.ALLOWED}{activity.id.hex}", activity.name, activity.arguments)
 
 
 def _allowed_id(call: ToolCall) -> UUID | None:
     """Return the id of the activity that a call runs, if its owner has allowed it."""
     beginning, _, activity_id = call.id.partition("_")
     try:
-        return UUID(hex=activity_id) if f"{beginning}_" == _ALLOWED else None
+        return UUID(hex=activity_id) if f"{beginning}_" == activities.ALLOWED else None
     except ValueError:
         return None
 
@@ -204,6 +208,16 @@ async def _known(tx: Transaction, at: Situation, call: ToolCall) -> Activity | N
         is_its = known and (known.name, known.arguments) == (call.name, call.arguments)
         return known if is_its else None
     return await activities.of_call(tx, owner, at.turn_id, call.id)
+
+
+async def _become(
+    tx: Transaction, at: Situation, activity: Activity, state: ActivityState, deed: Deed | None = None
+) -> None:
+    """Set the state of an activity; the message that asked about it shows it."""
+    await activities.set_state(tx, activity.id, state, deed)
+    if at.channel:
+        done = replace(activity, words=deed.words, undo=deed.undo) if deed else activity
+        await at.channel.show_activity(tx, replace(done, state=state))
 
 
 def _is_kept(prepared: Prepared) -> bool:

@@ -152,6 +152,10 @@ class Channel(Protocol):
         """Remove a turn's reactions, in the caller's transaction."""
         ...
 
+    async def show_activity(self, tx: Transaction, activity: Activity) -> None:
+        """Show an activity as it is now in the message that asked about it, if any, in the caller's transaction."""
+        ...
+
     async def withdraw_continue(self, tx: Transaction, owner: Owner) -> None:
         """Remove the Continue button below the chat's last answer, in the caller's transaction."""
         ...

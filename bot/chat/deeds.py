@@ -50,12 +50,20 @@ class Deeds:
         await add_note(tx, owner, f"The user has pressed No, so this is not done:\n{activity.words}")
         return replace(activity, state=ActivityState.DECLINED)
 
-    async def expire(self, tx: Transaction, bot_id: int) -> list[Activity]:
-        """End what has waited too long, and tell the models with the next message; return it."""
+    async def expire(self, tx: Transaction, bot_id: int) -> list[tuple[Owner, Activity]]:
+        """End what has waited too long, and tell the models with the next message; return it with its owners."""
         expired = await activities.expire(tx, bot_id)
         for owner, activity in expired:
             await add_note(tx, owner, f"The user has not decided in time, so this is not done:\n{activity.words}")
-        return [activity for _, activity in expired]
+        return expired
+
+    async def give_up(self, tx: Transaction, owner: Owner) -> list[Activity]:
+        """End what was stopped after its owner had allowed it, which may have been done; return it."""
+        ended = await activities.give_up(tx, owner)
+        for activity in ended:
+            if activity.state is ActivityState.DECLINED:
+                await add_note(tx, owner, f"The user has stopped this before it was done:\n{activity.words}")
+        return ended
 
     async def undo(self, tx: Transaction, owner: Owner, activity_id: UUID) -> tuple[Activity, str]:
         """Undo what was done; return it as it is now, and a sentence on it.
@@ -76,7 +84,8 @@ class Deeds:
     async def undo_turn(self, tx: Transaction, owner: Owner, turn_id: UUID) -> int:
         """Undo what a turn did, where that can be undone, and drop what waits of it; return how much was undone."""
         undone = 0
-        for activity in reversed(await activities.of_turn(tx, owner, turn_id)):
+        its = [*await activities.of_turn(tx, owner, turn_id), *await activities.run_in(tx, owner, turn_id)]
+        for activity in reversed(its):
             if activity.state is ActivityState.WAITING:
                 await activities.set_state(tx, activity.id, ActivityState.EXPIRED)
             elif activity.can_be_undone:

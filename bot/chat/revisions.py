@@ -12,8 +12,8 @@ from bot.chat.channel import Channel, Outcome
 from bot.chat.events import Retry
 from bot.chat.services import TurnServices
 from bot.chat.turns import Said
+from bot.database import activities, proposals, reactions, superseding
 from bot.database import conversations as stored_conversations
-from bot.database import proposals, reactions, superseding
 from bot.database import turns as stored_turns
 from bot.database.engine import Transaction
 from bot.database.outbox import AnswerId
@@ -177,6 +177,7 @@ class Revisions:
             words=work.words,
             instead="" if work.reaction else _NO_ANSWER,
             receipts=await of_turn(tx, self._owner, turn_id),
+            activities=await activities.of_turn(tx, self._owner, turn_id),
             offers=[it for it in await proposals.of_turn(tx, self._owner, turn_id) if it.state in _SHOWN],
             is_private=conversation.mode is ConversationMode.PRIVATE,
         )

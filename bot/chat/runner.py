@@ -280,8 +280,8 @@ class Runner:
         )
 
     async def _run(self, work: TurnUnderWay, call: ToolCall, channel: Channel | None) -> None:
-        at = Situation(work.conversation, work.turn.id, work.history, work.messages)
-        work.messages.append(await self._calls.run(at, call, channel))
+        at = Situation(work.conversation, work.turn.id, work.history, work.messages, channel)
+        work.messages.append(await self._calls.run(at, call))
 
     async def _catch_up(self, work: TurnUnderWay) -> None:
         """Reload the turn if its conversation has changed, so that deletions apply at once."""

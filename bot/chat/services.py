@@ -19,6 +19,7 @@ from bot.files import Files
 from bot.mcp_servers.servers import McpServers
 from bot.memory.embedding import Embeddings
 from bot.memory.operations import Memories
+from bot.tools.toolset import ToolSet
 
 PREPARED_AT_ONCE: Final = 4
 
@@ -38,6 +39,7 @@ class TurnServices:
     embeddings: Embeddings
     files: Files
     memories: Memories
+    tools: ToolSet
     deeds: Deeds
     mcp_servers: McpServers
     speaking: Speaking

@@ -313,8 +313,8 @@ class ChatWorker:
                 self._become(current)
                 if joined.more:
                     self.look()
-        if not current.work.open:
-            current.more_waits = True
+        else:
+            current.more_waits = True  # it may not join this turn
         if current.running is None:
             if not await self._intake.holds_command():
                 self._run(current)
@@ -386,6 +386,7 @@ class ChatWorker:
                 dropped = await mailbox.drop(tx, self._owner, chat_id, before=command)
             if renews:
                 await self._channel.withdraw_continue(tx, self._owner)
+            await self._give_up(tx)
             await settle(tx, Stopped(turn=current is not None, dropped=dropped))
         self._become(_Idle())
         self._services.ended.set()
@@ -431,10 +432,17 @@ class ChatWorker:
         is_busy = isinstance(self._state, CurrentTurn) and not is_interrupted
         async with self._services.database.transaction() as tx:
             is_revised = await revise(tx, self._revisions, is_busy)
+            if is_interrupted:
+                await self._give_up(tx)
         if is_revised or is_interrupted:
             self._compaction.give_up()
             self._become(_Unknown())  # the turn is loaded next
         self._channel.wake()
+
+    async def _give_up(self, tx: Transaction) -> None:
+        """End what the user has allowed and is not carried out any more."""
+        for activity in await self._services.deeds.give_up(tx, self._owner):
+            await self._channel.show_activity(tx, activity)
 
     async def _end_private(self) -> bool:
         """End the private conversation; False while a turn runs."""

@@ -5,13 +5,16 @@ from datetime import UTC, datetime
 from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Row, insert, select, update
+from sqlalchemy import ColumnElement, Row, Text, and_, case, cast, exists, func, insert, or_, select, update
 
 from bot.database.engine import Transaction
-from bot.database.tables import AgentActivity
+from bot.database.tables import AgentActivity, AgentMessage, TelegramUpdate
 from bot.values.activities import Activity, ActivityState, Deed
 from bot.values.owner import Owner
 
+ALLOWED: Final = "allowed_"
+"""Beginning of the ids of calls that their owner has allowed; their activity's follows."""
+_ALLOWED_CALL: Final = func.concat(ALLOWED, func.replace(cast(AgentActivity.id, Text), "-", ""))
 _COLUMNS: Final = tuple(column for column in AgentActivity.__table__.c if column.name in Activity.__slots__)
 
 
@@ -46,6 +49,41 @@ async def newest(tx: Transaction, owner: Owner, *, skip: int, most: int) -> list
     """Return a page of an owner's activities, newest first."""
     page = _those(owner).order_by(AgentActivity.id.desc()).offset(skip).limit(most)
     return [_activity(row) for row in await tx.connection.execute(page)]
+
+
+async def run_in(tx: Transaction, owner: Owner, turn_id: UUID) -> list[Activity]:
+    """Return the activities that were allowed later and carried out in a turn, in order."""
+    its = exists().where(AgentMessage.turn_id == turn_id, AgentMessage.call_id == _ALLOWED_CALL)
+    rows = await tx.connection.execute(_those(owner, its).order_by(AgentActivity.id))
+    return [_activity(row) for row in rows]
+
+
+async def give_up(tx: Transaction, owner: Owner) -> list[Activity]:
+    """End what was interrupted, and what was allowed and no longer waits for its turn; return it.
+
+    Call it when no turn runs.
+    """
+    waits = exists().where(
+        TelegramUpdate.bot_id == owner.bot_id,
+        TelegramUpdate.handled_at.is_(None),
+        TelegramUpdate.message_id.is_(None),
+        TelegramUpdate.message["call"]["id"].as_string() == _ALLOWED_CALL,
+    )
+    is_running = AgentActivity.state == ActivityState.RUNNING
+    ended = (
+        update(AgentActivity)
+        .where(
+            AgentActivity.owned_by(owner), or_(is_running, and_(AgentActivity.state == ActivityState.ALLOWED, ~waits))
+        )
+        .values(state=case((is_running, ActivityState.UNKNOWN.value), else_=ActivityState.DECLINED.value))
+    )
+    return [_activity(row) for row in await tx.connection.execute(ended.returning(*_COLUMNS))]
+
+
+async def next_expiry(tx: Transaction, bot_id: int) -> datetime | None:
+    """Return when the wait of the next of a bot's activities ends; None if none waits."""
+    waiting = (AgentActivity.bot_id == bot_id, AgentActivity.state == ActivityState.WAITING)
+    return await tx.connection.scalar(select(func.min(AgentActivity.expires_at)).where(*waiting))
 
 
 async def set_state(tx: Transaction, activity_id: UUID, state: ActivityState, deed: Deed | None = None) -> None:

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any, Final, TypeAlias
 from uuid import UUID
 
-from sqlalchemy import BigInteger, and_, bindparam, delete, exists, func, select, update
+from sqlalchemy import BigInteger, String, and_, bindparam, delete, exists, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import aliased
 
@@ -77,8 +77,15 @@ _LAST_TURN = (
 _ABOUT_LAST_TURN = (
     select(TelegramMessage.about, TelegramMessage.message_id)
     .where(TelegramMessage.turn_id == _LAST_TURN, TelegramMessage.about.is_not(None))
+    .where(TelegramMessage.about.not_like(bindparam("unless", type_=String)))
     .order_by(TelegramMessage.id.desc())
     .limit(1)
+)
+_ABOUT = select(TelegramMessage.message_id).where(
+    TelegramMessage.bot_id == bindparam("of_bot"),
+    TelegramMessage.chat_id == bindparam("of_chat"),
+    TelegramMessage.about == bindparam("thing"),
+    TelegramMessage.message_id.is_not(None),
 )
 _ABOUT_SAME = (
     select(TelegramMessage.message_id)
@@ -217,9 +224,20 @@ class Outbox:
         await tx.connection.execute(_DROP_UNSENT, {"of_turn": turn_id})
         await tx.connection.execute(_DELETE_ANSWER, {"of_turn": turn_id})
 
-    async def about_last_turn(self, tx: Transaction, owner: Owner, chat_id: int) -> tuple[str, int | None] | None:
-        """Return the `about` and the message id of the buttons below the chat's last turn, or None."""
-        row = (await tx.connection.execute(_ABOUT_LAST_TURN, {**owner.columns, "chat_id": chat_id})).one_or_none()
+    async def about(self, tx: Transaction, chat_id: int, thing: str) -> list[int]:
+        """Return the ids of a chat's messages about a thing."""
+        of = {"of_bot": self._bot_id, "of_chat": chat_id, "thing": thing}
+        return [it for it in await tx.connection.scalars(_ABOUT, of) if it]
+
+    async def about_last_turn(
+        self, tx: Transaction, owner: Owner, chat_id: int, *, unless: str = ""
+    ) -> tuple[str, int | None] | None:
+        """Return the `about` and the message id of the last buttons below the chat's last turn, or None.
+
+        Those whose `about` begins with `unless` and a colon are passed over.
+        """
+        of = {**owner.columns, "chat_id": chat_id, "unless": f"{unless}:%"}
+        row = (await tx.connection.execute(_ABOUT_LAST_TURN, of)).one_or_none()
         return (row.about, row.message_id) if row else None
 
     async def waiting(self, tx: Transaction, chat_id: int) -> list[Waiting]:

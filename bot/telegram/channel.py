@@ -16,12 +16,14 @@ from telegram.error import BadRequest, NetworkError, TelegramError
 from bot.chat.channel import Outcome
 from bot.database.engine import Database, Transaction
 from bot.database.outbox import AnswerId, Outbox
+from bot.telegram.activities.asked import asked_about, shown
 from bot.telegram.downloads import downloaded
 from bot.telegram.formatting import compose, expandable, preview
 from bot.telegram.memory.offers import ASKED, offered
 from bot.telegram.outcomes import StopButton, edits, rendered, voice_of
 from bot.telegram.sender import ChatSender, NotNow
 from bot.telegram.texts import Buttons, Text
+from bot.values.activities import Activity
 from bot.values.owner import Owner
 from bot.values.proposals import Proposal
 
@@ -96,10 +98,15 @@ class TelegramChannel(ChatSender):
         """Remove a turn's reactions, in the caller's transaction."""
         await self._outbox.take_reactions_back(tx, turn_id)
 
+    async def show_activity(self, tx: Transaction, activity: Activity) -> None:
+        """Edit the message that asked about an activity, if any, in the caller's transaction."""
+        its = await self._outbox.about(tx, self.chat_id, asked_about(activity))
+        await self.say(tx, [shown(activity, message_id) for message_id in its])
+
     async def withdraw_continue(self, tx: Transaction, owner: Owner) -> None:
         """Remove the Continue button below the chat's last answer, if there is one."""
-        found = await self._outbox.about_last_turn(tx, owner, self.chat_id)
-        if found and not found[0].startswith(ASKED):
+        found = await self._outbox.about_last_turn(tx, owner, self.chat_id, unless=ASKED.removesuffix(":"))
+        if found:
             await self.say(tx, [Text.without_buttons(*found)])
 
 

@@ -12,6 +12,7 @@ from telegram.ext import Updater
 from bot.backoff import Backoff
 from bot.chat.channel import Channel
 from bot.chat.dead_letters import undone
+from bot.chat.deadlines import Deadlines
 from bot.chat.extraction import Extraction
 from bot.chat.services import TurnServices
 from bot.database import turns as stored_turns
@@ -51,6 +52,7 @@ class TelegramPolling:
         handlers: Handlers,
         inbox: Inbox,
         reviewing: Extraction,
+        deadlines: Deadlines,
     ) -> None:
         self._bot = bot
         self._services = services
@@ -60,6 +62,7 @@ class TelegramPolling:
         self._handlers = handlers
         self._inbox = inbox
         self._reviewing = reviewing
+        self._deadlines = deadlines
         bot.deliver_to(inbox)
         self._updater = Updater(bot, inbox)
 
@@ -71,6 +74,7 @@ class TelegramPolling:
         await self._sign_in()
         await self._go_on(after_death=after_death)
         self._reviewing.begin(self._channel)
+        self._deadlines.begin(self._channel)
         await self._updater.start_polling(
             timeout=_POLL_SECONDS,
             bootstrap_retries=-1,
@@ -82,6 +86,7 @@ class TelegramPolling:
         """Stop polling, let running work end for `grace` seconds, and leave the rest to the next start."""
         seconds = _AT_ONCE_SECONDS
         await _within(seconds, self._reviewing.close)
+        await _within(seconds, self._deadlines.close)
         try:
             if grace:
                 await self._stop_polling(_STOP_SECONDS)

@@ -1,14 +1,16 @@
 """What waits for its owner's button: a message that shows exactly what will happen."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import ClassVar, Final, Literal
 from uuid import UUID
 
+from bot.telegram.activities.deeds import deed_buttons
 from bot.telegram.buttons import ButtonData, message
 from bot.telegram.formatting import bold
-from bot.telegram.texts import Button, Text
+from bot.telegram.memory.offers import ASKED, asked_in
+from bot.telegram.texts import Buttons, Text
 from bot.values.activities import Activity, ActivityState, Risk
 
 _HEADINGS: Final = {
@@ -36,17 +38,28 @@ class AskedButton(ButtonData):
 
 def asked(activities: Sequence[Activity]) -> list[Text]:
     """Return a message for each activity that waits."""
-    return [shown(it) for it in activities if it.state is ActivityState.WAITING]
+    several = [it for it in activities if it.state is ActivityState.WAITING]
+    return [replace(shown(it), about=asked_about(it)) for it in several]
+
+
+def asked_about(activity: Activity) -> str:
+    """Return the name of the message that asks about an activity (`Text.about`)."""
+    turn = asked_in(activity.turn_id) if activity.turn_id else ASKED
+    return f"{turn}:{activity.id.hex}"
+
+
+def is_of_asked(text: str) -> bool:
+    """Tell whether a text is that of a message which asked about an activity."""
+    return text.partition("\n")[0] in _HEADINGS.values()
 
 
 def shown(activity: Activity, replaces: int | None = None) -> Text:
     """Return the message of an activity, or its edit."""
-    buttons: list[list[Button]] = []
+    buttons: Buttons = deed_buttons([activity])
     if activity.state is ActivityState.WAITING:
         act = partial(AskedButton, activity_id=activity.id)
-        buttons = [[act("yes").button("✅ Do it"), act("no").button("No")]]
-        if activity.risk is Risk.SENDS:
-            buttons.append([act("always").button(f"Always allow {activity.name}")])
+        always = [act("always").button(f"Always allow {activity.name}")] if activity.risk is Risk.SENDS else []
+        buttons = [[act("yes").button("✅ Do it"), act("no").button("No")], always]
     heading = _HEADINGS[activity.state]
     text = message(bold(heading), f"\n{activity.name}\n\n{activity.words}", buttons=buttons)
-    return text if replaces is None else Text(text.text, text.entities, replaces=replaces)
+    return replace(text, replaces=replaces)

@@ -1,0 +1,122 @@
+"""The bot in the test's own process, with a tool that acts outside."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+
+from pydantic import BaseModel
+
+from bot.app import polling, turn_services
+from bot.chat.services import TurnServices
+from bot.database.engine import Database, Transaction
+from bot.errors import DeedRefused
+from bot.model.choice import Models
+from bot.settings import Settings
+from bot.telegram.polling import TelegramPolling
+from bot.tools.toolset import Caller, Family, Outcome, Tool
+from bot.values.activities import Deed, Risk
+from bot.values.owner import Owner
+from tests.talking import talking_to
+
+
+class Letter(BaseModel):
+    """What is sent."""
+
+    to: str
+    text: str
+
+
+class Shelf(BaseModel):
+    """What is put on a shelf."""
+
+    thing: str
+
+
+@dataclass
+class Post:
+    """What the tool sent: into a world that no transaction can take back."""
+
+    sent: list[str] = field(default_factory=list)
+    taken_down: list[str] = field(default_factory=list)
+    begun: asyncio.Event = field(default_factory=asyncio.Event)
+    may_end: asyncio.Event | None = None
+    """When a call ends, if not at once."""
+    fails: bool = False
+
+    async def send(self, _: Caller, letter: Letter) -> Outcome:
+        """Send a letter."""
+        self.sent.append(letter.text)
+        self.begun.set()
+        if self.may_end:
+            await self.may_end.wait()
+        if self.fails:
+            raise RuntimeError("the post office burns")
+        return Outcome(f"Sent to {letter.to}.", deed=Deed(f"📮 Sent to {letter.to}: {letter.text}"))
+
+    async def put(self, _tx: Transaction, _: Caller, shelf: Shelf) -> Outcome:
+        """Put a thing on the shelf."""
+        return Outcome(f"Put {shelf.thing} up.", deed=Deed(f"📚 Put up: {shelf.thing}", undo={"thing": shelf.thing}))
+
+    async def take_down(self, _tx: Transaction, _: Owner, undo: object) -> str:
+        """Undo that, unless the thing is stuck."""
+        assert isinstance(undo, dict)
+        if undo["thing"] == "glue":
+            raise DeedRefused("It is stuck.")
+        self.taken_down.append(undo["thing"])
+        return "Taken down."
+
+    @property
+    def family(self) -> Family:
+        """The tools, in every conversation."""
+        send = Tool(
+            name="send_letter",
+            description="Send a letter.",
+            arguments=Letter,
+            acts=self.send,
+            risk=Risk.SENDS,
+            tells=lambda it: f"A letter to {it.to}: {it.text}",
+        )
+        put = Tool(name="put_up", description="Put up.", arguments=Shelf, run=self.put, risk=Risk.WRITES)
+        return Family(name="post", purpose="sends letters", tools=[send, put], is_system=True, undo=self.take_down)
+
+
+@dataclass
+class ActingBot:
+    """A bot with the tools of a post office, which can be ended and begun again."""
+
+    settings: Settings
+    database: Database
+    models: Models
+    post: Post
+    change: Callable[[TurnServices], None] = lambda _: None
+    _telegram: TelegramPolling | None = None
+
+    async def start(self, *, after_death: bool = False) -> None:
+        """Start it."""
+        services = turn_services(self.settings, self.settings.bot_id, self.database, self.models)
+        services.tools.put(self.post.family)
+        self.change(services)
+        self._telegram = polling(self.settings, services, self.models)
+        await self._telegram.start(after_death=after_death)
+
+    async def end(self) -> None:
+        """End it at once, whatever runs."""
+        if self._telegram:
+            await self._telegram.stop()
+        self._telegram = None
+
+
+@asynccontextmanager
+async def acting_bot(settings: dict[str, str], database: Database, model_url: str) -> AsyncIterator[ActingBot]:
+    """Yield a running bot."""
+    read = {name.lower(): value for name, value in settings.items()}
+    read["telegram_allowed_user_ids"] = "1,2"
+    async with talking_to(model_url) as adapter:
+        parsed = Settings.model_validate({**read, "memory_review": False})
+        bot = ActingBot(parsed, database, Models(adapter, adapter), Post())
+        await bot.start()
+        try:
+            yield bot
+        finally:
+            await bot.end()

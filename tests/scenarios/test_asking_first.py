@@ -1,0 +1,259 @@
+"""What acts outside asks first: a button runs it once, and what waits survives everything."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from datetime import UTC, datetime, timedelta
+from uuid import uuid4
+
+import pytest
+from sqlalchemy import select, update
+
+from bot.database import mailbox, tool_choices
+from bot.database.engine import Database
+from bot.database.tables import AgentActivity
+from bot.values.calls import ToolCall
+from bot.values.incoming import IncomingMessage
+from bot.values.owner import Owner
+from practice.telegram.bot_api import BotApi
+from practice.telegram.messenger import Message
+from tests.acting import ActingBot, acting_bot
+from tests.pressing import pressed
+from tests.process import Script, call
+
+WAITING = """\
+🔐 Shall I do this?
+send_letter
+
+A letter to Mom: Dear Mom"""
+DONE = """\
+✅ Done:
+send_letter
+
+📮 Sent to Mom: Dear Mom"""
+
+
+@pytest.fixture
+async def bot(settings: dict[str, str], database: Database, model: Script) -> AsyncIterator[ActingBot]:
+    """The bot, running."""
+    async with acting_bot(settings, database, model.url) as bot:
+        yield bot
+
+
+async def asked(telegram: BotApi, model: Script, text: str = "Dear Mom") -> Message:
+    """Let the model want to send a letter; return the message that asks about it."""
+    model.then(call("send_letter", to="Mom", text=text), "It waits for you.")
+    return await telegram.bot_message("Shall I do this?", after=telegram.send_text("Write to Mom"))
+
+
+async def becomes(telegram: BotApi, message: Message, text: str) -> Message:
+    """Wait until a message has a text."""
+
+    def now() -> Message | None:
+        found = telegram.message(message.user_id, message.message_id)
+        return found if found and text in found.text else None
+
+    return await telegram.wait_for(now)
+
+
+def labels(message: Message) -> list[str]:
+    """Return the labels of a message's buttons."""
+    return [button.text for row in message.keyboard for button in row]
+
+
+async def states(database: Database) -> list[str]:
+    """Return the states of all activities."""
+    async with database.transaction() as tx:
+        return [it.value for it in await tx.connection.scalars(select(AgentActivity.state).order_by(AgentActivity.id))]
+
+
+async def let_expire(database: Database) -> None:
+    """Let a day pass for what waits."""
+    async with database.transaction() as tx:
+        await tx.connection.execute(update(AgentActivity).values(expires_at=datetime.now(UTC) - timedelta(seconds=1)))
+
+
+async def test_the_message_shows_exactly_what_will_happen(telegram: BotApi, model: Script, bot: ActingBot) -> None:
+    message = await asked(telegram, model)
+    assert message.text == WAITING
+    assert labels(message) == ["✅ Do it", "No", "Always allow send_letter"]
+    assert bot.post.sent == []
+    assert "Nothing is done yet" in model.requests[-1].sent("messages")
+
+
+async def test_a_press_runs_the_call_once_in_a_turn_of_its_own(
+    telegram: BotApi, model: Script, bot: ActingBot, database: Database
+) -> None:
+    message = await asked(telegram, model)
+    model.then("Mom has it.")
+    (data, *_) = [button.callback_data for row in message.keyboard for button in row]
+    for _ in range(3):
+        telegram.press(message.message_id, data)
+    done = await becomes(telegram, message, "Done")
+    await telegram.bot_message("Mom has it.", after=message.message_id)
+    assert (done.text, labels(done)) == (DONE, [])
+    assert bot.post.sent == ["Dear Mom"]
+    assert await states(database) == ["done"]
+    last, result = model.requests[-1].request.messages[-3], model.requests[-1].request.messages[-1]
+    assert "[From Keepsake, not from the user] The user has pressed “Do it”" in str(last.content)
+    assert "Sent to Mom." in str(result.content)
+    await telegram.bot_message("Echo: And now?", after=telegram.send_text("And now?"))
+    assert bot.post.sent == ["Dear Mom"]
+
+
+async def test_no_does_nothing_and_the_model_learns_of_it(
+    telegram: BotApi, model: Script, bot: ActingBot, database: Database
+) -> None:
+    message = await pressed(telegram, await asked(telegram, model), "No")
+    assert message.text.startswith("✖️ Not done:\nsend_letter")
+    assert labels(message) == []
+    await telegram.bot_message("Echo: And now?", after=telegram.send_text("And now?"))
+    assert "The user has pressed No, so this is not done" in str(model.requests[-1].request.messages[-1].content)
+    assert (bot.post.sent, await states(database)) == ([], ["declined"])
+
+
+async def test_a_tool_that_is_always_allowed_asks_no_more(telegram: BotApi, model: Script, bot: ActingBot) -> None:
+    message = await asked(telegram, model)
+    model.then("Mom has it.")
+    await pressed(telegram, message, "Always allow")
+    await telegram.bot_message("Mom has it.", after=message.message_id)
+    model.then("Hello.")
+    telegram.send_text("/new")
+    await telegram.bot_message("Hello.", after=telegram.send_text("Hi"))
+    model.then(call("send_letter", to="Mom", text="P.S."), "That, too.")
+    answer = await telegram.bot_message("That, too.", after=telegram.send_text("Write a P.S."))
+    assert answer.text == "That, too.\n\n📮 Sent to Mom: P.S."
+    assert bot.post.sent == ["Dear Mom", "P.S."]
+
+
+async def test_after_a_day_it_is_too_late(telegram: BotApi, model: Script, bot: ActingBot, database: Database) -> None:
+    message = await asked(telegram, model)
+    await bot.end()
+    await let_expire(database)
+    await bot.start()
+    message = await becomes(telegram, message, "you didn't decide in time")
+    assert (labels(message), await states(database)) == ([], ["expired"])
+    await telegram.bot_message("Echo: And now?", after=telegram.send_text("And now?"))
+    assert "The user has not decided in time" in str(model.requests[-1].request.messages[-1].content)
+    assert bot.post.sent == []
+
+
+async def test_what_waits_survives_a_restart(telegram: BotApi, model: Script, bot: ActingBot) -> None:
+    message = await asked(telegram, model)
+    await bot.end()
+    await bot.start()
+    model.then("Mom has it.")
+    await pressed(telegram, message, "Do it")
+    await telegram.bot_message("Mom has it.", after=message.message_id)
+    assert bot.post.sent == ["Dear Mom"]
+
+
+async def test_what_was_interrupted_is_never_run_again(
+    telegram: BotApi, model: Script, bot: ActingBot, database: Database
+) -> None:
+    message = await asked(telegram, model)
+    bot.post.may_end = asyncio.Event()
+    await pressed(telegram, message, "Do it")
+    await bot.post.begun.wait()
+    assert await states(database) == ["running"]
+    await bot.end()
+    bot.post.may_end = None
+    model.then("I don't know whether she has it.")
+    await bot.start(after_death=True)
+    await telegram.bot_message("I don't know", after=message.message_id)
+    await becomes(telegram, message, "⚠️ This was interrupted, and may have been done:")
+    assert "it is not known whether it took effect" in str(model.requests[-1].request.messages[-1].content)
+    assert (bot.post.sent, await states(database)) == (["Dear Mom"], ["unknown"])
+
+
+async def test_what_fails_is_shown_as_failed(
+    telegram: BotApi, model: Script, bot: ActingBot, database: Database
+) -> None:
+    message = await asked(telegram, model)
+    bot.post.fails = True
+    model.then("That failed.")
+    await pressed(telegram, message, "Do it")
+    await becomes(telegram, message, "⚠️ This failed:")
+    await telegram.bot_message("That failed.", after=message.message_id)
+    assert "it is not known whether a part of it took effect" in str(model.requests[-1].request.messages[-1].content)
+    assert await states(database) == ["failed"]
+
+
+async def test_stop_ends_what_was_allowed(telegram: BotApi, model: Script, bot: ActingBot, database: Database) -> None:
+    first, second = await asked(telegram, model), await asked(telegram, model, "Dear Dad")
+    bot.post.may_end = asyncio.Event()
+    await pressed(telegram, first, "Do it")
+    await bot.post.begun.wait()
+    await pressed(telegram, second, "Do it")
+    await telegram.bot_message("Stopped", after=telegram.send_text("/stop"))
+    await becomes(telegram, first, "may have been done")
+    await becomes(telegram, second, "Not done")
+    assert (bot.post.sent, await states(database)) == (["Dear Mom"], ["unknown", "declined"])
+
+
+async def test_the_button_of_a_stop_leaves_what_was_allowed_next(
+    telegram: BotApi, model: Script, bot: ActingBot, database: Database
+) -> None:
+    message = await asked(telegram, model)
+    model.then(model.slow("a b c d e f g h i j k l m n o p q r s t u v w x y z " * 4, seconds=0.1), "Mom has it.")
+    begun = await telegram.bot_message("a b", after=telegram.send_text("Tell me the alphabet"))
+    await pressed(telegram, message, "Do it")
+    await telegram.wait_for(lambda: "Stop" in str(labels(telegram.message(1, begun.message_id) or begun)) or None)
+    await pressed(telegram, begun, "Stop")
+    await telegram.bot_message("Mom has it.", after=begun.message_id)
+    assert (bot.post.sent, await states(database)) == (["Dear Mom"], ["done"])
+
+
+async def test_a_message_from_keepsake_waits_for_the_running_turn(
+    telegram: BotApi, model: Script, bot: ActingBot
+) -> None:
+    message = await asked(telegram, model)
+    held = model.held("Well, the weather is nice.", before=0)
+    model.then(held, "Mom has it.")
+    telegram.send_text("How is the weather?")
+    async with asyncio.timeout(20):
+        while len(model.requests) < 3:  # noqa: ASYNC110 - the script tells nobody; two came before
+            await asyncio.sleep(0.01)
+    await pressed(telegram, message, "Do it")
+    telegram.send_text("And tomorrow?")
+    await asyncio.sleep(0.2)
+    assert bot.post.sent == []
+    (gate,) = (held.gates or {}).values()
+    gate.set()
+    await telegram.bot_message("Mom has it.", after=message.message_id)
+    await telegram.bot_message("Echo: And tomorrow?", after=message.message_id)
+    assert bot.post.sent == ["Dear Mom"]
+    alone = next(it for it in model.requests if "Sent to Mom." in it.sent("messages")).request.messages
+    assert "And tomorrow?" not in str(alone)
+
+
+async def test_a_message_from_keepsake_survives_a_restart(
+    telegram: BotApi, model: Script, bot: ActingBot, database: Database
+) -> None:
+    await telegram.bot_message("Echo: Hi", after=telegram.send_text("Hi"))
+    await bot.end()
+    async with database.transaction() as tx:
+        for text in ("First", "Second"):
+            await mailbox.post(tx, Owner(1000, 1), 1, IncomingMessage(text, datetime.now(UTC), from_keepsake=True))
+    await bot.start(after_death=True)
+    await telegram.bot_message("Second")
+    assert [str(it.request.messages[-1].content).partition("\n")[2] for it in model.requests[1:]] == [
+        "[From Keepsake, not from the user] First",
+        "[From Keepsake, not from the user] Second",
+    ]
+
+
+async def test_what_was_allowed_in_an_erased_conversation_is_not_done(
+    telegram: BotApi, model: Script, bot: ActingBot, database: Database
+) -> None:
+    await telegram.bot_message("Echo: Hi", after=telegram.send_text("Hi"))
+    erased = ToolCall(f"allowed_{uuid4().hex}", "send_letter", '{"to": "Mom", "text": "Dear Mom"}')
+    message = IncomingMessage("Do it", datetime.now(UTC), from_keepsake=True, call=erased)
+    model.then("I could not.")
+    await bot.end()
+    async with database.transaction() as tx:
+        await tool_choices.choose(tx, Owner(1000, 1), "send_letter", is_allowed=True)
+        await mailbox.post(tx, Owner(1000, 1), 1, message)
+    await bot.start()
+    await telegram.bot_message("I could not.")
+    assert "Nothing was done: the user has not allowed this" in str(model.requests[-1].request.messages[-1].content)
+    assert bot.post.sent == []
