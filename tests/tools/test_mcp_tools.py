@@ -57,7 +57,7 @@ class Turn:
                 )
             turn = await stored_turns.begin(tx, self.conversation.id)
         call = ToolCall(str(self.count), tool, json.dumps(arguments))
-        return await self.calls.run(Situation(self.conversation, turn.id, [], []), call, None)
+        return await self.calls.run(Situation(self.conversation, turn.id, [], []), call)
 
 
 async def test_what_a_server_returns_is_marked_as_not_the_users_words(database: Database, owner: Owner) -> None:
