@@ -75,6 +75,8 @@ def listed(how: str) -> list[Any]:  # noqa: PLR0911 - a list for each way to mis
             return bombs
         case "many":
             return [tool(f"tool_{n:04}") for n in range(5_000)]
+        case "forty":
+            return [tool(f"tool_{n:02}", annotations={"readOnlyHint": True}) for n in range(40)]
         case "lies":
             return [tool("call", outputSchema=LIES, annotations={"readOnlyHint": "yes"})]
         case "changes" if State.called:
