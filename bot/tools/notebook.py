@@ -30,6 +30,7 @@ PART_BYTES: Final = 6_400
 _EXCERPT: Final = 220
 _NAMED: Final = 20
 """Most items that a result names."""
+_TICKS: Final = "\n(With /notes, the user sees a button for each item.)"
 _NOTHING: Final = "Nothing was done."
 _OTHERS: Final = ", not all of it the user's own words"
 _NO_NOTES: Final = "There are no notes."
@@ -102,7 +103,8 @@ async def _read(tx: Transaction, caller: Caller, arguments: ReadNote) -> Outcome
     if not 1 <= arguments.part <= len(several):
         return Outcome(f"There is no such part: they are numbered 1 to {len(several)}.")
     of = f", part {arguments.part} of {len(several)}" if len(several) > 1 else ""
-    return _about(note, f"{quoted(note.name)}{of}:\n{several[arguments.part - 1].rstrip() or '(empty)'}")
+    hint = _TICKS if items(note.content) else ""
+    return _about(note, f"{quoted(note.name)}{of}:\n{several[arguments.part - 1].rstrip() or '(empty)'}{hint}")
 
 
 async def _change(tx: Transaction, caller: Caller, arguments: Change) -> Outcome:

@@ -87,7 +87,7 @@ async def test_a_list_is_kept_with_calls_that_say_only_what_changes(model: Model
     assert edited.deed
     assert edited.deed.words == "📓 Shopping: “eggs” → “ten eggs”"
     assert await model.call("read_note", name="SHOPPING") == (
-        '"Shopping":\n- [x] milk\n- [ ] ten eggs\n- [x] green tea'
+        '"Shopping":\n- [x] milk\n- [ ] ten eggs\n- [x] green tea\n(With /notes, the user sees a button for each item.)'
     )
     assert not ticked.untrusted
 
@@ -131,7 +131,7 @@ async def test_a_refusal_says_what_would_do(model: Model, tool: str, arguments: 
     assert words in result.content
     assert result.content.startswith("Nothing was done.")
     assert result.deed is None
-    assert await model.call("read_note", name="Shopping") == f'"Shopping":\n{text}'
+    assert (await model.call("read_note", name="Shopping")).startswith(f'"Shopping":\n{text}\n(With')
 
 
 async def test_notes_are_listed_and_found_by_other_forms_of_their_words(model: Model) -> None:

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from bot.memory.receipts import UNDONE
 from bot.telegram.buttons import ButtonData
+from bot.telegram.notebook.showing import open_buttons
 from bot.telegram.texts import Buttons
 from bot.values.activities import Activity, ActivityState
 from bot.values.text import one_line
@@ -28,7 +29,11 @@ def deed_line(activity: Activity) -> str:
 
 
 def deed_buttons(activities: Sequence[Activity], *, are_alone: bool = True) -> Buttons:
-    """Return a button for each activity that can be undone; several, or those among others, are named."""
+    """Return a button for each activity that can be undone; several, or those among others, are named.
+
+    Beside it is one that opens the note that was changed.
+    """
     several = [it for it in activities if it.can_be_undone]
     names = len(several) > 1 or not are_alone
-    return [[DeedButton(it.id).button(f"↩️ Undo: {one_line(it.words)}" if names else "↩️ Undo")] for it in several]
+    labels = [f"↩️ Undo: {one_line(it.words)}" if names else "↩️ Undo" for it in several]
+    return [[DeedButton(it.id).button(label), *open_buttons(it)] for it, label in zip(several, labels, strict=True)]

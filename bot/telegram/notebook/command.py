@@ -116,10 +116,11 @@ async def _pressed(timezone: tzinfo | None, tx: Transaction, owner: Owner, note:
             return Reaction(says=[showing.as_file(note)])
         case Act.HISTORY:
             return Reaction(shows=await _history(tx, note, pressed.page, timezone))
-        case Act.SHOW:
+        case Act.SHOW | Act.OPEN:
             if note.deleted_at:
                 raise NoSuchNote
-            return Reaction(shows=showing.opened(note, pressed.page))
+            shown = showing.opened(note, pressed.page)
+            return Reaction(shows=shown) if pressed.act is Act.SHOW else Reaction(says=[shown])
 
 
 async def press_version(timezone: tzinfo | None, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:

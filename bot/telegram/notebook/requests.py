@@ -35,9 +35,10 @@ _Number: TypeAlias = Annotated[int, Field(ge=1, lt=10**9)]
 
 
 class Act(StrEnum):
-    """What is done with one note."""
+    """What is done with one note; to open it is to show it in a message of its own."""
 
     SHOW = "show"
+    OPEN = "open"
     HISTORY = "history"
     DELETE = "delete"
     RESTORE = "restore"

@@ -15,6 +15,7 @@ from bot.telegram.buttons import message, quantity, shortened
 from bot.telegram.formatting import RichText, bold, compose, utf16_length
 from bot.telegram.notebook.requests import Act, ItemButton, NoteButton, NotesPage, VersionButton
 from bot.telegram.texts import Button, Buttons, File, Text
+from bot.values.activities import Activity
 from bot.values.memories import Origin
 from bot.values.notes import Note, NoteVersion
 
@@ -83,6 +84,12 @@ def opened(note: Note, page: int = 1) -> Text:
             text = text[: int(0.95 * len(text))]
         text = f"{text.rstrip()}…\n\n/notes show {note.name} shows all of it."
     return message("📓 ", bold(note.name), "\n\n", text, buttons=_rows(note, page))
+
+
+def open_buttons(activity: Activity) -> list[Button]:
+    """Return the button that opens the note which an activity has changed; none for other activities."""
+    note_id = (activity.undo or {}).get("note_id")
+    return [NoteButton(Act.OPEN, note_id).button("📓 Open")] if isinstance(note_id, str) else []
 
 
 def deleted(note: Note) -> Text:
