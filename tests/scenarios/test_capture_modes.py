@@ -42,8 +42,8 @@ def system(received: Received) -> str:
 
 
 def offered(received: Received) -> set[str]:
-    """Return the tools of a request."""
-    return {tool.function.name for tool in received.request.tools or ()}
+    """Return the system's tools of a request."""
+    return {tool.function.name for tool in received.request.tools or ()} & {*WRITING, "search_memory", *READING}
 
 
 def told(model: Script) -> str:
