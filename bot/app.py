@@ -90,6 +90,8 @@ MEMORY_SHARE: Final = 0.5
 """Largest share of a prompt's budget for memories."""
 PAGE_SECONDS: Final = 12.0
 """Seconds to read a web page, once it is fetched."""
+TOOL_SHARE: Final = 0.05
+"""Largest share of the context for the tools beside the system's."""
 DOCUMENT_SHARE: Final = 0.2
 """Largest share of the context for the documents of a message."""
 
@@ -163,6 +165,7 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
         history_turns=settings.history_turns,
         memory_tokens=lambda: min(settings.memory_tokens, round(MEMORY_SHARE * compaction.context_tokens)),
         tool_limit=settings.tool_limit,
+        tool_tokens=lambda: round(TOOL_SHARE * compaction.context_tokens),
         timezone=settings.timezone,
         own_instructions=settings.own_instructions,
     )

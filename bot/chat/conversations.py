@@ -18,8 +18,9 @@ from bot.database.engine import Transaction
 from bot.database.history import PastConversation
 from bot.memory.block import describe, for_prompt
 from bot.memory.operations import Memories
-from bot.tools.choosing import chosen, usable
-from bot.tools.finding import FINDING
+from bot.tokens import tools_tokens
+from bot.tools.choosing import chosen, fitting, usable
+from bot.tools.finding import FIND, FINDING, USE
 from bot.tools.memory import WRITING
 from bot.tools.toolset import ToolSet
 from bot.values.conversations import UNTIL_THE_END, CarriedTurns, Conversation, ConversationMode, ToolSpec
@@ -41,13 +42,14 @@ class ConversationRules:
 
     A prompt keeps at least the last `history_turns` and fewer than twice as many (None: all that fit). Its memories
     take at most `memory_tokens` when it begins (None: all memories). It is offered at most `tool_limit` tools beside
-    the system's.
+    the system's, and these take at most `tool_tokens` with those that find others (None: any number).
     """
 
     idle_limit: timedelta
     history_turns: int | None = None
     memory_tokens: Callable[[], int | None] = lambda: None
     tool_limit: int = 20
+    tool_tokens: Callable[[], int | None] = lambda: None
     timezone: tzinfo | None
     own_instructions: str
 
@@ -100,15 +102,21 @@ class ConversationLifecycle:
     async def _offered(
         self, tx: Transaction, owner: Owner, mode: CaptureMode, asked: str, *, at_first: bool
     ) -> tuple[ToolSpec, ...]:
-        """Return the tools of a new conversation; with others to be found, those that find them."""
+        """Return the tools of a new conversation; with others to be found, those that find them, if there is room."""
         families = self._tools.families
         if all(family.is_system for family in families):
             return self._tools.specs(mode, at_first=at_first, without=[FINDING])
         choices = await tool_choices.choices(tx, owner)
         can_be_used = usable(families, choices)
-        names = chosen(can_be_used, choices, asked, self._rules.tool_limit)
-        has_all = len(names) == sum(len(family.tools) for family in can_be_used)
-        return self._tools.specs(mode, at_first=at_first, chosen=names, without=[FINDING] if has_all else ())
+        wanted = chosen(can_be_used, choices, asked, self._rules.tool_limit)
+        has_all = len(wanted) == sum(len(family.tools) for family in can_be_used)
+        sizes = {it.name: tools_tokens([it]) for it in self._tools.specs(mode, chosen=wanted)}
+        room = self._rules.tool_tokens()
+        if has_all and fitting(wanted, sizes, room) == wanted:
+            return self._tools.specs(mode, at_first=at_first, chosen=wanted, without=[FINDING])
+        left = None if room is None else room - sizes[FIND] - sizes[USE]
+        without = [FINDING] if left is not None and left < 0 else []
+        return self._tools.specs(mode, at_first=at_first, chosen=fitting(wanted, sizes, left), without=without)
 
     async def renew(self, tx: Transaction, owner: Owner, chat_id: int) -> bool:
         """End the chat's conversation, so that the next message opens a new one; tell whether it was private."""

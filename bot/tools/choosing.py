@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import accumulate
 from typing import Any, Final
 
 from bot.tools.toolset import Family, Tool
@@ -37,6 +38,12 @@ def chosen(families: Sequence[Family], choices: Mapping[str, ToolChoice], asked:
         best = sorted(family.tools, key=lambda it: (-matches(it, family, asked), it.name))
         names += [tool.name for tool in best[: most - len(names)]]
     return names
+
+
+def fitting(names: Sequence[str], sizes: Mapping[str, int], room: int | None) -> list[str]:
+    """Return the first tools that together take no more tokens than there is room for (None: any number)."""
+    together = accumulate(sizes.get(name, 0) for name in names)
+    return [name for name, tokens in zip(names, together, strict=True) if room is None or tokens <= room]
 
 
 def matches(tool: Tool[Any], family: Family, words: str) -> int:

@@ -29,7 +29,7 @@ OFFERED: Mapping[str, set[str]] = {
     "none": READING,
 }
 INSTRUCTED: Mapping[str, str] = {
-    "ask": "ask first. Call it with user_asked: false",
+    "ask": "call it with user_asked: false, which stores nothing",
     "auto": "store it at once, without asking",
     "off": "The user has turned storing off",
     "none": "The user has turned your memory off",

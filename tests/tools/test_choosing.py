@@ -7,7 +7,7 @@ from pydantic import BaseModel
 from bot.database.engine import Database, Transaction
 from bot.database.ids import uuid7
 from bot.database.tool_choices import choose
-from bot.tools.choosing import chosen, usable
+from bot.tools.choosing import chosen, fitting, usable
 from bot.tools.finding import finding_tools, unwrapped
 from bot.tools.toolset import Caller, Family, Outcome, Tool, ToolSet
 from bot.values.calls import ToolCall
@@ -103,3 +103,11 @@ def test_a_call_of_use_tool_stands_for_another(arguments: str) -> None:
 def test_what_is_no_readable_call_of_use_tool_stays() -> None:
     for call in (ToolCall("1", "use_tool", "{"), ToolCall("1", "lamp_on", "{}")):
         assert unwrapped(call) is call
+
+
+def test_the_first_tools_that_fit_are_offered() -> None:
+    sizes = {"a": 50, "b": 60, "c": 10}
+    assert fitting(["b", "a", "c"], sizes, None) == ["b", "a", "c"]
+    assert fitting(["b", "a", "c"], sizes, 110) == ["b", "a"]
+    assert fitting(["b", "a", "c"], sizes, 59) == []
+    assert fitting(["a", "of another mode"], sizes, 50) == ["a", "of another mode"]
