@@ -224,3 +224,11 @@ class DeedRefused(KeepsakeError):
 
 class NoSuchActivity(KeepsakeError):
     """I no longer know what this was about."""
+
+
+class ReminderRefused(KeepsakeError):
+    """Nothing was set."""
+
+
+class NoSuchReminder(ReminderRefused):
+    """There is no such reminder."""

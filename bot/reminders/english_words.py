@@ -1,0 +1,90 @@
+"""English words for times."""
+
+import re
+from typing import Final
+
+from bot.reminders.said import DayPart
+
+DAYS: Final = {
+    name: code
+    for code, names in {
+        "MO": "monday mon",
+        "TU": "tuesday tue tues",
+        "WE": "wednesday wed",
+        "TH": "thursday thu thur thurs",
+        "FR": "friday fri",
+        "SA": "saturday sat",
+        "SU": "sunday sun",
+    }.items()
+    for name in names.split()
+}
+ORDER: Final = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
+MONTHS: Final = {
+    name: number
+    for number, names in enumerate(
+        [
+            "january jan",
+            "february feb",
+            "march mar",
+            "april apr",
+            "may",
+            "june jun",
+            "july jul",
+            "august aug",
+            "september sep sept",
+            "october oct",
+            "november nov",
+            "december dec",
+        ],
+        start=1,
+    )
+    for name in names.split()
+}
+PARTS: Final = {
+    "morning": DayPart.MORNING,
+    "noon": DayPart.NOON,
+    "midday": DayPart.NOON,
+    "afternoon": DayPart.AFTERNOON,
+    "evening": DayPart.EVENING,
+    "night": DayPart.NIGHT,
+}
+NUMBERS: Final = {
+    name: number
+    for number, name in enumerate(
+        ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"]
+    )
+} | {"a": 1, "an": 1, "couple": 2, "fifteen": 15, "twenty": 20, "thirty": 30}
+UNITS: Final = {
+    **dict.fromkeys(["s", "sec", "secs", "second", "seconds"], "seconds"),
+    **dict.fromkeys(["m", "min", "mins", "minute", "minutes"], "minutes"),
+    **dict.fromkeys(["h", "hr", "hrs", "hour", "hours"], "hours"),
+    **dict.fromkeys(["d", "day", "days"], "days"),
+    **dict.fromkeys(["w", "week", "weeks"], "weeks"),
+    **dict.fromkeys(["month", "months"], "months"),
+    **dict.fromkeys(["year", "years"], "years"),
+}
+FREQUENCIES: Final = {
+    "minutes": "MINUTELY",
+    "hours": "HOURLY",
+    "days": "DAILY",
+    "weeks": "WEEKLY",
+    "months": "MONTHLY",
+    "years": "YEARLY",
+}
+ADVERBS: Final = {
+    "hourly": "HOURLY",
+    "daily": "DAILY",
+    "weekly": "WEEKLY",
+    "monthly": "MONTHLY",
+    "yearly": "YEARLY",
+    "annually": "YEARLY",
+}
+WEEKDAYS: Final = "MO,TU,WE,TH,FR"
+CLOCK: Final = re.compile(r"(\d{1,2})(?:[:.h](\d{2}))?(am|pm|a\.m\.|p\.m\.)?")
+AMOUNT: Final = re.compile(r"(\d+)([a-z]*)")
+SHORT: Final = re.compile(r"(?:\d+[a-z]+)+")
+ISO: Final = re.compile(r"(\d{4}-\d\d-\d\d)(?:t(\d\d:\d\d(?::\d\d)?))?")
+DOTTED: Final = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4}|\d\d)?")
+ORDINAL: Final = re.compile(r"(\d{1,2})(?:st|nd|rd|th)")
+NUMBER: Final = re.compile(r"(\d{1,2})")
+COUNT: Final = re.compile(r"[0-9]{1,6}")

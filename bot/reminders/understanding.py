@@ -1,0 +1,130 @@
+"""Times in words: what they mean, and whether the model understood them alike.
+
+English is read by our own rules, which also find where a time ends; other languages by dateparser, which is imported
+when it is needed, and takes some 30 MB.
+"""
+
+import asyncio
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Final
+
+from bot.reminders.english import time_in
+from bot.reminders.said import Said
+from bot.values.text import one_line
+
+LANGUAGES: Final = (
+    *("de", "fr", "es", "it", "pt", "nl", "pl", "ru", "uk", "tr", "sv", "da", "nb", "fi", "cs", "sk", "el", "ro"),
+    *("hu", "bg", "hr", "zh", "ja", "ko", "ar", "he", "fa", "hi", "id", "vi", "th", "ca", "en"),
+)
+"""Languages that dateparser reads; all that it knows would take it seconds, and 60 MB."""
+_MOST_WORDS: Final = 6
+"""Most words of a time in another language before the text of a reminder."""
+_HOUR: Final = re.compile(
+    r"\b(?:um|à|a las?|alle|às|om|kl\.?|klo|o|в|u|saat)\s+"
+    r"([01]?\d|2[0-3])(?:[.:h]([0-5]\d))?\b(?:\s*(?:uhr|heures?|uur|h)\b)?",
+    re.IGNORECASE,
+)
+"""An hour in some languages, which dateparser leaves out."""
+_FIGURE: Final = re.compile(r"(?<![\d.:/-])\d{1,2}(?![\d.:/-])")
+_TO: Final = re.compile(r"(?:me\s+)?(?:to|that|about|:|-|\u2013)\s+", re.IGNORECASE)
+_ME: Final = re.compile(r"me\s+", re.IGNORECASE)
+_WHOLE: Final = "time"
+_DAY: Final = {_WHOLE, "day"}
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """What dateparser reads: a wall time, and whether that is a time of day, too."""
+
+    wall: datetime
+    has_clock: bool
+
+
+async def reminder_in(text: str, now: datetime) -> tuple[Said, str] | None:
+    """Return the time in a text, at its beginning or its end, and the rest; None if there is none.
+
+    A clock on the wall shows `now`.
+    """
+    text = _ME.sub("", text, count=1) if _ME.match(text) else text
+    if found := time_in(text, now):
+        return found[0], _TO.sub("", found[1], count=1) if _TO.match(found[1]) else found[1]
+    words = (_TO.sub("", text, count=1) if _TO.match(text) else text).split()
+    for place in range(1, len(words)):
+        found = time_in(" ".join(words[place:]), now)
+        if found and not found[1]:
+            return found[0], " ".join(words[:place])
+    return await asyncio.to_thread(_foreign, words, now)
+
+
+async def objection(words: str, wall: datetime, rule: str, now: datetime) -> str:
+    """Return in a sentence how a wall time and a rule differ from words for them; empty if they don't.
+
+    Words that can't be read are taken to agree.
+    """
+    found = time_in(words.strip(" ."), now)
+    if found and not found[1]:
+        said = found[0]
+        if not said.repeats_as(rule):
+            means = said.rrule or "once"
+            return f"“{one_line(words)}” means {means}, but the rule given is {rule or 'none'}."
+        if not said.fits(wall, now):
+            return _differ(words, said.wall(now), wall)
+        return ""
+    readings = await asyncio.to_thread(_readings, words, now)
+    if not readings or any(_agree(read, wall) for read in readings):
+        return ""
+    return _differ(words, readings[0].wall, wall, has_clock=readings[0].has_clock)
+
+
+def moment_in(words: str, now: datetime) -> datetime | None:
+    """Return the wall time of words such as "in 20 seconds", None for others."""
+    found = time_in(words.strip(" ."), now)
+    return found[0].moment if found and not found[1] else None
+
+
+def _differ(words: str, meant: datetime, given: datetime, *, has_clock: bool = True) -> str:
+    is_said, is_given = (f"{it:%A, %d %B %Y}{f', {it:%H:%M}' if has_clock else ''}" for it in (meant, given))
+    return f"“{one_line(words)}” is {is_said}, but the time given is {is_given}."
+
+
+def _agree(read: Read, wall: datetime) -> bool:
+    same_day = read.wall.date() == wall.date()
+    return same_day and (not read.has_clock or (read.wall.hour, read.wall.minute) == (wall.hour, wall.minute))
+
+
+def _foreign(words: Sequence[str], now: datetime) -> tuple[Said, str] | None:
+    """Return the longest time that some words begin with, in another language, and the words after it."""
+    for length in range(min(_MOST_WORDS, len(words) - 1), 0, -1):
+        time_words = " ".join(words[:length])
+        for read in _readings(time_words, now)[:1]:
+            figures = [] if read.has_clock else _FIGURE.findall(time_words)
+            if time_words.isdecimal() or any(int(it) != read.wall.day for it in figures):
+                continue  # a number of something else
+            said = Said(dates=(read.wall.date(),), clock=read.wall.time() if read.has_clock else None)
+            return said, " ".join(words[length:])
+    return None
+
+
+def _readings(words: str, now: datetime) -> list[Read]:
+    """Return what words may mean: days and months in figures may come in either order."""
+    from dateparser.date import DateDataParser  # noqa: PLC0415 - only those who use another language need it
+
+    words = _HOUR.sub(lambda found: f"{int(found[1]):02}:{found[2] or '00'}", words)
+    readings: dict[datetime, Read] = {}
+    for order in ("DMY", "MDY"):
+        settings = {
+            "RELATIVE_BASE": now,
+            "PREFER_DATES_FROM": "future",
+            "RETURN_TIME_AS_PERIOD": True,
+            "DATE_ORDER": order,
+            "PREFER_LOCALE_DATE_ORDER": False,
+            "PARSERS": ["relative-time", "custom-formats", "absolute-time"],
+        }
+        data = DateDataParser(languages=list(LANGUAGES), settings=settings).get_date_data(words)
+        if data.date_obj and data.period in _DAY:
+            wall = data.date_obj.replace(tzinfo=None, microsecond=0)
+            readings.setdefault(wall, Read(wall, data.period == _WHOLE))
+    return list(readings.values())

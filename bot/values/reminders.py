@@ -1,0 +1,104 @@
+"""Reminders: what is said when, and how often."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, datetime, time, timedelta
+from enum import StrEnum
+from typing import Any, Final
+from zoneinfo import ZoneInfo
+
+TEXT_MAX: Final = 500
+"""Most characters of a reminder's text."""
+ID_CHARACTERS: Final = 8
+INSTANT: Final = "UTC"
+"""Zone of a schedule whose times are moments, whatever clocks on a wall show, such as "in 20 minutes"."""
+
+
+class ReminderState(StrEnum):
+    """Whether a reminder still rings."""
+
+    ACTIVE = "active"
+    DONE = "done"
+    CANCELLED = "cancelled"
+
+
+@dataclass(frozen=True, slots=True)
+class Schedule:
+    """The times of a reminder: the next one, as a clock on the wall of its zone shows it, and perhaps a rule.
+
+    The rule is an RRULE of RFC 5545 without COUNT, whose times are counted from any one of them. A schedule that
+    `follows` its owner keeps its wall time when the owner's zone changes.
+    """
+
+    wall: datetime
+    zone: str
+    rule: str = ""
+    follows: bool = False
+
+    @property
+    def at(self) -> datetime:
+        """The moment of the next time.
+
+        RFC 5545, section 3.3.5: a time that a clock skips is taken with the offset before the gap, so 02:30 becomes
+        03:30; of a time that a clock shows twice, the first one counts.
+        """
+        return self.wall.replace(tzinfo=ZoneInfo(self.zone), fold=0).astimezone(UTC)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Reminder:
+    """A reminder. `version` counts its changes.
+
+    The schedule's time `is_due` until it rang. `again_at` is when the last ring comes again: it was snoozed, or nags
+    every `nag_minutes` until it is done. `rung_at` is the time that it rang for last. `former` is what the last change
+    replaced, for its undo.
+    """
+
+    id: str
+    text: str
+    schedule: Schedule
+    state: ReminderState = ReminderState.ACTIVE
+    is_due: bool = True
+    again_at: datetime | None = None
+    nag_minutes: int | None = None
+    nags: int = 0
+    rung_at: datetime | None = None
+    version: int = 1
+    former: Mapping[str, Any] | None = None
+
+    @property
+    def rings_at(self) -> datetime | None:
+        """When it rings next; None if it doesn't."""
+        times = [self.schedule.at] if self.is_due else []
+        if self.again_at:
+            times.append(self.again_at)
+        return min(times, default=None) if self.state is ReminderState.ACTIVE else None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Ring:
+    """A ring of a reminder, which is as it is afterwards: the time that it is for, and how late it comes.
+
+    `again` says that it rang for this time before: it was snoozed, or nags. `missed` counts earlier times that passed
+    unnoticed.
+    """
+
+    reminder: Reminder
+    due_at: datetime
+    late: timedelta
+    again: bool = False
+    missed: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class QuietHours:
+    """The hours of each day in which nothing but reminders comes unasked. They may go over midnight."""
+
+    begin: time
+    end: time
+
+    def holds(self, at: time) -> bool:
+        """Tell whether a time of day is in them."""
+        if self.begin <= self.end:
+            return self.begin <= at < self.end
+        return at >= self.begin or at < self.end

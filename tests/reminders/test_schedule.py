@@ -1,0 +1,179 @@
+"""Two years of rules in five zones, with dateutil as the oracle: it reads each rule from its beginning, in one go."""
+
+import random
+from collections.abc import Sequence
+from datetime import UTC, datetime, timedelta
+
+import pytest
+from dateutil import tz
+from dateutil.rrule import rrulestr
+
+from bot.errors import ReminderRefused
+from bot.reminders.rings import rung
+from bot.reminders.rules import scheduled
+from bot.reminders.schedule import after, is_lapse, upcoming
+from bot.values.reminders import Reminder, ReminderState, Schedule
+
+ZONES = ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Africa/Cairo", "Asia/Kolkata"]
+"""Lord Howe turns its clocks by half an hour, Cairo at midnight, Kolkata never."""
+ENDS = datetime.fromisoformat("2029-01-01")
+RULES = {
+    "FREQ=DAILY": "2027-01-01T02:30",
+    "FREQ=DAILY;INTERVAL=3": "2027-01-02T00:15",
+    "FREQ=DAILY;BYHOUR=0,2,3;BYMINUTE=0,30": "2027-01-01T00:00",
+    "FREQ=DAILY;BYMONTH=2,10": "2027-02-01T02:00",
+    "FREQ=WEEKLY": "2027-01-03T02:15",
+    "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR": "2027-01-01T08:00",
+    "FREQ=WEEKLY;INTERVAL=2;BYDAY=SU,FR": "2027-01-01T02:45",
+    "FREQ=WEEKLY;INTERVAL=2;BYDAY=SU,MO;WKST=SU": "2027-01-03T02:45",
+    "FREQ=WEEKLY;BYDAY=SU;UNTIL=20271231T235959": "2027-01-03T02:00",
+    "FREQ=MONTHLY;BYDAY=-1SU": "2027-01-31T02:30",
+    "FREQ=MONTHLY;BYDAY=2SU": "2027-01-10T02:30",
+    "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1": "2027-01-29T17:00",
+    "FREQ=MONTHLY;BYMONTHDAY=-1": "2027-01-31T09:00",
+    "FREQ=MONTHLY;BYMONTHDAY=1,15": "2027-01-01T00:00",
+    "FREQ=MONTHLY;INTERVAL=5;BYMONTHDAY=7": "2027-01-07T02:30",
+    "FREQ=YEARLY": "2027-03-28T02:30",
+    "FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3,10": "2027-03-28T02:30",
+    "FREQ=HOURLY;INTERVAL=7": "2027-01-01T00:00",
+    "FREQ=MINUTELY;INTERVAL=95": "2027-01-01T00:10",
+}
+ON_LAST_DAYS = {
+    "FREQ=MONTHLY": "2027-01-31T09:00",
+    "FREQ=MONTHLY;BYMONTHDAY=30": "2027-01-30T09:00",
+    "FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=31": "2027-01-31T09:00",
+}
+
+
+def moments(rule: str, wall: datetime, zone: str) -> list[datetime]:
+    """Return the oracle's moments of a rule, each once. Rules of hours and minutes count real time."""
+    times = rrulestr(rule, dtstart=wall).between(wall, ENDS, inc=True)
+    if is_lapse(rule):
+        begin = wall.replace(tzinfo=tz.gettz(zone)).astimezone(UTC)
+        times = [it for it in times if begin + (it - wall) < ENDS.replace(tzinfo=UTC)]
+        return [begin + (it - wall) for it in times]
+    real = (tz.resolve_imaginary(it.replace(tzinfo=tz.gettz(zone))).astimezone(UTC) for it in times)
+    return [it for it in dict.fromkeys(real) if it < ENDS.replace(tzinfo=UTC)]
+
+
+def ringing(reminder: Reminder, clock: Sequence[datetime]) -> list[tuple[datetime, int]]:
+    """Let a reminder ring when a clock shows that it is due; return the times it rang for, and how many it missed."""
+    rings: list[tuple[datetime, int]] = []
+    for now in clock:
+        while reminder.rings_at and reminder.rings_at <= now:
+            ring = rung(reminder, now)
+            reminder = ring.reminder
+            rings.append((ring.due_at, ring.missed))
+    return rings
+
+
+@pytest.mark.parametrize("zone", ZONES)
+@pytest.mark.parametrize(("rule", "begins"), RULES.items())
+def test_a_reminder_rings_two_years_at_the_moments_of_its_rule(rule: str, begins: str, zone: str) -> None:
+    wall = datetime.fromisoformat(begins)
+    expected = moments(rule, wall, zone)
+    schedule = scheduled(wall, zone, rule)
+    rings = ringing(Reminder(id="a", text="x", schedule=schedule), expected)
+    assert rings == [(at, 0) for at in expected]
+
+
+@pytest.mark.parametrize("zone", ZONES)
+@pytest.mark.parametrize(("rule", "begins"), RULES.items())
+def test_what_was_missed_while_off_rings_once_for_the_last_time(rule: str, begins: str, zone: str) -> None:
+    wall = datetime.fromisoformat(begins)
+    expected = moments(rule, wall, zone)
+    chance = random.Random(f"{rule} {zone}")  # noqa: S311 - the same each time
+    now, clock = expected[0], list[datetime]()
+    while now < ENDS.replace(tzinfo=UTC):
+        now += timedelta(hours=chance.choice([1, 30, 100, 2_000]))
+        clock.append(now)
+    clock.pop()
+    rings = ringing(Reminder(id="a", text="x", schedule=scheduled(wall, zone, rule)), clock)
+    before = clock[0] - timedelta(days=900)
+    due: list[tuple[datetime, int]] = []
+    for now in clock:
+        missed = [it for it in expected if before < it <= now]
+        due += [(missed[-1], len(missed) - 1)] if missed else []
+        before = now
+    assert rings == due
+
+
+@pytest.mark.parametrize("zone", ZONES)
+@pytest.mark.parametrize(("rule", "begins"), ON_LAST_DAYS.items())
+def test_a_day_that_a_month_does_not_have_is_its_last_day(rule: str, begins: str, zone: str) -> None:
+    schedule = scheduled(datetime.fromisoformat(begins), zone, rule)
+    days = [at.astimezone(tz.gettz(zone)).date() for at in upcoming(schedule, 12)]
+    assert len({(it.year, it.month) for it in days}) == len(days)
+    for day in days:
+        last = (day.replace(day=28) + timedelta(days=4)).replace(day=1) - timedelta(days=1)
+        assert day.day == min(datetime.fromisoformat(begins).day, last.day)
+
+
+def test_a_leap_day_is_the_last_of_february_in_other_years() -> None:
+    schedule = scheduled(datetime.fromisoformat("2028-02-29T09:00"), "Europe/Berlin", "FREQ=YEARLY")
+    assert [f"{at:%Y-%m-%d}" for at in upcoming(schedule, 6)] == [
+        *("2028-02-29", "2029-02-28", "2030-02-28", "2031-02-28", "2032-02-29", "2033-02-28"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("wall", "at"),
+    [
+        ("2027-03-28T02:30", "2027-03-28T01:30"),  # does not exist: 03:30 in summer time
+        ("2027-10-31T02:30", "2027-10-31T00:30"),  # exists twice: the first one, in summer time
+    ],
+)
+def test_a_skipped_time_comes_after_the_gap_and_of_a_repeated_one_the_first_counts(wall: str, at: str) -> None:
+    assert Schedule(datetime.fromisoformat(wall), "Europe/Berlin").at == datetime.fromisoformat(f"{at}+00:00")
+
+
+def test_a_number_of_times_ends_a_rule() -> None:
+    schedule = scheduled(datetime.fromisoformat("2027-01-31T09:00"), "Europe/Berlin", "FREQ=MONTHLY;COUNT=3")
+    reminder = Reminder(id="a", text="x", schedule=schedule)
+    rings = ringing(reminder, [datetime(2030, 1, 1, tzinfo=UTC)])
+    assert rings == [(datetime(2027, 3, 31, 7, tzinfo=UTC), 2)]
+
+
+def test_a_schedule_whose_rule_has_ended_has_no_next_time() -> None:
+    schedule = scheduled(datetime.fromisoformat("2027-01-01T09:00"), "UTC", "FREQ=HOURLY;UNTIL=20270101T110000Z")
+    following, last, missed = after(schedule, datetime(2027, 1, 2, tzinfo=UTC))
+    assert (following, last, missed) == (None, datetime(2027, 1, 1, 11, tzinfo=UTC), 2)
+
+
+def test_a_reminder_nags_until_it_is_done_but_not_for_ever() -> None:
+    reminder = Reminder(
+        id="a", text="x", schedule=Schedule(datetime.fromisoformat("2027-01-01T09:00"), "UTC"), nag_minutes=5
+    )
+    clock = [datetime(2027, 1, 1, 9, tzinfo=UTC) + timedelta(minutes=5 * it) for it in range(50)]
+    rings = ringing(reminder, clock)
+    assert rings == [(datetime(2027, 1, 1, 9, tzinfo=UTC), 0)] * 13
+
+
+def test_a_clock_that_is_set_back_rings_nothing_again() -> None:
+    schedule = scheduled(datetime.fromisoformat("2027-01-01T09:00"), "UTC", "FREQ=DAILY")
+    ring = rung(Reminder(id="a", text="x", schedule=schedule), datetime(2027, 1, 5, 10, tzinfo=UTC))
+    assert ring.reminder.rings_at == datetime(2027, 1, 6, 9, tzinfo=UTC)
+    assert ring.reminder.state is ReminderState.ACTIVE
+
+
+@pytest.mark.parametrize(
+    ("rule", "why"),
+    [
+        ("every day", "can't be read"),
+        ("FREQ=SECONDLY", "FREQ is"),
+        ("FREQ=MINUTELY;INTERVAL=4", "every 5 minutes"),
+        ("FREQ=DAILY;BYMINUTE=0,1", "every 5 minutes"),
+        ("FREQ=HOURLY;BYHOUR=9", "FREQ=DAILY with BYHOUR"),
+        ("FREQ=DAILY;COUNT=3;UNTIL=20270301", "not both"),
+        ("FREQ=DAILY;INTERVAL=0", "INTERVAL"),
+        ("FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=30", "never"),
+        ("FREQ=WEEKLY;BYDAY=MO", "Monday, 04 January 2027"),
+        ("FREQ=DAILY;UNTIL=*", "can't be read"),
+        ("FREQ=DAILY;UNTIL=tomorrow", "UNTIL is"),
+        ("FREQ=DAILY;UNTIL=20269999", "UNTIL is"),
+        ("FREQ=DAILY;UNTIL=20261231", "never"),
+    ],
+)
+def test_a_rule_that_can_not_be_kept_is_refused_with_the_reason(rule: str, why: str) -> None:
+    with pytest.raises(ReminderRefused, match=why):
+        scheduled(datetime.fromisoformat("2027-01-01T09:00"), "Europe/Berlin", rule)
