@@ -39,6 +39,8 @@ from bot.memory.embedding import Embeddings
 from bot.memory.operations import Memories
 from bot.model.choice import Models, context_tokens, models
 from bot.opening import up_to_date_database, user_of
+from bot.reminders.operations import Reminders
+from bot.reminders.ringing import Ringing
 from bot.settings import Settings
 from bot.telegram import history_commands, voice_command
 from bot.telegram.access import Access
@@ -63,6 +65,9 @@ from bot.telegram.outcomes import ContinueButton, RetryButton, StopButton
 from bot.telegram.polling import TelegramPolling
 from bot.telegram.polling_bot import PollingBot
 from bot.telegram.reactions import AgainButton
+from bot.telegram.reminders import buttons as reminder_buttons
+from bot.telegram.reminders import ringing
+from bot.telegram.reminders.command import ReminderCommand
 from bot.telegram.request import Request
 from bot.telegram.routes import Router
 from bot.telegram.turn_commands import answer_again, continue_answer, retry, retry_turn, stop, stop_turn
@@ -74,6 +79,7 @@ from bot.tools.mcp import keep_mcp_families
 from bot.tools.memory import memory_tools
 from bot.tools.notebook import notebook_tools
 from bot.tools.reaction import reaction_tools
+from bot.tools.reminders import reminder_tools
 from bot.tools.toolset import Family, ToolSet
 from bot.tools.web import web_tools
 from bot.values.attachments import AttachmentKind
@@ -147,6 +153,7 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
             reaction_tools(),
             notebook_tools(settings.timezone),
             _web_tools(settings),
+            reminder_tools(Reminders(settings.timezone)),
         ]
     )
     tools.put(finding_tools(tools))
@@ -274,21 +281,27 @@ def polling(settings: Settings, services: TurnServices, asked: Models) -> Telegr
         handle=handlers.handle,
         wake=lambda sender: chats.of(sender).channel.wake(),
     )
+    reminders = Reminders(settings.timezone)
     reviewing = Extraction(
         services,
         asked.reviewing if settings.memory_review else None,
         memories,
+        reminders,
         settings.bot_id,
         access.user_ids,
     )
     deadlines = Deadlines(services.database, services.deeds, settings.bot_id, access.user_ids)
-    return TelegramPolling(bot, services, outbox, access, chats, handlers, inbox, reviewing, deadlines)
+    rings = Ringing(services.database, reminders, settings.bot_id, access.user_ids)
+    post = partial(ringing.post, reminders, outbox)
+    return TelegramPolling(bot, services, outbox, access, chats, handlers, inbox, reviewing, deadlines, rings, post)
 
 
 def _answers(settings: Settings, services: TurnServices, asked: Models, memories: Memories, bot: PollingBot) -> Answers:
     """Return the answers to commands, buttons and files, by their names."""
     command = MemoryCommand(memories, settings.timezone)
     files = MemoryFiles(command.answer, memories, settings.timezone)
+    reminders = Reminders(settings.timezone)
+    reminding = ReminderCommand(reminders)
     return Answers(
         bot=bot,
         services=services,
@@ -299,6 +312,9 @@ def _answers(settings: Settings, services: TurnServices, asked: Models, memories
             "context": partial(context, services, asked.answering.body),
             "export": partial(export, settings.timezone),
             "notes": partial(notes.answer, settings.timezone),
+            "remind": reminding.remind,
+            "reminders": reminding.list_reminders,
+            "quiet": reminding.quiet,
             "voice": partial(voice_command.voice, services.speaking),
             "usage": partial(usage, services.allowance, _prices(settings), settings.timezone),
         },
@@ -309,6 +325,10 @@ def _answers(settings: Settings, services: TurnServices, asked: Models, memories
             changes.UndoButton.NAME: partial(changes.press_undo, memories),
             offers.OfferButton.NAME: partial(changes.press_offer, memories),
             voice_command.VoiceButton.NAME: partial(voice_command.press, services.speaking),
+            reminder_buttons.RingButton.NAME: partial(ringing.press, reminders),
+            reminder_buttons.ReminderButton.NAME: reminding.press,
+            reminder_buttons.RemindersPage.NAME: reminding.turn_page,
+            reminder_buttons.UndoReminder.NAME: reminding.undo,
             modes.ModeButton.NAME: partial(modes.press, memories),
             history_commands.PageButton.NAME: partial(history_commands.turn_page, settings.timezone),
             **notes.actions(settings.timezone),

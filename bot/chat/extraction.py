@@ -26,6 +26,7 @@ from bot.errors import EmptyAnswer, MemoryRefused, ModelError
 from bot.memory.operations import Memories, is_known
 from bot.memory.proposals import accept, propose
 from bot.model.openai_chat import OpenAIModel
+from bot.reminders.operations import Reminders
 from bot.tools.memory_arguments import wanted_by
 from bot.values.changes import Addition, MemoryUpdate
 from bot.values.conversations import Conversation
@@ -56,7 +57,7 @@ class Extraction:
     """Reviews conversations, one at a time, while no turn runs. Without a model, none is reviewed.
 
     A review that is interrupted by a turn or by the end of the process is asked again later. Its findings are stored
-    once, in one transaction with the message about them.
+    once, in one transaction with the message about them. In its owner's quiet hours there is none.
     """
 
     def __init__(
@@ -64,12 +65,14 @@ class Extraction:
         services: TurnServices,
         model: OpenAIModel | None,
         memories: Memories,
+        reminders: Reminders,
         bot_id: int,
         user_ids: Collection[int],
     ) -> None:
         self._services = services
         self._model = model
         self._memories = memories
+        self._reminders = reminders
         self._bot_id = bot_id
         self._user_ids = user_ids
         self._task: asyncio.Task[None] | None = None
@@ -139,6 +142,9 @@ class Extraction:
             log.info("conversation not reviewed", conversation=str(conversation.id), tries=due.tries)
             await reviews.end(tx, conversation.id)
             return None
+        if until := await self._reminders.quiet_until(tx, conversation.owner):
+            await reviews.put_off(tx, conversation.id, until)
+            return None
         if not await reviews.begin(tx, conversation.id):
             return None
         said = await stored_turns.messages(tx, conversation)
@@ -181,6 +187,9 @@ class Extraction:
         await usages.add(tx, [cost])
         if await stored_conversations.has_private(tx, asked.owner):
             await reviews.give_back(tx, asked.id, datetime.now(UTC))
+            return
+        if until := await self._reminders.quiet_until(tx, asked.owner):
+            await reviews.give_back(tx, asked.id, until)
             return
         if conversation.revision != asked.revision or not await reviews.end(tx, asked.id):
             return

@@ -63,6 +63,8 @@ class Transaction:
     """Whether it stores texts to embed; `Database.texts_to_embed` is set after the commit."""
     leaves_files_over: bool = False
     """Whether it deletes messages with files; `Database.files_left_over` is set after the commit."""
+    changes_reminders: bool = False
+    """Whether it changes when reminders ring; `Database.reminders_changed` is set after the commit."""
 
     @asynccontextmanager
     async def undone(self) -> AsyncIterator[None]:
@@ -80,7 +82,7 @@ class Database:
     """A connection pool for the database at `url` (`postgresql+psycopg://…`). Raises StartError for an invalid URL.
 
     `texts_to_embed` is set whenever a transaction has committed texts without an embedding, and `files_left_over`
-    whenever one has deleted messages with files.
+    whenever one has deleted messages with files, and `reminders_changed` whenever one has changed when reminders ring.
     """
 
     def __init__(self, url: str) -> None:
@@ -89,6 +91,7 @@ class Database:
         event.listen(self._engine.sync_engine, "connect", _set_up)
         self.texts_to_embed = asyncio.Event()
         self.files_left_over = asyncio.Event()
+        self.reminders_changed = asyncio.Event()
 
     @asynccontextmanager
     async def transaction(self, *, single: bool = False) -> AsyncIterator[Transaction]:
@@ -111,6 +114,8 @@ class Database:
             self.texts_to_embed.set()
         if tx.leaves_files_over:
             self.files_left_over.set()
+        if tx.changes_reminders:
+            self.reminders_changed.set()
 
     async def retry(self, work: Callable[[Transaction], Awaitable[T]], *, single: bool = True, **about: object) -> T:
         """Run `work` in a transaction and return its result, retrying while the server is unavailable.

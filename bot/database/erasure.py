@@ -183,7 +183,7 @@ async def _erase_beside(tx: Transaction, conversation: Conversation) -> None:
     chat = {"bot_id": conversation.owner.bot_id, "chat_id": conversation.chat_id}
     dead_letters = update(TelegramUpdate).filter_by(**chat).where(TelegramUpdate.problem.is_not(None))
     await tx.connection.execute(dead_letters.where(TelegramUpdate.received_at >= since).values(payload=None))
-    unsent = delete(TelegramMessage).filter_by(**chat, turn_id=None, state="waiting")
+    unsent = delete(TelegramMessage).filter_by(**chat, turn_id=None, state="waiting", is_reminder=False)
     await tx.connection.execute(unsent.where(TelegramMessage.created_at >= since))
     await _empty_dead_letters(tx, conversation.owner, since)
 

@@ -58,7 +58,7 @@ _NEXT = (
     )
     .outerjoin(AgentTurn, AgentTurn.id == TelegramMessage.turn_id)
     .where(_OF_CHAT)
-    .order_by(TelegramMessage.turn_id.is_not(None), TelegramMessage.id)
+    .order_by(TelegramMessage.is_reminder, TelegramMessage.turn_id.is_not(None), TelegramMessage.id)
     .limit(MOST_WAITING)
 )
 _LAST_TURN = (
@@ -241,7 +241,7 @@ class Outbox:
         return (row.about, row.message_id) if row else None
 
     async def waiting(self, tx: Transaction, chat_id: int) -> list[Waiting]:
-        """Return the first messages to send to a chat: answers of commands, then the model's."""
+        """Return the first messages to send to a chat: answers of commands, then the model's, then reminders."""
         rows = await tx.connection.execute(_NEXT, {"of_bot": self._bot_id, "of_chat": chat_id})
         return [Waiting(row.id, row.turn_id, bool(row.completes_answer), row._asdict()) for row in rows]
 

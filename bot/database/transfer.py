@@ -23,6 +23,7 @@ from bot.database.tables import (
     AgentNote,
     AgentNoteVersion,
     AgentOwner,
+    AgentReminder,
     AgentTurn,
     AgentUsage,
     Base,
@@ -82,6 +83,12 @@ def notes(tx: Transaction, owner: Owner) -> AsyncIterator[Row]:
     )
     query = select(AgentNote, _nested("versions", versions)).where(AgentNote.owned_by(owner))
     return _streamed(tx, query.order_by(AgentNote.name_key, AgentNote.created_at, AgentNote.id))
+
+
+def reminders(tx: Transaction, owner: Owner) -> AsyncIterator[Row]:
+    """Yield the reminders in the order in which they were set."""
+    query = select(AgentReminder).where(AgentReminder.owned_by(owner))
+    return _streamed(tx, query.order_by(AgentReminder.created_at, AgentReminder.id))
 
 
 def conversations(tx: Transaction, owner: Owner) -> AsyncIterator[Row]:
@@ -165,7 +172,7 @@ async def put(tx: Transaction, owner: Owner, rows: Mapping[str, Iterable[Row]]) 
 
 
 async def _is_known(tx: Transaction, owner: Owner) -> bool:
-    owned = (AgentOwner, AgentMemory, AgentNote, AgentConversation, AgentUsage)
+    owned = (AgentOwner, AgentMemory, AgentNote, AgentReminder, AgentConversation, AgentUsage)
     return bool(await tx.connection.scalar(select(or_(*(exists().where(table.owned_by(owner)) for table in owned)))))
 
 

@@ -18,6 +18,7 @@ from bot.chat.services import TurnServices
 from bot.database import turns as stored_turns
 from bot.database.outbox import Outbox
 from bot.errors import DatabaseUnavailable, StartError
+from bot.reminders.ringing import Post, Ringing
 from bot.telegram.access import Access
 from bot.telegram.chats import Chats
 from bot.telegram.handlers import Handlers
@@ -53,6 +54,8 @@ class TelegramPolling:
         inbox: Inbox,
         reviewing: Extraction,
         deadlines: Deadlines,
+        ringing: Ringing,
+        post: Post,
     ) -> None:
         self._bot = bot
         self._services = services
@@ -63,6 +66,8 @@ class TelegramPolling:
         self._inbox = inbox
         self._reviewing = reviewing
         self._deadlines = deadlines
+        self._ringing = ringing
+        self._post = post
         bot.deliver_to(inbox)
         self._updater = Updater(bot, inbox)
 
@@ -75,6 +80,7 @@ class TelegramPolling:
         await self._go_on(after_death=after_death)
         self._reviewing.begin(self._channel)
         self._deadlines.begin(self._channel)
+        self._ringing.begin(self._post, lambda owner: self._chats.get(owner.user_id, owner.user_id).channel.wake())
         await self._updater.start_polling(
             timeout=_POLL_SECONDS,
             bootstrap_retries=-1,
@@ -87,6 +93,7 @@ class TelegramPolling:
         seconds = _AT_ONCE_SECONDS
         await _within(seconds, self._reviewing.close)
         await _within(seconds, self._deadlines.close)
+        await _within(seconds, self._ringing.close)
         try:
             if grace:
                 await self._stop_polling(_STOP_SECONDS)

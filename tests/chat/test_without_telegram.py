@@ -21,6 +21,7 @@ from bot.memory.operations import Memories
 from bot.memory.proposals import accept
 from bot.memory.receipts import line, undo_receipt
 from bot.model.choice import Models
+from bot.reminders.operations import Reminders
 from bot.settings import Settings
 from bot.values.changes import Addition, ChangeKind, MemoryUpdate
 from bot.values.incoming import IncomingMessage, UpdateKind
@@ -132,7 +133,7 @@ async def test_a_conversation_is_reviewed(house: House, model: Script, owner: Ow
     await house.worker.renew(2, end)
     house.channel.woken.clear()
     services = house.services
-    reviewing = Extraction(services, house.models.reviewing, Memories(), owner.bot_id, [owner.user_id])
+    reviewing = Extraction(services, house.models.reviewing, Memories(), Reminders(None), owner.bot_id, [owner.user_id])
     reviewing.begin(lambda _owner, _chat_id: house.channel)
     async with asyncio.timeout(20):
         await house.channel.woken.wait()

@@ -17,6 +17,7 @@ from bot.database.usages import Request
 from bot.memory.operations import Memories
 from bot.message_text import user_message
 from bot.notebook import operations as notes
+from bot.reminders.operations import Reminders, Wanted
 from bot.values.changes import Addition, MemoryUpdate
 from bot.values.conversations import (
     FROM_THE_BEGINNING,
@@ -38,6 +39,7 @@ SECRET = "Xanthippe"
 OTHER = "Timbuktu"
 
 memories = Memories()
+reminders = Reminders(None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -245,11 +247,14 @@ async def test_unsent_command_answers_are_erased_with_the_private_conversation(
     talk = await talked(database, owner, SECRET, mode=ConversationMode.PRIVATE, is_open=True)
     async with database.transaction() as tx:
         await outbox.add(tx, owner.user_id, [{"content": "This is the request", "file": SECRET.encode()}])
+        await outbox.add(tx, owner.user_id, [{"content": "It rings", "is_reminder": True}])
     assert SECRET.encode().hex() in await dumped(database_url)
     await erased(database, talk)
     assert SECRET.encode().hex() not in await dumped(database_url)
     async with database.transaction() as tx:
-        assert [it.columns["content"] for it in await outbox.waiting(tx, owner.user_id)] == ["From before"]
+        assert [it.columns["content"] for it in await outbox.waiting(tx, owner.user_id)] == [
+            *("From before", "It rings"),
+        ]
 
 
 async def test_what_waits_to_be_sent_about_an_erased_turn_goes_too(
@@ -293,6 +298,10 @@ async def test_everything_of_an_owner_goes_and_nothing_of_another(
     for each, words in ((owner, SECRET), (other, OTHER)):
         talk = await talked(database, each, words)
         await talked(database, each, words, carried=all_of(talk))
+        async with database.transaction() as tx:
+            at = reminders.at_wall(reminders.wall_now.replace(microsecond=0) + timedelta(days=1))
+            reminder = await reminders.add(tx, each, Wanted(text=f"Call {words}", schedule=at))
+            await reminders.change(tx, each, reminder.id, Wanted(text=f"Ring {words}"))
         await talked(database, each, words, mode=ConversationMode.PRIVATE, is_open=True)
         source = Source(conversation_id=talk.conversation.id, turn_id=talk.turn.id)
         async with database.transaction() as tx:
@@ -326,7 +335,8 @@ async def test_everything_of_an_owner_goes_and_nothing_of_another(
     rows = await dumped(database_url)
     assert SECRET.lower() not in rows.lower()
     assert [line for line in rows.splitlines() if OTHER in line] == before
-    for table in ("agent_conversations", "agent_memories", "agent_notes", "agent_usage", "agent_owners"):
+    owned = ("conversations", "memories", "notes", "reminders", "usage", "owners")
+    for table in (f"agent_{it}" for it in owned):
         assert await count(database, table, "user_id = 1") == 0
         assert await count(database, table, "user_id = 2") > 0
     async with database.transaction() as tx:

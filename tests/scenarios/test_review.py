@@ -3,6 +3,8 @@
 import asyncio
 import json
 import re
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 from sqlalchemy import text
@@ -633,3 +635,22 @@ async def test_the_practice_models_review_offers_nothing_that_an_answer_has_offe
         await end(telegram)
         await bot_process.logged(lambda line: line.get("found") == 0)
         assert [it for it in telegram.messages() if OFFERED in it.text] == []
+
+
+async def test_in_quiet_hours_nothing_is_offered_until_they_end(
+    telegram: BotApi, model: Script, bot: BotProcess, database: Database
+) -> None:
+    now = datetime.now(ZoneInfo("Europe/London"))
+    begin, end_at = now - timedelta(minutes=5), now + timedelta(hours=2)
+    await telegram.bot_message("Quiet from", after=telegram.send_text(f"/quiet {begin:%H:%M}-{end_at:%H:%M}"))
+    model.then("Lovely.", "No.", found("The user has a sister"))
+    await say(telegram, bot, "My sister sends her love")
+    await end(telegram)
+    await until(
+        database, "SELECT count(*) = 1 FROM agent_conversations WHERE review_due_at > now() + interval '1 hour'"
+    )
+    assert not reviews(model)
+    await telegram.bot_message("There are no quiet hours.", after=telegram.send_text("/quiet off"))
+    await let_be_due(database)
+    await say(telegram, bot, "Anything new?")
+    assert await telegram.bot_message(OFFERED)

@@ -7,6 +7,7 @@ from bot.database.tables.conversations import AgentConversation, AgentOwner
 from bot.database.tables.documents import AgentDocumentPart
 from bot.database.tables.memories import AgentMemory, AgentMemoryImport, AgentMemoryProposal, AgentMemoryVersion
 from bot.database.tables.notes import AgentNote, AgentNoteVersion, AgentNoteWords
+from bot.database.tables.reminders import AgentReminder
 from bot.database.tables.search import (
     AgentEmbedding,
     AgentMemoryVector,
@@ -36,6 +37,7 @@ __all__ = [
     "AgentNoteVersion",
     "AgentNoteWords",
     "AgentOwner",
+    "AgentReminder",
     "AgentSearch",
     "AgentTool",
     "AgentTurn",

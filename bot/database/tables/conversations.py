@@ -1,6 +1,6 @@
 """Users and their conversations."""
 
-from datetime import datetime
+from datetime import datetime, time
 from typing import Any
 from uuid import UUID
 
@@ -20,7 +20,7 @@ class AgentOwner(Owned, Base, table="agent_owners"):
 
     Messages sent before `private_until` are private, even if they arrive later. `capture` is their memory mode, if set,
     and `voice` says which answers are spoken. `listed` holds the ids of the memories on the page that they saw last, by
-    number.
+    number. From `quiet_from` to `quiet_to`, nothing but reminders comes unasked.
     """
 
     bot_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
@@ -31,6 +31,8 @@ class AgentOwner(Owned, Base, table="agent_owners"):
     capture: Mapped[CaptureMode | None]
     voice: Mapped[VoiceMode | None]
     listed: Mapped[dict[str, str] | None] = mapped_column(JSON_OR_NULL)
+    quiet_from: Mapped[time | None]
+    quiet_to: Mapped[time | None]
 
 
 class AgentConversation(Owned, Base, table="agent_conversations"):

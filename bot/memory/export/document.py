@@ -5,10 +5,11 @@
 
 import json
 from collections.abc import Iterable, Iterator
-from datetime import UTC, datetime
+from datetime import UTC, datetime, time
 from pathlib import Path
 from typing import Annotated, Final, Literal, Protocol, TypeAlias, TypeVar
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from pydantic import (
     AfterValidator,
@@ -17,6 +18,7 @@ from pydantic import (
     BaseModel,
     ConfigDict,
     Field,
+    NaiveDatetime,
     ValidationError,
     field_validator,
 )
@@ -38,6 +40,8 @@ from bot.values.memories import (
     Source,
 )
 from bot.values.notes import NAME_MAX, TEXT_MAX
+from bot.values.reminders import TEXT_MAX as REMINDER_MAX
+from bot.values.reminders import ReminderState
 from bot.values.turns import TurnState, UsagePurpose
 from bot.values.voice import VoiceMode
 
@@ -53,6 +57,13 @@ def _storable(text: str) -> str:
     if "\0" in text:
         raise ValueError("a text can't hold the null character")
     return text
+
+
+def _known_zone(zone: str) -> str:
+    try:
+        return ZoneInfo(zone).key
+    except (KeyError, ValueError, OSError):
+        raise ValueError("there is no such time zone") from None
 
 
 def _in_utc(at: datetime) -> datetime:
@@ -406,6 +417,31 @@ class Request(_Part):
     created_at: Moment
 
 
+class Reminder(_Part):
+    """A reminder."""
+
+    id: MemoryId
+    text: Annotated[str, Field(min_length=1, max_length=REMINDER_MAX), AfterValidator(_storable)]
+    wall: NaiveDatetime
+    """Its next time, or its last one, as a clock of its zone shows it."""
+    zone: Annotated[str, Field(max_length=64), AfterValidator(_known_zone)]
+    rule: Words
+    """How it repeats (RRULE of RFC 5545); empty if it doesn't."""
+    follows: bool
+    """Whether it keeps its time of day when its owner's zone changes."""
+    state: ReminderState
+    is_due: bool
+    """Whether its time is still to come."""
+    again_at: Moment | None
+    """When it comes again, since it was snoozed or nags."""
+    nag_minutes: Annotated[int, Field(ge=1, lt=2**15)] | None
+    """It nags this often until it is done; None: not at all."""
+    nags: Small
+    rung_at: Moment | None
+    """The time that it rang for last."""
+    created_at: Moment
+
+
 class Head(_Part):
     """The owner of an export, and its time."""
 
@@ -422,6 +458,9 @@ class Head(_Part):
     """The memory mode, if the user has set one."""
     voice: VoiceMode | None = None
     """Which answers are spoken, if the user has set it."""
+    quiet_from: time | None = None
+    """The beginning of the hours in which nothing but reminders comes unasked, if the user has set any."""
+    quiet_to: time | None = None
 
 
 class Export(Head):
@@ -429,6 +468,7 @@ class Export(Head):
 
     memories: tuple[Memory, ...]
     notes: tuple[Note, ...] = ()
+    reminders: tuple[Reminder, ...] = ()
     conversations: tuple[Conversation, ...]
     usage: tuple[Request, ...]
 

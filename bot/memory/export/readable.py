@@ -6,10 +6,13 @@ from itertools import groupby
 from typing import Final, TypeAlias
 
 from bot.memory.export import document
+from bot.values.reminders import ReminderState
 from bot.values.text import one_line
 from bot.values.turns import TurnState
 
-Part: TypeAlias = document.Memory | document.Note | document.Conversation | document.Turn | document.Request
+Part: TypeAlias = (
+    document.Memory | document.Note | document.Reminder | document.Conversation | document.Turn | document.Request
+)
 
 _STATES: Final = {
     TurnState.RUNNING: "This turn was still running when this was written.",
@@ -32,6 +35,7 @@ class Readable:
     def __init__(self, timezone: tzinfo | None) -> None:
         self._timezone = timezone
         self._memories: list[document.Memory] = []
+        self._reminders: list[document.Reminder] = []
         self._months = defaultdict[str, Counter[str]](Counter)
 
     def opening(self, head: document.Head) -> str:
@@ -43,10 +47,12 @@ class Readable:
         )
 
     def part(self, part: Part) -> str:
-        """Return a part as Markdown; empty for those collected for `memories` and `usage`."""
+        """Return a part as Markdown; empty for those collected for `memories`, `reminders` and `usage`."""
         match part:
             case document.Memory():
                 self._memories.append(part)
+            case document.Reminder():
+                self._reminders.append(part)
             case document.Request():
                 month = f"{part.created_at.astimezone(self._timezone):%Y-%m}"
                 self._months[month].update(requests=1, **part.model_dump(include=set(_USAGE.values())))
@@ -66,6 +72,13 @@ class Readable:
             for title, section in groupby(deleted_last, key=_section_title)
         ]
         return "\n## Memories\n" + ("".join(sections) or "\nNone.\n")
+
+    def reminders(self) -> str:
+        """Return the reminders, those that ring first; nothing if there are none."""
+        if not self._reminders:
+            return ""
+        ordered = sorted(self._reminders, key=lambda it: (it.state is not ReminderState.ACTIVE, it.wall))
+        return "\n## Reminders\n\n" + "".join(map(self._reminder, ordered))
 
     def usage(self) -> str:
         """Return the number of requests and their tokens, by month."""
@@ -106,6 +119,13 @@ class Readable:
         text = f"\n### {one_line(note.name)} ({self._date(newest.created_at)}{deleted})\n\n{_text(newest)}"
         before = (f"\nVersion {it.number}, {self._date(it.created_at)}:\n\n{_text(it)}" for it in reversed(earlier))
         return text + "".join(before)
+
+    @staticmethod
+    def _reminder(reminder: document.Reminder) -> str:
+        state = "" if reminder.state is ReminderState.ACTIVE else f", {reminder.state.value}"
+        rule = f", {reminder.rule}" if reminder.rule else ""
+        when = f"{reminder.wall:%d %b %Y, %H:%M} ({reminder.zone}){rule}"
+        return f"- {when}: {one_line(reminder.text)} (`{reminder.id}`{state})\n"
 
     def _said(self, message: document.Message) -> str:
         if message.role == "tool":

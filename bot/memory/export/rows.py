@@ -22,6 +22,7 @@ from bot.values.conversations import FROM_THE_BEGINNING, CarriedTurns
 from bot.values.memories import Source
 from bot.values.notes import name_key
 from bot.values.owner import Owner
+from bot.values.reminders import Reminder, Schedule
 from bot.values.text import one_line
 from bot.values.turns import TurnState
 
@@ -74,6 +75,7 @@ def tables(export: document.Export, owner: Owner) -> Mapping[str, Iterable[Row]]
         "agent_memory_versions": (_version_row(it, memory.id) for memory in export.memories for it in memory.versions),
         "agent_notes": map(_note_row, export.notes),
         "agent_note_versions": (_note_version_row(it, note.id) for note in export.notes for it in note.versions),
+        "agent_reminders": map(_reminder_row, export.reminders),
         "agent_usage": map(_row, export.usage),
     }
 
@@ -88,6 +90,8 @@ def _owner_row(head: document.Head, conversations: int) -> Row:
         "warned_at": head.warned_at,
         "capture": head.capture,
         "voice": head.voice,
+        "quiet_from": head.quiet_from,
+        "quiet_to": head.quiet_to,
         "conversations": conversations,
     }
 
@@ -185,6 +189,20 @@ def _note_row(note: document.Note) -> Row:
 def _note_version_row(version: document.NoteVersion, note_id: str) -> Row:
     source = _flat(Source, version.source, "source")
     return _row(version, "number", "source", note_id=note_id, version_number=version.number, **source)
+
+
+def _reminder_row(exported: document.Reminder) -> Row:
+    """Return a reminder's row. What is due by the time of the import rings then."""
+    its = exported
+    reminder = Reminder(
+        id=its.id,
+        text=its.text,
+        schedule=Schedule(its.wall, its.zone, its.rule, its.follows),
+        state=its.state,
+        is_due=its.is_due,
+        again_at=its.again_at,
+    )
+    return _row(exported, rings_at=reminder.rings_at)
 
 
 def _flat(kind: type[Source | CarriedTurns], value: object, prefix: str) -> dict[str, Any]:

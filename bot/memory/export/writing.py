@@ -23,6 +23,7 @@ class Written:
     memories: int = 0
     deleted: int = 0
     notes: int = 0
+    reminders: int = 0
     conversations: int = 0
     messages: int = 0
     leaves_out_private: bool = False
@@ -36,6 +37,8 @@ class Written:
                 self.deleted += part.deleted_at is not None
             case document.Note():
                 self.notes += 1
+            case document.Reminder():
+                self.reminders += 1
             case document.Conversation():
                 self.conversations += 1
                 self.messages += sum(len(turn.messages) for turn in part.turns)
@@ -47,6 +50,7 @@ class Written:
         amounts = (
             (self.memories, f"memory{deleted}", f"memories{deleted}"),
             (self.notes, "note", "notes"),
+            (self.reminders, "reminder", "reminders"),
             (self.conversations, "conversation", "conversations"),
             (self.messages, "message", "messages"),
         )
@@ -89,7 +93,9 @@ async def write(
     await write_array("memories", document.Memory, transfer.memories(tx, owner))
     markdown(f"{readable.memories()}\n## Notes\n".encode())
     await write_array("notes", document.Note, transfer.notes(tx, owner))
-    markdown((("" if written.notes else "\nNone.\n") + "\n## Conversations\n").encode())
+    await write_array("reminders", document.Reminder, transfer.reminders(tx, owner))
+    notes = "" if written.notes else "\nNone.\n"
+    markdown(f"{notes}{readable.reminders()}\n## Conversations\n".encode())
     await write_array("conversations", document.Conversation, transfer.conversations(tx, owner))
     await write_array("usage", document.Request, transfer.requests(tx, owner))
     json(b"}\n")

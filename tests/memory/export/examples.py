@@ -173,6 +173,25 @@ def note(note_id: str, name: str, *versions: Json, **more: object) -> Json:
     } | more
 
 
+def reminder(reminder_id: str, **more: object) -> Json:
+    """Return a reminder."""
+    return {
+        "id": reminder_id,
+        "text": "Call Alec",
+        "wall": "2027-03-28T02:30:00",
+        "zone": "Europe/Berlin",
+        "rule": "FREQ=DAILY;BYHOUR=2,14",
+        "follows": True,
+        "state": "active",
+        "is_due": True,
+        "again_at": None,
+        "nag_minutes": 10,
+        "nags": 0,
+        "rung_at": None,
+        "created_at": MINUTE.format(6),
+    } | more
+
+
 def whole() -> Json:
     """Return an export: memories with versions, conversations of every kind, requests."""
     source = {"conversation_id": uuid(1_001), "turn_id": uuid(1)}
@@ -232,6 +251,8 @@ def whole() -> Json:
         "warned_at": MINUTE.format(50),
         "capture": "auto",
         "voice": "on",
+        "quiet_from": "22:00:00",
+        "quiet_to": "07:15:00",
         "memories": [
             {
                 "id": "AAAAaaa1",
@@ -263,6 +284,11 @@ def whole() -> Json:
             note("noteNOT1", "Shopping", note_version(81, 1, "- [ ] milk", 6, source),
                  note_version(82, 2, "- [x] milk\n\n# eggs", 7, None, origin="command", untrusted=True)),
             note("noteNOT2", "shopping", note_version(83, 1, "", 6, None), deleted_at=MINUTE.format(6)),
+        ],
+        "reminders": [
+            reminder("rRrRrR01"),
+            reminder("rRrRrR02", rule="", is_due=False, state="done", nag_minutes=None, rung_at=MINUTE.format(7)),
+            reminder("rRrRrR03", rule="", is_due=False, again_at=MINUTE.format(59), nags=2, follows=False),
         ],
         "conversations": [
             conversation(1, first, turn(2, message(1, "user", "[Sun 22 Nov 2026, 09:02]\nHello")), history_from=uuid(2),
@@ -296,8 +322,11 @@ def empty() -> Json:
         "warned_at": None,
         "capture": None,
         "voice": None,
+        "quiet_from": None,
+        "quiet_to": None,
         "memories": [],
         "notes": [],
+        "reminders": [],
         "conversations": [],
         "usage": [],
     }

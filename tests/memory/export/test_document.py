@@ -11,6 +11,7 @@ from bot.database.tables import (
     AgentMemoryVersion,
     AgentMessage,
     AgentOwner,
+    AgentReminder,
     AgentTurn,
     AgentUsage,
     Base,
@@ -44,7 +45,7 @@ def test_an_export_is_written_as_it_was_read() -> None:
     [
         (
             AgentOwner,
-            {"numbered_conversations", "warned_at", "capture", "voice"},
+            {"numbered_conversations", "warned_at", "capture", "voice", "quiet_from", "quiet_to"},
             {"bot_id", "user_id", "conversations", "private_until", "listed"},
         ),
         (
@@ -68,6 +69,7 @@ def test_an_export_is_written_as_it_was_read() -> None:
         ),
         (AgentTurn, {*document.Turn.model_fields}, {"conversation_id", "failed_attempts", "taken_back"}),
         (AgentMessage, {*document.Message.model_fields}, {"turn_id", "telegram_ids", "edited", "album", "captions"}),
+        (AgentReminder, {*document.Reminder.model_fields}, {"bot_id", "user_id", "rings_at", "version", "former"}),
         (AgentUsage, {*document.Request.model_fields}, {"id", "bot_id", "user_id"}),
     ],
     ids=lambda value: getattr(value, "__name__", "columns"),

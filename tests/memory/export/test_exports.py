@@ -144,7 +144,7 @@ async def test_an_import_makes_the_same_rows(
     assert {name for name, several in there.items() if several} == {
         *("agent_owners", "agent_conversations", "agent_turns", "agent_messages", "agent_usage"),
         *("agent_memories", "agent_memory_versions", "agent_attachments", "agent_document_parts"),
-        *("agent_notes", "agent_note_versions"),
+        *("agent_notes", "agent_note_versions", "agent_reminders"),
     }
     assert here == there
     assert (await written(second)) == (await written(database))
@@ -355,6 +355,10 @@ async def test_a_number_is_never_given_twice_though_an_export_counts_too_few(dat
         (
             "INSERT INTO agent_memories (id, bot_id, user_id, category, content_key, created_at)"
             " VALUES ('AAAAAAAA', 1000, 1, 'person', 'key', now())"
+        ),
+        (
+            "INSERT INTO agent_reminders (id, bot_id, user_id, text, wall, zone, state, created_at)"
+            " VALUES ('AAAAAAAA', 1000, 1, 'x', now(), 'UTC', 'active', now())"
         ),
     ],
 )

@@ -9,9 +9,9 @@ BERLIN = ZoneInfo("Europe/Berlin")
 
 def rendered(value: Export) -> str:
     readable = Readable(BERLIN)
-    parts: list[Part] = [*value.memories, *value.notes, *value.conversations, *value.usage]
+    parts: list[Part] = [*value.memories, *value.notes, *value.reminders, *value.conversations, *value.usage]
     said = "".join(map(readable.part, parts))
-    return readable.opening(value) + readable.memories() + said + readable.usage()
+    return readable.opening(value) + readable.memories() + readable.reminders() + said + readable.usage()
 
 
 def test_what_is_known_reads_like_this() -> None:
@@ -33,6 +33,12 @@ sent besides words.
 ### Deleted
 
 - Alec was the boss (`zzzzZZZ9`, 22 Nov 2026, 10:03, deleted 22 Nov 2026, 10:05)
+
+## Reminders
+
+- 28 Mar 2027, 02:30 (Europe/Berlin), FREQ=DAILY;BYHOUR=2,14: Call Alec (`rRrRrR01`)
+- 28 Mar 2027, 02:30 (Europe/Berlin): Call Alec (`rRrRrR03`)
+- 28 Mar 2027, 02:30 (Europe/Berlin): Call Alec (`rRrRrR02`, done)
 
 ### Shopping (22 Nov 2026, 10:07)
 

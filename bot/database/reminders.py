@@ -1,0 +1,171 @@
+"""Reminders, and the hours in which only they ring. Works in the caller's transaction."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from typing import Any, Final
+
+from sqlalchemy import Row, bindparam, func, literal, select, tuple_, update
+from sqlalchemy.dialects.postgresql import insert
+
+from bot.database.engine import Transaction
+from bot.database.ids import short_id
+from bot.database.tables import AgentOwner, AgentReminder
+from bot.values.owner import Owner
+from bot.values.reminders import QuietHours, Reminder, ReminderState, Schedule
+
+_IS_ACTIVE: Final = AgentReminder.state == ReminderState.ACTIVE
+_PLACE: Final = (func.coalesce(AgentReminder.rings_at, datetime.max.replace(tzinfo=UTC)), AgentReminder.id)
+"""Order of a list: what rings next comes first."""
+
+
+@dataclass(frozen=True, slots=True)
+class Owned:
+    """A reminder and its owner."""
+
+    owner: Owner
+    reminder: Reminder
+
+
+async def add(tx: Transaction, owner: Owner, reminder: Reminder) -> Reminder:
+    """Store a new reminder, and return it with its id."""
+    row = {**owner.columns, **_columns(reminder), "created_at": datetime.now(UTC)}
+    while True:
+        statement = insert(AgentReminder).values(**row, id=short_id()).on_conflict_do_nothing()
+        if new_id := await tx.connection.scalar(statement.returning(AgentReminder.id)):
+            tx.changes_reminders = True
+            return replace(reminder, id=new_id)
+
+
+async def find(tx: Transaction, owner: Owner, reminder_id: str) -> Reminder | None:
+    """Return a reminder, and lock it until the transaction ends."""
+    query = select(AgentReminder).where(AgentReminder.owned_by(owner), AgentReminder.id == reminder_id)
+    row = (await tx.connection.execute(query.with_for_update())).one_or_none()
+    return _reminder(row) if row else None
+
+
+async def save(tx: Transaction, reminders: Collection[Reminder]) -> None:
+    """Store what has changed of reminders."""
+    if not reminders:
+        return
+    names = _columns(next(iter(reminders)))
+    statement = update(AgentReminder).where(AgentReminder.id == bindparam("which"))
+    statement = statement.values({name: bindparam(f"new_{name}") for name in names})
+    rows = [{"which": it.id, **{f"new_{name}": value for name, value in _columns(it).items()}} for it in reminders]
+    await tx.connection.execute(statement, rows)
+    tx.changes_reminders = True
+
+
+async def same(tx: Transaction, owner: Owner, reminder: Reminder) -> Reminder | None:
+    """Return an active reminder with the same text at the same times, or None."""
+    of = reminder.schedule
+    query = select(AgentReminder).where(
+        AgentReminder.owned_by(owner),
+        _IS_ACTIVE,
+        AgentReminder.text == reminder.text,
+        AgentReminder.rule == of.rule,
+        AgentReminder.rings_at == of.at,
+    )
+    row = (await tx.connection.execute(query.limit(1))).one_or_none()
+    return _reminder(row) if row else None
+
+
+async def count(tx: Transaction, owner: Owner) -> int:
+    """Return the number of active reminders."""
+    return await tx.connection.scalar(select(func.count()).where(AgentReminder.owned_by(owner), _IS_ACTIVE)) or 0
+
+
+async def active(tx: Transaction, owner: Owner, *, words: str = "", skip: int = 0, most: int) -> list[Reminder]:
+    """Return active reminders, the next one first, perhaps only those that hold some words."""
+    query = select(AgentReminder).where(AgentReminder.owned_by(owner), _IS_ACTIVE)
+    for word in words.split():
+        query = query.where(AgentReminder.text.icontains(word, autoescape=True))
+    found = await tx.connection.execute(query.order_by(*_PLACE).offset(skip).limit(most))
+    return [_reminder(row) for row in found]
+
+
+async def place(tx: Transaction, owner: Owner, reminder: Reminder) -> int:
+    """Return the number of active reminders before one in the list."""
+    its = (literal(reminder.rings_at or datetime.max.replace(tzinfo=UTC)), literal(reminder.id))
+    query = select(func.count()).where(AgentReminder.owned_by(owner), _IS_ACTIVE, tuple_(*_PLACE) < tuple_(*its))
+    return await tx.connection.scalar(query) or 0
+
+
+async def next_time(tx: Transaction, bot_id: int, user_ids: Sequence[int]) -> datetime | None:
+    """Return when the next reminder of these users rings; None if none does."""
+    query = select(func.min(AgentReminder.rings_at)).where(
+        AgentReminder.bot_id == bot_id, AgentReminder.user_id.in_(user_ids), AgentReminder.rings_at.is_not(None)
+    )
+    found: datetime | None = await tx.connection.scalar(query)
+    return found
+
+
+async def due(tx: Transaction, bot_id: int, user_ids: Sequence[int], now: datetime, most: int) -> list[Owned]:
+    """Return the first reminders that ring by now, and lock them; those that somebody else locks are left out."""
+    query = (
+        select(AgentReminder)
+        .where(AgentReminder.bot_id == bot_id, AgentReminder.user_id.in_(user_ids), AgentReminder.rings_at <= now)
+        .order_by(AgentReminder.rings_at, AgentReminder.id)
+        .limit(most)
+        .with_for_update(skip_locked=True)
+    )
+    found = await tx.connection.execute(query)
+    return [Owned(Owner(row.bot_id, row.user_id), _reminder(row)) for row in found]
+
+
+async def following(tx: Transaction, bot_id: int, zone: str, most: int) -> list[Reminder]:
+    """Return active reminders that follow their owner, but not yet into a zone, and lock them."""
+    query = select(AgentReminder).where(
+        AgentReminder.bot_id == bot_id, _IS_ACTIVE, AgentReminder.follows, AgentReminder.zone != zone
+    )
+    return [_reminder(row) for row in await tx.connection.execute(query.limit(most).with_for_update())]
+
+
+async def quiet_hours(tx: Transaction, owner: Owner) -> QuietHours | None:
+    """Return an owner's quiet hours, if they have set any."""
+    columns = select(AgentOwner.quiet_from, AgentOwner.quiet_to).where(AgentOwner.owned_by(owner))
+    row = (await tx.connection.execute(columns)).one_or_none()
+    return QuietHours(row.quiet_from, row.quiet_to) if row and row.quiet_from and row.quiet_to else None
+
+
+async def set_quiet_hours(tx: Transaction, owner: Owner, quiet: QuietHours | None) -> None:
+    """Set an owner's quiet hours, or none."""
+    hours = {"quiet_from": quiet.begin if quiet else None, "quiet_to": quiet.end if quiet else None}
+    row = insert(AgentOwner).values(**owner.columns, **hours)
+    await tx.connection.execute(row.on_conflict_do_update(index_elements=[*owner.columns], set_=hours))
+
+
+def _columns(reminder: Reminder) -> dict[str, Any]:
+    schedule = reminder.schedule
+    return {
+        "text": reminder.text,
+        "wall": schedule.wall,
+        "zone": schedule.zone,
+        "rule": schedule.rule,
+        "follows": schedule.follows,
+        "state": reminder.state,
+        "is_due": reminder.is_due,
+        "rings_at": reminder.rings_at,
+        "again_at": reminder.again_at,
+        "nag_minutes": reminder.nag_minutes,
+        "nags": reminder.nags,
+        "rung_at": reminder.rung_at,
+        "version": reminder.version,
+        "former": reminder.former,
+    }
+
+
+def _reminder(row: Row[Any]) -> Reminder:
+    return Reminder(
+        id=row.id,
+        text=row.text,
+        schedule=Schedule(row.wall, row.zone, row.rule, row.follows),
+        state=row.state,
+        is_due=row.is_due,
+        again_at=row.again_at,
+        nag_minutes=row.nag_minutes,
+        nags=row.nags,
+        rung_at=row.rung_at,
+        version=row.version,
+        former=row.former,
+    )

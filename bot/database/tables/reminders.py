@@ -1,0 +1,41 @@
+"""Reminders."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import DateTime, String
+from sqlalchemy import text as sql
+from sqlalchemy.orm import Mapped, mapped_column
+
+from bot.database.tables.base import JSON_OR_NULL, OWNER, Base, Count, Flag, Owned, ShortId, Small, index, one_of
+from bot.values.reminders import ReminderState
+
+
+class AgentReminder(Owned, Base, table="agent_reminders"):
+    """A reminder. `wall` is its next time as a clock of its zone shows it; it `rings_at` the first of what is due.
+
+    `again_at` is when the last ring comes again, and `rung_at` the time that it was for. `former` holds the columns
+    that the last change replaced.
+    """
+
+    id: Mapped[ShortId] = mapped_column(primary_key=True)
+    text: Mapped[str]
+    wall: Mapped[datetime] = mapped_column(DateTime(timezone=False))
+    zone: Mapped[str] = mapped_column(String(64))
+    rule: Mapped[str] = mapped_column(server_default=sql("''"))
+    follows: Mapped[Flag]
+    state: Mapped[ReminderState] = mapped_column(one_of(ReminderState))
+    is_due: Mapped[bool] = mapped_column(server_default=sql("true"))
+    rings_at: Mapped[datetime | None]
+    again_at: Mapped[datetime | None]
+    nag_minutes: Mapped[Small | None]
+    nags: Mapped[Count]
+    rung_at: Mapped[datetime | None]
+    version: Mapped[Small] = mapped_column(server_default=sql("1"))
+    former: Mapped[dict[str, Any] | None] = mapped_column(JSON_OR_NULL)
+    created_at: Mapped[datetime]
+
+    __table_args__ = (
+        index("idx_agent_reminders_due", "bot_id", "rings_at", where="rings_at IS NOT NULL"),
+        index("idx_agent_reminders_owner", *OWNER, "rings_at", "id"),
+    )

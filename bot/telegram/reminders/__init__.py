@@ -1,0 +1,1 @@
+"""Reminders in the chat: commands, lists, buttons, and the messages that ring."""

@@ -1,0 +1,51 @@
+"""Rings: the messages of reminders that are due, and the presses of their buttons."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from bot.database.engine import Transaction
+from bot.database.outbox import Outbox
+from bot.errors import NoSuchReminder, ReminderRefused
+from bot.reminders.operations import Reminders
+from bot.reminders.words import rung, time_of
+from bot.telegram.buttons import NOTHING_TO_PRESS, Press, Reaction, message
+from bot.telegram.reminders.buttons import Act, RingButton, ring_buttons
+from bot.telegram.texts import Text
+from bot.values.owner import Owner
+from bot.values.reminders import Ring
+
+
+async def post(reminders: Reminders, outbox: Outbox, tx: Transaction, owner: Owner, rings: Sequence[Ring]) -> None:
+    """Put rings into the outbox of their owner's private chat, which has their id, in the caller's transaction."""
+    texts = [ring_message(it, reminders.zone) for it in rings]
+    await outbox.add(tx, owner.user_id, [{**text.columns, "is_reminder": True} for text in texts])
+
+
+def ring_message(ring: Ring, zone: str) -> Text:
+    """Return the message of a ring."""
+    buttons = ring_buttons(ring.reminder.id, ring.due_at)
+    text = message(rung(ring, zone), buttons=[[it.button(label) for it, label in buttons]])
+    return replace(text, about=buttons[0][0].about)
+
+
+async def press(reminders: Reminders, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
+    """Note what a reminder rang for as done, or let it ring again, in the caller's transaction."""
+    pressed = RingButton.read(press.data)
+    if pressed is None:
+        return None
+    act, gone = pressed.act, [Text.without_buttons(pressed.about)]
+    try:
+        if act is Act.DONE:
+            reminder = await reminders.done(tx, owner, pressed.reminder_id, pressed.due_at)
+        else:
+            reminder = await reminders.snooze(tx, owner, pressed.reminder_id, act.minutes)
+    except NoSuchReminder:
+        return Reaction(toast=NOTHING_TO_PRESS)
+    except ReminderRefused as refused:
+        return Reaction(toast=str(refused), says=gone)
+    told = "✓ Done."
+    if act is not Act.DONE and reminder.again_at:
+        told = f"💤 I'll remind you again: {time_of(reminder.again_at, reminders.zone)}."
+    if press.shown is None:
+        return Reaction(toast=told, says=gone)
+    return Reaction(toast=told, shows=Text(f"{press.shown.text}\n{told}", about=pressed.about), says=gone)

@@ -1,0 +1,158 @@
+"""Reminders through the whole process, without a model: set, listed, changed, rung, snoozed, done."""
+
+import re
+from collections.abc import AsyncIterator
+
+import psycopg
+import pytest
+from psycopg.rows import TupleRow
+from sqlalchemy import make_url
+
+from practice.telegram.bot_api import BotApi
+from practice.telegram.messenger import Message
+from tests.pressing import pressed
+from tests.process import BotProcess, Script
+
+
+@pytest.fixture
+async def connection(database_url: str) -> AsyncIterator[psycopg.AsyncConnection[TupleRow]]:
+    """A connection of the test's own."""
+    plain = make_url(database_url).set(drivername="postgresql").render_as_string(hide_password=False)
+    async with await psycopg.AsyncConnection.connect(plain, autocommit=True) as connection:
+        yield connection
+
+
+async def said(telegram: BotApi, words: str, part: str) -> Message:
+    """Send a text, and return the answer that holds a part."""
+    sent = telegram.send_text(words)
+    return await telegram.bot_message(part, after=sent)
+
+
+def labels(message: Message) -> list[str]:
+    return [button.text for row in message.keyboard for button in row]
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_reminder_is_set_rings_and_is_done_without_a_model(telegram: BotApi, model: Script) -> None:
+    receipt = await said(telegram, "/remind in 1 seconds stretch", "stretch")
+    assert re.fullmatch(r"⏰ \w{3}, \d{1,2} \w{3} \d{4}, \d\d:\d\d(:\d\d)? \(Europe/London\): stretch", receipt.text)
+    ring = await telegram.bot_message("⏰ stretch")
+    assert labels(ring) == ["✓ Done", "10 min", "1 h", "Tomorrow"]
+    done = await pressed(telegram, ring, "Done")
+    assert done.text.endswith("✓ Done.")
+    assert not done.keyboard
+    assert model.requests == []
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_ring_that_is_snoozed_comes_again(
+    telegram: BotApi, connection: psycopg.AsyncConnection[TupleRow]
+) -> None:
+    await said(telegram, "/remind in 1 seconds stretch", "stretch")
+    ring = await telegram.bot_message("⏰ stretch")
+    snoozed = await pressed(telegram, ring, "1 h")
+    assert "💤 I'll remind you again: " in snoozed.text
+    assert "(snoozed): stretch" in (await said(telegram, "/reminders", "Your reminders")).text
+    await connection.execute("UPDATE agent_reminders SET again_at = now(), rings_at = now()")
+    await said(telegram, "/remind in 3 hours tea", "tea")  # it looks at what is due
+    again = await telegram.bot_message("⏰ stretch", after=snoozed.message_id + 1)
+    assert "late" not in again.text
+    await pressed(telegram, again, "Done")
+    assert "stretch" not in (await said(telegram, "/reminders", "Your reminders")).text
+
+
+@pytest.mark.usefixtures("bot")
+async def test_reminders_are_listed_in_pages_opened_cancelled_and_brought_back(telegram: BotApi) -> None:
+    for number in range(9):
+        await said(telegram, f"/remind in {number + 2} days at 9:00 errand {number}", f"errand {number}")
+    first = await said(telegram, "/reminders", "Your reminders 1\N{EN DASH}8 of 9:")
+    assert labels(first) == ["1", "2", "3", "4", "5", "6", "7", "8", "Later ▶️"]
+    second = await pressed(telegram, first, "Later")
+    assert "9. " in second.text
+    assert "errand 8" in second.text
+    opened = await pressed(telegram, second, "9")
+    assert "(Europe/London): errand 8" in opened.text
+    cancelled = await pressed(telegram, opened, "Cancel")
+    assert cancelled.text == "⏰ Cancelled: errand 8"
+    back = await pressed(telegram, cancelled, "Undo")
+    assert back.text.endswith(": errand 8")
+    assert "errand 8" in (await said(telegram, "/reminders errand 8", "Your reminders")).text
+    assert (await said(telegram, "/reminders zebra", "No reminder")).text.startswith("No reminder holds “zebra”.")
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_receipt_names_rule_and_next_times_and_is_undone(telegram: BotApi) -> None:
+    receipt = await said(telegram, "/remind every monday at 8:00 bins", "bins")
+    pattern = r"⏰ Mon, .+, 08:00 \(Europe/London\), every Monday: bins \(then (Mon, \d+ \w{3}, 08:00(; )?){3}\)"
+    assert re.fullmatch(pattern, receipt.text)
+    undone = await pressed(telegram, receipt, "Undo")
+    assert undone.text == "⏰ Cancelled: bins"
+    assert "There are no reminders." in (await said(telegram, "/reminders", "There are")).text
+
+
+@pytest.mark.usefixtures("bot")
+@pytest.mark.parametrize(
+    ("words", "answer"),
+    [
+        ("/remind", "Say when and what."),
+        ("/remind call mom", "I don't understand when."),
+        ("/remind tomorrow at 9", "Say also what I should remind you of."),
+        ("/remind 1 March 2020 x", "Nothing was set. Sunday, 1 Mar 2020, 09:00 has passed."),
+        ("/remind 1 March 2090 x", "Nothing was set. A reminder is at most 20 years ahead."),
+        ("/remind every 2 minutes x", "Nothing was set. A reminder repeats every 5 minutes or less often."),
+        (f"/remind tomorrow {'x' * 501}", "Nothing was set. A reminder has at most 500 characters"),
+        ("/quiet sometimes", "Write the hours like this: /quiet 22-7"),
+    ],
+)
+async def test_what_can_not_be_set_gets_a_sentence(telegram: BotApi, words: str, answer: str) -> None:
+    assert (await said(telegram, words, answer)).text.startswith(answer)
+    assert (await said(telegram, "/reminders", "There are no reminders.")).text
+
+
+@pytest.mark.usefixtures("bot")
+async def test_the_same_reminder_is_set_once(telegram: BotApi) -> None:
+    await said(telegram, "/remind tomorrow 9:00 call mom", "(Europe/London): call mom")
+    assert "is set already" in (await said(telegram, "/remind tomorrow 9:00 call mom", "Nothing was set.")).text
+
+
+@pytest.mark.usefixtures("bot")
+async def test_in_a_private_chat_none_is_set_but_those_there_are_ring(telegram: BotApi) -> None:
+    await said(telegram, "/remind in 3 seconds stretch", "stretch")
+    await said(telegram, "/private", "private")
+    refused = await said(telegram, "/remind in 2 seconds secret", "Nothing was set.")
+    assert "This chat is private" in refused.text
+    assert await telegram.bot_message("⏰ stretch\n")
+    await said(telegram, "/new", "")
+    assert not [it for it in telegram.messages() if it.from_bot and "secret" in it.text]
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_private_chat_that_ends_takes_no_unsent_ring_along(telegram: BotApi) -> None:
+    await said(telegram, "/private", "private")
+    await said(telegram, "/new", "")
+    await said(telegram, "/remind in 1 seconds stretch", "stretch")
+    await said(telegram, "/private", "private")
+    telegram.fail("sendMessage", error_code=429, retry_after=3, times=1)
+    await telegram.wait_for(lambda: [it for it in telegram.calls if it.outcome != "ok" and it.method == "sendMessage"])
+    telegram.send_text("/new")
+    assert await telegram.bot_message("⏰ stretch\n")
+
+
+@pytest.mark.usefixtures("bot")
+async def test_quiet_hours_are_set_shown_and_ended(telegram: BotApi) -> None:
+    assert "There are no quiet hours." in (await said(telegram, "/quiet", "quiet hours")).text
+    assert "Quiet from 22:00 to 07:00 (Europe/London)" in (await said(telegram, "/quiet 22-7", "Quiet")).text
+    assert "Quiet from 22:30 to 07:15" in (await said(telegram, "/quiet 22:30-7:15", "Quiet")).text
+    assert "There are no quiet hours." in (await said(telegram, "/quiet off", "quiet hours")).text
+
+
+async def test_a_reminder_follows_its_owner_into_another_zone(telegram: BotApi, bot: BotProcess) -> None:
+    await said(telegram, "/remind tomorrow 9:00 call mom", "(Europe/London): call mom")
+    await said(telegram, "/remind in 20 hours oven", "(Europe/London): oven")
+    await bot.stop()
+    bot.settings["TIMEZONE"] = "Asia/Tokyo"
+    await bot.start()
+    await bot.logged(lambda line: line.get("event") == "reminders follow their owner")
+    listed = (await said(telegram, "/reminders", "Times are in Asia/Tokyo.")).text
+    assert re.search(r", 09:00: call mom", listed)
+    assert not re.search(r", 09:00: oven", listed)

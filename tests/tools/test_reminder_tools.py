@@ -1,0 +1,177 @@
+"""The model sets reminders: it gives a time in words and as it understood it, and code compares both."""
+
+import json
+from datetime import UTC, datetime
+from uuid import UUID
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from bot.database.engine import Database
+from bot.errors import DeedRefused
+from bot.reminders.operations import Reminders
+from bot.tools.reminders import reminder_tools
+from bot.tools.toolset import Caller, Prepared, ToolSet
+from bot.values.calls import ToolCall
+from bot.values.memories import Source
+from bot.values.messages import ToolResult
+from bot.values.owner import Owner
+
+NOW = datetime(2026, 11, 24, 18, 20, 5, tzinfo=UTC)
+"""19:20 in Berlin, on a Tuesday."""
+family = reminder_tools(Reminders(ZoneInfo("Europe/Berlin"), clock=lambda: NOW))
+tools = ToolSet([family])
+SOURCE = Source(conversation_id=UUID(int=1), turn_id=UUID(int=2))
+TOMORROW = {"text": "Call mom", "when": "tomorrow at 9", "at": "2026-11-25T09:00"}
+
+
+async def call(database: Database, owner: Owner, tool: str, **arguments: object) -> ToolResult:
+    """Call a tool, and return its result."""
+    async with database.transaction() as tx:
+        return await tools.run(tx, Caller(owner, SOURCE), ToolCall("1", tool, json.dumps(arguments)))
+
+
+async def undo(database: Database, owner: Owner, result: ToolResult) -> str:
+    """Undo what a call did."""
+    assert family.undo
+    assert result.deed
+    assert result.deed.undo
+    async with database.transaction() as tx:
+        return await family.undo(tx, owner, result.deed.undo)
+
+
+def id_in(result: ToolResult) -> str:
+    return result.content.partition("[id:")[2][:8]
+
+
+async def test_a_reminder_is_set_with_a_receipt_and_undone(database: Database, owner: Owner) -> None:
+    result = await call(database, owner, "set_reminder", **TOMORROW)
+    assert result.content.startswith("Set [id:")
+    assert result.deed
+    assert result.deed.words == "⏰ Wed, 25 Nov 2026, 09:00 (Europe/Berlin): Call mom"
+    assert not result.untrusted
+    assert "Call mom" in (await call(database, owner, "list_reminders")).content
+    assert await undo(database, owner, result) == "Undone."
+    assert (await call(database, owner, "list_reminders")).content == "There are no reminders."
+    with pytest.raises(DeedRefused, match="changed since"):
+        await undo(database, owner, result)
+
+
+@pytest.mark.parametrize(
+    ("given", "why"),
+    [
+        ({"at": "2026-11-26T09:00"}, "“tomorrow at 9” is Wednesday, 25 November 2026, 09:00, but the time given is"),
+        ({"when": "at 9 this morning", "at": "2026-11-24T09:00"}, "has passed: it is Tue, 24 Nov 2026, 19:20:05 now"),
+        ({"repeat": "FREQ=DAILY"}, "means once, but the rule given is FREQ=DAILY"),
+        ({"at": "tomorrow"}, "The time tomorrow can't be read."),
+        ({"zone": "Mars/Olympus"}, "There is no time zone Mars/Olympus."),
+        ({"when": "every Monday", "repeat": "FREQ=WEEKLY;BYDAY=MO"}, "the first time is Monday, 30 November 2026"),
+        ({"nag_minutes": 1}, "nag every 5 to 1,440 minutes"),
+        ({"text": "x" * 501}, "at most 500 characters"),
+        ({"text": " "}, "A reminder needs a text."),
+    ],
+)
+async def test_what_differs_or_has_passed_is_asked_back(
+    database: Database, owner: Owner, given: dict[str, object], why: str
+) -> None:
+    result = await call(database, owner, "set_reminder", **{**TOMORROW, **given})
+    assert result.content.startswith("Nothing was set.")
+    assert why in result.content
+    assert result.deed is None
+    assert (await call(database, owner, "list_reminders")).content == "There are no reminders."
+
+
+@pytest.mark.parametrize(
+    ("given", "receipt"),
+    [
+        (
+            {"when": "in 20 minutes", "at": "2026-11-24T19:40"},
+            "⏰ Tue, 24 Nov 2026, 19:40:05 (Europe/Berlin): Call mom",
+        ),
+        (
+            {"when": "every weekday at 8", "at": "2026-11-25T08:00", "repeat": "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"},
+            (
+                "⏰ Wed, 25 Nov 2026, 08:00 (Europe/Berlin), every weekday: Call mom"
+                " (then Thu, 26 Nov, 08:00; Fri, 27 Nov, 08:00; Mon, 30 Nov, 08:00)"
+            ),
+        ),
+        (
+            {"when": "tomorrow at 9 in Tokyo", "zone": "Asia/Tokyo"},
+            "⏰ Wed, 25 Nov 2026, 09:00 (Asia/Tokyo): Call mom",
+        ),
+        ({"at": "2026-11-25T09:00+01:00"}, "⏰ Wed, 25 Nov 2026, 09:00 (Europe/Berlin): Call mom"),
+        ({"when": "tomorrow", "at": "2026-11-25"}, "⏰ Wed, 25 Nov 2026, 09:00 (Europe/Berlin): Call mom"),
+        (
+            {"nag_minutes": 10},
+            "⏰ Wed, 25 Nov 2026, 09:00 (Europe/Berlin): Call mom, again every 10 minutes until done",
+        ),
+    ],
+)
+async def test_times_rules_and_zones_are_understood(
+    database: Database, owner: Owner, given: dict[str, object], receipt: str
+) -> None:
+    result = await call(database, owner, "set_reminder", **{**TOMORROW, **given})
+    assert result.deed, result.content
+    assert result.deed.words == receipt
+
+
+async def test_a_change_keeps_what_is_not_named_and_is_undone_to_what_it_was(database: Database, owner: Owner) -> None:
+    set_ = await call(database, owner, "set_reminder", **TOMORROW)
+    later = {"when": "tomorrow at 10", "at": "2026-11-25T10:00"}
+    changed = await call(database, owner, "change_reminder", id=id_in(set_), **later)
+    assert changed.deed
+    assert changed.deed.words == "⏰ Wed, 25 Nov 2026, 10:00 (Europe/Berlin): Call mom"
+    with pytest.raises(DeedRefused):
+        await undo(database, owner, set_)
+    assert await undo(database, owner, changed) == "Undone. It rings next: Wed, 25 Nov 2026, 09:00."
+    renamed = await call(database, owner, "change_reminder", id=id_in(set_), text="Call dad")
+    assert renamed.deed
+    assert renamed.deed.words == "⏰ Wed, 25 Nov 2026, 09:00 (Europe/Berlin): Call dad"
+    same = await call(database, owner, "change_reminder", id=id_in(set_), text="Call dad")
+    assert same.content == "Nothing was changed. The reminder is like this already."
+
+
+async def test_a_cancelled_one_is_brought_back_by_its_undo(database: Database, owner: Owner) -> None:
+    set_ = await call(database, owner, "set_reminder", **TOMORROW)
+    cancelled = await call(database, owner, "cancel_reminder", id=f"[id:{id_in(set_)}]")
+    assert cancelled.deed
+    assert cancelled.deed.words == "⏰ Cancelled: Call mom"
+    again = await call(database, owner, "cancel_reminder", id=id_in(set_))
+    assert again.content == "Nothing was cancelled. This reminder is cancelled."
+    assert await undo(database, owner, cancelled) == "Undone. It rings next: Wed, 25 Nov 2026, 09:00."
+
+
+@pytest.mark.parametrize("tool", ["change_reminder", "cancel_reminder"])
+async def test_another_users_reminder_is_none(database: Database, owner: Owner, tool: str) -> None:
+    set_ = await call(database, owner, "set_reminder", **TOMORROW)
+    result = await call(database, Owner(owner.bot_id, 2), tool, id=id_in(set_), text="x")
+    assert result.content.startswith("There is no reminder with this id.")
+    assert (await call(database, Owner(owner.bot_id, 2), "list_reminders")).content == "There are no reminders."
+
+
+async def test_a_list_is_bounded(database: Database, owner: Owner) -> None:
+    for number in range(30):
+        await call(database, owner, "set_reminder", **{**TOMORROW, "text": f"{number} {'long ' * 90}"})
+    listed = (await call(database, owner, "list_reminders")).content
+    assert "There are more: 30 in all." in listed
+    assert len(listed) < 8_000
+    assert len((await call(database, owner, "list_reminders", words="29 long")).content.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("tool", "given", "asks"),
+    [
+        ("set_reminder", TOMORROW, False),
+        ("set_reminder", {**TOMORROW, "text": "Send the money"}, True),
+        ("change_reminder", {"id": "abcdefgh", "text": "Send the money"}, True),
+        ("cancel_reminder", {"id": "abcdefgh"}, True),
+    ],
+)
+def test_with_untrusted_text_in_the_chat_only_what_the_user_said_is_done_at_once(
+    owner: Owner, tool: str, given: dict[str, object], *, asks: bool
+) -> None:
+    caller = Caller(owner, SOURCE, holds_untrusted=True, own_words="Remind me tomorrow at 9 to call mom")
+    prepared = tools.prepare(caller, ToolCall("1", tool, json.dumps(given)))
+    assert isinstance(prepared, Prepared)
+    assert prepared.asks is asks
+    assert "Send the money" in prepared.told or "money" not in json.dumps(given)
