@@ -52,12 +52,10 @@ def read_address(text: str, base: WebAddress | None = None) -> WebAddress:
         raise AddressRefused(f"This address is longer than {LONGEST:,} characters.")
     if _NEVER.search(text):
         raise AddressRefused("This address holds a character that no address has, such as a space or a backslash.")
-    if base:
-        text = urljoin(str(base), text)
-    elif _WITHOUT_SCHEME.fullmatch(text):
+    if not base and _WITHOUT_SCHEME.fullmatch(text):
         text = f"https://{text}"
     try:
-        parts = urlsplit(text)
+        parts = urlsplit(urljoin(str(base), text) if base else text)
         port = parts.port
     except ValueError:
         raise AddressRefused("This is no valid address.") from None
