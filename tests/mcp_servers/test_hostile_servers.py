@@ -3,7 +3,7 @@
 import asyncio
 import json
 import os
-from pathlib import Path
+import resource
 
 import pytest
 
@@ -12,7 +12,7 @@ from bot.mcp_servers.calls import MOST_TOKENS
 from bot.tokens import text_tokens
 from tests.mcp_servers.hosting import SECRET, hostile, running, until
 
-PEAK_BYTES = 150_000_000
+PEAK_BYTES = 60_000_000
 SENTENCES = {
     "huge": "it sent more than 4 MB in one message",
     "values": "it sends more than I can take",
@@ -27,21 +27,21 @@ SENTENCES = {
 }
 
 
-def resident() -> int:
-    """Return the memory that this process takes, in bytes."""
-    return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+def peak() -> int:
+    """Return the most memory that this process has taken so far, in bytes."""
+    return 1_024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
 @pytest.mark.parametrize("how", SENTENCES)
 async def test_a_server_that_misbehaves_in_a_call_costs_a_sentence(how: str) -> None:
     async with running({"it": hostile(how, timeout=3), "other": hostile("works")}) as servers:
-        before = resident()
+        before = peak()
         with pytest.raises(ToolServerFailed) as refused:
             async with asyncio.timeout(20):
                 await servers.call("it", "call", {})
         assert str(refused.value) == SENTENCES[how]
         assert SECRET not in refused.value.clause
-        assert resident() < before + PEAK_BYTES
+        assert peak() < before + PEAK_BYTES
         assert await servers.call("other", "call", {"text": "hi"}) == 'called with {"text": "hi"}'
 
 
