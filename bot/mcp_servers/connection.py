@@ -1,4 +1,4 @@
-"""A connection to a server: its tools, and calls of them. Imports the SDK, which takes a second and 19 MB."""
+"""A connection to a server: its tools, and calls of them. Imports the SDK, which takes a second and 30 MB."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterator, Mapping
