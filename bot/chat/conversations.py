@@ -18,6 +18,7 @@ from bot.database.engine import Transaction
 from bot.database.history import PastConversation
 from bot.memory.block import describe, for_prompt
 from bot.memory.operations import Memories
+from bot.notebook import operations as notebook
 from bot.tokens import tools_tokens
 from bot.tools.choosing import chosen, fitting, usable
 from bot.tools.finding import FIND, FINDING, USE
@@ -154,12 +155,13 @@ class ConversationLifecycle:
     async def resume(self, tx: Transaction, owner: Owner, chat_id: int, past: PastConversation, at: datetime) -> bool:
         """End the chat's conversation and resume another; return whether a private one ended.
 
-        The next message carries a note on memories that differ from the resumed prompt.
+        The next message carries a note on memories that differ from the resumed prompt, and on notes changed since.
         """
         await stored.lock(tx, owner)
         was_private = past.ended_at is not None and await self.renew(tx, owner, chat_id)
         news, told = await self._news(tx, owner, past.id, past.ended_at) if past.ended_at else ("", [])
-        await stored_conversations.reopen(tx, past.id, at, news, told)
+        of_notes = await notebook.news(tx, owner, past.ended_at) if past.ended_at else ""
+        await stored_conversations.reopen(tx, past.id, at, "\n".join(filter(None, [news, of_notes])), told)
         return was_private
 
     async def forget(self, tx: Transaction, past: PastConversation) -> None:

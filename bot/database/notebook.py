@@ -53,10 +53,14 @@ async def page(tx: Transaction, owner: Owner, *, skip: int, most: int, deleted: 
     return [_as_note(row) for row in rows], await tx.connection.scalar(count) or 0
 
 
-async def names(tx: Transaction, owner: Owner, most: int) -> list[str]:
-    """Return the names of the live notes that were changed last, without those that may hold others' words."""
+async def names(tx: Transaction, owner: Owner, most: int, *, since: datetime | None = None) -> list[str]:
+    """Return the names of the live notes that were changed last, perhaps `since` a time.
+
+    Those that may hold others' words are left out.
+    """
     query = select(AgentNote.name).join(AgentNoteVersion, _IS_NEWEST)
     query = query.where(AgentNote.owned_by(owner), _IS_LIVE, AgentNoteVersion.untrusted.is_(False))
+    query = query.where(AgentNote.updated_at > since) if since else query
     return list(await tx.connection.scalars(query.order_by(AgentNote.updated_at.desc(), AgentNote.id).limit(most)))
 
 

@@ -110,6 +110,13 @@ async def tick_line(tx: Transaction, owner: Owner, note_id: str, line: int, dige
     return NoteChange(before=before, after=after, changed=(item.text,))
 
 
+async def news(tx: Transaction, owner: Owner, since: datetime) -> str:
+    """Return a note for a conversation that is resumed on the notes that were changed since; empty for none."""
+    changed = await stored.names(tx, owner, MOST_NAMED, since=since)
+    named = ", ".join(map(quoted, changed))
+    return f"These notes were changed meanwhile: {named}. Read them again before you rely on them." if changed else ""
+
+
 async def delete(tx: Transaction, owner: Owner, note_id: str) -> Note:
     """Delete a note, and remove it from what the model will be sent. Raises NoSuchNote."""
     note = await _live(tx, owner, note_id)

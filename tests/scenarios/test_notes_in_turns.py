@@ -123,3 +123,15 @@ async def test_others_words_in_a_note_are_untrusted_in_every_conversation_that_r
     assert str(model.requests[-1].request.messages[-1].content) == WAITS
     await telegram.bot_message("I don't remember anything yet", after=telegram.send_text("/memory"))
     await bot.answered(3)
+
+
+async def test_a_resumed_conversation_hears_which_notes_were_changed_meanwhile(
+    telegram: BotApi, model: Script, bot: BotProcess
+) -> None:
+    await kept(telegram, model)
+    await telegram.bot_message("new conversation", after=telegram.send_text("/new"))
+    await telegram.bot_message("Added to", after=telegram.send_text("/notes add Shopping: bread"))
+    await telegram.bot_message("", after=telegram.send_text("/resume 1"))
+    await telegram.bot_message("Echo: And now?", after=telegram.send_text("And now?"))
+    assert 'These notes were changed meanwhile: \\"Shopping\\".' in last_request(model)
+    await bot.answered(2)
