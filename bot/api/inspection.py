@@ -1,7 +1,7 @@
 """Read-only HTTP for the practice page: `GET /memories`, `GET /lists` and `GET /about`.
 
 `/memories` lists every memory, deleted ones included, with all versions, in the words that their owner reads. `/lists`
-has notes and what was done. `/about` describes how commands are used and how to read a request. The README of the
+has reminders, notes and what was done. `/about` describes how commands are used and how to read a request. The README of the
 package `practice` documents them. While the database is away, the first two answer 503 with a sentence.
 """
 
@@ -18,7 +18,7 @@ from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
 from bot.chat.prompt import PRIVATE_INSTRUCTIONS, REVIEW_REQUEST, SUMMARY_REQUEST
-from bot.database import activities, notebook
+from bot.database import activities, notebook, reminders
 from bot.database import conversations as stored_conversations
 from bot.database.engine import Database
 from bot.database.memories import everything
@@ -26,10 +26,13 @@ from bot.errors import DatabaseUnavailable
 from bot.memory.second_person import second_person
 from bot.message_text import OWN_MARK
 from bot.notebook.reading import size
+from bot.reminders.operations import Reminders
+from bot.reminders.words import described, time_of, zone_of
 from bot.values.activities import Activity
 from bot.values.memories import Memory, MemoryVersion
 from bot.values.notes import Note
 from bot.values.owner import Owner
+from bot.values.reminders import Reminder
 from bot.values.text import one_line
 
 _MOST: Final = 100
@@ -52,11 +55,14 @@ def inspection(database: Database, owner: Owner, *, usages: Sequence[str], zone:
             return JSONResponse([_memory(*it) for it in await everything(tx, owner)])
 
     async def lists(_: Request) -> Response:
+        own_zone = Reminders(zone).zone
         async with database.transaction() as tx:
             notes, _of = await notebook.page(tx, owner, skip=0, most=_MOST)
+            ringing = await reminders.active(tx, owner, most=_MOST)
             done = await activities.newest(tx, owner, skip=0, most=_MOST)
             return JSONResponse(
                 [
+                    _list("Reminders", "There are no reminders.", (_reminder(it, own_zone) for it in ringing)),
                     _list("Notes", "There are no notes yet.", map(_note, notes)),
                     _list("Activity", "Nothing was done yet.", (_activity(it, zone) for it in done)),
                 ]
@@ -89,6 +95,12 @@ def inspection(database: Database, owner: Owner, *, usages: Sequence[str], zone:
 
 def _list(title: str, nothing: str, items: Iterable[dict[str, str]]) -> dict[str, object]:
     return {"title": title, "nothing": nothing, "items": list(items)}
+
+
+def _reminder(reminder: Reminder, zone: str) -> dict[str, str]:
+    at, own_zone = reminder.rings_at or reminder.schedule.at, zone_of(reminder.schedule, zone)
+    text = described(reminder, zone)
+    return {"title": reminder.text, "facts": time_of(at, own_zone), "text": text, "command": "/reminders"}
 
 
 def _note(note: Note) -> dict[str, str]:

@@ -34,10 +34,11 @@ async def endpoint(database: Database, owner: Owner) -> AsyncIterator[BotEndpoin
 
 
 async def test_lists_hold_notes_and_what_was_done(endpoint: BotEndpoint, database: Database, owner: Owner) -> None:
-    assert [(it["title"], it["items"]) for it in await endpoint.lists()] == [("Notes", []), ("Activity", [])]
+    titles = ("Reminders", "Notes", "Activity")
+    assert [(it["title"], it["items"]) for it in await endpoint.lists()] == [(title, []) for title in titles]
     async with database.transaction() as tx:
         await change(tx, owner, Writing(name="Groceries", text="- [ ] milk\n- [x] bread"))
-    notes, _ = await endpoint.lists()
+    _, notes, _ = await endpoint.lists()
     item = {"title": "Groceries", "facts": "1 of 2 items open", "text": "- [ ] milk\n- [x] bread"}
     assert notes["items"] == [{**item, "command": "/notes show Groceries"}]
 
