@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from datetime import datetime
 from itertools import pairwise
 
 from practice.model.answer import ToolCall
@@ -77,6 +78,8 @@ class Turn:
     """What the user's messages hold of documents."""
     is_blind: bool = False
     """Whether a picture was left out of the user's messages."""
+    said_at: datetime | None = None
+    """When the last of the user's messages was sent, by their clock."""
 
     @classmethod
     def of(cls, messages: Sequence[Message]) -> "Turn":
@@ -95,6 +98,7 @@ class Turn:
                 if isinstance(message, UserMessage)
                 for it in documents_in(text_of(message.content))
             ),
+            said_at=_said_at(messages),
             is_blind=any(LEFT_OUT in text_of(it.content) for it in messages if isinstance(it, UserMessage)),
         )
 
@@ -147,6 +151,13 @@ def _note_and_words(message: UserMessage) -> tuple[str, str]:
     text = text_of(message.content)
     time = TIME_LINE.search(text)
     return (text[: time.start()], _words(without_documents(text[time.end() :]))) if time else ("", text)
+
+
+def _said_at(messages: Sequence[Message]) -> datetime | None:
+    """Return the time of the last user message that has one."""
+    times = [TIME_LINE.search(text_of(it.content)) for it in messages if isinstance(it, UserMessage)]
+    last = next(filter(None, reversed(times)), None)
+    return datetime.strptime(last[0].strip(), "[%a %d %b %Y, %H:%M]") if last else None  # noqa: DTZ007 - their clock's
 
 
 def _words(text: str) -> str:

@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from practice.model import notebook, phrases, summary, web
+from practice.model import notebook, phrases, reminding, summary, web
 from practice.model.answer import Reply, ToolCall
 from practice.model.calls import (
     ADD,
@@ -112,7 +112,16 @@ class Reader:
 
     def _act(self, sentence: str) -> Act:
         """Apply the first matching rule to a sentence."""
-        rules = (self._small_talk, self._web, self._note, self._forget, self._remember, self._task, self._past)
+        rules = (
+            self._small_talk,
+            self._web,
+            self._note,
+            self._remind,
+            self._forget,
+            self._remember,
+            self._task,
+            self._past,
+        )
         last = self._recall if is_question(sentence) else self._statement
         acts = (rule(plain(sentence)) for rule in (*rules, last))
         return next((act for act in acts if act), Act())
@@ -125,6 +134,10 @@ class Reader:
 
     def _note(self, text: str) -> Act | None:
         call = notebook.call_for(text)
+        return Act(calls=(call,)) if call else None
+
+    def _remind(self, text: str) -> Act | None:
+        call = reminding.call_for(text, self._conversation.turn.said_at)
         return Act(calls=(call,)) if call else None
 
     def _web(self, text: str) -> Act | None:
@@ -231,6 +244,8 @@ def _outcome(step: Step) -> str:
         return _found(step)
     if step.call.name in notebook.TOOLS:
         return notebook.outcome(step.call.name, step.given("name"), step.result)
+    if step.call.name in reminding.TOOLS:
+        return reminding.outcome(step)
     if step.call.name in {web.FETCH, web.SEARCH}:
         return web.told(step)
     if similar := listed(step.result):
