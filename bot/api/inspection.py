@@ -1,8 +1,8 @@
 """Read-only HTTP for the practice page: `GET /memories`, `GET /lists` and `GET /about`.
 
 `/memories` lists every memory, deleted ones included, with all versions, in the words that their owner reads. `/lists`
-has reminders, notes and what was done. `/about` describes how commands are used and how to read a request. The README of the
-package `practice` documents them. While the database is away, the first two answer 503 with a sentence.
+has reminders, notes and what was done. `/about` describes how commands are used and how to read a request. The README
+of the package `practice` documents them. While the database is away, the first two answer 503 with a sentence.
 """
 
 from collections.abc import Iterable, Sequence
