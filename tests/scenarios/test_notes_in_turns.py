@@ -135,3 +135,15 @@ async def test_a_resumed_conversation_hears_which_notes_were_changed_meanwhile(
     await telegram.bot_message("Echo: And now?", after=telegram.send_text("And now?"))
     assert 'These notes were changed meanwhile: \\"Shopping\\".' in last_request(model)
     await bot.answered(2)
+
+
+async def test_a_turn_that_is_taken_back_takes_its_changes_of_notes_with_it(
+    telegram: BotApi, model: Script, bot: BotProcess
+) -> None:
+    await kept(telegram, model)
+    model.then(call("append_to_note", name="Shopping", text="- [ ] tea"), "Tea, too.")
+    await telegram.bot_message("Tea, too.", after=telegram.send_text("And tea"))
+    await telegram.bot_message("", after=telegram.send_text("/undo"))
+    shown = await telegram.bot_message("📓 Shopping", after=telegram.send_text("/notes Shopping"))
+    assert shown.text == "📓 Shopping\n\n☐ milk\n☐ eggs"
+    await bot.answered(2)
