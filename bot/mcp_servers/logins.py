@@ -1,9 +1,9 @@
 """Logins at servers by OAuth: kept in the data folder, in a file for each server."""
 
-import os
-import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from bot.mcp_servers.private_files import store
 
 if TYPE_CHECKING:
     import httpx2
@@ -31,10 +31,4 @@ class Logins:
 
     def store(self, server: str, content: str) -> None:
         """Store a login, which only we can read. Raises OSError."""
-        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        descriptor, name = tempfile.mkstemp(dir=self._folder, prefix=f".{server}.")  # mode 600
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            file.write(content)
-            file.flush()
-            os.fsync(descriptor)
-        Path(name).rename(self.file(server))
+        store(self.file(server), content)

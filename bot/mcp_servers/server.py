@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, Final
@@ -12,6 +13,7 @@ import structlog
 from bot.background import background
 from bot.backoff import Backoff
 from bot.errors import ToolServerFailed
+from bot.mcp_servers.known import KnownTools
 from bot.mcp_servers.listed import Listed, Remote
 from bot.mcp_servers.logins import Logins
 from bot.mcp_servers.tasks import apart
@@ -36,15 +38,22 @@ log = structlog.get_logger()
 class McpServer:
     """A server, whose `state` is replaced whenever it changes; `changed` is called then."""
 
-    def __init__(self, listed: Listed, logins: Logins, changed: Callable[[ServerState], None]) -> None:
+    def __init__(
+        self, listed: Listed, logins: Logins, known: KnownTools, changed: Callable[[ServerState], None]
+    ) -> None:
         self._listed = listed
         self._logins = logins
+        self._known = known
         self._changed = changed
         self._connection: Connection | None = None
         self._settled = asyncio.Event()
         """Set while it is known whether the server can be used."""
         self._wanted = asyncio.Event()
         self.state = ServerState(name=listed.name)
+
+    def recall(self) -> None:
+        """Read the tools that the server had when it was last connected."""
+        self.state = replace(self.state, tools=self._known.read(self._listed.name))
 
     async def run(self) -> None:
         """Keep the server connected until cancelled."""
@@ -120,6 +129,9 @@ class McpServer:
 
     async def _fetch(self, server: "Connection") -> None:
         tools, left_out = await server.tools()
+        if tuple(tools) != self.state.tools:
+            with suppress(OSError):
+                await asyncio.to_thread(self._known.store, self._listed.name, tools)
         since = self.state.since if self.state.is_connected else datetime.now(UTC)
         self._show(
             replace(

@@ -8,6 +8,7 @@ from typing import Any
 import structlog
 
 from bot.errors import ToolServerFailed
+from bot.mcp_servers.known import KnownTools
 from bot.mcp_servers.listed import ServerList, read
 from bot.mcp_servers.logins import Logins
 from bot.mcp_servers.server import McpServer
@@ -19,15 +20,18 @@ log = structlog.get_logger()
 class McpServers:
     """The servers that the owner has listed. `on_change` is called with the state of each whenever it changes."""
 
-    def __init__(self, listed: ServerList, logins: Logins) -> None:
+    def __init__(self, listed: ServerList, logins: Logins, known: KnownTools) -> None:
         self.on_change: Callable[[ServerState], None] = lambda _: None
         self._wrong = listed.wrong
-        self._servers = {it.name: McpServer(it, logins, self._changed) for it in listed.servers}
+        self._servers = {it.name: McpServer(it, logins, known, self._changed) for it in listed.servers}
 
     @classmethod
     def of(cls, folder: Path) -> "McpServers":
-        """Return the servers listed in a data folder."""
-        return cls(read(folder), Logins(folder))
+        """Return the servers listed in a data folder, with the tools that they had."""
+        servers = cls(read(folder), Logins(folder), KnownTools(folder))
+        for server in servers._servers.values():
+            server.recall()
+        return servers
 
     async def run(self) -> None:
         """Keep the servers connected until cancelled. Entries that can't be used are named in the log."""

@@ -50,8 +50,15 @@ def mcp_family(state: ServerState, servers: McpServers) -> Family:
         name=family_name(state.name),
         purpose=f"{', '.join(named[:_MOST_NAMED])}{more}" if named else "An MCP server.",
         tools=[_tool(state.name, tool, servers) for tool in state.tools],
-        lacks="" if state.is_connected else f"not connected: {state.problem or 'it is being started'}",
+        lacks=_lacks(state),
     )
+
+
+def _lacks(state: ServerState) -> str:
+    """Return why a server can't be used. One that is being started can, if its tools are known: calls wait for it."""
+    if state.is_connected or (state.tools and not state.problem):
+        return ""
+    return f"not connected: {state.problem or 'it is being started'}"
 
 
 def _tool(server: str, tool: RemoteTool, servers: McpServers) -> Tool[Given]:

@@ -81,6 +81,8 @@ def listed(how: str) -> list[Any]:  # noqa: PLR0911 - a list for each way to mis
             return [tool("call", outputSchema=LIES, annotations={"readOnlyHint": "yes"})]
         case "changes" if State.called:
             return [tool("call", {"type": "object", "properties": {"other": {}}}), tool("added")]
+        case "stalls":
+            return [tool("call")]
     return [tool("call", annotations={"readOnlyHint": True})]
 
 
@@ -123,7 +125,7 @@ def called(how: str, arguments: Mapping[str, Any]) -> dict[str, Any]:  # noqa: C
         case "errs":
             while True:
                 sys.stderr.write("The key is sk-secret-of-the-server.\n" * 1_000)
-        case "hangs":
+        case "hangs" | "stalls":
             time.sleep(1_000)
         case "dies":
             sys.stderr.write("Out of luck: sk-secret-of-the-server\n")

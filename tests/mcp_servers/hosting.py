@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from bot.background import background
+from bot.mcp_servers.known import KnownTools
 from bot.mcp_servers.listed import parse
 from bot.mcp_servers.logins import Logins
 from bot.mcp_servers.servers import McpServers
@@ -25,9 +26,9 @@ def hostile(how: str, *arguments: str, **more: object) -> dict[str, Any]:
 
 
 @asynccontextmanager
-async def running(entries: Mapping[str, object], folder: Path = Path("/nowhere")) -> AsyncIterator[McpServers]:
+async def running(entries: Mapping[str, object], folder: Path = Path("/dev/null")) -> AsyncIterator[McpServers]:
     """Run listed servers, and wait until it is known of each whether it can be used."""
-    servers = McpServers(parse({"mcpServers": entries}), Logins(folder))
+    servers = McpServers(parse({"mcpServers": entries}), Logins(folder), KnownTools(folder))
     async with background(servers.run()):
         await until(servers, lambda states: all(it.is_connected or it.problem for it in states))
         yield servers

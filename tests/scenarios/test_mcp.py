@@ -1,5 +1,6 @@
 """MCP servers in the chat, with the bot as a process."""
 
+import asyncio
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -108,6 +109,23 @@ async def test_what_a_server_returns_or_says_of_its_tools_gets_nothing_without_a
     assert "Stored as" not in results[0]
     await telegram.bot_message("it waits for you:\n\n💾 Remember: Your bank is Evilbank", after=answer.message_id)
     await telegram.bot_message("I don't remember anything yet.", after=telegram.send_text("/memory"))
+
+
+async def test_a_call_that_was_interrupted_is_never_repeated_nor_said_to_be_undone(
+    telegram: BotApi, model: Script, settings: dict[str, str], bot_process: BotProcess
+) -> None:
+    listed(settings, it=hostile("stalls"))
+    await started(bot_process, "it")
+    model.then(call("it__call", to="anna"), "It waits for you.")
+    asked = await telegram.bot_message("Shall I do this?", after=telegram.send_text("Call it for anna"))
+    query = telegram.press(asked.message_id, asked.keyboard[0][0].callback_data)
+    await telegram.wait_for(lambda: telegram.press_answer(query))
+    await asyncio.sleep(1)
+    await bot_process.kill()
+    model.then("It is not known.")
+    await bot_process.start()
+    await telegram.bot_message("It is not known.", after=asked.message_id)
+    assert str(model.requests[-1].request.messages[-1].content).startswith("This was interrupted")
 
 
 async def test_servers_end_with_the_bot_that_stops_and_with_the_one_that_is_killed(
