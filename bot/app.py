@@ -48,6 +48,7 @@ from bot.telegram.activities import undoing
 from bot.telegram.activities.asked import AskedButton
 from bot.telegram.activities.decisions import decide
 from bot.telegram.activities.deeds import DeedButton
+from bot.telegram.activities.log_command import ActivityCommand, LogPage, LogUndo
 from bot.telegram.answers import Answers
 from bot.telegram.chats import Chats
 from bot.telegram.conversation_commands import ConversationCommands
@@ -302,6 +303,7 @@ def _answers(settings: Settings, services: TurnServices, asked: Models, memories
     files = MemoryFiles(command.answer, memories, settings.timezone)
     reminders = Reminders(settings.timezone)
     reminding = ReminderCommand(reminders)
+    activity = ActivityCommand(memories, services.deeds, settings.timezone)
     return Answers(
         bot=bot,
         services=services,
@@ -316,12 +318,15 @@ def _answers(settings: Settings, services: TurnServices, asked: Models, memories
             "reminders": reminding.list_reminders,
             "quiet": reminding.quiet,
             "voice": partial(voice_command.voice, services.speaking),
+            "activity": activity.answer,
             "usage": partial(usage, services.allowance, _prices(settings), settings.timezone),
         },
         actions={
             ImportButton.NAME: files.press,
             MEMORY: command.press,
             DeedButton.NAME: partial(undoing.press, services.deeds),
+            LogPage.NAME: activity.turn_page,
+            LogUndo.NAME: activity.undo,
             changes.UndoButton.NAME: partial(changes.press_undo, memories),
             offers.OfferButton.NAME: partial(changes.press_offer, memories),
             voice_command.VoiceButton.NAME: partial(voice_command.press, services.speaking),

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import asdict
-from typing import Any
+from typing import Any, Final
 from uuid import UUID
 
 from sqlalchemy import func, or_, select, update
@@ -12,7 +12,7 @@ from bot.database.tables import AgentConversation, AgentMessage, AgentTurn
 from bot.values.changes import Change, ChangeKind, Receipt
 from bot.values.owner import Owner
 
-_IS_RECEIPT = or_(AgentMessage.change.is_not(None), AgentMessage.receipt.is_not(None))
+IS_RECEIPT: Final = or_(AgentMessage.change.is_not(None), AgentMessage.receipt.is_not(None))
 
 
 async def of_turn(tx: Transaction, owner: Owner, turn_id: UUID) -> list[Receipt]:
@@ -21,7 +21,7 @@ async def of_turn(tx: Transaction, owner: Owner, turn_id: UUID) -> list[Receipt]
         select(AgentMessage.receipt, AgentMessage.change)
         .join(AgentTurn, AgentTurn.id == AgentMessage.turn_id)
         .join(AgentConversation, AgentConversation.id == AgentTurn.conversation_id)
-        .where(AgentMessage.turn_id == turn_id, _IS_RECEIPT, AgentConversation.owned_by(owner))
+        .where(AgentMessage.turn_id == turn_id, IS_RECEIPT, AgentConversation.owned_by(owner))
         .order_by(AgentMessage.position)
     )
     return [Receipt(stored_change(change), as_shown or "") for as_shown, change in rows]
@@ -39,7 +39,7 @@ async def added(tx: Transaction, turn_id: UUID) -> int:
 
 async def set_undone(tx: Transaction, turn_id: UUID, number: int, change: Change) -> None:
     """Replace the change of a turn's receipt, by its index."""
-    positions = select(AgentMessage.position).where(AgentMessage.turn_id == turn_id, _IS_RECEIPT)
+    positions = select(AgentMessage.position).where(AgentMessage.turn_id == turn_id, IS_RECEIPT)
     position = await tx.connection.scalar(positions.order_by(AgentMessage.position).offset(number).limit(1))
     its = update(AgentMessage).where(AgentMessage.turn_id == turn_id, AgentMessage.position == position)
     await tx.connection.execute(its.values(change=asdict(change)))

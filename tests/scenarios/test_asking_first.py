@@ -234,7 +234,7 @@ async def test_a_message_from_keepsake_survives_a_restart(
     async with database.transaction() as tx:
         for text in ("First", "Second"):
             await mailbox.post(tx, Owner(1000, 1), 1, IncomingMessage(text, datetime.now(UTC), from_keepsake=True))
-    await bot.start(after_death=True)
+    await bot.start()
     await telegram.bot_message("Second")
     assert [str(it.request.messages[-1].content).partition("\n")[2] for it in model.requests[1:]] == [
         "[From Keepsake, not from the user] First",
