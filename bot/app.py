@@ -49,6 +49,7 @@ from bot.telegram.activities.asked import AskedButton
 from bot.telegram.activities.decisions import decide
 from bot.telegram.activities.deeds import DeedButton
 from bot.telegram.activities.log_command import ActivityCommand, LogPage, LogUndo
+from bot.telegram.activities.tools_command import ToolsButton, ToolsCommand, ToolsPage
 from bot.telegram.answers import Answers
 from bot.telegram.chats import Chats
 from bot.telegram.conversation_commands import ConversationCommands
@@ -304,6 +305,7 @@ def _answers(settings: Settings, services: TurnServices, asked: Models, memories
     reminders = Reminders(settings.timezone)
     reminding = ReminderCommand(reminders)
     activity = ActivityCommand(memories, services.deeds, settings.timezone)
+    tools = ToolsCommand(services.tools)
     return Answers(
         bot=bot,
         services=services,
@@ -319,6 +321,7 @@ def _answers(settings: Settings, services: TurnServices, asked: Models, memories
             "quiet": reminding.quiet,
             "voice": partial(voice_command.voice, services.speaking),
             "activity": activity.answer,
+            "tools": tools.answer,
             "usage": partial(usage, services.allowance, _prices(settings), settings.timezone),
         },
         actions={
@@ -327,6 +330,8 @@ def _answers(settings: Settings, services: TurnServices, asked: Models, memories
             DeedButton.NAME: partial(undoing.press, services.deeds),
             LogPage.NAME: activity.turn_page,
             LogUndo.NAME: activity.undo,
+            ToolsPage.NAME: tools.turn_page,
+            ToolsButton.NAME: tools.choose,
             changes.UndoButton.NAME: partial(changes.press_undo, memories),
             offers.OfferButton.NAME: partial(changes.press_offer, memories),
             voice_command.VoiceButton.NAME: partial(voice_command.press, services.speaking),

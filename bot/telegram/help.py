@@ -16,6 +16,7 @@ _USES: Final = {
     "remind <when> <what>": "Set a reminder",
     "reminders": "See what I'll remind you of",
     "quiet <hours>": "Set the hours in which only reminders come",
+    "tools": "See what I can do, and choose",
     "activity": "See what I did, and undo it",
     "voice": "Choose which answers I say aloud",
     "stop": "Stop the answer that is being written",

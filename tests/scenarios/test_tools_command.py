@@ -1,0 +1,131 @@
+"""`/tools` shows the families of tools and changes what its user chooses, without the model."""
+
+from collections.abc import AsyncIterator
+from dataclasses import replace
+
+import pytest
+
+from bot.chat.services import TurnServices
+from bot.database import tool_choices
+from bot.database.engine import Database
+from bot.tools.toolset import Family
+from bot.values.owner import Owner
+from practice.telegram.bot_api import BotApi
+from practice.telegram.messenger import Message
+from tests.acting import ActingBot, acting_bot
+from tests.pressing import pressed
+from tests.process import Script
+
+LONG = "a-server-with-a-name-of-more-bytes-than-the-data-of-a-button-may-have-" * 2
+OWNER = Owner(1000, 1)
+
+
+@pytest.fixture
+async def bot(settings: dict[str, str], database: Database, model: Script) -> AsyncIterator[ActingBot]:
+    """The bot, running, with nothing but the tools of the test beside the system's."""
+
+    def change(services: TurnServices) -> None:
+        for family in services.tools.families:
+            if not family.is_system:
+                services.tools.drop(family.name)
+        services.tools.put(replace(acting.post.family, is_system=False))
+        services.tools.put(Family(name="broken", purpose="A server", tools=[], lacks="It does not answer."))
+
+    async with acting_bot(settings, database, model.url) as acting:
+        await acting.end()
+        acting.change = change
+        await acting.start()
+        yield acting
+
+
+async def listed(telegram: BotApi, words: str = "/tools") -> Message:
+    """Return the list."""
+    return await telegram.bot_message("My tools", after=telegram.send_text(words))
+
+
+def line(message: Message, name: str) -> str:
+    """Return a family's line."""
+    return next(it for it in message.text.splitlines() if it.startswith(f"• {name}: "))
+
+
+def labels(message: Message) -> list[str]:
+    """Return the labels of a message's buttons."""
+    return [button.text for row in message.keyboard for button in row]
+
+
+async def offered(telegram: BotApi, model: Script) -> set[str]:
+    """Begin a conversation; return the names of the tools that its model is offered."""
+    await telegram.bot_message("new conversation", after=telegram.send_text("/new"))
+    await telegram.bot_message("Echo: Hi", after=telegram.send_text("Hi"))
+    return {tool.function.name for tool in model.requests[-1].request.tools or ()}
+
+
+async def test_each_family_is_shown_with_its_purpose_and_state(telegram: BotApi, model: Script, bot: ActingBot) -> None:
+    shown = await listed(telegram)
+    assert line(shown, "post") == "• post: sends letters. Not in this conversation."
+    assert line(shown, "broken") == "• broken: A server. ⚠️ It does not answer."
+    assert line(shown, "memory").endswith("Always there.")
+    assert labels(shown)[:2] == ["📌 Pin broken", "Turn off broken"]
+    assert "counts from the next conversation on: /new starts one" in shown.text
+    await offered(telegram, model)
+    assert line(await listed(telegram), "post") == "• post: sends letters. In this conversation."
+    assert bot.post.sent == []
+
+
+@pytest.mark.usefixtures("bot")
+async def test_what_is_turned_off_is_offered_no_more(telegram: BotApi, model: Script) -> None:
+    assert "send_letter" in await offered(telegram, model)
+    shown = await pressed(telegram, await listed(telegram), "Turn off post")
+    assert line(shown, "post") == "• post: sends letters. 🚫 Off. Still in this conversation."
+    assert "Turn on post" in labels(shown)
+    assert "send_letter" not in await offered(telegram, model)
+    shown = await pressed(telegram, await listed(telegram), "Turn on post")
+    assert line(shown, "post") == "• post: sends letters. Not in this conversation."
+    assert "send_letter" in await offered(telegram, model)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_family_is_pinned_and_unpinned(telegram: BotApi, database: Database) -> None:
+    shown = await pressed(telegram, await listed(telegram), "Pin post")
+    assert line(shown, "post") == "• post: sends letters. 📌 Pinned. Not in this conversation."
+    async with database.transaction() as tx:
+        assert (await tool_choices.choices(tx, OWNER))["post"].is_pinned
+    shown = await pressed(telegram, shown, "Unpin post")
+    assert line(shown, "post") == "• post: sends letters. Not in this conversation."
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_tool_that_was_allowed_for_good_asks_again(telegram: BotApi, database: Database) -> None:
+    async with database.transaction() as tx:
+        await tool_choices.choose(tx, OWNER, "send_letter", is_allowed=True)
+    shown = await listed(telegram)
+    assert "These act without asking you first: send_letter" in shown.text
+    shown = await pressed(telegram, shown, "Ask first: send_letter")
+    assert "without asking" not in shown.text
+    async with database.transaction() as tx:
+        assert not await tool_choices.is_allowed(tx, OWNER, "send_letter")
+
+
+async def test_a_long_name_and_a_server_that_went_away(telegram: BotApi, bot: ActingBot) -> None:
+    families: list[TurnServices] = []
+    change = bot.change
+
+    def more(services: TurnServices) -> None:
+        change(services)
+        services.tools.put(Family(name=LONG, purpose="A server", tools=[]))
+        families.append(services)
+
+    await bot.end()
+    bot.change = more
+    await bot.start()
+    shown = await pressed(telegram, await listed(telegram), "Pin a-server")
+    assert "📌 Pinned" in line(shown, LONG)
+    families[-1].tools.drop("post")
+    assert "post" not in (await listed(telegram)).text
+    for number in range(20):
+        families[-1].tools.put(Family(name=f"server {number:02}", purpose="A server", tools=[]))
+    first = await listed(telegram)
+    assert first.text.startswith("🧰 My tools, page 1 of ")
+    second = await pressed(telegram, first, "Next")
+    assert second.text.startswith("🧰 My tools, page 2 of ")
+    await telegram.bot_message("Usage: /tools", after=telegram.send_text("/tools please"))
