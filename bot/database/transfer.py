@@ -14,6 +14,7 @@ from bot.database.engine import Transaction
 from bot.database.memories import lock
 from bot.database.search import words as word_index
 from bot.database.tables import (
+    AgentActivity,
     AgentAttachment,
     AgentConversation,
     AgentDocumentPart,
@@ -24,6 +25,7 @@ from bot.database.tables import (
     AgentNoteVersion,
     AgentOwner,
     AgentReminder,
+    AgentTool,
     AgentTurn,
     AgentUsage,
     Base,
@@ -91,6 +93,11 @@ def reminders(tx: Transaction, owner: Owner) -> AsyncIterator[Row]:
     return _streamed(tx, query.order_by(AgentReminder.created_at, AgentReminder.id))
 
 
+def tools(tx: Transaction, owner: Owner) -> AsyncIterator[Row]:
+    """Yield what the owner has chosen about tools, by names."""
+    return _streamed(tx, select(AgentTool).where(AgentTool.owned_by(owner)).order_by(AgentTool.name.collate("C")))
+
+
 def conversations(tx: Transaction, owner: Owner) -> AsyncIterator[Row]:
     """Yield the conversations in the order of their ids, each with its `carried` turns."""
     carried = _object(
@@ -104,9 +111,10 @@ def conversations(tx: Transaction, owner: Owner) -> AsyncIterator[Row]:
 
 
 def turns(tx: Transaction, conversation_id: UUID) -> AsyncIterator[Row]:
-    """Yield a conversation's turns in order, each with its `messages`, and Telegram's `received` and `sent` ones.
+    """Yield a conversation's turns in order, each with its `messages` and `activities`.
 
-    Messages have their `attachments`, and these the `parts` of a document.
+    Messages have their `attachments`, and these the `parts` of a document. What Telegram had of it is in `received` and
+    `sent`.
     """
     parts = select(AgentDocumentPart).where(AgentDocumentPart.attachment_id == AgentAttachment.id).order_by("number")
     attachments = (
@@ -116,6 +124,7 @@ def turns(tx: Transaction, conversation_id: UUID) -> AsyncIterator[Row]:
     )
     messages = select(AgentMessage, _nested("attachments", attachments))
     messages = messages.where(AgentMessage.turn_id == AgentTurn.id).order_by("position")
+    activities = select(AgentActivity).where(AgentActivity.turn_id == AgentTurn.id).order_by("id")
     received = select(TelegramUpdate).where(TelegramUpdate.turn_id == AgentTurn.id).order_by("id")
     sent = (
         select(TelegramMessage)
@@ -123,7 +132,8 @@ def turns(tx: Transaction, conversation_id: UUID) -> AsyncIterator[Row]:
         .where(TelegramMessage.message_id.is_not(None))
         .order_by(TelegramMessage.attempt, TelegramMessage.part)
     )
-    query = select(AgentTurn, _nested("messages", messages), _nested("received", received), _nested("sent", sent))
+    nested = {"messages": messages, "activities": activities, "received": received, "sent": sent}
+    query = select(AgentTurn, *(_nested(name, several) for name, several in nested.items()))
     return _streamed(tx, query.where(AgentTurn.conversation_id == conversation_id, _WAS_KEPT).order_by(AgentTurn.id))
 
 
@@ -172,7 +182,7 @@ async def put(tx: Transaction, owner: Owner, rows: Mapping[str, Iterable[Row]]) 
 
 
 async def _is_known(tx: Transaction, owner: Owner) -> bool:
-    owned = (AgentOwner, AgentMemory, AgentNote, AgentReminder, AgentConversation, AgentUsage)
+    owned = (AgentOwner, AgentMemory, AgentNote, AgentReminder, AgentTool, AgentConversation, AgentUsage)
     return bool(await tx.connection.scalar(select(or_(*(exists().where(table.owned_by(owner)) for table in owned)))))
 
 

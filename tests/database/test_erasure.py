@@ -5,12 +5,13 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
+from bot.database import activities, erasure, history, tool_choices, usages
 from bot.database import conversations as stored_conversations
-from bot.database import erasure, history, usages
 from bot.database import memories as stored
 from bot.database import notebook as stored_notes
 from bot.database import turns as stored_turns
 from bot.database.engine import Database
+from bot.database.ids import uuid7
 from bot.database.outbox import AnswerId, Outbox
 from bot.database.updates import IncomingUpdate, Updates
 from bot.database.usages import Request
@@ -18,6 +19,7 @@ from bot.memory.operations import Memories
 from bot.message_text import user_message
 from bot.notebook import operations as notes
 from bot.reminders.operations import Reminders, Wanted
+from bot.values.activities import Activity, ActivityState, Risk
 from bot.values.changes import Addition, MemoryUpdate
 from bot.values.conversations import (
     FROM_THE_BEGINNING,
@@ -48,6 +50,24 @@ class Talk:
 
     conversation: Conversation
     turn: Turn
+
+
+def put_up(talk: Talk, words: str) -> Activity:
+    """Return an activity of a turn."""
+    return Activity(
+        id=uuid7(),
+        conversation_id=talk.conversation.id,
+        turn_id=talk.turn.id,
+        call_id="call",
+        family="shelf",
+        name="put_up",
+        arguments=f'{{"thing": "{words}"}}',
+        risk=Risk.WRITES,
+        state=ActivityState.DONE,
+        words=f"Put {words} up",
+        undo={"thing": words},
+        created_at=datetime.now(UTC),
+    )
 
 
 async def talked(
@@ -136,6 +156,8 @@ async def test_an_erased_conversation_is_in_no_row_any_more(
 ) -> None:
     talk = await talked(database, owner, SECRET)
     await talked(database, owner, OTHER)
+    async with database.transaction() as tx:
+        await activities.add(tx, owner, put_up(talk, SECRET))
     assert SECRET in await dumped(database_url)
     await erased(database, talk)
     rows = await dumped(database_url)
@@ -322,6 +344,8 @@ async def test_everything_of_an_owner_goes_and_nothing_of_another(
             await notes.change(tx, each, replace(wanted, text=f"More about {words}"))
             await notes.delete(tx, each, note.id)
             await notes.change(tx, each, wanted)
+            await activities.add(tx, each, put_up(talk, words))
+            await tool_choices.choose(tx, each, f"server of {words}", is_pinned=True)
             await outbox.add(tx, each.user_id, [{"content": f"You have {words}"}])
             payload = {"message": {"from": {"id": each.user_id}, "text": words}}
             for number, chat_id in enumerate((each.user_id, None)):
@@ -335,7 +359,7 @@ async def test_everything_of_an_owner_goes_and_nothing_of_another(
     rows = await dumped(database_url)
     assert SECRET.lower() not in rows.lower()
     assert [line for line in rows.splitlines() if OTHER in line] == before
-    owned = ("conversations", "memories", "notes", "reminders", "usage", "owners")
+    owned = ("conversations", "memories", "notes", "reminders", "activities", "tools", "usage", "owners")
     for table in (f"agent_{it}" for it in owned):
         assert await count(database, table, "user_id = 1") == 0
         assert await count(database, table, "user_id = 2") > 0

@@ -7,7 +7,7 @@ import json
 from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, time
 from pathlib import Path
-from typing import Annotated, Final, Literal, Protocol, TypeAlias, TypeVar
+from typing import Annotated, Any, Final, Literal, Protocol, TypeAlias, TypeVar
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
@@ -24,6 +24,7 @@ from pydantic import (
 )
 
 from bot.errors import StartError
+from bot.values.activities import ActivityState, Risk
 from bot.values.attachments import AttachmentKind
 from bot.values.calls import ToolCall
 from bot.values.changes import ChangeKind, Refusal
@@ -330,6 +331,28 @@ class Sent(_Part):
     sent_at: Moment | None
 
 
+class Activity(_Part):
+    """A tool call that did something, or was to do it once its user allowed it."""
+
+    id: UUID
+    call_id: Words
+    family: Words
+    """The family of its tool."""
+    name: Words
+    arguments: Words
+    """The arguments as the model wrote them."""
+    risk: Risk
+    state: ActivityState
+    """Its state; what was allowed but not done is imported as declined, what was still running as unknown."""
+    words: Words
+    """What it did, or was to do, as its user was shown it."""
+    undo: dict[str, Any] | None = None
+    """What undoing it takes; None if it can't be undone."""
+    created_at: Moment
+    expires_at: Moment | None = None
+    """How long it waits for its user."""
+
+
 class Turn(_Part):
     """One or more user messages and what follows, up to the reply that answers them together."""
 
@@ -341,6 +364,7 @@ class Turn(_Part):
     created_at: Moment
     ended_at: Moment | None
     messages: tuple[Message, ...]
+    activities: tuple[Activity, ...] = ()
     received: tuple[Received, ...]
     sent: tuple[Sent, ...]
 
@@ -442,6 +466,19 @@ class Reminder(_Part):
     created_at: Moment
 
 
+class ToolChoice(_Part):
+    """What the user has chosen about a tool or a family of tools, and when they last used it."""
+
+    name: Words
+    is_pinned: bool = False
+    """Whether each conversation has this family."""
+    is_off: bool = False
+    """Whether no conversation has this family."""
+    is_allowed: bool = False
+    """Whether this tool acts without asking first."""
+    used_at: Moment | None = None
+
+
 class Head(_Part):
     """The owner of an export, and its time."""
 
@@ -469,6 +506,7 @@ class Export(Head):
     memories: tuple[Memory, ...]
     notes: tuple[Note, ...] = ()
     reminders: tuple[Reminder, ...] = ()
+    tools: tuple[ToolChoice, ...] = ()
     conversations: tuple[Conversation, ...]
     usage: tuple[Request, ...]
 

@@ -6,12 +6,19 @@ from itertools import groupby
 from typing import Final, TypeAlias
 
 from bot.memory.export import document
+from bot.values.activities import ActivityState
 from bot.values.reminders import ReminderState
 from bot.values.text import one_line
 from bot.values.turns import TurnState
 
 Part: TypeAlias = (
-    document.Memory | document.Note | document.Reminder | document.Conversation | document.Turn | document.Request
+    document.Memory
+    | document.Note
+    | document.Reminder
+    | document.Conversation
+    | document.Turn
+    | document.Request
+    | document.ToolChoice
 )
 
 _STATES: Final = {
@@ -19,6 +26,17 @@ _STATES: Final = {
     TurnState.STOPPED: "This turn was stopped.",
     TurnState.FAILED: "This turn failed.",
 }
+_DID: Final = {
+    ActivityState.WAITING: "Waits: ",
+    ActivityState.ALLOWED: "Allowed: ",
+    ActivityState.RUNNING: "Running: ",
+    ActivityState.FAILED: "Failed: ",
+    ActivityState.UNKNOWN: "Interrupted: ",
+    ActivityState.DECLINED: "Not done: ",
+    ActivityState.EXPIRED: "Not done: ",
+    ActivityState.UNDONE: "Undone: ",
+}
+"""Words before what was not, or not only, done."""
 _USAGE: Final = {
     "Requests": "requests",
     "Input": "input_tokens",
@@ -101,7 +119,8 @@ class Readable:
 
     def _turn(self, turn: document.Turn) -> str:
         state = f"\n*{_STATES[turn.state]}*\n" if turn.state in _STATES else ""
-        return "".join(map(self._said, turn.messages)) + state
+        did = "".join(f"\n{_DID.get(it.state, '')}{one_line(it.words)}\n" for it in turn.activities)
+        return "".join(map(self._said, turn.messages)) + did + state
 
     def _memory(self, memory: document.Memory) -> str:
         *earlier, newest = memory.versions

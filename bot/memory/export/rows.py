@@ -17,6 +17,7 @@ from bot.database.turns import NOT_RUN
 from bot.memory.block import BLOCK_HEADING, READ_ONLY_HEADING
 from bot.memory.export import document
 from bot.memory.receipts import line
+from bot.values.activities import ActivityState
 from bot.values.changes import Receipt
 from bot.values.conversations import FROM_THE_BEGINNING, CarriedTurns
 from bot.values.memories import Source
@@ -28,6 +29,7 @@ from bot.values.turns import TurnState
 
 PartT = TypeVar("PartT", bound=BaseModel)
 
+_ENDED: Final = {ActivityState.ALLOWED: ActivityState.DECLINED, ActivityState.RUNNING: ActivityState.UNKNOWN}
 _OWN_HEADING: Final = "# The owner's instructions\n\n"
 _MEMORY_LINE: Final = re.compile(r"- \[id:([A-Za-z0-9]{8})\] (.*)")
 
@@ -63,6 +65,7 @@ def tables(export: document.Export, owner: Owner) -> Mapping[str, Iterable[Row]]
         "agent_messages": (row for turn in export.turns for row in _message_rows(turn)),
         "agent_attachments": (row for turn in export.turns for row in _attachment_rows(turn)),
         "agent_document_parts": (row for turn in export.turns for row in _document_rows(turn)),
+        "agent_activities": (row for it in conversations for turn in it.turns for row in _activity_rows(turn, it)),
         "telegram_updates": (
             _row(it, turn_id=turn.id, handled_at=it.received_at) for turn in in_chat for it in turn.received
         ),
@@ -76,6 +79,7 @@ def tables(export: document.Export, owner: Owner) -> Mapping[str, Iterable[Row]]
         "agent_notes": map(_note_row, export.notes),
         "agent_note_versions": (_note_version_row(it, note.id) for note in export.notes for it in note.versions),
         "agent_reminders": map(_reminder_row, export.reminders),
+        "agent_tools": map(_row, export.tools),
         "agent_usage": map(_row, export.usage),
     }
 
@@ -122,7 +126,14 @@ def _known(conversation: document.Conversation, memories: Iterable[document.Memo
 def _turn_row(turn: document.Turn, conversation: document.Conversation, exported_at: datetime) -> Row:
     """Return a turn's row; a running turn is imported as failed."""
     failed = {"state": TurnState.FAILED, "ended_at": exported_at} if turn.state is TurnState.RUNNING else {}
-    return _row(turn, "messages", "received", "sent", conversation_id=conversation.id, **failed)
+    return _row(turn, "messages", "activities", "received", "sent", conversation_id=conversation.id, **failed)
+
+
+def _activity_rows(turn: document.Turn, conversation: document.Conversation) -> Iterator[Row]:
+    """Yield the rows of a turn's activities; none is going on any more."""
+    for activity in turn.activities:
+        state = _ENDED.get(activity.state, activity.state)
+        yield _row(activity, turn_id=turn.id, conversation_id=conversation.id, state=state)
 
 
 def _message_rows(turn: document.Turn) -> Iterator[Row]:

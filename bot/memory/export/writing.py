@@ -94,6 +94,7 @@ async def write(
     markdown(f"{readable.memories()}\n## Notes\n".encode())
     await write_array("notes", document.Note, transfer.notes(tx, owner))
     await write_array("reminders", document.Reminder, transfer.reminders(tx, owner))
+    await write_array("tools", document.ToolChoice, transfer.tools(tx, owner))
     notes = "" if written.notes else "\nNone.\n"
     markdown(f"{notes}{readable.reminders()}\n## Conversations\n".encode())
     await write_array("conversations", document.Conversation, transfer.conversations(tx, owner))

@@ -85,6 +85,7 @@ def turn(number: int, *messages: Json, **more: object) -> Json:
         "created_at": MINUTE.format(1),
         "ended_at": MINUTE.format(30),
         "messages": list(messages),
+        "activities": [],
         "received": [{"update_id": number, "message_id": number, "received_at": MINUTE.format(1)}],
         "sent": [{"attempt": 1, "part": 0, "message_id": 100 + number, "sent_at": MINUTE.format(30)}],
     } | more
@@ -192,6 +193,28 @@ def reminder(reminder_id: str, **more: object) -> Json:
     } | more
 
 
+def activity(number: int, **more: object) -> Json:
+    """Return what a tool did."""
+    return {
+        "id": uuid(number),
+        "call_id": f"call_{number}",
+        "family": "shelf",
+        "name": "put_up",
+        "arguments": '{"thing": "vase"',
+        "risk": "writes",
+        "state": "done",
+        "words": "📚 Put up: vase",
+        "undo": {"thing": "vase", "places": [1, None]},
+        "created_at": MINUTE.format(1),
+        "expires_at": None,
+    } | more
+
+
+def tool(name: str, **more: object) -> Json:
+    """Return what was chosen about a tool."""
+    return {"name": name, "is_pinned": False, "is_off": False, "is_allowed": False, "used_at": None} | more
+
+
 def whole() -> Json:
     """Return an export: memories with versions, conversations of every kind, requests."""
     source = {"conversation_id": uuid(1_001), "turn_id": uuid(1)}
@@ -233,6 +256,10 @@ def whole() -> Json:
         message(4, "assistant", "Never mind.", superseded=True),
         message(5, "assistant", "Noted."),
         attempt=2,
+        activities=[
+            activity(91),
+            activity(92, risk="sends", state="waiting", undo=None, expires_at="2026-11-23T09:01:00Z"),
+        ],
     )
     running = turn(
         4,
@@ -290,6 +317,10 @@ def whole() -> Json:
             reminder("rRrRrR02", rule="", is_due=False, state="done", nag_minutes=None, rung_at=MINUTE.format(7)),
             reminder("rRrRrR03", rule="", is_due=False, again_at=MINUTE.format(59), nags=2, follows=False),
         ],
+        "tools": [
+            tool("send_letter", is_allowed=True),
+            tool("web", is_pinned=True, used_at=MINUTE.format(8)),
+        ],
         "conversations": [
             conversation(1, first, turn(2, message(1, "user", "[Sun 22 Nov 2026, 09:02]\nHello")), history_from=uuid(2),
                          history_moved_at=MINUTE.format(20), summary="Alec is the boss.\nSo it is.", left_out=True,
@@ -327,6 +358,7 @@ def empty() -> Json:
         "memories": [],
         "notes": [],
         "reminders": [],
+        "tools": [],
         "conversations": [],
         "usage": [],
     }

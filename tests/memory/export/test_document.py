@@ -6,12 +6,14 @@ import pytest
 from pydantic import ValidationError
 
 from bot.database.tables import (
+    AgentActivity,
     AgentConversation,
     AgentMemory,
     AgentMemoryVersion,
     AgentMessage,
     AgentOwner,
     AgentReminder,
+    AgentTool,
     AgentTurn,
     AgentUsage,
     Base,
@@ -67,6 +69,8 @@ def test_an_export_is_written_as_it_was_read() -> None:
                 *("review_due_at", "review_tries", "reviewed_at"),
             },
         ),
+        (AgentActivity, {*document.Activity.model_fields}, {"bot_id", "user_id", "conversation_id", "turn_id"}),
+        (AgentTool, {*document.ToolChoice.model_fields}, {"bot_id", "user_id"}),
         (AgentTurn, {*document.Turn.model_fields}, {"conversation_id", "failed_attempts", "taken_back"}),
         (AgentMessage, {*document.Message.model_fields}, {"turn_id", "telegram_ids", "edited", "album", "captions"}),
         (AgentReminder, {*document.Reminder.model_fields}, {"bot_id", "user_id", "rings_at", "version", "former"}),

@@ -144,10 +144,18 @@ async def test_an_import_makes_the_same_rows(
     assert {name for name, several in there.items() if several} == {
         *("agent_owners", "agent_conversations", "agent_turns", "agent_messages", "agent_usage"),
         *("agent_memories", "agent_memory_versions", "agent_attachments", "agent_document_parts"),
-        *("agent_notes", "agent_note_versions", "agent_reminders"),
+        *("agent_notes", "agent_note_versions", "agent_reminders", "agent_activities", "agent_tools"),
     }
     assert here == there
     assert (await written(second)) == (await written(database))
+
+
+@pytest.mark.parametrize(("state", "then"), [("allowed", "declined"), ("running", "unknown"), ("waiting", "waiting")])
+def test_nothing_that_was_allowed_goes_on_after_an_import(state: str, then: str) -> None:
+    value = whole()
+    value["conversations"][0]["turns"][0]["activities"][0]["state"] = state
+    first, *_ = tables(export(value), OWNER)["agent_activities"]
+    assert first["state"] == then
 
 
 async def test_what_the_stores_write_comes_back_as_it_was(

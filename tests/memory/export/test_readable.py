@@ -76,6 +76,10 @@ The summary of its earlier part:
 
 > Noted.
 
+📚 Put up: vase
+
+Waits: 📚 Put up: vase
+
 **You**, 22 Nov 2026, 10:01
 
 > Hello
