@@ -112,7 +112,7 @@ async def test_the_tabs_are_changed_with_arrows(page: Page) -> None:
     memories, request = page.get_by_role("tab", name="Memories"), page.get_by_role("tab", name="Last request")
     await memories.focus()
     await page.keyboard.press("ArrowRight")
-    await expect(page.get_by_role("tab", name="Notes and more")).to_be_focused()
+    await expect(page.get_by_role("tab", name="More")).to_be_focused()
     await page.keyboard.press("ArrowRight")
     await expect(request).to_be_focused()
     await expect(request).to_have_attribute("aria-selected", "true")

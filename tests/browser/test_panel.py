@@ -41,8 +41,8 @@ async def script() -> AsyncIterator[Script]:
 
 
 async def test_notes_are_seen_as_they_come(practice: Page) -> None:
-    await practice.get_by_role("tab", name="Notes and more").click()
-    panel = practice.get_by_role("tabpanel", name="Notes and more")
+    await practice.get_by_role("tab", name="More").click()
+    panel = practice.get_by_role("tabpanel", name="More")
     await expect(panel.get_by_role("region", name="Notes")).to_contain_text("There are no notes yet.")
     await say(practice, "Put milk on my shopping list", answer="Done. That's in your note “Shopping list”.")
     note = panel.get_by_role("region", name="Notes").locator(".memory")
