@@ -29,7 +29,7 @@ def user_message(message: IncomingMessage, timezone: tzinfo | None, note: str = 
     time = f"[{message.sent_at.astimezone(timezone):%a %d %b %Y, %H:%M}]"
     text = f"{OWN_MARK} {message.text}" if message.from_keepsake else marked(message.text, message.attribution)
     content = f"{time}\n{text}"
-    is_untrusted, files = message.attribution.holds_untrusted, len(message.files)
+    is_untrusted, files = message.attribution.holds_untrusted or message.call is not None, len(message.files)
     if (kept := _as_stored(message.attribution)) is not message.attribution:
         message = replace(message, attribution=kept)
     return UserMessage(content, note, is_untrusted, pending=bool(files), files=files, said=message)

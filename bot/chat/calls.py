@@ -17,12 +17,13 @@ from bot.errors import DatabaseUnavailable
 from bot.memory.embedding import Embeddings
 from bot.tools.finding import unwrapped
 from bot.tools.own_words import own_words
-from bot.tools.toolset import Caller, Prepared, ToolSet
+from bot.tools.toolset import Caller, Family, Prepared, ToolSet
 from bot.values.activities import Activity, ActivityState, Deed, Risk
 from bot.values.calls import ToolCall
 from bot.values.conversations import Conversation
 from bot.values.memories import Source
 from bot.values.messages import Message, ToolResult, UserMessage, any_untrusted
+from bot.values.owner import Owner
 
 WAIT: Final = timedelta(days=1)
 """How long something waits for its owner's button."""
@@ -35,6 +36,7 @@ _INTERRUPTED: Final = (
     "ask for it."
 )
 _NOT_ALLOWED: Final = "Nothing was done: the user has not allowed this, or it was done already."
+_TURNED_OFF: Final = "Nothing was done: the user has turned this tool off (/tools)."
 _FAILED: Final = "Nothing was done. This failed for a reason of its own; tell the user."
 _FAILED_OUTSIDE: Final = (
     "This failed for a reason of its own, and it is not known whether a part of it took effect. Tell the user, and "
@@ -89,7 +91,7 @@ class Calls:
     async def _result(self, at: Situation, call: ToolCall) -> ToolResult:
         owner = at.conversation.owner
         offered = self._tools.among(at.conversation.tools)
-        if (inner := unwrapped(call)) is not call:
+        if is_found := (inner := unwrapped(call)) is not call:
             call, offered = inner, self._tools
         embedding = await self._embeddings.of(offered.text(call))
         said = [*at.history, *at.messages]
@@ -103,6 +105,8 @@ class Calls:
             messages=sum(isinstance(it, UserMessage) for it in at.messages),
         )
         prepared = offered.prepare(caller, call)
+        if is_found and isinstance(prepared, Prepared) and await self._is_off(owner, prepared.family):
+            prepared = ToolResult(call.id, _TURNED_OFF)
         if isinstance(prepared, ToolResult) and _allowed_id(call):
             prepared = self._tools.prepare(caller, call)  # the present conversation may not be offered it
         if isinstance(prepared, ToolResult):
@@ -175,6 +179,12 @@ class Calls:
     async def _store(self, tx: Transaction, at: Situation, result: ToolResult) -> ToolResult:
         await stored_turns.append(tx, at.turn_id, [result])
         return result
+
+    async def _is_off(self, owner: Owner, family: Family) -> bool:
+        """Tell whether the owner has turned a family off."""
+        async with self._database.transaction(single=True) as tx:
+            choice = (await tool_choices.choices(tx, owner)).get(family.name)
+        return choice is not None and choice.is_off
 
     async def _holds_untrusted(self, at: Situation, said: list[Message]) -> bool:
         """Tell whether a prompt holds untrusted text, which its summary may repeat."""

@@ -3,6 +3,7 @@
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
+from typing import Final
 from uuid import UUID
 
 from bot.chat.calls import allowed_call
@@ -10,10 +11,15 @@ from bot.database import activities, mailbox, tool_choices
 from bot.database.engine import Transaction
 from bot.database.notes import add_note
 from bot.errors import AlreadyUndone, DeedRefused, NoSuchActivity
+from bot.message_text import tool_content
 from bot.tools.toolset import ToolSet
 from bot.values.activities import Activity, ActivityState
 from bot.values.incoming import IncomingMessage
 from bot.values.owner import Owner
+from bot.values.text import one_line, quoted
+
+_NAMED: Final = 120
+"""Most characters of what an activity is about in a note, which may repeat untrusted text."""
 
 
 class Deeds:
@@ -35,7 +41,8 @@ class Deeds:
         if for_good:
             await tool_choices.choose(tx, owner, activity.name, is_allowed=True)
         await activities.set_state(tx, activity.id, ActivityState.ALLOWED)
-        text = f"The user has pressed “Do it”, so this is carried out now:\n{activity.words}"
+        what = tool_content(activity.name, activity.words)  # untrusted text may have led to it
+        text = f"The user has pressed “Do it”, so this is carried out now:\n{what}"
         call = allowed_call(activity)
         message = IncomingMessage(text, datetime.now(UTC), from_keepsake=True, call=call)
         await mailbox.post(tx, owner, chat_id, message)
@@ -47,14 +54,14 @@ class Deeds:
         if activity.state is not ActivityState.WAITING:
             return activity
         await activities.set_state(tx, activity.id, ActivityState.DECLINED)
-        await add_note(tx, owner, f"The user has pressed No, so this is not done:\n{activity.words}")
+        await add_note(tx, owner, f"The user has pressed No, so this is not done: {_named(activity)}")
         return replace(activity, state=ActivityState.DECLINED)
 
     async def expire(self, tx: Transaction, bot_id: int) -> list[tuple[Owner, Activity]]:
         """End what has waited too long, and tell the models with the next message; return it with its owners."""
         expired = await activities.expire(tx, bot_id)
         for owner, activity in expired:
-            await add_note(tx, owner, f"The user has not decided in time, so this is not done:\n{activity.words}")
+            await add_note(tx, owner, f"The user has not decided in time, so this is not done: {_named(activity)}")
         return expired
 
     async def give_up(self, tx: Transaction, owner: Owner) -> list[Activity]:
@@ -62,7 +69,7 @@ class Deeds:
         ended = await activities.give_up(tx, owner)
         for activity in ended:
             if activity.state is ActivityState.DECLINED:
-                await add_note(tx, owner, f"The user has stopped this before it was done:\n{activity.words}")
+                await add_note(tx, owner, f"The user has stopped this before it was done: {_named(activity)}")
         return ended
 
     async def undo(self, tx: Transaction, owner: Owner, activity_id: UUID) -> tuple[Activity, str]:
@@ -78,7 +85,7 @@ class Deeds:
             raise DeedRefused
         told = await family.undo(tx, owner, activity.undo)
         await activities.set_state(tx, activity.id, ActivityState.UNDONE)
-        await add_note(tx, owner, f"The user has undone this:\n{activity.words}")
+        await add_note(tx, owner, f"The user has undone this: {_named(activity)}")
         return replace(activity, state=ActivityState.UNDONE), told
 
     async def undo_turn(self, tx: Transaction, owner: Owner, turn_id: UUID) -> int:
@@ -99,3 +106,8 @@ class Deeds:
         if activity is None:
             raise NoSuchActivity
         return activity
+
+
+def _named(activity: Activity) -> str:
+    """Return how a note names an activity."""
+    return f"{activity.name}, {quoted(one_line(activity.words)[:_NAMED])}"

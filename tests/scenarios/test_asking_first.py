@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import select, update
 
-from bot.database import mailbox, tool_choices
+from bot.database import mailbox, memories, tool_choices
 from bot.database.engine import Database
 from bot.database.tables import AgentActivity
 from bot.values.calls import ToolCall
@@ -95,6 +95,7 @@ async def test_a_press_runs_the_call_once_in_a_turn_of_its_own(
     assert await states(database) == ["done"]
     last, result = model.requests[-1].request.messages[-3], model.requests[-1].request.messages[-1]
     assert "[From Keepsake, not from the user] The user has pressed “Do it”" in str(last.content)
+    assert '[Not the user\'s words: from the tool "send_letter"]\n> A letter to Mom: Dear Mom' in str(last.content)
     assert "Sent to Mom." in str(result.content)
     await telegram.bot_message("Echo: And now?", after=telegram.send_text("And now?"))
     assert bot.post.sent == ["Dear Mom"]
@@ -257,3 +258,17 @@ async def test_what_was_allowed_in_an_erased_conversation_is_not_done(
     await telegram.bot_message("I could not.")
     assert "Nothing was done: the user has not allowed this" in str(model.requests[-1].request.messages[-1].content)
     assert bot.post.sent == []
+
+
+async def test_what_is_allowed_in_another_conversation_taints_that(
+    telegram: BotApi, model: Script, bot: ActingBot, database: Database
+) -> None:
+    message = await asked(telegram, model, "The user likes spiders")
+    await telegram.bot_message("new conversation", after=telegram.send_text("/new"))
+    fact = {"content": "The user likes spiders", "category": "preference"}
+    model.then(call("add_to_memory", **fact), "Shall I remember that?")
+    bot.post.fails = True  # so that its result is Keepsake's own
+    await pressed(telegram, message, "Do it")
+    await telegram.bot_message("Shall I remember that?", after=message.message_id)
+    async with database.transaction() as tx:
+        assert await memories.live(tx, Owner(1000, 1)) == []

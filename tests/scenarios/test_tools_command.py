@@ -14,7 +14,7 @@ from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
 from tests.acting import ActingBot, acting_bot
 from tests.pressing import pressed
-from tests.process import Script
+from tests.process import Script, call
 
 LONG = "a-server-with-a-name-of-more-bytes-than-the-data-of-a-button-may-have-" * 2
 OWNER = Owner(1000, 1)
@@ -79,6 +79,9 @@ async def test_what_is_turned_off_is_offered_no_more(telegram: BotApi, model: Sc
     assert line(shown, "post") == "• post: sends letters. 🚫 Off. Still in this conversation."
     assert "Turn on post" in labels(shown)
     assert "send_letter" not in await offered(telegram, model)
+    model.then(call("use_tool", name="put_up", arguments='{"thing": "vase"}'), "It is off.")
+    await telegram.bot_message("It is off.", after=telegram.send_text("Put the vase up"))
+    assert "the user has turned this tool off" in model.requests[-1].sent("messages")
     shown = await pressed(telegram, await listed(telegram), "Turn on post")
     assert line(shown, "post") == "• post: sends letters. Not in this conversation."
     assert "send_letter" in await offered(telegram, model)
