@@ -161,7 +161,7 @@ class Calls:
         if prepared.asks:
             return True
         sends = prepared.tool.risk is Risk.SENDS
-        return sends and not await tool_choices.is_allowed(tx, at.conversation.owner, prepared.tool.name)
+        return sends and not await tool_choices.is_allowed(tx, at.conversation.owner, prepared.tool.allowed_as)
 
     async def _finish(self, tx: Transaction, at: Situation, prepared: Prepared, result: ToolResult) -> None:
         """Store a call's result, and what it did."""

@@ -39,7 +39,8 @@ class Deeds:
         if activity.state is not ActivityState.WAITING:
             return activity
         if for_good:
-            await tool_choices.choose(tx, owner, activity.name, is_allowed=True)
+            tool = self._tools.find(activity.name)
+            await tool_choices.choose(tx, owner, tool.allowed_as if tool else activity.name, is_allowed=True)
         await activities.set_state(tx, activity.id, ActivityState.ALLOWED)
         what = tool_content(activity.name, activity.words)  # untrusted text may have led to it
         text = f"The user has pressed “Do it”, so this is carried out now:\n{what}"

@@ -82,6 +82,7 @@ def _tool(server: str, tool: RemoteTool, servers: McpServers) -> Tool[Given]:
         risk=Risk.READS if tool.reads else Risk.SENDS,
         tells=tells,
         parameters=tool.parameters,
+        edition=tool.fingerprint,
     )
 
 

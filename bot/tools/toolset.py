@@ -29,6 +29,10 @@ Query: TypeAlias = Annotated[
 """A search query as a model writes it."""
 
 
+EDITION: Final = " #"
+"""Stands before a tool's edition in the name under which it is allowed for good."""
+
+
 @dataclass(frozen=True, slots=True)
 class Caller:
     """The owner and turn of a call, and the `embedding` of its text (`Tool.embedded_text`), if any.
@@ -81,7 +85,8 @@ class Tool(Generic[Arguments]):
 
     The text returned by `embedded_text` is embedded before. A whole result is marked as untrusted, unless the tool
     `marks_untrusted` text in it by itself. The tool is offered in its modes only, in some with another description
-    (`instead`). Its `parameters` are a JSON Schema to be used instead of the arguments' own.
+    (`instead`). Its `parameters` are a JSON Schema to be used instead of the arguments' own. Whoever allows it for good
+    allows this `edition` of it.
 
     A tool that needs what another one stores `follows` it: a conversation that begins with nothing stored is not
     offered it, but may call it. Arguments `only_at_first` are offered in such a conversation only. Arguments
@@ -97,6 +102,7 @@ class Tool(Generic[Arguments]):
     tells: Callable[[Arguments], str] = _named_arguments
     is_free: Callable[[Caller, Arguments], bool] = lambda _caller, _arguments: True
     parameters: Mapping[str, Any] | None = None
+    edition: str = ""
     embedded_text: Callable[[Arguments], str] = lambda _: ""
     marks_untrusted: bool = False
     offered_in: Collection[CaptureMode] = tuple(CaptureMode)
@@ -104,6 +110,11 @@ class Tool(Generic[Arguments]):
     follows: str = ""
     only_at_first: Collection[str] = ()
     required_in: Mapping[str, Collection[CaptureMode]] = field(default_factory=dict)
+
+    @property
+    def allowed_as(self) -> str:
+        """The name under which its owner allows it for good."""
+        return f"{self.name}{EDITION}{self.edition}" if self.edition else self.name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,6 +201,10 @@ class ToolSet:
         """Remove a family, if it is there."""
         self._families.pop(name, None)
         self._tools = {tool: its for tool, its in self._tools.items() if its[0].name != name}
+
+    def find(self, name: str) -> Tool[Any] | None:
+        """Return the tool of a name, if there is one."""
+        return self._tools[name][1] if name in self._tools else None
 
     @property
     def families(self) -> Sequence[Family]:

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from bot.chat.calls import WAITS, Calls, Situation
+from bot.chat.deeds import Deeds
 from bot.database import activities, tool_choices
 from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
@@ -78,7 +79,8 @@ async def test_a_tool_not_marked_read_only_waits_for_a_press_unless_allowed_for_
         async with database.transaction() as tx:
             (waiting,) = await activities.newest(tx, owner, skip=0, most=10)
             assert (waiting.state, waiting.words) == (ActivityState.WAITING, "it: call\nto: all\n    from: me")
-            await tool_choices.choose(tx, owner, "it__call", is_allowed=True)
+            await Deeds(turn.tools).allow(tx, owner, 1, waiting.id, for_good=True)
+            await tool_choices.choose(tx, owner, "it__call #another edition", is_allowed=True)
         assert "aaaa" in (await turn.call("it__call", {"to": "all"})).content
         async with database.transaction() as tx:
             done = (await activities.newest(tx, owner, skip=0, most=10))[0]

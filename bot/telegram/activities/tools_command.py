@@ -14,7 +14,7 @@ from bot.database.engine import Transaction
 from bot.telegram.buttons import ButtonData, Press, Reaction, message, shortened
 from bot.telegram.formatting import RichText, bold, code, compose
 from bot.telegram.texts import Button, Text
-from bot.tools.toolset import Family, ToolSet
+from bot.tools.toolset import EDITION, Family, ToolSet
 from bot.values.memories import Embedding
 from bot.values.owner import Owner
 from bot.values.tools import ToolChoice
@@ -111,14 +111,19 @@ class ToolsCommand:
             pieces += _described(family, choices.get(family.name, _NOTHING), offered)
         allowed = sorted(name for name, choice in choices.items() if choice.is_allowed)
         if allowed:
-            pieces += [_ALLOWED, code(", ".join(allowed))]
+            pieces += [_ALLOWED, code(", ".join(map(_without_edition, allowed)))]
         rows = [_buttons(it, choices.get(it.name, _NOTHING), number) for it in shown if not it.is_system]
         rows += [
-            [ToolsButton("ask", number, _short(it)).button(f"🔐 Ask first: {it}")] for it in allowed[:_MOST_ALLOWED]
+            [ToolsButton("ask", number, _short(it)).button(f"🔐 Ask first: {_without_edition(it)}")]
+            for it in allowed[:_MOST_ALLOWED]
         ]
         before = [ToolsPage(number - 1).button("◀️ Previous")] if number > 1 else []
         after = [ToolsPage(number + 1).button("Next ▶️")] if number < pages else []
         return message(*pieces, _HINT, buttons=[*rows, [*before, *after]])
+
+
+def _without_edition(allowed_as: str) -> str:
+    return allowed_as.partition(EDITION)[0]
 
 
 def _described(family: Family, choice: ToolChoice, offered: Collection[str]) -> Iterable[str | RichText]:
