@@ -6,10 +6,12 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 
 from pydantic import BaseModel
+from sqlalchemy import func, select
 
 from bot.app import polling, turn_services
 from bot.chat.services import TurnServices
 from bot.database.engine import Database, Transaction
+from bot.database.tables import TelegramMessage
 from bot.errors import DeedRefused
 from bot.model.choice import Models
 from bot.settings import Settings
@@ -99,6 +101,17 @@ class ActingBot:
         self.change(services)
         self._telegram = polling(self.settings, services, self.models)
         await self._telegram.start(after_death=after_death)
+
+    async def delivered(self) -> None:
+        """Wait until it is noted of every message that it was sent, which the database tells nobody."""
+        async with asyncio.timeout(60):
+            while await self._waiting():  # noqa: ASYNC110 - as said
+                await asyncio.sleep(0.02)
+
+    async def _waiting(self) -> int:
+        async with self.database.transaction() as tx:
+            waiting = select(func.count()).select_from(TelegramMessage).where(TelegramMessage.state == "waiting")
+            return await tx.connection.scalar(waiting) or 0
 
     async def end(self) -> None:
         """End it at once, whatever runs."""

@@ -128,6 +128,7 @@ async def test_a_tool_that_is_always_allowed_asks_no_more(telegram: BotApi, mode
 
 async def test_after_a_day_it_is_too_late(telegram: BotApi, model: Script, bot: ActingBot, database: Database) -> None:
     message = await asked(telegram, model)
+    await bot.delivered()
     await bot.end()
     await let_expire(database)
     await bot.start()
@@ -140,6 +141,7 @@ async def test_after_a_day_it_is_too_late(telegram: BotApi, model: Script, bot: 
 
 async def test_what_waits_survives_a_restart(telegram: BotApi, model: Script, bot: ActingBot) -> None:
     message = await asked(telegram, model)
+    await bot.delivered()
     await bot.end()
     await bot.start()
     model.then("Mom has it.")
