@@ -15,6 +15,7 @@ from tests.crash.found import asked, lost_marks, noted
 from tests.crash.presser import NUMBERS, PRESSER, is_taken_back, kept
 from tests.crash.reader import NUMBERS as READ
 from tests.crash.reader import READER
+from tests.crash.reminded import REMINDED
 from tests.crash.reviser import NUMBERS as REVISED
 from tests.crash.reviser import REVISER
 from tests.crash.revision_checks import check_revision, revised_from, revision_problems
@@ -51,6 +52,8 @@ def problems(run: Run) -> Iterator[str]:
     for user_id in (READER, REVISER):
         yield from _answers(run, [turn for turn in turns if turn.user_id == user_id], user_id)
         yield from _repetitions(run, user_id)
+    yield from _rings(run)
+    yield from _repetitions(run, REMINDED)
     yield from revision_problems(run, stored)
     yield from file_problems(run, turns)
     yield from _requests(run)
@@ -163,6 +166,19 @@ def _commands(run: Run, user_id: int) -> Iterator[str]:
             yield f"{command} was answered {times} times"
     if len(noted) != len(commands):
         yield f"user {user_id} sent {len(commands)} commands, and {len(noted)} answers are noted"
+
+
+def _rings(run: Run) -> Iterator[str]:
+    """Every reminder was stored once, is done, and has its one noted ring."""
+    numbers = range(1, run.reminded.rounds + 1)
+    stored = run.rows("SELECT text, state FROM agent_reminders WHERE user_id = %s ORDER BY created_at", REMINDED)
+    if stored != [(f"ring {number}", "done") for number in numbers]:
+        yield f"the reminders are {stored}"
+    rows = run.rows("SELECT message_id FROM telegram_messages WHERE chat_id = %s AND is_reminder", REMINDED)
+    known = [message_id for (message_id,) in rows]
+    rang = [[it for it in run.reminded.rings(number) if it in known] for number in numbers]
+    if len(known) != len(numbers) or any(len(it) != 1 for it in rang):
+        yield f"the noted rings are {rang}, of {known}"
 
 
 def _repetitions(run: Run, user_id: int) -> Iterator[str]:

@@ -143,6 +143,15 @@ def _shows_transcript(moment: Moment) -> bool:
     return _became_of_a_file(moment) and moment.has("INSERT INTO telegram_messages")
 
 
+def _set_reminder(moment: Moment) -> bool:
+    return moment.has("INSERT INTO agent_reminders")
+
+
+def _rang(moment: Moment) -> bool:
+    rings = moment.has("UPDATE agent_reminders") and moment.has("INSERT INTO telegram_messages")
+    return rings and not moment.has("UPDATE telegram_updates")
+
+
 def _around_call(method: str) -> tuple[Point, ...]:
     """Return the points of a call that changes a chat."""
     return (
@@ -177,6 +186,12 @@ READINGS: Final = (
     *_around_call("setMessageReaction"),
 )
 """Those at which somebody sends voice messages, and documents that the model reacts to."""
+
+RINGS: Final = (
+    *_around_commit("a reminder", _set_reminder),
+    *_around_commit("a ring and what its reminder does next", _rang),
+)
+"""Those at which somebody sets reminders."""
 
 REVISIONS: Final = (
     *_around_commit("a turn in place of another", _replaced_turn),
@@ -220,6 +235,7 @@ POINTS: Final = (
     _committed("a summary is about to be stored", done=False, fits=_lets_go),
     _committed("a summary is stored", done=True, fits=_lets_go),
     *READINGS,
+    *RINGS,
     *REVISIONS,
     *_around_call("sendMessage"),
     *_around_call("editMessageText"),

@@ -21,12 +21,13 @@ from practice.faults import Dropped, Fault
 from practice.model.server import ModelServer
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi
-from tests.crash import presser, reader, reviser
+from tests.crash import presser, reader, reminded, reviser
 from tests.crash.downloads import FILE, Downloads
-from tests.crash.points import POINTS, PRESSES, READINGS, REVISIONS, Moment, Point
+from tests.crash.points import POINTS, PRESSES, READINGS, REVISIONS, RINGS, Moment, Point
 from tests.crash.postgres_proxy import Lost, PostgresProxy, Statement
 from tests.crash.presser import PRESSER, Presser
 from tests.crash.reader import READER, Reader
+from tests.crash.reminded import REMINDED, Reminded
 from tests.crash.reviser import REVISER, Reviser
 from tests.crash.script import TAG, USERS, Written, answer_to, reply, written
 from tests.process import BotProcess
@@ -82,6 +83,7 @@ class Run:
         """The Telegram message of each message number."""
         self.presser = Presser(self.telegram, _RUN_SECONDS)
         self.reader = Reader(self.telegram, self.message_ids.__setitem__, _RUN_SECONDS)
+        self.reminded = Reminded(self.telegram, _RUN_SECONDS)
         self.reviser = Reviser(self.telegram, self.message_ids.__setitem__, self._revised, _RUN_SECONDS)
         before, after = (Moment(where="telegram", what=FILE, done=done) for done in (False, True))
         self.downloads = Downloads(self.telegram.app, partial(self._pass, before), partial(self._pass, after))
@@ -158,12 +160,12 @@ class Run:
         raise AssertionError("the bot ended by itself")
 
     async def _live(self) -> None:
-        points = [
-            point for point in self.random.sample(POINTS, len(POINTS)) if point not in {*PRESSES, *READINGS, *REVISIONS}
-        ]
+        of_others = {*PRESSES, *READINGS, *RINGS, *REVISIONS}
+        points = [point for point in self.random.sample(POINTS, len(POINTS)) if point not in of_others]
         others = [
             self._spawn(self._rounds(self.presser, PRESSES, presser.ROUNDS)),
             self._spawn(self._rounds(self.reader, READINGS, reader.ROUNDS)),
+            self._spawn(self._rounds(self.reminded, RINGS, reminded.ROUNDS)),
             self._spawn(self._rounds(self.reviser, REVISIONS, reviser.ROUNDS)),
         ]
         due_points = sorted(self.random.randrange(len(self.texts) * 2 // 3) for _ in points)
@@ -181,7 +183,7 @@ class Run:
             await self._strike("at the end", self._lives)
             await self._settled()
 
-    async def _rounds(self, who: Presser | Reader | Reviser, points: Sequence[Point], fewest: int) -> None:
+    async def _rounds(self, who: Presser | Reader | Reminded | Reviser, points: Sequence[Point], fewest: int) -> None:
         """Let somebody do something; each point is due in the first round or the second until it is reached."""
         points = self.random.sample(points, len(points))
         first = self.random.randrange(len(points) + 1)
@@ -353,7 +355,7 @@ async def taken(seed: int, database_url: str) -> AsyncIterator[Run]:
             ):
                 settings = {
                     "TELEGRAM_BOT_TOKEN": TOKEN,
-                    "TELEGRAM_ALLOWED_USER_IDS": ",".join(map(str, (*USERS, PRESSER, READER, REVISER))),
+                    "TELEGRAM_ALLOWED_USER_IDS": ",".join(map(str, (*USERS, PRESSER, READER, REVISER, REMINDED))),
                     "TELEGRAM_API_URL": telegram_url,
                     "OPENAI_BASE_URL": f"{model_url}/v1",
                     "OPENAI_MODEL": "scripted",
