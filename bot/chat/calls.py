@@ -169,9 +169,9 @@ class Calls:
         known = await _known(tx, at, prepared.call) if _is_kept(prepared) else None
         deed = result.deed or (Deed(prepared.told) if prepared.tool.risk is Risk.SENDS else None)
         if known:
-            await _become(tx, at, known, ActivityState.DONE, deed)
+            await _become(tx, at, known, deed.state if deed else ActivityState.DONE, deed)
         elif deed:
-            await activities.add(tx, owner, _activity(at, prepared, ActivityState.DONE, deed))
+            await activities.add(tx, owner, _activity(at, prepared, deed.state, deed))
         if not prepared.family.is_system:
             await tool_choices.note_use(tx, owner, [prepared.family.name])
         await self._store(tx, at, result)

@@ -17,7 +17,7 @@ from bot.telegram.texts import Button, File, Text
 from bot.values.activities import ActivityState
 
 PRIVATE_RECEIPT: Final = "🔒 Private: nothing of this is kept. /new ends it."
-_SHOWN: Final = {ActivityState.DONE, ActivityState.UNDONE}
+_SHOWN: Final = {ActivityState.DONE, ActivityState.UNKNOWN, ActivityState.UNDONE}
 """States of activities that an answer shows by lines."""
 _CUT: Final = "✂️ The answer reached the model's length limit and stops here."
 

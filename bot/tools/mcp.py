@@ -8,7 +8,7 @@ from bot.errors import ToolServerFailed
 from bot.mcp_servers.calls import described_call
 from bot.mcp_servers.servers import McpServers
 from bot.tools.toolset import Caller, Family, Outcome, Tool, ToolSet
-from bot.values.activities import Deed, Risk
+from bot.values.activities import ActivityState, Deed, Risk
 from bot.values.mcp import RemoteTool, ServerState
 from bot.values.text import one_line
 
@@ -66,13 +66,13 @@ def _tool(server: str, tool: RemoteTool, servers: McpServers) -> Tool[Given]:
         return described_call(server, tool.own_name, given.root)
 
     async def acts(_: Caller, given: Given) -> Outcome:
-        deed = f"🔌 {one_line(tells(given))}"
+        deed, state = f"🔌 {one_line(tells(given))}", ActivityState.DONE
         try:
             words = await servers.call(server, tool.own_name, given.root)
         except ToolServerFailed as error:
             words = _FAILED.format(effect=_NOT_DONE if tool.reads else _NOT_KNOWN, server=server, problem=error)
-            deed = f"⚠️ Perhaps not done ({error.clause}): {one_line(tells(given))}"
-        return Outcome(words, deed=None if tool.reads else Deed(_cut(deed)))
+            deed, state = f"{deed} ({error.clause})", ActivityState.UNKNOWN
+        return Outcome(words, deed=None if tool.reads else Deed(_cut(deed), state=state))
 
     return Tool(
         name=tool.name,

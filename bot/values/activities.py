@@ -34,11 +34,12 @@ class ActivityState(StrEnum):
 class Deed:
     """What a call did: its receipt, one line of plain text with its sign, and what its `undo` takes (JSON).
 
-    Without `undo` it can't be undone.
+    Without `undo` it can't be undone. It may be UNKNOWN whether it was done.
     """
 
     words: str
     undo: Mapping[str, Any] | None = field(default=None, hash=False)
+    state: ActivityState = ActivityState.DONE
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Final
 from uuid import UUID
 
 from bot.memory.receipts import UNDONE
@@ -11,6 +11,8 @@ from bot.telegram.notebook.showing import open_buttons
 from bot.telegram.texts import Buttons
 from bot.values.activities import Activity, ActivityState
 from bot.values.text import one_line
+
+PERHAPS: Final = "⚠️ Perhaps not done: "
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,8 +26,8 @@ class DeedButton(ButtonData):
 
 def deed_line(activity: Activity) -> str:
     """Render what was done on one line."""
-    words = one_line(activity.words)
-    return f"{UNDONE}{words}" if activity.state is ActivityState.UNDONE else words
+    before = {ActivityState.UNDONE: UNDONE, ActivityState.UNKNOWN: PERHAPS}.get(activity.state, "")
+    return f"{before}{one_line(activity.words)}"
 
 
 def deed_buttons(activities: Sequence[Activity], *, are_alone: bool = True) -> Buttons:

@@ -16,6 +16,7 @@ from bot.errors import AlreadyUndone, DeedRefused, MemoryRefused, NoSuchActivity
 from bot.memory import proposals
 from bot.memory.operations import Memories
 from bot.memory.receipts import UNDONE, line, undo_receipt
+from bot.telegram.activities.deeds import PERHAPS
 from bot.telegram.buttons import ButtonData, Press, Reaction, message, refused, shortened
 from bot.telegram.formatting import bold, compose
 from bot.telegram.memory.offers import offer_line
@@ -40,7 +41,7 @@ _SIGNS: Final = {
     ActivityState.RUNNING: "⏳ Under way: ",
     ActivityState.DONE: "",
     ActivityState.FAILED: "⚠️ Failed: ",
-    ActivityState.UNKNOWN: "⚠️ Interrupted, and may have been done: ",
+    ActivityState.UNKNOWN: PERHAPS,
     ActivityState.DECLINED: "✖️ Not done: ",
     ActivityState.EXPIRED: "✖️ Not done: ",
     ActivityState.UNDONE: UNDONE,
