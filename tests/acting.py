@@ -45,6 +45,8 @@ class Post:
     may_end: asyncio.Event | None = None
     """When a call ends, if not at once."""
     fails: bool = False
+    can_be_undone: bool = False
+    """Whether a letter can be called back."""
 
     async def send(self, _: Caller, letter: Letter) -> Outcome:
         """Send a letter."""
@@ -54,7 +56,8 @@ class Post:
             await self.may_end.wait()
         if self.fails:
             raise RuntimeError("the post office burns")
-        return Outcome(f"Sent to {letter.to}.", deed=Deed(f"📮 Sent to {letter.to}: {letter.text}"))
+        undo = {"thing": letter.text} if self.can_be_undone else None
+        return Outcome(f"Sent to {letter.to}.", deed=Deed(f"📮 Sent to {letter.to}: {letter.text}", undo))
 
     async def put(self, _tx: Transaction, _: Caller, shelf: Shelf) -> Outcome:
         """Put a thing on the shelf."""

@@ -89,17 +89,16 @@ class Deeds:
         await add_note(tx, owner, f"The user has undone this: {_named(activity)}")
         return replace(activity, state=ActivityState.UNDONE), told
 
-    async def undo_turn(self, tx: Transaction, owner: Owner, turn_id: UUID) -> int:
-        """Undo what a turn did, where that can be undone, and drop what waits of it; return how much was undone."""
-        undone = 0
+    async def undo_turn(self, tx: Transaction, owner: Owner, turn_id: UUID) -> list[Activity]:
+        """Undo what a turn did, where that can be undone, and drop what waits of it; return what was undone."""
+        undone: list[Activity] = []
         its = [*await activities.of_turn(tx, owner, turn_id), *await activities.run_in(tx, owner, turn_id)]
         for activity in reversed(its):
             if activity.state is ActivityState.WAITING:
                 await activities.set_state(tx, activity.id, ActivityState.EXPIRED)
             elif activity.can_be_undone:
                 with suppress(DeedRefused):
-                    await self.undo(tx, owner, activity.id)
-                    undone += 1
+                    undone.append((await self.undo(tx, owner, activity.id))[0])
         return undone
 
     async def _find(self, tx: Transaction, owner: Owner, activity_id: UUID) -> Activity:

@@ -148,7 +148,7 @@ class Revisions:
             last = replace(last, state=TurnState.STOPPED)
         accepted = await undo_accepted(tx, self._services.memories, self._owner, last.id)
         undone = await self._undo(tx, last.id)
-        deeds = await self._services.deeds.undo_turn(tx, self._owner, last.id)
+        deeds = await self._undo_deeds(tx, last.id)
         known = {"state": last.state, "receipts": undone, "offers": [it.hex for it in accepted]}
         await superseding.supersede(tx, last.id, known)
         await self._channel.take_back(tx, last.id)
@@ -201,7 +201,7 @@ class Revisions:
         for turn_id in superseded:
             await undo_accepted(tx, self._services.memories, self._owner, turn_id)
             await self._undo(tx, turn_id)
-            await self._services.deeds.undo_turn(tx, self._owner, turn_id)
+            await self._undo_deeds(tx, turn_id)
         last = await stored_turns.get(tx, superseded[0])
         turn = await stored_turns.begin(tx, conversation.id, after=last, update_ids=update_ids)
         for turn_id in superseded:
@@ -231,6 +231,14 @@ class Revisions:
                     continue
                 undone.append(number)
         return undone
+
+    async def _undo_deeds(self, tx: Transaction, turn_id: UUID) -> int:
+        """Undo what a turn did besides; return how much. What an earlier turn asked about shows so there."""
+        undone = await self._services.deeds.undo_turn(tx, self._owner, turn_id)
+        for activity in undone:
+            if activity.turn_id != turn_id:
+                await self._channel.show_activity(tx, activity)
+        return len(undone)
 
     @staticmethod
     def _is_in_prompt(conversation: Conversation, turn_id: UUID) -> bool:

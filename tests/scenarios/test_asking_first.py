@@ -274,3 +274,31 @@ async def test_what_is_allowed_in_another_conversation_taints_that(
     await telegram.bot_message("Shall I remember that?", after=message.message_id)
     async with database.transaction() as tx:
         assert await memories.live(tx, Owner(1000, 1)) == []
+
+
+async def done_so_that_it_can_be_undone(telegram: BotApi, model: Script, bot: ActingBot) -> Message:
+    """Let a letter be sent that can be called back; return the message that asked about it."""
+    bot.post.can_be_undone = True
+    message = await asked(telegram, model)
+    model.then("Mom has it.")
+    await pressed(telegram, message, "Do it")
+    await telegram.bot_message("Mom has it.", after=message.message_id)
+    return await becomes(telegram, message, "Done")
+
+
+async def test_what_was_allowed_is_undone_below_its_message(telegram: BotApi, model: Script, bot: ActingBot) -> None:
+    message = await done_so_that_it_can_be_undone(telegram, model, bot)
+    assert labels(message) == ["↩️ Undo"]
+    message = await pressed(telegram, message, "Undo")
+    assert message.text == "↩️ Undone:\nsend_letter\n\n📮 Sent to Mom: Dear Mom"
+    assert (bot.post.taken_down, labels(message)) == (["Dear Mom"], [])
+
+
+async def test_undo_takes_back_what_its_turn_carried_out(
+    telegram: BotApi, model: Script, bot: ActingBot, database: Database
+) -> None:
+    message = await done_so_that_it_can_be_undone(telegram, model, bot)
+    answer = await telegram.bot_message("Taken back", after=telegram.send_text("/undo"))
+    assert "1 other thing that it did undone." in answer.text
+    assert (bot.post.taken_down, await states(database)) == (["Dear Mom"], ["undone"])
+    await becomes(telegram, message, "Undone")
