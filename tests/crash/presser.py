@@ -20,8 +20,8 @@ TAKEN_BACK: Final = "Import undone: one memory removed."
 
 
 def told(number: int) -> str:
-    """Return a message from which the model remembers something."""
-    return f"m{number} and so on"
+    """Return a message from which the model remembers something, and which says that in its user's own words."""
+    return f"m{number} and so on: {fact(number)}"
 
 
 def things(round_: int) -> list[str]:
