@@ -15,7 +15,7 @@ from bot.database.engine import Database, Transaction
 from bot.database.ids import uuid7
 from bot.errors import DatabaseUnavailable
 from bot.memory.embedding import Embeddings
-from bot.tools.finding import unwrapped
+from bot.tools.finding import USE, unwrapped
 from bot.tools.own_words import own_words
 from bot.tools.toolset import Caller, Family, Prepared, ToolSet
 from bot.values.activities import Activity, ActivityState, Deed, Risk
@@ -91,8 +91,9 @@ class Calls:
     async def _result(self, at: Situation, call: ToolCall) -> ToolResult:
         owner = at.conversation.owner
         offered = self._tools.among(at.conversation.tools)
-        if is_found := (inner := unwrapped(call)) is not call:
-            call, offered = inner, self._tools
+        is_found = call.name == USE and any(spec.name == USE for spec in at.conversation.tools)
+        if is_found:
+            call, offered = unwrapped(call), self._tools
         embedding = await self._embeddings.of(offered.text(call))
         said = [*at.history, *at.messages]
         caller = Caller(

@@ -107,7 +107,13 @@ async def test_a_private_chat_neither_reads_nor_writes_notes(telegram: BotApi, m
     assert "bread" not in sent
     assert "Shopping: " not in sent
     assert model.requests[-1].sent("tools") == ""
-    await bot.answered(2)
+    model.then(
+        call("use_tool", name="append_to_note", arguments={"name": "Shopping", "text": "wine"}), "I can't do that."
+    )
+    await telegram.bot_message("I can't do that.", after=telegram.send_text("Add wine"))
+    shown = await telegram.bot_message("bread", after=telegram.send_text("/notes Shopping"))
+    assert "wine" not in shown.text
+    await bot.answered(3)
 
 
 async def test_others_words_in_a_note_are_untrusted_in_every_conversation_that_reads_it(
