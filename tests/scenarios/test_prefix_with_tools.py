@@ -49,7 +49,7 @@ async def talk(telegram: BotApi, model: Script, first: int, *, through: str) -> 
 async def test_requests_share_one_growing_prefix_with_forty_tools_also_after_a_restart(
     telegram: BotApi, model: Script, bot_process: BotProcess, limit: int, through: str
 ) -> None:
-    bot_process.settings["TOOL_LIMIT"] = str(limit)
+    bot_process.settings |= {"TOOL_LIMIT": str(limit), "CONTEXT_TOKENS": "128000"}  # with room for as many
     for first in (0, 5):
         await bot_process.start()
         await bot_process.logged(lambda line: line["event"] == "an MCP server is connected", after=first)
