@@ -79,12 +79,23 @@ async def test_what_is_turned_off_is_offered_no_more(telegram: BotApi, model: Sc
     assert line(shown, "post") == "• post: sends letters. 🚫 Off. Still in this conversation."
     assert "Turn on post" in labels(shown)
     assert "send_letter" not in await offered(telegram, model)
-    model.then(call("use_tool", name="put_up", arguments='{"thing": "vase"}'), "It is off.")
-    await telegram.bot_message("It is off.", after=telegram.send_text("Put the vase up"))
-    assert "the user has turned this tool off" in model.requests[-1].sent("messages")
     shown = await pressed(telegram, await listed(telegram), "Turn on post")
     assert line(shown, "post") == "• post: sends letters. Not in this conversation."
     assert "send_letter" in await offered(telegram, model)
+
+
+async def test_what_is_turned_off_is_not_used_where_it_is_found(
+    telegram: BotApi, model: Script, bot: ActingBot
+) -> None:
+    await bot.end()
+    bot.settings = bot.settings.model_copy(update={"tool_limit": 0})
+    await bot.start()
+    assert "send_letter" not in await offered(telegram, model)
+    await pressed(telegram, await listed(telegram), "Turn off post")
+    model.then(call("use_tool", name="put_up", arguments='{"thing": "vase"}'), "It is off.")
+    await telegram.bot_message("It is off.", after=telegram.send_text("Put the vase up"))
+    assert "the user has turned this tool off" in model.requests[-1].sent("messages")
+    assert "use_tool" not in await offered(telegram, model)
 
 
 @pytest.mark.usefixtures("bot")
