@@ -147,18 +147,7 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
     memories = Memories(settings.memory_limit, settings.memory_capture)
     allowance = Allowance(database, bot, monthly_tokens=settings.monthly_tokens, timezone=settings.timezone)
     most_tokens = context_tokens(settings, asked.known_limit)
-    tools = ToolSet(
-        [
-            memory_tools(memories),
-            conversation_search_tools(settings.timezone),
-            document_tools(),
-            reaction_tools(),
-            notebook_tools(settings.timezone),
-            _web_tools(settings),
-            reminder_tools(Reminders(settings.timezone)),
-        ]
-    )
-    tools.put(finding_tools(tools))
+    tools = _tools(settings, memories)
     mcp_servers = McpServers.of(settings.data_folder)
     keep_mcp_families(tools, mcp_servers)
     embeddings = Embeddings(database, asked.embedding)
@@ -210,6 +199,23 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
         deeds=Deeds(tools),
         speaking=speaking,
     )
+
+
+def _tools(settings: Settings, memories: Memories) -> ToolSet:
+    """Return the families of tools, but for those of MCP servers."""
+    tools = ToolSet(
+        [
+            memory_tools(memories),
+            conversation_search_tools(settings.timezone),
+            document_tools(),
+            reaction_tools(),
+            notebook_tools(settings.timezone),
+            _web_tools(settings),
+            reminder_tools(Reminders(settings.timezone)),
+        ]
+    )
+    tools.put(finding_tools(tools))
+    return tools
 
 
 def _web_tools(settings: Settings) -> Family:
