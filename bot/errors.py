@@ -1,57 +1,112 @@
-"""The errors a person can meet; each docstring is the sentence they read."""
+"""The errors a person can meet. Each says what its reader is told, in the language spoken where it is rendered."""
 
-import inspect
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from datetime import datetime
+from typing import ClassVar, TypeAlias
 
+from bot.language import DEFAULT, mark, sentences, speaking_to, t
 from bot.values.memories import Memory
+
+Words: TypeAlias = str | Callable[[], str]
+"""Sentences, marked for translation where users read them, or a function that renders those with values in them."""
 
 
 class KeepsakeError(Exception):
-    """Something went wrong."""
+    """Something went wrong. `str` is what its reader is told, in the language spoken now."""
 
-    def __init__(self, detail: str = "") -> None:
-        """Say `detail` instead of the docstring, where the situation has more to tell."""
-        super().__init__(detail or inspect.cleandoc(type(self).__doc__ or "").replace("\n", " "))
+    says: ClassVar[str] = mark("Something went wrong.")
+    advises: ClassVar[str] = ""
+    """What the reader can do about it."""
+
+    def __init__(self, detail: Words = "", advice: Words = "") -> None:
+        """Take a `detail` to say instead of `says`, and the advice that follows it."""
+        super().__init__()
+        self._detail = detail or self.says
+        self._advice = advice if detail else self.advises
+
+    @property
+    def cause(self) -> str:
+        """What happened, without what to do about it."""
+        return _rendered(self._detail)
+
+    @property
+    def in_english(self) -> str:
+        """The same in English, for logs and for the model."""
+        with speaking_to(DEFAULT):
+            return str(self)
+
+    def __str__(self) -> str:
+        return sentences(self.cause, _rendered(self._advice))
+
+
+def _rendered(words: Words) -> str:
+    return t(words) if isinstance(words, str) else words()
 
 
 class StartError(KeepsakeError):
-    """Keepsake can't start."""
+    """The start fails for a reason that its user can act on."""
+
+    says = "Keepsake can't start."
 
 
 class DataFolderInUse(StartError):
-    """Another Keepsake is already running on this data folder; stop it first, or set another DATA_DIR."""
+    """Another process has the data folder."""
+
+    says = "Keepsake is already running on this data folder. Stop it first, or set DATA_DIR to another folder."
 
 
 class TelegramUnreachable(KeepsakeError):
-    """Telegram can't be reached."""
+    """Telegram gives no answer."""
+
+    says = "Telegram can't be reached."
 
 
 class DatabaseUnavailable(KeepsakeError):
-    """The database can't be reached right now."""
+    """The database can't be reached."""
+
+    says = mark("I can't reach the database right now.")
 
 
 class UnreadableFile(KeepsakeError):
-    """This file can't be read as memories."""
+    """A file holds no memories in a known format."""
+
+    says = mark("I can't read any memories in this file.")
+
+
+class MirrorRefused(KeepsakeError):
+    """The folder for the nightly copy can't be used."""
+
+    says = "The folder for the copy of memories and notes can't be used."
 
 
 class NoSuchImport(KeepsakeError):
-    """There is no such import."""
+    """An import or its offer is gone."""
+
+    says = mark("This import no longer exists.")
 
 
 class MemoryRefused(KeepsakeError):
-    """The memory stays as it is."""
+    """An operation on a memory is refused."""
+
+    says = mark("The memory was not changed.")
 
 
 class NoSuchMemory(MemoryRefused):
-    """There is no memory with this id."""
+    """No memory has this id."""
+
+    says = mark("There is no memory with this id.")
 
 
 class MemoryDeleted(MemoryRefused):
-    """This memory is deleted."""
+    """The memory is deleted."""
+
+    says = mark("This memory is deleted.")
 
 
 class SameMemory(MemoryRefused):
-    """Another memory already says exactly this."""
+    """Another live memory has this text."""
+
+    says = mark("Another memory already says this.")
 
     def __init__(self, memory: Memory) -> None:
         super().__init__()
@@ -59,15 +114,21 @@ class SameMemory(MemoryRefused):
 
 
 class NothingChanges(MemoryRefused):
-    """The memory already says this."""
+    """The change would leave the memory as it is."""
+
+    says = mark("The memory already says this.")
 
 
 class AlreadyProposed(MemoryRefused):
-    """This was proposed already; it waits for the owner's button, if it was not undone."""
+    """This was proposed before, and not undone."""
+
+    says = "The user was already asked about this. It waits for their button, unless it was undone."
 
 
 class SimilarMemories(MemoryRefused):
-    """There are memories about this subject already, or that are like this one."""
+    """A new memory is like others, or is about their subject."""
+
+    says = mark("There are already memories about this.")
 
     def __init__(self, memories: Sequence[Memory], *, of_subject: bool, others: int = 0) -> None:
         """Take the similar memories; `others` counts those about the subject that are left out."""
@@ -78,7 +139,9 @@ class SimilarMemories(MemoryRefused):
 
 
 class UnrelatedText(MemoryRefused):
-    """The new text has nothing in common with the memory."""
+    """A new text shares nothing with the memory."""
+
+    says = mark("The new text has nothing in common with the memory.")
 
     def __init__(self, memory: Memory, content: str) -> None:
         super().__init__()
@@ -86,149 +149,266 @@ class UnrelatedText(MemoryRefused):
         self.content = content
 
 
+class PoorlyWorded(MemoryRefused):
+    """A new memory holds several facts, or is in the first person. The model alone is told, in English."""
+
+    says = "The memory should be worded differently."
+
+
 class StoreFull(MemoryRefused):
-    """There is no room for more memories."""
+    """The limit on memories is reached."""
+
+    says = mark("There is no room for more memories.")
 
 
 class ChangedSince(MemoryRefused):
-    """This memory was changed since."""
+    """The memory was changed after what is to be undone."""
+
+    says = mark("This memory has changed since then.")
 
 
 class NoSuchReceipt(KeepsakeError):
-    """This can't be undone any more: the conversation is erased."""
+    """The conversation of a receipt was erased."""
+
+    says = mark("This can't be undone any more: the conversation was erased.")
 
 
 class AlreadyUndone(KeepsakeError):
-    """This is undone already."""
+    """The change is undone already."""
+
+    says = mark("This is already undone.")
 
 
 class NoSuchProposal(KeepsakeError):
-    """This is erased."""
+    """The proposal was erased."""
+
+    says = mark("This was erased.")
 
 
 class ModelError(KeepsakeError):
-    """The model failed to answer. Send /retry to try again."""
+    """The model failed to answer."""
+
+    says = mark("The model failed to answer.")
+    advises = mark("Send /retry to try again.")
 
     again_after: float | None = None
     """Seconds to wait before the model is asked once more; None where that would not help."""
 
 
 class KeyRefused(ModelError):
-    """The model's server refused the API key. Check OPENAI_API_KEY, restart me, then send /retry."""
+    """The server refuses the API key."""
+
+    says = mark("The model's server refused the API key.")
+    advises = mark("Check OPENAI_API_KEY, restart me, then send /retry.")
 
 
 class QuotaExceeded(ModelError):
-    """The model's server says the quota or rate limit is used up. Check your plan there, then send /retry."""
+    """The server's quota or rate limit is used up."""
+
+    says = mark("Your quota or rate limit at the model's server is used up.")
+    advises = mark("Check your plan there, then send /retry.")
 
 
 class MonthUsedUp(ModelError):
-    """This month's tokens are used up. Raise MONTHLY_TOKENS, restart me, then send /retry."""
+    """Our own monthly limit is used up."""
+
+    says = mark("This month's tokens are used up.")
+    advises = mark("Raise MONTHLY_TOKENS, restart me, then send /retry.")
+
+    def __init__(self, detail: Words, advice: Words, *, renews_at: datetime) -> None:
+        """Say when the tokens renew."""
+        super().__init__(detail, advice)
+        self.renews_at = renews_at
+
+
+class TaskOverBudget(ModelError):
+    """A task takes more tokens than it may."""
+
+    says = mark("This needs more tokens than a task may use (TASK_TOKENS).")
 
 
 class UnknownModel(ModelError):
-    """The model's server doesn't know this model. Check OPENAI_MODEL and OPENAI_BASE_URL, restart me, then /retry."""
+    """The server has no such model."""
+
+    says = mark("The model's server doesn't know this model.")
+    advises = mark("Check OPENAI_MODEL and OPENAI_BASE_URL, restart me, then send /retry.")
+
+
+class ChosenModelGone(UnknownModel):
+    """The server no longer has the model that a user has chosen."""
+
+    says = mark("The model that you have chosen is no longer there.")
+    advises = mark("Choose another one with /model, or send /model default. Then send /retry.")
 
 
 class ServerUnreachable(ModelError):
-    """I can't reach the model's server. Check that it runs and that OPENAI_BASE_URL is right, then send /retry."""
+    """No connection to the server."""
+
+    says = mark("I can't reach the model's server.")
+    advises = mark("Check that it is running and that OPENAI_BASE_URL is right, then send /retry.")
 
 
 class ServerSilent(ModelError):
-    """The model's server stopped answering. Send /retry to try again."""
+    """The server stops answering."""
+
+    says = mark("The model's server stopped responding.")
 
 
 class ContextTooLong(ModelError):
-    """My instructions and memories are too long for this model. Set CONTEXT_TOKENS to what it takes, and restart me."""
+    """The prompt's fixed part is too long for the model."""
+
+    says = mark("My instructions and memories are too long for this model.")
+    advises = mark("Set CONTEXT_TOKENS to the model's limit, and restart me.")
 
     def __init__(
         self,
-        detail: str = "",
+        detail: Words = "",
+        advice: Words = "",
         *,
         limit: int | None = None,
         prompt_tokens: int | None = None,
         excess: int | None = None,
     ) -> None:
         """Keep the numbers that the server gave, in tokens: its limit, the prompt's size, the size above the limit."""
-        super().__init__(detail)
+        super().__init__(detail, advice)
         self.limit = limit
         self.prompt_tokens = prompt_tokens
         self.excess = excess
 
 
 class MessageTooLong(ModelError):
-    """This is too long for me to read. Send less of it, or send it in parts."""
+    """A message is too long for the model."""
+
+    says = mark("This message is too long for me to read.")
+    advises = mark("Shorten it, or send it in parts.")
 
 
 class ToolsRefused(ModelError):
-    """The model's server takes no tools for this model. Set OPENAI_MODEL to one that can call tools, and restart me."""
+    """The server takes no tools for the model."""
+
+    says = mark("This model can't use tools.")
+    advises = mark("Set OPENAI_MODEL to one that can call tools, and restart me.")
 
 
 class ContentRefused(ModelError):
-    """The model's server refused this content. Say it differently, or send /new to start afresh."""
+    """The server refuses the content."""
+
+    says = mark("The model's server refused this content.")
+    advises = mark("Rephrase it, or send /new to start a new conversation.")
 
 
 class EmptyAnswer(ModelError):
-    """The model gave an answer with nothing in it to show. Send /retry to try again."""
+    """The answer has nothing to show."""
+
+    says = mark("The model's answer was empty.")
 
 
 class NotHeard(ModelError):
-    """I couldn't transcribe this. It is kept: send /retry to try again."""
+    """A recording can't be transcribed."""
 
-    def __init__(self, detail: str = "", *, problem: str = "it couldn't be transcribed", may_pass: bool = True) -> None:
-        """Name the problem in a clause too; `may_pass` says whether it may be over the next time."""
-        super().__init__(detail)
+    says = mark("I couldn't transcribe this.")
+    advises = mark("Your recording is saved. Send /retry to try again.")
+
+    def __init__(
+        self,
+        detail: Words = "",
+        advice: Words = "",
+        *,
+        problem: str = mark("it couldn't be transcribed"),
+        may_pass: bool = True,
+    ) -> None:
+        """Name the problem in a marked clause too; `may_pass` says whether it may be over the next time."""
+        super().__init__(detail, advice)
         self.problem = problem
         self.may_pass = may_pass
 
 
 class NotSpoken(KeepsakeError):
-    """I couldn't say this aloud."""
+    """An answer can't be spoken."""
+
+    says = mark("I couldn't say this aloud.")
 
 
 class FileRefused(KeepsakeError):
-    """It can't be read."""
+    """A file can't be used. What it says is a clause."""
+
+    says = mark("it can't be read")
 
 
 class FileUnavailable(KeepsakeError):
-    """Telegram doesn't have it any more."""
+    """A file is gone from Telegram. What it says is a clause."""
+
+    says = mark("Telegram no longer has it")
 
 
 class ToolServerFailed(KeepsakeError):
-    """A server of tools can't be used."""
+    """An MCP server can't be used."""
 
-    def __init__(self, clause: str, *, says: str = "") -> None:
-        """Take what happened as a clause ("it can't be reached"), and what the server says, which no log may hold."""
-        super().__init__(f"{clause}, and says: {says}" if says else clause)
+    says = "A server of tools can't be used."
+
+    def __init__(self, clause: str, *, reply: str = "") -> None:
+        """Take what happened as a marked clause ("it can't be reached"), and a reply, which no log may hold."""
+        words = (lambda: t("{problem}, and says: {reply}", problem=t(clause), reply=reply)) if reply else clause
+        super().__init__(words)
         self.clause = clause
 
 
 class PicturesRefused(ModelError):
-    """The model's server takes no pictures for this model. Set OPENAI_MODEL to one that can see, and restart me."""
+    """The server takes no pictures for the model."""
+
+    says = mark("This model can't see pictures.")
+    advises = mark("Set OPENAI_MODEL to one that can, and restart me.")
 
 
 class PageUnread(KeepsakeError):
-    """This page can't be read."""
+    """A web page can't be read. The model alone is told, in English."""
+
+    says = "This page can't be read."
 
 
 class AddressRefused(PageUnread):
-    """This address isn't opened."""
+    """An address may not be opened."""
+
+    says = "This address isn't opened."
 
 
 class SearchFailed(KeepsakeError):
     """The web search failed."""
 
+    says = "The web search failed."
+
 
 class DeedRefused(KeepsakeError):
-    """This can't be undone any more."""
+    """What a tool did can't be undone."""
+
+    says = mark("This can't be undone any more.")
 
 
 class NoSuchActivity(KeepsakeError):
-    """I no longer know what this was about."""
+    """The activity was erased."""
+
+    says = mark("I no longer know what this was about.")
 
 
 class ReminderRefused(KeepsakeError):
-    """Nothing was set."""
+    """An operation on a reminder is refused."""
+
+    says = mark("The reminder was not set.")
+
+
+class TaskRefused(ReminderRefused):
+    """A program may not set or change tasks."""
+
+    says = "Only the user can set and change tasks, in the chat or on the page."
+
+
+class TimePassed(ReminderRefused):
+    """The time has passed."""
+
+    says = mark("This time has passed.")
 
 
 class NoSuchReminder(ReminderRefused):
-    """There is no such reminder."""
+    """No reminder has this id."""
+
+    says = mark("This reminder no longer exists.")

@@ -3,6 +3,7 @@
 from dataclasses import replace
 from datetime import tzinfo
 
+from bot.language import t
 from bot.values.attachments import Attachment, AttachmentKind
 from bot.values.incoming import OWN_WORDS, Attribution, IncomingMessage, Quote, Speaker
 from bot.values.messages import UserMessage
@@ -53,15 +54,31 @@ def without_quotation(content: str) -> str:
     return "\n".join([time, "[The user quotes a message that was erased]", *lines])
 
 
+def without_marked(text: str) -> str:
+    """Return a rendered text without marks and the lines below them."""
+    return "\n".join(line for line in text.split("\n") if not line.startswith((_SIGN, "[")))
+
+
 def words_shown(text: str, attribution: Attribution = OWN_WORDS) -> str:
     """Return a user's message on one line, for people; without what it replies to."""
     words = [text]
-    if attribution.forwarded_from is not None:
-        words = [f"({_origin('forwarded from', attribution.forwarded_from)})", text]
+    if (sender := attribution.forwarded_from) is not None:
+        from_whom = t("forwarded from “{name}”", name=_name(sender)) if _name(sender) else t("forwarded")
+        words = [f"({from_whom})", text]
     if (quote := attribution.quote) and not quote.whole:
-        labels = {Speaker.USER: "(their own words)", Speaker.KEEPSAKE: "(you)"}
-        words = [labels.get(quote.speaker) or f"({_origin('quoted from', quote.name)})", quote.text, *words]
+        words = [f"({_whose(quote)})", quote.text, *words]
     return one_line(" ".join(words))
+
+
+def _whose(quote: Quote) -> str:
+    """Return whose words are quoted, for people."""
+    match quote.speaker:
+        case Speaker.USER:
+            return t("your own words")
+        case Speaker.KEEPSAKE:
+            return t("my words")
+        case Speaker.OTHER:
+            return t("quoted from “{name}”", name=_name(quote.name)) if _name(quote.name) else t("quoted")
 
 
 def tool_content(tool: str, text: str) -> str:
@@ -131,8 +148,13 @@ def _untrusted(how: str, name: str) -> str:
 
 
 def _origin(how: str, name: str) -> str:
-    line = one_line(name).translate(_IN_A_NAME)[:_NAME_CHARACTERS].rstrip()
+    line = _name(name)
     return f"{how} {quoted(line)}" if line else how.removesuffix(" from").removesuffix(",")
+
+
+def _name(name: str) -> str:
+    """Return a name as it stands in a mark, which it can't end."""
+    return one_line(name).translate(_IN_A_NAME)[:_NAME_CHARACTERS].rstrip()
 
 
 def _marked_lines(mark: str, text: str) -> str:

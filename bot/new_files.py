@@ -6,7 +6,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+from bot import full_disk
 from bot.errors import StartError
+from bot.full_disk import is_full
 
 
 @contextmanager
@@ -24,9 +26,12 @@ def complete(file: Path) -> Iterator[Path]:
         finally:
             new.unlink(missing_ok=True)
     except OSError as error:
-        raise StartError(f"{file} can't be written ({error.strerror}).") from error
+        reason = error.strerror or type(error).__name__
+        raise StartError(
+            full_disk.sentence(file.parent.absolute()) if is_full(reason) else f"{file} can't be written ({reason})."
+        ) from error
 
 
 def _refuse_existing(file: Path) -> None:
     if os.path.lexists(file):
-        raise StartError(f"{file} is there already: choose another name, or remove that file.")
+        raise StartError(f"{file} already exists. Choose another name, or remove it.")

@@ -8,12 +8,15 @@ from typing import Final
 import structlog
 
 from bot.backoff import Backoff
+from bot.database import people
 from bot.database.check import examined
 from bot.database.embedded import EmbeddedServer, hold
-from bot.database.engine import Database
+from bot.database.engine import Database, Transaction
 from bot.database.migrate import upgrade
 from bot.errors import StartError
+from bot.program import command
 from bot.settings import PRACTICE_USER, Settings
+from bot.values.owner import Owner
 
 _WATCH_SECONDS: Final = 1.0
 """Seconds between looks at the embedded server."""
@@ -21,16 +24,22 @@ _WATCH_SECONDS: Final = 1.0
 log = structlog.get_logger()
 
 
-def user_of(settings: Settings, user_id: int | None) -> int:
-    """Return the named user's id, or that of the only user. Raises StartError."""
-    known = frozenset({PRACTICE_USER}) if settings.practises else settings.telegram_allowed_user_ids
+async def owner_of(tx: Transaction, settings: Settings, user_id: int | None) -> Owner:
+    """Return the named user, or the only one. Raises StartError."""
+    known = frozenset({PRACTICE_USER}) if settings.practises else await users(tx, settings)
     if user_id is None and len(known) == 1:
-        return min(known)
-    if user_id not in known:
-        listed = ", ".join(map(str, sorted(known))) or "none yet: TELEGRAM_ALLOWED_USER_IDS is not set"
+        user_id = min(known)
+    if user_id is None or user_id not in known:
+        listed = ", ".join(map(str, sorted(known))) or "none yet. The bot's log has the link that lets you in"
         wrong = "" if user_id is None else f"User {user_id} may not use the bot. "
         raise StartError(f"{wrong}Choose a user with --user <id>. Allowed ids: {listed}.")
-    return user_id
+    return Owner(settings.bot_id, user_id)
+
+
+async def users(tx: Transaction, settings: Settings) -> frozenset[int]:
+    """Return the ids of all who may use the bot in Telegram."""
+    admitted = await people.of_bot(tx, settings.bot_id)
+    return settings.telegram_allowed_user_ids.union(person.user_id for person in admitted)
 
 
 @asynccontextmanager
@@ -56,7 +65,7 @@ async def up_to_date_database(settings: Settings) -> AsyncIterator[Database]:
     """Yield the database. Raises StartError if its schema is not up to date."""
     async with database_url(settings) as url:
         if not (await examined(url)).is_up_to_date:
-            raise StartError("The database is not up to date: start the bot once, or run `python -m bot migrate`.")
+            raise StartError(f"The database is out of date. Start the bot once, or run `{command('migrate')}`.")
         async with opened(url) as database:
             yield database
 
@@ -90,11 +99,11 @@ async def _watch(server: EmbeddedServer) -> None:
         await asyncio.sleep(_WATCH_SECONDS)
         try:
             if server.has_died:
-                log.warning("the embedded database died, and is started again")
+                log.warning("embedded database stopped; starting it again")
                 await asyncio.to_thread(server.start_again)
-                log.info("the embedded database runs again")
+                log.info("embedded database runs again")
                 backoff.reset()
         except (StartError, OSError) as error:
             again_in = backoff.next()
-            log.error("the embedded database can't be started again", reason=str(error), again_in=again_in)  # noqa: TRY400 - its sentence says it
+            log.error("embedded database can't be started", reason=str(error), again_in=again_in)  # noqa: TRY400 - its sentence says it
             await asyncio.sleep(again_in)

@@ -4,17 +4,20 @@ Only this module imports the package `practice`. The practice model answers if n
 requests to either.
 """
 
-from collections.abc import AsyncIterator
+import socket
+from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Final
 from urllib.parse import urlsplit
 
 from bot.api.inspection import inspection
 from bot.database.engine import Database
-from bot.settings import OPENAI_DEFAULT_MODEL, OPENAI_URL, PRACTICE_TOKEN, PRACTICE_USER, Settings
-from bot.telegram.help import HELP
-from bot.telegram.memory.requests import USAGE
-from bot.telegram.notebook.requests import USAGE as NOTES_USAGE
+from bot.language import DEFAULT, known, speaking_to, t
+from bot.settings import ENV_FILE, OPENAI_DEFAULT_MODEL, OPENAI_URL, PRACTICE_TOKEN, PRACTICE_USER, Settings
+from bot.telegram.forms import forms_of
+from bot.telegram.help import usages as command_usages
+from bot.telegram.memory.requests import FORMS as MEMORY_FORMS
+from bot.telegram.notebook.requests import FORMS as NOTES_FORMS
 from bot.values.owner import Owner
 from bot.web.search import engine
 from practice.model.relay import Relay
@@ -53,19 +56,17 @@ class Practice:
         """Yield the settings for the server that replaces Telegram, once its page can be opened."""
         owner = Owner(self._settings.bot_id, PRACTICE_USER)
         async with AsyncExitStack() as stack:
-            usages = [line for line in f"{HELP}\n{USAGE}\n{NOTES_USAGE}".splitlines() if line.startswith("/")]
-            app = inspection(database, owner, usages=usages, zone=self._settings.timezone)
+            app = inspection(database, owner, usages=_usages, zone=self._settings.timezone)
             endpoint = await stack.enter_async_context(serve(app))
-            notice = f"Practice mode: no Telegram{self._who_answers()}"
             insight = Insight(self._requests, BotEndpoint(endpoint))
             folder = self._settings.data_folder / "practice"
-            api = BotApi(PRACTICE_TOKEN, folder, name="Keepsake", notice=notice, insight=insight)
-            ports = range(PRACTICE_PORT, PRACTICE_PORT + _MANY_PORTS)
-            url = await stack.enter_async_context(serve(api.app, port=ports))
-            _say_how_to_go_live(url, notice)
+            api = BotApi(PRACTICE_TOKEN, folder, name="Keepsake", notice=self._notice, insight=insight)
+            url = await stack.enter_async_context(serve(api.app, port=chat_ports(self._settings.api_port)))
+            _say_how_to_go_live(url, self._notice(DEFAULT))
             there: dict[str, object] = {
                 "telegram_api_url": url,
                 "telegram_allowed_user_ids": frozenset({PRACTICE_USER}),
+                "api_port": self._settings.api_port or _free_port(self._settings.api_host),
             }
             there |= await stack.enter_async_context(self._web())
             yield self._settings.model_copy(update=there)
@@ -78,18 +79,37 @@ class Practice:
             there: dict[str, object] = {"web_allowed_hosts": settings.web_allowed_hosts | {urlsplit(url).netloc}}
             yield there if engine(settings) else {**there, "searxng_url": url}
 
-    def _who_answers(self) -> str:
+    def _notice(self, language: str) -> str:
+        """Return what stands above the chat: who answers here."""
         settings = self._settings
-        if not settings.has_model:
-            return ", no AI model. Answers come from simple rules."
-        return f". Your model answers: {settings.openai_model or settings.openai_base_url or OPENAI_DEFAULT_MODEL}."
+        with speaking_to(known(language) or DEFAULT):
+            if not settings.has_model:
+                return t("Practice mode: no Telegram, no AI model. Answers come from simple rules.")
+            model = settings.openai_model or settings.openai_base_url or OPENAI_DEFAULT_MODEL
+            return t("Practice mode: no Telegram. Your model answers: {model}.", model=model)
+
+
+def _usages() -> Sequence[str]:
+    return [*command_usages(), *forms_of(MEMORY_FORMS), *forms_of(NOTES_FORMS)]
+
+
+def chat_ports(api_port: int | None) -> Sequence[int]:
+    """Return the ports of the chat page, the preferred one first, without the one that the API is to have."""
+    return [it for it in range(PRACTICE_PORT, PRACTICE_PORT + _MANY_PORTS) if it != api_port]
+
+
+def _free_port(host: str) -> int:
+    """Return a port for the API that is free now; API_PORT names a lasting one."""
+    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as listener:
+        listener.bind((host, 0))
+        return int(listener.getsockname()[1])
 
 
 def _say_how_to_go_live(url: str, notice: str) -> None:
     print(  # noqa: T201 - this is for the person at the terminal, whatever the log's format
         f"\n{notice}\n\n  Chat here: {url}\n\n"
-        "To go live in Telegram, set TELEGRAM_BOT_TOKEN and OPENAI_API_KEY (or OPENAI_BASE_URL) in .env, start\n"
-        "again, and write to your bot: it tells you your id for TELEGRAM_ALLOWED_USER_IDS. The README has it in\n"
-        "five steps. Ctrl-C stops.\n",
+        "Send /memory open there to see and edit what I remember.\n"
+        "To go live in Telegram, press Ctrl-C, and start me again in a terminal: I ask for what I need. Or set\n"
+        f"TELEGRAM_BOT_TOKEN and OPENAI_API_KEY (or OPENAI_BASE_URL) in {ENV_FILE}.\n",
         flush=True,
     )

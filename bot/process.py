@@ -9,7 +9,8 @@ from typing import Final
 
 import structlog
 
-from bot.app import STOP_GRACE_SECONDS, answering
+from bot.app.answering import STOP_GRACE_SECONDS, answering
+from bot.app.door import logged
 from bot.backoff import Backoff
 from bot.database import bot_lock
 from bot.database.embedded import hold
@@ -62,10 +63,11 @@ class StopSignals:
                 signal.signal(number, signal.SIG_DFL)
 
 
-async def run(settings: Settings) -> None:
+async def run(settings: Settings, announce: Callable[[str], None] = logged) -> None:
     """Run the bot until a signal (SIGINT, SIGTERM or SIGHUP). Raises StartError.
 
-    After the first one, running turns have 10 s to end. The second one ends the process at once.
+    After the first one, running turns have 10 s to end. The second one ends the process at once. `announce` gets the
+    link that makes a person the owner, while there is none.
     """
     # Free buffers of a large size, such as a request's body, go back to the system at once, which saves 5 MB after
     # hundreds of turns. Only glibc can do this (https://man7.org/linux/man-pages/man3/mallopt.3.html).
@@ -75,8 +77,8 @@ async def run(settings: Settings) -> None:
     signals = StopSignals(asyncio.current_task())
     signals.listen()
     async with AsyncExitStack() as stack:
-        if settings.practises or settings.database_url is None:
-            stack.enter_context(hold(settings.data_folder))
+        needs_folder = settings.practises or settings.database_url is None
+        store_address = stack.enter_context(hold(settings.data_folder) if needs_folder else nullcontext(_nowhere))
         url = await stack.enter_async_context(database_url(settings, owner=True))
         database = await stack.enter_async_context(opened(url))
         telegram = address = None
@@ -86,10 +88,12 @@ async def run(settings: Settings) -> None:
             practice = Practice(settings)
             telegram = practice.telegram
             address = await stack.enter_async_context(practice.model())
-        elif not settings.telegram_allowed_user_ids:
-            log.warning("nobody may use this bot yet: write to it, and it answers with the line to add to .env")
         asked = await stack.enter_async_context(models(settings, address))
-        await _serve(settings, url, database, asked, telegram, signals)
+        await _serve(settings, url, database, asked, telegram, signals, announce, store_address)
+
+
+def _nowhere(_address: str) -> None:
+    """Store no address: another copy on this database waits for this one, and needs none."""
 
 
 async def _serve(
@@ -99,6 +103,8 @@ async def _serve(
     asked: Models,
     telegram: Callable[[Database], AbstractAsyncContextManager[Settings]] | None,
     signals: StopSignals,
+    announce: Callable[[str], None],
+    store_address: Callable[[str], None],
 ) -> None:
     """Answer until the process is stopped, and wait while the database is away or another copy of the bot runs."""
     backoff, begun = Backoff(), False
@@ -108,12 +114,13 @@ async def _serve(
             async with bot_lock.held(url, settings.bot_id) if settings.database_url else nullcontext():
                 await asyncio.to_thread(upgrade, url)
                 async with telegram(database) if telegram else nullcontext(settings) as reached:
+                    store_address(reached.telegram_api_url if telegram else reached.page_url or "")
                     after_death, begun = not begun, True
-                    async with answering(reached, database, asked, after_death=after_death):
+                    async with answering(reached, database, asked, after_death=after_death, announce=announce):
                         log.info("running", model=asked.answering.name)
                         backoff.reset()
                         await signals.first()
-                        log.info("stopping; the turns that run may end first", seconds=STOP_GRACE_SECONDS)
+                        log.info("stopping; running turns may finish first", seconds=STOP_GRACE_SECONDS)
         except DatabaseUnavailable as error:
             if signals.count:
                 return

@@ -2,7 +2,7 @@
 
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import timedelta
 from ipaddress import ip_address
 from pathlib import Path
@@ -14,10 +14,11 @@ from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, Validati
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot.errors import StartError
+from bot.program import is_clone
 from bot.values.memories import CaptureMode
+from bot.values.prices import Prices
 from bot.values.text import clean
 
-ENV_FILE = Path(".env")
 OPENAI_URL = "https://api.openai.com/v1"
 OPENAI_DEFAULT_MODEL = "gpt-5-mini"
 DEFAULT_CONTEXT_TOKENS = 32_000
@@ -27,79 +28,116 @@ TELEGRAM_URL = "https://api.telegram.org"
 PRACTICE_TOKEN = "1000:practice"  # noqa: S105 - opens nothing but the practice server
 PRACTICE_USER = 1
 
+
+def _default_folder() -> Path:
+    return Path("/var/lib/keepsake") if os.geteuid() == 0 else Path.home() / ".local/share/keepsake"
+
+
+ENV_FILE = Path(".env") if is_clone() else Path(os.environ.get("DATA_DIR") or _default_folder()) / ".env"
+"""File of the settings. An installed wheel has it in the data folder: any other folder's may be another program's."""
+
 _HOW = {
-    "TELEGRAM_BOT_TOKEN": "open @BotFather in Telegram, send /newbot, and copy the token it gives you",
-    "TELEGRAM_ALLOWED_USER_IDS": "list the numeric ids with commas, as in 123456,789; the bot tells anyone theirs",
-    "TELEGRAM_API_URL": f"give an address such as {TELEGRAM_URL}, or leave it out",
-    "OPENAI_API_KEY": "make one at platform.openai.com/api-keys, or set OPENAI_BASE_URL to a server of your own",
-    "OPENAI_BASE_URL": "give an address such as http://localhost:11434/v1, or leave it out for OpenAI's own",
-    "OPENAI_MODEL": "give the name of a model as its server knows it",
-    "DATABASE_URL": "give one such as postgresql://user:password@host/name, or leave it out for the embedded server",
-    "DATA_DIR": "give an absolute path, such as /var/lib/keepsake, or leave it out",
-    "TIMEZONE": "give a name such as Europe/London, or leave it out for the machine's own",
-    "CONVERSATION_IDLE_MINUTES": "give a number of minutes above 0, such as 240",
-    "CONTEXT_TOKENS": f"give a number of tokens, {LEAST_CONTEXT_TOKENS} or more, such as 32000, or leave it out",
-    "MEMORY_TOKENS": "give a number of tokens, 100 or more, such as 4000",
-    "MEMORY_LIMIT": "give a number of memories, such as 10000, or leave it out for no limit",
-    "MEMORY_CAPTURE": "say ask, auto, off or none",
-    "MEMORY_REVIEW": "say true or false",
-    "HISTORY_TURNS": "give a number of turns, such as 20, or leave it out for as many as fit",
-    "REVIEW_MODEL": "give the name of a model as its server knows it, or leave it out",
-    "EMBEDDING_MODEL": "give the name of an embedding model as its server knows it, or local, or leave it out",
-    "VISION_MODEL": "give the name of a model that sees as its server knows it, or leave it out",
-    "SEARCH_LANGUAGE": "give a language as PostgreSQL's full text search knows it, such as english or german",
-    "ATTACHMENT_MB": "give a number of megabytes above 0, such as 20",
-    "ATTACHMENT_DAYS": "give a number of days above 0, such as 30, or leave it out",
-    "PICTURE_SIDE": "give a number of pixels from 64 to 8192, such as 1536",
-    "PICTURE_KB": "give a number of kilobytes from 16 to 20000, such as 1000",
-    "DOCUMENT_TOKENS": "give a number of tokens, 100 or more, such as 6000",
-    "TRANSCRIPTION_BASE_URL": "give an address such as http://localhost:8000/v1, or leave it out",
-    "TRANSCRIPTION_API_KEY": "copy the key for TRANSCRIPTION_BASE_URL, or leave it out if it needs none",
-    "TRANSCRIPTION_MODEL": "give the name of a model as its server knows it, local, or a folder, or leave it out",
-    "TRANSCRIPTION_MINUTES": "give a number of minutes above 0, such as 60",
-    "SPEECH_BASE_URL": "give an address such as http://localhost:8880/v1, or leave it out",
-    "SPEECH_API_KEY": "copy the key for SPEECH_BASE_URL, or leave it out if it needs none",
-    "SPEECH_MODEL": "give the name of a speech model as its server knows it, or leave it out",
-    "SPEECH_VOICE": "give the name of a voice as the speech model knows it, such as alloy",
-    "SPEECH_CHARACTERS": "give a number of characters from 1 to 4096, such as 1000",
-    "SEARXNG_URL": "give an address such as http://localhost:8888, or leave it out",
-    "BRAVE_API_KEY": "make one at api-dashboard.search.brave.com, or leave it out",
-    "TAVILY_API_KEY": "make one at app.tavily.com, or leave it out",
-    "WEB_ALLOWED_HOSTS": "list hosts with commas, as in nas.home,192.168.1.10:8080, or leave it out",
-    "MONTHLY_TOKENS": "give a number of tokens above 0, such as 5000000, or leave it out for no limit",
-    "INPUT_PRICE": "give the price of a million tokens, such as 0.25, or leave all three prices out",
-    "CACHED_PRICE": "give the price of a million tokens, such as 0.025, or leave all three prices out",
-    "OUTPUT_PRICE": "give the price of a million tokens, such as 2, or leave all three prices out",
-    "SYSTEM_PROMPT_FILE": "give the path of a text file in UTF-8, or leave it out",
-    "MODEL_FIRST_CHUNK_SECONDS": "give a number of seconds above 0, such as 300",
-    "MODEL_CHUNK_SECONDS": "give a number of seconds above 0, such as 60",
-    "LOG_FORMAT": "say console or json",
+    "TELEGRAM_BOT_TOKEN": "Open @BotFather in Telegram, send /newbot, and copy the token it gives you",
+    "TELEGRAM_ALLOWED_USER_IDS": "Use numeric ids with commas between them, such as 123456,789",
+    "TELEGRAM_API_URL": f"Use an address such as {TELEGRAM_URL}, or leave it empty",
+    "OPENAI_API_KEY": "Get one at platform.openai.com/api-keys, or set OPENAI_BASE_URL to your own server",
+    "OPENAI_BASE_URL": "Use an address such as http://localhost:11434/v1, or leave it empty for OpenAI",
+    "OPENAI_MODEL": "Use the name of a model on its server",
+    "DATABASE_URL": "Use an address such as postgresql://user:password@host/name, or leave it empty",
+    "DATA_DIR": "Use an absolute path, such as /var/lib/keepsake, or leave it empty",
+    "TIMEZONE": "Use a name such as Europe/London, or leave it empty for this machine's time zone",
+    "CONVERSATION_IDLE_MINUTES": "Use a number of minutes above 0, such as 240",
+    "CONTEXT_TOKENS": f"Use a number of tokens, {LEAST_CONTEXT_TOKENS} or more, such as 32000, or leave it empty",
+    "MEMORY_TOKENS": "Use a number of tokens, 100 or more, such as 4000",
+    "MEMORY_LIMIT": "Use a number of memories, such as 10000, or leave it empty for no limit",
+    "MEMORY_CAPTURE": "Use ask, auto, off or none",
+    "MEMORY_REVIEW": "Use true or false",
+    "TOOL_LIMIT": "Use a number of tools from 0 to 120, such as 20",
+    "HISTORY_TURNS": "Use a number of turns, such as 20, or leave it empty to keep as many as fit",
+    "REVIEW_MODEL": "Use the name of a model on its server, or leave it empty",
+    "EMBEDDING_MODEL": "Use the name of an embedding model on its server, or local, or leave it empty",
+    "VISION_MODEL": "Use the name of a model that can see pictures, on its server, or leave it empty",
+    "SEARCH_LANGUAGE": "Use a language of PostgreSQL's full-text search, such as english or german",
+    "ATTACHMENT_MB": "Use a number of megabytes above 0, such as 20",
+    "ATTACHMENT_DAYS": "Use a number of days above 0, such as 30, or leave it empty",
+    "PICTURE_SIDE": "Use a number of pixels from 64 to 8192, such as 1536",
+    "PICTURE_KB": "Use a number of kilobytes from 16 to 20000, such as 1000",
+    "DOCUMENT_TOKENS": "Use a number of tokens, 100 or more, such as 6000",
+    "TRANSCRIPTION_BASE_URL": "Use an address such as http://localhost:8000/v1, or leave it empty",
+    "TRANSCRIPTION_API_KEY": "Copy the key for TRANSCRIPTION_BASE_URL if it needs one",
+    "TRANSCRIPTION_MODEL": "Use the name of a model on its server, or local, or a folder, or leave it empty",
+    "TRANSCRIPTION_MINUTES": "Use a number of minutes above 0, such as 60",
+    "SPEECH_BASE_URL": "Use an address such as http://localhost:8880/v1, or leave it empty",
+    "SPEECH_API_KEY": "Copy the key for SPEECH_BASE_URL if it needs one",
+    "SPEECH_MODEL": "Use the name of a speech model on its server, or leave it empty",
+    "SPEECH_VOICE": "Use a voice of the speech model, such as alloy",
+    "SPEECH_CHARACTERS": "Use a number of characters from 1 to 4096, such as 1000",
+    "SEARXNG_URL": "Use an address such as http://localhost:8888, or leave it empty",
+    "BRAVE_API_KEY": "Get one at api-dashboard.search.brave.com, or leave it empty",
+    "TAVILY_API_KEY": "Get one at app.tavily.com, or leave it empty",
+    "WEB_ALLOWED_HOSTS": "Use hosts with commas between them, such as nas.home,192.168.1.10:8080, or leave it empty",
+    "MONTHLY_TOKENS": "Use a number of tokens above 0, such as 5000000, or leave it empty for no limit",
+    "TASK_TOKENS": "Use a number of tokens above 0, such as 100000",
+    "API_PORT": "Use a free port such as 8124, or leave it empty to keep the API closed",
+    "API_HOST": "Use an address of this machine, such as 127.0.0.1",
+    "API_PUBLIC_URL": "Use the public address of the API behind your proxy, such as https://keepsake.example.org",
+    "MIRROR_DIR": "Use the absolute path of a folder, such as /home/me/vault/Keepsake, or leave it empty",
+    "INPUT_PRICE": "Use the price of a million tokens, such as 0.25, or leave all three prices empty",
+    "CACHED_PRICE": "Use the price of a million tokens, such as 0.025, or leave all three prices empty",
+    "OUTPUT_PRICE": "Use the price of a million tokens, such as 2, or leave all three prices empty",
+    "SYSTEM_PROMPT_FILE": "Use the path of a text file in UTF-8, or leave it empty",
+    "MODEL_FIRST_CHUNK_SECONDS": "Use a number of seconds above 0, such as 300",
+    "MODEL_CHUNK_SECONDS": "Use a number of seconds above 0, such as 60",
+    "LOG_FORMAT": "Use console or json",
 }
 _PRICES = ("INPUT_PRICE", "CACHED_PRICE", "OUTPUT_PRICE")
 
 
 def _token(value: str) -> str:
     if not re.fullmatch(r"[0-9]{1,16}:[A-Za-z0-9_-]{3,}", value):
-        raise ValueError("it isn't a valid token (expected 123456:ABC…)")
+        raise ValueError("isn't a valid token (expected 123456:ABC…)")
     return value
+
+
+def is_token(value: str) -> bool:
+    """Tell whether a text has the form of a bot's token."""
+    return _fits(_token, value)
+
+
+def is_key(value: str) -> bool:
+    """Tell whether a text has the form of a key."""
+    return _fits(_key, value)
+
+
+def is_address(value: str) -> bool:
+    """Tell whether a text is the address of a server."""
+    return _fits(_address, value)
+
+
+def _fits(read: Callable[[str], str], value: str) -> bool:
+    try:
+        read(value)
+    except ValueError:
+        return False
+    return True
 
 
 def _key(value: str) -> str:
     if not re.fullmatch(r"[!-~]*", value.strip()):
-        raise ValueError("it holds a character that no key has, such as a space or an ellipsis")
+        raise ValueError("isn't a valid key: it contains a space or another character that no key has")
     return value.strip()
 
 
 def _name(value: str) -> str:
     if not value.strip().isprintable():
-        raise ValueError("it goes over several lines, or holds what can't be seen")
+        raise ValueError("contains a line break or an invisible character")
     return value.strip()
 
 
 def _user_ids(value: object) -> object:
     ids = [each.strip() for each in value.split(",") if each.strip()] if isinstance(value, str) else value
     if isinstance(ids, list) and not all(re.fullmatch(r"[0-9]{1,18}", each) for each in ids):
-        raise ValueError("something in it is no numeric id")
+        raise ValueError("contains something that isn't a numeric id")
     return ids
 
 
@@ -111,7 +149,7 @@ def _host(value: str) -> str:
     """Return a host in its usual form, IPv6 in brackets, perhaps with a port."""
     named = re.fullmatch(r"(\[[0-9a-f:.]+\]|[0-9a-f:.]+:[0-9a-f:.]*:[0-9a-f:.]*|[\w.-]+)(:[0-9]{1,5})?", value.lower())
     if not named:
-        raise ValueError("something in it is no host such as nas.home or 192.168.1.10:8080")
+        raise ValueError("contains something that isn't a host name")
     host = named[1].strip("[]").removesuffix(".")
     try:
         address = ip_address(host)
@@ -127,20 +165,20 @@ def _address(value: str) -> str:
     except ValueError:
         usable = False
     if not usable:
-        raise ValueError("it is no address that begins with http:// or https://")  # but perhaps a key, so not shown
+        raise ValueError("isn't an address that starts with http:// or https://")  # but perhaps a key, so not shown
     return value.rstrip("/")
 
 
 def _postgresql(value: str) -> str:
     scheme, _, rest = value.partition("://")
     if scheme not in {"postgres", "postgresql", "postgresql+psycopg"} or not rest:
-        raise ValueError("it does not begin with postgresql://")
+        raise ValueError("doesn't start with postgresql://")
     return f"postgresql+psycopg://{rest}"
 
 
 def _zone(value: object) -> object:
     if isinstance(value, str) and value not in available_timezones():
-        raise ValueError(f"there is no time zone {value!r}")
+        raise ValueError(f"isn't a time zone: {value!r}")
     return value
 
 
@@ -148,12 +186,12 @@ def _expanded(path: Path) -> Path:
     try:
         return path.expanduser()
     except RuntimeError:
-        raise ValueError(f"{str(path)!r} names a user that is not there") from None
+        raise ValueError(f"names a user who doesn't exist: {str(path)!r}") from None
 
 
 def _absolute(path: Path) -> Path:
     if not path.is_absolute():
-        raise ValueError(f"{str(path)!r} is no absolute path")
+        raise ValueError(f"isn't an absolute path: {str(path)!r}")
     return path
 
 
@@ -161,7 +199,7 @@ def _readable(path: Path) -> Path:
     try:
         path.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as error:
-        raise ValueError(f"{str(path)!r} can't be read ({type(error).__name__})") from None
+        raise ValueError(f"can't be read ({type(error).__name__}): {str(path)!r}") from None
     return path
 
 
@@ -214,6 +252,11 @@ class Settings(BaseSettings):
     tavily_api_key: Annotated[SecretStr, BeforeValidator(_key)] | None = None
     web_allowed_hosts: Annotated[frozenset[str], NoDecode, BeforeValidator(_hosts)] = frozenset()
     monthly_tokens: int | None = Field(None, gt=0)
+    task_tokens: int = Field(100_000, gt=0)
+    api_port: int | None = Field(None, ge=1, le=65_535)
+    api_host: _Name = "127.0.0.1"
+    api_public_url: _Address | None = None
+    mirror_dir: Annotated[Path, AfterValidator(_expanded), AfterValidator(_absolute)] | None = None
     input_price: float | None = Field(None, ge=0)
     cached_price: float | None = Field(None, ge=0)
     output_price: float | None = Field(None, ge=0)
@@ -240,19 +283,21 @@ class Settings(BaseSettings):
             cls._refuse_half_lines(env_file)
             settings, wrong = cls._right_ones(env_file)
         except UnicodeDecodeError:
-            raise StartError(f"{env_file} can't be read, as it is no text: make it a text file in UTF-8.") from None
+            raise StartError(f"{env_file} can't be read. Save it as a text file in UTF-8.") from None
         except OSError as error:
-            why = (error.strerror or "it fails").lower()
-            raise StartError(f"{env_file} can't be read ({why}): make it a text file that I may read.") from None
+            why = (error.strerror or type(error).__name__).lower()
+            raise StartError(f"{env_file} can't be read ({why}). Make it a text file that Keepsake may read.") from None
         if settings.telegram_bot_token and not settings.has_model and "OPENAI_BASE_URL" not in wrong:
             wrong["OPENAI_API_KEY"] = StartError(
-                "OPENAI_API_KEY is missing, and a bot with a TELEGRAM_BOT_TOKEN needs a model: "
-                f"{_HOW['OPENAI_API_KEY']}."
+                f"OPENAI_API_KEY is missing: a bot in Telegram needs a model. {_HOW['OPENAI_API_KEY']}."
             )
+        if settings.mirror_dir and settings.mirror_dir.resolve().is_relative_to(settings.data_folder.resolve()):
+            sentence = f"MIRROR_DIR is inside Keepsake's data folder ({settings.data_folder})."
+            wrong["MIRROR_DIR"] = StartError(f"{sentence} {_HOW['MIRROR_DIR']}.")
         missing = [name for name in _PRICES if getattr(settings, name.lower()) is None]
         if len(missing) < len(_PRICES):
             for name in missing:
-                sentence = f"{name} is missing, and costs are told with all three prices only: {_HOW[name]}."
+                sentence = f"{name} is missing: costs need all three prices. {_HOW[name]}."
                 wrong.setdefault(name, StartError(sentence))
         return settings, wrong
 
@@ -276,7 +321,7 @@ class Settings(BaseSettings):
         """Raise StartError if the file names a setting without giving it a value, as in `NAME: value`."""
         for name in re.findall(r"^[ \t]*(?:export[ \t]+)?(\w+)\b(?![ \t]*=)", _text_of(env_file), re.MULTILINE):
             if name.lower() in cls.model_fields:
-                raise StartError(f"{env_file} can't be read: there is no = after {name}. Write {name}=<value>.")
+                raise StartError(f"{env_file} can't be read: the = after {name} is missing. Write {name}=<value>.")
 
     @property
     def practises(self) -> bool:
@@ -313,6 +358,34 @@ class Settings(BaseSettings):
         return "" if self.speech_base_url else self.api_key
 
     @property
+    def page_url(self) -> str | None:
+        """The address of the page in a browser, or None if it is not open."""
+        return self.api_url and (self.api_public_url or self.api_url)
+
+    @property
+    def api_url(self) -> str | None:
+        """The address of the API on this machine, or None if it is not open."""
+        if self.api_port is None:
+            return None
+        host = "127.0.0.1" if self.api_host in {"0.0.0.0", "::", "localhost"} else self._api_host  # noqa: S104 - all
+        return f"http://{host}:{self.api_port}"
+
+    @property
+    def api_is_local(self) -> bool:
+        """Whether the API is opened to this machine only."""
+        return on_this_machine(f"http://{self._api_host}")
+
+    @property
+    def _api_host(self) -> str:
+        """The API's host, as addresses have it."""
+        return f"[{self.api_host}]" if ":" in self.api_host else self.api_host
+
+    @property
+    def mini_app_url(self) -> str | None:
+        """The address of the page as a Mini App, or None if Telegram can't show it: it takes HTTPS."""
+        return self.page_url if self.page_url and self.page_url.startswith("https://") else None
+
+    @property
     def has_model(self) -> bool:
         """Whether a model's server is set."""
         return bool(self.openai_api_key or self.openai_base_url)
@@ -330,8 +403,7 @@ class Settings(BaseSettings):
     @property
     def data_folder(self) -> Path:
         """The folder of all data."""
-        default = Path("/var/lib/keepsake") if os.geteuid() == 0 else Path.home() / ".local/share/keepsake"
-        return self.data_dir or default
+        return self.data_dir or _default_folder()
 
     @property
     def files_folder(self) -> Path:
@@ -342,6 +414,14 @@ class Settings(BaseSettings):
     def own_instructions(self) -> str:
         """The owner's own instructions, or nothing."""
         return clean(self.system_prompt_file.read_text(encoding="utf-8")) if self.system_prompt_file else ""
+
+    @property
+    def prices(self) -> Prices | None:
+        """Prices of tokens, if all are set."""
+        fresh, cached, output = self.input_price, self.cached_price, self.output_price
+        if fresh is None or cached is None or output is None:
+            return None
+        return Prices(fresh=fresh, cached=cached, output=output)
 
     @property
     def secrets(self) -> tuple[str, ...]:
@@ -368,8 +448,8 @@ def _start_errors(error: ValidationError) -> dict[str, StartError]:
     for each in error.errors(include_url=False, include_input=False):
         name = str(each["loc"][0]).upper()
         context: Mapping[str, object] = each.get("ctx", {})
-        why = str(context.get("error", each["msg"][:1].lower() + each["msg"][1:]))
-        wrong.setdefault(name, StartError(f"{name} can't be used, as {why}: {_HOW[name]}."))
+        why = str(context.get("error", each["msg"].removeprefix("Input ")))
+        wrong.setdefault(name, StartError(f"{name} {why}. {_HOW[name]}."))
     return wrong
 
 

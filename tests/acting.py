@@ -8,15 +8,17 @@ from dataclasses import dataclass, field
 from pydantic import BaseModel
 from sqlalchemy import func, select
 
-from bot.app import polling, turn_services
-from bot.chat.services import TurnServices
+from bot.app.core import turn_services
+from bot.app.door import polling
+from bot.app.tools import tool_set
 from bot.database.engine import Database, Transaction
 from bot.database.tables import TelegramMessage
 from bot.errors import DeedRefused
 from bot.model.choice import Models
 from bot.settings import Settings
 from bot.telegram.polling import TelegramPolling
-from bot.tools.toolset import Caller, Family, Outcome, Tool
+from bot.tools.tool import Caller, Family, Outcome, Tool
+from bot.tools.toolset import ToolSet
 from bot.values.activities import Deed, Risk
 from bot.values.owner import Owner
 from tests.talking import talking_to
@@ -57,11 +59,13 @@ class Post:
         if self.fails:
             raise RuntimeError("the post office burns")
         undo = {"thing": letter.text} if self.can_be_undone else None
-        return Outcome(f"Sent to {letter.to}.", deed=Deed(f"📮 Sent to {letter.to}: {letter.text}", undo))
+        return Outcome(f"Sent to {letter.to}.", deed=Deed(lambda: f"📮 Sent to {letter.to}: {letter.text}", undo))
 
     async def put(self, _tx: Transaction, _: Caller, shelf: Shelf) -> Outcome:
         """Put a thing on the shelf."""
-        return Outcome(f"Put {shelf.thing} up.", deed=Deed(f"📚 Put up: {shelf.thing}", undo={"thing": shelf.thing}))
+        return Outcome(
+            f"Put {shelf.thing} up.", deed=Deed(lambda: f"📚 Put up: {shelf.thing}", undo={"thing": shelf.thing})
+        )
 
     async def take_down(self, _tx: Transaction, _: Owner, undo: object) -> str:
         """Undo that, unless the thing is stuck."""
@@ -94,33 +98,38 @@ class ActingBot:
     database: Database
     models: Models
     post: Post
-    change: Callable[[TurnServices], None] = lambda _: None
+    change: Callable[[ToolSet], None] = lambda _: None
     _telegram: TelegramPolling | None = None
 
     async def start(self, *, after_death: bool = False) -> None:
         """Start it."""
-        services = turn_services(self.settings, self.settings.bot_id, self.database, self.models)
-        services.tools.put(self.post.family)
-        self.change(services)
-        self._telegram = polling(self.settings, services, self.models)
+        tools = tool_set(self.settings)
+        tools.put(self.post.family)
+        self.change(tools)
+        services = turn_services(self.settings, self.settings.bot_id, self.database, self.models, tools)
+        self._telegram = polling(self.settings, services, self.models, tools)
         await self._telegram.start(after_death=after_death)
 
     async def delivered(self) -> None:
-        """Wait until it is noted of every message that it was sent, which the database tells nobody."""
-        async with asyncio.timeout(60):
-            while await self._waiting():  # noqa: ASYNC110 - as said
-                await asyncio.sleep(0.02)
-
-    async def _waiting(self) -> int:
-        async with self.database.transaction() as tx:
-            waiting = select(func.count()).select_from(TelegramMessage).where(TelegramMessage.state == "waiting")
-            return await tx.connection.scalar(waiting) or 0
+        """Wait until it is noted of every message that it was sent."""
+        await delivered(self.database)
 
     async def end(self) -> None:
         """End it at once, whatever runs."""
         if self._telegram:
             await self._telegram.stop()
         self._telegram = None
+
+
+async def delivered(database: Database) -> None:
+    """Wait until it is noted of every message that it was sent, which the database tells nobody."""
+    waiting = select(func.count()).select_from(TelegramMessage).where(TelegramMessage.state == "waiting")
+    async with asyncio.timeout(60):
+        while True:
+            async with database.transaction() as tx:
+                if not await tx.connection.scalar(waiting):
+                    return
+            await asyncio.sleep(0.02)
 
 
 @asynccontextmanager

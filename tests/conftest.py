@@ -4,6 +4,7 @@ import gc
 import json
 import os
 import shutil
+import signal
 import tempfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
@@ -55,7 +56,12 @@ hypothesis.settings.load_profile("keepsake")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Create the folder shared by all workers of a run, accessible to the user of root's database server."""
+    """Create the folder shared by all workers of a run, accessible to the user of root's database server.
+
+    A run in the background of a script ignores two signals, and so would the processes that it starts.
+    """
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGQUIT, signal.SIG_DFL)
     if not hasattr(config, "workerinput"):
         folder = Path(tempfile.mkdtemp(prefix="keepsake-tests-"))
         folder.chmod(0o711)

@@ -3,7 +3,8 @@
 import asyncio
 from datetime import UTC, datetime
 
-from bot.app import turn_services
+from bot.app.core import turn_services
+from bot.app.tools import tool_set
 from bot.chat.events import Retry
 from bot.chat.worker import ChatWorker
 from bot.database.engine import Database, Transaction
@@ -29,7 +30,9 @@ class FileChat:
         self._begin()
 
     def _begin(self) -> None:
-        self.services = turn_services(self.settings, self.owner.bot_id, self.database, self.models)
+        self.services = turn_services(
+            self.settings, self.owner.bot_id, self.database, self.models, tool_set(self.settings)
+        )
         self.worker = ChatWorker(self.services, self.owner, self.channel)
 
     async def restart(self) -> None:

@@ -17,7 +17,7 @@ from practice.model.server import ChatRequest, ModelServer, Received, Refusal, R
 from tests.forks import Forked, environment
 
 START_SECONDS = 30
-_TIME = re.compile(r"^\[\w{3} \d\d \w{3} \d{4}, \d\d:\d\d\]\n", re.MULTILINE)
+_TIME = re.compile(r"^\[\w{3} \d{1,2} \w{3} \d{4}, \d\d:\d\d\]\n", re.MULTILINE)
 
 
 class BotProcess:

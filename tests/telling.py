@@ -29,13 +29,13 @@ class Telling:
         self._read()
         return self.remembered
 
-    async def lists(self) -> Sequence[JsonObject]:
+    async def lists(self, _: str) -> Sequence[JsonObject]:
         """Return no lists, unless it is away."""
         if self.is_away:
-            raise Unavailable("The database can't be reached right now.")
+            raise Unavailable("I can't reach the database right now.")
         return []
 
-    async def about(self) -> About:
+    async def about(self, _: str) -> About:
         """Return the description."""
         self._read()
         return self.told
@@ -43,4 +43,4 @@ class Telling:
     def _read(self) -> None:
         self.reads += 1
         if self.is_away:
-            raise Unavailable("The database can't be reached right now.")
+            raise Unavailable("I can't reach the database right now.")

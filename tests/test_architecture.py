@@ -83,7 +83,7 @@ async def test_a_memory_goes_the_way_that_the_page_walks(telegram: BotApi, model
         telegram.send_text("Remember that my sister Anna lives in Graz.")
         await telegram.bot_message("Noted.")
         telegram.send_text("/new")
-        await telegram.bot_message("A new conversation begins")
+        await telegram.bot_message("This is a new conversation")
         telegram.send_text("Hello")
         await model.server.wait_for_request(3)
     assert missing(walks()[1], steps) == []

@@ -18,11 +18,11 @@ LIVE = {"TELEGRAM_BOT_TOKEN": TOKEN, "OPENAI_API_KEY": "sk-none"}
 WRONG = [
     ({"TELEGRAM_BOT_TOKEN": "secret-nonsense"}, "TELEGRAM_BOT_TOKEN", "@BotFather"),
     ({"TELEGRAM_BOT_TOKEN": TOKEN}, "OPENAI_API_KEY", "OPENAI_BASE_URL"),
-    ({"TELEGRAM_ALLOWED_USER_IDS": "12, bob"}, "TELEGRAM_ALLOWED_USER_IDS", "no numeric id"),
+    ({"TELEGRAM_ALLOWED_USER_IDS": "12, bob"}, "TELEGRAM_ALLOWED_USER_IDS", "isn't a numeric id"),
     ({"TELEGRAM_API_URL": "localhost:8081"}, "TELEGRAM_API_URL", "https://api.telegram.org"),
-    ({"OPENAI_API_KEY": "sk-secret-nonsense…"}, "OPENAI_API_KEY", "ellipsis"),
+    ({"OPENAI_API_KEY": "sk-secret-nonsense…"}, "OPENAI_API_KEY", "isn't a valid key"),
     ({"OPENAI_API_KEY": "sk-secret-nonsense\nsk-other"}, "OPENAI_API_KEY", "platform.openai.com"),
-    ({"OPENAI_MODEL": "one\ntwo"}, "OPENAI_MODEL", "as its server knows it"),
+    ({"OPENAI_MODEL": "one\ntwo"}, "OPENAI_MODEL", "contains a line break"),
     ({"OPENAI_BASE_URL": "not an address"}, "OPENAI_BASE_URL", "http://localhost:11434/v1"),
     ({"OPENAI_BASE_URL": "http://[broken/v1"}, "OPENAI_BASE_URL", "http://localhost:11434/v1"),
     ({"DATABASE_URL": "mysql://root:hunter2@localhost/x"}, "DATABASE_URL", "postgresql://"),
@@ -30,6 +30,11 @@ WRONG = [
     ({"DATA_DIR": "~nosuchuser/x"}, "DATA_DIR", "/var/lib/keepsake"),
     ({"SYSTEM_PROMPT_FILE": "~nosuchuser/x"}, "SYSTEM_PROMPT_FILE", "path"),
     ({"DATA_DIR": "relative/path"}, "DATA_DIR", "absolute"),
+    (
+        {"DATA_DIR": "/srv/data", "MIRROR_DIR": "/srv/data/vault"},
+        "MIRROR_DIR",
+        "inside Keepsake's data folder (/srv/data)",
+    ),
     ({"TIMEZONE": "Mars/Olympus"}, "TIMEZONE", "Europe/London"),
     ({"CONVERSATION_IDLE_MINUTES": "soon"}, "CONVERSATION_IDLE_MINUTES", "240"),
     ({"CONVERSATION_IDLE_MINUTES": "0"}, "CONVERSATION_IDLE_MINUTES", "above 0"),
@@ -37,9 +42,10 @@ WRONG = [
     ({"MODEL_FIRST_CHUNK_SECONDS": "-1"}, "MODEL_FIRST_CHUNK_SECONDS", "300"),
     ({"MODEL_CHUNK_SECONDS": "x"}, "MODEL_CHUNK_SECONDS", "60"),
     ({"CONTEXT_TOKENS": "100"}, "CONTEXT_TOKENS", "32000"),
-    ({"MEMORY_CAPTURE": "sometimes"}, "MEMORY_CAPTURE", "say ask, auto, off or none"),
-    ({"MEMORY_REVIEW": "perhaps"}, "MEMORY_REVIEW", "say true or false"),
+    ({"MEMORY_CAPTURE": "sometimes"}, "MEMORY_CAPTURE", "Use ask, auto, off or none"),
+    ({"MEMORY_REVIEW": "perhaps"}, "MEMORY_REVIEW", "Use true or false"),
     ({"HISTORY_TURNS": "-1"}, "HISTORY_TURNS", "20"),
+    ({"TOOL_LIMIT": "many"}, "TOOL_LIMIT", "20"),
     ({"MONTHLY_TOKENS": "0"}, "MONTHLY_TOKENS", "5000000"),
     ({"INPUT_PRICE": "-1"}, "INPUT_PRICE", "0.25"),
     ({"INPUT_PRICE": "0.25", "OUTPUT_PRICE": "2"}, "CACHED_PRICE", "all three prices"),
@@ -104,7 +110,7 @@ async def test_a_setting_in_dot_env_without_a_value_is_named(tmp_path: Path, lin
     (tmp_path / ".env").write_text(f"# OPENAI_API_KEY is OpenAI's\nLOG_FORMAT=json\n{line}\n")
     code, written = await run(cwd=tmp_path)
     assert code == 2
-    assert written == ".env can't be read: there is no = after OPENAI_API_KEY. Write OPENAI_API_KEY=<value>.\n"
+    assert written == ".env can't be read: the = after OPENAI_API_KEY is missing. Write OPENAI_API_KEY=<value>.\n"
 
 
 def test_what_stands_around_a_key_or_a_name_is_left_out(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

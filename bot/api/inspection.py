@@ -5,7 +5,7 @@ has reminders, notes and what was done. `/about` describes how commands are used
 of the package `practice` documents them. While the database is away, the first two answer 503 with a sentence.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import datetime
 from typing import Final
 from zoneinfo import ZoneInfo
@@ -17,18 +17,20 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
+from bot.api.languages import accepted
 from bot.chat.prompt import PRIVATE_INSTRUCTIONS, REVIEW_REQUEST, SUMMARY_REQUEST
 from bot.database import activities, notebook, reminders
 from bot.database import conversations as stored_conversations
 from bot.database.engine import Database
 from bot.database.memories import everything
 from bot.errors import DatabaseUnavailable
+from bot.language import date_time, mark, speak, t
 from bot.memory.second_person import second_person
 from bot.message_text import OWN_MARK
 from bot.notebook.reading import size
 from bot.reminders.operations import Reminders
 from bot.reminders.words import described, time_of, zone_of
-from bot.values.activities import Activity
+from bot.values.activities import Activity, ActivityState
 from bot.values.memories import Memory, MemoryVersion
 from bot.values.notes import Note
 from bot.values.owner import Owner
@@ -38,13 +40,30 @@ from bot.values.text import one_line
 _MOST: Final = 100
 """Most items of a list."""
 _PURPOSES = {
-    REVIEW_REQUEST: "The review of a conversation that ended: is anything worth remembering?",
-    SUMMARY_REQUEST: "A summary of what the prompt has no more room for",
+    REVIEW_REQUEST: mark("Review of an ended conversation: is anything worth remembering?"),
+    SUMMARY_REQUEST: mark("Summary of what no longer fits into the prompt"),
 }
 
 
-def inspection(database: Database, owner: Owner, *, usages: Sequence[str], zone: ZoneInfo | None) -> Starlette:
+_STATES: Final = {
+    ActivityState.WAITING: mark("waiting"),
+    ActivityState.ALLOWED: mark("allowed"),
+    ActivityState.RUNNING: mark("running"),
+    ActivityState.DONE: mark("done"),
+    ActivityState.FAILED: mark("failed"),
+    ActivityState.UNKNOWN: mark("unknown"),
+    ActivityState.DECLINED: mark("declined"),
+    ActivityState.EXPIRED: mark("expired"),
+    ActivityState.UNDONE: mark("undone"),
+}
+
+
+def inspection(
+    database: Database, owner: Owner, *, usages: Callable[[], Sequence[str]], zone: ZoneInfo | None
+) -> Starlette:
     """Return the ASGI app that describes an owner's memories, how commands are used, and how to read a request.
+
+    Its sentences are in the language that a request accepts; `usages` returns how each command is used, in it.
 
     It answers only requests to this machine's own address, since other host names come from foreign web pages.
     """
@@ -54,31 +73,33 @@ def inspection(database: Database, owner: Owner, *, usages: Sequence[str], zone:
         async with database.transaction() as tx:
             return JSONResponse([_memory(*it) for it in await everything(tx, owner)])
 
-    async def lists(_: Request) -> Response:
+    async def lists(request: Request) -> Response:
         own_zone = Reminders(zone).zone
         async with database.transaction() as tx:
             notes, _of = await notebook.page(tx, owner, skip=0, most=_MOST)
             ringing = await reminders.active(tx, owner, most=_MOST)
-            done = await activities.newest(tx, owner, skip=0, most=_MOST)
-            return JSONResponse(
-                [
-                    _list("Reminders", "There are no reminders.", (_reminder(it, own_zone) for it in ringing)),
-                    _list("Notes", "There are no notes yet.", map(_note, notes)),
-                    _list("Activity", "Nothing was done yet.", (_activity(it, zone) for it in done)),
-                ]
-            )
+            done = await activities.newest(tx, owner, most=_MOST)
+        speak(_language(request))
+        return JSONResponse(
+            [
+                _list(t("Reminders and tasks"), t("No reminders."), (_reminder(it, own_zone) for it in ringing)),
+                _list(t("Notes"), t("No notes yet."), map(_note, notes)),
+                _list(t("Activity"), t("Nothing yet."), (_activity(it, zone) for it in done)),
+            ]
+        )
 
-    async def about(_: Request) -> Response:
+    async def about(request: Request) -> Response:
         try:
             async with database.transaction() as tx:
                 is_private = await stored_conversations.has_private(tx, owner)
         except DatabaseUnavailable:
             is_private = True  # assumed until the database can tell
+        speak(_language(request))
         return JSONResponse(
             {
-                "usages": usages,
+                "usages": usages(),
                 "timezone": zone_name,
-                "purposes": _PURPOSES,
+                "purposes": {said: t(purpose) for said, purpose in _PURPOSES.items()},
                 "own_mark": OWN_MARK,
                 "private_prompt": PRIVATE_INSTRUCTIONS,
                 "is_private": is_private,
@@ -93,6 +114,10 @@ def inspection(database: Database, owner: Owner, *, usages: Sequence[str], zone:
     )
 
 
+def _language(request: Request) -> str:
+    return accepted(request.headers.get("Accept-Language", ""))
+
+
 def _list(title: str, nothing: str, items: Iterable[dict[str, str]]) -> dict[str, object]:
     return {"title": title, "nothing": nothing, "items": list(items)}
 
@@ -100,7 +125,9 @@ def _list(title: str, nothing: str, items: Iterable[dict[str, str]]) -> dict[str
 def _reminder(reminder: Reminder, zone: str) -> dict[str, str]:
     at, own_zone = reminder.rings_at or reminder.schedule.at, zone_of(reminder.schedule, zone)
     text = described(reminder, zone)
-    return {"title": reminder.text, "facts": time_of(at, own_zone), "text": text, "command": "/reminders"}
+    time = time_of(at, own_zone)
+    facts = t("{time}, task", time=time) if reminder.is_task else time
+    return {"title": reminder.text, "facts": facts, "text": text, "command": "/reminders"}
 
 
 def _note(note: Note) -> dict[str, str]:
@@ -108,8 +135,8 @@ def _note(note: Note) -> dict[str, str]:
 
 
 def _activity(activity: Activity, zone: ZoneInfo | None) -> dict[str, str]:
-    at = f"{activity.created_at.astimezone(zone):%d %b %Y, %H:%M}"
-    facts = f"{at}, {activity.state.value}"
+    at = date_time(activity.created_at.astimezone(zone))
+    facts = t("{time}, {state}", time=at, state=t(_STATES[activity.state]))
     return {"title": one_line(activity.words), "facts": facts, "text": activity.words, "command": ""}
 
 

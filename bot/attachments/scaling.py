@@ -8,6 +8,7 @@ from typing import Final
 from PIL import Image, ImageOps
 
 from bot.errors import FileRefused
+from bot.language import mark
 
 MOST_PIXELS: Final = 80_000_000
 """Most pixels of a picture that is opened; larger ones may exhaust the memory (Pillow, decompression bombs)."""
@@ -40,7 +41,7 @@ def scaled(content: bytes, *, side: int, most_bytes: int) -> ScaledPicture:
             with Image.open(BytesIO(content), formats=_FORMATS) as opened:
                 width, height = opened.size
                 if width * height > MOST_PIXELS:
-                    raise FileRefused(f"it has more than {MOST_PIXELS // 1_000_000} million pixels")
+                    raise FileRefused(mark("it has too many pixels"))
                 if max(width, height) <= side and len(content) <= most_bytes and _is_plain(opened):
                     opened.draft("L", (1, 1))
                     opened.load()  # at an eighth of its size, but to its end
@@ -48,7 +49,7 @@ def scaled(content: bytes, *, side: int, most_bytes: int) -> ScaledPicture:
                 opened.draft("RGB", (side, side))  # JPEG: decoded at a fraction of its size
                 picture = _on_white(ImageOps.exif_transpose(opened))
     except (OSError, ValueError, SyntaxError, MemoryError, Image.DecompressionBombError) as error:
-        raise FileRefused("it can't be read as a picture") from error
+        raise FileRefused(mark("I can't read it as a picture")) from error
     picture.thumbnail((side, side), Image.Resampling.LANCZOS)
     return _compressed(picture, most_bytes)
 

@@ -4,11 +4,19 @@ from dataclasses import replace
 from typing import Final
 
 from bot.errors import NotHeard
+from bot.language import mark, t
 from bot.model.transcription import Transcriber
 from bot.values.attachments import Attachment
 
 _MINUTE: Final = 60
-_NONE: Final = "I can't listen to recordings yet. Set TRANSCRIPTION_MODEL, restart me, then send /retry."
+_NONE: Final = mark("I can't listen to recordings yet.")
+_SET_ONE: Final = mark("Set TRANSCRIPTION_MODEL, restart me, then send /retry.")
+_SHORTEN: Final = mark("Send it in parts, or raise TRANSCRIPTION_MINUTES, restart me, then send /retry.")
+_NO_WORDS_HEARD: Final = mark("I hear no words in this recording.")
+_SAY_AGAIN: Final = mark("Please say it again.")
+_NONE_SET: Final = mark("no TRANSCRIPTION_MODEL is set")
+_TOO_LONG: Final = mark("it is longer than I listen to (TRANSCRIPTION_MINUTES)")
+_NO_WORDS: Final = mark("I hear no words in it")
 
 
 class Speech:
@@ -22,17 +30,14 @@ class Speech:
         """Return a recording with its transcript. Raises NotHeard."""
         sent = attachment.sent
         if self._transcriber is None:
-            raise NotHeard(_NONE, problem="no TRANSCRIPTION_MODEL is set", may_pass=False)
+            raise NotHeard(_NONE, _SET_ONE, problem=_NONE_SET, may_pass=False)
         if (sent.seconds or 0) > self._most_minutes * _MINUTE:
-            problem = f"it is longer than the {self._most_minutes:g} minutes that I listen to"
-            raise NotHeard(
-                f"I can't transcribe the {sent.what}: {problem}. Send it in parts, or raise TRANSCRIPTION_MINUTES, "
-                "restart me, then send /retry.",
-                problem=problem,
-                may_pass=False,
-            )
+            raise NotHeard(self._too_long, _SHORTEN, problem=_TOO_LONG, may_pass=False)
         text = await self._transcriber.transcribe(content, sent.name)
         if not text:
-            problem = "I hear no words in it"
-            raise NotHeard(f"I hear no words in the {sent.what}. Say it again?", problem=problem, may_pass=False)
+            raise NotHeard(_NO_WORDS_HEARD, _SAY_AGAIN, problem=_NO_WORDS, may_pass=False)
         return replace(attachment, text=text)
+
+    def _too_long(self) -> str:
+        minutes = f"{self._most_minutes:g}"
+        return t("This recording is longer than the {minutes} minutes that I listen to.", minutes=minutes)

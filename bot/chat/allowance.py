@@ -1,5 +1,6 @@
 """Monthly limit on the model's tokens."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta, tzinfo
 from typing import Final
@@ -7,10 +8,20 @@ from typing import Final
 from bot.database import usages
 from bot.database.engine import Database, Transaction
 from bot.errors import MonthUsedUp
+from bot.language import date as date_words
+from bot.language import mark, number, t
 from bot.values.owner import Owner
 
 WARNED: Final = 0.8
 """Share of a month's tokens at which each user is warned, once."""
+_NEARLY_USED_UP: Final = mark(
+    "{used} of this month's {limit} tokens are used ({percent} %). At 100 % I stop answering until {day}, unless "
+    "MONTHLY_TOKENS is raised. See /usage."
+)
+_USED_UP: Final = mark(
+    "{used} of this month's {limit} tokens are used ({percent} %). I won't answer until {day}, unless MONTHLY_TOKENS "
+    "is raised. See /usage."
+)
 
 
 def midnight(day: date, timezone: tzinfo | None) -> datetime:
@@ -38,41 +49,80 @@ class Month:
 
     @property
     def renewal(self) -> str:
-        """The renewal's day and month."""
-        return f"{self.renews_on.day} {self.renews_on:%B}"
+        """The day of the renewal, in words."""
+        return date_words(self.renews_on)
 
 
 class Allowance:
     """The monthly limit for all users of a bot together; None in `monthly_tokens` means no limit.
 
+    Each owner may have an `own_limit`.
+
     The usage is summed from the stored requests each time.
     """
 
-    def __init__(self, database: Database, bot_id: int, *, monthly_tokens: int | None, timezone: tzinfo | None) -> None:
+    def __init__(
+        self,
+        database: Database,
+        bot_id: int,
+        *,
+        monthly_tokens: int | None,
+        timezone: tzinfo | None,
+        own_limit: Callable[[Owner], int | None] = lambda _: None,
+    ) -> None:
         self._database = database
         self._bot_id = bot_id
         self._monthly_tokens = monthly_tokens
         self._timezone = timezone
+        self._own_limit = own_limit
+
+    async def used(self, tx: Transaction, owner: Owner) -> int:
+        """Return the tokens that an owner has used this month."""
+        total = await usages.since(tx, owner, midnight(self._first_day(), self._timezone))
+        return total.input_tokens + total.output_tokens
 
     async def month(self, tx: Transaction) -> Month | None:
         """Return the current month's usage, or None without a limit."""
         if self._monthly_tokens is None:
             return None
-        first = self._first_day()
-        used = await usages.used(tx, self._bot_id, midnight(first, self._timezone))
-        renews_on = (first + timedelta(days=31)).replace(day=1)
-        return Month(used=used, limit=self._monthly_tokens, renews_on=renews_on)
+        used = await usages.used(tx, self._bot_id, midnight(self._first_day(), self._timezone))
+        return self._month(used, self._monthly_tokens)
 
-    async def check(self) -> None:
-        """Raise MonthUsedUp if this month's tokens are used up. Raises DatabaseUnavailable."""
+    def _month(self, used: int, limit: int) -> Month:
+        return Month(used=used, limit=limit, renews_on=(self._first_day() + timedelta(days=31)).replace(day=1))
+
+    async def check(self, owner: Owner) -> None:
+        """Raise MonthUsedUp if this month's tokens are used up, or an owner's own. Raises DatabaseUnavailable."""
+        await self._check_own(owner)
         if self._monthly_tokens is None:
             return
         async with self._database.transaction(single=True) as tx:
             month = await self.month(tx)
         if month and month.is_used_up:
             raise MonthUsedUp(
-                f"This month's {month.limit:,} tokens are used up. They renew on {month.renewal}. To continue now, "
-                "raise MONTHLY_TOKENS, restart me, then send /retry. My commands still work."
+                lambda: t("This month's {limit} tokens are used up.", limit=number(month.limit)),
+                lambda: t(
+                    "They renew on {day}. To continue now, raise MONTHLY_TOKENS, restart me, then send /retry. My "
+                    "commands still work.",
+                    day=month.renewal,
+                ),
+                renews_at=midnight(month.renews_on, self._timezone),
+            )
+
+    async def _check_own(self, owner: Owner) -> None:
+        limit = self._own_limit(owner)
+        if limit is None:
+            return
+        async with self._database.transaction(single=True) as tx:
+            used = await self.used(tx, owner)
+        if used >= limit:
+            month = self._month(used, limit)
+            raise MonthUsedUp(
+                lambda: t("You have reached your own limit of {limit} tokens a month.", limit=number(limit)),
+                lambda: t(
+                    "It renews on {day}. To continue now, raise it with /limit, then send /retry.", day=month.renewal
+                ),
+                renews_at=midnight(month.renews_on, self._timezone),
             )
 
     async def warning(self, tx: Transaction, owner: Owner) -> str:
@@ -82,11 +132,9 @@ class Allowance:
             return ""
         if not await usages.warn(tx, owner, midnight(self._first_day(), self._timezone)):
             return ""
-        stop = "I won't answer" if month.is_used_up else "At 100 % I stop answering"
-        return (
-            f"{month.used:,} of this month's {month.limit:,} tokens are used ({month.percent} %). "
-            f"{stop} until {month.renewal}, unless MONTHLY_TOKENS is raised. /usage shows more."
-        )
+        figures = {"used": number(month.used), "limit": number(month.limit), "percent": month.percent}
+        figures |= {"day": month.renewal}
+        return t(_USED_UP if month.is_used_up else _NEARLY_USED_UP, **figures)
 
     def _first_day(self) -> date:
         return datetime.now(UTC).astimezone(self._timezone).date().replace(day=1)

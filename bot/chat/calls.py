@@ -1,26 +1,24 @@
 """Runs the model's tool calls: each has a result, stored together with its effect."""
 
-from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
-from uuid import UUID
 
 import structlog
 
-from bot.chat.channel import Channel
+from bot.chat.call_activities import Situation, allowed_id, change_state, known_activity, may_be_kept, new_activity
 from bot.chat.next_step import refused_calls
 from bot.database import activities, reactions, tool_choices
 from bot.database import turns as stored_turns
 from bot.database.engine import Database, Transaction
-from bot.database.ids import uuid7
+from bot.database.taint import holds_untrusted
 from bot.errors import DatabaseUnavailable
 from bot.memory.embedding import Embeddings
 from bot.tools.finding import USE, unwrapped
 from bot.tools.own_words import own_words
-from bot.tools.toolset import Caller, Family, Prepared, ToolSet
-from bot.values.activities import Activity, ActivityState, Deed, Risk
+from bot.tools.tool import Caller, Family
+from bot.tools.toolset import Prepared, ToolSet
+from bot.values.activities import ActivityState, Risk
 from bot.values.calls import ToolCall
-from bot.values.conversations import Conversation
 from bot.values.memories import Source
 from bot.values.messages import Message, ToolResult, UserMessage, any_untrusted
 from bot.values.owner import Owner
@@ -36,6 +34,10 @@ _INTERRUPTED: Final = (
     "ask for it."
 )
 _NOT_ALLOWED: Final = "Nothing was done: the user has not allowed this, or it was done already."
+_CHANGED: Final = (
+    "Nothing was done: this tool has changed since the user was asked. Tell them. If it still serves them, call it "
+    "again, and they are asked anew."
+)
 _TURNED_OFF: Final = "Nothing was done: the user has turned this tool off (/tools)."
 _FAILED: Final = "Nothing was done. This failed for a reason of its own; tell the user."
 _FAILED_OUTSIDE: Final = (
@@ -44,17 +46,6 @@ _FAILED_OUTSIDE: Final = (
 )
 
 log = structlog.get_logger()
-
-
-@dataclass(frozen=True, slots=True)
-class Situation:
-    """Where a call was made: the conversation, its turn, the messages before and in that, and the chat, if any."""
-
-    conversation: Conversation
-    turn_id: UUID
-    history: list[Message]
-    messages: list[Message]
-    channel: Channel | None = None
 
 
 class Calls:
@@ -78,13 +69,13 @@ class Calls:
         except Exception:  # every call needs a result
             log.exception("tool failed", turn=str(at.turn_id), tool=call.name)
             async with self._database.transaction() as tx:
-                known = await _known(tx, at, call)
+                known = await known_activity(tx, at, call)
                 is_outside = known is not None and known.state is ActivityState.RUNNING
                 result = ToolResult(call.id, _FAILED_OUTSIDE if is_outside else _FAILED)
                 if known:
-                    await _become(tx, at, known, ActivityState.FAILED)
+                    await change_state(tx, at, known, ActivityState.FAILED)
                 await stored_turns.append(tx, at.turn_id, [result])
-        if at.channel and (result.reaction or _allowed_id(call)):
+        if at.channel and (result.reaction or allowed_id(call)):
             at.channel.wake()
         return result
 
@@ -92,8 +83,8 @@ class Calls:
         owner = at.conversation.owner
         offered = self._tools.among(at.conversation.tools)
         is_found = call.name == USE and any(spec.name == USE for spec in at.conversation.tools)
-        if is_found:
-            call, offered = unwrapped(call), self._tools
+        if is_found and (found := unwrapped(call)) is not call:
+            call, offered = found, self._tools.to_find
         embedding = await self._embeddings.of(offered.text(call))
         said = [*at.history, *at.messages]
         caller = Caller(
@@ -101,6 +92,7 @@ class Calls:
             source=Source(conversation_id=at.conversation.id, turn_id=at.turn_id),
             embedding=embedding,
             holds_untrusted=await self._holds_untrusted(at, said),
+            servers=self._tools.servers(at.conversation.tools),
             own_words=own_words(said),
             refused=refused_calls(said),
             messages=sum(isinstance(it, UserMessage) for it in at.messages),
@@ -108,13 +100,13 @@ class Calls:
         prepared = offered.prepare(caller, call)
         if is_found and isinstance(prepared, Prepared) and await self._is_off(owner, prepared.family):
             prepared = ToolResult(call.id, _TURNED_OFF)
-        if isinstance(prepared, ToolResult) and _allowed_id(call):
+        if isinstance(prepared, ToolResult) and allowed_id(call):
             prepared = self._tools.prepare(caller, call)  # the present conversation may not be offered it
         if isinstance(prepared, ToolResult):
             async with self._database.transaction() as tx:
                 await stored_turns.append(tx, at.turn_id, [prepared])
             return prepared
-        if prepared.tool.acts or prepared.asks or prepared.tool.risk is Risk.SENDS or _allowed_id(call):
+        if prepared.tool.acts or prepared.asks or prepared.tool.risk is Risk.SENDS or allowed_id(call):
             return await self._with_care(at, prepared)
         async with self._database.transaction() as tx:
             result = await self._run(tx, at, prepared)
@@ -133,24 +125,27 @@ class Calls:
         """Run a call that acts outside, or one that may have to wait for its owner's button."""
         owner = at.conversation.owner
         async with self._database.transaction() as tx:
-            known = await _known(tx, at, prepared.call)
+            known = await known_activity(tx, at, prepared.call)
             is_over = known is not None and known.state not in {ActivityState.ALLOWED, ActivityState.RUNNING}
-            if is_over or (known is None and _allowed_id(prepared.call)):  # its conversation may have been erased
+            if is_over or (known is None and allowed_id(prepared.call)):  # its conversation may have been erased
                 return await self._store(tx, at, ToolResult(prepared.call.id, _NOT_ALLOWED))
             if known is None and await self._waits(tx, at, prepared):
-                activity = _activity(at, prepared, ActivityState.WAITING)
+                activity = new_activity(at, prepared, ActivityState.WAITING)
                 await activities.add(tx, owner, activity, expires_at=datetime.now(UTC) + WAIT)
                 return await self._store(tx, at, ToolResult(prepared.call.id, WAITS))
             if known and known.state is ActivityState.RUNNING and prepared.tool.risk is not Risk.READS:
-                await _become(tx, at, known, ActivityState.UNKNOWN)
+                await change_state(tx, at, known, ActivityState.UNKNOWN)
                 return await self._store(tx, at, ToolResult(prepared.call.id, _INTERRUPTED))
+            if known and known.allowed_as != prepared.tool.allowed_as:
+                await change_state(tx, at, known, ActivityState.DECLINED)
+                return await self._store(tx, at, ToolResult(prepared.call.id, _CHANGED))
             if prepared.tool.acts is None:
                 return await self._run(tx, at, prepared)
             if prepared.tool.risk is not Risk.READS:
                 if known:
                     await activities.set_state(tx, known.id, ActivityState.RUNNING)
                 else:
-                    await activities.add(tx, owner, _activity(at, prepared, ActivityState.RUNNING))
+                    await activities.add(tx, owner, new_activity(at, prepared, ActivityState.RUNNING))
         outcome = await prepared.act()
         async with self._database.transaction() as tx:
             result = await prepared.result(tx, outcome)
@@ -159,20 +154,20 @@ class Calls:
 
     async def _waits(self, tx: Transaction, at: Situation, prepared: Prepared) -> bool:
         """Tell whether a call has to wait for its owner's button."""
-        if prepared.asks:
-            return True
         sends = prepared.tool.risk is Risk.SENDS
-        return sends and not await tool_choices.is_allowed(tx, at.conversation.owner, prepared.tool.allowed_as)
+        if sends == prepared.asks:  # what sends asks where untrusted text may have led to it, whatever is allowed
+            return sends
+        return not await tool_choices.is_allowed(tx, at.conversation.owner, prepared.tool.allowed_as)
 
     async def _finish(self, tx: Transaction, at: Situation, prepared: Prepared, result: ToolResult) -> None:
         """Store a call's result, and what it did."""
         owner = at.conversation.owner
-        known = await _known(tx, at, prepared.call) if _is_kept(prepared) else None
-        deed = result.deed or (Deed(prepared.told) if prepared.tool.risk is Risk.SENDS else None)
+        known = await known_activity(tx, at, prepared.call) if may_be_kept(prepared) else None
+        deed = result.deed or (prepared.deed if prepared.tool.risk is Risk.SENDS else None)
         if known:
-            await _become(tx, at, known, deed.state if deed else ActivityState.DONE, deed)
+            await change_state(tx, at, known, deed.state if deed else ActivityState.DONE, deed)
         elif deed:
-            await activities.add(tx, owner, _activity(at, prepared, deed.state, deed))
+            await activities.add(tx, owner, new_activity(at, prepared, deed.state, deed))
         if not prepared.family.is_system:
             await tool_choices.note_use(tx, owner, [prepared.family.name])
         await self._store(tx, at, result)
@@ -188,67 +183,8 @@ class Calls:
         return choice is not None and choice.is_off
 
     async def _holds_untrusted(self, at: Situation, said: list[Message]) -> bool:
-        """Tell whether a prompt holds untrusted text, which its summary may repeat."""
+        """Tell whether a conversation holds untrusted text, in its prompt or in what that may repeat."""
         if any_untrusted(said):
             return True
-        if at.conversation.earlier is None:
-            return False
         async with self._database.transaction(single=True) as tx:
-            return await stored_turns.conversation_holds_untrusted(tx, at.conversation)
-
-
-def allowed_call(activity: Activity) -> ToolCall:
-    """Return the call that runs an activity which its owner has allowed."""
-    return ToolCall(f"{activities.ALLOWED}{activity.id.hex}", activity.name, activity.arguments)
-
-
-def _allowed_id(call: ToolCall) -> UUID | None:
-    """Return the id of the activity that a call runs, if its owner has allowed it."""
-    beginning, _, activity_id = call.id.partition("_")
-    try:
-        return UUID(hex=activity_id) if f"{beginning}_" == activities.ALLOWED else None
-    except ValueError:
-        return None
-
-
-async def _known(tx: Transaction, at: Situation, call: ToolCall) -> Activity | None:
-    """Return the activity that a call has, if any."""
-    owner = at.conversation.owner
-    if activity_id := _allowed_id(call):
-        known = await activities.find(tx, owner, activity_id)
-        is_its = known and (known.name, known.arguments) == (call.name, call.arguments)
-        return known if is_its else None
-    return await activities.of_call(tx, owner, at.turn_id, call.id)
-
-
-async def _become(
-    tx: Transaction, at: Situation, activity: Activity, state: ActivityState, deed: Deed | None = None
-) -> None:
-    """Set the state of an activity; the message that asked about it shows it."""
-    await activities.set_state(tx, activity.id, state, deed)
-    if at.channel:
-        done = replace(activity, words=deed.words, undo=deed.undo) if deed else activity
-        await at.channel.show_activity(tx, replace(done, state=state))
-
-
-def _is_kept(prepared: Prepared) -> bool:
-    """Tell whether a call may have an activity before it is run."""
-    return bool(_allowed_id(prepared.call)) or prepared.tool.risk is Risk.SENDS
-
-
-def _activity(at: Situation, prepared: Prepared, state: ActivityState, deed: Deed | None = None) -> Activity:
-    deed = deed or Deed(prepared.told)
-    return Activity(
-        id=uuid7(),
-        conversation_id=at.conversation.id,
-        turn_id=at.turn_id,
-        call_id=prepared.call.id,
-        family=prepared.family.name,
-        name=prepared.tool.name,
-        arguments=prepared.call.arguments,
-        risk=prepared.tool.risk,
-        state=state,
-        words=deed.words,
-        undo=deed.undo,
-        created_at=datetime.now(UTC),
-    )
+            return await holds_untrusted(tx, at.conversation.id)

@@ -10,17 +10,20 @@ from bot.database.outbox import AnswerId
 from bot.memory.imports import OfferedImport
 from bot.values.activities import Activity
 from bot.values.changes import Receipt
+from bot.values.notes import Note
 from bot.values.owner import Owner
 from bot.values.proposals import Proposal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EarlierAnswer:
-    """An answer whose offers were partly decided in words later, with its receipts and the offers that still wait."""
+    """An answer whose offers were partly decided in words later: the offers that still wait, and what else is below."""
 
     turn_id: UUID
     receipts: Sequence[Receipt]
     offers: Sequence[Proposal]
+    activities: Sequence[Activity]
+    listed: Note | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -28,8 +31,9 @@ class Outcome:
     """The result of an attempt at a turn: the model's Markdown, and what Keepsake adds below.
 
     `instead` is shown if `words` show nothing. A file that holds memories comes with the offer to import them. Its
-    `activities` are done, or wait for their owner. `remarks` are Keepsake's own sentences. An answer that `is_cut`
-    reached the model's length limit; `can_continue` says whether the model may continue it. One that failed
+    `activities` are done, or wait for their owner. The checklist of the `listed` note can be ticked off below the
+    answer. `remarks` are Keepsake's own sentences. The line of a `task` says which one was done. An answer that
+    `is_cut` reached the model's length limit; `can_continue` says whether the model may continue it. One that failed
     `can_retry`. The `voice` message says the words. What the turn `decided` needs no buttons any more.
     """
 
@@ -37,10 +41,12 @@ class Outcome:
     words: str = ""
     instead: str = ""
     error: str = ""
+    task: str = ""
     receipts: Sequence[Receipt] = ()
     is_private: bool = False
     offers: Sequence[Proposal] = ()
     activities: Sequence[Activity] = ()
+    listed: Note | None = None
     decided: Sequence[EarlierAnswer] = ()
     remarks: Sequence[str] = ()
     is_cut: bool = False
@@ -54,6 +60,7 @@ class Outcome:
         """Whether it needs no message, as after a reaction."""
         below = (
             self.error,
+            self.task,
             self.receipts,
             self.offers,
             self.activities,

@@ -27,6 +27,7 @@ from bot.tokens import text_tokens, tools_tokens
 from bot.values.conversations import FROM_THE_BEGINNING, Conversation, Earlier, ToolSpec
 from bot.values.messages import Message, UserMessage
 from bot.values.owner import Owner
+from bot.values.preferences import Effort
 from bot.values.turns import Usage, UsagePurpose
 
 _REFUSED: Final = 0.95
@@ -65,6 +66,17 @@ class _Plan:
         return UserMessage(summary_request(budget.first_texts(self.deleted.contents, self.most)))
 
 
+@dataclass(frozen=True, slots=True)
+class Context:
+    """A model's name and its context in tokens."""
+
+    name: str
+    context_tokens: int
+
+
+OtherModel: TypeAlias = Callable[[Owner], Context | None]
+"""Returns the model that an owner has chosen; None for the configured one."""
+
 _Ready: TypeAlias = tuple[_Plan, Earlier]
 """A summary that is not in its conversation's prompt yet."""
 
@@ -73,11 +85,19 @@ class Compaction:
     """Keeps prompts within `context_tokens`. The model summarises the oldest turns in the background.
 
     No answer waits for a summary. If a prompt is too long before there is one, its oldest turns are left out, and the
-    next summary includes them. Without `summarise`, there are no summaries.
+    next summary includes them. Without `summarise`, there are no summaries. Prompts of an owner who is answered by an
+    `other` model are kept within that one's context.
     """
 
     def __init__(
-        self, database: Database, model: OpenAIModel, allowance: Allowance, *, context_tokens: int, summarise: bool
+        self,
+        database: Database,
+        model: OpenAIModel,
+        allowance: Allowance,
+        *,
+        context_tokens: int,
+        summarise: bool,
+        other: OtherModel = lambda _: None,
     ) -> None:
         self._database = database
         self._model = model
@@ -85,6 +105,19 @@ class Compaction:
         self._summarise = summarise
         self._ready: dict[int, _Ready] = {}  # by chat
         self.context_tokens = context_tokens
+        self._other = other
+        self._lowered: dict[str, int] = {}  # by the names of other models
+
+    def limit(self, owner: Owner) -> int:
+        """Return the context of the model that answers an owner, in tokens."""
+        other = self._other(owner)
+        return self._lowered.get(other.name, other.context_tokens) if other else self.context_tokens
+
+    def _lower(self, owner: Owner, tokens: int) -> None:
+        if other := self._other(owner):
+            self._lowered[other.name] = tokens
+        else:
+            self.context_tokens = tokens
 
     def size(self, prompt: Prompt) -> Size:
         """Estimate a prompt's size, scaled by the tokens the server counted for it."""
@@ -100,6 +133,7 @@ class Compaction:
         *,
         turn_id: UUID | None = None,
         may_call: bool = True,
+        effort: Effort | None = None,
         on_text: Callable[[str], None] = lambda _: None,
     ) -> tuple[Answer, Request]:
         """Ask a model; return its answer and its cost, for the caller to store together. Raises ModelError.
@@ -113,7 +147,7 @@ class Compaction:
             return Request(owner=conversation.owner, turn_id=turn_id, purpose=purpose, model=model.name, usage=usage)
 
         try:
-            request = model_request(conversation, prompt.messages, may_call=may_call)
+            request = replace(model_request(conversation, prompt.messages, may_call=may_call), effort=effort)
             answer = await model.answer(request, on_text, broken.append)
         finally:
             for it in broken:
@@ -145,31 +179,31 @@ class Compaction:
             return True
         if self._ready_for(prompt.conversation):
             return self.is_full(prompt)
-        return self.size(prompt).is_begun(self.context_tokens)
+        return self.size(prompt).is_begun(self.limit(prompt.conversation.owner))
 
     def is_full(self, prompt: Prompt) -> bool:
         """Tell whether turns are to be removed from a prompt."""
-        return self.size(prompt).is_full(self.context_tokens)
+        return self.size(prompt).is_full(self.limit(prompt.conversation.owner))
 
     def fits(self, prompt: Prompt) -> bool:
         """Tell whether a prompt fits into the context with room for an answer."""
-        return self.size(prompt).total <= self.most_tokens
+        return self.size(prompt).total <= self.most_tokens(prompt.conversation.owner)
 
-    @property
-    def most_tokens(self) -> int:
-        """Most tokens of a prompt; the rest is reserved for the answer."""
-        return round((1 - budget.ANSWER) * self.context_tokens)
+    def most_tokens(self, owner: Owner) -> int:
+        """Return the most tokens of an owner's prompt; the rest is reserved for the answer."""
+        return round((1 - budget.ANSWER) * self.limit(owner))
 
     def refused(self, prompt: Prompt, refusal: ContextTooLong) -> Prompt:
         """Take the server's limit from its refusal, or guess it; return the prompt with its counted size."""
         size = self.size(prompt).total
         guess = max(size - refusal.excess, size // 2) if refusal.excess else round(_REFUSED * size)
         limit = refusal.limit or guess
-        self.context_tokens = min(self.context_tokens, limit)
+        owner = prompt.conversation.owner
+        self._lower(owner, min(self.limit(owner), limit))
         counted = replace(prompt, counted=refusal.prompt_tokens or max(size, limit), covered=len(prompt.messages))
         if self.fits(counted):  # the server's numbers can't be complete
-            self.context_tokens = round(_REFUSED * self.size(counted).total)
-        log.warning("the server takes less than CONTEXT_TOKENS", tokens=self.context_tokens)
+            self._lower(owner, round(_REFUSED * self.size(counted).total))
+        log.warning("the server takes less than CONTEXT_TOKENS", tokens=self.limit(owner))
         return counted
 
     async def compact(self, owner: Owner, chat_id: int, scale: float, *, is_lacking_only: bool = False) -> None:
@@ -202,7 +236,7 @@ class Compaction:
                 return False
             turns = budget.by_turn(await stored_turns.messages(tx, conversation))
             size = _size(conversation, turns, scale)
-            if size.total <= self.most_tokens:
+            if size.total <= self.most_tokens(conversation.owner):
                 return True
             before = [turn for turn in turns if turn[0] < turn_id]
             if not before:
@@ -211,7 +245,7 @@ class Compaction:
                 await stored_conversations.let_pictures_go(tx, conversation.id, turn_id)
                 return True
             current = sum(size.of(messages) for which, messages in turns if which >= turn_id)
-            room = (budget.KEPT - budget.SUMMARY) * (self.context_tokens - size.fixed) - current
+            room = (budget.KEPT - budget.SUMMARY) * (self.limit(conversation.owner) - size.fixed) - current
             kept = min(budget.newest(before, room, size), len(before) - 1)
             await stored_conversations.leave_out(tx, conversation.id, turns[len(before) - kept][0])
         log.info("prompt compacted", conversation=str(conversation.id), summarised=False)
@@ -230,23 +264,23 @@ class Compaction:
 
     async def _plan(self, tx: Transaction, conversation: Conversation, scale: float) -> _Plan | None:
         """Insert the summary that is ready, if it is due, and plan the next one; None if none is needed."""
-        earlier = conversation.earlier
+        earlier, limit = conversation.earlier, self.limit(conversation.owner)
         told = earlier and replace(earlier, turns_before=earlier.left_out_from or earlier.turns_before)
         everything = replace(conversation, earlier=told, pictures_from=None)  # a summary tells what pictures show
         untold = [_in_words(conversation, it) for it in budget.by_turn(await stored_turns.messages(tx, everything))]
         turns_before = earlier.turns_before if earlier else FROM_THE_BEGINNING
         held = [_as_shown(conversation, turn) for turn in untold if turn[0] >= turns_before]
         size = _size(conversation, held, scale)
-        lacks, is_full = _lacks(conversation), size.is_full(self.context_tokens)
+        lacks, is_full = _lacks(conversation), size.is_full(limit)
         if ready := self._ready_for(conversation):
             if not (lacks or is_full):
                 return None
             await self._put_in(tx, ready)
             return await self._plan(tx, await stored_conversations.get(tx, conversation.id), scale)
-        if not (lacks or size.is_begun(self.context_tokens)):
+        if not (lacks or size.is_begun(limit)):
             return None
         if held and (is_full or not lacks):
-            kept = max(1, budget.newest(held, size.kept(self.context_tokens), size))
+            kept = max(1, budget.newest(held, size.kept(limit), size))
             turns_before = held[-kept][0]
         older = [turn for turn in untold if turn[0] < turns_before]
         if not older and not lacks:
@@ -255,7 +289,7 @@ class Compaction:
         before = earlier if earlier and can_be_built_on else Earlier(turns_before=FROM_THE_BEGINNING)
         texts = [before.summary, *(message.content for _, messages in older for message in messages)]
         deleted = await summaries.deleted(tx, conversation, {turn[0] for turn in older}, texts)
-        most = budget.SUMMARY * max(0, self.context_tokens - size.fixed)
+        most = budget.SUMMARY * max(0, limit - size.fixed)
         return _Plan(conversation, older, before, turns_before, deleted, size, most)
 
     async def _put_in(self, tx: Transaction, ready: _Ready) -> None:
@@ -268,7 +302,7 @@ class Compaction:
     async def _summary(self, plan: _Plan) -> Earlier:
         """Return the summary of the turns before those that a prompt keeps. Raises ModelError."""
         size, most = plan.size, round(plan.most / plan.size.scale)
-        room = self.most_tokens - size.fixed - plan.most - size.of([plan.request])
+        room = self.most_tokens(plan.conversation.owner) - size.fixed - plan.most - size.of([plan.request])
         summary, rest = plan.before.summary, list(plan.older)
         while rest:
             # The oldest that fit into one request:
@@ -287,7 +321,7 @@ class Compaction:
 
     async def _summarised(self, plan: _Plan, summary: str, turns: Sequence[TurnMessages]) -> str:
         """Ask for a summary of turns and of the summary before them; the request has the conversation's prefix."""
-        await self._allowance.check()
+        await self._allowance.check(plan.conversation.owner)
         conversation = replace(plan.conversation, earlier=Earlier(turns_before=turns[0][0], summary=summary))
         asked = [*(message for _, of_turn in turns for message in of_turn), plan.request]
         prompt = Prompt(conversation, asked)

@@ -6,6 +6,7 @@ from datetime import datetime, timedelta, tzinfo
 from itertools import islice
 from typing import Final
 from uuid import UUID
+from zoneinfo import ZoneInfo
 
 from bot.chat.budget import by_turn, in_words, newest, size
 from bot.chat.picture_budget import PictureRoom, shown_from
@@ -27,6 +28,7 @@ from bot.tools.toolset import ToolSet
 from bot.values.conversations import UNTIL_THE_END, CarriedTurns, Conversation, ConversationMode, ToolSpec
 from bot.values.memories import CaptureMode, Memory, order
 from bot.values.owner import Owner
+from bot.zones import OwnersZone
 
 NEWS: Final = "These memories are not above, or in an older text:"
 MOST_NEWS = 20
@@ -39,32 +41,41 @@ CARRIED_PICTURES: Final = PictureRoom(3_000)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ConversationRules:
-    """Idle limit, time zone, and the owner's own instructions for new conversations.
+    """Idle limit, time zone, and instructions for new conversations: the host's, and then each user's own.
 
     A prompt keeps at least the last `history_turns` and fewer than twice as many (None: all that fit). Its memories
     take at most `memory_tokens` when it begins (None: all memories). It is offered at most `tool_limit` tools beside
-    the system's, and these take at most `tool_tokens` with those that find others (None: any number).
+    the system's, and these take at most `tool_tokens` with those that find others (None: any number). `reviews` tells
+    whether an owner's conversations are reviewed once they are over.
     """
 
     idle_limit: timedelta
     history_turns: int | None = None
-    memory_tokens: Callable[[], int | None] = lambda: None
+    memory_tokens: Callable[[Owner], int | None] = lambda _: None
     tool_limit: int = 20
-    tool_tokens: Callable[[], int | None] = lambda: None
+    tool_tokens: Callable[[Owner], int | None] = lambda _: None
     timezone: tzinfo | None
     own_instructions: str
+    reviews: Callable[[Owner], bool] = lambda _: False
+    instructions_of: Callable[[Owner], str | None] = lambda _: None
+
+    @property
+    def zone(self) -> str:
+        """The name of the zone of messages' times; empty for the machine's own."""
+        return self.timezone.key if isinstance(self.timezone, ZoneInfo | OwnersZone) else ""
+
+    def instructions(self, owner: Owner) -> str:
+        """Return the instructions of the host and of an owner."""
+        return "\n\n".join(filter(None, [self.own_instructions.strip(), self.instructions_of(owner)]))
 
 
 class ConversationLifecycle:
-    """Begins, ends, resumes and erases conversations. With `is_reviewed`, ended ones become due for review."""
+    """Begins, ends, resumes and erases conversations; ended ones become due for review, if their owner wants that."""
 
-    def __init__(
-        self, tools: ToolSet, rules: ConversationRules, memories: Memories, *, is_reviewed: bool = False
-    ) -> None:
+    def __init__(self, tools: ToolSet, rules: ConversationRules, memories: Memories) -> None:
         self._tools = tools
         self._rules = rules
         self._memories = memories
-        self._is_reviewed = is_reviewed
 
     async def going_on(self, tx: Transaction, owner: Owner, chat_id: int, at: datetime) -> Conversation | None:
         """Return the chat's conversation, unless it was left idle by a time."""
@@ -76,6 +87,7 @@ class ConversationLifecycle:
     ) -> Conversation:
         """Return the chat's conversation, or a new one, which carries the last turns of one left idle.
 
+        What was to be told in that goes with the turns, such as a call in them that its owner has declined since.
         A new one is offered tools for what its first message `asked`.
         """
         left = await stored_conversations.open_in(tx, owner, chat_id)
@@ -83,20 +95,24 @@ class ConversationLifecycle:
             return left
         await stored.lock(tx, owner)  # before any row lock, in the same order as changes of memories
         mode = await self._memories.mode(tx, owner)
-        memories, of = await for_prompt(tx, owner, self._rules.memory_tokens())
+        memories, of = await for_prompt(tx, owner, self._rules.memory_tokens(owner))
         carried, pictures_from = await self._last_turns(tx, left) if left and _hands_on(left, mode) else (None, None)
+        offered = await self._offered(tx, owner, mode, asked, at_first=not of)
+        notes = await stored_conversations.pending_notes(tx, left.id) if left and carried else []
         if left:
             await self._end(tx, left)
         return await stored_conversations.start(
             tx,
             owner,
             chat_id,
-            system_prompt=system_prompt(self._rules.own_instructions, memories, of, mode),
+            system_prompt=system_prompt(self._rules.instructions(owner), memories, of, mode, zone=self._rules.zone),
             recalls=of > len(memories) and mode is not CaptureMode.NONE,
             capture=mode,
-            tools=await self._offered(tx, owner, mode, asked, at_first=not of),
+            tools=offered,
             first_message_at=at,
             carried=carried,
+            carries_untrusted=bool(left and carried and self._tools.servers(left.tools) - self._tools.servers(offered)),
+            notes=notes,
             pictures_from=pictures_from,
         )
 
@@ -112,7 +128,7 @@ class ConversationLifecycle:
         wanted = chosen(can_be_used, choices, asked, self._rules.tool_limit)
         has_all = len(wanted) == sum(len(family.tools) for family in can_be_used)
         sizes = {it.name: tools_tokens([it]) for it in self._tools.specs(mode, chosen=wanted)}
-        room = self._rules.tool_tokens()
+        room = self._rules.tool_tokens(owner)
         if has_all and fitting(wanted, sizes, room) == wanted:
             return self._tools.specs(mode, at_first=at_first, chosen=wanted, without=[FINDING])
         left = None if room is None else room - sizes[FIND] - sizes[USE]
@@ -139,7 +155,7 @@ class ConversationLifecycle:
             tx,
             owner,
             chat_id,
-            system_prompt=private_prompt(self._rules.own_instructions),
+            system_prompt=private_prompt(self._rules.instructions(owner), zone=self._rules.zone),
             tools=(),
             first_message_at=at,
             mode=ConversationMode.PRIVATE,
@@ -176,7 +192,8 @@ class ConversationLifecycle:
             await erasure.erase_conversation(tx, conversation)
         else:
             await stored_conversations.end(tx, conversation.id)
-            if self._is_reviewed and is_reviewed(conversation, await self._memories.mode(tx, conversation.owner)):
+            is_wanted = self._rules.reviews(conversation.owner)
+            if is_wanted and is_reviewed(conversation, await self._memories.mode(tx, conversation.owner)):
                 await reviews.let_be_due(tx, conversation.id)
 
     def _is_idle(self, conversation: Conversation, at: datetime) -> bool:
@@ -190,7 +207,7 @@ class ConversationLifecycle:
         They were added, changed or restored outside the conversation, or their turns were compacted.
         """
         known = {(it.id, it.version) for it in await stored_conversations.known(tx, conversation_id)}
-        memories, _ = await for_prompt(tx, owner, self._rules.memory_tokens())
+        memories, _ = await for_prompt(tx, owner, self._rules.memory_tokens(owner))
         newest_first = sorted(memories, key=lambda memory: memory.updated_at, reverse=True)
         news = (
             memory

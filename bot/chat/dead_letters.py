@@ -16,11 +16,15 @@ from bot.database.engine import Transaction
 from bot.database.outbox import AnswerId
 from bot.database.turns import RunningTurn
 from bot.database.updates import MOST_ATTEMPTS, Updates
+from bot.errors import KeepsakeError
+from bot.language import mark, t
+from bot.reminders.tasks import Tasks
 from bot.values.owner import Owner
 from bot.values.turns import TurnState
 
-SORRY: Final = "Sorry, something went wrong on my side repeatedly, so I gave up on this message."
-FATAL: Final = "Sorry, I broke down each time I tried to answer this. Your message is kept: send /retry to try again."
+SORRY: Final = mark("Sorry, I failed several times to handle this message, so I gave up on it.")
+FATAL: Final = mark("Sorry, I failed each time I tried to answer this.")
+RETRY: Final = mark("Your message is saved. Send /retry to try again.")
 RETRY_SECONDS: Final = 0.3
 """Seconds before the next attempt after a bug."""
 
@@ -43,22 +47,24 @@ async def mark_dead(
     """Turn a message's updates into dead letters: acknowledge and keep them with their problem, and tell the sender."""
     log.error("updates became dead letters after failed attempts", update_ids=list(update_ids), problem=problem)
     await updates.mark_dead(tx, update_ids, problem)
-    await channel.post(tx, SORRY, quoting=message_id)
+    await channel.post(tx, t(SORRY), quoting=message_id)
 
 
-async def turn_failed(tx: Transaction, channel: Channel, owner: Owner, turn_id: UUID) -> None:
+async def turn_failed(tx: Transaction, tasks: Tasks, channel: Channel, owner: Owner, turn_id: UUID) -> None:
     """Count a failed attempt at a turn, and give it up if it is one too many."""
     if await stored_turns.fail(tx, turn_id) >= MOST_ATTEMPTS:
-        await give_up(tx, channel, owner, turn_id)
+        await give_up(tx, tasks, channel, owner, turn_id)
 
 
-async def give_up(tx: Transaction, channel: Channel, owner: Owner, turn_id: UUID) -> None:
-    """End a turn as failed and tell its user, who can retry it."""
+async def give_up(tx: Transaction, tasks: Tasks, channel: Channel, owner: Owner, turn_id: UUID) -> None:
+    """End a turn as failed and tell its user, who can retry it; a task retries itself."""
     log.error("turn given up after failed attempts", turn=str(turn_id))
     turn = await stored_turns.get(tx, turn_id)
-    await stored_turns.end(tx, turn_id, TurnState.FAILED)
+    await stored_turns.end(tx, turn_id, TurnState.STOPPED if turn.task else TurnState.FAILED)
     offers = await proposals.offer(tx, owner, turn_id)
-    outcome = Outcome(turn_id=turn_id, instead=FATAL, offers=offers, can_retry=True)
+    failure = KeepsakeError(FATAL, RETRY)
+    told = await tasks.failed(tx, owner, turn.task, failure) if turn.task else str(failure)
+    outcome = Outcome(turn_id=turn_id, instead=told, offers=offers, can_retry=not turn.task)
     await channel.answer(tx, AnswerId(turn_id, turn.attempt), outcome)
 
 
@@ -90,12 +96,15 @@ async def undone(
     running = await stored_turns.take_up(tx, bot_id, after_death=after_death)
     in_hand = [turn.chat_id for turn in running]
     for fatal in await services.updates.take_up(tx, in_hand, after_death=after_death):
-        channel = channels(Owner(bot_id, fatal.chat_id), fatal.chat_id)
-        await mark_dead(tx, services.updates, channel, [fatal.update_id], fatal.message_id, "the process ended")
+        owner = Owner(bot_id, fatal.chat_id)  # a private chat has its user's id
+        channel = channels(owner, fatal.chat_id)
+        with services.languages.spoken(owner):
+            await mark_dead(tx, services.updates, channel, [fatal.update_id], fatal.message_id, "the process ended")
     for turn in running:
         if turn.failed_attempts >= MOST_ATTEMPTS:
             owner = Owner(bot_id, turn.user_id)
-            await give_up(tx, channels(owner, turn.chat_id), owner, turn.id)
+            with services.languages.spoken(owner):
+                await give_up(tx, services.tasks, channels(owner, turn.chat_id), owner, turn.id)
     allowed: list[dict[str, Any]] = []
     refused: list[dict[str, Any]] = []
     for raw in await services.updates.unhandled(tx):

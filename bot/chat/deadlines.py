@@ -27,19 +27,9 @@ class Deadlines:
         self._deeds = deeds
         self._bot_id = bot_id
         self._user_ids = user_ids
-        self._task: asyncio.Task[None] | None = None
 
-    def begin(self, channels: Channels) -> None:
-        """Start to keep the deadlines."""
-        self._task = asyncio.create_task(self._run(channels))
-
-    async def close(self) -> None:
-        """Stop; the next start does the rest."""
-        if self._task:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
-
-    async def _run(self, channels: Channels) -> None:
+    async def run(self, channels: Channels) -> None:
+        """Keep the deadlines until cancelled; the next start does the rest."""
         while True:
             rest = _LOOKS_EACH_SECONDS
             try:

@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 from typing import Final
 from uuid import UUID
 
-from bot.chat.calls import allowed_call
+from bot.chat.call_activities import allowed_call
 from bot.database import activities, mailbox, tool_choices
 from bot.database.engine import Transaction
-from bot.database.notes import add_note
+from bot.database.notes import add_note_of
 from bot.errors import AlreadyUndone, DeedRefused, NoSuchActivity
 from bot.message_text import tool_content
 from bot.tools.toolset import ToolSet
@@ -20,6 +20,8 @@ from bot.values.text import one_line, quoted
 
 _NAMED: Final = 120
 """Most characters of what an activity is about in a note, which may repeat untrusted text."""
+_EARLIER: Final = "an earlier call of"
+_LEAVE_IT: Final = "Don't do it unless they ask for it again."
 
 
 class Deeds:
@@ -33,16 +35,15 @@ class Deeds:
     ) -> Activity:
         """Allow what waits, and let a turn carry it out; return it as it is now. Wake the chat once it is committed.
 
-        With `for_good`, its tool asks no more. Raises NoSuchActivity.
+        With `for_good`, its tool as it was shown asks no more. Raises NoSuchActivity.
         """
         activity = await self._find(tx, owner, activity_id)
         if activity.state is not ActivityState.WAITING:
             return activity
-        if for_good:
-            tool = self._tools.find(activity.name)
-            await tool_choices.choose(tx, owner, tool.allowed_as if tool else activity.name, is_allowed=True)
+        if for_good and activity.allowed_as:
+            await tool_choices.choose(tx, owner, activity.allowed_as, is_allowed=True)
         await activities.set_state(tx, activity.id, ActivityState.ALLOWED)
-        what = tool_content(activity.name, activity.words)  # untrusted text may have led to it
+        what = tool_content(activity.name, activity.for_model.partition("\n")[0])  # untrusted text may have led to it
         text = f"The user has pressed “Do it”, so this is carried out now:\n{what}"
         call = allowed_call(activity)
         message = IncomingMessage(text, datetime.now(UTC), from_keepsake=True, call=call)
@@ -50,19 +51,19 @@ class Deeds:
         return replace(activity, state=ActivityState.ALLOWED)
 
     async def decline(self, tx: Transaction, owner: Owner, activity_id: UUID) -> Activity:
-        """Decline what waits, and tell the model with the next message. Raises NoSuchActivity."""
+        """Decline what waits; the next message tells the model what came of its call. Raises NoSuchActivity."""
         activity = await self._find(tx, owner, activity_id)
         if activity.state is not ActivityState.WAITING:
             return activity
         await activities.set_state(tx, activity.id, ActivityState.DECLINED)
-        await add_note(tx, owner, f"The user has pressed No, so this is not done: {_named(activity)}")
+        await _note(tx, owner, activity, "The user has pressed No, so this is not done", _LEAVE_IT)
         return replace(activity, state=ActivityState.DECLINED)
 
     async def expire(self, tx: Transaction, bot_id: int) -> list[tuple[Owner, Activity]]:
-        """End what has waited too long, and tell the models with the next message; return it with its owners."""
+        """End what has waited too long; return it with its owners. Their next message tells the model."""
         expired = await activities.expire(tx, bot_id)
         for owner, activity in expired:
-            await add_note(tx, owner, f"The user has not decided in time, so this is not done: {_named(activity)}")
+            await _note(tx, owner, activity, "The user has not decided in time, so this is not done", _LEAVE_IT)
         return expired
 
     async def give_up(self, tx: Transaction, owner: Owner) -> list[Activity]:
@@ -70,7 +71,7 @@ class Deeds:
         ended = await activities.give_up(tx, owner)
         for activity in ended:
             if activity.state is ActivityState.DECLINED:
-                await add_note(tx, owner, f"The user has stopped this before it was done: {_named(activity)}")
+                await _note(tx, owner, activity, "The user has stopped this before it was done")
         return ended
 
     async def undo(self, tx: Transaction, owner: Owner, activity_id: UUID) -> tuple[Activity, str]:
@@ -86,7 +87,7 @@ class Deeds:
             raise DeedRefused
         told = await family.undo(tx, owner, activity.undo)
         await activities.set_state(tx, activity.id, ActivityState.UNDONE)
-        await add_note(tx, owner, f"The user has undone this: {_named(activity)}")
+        await _note(tx, owner, activity, "The user has undone this")
         return replace(activity, state=ActivityState.UNDONE), told
 
     async def undo_turn(self, tx: Transaction, owner: Owner, turn_id: UUID) -> list[Activity]:
@@ -108,6 +109,10 @@ class Deeds:
         return activity
 
 
-def _named(activity: Activity) -> str:
-    """Return how a note names an activity."""
-    return f"{activity.name}, {quoted(one_line(activity.words)[:_NAMED])}"
+async def _note(tx: Transaction, owner: Owner, activity: Activity, what: str, then: str = "") -> None:
+    """Let the model know what came of an activity; only the conversation that it comes from is told its words."""
+    words = quoted(one_line(activity.for_model)[:_NAMED])
+    note, elsewhere = (
+        f"{what}: {which}. {then}".rstrip() for which in (f"{activity.name}, {words}", f"{_EARLIER} {activity.name}")
+    )
+    await add_note_of(tx, owner, activity.conversation_id, note, elsewhere=elsewhere)

@@ -21,17 +21,20 @@ from bot.database.engine import Transaction
 from bot.database.ids import uuid7
 from bot.database.reviews import DueReview
 from bot.database.search.likeness import was_offered
+from bot.database.taint import holds_untrusted
 from bot.database.usages import Request
 from bot.errors import EmptyAnswer, MemoryRefused, ModelError
-from bot.memory.operations import Memories, is_known
+from bot.memory.operations import is_known
 from bot.memory.proposals import accept, propose
 from bot.model.openai_chat import OpenAIModel
 from bot.reminders.operations import Reminders
 from bot.tools.memory_arguments import wanted_by
+from bot.tools.toolset import ToolSet
 from bot.values.changes import Addition, MemoryUpdate
 from bot.values.conversations import Conversation
 from bot.values.memories import CaptureMode
 from bot.values.messages import Message, UserMessage
+from bot.values.owner import Owner
 from bot.values.proposals import Proposal
 from bot.values.turns import UsagePurpose
 
@@ -64,30 +67,21 @@ class Extraction:
         self,
         services: TurnServices,
         model: OpenAIModel | None,
-        memories: Memories,
+        tools: ToolSet,
         reminders: Reminders,
         bot_id: int,
         user_ids: Collection[int],
     ) -> None:
         self._services = services
         self._model = model
-        self._memories = memories
+        self._memories = services.memories
+        self._tools = tools
         self._reminders = reminders
         self._bot_id = bot_id
         self._user_ids = user_ids
-        self._task: asyncio.Task[None] | None = None
 
-    def begin(self, channels: Channels) -> None:
-        """Start reviewing the conversations that are due."""
-        self._task = asyncio.create_task(self._run(channels))
-
-    async def close(self) -> None:
-        """Stop; the next start does the rest."""
-        if self._task:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
-
-    async def _run(self, channels: Channels) -> None:
+    async def run(self, channels: Channels) -> None:
+        """Review the conversations that are due until cancelled; the next start does the rest."""
         if self._model is None:
             await self._stored(lambda tx: reviews.drop(tx, self._bot_id))
             return
@@ -138,11 +132,11 @@ class Extraction:
         if conversation is None:
             return None
         mode = await self._memories.mode(tx, conversation.owner)
-        if not is_reviewed(conversation, mode) or due.tries >= MOST_TRIES:
+        if not self._is_wanted(conversation, mode) or due.tries >= MOST_TRIES:
             log.info("conversation not reviewed", conversation=str(conversation.id), tries=due.tries)
             await reviews.end(tx, conversation.id)
             return None
-        if until := await self._reminders.quiet_until(tx, conversation.owner):
+        if until := await self._quiet_until(tx, conversation.owner):
             await reviews.put_off(tx, conversation.id, until)
             return None
         if not await reviews.begin(tx, conversation.id):
@@ -155,7 +149,7 @@ class Extraction:
 
         The request begins with the bytes of the conversation's last one, which the server may have cached.
         """
-        await self._services.allowance.check()
+        await self._services.allowance.check(conversation.owner)
         prompt = Prompt(conversation, [*messages, UserMessage(REVIEW_REQUEST)])
         answer, cost = await self._services.compaction.ask(model, prompt, UsagePurpose.REVIEW)
         wanted = [it for it in map(wanted_by, answer.message.calls) if isinstance(it, Addition | MemoryUpdate)]
@@ -188,22 +182,36 @@ class Extraction:
         if await stored_conversations.has_private(tx, asked.owner):
             await reviews.give_back(tx, asked.id, datetime.now(UTC))
             return
-        if until := await self._reminders.quiet_until(tx, asked.owner):
+        if until := await self._quiet_until(tx, asked.owner):
             await reviews.give_back(tx, asked.id, until)
             return
         if conversation.revision != asked.revision or not await reviews.end(tx, asked.id):
             return
         mode = await self._memories.mode(tx, asked.owner)
-        if not is_reviewed(conversation, mode):
+        if not self._is_wanted(conversation, mode):
             return
         proposed = await self._proposed(tx, conversation, found)
         # Untrusted text in the conversation may have led to the findings: then its owner decides.
-        if mode is CaptureMode.AUTO and not await stored_turns.conversation_holds_untrusted(tx, conversation):
+        if mode is CaptureMode.AUTO and not await self._is_tainted(tx, conversation):
             for place, proposal in enumerate(proposed):
                 with suppress(MemoryRefused):  # if it can't be stored now, its button stays
                     proposed[place] = await accept(tx, self._memories, asked.owner, proposal.id)
         await channel.post(tx, offers=proposed)
         log.info("conversation reviewed", conversation=str(asked.id), found=len(proposed))
+
+    def _is_wanted(self, conversation: Conversation, mode: CaptureMode) -> bool:
+        """Tell whether a conversation is still to be reviewed: its owner may have changed that meanwhile."""
+        return self._services.preferences.of(conversation.owner).wants_review and is_reviewed(conversation, mode)
+
+    async def _quiet_until(self, tx: Transaction, owner: Owner) -> datetime | None:
+        """Return the end of an owner's quiet hours by their clock, if they are now."""
+        with self._services.languages.spoken(owner):
+            return await self._reminders.quiet_until(tx, owner)
+
+    async def _is_tainted(self, tx: Transaction, conversation: Conversation) -> bool:
+        """Tell whether a conversation holds untrusted text, descriptions of tools included."""
+        servers = self._tools.servers(conversation.tools)
+        return bool(servers) or await holds_untrusted(tx, conversation.id)
 
     async def _proposed(
         self, tx: Transaction, conversation: Conversation, found: Sequence[Addition | MemoryUpdate]

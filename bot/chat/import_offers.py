@@ -8,6 +8,7 @@ from bot.chat.services import TurnServices
 from bot.database import documents
 from bot.database.engine import Transaction
 from bot.errors import StoreFull
+from bot.language import t
 from bot.memory import imports
 from bot.memory.exchange.found import Found
 from bot.memory.exchange.recognising import memories_in
@@ -40,7 +41,7 @@ async def memories_in_file(services: TurnServices, work: TurnUnderWay) -> Memori
         content = await asyncio.to_thread(services.files.get, key)
         found = await asyncio.to_thread(memories_in, content) if content else None
         if found:
-            return MemoriesInFile(found, one_line(name)[:_NAME_CHARACTERS] or "your file")
+            return MemoriesInFile(found, one_line(name)[:_NAME_CHARACTERS] or t("your file"))
     return None
 
 

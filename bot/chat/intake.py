@@ -72,7 +72,10 @@ class Intake:
                     if not taken:
                         return None
                     said = [Said(it.message, embeddings.get(it.message.text), it.update_ids) for it in taken]
-                    if into:
+                    task = said[0].message.task
+                    if task and not await services.tasks.is_wanted(tx, self._owner, task):
+                        work = None
+                    elif into:
                         await services.turn_lifecycle.join(tx, into.turn, said)
                         work = await services.runner.load(tx, into.turn.id)
                     else:
@@ -86,6 +89,8 @@ class Intake:
                     await update_failed(tx, services.updates, self._channel, ids, it.message_id, problem)
             self._channel.wake()
             raise
+        if work is None:  # what waits behind the task
+            return await self.take(last, into=into)
         return Taken(work, taken[-1].message_id, taken[-1].more)
 
     async def _begun(self, tx: Transaction, last: TurnUnderWay | None, said: Sequence[Said]) -> TurnUnderWay:

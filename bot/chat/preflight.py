@@ -1,23 +1,61 @@
 """Preview of a chat's next request."""
 
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from typing import Final
 
 from bot.chat.budget import Size
-from bot.chat.compaction import Prompt
-from bot.chat.prompt import earlier_block, model_request
+from bot.chat.prompt import model_request
+from bot.chat.prompt_parts import Part, PartName, parts, scaled, served
 from bot.chat.services import TurnServices
 from bot.database import conversations as stored_conversations
 from bot.database.engine import Transaction
+from bot.database.last_requests import last_request
+from bot.language import mark, number, plural, sentences, t
 from bot.model.seam import ModelRequest
-from bot.tokens import text_tokens, tools_tokens
+from bot.values.conversations import Conversation, ConversationMode
 from bot.values.owner import Owner
+
+_HEADING: Final = mark("The next request, in tokens:")
+_NEW_HEADING: Final = mark("The next message starts a new conversation. In tokens:")
+_LABELS: Final = {
+    PartName.TOOLS: mark("tools"),
+    PartName.INSTRUCTIONS: mark("instructions"),
+    PartName.OWN_INSTRUCTIONS: mark("your instructions"),
+    PartName.MEMORIES: mark("memories"),
+    PartName.SUMMARY: mark("summary"),
+}
+_COUNTED: Final = mark("The total was counted by the model's server up to its last answer. The parts are estimated.")
+_ESTIMATED: Final = mark("The total and the parts are estimated.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class NextPrompt:
+    """A chat's next request without the next message.
+
+    Its parts are estimates that add up to its size, which is the server's count up to its last answer if it
+    `is_counted`. A conversation that isn't stored begins with it.
+    """
+
+    conversation: Conversation
+    is_stored: bool
+    request: ModelRequest
+    parts: Sequence[Part]
+    turns: int
+    size: Size
+    is_counted: bool
+
+    @property
+    def is_private(self) -> bool:
+        """Whether it is that of a private chat."""
+        return self.conversation.mode is ConversationMode.PRIVATE
 
 
 @dataclass(frozen=True, slots=True)
 class NextRequest:
-    """A chat's next request without the next message: a description of its parts, and its body."""
+    """A chat's next request: a description of its parts, and its body."""
 
     heading: str
     table: str
@@ -25,13 +63,11 @@ class NextRequest:
     body: bytes
 
 
-async def next_request(
-    tx: Transaction, owner: Owner, services: TurnServices, body: Callable[[ModelRequest], bytes]
-) -> NextRequest:
+async def next_prompt(tx: Transaction, owner: Owner, services: TurnServices) -> NextPrompt:
     """Return the next request of the owner's chat as if it were made now; nothing is stored.
 
-    A private chat has the id of its user (Bot API, Chat). The total is the server's count up to its last answer, else
-    an estimate. The parts are estimates that add up to it.
+    A private chat has the id of its user (Bot API, Chat). Cached are the parts with which the last request began, too,
+    unless the server reported that it caches nothing.
     """
     async with tx.undone():
         conversation = await services.turn_lifecycle.ahead(tx, owner, owner.user_id, datetime.now(UTC))
@@ -39,35 +75,60 @@ async def next_request(
     stored = await stored_conversations.find(tx, conversation.id)
     if stored != conversation:  # the count is of another prompt
         prompt = replace(prompt, counted=0, covered=0)
-    size, limit = services.compaction.size(prompt), services.compaction.context_tokens
-    source = "counted by the model's server up to its last answer" if prompt.counted else "estimated"
-    return NextRequest(
-        heading="The next request, in tokens:" if stored else "The next message begins a new conversation, with:",
-        table=_table(_parts(prompt, size, turns=len(set(turn_ids)))),
-        notes=f"The limit is {limit:,}. Above {round(size.full_at(limit)):,} the oldest turns are compacted. "
-        f"The total is {source}, the parts are estimated. Your next message adds to this.",
-        body=body(model_request(conversation, prompt.messages)),
+    size = services.compaction.size(prompt)
+    several = list(scaled(parts(conversation, prompt.messages), size))
+    return NextPrompt(
+        conversation=conversation,
+        is_stored=stored is not None,
+        request=model_request(conversation, prompt.messages),
+        parts=await _served(tx, owner, services, several),
+        turns=len(set(turn_ids)),
+        size=size,
+        is_counted=bool(prompt.counted),
     )
 
 
-def _parts(prompt: Prompt, size: Size, *, turns: int) -> dict[str, int]:
-    """Split a prompt's tokens among its parts."""
-    conversation = prompt.conversation
-    text, own_at, memories_at = conversation.system_prompt, conversation.own_at, conversation.memories_at
-    estimates = {
-        "tools": tools_tokens(conversation.tools),
-        "instructions": text_tokens(text[:own_at]),
-        "your instructions": text_tokens(text[own_at:memories_at]),
-        "memories": text_tokens(text[memories_at:]),
-        "summary": text_tokens(earlier_block(conversation.earlier)),
-    }
-    parts = {name: round(size.scale * tokens) for name, tokens in estimates.items() if tokens}
-    rest = max(0, size.total - sum(parts.values()))
-    return parts | {"1 turn" if turns == 1 else f"{turns:,} turns": rest}
+async def next_request(tx: Transaction, owner: Owner, services: TurnServices) -> NextRequest:
+    """Return a description of the next request of the owner's chat, and its body."""
+    ahead, chosen = await next_prompt(tx, owner, services), services.chosen_models.of(owner)
+    limit = services.compaction.limit(owner)
+    return NextRequest(
+        heading=t(_HEADING if ahead.is_stored else _NEW_HEADING),
+        table=_table(_tokens(ahead)),
+        notes=sentences(
+            t("Model: {model}.", model=chosen.model.name),
+            t("The limit is {limit}.", limit=number(limit)),
+            t("Above {full} the oldest turns are compacted.", full=number(round(ahead.size.full_at(limit)))),
+            t(_COUNTED if ahead.is_counted else _ESTIMATED),
+            t("Your next message adds to this."),
+        ),
+        body=chosen.model.body(replace(ahead.request, effort=chosen.effort)),
+    )
 
 
-def _table(parts: dict[str, int]) -> str:
+async def _served(tx: Transaction, owner: Owner, services: TurnServices, several: Sequence[Part]) -> list[Part]:
+    """Mark the parts that the server's cache can serve."""
+    last = await last_request(tx, owner)
+    if last is None or last.served_none:
+        return list(several)
+    prompt, _ = await services.runner.prompt(tx, await stored_conversations.get(tx, last.conversation_id))
+    held = parts(prompt.conversation, prompt.messages[: prompt.covered])
+    before = PartName.SUMMARY if last.has_moved else None
+    return served(several, held, PartName.MEMORIES if last.has_forgotten else before)
+
+
+def _tokens(ahead: NextPrompt) -> Mapping[str, int]:
+    """Return the tokens of each part by its label."""
+    turns = plural("{count} turn", "{count} turns", ahead.turns)
+    tokens = Counter[str]()
+    for part in ahead.parts:
+        label = turns if part.name is PartName.MESSAGES else t(_LABELS[part.name])
+        tokens[label] += part.tokens
+    return tokens if turns in tokens else {**tokens, turns: 0}
+
+
+def _table(parts: Mapping[str, int]) -> str:
     """Render the parts, one per line, and their sum."""
-    figures = {name: f"{tokens:,}" for name, tokens in [*parts.items(), ("total", sum(parts.values()))]}
+    figures = {name: number(tokens) for name, tokens in [*parts.items(), (t("total"), sum(parts.values()))]}
     width = max(len(name) + len(figure) for name, figure in figures.items()) + 2
     return "\n".join(f"{name}{figure:>{width - len(name)}}" for name, figure in figures.items())

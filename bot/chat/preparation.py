@@ -20,6 +20,7 @@ from bot.database.attachments import PendingMessage
 from bot.database.engine import Database
 from bot.errors import FileRefused, FileUnavailable, NotHeard
 from bot.files import Files
+from bot.language import mark
 from bot.memory.embedding import Embeddings
 from bot.tools.documents import READ
 from bot.values.attachments import SOUNDS, Attachment, AttachmentKind
@@ -73,8 +74,8 @@ class Preparation:
         describer: Describer,
         *,
         most_bytes: int,
-        document_tokens: Callable[[], int],
-        picture_room: Callable[[], PictureRoom],
+        document_tokens: Callable[[Owner], int],
+        picture_room: Callable[[Owner], PictureRoom],
     ) -> None:
         self._database = database
         self._files = files
@@ -102,8 +103,8 @@ class Preparation:
             unready = [it.sent for message in waiting for it in message.attachments if not it.is_ready]
             same = await stored.same(tx, conversation.owner, unready)
         can_read_on = any(tool.name == READ for tool in conversation.tools)
-        room = DocumentRoom(self._document_tokens() // max(1, len(waiting)), can_read_on)
-        work = PreparedTurn(conversation, turn, channel, room, self._picture_room())
+        room = DocumentRoom(self._document_tokens(conversation.owner) // max(1, len(waiting)), can_read_on)
+        work = PreparedTurn(conversation, turn, channel, room, self._picture_room(conversation.owner))
         unheard: list[tuple[PendingMessage, Sequence[_Found]]] = []
         for message in waiting:
             found = await self._complete(work, message, same)
@@ -193,7 +194,7 @@ class Preparation:
             try:
                 ready = await self._made(work, attachment, same)
             except (FileUnavailable, FileRefused) as error:
-                ready = replace(attachment, problem=str(error).rstrip("."))
+                ready = replace(attachment, problem=error.in_english)
                 log.warning("a file can't be used", what=attachment.sent.what, error=type(error).__name__)
             return ready if isinstance(ready, _Unheard) else replace(ready, is_ready=True)
 
@@ -201,7 +202,7 @@ class Preparation:
         """Return what becomes of a file, as of the `same` one before. Raises FileUnavailable or FileRefused."""
         sent, make = attachment.sent, self._makers.get(attachment.sent.kind)
         if make is None:
-            raise FileRefused("I can't read files of this kind")
+            raise FileRefused(mark("I can't read files of this kind"))
         self._check(sent.size or 0)
         if same and same.key and self._files.hold(same.key):
             if sent.kind is AttachmentKind.DOCUMENT:
@@ -226,7 +227,7 @@ class Preparation:
     def _check(self, size: int) -> None:
         """Raise FileRefused for a file that is too large; Telegram doesn't always know its size before."""
         if size > self._most_bytes:
-            raise FileRefused(f"it is larger than the {self._most_bytes / 1_000_000:g} MB that I take")
+            raise FileRefused(mark("it is larger than I accept (ATTACHMENT_MB)"))
 
     async def _kept(self, attachment: Attachment, content: bytes) -> Attachment:
         """Store a file as it came."""

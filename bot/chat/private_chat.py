@@ -13,9 +13,10 @@ from bot.chat.services import TurnServices
 from bot.database import conversations as stored_conversations
 from bot.database.engine import Transaction
 from bot.errors import DatabaseUnavailable
+from bot.language import mark, t
 from bot.values.owner import Owner
 
-PRIVATE_OVER: Final = "🔓 The private chat is over; nothing of it was kept."
+PRIVATE_OVER: Final = mark("🔓 The private chat is over. Nothing of it was kept.")
 _LONGEST_SLEEP_SECONDS: Final = 60.0
 """Longest sleep in seconds; timers stop while a machine sleeps."""
 
@@ -105,4 +106,4 @@ class PrivateChat:
         if until and at > until:
             await lifecycle.renew(tx, self._owner, chat_id)
             await stored_conversations.note_private_end(tx, self._owner, until)
-            await self._channel.post(tx, PRIVATE_OVER)
+            await self._channel.post(tx, t(PRIVATE_OVER))

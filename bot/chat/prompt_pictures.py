@@ -101,7 +101,7 @@ class PromptPictures:
 
     async def _describe(self, conversation: Conversation, message: Undescribed) -> None:
         """Describe a message's pictures. Where they have left the prompt, the next request has the words instead."""
-        await self._allowance.check()
+        await self._allowance.check(conversation.owner)
         self._tries[_place(message)] += 1
         words, usage = await self._describer.described_briefly(message.pictures)
         seen = budget.clipped(words.strip(), _MOST_TOKENS * len(message.pictures))
@@ -123,7 +123,7 @@ class PromptPictures:
 
     def _room(self, prompt: Prompt) -> PictureRoom:
         size = self._compaction.size(prompt)
-        return PictureRoom(SHARE * (self._compaction.context_tokens - size.fixed) / size.scale)
+        return PictureRoom(SHARE * (self._compaction.limit(prompt.conversation.owner) - size.fixed) / size.scale)
 
 
 def _place(message: Undescribed) -> tuple[UUID, int]:

@@ -20,6 +20,7 @@ from bot.database.outbox import AnswerId
 from bot.database.receipts import of_turn
 from bot.database.superseding import StoredMessage
 from bot.errors import AlreadyUndone, MemoryRefused, NoSuchReceipt
+from bot.language import mark, t
 from bot.memory.proposals import redo_accepted, undo_accepted
 from bot.memory.receipts import redo_receipt, undo_receipt
 from bot.values.conversations import Conversation, ConversationMode
@@ -29,7 +30,7 @@ from bot.values.proposals import ProposalState
 from bot.values.turns import Turn, TurnState
 
 _SHOWN: Final = (ProposalState.WAITING, ProposalState.ACCEPTED)
-_NO_ANSWER: Final = "This was stopped before there was an answer."
+_NO_ANSWER: Final = mark("This was stopped before there was an answer.")
 
 
 class Edited(Enum):
@@ -52,10 +53,16 @@ class Place:
 
 @dataclass(frozen=True, slots=True)
 class TakenBack:
-    """A turn that was taken back: its user's words on one line, and the number of changes that were undone."""
+    """A turn that was taken back, and the number of changes that were undone.
+
+    It had begun with its user's `words`, here on one line, or with what they had allowed to be `carried_out`, or with
+    the `task` in this line.
+    """
 
     turn_id: UUID
     words: str
+    carried_out: str
+    task: str
     changes: int
     deeds: int = 0
 
@@ -143,16 +150,18 @@ class Revisions:
         if last is None:
             return None
         words = await superseding.words_of(tx, last.id)
+        carried_out = "\n".join(it.words for it in await activities.run_in(tx, self._owner, last.id))
         if last.state is TurnState.RUNNING:
             await stored_turns.end(tx, last.id, TurnState.STOPPED)
             last = replace(last, state=TurnState.STOPPED)
         accepted = await undo_accepted(tx, self._services.memories, self._owner, last.id)
         undone = await self._undo(tx, last.id)
         deeds = await self._undo_deeds(tx, last.id)
+        task = await self._task(tx, last)
         known = {"state": last.state, "receipts": undone, "offers": [it.hex for it in accepted]}
         await superseding.supersede(tx, last.id, known)
         await self._channel.take_back(tx, last.id)
-        return TakenBack(last.id, words, len(undone) + len(accepted), deeds)
+        return TakenBack(last.id, words, carried_out, task, len(undone) + len(accepted), deeds)
 
     async def bring_back(self, tx: Transaction, turn_id: UUID, *, busy: bool) -> Retry:
         """Bring back a turn that was taken back, unless its conversation has gone on."""
@@ -175,7 +184,8 @@ class Revisions:
         outcome = Outcome(
             turn_id=turn_id,
             words=work.words,
-            instead="" if work.reaction else _NO_ANSWER,
+            instead="" if work.reaction else t(_NO_ANSWER),
+            task=await self._task(tx, turn),
             receipts=await of_turn(tx, self._owner, turn_id),
             activities=await activities.of_turn(tx, self._owner, turn_id),
             offers=[it for it in await proposals.of_turn(tx, self._owner, turn_id) if it.state in _SHOWN],
@@ -218,6 +228,9 @@ class Revisions:
                 await self._channel.take_back(tx, turn_id)
         newest = await superseding.newest_message(tx, turn.id)
         await self._channel.hand_over(tx, old.id, AnswerId(turn.id, turn.attempt), below=newest)
+
+    async def _task(self, tx: Transaction, turn: Turn) -> str:
+        return await self._services.tasks.line(tx, self._owner, turn.task) if turn.task else ""
 
     async def _undo(self, tx: Transaction, turn_id: UUID) -> list[int]:
         """Undo what a turn stored, where nobody changed it since; return the receipts' numbers."""

@@ -9,8 +9,10 @@ from uuid import UUID
 import structlog
 
 from bot.chat.allowance import Allowance
-from bot.chat.calls import Calls, Situation
+from bot.chat.call_activities import Situation
+from bot.chat.calls import Calls
 from bot.chat.channel import Channel
+from bot.chat.chosen_models import ChosenModel, ChosenModels
 from bot.chat.compaction import Compaction, Prompt
 from bot.chat.next_step import AskModel, Prepare, last_answer, next_step
 from bot.chat.preparation import Preparation
@@ -21,18 +23,26 @@ from bot.database import turns as stored_turns
 from bot.database import usages
 from bot.database.engine import Database, Transaction
 from bot.database.usages import Request
-from bot.errors import ContextTooLong, EmptyAnswer, MessageTooLong, ModelError
-from bot.model.openai_chat import OpenAIModel
+from bot.errors import (
+    ChosenModelGone,
+    ContextTooLong,
+    EmptyAnswer,
+    MessageTooLong,
+    ModelError,
+    TaskOverBudget,
+    UnknownModel,
+)
+from bot.language import mark, number, plural, t
 from bot.model.seam import Answer
 from bot.values.calls import ToolCall
 from bot.values.changes import Receipt
 from bot.values.conversations import Conversation
 from bot.values.messages import AssistantMessage, Message, ToolResult, UserMessage, last_reaction
 from bot.values.reactions import reaction_in
-from bot.values.turns import Turn, Usage, UsagePurpose
+from bot.values.turns import Turn, Usage
 
-_OUT_OF_STEPS = "I couldn't finish this in one go. Tell me how to go on."
-_DONE = "Done."
+_OUT_OF_STEPS = mark("I couldn't finish this in one go. Tell me how to continue.")
+_DONE = mark("Done.")
 """The answer of a model that says nothing; the receipts below it show what it did."""
 
 log = structlog.get_logger()
@@ -65,6 +75,8 @@ class TurnUnderWay:
     """Whether the answer is to be spoken; None while that was not asked."""
     spoken: Spoken | None = None
     """Its voice message."""
+    chosen: ChosenModel | None = None
+    """The model that answers; None before it is asked."""
 
     @property
     def prompt(self) -> Prompt:
@@ -116,22 +128,25 @@ class Runner:
     def __init__(
         self,
         database: Database,
-        model: OpenAIModel,
+        models: ChosenModels,
         calls: Calls,
         compaction: Compaction,
         pictures: PromptPictures,
         allowance: Allowance,
         preparation: Preparation,
         speaking: Speaking,
+        *,
+        task_tokens: int,
     ) -> None:
         self._database = database
-        self._model = model
+        self._models = models
         self._calls = calls
         self._compaction = compaction
         self._pictures = pictures
         self._allowance = allowance
         self._preparation = preparation
         self._speaking = speaking
+        self._task_tokens = task_tokens
 
     async def load(self, tx: Transaction, turn_id: UUID) -> TurnUnderWay:
         """Return a stored turn, ready to run."""
@@ -149,7 +164,7 @@ class Runner:
             conversation=conversation,
             history=history,
             messages=messages,
-            open=all(isinstance(message, UserMessage) for message in messages),
+            open=turn.task is None and all(isinstance(message, UserMessage) for message in messages),
             turns_before=len(set(turn_ids) - {turn.id}),
             counted=prompt.counted,
             covered=prompt.covered,
@@ -170,7 +185,7 @@ class Runner:
         Raises ModelError or DatabaseUnavailable.
         """
         if work.begins:
-            await self._allowance.check()
+            await self._allowance.check(work.conversation.owner)
         while True:
             match next_step(work.messages):
                 case Prepare():
@@ -178,7 +193,7 @@ class Runner:
                     await self._preparation.prepare(work.conversation, work.turn, channel, has_more=has_more)
                     await self._read_again(work)
                 case AskModel(may_call):
-                    if self._model.takes_pictures:
+                    if self._model_of(work).model.takes_pictures:
                         await self._preparation.find_again(work.conversation.owner, work.prompt.messages, channel)
                     await self._decide_on_voice(work)
                     await self._ask(work, partial(self._show, work, on_text), may_call=may_call)
@@ -190,6 +205,11 @@ class Runner:
                     if work.speaks:
                         work.spoken = await self._speaking.spoken(work.words)
                     return
+
+    def _model_of(self, work: TurnUnderWay) -> ChosenModel:
+        """Return the model that answers a turn: the one that was chosen as it began, until its end."""
+        work.chosen = work.chosen or self._models.of(work.conversation.owner)
+        return work.chosen
 
     async def _decide_on_voice(self, work: TurnUnderWay) -> None:
         if work.speaks is None:
@@ -211,6 +231,7 @@ class Runner:
             await self._read_again(work)
         if not self._compaction.fits(work.prompt):
             await self._compact(work)
+        may_call = may_call and await self._affords_more(work)
         try:
             answer, *costs = await self._answer(work, lambda text: on_text(joined([said, text])), may_call=may_call)
         except EmptyAnswer:
@@ -222,7 +243,7 @@ class Runner:
         if not may_call:
             message = replace(message, calls=())
         if not (message.content or message.calls):
-            message = replace(message, content=work.reaction or (_DONE if work.receipts else _OUT_OF_STEPS))
+            message = replace(message, content=work.reaction or (t(_DONE if work.receipts else _OUT_OF_STEPS)))
         async with self._database.transaction() as tx:
             await stored_turns.append(tx, work.turn.id, [message])
             await usages.add(tx, costs)
@@ -239,11 +260,21 @@ class Runner:
         """
         has_failed = False
         while True:
-            prompt = work.prompt
+            prompt, asked = work.prompt, self._model_of(work)
             try:
                 return await self._compaction.ask(
-                    self._model, prompt, UsagePurpose.ANSWER, turn_id=work.turn.id, may_call=may_call, on_text=on_text
+                    asked.model,
+                    prompt,
+                    work.turn.purpose,
+                    turn_id=work.turn.id,
+                    may_call=may_call,
+                    effort=asked.effort,
+                    on_text=on_text,
                 )
+            except UnknownModel as unknown:
+                if asked.model is not self._models.choices.configured:
+                    raise ChosenModelGone from unknown
+                raise
             except ContextTooLong as refusal:
                 size = self._compaction.size(prompt)
                 if refusal.limit is None and not work.turns_before and size.fixed > size.turns:
@@ -259,25 +290,29 @@ class Runner:
                 await asyncio.sleep(failure.again_after)
                 await self._catch_up(work)
 
+    async def _affords_more(self, work: TurnUnderWay) -> bool:
+        """Tell whether a turn has tokens for more than its next request. Raises TaskOverBudget if not even for that."""
+        if work.turn.task is None:
+            return True
+        async with self._database.transaction(single=True) as tx:
+            left = self._task_tokens - await usages.of_turn(tx, work.turn.id)
+        needed = self._compaction.size(work.prompt).total
+        if needed > left:
+            raise TaskOverBudget
+        return 2 * needed <= left
+
     async def _compact(self, work: TurnUnderWay) -> None:
         """Compact the prompt. Raises MessageTooLong or ContextTooLong if no earlier turns are left."""
         while await self._compaction.compact_at_once(work.prompt, work.turn.id):
             await self._read_again(work)
             if self._compaction.fits(work.prompt):
                 return
-        size, limit = self._compaction.size(work.prompt), self._compaction.most_tokens
+        owner = work.conversation.owner
+        size, limit = self._compaction.size(work.prompt), self._compaction.most_tokens(owner)
         if limit <= size.fixed:
-            raise ContextTooLong(
-                f"My instructions and memories take about {size.fixed:,} tokens. This model takes "
-                f"{self._compaction.context_tokens:,}, its answer included. Let its server run it with more, or set "
-                "OPENAI_MODEL to another one and restart me."
-            )
+            raise _no_room(size.fixed, self._compaction.limit(owner))
         said = sum(isinstance(message, UserMessage) for message in work.messages)
-        what = "This is" if said == 1 else f"Your last {said} messages together are"
-        raise MessageTooLong(
-            f"{what} too long for me: about {size.turns:,} tokens, and I can take {limit - size.fixed:,}. "
-            "Send less of it, or send it in parts."
-        )
+        raise _too_long(said, size.turns, limit - size.fixed)
 
     async def _run(self, work: TurnUnderWay, call: ToolCall, channel: Channel | None) -> None:
         at = Situation(work.conversation, work.turn.id, work.history, work.messages, channel)
@@ -299,3 +334,33 @@ class Runner:
         if not now.counted:  # the count included compacted turns; its scale still applies
             work.counted = round(scale * self._compaction.size(work.prompt).total)
             work.covered = len(work.history) + len(work.messages)
+
+
+def _no_room(fixed: int, limit: int) -> ContextTooLong:
+    """Return the error for instructions and memories that leave no room for messages."""
+
+    def words() -> str:
+        return t(
+            "My instructions and memories take about {fixed} tokens. This model takes {limit}, including its answer.",
+            fixed=number(fixed),
+            limit=number(limit),
+        )
+
+    return ContextTooLong(
+        words, mark("Give the model a longer context at its server, or set OPENAI_MODEL to another one and restart me.")
+    )
+
+
+def _too_long(messages: int, tokens: int, room: int) -> MessageTooLong:
+    """Return the error for messages that the prompt has no room for."""
+
+    def words() -> str:
+        return plural(
+            "This is too long for me: about {tokens} tokens, and I can take {room}.",
+            "Your last {count} messages are too long together: about {tokens} tokens, and I can take {room}.",
+            messages,
+            tokens=number(tokens),
+            room=number(room),
+        )
+
+    return MessageTooLong(words, mark("Shorten it, or send it in parts."))

@@ -5,9 +5,13 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot.chat.allowance import Allowance
+from bot.chat.chosen_models import ChosenModels
 from bot.chat.compaction import Compaction
 from bot.chat.conversations import ConversationLifecycle
 from bot.chat.deeds import Deeds
+from bot.chat.languages import Languages
+from bot.chat.people import People
+from bot.chat.preferences import Preferences
 from bot.chat.prompt_pictures import PromptPictures
 from bot.chat.right_of_way import RightOfWay
 from bot.chat.runner import Runner
@@ -16,10 +20,9 @@ from bot.chat.turns import TurnLifecycle
 from bot.database.engine import Database
 from bot.database.updates import Updates
 from bot.files import Files
-from bot.mcp_servers.servers import McpServers
 from bot.memory.embedding import Embeddings
 from bot.memory.operations import Memories
-from bot.tools.toolset import ToolSet
+from bot.reminders.tasks import Tasks
 
 PREPARED_AT_ONCE: Final = 4
 
@@ -39,10 +42,13 @@ class TurnServices:
     embeddings: Embeddings
     files: Files
     memories: Memories
-    tools: ToolSet
     deeds: Deeds
-    mcp_servers: McpServers
+    tasks: Tasks
     speaking: Speaking
+    languages: Languages
+    preferences: Preferences
+    chosen_models: ChosenModels
+    people: People
     preparing: asyncio.Semaphore = field(default_factory=lambda: asyncio.Semaphore(PREPARED_AT_ONCE))
     """Limits the chats that take messages into turns at once, so that other work gets its share."""
     right_of_way: RightOfWay = field(default_factory=RightOfWay)

@@ -16,20 +16,22 @@ from bot.database import activities, attachments, proposals, receipts
 from bot.database import turns as stored_turns
 from bot.database.engine import Transaction
 from bot.errors import EmptyAnswer, KeepsakeError, MessageTooLong
+from bot.language import mark, t
+from bot.notebook.listed import listed
+from bot.tools.finding import unwrapped
 from bot.values.attachments import Picture
 from bot.values.changes import ChangeKind, Receipt
 from bot.values.conversations import ConversationMode
-from bot.values.messages import ToolResult, UserMessage
+from bot.values.messages import AssistantMessage, ToolResult, UserMessage
+from bot.values.notes import Note
 from bot.values.owner import Owner
 from bot.values.proposals import ProposalState
 from bot.values.turns import TurnState
 
-_NO_TOOLS: Final = (
-    "I can't store or change memories while we talk because this model can't use tools, but /memory add still works."
+_NO_TOOLS: Final = mark(
+    "This model can't use tools, so I can't store or change memories while we talk. /memory add still works."
 )
-_NO_PICTURES: Final = (
-    "I can't see pictures because this model takes none. Whoever hosts me can set VISION_MODEL to one that does."
-)
+_NO_PICTURES: Final = mark("This model can't see pictures. Whoever hosts me can set VISION_MODEL to one that can.")
 
 log = structlog.get_logger()
 
@@ -74,7 +76,12 @@ class TurnEnds:
             outcome = replace(
                 outcome,
                 instead="" if shows_anything else str(EmptyAnswer()),
-                remarks=[*problems, *filter(None, [warning, unspoken]), *sorted(can_not - self._reported)],
+                task=await self._services.tasks.line(tx, self._owner, work.turn.task) if work.turn.task else "",
+                remarks=[
+                    *(_problem(name, why) for name, why in problems),
+                    *filter(None, [warning, unspoken]),
+                    *map(t, sorted(can_not - self._reported)),
+                ],
                 is_cut=work.is_cut,
                 can_continue=self._services.turn_lifecycle.can_continue,
                 offered_import=await offered_import(tx, self._services, self._owner, memories),
@@ -94,12 +101,16 @@ class TurnEnds:
         await reply.close()
         async with self._services.database.transaction() as tx:
             work = await self._services.runner.load(tx, current.work.turn.id)
+            told = await self._told(tx, work, error)
             if words:
                 outcome = await self._stop(tx, work, words)
-                await reply.put(tx, replace(outcome, error=str(error), can_retry=True))
+                await reply.put(tx, replace(outcome, error=told, can_retry=not work.turn.task))
+            elif work.turn.task:
+                await self._leave_out(tx, work)
+                await reply.put(tx, await self._outcome(tx, work, told))
             else:
                 await stored_turns.end(tx, work.turn.id, TurnState.FAILED)
-                outcome = await self._outcome(tx, work, str(error))
+                outcome = await self._outcome(tx, work, told)
                 await reply.put(tx, replace(outcome, can_retry=True))
         self._tell()
 
@@ -109,7 +120,8 @@ class TurnEnds:
         await current.reply.close()
         async with self._services.database.transaction() as tx:
             await stored_turns.leave_out(tx, current.work.turn.id)
-            await current.reply.put(tx, await self._outcome(tx, current.work, str(error)))
+            told = await self._told(tx, current.work, error)
+            await current.reply.put(tx, await self._outcome(tx, current.work, told))
         self._tell()
 
     async def stopped(self, tx: Transaction, current: CurrentTurn) -> None:
@@ -124,6 +136,18 @@ class TurnEnds:
         await activities.interrupt(tx, work.turn.id)
         return await self._outcome(tx, work, words)
 
+    async def _told(self, tx: Transaction, work: TurnUnderWay, error: KeepsakeError) -> str:
+        """Return what the user reads of an error; of a task's, with what follows, which is set."""
+        task = work.turn.task
+        return await self._services.tasks.failed(tx, self._owner, task, error) if task else str(error)
+
+    async def _leave_out(self, tx: Transaction, work: TurnUnderWay) -> None:
+        """End a task that failed; prompts go on without it, unless it has done something."""
+        if _has_called(work):
+            await self._stop(tx, work, "")
+        else:
+            await stored_turns.leave_out(tx, work.turn.id)
+
     async def _outcome(self, tx: Transaction, work: TurnUnderWay, words: str) -> Outcome:
         """Return a turn's outcome with this text; its receipts reflect the current state."""
         turn_id = work.turn.id
@@ -136,6 +160,7 @@ class TurnEnds:
             is_private=work.conversation.mode is ConversationMode.PRIVATE,
             offers=await proposals.offer(tx, self._owner, turn_id),
             activities=await activities.of_turn(tx, self._owner, turn_id) if _has_called(work) else (),
+            listed=await self._listed(tx, work),
         )
 
     async def _decided(self, tx: Transaction, turn_id: UUID, several: Sequence[Receipt]) -> list[EarlierAnswer]:
@@ -152,9 +177,17 @@ class TurnEnds:
                     for it in await proposals.of_turn(tx, self._owner, earlier)
                     if it.is_question and it.state is ProposalState.WAITING
                 ],
+                activities=await activities.of_turn(tx, self._owner, earlier),
+                listed=await self._listed(tx, await self._services.runner.load(tx, earlier)),
             )
             for earlier in await proposals.turns_answered(tx, self._owner, memory_ids, turn_id)
         ]
+
+    async def _listed(self, tx: Transaction, work: TurnUnderWay) -> Note | None:
+        """Return the note with the list that a turn's calls of tools that it was offered are about."""
+        offered = {tool.name for tool in work.conversation.tools}
+        calls = [call for it in work.messages if isinstance(it, AssistantMessage) for call in it.calls]
+        return await listed(tx, self._owner, [unwrapped(call) for call in calls if call.name in offered])
 
     def _what_it_can_not(self, work: TurnUnderWay) -> set[str]:
         """Return sentences on what the model can't do; what it can do again is to be reported the next time."""
@@ -175,6 +208,13 @@ class TurnEnds:
     def _tell(self) -> None:
         self._services.ended.set()
         self._channel.wake()
+
+
+def _problem(name: str, why: str) -> str:
+    """Return what the user reads of a file that can't be used."""
+    if name:
+        return t("I can't use “{name}”: {problem}.", name=name, problem=t(why))
+    return t("I can't use this file: {problem}.", problem=t(why))
 
 
 def _has_called(work: TurnUnderWay) -> bool:

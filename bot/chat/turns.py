@@ -66,13 +66,14 @@ class TurnLifecycle:
         stored = await stored_conversations.get(tx, found.id)  # read again under the lock
         conversation, note = await self._at_present(tx, stored, heard)
         last = await stored_turns.last_in(tx, conversation.id)
-        if last and last.state is TurnState.FAILED:
+        task = said[0].message.task
+        if last and last.state is TurnState.FAILED and not task:
             turn = await stored_turns.begin_anew(tx, last, supersede=False)
             await stored_turns.link(tx, turn, _update_ids(said))
         else:
             if last is None and conversation.carried:
                 last = await stored_turns.last_in(tx, conversation.carried.conversation_id)
-            turn = await stored_turns.begin(tx, conversation.id, after=last, update_ids=_update_ids(said))
+            turn = await stored_turns.begin(tx, conversation.id, after=last, update_ids=_update_ids(said), task=task)
         held = replace(conversation, recalls=found.recalls)  # the lock on memories was taken for this value
         await _store(tx, owner, turn.id, await self._user_messages(tx, held, said, note, heard.known))
         return turn, await self._windowed(tx, conversation, turn.id)
@@ -97,7 +98,8 @@ class TurnLifecycle:
         if heard is None:
             return None
         conversation, note = await self._at_present(tx, work.conversation, heard)
-        turn = await stored_turns.begin(tx, conversation.id, after=work.turn, update_ids=_update_ids(said))
+        task, update_ids = said[0].message.task, _update_ids(said)
+        turn = await stored_turns.begin(tx, conversation.id, after=work.turn, update_ids=update_ids, task=task)
         messages = await self._user_messages(tx, conversation, said, note, heard.known)
         await _store(tx, conversation.owner, turn.id, messages)
         return TurnUnderWay(
@@ -105,7 +107,7 @@ class TurnLifecycle:
             conversation=conversation,
             history=[*work.history, *work.messages],
             messages=_with_calls(messages),
-            open=not messages[-1].said or not messages[-1].said.call,
+            open=task is None and said[0].message.call is None,
             turns_before=work.turns_before + 1,
             counted=work.counted,
             covered=work.covered,
@@ -152,6 +154,9 @@ class TurnLifecycle:
         """Begin the chat's last turn again; None if there is none, if it isn't `only` this, or has no text to send."""
         conversation = await stored_conversations.open_in(tx, owner, chat_id)
         last = await stored_turns.last_in(tx, conversation.id) if conversation else None
+        if conversation and last and last.task:  # it has come after a message that could not be answered
+            asked = await stored_turns.last_asked_in(tx, conversation.id)
+            last = asked if asked and asked.state is TurnState.FAILED else last
         if last is None or (only and last.id != only) or await stored_turns.ends_cut(tx, last.id) is None:
             return None
         again = await stored_turns.begin_anew(tx, last, supersede=True)

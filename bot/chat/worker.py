@@ -1,4 +1,4 @@
-"""A chat's worker: an event loop that takes waiting messages into turns, one turn at a time."""
+"""A chat's worker: takes waiting messages into turns, one turn at a time."""
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
@@ -13,7 +13,8 @@ import structlog
 
 from bot.chat.background_compaction import BackgroundCompaction
 from bot.chat.channel import Channel, Reply
-from bot.chat.dead_letters import RETRY_SECONDS, turn_failed
+from bot.chat.dead_letters import RETRY, RETRY_SECONDS, turn_failed
+from bot.chat.event_loop import EventLoop
 from bot.chat.events import Asked, Event, Look, Retry, Settle, Stopped, TaskEnded
 from bot.chat.intake import Intake, Taken
 from bot.chat.private_chat import PrivateChat
@@ -26,11 +27,12 @@ from bot.database import turns as stored_turns
 from bot.database.engine import Transaction
 from bot.database.outbox import AnswerId
 from bot.errors import DatabaseUnavailable, KeepsakeError, MessageTooLong, ModelError
+from bot.language import mark
 from bot.values.conversations import ConversationMode
 from bot.values.owner import Owner
 
 _DATABASE_SECONDS: Final = 1.0
-_APOLOGY = "Sorry, something went wrong on my side. Your message is kept: send /retry to try again."
+_APOLOGY = mark("Sorry, something went wrong on my side.")
 
 T = TypeVar("T")
 
@@ -60,16 +62,12 @@ class ChatWorker:
         self._owner = owner
         self._channel = channel
         self._state: _State = _Unknown()
-        self._events: asyncio.Queue[Event] = asyncio.Queue()
-        self._loop: asyncio.Task[None] | None = None  # exists while there are events
-        self._open_events = 0  # not handled yet
-        self._timer: asyncio.TimerHandle | None = None
+        self._events = EventLoop(self._handle, is_expecting=lambda: isinstance(self._state, CurrentTurn))
         self._rest_until: float | None = None  # deadline for the rest of a cut text or an album, by the loop's clock
         self._ending = False
-        self._closed = False
         self._ends = TurnEnds(services, owner, channel)
         self._compaction = BackgroundCompaction(services.compaction, services.pictures, owner, channel)
-        self._private = PrivateChat(services, owner, channel, may_end=lambda: self._ask(self._end_private))
+        self._private = PrivateChat(services, owner, channel, may_end=lambda: self._events.ask(self._end_private))
         self._intake = Intake(services, owner, channel, self._private)
         self._revisions = Revisions(services, owner, channel)
 
@@ -84,7 +82,7 @@ class ChatWorker:
 
     def look(self) -> None:
         """Check the database for a running turn and waiting messages."""
-        self._post(Look())
+        self._events.post(Look())
 
     def watch_private(self) -> None:
         """Watch for the end of the chat's private conversation, if it has one."""
@@ -98,15 +96,15 @@ class ChatWorker:
 
     async def stop(self, command: int, settle: Settle) -> None:
         """Stop the running turn, and drop the waiting messages before the command's update."""
-        await self._ask(partial(self._stop, command, settle))
+        await self._events.ask(partial(self._stop, command, settle))
 
     async def stop_turn(self, turn_id: UUID, settle: Settle) -> None:
         """Stop a turn if it is running. Waiting messages stay."""
-        await self._ask(partial(self._stop, None, settle, only=turn_id))
+        await self._events.ask(partial(self._stop, None, settle, only=turn_id))
 
     async def renew(self, command: int, settle: Settle) -> None:
         """Stop, and change the chat's conversation in the same transaction."""
-        await self._ask(partial(self._stop, command, settle, renews=True))
+        await self._events.ask(partial(self._stop, command, settle, renews=True))
 
     async def retry(
         self,
@@ -119,7 +117,7 @@ class ChatWorker:
 
         With `only`, nothing is done if that is not the last turn.
         """
-        return await self._ask(partial(self._begin_again, settle, continues, only))
+        return await self._events.ask(partial(self._begin_again, settle, continues, only))
 
     async def revise(
         self,
@@ -130,7 +128,7 @@ class ChatWorker:
 
         If it `concerns` the running turn, that is interrupted. It is told whether another turn is running.
         """
-        await self._ask(partial(self._revise, concerns, revise))
+        await self._events.ask(partial(self._revise, concerns, revise))
 
     async def finish(self) -> None:
         """Begin no further turn, and wait until the running one has ended."""
@@ -138,60 +136,37 @@ class ChatWorker:
         await self._private.close()
         self._compaction.give_up()
         self.look()
-        if self._loop:
-            await asyncio.wait({self._loop})
+        await self._events.join()
 
     async def close(self) -> None:
         """Stop at once; the next start resumes."""
-        self._ending = self._closed = True
-        if self._timer:
-            self._timer.cancel()
-        if self._loop:
-            self._loop.cancel()
-            await asyncio.wait({self._loop})
+        self._ending = True
+        await self._events.close()
         await asyncio.gather(self._compaction.close(), self._private.close(), return_exceptions=True)
         await self._forget()
 
-    def _post(self, event: Event) -> None:
-        if self._closed:
-            return
-        self._open_events += 1
-        self._events.put_nowait(event)
-        if self._loop is None or self._loop.done():
-            self._loop = asyncio.create_task(self._work())
+    async def _handle(self, event: Event) -> None:
+        """Handle an event in its user's language; look again later while the database is unavailable."""
+        with self._services.languages.spoken(self._owner):
+            await self._handle_spoken(event)
 
-    async def _ask(self, work: Callable[[], Awaitable[T]]) -> T:
-        result: asyncio.Future[T] = asyncio.Future()
-        self._post(Asked(work, result))
-        return await result
-
-    def _look_in(self, seconds: float) -> None:
-        if self._timer:
-            self._timer.cancel()
-        self._timer = asyncio.get_running_loop().call_later(seconds, self.look)
-
-    async def _work(self) -> None:
-        """Handle events until there are none; wait for the database while it is unavailable."""
-        while not self._events.empty() or isinstance(self._state, CurrentTurn):
-            event = await self._events.get()
-            try:
-                match event:
-                    case Look():
-                        await self._go_on()
-                    case TaskEnded(task):
-                        await self._task_ended(task)
-                    case Asked(work, result):
-                        await self._answer(work, result)
-            except DatabaseUnavailable:
-                log.warning("waiting for the database", chat=self._channel.chat_id)
-                await self._forget_unless_running()
-                self._look_in(_DATABASE_SECONDS)
-            except Exception:  # a bug must not end the chat
-                log.exception("a turn can't be taken", chat=self._channel.chat_id)
-                await self._forget_unless_running()
-                self._look_in(RETRY_SECONDS)
-            finally:
-                self._open_events -= 1
+    async def _handle_spoken(self, event: Event) -> None:
+        try:
+            match event:
+                case Look():
+                    await self._go_on()
+                case TaskEnded(task):
+                    await self._task_ended(task)
+                case Asked(work, result):
+                    await self._answer(work, result)
+        except DatabaseUnavailable:
+            log.warning("waiting for the database", chat=self._channel.chat_id)
+            await self._forget_unless_running()
+            self._events.look_in(_DATABASE_SECONDS)
+        except Exception:  # a bug must not end the chat
+            log.exception("a turn can't be taken", chat=self._channel.chat_id)
+            await self._forget_unless_running()
+            self._events.look_in(RETRY_SECONDS)
 
     async def _task_ended(self, task: asyncio.Task[None]) -> None:
         """End the turn of a task, or run it again if its task was cancelled elsewhere; then take what waits."""
@@ -286,7 +261,7 @@ class ChatWorker:
             raise
         except Exception:  # a bug must not hold up the chat for ever
             async with self._services.database.transaction() as tx:
-                await turn_failed(tx, self._channel, self._owner, turn_id)
+                await turn_failed(tx, self._services.tasks, self._channel, self._owner, turn_id)
             raise
 
     async def _resumed(self, turn_id: UUID) -> CurrentTurn:
@@ -327,13 +302,13 @@ class ChatWorker:
         if self._ending or self._rest_until is None or clock >= self._rest_until:
             self._rest_until = None
             return False
-        self._look_in(self._rest_until - clock)
+        self._events.look_in(self._rest_until - clock)
         return True
 
     def _run(self, current: CurrentTurn) -> None:
         work = self._services.runner.take(current.work, current.reply.show, self._channel)
         current.running = asyncio.create_task(work)
-        current.running.add_done_callback(lambda task: self._post(TaskEnded(task)))
+        current.running.add_done_callback(lambda task: self._events.post(TaskEnded(task)))
 
     async def _end(self, current: CurrentTurn, task: asyncio.Task[None]) -> None:
         async with self._attempt(current.work.turn.id):
@@ -355,7 +330,7 @@ class ChatWorker:
             raise
         except Exception:  # a bug must not leave the chat without a word
             log.exception("turn failed", turn=str(current.work.turn.id))
-            await self._ends.failed(current, KeepsakeError(_APOLOGY))
+            await self._ends.failed(current, KeepsakeError(_APOLOGY, RETRY))
         else:
             return True
         return False
@@ -465,7 +440,7 @@ class ChatWorker:
     def _begin_showing(self) -> bool:
         """Close the turn to further messages, so that its answer can be shown; False while messages may join it."""
         current = self._state
-        if not isinstance(current, CurrentTurn) or (current.work.open and self._open_events):
+        if not isinstance(current, CurrentTurn) or (current.work.open and self._events.has_events):
             return False
         current.work.open = False
         return True

@@ -106,9 +106,7 @@ def _unpacked(file: Path, dumped: IO[bytes], folder: Path) -> tuple[int, list[Pa
                 new += _restored(archive, name, folder)
     except (BadZipFile, KeyError, ValueError, NotImplementedError, EOFError) as error:
         _delete(new)
-        raise StartError(
-            f"{file} is no backup of Keepsake, or it was cut short or damaged. Nothing was changed."
-        ) from error
+        raise StartError(f"{file} isn't a Keepsake backup, or it is damaged. Nothing was changed.") from error
     except OSError as error:
         _delete(new)
         raise StartError(f"{file} can't be restored ({error.strerror}). Nothing was changed.") from error

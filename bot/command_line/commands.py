@@ -1,17 +1,18 @@
-"""The commands of `python -m bot` and their arguments. A command's docstring is its help."""
+"""The commands of `keepsake` (or `python -m bot`) and their arguments. A command's docstring is its help."""
 
 import asyncio
 import inspect
 import logging
 import sys
-from argparse import ArgumentParser
+from argparse import SUPPRESS, ArgumentParser
 from collections.abc import Callable, Coroutine
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
 
-from bot import app, logs, opening
-from bot.command_line import archive, mcp, memories, say, transfer
+from bot import __version__, logs, opening, program
+from bot.app import answering
+from bot.command_line import archive, mcp, memories, pages, progress, say, tokens, transfer
 from bot.command_line.doctor.examination import examine
 from bot.database.embedded import hold
 from bot.database.migrate import upgrade
@@ -20,24 +21,32 @@ from bot.new_files import complete
 from bot.settings import Settings
 
 
+def run() -> None:
+    """Run the bot until Ctrl-C. This is the default."""
+    # `__main__` does it, as it does without a command.
+
+
 async def migrate(settings: Settings) -> None:
-    """Bring the database up to date."""
+    """Update the database to this version."""
     async with opening.database_url(settings) as url:
-        upgrade(url)
+        with progress.busy("Updating the database …"):
+            await asyncio.to_thread(upgrade, url)
         say("The database is up to date.")
 
 
 async def backup(settings: Settings, file: Path) -> None:
-    """Write all stored data into a file. The bot may run meanwhile."""
-    async with opening.database_url(settings) as url:
-        written = await archive.write(url, settings.files_folder.parent, file)
+    """Back up all data to a file. Works while the bot runs."""
+    with progress.busy("Backing up …"):
+        async with opening.database_url(settings) as url:
+            written = await archive.write(url, settings.files_folder.parent, file)
     sent = _files_in_it(written.files)
-    say(f"Wrote {file}, {written.size:,} bytes{sent}. Keep it safe: it holds everything that was said.")
+    say(f"Wrote {file}, {written.size:,} bytes{sent}. Keep it safe: it contains all your data.")
 
 
 async def restore(settings: Settings, file: Path, *, replace: bool) -> None:
-    """Fill an empty database from a backup. Stop the bot first."""
-    with nullcontext() if settings.database_url else hold(settings.data_folder):
+    """Restore a backup into an empty database. Stop the bot first."""
+    held = nullcontext() if settings.database_url else hold(settings.data_folder)
+    with held, progress.busy(f"Restoring {file} …"):
         async with opening.database_url(settings) as url:
             found, files = await archive.restore(url, settings.files_folder.parent, file, replace=replace)
     restored = Written(found.memories, conversations=found.conversations, messages=found.messages)
@@ -45,23 +54,23 @@ async def restore(settings: Settings, file: Path, *, replace: bool) -> None:
 
 
 def _files_in_it(number: int) -> str:
-    return f", {number:,} file{'s' * (number > 1)} that you sent" if number else ""
+    return f", {number:,} file{'s' * (number > 1)} you sent" if number else ""
 
 
 async def context(settings: Settings, user: int | None, file: Path | None) -> None:
-    """Show the parts of the next request to the model. The bot may run meanwhile."""
-    ahead = await app.next_request(settings, user)
+    """Show what the next request to the model contains. Works while the bot runs."""
+    ahead = await answering.next_request(settings, user)
     say(f"{ahead.heading}\n\n{ahead.table}\n\n{ahead.notes}")
     if file:
         with complete(file) as new:
             new.write_bytes(ahead.body)
-        say(f"Wrote {file}, {len(ahead.body):,} bytes: the request as it would be sent, without that message.")
+        say(f"Wrote {file}, {len(ahead.body):,} bytes: the exact request, without the next message.")
 
 
 def erase(settings: Settings, user: int, *, yes: bool) -> Coroutine[Any, Any, None]:
-    """Erase all data of a user for good. Stop the bot first."""
+    """Delete all data of a user permanently. Stop the bot first."""
     if not yes:
-        say(f"Erase everything that is known of user {user}, for good? [y/N]: ", end="")
+        say(f"Permanently delete all data of user {user}? [y/N]: ", end="")
         sys.stdout.flush()
         if sys.stdin.readline().strip().lower() not in {"y", "yes"}:
             raise SystemExit("Nothing was changed.")
@@ -69,9 +78,9 @@ def erase(settings: Settings, user: int, *, yes: bool) -> Coroutine[Any, Any, No
 
 
 def doctor() -> int:
-    """Check settings, database, Telegram and model, and say what to do.
+    """Check the settings, database, Telegram and model, and say what to fix.
 
-    Exit code 0: the bot can run; 2: a setting is in the way, 1: something else is.
+    Exit code: 0 if the bot can run, 2 if a setting is wrong, 1 for any other problem.
     """
     logs.configure("console", ())
     logging.disable()  # the report replaces the libraries' warnings
@@ -81,50 +90,71 @@ def doctor() -> int:
 def parser() -> ArgumentParser:
     """Return the parser of the command line, which sets `command` to the function, and its arguments by name."""
     root = ArgumentParser(
-        "python -m bot",
+        program.called(),
         description="Keepsake, a personal assistant in Telegram that remembers. Without a command, it runs the bot.",
     )
+    root.add_argument("--version", action="version", version=f"Keepsake {__version__}")
+    whose = "Telegram user id. Needed if several people use the bot."
     of_user = ArgumentParser(add_help=False)
-    of_user.add_argument("--user", type=int, help="Telegram user id, if several people may use the bot.")
+    of_user.add_argument("--user", type=int, help=whose)
     commands = root.add_subparsers(metavar="command", required=True).add_parser
+    _add(commands, run)
     _add(commands, migrate)
-    _add(commands, backup).add_argument("file", type=Path, help="The file to write; it must not be there yet.")
+    _add(commands, backup).add_argument("file", type=Path, help="New file to write.")
     added = _add(commands, restore)
-    added.add_argument("file", type=Path, help="A file written by `backup`.")
+    added.add_argument("file", type=Path, help="File written by `backup`.")
     added.add_argument("--replace", action="store_true", help="Delete existing data first.")
     added = _add(commands, context, of_user)
-    added.add_argument("--file", type=Path, help="The file to write the whole request to.")
+    added.add_argument("--file", type=Path, help="New file for the complete request.")
     added = _add(commands, transfer.export, of_user)
-    added.add_argument("place", type=Path, help="A folder, or the new file's name, which ends in .json.")
+    added.add_argument("place", type=Path, help="Folder, or new file ending in .json.")
     added = _add(commands, transfer.import_, name="import")
-    added.add_argument("file", type=Path, help="The .json file that `export` or /export wrote.")
-    added.add_argument("--user", type=int, help="Telegram user id of the new owner, if not the export's own.")
-    added.add_argument("--bot", type=int, help="Id of the bot, if not the one that is set.")
+    added.add_argument("file", type=Path, help="JSON file written by `export` or /export.")
+    added.add_argument("--user", type=int, help="Telegram user id of the new owner. Default: the exported user.")
+    added.add_argument("--bot", type=int, help="Bot id. Default: the bot in the settings.")
     added = _add(commands, erase)
     added.add_argument("--user", type=int, required=True, help="Telegram user id.")
     added.add_argument("--yes", action="store_true", help="Don't ask.")
     _add(commands, doctor)
+    _add(commands, pages.open_, of_user, name="open")
 
-    about = "Log in at MCP servers."
-    group = commands("mcp", help=about, description=about).add_subparsers(metavar="command", required=True).add_parser
-    _add(group, mcp.login).add_argument("server", help="Its name in mcp.json.")
+    added = _add(commands, mcp.serve_assistant, name="mcp")
+    added.add_argument("--user", type=int, default=SUPPRESS, help=whose)
+    added.add_argument("--read-only", action="store_true", default=SUPPRESS, help="Allow reading only.")
+    group = added.add_subparsers(metavar="command").add_parser
+    _add(group, mcp.login).add_argument("server", help="Name of the server in mcp.json.")
 
-    about = "Import, export and list memories, while the bot runs or not."
+    _add_for_tokens(commands, of_user)
+    _add_for_memories(commands, of_user)
+    return root
+
+
+def _add_for_tokens(commands: Callable[..., ArgumentParser], of_user: ArgumentParser) -> None:
+    about = "Create, list and revoke API tokens for other programs."
+    group = commands("token", help=about, description=about).add_subparsers(metavar="command", required=True).add_parser
+    added = _add(group, tokens.add, of_user)
+    added.add_argument("name", help="Name of the program.")
+    added.add_argument("--read-only", action="store_true", help="Allow reading only.")
+    _add(group, tokens.list_, of_user, name="list")
+    _add(group, tokens.revoke, of_user).add_argument("name", help="Name of the token.")
+
+
+def _add_for_memories(commands: Callable[..., ArgumentParser], of_user: ArgumentParser) -> None:
+    about = "Import, export and list memories. Works while the bot runs."
     memory = commands("memory", help=about, description=about)
     group = memory.add_subparsers(metavar="command", required=True).add_parser
     added = _add(group, memories.import_, of_user, name="import")
-    added.add_argument("file", type=Path, help="Any list of memories; - for standard input.")
-    added.add_argument("--dry-run", action="store_true", help="Only say what would be imported.")
+    added.add_argument("file", type=Path, help="List of memories in any format. - reads standard input.")
+    added.add_argument("--dry-run", action="store_true", help="Show what would be imported, without storing it.")
     added = _add(group, memories.undo_import, of_user, name="undo-import")
-    added.add_argument("import_id", help="The id shown by `memory import` or the chat.")
+    added.add_argument("import_id", help="Id shown by `memory import` or in the chat.")
     added = _add(group, memories.export, of_user)
-    added.add_argument("file", type=Path, nargs="?", help="The new file; without it, they are printed.")
+    added.add_argument("file", type=Path, nargs="?", help="New file. Default: print them.")
     added.add_argument(
         "--format", choices=memories.FORMATS, default="jsonl", dest="shape", help="JSON Lines or Markdown."
     )
     added = _add(group, memories.list_, of_user, name="list")
-    added.add_argument("words", nargs="*", help="Words that the memories contain.")
-    return root
+    added.add_argument("words", nargs="*", help="Words to search for.")
 
 
 def _add(

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from bot import opening
-from bot.command_line import say
+from bot.command_line import progress, say
 from bot.database.engine import Transaction
 from bot.database.memories import live
 from bot.errors import NoSuchImport, StartError, StoreFull, UnreadableFile
@@ -18,6 +18,7 @@ from bot.memory.exchange.reading import read
 from bot.memory.exchange.writing import json_lines, markdown
 from bot.memory.operations import Memories
 from bot.new_files import complete
+from bot.program import command
 from bot.settings import Settings
 from bot.values.memories import Memory
 from bot.values.owner import Owner
@@ -32,46 +33,49 @@ FORMATS: Final = {"jsonl": json_lines, "markdown": markdown}
 
 
 async def import_(settings: Settings, user: int | None, file: Path, *, dry_run: bool) -> None:
-    """Store the memories in a file: JSON, JSON Lines, Markdown, or a list. Known ones are left out.
+    """Import memories from JSON, JSON Lines, Markdown, or a list. Existing ones are skipped.
 
     The limits are 200 MB and 200,000 memories.
     """
-    found = await asyncio.to_thread(_read, file)
     source = "standard input" if file == STANDARD_INPUT else file.name
-    async with _opened(settings, user) as (tx, owner):
-        try:
-            if dry_run:
-                done = await imports.preview(tx, owner, found.additions)
-            else:
-                memories = Memories(settings.memory_limit)
-                done = await imports.put(tx, memories, owner, found.additions, source)
-        except StoreFull as full:
-            raise StartError(f"Nothing was imported. {full}") from None
+    with progress.busy(f"Importing {source} …"):
+        found = await asyncio.to_thread(_read, file)
+        async with _opened(settings, user) as (tx, owner):
+            try:
+                if dry_run:
+                    done = await imports.preview(tx, owner, found.additions)
+                else:
+                    memories = Memories(settings.memory_limit)
+                    done = await imports.put(tx, memories, owner, found.additions, source)
+            except StoreFull as full:
+                raise StartError(f"Nothing was imported. {full}") from None
     new, number = len(done.new), len(found.additions)
-    say(f"{file}: {number:,} memories, read as {found.shape}: {new:,} new, {done.known:,} known already.")
+    known = f", {done.known:,} already known" if done.known else ""
+    say(f"{file}: {number:,} memories, read as {found.shape}: {new:,} new{known}.")
     for left_out in found.left_out:
-        say(f"Not taken, {left_out.why}: {left_out.text}")
+        say(f"Skipped, {left_out.why}: {left_out.text}")
     if dry_run:
         say("Nothing was stored.")
     elif done.id:
-        say(f"Imported {new:,}. To undo this: python -m bot memory undo-import {done.id}")
+        say(f"Imported {new:,}. To undo: {command(f'memory undo-import {done.id}')}")
 
 
 async def undo_import(settings: Settings, user: int | None, import_id: str) -> None:
-    """Forget the memories of an import, except those changed since."""
+    """Delete the memories of an import, except those changed since."""
     async with _opened(settings, user) as (tx, owner):
         try:
             done = await imports.undo(tx, owner, import_id)
         except NoSuchImport as error:
             raise StartError(f"{import_id}: {error}") from None
     if done.forgotten or done.kept:
-        say(f"Forgot {done.forgotten:,} memories; {done.kept:,} have changed since and stay.")
+        kept = f" {done.kept:,} stay: they were changed since." if done.kept else ""
+        say(f"Import undone: {done.forgotten:,} memories removed.{kept}")
     else:
-        say("All of it is deleted at the moment.")
+        say("Nothing to undo: these memories are already deleted.")
 
 
 async def export(settings: Settings, user: int | None, file: Path | None, shape: str) -> None:
-    """Write the memories in a format that `memory import` and the chat read."""
+    """Export memories in a format that `memory import` and the chat can read."""
     async with _opened(settings, user) as (tx, owner):
         memories = await live(tx, owner)
     text = FORMATS[shape](memories)
@@ -116,6 +120,5 @@ def _read(file: Path) -> Found:
 @asynccontextmanager
 async def _opened(settings: Settings, user: int | None) -> AsyncIterator[tuple[Transaction, Owner]]:
     """Yield a transaction on the database, whether the bot runs or not, and the owner."""
-    owner = Owner(settings.bot_id, opening.user_of(settings, user))
     async with opening.up_to_date_database(settings) as database, database.transaction() as tx:
-        yield tx, owner
+        yield tx, await opening.owner_of(tx, settings, user)

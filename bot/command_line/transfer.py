@@ -1,12 +1,13 @@
 """`python -m bot export`, `import` and `erase`: move a user's data to another database, or delete it."""
 
 import asyncio
+from collections.abc import Collection
 from datetime import UTC, datetime
 from pathlib import Path
 
 from bot import opening
 from bot.attachments.sweeping import sweep
-from bot.command_line import say
+from bot.command_line import progress, say
 from bot.database import bot_lock, erasure, history, transfer
 from bot.errors import StartError
 from bot.files import Files
@@ -20,31 +21,42 @@ from bot.values.owner import Owner
 
 
 async def export(settings: Settings, user: int | None, place: Path) -> None:
-    """Write all data of a user as JSON and Markdown. The bot may run meanwhile."""
-    # Also of users who may no longer use the bot.
-    owner = Owner(settings.bot_id, opening.user_of(settings, None) if user is None else user)
+    """Export all data of a user as JSON and Markdown. Works while the bot runs."""
     now = datetime.now(UTC)
     json, markdown = files(place, now.astimezone(settings.timezone))
-    async with opening.up_to_date_database(settings) as database, database.transaction() as tx:
-        if not await transfer.begin(tx, owner):
-            raise StartError(f"The database has no data of user {owner.user_id} of bot {owner.bot_id}.")
-        with (
-            complete(json) as new_json,
-            complete(markdown) as new_markdown,
-            new_json.open("wb") as programs,
-            new_markdown.open("wb") as people,
-        ):
-            written = await write(tx, owner, now, programs.write, people.write, settings.timezone)
-    private = " An open private conversation is not in them." if written.leaves_out_private else ""
+    with progress.busy("Exporting …"):
+        written = await _written(settings, user, now, json, markdown)
+    private = " An open private conversation is left out." if written.leaves_out_private else ""
     say(f"Wrote {json} and {markdown}: {written}.{private} Keep them safe.")
 
 
+async def _written(settings: Settings, user: int | None, now: datetime, json: Path, markdown: Path) -> Written:
+    """Write both files of an export; return what is in them. Raises StartError."""
+    async with opening.up_to_date_database(settings) as database:
+        if user is None:
+            async with database.transaction() as tx:
+                owner = await opening.owner_of(tx, settings, None)
+        else:
+            owner = Owner(settings.bot_id, user)  # also one who may no longer use the bot
+        async with database.transaction() as tx:
+            if not await transfer.begin(tx, owner):
+                raise StartError(f"There is no data of user {owner.user_id} of bot {owner.bot_id}.")
+            with (
+                complete(json) as new_json,
+                complete(markdown) as new_markdown,
+                new_json.open("wb") as programs,
+                new_markdown.open("wb") as people,
+            ):
+                return await write(tx, owner, now, programs.write, people.write, settings.timezone)
+
+
 async def import_(settings: Settings, file: Path, *, user: int | None, bot: int | None) -> None:
-    """Store an export in a database without data of its user. Stop the bot first."""
-    found = await asyncio.to_thread(read, file)
-    owner = Owner(_bot(settings, found, bot), _user(settings, found, user))
-    async with opening.upgraded_database(settings) as database, database.transaction() as tx:
-        await transfer.put(tx, owner, tables(found, owner))
+    """Import an export of a user who has no data here yet. Stop the bot first."""
+    with progress.busy(f"Importing {file} …"):
+        found = await asyncio.to_thread(read, file)
+        async with opening.upgraded_database(settings) as database, database.transaction() as tx:
+            owner = Owner(_bot(settings, found, bot), _user(found, user, await opening.users(tx, settings)))
+            await transfer.put(tx, owner, tables(found, owner))
     written = Written()
     parts: tuple[Part, ...] = (*found.memories, *found.notes, *found.conversations)
     for part in parts:
@@ -53,19 +65,19 @@ async def import_(settings: Settings, file: Path, *, user: int | None, bot: int 
 
 
 async def erase(settings: Settings, user: int) -> None:
-    """Erase all data of a user for good. Stop the bot first."""
+    """Delete all data of a user permanently. Stop the bot first."""
     owner = Owner(settings.bot_id, user)
     async with opening.upgraded_database(settings) as database:
         async with database.transaction() as tx:
             if not await bot_lock.keep_away(tx, owner.bot_id):
-                raise StartError("Keepsake is running on this database: stop it first. Nothing was changed.")
+                raise StartError("Keepsake is running on this database. Stop it first. Nothing was changed.")
             extent = await history.extent(tx, owner)
             await erasure.erase_everything(tx, owner, waiting=True)
         await sweep(database, Files(settings.files_folder), owner.bot_id, keeps=None)
     amounts = Written(
         memories=extent.memories, deleted=extent.deleted, notes=extent.notes, conversations=extent.conversations
     )
-    say(f"Erased user {user}: {amounts}.")
+    say(f"Deleted all data of user {user}: {amounts}.")
 
 
 def files(place: Path, at: datetime) -> tuple[Path, Path]:
@@ -84,9 +96,8 @@ def _bot(settings: Settings, found: Export, named: int | None) -> int:
     return own if named is None else named
 
 
-def _user(settings: Settings, found: Export, named: int | None) -> int:
+def _user(found: Export, named: int | None, allowed: Collection[int]) -> int:
     """Return the user named on the command line, in the export, or the bot's only allowed one, in this order."""
-    allowed = settings.telegram_allowed_user_ids
     if named is not None:
         return named
     if found.user_id in allowed or not allowed:
@@ -94,6 +105,6 @@ def _user(settings: Settings, found: Export, named: int | None) -> int:
     if len(allowed) == 1:
         return min(allowed)
     raise StartError(
-        f"The export is of user {found.user_id}, who may not use this bot. Choose its new owner with --user: "
+        f"The exported user {found.user_id} may not use this bot. Choose the new owner with --user: "
         f"{', '.join(map(str, sorted(allowed)))}. Nothing was changed."
     )

@@ -45,9 +45,9 @@ async def of_turn(tx: Transaction, owner: Owner, turn_id: UUID) -> list[Activity
     return [_activity(row) for row in rows]
 
 
-async def newest(tx: Transaction, owner: Owner, *, skip: int, most: int) -> list[Activity]:
-    """Return a page of an owner's activities, newest first."""
-    page = _those(owner).order_by(AgentActivity.id.desc()).offset(skip).limit(most)
+async def newest(tx: Transaction, owner: Owner, *, most: int) -> list[Activity]:
+    """Return the newest of an owner's activities, the last first."""
+    page = _those(owner).order_by(AgentActivity.created_at.desc()).limit(most)
     return [_activity(row) for row in await tx.connection.execute(page)]
 
 
@@ -90,7 +90,11 @@ async def set_state(tx: Transaction, activity_id: UUID, state: ActivityState, de
     """Set an activity's state, and its words and what undoes it once it is done."""
     values: dict[str, object] = {"state": state, "expires_at": None}
     if deed:
-        values |= {"words": deed.words, "undo": dict(deed.undo) if deed.undo is not None else None}
+        values |= {
+            "words": deed.words,
+            "english": deed.english,
+            "undo": dict(deed.undo) if deed.undo is not None else None,
+        }
     await tx.connection.execute(update(AgentActivity).where(AgentActivity.id == activity_id).values(values))
 
 

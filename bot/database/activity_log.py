@@ -1,15 +1,30 @@
 """The log of what was done: changes of memories and activities together. Works in the caller's transaction."""
 
 from collections.abc import Collection
+from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import Integer, Uuid, bindparam, cast, func, literal, null, select, union_all
+from sqlalchemy import (
+    BindParameter,
+    DateTime,
+    Integer,
+    Row,
+    Select,
+    Uuid,
+    bindparam,
+    cast,
+    func,
+    literal,
+    null,
+    select,
+    union_all,
+)
 from sqlalchemy.dialects.postgresql import distinct_on
 
 from bot.database import activities, proposals, receipts
 from bot.database.engine import Transaction
-from bot.database.provenance import beginning, shown
+from bot.database.provenance import IS_USERS, beginning, shown
 from bot.database.tables import AgentActivity, AgentConversation, AgentMemoryProposal, AgentMessage, AgentTurn
 from bot.values.activity_log import LogEntry
 from bot.values.owner import Owner
@@ -20,13 +35,12 @@ _FIRST_WORDS: Final = 600
 
 # Statements are built once, since building takes longer than running them.
 _NO_ID: Final = cast(null(), Uuid)
+_NO_POSITION: Final = literal(0, Integer)
 _CHANGES: Final = (
     select(
         AgentMessage.created_at.label("at"),
         AgentMessage.turn_id.label("turn_id"),
-        cast(
-            func.row_number().over(partition_by=AgentMessage.turn_id, order_by=AgentMessage.position) - 1, Integer
-        ).label("number"),
+        AgentMessage.position.label("position"),
         _NO_ID.label("activity_id"),
         _NO_ID.label("proposal_id"),
     )
@@ -35,31 +49,71 @@ _CHANGES: Final = (
     .where(AgentConversation.is_owned(), receipts.IS_RECEIPT)
 )
 _ACTIVITIES: Final = select(
-    AgentActivity.created_at, AgentActivity.turn_id, literal(0, Integer), AgentActivity.id, _NO_ID
+    AgentActivity.created_at.label("at"), AgentActivity.turn_id, _NO_POSITION, AgentActivity.id, _NO_ID
 ).where(AgentActivity.is_owned())
-_ACCEPTED: Final = select(
-    AgentMemoryProposal.created_at, AgentMemoryProposal.turn_id, literal(0, Integer), _NO_ID, AgentMemoryProposal.id
-).where(
-    AgentMemoryProposal.is_owned(),
-    AgentMemoryProposal.state.in_([ProposalState.ACCEPTED, ProposalState.UNDONE]),
-)
-_ALL: Final = union_all(_CHANGES, _ACTIVITIES, _ACCEPTED).subquery()
-_PAGE: Final = (
-    select(_ALL, func.count().over().label("of"))
-    .order_by(_ALL.c.at.desc(), _ALL.c.turn_id.desc(), _ALL.c.number.desc(), _ALL.c.activity_id.desc())
-    .offset(bindparam("skip"))
-    .limit(bindparam("most"))
+_ACCEPTED: Final = (
+    select(
+        AgentMemoryProposal.created_at.label("at"),
+        AgentMemoryProposal.turn_id,
+        _NO_POSITION,
+        _NO_ID,
+        AgentMemoryProposal.id,
+    )
+    .where(AgentMemoryProposal.is_owned())
+    .where(AgentMemoryProposal.state.in_([ProposalState.ACCEPTED, ProposalState.UNDONE]))
 )
 
 
-async def newest(tx: Transaction, owner: Owner, *, skip: int, most: int) -> tuple[list[LogEntry], int]:
-    """Return a page of what was done, newest first, and the total (0 after the last page)."""
-    rows = (await tx.connection.execute(_PAGE, {**owner.columns, "skip": skip, "most": most})).all()
+def _page(*, later: bool) -> Select[Any]:
+    """Return the query for the entries up to a moment, newest first; or for those after it, oldest first."""
+    moment: BindParameter[datetime] = bindparam("moment", type_=DateTime(timezone=True))
+    most: BindParameter[int] = bindparam("most", type_=Integer)
+    parts: list[Select[Any]] = []
+    for part in (_CHANGES, _ACTIVITIES, _ACCEPTED):
+        at = part.selected_columns.at
+        there = part.where(at > moment).order_by(at) if later else part.where(at <= moment).order_by(at.desc())
+        parts.append(there.limit(most))
+    rows = union_all(*parts).subquery()
+    number = select(func.count()).where(
+        AgentMessage.turn_id == rows.c.turn_id, AgentMessage.position < rows.c.position, receipts.IS_RECEIPT
+    )
+    order = (rows.c.at, rows.c.turn_id, rows.c.position, rows.c.activity_id)
+    return (
+        select(rows, number.scalar_subquery().label("number"))
+        .order_by(*(order if later else (column.desc() for column in order)))
+        .limit(most)
+    )
+
+
+_UP_TO: Final = _page(later=False)
+_AFTER: Final = _page(later=True)
+
+
+async def newest(
+    tx: Transaction, owner: Owner, *, up_to: datetime, most: int
+) -> tuple[list[LogEntry], datetime | None]:
+    """Return what was done up to a moment, newest first, and the moment of the next page's first entry.
+
+    Entries of one moment that don't fit on a page begin the next.
+    """
+    rows = await _rows(tx, owner, _UP_TO, up_to, most + 1)
+    next_page = rows[most].at if len(rows) > most else None
     words = await _first_words(tx, {row.turn_id for row in rows if row.turn_id})
-    return [await _entry(tx, owner, row, words) for row in rows], rows[0].of if rows else 0
+    return [await _entry(tx, owner, row, words) for row in rows[:most]], next_page
 
 
-async def _entry(tx: Transaction, owner: Owner, row: Any, words: dict[UUID, str]) -> LogEntry:
+async def page_before(tx: Transaction, owner: Owner, moment: datetime, *, most: int) -> datetime | None:
+    """Return the moment of the first entry of the page before the one from `moment` on; None if there is none."""
+    rows = await _rows(tx, owner, _AFTER, moment, most)
+    return rows[-1].at if rows else None
+
+
+async def _rows(tx: Transaction, owner: Owner, page: Select[Any], moment: datetime, most: int) -> list["Row[Any]"]:
+    values = {**owner.columns, "moment": moment, "most": most}
+    return list(await tx.connection.execute(page, values))
+
+
+async def _entry(tx: Transaction, owner: Owner, row: "Row[Any]", words: dict[UUID, str]) -> LogEntry:
     about = {"at": row.at, "turn_id": row.turn_id, "first_words": words.get(row.turn_id, "")}
     if row.activity_id:
         return LogEntry(**about, activity=await activities.find(tx, owner, row.activity_id))
@@ -74,7 +128,7 @@ async def _first_words(tx: Transaction, turn_ids: Collection[UUID]) -> dict[UUID
     first = (
         select(AgentMessage.turn_id, beginning(_FIRST_WORDS).label("said"))
         .ext(distinct_on(AgentMessage.turn_id))
-        .where(AgentMessage.turn_id.in_(turn_ids), AgentMessage.role == "user")
+        .where(AgentMessage.turn_id.in_(turn_ids), IS_USERS)
         .order_by(AgentMessage.turn_id, AgentMessage.position)
     )
     return {row.turn_id: shown(row.said) for row in await tx.connection.execute(first)}

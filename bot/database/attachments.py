@@ -74,7 +74,7 @@ _MESSAGE_AGAIN: Final = (
     .values(content=bindparam("its_content"), text=bindparam("its_text"), pending=True)
 )
 _PROBLEMS: Final = (
-    select(AgentAttachment.what, AgentAttachment.name, AgentAttachment.problem)
+    select(AgentAttachment.name, AgentAttachment.problem)
     .where(_IS_OF_TURN, AgentAttachment.problem != "")
     .order_by(AgentAttachment.position, AgentAttachment.place)
 )
@@ -247,10 +247,10 @@ async def pictures(tx: Transaction, turn_id: UUID) -> list[Picture]:
     return [Picture(**it) for of_message in rows for it in of_message]
 
 
-async def problems(tx: Transaction, turn_id: UUID) -> list[str]:
-    """Return a sentence for each of a turn's files that can't be used, in order."""
+async def problems(tx: Transaction, turn_id: UUID) -> list[tuple[str, str]]:
+    """Return the names of a turn's files that can't be used, empty where Telegram gave none, and why, in order."""
     rows = await tx.connection.execute(_PROBLEMS, {"of_turn": turn_id})
-    return [f"I can't use the {' '.join(filter(None, (row.what, row.name)))}: {row.problem}." for row in rows]
+    return [(row.name, row.problem) for row in rows]
 
 
 async def file_id(tx: Transaction, owner: Owner, key: str) -> str | None:

@@ -22,6 +22,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.pool import NullPool
 
+from bot import full_disk
 from bot.database.bot_lock import LOCK_CLASS
 from bot.database.check import examined
 from bot.database.embedded.programs import own_programs
@@ -29,11 +30,12 @@ from bot.database.engine import address, connected, words_of
 from bot.database.migrate import MIGRATION_LOCK, migrate, revisions
 from bot.database.tables import Base
 from bot.errors import StartError
+from bot.full_disk import is_full
 
 VERSION_TABLE: Final = "alembic_version"
 """Table of the schema's revision, written by alembic."""
 TABLES: Final = (VERSION_TABLE, *Base.metadata.tables)
-FUNCTIONS: Final = ("agent_words_apart",)
+FUNCTIONS: Final = ("agent_words_apart", "agent_beginnings", "agent_tell", "agent_tell_of_turn")
 """Functions created by migrations."""
 
 _LOCK_SECONDS: Final = 10
@@ -70,7 +72,7 @@ class _Source:
 async def write(url: str, archive: Path) -> None:
     """Write one snapshot of the database into a file, perhaps an open one (/dev/fd). Raises StartError."""
     if not (await examined(url)).revision:
-        raise StartError("There is nothing to back up: no Keepsake has used this database yet.")
+        raise StartError("There is nothing to back up yet: this database is empty.")
     await _dump(url, archive)
 
 
@@ -84,8 +86,7 @@ async def restore(url: str, file: Path, *, replace: bool, archive: Path | None =
     names, revision = await _contents(source)
     if revision not in revisions():
         raise StartError(
-            f"{file} was made by a newer Keepsake (its revision is {revision}): restore it with that one."
-            " Nothing was changed."
+            f"{file} is from a newer Keepsake (revision {revision}). Restore it with that one. Nothing was changed."
         )
     await examined(url)
     engine = create_async_engine(address(url), poolclass=NullPool, hide_parameters=True)
@@ -96,7 +97,7 @@ async def restore(url: str, file: Path, *, replace: bool, archive: Path | None =
             await connection.run_sync(migrate, revision)
             ours = [name for name in await connection.run_sync(_relations) if name not in {VERSION_TABLE, *others}]
             if not names.issuperset(ours):
-                raise StartError(f"{file} is no whole backup of Keepsake. Nothing was changed.")
+                raise StartError(f"{file} isn't a complete Keepsake backup. Nothing was changed.")
             rows = {name: await _fill(connection, source, name) for name in ours}
             await connection.run_sync(migrate)
     except (SQLAlchemyError, psycopg.Error) as error:
@@ -132,7 +133,8 @@ async def _dump(url: str, file: Path) -> None:
             await process.wait()
     if process.returncode:
         reason = said.decode(errors="replace").partition("error: ")[2].partition("\n")[0] or "it gave no reason"
-        raise StartError(f"The backup failed ({reason}): check the database, and that there is room on the disk.")
+        refusal = f"The backup failed ({reason}). Check the database, and the free space on the disk."
+        raise StartError(full_disk.sentence("the backup") if is_full(reason) else refusal)
 
 
 async def _contents(source: _Source) -> tuple[frozenset[str], str]:
@@ -145,7 +147,7 @@ async def _contents(source: _Source) -> tuple[frozenset[str], str]:
     entries = [_ENTRY.fullmatch(line) async for line in _lines(source, "--list")]
     names = frozenset(entry[1].decode() for entry in entries if entry)
     if VERSION_TABLE not in names:
-        raise StartError(f"{file} is no backup of Keepsake. Nothing was changed.")
+        raise StartError(f"{file} isn't a Keepsake backup. Nothing was changed.")
     script = [line async for line in _script(source, VERSION_TABLE)]
     return names, b"".join(line for line in script if re.fullmatch(rb"\w+", line)).decode()
 
@@ -176,9 +178,7 @@ async def _lines(source: _Source, *arguments: str) -> AsyncGenerator[bytes, None
             process.kill()
             await process.wait()
     if process.returncode:
-        raise StartError(
-            f"{source.file} is no backup of Keepsake, or it was cut short or damaged. Nothing was changed."
-        )
+        raise StartError(f"{source.file} isn't a Keepsake backup, or it is damaged. Nothing was changed.")
 
 
 def _descriptors(file: Path) -> tuple[int, ...]:
@@ -196,14 +196,13 @@ async def _clear(connection: AsyncConnection, *, replace: bool) -> None:
     # Migrations take this lock: a bot that starts waits for it until the restore has ended.
     await connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
     if await connection.scalar(_BOTS, {"lock_class": LOCK_CLASS}):
-        raise StartError("A Keepsake is running on this database: stop it first. Nothing was changed.")
+        raise StartError("Keepsake is running on this database. Stop it first. Nothing was changed.")
     there = [name for name in await connection.run_sync(_relations) if name in TABLES]
     for name in there:
         full = name != VERSION_TABLE and await connection.scalar(text(f'SELECT EXISTS (SELECT FROM "{name}")'))  # noqa: S608 - a name of ours
         if full and not replace:
             raise StartError(
-                "The database is not empty. With --replace, the backup takes the place of everything that Keepsake has"
-                " stored there. Nothing was changed."
+                "The database isn't empty. Use --replace to delete Keepsake's data there first. Nothing was changed."
             )
     if there:
         await connection.execute(text(f"DROP TABLE {', '.join(there)}"))

@@ -64,7 +64,7 @@ async def _take(connection: OwnConnection, bot_id: int) -> None:
     backoff, waited = database_backoff(), False
     while not await _ask(connection, "SELECT pg_try_advisory_lock(%s::int, %s::int)", [LOCK_CLASS, lock_key(bot_id)]):
         if not waited:
-            log.warning("waiting for the other Keepsake that runs with this bot token on this database")
+            log.warning("waiting for another Keepsake with this bot token and database to stop")
         waited = True
         await asyncio.sleep(backoff.next())
     if waited:

@@ -1,5 +1,6 @@
 """Examination of a database for the doctor and the start."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -12,8 +13,9 @@ from bot.database.engine import address, words_of
 from bot.database.migrate import IS_MIGRATED, OLDEST_MAJOR, REVISION, newest_revision, revisions
 from bot.database.search.vectors import IS_POSSIBLE
 from bot.database.search.words import LANGUAGES
-from bot.database.tables import Base, TelegramMessage, TelegramUpdate
+from bot.database.tables import AgentPerson, Base, TelegramMessage, TelegramUpdate
 from bot.errors import StartError
+from bot.values.owner import Owner
 
 _CONNECT_SECONDS: Final = 10
 
@@ -49,6 +51,8 @@ class DatabaseState:
     """Number of dead letters: updates that failed repeatedly or couldn't be read."""
     refused: int = 0
     """Number of messages that Telegram refused for good."""
+    people: Mapping[Owner, bool] | None = None
+    """Those who were let in by a link, and whether they are owners of their bots; None if they can't be read."""
     languages: frozenset[str] = frozenset()
     """Languages of its text search."""
     has_vectors: bool = False
@@ -83,12 +87,12 @@ async def examined(url: str) -> DatabaseState:
         state = await look(readable)
     except StartError as error:
         raise StartError(
-            f"The database can't be used ({error}): check DATABASE_URL, and that its server runs."
+            f"The database can't be used ({error}). Check DATABASE_URL, and whether its server runs."
         ) from error
     if not state.knows_revision:
         raise StartError(
-            f"The database was made by a newer Keepsake (its revision is {state.revision}, the newest this one knows"
-            f" is {state.newest_revision}): use that Keepsake, or another database. Nothing was changed."
+            f"The database is from a newer Keepsake (revision {state.revision}, but this one knows only"
+            f" {state.newest_revision}). Run that version, or use another database. Nothing was changed."
         )
     return state
 
@@ -120,6 +124,12 @@ async def _state(connection: AsyncConnection) -> DatabaseState:
         may_write=may_write,
         dead_letters=await connection.scalar(_DEAD_LETTERS) or 0 if is_readable else 0,
         refused=await connection.scalar(_REFUSED) or 0 if is_readable else 0,
+        people=await _people(connection) if is_readable else None,
         languages=frozenset(await connection.scalars(LANGUAGES)),
         has_vectors=bool(await connection.scalar(IS_POSSIBLE)),
     )
+
+
+async def _people(connection: AsyncConnection) -> dict[Owner, bool]:
+    rows = await connection.execute(select(AgentPerson.bot_id, AgentPerson.user_id, AgentPerson.is_owner))
+    return {Owner(row.bot_id, row.user_id): row.is_owner for row in rows}

@@ -1,6 +1,6 @@
 """Conversations: all turns under one fixed prompt. Works in the caller's transaction."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -29,6 +29,7 @@ from bot.database.ids import uuid7
 from bot.database.notes import stored_as
 from bot.database.summaries import checked
 from bot.database.tables import AgentConversation, AgentOwner
+from bot.database.taint import holds_untrusted
 from bot.values.conversations import (
     FROM_THE_BEGINNING,
     CarriedTurns,
@@ -109,6 +110,7 @@ _LACKING = _CHATS.where(AgentConversation.left_out_from.is_not(None))
 _HAS_PRIVATE = select(exists().where(AgentConversation.is_owned(), AgentConversation.mode == ConversationMode.PRIVATE))
 _REVISION = select(AgentConversation.revision).where(AgentConversation.id == bindparam("conversation_id"))
 _KNOWN = select(AgentConversation.memories).where(AgentConversation.id == bindparam("conversation_id"))
+_PENDING = select(AgentConversation.pending_notes).where(AgentConversation.id == bindparam("conversation_id"))
 _INSERT = insert(AgentConversation)
 _UPDATE = update(AgentConversation).where(AgentConversation.id == bindparam("of_conversation"))
 _MEMORY = func.jsonb_array_elements(bindparam("known", type_=JSONB)).column_valued("known")
@@ -193,13 +195,16 @@ async def start(
     tools: tuple[ToolSpec, ...],
     first_message_at: datetime,
     carried: CarriedTurns | None = None,
+    carries_untrusted: bool = False,
+    notes: Sequence[str] = (),
     pictures_from: UUID | None = None,
     mode: ConversationMode = ConversationMode.KEPT,
     started_at: datetime | None = None,
 ) -> Conversation:
     """Open a conversation with its fixed prompt, tools and carried turns; it starts at `started_at`, or now.
 
-    The pictures of carried turns are shown `pictures_from` a turn on.
+    It `carries_untrusted` text also if the conversation whose turns it carries holds any: they may repeat it. The
+    `notes` go with its first message. The pictures of carried turns are shown `pictures_from` a turn on.
     """
     conversation = Conversation(
         id=uuid7(),
@@ -222,6 +227,9 @@ async def start(
     row["memories"] = [asdict(it) for it in system_prompt.memories]
     row["tools"] = [asdict(it) for it in tools]
     row["pictures_from"] = pictures_from
+    row["pending_notes"] = list(notes)
+    is_tainted = carried is not None and await holds_untrusted(tx, carried.conversation_id)
+    row["carries_untrusted"] = carries_untrusted or is_tainted
     row["started_at"] = started_at or datetime.now(UTC)
     row |= {f"carried_{name}": carried and getattr(carried, name) for name in _CARRIED}
     await tx.connection.execute(_INSERT, {**owner.columns, **row})
@@ -240,6 +248,11 @@ async def reopen(tx: Transaction, conversation_id: UUID, at: datetime, note: str
     """
     values = {"notes": [note] if note else [], "known": stored_as(memories)}
     await tx.connection.execute(_REOPEN, {"of_conversation": conversation_id, "at": at, **values})
+
+
+async def pending_notes(tx: Transaction, conversation_id: UUID) -> list[str]:
+    """Return the notes for a conversation's next message."""
+    return list(await tx.connection.scalar(_PENDING, {"conversation_id": conversation_id}) or ())
 
 
 async def prepend_note(tx: Transaction, conversation_id: UUID, note: str) -> None:

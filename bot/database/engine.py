@@ -10,14 +10,16 @@ from typing import Final, TypeAlias, TypeVar
 import psycopg
 import structlog
 from psycopg.rows import TupleRow
-from sqlalchemy import URL, event, make_url
+from sqlalchemy import URL, event, make_url, select
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 
+from bot import full_disk
 from bot.backoff import database_backoff
 from bot.errors import DatabaseUnavailable, KeepsakeError, StartError
+from bot.full_disk import is_full
 
 T = TypeVar("T")
 OwnConnection: TypeAlias = psycopg.AsyncConnection[TupleRow]
@@ -86,6 +88,7 @@ class Database:
     """
 
     def __init__(self, url: str) -> None:
+        self.url = url
         self._engine = create_async_engine(address(url), pool_size=8, max_overflow=8, hide_parameters=True)
         self._autocommitting = self._engine.execution_options(isolation_level="AUTOCOMMIT")
         event.listen(self._engine.sync_engine, "connect", _set_up)
@@ -97,7 +100,7 @@ class Database:
     async def transaction(self, *, single: bool = False) -> AsyncIterator[Transaction]:
         """Commit at the end of the block, or roll back if it raises. Keep it short.
 
-        A `single` statement commits by itself, which saves the round trips of BEGIN and COMMIT. Raises
+        `single` statements commit by themselves, which saves the round trips of BEGIN and COMMIT. Raises
         DatabaseUnavailable if the server can't be reached, refuses writes, or the connection is lost.
         """
         try:
@@ -105,6 +108,8 @@ class Database:
                 tx = Transaction(connection)
                 yield tx
         except (OperationalError, InterfaceError, PoolTimeoutError) as error:
+            if is_full(words_of(error)):
+                log.error("database disk is full; free some space")  # noqa: TRY400 - the line says all
             raise DatabaseUnavailable from error
         except DBAPIError as error:
             if error.connection_invalidated or isinstance(error.orig, _CLOSED):
@@ -131,6 +136,11 @@ class Database:
                 again_in = backoff.next()
                 log.warning("waiting for the database", again_in=again_in, **about)
                 await asyncio.sleep(again_in)
+
+    async def ping(self) -> None:
+        """Raise DatabaseUnavailable unless the database answers."""
+        async with self.transaction(single=True) as tx:
+            await tx.connection.execute(select(1))
 
     async def close(self) -> None:
         """Close every connection."""
@@ -166,7 +176,9 @@ async def connected(url: str) -> AsyncIterator[OwnConnection]:
 def objection(error: Exception) -> KeepsakeError:
     """Return the error for a failed connection: StartError if waiting won't help, else DatabaseUnavailable."""
     cause = getattr(error, "orig", None) or error
-    sentence = f"The database can't be used ({words_of(error)}): check DATABASE_URL, and that its server runs."
+    if is_full(words_of(error)):
+        return DatabaseUnavailable(full_disk.sentence("the database"))
+    sentence = f"The database can't be used ({words_of(error)}). Check DATABASE_URL, and whether its server runs."
     away = isinstance(cause, psycopg.OperationalError | psycopg.InterfaceError) and not _LASTING.search(str(cause))
     return DatabaseUnavailable(sentence) if away else StartError(sentence)
 

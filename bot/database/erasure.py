@@ -5,9 +5,10 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import Text, case, cast, delete, exists, func, or_, select, update
+from sqlalchemy import Text, cast, delete, exists, func, or_, select, update
 from sqlalchemy.dialects.postgresql import JSONB
 
+from bot.database import summaries
 from bot.database.engine import Transaction
 from bot.database.memories import lock
 from bot.database.tables import (
@@ -16,13 +17,14 @@ from bot.database.tables import (
     AgentMemoryProposal,
     AgentMemoryVersion,
     AgentMessage,
+    AgentPerson,
     AgentTurn,
     Base,
     TelegramMessage,
     TelegramUpdate,
 )
 from bot.message_text import without_quotation
-from bot.values.conversations import FROM_THE_BEGINNING, Conversation, ConversationMode
+from bot.values.conversations import Conversation, ConversationMode
 from bot.values.owner import Owner
 
 _NOTHING_LEFT: Final = "What was found has been erased by the user."
@@ -40,20 +42,11 @@ async def erase_conversation(tx: Transaction, conversation: Conversation) -> Non
         await _erase_beside(tx, conversation)
     changed = [*await _erase_passages(tx, conversation), *await _erase_quotes(tx, conversation)]
     changed += await _erase(tx, [conversation.id])
-    has_summary = AgentConversation.left_out_from.is_not(None) | (AgentConversation.summary != "")
-    await tx.connection.execute(
-        update(AgentConversation)
-        .where(or_(AgentConversation.id.in_(changed), AgentConversation.carried_conversation_id.in_(changed)))
-        .values(
-            revision=AgentConversation.revision + 1,
-            summary="",
-            left_out_from=case((has_summary, FROM_THE_BEGINNING)),
-        )
-    )
+    await summaries.drop(tx, changed)
 
 
 async def erase_everything(tx: Transaction, owner: Owner, *, waiting: bool = False) -> None:
-    """Erase all data of an owner without a trace.
+    """Erase all data of an owner without a trace. They may still use the bot: of a person who was let in, the id stays.
 
     `waiting` includes their waiting updates, which may otherwise have been sent since.
     """
@@ -62,8 +55,9 @@ async def erase_everything(tx: Transaction, owner: Owner, *, waiting: bool = Fal
     memory_ids = _ids(AgentMemory, owner)
     await tx.connection.execute(delete(AgentMemoryVersion).where(AgentMemoryVersion.memory_id.in_(memory_ids)))
     for table in reversed(Base.metadata.sorted_tables):
-        if set(owner.columns).issubset(table.columns.keys()):
+        if set(owner.columns).issubset(table.columns.keys()) and table is not AgentPerson.__table__:
             await tx.connection.execute(delete(table).filter_by(**owner.columns))
+    await tx.connection.execute(update(AgentPerson).where(AgentPerson.owned_by(owner)).values(name=""))
     chat = {"bot_id": owner.bot_id, "chat_id": owner.user_id}
     await tx.connection.execute(delete(TelegramMessage).filter_by(**chat))
     received = update(TelegramUpdate).filter_by(**chat)
@@ -183,7 +177,7 @@ async def _erase_beside(tx: Transaction, conversation: Conversation) -> None:
     chat = {"bot_id": conversation.owner.bot_id, "chat_id": conversation.chat_id}
     dead_letters = update(TelegramUpdate).filter_by(**chat).where(TelegramUpdate.problem.is_not(None))
     await tx.connection.execute(dead_letters.where(TelegramUpdate.received_at >= since).values(payload=None))
-    unsent = delete(TelegramMessage).filter_by(**chat, turn_id=None, state="waiting", is_reminder=False)
+    unsent = delete(TelegramMessage).filter_by(**chat, turn_id=None, state="waiting", reminder_id=None, is_silent=False)
     await tx.connection.execute(unsent.where(TelegramMessage.created_at >= since))
     await _empty_dead_letters(tx, conversation.owner, since)
 

@@ -8,7 +8,7 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, Row, ScalarSelect, bindparam, func, select
 
 from bot.database.engine import Transaction
-from bot.database.provenance import beginning, shown
+from bot.database.provenance import IS_USERS, beginning, shown
 from bot.database.tables import AgentConversation, AgentMemory, AgentMessage, AgentNote, AgentTurn
 from bot.values.owner import Owner
 from bot.values.turns import TurnState
@@ -27,7 +27,7 @@ _TURNS = (
 _FIRST_MESSAGE = (
     select(beginning(10 * _FIRST_WORDS))
     .join(AgentTurn, AgentTurn.id == AgentMessage.turn_id)
-    .where(AgentTurn.conversation_id == AgentConversation.id, _IS_KEPT, AgentMessage.role == "user")
+    .where(AgentTurn.conversation_id == AgentConversation.id, _IS_KEPT, IS_USERS)
     .order_by(AgentMessage.turn_id, AgentMessage.position)
     .limit(1)
     .correlate(AgentConversation)
@@ -77,7 +77,7 @@ class PastConversation:
     ended_at: datetime | None
     turns: int
     first_words: str
-    """Beginning of the first message, on one line."""
+    """Beginning of the user's first message, on one line; empty if they wrote none."""
 
 
 @dataclass(frozen=True, slots=True)

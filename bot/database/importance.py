@@ -20,6 +20,7 @@ _MOMENT: Final = datetime(2026, 1, 1, tzinfo=UTC)
 
 STATED: Final[Mapping[Origin, float]] = {
     Origin.COMMAND: 4.0,
+    Origin.API: 2.0,
     Origin.CONVERSATION: 2.0,
     Origin.REVIEW: 1.0,
     Origin.IMPORT: 1.0,

@@ -82,8 +82,9 @@ _BEFORE = (
     .where(_COMMAND.bot_id == bindparam("of_bot"), _COMMAND.update_id == bindparam("command"))
     .scalar_subquery()
 )
+_IS_NO_TASK = TelegramUpdate.message.op("->>")("task").is_(None)
 _OLDER = select(TelegramUpdate.id, TelegramUpdate.message_id).where(
-    _IS_WAITING, _IS_MESSAGE, TelegramUpdate.id < _BEFORE
+    _IS_WAITING, _IS_MESSAGE, TelegramUpdate.id < _BEFORE, _IS_NO_TASK
 )
 _DROP = _ACKNOWLEDGE.where(_IS_WAITING, _with_edits(_OLDER)).returning(TelegramUpdate.kind)
 _HOLDS_COMMAND = select(exists().where(_IS_WAITING, TelegramUpdate.kind == UpdateKind.TURN_COMMAND))
@@ -175,7 +176,7 @@ async def peek(tx: Transaction, owner: Owner, chat_id: int) -> list[TakenMessage
 
 
 async def drop(tx: Transaction, owner: Owner, chat_id: int, *, before: int) -> int:
-    """Acknowledge the messages before an update, and return their number."""
+    """Acknowledge the messages before an update, and return their number. Tasks that are due stay."""
     values = {**_chat(owner, chat_id), "command": before, "at": datetime.now(UTC)}
     return list(await tx.connection.scalars(_DROP, values)).count(UpdateKind.MESSAGE)
 

@@ -2,10 +2,10 @@
 
 import hashlib
 from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections.abc import AsyncIterator, Collection, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
-from typing import Any, TypeAlias
+from typing import Any, Final, TypeAlias
 
 from sqlalchemy import ColumnElement, Row, Select, and_, exists, func, select, update
 from sqlalchemy.dialects.postgresql import insert
@@ -14,6 +14,7 @@ from sqlalchemy.orm import aliased
 from bot.database.engine import Transaction
 from bot.database.ids import short_id, uuid7
 from bot.database.importance import STATED, add_use, stated
+from bot.database.search import beginnings
 from bot.database.search.words import index_memories
 from bot.database.tables import AgentMemory, AgentMemoryVersion
 from bot.values.changes import Addition
@@ -22,6 +23,7 @@ from bot.values.owner import Owner
 from bot.values.text import folded
 
 _Query: TypeAlias = "Select[*tuple[Any, ...]]"
+_BATCH: Final = 200
 _IS_LIVE = AgentMemory.deleted_at.is_(None)
 IS_NEWEST = and_(
     AgentMemoryVersion.memory_id == AgentMemory.id, AgentMemoryVersion.version_number == AgentMemory.version
@@ -41,7 +43,10 @@ def content_key(content: str) -> str:
 
 
 async def lock(tx: Transaction, owner: Owner) -> None:
-    """Take the lock on the owner's memories until the transaction ends. Whoever changes them takes it first."""
+    """Take the lock on the owner's memories until the transaction ends. Whoever changes them takes it first.
+
+    So does whoever sets a reminder.
+    """
     digest = hashlib.blake2b(f"{owner.bot_id}:{owner.user_id}".encode(), digest_size=8).digest()
     await tx.connection.execute(select(func.pg_advisory_xact_lock(int.from_bytes(digest, signed=True))))
 
@@ -49,6 +54,15 @@ async def lock(tx: Transaction, owner: Owner) -> None:
 async def live(tx: Transaction, owner: Owner) -> list[Memory]:
     """Return all live memories in display order."""
     return order(await _select(tx, memories_of(owner).where(_IS_LIVE)))
+
+
+async def live_in_batches(tx: Transaction, owner: Owner) -> AsyncIterator[list[Memory]]:
+    """Yield all live memories in display order, a few at a time: the bot can answer between two batches."""
+    places = (AgentMemory.category, AgentMemory.created_at, AgentMemory.id.collate("C"))
+    query = memories_of(owner).where(_IS_LIVE).order_by(*places)
+    found = await tx.connection.stream(query, execution_options={"yield_per": _BATCH})
+    async for rows in found.partitions():
+        yield [as_memory(row) for row in rows]
 
 
 async def live_ids(tx: Transaction, owner: Owner) -> list[str]:
@@ -66,6 +80,14 @@ async def count(tx: Transaction, owner: Owner) -> int:
     """Return the number of live memories."""
     live = select(func.count()).where(AgentMemory.owned_by(owner), _IS_LIVE)
     return await tx.connection.scalar(live) or 0
+
+
+async def stamp(tx: Transaction, owner: Owner) -> tuple[object, ...]:
+    """Return what differs once a live memory has come, gone, or got a new text."""
+    figures = select(func.count(), func.sum(AgentMemory.version), func.max(AgentMemory.created_at))
+    live = (await tx.connection.execute(figures.where(AgentMemory.owned_by(owner), _IS_LIVE))).one()
+    deleted = select(func.max(AgentMemory.deleted_at)).where(AgentMemory.owned_by(owner))
+    return (*live, await tx.connection.scalar(deleted))
 
 
 async def those(tx: Transaction, owner: Owner, memory_ids: Sequence[str]) -> list[Memory]:
@@ -146,6 +168,7 @@ async def insert_memories(
     *,
     source: Source | None = None,
     import_id: str | None = None,
+    through: str = "",
 ) -> list[Memory]:
     """Store new memories with their first versions; each is a microsecond older than the next."""
     first = datetime.now(UTC) - timedelta(microseconds=len(additions) - 1)
@@ -157,7 +180,7 @@ async def insert_memories(
         memories += [memory for memory in waiting if memory.id in stored]
         waiting = [replace(memory, id=short_id()) for memory in waiting if memory.id not in stored]  # the id is taken
     memories.sort(key=lambda memory: memory.created_at)
-    await _insert_versions(tx, memories, source, origin)
+    await _insert_versions(tx, memories, source, origin, through)
     await index_memories(tx, [memory.id for memory in memories])
     return memories
 
@@ -175,7 +198,13 @@ def _row(memory: Memory, origin: Origin) -> dict[str, object]:
 
 
 async def set_text(
-    tx: Transaction, memory: Memory, content: str, subject: str | None, source: Source | None, origin: Origin
+    tx: Transaction,
+    memory: Memory,
+    content: str,
+    subject: str | None,
+    source: Source | None,
+    origin: Origin,
+    through: str = "",
 ) -> Memory:
     """Give a memory a text (a new version unless it is the same) and a subject; return the memory."""
     after = replace(memory, content=content, subject=subject)
@@ -183,7 +212,7 @@ async def set_text(
         return memory
     if content != memory.content:
         after = replace(after, version=memory.version + 1, updated_at=datetime.now(UTC))
-        await _insert_versions(tx, [after], source, origin)
+        await _insert_versions(tx, [after], source, origin, through)
     values = {"content_key": content_key(content), "subject": subject, "subject_key": subject_key(subject)}
     await _set(tx, [memory.id], **values, version=after.version)
     await index_memories(tx, [memory.id])
@@ -194,7 +223,10 @@ async def set_text(
 async def set_deleted(tx: Transaction, memory_ids: Collection[str], at: datetime | None) -> None:
     """Mark memories as deleted at a time, or as live (None)."""
     await _set(tx, memory_ids, deleted_at=at)
-    if at is None:
+    if at:
+        await beginnings.forget(tx, memory_ids)
+    else:
+        await beginnings.index(tx, memory_ids)
         tx.leaves_texts_to_embed = True  # they may not be embedded yet
 
 
@@ -219,7 +251,9 @@ def _new(wanted: Addition, at: datetime) -> Memory:
     )
 
 
-async def _insert_versions(tx: Transaction, memories: Sequence[Memory], source: Source | None, origin: Origin) -> None:
+async def _insert_versions(
+    tx: Transaction, memories: Sequence[Memory], source: Source | None, origin: Origin, through: str
+) -> None:
     rows = [
         {
             "id": uuid7(),
@@ -229,6 +263,7 @@ async def _insert_versions(tx: Transaction, memories: Sequence[Memory], source: 
             "source_conversation_id": source and source.conversation_id,
             "source_turn_id": source and source.turn_id,
             "origin": origin,
+            "through": through or None,
             "created_at": memory.updated_at,
         }
         for memory in memories
@@ -252,6 +287,7 @@ async def _versions(tx: Transaction, condition: ColumnElement[bool]) -> dict[str
                 created_at=row.created_at,
                 source=source,
                 origin=row.origin,
+                through=row.through or "",
             )
         )
     return several

@@ -72,12 +72,18 @@ async def withdraw(tx: Transaction, owner: Owner, import_id: str | None = None) 
 
 
 async def put(
-    tx: Transaction, owner: Owner, source: str, additions: Sequence[Addition], import_id: str | None
+    tx: Transaction,
+    owner: Owner,
+    source: str,
+    additions: Sequence[Addition],
+    import_id: str | None,
+    through: str = "",
 ) -> tuple[str, list[Memory]]:
     """Store memories as an import, with a new id if it has none; return the id, and the memories in order."""
     now, number = datetime.now(UTC), len(additions)
     import_id = await _insert(tx, owner, import_id or short_id(), source=source, found=number, added=number, put_at=now)
-    return import_id, await insert_memories(tx, owner, additions, Origin.IMPORT, import_id=import_id)
+    memories = await insert_memories(tx, owner, additions, Origin.IMPORT, import_id=import_id, through=through)
+    return import_id, memories
 
 
 async def live_of(tx: Transaction, import_id: str) -> tuple[list[str], int]:

@@ -1,7 +1,7 @@
 """Pages and numbers of an owner's memories, in display order. Works in the caller's transaction."""
 
 import operator
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -12,14 +12,13 @@ from sqlalchemy.orm import aliased
 
 from bot.database.engine import Transaction
 from bot.database.memories import IS_NEWEST, as_memory, memories_of
-from bot.database.search.excerpts import UNPARTED_FROM
+from bot.database.search.beginnings import beginnings
 from bot.database.tables import AgentMemory, AgentMemoryVersion
 from bot.values.memories import Memory, MemoryCategory
 from bot.values.owner import Owner
 from bot.values.text import folded
 
 _ORDER = (AgentMemory.category, AgentMemory.created_at, AgentMemory.id)
-_TEXT = func.lower(func.concat_ws(" ", AgentMemory.subject, AgentMemoryVersion.content))
 _IS_LIVE = AgentMemory.deleted_at.is_(None)
 _CATEGORIES: Final = {
     **{category.value: category for category in MemoryCategory},
@@ -117,7 +116,7 @@ async def page(
     """Return the selected memories next to one on a side, or the first ones; none if that memory doesn't exist."""
     is_backwards = side is Side.BEFORE
     order = (column.desc() if is_backwards else column.asc() for column in _ORDER)
-    query = memories_of(owner).where(*_narrowed(selection)).order_by(*order).limit(most)
+    query = memories_of(owner).where(*await _narrowed(tx, owner, selection)).order_by(*order).limit(most)
     if memory_id:
         one = aliased(AgentMemory)
         place = select(one.category, one.created_at, one.id).where(one.owned_by(owner), one.id == memory_id)
@@ -129,7 +128,7 @@ async def page(
 
 async def position(tx: Transaction, owner: Owner, selection: Selection, memory: Memory, most: int) -> tuple[int, int]:
     """Count the selected memories before one, and all of them, each up to `most`."""
-    some = memories_of(owner).where(*_narrowed(selection)).order_by(*_ORDER).limit(most).subquery()
+    some = memories_of(owner).where(*await _narrowed(tx, owner, selection)).order_by(*_ORDER).limit(most).subquery()
     place = tuple_(memory.category.value, memory.created_at, memory.id)
     is_before = place > tuple_(some.c.category, some.c.created_at, some.c.id)
     counted = select(func.count().filter(is_before), func.count()).select_from(some)
@@ -144,15 +143,10 @@ async def memory_stats(tx: Transaction, owner: Owner) -> MemoryStats:
     return MemoryStats(by_category=by_category, **row)
 
 
-def _narrowed(selection: Selection) -> Iterator[ColumnElement[bool]]:
-    yield AgentMemory.deleted_at.is_not(None) if selection.which is Which.DELETED else _IS_LIVE
+async def _narrowed(tx: Transaction, owner: Owner, selection: Selection) -> Sequence[ColumnElement[bool]]:
+    is_deleted = selection.which is Which.DELETED
+    state = AgentMemory.deleted_at.is_not(None) if is_deleted else _IS_LIVE
     if selection.category:
-        yield AgentMemory.category == selection.category
-    else:
-        yield from (_TEXT.op("~")(_beginning_with(word)) for word in selection.words.split())
-
-
-def _beginning_with(word: str) -> ColumnElement[str]:
-    """Return the regular expression for the beginning of a word; other characters match anywhere."""
-    begins = r"(^|\W)" if word[0].isalnum() and word[0] < UNPARTED_FROM else ""
-    return func.concat(begins, func.regexp_replace(func.lower(word), r"(\W)", r"\\\1", "g"))
+        return state, AgentMemory.category == selection.category
+    having = await beginnings(tx, owner, selection.words, deleted=is_deleted)
+    return state, *having.conditions()

@@ -3,11 +3,13 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+import structlog
 from sqlalchemy import Connection, NullPool, create_engine, text
 from sqlalchemy.exc import SQLAlchemyError
 
 from bot.database.engine import address, objection
 from bot.errors import StartError
+from bot.program import ROOT
 
 OLDEST_MAJOR: Final = 15
 """Oldest supported major version of PostgreSQL."""
@@ -15,19 +17,23 @@ OLDEST_MAJOR: Final = 15
 MIGRATION_LOCK: Final = 0x4B656570
 """Key ("Keep") of the advisory lock for migrations, so that two bots that start at once take turns."""
 
-_PROJECT = Path(__file__).resolve().parents[2]
+_FOLDERS: Final = (ROOT / "migrations", ROOT / "bot" / "migrations")
+"""Folders of the migrations: in a clone, and in a wheel."""
 REVISION: Final = text("SELECT version_num FROM alembic_version")
 IS_MIGRATED: Final = text("SELECT to_regclass('alembic_version') IS NOT NULL")
+
+log = structlog.get_logger()
 
 if TYPE_CHECKING:
     from alembic.config import Config
 
 
 def alembic_config(at: str | Connection) -> "Config":
-    """Return alembic's configuration, as in pyproject.toml, for the database at an address or a connection."""
+    """Return alembic's configuration for the database at an address or a connection."""
     from alembic.config import Config  # noqa: PLC0415 - most starts don't need alembic, which takes 10 MB
 
-    config = Config(toml_file=_PROJECT / "pyproject.toml")
+    config = Config()
+    config.set_main_option("script_location", str(_folder()).replace("%", "%%"))
     config.attributes["url" if isinstance(at, str) else "connection"] = at
     return config
 
@@ -43,10 +49,13 @@ def upgrade(url: str) -> None:
             version = connection.dialect.server_version_info or (0,)
             if int(version[0]) < OLDEST_MAJOR:
                 raise StartError(
-                    f"PostgreSQL {'.'.join(map(str, version))} is too old, as Keepsake needs {OLDEST_MAJOR} or newer: "
-                    "let DATABASE_URL name a newer server."
+                    f"PostgreSQL {'.'.join(map(str, version))} is too old: Keepsake needs {OLDEST_MAJOR} or newer. "
+                    "Set DATABASE_URL to a newer server."
                 )
-            if not connection.scalar(IS_MIGRATED) or connection.scalar(REVISION) != newest_revision():
+            is_migrated = connection.scalar(IS_MIGRATED)
+            if not is_migrated or connection.scalar(REVISION) != newest_revision():
+                if is_migrated:
+                    log.info("updating the database; this may take a while")
                 migrate(connection)
     except SQLAlchemyError as error:
         raise objection(error) from error
@@ -61,13 +70,17 @@ def migrate(connection: Connection, revision: str = "head") -> None:
         command.upgrade(alembic_config(connection), revision)
     except CommandError as error:  # alembic doesn't know the schema's revision
         raise StartError(
-            "The database's tables are a newer Keepsake's: run that one, or let DATABASE_URL name another database."
+            "The database is from a newer Keepsake. Run that version, or set DATABASE_URL to another database."
         ) from error
 
 
 def revisions() -> list[str]:
     """Return all revisions in order, from their file names."""
-    return sorted(file.name.partition("_")[0] for file in (_PROJECT / "migrations" / "versions").glob("*_*.py"))
+    return sorted(file.name.partition("_")[0] for file in (_folder() / "versions").glob("*_*.py"))
+
+
+def _folder() -> Path:
+    return next(it for it in _FOLDERS if (it / "env.py").exists())
 
 
 def newest_revision() -> str:

@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import Row, Text, case, cast, func, or_, select, update
+from sqlalchemy import Row, Text, cast, func, or_, select, update
 
+from bot.database import summaries
 from bot.database.engine import Transaction
 from bot.database.tables import AgentConversation, AgentMessage, AgentTurn
-from bot.values.conversations import FROM_THE_BEGINNING
-from bot.values.notes import NOTE_TOOLS, name_key, note_mark, receipt_beginning
+from bot.values.notes import NAMES_IN_CALLS, NOTE_TOOLS, name_key, note_mark, receipt_beginning
 from bot.values.owner import Owner
 
 NOTE_DELETED: Final = "The user has deleted this note."
@@ -23,7 +23,8 @@ _IN_ANY_CALL: Final = or_(*(func.strpos(_CALLS, name) > 0 for name in sorted(NOT
 async def redact_note(tx: Transaction, owner: Owner, name: str) -> None:
     """Empty the calls about a deleted note, replace their results, and remove its lines from searches and notes.
 
-    Calls that can't be read are emptied, too. Summaries of these conversations are made again.
+    The name is one that the note has had. Calls that can't be read are emptied, too. Summaries of these conversations
+    are made again.
     """
     changed = await _redact_notes(tx, owner, name)
     redacted: dict[UUID, set[str]] = defaultdict(set)
@@ -42,16 +43,7 @@ async def redact_note(tx: Transaction, owner: Owner, name: str) -> None:
         kept = [line for line in row.content.split("\n") if not line.startswith(mark)]
         await _set(tx, row, content="\n".join(kept) or NOTE_DELETED)
         changed.add(row.conversation_id)
-    has_summary = AgentConversation.left_out_from.is_not(None) | (AgentConversation.summary != "")
-    await tx.connection.execute(
-        update(AgentConversation)
-        .where(or_(AgentConversation.id.in_(changed), AgentConversation.carried_conversation_id.in_(changed)))
-        .values(
-            revision=AgentConversation.revision + 1,
-            summary="",
-            left_out_from=case((has_summary, FROM_THE_BEGINNING)),
-        )
-    )
+    await summaries.drop(tx, changed)
 
 
 async def _redact_notes(tx: Transaction, owner: Owner, name: str) -> set[UUID]:
@@ -105,5 +97,5 @@ def _is_about(call: Mapping[str, str], name: str) -> bool:
         return any(it in tool or it in arguments for it in NOTE_TOOLS)
     if tool not in NOTE_TOOLS or not isinstance(given, dict):
         return False
-    named = given.get("name")
-    return isinstance(named, str) and name_key(named) == name_key(name)
+    named = (given.get(argument) for argument in NAMES_IN_CALLS)
+    return any(isinstance(it, str) and name_key(it) == name_key(name) for it in named)

@@ -79,15 +79,18 @@ async def insert_note(
     return note
 
 
-async def set_text(
-    tx: Transaction, note: Note, content: str, *, source: Source | None, origin: Origin, untrusted: bool
+async def add_version(
+    tx: Transaction, note: Note, name: str, content: str, *, source: Source | None, origin: Origin, untrusted: bool
 ) -> Note:
-    """Give a note a text as its new version, unless it is the same; return the note."""
-    if content == note.content:
+    """Give a note a name and a text as its new version, unless both are the same; return the note.
+
+    No other live one may have the name.
+    """
+    if (name, content) == (note.name, note.content):
         return note
     now = datetime.now(UTC)
-    after = replace(note, content=content, version=note.version + 1, untrusted=untrusted, updated_at=now)
-    await _set(tx, note.id, version=after.version, updated_at=now)
+    after = replace(note, name=name, content=content, version=note.version + 1, untrusted=untrusted, updated_at=now)
+    await _set(tx, note.id, name=name, name_key=name_key(name), version=after.version, updated_at=now)
     await _insert_version(tx, after, source, origin)
     return after
 
@@ -111,11 +114,18 @@ async def version(tx: Transaction, note_id: str, number: int) -> NoteVersion | N
     return None if row is None else _as_version(row)
 
 
+async def names_of(tx: Transaction, note_id: str) -> list[str]:
+    """Return all names that a note has had, the present one included."""
+    query = select(AgentNoteVersion.name).where(AgentNoteVersion.note_id == note_id)
+    return list(await tx.connection.scalars(query.distinct()))
+
+
 async def _insert_version(tx: Transaction, note: Note, source: Source | None, origin: Origin) -> None:
     row = {
         "id": uuid7(),
         "note_id": note.id,
         "version_number": note.version,
+        "name": note.name,
         "content": note.content,
         "untrusted": note.untrusted,
         "source_conversation_id": source and source.conversation_id,
@@ -161,6 +171,7 @@ def _as_version(row: "Row[*tuple[Any, ...]]") -> NoteVersion:
     conversation_id, turn_id = stored["source_conversation_id"], stored["source_turn_id"]
     return NoteVersion(
         number=stored["version_number"],
+        name=stored["name"],
         content=stored["content"],
         untrusted=stored["untrusted"],
         created_at=stored["created_at"],

@@ -2,8 +2,9 @@
 
 from collections.abc import Iterable
 from dataclasses import asdict
+from uuid import UUID
 
-from sqlalchemy import Text, cast, func, or_, update
+from sqlalchemy import Text, Update, case, cast, func, or_, update
 from sqlalchemy.dialects.postgresql import JSONB
 
 from bot.database.engine import Transaction
@@ -20,11 +21,7 @@ async def add_note(
 
     Private ones are left out. With `recalls`, the others may recall memories from now on.
     """
-    running = update(AgentConversation).where(
-        AgentConversation.owned_by(owner),
-        AgentConversation.ended_at.is_(None),
-        AgentConversation.mode == ConversationMode.KEPT,
-    )
+    running = _of_running(owner)
     notes = func.array_append(AgentConversation.pending_notes, cast(note, Text))
     reported = AgentConversation.pending_memories.op("||")(cast(stored_as(memories), JSONB))
     await tx.connection.execute(running.values(pending_notes=notes, pending_memories=reported))
@@ -37,6 +34,19 @@ async def add_note(
         )
 
 
+async def add_note_of(
+    tx: Transaction, owner: Owner, conversation_id: UUID | None, note: str, *, elsewhere: str
+) -> None:
+    """Add a note on a conversation to its next message if it runs, and another note to the owner's other ones.
+
+    So what untrusted text has led to there is repeated nowhere else. Private conversations are left out.
+    """
+    told = case((AgentConversation.id == conversation_id, cast(note, Text)), else_=cast(elsewhere, Text))
+    await tx.connection.execute(
+        _of_running(owner).values(pending_notes=func.array_append(AgentConversation.pending_notes, told))
+    )
+
+
 async def add_notice(tx: Transaction, owner: Owner, notice: str, *, tools: Iterable[str]) -> None:
     """Add a note to the next message of the owner's running conversations that are offered any of these tools.
 
@@ -45,15 +55,21 @@ async def add_notice(tx: Transaction, owner: Owner, notice: str, *, tools: Itera
     offered = cast(AgentConversation.tools, Text)
     added = cast(notice, Text)
     await tx.connection.execute(
-        update(AgentConversation)
+        _of_running(owner)
         .where(
-            AgentConversation.owned_by(owner),
-            AgentConversation.ended_at.is_(None),
-            AgentConversation.mode == ConversationMode.KEPT,
             or_(*(func.strpos(offered, f'"{tool}"') > 0 for tool in tools)),
             added.op("<>")(func.all(AgentConversation.pending_notes)),
         )
         .values(pending_notes=func.array_append(AgentConversation.pending_notes, added))
+    )
+
+
+def _of_running(owner: Owner) -> Update:
+    """Return an update of an owner's running conversations but for private ones."""
+    return update(AgentConversation).where(
+        AgentConversation.owned_by(owner),
+        AgentConversation.ended_at.is_(None),
+        AgentConversation.mode == ConversationMode.KEPT,
     )
 
 

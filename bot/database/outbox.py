@@ -1,6 +1,6 @@
 """The outbox: messages to the chats, stored before they are sent."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any, Final, TypeAlias
@@ -10,6 +10,7 @@ from sqlalchemy import BigInteger, String, and_, bindparam, delete, exists, func
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import aliased
 
+from bot.database import unsent_rings
 from bot.database.engine import Transaction
 from bot.database.tables import AgentConversation, AgentTurn, TelegramMessage, TelegramPause
 from bot.values.owner import Owner
@@ -58,7 +59,7 @@ _NEXT = (
     )
     .outerjoin(AgentTurn, AgentTurn.id == TelegramMessage.turn_id)
     .where(_OF_CHAT)
-    .order_by(TelegramMessage.is_reminder, TelegramMessage.turn_id.is_not(None), TelegramMessage.id)
+    .order_by(TelegramMessage.reminder_id.is_not(None), TelegramMessage.turn_id.is_not(None), TelegramMessage.id)
     .limit(MOST_WAITING)
 )
 _LAST_TURN = (
@@ -242,8 +243,17 @@ class Outbox:
 
     async def waiting(self, tx: Transaction, chat_id: int) -> list[Waiting]:
         """Return the first messages to send to a chat: answers of commands, then the model's, then reminders."""
-        rows = await tx.connection.execute(_NEXT, {"of_bot": self._bot_id, "of_chat": chat_id})
+        of = {"of_bot": self._bot_id, "of_chat": chat_id}
+        rows = (await tx.connection.execute(_NEXT, of)).all()
         return [Waiting(row.id, row.turn_id, bool(row.completes_answer), row._asdict()) for row in rows]
+
+    async def merge_rings(self, tx: Transaction, chat_id: int, several: Collection[Waiting]) -> bool:
+        """Let the newest ring that waits for each of some reminders replace the earlier ones, which count as missed.
+
+        False if there were none to replace. The sender calls this, so that no message goes that is just being sent.
+        """
+        reminder_ids = {it for waiting in several if (it := waiting.columns["reminder_id"])}
+        return bool(reminder_ids) and await unsent_rings.merge(tx, self._bot_id, chat_id, reminder_ids)
 
     async def chats(self, tx: Transaction) -> dict[int, datetime | None]:
         """Return the chats with waiting messages or a pause, and the end of the pause."""

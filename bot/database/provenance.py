@@ -1,12 +1,12 @@
 """The text of messages with its provenance, and the messages from which memories were learned."""
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
 from uuid import UUID
 
 from pydantic import TypeAdapter
-from sqlalchemy import JSON, ColumnElement, Integer, SQLColumnExpression, func, select
+from sqlalchemy import JSON, ColumnElement, Integer, SQLColumnExpression, and_, func, select
 from sqlalchemy.orm import aliased
 
 from bot.database.engine import Transaction
@@ -28,14 +28,24 @@ _ADAPTER: Final = TypeAdapter(Attribution)
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Provenance:
-    """A user's words in a turn on one line, their conversation, and their last Telegram message.
+    """What a user said in a turn, each message on one line, their conversation, and their last Telegram message.
 
-    If they are as short as a "yes", the words of the turn before come first.
+    If that is as short as a "yes", it is about what they `said_before`, in the turn before.
     """
 
-    words: str
+    said: Sequence[str]
+    said_before: Sequence[str] = ()
     conversation: int | None
     message_id: int | None
+
+    @property
+    def words(self) -> str:
+        """All of it on one line."""
+        return " … ".join(" ".join(texts) for texts in (self.said_before, self.said) if texts)
+
+
+IS_USERS: Final = and_(AgentMessage.role == "user", AgentMessage.from_keepsake.is_(False))
+"""Whether a message is its user's, and not one from Keepsake itself that began a turn."""
 
 
 def stored_source(attribution: Attribution) -> Any | None:
@@ -92,12 +102,15 @@ async def of_turns(tx: Transaction, owner: Owner, turn_ids: Collection[UUID]) ->
     )
     sources: dict[UUID, Provenance] = {}
     for row in rows:
-        words, words_before = (" ".join(map(shown, said)) for said in (row.said, row.said_before))
+        said, said_before = (list(filter(None, map(shown, texts))) for texts in (row.said, row.said_before))
         message_id = row.message_id
-        if words_before and len(words) <= _SHORT:
-            words, message_id = f"{words_before} … {words}", row.message_id_before or message_id
-        if words:
-            sources[row.id] = Provenance(words=words, conversation=row.number, message_id=message_id)
+        if row.said and said_before and len(" ".join(said)) <= _SHORT:
+            message_id = row.message_id_before or message_id
+        else:
+            said_before = []
+        if said or said_before:
+            its = Provenance(said=said, said_before=said_before, conversation=row.number, message_id=message_id)
+            sources[row.id] = its
     return sources
 
 
@@ -119,7 +132,7 @@ async def found_in(tx: Transaction, owner: Owner, memory_id: str) -> Mapping[int
 
 
 def _said(turn_id: SQLColumnExpression[UUID]) -> ColumnElement[list[Any]]:
-    messages = select(beginning(_LONGEST)).where(AgentMessage.role == "user")
+    messages = select(beginning(_LONGEST)).where(IS_USERS)
     first = messages.where(AgentMessage.turn_id == turn_id).order_by(AgentMessage.position).limit(_MOST_MESSAGES)
     return func.array(first.scalar_subquery())
 

@@ -1,15 +1,16 @@
 """What a message says that is quoted or replied to. Works in the caller's transaction."""
 
 from dataclasses import dataclass
-from typing import Any, Final
+from typing import Final
 from uuid import UUID
 
-from sqlalchemy import BigInteger, Row, Text, bindparam, exists, func, literal, select
+from sqlalchemy import BigInteger, Text, bindparam, func, literal, select
 from sqlalchemy.dialects.postgresql import ARRAY, aggregate_order_by
 
 from bot.database.engine import Transaction
 from bot.database.tables import AgentConversation, AgentMessage, AgentTurn, TelegramMessage
-from bot.values.conversations import Conversation
+from bot.database.taint import untrusted_since
+from bot.values.conversations import UNTIL_THE_END, Conversation
 
 _WORDS: Final = (
     select(func.string_agg(AgentMessage.content, aggregate_order_by(literal("\n\n", Text), AgentMessage.position)))
@@ -21,16 +22,13 @@ _WORDS: Final = (
     )
     .scalar_subquery()
 )
-_HOLDS_UNTRUSTED: Final = exists().where(
-    AgentMessage.turn_id == TelegramMessage.turn_id, AgentMessage.untrusted.is_(True)
-)
 _ANSWER: Final = (
-    select(TelegramMessage.turn_id, _WORDS.label("text"), _HOLDS_UNTRUSTED.label("untrusted"))
+    select(TelegramMessage.turn_id, AgentTurn.conversation_id, _WORDS.label("text"))
+    .join(AgentTurn, AgentTurn.id == TelegramMessage.turn_id)
     .where(
         TelegramMessage.bot_id == bindparam("bot_id"),
         TelegramMessage.chat_id == bindparam("chat_id"),
         TelegramMessage.message_id == bindparam("message_id"),
-        TelegramMessage.turn_id.is_not(None),
     )
     .order_by(TelegramMessage.id.desc())
     .limit(1)
@@ -51,7 +49,7 @@ _MESSAGE: Final = (
 
 @dataclass(frozen=True, slots=True)
 class Reference:
-    """A stored message: its turn, its text, and whether its turn, or a user's message itself, holds untrusted text."""
+    """A stored message: its turn, its text, and whether it is untrusted, or an answer that may repeat such text."""
 
     turn_id: UUID
     text: str
@@ -64,14 +62,15 @@ async def answer(tx: Transaction, conversation: Conversation, message_id: int) -
     A message that belongs to none is the result of a command or a notice.
     """
     values = {"bot_id": conversation.owner.bot_id, "chat_id": conversation.chat_id, "message_id": message_id}
-    return _reference((await tx.connection.execute(_ANSWER, values)).one_or_none())
+    row = (await tx.connection.execute(_ANSWER, values)).one_or_none()
+    if row is None:
+        return None
+    since = (await untrusted_since(tx, [row.conversation_id])).get(row.conversation_id, UNTIL_THE_END)
+    return Reference(row.turn_id, row.text or "", untrusted=row.turn_id >= since)
 
 
 async def message(tx: Transaction, conversation: Conversation, message_id: int) -> Reference | None:
     """Return a user's message in the conversation's chat, if it is stored."""
     values = {**conversation.owner.columns, "chat_id": conversation.chat_id, "message_ids": [message_id]}
-    return _reference((await tx.connection.execute(_MESSAGE, values)).one_or_none())
-
-
-def _reference(row: "Row[*tuple[Any, ...]] | None") -> Reference | None:
+    row = (await tx.connection.execute(_MESSAGE, values)).one_or_none()
     return Reference(row.turn_id, row.text or "", row.untrusted) if row else None

@@ -1,11 +1,11 @@
 """Reminders, and the hours in which only they ring. Works in the caller's transaction."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from sqlalchemy import Row, bindparam, func, literal, select, tuple_, update
+from sqlalchemy import Row, bindparam, case, func, literal, select, true, tuple_, update
 from sqlalchemy.dialects.postgresql import insert
 
 from bot.database.engine import Transaction
@@ -62,6 +62,7 @@ async def same(tx: Transaction, owner: Owner, reminder: Reminder) -> Reminder | 
     query = select(AgentReminder).where(
         AgentReminder.owned_by(owner),
         _IS_ACTIVE,
+        AgentReminder.is_task == reminder.is_task,
         AgentReminder.text == reminder.text,
         AgentReminder.rule == of.rule,
         AgentReminder.rings_at == of.at,
@@ -70,9 +71,10 @@ async def same(tx: Transaction, owner: Owner, reminder: Reminder) -> Reminder | 
     return _reminder(row) if row else None
 
 
-async def count(tx: Transaction, owner: Owner) -> int:
-    """Return the number of active reminders."""
-    return await tx.connection.scalar(select(func.count()).where(AgentReminder.owned_by(owner), _IS_ACTIVE)) or 0
+async def count(tx: Transaction, owner: Owner, *, tasks_only: bool = False) -> int:
+    """Return the number of active reminders, tasks included."""
+    query = select(func.count()).where(AgentReminder.owned_by(owner), _IS_ACTIVE)
+    return await tx.connection.scalar(query.where(AgentReminder.is_task) if tasks_only else query) or 0
 
 
 async def active(tx: Transaction, owner: Owner, *, words: str = "", skip: int = 0, most: int) -> list[Reminder]:
@@ -91,7 +93,7 @@ async def place(tx: Transaction, owner: Owner, reminder: Reminder) -> int:
     return await tx.connection.scalar(query) or 0
 
 
-async def next_time(tx: Transaction, bot_id: int, user_ids: Sequence[int]) -> datetime | None:
+async def next_time(tx: Transaction, bot_id: int, user_ids: Collection[int]) -> datetime | None:
     """Return when the next reminder of these users rings; None if none does."""
     query = select(func.min(AgentReminder.rings_at)).where(
         AgentReminder.bot_id == bot_id, AgentReminder.user_id.in_(user_ids), AgentReminder.rings_at.is_not(None)
@@ -100,7 +102,7 @@ async def next_time(tx: Transaction, bot_id: int, user_ids: Sequence[int]) -> da
     return found
 
 
-async def due(tx: Transaction, bot_id: int, user_ids: Sequence[int], now: datetime, most: int) -> list[Owned]:
+async def due(tx: Transaction, bot_id: int, user_ids: Collection[int], now: datetime, most: int) -> list[Owned]:
     """Return the first reminders that ring by now, and lock them; those that somebody else locks are left out."""
     query = (
         select(AgentReminder)
@@ -113,12 +115,49 @@ async def due(tx: Transaction, bot_id: int, user_ids: Sequence[int], now: dateti
     return [Owned(Owner(row.bot_id, row.user_id), _reminder(row)) for row in found]
 
 
-async def following(tx: Transaction, bot_id: int, zone: str, most: int) -> list[Reminder]:
-    """Return active reminders that follow their owner, but not yet into a zone, and lock them."""
+async def owners_of_due_tasks(tx: Transaction, bot_id: int, user_ids: Collection[int], now: datetime) -> list[Owner]:
+    """Return which of these users have a task that is due."""
+    query = select(AgentReminder.user_id).where(
+        AgentReminder.bot_id == bot_id,
+        AgentReminder.user_id.in_(user_ids),
+        AgentReminder.rings_at <= now,
+        AgentReminder.is_task,
+    )
+    return [Owner(bot_id, user_id) for user_id in await tx.connection.scalars(query.distinct())]
+
+
+async def waiting(tx: Transaction, bot_id: int, most: int, *, only: Owner | None = None) -> list[Reminder]:
+    """Return tasks that had to wait when they were due, and lock them."""
     query = select(AgentReminder).where(
-        AgentReminder.bot_id == bot_id, _IS_ACTIVE, AgentReminder.follows, AgentReminder.zone != zone
+        AgentReminder.bot_id == bot_id,
+        _IS_ACTIVE,
+        AgentReminder.waits_until.is_not(None),
+        AgentReminder.owned_by(only) if only else true(),
     )
     return [_reminder(row) for row in await tx.connection.execute(query.limit(most).with_for_update())]
+
+
+async def waiting_until(tx: Transaction, owner: Owner, until: datetime) -> list[Reminder]:
+    """Return an owner's tasks that wait until a time, and lock them."""
+    query = select(AgentReminder).where(AgentReminder.owned_by(owner), _IS_ACTIVE, AgentReminder.waits_until == until)
+    return [_reminder(row) for row in await tx.connection.execute(query.with_for_update())]
+
+
+async def following(
+    tx: Transaction, bot_id: int, zones: Mapping[int, str], usual: str, most: int, *, only: Owner | None = None
+) -> list[tuple[Reminder, str]]:
+    """Return active reminders that follow their owner, but are not in their zone yet, with that, and lock them.
+
+    `zones` are those of users by their ids; the others are in the `usual` one.
+    """
+    zone = case(zones, value=AgentReminder.user_id, else_=usual) if zones else literal(usual)
+    query = (
+        select(AgentReminder, zone.label("wanted"))
+        .where(AgentReminder.bot_id == bot_id, _IS_ACTIVE, AgentReminder.follows, AgentReminder.zone != zone)
+        .where(AgentReminder.owned_by(only) if only else true())
+    )
+    rows = await tx.connection.execute(query.limit(most).with_for_update())
+    return [(_reminder(row), row.wanted) for row in rows]
 
 
 async def quiet_hours(tx: Transaction, owner: Owner) -> QuietHours | None:
@@ -150,6 +189,9 @@ def _columns(reminder: Reminder) -> dict[str, Any]:
         "nag_minutes": reminder.nag_minutes,
         "nags": reminder.nags,
         "rung_at": reminder.rung_at,
+        "is_task": reminder.is_task,
+        "waits_until": reminder.waits_until,
+        "failures": reminder.failures,
         "version": reminder.version,
         "former": reminder.former,
     }
@@ -166,6 +208,9 @@ def _reminder(row: Row[Any]) -> Reminder:
         nag_minutes=row.nag_minutes,
         nags=row.nags,
         rung_at=row.rung_at,
+        is_task=row.is_task,
+        waits_until=row.waits_until,
+        failures=row.failures,
         version=row.version,
         former=row.former,
     )

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 from uuid import UUID
 
-from sqlalchemy import ARRAY, Row, Text, bindparam, func, or_, select, update
+from sqlalchemy import ARRAY, Row, Text, bindparam, case, func, or_, select, update
 
 from bot.database.engine import Transaction
 from bot.database.tables import AgentConversation, AgentMemory, AgentMemoryVersion
@@ -98,6 +98,21 @@ async def withdraw(
             changed.add(conversation_id)
             await tx.connection.execute(_WITHDRAW, {"of_conversation": conversation_id, "kept": kept})
     return changed
+
+
+async def drop(tx: Transaction, conversation_ids: Collection[UUID]) -> None:
+    """Drop the summaries of conversations, and of those that carry turns of them; they are made again."""
+    its = AgentConversation.id.in_(conversation_ids) | AgentConversation.carried_conversation_id.in_(conversation_ids)
+    has_summary = AgentConversation.left_out_from.is_not(None) | (AgentConversation.summary != "")
+    await tx.connection.execute(
+        update(AgentConversation)
+        .where(its)
+        .values(
+            revision=AgentConversation.revision + 1,
+            summary="",
+            left_out_from=case((has_summary, FROM_THE_BEGINNING)),
+        )
+    )
 
 
 async def restored(tx: Transaction, owner: Owner, memory_ids: Collection[str]) -> None:

@@ -160,8 +160,8 @@ async def newest_message(tx: Transaction, turn_id: UUID) -> int:
 
 
 async def words_of(tx: Transaction, turn_id: UUID) -> str:
-    """Return the beginning of what the user said in a turn, on one line."""
-    first = select(provenance.beginning(_MOST_SHOWN)).where(_IS_OURS, AgentMessage.role == "user")
+    """Return the beginning of what the user said in a turn, on one line; empty if that began without them."""
+    first = select(provenance.beginning(_MOST_SHOWN)).where(_IS_OURS, provenance.IS_USERS)
     said = await tx.connection.scalar(first.order_by(AgentMessage.position).limit(1), {"of_turn": turn_id})
     return provenance.shown(said)
 

@@ -157,12 +157,11 @@ async def put(tx: Transaction, owner: Owner, rows: Mapping[str, Iterable[Row]]) 
     owner, or if the rows don't fit together or with those that are there.
     """
     if not await bot_lock.keep_away(tx, owner.bot_id):
-        raise StartError("Keepsake is running on this database: stop it first. Nothing was changed.")
+        raise StartError("Keepsake is running on this database. Stop it first. Nothing was changed.")
     await lock(tx, owner)
     if await _is_known(tx, owner):
         raise StartError(
-            f"There is something of user {owner.user_id} in the database already, and an export is only put where"
-            " there is nothing: /erase deletes all of it. Nothing was changed."
+            f"User {owner.user_id} already has data in this database. Delete it first with /erase. Nothing was changed."
         )
     whose = {**owner.columns, "chat_id": owner.user_id}
     try:
@@ -175,8 +174,8 @@ async def put(tx: Transaction, owner: Owner, rows: Mapping[str, Iterable[Row]]) 
                 await tx.connection.execute(statement, batch)
     except IntegrityError as error:
         raise StartError(
-            "A part of this export is in the database already, as another user's or with another bot; or it is there"
-            f" twice, or names what is not there: {_detail(error)} Nothing was changed."
+            "Part of this export is already in the database, for another user or bot, or the export is inconsistent:"
+            f" {_detail(error)} Nothing was changed."
         ) from None
     await word_index.begin_anew(tx)
 

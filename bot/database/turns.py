@@ -1,7 +1,7 @@
 """Turns and their messages. Works in the caller's transaction."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Final
 from uuid import UUID
@@ -33,7 +33,7 @@ _RESULTS_OWED: Final[Mapping[TurnState, str]] = {
 # Statements are built once, since building takes longer than running them.
 _BEGUN = (
     insert(AgentTurn)
-    .values({name: bindparam(f"its_{name}") for name in ("id", "conversation_id", "state", "created_at")})
+    .values({name: bindparam(f"its_{name}") for name in ("id", "conversation_id", "state", "created_at", "task")})
     .returning(AgentTurn.id)
     .cte("begun")
 )
@@ -46,7 +46,7 @@ _BEGIN = _LINK.values(turn_id=select(_BEGUN.c.id).scalar_subquery())
 _LEAVE_OUT = update(AgentMessage).where(AgentMessage.turn_id == bindparam("of_turn")).values(superseded=True)
 _SUPERSEDE = _LEAVE_OUT.where(AgentMessage.role == "assistant", AgentMessage.tool_calls.is_(None))
 _UPDATE = update(AgentTurn).where(AgentTurn.id == bindparam("of_turn"))
-_TURN = select(AgentTurn.id, AgentTurn.conversation_id, AgentTurn.state, AgentTurn.attempt)
+_TURN = select(AgentTurn.id, AgentTurn.conversation_id, AgentTurn.state, AgentTurn.attempt, AgentTurn.task)
 _ONE = _TURN.where(AgentTurn.id == bindparam("turn_id"))
 _IS_KEPT = AgentTurn.state != TurnState.SUPERSEDED
 _LAST = (
@@ -54,6 +54,7 @@ _LAST = (
     .order_by(AgentTurn.id.desc())
     .limit(1)
 )
+_LAST_ASKED = _LAST.where(AgentTurn.task.is_(None))
 _LAST_END = select(func.max(AgentTurn.ended_at)).where(AgentTurn.conversation_id == bindparam("conversation_id"))
 _IS_RUNNING = and_(AgentTurn.conversation_id == AgentConversation.id, AgentTurn.state == TurnState.RUNNING)
 _IS_RUNNING_OF_BOT = and_(_IS_RUNNING, AgentConversation.bot_id == bindparam("of_bot"))
@@ -84,9 +85,6 @@ _EARLIER_TURNS = (
     )
     .order_by(AgentTurn.id)
 )
-_HOLDS_UNTRUSTED = select(
-    exists().where(AgentMessage.turn_id == AgentTurn.id, AgentMessage.untrusted.is_(True), _IS_OF_CONVERSATION)
-)
 _ENDS_CUT = (
     select(AgentMessage.is_cut)
     .where(AgentMessage.turn_id == bindparam("of_turn"), AgentMessage.superseded.is_(False))
@@ -100,7 +98,7 @@ _NEXT_POSITION = select(func.coalesce(func.max(_EARLIER.position), 0) + 1).where
 _STORED_COLUMNS = (
     *("role", "content", "note", "tool_calls", "call_id", "change", "untrusted", "is_cut", "created_at"),
     *("sent_at", "source", "text", "refusal", "pending", "files", "telegram_ids", "album", "captions"),
-    "reaction",
+    *("reaction", "from_keepsake"),
 )
 _APPENDED = (
     insert(AgentMessage)
@@ -139,12 +137,17 @@ class RunningTurn:
 
 
 async def begin(
-    tx: Transaction, conversation_id: UUID, *, after: Turn | None = None, update_ids: Sequence[int] = ()
+    tx: Transaction,
+    conversation_id: UUID,
+    *,
+    after: Turn | None = None,
+    update_ids: Sequence[int] = (),
+    task: str | None = None,
 ) -> Turn:
     """Begin a turn without messages, link its updates to it; it sorts after the turn `after`."""
     turn_id = uuid7(after.id if after else None)
-    turn = Turn(id=turn_id, conversation_id=conversation_id, state=TurnState.RUNNING, attempt=1)
-    values = {"its_id": turn.id, "its_conversation_id": conversation_id, "its_state": turn.state}
+    turn = Turn(id=turn_id, conversation_id=conversation_id, state=TurnState.RUNNING, attempt=1, task=task)
+    values = {"its_id": turn.id, "its_conversation_id": conversation_id, "its_state": turn.state, "its_task": task}
     await tx.connection.execute(_BEGIN, {**values, "its_created_at": datetime.now(UTC), "update_ids": list(update_ids)})
     return turn
 
@@ -159,7 +162,7 @@ async def begin_anew(tx: Transaction, turn: Turn, *, supersede: bool) -> Turn:
     """Begin an ended turn again; `supersede` its final words, while its calls and results stay."""
     if supersede:
         await tx.connection.execute(_SUPERSEDE, {"of_turn": turn.id})
-    again = Turn(id=turn.id, conversation_id=turn.conversation_id, state=TurnState.RUNNING, attempt=turn.attempt + 1)
+    again = replace(turn, state=TurnState.RUNNING, attempt=turn.attempt + 1)
     values = {"state": again.state, "attempt": again.attempt, "failed_attempts": 0, "ended_at": None}
     await tx.connection.execute(_UPDATE, {"of_turn": turn.id, **values})
     return again
@@ -183,6 +186,12 @@ async def end(tx: Transaction, turn_id: UUID, state: TurnState, words: str = "")
 async def last_in(tx: Transaction, conversation_id: UUID) -> Turn | None:
     """Return the newest turn of a conversation."""
     row = (await tx.connection.execute(_LAST, {"conversation_id": conversation_id})).mappings().one_or_none()
+    return Turn(**row) if row else None
+
+
+async def last_asked_in(tx: Transaction, conversation_id: UUID) -> Turn | None:
+    """Return the newest turn of a conversation that does no task."""
+    row = (await tx.connection.execute(_LAST_ASKED, {"conversation_id": conversation_id})).mappings().one_or_none()
     return Turn(**row) if row else None
 
 
@@ -248,14 +257,6 @@ async def in_prompt(tx: Transaction, conversation: Conversation) -> list[UUID]:
     return list(await tx.connection.scalars(_IN_PROMPT, prompt_parameters(conversation)))
 
 
-async def conversation_holds_untrusted(tx: Transaction, conversation: Conversation) -> bool:
-    """Tell whether a conversation or its carried turns hold untrusted text.
-
-    Compacted turns count, too, since the summary may repeat them.
-    """
-    return bool(await tx.connection.scalar(_HOLDS_UNTRUSTED, prompt_parameters(conversation)))
-
-
 async def messages(tx: Transaction, conversation: Conversation) -> list[tuple[UUID, Message]]:
     """Return the messages in a conversation's prompt with their turn ids: carried turns first, no compacted ones."""
     rows = await tx.connection.execute(_MESSAGES, prompt_parameters(conversation))
@@ -298,7 +299,7 @@ def _message(row: "Row[*tuple[Any, ...]]") -> Message:
 def _values(message: Message) -> dict[str, object]:
     values: dict[str, object] = dict.fromkeys(_STORED_COLUMNS)
     values |= {"content": message.content, "note": "", "untrusted": any_untrusted([message])}
-    values |= {"is_cut": False, "pending": False, "files": 0}
+    values |= {"is_cut": False, "pending": False, "files": 0, "from_keepsake": False}
     match message:
         case UserMessage(note=note, said=said, pending=pending, files=files):
             values |= {"role": "user", "note": note, "pending": pending, "files": files}
@@ -306,6 +307,7 @@ def _values(message: Message) -> dict[str, object]:
                 source = stored_source(said.attribution)
                 values |= {"sent_at": said.sent_at, "source": source, "text": said.text}
                 values |= {"telegram_ids": list(said.message_ids) or None, "album": said.album or None}
+                values |= {"from_keepsake": said.from_keepsake}
                 if said.album:
                     values["captions"] = list(said.parts)
         case AssistantMessage(calls=calls, is_cut=is_cut):

@@ -3,9 +3,21 @@
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
+from typing import Final
 from uuid import UUID
 
-from sqlalchemy import BigInteger, ColumnElement, SQLColumnExpression, bindparam, case, cast, func, select
+from sqlalchemy import (
+    ARRAY,
+    BigInteger,
+    ColumnElement,
+    DateTime,
+    SQLColumnExpression,
+    bindparam,
+    case,
+    cast,
+    func,
+    select,
+)
 from sqlalchemy.dialects.postgresql import aggregate_order_by, insert
 
 from bot.database.engine import Transaction
@@ -22,7 +34,7 @@ _NEWEST_OF = (
     .where(
         AgentUsage.turn_id == bindparam("turn_id"),
         AgentTurn.conversation_id == bindparam("conversation_id"),
-        AgentUsage.purpose == UsagePurpose.ANSWER,
+        AgentUsage.purpose.in_([UsagePurpose.ANSWER, UsagePurpose.TASK]),
         AgentUsage.seconds.is_not(None),  # else it was interrupted, and its prompt isn't the answered one
         (AgentConversation.history_moved_at.is_(None)) | (AgentConversation.history_moved_at < AgentTurn.created_at),
     )
@@ -52,10 +64,13 @@ _TOTAL = select(
     *_SUMS,
     _sum(_BOTH_WAYS, UsagePurpose.SUMMARY).label("summary_tokens"),
     _sum(_BOTH_WAYS, UsagePurpose.REVIEW).label("review_tokens"),
+    _sum(_BOTH_WAYS, UsagePurpose.TASK).label("task_tokens"),
     func.count().filter(AgentUsage.is_estimated).label("estimated_requests"),
     _median(AgentUsage.first_token_seconds).label("first_token_seconds"),
     _median(AgentUsage.seconds).label("seconds"),
 ).where(AgentUsage.is_owned(), AgentUsage.created_at >= bindparam("since"))
+_DAY = func.width_bucket(AgentUsage.created_at, bindparam("midnights", type_=ARRAY(DateTime(timezone=True))))
+_BY_DAY = _TOTAL.add_columns(_DAY.label("day")).group_by(_DAY)
 _LAST_TURN = (
     select(AgentUsage.turn_id)
     .where(AgentUsage.is_owned(), AgentUsage.turn_id.is_not(None))
@@ -72,6 +87,16 @@ _OF_LAST_TURN = select(
 ).where(AgentUsage.turn_id == _LAST_TURN.scalar_subquery())
 _USED = select(_sum(_BOTH_WAYS)).where(
     AgentUsage.bot_id == bindparam("bot_id"), AgentUsage.created_at >= bindparam("since")
+)
+_ANSWERED = (
+    select(AgentUsage.model, func.count())
+    .where(
+        AgentUsage.is_owned(),
+        AgentUsage.created_at >= bindparam("since"),
+        AgentUsage.purpose.in_([UsagePurpose.ANSWER, UsagePurpose.TASK]),
+    )
+    .group_by(AgentUsage.model)
+    .order_by(func.count().desc(), AgentUsage.model)
 )
 _OWNER = insert(AgentOwner)
 _WARN = _OWNER.on_conflict_do_update(
@@ -96,14 +121,18 @@ class Request:
 class Total(Usage):
     """Total usage of requests; both times are medians over the requests for answers.
 
-    `summary_tokens` and `review_tokens` are included in the input and output. `estimated_requests` are those not
-    counted by the server.
+    `summary_tokens`, `review_tokens` and `task_tokens` are included in the input and output.
+    `estimated_requests` are those not counted by the server.
     """
 
     requests: int
     summary_tokens: int
     review_tokens: int
+    task_tokens: int
     estimated_requests: int
+
+
+NOTHING: Final = Total(requests=0, summary_tokens=0, review_tokens=0, task_tokens=0, estimated_requests=0)
 
 
 async def add(tx: Transaction, requests: Sequence[Request]) -> None:
@@ -132,6 +161,19 @@ async def since(tx: Transaction, owner: Owner, at: datetime) -> Total:
     return Total(**found.mappings().one())
 
 
+async def by_day(tx: Transaction, owner: Owner, midnights: Sequence[datetime]) -> list[Total]:
+    """Return the usage of an owner's requests from each of these times to the next, and from the last one on."""
+    found = await tx.connection.execute(_BY_DAY, {**owner.columns, "since": midnights[0], "midnights": midnights})
+    of_day = {row.pop("day"): Total(**row) for row in map(dict, found.mappings())}
+    return [of_day.get(number, NOTHING) for number in range(1, len(midnights) + 1)]
+
+
+async def answered_by(tx: Transaction, owner: Owner, since: datetime) -> dict[str, int]:
+    """Return the number of requests for answers by the model that was asked, most first."""
+    rows = await tx.connection.execute(_ANSWERED, {**owner.columns, "since": since})
+    return {row.model: row[1] for row in rows}
+
+
 async def of_last_turn(tx: Transaction, owner: Owner) -> Usage | None:
     """Return the usage of all requests of the owner's last turn, or None.
 
@@ -140,6 +182,11 @@ async def of_last_turn(tx: Transaction, owner: Owner) -> Usage | None:
     found = await tx.connection.execute(_OF_LAST_TURN, owner.columns)
     cost = dict(found.mappings().one())
     return Usage(**cost) if cost.pop("requests") else None
+
+
+async def of_turn(tx: Transaction, turn_id: UUID) -> int:
+    """Return the input and output tokens of a turn."""
+    return await tx.connection.scalar(select(_sum(_BOTH_WAYS)).where(AgentUsage.turn_id == turn_id)) or 0
 
 
 async def used(tx: Transaction, bot_id: int, at: datetime) -> int:

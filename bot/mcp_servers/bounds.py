@@ -4,6 +4,8 @@ import time
 from collections.abc import Callable
 from typing import Final
 
+from bot.language import mark
+
 MESSAGE_BYTES: Final = 4_000_000
 """Size of the largest message of a server, as JSON."""
 _BURST: Final = 32_000_000
@@ -23,7 +25,7 @@ class TooMuch(Exception):  # noqa: N818 - named for the situation
 def check_message(size: int) -> None:
     """Raise TooMuch if the part of a message that has come, in bytes, is larger than any may be."""
     if size > MESSAGE_BYTES:
-        raise TooMuch(f"it sent more than {MESSAGE_BYTES // 1_000_000} MB in one message")
+        raise TooMuch(mark("it sent a message that is too large"))
 
 
 class Allowance:
@@ -47,4 +49,4 @@ class Allowance:
         self._left = min(_BURST, self._left + _A_SECOND * (now - self._at)) - weight
         self._at = now
         if self._left < 0:
-            raise TooMuch("it sends more than I can take")
+            raise TooMuch(mark("it sends too much"))

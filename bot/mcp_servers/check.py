@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable
 from typing import Final
 
 from bot.errors import ToolServerFailed
+from bot.language import mark
 from bot.mcp_servers.listed import Listed, Remote
 from bot.mcp_servers.logins import Logins
 from bot.values.mcp import ServerState
@@ -25,7 +26,7 @@ async def checked(listed: Listed, logins: Logins) -> ServerState:
     except ToolServerFailed as error:
         return ServerState(name=listed.name, problem=str(error))
     except TimeoutError:
-        return ServerState(name=listed.name, problem=f"it takes more than {CHECK_SECONDS:g} s to start")
+        return ServerState(name=listed.name, problem=mark("it takes too long to start"))
 
 
 async def log_in(listed: Listed, logins: Logins, ask: Callable[[str], Awaitable[str]]) -> int:

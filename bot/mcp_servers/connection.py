@@ -19,10 +19,12 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 
 from bot.errors import ToolServerFailed
+from bot.language import mark
 from bot.mcp_servers.http import http
 from bot.mcp_servers.line import Admitted, Line
 from bot.mcp_servers.listed import Listed, Local
 from bot.mcp_servers.names import offered_names
+from bot.mcp_servers.oauth import secrets_in
 from bot.mcp_servers.results import words_of
 from bot.mcp_servers.schemas import SchemaError, reduced, shortened
 from bot.mcp_servers.stdio import stdio
@@ -32,16 +34,16 @@ _MOST_PAGES: Final = 20
 _MOST_TOOLS: Final = 100
 _MOST_DESCRIPTION: Final = 300
 _MOST_OF_AN_ERROR: Final = 300
-_SILENT: Final = "it gives no answer"
-_NOT_MCP: Final = "it answers with what is not MCP"
-_CODES: Final = {CONNECTION_CLOSED: "it broke off", REQUEST_TIMEOUT: _SILENT, PARSE_ERROR: _NOT_MCP}
+_SILENT: Final = mark("it doesn't answer")
+_NOT_MCP: Final = mark("its answers aren't MCP")
+_CODES: Final = {CONNECTION_CLOSED: mark("it broke off"), REQUEST_TIMEOUT: _SILENT, PARSE_ERROR: _NOT_MCP}
 _KINDS: Final = {
-    (OAuthFlowError,): "it gives no login for that",
+    (OAuthFlowError,): mark("its login failed"),
     (httpx2.TimeoutException, TimeoutError): _SILENT,
-    (httpx2.RequestError, httpx2.StreamError, OSError): "it can't be reached",
+    (httpx2.RequestError, httpx2.StreamError, OSError): mark("it can't be reached"),
     (ValidationError, RuntimeError, ValueError): _NOT_MCP,
 }
-_REFUSED: Final = "it refuses that"
+_REFUSED: Final = mark("it refuses that")
 _FINGERPRINT_CHARACTERS: Final = 16
 _VERSION: Final = "1"
 _PROBE_SECONDS: Final = 5.0
@@ -85,7 +87,7 @@ class Connection:
                     return words_of(await self._client.call_tool(tool, dict(arguments)))
             except TimeoutError:
                 await self._probe()
-                raise ToolServerFailed(f"it gave no answer within {self._listed.call_seconds:g} s") from None
+                raise ToolServerFailed(mark("it gave no answer in time")) from None
 
     async def watch(self) -> None:
         """Note changes of the server's tools, as it tells them in the newer protocol."""
@@ -121,13 +123,13 @@ class Connection:
             async with asyncio.timeout(_PROBE_SECONDS):
                 await self._client.list_tools()
         except (TimeoutError, MCPError, ValidationError):
-            self.line.end("it doesn't answer any more")
+            self.line.end(mark("it no longer answers"))
 
     def _leave_out(self, name: str, why: str) -> None:
         self.line.left_out.append(f"{shortened(name, _MOST_OF_AN_ERROR)}: {why}")
 
     def _failures(self) -> AbstractContextManager[None]:
-        return failures(self._listed, self.line)
+        return failures(self.line)
 
 
 @asynccontextmanager
@@ -135,7 +137,8 @@ async def connected(
     listed: Listed, auth: httpx2.Auth | None = None, *, logs_in: bool = False
 ) -> AsyncIterator[Connection]:
     """Connect a server while the block runs. Raises ToolServerFailed, also when the line breaks in the block."""
-    line, changed, place = Line(), asyncio.Event(), listed.place
+    line = Line(lambda words: listed.hide(words, secrets_in(auth)))
+    changed, place = asyncio.Event(), listed.place
 
     async def hear(message: IncomingMessage) -> None:
         if isinstance(message, ToolListChangedNotification):
@@ -150,7 +153,7 @@ async def connected(
         async with streams as (received, sent):
             yield Admitted(received, line), sent
 
-    with failures(listed, line):
+    with failures(line):
         async with Client(
             admitted(), message_handler=hear, client_info=Implementation(name="keepsake", version=_VERSION), cache=None
         ) as client:
@@ -158,7 +161,7 @@ async def connected(
 
 
 @contextmanager
-def failures(listed: Listed, line: Line) -> Iterator[None]:
+def failures(line: Line) -> Iterator[None]:
     """Translate what the SDK raises into ToolServerFailed, with the reason in words and without secrets."""
     try:
         yield
@@ -169,11 +172,11 @@ def failures(listed: Listed, line: Line) -> Iterator[None]:
         if isinstance(cause, ToolServerFailed):
             raise cause from None
         if line.ended.is_set():
-            raise line.failure(listed) from None
+            raise line.failure() from None
         if (words := line.noted or _words(cause)) is None:
             raise
         says = str(cause) if isinstance(cause, MCPError) and words == _REFUSED else ""
-        raise ToolServerFailed(words, says=listed.hide(shortened(says, _MOST_OF_AN_ERROR))) from None
+        raise ToolServerFailed(words, reply=line.told(says)) from None
 
 
 def _cause(error: BaseException) -> BaseException:
@@ -193,14 +196,17 @@ def _words(error: BaseException) -> str | None:
 def _offered(name: str, tool: Tool) -> RemoteTool:
     """Return a tool as it is offered. Raises SchemaError."""
     parameters = reduced(tool.input_schema)
-    reads = tool.annotations is not None and tool.annotations.read_only_hint is True
+    hints = tool.annotations
+    reads = hints is not None and hints.read_only_hint is True
+    reaches_out = hints is None or hints.open_world_hint is not False
     description = shortened(tool.description or "", _MOST_DESCRIPTION)
-    whole = dumps([tool.name, description, parameters, reads], sort_keys=True)
+    whole = dumps([tool.name, description, parameters, reads, reaches_out], sort_keys=True)
     return RemoteTool(
         name=name,
         own_name=tool.name,
         description=description,
         parameters=parameters,
         reads=reads,
+        reaches_out=reaches_out,
         fingerprint=sha256(whole.encode()).hexdigest()[:_FINGERPRINT_CHARACTERS],
     )

@@ -10,6 +10,7 @@ from mcp.client._transport import TransportStreams
 from mcp.client.streamable_http import streamable_http_client
 
 from bot.errors import ToolServerFailed
+from bot.language import mark
 from bot.mcp_servers.bounds import MESSAGE_BYTES, Allowance, TooMuch, check_message
 from bot.mcp_servers.line import Line
 from bot.mcp_servers.listed import Remote
@@ -20,7 +21,7 @@ _WRITE_SECONDS: Final = 30.0
 _MORE_SECONDS: Final = 5.0
 """Seconds after a call's time limit at which its answer is given up."""
 _LISTENS: Final = "subscriptions/listen"
-_REFUSED: Final = "it refused me (HTTP {}): a header or a login is missing, wrong or out of date"
+_REFUSED: Final = "it refused me (HTTP {}): a header or login is missing, wrong or out of date"
 
 
 @asynccontextmanager
@@ -65,11 +66,11 @@ class _Watch:
             if "www-authenticate" in response.headers:
                 raise ToolServerFailed(self._line.noted)  # before an address of the server's choice is fetched
         elif status == httpx2.codes.NOT_FOUND and "mcp-session-id" in request.headers:
-            self._line.end("it was started anew")
+            self._line.end(mark("it was restarted"))
         elif status >= httpx2.codes.INTERNAL_SERVER_ERROR:
             self._line.noted = f"it answers with HTTP {status}"
         if response.headers.get("content-encoding", "identity") != "identity":
-            self._line.noted = "it compresses its answers, though it was asked not to"
+            self._line.noted = mark("it compresses its answers, which I don't support")
             raise httpx2.RemoteProtocolError(self._line.noted, request=request)
         stream = response.stream
         if isinstance(stream, httpx2.AsyncByteStream):

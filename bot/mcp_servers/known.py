@@ -9,7 +9,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
-from bot.mcp_servers.private_files import store
+from bot.private_files import store
 from bot.values.mcp import RemoteTool
 
 _FOLDER: Final = "mcp"

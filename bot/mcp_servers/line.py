@@ -1,6 +1,7 @@
 """The line to a server: what it carries, and why it ended."""
 
 import asyncio
+from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Final, Self
 
@@ -10,23 +11,24 @@ from mcp_types import JSONRPCResponse
 
 from bot.errors import ToolServerFailed
 from bot.mcp_servers.bounds import Allowance, TooMuch
-from bot.mcp_servers.listed import Listed
 from bot.mcp_servers.schemas import SchemaError, check_size, shortened
 
 Received = SessionMessage | Exception
 _MOST_TOOLS: Final = 100
 _MOST_NAME: Final = 200
 _MOST_DESCRIPTION: Final = 2_000
+_MOST_SAID: Final = 300
 _NO_NAME: Final = "a tool without a usable name"
 
 
 class Line:
     """What is known of the line to a server: whether and why it `ended`, and what was `noted` last, as clauses.
 
-    `left_out` names the tools of the last listing that can't be used.
+    `left_out` names the tools of the last listing that can't be used. `hide` takes secrets out of what the server says.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, hide: Callable[[str], str]) -> None:
+        self.hide = hide
         self.ended = asyncio.Event()
         self.reason = ""
         self.says = ""
@@ -39,9 +41,13 @@ class Line:
             self.reason, self.says = reason, says
             self.ended.set()
 
-    def failure(self, listed: Listed) -> ToolServerFailed:
+    def failure(self) -> ToolServerFailed:
         """Return why it ended as an error."""
-        return ToolServerFailed(self.reason, says=listed.hide(self.says))
+        return ToolServerFailed(self.reason, reply=self.told(self.says))
+
+    def told(self, words: str) -> str:
+        """Return what the server says as it is shown: on one line, without secrets, and then cut."""
+        return shortened(self.hide(words), _MOST_SAID)
 
 
 class Admitted:
@@ -107,10 +113,13 @@ class Admitted:
         if not isinstance(schema, dict):
             self._line.left_out.append(f"{shortened(name, _MOST_NAME)}: it doesn't say which arguments it takes")
             return None
-        reads = isinstance(hints, dict) and hints.get("readOnlyHint") is True
+        known = hints if isinstance(hints, dict) else {}
         return {
             "name": name,
             "description": words[:_MOST_DESCRIPTION] if isinstance(words, str) else "",
             "inputSchema": schema | {"type": "object"},
-            "annotations": {"readOnlyHint": reads},
+            "annotations": {
+                "readOnlyHint": known.get("readOnlyHint") is True,
+                "openWorldHint": known.get("openWorldHint") is not False,  # the protocol's default
+            },
         }

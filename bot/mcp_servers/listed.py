@@ -2,21 +2,21 @@
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
+
+from bot.mcp_servers.secrets import hidden, secret_arguments
 
 FILE: Final = "mcp.json"
 CALL_SECONDS: Final = 60.0
 """Longest that a call of a tool takes, unless its server's entry has a `timeout`."""
 _MOST_SECONDS: Final = 3_600
 _NAME: Final = re.compile(r"(?!.*__)[A-Za-z0-9][A-Za-z0-9_-]{0,30}(?<!_)")
-_KNOWN: Final = frozenset({"command", "args", "env", "cwd", "url", "headers", "timeout", "type", "disabled"})
+_KNOWN: Final = frozenset({"command", "args", "env", "cwd", "url", "headers", "timeout", "type", "disabled", "trusted"})
 _TYPES: Final = frozenset({"stdio", "http", "streamable-http", "streamableHttp", "streamable_http"})
-_SHORTEST_SECRET: Final = 6
-"""Fewest characters of a value that is hidden; shorter ones are parts of words."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -39,20 +39,22 @@ class Remote:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Listed:
-    """A server of the list, and the seconds that a call of its tools may take."""
+    """A server of the list, and the seconds that a call of its tools may take.
+
+    The owner relies on what one that `is_trusted` says of its tools.
+    """
 
     name: str
     place: Local | Remote
     call_seconds: float = CALL_SECONDS
+    is_trusted: bool = False
 
-    def hide(self, words: str) -> str:
-        """Return a text without the entry's secrets, which a server may repeat in what it says."""
+    def hide(self, words: str, others: Iterable[str] = ()) -> str:
+        """Return a text without the entry's secrets, and `others`, which a server may repeat in what it says."""
         place = self.place
-        values = [*place.env.values()] if isinstance(place, Local) else [*place.headers.values(), place.url]
-        secrets = {part for value in values for part in (value, *value.split()) if len(part) >= _SHORTEST_SECRET}
-        for secret in sorted(secrets, key=len, reverse=True):
-            words = words.replace(secret, "[secret]")
-        return words
+        if isinstance(place, Local):
+            return hidden(words, [*place.env.values(), *secret_arguments(place.args), *others])
+        return hidden(words, [*place.headers.values(), place.url, *others])
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,15 +113,21 @@ def _server(name: str, entry: object) -> Listed | None:
         raise _EntryError("its type sse is out of date. Give its streamable HTTP address, with the type http")
     if "type" in entry and entry["type"] not in _TYPES:
         raise _EntryError("its type is neither stdio nor http")
-    if not isinstance(entry.get("disabled", False), bool):
-        raise _EntryError("its disabled is neither true nor false")
+    is_disabled, is_trusted = _switch(entry, "disabled"), _switch(entry, "trusted")
     if ("command" in entry) == ("url" in entry):
         raise _EntryError("it needs a command or a url, and not both")
     place = _local(entry) if "command" in entry else _remote(entry)
     seconds = entry.get("timeout", CALL_SECONDS)
     if not isinstance(seconds, int | float) or isinstance(seconds, bool) or not 0 < seconds <= _MOST_SECONDS:
         raise _EntryError(f"its timeout is no number of seconds from 1 to {_MOST_SECONDS:,}")
-    return None if entry.get("disabled") else Listed(name=name, place=place, call_seconds=float(seconds))
+    return None if is_disabled else Listed(name=name, place=place, call_seconds=float(seconds), is_trusted=is_trusted)
+
+
+def _switch(entry: Mapping[str, Any], name: str) -> bool:
+    value = entry.get(name, False)
+    if not isinstance(value, bool):
+        raise _EntryError(f"its {name} is neither true nor false")
+    return value
 
 
 def _local(entry: Mapping[str, Any]) -> Local:

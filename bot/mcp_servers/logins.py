@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from bot.mcp_servers.private_files import store
+from bot.private_files import store
 
 if TYPE_CHECKING:
     import httpx2

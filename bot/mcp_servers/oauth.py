@@ -99,6 +99,15 @@ class _Provider(OAuthClientProvider):
             context.auth_server_url = str(stored.resource.authorization_servers[0])
 
 
+def secrets_in(auth: httpx2.Auth | None) -> list[str]:
+    """Return the secrets of a login, as they are now."""
+    if not isinstance(auth, _Provider):
+        return []
+    tokens, client = auth.context.current_tokens, auth.context.client_info
+    secrets = [tokens.access_token, tokens.refresh_token] if tokens else []
+    return list(filter(None, [*secrets, client.client_secret if client else None]))
+
+
 def stored_login(url: str, logins: Logins, server: str) -> httpx2.Auth:
     """Return what adds a stored login to requests, refreshed where it is out of date."""
 

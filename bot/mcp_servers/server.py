@@ -13,6 +13,7 @@ import structlog
 from bot.background import background
 from bot.backoff import Backoff
 from bot.errors import ToolServerFailed
+from bot.language import mark
 from bot.mcp_servers.known import KnownTools
 from bot.mcp_servers.listed import Listed, Remote
 from bot.mcp_servers.logins import Logins
@@ -22,8 +23,6 @@ from bot.values.mcp import ServerState
 if TYPE_CHECKING:
     from bot.mcp_servers.connection import Connection
 
-CONNECT_SECONDS: Final = 120.0
-"""Longest that a server may take to start: one of npm or PyPI may be downloaded first."""
 _LONGEST_WAIT_SECONDS: Final = 300.0
 _STABLE_SECONDS: Final = 60.0
 """After a connection of this length, the next is tried at once."""
@@ -36,20 +35,30 @@ log = structlog.get_logger()
 
 
 class McpServer:
-    """A server, whose `state` is replaced whenever it changes; `changed` is called then."""
+    """A server, whose `state` is replaced whenever it changes; `changed` is called then.
+
+    It may take `connect_seconds` to start.
+    """
 
     def __init__(
-        self, listed: Listed, logins: Logins, known: KnownTools, changed: Callable[[ServerState], None]
+        self,
+        listed: Listed,
+        logins: Logins,
+        known: KnownTools,
+        changed: Callable[[ServerState], None],
+        *,
+        connect_seconds: float,
     ) -> None:
         self._listed = listed
         self._logins = logins
         self._known = known
         self._changed = changed
+        self._connect_seconds = connect_seconds
         self._connection: Connection | None = None
         self._settled = asyncio.Event()
         """Set while it is known whether the server can be used."""
         self._wanted = asyncio.Event()
-        self.state = ServerState(name=listed.name)
+        self.state = ServerState(name=listed.name, is_trusted=listed.is_trusted)
 
     def recall(self) -> None:
         """Read the tools that the server had when it was last connected."""
@@ -85,7 +94,7 @@ class McpServer:
                 async with asyncio.timeout(_CALL_WAITS_SECONDS):
                     await self._settled.wait()
             except TimeoutError:
-                raise ToolServerFailed(self.state.problem or "it is not connected yet") from None
+                raise ToolServerFailed(self.state.problem or mark("it is not connected yet")) from None
         if self._connection is None:
             raise ToolServerFailed(self.state.problem)
         return await self._connection.call(tool, arguments)
@@ -97,7 +106,10 @@ class McpServer:
             self._logins.auth(self._listed.name, place.url) if isinstance(place := self._listed.place, Remote) else None
         )
         try:
-            async with asyncio.timeout(CONNECT_SECONDS) as limit, connection.connected(self._listed, auth) as server:
+            async with (
+                asyncio.timeout(self._connect_seconds) as limit,
+                connection.connected(self._listed, auth) as server,
+            ):
                 await self._fetch(server)
                 limit.reschedule(None)
                 self._connection = server
@@ -105,9 +117,9 @@ class McpServer:
                 log.info("an MCP server is connected", server=self._listed.name, tools=len(self.state.tools))
                 async with background(server.watch(), self._follow(server)):
                     await server.line.ended.wait()
-                raise server.line.failure(self._listed)
+                raise server.line.failure()
         except TimeoutError:
-            raise ToolServerFailed(f"it takes more than {CONNECT_SECONDS:g} s to start") from None
+            raise ToolServerFailed(mark("it takes too long to start")) from None
         finally:
             self._connection = None
 
@@ -119,10 +131,10 @@ class McpServer:
             server.changed.clear()
             before = self.state
             try:
-                async with asyncio.timeout(CONNECT_SECONDS):
+                async with asyncio.timeout(self._connect_seconds):
                     await self._fetch(server)
             except (ToolServerFailed, TimeoutError) as error:
-                server.line.end(str(error) or "it doesn't say which tools it has")
+                server.line.end(str(error) or mark("it doesn't list its tools"))
                 return
             if self.state != before:
                 log.info("an MCP server has changed its tools", server=self._listed.name, tools=len(self.state.tools))

@@ -3,27 +3,39 @@
 import asyncio
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import structlog
 
 from bot.errors import ToolServerFailed
+from bot.language import mark
 from bot.mcp_servers.known import KnownTools
 from bot.mcp_servers.listed import ServerList, read
 from bot.mcp_servers.logins import Logins
 from bot.mcp_servers.server import McpServer
 from bot.values.mcp import ServerState
 
+CONNECT_SECONDS: Final = 120.0
+"""Longest that a server may take to start: one of npm or PyPI may be downloaded first."""
+
 log = structlog.get_logger()
 
 
 class McpServers:
-    """The servers that the owner has listed. `on_change` is called with the state of each whenever it changes."""
+    """The servers that the owner has listed. `on_change` is called with the state of each whenever it changes.
 
-    def __init__(self, listed: ServerList, logins: Logins, known: KnownTools) -> None:
+    Each may take `connect_seconds` to start.
+    """
+
+    def __init__(
+        self, listed: ServerList, logins: Logins, known: KnownTools, *, connect_seconds: float = CONNECT_SECONDS
+    ) -> None:
         self.on_change: Callable[[ServerState], None] = lambda _: None
         self._wrong = listed.wrong
-        self._servers = {it.name: McpServer(it, logins, known, self._changed) for it in listed.servers}
+        self._servers = {
+            it.name: McpServer(it, logins, known, self._changed, connect_seconds=connect_seconds)
+            for it in listed.servers
+        }
 
     @classmethod
     def of(cls, folder: Path) -> "McpServers":
@@ -49,7 +61,7 @@ class McpServers:
     async def call(self, server: str, tool: str, arguments: Mapping[str, Any]) -> str:
         """Return what a tool returns, in words for the model. Raises ToolServerFailed."""
         if server not in self._servers:
-            raise ToolServerFailed("it is not in mcp.json any more")
+            raise ToolServerFailed(mark("it is no longer in mcp.json"))
         return await self._servers[server].call(tool, arguments)
 
     def _changed(self, state: ServerState) -> None:

@@ -17,11 +17,11 @@ from mcp.shared.message import SessionMessage
 from mcp_types import JSONRPCMessage, jsonrpc_message_adapter
 
 from bot.background import background
+from bot.language import mark
 from bot.mcp_servers.bounds import Allowance, TooMuch, check_message
 from bot.mcp_servers.guard import guarded
 from bot.mcp_servers.line import Line, Received
 from bot.mcp_servers.listed import Local
-from bot.mcp_servers.schemas import shortened
 
 _CHUNK_BYTES: Final = 65_536
 _WRITE_SECONDS: Final = 10.0
@@ -56,7 +56,7 @@ async def _read(process: Process, to_us: ObjectSendStream[Received], line: Line)
                 async for message in messages(process.stdout):
                     await to_us.send(SessionMessage(message))
                 await asyncio.sleep(2 * _STDERR_SECONDS)
-                line.end("it ended", last_words.line)
+                line.end(mark("it ended"), last_words.line)
         except TooMuch as error:
             line.end(str(error))
         except (anyio.ClosedResourceError, anyio.BrokenResourceError):
@@ -84,7 +84,7 @@ def _message(line: bytes) -> JSONRPCMessage | None:
         return jsonrpc_message_adapter.validate_json(line, by_name=False)
     except ValueError:
         if b'"jsonrpc"' in line:
-            raise TooMuch("it sends what can't be read") from None
+            raise TooMuch(mark("it sends what I can't read")) from None
         return None
 
 
@@ -100,7 +100,7 @@ async def _write(process: Process, to_it: ObjectReceiveStream[SessionMessage], l
                 async with asyncio.timeout(_WRITE_SECONDS):
                     await process.stdin.drain()
             except TimeoutError:
-                line.end("it doesn't read what it is sent")
+                line.end(mark("it doesn't read what I send"))
                 return
             except OSError:
                 return  # it ended, as its reader will notice
@@ -116,7 +116,7 @@ class _LastWords:
     def line(self) -> str:
         """The line; empty if there is none."""
         lines = self._text.strip().splitlines()
-        return shortened(lines[-1], _STDERR_CHARACTERS) if lines else ""
+        return lines[-1] if lines else ""
 
     async def read(self, stream: StreamReader) -> None:
         """Keep the end of what is written."""

@@ -90,6 +90,13 @@ class Embeddings:
         self.dimensions = None
         self._database.texts_to_embed.set()
 
+    async def follow(self) -> None:
+        """Let searches go by meaning, if another process keeps up with this model. Raises DatabaseUnavailable."""
+        async with self._database.transaction() as tx:
+            known = await vectors.known(tx)
+        if self._embedder and known and known[0] == self._embedder.name:
+            self.dimensions = known[1]
+
     async def keep_up(self) -> None:
         """Embed stored texts as they come, until cancelled."""
         if self._embedder is None:

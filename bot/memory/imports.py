@@ -9,12 +9,14 @@ from bot.database.engine import Transaction
 from bot.database.memories import content_key, lock
 from bot.database.memory_imports import StoredImport
 from bot.errors import NoSuchImport
+from bot.language import mark
 from bot.memory.exchange.found import Found
 from bot.memory.operations import Memories, forget_those, notify
 from bot.values.changes import Addition
 from bot.values.owner import Owner
 
-_TAKEN_BACK: Final = "This import is undone already."
+_TAKEN_BACK: Final = mark("This import is already undone.")
+_IMPORTED: Final = mark("This was already imported.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,15 @@ async def preview(tx: Transaction, owner: Owner, additions: Sequence[Addition]) 
     return Import(new, len(additions) - len(new))
 
 
+async def fitting(tx: Transaction, memories: Memories, owner: Owner, additions: Sequence[Addition]) -> Import:
+    """Return the new memories, under the owner's lock. Raises StoreFull if there is no room for them."""
+    await lock(tx, owner)
+    found = await preview(tx, owner, additions)
+    if found.new:
+        await memories.refuse_beyond_limit(tx, owner, len(found.new))
+    return found
+
+
 async def offer(
     tx: Transaction, memories: Memories, owner: Owner, additions: Sequence[Addition], source: str
 ) -> Import:
@@ -69,7 +80,7 @@ async def offer(
 
     Raises StoreFull.
     """
-    found = await _room_for(tx, memories, owner, additions)
+    found = await fitting(tx, memories, owner, additions)
     if not found.new:
         return found
     replaced = await stored.withdraw(tx, owner)
@@ -81,7 +92,7 @@ async def withdraw(tx: Transaction, owner: Owner, import_id: str) -> None:
     """Drop an offer. Raises NoSuchImport."""
     await lock(tx, owner)  # so that it is not confirmed meanwhile
     if not await stored.withdraw(tx, owner, import_id):
-        raise NoSuchImport("This offer is no longer open.")
+        raise NoSuchImport(mark("This offer is no longer open."))
 
 
 async def confirm(tx: Transaction, memories: Memories, owner: Owner, import_id: str) -> Import:
@@ -89,15 +100,23 @@ async def confirm(tx: Transaction, memories: Memories, owner: Owner, import_id: 
     await lock(tx, owner)
     offer = await _get(tx, owner, import_id)
     if offer.put_at:
-        raise NoSuchImport(_TAKEN_BACK if offer.undone_at else "This was imported already.")
-    found = await _room_for(tx, memories, owner, offer.additions)
+        raise NoSuchImport(_TAKEN_BACK if offer.undone_at else _IMPORTED)
+    found = await fitting(tx, memories, owner, offer.additions)
     await stored.withdraw(tx, owner, import_id)
     return await _put(tx, owner, replace(found, known=offer.found - len(found.new)), offer.source, import_id)
 
 
-async def put(tx: Transaction, memories: Memories, owner: Owner, additions: Sequence[Addition], source: str) -> Import:
-    """Store the new memories without an offer. Raises StoreFull."""
-    return await _put(tx, owner, await _room_for(tx, memories, owner, additions), source)
+async def put(
+    tx: Transaction,
+    memories: Memories,
+    owner: Owner,
+    additions: Sequence[Addition],
+    source: str,
+    *,
+    through: str = "",
+) -> Import:
+    """Store the new memories without an offer, perhaps `through` a program. Raises StoreFull."""
+    return await _put(tx, owner, await fitting(tx, memories, owner, additions), source, through=through)
 
 
 async def undo(tx: Transaction, owner: Owner, import_id: str) -> Undone:
@@ -128,20 +147,13 @@ async def _get(tx: Transaction, owner: Owner, import_id: str) -> StoredImport:
     return found
 
 
-async def _room_for(tx: Transaction, memories: Memories, owner: Owner, additions: Sequence[Addition]) -> Import:
-    """Return the new memories, under the owner's lock. Raises StoreFull if there is no room for them."""
-    await lock(tx, owner)
-    found = await preview(tx, owner, additions)
-    if found.new:
-        await memories.refuse_beyond_limit(tx, owner, len(found.new))
-    return found
-
-
-async def _put(tx: Transaction, owner: Owner, found: Import, source: str, import_id: str | None = None) -> Import:
+async def _put(
+    tx: Transaction, owner: Owner, found: Import, source: str, import_id: str | None = None, through: str = ""
+) -> Import:
     """Store the new memories, with a note to running conversations; those not named in it can be recalled."""
     if not found.new:
         return found
-    import_id, memories = await stored.put(tx, owner, source, found.new, import_id)
+    import_id, memories = await stored.put(tx, owner, source, found.new, import_id, through)
     await notify(tx, owner, f"The user imported {_counted(len(memories))}", memories)
     return replace(found, id=import_id)
 

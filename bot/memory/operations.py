@@ -26,14 +26,16 @@ from bot.errors import (
     StoreFull,
     UnrelatedText,
 )
+from bot.language import mark, number, plural
 from bot.memory.block import describe
 from bot.values.changes import Addition, Change, Changed, ChangeKind, Forgetting, MemoryUpdate, Wanted
-from bot.values.memories import CaptureMode, Embedding, Memory, Origin, Source, order
+from bot.values.memories import FROM_OUTSIDE, CaptureMode, Embedding, Memory, Origin, Source, order
 from bot.values.owner import Owner
 from bot.values.text import folded
 
 MOST_ALIKE: Final = 5
 """Most similar memories named in a refusal."""
+_MAKE_ROOM: Final = mark("Delete some first: /memory delete")
 MOST_OF_SUBJECT: Final = 10
 """Most memories of one subject named in a refusal; the most similar first, then the newest."""
 MOST_NAMED: Final = 5
@@ -78,7 +80,7 @@ class Memories:
         """Return a memory that is not deleted. Raises NoSuchMemory or MemoryDeleted."""
         memory = await _find(tx, owner, memory_id)
         if memory.deleted_at:
-            raise MemoryDeleted("This memory is deleted. If the user tells you about it anew, it is a new memory.")
+            raise MemoryDeleted
         return memory
 
     async def change(
@@ -90,16 +92,17 @@ class Memories:
         embedding: Embedding | None = None,
         source: Source | None = None,
         origin: Origin = Origin.CONVERSATION,
+        through: str = "",
     ) -> Changed:
         """Add, update or delete a memory; a deleted one can be restored. Raises what `check` does.
 
         The same text makes no new version. Deleted text is removed at once from what the model will be sent.
-        A command's change is noted for running conversations.
+        A command's change is noted for running conversations, and so is one that comes `through` a program.
         """
         if isinstance(wanted, Addition):
             await self.check_new(tx, owner, wanted, embedding)
-            (after,) = await stored.insert_memories(tx, owner, [wanted], origin, source=source)
-            if origin is Origin.COMMAND:
+            (after,) = await stored.insert_memories(tx, owner, [wanted], origin, source=source, through=through)
+            if origin in FROM_OUTSIDE:
                 await notify(tx, owner, "The user has stored a memory", [after])
             return Changed(Change.of(ChangeKind.ADDED, after), after)
         before = await self.check_change(tx, owner, wanted)
@@ -107,8 +110,9 @@ class Memories:
             after = replace(before, deleted_at=datetime.now(UTC))
             await forget_those(tx, owner, [before.id], after.deleted_at)
             return Changed(Change.of(ChangeKind.FORGOTTEN, after), after)
-        after = await stored.set_text(tx, before, wanted.content, wanted.subject or before.subject, source, origin)
-        if origin is Origin.COMMAND and after.content != before.content:
+        subject = wanted.subject or before.subject
+        after = await stored.set_text(tx, before, wanted.content, subject, source, origin, through)
+        if origin in FROM_OUTSIDE and after.content != before.content:
             await notify(tx, owner, "The user has changed a memory; it says now", [after])
         return Changed(Change.of(ChangeKind.UPDATED, after, before), after)
 
@@ -116,19 +120,19 @@ class Memories:
         """Delete a memory. Raises NoSuchMemory or MemoryDeleted."""
         return await self.change(tx, owner, Forgetting(memory_id=memory_id))
 
-    async def restore(self, tx: Transaction, owner: Owner, memory_id: str) -> Memory:
-        """Restore a deleted memory, with a note to running conversations; a live one stays as it is.
+    async def restore(self, tx: Transaction, owner: Owner, memory_id: str) -> Change | None:
+        """Restore a deleted memory, with a note to running conversations; return None if it is live already.
 
         Raises NoSuchMemory, or SameMemory if another live memory has its text.
         """
         await stored.lock(tx, owner)
         memory = await _find(tx, owner, memory_id)
         if memory.deleted_at is None:
-            return memory
+            return None
         await _refuse_same(tx, owner, memory.content)
         await _bring_back(tx, owner, [memory_id])
         await notify(tx, owner, "The user restored a memory they had deleted", [memory])
-        return replace(memory, deleted_at=None)
+        return Change.of(ChangeKind.ADDED, memory)
 
     async def pin(self, tx: Transaction, owner: Owner, memory_id: str, *, pinned: bool) -> Memory:
         """Pin or unpin a memory, and return it. Raises NoSuchMemory or MemoryDeleted."""
@@ -232,10 +236,39 @@ class Memories:
         """Raise StoreFull if there is no room for `more` memories."""
         if self._limit is None or await stored.count(tx, owner) + more <= self._limit:
             return
-        raise StoreFull(
-            f"There is room for {self._limit:,} memories (MEMORY_LIMIT), and none for {more:,} more. "
-            "Delete some first (/memory delete)."
-        )
+        limit = self._limit
+        raise StoreFull(lambda: _full(limit, more), _MAKE_ROOM)
+
+
+def _full(limit: int, more: int) -> str:
+    return plural(
+        "There is room for {limit} memories (MEMORY_LIMIT), and none for another one.",
+        "There is room for {limit} memories (MEMORY_LIMIT), and none for {count} more.",
+        more,
+        limit=number(limit),
+    )
+
+
+async def change_to(tx: Transaction, owner: Owner, kind: ChangeKind, memory_id: str, version: int) -> Change:
+    """Return the change that led to a version of a memory and kept its subject.
+
+    Raises NoSuchMemory, and ChangedSince if there is no such version.
+    """
+    memory = await _find(tx, owner, memory_id)
+    texts = [it.content for it in await stored.versions(tx, memory_id)]
+    if not 0 < version <= len(texts):
+        raise ChangedSince
+    former = max(1, version - 1) if kind is ChangeKind.UPDATED else version
+    return Change(
+        kind=kind,
+        memory_id=memory_id,
+        version=version,
+        subject=memory.subject,
+        content=texts[version - 1],
+        former_version=former,
+        former_subject=memory.subject,
+        former_content=texts[former - 1],
+    )
 
 
 async def clear(tx: Transaction, owner: Owner) -> Cleared:
@@ -306,7 +339,7 @@ async def _find(tx: Transaction, owner: Owner, memory_id: str) -> Memory:
 async def _refuse_same(tx: Transaction, owner: Owner, content: str, *, except_id: str = "") -> None:
     """Refuse the text of a live memory, and the mark of deleted text, which a model may have copied."""
     if is_mark(content):
-        raise MemoryRefused("This text marks a deleted memory, so it can't be stored.")
+        raise MemoryRefused(mark("This text marks a deleted memory, so it can't be stored."))
     if same := await stored.with_text(tx, owner, content, except_id=except_id):
         raise SameMemory(same[0])
 

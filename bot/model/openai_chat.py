@@ -1,6 +1,7 @@
 """Adapter for servers that speak OpenAI's Chat Completions."""
 
 import asyncio
+import re
 import time
 from collections.abc import AsyncGenerator, AsyncIterator, Callable, Sequence
 from contextlib import aclosing, suppress
@@ -16,7 +17,7 @@ from openai import AsyncOpenAI, DefaultAsyncHttpxClient
 
 from bot.errors import ModelError, PicturesRefused, ToolsRefused
 from bot.model.events import Event, EventReader
-from bot.model.failures import FAILURES, refuses_caching, retry_pause, translated
+from bot.model.failures import FAILURES, refuses_caching, refuses_effort, retry_pause, translated
 from bot.model.seam import Answer, ModelRequest
 from bot.model.stream import ReceivedAnswer
 from bot.model.text import answer_so_far
@@ -30,6 +31,8 @@ RETRY_SECONDS: Final = 2.0
 """Seconds before the retry of a request that failed before the first word."""
 TOOLS_AGAIN_SECONDS: Final = 3_600.0
 """Seconds without tools after the server refused them for a model."""
+_DOES_NOT_THINK: Final = re.compile(r"(?:ft:)?(?:chatgpt|gpt-[34])")
+"""Names of OpenAI's models that refuse an effort."""
 _RETRIES = 2
 _READ_OUT_SECONDS = 0.1
 _TAIL_SECONDS = 5.0
@@ -73,6 +76,8 @@ class OpenAIModel:
         self._tools_again_at = 0.0  # by the monotonic clock
         self._picture = picture
         self._pictures_again_at = 0.0
+        self._thinks = not _DOES_NOT_THINK.match(name)
+        self._effort_again_at = 0.0
         self._client = client(api_key, base_url, timeout=max(first_chunk_seconds, chunk_seconds), retries=0)
 
     @property
@@ -85,6 +90,11 @@ class OpenAIModel:
         """Whether the model is sent pictures: its server has not refused them recently."""
         return time.monotonic() >= self._pictures_again_at
 
+    @property
+    def takes_effort(self) -> bool:
+        """Whether the model is told how long to think: it does, and its server has not refused that recently."""
+        return self._thinks and time.monotonic() >= self._effort_again_at
+
     async def answer(
         self,
         request: ModelRequest,
@@ -93,7 +103,8 @@ class OpenAIModel:
     ) -> Answer:
         """Ask the model; `on_text` receives the whole text so far whenever it grows. Raises ModelError.
 
-        If the server refuses tools, pictures or prompt-cache fields, the request is repeated at once without them.
+        If the server refuses tools, pictures, the effort or prompt-cache fields, the request is repeated at once
+        without them.
         `on_broken` receives the partial answer if the request fails or is cancelled after the server may have begun.
         """
         while True:
@@ -107,6 +118,9 @@ class OpenAIModel:
                 elif self.takes_pictures and isinstance(failure, PicturesRefused):
                     log.warning("the model takes no pictures", model=self.name)
                     self._pictures_again_at = time.monotonic() + self._tools_again_seconds
+                elif request.effort and self.takes_effort and refuses_effort(failure.__cause__):
+                    log.info("the model takes no reasoning effort", model=self.name)
+                    self._effort_again_at = time.monotonic() + self._tools_again_seconds
                 elif caching and refuses_caching(failure.__cause__):
                     self._caching = min(self._caching, Caching(caching - 1))
                     still = self._caching.name.lower()
@@ -153,6 +167,7 @@ class OpenAIModel:
         self, request: ModelRequest, offered: Sequence[ToolSpec], caching: Caching, *, for_people: bool = False
     ) -> bytes:
         picture = self._picture if self.takes_pictures else lambda _: None
+        request = request if self.takes_effort else replace(request, effort=None)
         return wire_body(self.name, request, offered, caching, picture, for_people=for_people)
 
     async def close(self) -> None:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from bot.values.conversations import ToolSpec
 from bot.values.messages import AssistantMessage, Message
+from bot.values.preferences import Effort
 from bot.values.turns import Usage
 
 
@@ -13,7 +14,7 @@ class ModelRequest:
     """One request to the model; `may_call` False asks for text instead of tool calls.
 
     `system_prompt` never changes during a conversation. `earlier` follows it and changes with each compaction. Requests
-    with the same `cache_key` are likely to share a prefix.
+    with the same `cache_key` are likely to share a prefix. `effort` says how long the model is to think.
     """
 
     cache_key: str
@@ -22,6 +23,7 @@ class ModelRequest:
     tools: Sequence[ToolSpec]
     messages: Sequence[Message]
     may_call: bool = True
+    effort: Effort | None = None
 
 
 @dataclass(frozen=True, slots=True)

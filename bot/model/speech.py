@@ -7,6 +7,7 @@ import httpx2
 import structlog
 
 from bot.errors import KeyRefused, ModelError, NotSpoken, QuotaExceeded, ServerSilent, ServerUnreachable, UnknownModel
+from bot.language import mark, t
 from bot.model.audio_server import audio_server
 from bot.model.failures import FAILURES, translated, words_of
 from bot.model.openai_chat import client
@@ -19,12 +20,15 @@ _SECONDS: Final = 60.0
 _FORMATS: Final = ("opus", "mp3")
 """What Telegram plays as a voice message, the usual one first (Bot API, sendVoice)."""
 _BEGINNINGS: Final = (b"OggS", b"ID3", b"\xff\xfb", b"\xff\xf3", b"\xff\xf2")
+_FAILED: Final = mark("I couldn't say this aloud: the speech server failed.")
 _PROBLEMS: Final[Mapping[type[ModelError], str]] = {
-    KeyRefused: "refused the key. Check SPEECH_API_KEY",
-    QuotaExceeded: "says the quota or rate limit is used up",
-    UnknownModel: "doesn't know the model. Check SPEECH_MODEL and SPEECH_BASE_URL",
-    ServerUnreachable: "can't be reached",
-    ServerSilent: "didn't answer in time",
+    KeyRefused: mark("I couldn't say this aloud: the speech server refused the API key. Check SPEECH_API_KEY."),
+    QuotaExceeded: mark("I couldn't say this aloud: your quota or rate limit at the speech server is used up."),
+    UnknownModel: mark(
+        "I couldn't say this aloud: the speech server doesn't know this model. Check SPEECH_MODEL and SPEECH_BASE_URL."
+    ),
+    ServerUnreachable: mark("I couldn't say this aloud: I can't reach the speech server."),
+    ServerSilent: mark("I couldn't say this aloud: the speech server didn't answer in time."),
 }
 
 log = structlog.get_logger()
@@ -94,6 +98,7 @@ def _is_refusal(failure: ModelError) -> bool:
 
 
 def _not_spoken(failure: ModelError) -> NotSpoken:
-    words = words_of(failure)
-    problem = _PROBLEMS.get(type(failure)) or (f"failed ({words})" if words else "failed")
-    return NotSpoken(f"I couldn't say this aloud: the speech server {problem}.")
+    known, words = _PROBLEMS.get(type(failure)), words_of(failure)
+    if words and not known:
+        return NotSpoken(lambda: t("I couldn't say this aloud: the speech server failed ({reason}).", reason=words))
+    return NotSpoken(known or _FAILED)

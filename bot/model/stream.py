@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from bot.errors import ContentRefused, EmptyAnswer, ModelError, ServerSilent, ServerUnreachable
+from bot.language import mark
 from bot.model.events import Event
 from bot.model.failures import is_error, reported_in
 from bot.model.seam import Answer
@@ -19,7 +20,7 @@ from bot.values.turns import Usage
 
 _CUT = frozenset({"length", "max_tokens", "model_length"})
 """Finish reasons of an answer that reached its length limit (OpenAI, Anthropic, Mistral)."""
-_NOTHING_BUT_A_CUT = "The model's answer was cut off before its first word. Send /retry to try again."
+_NOTHING_BUT_A_CUT = mark("The model's answer was cut off before its first word.")
 _LONGEST_NAME = 64
 _MOST_TOKENS = 2**31 - 1
 
@@ -155,7 +156,7 @@ class ReceivedAnswer:
         if self.finish_reason == "content_filter" and not text:
             raise ContentRefused
         if not calls and not text:
-            raise EmptyAnswer(_NOTHING_BUT_A_CUT if is_cut else "")
+            raise EmptyAnswer(_NOTHING_BUT_A_CUT, EmptyAnswer.advises) if is_cut else EmptyAnswer()
         usage = replace(self.usage, first_token_seconds=self.first_seconds, seconds=self.seconds)
         return Answer(AssistantMessage(text, _storable(calls, used), is_cut), usage)
 

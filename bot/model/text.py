@@ -3,6 +3,7 @@
 import json
 import re
 import secrets
+from collections import deque
 from collections.abc import Collection, Iterator
 from typing import Any
 
@@ -23,9 +24,19 @@ _TAG_BEGUN = re.compile(r"[<\[]\w*\Z")
 
 _STAMP = "[aaa 00 aaa 0000, 00:00]"
 """Pattern of the time stamp at the start of each user message, which some models copy."""
+_STAMP_LINE = re.compile(
+    r"^[ \t]*\[[A-Za-z]{3} \d\d [A-Za-z]{3} \d{4}, \d\d:\d\d\][ \t]*(?:\n|\Z)", re.MULTILINE | re.ASCII
+)
+"""A copied time stamp on a line of its own."""
 
 _CALL_OPENINGS = ("<tool_call>", "```json", "```", "[", "{")
 _CALL_WRAPPING = re.compile(r"</?tool_calls?>|^```(?:json)?\s*$|^\[|\]$|^,", re.MULTILINE)
+_OBJECT_BEGUN = re.compile(r"^(?=[\[{])", re.MULTILINE)
+"""Where bare JSON may begin."""
+_MOST_BARE_CALLS = 10
+"""Most calls as bare JSON at an answer's end."""
+_BEGINNING = 200
+"""Characters of a text by which it is known whether it may be a call."""
 _CALL_KEYS = frozenset({"name", "function", "type", "tool", "id", "arguments", "parameters"})
 _FIRST_KEY = re.compile(r'\{\s*"(\w*)(")?')
 _CALLED = re.compile(r'"(?:name|tool|function)"\s*:\s*"(\w*)(")?')
@@ -36,7 +47,7 @@ def answer_in(text: str) -> str:
 
     Reasoning is at the beginning or on lines of its own. Tags inside a line or in code belong to the answer.
     """
-    return _without_later_reasoning(_without_stamp(_without_reasoning(text))).strip()
+    return _without_stamp_lines(_without_later_reasoning(_without_stamp(_without_reasoning(text)))).strip()
 
 
 def answer_so_far(text: str) -> str:
@@ -48,7 +59,7 @@ def answer_so_far(text: str) -> str:
     may_be_stamp = _STAMP.startswith(_shape(begun[: len(_STAMP)]))
     if may_be_stamp or any(tag.startswith(begun[:12].lower()) for tag in _THINKING_TAGS):
         return ""
-    return "" if _may_be_call(begun) else _without_hidden_end(_without_later_reasoning(begun))
+    return "" if _may_be_call(begun) else _without_hidden_end(_without_ends(_without_later_reasoning(begun)))
 
 
 def cut_answer(answer: str, offered: Collection[str]) -> str:
@@ -80,6 +91,19 @@ def _without_stamp(text: str) -> str:
     return text
 
 
+def _without_stamp_lines(text: str) -> str:
+    return _STAMP_LINE.sub(lambda found: found[0] if _is_in_code(found) else "", text)
+
+
+def _without_ends(text: str) -> str:
+    """Return a partial answer without copied time stamps and without a last line that may be one, or calls."""
+    text = _without_stamp_lines(text)
+    begun = (it.start() for it in _OBJECT_BEGUN.finditer(text) if not _is_in_code(it))
+    text = text[: next((at for at in begun if _may_be_call(text[at : at + _BEGINNING])), len(text))]
+    kept, _, last = text.rpartition("\n")
+    return kept if last.strip() and _STAMP.startswith(_shape(last.strip())) else text
+
+
 def _shape(text: str) -> str:
     """Return a text with `a` for each ASCII letter and `0` for each ASCII digit."""
     return re.sub(r"[0-9]", "0", re.sub(r"[A-Za-z]", "a", text))
@@ -108,7 +132,8 @@ def _is_in_code(found: re.Match[str]) -> bool:
 def text_and_calls(text: str, offered: Collection[str]) -> tuple[str, tuple[ToolCall, ...]]:
     """Split a whole answer into its text and the calls of offered tools written into it.
 
-    Calls count if the answer holds nothing else, or if they are in tags outside code.
+    Calls count if the answer holds nothing else, if they are in tags outside code, or if they end it as bare JSON. In a
+    code block below other text, they may be an example.
     """
     if calls := calls_in(text, offered):
         return "", calls
@@ -119,7 +144,13 @@ def text_and_calls(text: str, offered: Collection[str]) -> tuple[str, tuple[Tool
         among.extend(calls)
         return "" if calls else found[0]
 
-    return _TAGGED_CALL.sub(taken, text).strip(), tuple(among)
+    words = _TAGGED_CALL.sub(taken, text).strip()
+    if among:
+        return words, tuple(among)
+    for found in deque(_OBJECT_BEGUN.finditer(text), _MOST_BARE_CALLS):
+        if not _is_in_code(found) and (calls := calls_in(text[found.start() :], offered)):
+            return text[: found.start()].strip(), calls
+    return words, ()
 
 
 def calls_in(text: str, offered: Collection[str]) -> tuple[ToolCall, ...]:

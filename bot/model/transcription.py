@@ -19,6 +19,7 @@ from bot.errors import (
     ServerUnreachable,
     UnknownModel,
 )
+from bot.language import mark, t
 from bot.model.audio_server import audio_server
 from bot.model.failures import FAILURES, retry_pause, translated, words_of
 from bot.model.local_whisper.transcriber import LOCAL, LocalTranscriber
@@ -30,31 +31,35 @@ _OPENAI_MODEL: Final = "gpt-transcribe"
 _ANY_MODEL: Final = "whisper-1"
 """Servers of one's own know their model by this name, or ignore the name."""
 _PATHS: Final = ("/", "~", ".")
-_KEPT: Final = "Your recording is kept: send /retry to try again."
-_SENTENCES: Final[Mapping[type[ModelError], str]] = {
+_FAILED: Final = mark("The transcription server failed.")
+_FAILURES: Final[Mapping[type[ModelError], tuple[str, str]]] = {
     KeyRefused: (
-        "The transcription server refused the API key. Check TRANSCRIPTION_API_KEY, restart me, then send /retry."
+        mark("The transcription server refused the API key."),
+        mark("Check TRANSCRIPTION_API_KEY, restart me, then send /retry."),
     ),
     QuotaExceeded: (
-        "The transcription server says the quota or rate limit is used up. Check your plan there, then send /retry."
+        mark("Your quota or rate limit at the transcription server is used up."),
+        mark("Check your plan there, then send /retry."),
     ),
     UnknownModel: (
-        "The transcription server doesn't know this model. Check TRANSCRIPTION_MODEL and TRANSCRIPTION_BASE_URL, "
-        "restart me, then send /retry."
+        mark("The transcription server doesn't know this model."),
+        mark("Check TRANSCRIPTION_MODEL and TRANSCRIPTION_BASE_URL, restart me, then send /retry."),
     ),
-    ServerUnreachable: f"I can't reach the transcription server. {_KEPT}",
-    ServerSilent: f"The transcription server stopped answering. {_KEPT}",
+    ServerUnreachable: (mark("I can't reach the transcription server."), NotHeard.advises),
+    ServerSilent: (mark("The transcription server stopped responding."), NotHeard.advises),
 }
+"""What each failure of the server says, and what to do about it."""
+_NOT_TAKEN: Final = mark("the transcription server refuses it")
 _REFUSED: Final = (400, 413, 415, 422)
 _SITUATIONS: Final = (
-    (re.compile(r"too short|no (?:speech|audio)"), "there is no speech in it"),
+    (re.compile(r"too short|no (?:speech|audio)"), mark("there is no speech in it")),
     (
         re.compile(r"longer than [\d.]+ seconds|maximum content size|too (?:large|long|big)|size limit"),
-        "it is longer than the transcription server takes",
+        mark("it is too long for the transcription server"),
     ),
     (
         re.compile(r"corrupted|unsupported|file format|(?:decod|pars)(?:e|ing)|invalid (?:file|audio|data)"),
-        "the transcription server can't read its format",
+        mark("the transcription server can't read its format"),
     ),
 )
 """Patterns in a server's lower-cased message, and what is wrong with a recording."""
@@ -164,12 +169,16 @@ def _not_heard(failure: ModelError) -> NotHeard:
     """Return why a recording is not transcribed, in words for its sender."""
     cause, words = failure.__cause__, words_of(failure)
     if getattr(cause, "status_code", None) in _REFUSED:
-        known = (problem for pattern, problem in _SITUATIONS if pattern.search(words.lower()))
-        problem = next(known, f"the transcription server refuses it ({words})" if words else "the server refuses it")
-        return NotHeard(f"I can't transcribe this: {problem}. {_KEPT}", problem=problem, may_pass=False)
-    if sentence := _SENTENCES.get(type(failure)):
-        return NotHeard(sentence)
-    return NotHeard(f"The transcription server failed. {_KEPT}")
+        known = next((problem for pattern, problem in _SITUATIONS if pattern.search(words.lower())), "")
+        return NotHeard(lambda: _not_taken(known, words), NotHeard.advises, problem=known or _NOT_TAKEN, may_pass=False)
+    return NotHeard(*_FAILURES.get(type(failure), (_FAILED, NotHeard.advises)))
+
+
+def _not_taken(known: str, words: str) -> str:
+    """Return why a recording is refused: by a known problem, or else in the server's own words."""
+    if words and not known:
+        return t("I can't transcribe this: the transcription server refuses it ({reason}).", reason=words)
+    return t("I can't transcribe this: {problem}.", problem=t(known or _NOT_TAKEN))
 
 
 Transcriber: TypeAlias = OpenAITranscriber | LocalTranscriber

@@ -75,6 +75,8 @@ def wire_body(
         ]
         if not request.may_call:
             body["tool_choice"] = "none"
+    if request.effort:
+        body["reasoning_effort"] = request.effort.value
     if caching >= Caching.KEY:
         body["prompt_cache_key"] = request.cache_key
     if caching >= Caching.BREAKPOINTS:

@@ -2,7 +2,8 @@
 
 import hashlib
 import re
-from collections.abc import Collection, Iterable, Sequence
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -22,10 +23,17 @@ class Item:
     text: str
     done: bool
 
-    @property
-    def digest(self) -> str:
-        """Eight hexadecimal digits by which the item is found again when the lines have moved."""
-        return hashlib.sha256(folded(self.text).encode()).hexdigest()[:8]
+
+@dataclass(frozen=True, slots=True)
+class ItemKey:
+    """By which an item is found again when the list has changed.
+
+    `digest` has eight hexadecimal digits of what it says; the item is the `number`th, from 1, `of` those that say it.
+    """
+
+    digest: str
+    number: int
+    of: int
 
 
 def items(text: str) -> list[Item]:
@@ -59,10 +67,21 @@ def item_named(all_items: Sequence[Item], wanted: str, *, done: bool) -> Item | 
     return next(iter(to_change), None)
 
 
-def item_at(all_items: Sequence[Item], line: int, digest: str) -> Item | None:
-    """Return the item that was in a line when its button was made, or the nearest one that says the same."""
-    same = [item for item in all_items if item.digest == digest]
-    return min(same, key=lambda item: abs(item.line - line), default=None)
+def keyed(all_items: Sequence[Item]) -> Iterator[tuple[ItemKey, Item]]:
+    """Yield a list's items with their keys."""
+    digests = [hashlib.sha256(folded(item.text).encode()).hexdigest()[:8] for item in all_items]
+    of, before = Counter(digests), Counter[str]()
+    for digest, item in zip(digests, all_items, strict=True):
+        before[digest] += 1
+        yield ItemKey(digest, before[digest], of[digest]), item
+
+
+def item_with(all_items: Sequence[Item], key: ItemKey) -> Item | None:
+    """Return the item with a key, wherever it is now.
+
+    There is none either if more or fewer items say the same now, since another one of them might be meant.
+    """
+    return next((item for its_key, item in keyed(all_items) if its_key == key), None)
 
 
 def as_items(lines: Iterable[str]) -> list[str]:

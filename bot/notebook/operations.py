@@ -14,7 +14,7 @@ from bot.database.engine import Transaction
 from bot.database.memories import lock
 from bot.database.note_redaction import redact_note
 from bot.database.notes import add_notice
-from bot.notebook.checklist import Item, item_at, item_named, items, ticked
+from bot.notebook.checklist import Item, ItemKey, item_named, item_with, items, ticked
 from bot.notebook.refusals import (
     NoSuchItem,
     NoSuchNote,
@@ -24,17 +24,19 @@ from bot.notebook.refusals import (
     SameNoteName,
     SeveralPassages,
 )
-from bot.values.memories import Origin, Source
+from bot.values.memories import FROM_OUTSIDE, Origin, Source
 from bot.values.notes import (
     READING,
     TEXT_MAX,
     Appending,
     Note,
     NoteChange,
+    Renaming,
     Replacing,
     Ticking,
     WantedNote,
     Writing,
+    name_key,
     plain_lines,
 )
 from bot.values.owner import Owner
@@ -47,8 +49,9 @@ _READ_AGAIN: Final = "Read it again before you rely on it."
 
 @dataclass(frozen=True, slots=True)
 class _Made:
-    """A note's new text and where it comes from."""
+    """A note's new name and text, and where they come from."""
 
+    name: str
     content: str
     untrusted: bool
     origin: Origin
@@ -72,16 +75,17 @@ async def change(
     origin: Origin = Origin.CONVERSATION,
     untrusted: bool = False,
 ) -> NoteChange:
-    """Write, append to, edit or tick items of a note. The same text makes no new version.
+    """Write, append to, edit, rename or tick items of a note. What changes nothing makes no new version.
 
     The text is `untrusted` if words that are not the user's own may have led to it. Raises NoSuchNote, NoteTooLong,
-    NoSuchPassage, SeveralPassages, NoSuchItem, or AmbiguousItem.
+    NoSuchPassage, SeveralPassages, NoSuchItem, AmbiguousItem, or SameNoteName if the new name is taken.
     """
     await lock(tx, owner)
     before = await stored.live_named(tx, owner, wanted.name)
     if before is None and not isinstance(wanted, Writing | Appending):
         raise NoSuchNote(wanted.name, await stored.names(tx, owner, MOST_NAMED))
     content, is_tainted = (before.content, before.untrusted) if before else ("", False)
+    name = before.name if before else wanted.name
     changed: tuple[str, ...] = ()
     missing: tuple[str, ...] = ()
     match wanted:
@@ -94,19 +98,20 @@ async def change(
         case Ticking(items=names, done=done):
             found, missing = _named(items(content), names, done=done)
             content, changed = ticked(content, found, done=done), tuple(item.text for item in found)
-    made = _Made(content, is_tainted, origin, source)
-    after = await _put(tx, owner, wanted.name, before, made)
+        case Renaming(new_name=new_name):
+            name, is_tainted = new_name, is_tainted or untrusted
+    after = await _put(tx, owner, before, _Made(name, content, is_tainted, origin, source))
     return NoteChange(before=before, after=after, changed=changed, missing=missing)
 
 
-async def tick_line(tx: Transaction, owner: Owner, note_id: str, line: int, digest: str, *, done: bool) -> NoteChange:
-    """Tick off the item of a button, or untick it, wherever it is now. Raises NoSuchNote or NoSuchItem."""
+async def tick_item(tx: Transaction, owner: Owner, note_id: str, key: ItemKey, *, done: bool) -> NoteChange:
+    """Tick off the item of a button, or untick it. Raises NoSuchNote, or NoSuchItem if it can't be told any more."""
     before = await _live(tx, owner, note_id)
-    item = item_at(items(before.content), line, digest)
+    item = item_with(items(before.content), key)
     if item is None:
         raise NoSuchItem
-    made = _Made(ticked(before.content, [item], done=done), before.untrusted, Origin.COMMAND)
-    after = await _put(tx, owner, before.name, before, made)
+    made = _Made(before.name, ticked(before.content, [item], done=done), before.untrusted, Origin.COMMAND)
+    after = await _put(tx, owner, before, made)
     return NoteChange(before=before, after=after, changed=(item.text,))
 
 
@@ -145,21 +150,21 @@ async def restore_version(tx: Transaction, owner: Owner, note_id: str, number: i
     earlier = await stored.version(tx, note_id, number)
     if earlier is None:
         raise NoteChangedSince
-    made = _Made(earlier.content, earlier.untrusted, Origin.COMMAND)
-    after = await _put(tx, owner, before.name, before, made)
-    return NoteChange(before=before, after=after)
+    untrusted = earlier.untrusted or (before.untrusted and before.name != earlier.name)
+    made = _Made(before.name, earlier.content, untrusted, Origin.COMMAND)
+    return NoteChange(before=before, after=await _put(tx, owner, before, made))
 
 
 async def undo(tx: Transaction, owner: Owner, note_id: str, version: int, former: int) -> Note:
-    """Undo the change that made a version: delete a note that was new (`former` is 0), else bring back the former text.
+    """Undo the change that made a version: delete a note that was new (`former` is 0), else bring back the former one.
 
-    Whoever undoes it tells the running conversations.
-    Raises NoSuchNote, or NoteChangedSince unless the note says what that version said.
+    Whoever undoes it tells the running conversations. Raises NoSuchNote, NoteChangedSince unless the note says what
+    that version said, or SameNoteName if its former name is taken.
     """
     await lock(tx, owner)
     note = await _find(tx, owner, note_id)
     made = await stored.version(tx, note_id, version)
-    if note.deleted_at or made is None or made.content != note.content:
+    if note.deleted_at or made is None or (made.name, made.content) != (note.name, note.content):
         raise NoteChangedSince
     if not former:
         await _delete(tx, owner, note)
@@ -167,28 +172,45 @@ async def undo(tx: Transaction, owner: Owner, note_id: str, version: int, former
     earlier = await stored.version(tx, note_id, former)
     if earlier is None:
         raise NoteChangedSince
-    return await _put(tx, owner, note.name, note, _Made(earlier.content, earlier.untrusted, Origin.UNDO))
+    return await _put(tx, owner, note, _Made(earlier.name, earlier.content, earlier.untrusted, Origin.UNDO))
 
 
-async def _put(tx: Transaction, owner: Owner, name: str, before: Note | None, made: _Made) -> Note:
-    """Store a note's text. Raises NoteTooLong."""
-    content = plain_lines(made.content)
+async def undo_by_owner(tx: Transaction, owner: Owner, note_id: str, version: int) -> Note:
+    """Undo the change that made a version, and tell the running conversations. Raises what `undo` raises."""
+    note = await undo(tx, owner, note_id, version, version - 1)
+    news = f"The user has undone a change of the note {quoted(note.name)}, which is its name now. {_READ_AGAIN}"
+    await add_notice(tx, owner, news, tools=READING)
+    return note
+
+
+async def _put(tx: Transaction, owner: Owner, before: Note | None, made: _Made) -> Note:
+    """Store a note's name and text. Raises NoteTooLong, or SameNoteName if another one has the name."""
+    name, content = made.name, plain_lines(made.content)
     if len(content) > TEXT_MAX:
         raise NoteTooLong(name, len(content))
     source, origin, untrusted = made.source, made.origin, made.untrusted
     if before is None:
         after = await stored.insert_note(tx, owner, name, content, source=source, origin=origin, untrusted=untrusted)
     else:
-        after = await stored.set_text(tx, before, content, source=source, origin=origin, untrusted=untrusted)
-    if made.origin is Origin.COMMAND and after != before:
-        news = f"The user has {'changed' if before else 'written'} the note {quoted(after.name)}. {_READ_AGAIN}"
-        await add_notice(tx, owner, news, tools=READING)
+        if name_key(name) != name_key(before.name) and await stored.live_named(tx, owner, name):
+            raise SameNoteName(name)
+        after = await stored.add_version(tx, before, name, content, source=source, origin=origin, untrusted=untrusted)
+    if made.origin in FROM_OUTSIDE and after != before:
+        await add_notice(tx, owner, _news(before, after), tools=READING)
     return after
+
+
+def _news(before: Note | None, after: Note) -> str:
+    """Return a note for running conversations on what the owner has done."""
+    if before and before.name != after.name:
+        return f"The user has renamed the note {quoted(before.name)}; its name is {quoted(after.name)} now."
+    return f"The user has {'changed' if before else 'written'} the note {quoted(after.name)}. {_READ_AGAIN}"
 
 
 async def _delete(tx: Transaction, owner: Owner, note: Note) -> None:
     await stored.set_deleted(tx, note.id, datetime.now(UTC))
-    await redact_note(tx, owner, note.name)
+    for name in await stored.names_of(tx, note.id):
+        await redact_note(tx, owner, name)
 
 
 async def _find(tx: Transaction, owner: Owner, note_id: str) -> Note:

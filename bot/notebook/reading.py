@@ -3,12 +3,32 @@
 from collections.abc import Iterator
 from typing import Final
 
+from bot.language import mark, number, plural, t
 from bot.notebook.checklist import items
-from bot.values.notes import Appending, Note, NoteChange, Replacing, Ticking, WantedNote, Writing, receipt_beginning
+from bot.values.notes import (
+    Appending,
+    Note,
+    NoteChange,
+    NoteDeed,
+    NoteReceipt,
+    Renaming,
+    Replacing,
+    Ticking,
+    WantedNote,
+    Writing,
+    receipt_beginning,
+)
 from bot.values.text import one_line
 
 _LONGEST: Final = 80
 """Most characters of a text in a line."""
+_MOST_SHOWN: Final = 1_200
+"""Most characters of a text that is shown to the user who is asked."""
+_DEEDS: Final = {
+    NoteDeed.WRITTEN: mark("written"),
+    NoteDeed.DELETED: mark("deleted"),
+    NoteDeed.RESTORED: mark("restored"),
+}
 
 
 def parts(text: str, most: int) -> list[str]:
@@ -30,8 +50,9 @@ def size(note: Note) -> str:
     """Return how long a note is, in words."""
     there = items(note.content)
     if there:
-        return f"{sum(not it.done for it in there)} of {len(there)} items open"
-    return f"{len(note.content):,} characters"
+        still_open = number(sum(not it.done for it in there))
+        return plural("{open} of {count} item open", "{open} of {count} items open", len(there), open=still_open)
+    return plural("{count} character", "{count} characters", len(note.content))
 
 
 def receipt(wanted: WantedNote, done: NoteChange) -> str:
@@ -42,18 +63,55 @@ def receipt(wanted: WantedNote, done: NoteChange) -> str:
     return receipt_beginning(done.after.name) + _did(wanted, done)
 
 
+def told(wanted: WantedNote, done: NoteChange) -> NoteReceipt | None:
+    """Return the receipt of a change; None if it changed nothing."""
+    return None if done.is_none else NoteReceipt(lambda: receipt(wanted, done), done.after.id, done.after.version)
+
+
+def told_of_deed(note: Note, deed: NoteDeed) -> NoteReceipt:
+    """Return the receipt of a note's deletion or restoring."""
+    return NoteReceipt(lambda: receipt_beginning(note.name) + t(_DEEDS[deed]), note.id, note.version, deed)
+
+
+def wish(wanted: WantedNote) -> str:
+    """Return what a change would do, for the user who is asked: a line, and below it the text, cut if it is long."""
+    name = wanted.name
+    match wanted:
+        case Writing(text=text):
+            return f"{t('Write the note “{name}”:', name=name)}\n{_shown(text)}"
+        case Appending(text=text):
+            return f"{t('Add to the note “{name}”:', name=name)}\n{_shown(text)}"
+        case Replacing(passage=passage, text=text):
+            return f"{t('Change the note “{name}”:', name=name)}\n“{_shown(passage)}”\n→ “{_shown(text)}”"
+        case Ticking(items=names, done=True):
+            return f"{t('Tick off in the note “{name}”:', name=name)}\n{_shown(', '.join(names))}"
+        case Ticking(items=names):
+            return f"{t('Untick in the note “{name}”:', name=name)}\n{_shown(', '.join(names))}"
+        case Renaming(new_name=new_name):
+            return t("Rename the note “{name}” to “{new_name}”", name=name, new_name=new_name)
+
+
+def _shown(text: str) -> str:
+    if len(text) <= _MOST_SHOWN:
+        return text
+    length = plural("{count} character", "{count} characters", len(text))
+    return f"{text[:_MOST_SHOWN]}… ({length})"
+
+
 def _did(wanted: WantedNote, done: NoteChange) -> str:
     if done.before is None:
-        return f"new, {size(done.after)}"
+        return t("new, {size}", size=size(done.after))
     match wanted:
         case Writing():
-            return f"written anew, {size(done.after)}"
+            return t("rewritten, {size}", size=size(done.after))
         case Appending(text=text):
             return f"+ {_line(text)}"
         case Replacing(passage=passage, text=text):
             return f"“{_line(passage)}” → “{_line(text)}”" if text else f"\N{MINUS SIGN} {_line(passage)}"
         case Ticking(done=is_done):
             return f"{'☑' if is_done else '☐'} {_line(', '.join(done.changed))}"
+        case Renaming():
+            return t("renamed from “{name}”", name=done.before.name)
 
 
 def _pieces(text: str, most: int) -> Iterator[str]:

@@ -38,6 +38,7 @@ class _Reader:
             self._lapse,
             self._rule,
             self._until,
+            self._count,
             self._days.day,
             self._days.date,
             self._part,
@@ -145,11 +146,25 @@ class _Reader:
         return (replace(said, rule=_weekly(",".join(sorted(set(days), key=english.ORDER.index)))), at) if days else None
 
     def _until(self, said: Said, at: int) -> Found:
-        if not said.rule or said.until or self._word(at) not in {"until", "till"}:
+        if not said.rule or said.until or "COUNT" in said.rule or self._word(at) not in {"until", "till"}:
             return None
         bare = Said()
         found = self._days.day(bare, at + 1) or self._days.date(bare, at + 1)
         return (replace(said, until=found[0].dates[0]), found[1]) if found else None
+
+    def _count(self, said: Said, at: int) -> Found:
+        """Read "5 times", or "for 2 weeks" where that makes a number of times."""
+        if not said.rule or said.until or "COUNT" in said.rule:
+            return None
+        is_lasting = self._word(at) == "for"
+        amount = self._amount(at + 1) if is_lasting else None
+        if amount:
+            count, at = amount[0] * _times_in(said.rule, amount[1]), amount[2]
+        elif not is_lasting and self._word(at + 1) == "times":
+            count, at = int(self._word(at)) if english.COUNT.fullmatch(self._word(at)) else 0, at + 2
+        else:
+            return None
+        return (replace(said, rule={**said.rule, "COUNT": str(int(count))}), at) if count >= 1 else None
 
     def _part(self, said: Said, at: int) -> Found:
         """Read "in the evening", "morning", "at night", "at noon", "midnight"."""
@@ -176,7 +191,7 @@ class _Reader:
         is_named = self._word(at) in {"at", "@"}
         at += is_named
         found = english.CLOCK.fullmatch(self._word(at))
-        if found is None or self._word(at + 1) in english.UNITS:
+        if found is None or self._word(at + 1) in {"times", *english.UNITS}:
             return None
         half, at = (found[3] or "").replace(".", ""), at + 1
         if not half and self._word(at).replace(".", "") in {"am", "pm"}:
@@ -208,3 +223,15 @@ def _interval(number: int) -> Mapping[str, str]:
 
 def _weekly(days: str) -> dict[str, str]:
     return {"FREQ": "WEEKLY", "BYDAY": days}
+
+
+def _times_in(rule: Mapping[str, str], unit: str) -> int:
+    """Return how many times of a rule are in a unit of time; 0 if that can't be told."""
+    days = len(rule["BYDAY"].split(",")) if "BYDAY" in rule else 1
+    times = {
+        "DAILY": {"days": 1, "weeks": 7},
+        "WEEKLY": {"weeks": days},
+        "MONTHLY": {"months": 1, "years": 12},
+        "YEARLY": {"years": 1},
+    }
+    return times.get(rule["FREQ"], {}).get(unit, 0) if "INTERVAL" not in rule else 0

@@ -88,3 +88,20 @@ DOTTED: Final = re.compile(r"(\d{1,2})\.(\d{1,2})\.(\d{4}|\d\d)?")
 ORDINAL: Final = re.compile(r"(\d{1,2})(?:st|nd|rd|th)")
 NUMBER: Final = re.compile(r"(\d{1,2})")
 COUNT: Final = re.compile(r"[0-9]{1,6}")
+
+FILLERS: Final = frozenset("a an at for in just me oh ok okay on please remind thanks the then to um well".split())  # noqa: SIM905 - easier to read
+"""Words beside a time that don't change it."""
+_CHANGING: Final = frozenset(
+    """
+    after ago and before beginning between but by during each end ending every except excluding first from half if
+    last later less middle minus more next not of once only or other past plus previous quarter second since skip
+    skipping start starting than third through till times twice unless until when while without within
+    """.split()  # noqa: SIM905 - easier to read
+)
+
+
+def bears_on_time(word: str) -> bool:
+    """Tell whether a word beside a time may change it."""
+    names = (UNITS, DAYS, MONTHS, PARTS, ADVERBS, NUMBERS, _CHANGING)
+    is_named = any(word in several or word.removesuffix("s") in several for several in names)
+    return (is_named and word not in {"a", "an"}) or any(map(str.isdigit, word))

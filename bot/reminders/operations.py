@@ -7,49 +7,90 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, time, timedelta
 from functools import cached_property
+from itertools import pairwise
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from bot.database import conversations as stored_conversations
 from bot.database import reminders as stored
 from bot.database.engine import Transaction
+from bot.database.memories import lock
 from bot.errors import NoSuchReminder, ReminderRefused
+from bot.language import mark, number, t
 from bot.reminders.rules import scheduled
-from bot.reminders.schedule import instant, wall_of
+from bot.reminders.schedule import after as moved_on
+from bot.reminders.schedule import instant, upcoming, wall_of
 from bot.reminders.words import time_of
 from bot.values.owner import Owner
-from bot.values.reminders import TEXT_MAX, Reminder, ReminderState, Schedule
+from bot.values.reminders import TEXT_MAX, QuietHours, Reminder, ReminderState, Schedule
 from bot.values.text import one_line
+from bot.zones import present
 
 MOST: Final = 20_000
 """Most active reminders of an owner."""
+MOST_MOVED: Final = 100
+"""Most reminders that are moved into another zone in one transaction, or step."""
+MOST_TASKS: Final = 100
+"""Most active tasks of an owner."""
+LEAST_PAUSE: Final = timedelta(hours=1)
+"""Least time from one time of a task to the next."""
+_PACED: Final = 50
+"""Times of a rule that are looked at for that."""
 MOST_YEARS: Final = 20
 LEAST_NAG: Final = 5
 MOST_NAG: Final = 1_440
 """Bounds of the minutes between two rings that nag."""
 _TOMORROW_AT: Final = time(9)
-_IN_PRIVATE: Final = "This chat is private: nothing of it is kept, so I can't set a reminder here. /new ends it."
+_NO_NAGGING: Final = mark("A task runs once each time. It can't repeat until done.")
+_IN_PRIVATE: Final = mark(
+    "I can't set reminders in a private chat, because nothing of it is kept. To end it, send /new."
+)
+_TOO_MANY: Final = mark("You already have {most} reminders. Cancel some first: /reminders")
+_TOO_MANY_TASKS: Final = mark("You already have {most} tasks. Cancel some first: /reminders")
+_NO_CHANGE: Final = mark("That changes nothing.")
+_CHANGED: Final = mark("Not undone: this reminder has changed since then.")
+_CHANGED_TASK: Final = mark("Not undone: this task has changed since then.")
+_OVER: Final = mark("Not undone: it is already over.")
+_CANCELLED: Final = mark("This reminder is cancelled.")
+_CANCELLED_TASK: Final = mark("This task is cancelled.")
+_STATES: Final = {
+    (ReminderState.CANCELLED, False): _CANCELLED,
+    (ReminderState.CANCELLED, True): _CANCELLED_TASK,
+    (ReminderState.DONE, False): mark("This reminder is done."),
+    (ReminderState.DONE, True): mark("This task is done."),
+}
+"""Why a reminder or a task that is over can't be changed."""
+_PASSED: Final = mark("{time} has passed. It is now {now}.")
+_TOO_LONG: Final = mark("A reminder takes at most {most} characters. This text has {length}.")
+_PACE: Final = mark("A reminder can repeat every {least} to {most} minutes until done.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """A reminder to set, or what is to be changed of one (None: as it is)."""
+    """A reminder or a task to set, or what is to be changed of one (None: as it is)."""
 
     text: str | None = None
     schedule: Schedule | None = None
     nag_minutes: int | None = None
+    is_task: bool = False
 
 
 class Reminders:
-    """Operations on reminders. Their owner lives in a zone, that of this machine if none is named."""
+    """Operations on reminders. Their owner lives in the zone they have set, else in a given one or this machine's."""
 
     def __init__(self, zone: ZoneInfo | None, clock: Callable[[], datetime] = lambda: datetime.now(UTC)) -> None:
         self._zone = zone
         self.now = clock
 
-    @cached_property
+    @property
     def zone(self) -> str:
         """The name of the owner's zone."""
+        own = present()
+        return own.key if own else self.hosts_zone
+
+    @cached_property
+    def hosts_zone(self) -> str:
+        """The name of the zone of owners who have set none."""
         return self._zone.key if self._zone else _zone_here()
 
     @property
@@ -67,17 +108,26 @@ class Reminders:
         return instant(moment.replace(microsecond=0) + (wall - wall_of(moment, self.zone).replace(microsecond=0)))
 
     async def add(self, tx: Transaction, owner: Owner, wanted: Wanted) -> Reminder:
-        """Set a reminder. Raises ReminderRefused in a private chat, and for a time that has passed."""
+        """Set a reminder, under the owner's lock: so the same one is not set twice at once, through two doors.
+
+        Raises ReminderRefused in a private chat, and for a time that has passed.
+        """
+        await lock(tx, owner)
         if await stored_conversations.has_private(tx, owner):
             raise ReminderRefused(_IN_PRIVATE)
         schedule = self._checked(wanted.schedule)
         reminder = Reminder(
-            id="", text=_text(wanted.text or ""), schedule=schedule, nag_minutes=_nagging(wanted.nag_minutes)
+            id="",
+            text=_text(wanted.text or ""),
+            schedule=schedule,
+            nag_minutes=_nagging(wanted.nag_minutes),
+            is_task=wanted.is_task,
         )
+        await self._check_task(tx, owner, reminder)
         if same := await stored.same(tx, owner, reminder):
-            raise ReminderRefused(f"This reminder is set already [id:{same.id}].")
+            raise ReminderRefused(lambda: _same(same))
         if await stored.count(tx, owner) >= MOST:
-            raise ReminderRefused(f"There are {MOST:,} reminders already. Cancel some first (/reminders).")
+            raise ReminderRefused(lambda: t(_TOO_MANY, most=number(MOST)))
         return await stored.add(tx, owner, reminder)
 
     async def get(self, tx: Transaction, owner: Owner, reminder_id: str) -> Reminder:
@@ -95,10 +145,13 @@ class Reminders:
             after = replace(after, text=_text(wanted.text))
         if wanted.schedule is not None:
             after = replace(after, schedule=self._checked(wanted.schedule), is_due=True, again_at=None, nags=0)
+            after = replace(after, waits_until=None, failures=0)
         if wanted.nag_minutes is not None:
-            after = replace(after, nag_minutes=_nagging(wanted.nag_minutes) if wanted.nag_minutes else None)
+            after = _nagging_every(after, wanted.nag_minutes)
         if after == before:
-            raise ReminderRefused("The reminder is like this already.")
+            raise ReminderRefused(_NO_CHANGE)
+        if after.is_task and wanted.schedule:
+            _check_pace(after.schedule)
         return await self._save(tx, before, after)
 
     async def cancel(self, tx: Transaction, owner: Owner, reminder_id: str) -> Reminder:
@@ -115,7 +168,7 @@ class Reminders:
         """
         before = await self.get(tx, owner, reminder_id)
         if before.state is ReminderState.CANCELLED:
-            raise ReminderRefused("This reminder is cancelled.")
+            raise ReminderRefused(_CANCELLED_TASK if before.is_task else _CANCELLED)
         if before.rung_at != due_at:
             return before
         state = ReminderState.ACTIVE if before.is_due and before.state is ReminderState.ACTIVE else ReminderState.DONE
@@ -131,7 +184,7 @@ class Reminders:
         """
         before = await self.get(tx, owner, reminder_id)
         if before.state is ReminderState.CANCELLED:
-            raise ReminderRefused("This reminder is cancelled.")
+            raise ReminderRefused(_CANCELLED_TASK if before.is_task else _CANCELLED)
         again_at = self.now().replace(microsecond=0) + timedelta(minutes=minutes or 0)
         if minutes is None:
             day = self.wall_now.date() + timedelta(days=1)
@@ -144,20 +197,18 @@ class Reminders:
         """Undo the change that made a version: one that was set is cancelled. Raises ReminderRefused."""
         now = await self.get(tx, owner, reminder_id)
         if now.version != version:
-            raise ReminderRefused("Not undone: this reminder was changed since.")
+            raise ReminderRefused(_CHANGED_TASK if now.is_task else _CHANGED)
         if now.former is None:
             if now.state is not ReminderState.ACTIVE:
-                raise ReminderRefused("Not undone: this reminder no longer rings.")
+                raise ReminderRefused(_OVER)
             after = replace(now, state=ReminderState.CANCELLED)
         else:
-            after = _restored(now, now.former)
-            if after.is_due and after.schedule.at <= self.now():
-                raise ReminderRefused("Not undone: its time has passed.")
+            after = self._brought_up_to_date(_restored(now, now.former))
         return await self._save(tx, now, after)
 
     def when(self, reminder: Reminder) -> str:
         """Return when a reminder rings next, by its owner's clock."""
-        return time_of(reminder.rings_at, self.zone) if reminder.rings_at else "never"
+        return time_of(reminder.rings_at, self.zone) if reminder.rings_at else t("never")
 
     async def quiet_until(self, tx: Transaction, owner: Owner) -> datetime | None:
         """Return the end of an owner's quiet hours, if they are now."""
@@ -167,21 +218,85 @@ class Reminders:
         day = wall.date() + timedelta(days=wall.time() >= quiet.end)
         return Schedule(datetime.combine(day, quiet.end), self.zone).at
 
+    async def set_quiet(self, tx: Transaction, owner: Owner, quiet: QuietHours | None) -> None:
+        """Set an owner's quiet hours, or none. Tasks that waited for the end of the former ones are due again."""
+        until = await self.quiet_until(tx, owner)
+        await stored.set_quiet_hours(tx, owner, quiet)
+        await self._release(tx, owner, until)
+
+    async def _release(self, tx: Transaction, owner: Owner, until: datetime | None) -> None:
+        if until:
+            held = await stored.waiting_until(tx, owner, until)
+            await stored.save(tx, [replace(it, waits_until=None) for it in held])
+
+    async def release(self, tx: Transaction, bot_id: int, *, only: Owner | None = None) -> int:
+        """Let some tasks that had to wait be due again, as what they waited for may have changed; return how many."""
+        several = await stored.waiting(tx, bot_id, MOST_MOVED, only=only)
+        await stored.save(tx, [replace(it, waits_until=None) for it in several])
+        return len(several)
+
+    async def move(self, tx: Transaction, owner: Owner, zone: str | None) -> None:
+        """Let reminders follow their owner into another zone, where they ring at the same wall times.
+
+        Tasks that waited for the end of quiet hours are due again: these end at another time now.
+        """
+        await self._release(tx, owner, await self.quiet_until(tx, owner))
+        while await self.follow(tx, owner.bot_id, {owner: zone}, only=owner):
+            pass
+
+    async def follow(
+        self, tx: Transaction, bot_id: int, zones: Mapping[Owner, str | None], *, only: Owner | None = None
+    ) -> int:
+        """Move some reminders that follow their owners into their `zones`; return how many: 0 once all are there."""
+        named = {owner.user_id: zone for owner, zone in zones.items() if zone}
+        several = await stored.following(tx, bot_id, named, self.hosts_zone, MOST_MOVED, only=only)
+        await stored.save(tx, [replace(it, schedule=replace(it.schedule, zone=zone)) for it, zone in several])
+        return len(several)
+
     async def _active(self, tx: Transaction, owner: Owner, reminder_id: str) -> Reminder:
         reminder = await self.get(tx, owner, reminder_id)
         if reminder.state is not ReminderState.ACTIVE:
-            raise ReminderRefused(f"This reminder is {reminder.state}.")
+            raise ReminderRefused(_STATES[reminder.state, reminder.is_task])
         return reminder
+
+    def _brought_up_to_date(self, restored: Reminder) -> Reminder:
+        """Return a reminder as it would be now if it had not changed: what has passed meanwhile doesn't come again.
+
+        Raises ReminderRefused if nothing of it is to come.
+        """
+        now, schedule = self.now(), restored.schedule
+        if schedule.follows:
+            schedule = replace(schedule, zone=self.zone)
+        if not restored.is_due:
+            return replace(restored, schedule=schedule)
+        if schedule.at <= now:
+            following = moved_on(schedule, now)[0] if schedule.rule else None
+            if following is None:
+                raise ReminderRefused(mark("Not undone: its time has passed."))
+            schedule = following
+        if restored.again_at and restored.again_at <= now:
+            restored = replace(restored, again_at=None, nags=0)
+        return replace(restored, schedule=schedule)
+
+    @staticmethod
+    async def _check_task(tx: Transaction, owner: Owner, reminder: Reminder) -> None:
+        """Raise ReminderRefused for a task that would come too often, or is one too many."""
+        if not reminder.is_task:
+            return
+        if reminder.nag_minutes:
+            raise ReminderRefused(_NO_NAGGING)
+        _check_pace(reminder.schedule)
+        if await stored.count(tx, owner, tasks_only=True) >= MOST_TASKS:
+            raise ReminderRefused(lambda: t(_TOO_MANY_TASKS, most=number(MOST_TASKS)))
 
     def _checked(self, schedule: Schedule | None) -> Schedule:
         if schedule is None:
-            raise ReminderRefused("A reminder needs a time.")
+            raise ReminderRefused(mark("A reminder needs a time."))
         now = self.now()
         if schedule.at <= now:
-            passed, current = (time_of(it, self.zone) for it in (schedule.at, now))
-            raise ReminderRefused(f"{passed} has passed: it is {current} now.")
+            raise ReminderRefused(lambda: t(_PASSED, time=time_of(schedule.at, self.zone), now=time_of(now, self.zone)))
         if schedule.at > now + timedelta(days=366 * MOST_YEARS):
-            raise ReminderRefused(f"A reminder is at most {MOST_YEARS} years ahead.")
+            raise ReminderRefused(lambda: t("A reminder can be at most {years} years ahead.", years=MOST_YEARS))
         return schedule
 
     @staticmethod
@@ -192,18 +307,43 @@ class Reminders:
         return after
 
 
+def _same(reminder: Reminder) -> str:
+    if reminder.is_task:
+        return t("This task is already set [id:{id}].", id=reminder.id)
+    return t("This reminder is already set [id:{id}].", id=reminder.id)
+
+
+def _check_pace(schedule: Schedule) -> None:
+    """Raise ReminderRefused if a task would come too often: each time costs tokens."""
+    times = upcoming(schedule, _PACED)
+    if any(later - earlier < LEAST_PAUSE for earlier, later in pairwise(times)):
+        raise ReminderRefused(mark("A task can run at most once an hour."))
+
+
 def _text(text: str) -> str:
     text = text.strip()
     if not one_line(text):
-        raise ReminderRefused("A reminder needs a text.")
+        raise ReminderRefused(mark("A reminder needs a text."))
     if len(text) > TEXT_MAX:
-        raise ReminderRefused(f"A reminder has at most {TEXT_MAX} characters; this text has {len(text):,}.")
+        raise ReminderRefused(lambda: t(_TOO_LONG, most=number(TEXT_MAX), length=number(len(text))))
     return text
+
+
+def _nagging_every(reminder: Reminder, minutes: int) -> Reminder:
+    """Return a reminder that nags every so many minutes; with 0 it doesn't any more."""
+    if minutes and reminder.is_task:
+        raise ReminderRefused(_NO_NAGGING)
+    if minutes:
+        return replace(reminder, nag_minutes=_nagging(minutes))
+    if not reminder.nags:
+        return replace(reminder, nag_minutes=None)
+    state = ReminderState.ACTIVE if reminder.is_due else ReminderState.DONE
+    return replace(reminder, nag_minutes=None, nags=0, again_at=None, state=state)
 
 
 def _nagging(minutes: int | None) -> int | None:
     if minutes is not None and not LEAST_NAG <= minutes <= MOST_NAG:
-        raise ReminderRefused(f"A reminder can nag every {LEAST_NAG} to {MOST_NAG:,} minutes.")
+        raise ReminderRefused(lambda: t(_PACE, least=LEAST_NAG, most=number(MOST_NAG)))
     return minutes
 
 

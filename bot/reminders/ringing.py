@@ -1,27 +1,43 @@
-"""Ringing: what is due is put into the outbox, in one transaction with the reminder's next time."""
+"""Ringing: what is due is put into the outbox, in one transaction with the reminder's next time.
+
+A task is put into its chat's mailbox instead.
+"""
 
 import asyncio
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Collection, Sequence
-from contextlib import suppress
-from dataclasses import replace
+from contextlib import AbstractContextManager, nullcontext, suppress
+from dataclasses import dataclass, replace
 from datetime import datetime
 from typing import Final, TypeAlias
 
 import structlog
 
+from bot.database import preferences
 from bot.database import reminders as stored
 from bot.database.engine import Database, Transaction
-from bot.database.reminders import Owned
 from bot.reminders.operations import Reminders
 from bot.reminders.rings import last_ring, rung
+from bot.reminders.tasks import Tasks
 from bot.values.owner import Owner
-from bot.values.reminders import Ring
+from bot.values.reminders import Reminder, Ring
 
 Post: TypeAlias = Callable[[Transaction, Owner, Sequence[Ring]], Awaitable[None]]
-"""Puts rings into the outbox of their owner's chat, in the caller's transaction."""
-Wake: TypeAlias = Callable[[Owner], None]
-"""Has the outbox of an owner's chat delivered."""
+"""Puts rings where they go in their owner's chat, in the caller's transaction."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Door:
+    """The way to the owners' chats.
+
+    `post` puts rings into an outbox, and `wake` has that delivered and the mailbox looked at. `reaches` tells whether
+    a message could be sent now.
+    """
+
+    post: Post
+    wake: Callable[[Owner], None]
+    reaches: Callable[[Owner], Awaitable[bool]]
+
 
 AT_ONCE: Final = 100
 """Most reminders that ring in one transaction."""
@@ -29,76 +45,118 @@ _CLOCK_SECONDS: Final = 5.0
 """How often the clock is read while a reminder waits: it may be set, or the machine may have slept."""
 _LOOK_AGAIN_SECONDS: Final = 60.0
 _LOCKED_SECONDS: Final = 1.0
+_REACH_SECONDS: Final = 10.0
 _AFTER_BUG_SECONDS: Final = 30.0
 
 log = structlog.get_logger()
 
 
 class Ringing:
-    """Lets the reminders of some users ring. Each of their times rings once, whatever ends the process when."""
+    """Lets the reminders of some users ring. Each of their times rings once, whatever ends the process when.
 
-    def __init__(self, database: Database, reminders: Reminders, bot_id: int, user_ids: Collection[int]) -> None:
+    `spoken` returns a block in the language and the zone of an owner.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        reminders: Reminders,
+        bot_id: int,
+        user_ids: Collection[int],
+        spoken: Callable[[Owner], AbstractContextManager[None]] = lambda _: nullcontext(),
+    ) -> None:
         self._database = database
         self._reminders = reminders
+        self._tasks = Tasks(reminders)
         self._bot_id = bot_id
-        self._user_ids = tuple(user_ids)
-        self._task: asyncio.Task[None] | None = None
+        self._spoken = spoken
+        self._user_ids = user_ids
 
-    def begin(self, post: Post, wake: Wake) -> None:
-        """Start."""
-        self._task = asyncio.create_task(self._run(post, wake))
-
-    async def close(self) -> None:
-        """Stop; the next start rings for what is due by then."""
-        if self._task:
-            self._task.cancel()
-            await asyncio.gather(self._task, return_exceptions=True)
-
-    async def _run(self, post: Post, wake: Wake) -> None:
-        has_followed = False
+    async def run(self, door: Door) -> None:
+        """Let what is due ring until cancelled; the next start rings for what is due by then."""
+        is_begun = False
         while True:
             try:
                 self._database.reminders_changed.clear()
-                if not has_followed:
+                if not is_begun:
                     await self._follow()
-                    has_followed = True
+                    await self._release()
+                    is_begun = True
                 next_at = await self._database.retry(
                     lambda tx: stored.next_time(tx, self._bot_id, self._user_ids), reason="reminders"
                 )
                 if next_at and next_at <= self._reminders.now():
-                    await self._ring(post, wake)
+                    await self._ring(door)
                 else:
                     await self._wait(next_at)
             except Exception:  # a bug here must not stop the bot
                 log.exception("reminders can't ring")
                 await asyncio.sleep(_AFTER_BUG_SECONDS)
 
-    async def _ring(self, post: Post, wake: Wake) -> None:
-        """Let the first reminders ring that are due."""
+    async def _ring(self, door: Door) -> None:
+        """Let the first reminders ring that are due, and begin the tasks that may."""
+        now = self._reminders.now()
+        reached = await self._reached(door, now)
 
         async def ring(tx: Transaction) -> Collection[Owner]:
-            due = await stored.due(tx, self._bot_id, self._user_ids, self._reminders.now(), AT_ONCE)
-            rings = defaultdict[Owner, list[Ring]](list)
-            for it in due:
-                rings[it.owner].append(self._rung(it))
-            for owner, several in rings.items():
-                await post(tx, owner, several)
-            await stored.save(tx, [each.reminder for several in rings.values() for each in several])
-            return rings.keys()
+            by_owner = defaultdict[Owner, list[Reminder]](list)
+            for it in await stored.due(tx, self._bot_id, self._user_ids, now, AT_ONCE):
+                by_owner[it.owner].append(it.reminder)
+            for owner, several in by_owner.items():
+                with self._spoken(owner):
+                    await self._ring_of(tx, owner, several, door, is_reached=owner in reached)
+            return by_owner.keys()
 
         owners = await self._database.retry(ring, single=False, reason="reminders")
         for owner in owners:
-            wake(owner)
+            door.wake(owner)
         if not owners:  # somebody else has locked them
             await asyncio.sleep(_LOCKED_SECONDS)
 
-    def _rung(self, due: Owned) -> Ring:
+    async def _ring_of(
+        self, tx: Transaction, owner: Owner, several: Sequence[Reminder], door: Door, *, is_reached: bool
+    ) -> None:
+        """Let an owner's reminders ring that are due, and begin the tasks that may."""
+        tasks = [it for it in several if it.is_task]
+        rings = [self._rung(it) for it in several if not it.is_task]
+        await door.post(tx, owner, rings)
+        held_until = await self._tasks.held_until(tx, owner, is_reached=is_reached) if tasks else None
+        begun = [] if held_until else [self._rung(it) for it in tasks]
+        await self._tasks.begin(tx, owner, begun)
+        held = [replace(it, waits_until=held_until) for it in tasks] if held_until else []
+        await stored.save(tx, [*(it.reminder for it in (*rings, *begun)), *held])
+
+    async def _reached(self, door: Door, now: datetime) -> Collection[Owner]:
+        """Return the owners with a task that may begin now, as its answer could be sent."""
+
+        async def ready(tx: Transaction) -> list[Owner]:
+            due = await stored.owners_of_due_tasks(tx, self._bot_id, self._user_ids, now)
+            ready: list[Owner] = []
+            for owner in due:
+                with self._spoken(owner):
+                    ready += [owner] if await self._tasks.held_until(tx, owner) is None else []
+            return ready
+
+        async def reaches(owner: Owner) -> bool:
+            with suppress(TimeoutError):
+                async with asyncio.timeout(_REACH_SECONDS):
+                    return await door.reaches(owner)
+            return False
+
+        owners = await self._database.retry(ready, single=False, reason="reminders")
+        return {
+            owner
+            for owner, is_reached in zip(owners, await asyncio.gather(*map(reaches, owners)), strict=True)
+            if is_reached
+        }
+
+    def _rung(self, due: Reminder) -> Ring:
         now = self._reminders.now()
         try:
-            return rung(due.reminder, now)
+            return rung(due, now)
         except Exception:  # one reminder must not silence the others
-            log.exception("a reminder's next time can't be found", reminder=due.reminder.id)
-            return last_ring(due.reminder, now)
+            log.exception("a reminder's next time can't be found", reminder=due.id)
+            return last_ring(due, now)
 
     async def _wait(self, until: datetime | None) -> None:
         """Wait until a time by the clock, or until a reminder has changed; not for long."""
@@ -117,12 +175,16 @@ class Ringing:
 
     async def _follow(self) -> None:
         """Move the reminders that follow their owner into the zone that is set now: their wall times stay."""
-        zone = self._reminders.zone
 
         async def follow(tx: Transaction) -> int:
-            several = await stored.following(tx, self._bot_id, zone, AT_ONCE)
-            await stored.save(tx, [replace(it, schedule=replace(it.schedule, zone=zone)) for it in several])
-            return len(several)
+            return await self._reminders.follow(tx, self._bot_id, await preferences.zones(tx, self._bot_id))
 
         while moved_now := await self._database.retry(follow, single=False, reason="reminders"):
-            log.info("reminders follow their owner", zone=zone, number=moved_now)
+            log.info("reminders follow their owner", number=moved_now)
+
+    async def _release(self) -> None:
+        """Let tasks that had to wait be looked at anew: what they waited for may have changed with a restart."""
+        while await self._database.retry(
+            lambda tx: self._reminders.release(tx, self._bot_id), single=False, reason="reminders"
+        ):
+            pass

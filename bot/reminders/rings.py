@@ -22,18 +22,29 @@ def rung(reminder: Reminder, now: datetime) -> Ring:
             again_at=_again(reminder, now),
             nags=0,
             rung_at=due_at,
+            waits_until=None,
+            failures=0,
         )
-        return Ring(reminder=_settled(left), due_at=due_at, late=now - due_at, missed=missed)
+        return Ring(reminder=_settled(left), due_at=due_at, expected_at=due_at, missed=missed)
     again_at, due_at = reminder.again_at or now, reminder.rung_at or reminder.schedule.at
     nags = reminder.nags + (reminder.nag_minutes is not None)
-    left = replace(reminder, again_at=_again(reminder, now) if nags < MOST_NAGS else None, nags=nags)
-    return Ring(reminder=_settled(left), due_at=due_at, late=now - again_at, again=True)
+    again = _again(reminder, now) if nags < MOST_NAGS else None
+    left = replace(reminder, again_at=again, nags=nags, waits_until=None)
+    return Ring(reminder=_settled(left), due_at=due_at, expected_at=again_at)
 
 
 def last_ring(reminder: Reminder, now: datetime) -> Ring:
     """Let a reminder ring for the last time, since its times can't be told any more."""
-    left = replace(reminder, schedule=instant(now), is_due=False, again_at=None, rung_at=now, state=ReminderState.DONE)
-    return Ring(reminder=left, due_at=now, late=timedelta())
+    left = replace(
+        reminder,
+        schedule=instant(now),
+        is_due=False,
+        again_at=None,
+        rung_at=now,
+        waits_until=None,
+        state=ReminderState.DONE,
+    )
+    return Ring(reminder=left, due_at=now, expected_at=now)
 
 
 def _again(reminder: Reminder, now: datetime) -> datetime | None:

@@ -5,10 +5,13 @@ from calendar import monthrange
 from collections.abc import Mapping
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from itertools import islice, pairwise
 from typing import Final
 
 from bot.errors import ReminderRefused
+from bot.language import mark, number, t
+from bot.reminders.said import NEVER, day_and_time
 from bot.reminders.schedule import LAPSES, first, instant, parts, wall_of, walls
 from bot.values.reminders import INSTANT, Schedule
 
@@ -29,7 +32,10 @@ _ALWAYS: Final = frozenset({"FREQ", "INTERVAL", "COUNT", "UNTIL", "WKST"})
 _PART: Final = re.compile(r"[A-Z]+=[A-Z0-9,+-]+")
 _UNTIL_FORMS: Final = ("%Y%m%dT%H%M%S", "%Y%m%dT%H%M", "%Y%m%d")
 _LAST_OF_FEBRUARY: Final = 28
-_UNREADABLE: Final = "The rule can't be read. It is an RRULE, such as FREQ=WEEKLY;BYDAY=MO,FR."
+_UNREADABLE: Final = mark("I can't read this rule. Write an RRULE such as FREQ=WEEKLY;BYDAY=MO,FR.")
+_BEGIN_THERE: Final = mark("By this rule, the first time is {time}. Start with that one.")
+_HOURS_OF_A_DAY: Final = mark("For some hours of a day, use FREQ=DAILY with BYHOUR and BYMINUTE.")
+_TOO_OFTEN: Final = mark("A reminder can repeat at most every {minutes} minutes.")
 
 
 def scheduled(wall: datetime, zone: str, rule: str = "", *, follows: bool = False) -> Schedule:
@@ -54,9 +60,10 @@ def scheduled(wall: datetime, zone: str, rule: str = "", *, follows: bool = Fals
     except (ValueError, TypeError) as error:
         raise ReminderRefused(_UNREADABLE) from error
     if begun is None:
-        raise ReminderRefused("A reminder with this rule would never ring.")
+        raise ReminderRefused(NEVER)
     if begun.wall != schedule.wall:
-        raise ReminderRefused(f"By this rule, the first time is {begun.wall:%A, %d %B %Y, %H:%M}. Begin with that one.")
+        at = begun.wall
+        raise ReminderRefused(lambda: t(_BEGIN_THERE, time=day_and_time(at)))
     return schedule
 
 
@@ -68,18 +75,25 @@ def _read(rule: str) -> dict[str, str]:
     named = dict(parts(text))
     frequency = named.get("FREQ", "")
     if frequency not in _ALLOWED:
-        raise ReminderRefused("FREQ is MINUTELY, HOURLY, DAILY, WEEKLY, MONTHLY or YEARLY.")
+        raise ReminderRefused(mark("FREQ is MINUTELY, HOURLY, DAILY, WEEKLY, MONTHLY or YEARLY."))
     if odd := sorted(named.keys() - _ALWAYS - _ALLOWED[frequency]):
-        hint = " For some hours of a day, use FREQ=DAILY with BYHOUR and BYMINUTE." if frequency in LAPSES else ""
-        raise ReminderRefused(f"FREQ={frequency} goes without {', '.join(odd)}.{hint}")
+        names = ", ".join(odd)
+        raise ReminderRefused(
+            lambda: t("FREQ={frequency} doesn't take {names}.", frequency=frequency, names=names),
+            _HOURS_OF_A_DAY if frequency in LAPSES else "",
+        )
     if {"COUNT", "UNTIL"} <= named.keys():
-        raise ReminderRefused("A rule has COUNT or UNTIL, not both.")
+        raise ReminderRefused(mark("A rule has COUNT or UNTIL, not both."))
     for name, most in (("INTERVAL", _MOST_INTERVAL), ("COUNT", _MOST_TIMES)):
         value = named.get(name, "1")
         if not (value.isdecimal() and 1 <= int(value) <= most):
-            raise ReminderRefused(f"{name} is a number from 1 to {most:,}.")
+            raise ReminderRefused(partial(_not_within, name, most))
     _refuse_too_often(named)
     return named
+
+
+def _not_within(name: str, most: int) -> str:
+    return t("{name} is a number from 1 to {most}.", name=name, most=number(most))
 
 
 def _refuse_too_often(named: Mapping[str, str]) -> None:
@@ -88,7 +102,7 @@ def _refuse_too_often(named: Mapping[str, str]) -> None:
     if lapse := LAPSES.get(named["FREQ"]):
         gaps.append(int(named.get("INTERVAL", "1")) * lapse)
     if any(gap < timedelta(minutes=LEAST_MINUTES) for gap in gaps):
-        raise ReminderRefused(f"A reminder repeats every {LEAST_MINUTES} minutes or less often.")
+        raise ReminderRefused(lambda: t(_TOO_OFTEN, minutes=LEAST_MINUTES))
 
 
 def _end(until: str, schedule: Schedule, *, is_lapse: bool) -> str:
@@ -105,7 +119,7 @@ def _end(until: str, schedule: Schedule, *, is_lapse: bool) -> str:
         if is_lapse:
             read = wall_of(replace(schedule, wall=read).at, INSTANT)
         return f"{read:{_UNTIL_FORMS[0]}}"
-    raise ReminderRefused("UNTIL is a date or a time, such as 20261231 or 20261231T180000.")
+    raise ReminderRefused(mark("UNTIL is a date or a time, such as 20261231 or 20261231T180000."))
 
 
 def _last_days(named: Mapping[str, str], wall: datetime) -> Mapping[str, str]:
@@ -118,7 +132,7 @@ def _last_days(named: Mapping[str, str], wall: datetime) -> Mapping[str, str]:
     if not day.isdecimal() or int(day) <= shortest:
         return {}
     if months and all(int(day) > _most_days(month)[1] for month in months.split(",")):
-        raise ReminderRefused("A reminder with this rule would never ring.")
+        raise ReminderRefused(NEVER)
     fitting = ",".join(str(each) for each in range(_LAST_OF_FEBRUARY, int(day) + 1))
     return {"BYMONTHDAY": fitting, "BYSETPOS": "-1"} | ({"BYMONTH": months} if months else {})
 
@@ -128,7 +142,7 @@ def _most_days(month: str) -> tuple[int, int]:
     try:
         lengths = [monthrange(year, int(month))[1] for year in (2023, 2024)]
     except ValueError:
-        raise ReminderRefused("BYMONTH lists numbers from 1 to 12.") from None
+        raise ReminderRefused(mark("BYMONTH lists numbers from 1 to 12.")) from None
     return min(lengths), max(lengths)
 
 

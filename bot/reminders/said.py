@@ -1,23 +1,31 @@
 """A time as somebody said it: what of it is named, what it means by now, and whether a given time fits it. Pure."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 from enum import Enum
-from itertools import count
+from itertools import count, islice
 from typing import Final
 
-from bot.errors import ReminderRefused
-from bot.reminders.schedule import LAPSES, parts, walls
+from bot.errors import ReminderRefused, TimePassed
+from bot.language import date as day_words
+from bot.language import hours, mark, t, weekday
+from bot.reminders.schedule import LAPSES, walls
 
 DEFAULT_CLOCK: Final = time(9)
 """Time of day of a date that is said without one."""
+NEVER: Final = mark("A reminder with this rule would never ring.")
 _NEAR: Final = timedelta(minutes=2)
 """How far a time in so many minutes may be from the model's: its clock shows no seconds, and it took time to answer."""
 _SOON: Final = timedelta(hours=36)
 _HALF_DAY: Final = 12
 _EARLY: Final = 7
 """An hour before this, without a.m. or p.m., is in the afternoon."""
+_END_OF_DAY: Final = time(23, 59)
+_PERIOD_DAYS: Final = {"DAILY": 1, "WEEKLY": 7, "MONTHLY": 31, "YEARLY": 366}
+_PERIODS: Final = LAPSES | {it: timedelta(days=days) for it, days in _PERIOD_DAYS.items()}
+"""Frequencies with the longest time between two times."""
+_MOST_INTERVAL: Final = 1_000
 _DAYS: Final = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 
 
@@ -66,7 +74,7 @@ class Said:
         return ";".join(f"{name}={value}" for name, value in self.rule.items()) + until
 
     def wall(self, now: datetime) -> datetime:
-        """Return the wall time that is meant, where a clock shows `now`. Raises ReminderRefused if that has passed."""
+        """Return the wall time that is meant, where a clock shows `now`. Raises TimePassed if that has passed."""
         if self.moment:
             return self.moment
         if self.rule and self.rule["FREQ"] in LAPSES and not (self.dates or self.clock):
@@ -79,32 +87,42 @@ class Said:
             for wall in self._at(day):
                 if wall > now:
                     return wall
-        raise ReminderRefused(f"{_said(self._at(self.dates[-1])[-1])} has passed.")
+        last = self._at(self.dates[-1])[-1]
+        raise TimePassed(lambda: t("{time} has passed.", time=day_and_time(last)))
 
     def fits(self, wall: datetime, now: datetime) -> bool:
-        """Tell whether a wall time is one that may be meant."""
+        """Tell whether a wall time is one that may be meant: of a rule, as its first one."""
         if self.moment:
             return abs(wall - self.moment) <= _NEAR
-        if self.rule and self.rule["FREQ"] in LAPSES:
-            return True
-        if not self.rule and self.dates and wall.date() not in self.dates:
-            return False
-        if not self.rule and not self.dates and not now - _NEAR <= wall <= now + _SOON:
-            return False
+        if self.rule and self.rule["FREQ"] in LAPSES and self.clock and not self.dates:
+            return _is_between(now, wall, now + _SOON)
+        if self.rule:
+            fits_day = self._may_begin(wall, now, self.rule)
+        elif self.dates:
+            fits_day = wall.date() in self.dates
+        else:
+            fits_day = _is_between(now, wall, now + _SOON)
+        return fits_day and self._fits_clock(wall)
+
+    def _fits_clock(self, wall: datetime) -> bool:
         if self.clock:
             is_same = (wall.hour, wall.minute) == (self.clock.hour, self.clock.minute)
             is_later = self.is_vague and (wall.hour % _HALF_DAY, wall.minute) == (self.clock.hour, self.clock.minute)
             return is_same or is_later
         return self.day_part.holds(wall.time()) if self.day_part else True
 
-    def repeats_as(self, rule: str) -> bool:
-        """Tell whether a rule is the one that was said, as far as that goes."""
-        if not self.rule or not rule:
-            return not self.rule and not rule
-        given = parts(rule)
-        if "BYDAY" in self.rule and set(self.rule["BYDAY"].split(",")) != set(given.get("BYDAY", "").split(",")):
-            return False
-        return _frequency(self.rule) == _frequency(given)
+    def _may_begin(self, wall: datetime, now: datetime, rule: Mapping[str, str]) -> bool:
+        """Tell whether a rule may begin on a day: at its first time, or any in its first period if none is named."""
+        interval = min(int(rule.get("INTERVAL", "1")), _MOST_INTERVAL)
+        if not self.dates and not {"BYDAY", "BYMONTHDAY"} & rule.keys():
+            end = now + interval * _PERIODS[rule["FREQ"]]
+            return _is_between(now, wall, end) or (not self.clock and now.date() <= wall.date() <= end.date())
+        day = max(self.dates[0] if self.dates else now.date(), now.date())
+        begins = self._at(day) if self.clock else [*self._at(day), datetime.combine(day, _END_OF_DAY)]
+        is_open = interval > 1 and not self.dates
+        several = interval * len(rule.get("BYDAY", "").split(",")) if is_open else 1
+        found = (it for begin in begins for it in islice(_times(now, rule, begin), several))
+        return any(it == wall if self.clock else it.date() == wall.date() for it in found)
 
     def _at(self, day: date) -> list[datetime]:
         """Return the times of a day that may be meant, the likeliest first."""
@@ -120,19 +138,26 @@ class Said:
     def _first(self, now: datetime, rule: Mapping[str, str]) -> datetime:
         """Return the first time of a rule after now."""
         begins = self._at(max(self.dates[0] if self.dates else now.date(), now.date()))[0]
-        weekday = {"BYDAY": _DAYS[begins.weekday()]} if rule["FREQ"] == "WEEKLY" and "BYDAY" not in rule else {}
-        text = ";".join(f"{name}={value}" for name, value in {**rule, **weekday, "INTERVAL": "1"}.items())
-        found = next((it for it in walls(text, begins, begins) if it > now), None)
+        found = next(_times(now, rule, begins), None)
         if found is None:
-            raise ReminderRefused("A reminder with this rule would never ring.")
+            raise ReminderRefused(NEVER)
         return found
 
 
-def _frequency(rule: Mapping[str, str]) -> tuple[str, str]:
-    """Return how often a rule comes: daily on some days is weekly."""
-    frequency = "WEEKLY" if "BYDAY" in rule and rule["FREQ"] == "DAILY" else rule["FREQ"]
-    return frequency, rule.get("INTERVAL", "1")
+def _times(now: datetime, rule: Mapping[str, str], begins: datetime) -> Iterator[datetime]:
+    """Yield the times after now at which a rule may begin, wherever it is counted from."""
+    weekday = {"BYDAY": _DAYS[begins.weekday()]} if rule["FREQ"] == "WEEKLY" and "BYDAY" not in rule else {}
+    named = {name: value for name, value in {**rule, **weekday}.items() if name not in {"INTERVAL", "COUNT"}}
+    text = ";".join(f"{name}={value}" for name, value in named.items())
+    return (it for it in walls(text, begins, begins) if it > now)
 
 
-def _said(wall: datetime) -> str:
-    return f"{wall:%A}, {wall.day} {wall:%b %Y}, {wall:%H:%M}"
+def _is_between(begin: datetime, wall: datetime, end: datetime) -> bool:
+    return begin - _NEAR <= wall <= end + _NEAR
+
+
+def day_and_time(wall: datetime, *, has_clock: bool = True) -> str:
+    """Return a wall time in words: "Tuesday, 1 Dec 2026, 09:00", or the day alone."""
+    if not has_clock:
+        return t("{weekday}, {date}", weekday=weekday(wall), date=day_words(wall))
+    return t("{weekday}, {date}, {time}", weekday=weekday(wall), date=day_words(wall), time=hours(wall))

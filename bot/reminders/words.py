@@ -1,42 +1,28 @@
-"""Reminders in words: their times, rules and lateness. Pure."""
+"""Reminders in words: their times and lateness. Pure."""
 
-from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from bot.reminders.schedule import is_lapse, parts, upcoming
-from bot.values.reminders import INSTANT, Reminder, ReminderState, Ring, Schedule
+from bot.language import date, hours, plural, t, weekday
+from bot.reminders.rule_words import repeats
+from bot.reminders.schedule import upcoming
+from bot.values.reminders import INSTANT, Reminder, ReminderReceipt, ReminderState, Ring, Schedule
 from bot.values.text import one_line
 
 SIGN: Final = "⏰"
+TASK_SIGN: Final = "⚙️"
 NEXT: Final = 3
 """Times that a receipt shows of a rule."""
 _LATE: Final = timedelta(minutes=2)
 """A ring that comes later than this says so."""
-_UNITS: Final = {"MINUTELY": "minute", "HOURLY": "hour", "DAILY": "day", "WEEKLY": "week"}
-_LONGER: Final = {"MONTHLY": "month", "YEARLY": "year"}
-_DAYS: Final = {
-    "MO": "Monday",
-    "TU": "Tuesday",
-    "WE": "Wednesday",
-    "TH": "Thursday",
-    "FR": "Friday",
-    "SA": "Saturday",
-    "SU": "Sunday",
-}
-_WEEKDAYS: Final = {"MO", "TU", "WE", "TH", "FR"}
-_WEEKEND: Final = {"SA", "SU"}
-_MONTHS: Final = ("Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec")
-_UNTIL: Final = "%Y%m%dT%H%M%S"
-_TEENS: Final = range(11, 14)
 
 
 def time_of(moment: datetime, zone: str, *, year: bool = True) -> str:
     """Return a moment as a clock of a zone shows it, such as "Tue, 1 Dec 2026, 09:00"."""
     at = moment.astimezone(ZoneInfo(zone))
-    clock = f"{at:%H:%M:%S}" if at.second else f"{at:%H:%M}"
-    return f"{at:%a}, {at.day} {at:%b %Y}, {clock}" if year else f"{at:%a}, {at.day} {at:%b}, {clock}"
+    clock = f"{at:%H:%M:%S}" if at.second else hours(at)
+    return t("{weekday}, {date}, {time}", weekday=weekday(at, short=True), date=date(at, year=year), time=clock)
 
 
 def zone_of(schedule: Schedule, own_zone: str) -> str:
@@ -44,20 +30,41 @@ def zone_of(schedule: Schedule, own_zone: str) -> str:
     return own_zone if schedule.zone == INSTANT else schedule.zone
 
 
+def sign_of(reminder: Reminder) -> str:
+    """Return the sign of a reminder or a task."""
+    return TASK_SIGN if reminder.is_task else SIGN
+
+
 def described(reminder: Reminder, own_zone: str) -> str:
     """Return a reminder on one line: time, zone, rule, text, and its next times."""
     schedule = reminder.schedule
     zone = zone_of(schedule, own_zone)
-    when = f"{time_of(schedule.at, zone)} ({zone}){_repeats(schedule, zone)}"
+    when = f"{time_of(schedule.at, zone)} ({zone}){repeats_after(schedule, zone)}"
     return f"{when}: {one_line(reminder.text)}{_next(schedule, zone)}"
 
 
 def receipt(reminder: Reminder, own_zone: str) -> str:
     """Return the receipt for a reminder that was set, changed or cancelled."""
-    nags = f", again every {_minutes(reminder.nag_minutes)} until done" if reminder.nag_minutes else ""
+    sign = sign_of(reminder)
     if reminder.state is ReminderState.CANCELLED:
-        return f"{SIGN} Cancelled: {one_line(reminder.text)}"
-    return f"{SIGN} {described(reminder, own_zone)}{nags}"
+        return f"{sign} {t('Cancelled: {reminder}', reminder=one_line(reminder.text))}"
+    line = described(reminder, own_zone)
+    return f"{sign} {nags(line, reminder.nag_minutes) if reminder.nag_minutes else line}"
+
+
+def nags(reminder: str, minutes: int) -> str:
+    """Return a reminder in words with how often it rings again."""
+    return plural(
+        "{reminder}, again every minute until done",
+        "{reminder}, again every {count} minutes until done",
+        minutes,
+        reminder=reminder,
+    )
+
+
+def told(reminder: Reminder, own_zone: str) -> ReminderReceipt:
+    """Return the receipt as its owner is told of a change that they have not made in the chat."""
+    return ReminderReceipt(lambda: receipt(reminder, own_zone), reminder.id, reminder.version)
 
 
 def summary(reminder: Reminder, own_zone: str) -> str:
@@ -65,130 +72,50 @@ def summary(reminder: Reminder, own_zone: str) -> str:
     schedule, rings_at = reminder.schedule, reminder.rings_at or reminder.schedule.at
     zone = zone_of(schedule, own_zone)
     where = "" if zone == own_zone else f" ({zone})"
-    again = " (snoozed)" if reminder.again_at and rings_at == reminder.again_at else ""
-    return f"{time_of(rings_at, zone)}{where}{again}{_repeats(schedule, zone)}: {one_line(reminder.text)}"
+    how = t("tries again") if reminder.is_task else t("rings again")
+    again = f" ({how})" if reminder.again_at and rings_at == reminder.again_at else ""
+    sign = f"{TASK_SIGN} " if reminder.is_task else ""
+    return f"{sign}{time_of(rings_at, zone)}{where}{again}{repeats_after(schedule, zone)}: {one_line(reminder.text)}"
 
 
 def rung(ring: Ring, own_zone: str) -> str:
-    """Return the message of a ring: its text, the time that it is for, and how late it is."""
+    """Return the message of a ring: its text, and the time that it is for. `lateness` follows it as it is sent."""
     schedule = ring.reminder.schedule
     zone = zone_of(schedule, own_zone)
-    about = [time_of(ring.due_at, zone, year=False) + _repeats(schedule, zone)]
-    if ring.late > _LATE:
-        about.append(f"{lapse(ring.late)} late, because I was off")
-    if ring.missed:
-        about.append(f"{ring.missed:,} earlier {'time' if ring.missed == 1 else 'times'} missed")
+    about = [time_of(ring.due_at, zone, year=False) + repeats_after(schedule, zone)]
     if ring.reminder.nags:
-        about.append("not done yet")
+        about.append(t("not done yet"))
     return f"{SIGN} {ring.reminder.text}\n{'; '.join(about)}"
+
+
+def lateness(late: timedelta, missed: int) -> str:
+    """Return how late a ring comes, and how many earlier times were missed; empty for one that is on time."""
+    about = [t("{time} late", time=lapse(late))] if late > _LATE else []
+    if missed:
+        about.append(plural("{count} earlier time missed", "{count} earlier times missed", missed))
+    return "".join(f"; {it}" for it in about)
 
 
 def lapse(long: timedelta) -> str:
     """Return a length of time in its largest unit, such as "3 hours"."""
     seconds = round(long.total_seconds())
-    for unit, length in (("day", 86_400), ("hour", 3_600), ("minute", 60)):
-        if seconds >= 2 * length or (seconds >= length and unit != "minute"):
-            return _counted(round(seconds / length), unit)
-    return _counted(seconds, "second")
+    minutes, whole_hours, days = (round(seconds / it) for it in (60, 3_600, 86_400))
+    if seconds >= timedelta(days=1).total_seconds():
+        return plural("{count} day", "{count} days", days)
+    if seconds >= timedelta(hours=1).total_seconds():
+        return plural("{count} hour", "{count} hours", whole_hours)
+    if seconds >= timedelta(minutes=2).total_seconds():
+        return plural("{count} minute", "{count} minutes", minutes)
+    return plural("{count} second", "{count} seconds", seconds)
 
 
-def repeats(schedule: Schedule, zone: str) -> str:
-    """Return a schedule's rule in words, such as "every Monday and Friday until 31 Dec 2026"."""
-    named = parts(schedule.rule)
-    said = [_frequency(named)]
-    if times := _times(named, schedule.wall):
-        said.append(times)
-    if until := named.get("UNTIL"):
-        end = datetime.strptime(until, _UNTIL)  # noqa: DTZ007 - a wall's
-        at = Schedule(end, schedule.zone).at.astimezone(ZoneInfo(zone))
-        clock = f", {at:%H:%M}" if is_lapse(schedule.rule) else ""
-        said.append(f"until {at.day} {at:%b %Y}{clock}")
-    return " ".join(said)
-
-
-def _repeats(schedule: Schedule, zone: str) -> str:
+def repeats_after(schedule: Schedule, zone: str) -> str:
+    """Return a rule in words, to follow a time; empty without one."""
     return f", {repeats(schedule, zone)}" if schedule.rule else ""
 
 
 def _next(schedule: Schedule, zone: str) -> str:
     """Return the times after the first one."""
     later = upcoming(schedule, NEXT + 1)[1:] if schedule.rule else []
-    return f" (then {'; '.join(time_of(at, zone, year=False) for at in later)})" if later else ""
-
-
-def _frequency(named: Mapping[str, str]) -> str:
-    count, frequency = int(named.get("INTERVAL", "1")), named["FREQ"]
-    days = named.get("BYDAY", "").split(",") if "BYDAY" in named else []
-    if frequency in _UNITS:
-        unit = _every(count, _UNITS[frequency])
-        in_months = f" in {_listed(_month_names(named))}" if "BYMONTH" in named else ""
-        if not days:
-            return unit + in_months
-        on = _on_days(days)
-        return (f"every {on}" if count == 1 else f"{unit} on {on}") + in_months
-    months = f" in {_listed(_month_names(named))}" if "BYMONTH" in named else ""
-    on = _on_month_days(named, days)
-    return f"{_every(count, _LONGER[frequency])}{f' on {on}' if on else ''}{months}"
-
-
-def _on_days(days: Sequence[str]) -> str:
-    if set(days) == _WEEKDAYS:
-        return "weekday"
-    if set(days) == _WEEKEND:
-        return "Saturday and Sunday"
-    return _listed([_day(it) for it in days])
-
-
-def _day(day: str) -> str:
-    place, name = day[:-2], _DAYS.get(day[-2:], day)
-    return name if not place else f"the {_ordinal(int(place))} {name}"
-
-
-def _on_month_days(named: Mapping[str, str], days: Sequence[str]) -> str:
-    listed = named.get("BYMONTHDAY", "").split(",") if "BYMONTHDAY" in named else []
-    if named.get("BYSETPOS") == "-1" and len(listed) > 1 and not days:
-        return f"the {_ordinal(int(listed[-1]))}, or the last day of a shorter month"
-    if listed:
-        said = "the " + _listed([_ordinal(int(it)) + (" day" if int(it) < 0 else "") for it in listed])
-        return f"{said} if it is {_on_days(days)}" if days else said
-    if place := named.get("BYSETPOS"):
-        return f"the {_ordinal(int(place.split(',')[0]))} {_on_days(days)}"
-    return _listed([_day(it) for it in days]) if days else ""
-
-
-def _month_names(named: Mapping[str, str]) -> list[str]:
-    return [_MONTHS[int(it) - 1] for it in named["BYMONTH"].split(",")]
-
-
-def _times(named: Mapping[str, str], wall: datetime) -> str:
-    """Return the times of day of a rule with several; a single one is that of its first time."""
-    if "BYHOUR" not in named and "BYMINUTE" not in named:
-        return ""
-    hours = named.get("BYHOUR", str(wall.hour)).split(",")
-    minutes = named.get("BYMINUTE", str(wall.minute)).split(",")
-    clocks = sorted(f"{int(hour):02}:{int(minute):02}" for hour in hours for minute in minutes)
-    return f"at {_listed(clocks)}" if len(clocks) > 1 else ""
-
-
-def _every(count: int, unit: str) -> str:
-    return f"every {unit}" if count == 1 else f"every {count:,} {unit}s"
-
-
-def _counted(count: int, unit: str) -> str:
-    return f"{count:,} {unit}" if count == 1 else f"{count:,} {unit}s"
-
-
-def _minutes(count: int) -> str:
-    return "minute" if count == 1 else f"{count:,} minutes"
-
-
-def _ordinal(number: int) -> str:
-    if number < 0:
-        return "last" if number == -1 else f"{_ordinal(-number)} last"
-    end = "th" if number % 100 in _TEENS else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
-    return f"{number}{end}"
-
-
-def _listed(several: Sequence[str]) -> str:
-    *others, last = several
-    return f"{', '.join(others)} and {last}" if others else last
+    times = "; ".join(time_of(at, zone, year=False) for at in later)
+    return f" ({t('then {times}', times=times)})" if later else ""

@@ -6,6 +6,8 @@ from datetime import datetime, timedelta
 from typing import Any
 
 REFUSAL_INTERVAL = timedelta(hours=1)
+_MOST_CODES = 5
+"""Most codes of links that a stranger may try an hour."""
 _MOST_STRANGERS = 1_000
 _ID_BITS = 52
 """Significant bits of an id (Bot API, User and Chat)."""
@@ -13,11 +15,12 @@ _ID_BITS = 52
 
 @dataclass(frozen=True, slots=True)
 class Sender:
-    """The user and the private chat of an update."""
+    """The user and the private chat of an update, and the language of the user's app, if Telegram knows it."""
 
     user_id: int
     chat_id: int
     message_id: int | None
+    language_code: str | None = None
 
 
 def known_id(value: object) -> int | None:
@@ -41,16 +44,19 @@ def private_sender(raw: dict[str, Any]) -> Sender | None:
         chat = message.get("chat", {"id": user_id, "type": "private"}) if isinstance(message, dict) else None
         chat_id = known_id(chat.get("id")) if isinstance(chat, dict) and chat.get("type") == "private" else None
         if chat_id is not None:
-            return Sender(user_id, chat_id, known_id(message.get("message_id")))
+            code = user.get("language_code") if isinstance(user, dict) else None
+            language = code if isinstance(code, str) else None
+            return Sender(user_id, chat_id, known_id(message.get("message_id")), language)
     return None
 
 
 class Access:
-    """The allowed users by Telegram id, and the strangers refused recently."""
+    """The allowed users by Telegram id, and what strangers did recently."""
 
     def __init__(self, allowed_user_ids: Collection[int]) -> None:
-        self.user_ids = frozenset(allowed_user_ids)
-        self._refused: dict[int, datetime] = {}
+        self.user_ids = allowed_user_ids
+        self._refused = _Limit(1)
+        self._tries = _Limit(_MOST_CODES)
 
     def allows(self, sender: Sender) -> bool:
         """Tell whether a sender may use the bot."""
@@ -63,8 +69,25 @@ class Access:
 
     def refuse(self, user_id: int, now: datetime) -> bool:
         """Tell whether to answer a stranger: once an hour each."""
-        self._refused = {stranger: at for stranger, at in self._refused.items() if now - at < REFUSAL_INTERVAL}
-        if user_id in self._refused or len(self._refused) >= _MOST_STRANGERS:
+        return self._refused.take(user_id, now)
+
+    def may_try(self, user_id: int, now: datetime) -> bool:
+        """Tell whether a stranger may try the code of a link: a few times an hour."""
+        return self._tries.take(user_id, now)
+
+
+class _Limit:
+    """A limit on what each stranger does in the hour after the first time, and on the number of strangers."""
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._counts: dict[int, tuple[datetime, int]] = {}
+
+    def take(self, user_id: int, now: datetime) -> bool:
+        """Tell whether a stranger may do it once more, and count it."""
+        self._counts = {user: it for user, it in self._counts.items() if now - it[0] < REFUSAL_INTERVAL}
+        since, count = self._counts.get(user_id, (now, 0))
+        if count >= self._most or (not count and len(self._counts) >= _MOST_STRANGERS):
             return False
-        self._refused[user_id] = now
+        self._counts[user_id] = since, count + 1
         return True

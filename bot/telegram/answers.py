@@ -1,21 +1,23 @@
 """Answers that need no turn: to commands that look something up, presses, files and edits."""
 
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
 
-from telegram import CallbackQuery, Document, Message
+from telegram import CallbackQuery, Document, InlineKeyboardButton, Message
 from telegram.ext import ExtBot
 
 from bot.chat.services import TurnServices
 from bot.database import conversations, mailbox, references, turns
 from bot.database.engine import Transaction
 from bot.errors import FileRefused, FileUnavailable
+from bot.language import mark, t
 from bot.memory.embedding import SEARCH_SECONDS
 from bot.telegram.buttons import NOTHING_TO_PRESS, Action, Lookup, Press, Reaction
 from bot.telegram.chats import Job
 from bot.telegram.documents import objection
 from bot.telegram.edits import edit_is_known
+from bot.telegram.help import unknown
 from bot.telegram.incoming import incoming
 from bot.telegram.reactions import retry_offer
 from bot.telegram.texts import Button, Text
@@ -24,8 +26,8 @@ from bot.values.owner import Owner
 from bot.values.text import clean
 from bot.values.turns import TurnState
 
-TOO_LATE: Final = "I had read your message before you edited it; send me the correction as a new one."
-_NO_FILE: Final = "Telegram doesn't let me have this file. Send it again?"
+TOO_LATE: Final = mark("I had already read your message. Send the correction as a new one.")
+_NO_FILE: Final = mark("Telegram doesn't give me this file. Can you send it again?")
 
 SearchedFor: TypeAlias = Callable[[str], str]
 """Returns the search words in a command's words or a button's data; empty if there are none."""
@@ -37,8 +39,8 @@ ReadDocument: TypeAlias = Callable[[Transaction, Owner, str, bytes], Awaitable[S
 class Answers:
     """Answers updates, each in one transaction with its acknowledgement; returns a toast, or an empty text.
 
-    `lookups` and `searched_for` are found by the names of commands, `actions` by the names of buttons, as is a
-    button's `searched_for`.
+    `lookups`, `searched_for` and what is done `before` the transaction are found by the names of commands, `actions` by
+    the names of buttons, as are a button's `searched_for` and `before`.
     """
 
     bot: ExtBot[None]
@@ -46,17 +48,25 @@ class Answers:
     lookups: Mapping[str, Lookup]
     actions: Mapping[str, Action]
     searched_for: Mapping[str, SearchedFor]
+    before: Mapping[str, Callable[[], Awaitable[None]]]
     read_document: ReadDocument
 
     async def say(self, words: str, job: Job) -> str:
-        """Only say something."""
+        """Only say a marked sentence."""
         async with self.services.database.transaction() as tx:
-            await job.acknowledge(tx, [Text(words)] if words else [])
+            await job.acknowledge(tx, [Text(t(words))] if words else [])
+        return ""
+
+    async def say_unknown(self, name: str, known: Collection[str], job: Job) -> str:
+        """Answer a command that is not known."""
+        async with self.services.database.transaction() as tx:
+            await job.acknowledge(tx, unknown(name, sorted(known)))
         return ""
 
     async def look_up(self, name: str, job: Job) -> str:
         """Answer a command with its lookup."""
         embedding = await self._embedding(name, job.words)
+        await self._prepare(name)
         async with self.services.database.transaction() as tx:
             await job.acknowledge(tx, await self.lookups[name](tx, job.chat.owner, job.words, embedding))
         return ""
@@ -65,10 +75,11 @@ class Answers:
         """React to the press of a button."""
         under, action = query.message, self.actions.get(name)
         shown = _shown(under) if isinstance(under, Message) and under.text else None
+        await self._prepare(name)
         press = Press(data=job.words, shown=shown, embedding=await self._embedding(name, job.words))
         async with self.services.database.transaction() as tx:
             reaction = await action(tx, job.chat.owner, press) if action else None
-            reaction = reaction or Reaction(toast=NOTHING_TO_PRESS)
+            reaction = reaction or Reaction(toast=t(NOTHING_TO_PRESS))
             shows = [replace(reaction.shows, replaces=job.message_id)] if reaction.shows else []
             await job.acknowledge(tx, [*shows, *reaction.says])
         return reaction.toast
@@ -79,7 +90,7 @@ class Answers:
         try:
             content = None if why_not else await job.chat.channel.download(document.file_id)
         except (FileRefused, FileUnavailable):
-            why_not = _NO_FILE
+            why_not = t(_NO_FILE)
         async with self.services.database.transaction() as tx:
             answer: Sequence[Text] = [Text(why_not)]
             if content is not None:
@@ -114,6 +125,11 @@ class Answers:
         is_first = job.chat.explained_edits.setdefault(job.message_id, job.update_id) == job.update_id
         return await self.say(why if is_first else "", job)
 
+    async def _prepare(self, name: str) -> None:
+        """Do what is done before the transaction of a command or a button."""
+        if before := self.before.get(name):
+            await before()
+
     async def _embedding(self, name: str, words: str) -> Embedding | None:
         """Return the embedding of the search words of a command or a button, if computed in time."""
         searched_for = self.searched_for.get(name)
@@ -123,5 +139,10 @@ class Answers:
 def _shown(message: Message) -> Text:
     """Return a message as its chat shows it."""
     rows = message.reply_markup.inline_keyboard if message.reply_markup else ()
-    buttons = [[Button(it.text, it.callback_data) for it in row if isinstance(it.callback_data, str)] for row in rows]
+    buttons = [[_button(it) for it in row] for row in rows]
     return Text(message.text or "", tuple(message.entities), buttons=buttons)
+
+
+def _button(shown: InlineKeyboardButton) -> Button:
+    data = shown.callback_data if isinstance(shown.callback_data, str) else ""
+    return Button(shown.text, data, shown.url or "", shown.web_app.url if shown.web_app else "")

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import replace
+from enum import StrEnum
 
 from telegram import Animation as Gif
 from telegram import Audio, Document, ExternalReplyInfo, Message, PhotoSize, Sticker, Video, VideoNote, Voice
@@ -13,6 +14,16 @@ _PICTURE, _DOCUMENT = AttachmentKind.PICTURE, AttachmentKind.DOCUMENT
 _SPEECH, _RECORDING = AttachmentKind.SPEECH, AttachmentKind.RECORDING
 _AS_DOCUMENTS = {"image": (_PICTURE, "picture"), "audio": (_RECORDING, "audio file")}
 """What may be sent as a document, by its media type."""
+
+
+class Unusable(StrEnum):
+    """What a bot can't see, as the model is told."""
+
+    STORY = "A story"
+    PAID_MEDIA = "Paid media"
+    GAME = "A game"
+    INVOICE = "An invoice"
+    GIVEAWAY = "A giveaway"
 
 
 def files_of(message: Message | ExternalReplyInfo) -> tuple[SentFile, ...]:
@@ -106,17 +117,17 @@ def _rest(message: Message | ExternalReplyInfo) -> Iterator[str]:
     if checklist := message.checklist:
         tasks = "; ".join(f"{'☑' if task.completion_date else '☐'} {task.text}" for task in checklist.tasks)
         yield f"Checklist: {checklist.title}. {tasks}"
-    if what := unusable(message):
-        yield f"{what[0].upper()}{what[1:]}, which bots can't see"
+    if unseen := unusable(message):
+        yield f"{unseen}, which bots can't see"
 
 
-def unusable(message: Message | ExternalReplyInfo) -> str:
-    """Name what a message holds that is of no use to a bot; empty if there is nothing of the kind."""
-    named = {
-        "a story": message.story,
-        "paid media": message.paid_media,
-        "a game": message.game,
-        "an invoice": message.invoice,
-        "a giveaway": message.giveaway or message.giveaway_winners,
+def unusable(message: Message | ExternalReplyInfo) -> Unusable | None:
+    """Return what a message holds that is of no use to a bot; None if there is nothing of the kind."""
+    held = {
+        Unusable.STORY: message.story,
+        Unusable.PAID_MEDIA: message.paid_media,
+        Unusable.GAME: message.game,
+        Unusable.INVOICE: message.invoice,
+        Unusable.GIVEAWAY: message.giveaway or message.giveaway_winners,
     }
-    return next((what for what, content in named.items() if content), "")
+    return next((what for what, content in held.items() if content), None)

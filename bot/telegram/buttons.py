@@ -1,15 +1,17 @@
 """Buttons under messages: their data, presses and reactions."""
 
 import re
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
 from dataclasses import dataclass, field, fields, replace
+from hashlib import blake2s
 from typing import ClassVar, Final, Self, TypeAlias
 from uuid import UUID
 
 from pydantic import TypeAdapter, ValidationError
 
 from bot.database.engine import Transaction
-from bot.errors import MemoryDeleted, MemoryRefused, SameMemory, StoreFull
+from bot.errors import MemoryRefused
+from bot.language import mark, sentences, t
 from bot.telegram.formatting import RichText, compose, utf16_length
 from bot.telegram.texts import Button, Buttons, Text
 from bot.values.memories import Embedding
@@ -18,15 +20,12 @@ from bot.values.text import clean, one_line
 
 MOST_DATA_BYTES: Final = 64
 """Most bytes of a button's data (Bot API, InlineKeyboardButton)."""
+MOST_BUTTONS: Final = 100
+"""Most buttons of a keyboard; Telegram takes no more."""
 LONGEST_LABEL: Final = 40
 """Longest label in UTF-16 units; a phone shows no more."""
-NOTHING_TO_PRESS: Final = "This button no longer works."
+NOTHING_TO_PRESS: Final = mark("This button no longer works.")
 
-_REFUSALS: Final[Mapping[type[MemoryRefused], str]] = {
-    SameMemory: "another memory already says this",
-    StoreFull: "there is no room for more memories",
-    MemoryDeleted: "this memory is deleted",
-}
 _DATA: Final = re.compile(r"([a-z]{1,16}):(.*)", re.DOTALL)
 
 
@@ -100,6 +99,31 @@ def parse(data: str | None) -> tuple[str, str] | None:
     return (read[1], read[2]) if read and len(read[0].encode()) <= MOST_DATA_BYTES else None
 
 
+def fitting(rows: Buttons) -> Iterator[Sequence[Button]]:
+    """Yield the first rows with buttons that fit into a keyboard."""
+    room = MOST_BUTTONS
+    for row in filter(None, rows):
+        room -= len(row)
+        if room < 0:
+            return
+        yield row
+
+
+def rows_of(buttons: Sequence[Button], width: int) -> list[Sequence[Button]]:
+    """Return buttons in rows of a width."""
+    return [buttons[at : at + width] for at in range(0, len(buttons), width)]
+
+
+def ticked(label: str, *, is_set: bool) -> str:
+    """Return the label of a choice, with a tick if it is the present one."""
+    return f"✓ {label}" if is_set else label
+
+
+def short_name(name: str) -> str:
+    """Return a hash that fits into a button's data, which names of others may not."""
+    return blake2s(name.encode(), digest_size=8).hexdigest()
+
+
 def message(*pieces: str | RichText, buttons: Buttons = ()) -> Text:
     """Compose one message with buttons; a text that is too long is cut."""
     first, *_ = compose(*pieces)
@@ -107,8 +131,11 @@ def message(*pieces: str | RichText, buttons: Buttons = ()) -> Text:
 
 
 def refused(undone: str, why: MemoryRefused) -> Reaction:
-    """Return the reason for a refusal as a toast, as in `refused("Not restored", error)`."""
-    return Reaction(toast=f"{undone}: {_REFUSALS.get(type(why), 'this memory was changed since')}.")
+    """Return the reason for a refusal as a toast, as in `refused(t("Not restored."), error)`.
+
+    What the error adds for the model is left out.
+    """
+    return Reaction(toast=sentences(undone, t(why.says)))
 
 
 def shortened(text: str, units: int) -> str:
@@ -119,8 +146,3 @@ def shortened(text: str, units: int) -> str:
     while utf16_length(line) >= units:
         line = line[: -max(1, (utf16_length(line) - units) // 2)]
     return f"{line.rstrip()}…"
-
-
-def quantity(number: int, one: str, many: str) -> str:
-    """Return a number with its noun, as in `quantity(2, "memory", "memories")`."""
-    return f"{number:,} {one if number == 1 else many}"

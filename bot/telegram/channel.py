@@ -4,18 +4,20 @@ An answer first shows the typing indicator, then a growing preview, then its who
 """
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Final
+from typing import Final, TypeAlias
 from uuid import UUID
 
 import structlog
 from telegram.error import BadRequest, NetworkError, TelegramError
+from telegram.ext import ExtBot
 
 from bot.chat.channel import Outcome
 from bot.database.engine import Database, Transaction
 from bot.database.outbox import AnswerId, Outbox
+from bot.language import speaking_to, t
 from bot.telegram.activities.asked import asked_about, shown
 from bot.telegram.downloads import downloaded
 from bot.telegram.formatting import compose, expandable, preview
@@ -43,8 +45,31 @@ _TYPING_AFTER_SECONDS: Final = 0.02
 log = structlog.get_logger()
 
 
+Ticks: TypeAlias = Callable[[Transaction], Awaitable[list[Text]]]
+
+
+async def no_ticks(_: Transaction) -> list[Text]:
+    """Return nothing."""
+    return []
+
+
 class TelegramChannel(ChatSender):
-    """One user's private chat."""
+    """One user's private chat.
+
+    `ticks` returns the edits of the chat's first checklist, in the caller's transaction.
+    """
+
+    def __init__(
+        self,
+        bot: ExtBot[None],
+        database: Database,
+        outbox: Outbox,
+        chat_id: int,
+        language: Callable[[], str],
+        ticks: Ticks = no_ticks,
+    ) -> None:
+        super().__init__(bot, database, outbox, chat_id, language)
+        self.ticks = ticks
 
     def reply(
         self, answer: AnswerId, *, begin_showing: Callable[[], bool], quote: Callable[[], int | None]
@@ -58,13 +83,16 @@ class TelegramChannel(ChatSender):
 
     async def answer(self, tx: Transaction, answer: AnswerId, outcome: Outcome) -> None:
         """Put an answer into the outbox, in the caller's transaction."""
-        await self._outbox.add_answer(tx, self.chat_id, answer, [text.columns for text in rendered(outcome)])
+        with speaking_to(self.language()):
+            texts = rendered(outcome)
+        await self._outbox.add_answer(tx, self.chat_id, answer, [text.columns for text in texts])
 
     async def post(
         self, tx: Transaction, words: str = "", *, offers: Sequence[Proposal] = (), quoting: int | None = None
     ) -> None:
         """Put a notice into the outbox, in the caller's transaction."""
-        texts = [*compose(words), *offered(offers)]
+        with speaking_to(self.language()):
+            texts = [*compose(words), *offered(offers)]
         if texts and quoting:
             texts[0] = replace(texts[0], quoted_id=quoting)
         await self.say(tx, texts)
@@ -98,10 +126,16 @@ class TelegramChannel(ChatSender):
         """Remove a turn's reactions, in the caller's transaction."""
         await self._outbox.take_reactions_back(tx, turn_id)
 
-    async def show_activity(self, tx: Transaction, activity: Activity) -> None:
-        """Edit the message that asked about an activity, if any, in the caller's transaction."""
-        its = await self._outbox.about(tx, self.chat_id, asked_about(activity))
-        await self.say(tx, [shown(activity, message_id) for message_id in its])
+    async def show_activity(self, tx: Transaction, activity: Activity, pressed: int | None = None) -> None:
+        """Edit the messages that asked about an activity, if any, in the caller's transaction.
+
+        The one in which it was `pressed` is among them from now on: it may be a copy whose sending was never noted.
+        """
+        about = asked_about(activity)
+        its = {*await self._outbox.about(tx, self.chat_id, about), *([pressed] if pressed else [])}
+        with speaking_to(self.language()):
+            texts = [replace(shown(activity, message_id), about=about) for message_id in sorted(its)]
+        await self.say(tx, texts)
 
     async def withdraw_continue(self, tx: Transaction, owner: Owner) -> None:
         """Remove the Continue button below the chat's last answer, if there is one."""
@@ -118,7 +152,7 @@ class TelegramReply:
     quote, if any, when the first message is sent.
     """
 
-    chat: ChatSender
+    chat: TelegramChannel
     database: Database
     outbox: Outbox
     answer: AnswerId
@@ -173,14 +207,16 @@ class TelegramReply:
 
     async def put(self, tx: Transaction, outcome: Outcome) -> None:
         """Put the whole answer into the outbox, in the caller's transaction, after `close`."""
-        texts, voice = rendered(outcome), voice_of(outcome)
+        with speaking_to(self.chat.language()):
+            texts, voice = rendered(outcome), voice_of(outcome)
+            edited = [*edits(outcome), *await self.chat.ticks(tx)]
         if texts and self._message_id:
             texts = [replace(texts[0], replaces=self._message_id), *texts[1:], *voice]
         elif texts:
             texts = [*voice, *texts]
             texts[0] = replace(texts[0], quoted_id=self.quote())
         await self.outbox.add_answer(tx, self.chat.chat_id, self.answer, [text.columns for text in texts])
-        await self.outbox.add(tx, self.chat.chat_id, [text.columns for text in edits(outcome)])
+        await self.outbox.add(tx, self.chat.chat_id, [text.columns for text in edited])
         if len(self._former) > len(texts):
             await self.outbox.delete_rest(tx, self.answer, len(texts))
 
@@ -210,7 +246,7 @@ class TelegramReply:
     async def _offer_stop(self) -> None:
         """Add a Stop button to the preview of an answer that takes long."""
         await asyncio.sleep(STOP_SECONDS)
-        self._buttons = [[StopButton(self.answer.turn_id).button("⏹ Stop")]]
+        self._buttons = [[StopButton(self.answer.turn_id).button(t("⏹ Stop"))]]
         self._changed.set()
 
     async def _show_preview(self) -> None:

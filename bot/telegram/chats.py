@@ -6,6 +6,7 @@ from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum, auto
+from functools import partial
 from typing import TypeAlias
 
 from telegram.ext import ExtBot
@@ -17,6 +18,7 @@ from bot.database.outbox import Outbox
 from bot.database.updates import Updates
 from bot.telegram.access import Sender
 from bot.telegram.channel import TelegramChannel
+from bot.telegram.checklist import Checklist
 from bot.telegram.texts import Text
 from bot.values.owner import Owner
 
@@ -63,7 +65,7 @@ class Job:
     async def acknowledge(self, tx: Transaction, answer: Iterable[Text] = ()) -> None:
         """Acknowledge the update, and store its answer. Raises AlreadyAcknowledged."""
         await self.chat.updates.acknowledge(tx, [self.update_id])
-        await self.chat.channel.say(tx, answer)
+        await self.chat.channel.say(tx, [*answer, *await self.chat.channel.ticks(tx)])
 
     async def mention(self, words: str) -> None:
         """Send a sentence at once, as a toast where a button was pressed."""
@@ -78,10 +80,11 @@ Work: TypeAlias = Callable[[Job], Awaitable[str]]
 class Chats:
     """The chats of one bot, each made when it is first needed."""
 
-    def __init__(self, bot: ExtBot[None], services: TurnServices, outbox: Outbox) -> None:
+    def __init__(self, bot: ExtBot[None], services: TurnServices, outbox: Outbox, checklist: Checklist) -> None:
         self._bot = bot
         self._services = services
         self._outbox = outbox
+        self._checklist = checklist
         self._chats: dict[int, Chat] = {}
 
     def __iter__(self) -> Iterator[Chat]:
@@ -99,6 +102,18 @@ class Chats:
             self._chats[chat_id] = Chat(owner=owner, updates=self._services.updates, worker=worker, channel=channel)
         return self._chats[chat_id]
 
+    async def close(self, user_id: int) -> None:
+        """Close a user's chat at once, if it is open; its unfinished work stays."""
+        if chat := self._chats.pop(user_id, None):  # a private chat has its user's id
+            await chat.worker.close()
+            await chat.channel.close()
+
     def channel(self, chat_id: int) -> TelegramChannel:
         """Return a new channel to a chat."""
-        return TelegramChannel(self._bot, self._services.database, self._outbox, chat_id)
+        owner = Owner(self._bot.id, chat_id)  # a private chat has its user's id
+        language = partial(self._services.languages.of, owner)
+
+        async def ticks(tx: Transaction) -> list[Text]:
+            return await self._checklist.changes(tx, owner, chat_id)
+
+        return TelegramChannel(self._bot, self._services.database, self._outbox, chat_id, language, ticks)

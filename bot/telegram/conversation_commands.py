@@ -10,10 +10,10 @@ from bot.chat.private_chat import PRIVATE_OVER
 from bot.chat.services import TurnServices
 from bot.database import erasure, history, memories
 from bot.database.engine import Transaction
-from bot.database.history import PastConversation
-from bot.telegram.buttons import quantity
+from bot.database.history import Extent, PastConversation
+from bot.language import listed, mark, plural, sentences, t
 from bot.telegram.chats import Job, Work
-from bot.telegram.formatting import code, compose
+from bot.telegram.formatting import code, compose, filled
 from bot.telegram.history_commands import page, title
 from bot.telegram.texts import Text
 from bot.telegram.turn_commands import stopped_words
@@ -24,26 +24,23 @@ from bot.values.text import one_line
 ERASE_PHRASE: Final = "everything I told you"
 _MOST_DIGITS: Final = 18
 """Most digits of a conversation's number that the database can store."""
-_KEPT: Final = ("I remember nothing yet", "I kept the one thing I remember", "I kept both memories")
-_STILL_PRIVATE: Final = "🔒 This is a private chat already. /new ends it."
-_PRIVATE: Final = (
-    "🔒 This is a private chat now. I read no memories and store none, and everything said here is erased when it "
-    "ends: with /new, or {} after your last message. Telegram keeps the messages until you delete them."
+_STILL_PRIVATE: Final = mark("🔒 This is already a private chat. /new ends it.")
+_PRIVATE: Final = mark(
+    "🔒 This is a private chat. I use no memories and store none. Everything said here is erased when you send /new, "
+    "or {time} after your last message. Telegram keeps the messages until you delete them."
 )
-_ASKS_TO_FORGET: Final = (
-    "Conversation {}\n\n"
-    "Erase it for good, with all of its messages? What I remember from it stays, and so do the messages in this "
-    "Telegram chat. To go ahead, send:\n"
+_ASKS_TO_FORGET: Final = mark(
+    "Erase this conversation and all of its messages for good? What I remember from it stays, and so do the messages "
+    "in this Telegram chat."
 )
-_ASKS_TO_ERASE: Final = (
-    "This erases everything I know of you, for good: {} with every version, {} with all messages, what they cost, "
-    "and the record of your messages. The messages in this Telegram chat and earlier backups stay. /export gives "
-    "you a copy first.\n\nTo go ahead, send:\n"
+_ASKS_TO_ERASE: Final = mark(
+    "This erases everything I know about you, for good: {things}, and what our conversations cost. The messages in "
+    "this Telegram chat and earlier backups stay. /export gives you a copy first."
 )
-_ERASED: Final = (
-    "Everything is erased: your memories and notes, our conversations, what they cost, and the record of your "
-    "messages. This Telegram chat keeps its messages until you delete them. If you write to me again, we start from "
-    "scratch."
+_TO_GO_AHEAD: Final = mark("To go ahead, send: {command}")
+_ERASED: Final = mark(
+    "Everything is erased: your memories and notes, our conversations, and what they cost. This Telegram chat keeps "
+    "its messages until you delete them. If you write to me again, we start from scratch."
 )
 
 
@@ -75,8 +72,8 @@ class ConversationCommands:
 
         async def change(tx: Transaction, stopped: Stopped) -> None:
             await job.acknowledge(tx)  # first: /erase erases its record too
-            sentences = stopped_words(stopped), *await planned(tx)
-            await job.chat.channel.say(tx, compose(" ".join(filter(None, sentences))))
+            said = stopped_words(stopped), *await planned(tx)
+            await job.chat.channel.say(tx, compose(sentences(*said)))
 
         await job.chat.worker.renew(job.update_id, change)
         return ""
@@ -84,9 +81,9 @@ class ConversationCommands:
     async def _new(self, _: Transaction, job: Job) -> _Plan:
         async def renew(tx: Transaction) -> Sequence[str]:
             was_private = await self._lifecycle.renew(tx, job.chat.owner, job.chat.channel.chat_id)
-            over, few = PRIVATE_OVER if was_private else "", await memories.count(tx, job.chat.owner)
-            kept = _KEPT[few] if few < len(_KEPT) else f"I kept all {few} memories"
-            return over, f"A new conversation begins; {kept}."
+            over, count = t(PRIVATE_OVER) if was_private else "", await memories.count(tx, job.chat.owner)
+            kept = plural("I still remember {count} thing.", "I still remember {count} things.", count)
+            return over, t("This is a new conversation."), kept if count else t("I remember nothing yet.")
 
         return renew
 
@@ -98,14 +95,14 @@ class ConversationCommands:
     async def _open_private(self, tx: Transaction, job: Job) -> _Plan:
         current = await self._lifecycle.going_on(tx, job.chat.owner, job.chat.channel.chat_id, job.at)
         if current and current.mode is ConversationMode.PRIVATE:
-            return compose(_STILL_PRIVATE)
+            return compose(t(_STILL_PRIVATE))
 
         async def open_private(tx: Transaction) -> Sequence[str]:
             started_at = await self._services.updates.received_at(tx, job.update_id)
             await self._lifecycle.open_private(
                 tx, job.chat.owner, job.chat.channel.chat_id, job.at, started_at=started_at
             )
-            return (_PRIVATE.format(_span(self._idle_limit)),)
+            return (t(_PRIVATE, time=_span(self._idle_limit)),)
 
         return open_private
 
@@ -117,12 +114,12 @@ class ConversationCommands:
             return compose(past)
         current = await self._lifecycle.going_on(tx, job.chat.owner, job.chat.channel.chat_id, job.at)
         if current and current.id == past.id:
-            return compose(f"We are in conversation {past.number} already.")
+            return compose(t("We are already in conversation {number}.", number=past.number))
 
         async def resume(tx: Transaction) -> Sequence[str]:
             was_private = await self._lifecycle.resume(tx, job.chat.owner, job.chat.channel.chat_id, past, job.at)
-            back = f"Back in conversation {title(past, self._timezone)}"
-            return PRIVATE_OVER if was_private else "", back
+            back = t("Back in conversation {title}", title=title(past, self._timezone))
+            return t(PRIVATE_OVER) if was_private else "", back
 
         return resume
 
@@ -132,32 +129,31 @@ class ConversationCommands:
         if isinstance(past, str):
             return compose(past)
         if rest.casefold() != "yes":
-            asks = _ASKS_TO_FORGET.format(title(past, self._timezone))
-            return compose(asks, code(f"/forget {past.number} yes"))
-        erased = f"Conversation {past.number} is erased. What I remember from it stays."
+            which = t("Conversation {title}", title=title(past, self._timezone))
+            go_ahead = filled(t(_TO_GO_AHEAD), command=code(f"/forget {past.number} yes"))
+            return compose(which, "\n\n", t(_ASKS_TO_FORGET), "\n\n", go_ahead)
+        erased = t("Conversation {number} is erased. What I remember from it stays.", number=past.number)
         if past.ended_at is not None:
             await self._lifecycle.forget(tx, past)
             return compose(erased)
 
         async def forget(tx: Transaction) -> Sequence[str]:
             await self._lifecycle.forget(tx, past)
-            return erased, "Your next message begins a new one."
+            return erased, t("Your next message starts a new one.")
 
         return forget
 
     async def _erase(self, tx: Transaction, job: Job) -> _Plan:
         if one_line(job.words) != ERASE_PHRASE:
             extent = await history.extent(tx, job.chat.owner)
-            deleted = f" ({extent.deleted:,} of them deleted)" if extent.deleted else ""
-            remembered = f"{quantity(extent.memories, 'memory', 'memories')}{deleted}"
-            conversations = quantity(extent.conversations, "conversation", "conversations")
-            if extent.notes:
-                remembered += f" and {quantity(extent.notes, 'note', 'notes')}"
-            return compose(_ASKS_TO_ERASE.format(remembered, conversations), code(f"/erase {ERASE_PHRASE}"))
+            go_ahead = filled(t(_TO_GO_AHEAD), command=code(f"/erase {ERASE_PHRASE}"))
+            return compose(t(_ASKS_TO_ERASE, things=_things(extent)), "\n\n", go_ahead)
 
         async def erase(tx: Transaction) -> Sequence[str]:
             await erasure.erase_everything(tx, job.chat.owner)
-            return (_ERASED,)
+            self._services.preferences.forget(job.chat.owner)
+            self._services.languages.forget(job.chat.owner)
+            return (t(_ERASED),)
 
         return erase
 
@@ -165,14 +161,28 @@ class ConversationCommands:
 async def _past(tx: Transaction, owner: Owner, command: str, number: str) -> PastConversation | str:
     """Return the conversation named by a command, or the answer if there is none."""
     if not number.isdecimal():
-        return f"Usage: /{command} <number>. /history shows the numbers."
+        return t("Give the number of a conversation, such as {example}. /history shows them.", example=f"/{command} 3")
     past = await history.one(tx, owner, int(number)) if len(number) <= _MOST_DIGITS else None
-    return past or f"There is no conversation {number}. /history lists them."
+    return past or t("There is no conversation {number}. /history lists them.", number=number)
 
 
 def _span(time: timedelta) -> str:
     """Render a duration in whole hours, or in minutes."""
     minutes = time / timedelta(minutes=1)
     if minutes >= 60 and minutes % 60 == 0:  # noqa: PLR2004 - an hour
-        return quantity(round(minutes / 60), "hour", "hours")
-    return "1 minute" if minutes == 1 else f"{minutes:g} minutes"
+        return plural("{count} hour", "{count} hours", round(minutes / 60))
+    if minutes == round(minutes):
+        return plural("{count} minute", "{count} minutes", round(minutes))
+    return plural("{count} second", "{count} seconds", round(time.total_seconds()))
+
+
+def _things(extent: Extent) -> str:
+    """Name what is there, without what there is none of."""
+    live = extent.memories - extent.deleted
+    counted = {
+        plural("{count} memory", "{count} memories", live): live,
+        plural("{count} deleted memory", "{count} deleted memories", extent.deleted): extent.deleted,
+        plural("{count} note", "{count} notes", extent.notes): extent.notes,
+        plural("{count} conversation", "{count} conversations", extent.conversations): extent.conversations,
+    }
+    return listed([name for name, count in counted.items() if count]) or t("nothing")

@@ -5,11 +5,12 @@ from typing import Final
 
 from telegram import Document
 
+from bot.language import mark, t
 from bot.memory.exchange.found import MOST_BYTES
 from bot.values.text import folded
 
-NO_TEXT: Final = "I can only read text so far. Tell me in words?"
-_NO_MEMORIES: Final = "I read memories from text files only: JSON, Markdown, CSV, or a plain list."
+NO_TEXT: Final = mark("I can't read this. Can you tell me in words?")
+_NO_MEMORIES: Final = mark("I can read memories only from text files: JSON, Markdown, CSV, or a plain list.")
 _TEXTS: Final = (".csv", ".json", ".jsonl", ".markdown", ".md", ".ndjson", ".text", ".txt")
 _JSON: Final = ("application/json", "application/jsonl", "application/x-jsonlines", "application/x-ndjson")
 _CAPTION: Final = re.compile(r"/memory(?:@\w+)?\s+import", re.IGNORECASE)
@@ -24,9 +25,9 @@ def objection(document: Document) -> str:
     """Return the reason why a document is not read as memories, or an empty text."""
     media_type, name = (document.mime_type or "").casefold(), (document.file_name or "").casefold()
     if not media_type.startswith("text/") and media_type not in _JSON and not name.endswith(_TEXTS):
-        return _NO_MEMORIES
+        return t(_NO_MEMORIES)
     if (document.file_size or 0) > MOST_BYTES:
-        return f"This file is larger than the {MOST_BYTES // 1_000_000} MB that I read at once: send it in parts."
+        return t("This file is larger than {size} MB. Send it in parts.", size=MOST_BYTES // 1_000_000)
     return ""
 
 

@@ -9,11 +9,12 @@ from telegram.ext import ExtBot
 
 from bot.backoff import Backoff
 from bot.errors import FileRefused, FileUnavailable
+from bot.language import mark, t
 from bot.telegram.refusals import wanted_pause
 from bot.telegram.sender import ChatSender
 from bot.telegram.texts import Text
 
-_AWAY: Final = "I can't get this file from Telegram right now. I'll keep trying."
+_AWAY: Final = mark("I can't get this file from Telegram right now. I'll keep trying.")
 _MOST_ABSENCES: Final = 5
 """Most downloads tried of a missing file, which may appear after a restart of the Bot API server."""
 
@@ -32,7 +33,7 @@ async def downloaded(bot: ExtBot[None], sender: ChatSender, file_id: str) -> byt
             return bytes(await file.download_as_bytearray())
         except (BadRequest, Forbidden) as error:
             if "too big" in error.message.lower():
-                raise FileRefused("Telegram hands out files of up to 20 MB only") from error
+                raise FileRefused(mark("Telegram gives bots only files of up to 20 MB")) from error
             raise FileUnavailable from error
         except TelegramError as error:
             absences += isinstance(error, InvalidToken)
@@ -41,6 +42,6 @@ async def downloaded(bot: ExtBot[None], sender: ChatSender, file_id: str) -> byt
             again_in = backoff.next(wanted_pause(error))
             log.warning("waiting for a file", error=type(error).__name__, again_in=again_in)
         if not notified:
-            await sender.mention([Text(_AWAY)])
+            await sender.mention([Text(t(_AWAY))])
         notified = True
         await asyncio.sleep(again_in)

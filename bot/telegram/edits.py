@@ -8,14 +8,15 @@ from uuid import UUID
 from bot.chat.events import Retry
 from bot.chat.revisions import Edited, Revisions
 from bot.database.engine import Database, Transaction
+from bot.language import mark, t
 from bot.telegram.buttons import NOTHING_TO_PRESS, ButtonData
 from bot.telegram.chats import Job
 from bot.telegram.texts import Text
 from bot.values.incoming import IncomingMessage
 
-_EARLIER: Final = "You edited an earlier message. My answer is still to what it said before."
-_ANEW: Final = "🔁 Answer it anew from here"
-_TOASTS: Final = {Retry.BUSY: "I'm still working on it.", Retry.NOTHING: NOTHING_TO_PRESS}
+_EARLIER: Final = mark("You edited an earlier message. My answer is still for the old text.")
+_ANEW: Final = mark("🔁 Answer again from here")
+_TOASTS: Final = {Retry.BUSY: mark("I'm still working on it."), Retry.NOTHING: NOTHING_TO_PRESS}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +57,7 @@ async def answer_anew(database: Database, job: Job) -> str:
     if pressed is None:
         async with database.transaction() as tx:
             await job.acknowledge(tx)
-        return NOTHING_TO_PRESS
+        return t(NOTHING_TO_PRESS)
     message_id, came = pressed.message_id, Retry.NOTHING
 
     async def concerns(tx: Transaction, revisions: Revisions) -> UUID | None:
@@ -70,8 +71,8 @@ async def answer_anew(database: Database, job: Job) -> str:
         return came is Retry.BEGUN
 
     await job.chat.worker.revise(concerns, revise)
-    return _TOASTS.get(came, "")
+    return t(_TOASTS[came]) if came in _TOASTS else ""
 
 
 def _offer(message_id: int) -> Text:
-    return Text(_EARLIER, quoted_id=message_id, buttons=[[AnewButton(message_id).button(_ANEW)]])
+    return Text(t(_EARLIER), quoted_id=message_id, buttons=[[AnewButton(message_id).button(t(_ANEW))]])

@@ -2,13 +2,18 @@
 
 from datetime import UTC, datetime, tzinfo
 from tempfile import TemporaryFile
+from typing import TYPE_CHECKING
 
 from bot.database import transfer
 from bot.database.engine import Transaction
+from bot.language import listed, plural, sentences, t
 from bot.telegram.formatting import code, compose
 from bot.telegram.refusals import writing
 from bot.telegram.texts import MOST_BYTES, File, Text
 from bot.values.owner import Owner
+
+if TYPE_CHECKING:
+    from bot.memory.export.writing import Written
 
 
 async def export(
@@ -27,13 +32,31 @@ async def export(
         written = await write(tx, owner, now, json.write, markdown.write, timezone)
         if max(json.tell(), markdown.tell()) > most_bytes:
             return compose(
-                f"What I know of you is more than the {most_bytes // 1_000_000} MB that Telegram takes as"
-                " a file. Whoever hosts me can write it into a folder:\n",
+                t("This is more than the {size} MB of a file in Telegram.", size=most_bytes // 1_000_000),
+                " ",
+                t("Whoever hosts me can save it to a folder with this command:"),
+                "\n",
                 code(writing(json_name, owner.user_id)),
             )
         json.seek(0)
         markdown.seek(0)
         files = File(json_name, json.read()), File(markdown_name, markdown.read())
-    private = " This private conversation is not in it." if written.leaves_out_private else ""
-    caption = f"Everything I know of you, to keep or to move to another Keepsake: {written}.{private}"
-    return [Text(caption, file=files[0]), Text("The same, for you to read.", file=files[1])]
+    private = t("This private conversation isn't in it.") if written.leaves_out_private else ""
+    whole = t(
+        "Everything I know about you, to keep or to move to another Keepsake: {contents}.", contents=_contents(written)
+    )
+    return [Text(sentences(whole, private), file=files[0]), Text(t("The same, for you to read."), file=files[1])]
+
+
+def _contents(written: "Written") -> str:
+    """Name what an export holds, without what there is none of."""
+    live = written.memories - written.deleted
+    counted = {
+        plural("{count} memory", "{count} memories", live): live,
+        plural("{count} deleted memory", "{count} deleted memories", written.deleted): written.deleted,
+        plural("{count} note", "{count} notes", written.notes): written.notes,
+        plural("{count} reminder", "{count} reminders", written.reminders): written.reminders,
+        plural("{count} conversation", "{count} conversations", written.conversations): written.conversations,
+        plural("{count} message", "{count} messages", written.messages): written.messages,
+    }
+    return listed([name for name, count in counted.items() if count]) or t("nothing")

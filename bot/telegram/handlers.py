@@ -11,18 +11,21 @@ from telegram import Update
 
 from bot.backoff import database_backoff
 from bot.chat.dead_letters import RETRY_SECONDS, mark_dead, update_failed
+from bot.chat.languages import Languages
 from bot.database.engine import Database
 from bot.database.updates import AlreadyAcknowledged
 from bot.errors import DatabaseUnavailable
+from bot.language import DEFAULT, known, mark, speaking_to, t
 from bot.telegram.access import Access, Sender
 from bot.telegram.chats import Chat, Chats, Job, Work
-from bot.telegram.formatting import RichText, code, compose, utf16_length
+from bot.telegram.formatting import compose, utf16_length
 from bot.telegram.inbox import ReceivedUpdate
 from bot.telegram.incoming import incoming
+from bot.telegram.pairing import pairing_code
 from bot.telegram.routes import Route, Router
 from bot.values.incoming import IncomingMessage, UpdateKind
 
-_DATABASE_AWAY: Final = "I can't reach my database right now; I'll do it as soon as I can."
+_DATABASE_AWAY: Final = mark("I can't reach my database right now. I'll do this as soon as I can.")
 CUT_UNITS: Final = 4_000
 """UTF-16 units from which a text may have been cut by Telegram's app, which sends the rest as the next message."""
 _REST_SECONDS: Final = 1.0
@@ -37,12 +40,15 @@ log = structlog.get_logger()
 class Handlers:
     """Passes each update's message to its chat's worker, or does its job."""
 
-    def __init__(self, bot_id: int, database: Database, access: Access, chats: Chats, router: Router) -> None:
+    def __init__(
+        self, bot_id: int, database: Database, access: Access, chats: Chats, router: Router, languages: Languages
+    ) -> None:
         self._bot_id = bot_id
         self._database = database
         self._access = access
         self._chats = chats
         self._router = router
+        self._languages = languages
         self._tasks: set[asyncio.Task[None]] = set()
 
     def read(self, update: Update) -> tuple[UpdateKind, IncomingMessage | None]:
@@ -59,6 +65,8 @@ class Handlers:
             self._refuse(update, update.sender)
             return
         chat = self._chats.of(update.sender)
+        if self._languages.hear(chat.owner, update.sender.language_code):
+            self._spawn(self._languages.note(chat.owner))
         try:
             self._begin(update, chat)
         except Exception as error:  # a bug must not end the polling
@@ -103,6 +111,7 @@ class Handlers:
         async with AsyncExitStack() as held:
             for lane in route.lanes:
                 await held.enter_async_context(job.chat.locks[lane])
+            held.enter_context(self._languages.spoken(job.chat.owner))
             toast = await self._done(job, work)
         job.chat.channel.wake()
         job.chat.worker.compact()
@@ -124,7 +133,7 @@ class Handlers:
             except DatabaseUnavailable:
                 log.warning("a command waits for the database", update_id=job.update_id)
                 if not notified:
-                    await job.mention(_DATABASE_AWAY)
+                    await job.mention(t(_DATABASE_AWAY))
                 notified = True
                 await asyncio.sleep(backoff.next())
             except Exception as error:  # a bug must not leave the chat without a word
@@ -146,27 +155,26 @@ class Handlers:
     async def _give_up(self, update: ReceivedUpdate, chat: Chat, problem: str) -> None:
         """Make an update without a route a dead letter; routing is pure, so a retry wouldn't help."""
         update_ids, message_id = [update.update_id], update.sender.message_id if update.sender else None
-        await self._database.retry(
-            lambda tx: mark_dead(tx, chat.updates, chat.channel, update_ids, message_id, problem), single=False
-        )
+        with self._languages.spoken(chat.owner):
+            await self._database.retry(
+                lambda tx: mark_dead(tx, chat.updates, chat.channel, update_ids, message_id, problem), single=False
+            )
         chat.channel.wake()
         chat.worker.look()
 
     def _refuse(self, update: ReceivedUpdate, stranger: Sender) -> None:
-        """Refuse a stranger; while nobody is allowed, explain how to allow them."""
+        """Refuse a stranger."""
         is_message = update.event is not None and update.event.message is not None
         if not is_message or not self._access.refuse(stranger.user_id, datetime.now(UTC)):
             return
-        sorry: list[str | RichText] = [
-            "This is a private assistant, and it doesn't know you. Your id is ",
-            code(str(stranger.user_id)),
-            ".",
-        ]
-        if not self._access.user_ids:
-            log.warning("a stranger wrote while nobody is allowed; the chat shows the line to add to .env")
-            line = code(f"TELEGRAM_ALLOWED_USER_IDS={stranger.user_id}")
-            sorry += ["\n\nIf you host it, add this line to .env and start it again:\n", line]
-        self._spawn(self._chats.channel(stranger.chat_id).mention(compose(*sorry)))
+        with speaking_to(known(stranger.language_code) or DEFAULT):
+            if pairing_code(update.raw):
+                sorry = t("This link was already used or has expired. Ask for a new one.")
+            elif self._access.user_ids:
+                sorry = t("This is a private assistant. Its owner can send you a link that lets you in.")
+            else:
+                sorry = t("This assistant isn't set up yet. If you host it, open the link shown where you started it.")
+        self._spawn(self._chats.channel(stranger.chat_id).mention(compose(sorry)))
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)

@@ -1,53 +1,90 @@
-"""Texts of Telegram's menu, /start and /help."""
+"""Texts of Telegram's menu and of /help, and what is said to an unknown command."""
 
+from collections.abc import Collection, Mapping, Sequence
+from difflib import get_close_matches
 from typing import Final
 
 from telegram import BotCommand
 
-_USES: Final = {
-    "memory": "See and manage what I remember",
-    "notes": "See the notes and lists I keep for you",
-    "new": "Start a new conversation; what I remember stays",
-    "private": "Start a private chat; nothing of it is kept",
-    "search <words>": "Find what we said",
-    "history": "See our conversations",
-    "resume": "Continue an earlier conversation",
-    "forget <number>": "Erase one of them for good",
-    "remind <when> <what>": "Set a reminder",
-    "reminders": "See what I'll remind you of",
-    "quiet <hours>": "Set the hours in which only reminders come",
-    "tools": "See what I can do, and choose",
-    "activity": "See what I did, and undo it",
-    "voice": "Choose which answers I say aloud",
-    "stop": "Stop the answer that is being written",
-    "retry": "Answer the last message again",
-    "undo": "Take the last answer back, with what it remembered",
-    "usage": "See what my answers cost",
-    "context": "See what I would send to the model",
-    "export": "Get everything I know of you, as files",
-    "erase": "Erase everything I know of you",
+from bot.language import mark, space, t
+from bot.telegram.formatting import RichText, bold, code, compose, filled
+from bot.telegram.texts import Text
+
+USES: Final[Mapping[str, str]] = {
+    "memory": mark("See and manage what I remember"),
+    "notes": mark("See the notes and lists I keep for you"),
+    "new": mark("Start a new conversation; memories stay"),
+    "private": mark("Start a private chat; nothing of it is kept"),
+    "search <words>": mark("Search our conversations and notes"),
+    "history": mark("See our conversations"),
+    "resume": mark("Continue an earlier conversation"),
+    "forget <number>": mark("Erase a conversation for good"),
+    "remind <when> <what>": mark("Set a reminder"),
+    "task <when> <what>": mark("Have me do something at a set time"),
+    "reminders": mark("See reminders and tasks"),
+    "settings": mark("Change memory, voice, language and more"),
+    "model": mark("Choose the model that answers"),
+    "instructions": mark("Tell me how to answer you"),
+    "voice": mark("Choose which answers I say aloud"),
+    "quiet <hours>": mark("Set the hours in which only reminders ring"),
+    "timezone <city>": mark("Set your time zone"),
+    "limit <tokens>": mark("Set your own limit for a month"),
+    "tools": mark("See my tools, and choose"),
+    "activity": mark("See what I did, and undo it"),
+    "invite": mark("Let another person use me"),
+    "people": mark("See who can use me"),
+    "api": mark("Let other programs read and write what I know"),
+    "stop": mark("Stop the answer that is being written"),
+    "retry": mark("Answer the last message again"),
+    "undo": mark("Take the last answer back, with what it remembered"),
+    "usage": mark("See what my answers cost"),
+    "context": mark("See what I would send to the model"),
+    "export": mark("Get everything I know of you, as files"),
+    "erase": mark("Erase everything I know of you"),
 }
-"""Uses of the commands, by name and arguments."""
+"""What the commands do, by name and arguments."""
+_OTHERS: Final[Mapping[str, str]] = {"help": mark("See what I can do"), "start": mark("Say hello")}
 
-COMMANDS: Final = (
-    *(BotCommand(use.split()[0], does) for use, does in _USES.items()),
-    BotCommand("help", "What I can do"),
-    BotCommand("start", "Say hello"),
+_GROUPS: Final[Mapping[str, Sequence[str]]] = {
+    mark("Memory"): ("memory", "notes", "undo"),
+    mark("Conversations"): ("new", "search <words>", "history", "private"),
+    mark("Reminders"): ("remind <when> <what>", "task <when> <what>", "reminders"),
+    mark("Settings"): ("settings", "model", "instructions"),
+}
+"""The commands that /help explains."""
+_BY_ITSELF: Final = mark(
+    "Write to me as you would to a person. “Remember that …” stores something, “forget that …” deletes it."
 )
+_MORE: Final = mark("More commands: {commands}")
+_UNKNOWN: Final = mark("I don't know the command {command}.")
+_DID_YOU_MEAN: Final = mark("I don't know the command {command}. Did you mean {near}?")
+_LEAST_ALIKE: Final = 0.7
 
-WELCOME = """\
-Hello! I'm your personal assistant, and I remember. Just write to me.
 
-Tell me about the people around you, your work, what you like; I'll ask before I store something new (or \
-not: /memory mode), and whenever I store, change or forget something, a line under my answer says so. /memory shows \
-all of it.
+def commands() -> list[BotCommand]:
+    """Return Telegram's menu in the current language."""
+    return [BotCommand(use.split()[0], t(does)) for use, does in (*USES.items(), *_OTHERS.items())]
 
-/help lists what I can do."""
 
-_BY_ITSELF: Final = "“Remember that …” stores something at once, “forget that …” deletes it."
-HELP = "\n".join(
-    [
-        f"Write to me as you would to a person. {_BY_ITSELF}\n",
-        *(f"/{use}: {does[0].lower()}{does[1:]}" for use, does in _USES.items()),
-    ]
-)
+async def answer_help(*_: object) -> list[Text]:
+    """Return what /help says: the most important commands by groups, and the names of the others."""
+    pieces: list[str | RichText] = [t(_BY_ITSELF)]
+    for title, uses in _GROUPS.items():
+        pieces += ["\n\n", bold(t(title)), *(f"\n/{use.split()[0]}: {t(USES[use])}" for use in uses)]
+    explained = {use for uses in _GROUPS.values() for use in uses}
+    others = " ".join(f"/{use.split()[0]}" for use in USES if use not in explained)
+    return compose(*pieces, "\n\n", t(_MORE, commands=others))
+
+
+def usages() -> list[str]:
+    """Return how each command is used, in the current language."""
+    return [f"/{use}: {t(does)}" for use, does in USES.items()]
+
+
+def unknown(name: str, known: Collection[str]) -> list[Text]:
+    """Return what is said to a command that is not known: the one that was probably meant, if there is one."""
+    near = get_close_matches(name, known, 1, _LEAST_ALIKE) or [it for it in known if name and it.startswith(name)]
+    if near:
+        return compose(filled(t(_DID_YOU_MEAN), command=code(f"/{name}"), near=f"/{near[0]}"))
+    said = filled(t(_UNKNOWN), command=code(f"/{name}")) if name else ""
+    return compose(said, space() if name else "", t("{command} shows what I can do.", command="/help"))

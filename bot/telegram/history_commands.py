@@ -12,11 +12,16 @@ from pydantic import Field
 from bot.database import history
 from bot.database.engine import Transaction
 from bot.database.history import PastConversation
-from bot.database.search.conversation_search import Wanted, day_begins, exchanges
+from bot.database.search.conversation_search import Wanted, day_begins, exchanges, excluded, included
 from bot.database.search.excerpts import Excerpt
+from bot.database.search.note_search import find_notes
 from bot.database.search.passages import Passage
-from bot.telegram.buttons import ButtonData, Press, Reaction, message, quantity
-from bot.telegram.formatting import RichText, bold, code, compose
+from bot.language import date, date_time, mark, plural, space, t
+from bot.language import number as shown_number
+from bot.telegram.buttons import ButtonData, Press, Reaction, message, rows_of
+from bot.telegram.formatting import RichText, bold, code, compose, filled
+from bot.telegram.forms import form
+from bot.telegram.notebook.showing import found_in_notes
 from bot.telegram.texts import Text
 from bot.values.memories import Embedding
 from bot.values.owner import Owner
@@ -25,14 +30,12 @@ from bot.values.text import one_line
 PAGE: Final = 15
 """Most conversations on a page."""
 _ROW: Final = 5
-_HISTORY_USAGE: Final = "Usage: /history, or /history <page>. The newest conversations come first."
+_HISTORY_FORM: Final = mark("Send {command} for the newest conversations, or give a page:")
 
 PASSAGES: Final = 5
-USAGE: Final = """\
-/search <words>: find what we said, in every conversation that I kept
-
-Messages with all the words come first. “Quotes” keep words together, -word leaves one out, or allows either. \
-after:2026-01-31 and before:2026-03-01 limit the days."""
+NOTES: Final = 3
+_SEARCH_FORM: Final = mark("What should I look for? I search our conversations and your notes. For example:")
+_SEARCH_EXAMPLES: Final = ("/search boat", '/search "blue boat" -sail', "/search after:2026-01-31 boat")
 
 _CHARACTERS: Final = 400
 """Most characters shown of a message."""
@@ -66,7 +69,11 @@ async def list_conversations(
 ) -> Sequence[Text]:
     """List a page of conversations, newest first, in the caller's transaction."""
     pressed = PageButton.read(words or "1")
-    return [await page(timezone, tx, owner, pressed.page)] if pressed else compose(_HISTORY_USAGE)
+    return (
+        [await page(timezone, tx, owner, pressed.page)]
+        if pressed
+        else form(t(_HISTORY_FORM, command="/history"), "/history 2")
+    )
 
 
 async def turn_page(timezone: tzinfo | None, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
@@ -80,23 +87,27 @@ async def page(timezone: tzinfo | None, tx: Transaction, owner: Owner, number: i
     shown, of = await history.newest(tx, owner, skip=(number - 1) * PAGE, most=PAGE)
     pages = ceil(of / PAGE)
     ended = [ResumeButton(it.number).button(str(it.number)) for it in shown if it.ended_at]
-    newer = [PageButton(number - 1).button("◀️ Newer")] if number > 1 else []
-    earlier = [PageButton(number + 1).button("Earlier ▶️")] if number < pages else []
-    buttons = [*(ended[first : first + _ROW] for first in range(0, len(ended), _ROW)), [*newer, *earlier]]
+    newer = [PageButton(number - 1).button(t("◀️ Newer"))] if number > 1 else []
+    earlier = [PageButton(number + 1).button(t("Earlier ▶️"))] if number < pages else []
+    buttons = [*rows_of(ended, _ROW), [*newer, *earlier]]
     if not shown:
-        nothing = "There are no conversations yet." if number == 1 else "There are no earlier conversations."
+        nothing = t("There are no conversations yet.") if number == 1 else t("There are no earlier conversations.")
         return message(nothing, buttons=buttons)
-    position = f", page {number:,} of {pages:,}" if pages > 1 else ""
+    heading = t("Our conversations:")
+    if pages > 1:
+        heading = t("Our conversations, page {page} of {pages}:", page=shown_number(number), pages=shown_number(pages))
     lines = [f"\n• {title(past, timezone)}" for past in shown]
-    hint = "\n\nTap a number to continue that conversation. /forget <number> erases one." if ended else ""
-    return message("🗂 ", bold(f"Our conversations{position}:"), "\n", *lines, hint, buttons=buttons)
+    hint = t("Tap a number to continue that conversation. /forget <number> erases one.")
+    return message("🗂 ", bold(heading), "\n", *lines, f"\n\n{hint}" if ended else "", buttons=buttons)
 
 
 def title(past: PastConversation, timezone: tzinfo | None) -> str:
-    """Render a conversation on one line: number, date, turns, and first words."""
-    turns = quantity(past.turns, "turn", "turns")
-    now = ", the current one" if past.ended_at is None else ""
-    return f"{past.number}, {past.started_at.astimezone(timezone):%d %b %Y}, {turns}{now}: “{past.first_words}”"
+    """Render a conversation on one line: number, date, turns, and the user's first words."""
+    began = date(past.started_at.astimezone(timezone))
+    turns = plural("{count} exchange", "{count} exchanges", past.turns)
+    facts = [str(past.number), began, turns, *([t("current")] if past.ended_at is None else [])]
+    words = f": “{past.first_words}”" if past.first_words else ""
+    return f"{', '.join(facts)}{words}"
 
 
 async def search(
@@ -106,15 +117,24 @@ async def search(
     try:
         wanted = parse(words, timezone)
     except ValueError as error:
-        return compose(
-            f"I don't understand the date “{error}”. Write it like this: ", code("/search after:2026-01-31 boat")
-        )
+        example = filled(t("Write it like this: {example}"), example=code("/search after:2026-01-31 boat"))
+        return compose(t("I don't understand the date “{date}”.", date=error), space(), example)
     if not wanted.words:
-        return [Text(USAGE)]
+        return form(t(_SEARCH_FORM), *_SEARCH_EXAMPLES)
     found = await exchanges(tx, owner, replace(wanted, embedding=embedding), limit=PASSAGES, most=_CHARACTERS)
-    if not found:
-        return compose(f"I found nothing about “{one_line(words)}”. Fewer or other words may find it.")
-    return [_passage(exchange, timezone) for exchange in found]
+    notes = await _notes(tx, owner, wanted)
+    if not (found or notes):
+        return compose(t("I found nothing about “{words}”. Try fewer or other words.", words=one_line(words)))
+    return [*(_passage(exchange, timezone) for exchange in found), *notes]
+
+
+async def _notes(tx: Transaction, owner: Owner, wanted: Wanted) -> list[Text]:
+    """Return the notes that are found as a message; none where days are wanted, on which notes were not said."""
+    if wanted.after or wanted.before:
+        return []
+    without = excluded(wanted.words)
+    found = await find_notes(tx, owner, included(wanted.words), limit=NOTES, most=_CHARACTERS, without=without)
+    return [found_in_notes(found)] if found else []
 
 
 def searched_for(words: str) -> str:
@@ -146,11 +166,14 @@ def _with_hits(excerpt: Excerpt) -> list[str | RichText]:
 def _passage(exchange: Sequence[Passage], timezone: tzinfo | None) -> Text:
     pieces: list[str | RichText] = []
     for passage in exchange:
-        at = f"{passage.said_at.astimezone(timezone):%d %b %Y, %H:%M}"
-        who = "me"
+        at, who = date_time(passage.said_at.astimezone(timezone)), t("me")
         if passage.by_user:
-            who = "forwarded or quoted by you" if passage.untrusted else "you"
+            who = t("forwarded or quoted by you") if passage.untrusted else t("you")
         pieces += [f"{at}, {who}:\n", *_with_hits(passage.excerpt), "\n\n"]
     number = exchange[0].conversation
-    text = message(*pieces, f"Conversation {number}", buttons=[[ResumeButton(number).button("▶️ Continue it")]])
+    text = message(
+        *pieces,
+        t("Conversation {number}", number=number),
+        buttons=[[ResumeButton(number).button(t("▶️ Continue it"))]],
+    )
     return replace(text, quoted_id=exchange[0].message_id)

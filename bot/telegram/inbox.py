@@ -1,7 +1,7 @@
 """The inbox: an update is stored before Telegram learns that it arrived."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
@@ -14,13 +14,14 @@ from telegram.ext import ExtBot
 from bot.database.engine import Database, Transaction
 from bot.database.outbox import Outbox
 from bot.database.updates import IncomingUpdate, Updates
+from bot.language import mark, speaking_to, t
 from bot.telegram.access import Access, Sender, known_id, private_sender
 from bot.telegram.texts import Text
 from bot.values.incoming import IncomingMessage, UpdateKind
 
 _RETRY_SECONDS: Final = 1.0
 _MESSAGES: Final = frozenset({"message", "edited_message"})
-UNREADABLE: Final = "Sorry, I couldn't read this message. Please send it again as plain text."
+UNREADABLE: Final = mark("Sorry, I couldn't read this message. Please send it again as plain text.")
 
 Raw: TypeAlias = dict[str, Any]
 
@@ -63,7 +64,8 @@ class Inbox(asyncio.Queue[object]):
     An unreadable one is stored without its text, unless an allowed sender wrote it. Groups and channels are ignored.
     While the database is unavailable, fetching waits, and Telegram keeps the updates.
 
-    `read` classifies an allowed sender's update, `handle` handles it, and `wake` delivers a chat's waiting messages.
+    `read` classifies an allowed sender's update, `handle` handles it, `language` returns
+    the language of a sender, and `wake` delivers a chat's waiting messages.
     """
 
     def __init__(
@@ -73,8 +75,10 @@ class Inbox(asyncio.Queue[object]):
         access: Access,
         outbox: Outbox,
         *,
+        admit: Callable[[Raw, Sender], Awaitable[None]],
         read: Callable[[Update], tuple[UpdateKind, IncomingMessage | None]],
         handle: Callable[[ReceivedUpdate], None],
+        language: Callable[[Sender], str],
         wake: Callable[[Sender], None],
     ) -> None:
         super().__init__()
@@ -82,8 +86,10 @@ class Inbox(asyncio.Queue[object]):
         self._updates = updates
         self._access = access
         self._outbox = outbox
+        self._admit = admit
         self._read = read
         self._handle = handle
+        self._language = language
         self._wake = wake
 
     async def put(self, item: object) -> None:
@@ -96,6 +102,9 @@ class Inbox(asyncio.Queue[object]):
         updates = [ReceivedUpdate.read(raw, bot) for raw in batch if _has_id(raw)]
         if len(updates) < len(batch):
             log.error("updates without an id are left out", updates=len(batch) - len(updates))
+        for update in updates:
+            if update.sender and not self._is_allowed(update):
+                await self._admit(update.raw, update.sender)
         first: dict[int, ReceivedUpdate] = {}  # an id may come twice
         for update in updates:
             if self._is_allowed(update) or update.event is None:
@@ -128,6 +137,10 @@ class Inbox(asyncio.Queue[object]):
                 found[update.sender.chat_id] = update.update_id, update.sender
         return {update_id: sender for update_id, sender in found.values() if self._access.allows(sender)}
 
+    def _unreadable_notice(self, sender: Sender) -> Text:
+        with speaking_to(self._language(sender)):
+            return Text(t(UNREADABLE), quoted_id=sender.message_id)
+
     def _stored(self, update: ReceivedUpdate) -> IncomingUpdate:
         if update.sender is None or not self._is_allowed(update):
             return IncomingUpdate(update_id=update.update_id, problem=update.problem)
@@ -155,7 +168,7 @@ class Inbox(asyncio.Queue[object]):
             new = await self._updates.add(tx, incoming, received_at)
             for update_id in new.intersection(notified):
                 sender = notified[update_id]
-                await self._outbox.add(tx, sender.chat_id, [Text(UNREADABLE, quoted_id=sender.message_id).columns])
+                await self._outbox.add(tx, sender.chat_id, [self._unreadable_notice(sender).columns])
             return new
 
         if not incoming:

@@ -1,8 +1,8 @@
 """`/usage` and `/context`: the cost of requests to the model, and a preview of the next one."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta, tzinfo
+from types import MappingProxyType
 from typing import Final
 
 from bot.chat.allowance import Allowance, Month, midnight
@@ -11,37 +11,23 @@ from bot.chat.services import TurnServices
 from bot.database import usages
 from bot.database.engine import Transaction
 from bot.database.usages import Total
-from bot.model.seam import ModelRequest
+from bot.language import listed, mark, number, plural, sentences, t
 from bot.telegram.formatting import RichText, bold, compose, pre
+from bot.telegram.formatting.tables import width_of
 from bot.telegram.refusals import REQUEST_FILE
 from bot.telegram.texts import File, Text
 from bot.values.owner import Owner
+from bot.values.prices import Prices
 from bot.values.turns import Usage
 
-_PERIODS: Final = {"Today": 1, "7 days": 7, "30 days": 30}
-_TIMED: Final = "7 days"
-_LONGEST: Final = "30 days"
-_A_MILLION: Final = 1_000_000
-_CAPTION: Final = "All of it, as it would be sent without your next message."
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Prices:
-    """Prices of a million tokens, in any currency: uncached input, cached input, and output.
-
-    A surcharge for tokens written to the cache (a quarter at OpenAI, from GPT-5.6 on) is ignored, since they are
-    written once and then read at a fraction of the price.
-    """
-
-    fresh: float
-    cached: float
-    output: float
-
-    def of(self, total: Total) -> float:
-        """Return the cost of requests."""
-        fresh = total.input_tokens - total.cached_tokens
-        cost = self.fresh * fresh + self.cached * total.cached_tokens + self.output * total.output_tokens
-        return cost / _A_MILLION
+_PERIODS: Final = (1, 7, 30)
+"""Days of which the usage is shown."""
+_TIMED: Final = 7
+_LONGEST: Final = 30
+_CAPTION: Final = mark("The whole request, without your next message.")
+_LAST: Final = mark("Last answer: {input} tokens in ({share} from cache), {output} out.")
+_ABOUT: Final = mark("Last answer: about {input} tokens in ({share} from cache), {output} out.")
+_MONTH: Final = mark("All users this month: {used} of {limit} tokens ({percent} %). The limit renews on {renewal}.")
 
 
 async def usage(
@@ -50,50 +36,62 @@ async def usage(
     """Return the usage, in the caller's transaction; days and months are in a time zone (None: the machine's own)."""
     today = datetime.now(UTC).astimezone(timezone).date()
     totals = {
-        name: await usages.since(tx, owner, midnight(today - timedelta(days=days - 1), timezone))
-        for name, days in _PERIODS.items()
+        days: await usages.since(tx, owner, midnight(today - timedelta(days=days - 1), timezone)) for days in _PERIODS
     }
-    return shown(totals, await usages.of_last_turn(tx, owner), await allowance.month(tx), prices)
+    month = midnight(today - timedelta(days=_LONGEST - 1), timezone)
+    models = await usages.answered_by(tx, owner, month)
+    return shown(totals, await usages.of_last_turn(tx, owner), await allowance.month(tx), prices, models)
 
 
-async def context(
-    services: TurnServices, body: Callable[[ModelRequest], bytes], tx: Transaction, owner: Owner, *_: object
-) -> list[Text]:
-    """Return the size of the next request, and its `body` as a file, in the caller's transaction."""
-    ahead = await next_request(tx, owner, services, body)
+async def context(services: TurnServices, tx: Transaction, owner: Owner, *_: object) -> list[Text]:
+    """Return the size of the next request, and its body as a file, in the caller's transaction."""
+    ahead = await next_request(tx, owner, services)
     figures = compose(f"{ahead.heading}\n\n", pre(ahead.table), f"\n\n{ahead.notes}")
-    return [*figures, Text(_CAPTION, file=File(REQUEST_FILE, ahead.body))]
+    return [*figures, Text(t(_CAPTION), file=File(REQUEST_FILE, ahead.body))]
 
 
-def shown(totals: Mapping[str, Total], last: Usage | None, month: Month | None, prices: Prices | None) -> list[Text]:
+def shown(
+    totals: Mapping[int, Total],
+    last: Usage | None,
+    month: Month | None,
+    prices: Prices | None,
+    models: Mapping[str, int] = MappingProxyType({}),
+) -> list[Text]:
     """Render the usage: a block per period, and a line for each further fact."""
-    pieces: list[str | RichText] = ["Nothing was asked of the model in the last 30 days."]
+    pieces: list[str | RichText] = [t("I haven't used the model in the last 30 days.")]
     lines: list[str] = []
     if totals[_LONGEST].requests:
-        tables = {name: _table(total, prices) for name, total in totals.items() if total.requests}
-        width = max(len(label) + len(figure) for table in tables.values() for label, figure in table) + 2
-        pieces = ["📊 ", bold("Usage")]
-        for name in totals:
-            rows = (f"{label}{figure:>{width - len(label)}}" for label, figure in tables.get(name, ()))
-            pieces += ["\n\n", bold(name), "\n", pre("\n".join(rows)) if name in tables else "nothing yet"]
-        lines = [_last(last), _times(totals[_TIMED]), _estimated(totals[_LONGEST])]
+        tables = {days: _table(total, prices) for days, total in totals.items() if total.requests}
+        width = max(width_of(label) + len(figure) for table in tables.values() for label, figure in table) + 2
+        pieces = ["📊 ", bold(t("Usage"))]
+        for days in totals:
+            rows = (f"{label}{figure:>{width - width_of(label)}}" for label, figure in tables.get(days, ()))
+            name = t("Today") if days == 1 else plural("{count} day", "{count} days", days)
+            pieces += ["\n\n", bold(name), "\n", pre("\n".join(rows)) if days in tables else t("nothing yet")]
+        lines = [
+            _last(last),
+            _times(totals[_TIMED]),
+            _estimated(totals[_LONGEST]),
+            _models(models, has_prices=prices is not None),
+        ]
     if month:
-        used = f"{month.used:,} of {month.limit:,} tokens ({month.percent} %)"
-        lines.append(f"This month, all users: {used}. They renew on {month.renewal}.")
+        figures = {"used": number(month.used), "limit": number(month.limit), "percent": month.percent}
+        lines.append(t(_MONTH, **figures, renewal=month.renewal))
     return compose(*pieces, *(f"\n\n{line}" for line in lines if line))
 
 
 def _table(total: Total, prices: Prices | None) -> list[tuple[str, str]]:
     """Return labels and figures for requests, without zeros."""
     rows = [
-        ("requests", f"{total.requests:,}"),
-        ("tokens in", f"{total.input_tokens:,}"),
-        ("  from cache", _share(total.cached_tokens, total.input_tokens)),
-        ("  into cache", f"{total.written_tokens:,}"),
-        ("tokens out", f"{total.output_tokens:,}"),
-        ("for summaries", f"{total.summary_tokens:,}"),
-        ("for reviews", f"{total.review_tokens:,}"),
-        ("cost", _money(prices.of(total)) if prices else "0"),
+        (t("requests"), number(total.requests)),
+        (t("tokens in"), number(total.input_tokens)),
+        (f"  {t('from cache')}", _share(total.cached_tokens, total.input_tokens)),
+        (f"  {t('into cache')}", number(total.written_tokens)),
+        (t("tokens out"), number(total.output_tokens)),
+        (t("for summaries"), number(total.summary_tokens)),
+        (t("for reviews"), number(total.review_tokens)),
+        (t("for tasks"), number(total.task_tokens)),
+        (t("cost"), _money(prices.of(total)) if prices else "0"),
     ]
     return [(label, figure) for label, figure in rows if figure != "0"]
 
@@ -103,7 +101,7 @@ def _share(part: int, whole: int) -> str:
 
 
 def _money(amount: float) -> str:
-    return f"{amount:,.2f}" if amount >= 1 else f"{amount:.4f}"
+    return number(amount, decimals=2 if amount >= 1 else 4)
 
 
 def _last(last: Usage | None) -> str:
@@ -111,24 +109,44 @@ def _last(last: Usage | None) -> str:
     if last is None:
         return ""
     share = _share(last.cached_tokens, last.input_tokens)
-    about = "about " if last.is_estimated else ""
-    seconds = "" if last.seconds is None else f", {last.seconds:.1f} s"
-    tokens = f"{about}{last.input_tokens:,} tokens in ({share} from cache), {last.output_tokens:,} out"
-    return f"Last answer: {tokens}{seconds}."
+    figures = {"input": number(last.input_tokens), "share": share, "output": number(last.output_tokens)}
+    answer = t(_ABOUT if last.is_estimated else _LAST, **figures)
+    took = "" if last.seconds is None else t("It took {seconds} s.", seconds=_seconds(last.seconds))
+    return sentences(answer, took)
+
+
+def _models(models: Mapping[str, int], *, has_prices: bool) -> str:
+    """Render which models answered, and that their prices are taken to be the same."""
+    if not models:
+        return ""
+    named = listed([f"{model} ({number(requests)})" for model, requests in models.items()])
+    same = t("The cost counts all models at the same prices.") if has_prices and len(models) > 1 else ""
+    return sentences(t("Models in 30 days: {models}.", models=named), same)
 
 
 def _times(total: Total) -> str:
     """Render the speed of answers."""
     if total.seconds is None:
         return ""
-    first = "" if total.first_token_seconds is None else f"first words {total.first_token_seconds:.1f} s, "
-    return f"Speed (median of 7 days): {first}full answer {total.seconds:.1f} s."
+    full = _seconds(total.seconds)
+    if total.first_token_seconds is None:
+        return t("Speed (median of 7 days): full answer {full} s.", full=full)
+    first = _seconds(total.first_token_seconds)
+    return t("Speed (median of 7 days): first words {first} s, full answer {full} s.", first=first, full=full)
+
+
+def _seconds(seconds: float) -> str:
+    return number(seconds, decimals=1)
 
 
 def _estimated(total: Total) -> str:
     """Render the share of estimated requests."""
     if not total.estimated_requests:
         return ""
-    some = f"{total.estimated_requests:,} of {total.requests:,} requests"
-    which = "all requests" if total.estimated_requests == total.requests else some
-    return f"Of 30 days, the tokens of {which} are estimated, as the model's server didn't count them."
+    if total.estimated_requests == total.requests:
+        return t("The tokens of these 30 days are estimated, as the model's server doesn't report them.")
+    estimated = {"some": number(total.estimated_requests), "all": number(total.requests)}
+    return t(
+        "The tokens of {some} of {all} requests in 30 days are estimated, as the model's server didn't report them.",
+        **estimated,
+    )

@@ -1,25 +1,28 @@
 """A turn's outcome as messages: the answer, its receipts with Undo buttons, offers and remarks. Pure."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 from uuid import UUID
 
-from bot.chat.channel import Outcome
-from bot.memory.receipts import line
+from bot.chat.channel import EarlierAnswer, Outcome
+from bot.language import mark, t
+from bot.memory.receipts import PRIVATE_RECEIPT
 from bot.telegram.activities.asked import asked
-from bot.telegram.activities.deeds import deed_buttons, deed_line
-from bot.telegram.buttons import ButtonData
-from bot.telegram.formatting import compose, format_reply
-from bot.telegram.memory.changes import answer_buttons
+from bot.telegram.activities.deeds import deed_buttons, deed_shown
+from bot.telegram.buttons import ButtonData, fitting
+from bot.telegram.formatting import RichText, compose, format_reply
+from bot.telegram.memory.changes import answer_buttons, receipt_shown
 from bot.telegram.memory.files import import_offer
-from bot.telegram.memory.offers import asked_in, offer_line, offered
-from bot.telegram.texts import Button, File, Text
+from bot.telegram.memory.offers import asked_in, offer_shown, offered
+from bot.telegram.notebook.answered import list_rows
+from bot.telegram.texts import Button, Buttons, File, Text
 from bot.values.activities import ActivityState
+from bot.values.proposals import Proposal
 
-PRIVATE_RECEIPT: Final = "🔒 Private: nothing of this is kept. /new ends it."
 _SHOWN: Final = {ActivityState.DONE, ActivityState.UNKNOWN, ActivityState.UNDONE}
 """States of activities that an answer shows by lines."""
-_CUT: Final = "✂️ The answer reached the model's length limit and stops here."
+_CUT: Final = mark("✂️ The answer stops here: it reached the model's length limit.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,39 +70,47 @@ def voice_of(outcome: Outcome) -> list[Text]:
 
 
 def _answer(outcome: Outcome) -> list[Text]:
-    """Render the words with lines below: the error, receipts, what it asks about, and the notice of a private chat."""
-    lines = [f"⚠️ {outcome.error}"] if outcome.error else []
+    """Render the words with lines below: the error, the task, receipts, questions, and the notice of a private chat."""
+    lines: list[str | RichText] = [f"⚠️ {outcome.error}"] if outcome.error else []
+    lines += [outcome.task] if outcome.task else []
     questions = [it for it in outcome.offers if it.is_question]
     deeds = [it for it in outcome.activities if it.state in _SHOWN]
-    lines += [*map(line, outcome.receipts), *map(deed_line, deeds), *map(offer_line, questions)]
+    lines += [*map(receipt_shown, outcome.receipts), *map(deed_shown, deeds), *map(offer_shown, questions)]
     if outcome.is_private and (outcome.words.strip() or lines):
-        lines.append(PRIVATE_RECEIPT)
+        lines.append(t(PRIVATE_RECEIPT))
     parts = format_reply(outcome.words, lines, instead=outcome.instead)
-    buttons = [
-        *answer_buttons(outcome.turn_id, outcome.receipts, questions),
-        *deed_buttons(deeds, are_alone=not (outcome.receipts or questions)),
-    ]
+    buttons = _buttons(outcome, questions)
     if outcome.can_retry and parts:
         retry = RetryButton(outcome.turn_id)
-        parts[-1] = replace(parts[-1], buttons=[*buttons, [retry.button("🔁 Retry")]], about=retry.data)
-    elif buttons:
-        parts[-1] = replace(parts[-1], buttons=buttons, about=asked_in(outcome.turn_id) if questions else None)
+        rows = list(fitting([[retry.button(t("🔁 Retry"))], *buttons]))
+        parts[-1] = replace(parts[-1], buttons=[*rows[1:], rows[0]], about=retry.data)
+    elif buttons and parts:
+        about = asked_in(outcome.turn_id) if questions else None
+        parts[-1] = replace(parts[-1], buttons=list(fitting(buttons)), about=about)
     return parts
 
 
 def edits(outcome: Outcome) -> list[Text]:
     """Return the edits that leave earlier answers with the buttons that still decide something."""
     return [
-        Text("", buttons=answer_buttons(it.turn_id, it.receipts, it.offers), about=asked_in(it.turn_id))
-        for it in outcome.decided
+        Text("", buttons=list(fitting(_buttons(it, it.offers))), about=asked_in(it.turn_id)) for it in outcome.decided
+    ]
+
+
+def _buttons(answer: Outcome | EarlierAnswer, questions: Sequence[Proposal]) -> Buttons:
+    """Return the buttons below an answer: its list, what it asks about, and what undoes what it did."""
+    return [
+        *(list_rows(answer.listed) if answer.listed else []),
+        *answer_buttons(answer.turn_id, answer.receipts, questions),
+        *deed_buttons(answer.activities, are_alone=not (answer.receipts or questions)),
     ]
 
 
 def _cut_notice(outcome: Outcome) -> Text:
     if not outcome.can_continue:
-        return Text(_CUT)
+        return Text(t(_CUT))
     data = ContinueButton(outcome.turn_id).data
-    return Text(_CUT, buttons=[[Button("▶️ Continue", data)]], about=data)
+    return Text(t(_CUT), buttons=[[Button(t("▶️ Continue"), data)]], about=data)
 
 
 def without_continue(turn_id: UUID, message_id: int) -> Text:

@@ -2,13 +2,14 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable
-from contextlib import suppress
+from contextlib import AsyncExitStack, suppress
 from typing import Final
 
 import structlog
 from telegram.error import BadRequest, Conflict, InvalidToken, TelegramError
 from telegram.ext import Updater
 
+from bot.background import background
 from bot.backoff import Backoff
 from bot.chat.channel import Channel
 from bot.chat.dead_letters import undone
@@ -18,12 +19,14 @@ from bot.chat.services import TurnServices
 from bot.database import turns as stored_turns
 from bot.database.outbox import Outbox
 from bot.errors import DatabaseUnavailable, StartError
-from bot.reminders.ringing import Post, Ringing
+from bot.reminders.ringing import Door, Post, Ringing
 from bot.telegram.access import Access
 from bot.telegram.chats import Chats
 from bot.telegram.handlers import Handlers
-from bot.telegram.help import COMMANDS
+from bot.telegram.help import commands
 from bot.telegram.inbox import Inbox
+from bot.telegram.menu import translate
+from bot.telegram.pairing import pairing_link
 from bot.telegram.polling_bot import PollingBot
 from bot.telegram.refusals import wanted_pause
 from bot.values.owner import Owner
@@ -31,6 +34,8 @@ from bot.values.owner import Owner
 _POLL_SECONDS: Final = 30
 _STOP_SECONDS: Final = 5.0
 _AT_ONCE_SECONDS: Final = 2.0
+_LOOK_SECONDS: Final = 5.0
+"""How often the outbox is looked at for messages of other processes."""
 
 log = structlog.get_logger()
 
@@ -56,11 +61,13 @@ class TelegramPolling:
         deadlines: Deadlines,
         ringing: Ringing,
         post: Post,
+        announce: Callable[[str], None],
     ) -> None:
         self._bot = bot
         self._services = services
         self._outbox = outbox
         self._access = access
+        self._people = services.people
         self._chats = chats
         self._handlers = handlers
         self._inbox = inbox
@@ -68,6 +75,9 @@ class TelegramPolling:
         self._deadlines = deadlines
         self._ringing = ringing
         self._post = post
+        self._announce = announce
+        self._in_background = AsyncExitStack()
+        self._is_signed_in = False
         bot.deliver_to(inbox)
         self._updater = Updater(bot, inbox)
 
@@ -77,10 +87,21 @@ class TelegramPolling:
         Waits while Telegram or the database can't be reached. Raises StartError if Telegram refuses the token.
         """
         await self._sign_in()
+        self._is_signed_in = True
+        await self._services.languages.load(self._bot.id)
+        await self._services.preferences.load(self._bot.id)
+        await self._people.load()
+        if code := await self._people.invite_owner():
+            self._announce(pairing_link(self._bot.username, code))
         await self._go_on(after_death=after_death)
-        self._reviewing.begin(self._channel)
-        self._deadlines.begin(self._channel)
-        self._ringing.begin(self._post, lambda owner: self._chats.get(owner.user_id, owner.user_id).channel.wake())
+        work = (
+            self._reviewing.run(self._channel),
+            self._deadlines.run(self._channel),
+            self._ringing.run(self._door()),
+            self._deliver_for_others(),
+            translate(self._bot, self._services.languages),
+        )
+        await self._in_background.enter_async_context(background(*work))
         await self._updater.start_polling(
             timeout=_POLL_SECONDS,
             bootstrap_retries=-1,
@@ -91,9 +112,7 @@ class TelegramPolling:
     async def stop(self, grace: float = 0) -> None:
         """Stop polling, let running work end for `grace` seconds, and leave the rest to the next start."""
         seconds = _AT_ONCE_SECONDS
-        await _within(seconds, self._reviewing.close)
-        await _within(seconds, self._deadlines.close)
-        await _within(seconds, self._ringing.close)
+        await _within(seconds, self._in_background.aclose)
         try:
             if grace:
                 await self._stop_polling(_STOP_SECONDS)
@@ -122,22 +141,55 @@ class TelegramPolling:
         )
         await self._send_what_waits()
         for turn in found.turns:
-            if turn.user_id in self._access.user_ids:
+            if turn.user_id in self._people:
                 self._chats.get(turn.user_id, turn.chat_id).worker.look()
         await self._inbox.take_up(found.updates, self._bot)
-        for chat_id in self._access.user_ids.intersection(found.posts):  # a private chat has its user's id
+        for chat_id in filter(self._people.__contains__, found.posts):  # a private chat has its user's id
             self._chats.get(chat_id, chat_id).worker.look()
         for owner, chat_id in found.private:
             self._chats.get(owner.user_id, chat_id).worker.watch_private()
         for owner, chat_id in found.lacking_summary:
-            if owner.user_id in self._access.user_ids:
+            if owner.user_id in self._people:
                 self._chats.get(owner.user_id, chat_id).worker.compact()
 
     async def _send_what_waits(self) -> None:
         """Deliver the outbox, after the pauses that Telegram asked for."""
         chats = await self._services.database.retry(self._outbox.chats)
-        for chat_id in chats.keys() & self._access.user_ids:  # a private chat has its user's id
+        for chat_id in filter(self._people.__contains__, chats):  # a private chat has its user's id
             self._chats.get(chat_id, chat_id).channel.wake(not_before=chats[chat_id])
+
+    async def _deliver_for_others(self) -> None:
+        """Deliver what other processes put into the outbox, such as `python -m bot mcp`, until cancelled.
+
+        What they changed about the people takes effect, too.
+        """
+        while True:
+            await asyncio.sleep(_LOOK_SECONDS)
+            await self._people.load()
+            await self._send_what_waits()
+
+    @property
+    def bot_name(self) -> str:
+        """The bot's name at Telegram; empty until we are signed in."""
+        return self._bot.username if self._is_signed_in else ""
+
+    def wake(self, owner: Owner) -> None:
+        """Deliver what waits for an owner; before we are signed in, `start` does."""
+        if self._is_signed_in:
+            self._chats.get(owner.user_id, owner.user_id).channel.wake()
+
+    def _door(self) -> Door:
+        """Return the way to the owners' private chats, which have their ids."""
+
+        def wake(owner: Owner) -> None:
+            chat = self._chats.get(owner.user_id, owner.user_id)
+            chat.channel.wake()
+            chat.worker.look()
+
+        async def reaches(owner: Owner) -> bool:
+            return await self._chats.get(owner.user_id, owner.user_id).channel.reaches()
+
+        return Door(post=self._post, wake=wake, reaches=reaches)
 
     def _channel(self, owner: Owner, chat_id: int) -> Channel:
         return self._chats.get(owner.user_id, chat_id).channel
@@ -154,11 +206,11 @@ class TelegramPolling:
         while True:
             try:
                 await self._updater.initialize()
-                await self._bot.set_my_commands(COMMANDS)
+                await self._bot.set_my_commands(commands())
             except (InvalidToken, BadRequest):
                 raise StartError(
-                    f"TELEGRAM_BOT_TOKEN was refused by {self._bot.api_url}: copy the token @BotFather gave you once "
-                    "more, and check TELEGRAM_API_URL, if you have set it."
+                    f"TELEGRAM_BOT_TOKEN was refused by {self._bot.api_url}. Copy the token from @BotFather again, and "
+                    "check TELEGRAM_API_URL if it is set."
                 ) from None
             except TelegramError as error:
                 wait = backoff.next(wanted_pause(error))

@@ -6,10 +6,11 @@ from uuid import UUID
 
 from telegram import MessageReactionUpdated, ReactionTypeEmoji
 
+from bot.language import mark, t
 from bot.telegram.buttons import ButtonData
 from bot.telegram.texts import Text
 
-_ASKS: Final = "Shall I answer that again?"
+_ASKS: Final = mark("Shall I answer that again?")
 _THUMB_DOWN: Final = "👎"
 
 
@@ -34,4 +35,4 @@ def dislikes(reaction: MessageReactionUpdated) -> bool:
 def retry_offer(turn_id: UUID, message_id: int) -> Text:
     """Return the offer to answer again, below the answer's message."""
     button = AgainButton(turn_id)
-    return Text(_ASKS, quoted_id=message_id, buttons=[[button.button("🔁 Retry")]], about=button.data)
+    return Text(t(_ASKS), quoted_id=message_id, buttons=[[button.button(t("🔁 Retry"))]], about=button.data)

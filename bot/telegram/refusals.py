@@ -7,7 +7,8 @@ from typing import Final
 from telegram.error import BadRequest, ChatMigrated, Forbidden, RetryAfter, TelegramError
 
 from bot.database.outbox import Columns
-from bot.telegram.formatting import code, compose
+from bot.language import mark, t
+from bot.telegram.formatting import code, compose, filled
 from bot.telegram.texts import Text
 
 REQUEST_FILE: Final = "request.json"
@@ -17,7 +18,10 @@ MEMORIES_FILE: Final = "keepsake-memories"
 _NOT_MODIFIED: Final = "message is not modified"
 _NO_CHAT: Final = ("chat not found", "peer_id_invalid", "user_id_invalid")
 _TOO_LARGE: Final = "too large"  # HTTP 413, which python-telegram-bot takes for a bad connection
-_MISSING: Final = "I couldn't send one of my messages. Try again, or ask me to put it in other words."
+_MISSING: Final = mark("I couldn't send one of my messages. Try again, or ask me to say it differently.")
+
+_MISSING_ABOUT: Final = "missing"
+"""`Text.about` of the notice in place of a refused message."""
 
 
 class Verdict(Enum):
@@ -75,8 +79,11 @@ def instead_of(refused: Columns, chat_id: int) -> list[Text]:
         return [Text(refused["content"])]
     if name := refused["file_name"]:
         command = code(writing(name, chat_id))
-        return compose(f"I couldn't send the file {name}. Whoever hosts me can write it: ", command)
-    return [] if refused["content"] == _MISSING else [Text(_MISSING)]
+        how = filled(
+            t("I couldn't send the file {file}. Whoever hosts me can save it: {command}"), file=name, command=command
+        )
+        return compose(how)
+    return [] if refused["about"] == _MISSING_ABOUT else [Text(t(_MISSING), about=_MISSING_ABOUT)]
 
 
 def writing(file_name: str, user_id: int) -> str:

@@ -7,21 +7,27 @@ from typing import Final
 
 from telegram import CallbackQuery, Message, MessageEntity, Update
 
+from bot.language import mark
 from bot.telegram.answers import Answers
-from bot.telegram.attachments import files_of, unusable, words_of
+from bot.telegram.attachments import Unusable, files_of, unusable, words_of
 from bot.telegram.attribution import author_of
 from bot.telegram.buttons import parse
 from bot.telegram.chats import Lane, Work
 from bot.telegram.documents import NO_TEXT, answers_document, is_import
-from bot.telegram.help import HELP, WELCOME
 from bot.telegram.reactions import dislikes
 from bot.values.incoming import UpdateKind
+from bot.values.links import linked_memory
 from bot.values.text import clean
 
-_UNKNOWN_COMMAND: Final = "I don't know this command. /help lists what I can do."
-_UNUSABLE: Final = "You sent {}, which bots can't see. Tell me in words?"
-_EDITED_TO_COMMAND: Final = (
-    "An edit can't become a command: send it as a new message. I use the text from before the edit."
+_UNUSABLE: Final = {
+    Unusable.STORY: mark("Bots can't see stories. Can you tell me in words?"),
+    Unusable.PAID_MEDIA: mark("Bots can't see paid media. Can you tell me in words?"),
+    Unusable.GAME: mark("Bots can't see games of other bots. Can you tell me in words?"),
+    Unusable.INVOICE: mark("Bots can't see invoices. Can you tell me in words?"),
+    Unusable.GIVEAWAY: mark("Bots can't see giveaways. Can you tell me in words?"),
+}
+_EDITED_TO_COMMAND: Final = mark(
+    "An edit can't become a command. Send it as a new message. I use the text from before the edit."
 )
 
 
@@ -70,7 +76,7 @@ class Router:
         what = unusable(message)
         if message.text or message.caption or files or (words_of(message) and not what):
             return Route(UpdateKind.MESSAGE)
-        return self._says(_UNUSABLE.format(what) if what else NO_TEXT)
+        return self._says(_UNUSABLE[what] if what else NO_TEXT)
 
     def _reaction(self, update: Update) -> Route:
         if update.message_reaction is None:
@@ -93,7 +99,8 @@ class Router:
             waits = answers_document(f"{name} {words}")
             lanes = [Lane.DOCUMENTS, Lane.LOOKUPS] if waits else [Lane.LOOKUPS]
             return Route(UpdateKind.OTHER, partial(self._answers.look_up, name), lanes, words)
-        return self._says({"start": WELCOME, "help": HELP}.get(name, _UNKNOWN_COMMAND))
+        known = {*self._turn_commands, *self._answers.lookups}
+        return Route(UpdateKind.OTHER, partial(self._answers.say_unknown, name, known), [Lane.COMMANDS])
 
     def _press(self, query: CallbackQuery) -> Route:
         name, data = parse(query.data) or ("", "")
@@ -112,8 +119,10 @@ def _is_command(message: Message) -> bool:
 
 
 def _command(message: Message) -> tuple[str, str]:
-    """Return a command's name (empty if it is another bot's) and the words after it."""
+    """Return a command's name (empty if it is another bot's) and the words after it; a link's is what it is for."""
     named, _, bot_name = (message.text or "")[1 : message.entities[0].length].partition("@")
     is_ours = bot_name.lower() in {"", (message.get_bot().username or "").lower()}
     words = " ".join(clean(message.text or "").split(None, 1)[1:])
+    if is_ours and named.lower() == "start" and (memory_id := linked_memory(words)):
+        return "memory", f"show {memory_id}"
     return named.lower() if is_ours else "", words

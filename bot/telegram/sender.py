@@ -10,7 +10,14 @@ from functools import partial
 from typing import Any, Final, TypeVar
 
 import structlog
-from telegram import InlineKeyboardButton, InlineKeyboardMarkup, InputFile, LinkPreviewOptions, ReplyParameters
+from telegram import (
+    InlineKeyboardButton,
+    InlineKeyboardMarkup,
+    InputFile,
+    LinkPreviewOptions,
+    ReplyParameters,
+    WebAppInfo,
+)
 from telegram.constants import ChatAction
 from telegram.error import BadRequest, RetryAfter, TelegramError
 from telegram.ext import ExtBot
@@ -18,8 +25,10 @@ from telegram.ext import ExtBot
 from bot.backoff import Backoff
 from bot.database.engine import Database, Transaction
 from bot.database.outbox import MOST_WAITING, Outbox, Waiting
+from bot.language import speaking_to
 from bot.telegram.refusals import Verdict, instead_of, verdict, wanted_pause
-from bot.telegram.texts import Buttons, Text
+from bot.telegram.reminders.ringing import sent_at
+from bot.telegram.texts import Button, Buttons, Text
 
 _PASSING: Final[dict[str, Any]] = dict.fromkeys(
     ("read_timeout", "write_timeout", "connect_timeout", "pool_timeout"), 4.0
@@ -46,14 +55,23 @@ class ChatSender:
     """Delivers the outbox of one chat, and shows previews and typing while it is empty.
 
     Answers of commands go before the model's, and both before previews. After "429 Too Many Requests" nothing is sent
-    before the given time (Bot API, ResponseParameters.retry_after), also by a later process.
+    before the given time (Bot API, ResponseParameters.retry_after), also by a later process. What Keepsake says itself
+    is in the chat's `language`.
     """
 
-    def __init__(self, bot: ExtBot[None], database: Database, outbox: Outbox, chat_id: int) -> None:
+    def __init__(
+        self,
+        bot: ExtBot[None],
+        database: Database,
+        outbox: Outbox,
+        chat_id: int,
+        language: Callable[[], str],
+    ) -> None:
         self._bot = bot
         self._database = database
         self._outbox = outbox
         self.chat_id = chat_id
+        self.language = language
         self._not_before = 0.0  # by the event loop's clock
         self._calling = asyncio.Lock()
         self._shown: Text | None = None  # content of the last message, if known to this process
@@ -87,8 +105,15 @@ class ChatSender:
 
     async def typing(self) -> None:
         """Show the typing indicator; errors are ignored."""
-        with suppress(TelegramError, NotNow):
+        await self.reaches()
+
+    async def reaches(self) -> bool:
+        """Tell whether a message could be sent now, by showing the typing indicator (Bot API, sendChatAction)."""
+        try:
             await self._call(partial(self._bot.send_chat_action, self.chat_id, ChatAction.TYPING, **_PASSING))
+        except (TelegramError, NotNow):
+            return False
+        return True
 
     async def preview(self, text: Text) -> int:
         """Show a preview of an answer; return its message's id.
@@ -121,6 +146,10 @@ class ChatSender:
 
     async def _send_all(self) -> None:
         """Deliver the outbox, most urgent first, waiting while Telegram can't be reached."""
+        with speaking_to(self.language()):
+            await self._send_until_empty()
+
+    async def _send_until_empty(self) -> None:
         backoff = Backoff()
         while self._woken:
             self._woken = False
@@ -142,6 +171,9 @@ class ChatSender:
     async def _send_waiting(self) -> None:
         """Send waiting messages until a more urgent one may have come. Raises what `_send` does."""
         several = await self._retry_until_done(lambda tx: self._outbox.waiting(tx, self.chat_id))
+        if await self._retry_until_done(lambda tx: self._outbox.merge_rings(tx, self.chat_id, several), single=False):
+            self._woken = True
+            return
         for waiting in several:
             await self._send(waiting)
             if self._woken:
@@ -155,7 +187,7 @@ class ChatSender:
         """
         message_id = None
         try:
-            text = Text.of(waiting.columns)
+            text = sent_at(datetime.now(UTC), waiting.columns)
             if text.deletes:
                 await self._delete(text)
             elif text.is_reaction:
@@ -198,7 +230,8 @@ class ChatSender:
     async def _give_up(self, waiting: Waiting, problem: str, *, chat_is_gone: bool) -> None:
         """Store that a message is refused, with a notice to the chat unless it is gone."""
         which = None if chat_is_gone else waiting.id
-        notices = [] if chat_is_gone else instead_of(waiting.columns, self.chat_id)
+        with speaking_to(self.language()):
+            notices = [] if chat_is_gone else instead_of(waiting.columns, self.chat_id)
 
         async def give_up(tx: Transaction) -> None:
             if await self._outbox.refuse(tx, self.chat_id, problem, which):
@@ -300,7 +333,13 @@ class ChatSender:
             )
         else:
             request = partial(
-                self._bot.send_message, self.chat_id, text.text, reply_parameters=quoted, **_look(text), **options
+                self._bot.send_message,
+                self.chat_id,
+                text.text,
+                reply_parameters=quoted,
+                disable_notification=text.is_silent or None,
+                **_look(text),
+                **options,
             )
         return (await self._call(request)).message_id
 
@@ -339,8 +378,14 @@ def _look(text: Text) -> dict[str, Any]:
 
 
 def _keyboard(buttons: Buttons) -> InlineKeyboardMarkup | None:
-    rows = [[InlineKeyboardButton(it.text, callback_data=it.data) for it in row] for row in buttons]
+    rows = [[_key(it) for it in row] for row in buttons]
     return InlineKeyboardMarkup(rows) if rows else None
+
+
+def _key(button: Button) -> InlineKeyboardButton:
+    if button.mini_app:
+        return InlineKeyboardButton(button.text, web_app=WebAppInfo(button.mini_app))
+    return InlineKeyboardButton(button.text, callback_data=button.data or None, url=button.url or None)
 
 
 def _now() -> float:

@@ -23,10 +23,15 @@ class File:
 
 @dataclass(frozen=True, slots=True)
 class Button:
-    """A button under a message: its label and data (Bot API, InlineKeyboardButton)."""
+    """A button under a message (Bot API, InlineKeyboardButton).
+
+    It has a label, and its data, or the address that it opens in a browser, or as a Mini App.
+    """
 
     text: str
-    data: str
+    data: str = ""
+    url: str = ""
+    mini_app: str = ""
 
 
 Buttons: TypeAlias = Sequence[Sequence[Button]]
@@ -40,7 +45,7 @@ class Text:
     With a file, the text is its caption, at most 1,024 characters (Bot API, sendDocument), and there are no buttons.
     A text that `replaces` a message edits it; if Telegram refuses, it is sent as a new one. One that
     `deletes` it has no content. `about` names the thing that its buttons belong to. One that `is_reaction` is an emoji
-    to be put below the message that it quotes; none removes it.
+    to be put below the message that it quotes; none removes it. One that `is_silent` makes no sound.
     """
 
     text: str
@@ -52,6 +57,7 @@ class Text:
     deletes: bool = False
     about: str | None = None
     is_reaction: bool = False
+    is_silent: bool = False
 
     @classmethod
     def without_buttons(cls, about: str, message_id: int | None = None) -> Self:
@@ -73,6 +79,7 @@ class Text:
             replaces=stored["message_id"],
             deletes=stored["deletes"],
             is_reaction=stored["is_reaction"],
+            is_silent=stored["is_silent"],
         )
 
     @property
@@ -90,6 +97,7 @@ class Text:
             "message_id": self.replaces,
             "deletes": self.deletes,
             "is_reaction": self.is_reaction,
+            "is_silent": self.is_silent,
         }
 
     @property

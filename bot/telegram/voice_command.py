@@ -7,19 +7,20 @@ from typing import ClassVar, Final
 from bot.chat.speaking import Speaking
 from bot.database import voices
 from bot.database.engine import Transaction
-from bot.telegram.buttons import ButtonData, Press, Reaction, message
-from bot.telegram.formatting import RichText, bold, code
+from bot.language import mark, plural, t
+from bot.telegram.buttons import ButtonData, Press, Reaction, message, ticked
+from bot.telegram.formatting import RichText, bold, code, filled
 from bot.telegram.texts import Text
 from bot.values.memories import Embedding
 from bot.values.owner import Owner
 from bot.values.voice import VoiceMode
 
 _MEANS: Final[Mapping[VoiceMode, str]] = {
-    VoiceMode.ON: "I say each answer aloud, with the text beneath.",
-    VoiceMode.AUTO: "I answer your voice messages aloud.",
-    VoiceMode.OFF: "I only write.",
+    VoiceMode.ON: mark("I say every answer aloud, and write it too."),
+    VoiceMode.AUTO: mark("I answer your voice messages aloud."),
+    VoiceMode.OFF: mark("I only write."),
 }
-_NOT_YET: Final = "I can't speak yet. Whoever hosts me can set SPEECH_MODEL and restart me."
+_NOT_YET: Final = mark("I can't speak yet. Whoever hosts me can turn this on with SPEECH_MODEL in .env.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,20 +37,24 @@ async def voice(
 ) -> Sequence[Text]:
     """Set a mode, if one is named, in the caller's transaction; return the answer."""
     if not speaking.is_possible:
-        return [Text(_NOT_YET)]
+        return [Text(t(_NOT_YET))]
     if pressed := VoiceButton.read(named.casefold()):
         await voices.set_mode(tx, owner, pressed.mode)
         speaking.note_mode(owner, pressed.mode)
         named = ""
     present = await voices.mode(tx, owner)
-    buttons = [VoiceButton(it).button(f"✓ {it.value}" if it is present else it.value) for it in _MEANS]
+    buttons = [VoiceButton(it).button(ticked(it.value, is_set=it is present)) for it in _MEANS]
     if named:
-        return [message(f"Choose one: {', '.join(_MEANS)}.", buttons=[buttons])]
-    pieces: list[str | RichText] = ["Answers by voice: ", bold(present.value), "\n"]
+        return [message(t("Choose one: {modes}.", modes=", ".join(_MEANS)), buttons=[buttons])]
+    pieces: list[str | RichText] = [filled(t("Spoken answers: {mode}"), mode=bold(present.value)), "\n"]
     for mode, means in _MEANS.items():
-        pieces += ["\n", code(f"/voice {mode.value}"), f": {means}"]
-    most = f"{speaking.most_characters:,}"
-    pieces.append(f"\n\nI only write answers of more than {most} characters, and those with code or tables.")
+        pieces += ["\n", code(f"/voice {mode.value}"), f": {t(means)}"]
+    long = plural(
+        "I only write answers of more than {count} character, and those with code or tables.",
+        "I only write answers of more than {count} characters, and those with code or tables.",
+        speaking.most_characters,
+    )
+    pieces.append(f"\n\n{long}")
     return [message(*pieces, buttons=[buttons])]
 
 
@@ -59,4 +64,4 @@ async def press(speaking: Speaking, tx: Transaction, owner: Owner, press: Press)
     if not pressed or not speaking.is_possible:
         return None
     (shows,) = await voice(speaking, tx, owner, press.data)
-    return Reaction(toast=_MEANS[pressed.mode], shows=shows)
+    return Reaction(toast=t(_MEANS[pressed.mode]), shows=shows)

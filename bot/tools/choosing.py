@@ -5,13 +5,16 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import accumulate
 from typing import Any, Final
 
-from bot.tools.toolset import Family, Tool
+from bot.tools.tool import Family, Tool
 from bot.values.text import folded
 from bot.values.tools import ToolChoice
 
 _WORD: Final = re.compile(r"[^\W\d_]{3,}")
 _LEAST: Final = 4
 """Characters that words must share from their beginning to count as one, unless they are the same."""
+_ADDRESS: Final = re.compile(r"https?://\S", re.IGNORECASE)
+_OF_ADDRESS: Final = "web page"
+"""What a message asks for with an address."""
 
 
 def usable(families: Iterable[Family], choices: Mapping[str, ToolChoice]) -> list[Family]:
@@ -23,15 +26,17 @@ def usable(families: Iterable[Family], choices: Mapping[str, ToolChoice]) -> lis
 def chosen(families: Sequence[Family], choices: Mapping[str, ToolChoice], asked: str, most: int) -> list[str]:
     """Return the names of at most `most` tools for a conversation, of families that can be used.
 
-    Pinned families come first, then those that its first message `asked` for, then those used last; of a family that
-    doesn't fit whole, the tools that were asked for.
+    Pinned families come first, then those that its first message `asked` for, then Keepsake's own, then those used
+    last; of a family that doesn't fit whole, the tools that were asked for. An address asks for a web page.
     """
+    if _ADDRESS.search(asked):
+        asked = f"{asked} {_OF_ADDRESS}"
 
-    def order(family: Family) -> tuple[bool, int, float, str]:
+    def order(family: Family) -> tuple[bool, int, bool, float, str]:
         choice = choices.get(family.name, ToolChoice(family.name))
         fits = max((matches(it, family, asked) for it in family.tools), default=0)
         used = choice.used_at.timestamp() if choice.used_at else 0.0
-        return not choice.is_pinned, -fits, -used, family.name
+        return not choice.is_pinned, -fits, family.is_added, -used, family.name
 
     names: list[str] = []
     for family in sorted(families, key=order):

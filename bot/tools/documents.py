@@ -9,7 +9,9 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 from bot.database import documents as stored
 from bot.database.engine import Transaction
 from bot.database.search.document_search import search
-from bot.tools.toolset import Caller, Family, Outcome, Query, Tool
+from bot.language import mark
+from bot.tools.arguments import Query
+from bot.tools.tool import Caller, Family, Outcome, Tool
 from bot.values.documents import ID_CHARACTERS
 
 READ: Final = "read_document"
@@ -63,7 +65,7 @@ def document_tools() -> Family:
             run=_search,
         ),
     )
-    return Family(name="documents", purpose="Read documents that you sent.", tools=tools, is_system=True)
+    return Family(name="documents", purpose=mark("Read documents that you sent."), tools=tools, is_system=True)
 
 
 async def _read(tx: Transaction, caller: Caller, arguments: ReadDocument) -> Outcome:

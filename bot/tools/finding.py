@@ -11,8 +11,12 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
 
 from bot.database import tool_choices
 from bot.database.engine import Transaction
+from bot.language import mark
+from bot.message_text import tool_content
+from bot.tools.arguments import Query, schema_of
 from bot.tools.choosing import matches, usable
-from bot.tools.toolset import Caller, Family, Outcome, Query, Tool, ToolSet, schema_of
+from bot.tools.tool import Caller, Family, Outcome, Tool
+from bot.tools.toolset import ToolSet
 from bot.values.calls import ToolCall
 
 FINDING: Final = "finding"
@@ -53,8 +57,9 @@ def finding_tools(tools: ToolSet) -> Family:
         best = [tool for number, tool in sorted(found, key=lambda it: (-it[0], it[1].name)) if number][:_FOUND]
         if not best:
             purposes = " ".join(family.purpose for family in families) or "nothing else."
-            return Outcome(_NOTHING.format(purposes))
-        return Outcome("\n".join([_FOUND_LINE, *_described(best)])[:_MOST_CHARACTERS])
+            return _said(_NOTHING.format(purposes), families)
+        told = [it for it in families if any(tool in it.tools for tool in best)]
+        return _said("\n".join([_FOUND_LINE, *_described(best)])[:_MOST_CHARACTERS], told)
 
     several: Sequence[Tool[Any]] = (
         Tool(
@@ -66,7 +71,13 @@ def finding_tools(tools: ToolSet) -> Family:
         ),
         Tool(name=USE, description="Use a tool that find_tools found.", arguments=UseTool),
     )
-    return Family(name=FINDING, purpose="Find and use other tools.", tools=several, is_system=True)
+    return Family(name=FINDING, purpose=mark("Find and use other tools."), tools=several, is_system=True)
+
+
+def _said(words: str, families: Sequence[Family]) -> Outcome:
+    """Return words that repeat what families say of themselves, marked as untrusted if one of them is foreign."""
+    is_foreign = any(it.is_foreign for it in families)
+    return Outcome(tool_content(FIND, words) if is_foreign else words, untrusted=is_foreign)
 
 
 def unwrapped(call: ToolCall) -> ToolCall:

@@ -1,13 +1,24 @@
-"""The tools of MCP servers: a family for each server, which comes and changes while the bot runs."""
+"""The tools of MCP servers: a family for each server, which comes and changes while the bot runs.
+
+What a server says of its tools is untrusted text, in the list that a conversation is offered as in a result of
+find_tools. So a conversation that is offered a server's tool is tainted from its beginning: what changes memories,
+notes or reminders waits for a press, unless the user said it in their own words. A tool that its owner has allowed for
+good still runs without a press, unless another server's words or any other untrusted text may have led to the call.
+One that only reads runs at once; if it may carry words of its call anywhere, it asks once such text may have led to
+that, unless it is allowed for good. Who trusts a server's descriptions says so in its entry ("trusted": true); what it
+returns stays untrusted.
+"""
 
 from typing import Any, Final
 
 from pydantic import RootModel
 
 from bot.errors import ToolServerFailed
+from bot.language import mark, t
 from bot.mcp_servers.calls import described_call
 from bot.mcp_servers.servers import McpServers
-from bot.tools.toolset import Caller, Family, Outcome, Tool, ToolSet
+from bot.tools.tool import Caller, Family, Outcome, Tool
+from bot.tools.toolset import ToolSet
 from bot.values.activities import ActivityState, Deed, Risk
 from bot.values.mcp import RemoteTool, ServerState
 from bot.values.text import one_line
@@ -18,6 +29,7 @@ _MOST_OF_A_NAME: Final = 40
 _MOST_OF_A_DEED: Final = 200
 _SAYS: Final = "Of the server {server}, in its own words: {words}"
 _FAILED: Final = "{effect} The server {server} is of no use just now: {problem}. Say so; don't repeat it unasked."
+_STARTING: Final = mark("it is starting")
 _NOT_DONE: Final = "Nothing was returned."
 _NOT_KNOWN: Final = "It is not known whether this was done."
 
@@ -48,8 +60,10 @@ def mcp_family(state: ServerState, servers: McpServers) -> Family:
     more = f" and {len(named) - _MOST_NAMED} more" if len(named) > _MOST_NAMED else ""
     return Family(
         name=family_name(state.name),
-        purpose=f"{', '.join(named[:_MOST_NAMED])}{more}" if named else "An MCP server.",
+        purpose=f"{', '.join(named[:_MOST_NAMED])}{more}" if named else mark("An MCP server."),
         tools=[_tool(state.name, tool, servers) for tool in state.tools],
+        is_added=True,
+        is_foreign=not state.is_trusted,
         lacks=_lacks(state),
     )
 
@@ -58,21 +72,29 @@ def _lacks(state: ServerState) -> str:
     """Return why a server can't be used. One that is being started can, if its tools are known: calls wait for it."""
     if state.is_connected or (state.tools and not state.problem):
         return ""
-    return f"not connected: {state.problem or 'it is being started'}"
+    return state.problem or _STARTING
 
 
 def _tool(server: str, tool: RemoteTool, servers: McpServers) -> Tool[Given]:
     def tells(given: Given) -> str:
         return described_call(server, tool.own_name, given.root)
 
+    def is_free(caller: Caller, _: Given) -> bool:
+        return not (tool.reaches_out and caller.is_tainted_beside(family_name(server)))
+
     async def acts(_: Caller, given: Given) -> Outcome:
-        deed, state = f"🔌 {one_line(tells(given))}", ActivityState.DONE
+        problem, state = "", ActivityState.DONE
         try:
             words = await servers.call(server, tool.own_name, given.root)
         except ToolServerFailed as error:
             words = _FAILED.format(effect=_NOT_DONE if tool.reads else _NOT_KNOWN, server=server, problem=error)
-            deed, state = f"{deed} ({error.clause})", ActivityState.UNKNOWN
-        return Outcome(words, deed=None if tool.reads else Deed(_cut(deed), state=state))
+            problem, state = error.clause, ActivityState.UNKNOWN
+
+        def receipt() -> str:
+            done = f"🔌 {one_line(tells(given))}"
+            return _cut(f"{done} ({t(problem)})" if problem else done)
+
+        return Outcome(words, deed=None if tool.reads else Deed(receipt, state=state))
 
     return Tool(
         name=tool.name,
@@ -81,6 +103,7 @@ def _tool(server: str, tool: RemoteTool, servers: McpServers) -> Tool[Given]:
         acts=acts,
         risk=Risk.READS if tool.reads else Risk.SENDS,
         tells=tells,
+        is_free=is_free,
         parameters=tool.parameters,
         edition=tool.fingerprint,
     )

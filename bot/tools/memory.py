@@ -12,15 +12,26 @@ from bot.database.importance import USED, add_use
 from bot.database.proposals import of_turn
 from bot.database.receipts import added
 from bot.database.search.memory_search import ABOVE_OTHERS, find_memories
-from bot.errors import AlreadyProposed, MemoryRefused, SameMemory, SimilarMemories, UnrelatedText
+from bot.errors import (
+    AlreadyProposed,
+    MemoryDeleted,
+    MemoryRefused,
+    PoorlyWorded,
+    SameMemory,
+    SimilarMemories,
+    UnrelatedText,
+)
+from bot.language import mark
 from bot.memory.block import describe
 from bot.memory.operations import Memories
 from bot.memory.proposals import answered_by, propose, settle
+from bot.memory.wording import has_several_facts, is_first_person
 from bot.tools.memory_arguments import AddToMemory, ForgetMemory, SearchMemory, UpdateMemory, wanted_by
 from bot.tools.own_words import are_said
-from bot.tools.toolset import Caller, Family, Outcome, Tool
+from bot.tools.tool import Caller, Family, Outcome, Tool
 from bot.values.changes import Addition, Changed, ChangeKind, Forgetting, MemoryUpdate, Refusal, Wanted
-from bot.values.memories import CONTENT_MAX, CaptureMode
+from bot.values.memories import CONTENT_MAX, CaptureMode, Embedding
+from bot.values.owner import Owner
 from bot.values.text import folded, one_line, quoted
 
 MOST_FOUND: Final = 10
@@ -53,12 +64,15 @@ READING: Final = (CaptureMode.ASK, CaptureMode.AUTO, CaptureMode.OFF)
 """Modes in which conversations read memories."""
 WRITING: Final = (CaptureMode.ASK, CaptureMode.AUTO)
 """Modes in which conversations write memories."""
-_STORES: Final = (
-    "Store something for future conversations: a fact about people, a preference, recurring context, "
-    f"a project's facts. At most {CONTENT_MAX} characters. "
+_STORES: Final = f"Store one fact for future conversations, in at most {CONTENT_MAX} characters. "
+_SEVERAL_FACTS: Final = "This holds several facts. Call add_to_memory once for each of them, all at once."
+_FIRST_PERSON: Final = (
+    "This is in the first person. Call add_to_memory again with a sentence about the user in the third person "
+    '("The user …"), in the same language.'
 )
-_TURNED_OFF: Final = "the user has turned that off (/memory mode)."
-_NOTHING: Final[Mapping[type[Wanted], str]] = {
+_NEW_AGAIN: Final = "If the user tells you about it anew, it is a new memory."
+TURNED_OFF: Final = "the user has turned that off (/memory mode)."
+NOTHING: Final[Mapping[type[Wanted], str]] = {
     Addition: "Nothing was stored",
     MemoryUpdate: "Nothing was changed",
     Forgetting: "Nothing was forgotten",
@@ -102,7 +116,7 @@ def memory_tools(memories: Memories) -> Family:
         ),
         Tool(
             name="search_memory",
-            description=('Find memories by words or meaning, those included that "Your Memory" has no room for.'),
+            description='Find memories, also those that "Your Memory" has no room for.',
             offered_in=READING,
             arguments=SearchMemory,
             run=calls.search,
@@ -110,7 +124,9 @@ def memory_tools(memories: Memories) -> Family:
             marks_untrusted=True,
         ),
     )
-    return Family(name="memory", purpose="Remember, change, forget and find memories.", tools=tools, is_system=True)
+    return Family(
+        name="memory", purpose=mark("Remember, change, forget and find memories."), tools=tools, is_system=True
+    )
 
 
 class _MemoryCalls:
@@ -124,28 +140,29 @@ class _MemoryCalls:
     ) -> Outcome:
         """Carry out a change, or propose it to the owner: if untrusted text may have led to it, or if nobody asked."""
         wanted, owner = arguments.wanted, caller.owner
-        nothing = _NOTHING[type(wanted)]
+        nothing = NOTHING[type(wanted)]
         mode = await self._memories.mode(tx, owner)  # the conversation's tools may be older
         if mode not in WRITING:
-            return Outcome(f"{nothing}: {_TURNED_OFF}")
+            return Outcome(f"{nothing}: {TURNED_OFF}")
         asks = mode is CaptureMode.ASK and _is_own_idea(arguments, caller)
         try:
             match wanted:
                 case Addition():
                     if await added(tx, caller.source.turn_id) >= MOST_ADDED * caller.messages:
                         return Outcome(TOO_MANY_AT_ONCE)
-                    wanted = replace(wanted, is_new=wanted.is_new and _was_refused(wanted, caller))
+                    _check_wording(wanted, caller)
+                    wanted = replace(wanted, is_new=wanted.is_new and _was_refused(wanted, caller, Refusal.SIMILAR))
                 case MemoryUpdate():
                     await self._memories.check_related(tx, owner, wanted, _refused_texts(wanted, caller))
-            untrusted = caller.holds_untrusted and not _is_said(wanted, caller)
+            untrusted = caller.is_tainted and not _is_said(wanted, caller)
             if untrusted or asks:
                 return await self._propose(tx, caller, wanted, untrusted=untrusted)
             done = await self._change(tx, caller, wanted)
         except AlreadyProposed as already:
             return Outcome(OFFERED_BEFORE if asks else f"{nothing}. {already}")
         except MemoryRefused as refused:
-            return _refused(f"{nothing}.", refused)
-        return _done(done)
+            return refusal(f"{nothing}.", refused)
+        return done_as(done)
 
     async def _change(self, tx: Transaction, caller: Caller, wanted: Wanted) -> Changed:
         """Carry out a change. A memory that was offered in an answer comes from there, and needs no button any more."""
@@ -176,17 +193,20 @@ class _MemoryCalls:
         return waits
 
     async def search(self, tx: Transaction, caller: Caller, arguments: SearchMemory) -> Outcome:
-        """Find memories; each counts as used, except matches by embedding that don't stand out."""
+        """Find memories, unless the mode forbids it."""
         if await self._memories.mode(tx, caller.owner) not in READING:
-            return Outcome(f"Nothing was looked up: {_TURNED_OFF}")
+            return Outcome(f"Nothing was looked up: {TURNED_OFF}")
         await stored.lock(tx, caller.owner)  # memories forgotten meanwhile are not found
-        found = await find_memories(
-            tx, caller.owner, arguments.query, caller.embedding, limit=MOST_FOUND, category=arguments.category
-        )
-        fitting = (it.memory.id for it in found if it.rarity or not it.nearness or it.above_others >= ABOVE_OTHERS)
-        await add_use(tx, list(fitting), USED)
-        memories = [it.memory for it in found]
-        return Outcome(describe(memories) if memories else _NOTHING_FOUND, memories=memories)
+        return await looked_up(tx, caller.owner, arguments, caller.embedding)
+
+
+async def looked_up(tx: Transaction, owner: Owner, wanted: SearchMemory, embedding: Embedding | None) -> Outcome:
+    """Find memories; each counts as used, except matches by embedding that don't stand out."""
+    found = await find_memories(tx, owner, wanted.query, embedding, limit=MOST_FOUND, category=wanted.category)
+    fitting = (it.memory.id for it in found if it.rarity or not it.nearness or it.above_others >= ABOVE_OTHERS)
+    await add_use(tx, list(fitting), USED)
+    memories = [it.memory for it in found]
+    return Outcome(describe(memories) if memories else _NOTHING_FOUND, memories=memories)
 
 
 def _is_own_idea(arguments: BaseModel, caller: Caller) -> bool:
@@ -209,9 +229,19 @@ def _is_same(one: Wanted, other: Wanted) -> bool:
     return isinstance(one, Addition) and isinstance(other, Addition) and folded(one.content) == folded(other.content)
 
 
-def _was_refused(wanted: Addition, caller: Caller) -> bool:
-    """Tell whether this text was refused as similar before; only then can the model say that it is new."""
-    refused = (wanted_by(call) for call, why in caller.refused if why is Refusal.SIMILAR)
+def _check_wording(wanted: Addition, caller: Caller) -> None:
+    """Raise PoorlyWorded for several facts in one memory, or one in the first person, unless the model insists."""
+    if _was_refused(wanted, caller, Refusal.WORDING):
+        return
+    if has_several_facts(wanted.content):
+        raise PoorlyWorded(_SEVERAL_FACTS)
+    if is_first_person(wanted.content):
+        raise PoorlyWorded(_FIRST_PERSON)
+
+
+def _was_refused(wanted: Addition, caller: Caller, reason: Refusal) -> bool:
+    """Tell whether this text was refused before for a reason; the model may insist on it."""
+    refused = (wanted_by(call) for call, why in caller.refused if why is reason)
     return any(isinstance(it, Addition) and folded(it.content) == folded(wanted.content) for it in refused)
 
 
@@ -221,7 +251,7 @@ def _refused_texts(wanted: MemoryUpdate, caller: Caller) -> list[str]:
     return [it.content for it in refused if isinstance(it, MemoryUpdate) and it.memory_id == wanted.memory_id]
 
 
-def _refused(nothing: str, refused: MemoryRefused) -> Outcome:
+def refusal(nothing: str, refused: MemoryRefused) -> Outcome:
     """Return a refusal for the model, with the memories concerned."""
     match refused:
         case SameMemory(memory=memory):
@@ -237,11 +267,15 @@ def _refused(nothing: str, refused: MemoryRefused) -> Outcome:
                 f"The new text is {quoted(content)}. {_UNLESS_MEANT}"
             )
             return Outcome(words, memories=[memory], refusal=Refusal.UNRELATED)
+        case PoorlyWorded():
+            return Outcome(f"{nothing} {refused}", refusal=Refusal.WORDING)
+        case MemoryDeleted():
+            return Outcome(f"{nothing} {refused} {_NEW_AGAIN}")
         case _:
             return Outcome(f"{nothing} {refused}")
 
 
-def _done(done: Changed) -> Outcome:
+def done_as(done: Changed) -> Outcome:
     """Return the result of a change for the model."""
     change, new = done.change, quoted(done.change.content)
     memory_id, memories = change.memory_id, [done.memory]

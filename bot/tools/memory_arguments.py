@@ -7,7 +7,7 @@ from typing import Annotated, Final, Literal, TypeAlias
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
 
 from bot.errors import NoSuchMemory
-from bot.tools.toolset import Query, argument_error
+from bot.tools.arguments import Query, argument_error
 from bot.values.calls import ToolCall
 from bot.values.changes import Addition, Forgetting, MemoryUpdate, Wanted
 from bot.values.memories import MemoryCategory, MemoryContent, MemorySubject
@@ -50,12 +50,12 @@ class _Arguments(BaseModel):
 class AddToMemory(_Arguments):
     """Arguments of add_to_memory."""
 
-    content: MemoryContent = Field(description="One self-contained sentence in the third person")
-    category: Category = Field(description="context: recurring facts; preference: what the user likes")
+    content: MemoryContent = Field(description="One fact: a sentence in the third person")
+    category: Category = Field(description="context: facts about the user; preference: what they like")
     subject: Subject = Field("", description="The person or project it is about, by name")
     user_asked: bool = Field(
         default=False,
-        description=("True if the user asked you to remember it, or agreed; false if it is your idea"),
+        description="True if the user asked for it, or agreed; false if it is your idea",
     )
     is_new: bool = Field(
         default=False, description="True only if it was refused as like others, and is truly another fact"

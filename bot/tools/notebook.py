@@ -9,15 +9,37 @@ from bot.database.engine import Transaction
 from bot.database.memories import lock
 from bot.database.search.note_search import find_notes
 from bot.errors import DeedRefused
+from bot.language import mark, t
 from bot.message_text import untrusted_text
 from bot.notebook import operations
 from bot.notebook.checklist import items
-from bot.notebook.reading import parts, receipt, size
+from bot.notebook.reading import parts, receipt, size, wish
 from bot.notebook.refusals import AmbiguousItem, NoSuchItem, NoSuchNote, NoteRefused
-from bot.tools.notebook_arguments import AppendToNote, Change, EditNote, FindNotes, ReadNote, TickInNote, WriteNote
-from bot.tools.toolset import Caller, Family, Outcome, Tool
+from bot.tools.notebook_arguments import (
+    AppendToNote,
+    Change,
+    EditNote,
+    FindNotes,
+    ReadNote,
+    RenameNote,
+    TickInNote,
+    WriteNote,
+)
+from bot.tools.own_words import are_said
+from bot.tools.tool import Caller, Family, Outcome, Tool
 from bot.values.activities import Deed, Risk
-from bot.values.notes import READ_NOTE, Note, NoteChange, Ticking, WantedNote, note_mark
+from bot.values.notes import (
+    READ_NOTE,
+    Appending,
+    Note,
+    NoteChange,
+    Renaming,
+    Replacing,
+    Ticking,
+    WantedNote,
+    Writing,
+    note_mark,
+)
 from bot.values.owner import Owner
 from bot.values.text import quoted
 
@@ -30,7 +52,7 @@ PART_BYTES: Final = 6_400
 _EXCERPT: Final = 220
 _NAMED: Final = 20
 """Most items that a result names."""
-_TICKS: Final = "\n(With /notes, the user sees a button for each item.)"
+_TICKS: Final = "\n(The user sees a button for each item below your answer, or with /notes.)"
 _NOTHING: Final = "Nothing was done."
 _OTHERS: Final = ", not all of it the user's own words"
 _NO_NOTES: Final = "There are no notes."
@@ -42,9 +64,10 @@ def notebook_tools(timezone: tzinfo | None) -> Family:
 
     async def find(tx: Transaction, caller: Caller, arguments: FindNotes) -> Outcome:
         await lock(tx, caller.owner)  # a note deleted meanwhile is not found
-        if arguments.words:
-            return await _found(tx, caller.owner, arguments.words)
-        return await _listed(tx, caller.owner, timezone)
+        return await found_notes(tx, caller.owner, arguments, timezone)
+
+    async def read(tx: Transaction, caller: Caller, arguments: ReadNote) -> Outcome:
+        return await part_of_note(tx, caller.owner, arguments, hint=_TICKS)
 
     def changing(name: str, description: str, arguments: type[Change]) -> Tool[Any]:
         return Tool(
@@ -53,12 +76,14 @@ def notebook_tools(timezone: tzinfo | None) -> Family:
             arguments=arguments,
             run=_change,
             risk=Risk.WRITES,
+            is_free=_is_said,
+            tells=lambda given: wish(given.wanted),
             marks_untrusted=True,
         )
 
     return Family(
         name="notebook",
-        purpose="Notes and lists that are kept for you: shopping, drafts, plans",
+        purpose=mark("Keep notes and lists: shopping, drafts, plans."),
         undo=_undo,
         tools=(
             Tool(
@@ -68,7 +93,7 @@ def notebook_tools(timezone: tzinfo | None) -> Family:
                 run=find,
                 marks_untrusted=True,
             ),
-            Tool(name=READ_NOTE, description="Read a note.", arguments=ReadNote, run=_read, marks_untrusted=True),
+            Tool(name=READ_NOTE, description="Read a note.", arguments=ReadNote, run=read, marks_untrusted=True),
             changing(
                 "write_note",
                 'Begin a note, or replace all of its text. Items of a checklist are lines like "- [ ] milk".',
@@ -77,8 +102,16 @@ def notebook_tools(timezone: tzinfo | None) -> Family:
             changing("append_to_note", "Add lines at a note's end; begins it if there is none.", AppendToNote),
             changing("edit_note", "Replace a passage of a note.", EditNote),
             changing("tick_in_note", "Tick off items of a note's checklist.", TickInNote),
+            changing("rename_note", "Give a note another name.", RenameNote),
         ),
     )
+
+
+async def found_notes(tx: Transaction, owner: Owner, arguments: FindNotes, timezone: tzinfo | None) -> Outcome:
+    """Find notes by their words, or list them all without any."""
+    if arguments.words:
+        return await _found(tx, owner, arguments.words)
+    return await _listed(tx, owner, timezone)
 
 
 async def _listed(tx: Transaction, owner: Owner, timezone: tzinfo | None) -> Outcome:
@@ -94,34 +127,47 @@ async def _found(tx: Transaction, owner: Owner, words: str) -> Outcome:
     return Outcome("\n".join(lines) or _NOT_FOUND, untrusted=any(it.note.untrusted for it in found))
 
 
-async def _read(tx: Transaction, caller: Caller, arguments: ReadNote) -> Outcome:
+async def part_of_note(tx: Transaction, owner: Owner, arguments: ReadNote, *, hint: str = "") -> Outcome:
+    """Return a part of a note; a `hint` follows one with a checklist."""
     try:
-        note = await operations.get(tx, caller.owner, arguments.name)
+        note = await operations.get(tx, owner, arguments.name)
     except NoSuchNote as none:
         return Outcome(_no_such_note(none))
     several = parts(note.content, PART_BYTES)
     if not 1 <= arguments.part <= len(several):
         return Outcome(f"There is no such part: they are numbered 1 to {len(several)}.")
     of = f", part {arguments.part} of {len(several)}" if len(several) > 1 else ""
-    hint = _TICKS if items(note.content) else ""
-    return _about(note, f"{quoted(note.name)}{of}:\n{several[arguments.part - 1].rstrip() or '(empty)'}{hint}")
+    below = hint if items(note.content) else ""
+    return _about(note, f"{quoted(note.name)}{of}:\n{several[arguments.part - 1].rstrip() or '(empty)'}{below}")
 
 
 async def _change(tx: Transaction, caller: Caller, arguments: Change) -> Outcome:
     """Change a note, with a deed that can be undone; a refusal is a result in words."""
     wanted = arguments.wanted
+    untrusted = caller.is_tainted and not _is_said(caller, arguments)
     try:
-        done = await operations.change(tx, caller.owner, wanted, source=caller.source, untrusted=caller.holds_untrusted)
-    except NoSuchNote as none:
-        return Outcome(f"{_NOTHING} {_no_such_note(none)}")
+        done = await operations.change(tx, caller.owner, wanted, source=caller.source, untrusted=untrusted)
     except NoteRefused as refused:
         note = await stored.live_named(tx, caller.owner, wanted.name)
-        words = f"{_NOTHING} {_refusal(refused)}"
+        words = f"{_NOTHING} {refusal(refused)}"
         return _about(note, words) if note else Outcome(words)
-    return _done(wanted, done)
+    return done_as(wanted, done)
 
 
-def _done(wanted: WantedNote, done: NoteChange) -> Outcome:
+def _is_said(caller: Caller, arguments: Change) -> bool:
+    """Tell whether the user said all that a change puts, removes and names in their own words; ticks need no words."""
+    match arguments.wanted:
+        case Ticking():
+            return True
+        case Writing(name=name, text=text) | Appending(name=name, text=text):
+            return are_said(f"{name}\n{text}", caller.own_words)
+        case Replacing(name=name, passage=passage, text=text):
+            return are_said(f"{name}\n{passage}\n{text}", caller.own_words)
+        case Renaming(name=name, new_name=new_name):
+            return are_said(f"{name}\n{new_name}", caller.own_words)
+
+
+def done_as(wanted: WantedNote, done: NoteChange) -> Outcome:
     """Return the result of a change for the model, and its deed."""
     name = quoted(done.after.name)
     if done.is_none:
@@ -129,10 +175,12 @@ def _done(wanted: WantedNote, done: NoteChange) -> Outcome:
     former = done.before.version if done.before else 0
     undo = {"note_id": done.after.id, "version": done.after.version, "former": former}
     words = f"Done. {name} is new." if done.before is None else f"Done. {name}: {size(done.after)}."
+    if isinstance(wanted, Renaming) and done.before:
+        words = f"Done. {quoted(done.before.name)} is called {name} now."
     if isinstance(wanted, Ticking):
         still_open = [it.text for it in items(done.after.content) if not it.done]
         words = f"Done in {name}: {_names(done.changed)}. Still open: {_names(still_open)}.{_missing(done)}"
-    return _about(done.after, words, Deed(receipt(wanted, done), undo))
+    return _about(done.after, words, Deed(lambda: receipt(wanted, done), undo))
 
 
 def _about(note: Note, words: str, deed: Deed | None = None) -> Outcome:
@@ -150,8 +198,11 @@ def _no_such_note(none: NoSuchNote) -> str:
     return f"{none} There are: {', '.join(map(quoted, none.names))}." if none.names else f"{none} {_NO_NOTES}"
 
 
-def _refusal(refused: NoteRefused) -> str:
+def refusal(refused: NoteRefused) -> str:
+    """Return why a note was not changed, for the model."""
     match refused:
+        case NoSuchNote():
+            return _no_such_note(refused)
         case AmbiguousItem(wanted=wanted, items=several):
             return f"{quoted(wanted)} may be one of these: {_names(several)}. Name it in full."
         case NoSuchItem(wanted=wanted, others=others):
@@ -174,5 +225,8 @@ async def _undo(tx: Transaction, owner: Owner, undo: Mapping[str, Any]) -> str:
     try:
         note = await operations.undo(tx, owner, undo["note_id"], undo["version"], undo["former"])
     except NoteRefused as refused:
-        raise DeedRefused(f"Not undone: {str(refused)[0].lower()}{str(refused)[1:]}") from None
-    return f"Undone. “{note.name}” is {'deleted' if note.deleted_at else 'as it was before'}."
+        reason = refused
+        raise DeedRefused(lambda: reason.not_undone) from None
+    if note.deleted_at:
+        return t("Undone. The note “{name}” is deleted.", name=note.name)
+    return t("Undone. The earlier version of “{name}” is back.", name=note.name)

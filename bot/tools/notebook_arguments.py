@@ -4,7 +4,7 @@ from typing import Annotated, Final, TypeAlias
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
-from bot.values.notes import Appending, NoteName, NoteText, Replacing, Ticking, WantedNote, Writing
+from bot.values.notes import Appending, NoteName, NoteText, Renaming, Replacing, Ticking, WantedNote, Writing
 
 _MOST_ITEMS: Final = 50
 
@@ -79,4 +79,16 @@ class TickInNote(_Arguments):
         return Ticking(name=self.name, items=tuple(self.items), done=self.done)
 
 
-Change: TypeAlias = WriteNote | AppendToNote | EditNote | TickInNote
+class RenameNote(_Arguments):
+    """Arguments of rename_note."""
+
+    name: NoteName
+    new_name: NoteName
+
+    @property
+    def wanted(self) -> WantedNote:
+        """The change of the note."""
+        return Renaming(name=self.name, new_name=self.new_name)
+
+
+Change: TypeAlias = WriteNote | AppendToNote | EditNote | TickInNote | RenameNote

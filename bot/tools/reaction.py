@@ -6,7 +6,9 @@ from typing import Annotated, Any, Final
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from bot.database.engine import Transaction
-from bot.tools.toolset import Caller, Family, Outcome, Tool, argument_error
+from bot.language import mark
+from bot.tools.arguments import argument_error
+from bot.tools.tool import Caller, Family, Outcome, Tool
 from bot.values.reactions import REACTIONS, reaction_in
 
 REACT: Final = "react"
@@ -42,7 +44,7 @@ def reaction_tools() -> Family:
             marks_untrusted=True,
         ),
     )
-    return Family(name="reaction", purpose="Put an emoji below a message.", tools=tools, is_system=True)
+    return Family(name="reaction", purpose=mark("Put an emoji below a message."), tools=tools, is_system=True)
 
 
 async def _react(_tx: Transaction, _caller: Caller, arguments: React) -> Outcome:

@@ -1,29 +1,31 @@
-"""The tools that set, list, change and cancel reminders."""
+"""The tools that set, list, change and cancel reminders and tasks."""
 
 from collections.abc import Mapping
-from datetime import UTC, datetime, time
 from typing import Annotated, Any, Final, TypeAlias
-from zoneinfo import ZoneInfo
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
+from pydantic.json_schema import SkipJsonSchema
 
 from bot.database import reminders as stored
+from bot.database import turns as stored_turns
 from bot.database.engine import Transaction
 from bot.errors import DeedRefused, NoSuchReminder, ReminderRefused
+from bot.language import mark, t
+from bot.reminders.given import wall_at, zone_named
 from bot.reminders.operations import Reminders, Wanted
-from bot.reminders.said import DEFAULT_CLOCK
 from bot.reminders.schedule import wall_of
-from bot.reminders.understanding import moment_in, objection
-from bot.reminders.words import described, receipt, summary
+from bot.reminders.understanding import moment_in, objection, says
+from bot.reminders.words import described, nags, receipt, summary
 from bot.tools.own_words import are_said
-from bot.tools.toolset import Caller, Family, Outcome, Tool
+from bot.tools.tool import Caller, Family, Outcome, Tool
 from bot.values.activities import Deed, Risk
 from bot.values.owner import Owner
 from bot.values.reminders import ID_CHARACTERS, TEXT_MAX, Reminder, Schedule
-from bot.values.text import clean, one_line
+from bot.values.text import clean
 
 FAMILY: Final = "reminders"
 SET: Final = "set_reminder"
+SET_TASK: Final = "set_task"
 LIST: Final = "list_reminders"
 CHANGE: Final = "change_reminder"
 CANCEL: Final = "cancel_reminder"
@@ -31,7 +33,7 @@ CANCEL: Final = "cancel_reminder"
 _LISTED: Final = 25
 _LINE: Final = 200
 """Characters of a reminder in a list."""
-_NO_SUCH: Final = "There is no reminder with this id. list_reminders shows the ids."
+_NO_SUCH: Final = "There is no reminder or task with this id. list_reminders shows the ids."
 _ASK: Final = "Ask the user which time they mean, unless you can correct it."
 
 Words: TypeAlias = Annotated[
@@ -39,6 +41,7 @@ Words: TypeAlias = Annotated[
     StringConstraints(max_length=2 * TEXT_MAX, strip_whitespace=True),
     BeforeValidator(lambda value: clean(value) if isinstance(value, str) else value),
 ]
+Minutes: TypeAlias = int | SkipJsonSchema[None]
 ReminderId: TypeAlias = Annotated[
     str,
     StringConstraints(min_length=ID_CHARACTERS, max_length=ID_CHARACTERS),
@@ -55,7 +58,6 @@ class _Times(BaseModel):
     at: Words = ""
     repeat: Words = ""
     zone: Words = ""
-    nag_minutes: int = 0
 
 
 class SetReminder(_Times):
@@ -66,7 +68,19 @@ class SetReminder(_Times):
     at: Words = Field(description="The first time as you understand it, on the user's clock: 2026-12-01T09:00")
     repeat: Words = Field("", description="RRULE, if it repeats: FREQ=WEEKLY;BYDAY=MO")
     zone: Words = Field("", description="Time zone, if the user named another: Asia/Tokyo")
-    nag_minutes: int = Field(0, description="Ring again every so often until done, if asked to")
+    nag_minutes: Minutes = Field(None, description="Ring again every so often until done, if asked to")
+
+
+class SetTask(_Times):
+    """Arguments of set_task."""
+
+    text: Words = Field(description="What to do, as an instruction to yourself")
+    when: Words = Field(description="The time, as in set_reminder")
+    at: Words = Field(description="The first time, as in set_reminder")
+
+    @property
+    def nag_minutes(self) -> None:
+        """A task doesn't nag."""
 
 
 class ListReminders(BaseModel):
@@ -82,6 +96,7 @@ class ChangeReminder(_Times):
 
     id: ReminderId
     text: Words = ""
+    nag_minutes: Minutes = Field(None, description="0 ends it")
 
 
 class CancelReminder(BaseModel):
@@ -102,39 +117,49 @@ def reminder_tools(reminders: Reminders) -> Family:
             arguments=SetReminder,
             run=calls.set,
             risk=Risk.WRITES,
-            is_free=lambda caller, it: are_said(f"{it.text} {it.when}", caller.own_words),
-            tells=lambda it: f"Set a reminder: {_told(it)}",
+            is_free=calls.is_said,
+            tells=lambda it: t("Set a reminder: {reminder}", reminder=_told(it)),
+            marks_untrusted=True,
+        ),
+        Tool(
+            name=SET_TASK,
+            description="Do something for the user yourself at a time, once or repeatedly, such as telling them news.",
+            arguments=SetTask,
+            run=calls.set_task,
+            risk=Risk.WRITES,
+            is_free=calls.is_said,
+            tells=lambda it: t("Set a task: {task}", task=_told(it)),
             marks_untrusted=True,
         ),
         Tool(
             name=LIST,
-            description="List the user's reminders with their ids and next times.",
+            description="List the user's reminders and tasks with their ids and next times.",
             arguments=ListReminders,
             run=calls.list,
             marks_untrusted=True,
         ),
         Tool(
             name=CHANGE,
-            description="Change a reminder's text or time. Give only what changes, as in set_reminder.",
+            description="Change a reminder's or task's text or time. Give only what changes, as in set_reminder.",
             arguments=ChangeReminder,
             run=calls.change,
             risk=Risk.WRITES,
-            is_free=lambda caller, it: are_said(f"{it.text} {it.when}", caller.own_words),
-            tells=lambda it: f"Change a reminder: {_told(it)}",
+            is_free=lambda _caller, _it: False,
+            tells=lambda it: t("Change a reminder: {reminder}", reminder=_told(it)),
             marks_untrusted=True,
         ),
         Tool(
             name=CANCEL,
-            description="Cancel a reminder.",
+            description="Cancel a reminder or task.",
             arguments=CancelReminder,
             run=calls.cancel,
             risk=Risk.WRITES,
             is_free=lambda _caller, _it: False,
-            tells=lambda it: f"Cancel the reminder [id:{it.id}].",
+            tells=lambda it: t("Cancel the reminder [id:{id}].", id=it.id),
             marks_untrusted=True,
         ),
     )
-    purpose = "Set, list, change and cancel reminders."
+    purpose = mark("Set, list, change and cancel reminders and scheduled tasks.")
     return Family(name=FAMILY, purpose=purpose, tools=tools, undo=calls.undo)
 
 
@@ -144,11 +169,31 @@ class _ReminderCalls:
     def __init__(self, reminders: Reminders) -> None:
         self._reminders = reminders
 
+    def is_said(self, caller: Caller, given: SetReminder | SetTask) -> bool:
+        """Tell whether the user said what is to be set, and their words for the time mean this time and rule."""
+        if given.zone or given.nag_minutes or not are_said(f"{given.text} {given.when}", caller.own_words):
+            return False
+        try:
+            wall = wall_at(given.at, self._reminders.zone)
+        except ReminderRefused:
+            return False
+        return says(given.when, wall, given.repeat, self._reminders.wall_now, self._reminders.zone)
+
     async def set(self, tx: Transaction, caller: Caller, given: SetReminder) -> Outcome:
         """Set a reminder."""
+        return await self._set(tx, caller, given, is_task=False)
+
+    async def set_task(self, tx: Transaction, caller: Caller, given: SetTask) -> Outcome:
+        """Set a task, but not in one: each may set others, and nobody would see the bill coming."""
+        turn_id = caller.source.turn_id
+        if turn_id and (await stored_turns.get(tx, turn_id)).task:
+            return Outcome("Nothing was set. A task can't set tasks.")
+        return await self._set(tx, caller, given, is_task=True)
+
+    async def _set(self, tx: Transaction, caller: Caller, given: SetReminder | SetTask, *, is_task: bool) -> Outcome:
         try:
-            schedule = await self._schedule(given)
-            wanted = Wanted(text=given.text, schedule=schedule, nag_minutes=given.nag_minutes or None)
+            schedule = await schedule_asked(self._reminders, given)
+            wanted = Wanted(text=given.text, schedule=schedule, nag_minutes=given.nag_minutes or None, is_task=is_task)
             reminder = await self._reminders.add(tx, caller.owner, wanted)
         except ReminderRefused as refused:
             return Outcome(f"Nothing was set. {refused} {_ASK}")
@@ -156,19 +201,12 @@ class _ReminderCalls:
 
     async def list(self, tx: Transaction, caller: Caller, given: ListReminders) -> Outcome:
         """List reminders."""
-        found = await stored.active(tx, caller.owner, words=given.words, most=_LISTED + 1)
-        if not found:
-            return Outcome("There are no such reminders." if given.words else "There are no reminders.")
-        lines = [f"[id:{it.id}] {summary(it, self._reminders.zone)[:_LINE]}" for it in found[:_LISTED]]
-        if len(found) > _LISTED:
-            lines.append(f"There are more: {await stored.count(tx, caller.owner):,} in all. Name words to see others.")
-        return Outcome("\n".join(lines))
+        return Outcome(await listed(tx, caller.owner, given.words, self._reminders.zone))
 
     async def change(self, tx: Transaction, caller: Caller, given: ChangeReminder) -> Outcome:
         """Change a reminder."""
         try:
-            schedule = await self._schedule(given) if given.when or given.at or given.repeat else None
-            wanted = Wanted(text=given.text or None, schedule=schedule, nag_minutes=given.nag_minutes or None)
+            wanted = await change_asked(self._reminders, given)
             reminder = await self._reminders.change(tx, caller.owner, given.id, wanted)
         except NoSuchReminder:
             return Outcome(_NO_SUCH)
@@ -191,55 +229,64 @@ class _ReminderCalls:
         try:
             reminder = await self._reminders.undo(tx, owner, str(deed["id"]), int(deed["version"]))
         except ReminderRefused as refused:
-            raise DeedRefused(str(refused)) from refused
-        return f"Undone. It rings next: {self._reminders.when(reminder)}." if reminder.rings_at else "Undone."
+            raise DeedRefused(refused.__str__) from refused
+        if not reminder.rings_at:
+            return t("Undone.")
+        return t("Undone. It rings next: {time}.", time=self._reminders.when(reminder))
 
     def _done(self, what: str, reminder: Reminder) -> Outcome:
         """Return what was done, for the model and as a deed with its undo."""
-        told = f"{what} [id:{reminder.id}]: {described(reminder, self._reminders.zone)}. The user sees this."
-        deed = Deed(receipt(reminder, self._reminders.zone), {"id": reminder.id, "version": reminder.version})
+        told = done_words(what, reminder, self._reminders.zone)
+        deed = Deed(lambda: receipt(reminder, self._reminders.zone), {"id": reminder.id, "version": reminder.version})
         return Outcome(told, deed=deed)
 
-    async def _schedule(self, given: _Times) -> Schedule:
-        """Return the schedule that was asked for. Raises ReminderRefused if the words for it mean something else."""
-        if not (given.when and given.at):
-            raise ReminderRefused("Give both the words for the time (when) and the time itself (at).")
-        zone = _zone(given.zone)
-        clock = zone or self._reminders.zone
-        wall, now = _wall(given.at, clock), wall_of(self._reminders.now(), clock)
-        if differs := await objection(given.when, wall, given.repeat, now):
-            raise ReminderRefused(differs)
-        if not given.repeat and not zone and (moment := moment_in(given.when, now)):
-            return self._reminders.at_moment(moment)
-        return self._reminders.at_wall(wall, given.repeat, zone)
+
+async def schedule_asked(reminders: Reminders, given: SetReminder | SetTask | ChangeReminder) -> Schedule:
+    """Return the schedule that was asked for. Raises ReminderRefused if the words for it mean something else."""
+    if not (given.when and given.at):
+        raise ReminderRefused("Give both the words for the time (when) and the time itself (at).")
+    zone = zone_named(given.zone)
+    clock = zone or reminders.zone
+    wall, now = wall_at(given.at, clock), wall_of(reminders.now(), clock)
+    differs = [await objection(given.when, wall, given.repeat, it, clock) for it in (now, reminders.wall_now)]
+    if all(differs):  # "tomorrow" may be the user's, or that of the zone
+        raise ReminderRefused(differs[0])
+    if not given.repeat and not zone and (moment := moment_in(given.when, now)):
+        return reminders.at_moment(moment)
+    return reminders.at_wall(wall, given.repeat, zone)
 
 
-def _zone(named: str) -> str:
-    """Return the zone that was named, if any. Raises ReminderRefused if there is none of this name."""
-    if not named:
-        return ""
-    try:
-        return ZoneInfo(named).key
-    except (KeyError, ValueError, OSError):
-        raise ReminderRefused(f"There is no time zone {one_line(named)}. Name one such as Asia/Tokyo.") from None
+async def change_asked(reminders: Reminders, given: ChangeReminder) -> Wanted:
+    """Return the change that was asked for. Raises ReminderRefused."""
+    schedule = await schedule_asked(reminders, given) if given.when or given.at or given.repeat else None
+    return Wanted(text=given.text or None, schedule=schedule, nag_minutes=given.nag_minutes)
 
 
-def _wall(at: str, zone: str) -> datetime:
-    """Return a time as a clock of its zone shows it; of a day alone, the usual time of day. Raises ReminderRefused."""
-    try:
-        read = datetime.fromisoformat(at)
-    except ValueError:
-        raise ReminderRefused(f"The time {one_line(at)} can't be read. Write it like 2026-12-01T09:00.") from None
-    if read.tzinfo:
-        read = wall_of(read.astimezone(UTC), zone)
-    is_day = read.time() == time() and len(at) <= len("2026-12-01")
-    return datetime.combine(read.date(), DEFAULT_CLOCK) if is_day else read.replace(microsecond=0)
+def done_words(what: str, reminder: Reminder, zone: str) -> str:
+    """Return what was done, for the model."""
+    task = " the task" if reminder.is_task else ""
+    return f"{what}{task} [id:{reminder.id}]: {described(reminder, zone)}. The user sees this."
 
 
-def _told(given: SetReminder | ChangeReminder) -> str:
+async def listed(tx: Transaction, owner: Owner, words: str, zone: str) -> str:
+    """Return a list of active reminders and tasks, perhaps only of those with some words; times are in a zone."""
+    found = await stored.active(tx, owner, words=words, most=_LISTED + 1)
+    if not found:
+        return "There are no such reminders or tasks." if words else "There are no reminders or tasks."
+    lines = [f"[id:{it.id}] {summary(it, zone)[:_LINE]}" for it in found[:_LISTED]]
+    if len(found) > _LISTED:
+        lines.append(f"There are more: {await stored.count(tx, owner):,} in all. Name words to see others.")
+    return "\n".join(lines)
+
+
+def _told(given: SetReminder | SetTask | ChangeReminder) -> str:
     """Return what a call asks for, for its owner."""
     which = f"[id:{given.id}] " if isinstance(given, ChangeReminder) else ""
     repeats = f", {given.repeat}" if given.repeat else ""
     zone = f" ({given.zone})" if given.zone else ""
     when = f"{given.when} ({given.at}{zone}{repeats})" if given.when else ""
-    return which + ", ".join(it for it in (when, given.text) if it)
+    asked = which + ", ".join(it for it in (when, given.text) if it)
+    minutes = given.nag_minutes
+    if minutes is None:
+        return asked
+    return nags(asked, minutes) if minutes else t("{reminder}, no longer repeated until done", reminder=asked)

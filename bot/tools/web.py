@@ -6,8 +6,10 @@ from typing import Annotated, Any, Final
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
 from bot.errors import PageUnread, SearchFailed
+from bot.language import mark, t
 from bot.message_text import untrusted_text
-from bot.tools.toolset import Caller, Family, Outcome, Query, Tool
+from bot.tools.arguments import Query
+from bot.tools.tool import Caller, Family, Outcome, Tool
 from bot.values.text import clean
 from bot.web.addresses import LONGEST
 from bot.web.pages import PagePart, Pages
@@ -16,8 +18,8 @@ from bot.web.trail import Trail
 
 READ: Final = "fetch_page"
 SEARCH: Final = "web_search"
-_PURPOSE: Final = "Search the web, and read web pages and PDFs."
-_PURPOSE_WITHOUT_SEARCH: Final = (
+_PURPOSE: Final = mark("Search the web, and read web pages and PDFs.")
+_PURPOSE_WITHOUT_SEARCH: Final = mark(
     "Read web pages and PDFs. Set SEARXNG_URL, BRAVE_API_KEY or TAVILY_API_KEY to search the web as well."
 )
 _NOTHING: Final = "Nothing was found. Fewer words, or other words for it, may find more."
@@ -106,7 +108,7 @@ class _Web:
 
 
 def _told(arguments: FetchPage) -> str:
-    return f"🌐 Open {arguments.url}"
+    return f"🌐 {t('Open {address}', address=arguments.url)}"
 
 
 def _page(part: PagePart) -> str:

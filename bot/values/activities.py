@@ -1,11 +1,13 @@
 """What tools do besides reading: deeds with their receipts, and what waits for the owner's button."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from typing import Any
 from uuid import UUID
+
+from bot.language import DEFAULT, language, speaking_to
 
 
 class Risk(StrEnum):
@@ -32,21 +34,38 @@ class ActivityState(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Deed:
-    """What a call did: its receipt, one line of plain text with its sign, and what its `undo` takes (JSON).
+    """What a call did: its receipt, and what its `undo` takes (JSON).
 
-    Without `undo` it can't be undone. It may be UNKNOWN whether it was done.
+    `tells` renders the receipt in the language spoken now, as one line of plain text with its sign. Without `undo` it
+    can't be undone. It may be UNKNOWN whether it was done.
     """
 
-    words: str
+    tells: Callable[[], str] = field(hash=False, compare=False)
     undo: Mapping[str, Any] | None = field(default=None, hash=False)
     state: ActivityState = ActivityState.DONE
+
+    @property
+    def words(self) -> str:
+        """The receipt as its owner reads it."""
+        return self.tells()
+
+    @property
+    def english(self) -> str:
+        """The receipt as the model reads it; empty if its owner reads the same."""
+        if language() == DEFAULT:
+            return ""
+        with speaking_to(DEFAULT):
+            return self.tells()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Activity:
-    """A call that did something, or waits for its owner's button; `words` tell what, in one line.
+    """A call that did something, or waits for its owner's button.
 
-    `name`, `arguments` and `call_id` are the call's. It comes from a turn, unless that was erased.
+    `words` tell its owner what, in one line. `english` tells the model, unless they are English: then it is empty.
+
+    `name`, `arguments` and `call_id` are the call's. It comes from a turn, unless that was erased. Its tool, as it was
+    then, is `allowed_as` this for good; empty if it can't be.
     """
 
     id: UUID
@@ -57,10 +76,17 @@ class Activity:
     name: str
     arguments: str
     risk: Risk
+    allowed_as: str = ""
     state: ActivityState
     words: str
+    english: str = ""
     undo: Mapping[str, Any] | None = field(default=None, hash=False)
     created_at: datetime
+
+    @property
+    def for_model(self) -> str:
+        """What it did in English."""
+        return self.english or self.words
 
     @property
     def can_be_undone(self) -> bool:

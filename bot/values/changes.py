@@ -32,6 +32,12 @@ class Change:
     former_content: str = ""
     undone: bool = False
 
+    @property
+    def is_none(self) -> bool:
+        """Whether the memory says what it said before."""
+        was, now = (self.former_version, self.former_subject), (self.version, self.subject)
+        return self.kind is ChangeKind.UPDATED and was == now
+
     @classmethod
     def of(cls, kind: ChangeKind, after: Memory, before: Memory | None = None) -> Self:
         """Return the change that led to a memory; only an update needs `before`."""
@@ -105,4 +111,5 @@ class Refusal(StrEnum):
     """Why a memory call was refused; the same call counts as intended the next time."""
 
     SIMILAR = "similar"
+    WORDING = "wording"
     UNRELATED = "unrelated"

@@ -69,7 +69,7 @@ class IncomingMessage:
 
     Messages of one `album` (Bot API, Message.media_group_id) are one message, with several `message_ids`, each with
     its caption. One `from_keepsake` has no message in the chat: it begins a turn of its own, with the `call` that the
-    user has allowed, if there is one.
+    user has allowed, or for the `task` (its id) that is due.
     """
 
     text: str
@@ -81,6 +81,7 @@ class IncomingMessage:
     captions: tuple[str, ...] = ()
     from_keepsake: bool = False
     call: ToolCall | None = None
+    task: str | None = None
 
     @property
     def parts(self) -> tuple[str, ...]:

@@ -11,7 +11,8 @@ class RemoteTool:
     """A tool of a server as it is offered to the model: its `name`, and what its server calls it (`own_name`).
 
     The `description` (one line) and `parameters` (a JSON schema) are the server's, shortened. Its server says that the
-    tool only `reads`. The `fingerprint` changes with anything of it.
+    tool only `reads`, and does not say that this stays in a closed world unless it `reaches_out`: then words in a call
+    may end up anywhere, as those in a web address do. The `fingerprint` changes with anything of it.
     """
 
     name: str
@@ -19,6 +20,7 @@ class RemoteTool:
     description: str
     parameters: Mapping[str, Any]
     reads: bool
+    reaches_out: bool
     fingerprint: str
 
 
@@ -26,10 +28,12 @@ class RemoteTool:
 class ServerState:
     """What is known of a server. `since` is when it was connected or lost; None before it was either.
 
-    A `problem` is a clause: "it can't be reached". Each tool that is `left_out` has a sentence.
+    The owner relies on what one that `is_trusted` says of its tools. A `problem` is a clause: "it can't be reached".
+    Each tool that is `left_out` has a sentence.
     """
 
     name: str
+    is_trusted: bool = False
     is_connected: bool = False
     since: datetime | None = None
     problem: str = ""

@@ -57,13 +57,18 @@ class Source:
 
 
 class Origin(StrEnum):
-    """How a version came about: said, found in a review, written with `/memory`, imported, or brought back by undo."""
+    """How a version came about: said, found in a review, written with `/memory`, imported, undone, or by a program."""
 
     CONVERSATION = "conversation"
     REVIEW = "review"
     COMMAND = "command"
     IMPORT = "import"
     UNDO = "undo"
+    API = "api"
+
+
+FROM_OUTSIDE: Final = frozenset({Origin.COMMAND, Origin.API})
+"""Origins of changes that running conversations don't know of by themselves."""
 
 
 class CaptureMode(StrEnum):
@@ -92,13 +97,17 @@ class Memory:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MemoryVersion:
-    """One version of a memory; numbers start at 1 and have no gaps. Its source may have been erased."""
+    """One version of a memory; numbers start at 1 and have no gaps. Its source may have been erased.
+
+    One that came `through` a program has its name.
+    """
 
     number: int
     content: str
     created_at: datetime
     source: Source | None
     origin: Origin = Origin.CONVERSATION
+    through: str = ""
 
 
 _PLACE: Final = attrgetter("category", "created_at", "id")

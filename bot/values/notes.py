@@ -1,7 +1,9 @@
 """Notes: named texts with all their versions."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 from typing import Annotated, Final, TypeAlias
 
 from pydantic import AfterValidator, BeforeValidator, StringConstraints
@@ -52,6 +54,7 @@ class NoteVersion:
     """One version of a note; numbers start at 1 and have no gaps. Its source may have been erased."""
 
     number: int
+    name: str
     content: str
     untrusted: bool
     created_at: datetime
@@ -93,7 +96,15 @@ class Ticking:
     done: bool = True
 
 
-WantedNote: TypeAlias = Writing | Appending | Replacing | Ticking
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Renaming:
+    """Another name wanted for a note."""
+
+    name: str
+    new_name: str
+
+
+WantedNote: TypeAlias = Writing | Appending | Replacing | Ticking | Renaming
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,8 +125,35 @@ class NoteChange:
         return self.before is not None and self.before.version == self.after.version
 
 
-NOTE_TOOLS: Final = frozenset({"find_notes", "read_note", "write_note", "append_to_note", "edit_note", "tick_in_note"})
+class NoteDeed(StrEnum):
+    """The kinds of changes of a note."""
+
+    WRITTEN = "written"
+    DELETED = "deleted"
+    RESTORED = "restored"
+
+
+@dataclass(frozen=True, slots=True)
+class NoteReceipt:
+    """A change of a note as its owner is told: a line in their language, and the version that it made or left."""
+
+    tells: Callable[[], str]
+    note_id: str
+    version: int
+    deed: NoteDeed = NoteDeed.WRITTEN
+
+    @property
+    def line(self) -> str:
+        """The line in the language spoken now."""
+        return self.tells()
+
+
+NOTE_TOOLS: Final = frozenset(
+    {"find_notes", "read_note", "write_note", "append_to_note", "edit_note", "tick_in_note", "rename_note"}
+)
 """Names of the tools whose calls and results hold what notes say."""
+NAMES_IN_CALLS: Final = ("name", "new_name")
+"""Arguments of these tools that are names of notes."""
 READ_NOTE: Final = "read_note"
 READING: Final = (READ_NOTE, "use_tool")
 """Tools of conversations that may have read notes: the second one calls any other."""

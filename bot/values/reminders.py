@@ -1,8 +1,8 @@
-"""Reminders: what is said when, and how often."""
+"""Reminders and tasks: what is said or done when, and how often."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from datetime import UTC, datetime, time, timedelta
+from datetime import UTC, datetime, time
 from enum import StrEnum
 from typing import Any, Final
 from zoneinfo import ZoneInfo
@@ -47,11 +47,12 @@ class Schedule:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reminder:
-    """A reminder. `version` counts its changes.
+    """A reminder, or a task, which is done by a turn when it is due. `version` counts its changes.
 
     The schedule's time `is_due` until it rang. `again_at` is when the last ring comes again: it was snoozed, or nags
-    every `nag_minutes` until it is done. `rung_at` is the time that it rang for last. `former` is what the last change
-    replaced, for its undo.
+    every `nag_minutes` until it is done. `rung_at` is the time that it rang for last. A task that is due may have to
+    wait, until `waits_until`; it comes `again_at` after a failure, of which there were so many `failures` since it was
+    due. `former` is what the last change replaced, for its undo.
     """
 
     id: str
@@ -63,8 +64,16 @@ class Reminder:
     nag_minutes: int | None = None
     nags: int = 0
     rung_at: datetime | None = None
+    is_task: bool = False
+    waits_until: datetime | None = None
+    failures: int = 0
     version: int = 1
     former: Mapping[str, Any] | None = None
+
+    @property
+    def noun(self) -> str:
+        """What its owner calls it."""
+        return "task" if self.is_task else "reminder"
 
     @property
     def rings_at(self) -> datetime | None:
@@ -72,21 +81,35 @@ class Reminder:
         times = [self.schedule.at] if self.is_due else []
         if self.again_at:
             times.append(self.again_at)
-        return min(times, default=None) if self.state is ReminderState.ACTIVE else None
+        if not times or self.state is not ReminderState.ACTIVE:
+            return None
+        return max(min(times), self.waits_until) if self.waits_until else min(times)
+
+
+@dataclass(frozen=True, slots=True)
+class ReminderReceipt:
+    """A change of a reminder as its owner is told: a line in their language, and the version that it made."""
+
+    tells: Callable[[], str]
+    reminder_id: str
+    version: int
+
+    @property
+    def line(self) -> str:
+        """The line in the language spoken now."""
+        return self.tells()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Ring:
-    """A ring of a reminder, which is as it is afterwards: the time that it is for, and how late it comes.
+    """A ring of a reminder, which is as it is afterwards: the time that it is for, and when it should have come.
 
-    `again` says that it rang for this time before: it was snoozed, or nags. `missed` counts earlier times that passed
-    unnoticed.
+    `missed` counts earlier times that passed unnoticed.
     """
 
     reminder: Reminder
     due_at: datetime
-    late: timedelta
-    again: bool = False
+    expected_at: datetime
     missed: int = 0
 
 

@@ -25,6 +25,7 @@ class UsagePurpose(StrEnum):
     """The purpose of a request to a model."""
 
     ANSWER = "answer"
+    TASK = "task"
     SUMMARY = "summary"
     REVIEW = "review"
 
@@ -41,9 +42,18 @@ class TurnState(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turn:
-    """One or more user messages and what follows; `attempt` counts the attempts at its answer."""
+    """One or more user messages and what follows; `attempt` counts the attempts at its answer.
+
+    One that does a task has the id of that `task`.
+    """
 
     id: UUID
     conversation_id: UUID
     state: TurnState
     attempt: int
+    task: str | None = None
+
+    @property
+    def purpose(self) -> UsagePurpose:
+        """What its requests are for."""
+        return UsagePurpose.TASK if self.task else UsagePurpose.ANSWER

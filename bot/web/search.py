@@ -16,7 +16,6 @@ from bot.values.text import clean, one_line
 from bot.web.addresses import read_address
 from bot.web.dialing import certificates
 
-LACKS: Final = "Set SEARXNG_URL, BRAVE_API_KEY or TAVILY_API_KEY to search the web."
 HITS: Final = 8
 """Most hits of a search."""
 BRAVE_URL: Final = "https://api.search.brave.com/res/v1/web/search"

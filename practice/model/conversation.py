@@ -27,6 +27,8 @@ ATTRIBUTED = re.compile(r"\[(?:Not the user's words|The user quotes)\b.*\]\n> ")
 QUOTATION = re.compile(r"^\[.*\]\n(?:> .*(?:\n|\Z))+", re.MULTILINE)
 """Quoted text, with the line that names its author."""
 TIME_LINE = re.compile(r"^\[\w{3} \d\d \w{3} \d{4}, \d\d:\d\d\](?:\n|\Z)", re.MULTILINE)
+DUE = re.compile(r"\[From Keepsake, not from the user\] This task\b.*:\n(?P<task>(?:.*\n)+?)Do it, ")
+"""The bot's message that a task is due."""
 LEFT_OUT = "picture that this model cannot see"
 """Words of the bot instead of a picture, for a model that can't see."""
 SENTENCE_END = re.compile(r"(?<=[.!?…])\s+|\s*\n+\s*")
@@ -150,7 +152,11 @@ def _note_and_words(message: UserMessage) -> tuple[str, str]:
     """Split a user message at its time line into the note before it and the text after it."""
     text = text_of(message.content)
     time = TIME_LINE.search(text)
-    return (text[: time.start()], _words(without_documents(text[time.end() :]))) if time else ("", text)
+    if time is None:
+        return "", text
+    said = text[time.end() :]
+    due = DUE.match(said)
+    return text[: time.start()], due["task"] if due else _words(without_documents(said))
 
 
 def _said_at(messages: Sequence[Message]) -> datetime | None:

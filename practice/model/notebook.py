@@ -12,13 +12,16 @@ READ: Final = "read_note"
 WRITE: Final = "write_note"
 APPEND: Final = "append_to_note"
 TICK: Final = "tick_in_note"
-TOOLS: Final = frozenset({FIND, READ, WRITE, APPEND, TICK})
+RENAME: Final = "rename_note"
+TOOLS: Final = frozenset({FIND, READ, WRITE, APPEND, TICK, RENAME})
 
 _NAME: Final = r"(?:my|the) (?P<name>(?:[\w'-]+ ){0,3}(?:list|notes?|plan|diary))"
 _AND: Final = re.compile(r",? and |, ")
 _DONE: Final = "Done. That's in your note “{}”."
 _NONE: Final = "I found no such note."
 _NOT_DONE: Final = "Nothing was done. "
+_HINT: Final = re.compile(r"\n\([^\n]+\)$")
+"""A remark for the model at a result's end."""
 _LINE: Final = re.compile(r"\[note \"(?P<name>[^\"]+)\"[^\]]*\] (?P<text>.*)")
 
 
@@ -38,6 +41,9 @@ _RULES: Final[Mapping[re.Pattern[str], Callable[[re.Match[str]], ToolCall]]] = {
     for pattern, call in {
         rf"(?:add|put) (?P<what>.+) (?:to|on|in) {_NAME}": _append,
         rf"(?P<un>un)?tick (?:off )?(?P<what>.+) (?:on|in|from) {_NAME}": _tick,
+        rf"rename {_NAME} (?:to|as) (?:my |the )?(?P<new>.{{1,60}})": (
+            lambda found: _call(RENAME, name=_named(found), new_name=found["new"])
+        ),
         rf"(?:what is|read me what is) (?:on|in) {_NAME}": lambda found: _call(READ, name=_named(found)),
         r"(?:write|make) a note (?:called |named )?(?P<name>[^:]{1,60}): (?P<text>.+)": (
             lambda found: _call(WRITE, name=_named(found), text=found["text"])
@@ -62,13 +68,13 @@ def outcome(name: str, given: str, result: str) -> str:
         lines = [f"“{it['name']}”: {it['text']}" for it in map(_LINE.fullmatch, result.splitlines()) if it]
         return "\n".join(["Your notes:", *lines]) if lines else _NONE
     if name == READ:
-        heading, _, text = result.partition("\n")
+        heading, _, text = _HINT.sub("", result).partition("\n")
         return f"Your note {heading}\n{text}" if text else result
-    return _DONE.format(given)
+    return result if name == RENAME else _DONE.format(given)
 
 
 def _named(found: re.Match[str]) -> str:
-    name = found["name"].strip()
+    name = found["name"].strip(' "“”')
     return name[:1].upper() + name[1:]
 
 

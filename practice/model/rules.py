@@ -26,6 +26,7 @@ from practice.model.chat_api import ChatRequest
 from practice.model.conversation import Conversation, Step, Turn
 from practice.model.english import closed, is_question, plain, second_person, stems, third_person
 from practice.model.facts import Fact, about, known, listed, outdated, same, stated, stored, taught
+from practice.model.languages import in_english
 
 SHOWN_SECONDS = 0.02
 """Delay, in seconds, between the words of a text that shows streaming."""
@@ -112,6 +113,7 @@ class Reader:
 
     def _act(self, sentence: str) -> Act:
         """Apply the first matching rule to a sentence."""
+        sentence = in_english(sentence)
         rules = (
             self._small_talk,
             self._web,

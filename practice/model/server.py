@@ -85,8 +85,9 @@ class ModelServer:
     than `context_tokens` is refused (None: no limit), as are `unsupported` parameters; "image_url" among them makes it
     a model that can't see. With `explicit_cache`, the prompt cache works as for OpenAI's models from GPT-5.6 on,
     otherwise as for the earlier ones.
-    `listed` adds fields to each entry of the list of models. `embed` computes the embeddings, for any model name; a
-    text longer than `embedded_characters` is refused (None: no limit). `audio` transcribes and speaks.
+    `listed` adds fields to each entry of the list of models, which there is while it `lists_models`. `embed` computes
+    the embeddings, for any model name; a text longer than `embedded_characters` is refused (None: no limit). `audio`
+    transcribes and speaks.
     """
 
     def __init__(
@@ -107,7 +108,8 @@ class ModelServer:
         self.embedded: list[Sequence[str]] = []
         self._received = 0
         self._responder = responder
-        self._models = models
+        self.models = models
+        self.lists_models = True
         self._api_key = api_key
         self.context_tokens = context_tokens
         self.unsupported = unsupported
@@ -186,8 +188,10 @@ class ModelServer:
     async def _list_models(self, request: Request) -> Response:
         if refusal := self._wrong_key(request):
             return self._refuse(refusal)
+        if not self.lists_models:
+            return self._refuse(Refusal(404, "Not Found"))
         entry = {"object": "model", "created": 0, "owned_by": "keepsake", **self.listed}
-        return JSONResponse({"object": "list", "data": [{"id": name, **entry} for name in self._models]})
+        return JSONResponse({"object": "list", "data": [{"id": name, **entry} for name in self.models]})
 
     async def _complete(self, request: Request) -> Response:
         if refusal := self._wrong_key(request):
@@ -196,7 +200,7 @@ class ModelServer:
         asked = parse(body)
         if isinstance(asked, Refusal):
             return self._refuse(asked)
-        if asked.model not in self._models:
+        if asked.model not in self.models:
             message = f"The model `{asked.model}` does not exist or you do not have access to it."
             return self._refuse(Refusal(404, message, code="model_not_found"))
         blind = pictures.refused(asked) if "image_url" in self.unsupported else None

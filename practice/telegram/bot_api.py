@@ -19,7 +19,7 @@ from practice.faults import Dropped, Fault, Faults, strike
 from practice.serving import NoAnswer, while_connected
 from practice.telegram.api_error import ApiError
 from practice.telegram.bodies import parameters_of
-from practice.telegram.chat_page import page_routes
+from practice.telegram.chat_page import Notice, page_routes
 from practice.telegram.guard import Guard
 from practice.telegram.insight import Insight
 from practice.telegram.messenger import Messenger
@@ -50,8 +50,8 @@ class BotApi(Messenger):
     """The Bot API of one bot at `/bot<token>/<method>`, and at `/` a page to chat with it as user 1.
 
     `app` is the ASGI app; serve it in the event loop in which everything else is called. Its lifespan opens and
-    closes the file in the `state` folder. `notice` is the text above the chat on the page, `insight` the panel beside
-    it. `downloads` holds the paths of the files that the bot has downloaded.
+    closes the file in the `state` folder. `notice` returns the text above the chat on the page, `insight` is the panel
+    beside it. `downloads` holds the paths of the files that the bot has downloaded.
     """
 
     def __init__(
@@ -59,7 +59,7 @@ class BotApi(Messenger):
         token: str,
         state: Path | None = None,
         *,
-        notice: str = "",
+        notice: Notice = lambda _: "",
         name: str = "Practice bot",
         username: str = "practice_bot",
         insight: Insight | None = None,

@@ -5,19 +5,22 @@ import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from dataclasses import asdict
 from pathlib import Path
+from typing import TypeAlias
 
 from starlette.requests import Request
-from starlette.responses import FileResponse, Response, StreamingResponse
+from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
 from practice.telegram.insight import About, Insight
 from practice.telegram.messenger import YOU, Command, Message, Messenger
 from practice.telegram.page_actions import PageActions
 from practice.telegram.page_files import HEADERS, PageFiles
+from practice.telegram.page_texts import language_of, texts
 from practice.telegram.updates import JsonObject
 
 _FOLDER = Path(__file__).parent / "page"
 _FILES = (
+    "tokens.css",
     "page.css",
     "theme.js",
     "page.js",
@@ -38,6 +41,7 @@ _FILES = (
     "film.js",
     "focus.js",
     "keyboard.js",
+    "labels.js",
     "media.js",
     "lists.js",
     "memories.js",
@@ -50,17 +54,22 @@ _FILES = (
     "server.js",
     "status.js",
     "suggestions.js",
+    "texts.js",
     "toast.js",
 )
 _MESSAGES_SHOWN = 300
 
+Notice: TypeAlias = Callable[[str], str]
+"""The text above the chat, in a language given by its code."""
 
-def page_routes(messenger: Messenger, notice: str, insight: Insight | None) -> list[Route]:
+
+def page_routes(messenger: Messenger, notice: Notice, insight: Insight | None) -> list[Route]:
     """Return the routes: the page at `/`, its files and endpoints under `/page/`."""
     page = _Page(messenger, notice, insight)
     return [
         Route("/", _file("index.html")),
         *(Route(f"/page/{name}", _file(name)) for name in _FILES),
+        Route("/page/texts", page.texts),
         Route("/page/changes", page.changes),
         *PageActions(messenger).routes(),
         *PageFiles(messenger).routes(),
@@ -76,21 +85,28 @@ def _file(name: str) -> Callable[[Request], Awaitable[Response]]:
 
 
 class _Page:
-    def __init__(self, messenger: Messenger, notice: str, insight: Insight | None) -> None:
+    def __init__(self, messenger: Messenger, notice: Notice, insight: Insight | None) -> None:
         self._messenger = messenger
         self._notice = notice
         self._insight = insight
 
-    async def changes(self, _: Request) -> Response:
-        """Stream as server-sent events everything the page shows, then each change."""
-        return StreamingResponse(self._events(), media_type="text/event-stream", headers=HEADERS)
+    async def texts(self, request: Request) -> Response:
+        """Return the page's sentences in the browser's language, which is the user's from now on."""
+        language = language_of(request)
+        self._messenger.speak(language)
+        return JSONResponse(texts(language), headers=HEADERS)
 
-    async def _events(self) -> AsyncIterator[str]:
-        about = await self._insight.about() if self._insight else About()
-        view = _View(self._messenger, self._insight)
+    async def changes(self, request: Request) -> Response:
+        """Stream as server-sent events everything the page shows, then each change."""
+        language = language_of(request)
+        return StreamingResponse(self._events(language), media_type="text/event-stream", headers=HEADERS)
+
+    async def _events(self, language: str) -> AsyncIterator[str]:
+        about = await self._insight.about(language) if self._insight else About()
+        view = _View(self._messenger, self._insight, language)
         welcome = {
             "bot": self._messenger.bot["first_name"],
-            "notice": self._notice,
+            "notice": self._notice(language),
             "insight": self._insight is not None,
             "memories": self._insight is not None and self._insight.has_memories,
             "usages": about.usages,
@@ -108,9 +124,10 @@ class _Page:
 class _View:
     """The state that one open page has received."""
 
-    def __init__(self, messenger: Messenger, insight: Insight | None) -> None:
+    def __init__(self, messenger: Messenger, insight: Insight | None, language: str) -> None:
         self._messenger = messenger
         self._insight = insight
+        self._language = language
         self._requests = 0
         self._messages: dict[int, Message] = {}
         self._commands: tuple[Command, ...] = ()
@@ -123,8 +140,9 @@ class _View:
             news["messages"] = changed
         if removed := self._removed_messages():
             news["removed"] = removed
-        if self._commands != self._messenger.commands:
-            self._commands = self._messenger.commands
+        commands = self._messenger.commands_in.get(self._language, self._messenger.commands)
+        if self._commands != commands:
+            self._commands = commands
             news["commands"] = [asdict(command) for command in self._commands]
         if self._typing_until != self._messenger.typing_until():
             self._typing_until = self._messenger.typing_until()

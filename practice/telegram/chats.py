@@ -41,6 +41,8 @@ class Chats:
     def __init__(self, bot: JsonObject, state: Path | None = None) -> None:
         self.bot = bot
         self.commands: tuple[Command, ...] = ()
+        self.commands_in: dict[str, tuple[Command, ...]] = {}
+        self.commands_of: dict[int, tuple[Command, ...]] = {}
         self.entities_dropped = 0
         self._records = Records(state)
         self.files = Files(self._records)
@@ -203,7 +205,7 @@ class Chats:
 
 def person(user: User) -> JsonObject:
     """Return a user in the Bot API's form (User)."""
-    return {"id": user.id, "is_bot": False, "first_name": user.first_name, "language_code": "en"}
+    return {"id": user.id, "is_bot": False, "first_name": user.first_name, "language_code": user.language}
 
 
 def chat(user: User) -> JsonObject:

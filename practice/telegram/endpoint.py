@@ -27,18 +27,18 @@ class BotEndpoint:
         """Return all memories, deleted ones too, each with its versions. Raises Unavailable."""
         return await self._get("memories", _MEMORIES)
 
-    async def lists(self) -> Sequence[JsonObject]:
+    async def lists(self, language: str = "en") -> Sequence[JsonObject]:
         """Return what else the bot keeps, as lists. Raises Unavailable."""
-        return await self._get("lists", _LISTS)
+        return await self._get("lists", _LISTS, language)
 
-    async def about(self) -> About:
+    async def about(self, language: str = "en") -> About:
         """Return the bot's description. Raises Unavailable."""
-        return await self._get("about", _ABOUT)
+        return await self._get("about", _ABOUT, language)
 
-    async def _get(self, name: str, form: TypeAdapter[T]) -> T:
+    async def _get(self, name: str, form: TypeAdapter[T], language: str = "en") -> T:
         try:
             async with httpx.AsyncClient(timeout=_SECONDS, trust_env=False) as client:
-                answer = await client.get(f"{self._url}/{name}")
+                answer = await client.get(f"{self._url}/{name}", headers={"Accept-Language": language})
             answer.raise_for_status()
         except httpx.HTTPStatusError as error:
             raise Unavailable(error.response.text) from error

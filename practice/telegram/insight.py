@@ -10,10 +10,9 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from practice.telegram.anatomy import Block
+from practice.telegram.page_texts import language_of
 from practice.telegram.sent_requests import SentRequests
 from practice.telegram.updates import JsonObject
-
-_ANSWER = "An answer to you"
 
 
 class Unavailable(Exception):  # noqa: N818 - a state, described by its message
@@ -32,17 +31,17 @@ class About(BaseModel):
 
 
 class Source(Protocol):
-    """Source of a bot's memories, lists and description. All methods raise Unavailable."""
+    """Source of a bot's memories, and of lists and a description in a language. All methods raise Unavailable."""
 
     async def memories(self) -> Sequence[JsonObject]:
         """Return all memories, deleted ones too, each with its versions."""
         ...
 
-    async def lists(self) -> Sequence[JsonObject]:
+    async def lists(self, language: str) -> Sequence[JsonObject]:
         """Return what else the bot keeps, as lists."""
         ...
 
-    async def about(self) -> About:
+    async def about(self, language: str) -> About:
         """Return the bot's description."""
         ...
 
@@ -60,15 +59,15 @@ class Insight:
         """Whether the panel has a tab for memories."""
         return self.source is not None
 
-    async def about(self) -> About:
+    async def about(self, language: str) -> About:
         """Return the bot's description, empty if it is unavailable."""
         try:
-            return await self._about()
+            return await self._about(language)
         except Unavailable:
             return About()
 
-    async def _about(self) -> About:
-        return await self.source.about() if self.source else About()
+    async def _about(self, language: str) -> About:
+        return await self.source.about(language) if self.source else About()
 
     def routes(self) -> list[Route]:
         """Return the routes that the page requests after a change."""
@@ -84,15 +83,15 @@ class Insight:
         except Unavailable as error:
             return JSONResponse({"error": str(error)}, status_code=503)
 
-    async def _lists(self, _: Request) -> Response:
+    async def _lists(self, request: Request) -> Response:
         try:
-            return JSONResponse(await self.source.lists() if self.source else [])
+            return JSONResponse(await self.source.lists(language_of(request)) if self.source else [])
         except Unavailable as error:
             return JSONResponse({"error": str(error)}, status_code=503)
 
-    async def _request(self, _: Request) -> Response:
+    async def _request(self, request: Request) -> Response:
         try:
-            about = await self._about()
+            about = await self._about(language_of(request))
         except Unavailable as error:
             return JSONResponse({"error": str(error)}, status_code=503)
         if about.private_prompt and not about.is_private:
@@ -116,8 +115,8 @@ class Insight:
 
 
 def _purpose(last: str, about: About) -> str:
-    """Return the purpose of a request, which the beginning of its last message tells."""
-    return next((purpose for said, purpose in about.purposes.items() if last.startswith(said)), _ANSWER)
+    """Return the purpose of a request, which the beginning of its last message tells; empty for an answer."""
+    return next((purpose for said, purpose in about.purposes.items() if last.startswith(said)), "")
 
 
 def _is_own(block: Block, about: About) -> bool:

@@ -19,12 +19,20 @@ _ROW, _BUTTON, _FIELD = 2, 3, 4  # depths of an error in the markup
 
 
 @dataclass(frozen=True, slots=True)
+class WebApp:
+    """A Mini App (Bot API, WebAppInfo)."""
+
+    url: str
+
+
+@dataclass(frozen=True, slots=True)
 class Button:
-    """A button that opens `url` or sends `callback_data` to the bot (Bot API, InlineKeyboardButton)."""
+    """A button that opens `url` or a Mini App, or sends `callback_data` to the bot (Bot API, InlineKeyboardButton)."""
 
     text: str
     url: str = ""
     callback_data: str = ""
+    web_app: WebApp | None = None
 
 
 Keyboard: TypeAlias = tuple[tuple[Button, ...], ...]
@@ -42,7 +50,7 @@ _MARKUP = TypeAdapter(_Markup)
 def keyboard(markup: str) -> Keyboard:
     """Parse a `reply_markup` parameter; an empty one gives no buttons. Raises ApiError.
 
-    Only inline keyboards are supported, with buttons that have a URL or callback data.
+    Only inline keyboards are supported, with buttons that have a URL, callback data, or a Mini App.
     """
     try:
         value = json.loads(markup or "{}")
@@ -65,8 +73,13 @@ def as_telegram(keys: Keyboard) -> dict[str, object]:
     return {"inline_keyboard": rows}
 
 
-def _key(button: Button) -> dict[str, str]:
-    fields = {"text": button.text, "url": button.url, "callback_data": button.callback_data}
+def _key(button: Button) -> dict[str, object]:
+    fields = {
+        "text": button.text,
+        "url": button.url,
+        "callback_data": button.callback_data,
+        "web_app": button.web_app and {"url": button.web_app.url},
+    }
     return {name: value for name, value in fields.items() if value}
 
 
@@ -89,9 +102,13 @@ def _refusals(keys: Keyboard) -> Iterator[ApiError]:
     buttons = [button for row in keys for button in row]
     for button in buttons:
         problem = link_problem(button.url) if button.url else ""
+        if button.web_app and not button.web_app.url.startswith("https://"):
+            yield bad_request(
+                f"inline keyboard button Web App URL '{button.web_app.url}' is invalid: Only HTTPS links are allowed"
+            )
         if problem:
             yield bad_request(f"inline keyboard button URL '{button.url}' is invalid: {problem}")
-        if not button.url and not button.callback_data:
+        if not button.url and not button.callback_data and not button.web_app:
             reason = "Text buttons are unallowed in the inline keyboard"
             yield bad_request(f"can't parse inline keyboard button: {reason}")
         if len(button.callback_data.encode()) > _DATA_LIMIT:

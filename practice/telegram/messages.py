@@ -18,6 +18,7 @@ class User:
     id: int
     first_name: str
     blocked: bool = False
+    language: str = "en"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -121,8 +121,14 @@ class Messenger(UserActions):
         self._typing[user.id] = time.monotonic() + _TYPING_SECONDS
         self.announce()
 
-    def set_commands(self, commands: tuple[Command, ...]) -> None:
-        """Set the bot's commands."""
-        self.commands = commands
-        self._records.put("commands", 1, COMMANDS.dump_json(commands).decode())
+    def set_commands(self, commands: tuple[Command, ...], language: str = "", *, chat_id: int | None = None) -> None:
+        """Set the bot's commands in a chat, for users of a language, or for all others; none removes them there."""
+        if chat_id is not None:
+            others = {chat: its for chat, its in self.commands_of.items() if chat != chat_id}
+            self.commands_of = {**others, chat_id: commands} if commands else others
+        elif language:
+            self.commands_in[language] = commands
+        else:
+            self.commands = commands
+            self._records.put("commands", 1, COMMANDS.dump_json(commands).decode())
         self.announce()

@@ -19,6 +19,7 @@ from practice.telegram.updates import JsonObject
 
 LONGEST_POLL = 50  # seconds; longer getUpdates timeouts are cut to it
 _MOST_COMMANDS = 100
+_LANGUAGE = re.compile("[a-z]{2}")
 _COMMAND = re.compile(r"[a-z0-9_]{1,32}")
 _DESCRIPTION_LIMIT = 256
 _PRESS_ANSWER_LIMIT = 200
@@ -41,6 +42,13 @@ class _Reaction:
     emoji: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Scope:
+    type: str
+    chat_id: int | None = None
+
+
+_SCOPE = TypeAdapter(_Scope)
 _REACTIONS = TypeAdapter(tuple[_Reaction, ...])
 
 
@@ -54,6 +62,7 @@ class Methods:
             "getme": self._get_me,
             "deletewebhook": self._delete_webhook,
             "setmycommands": self._set_my_commands,
+            "deletemycommands": self._delete_my_commands,
             "getmycommands": self._get_my_commands,
             "getchat": self._get_chat,
             "sendmessage": self._send_message,
@@ -114,11 +123,17 @@ class Methods:
                 raise bad_request("BOT_COMMAND_INVALID")
             if not 1 <= len(command.description) <= _DESCRIPTION_LIMIT:
                 raise bad_request("BOT_COMMAND_DESCRIPTION_INVALID")
-        self._messenger.set_commands(commands)
+        self._messenger.set_commands(commands, _language(parameters), chat_id=_chat_of_scope(parameters))
         return True
 
-    def _get_my_commands(self, _: Parameters) -> object:
-        return COMMANDS.dump_python(self._messenger.commands)
+    def _delete_my_commands(self, parameters: Parameters) -> object:
+        self._messenger.set_commands((), _language(parameters), chat_id=_chat_of_scope(parameters))
+        return True
+
+    def _get_my_commands(self, parameters: Parameters) -> object:
+        language = _language(parameters)
+        commands = self._messenger.commands_in.get(language, ()) if language else self._messenger.commands
+        return COMMANDS.dump_python(commands)
 
     def _get_chat(self, parameters: Parameters) -> object:
         user = self._named.user(parameters)
@@ -216,6 +231,22 @@ class Methods:
 
     def _as_telegram(self, message: Message) -> JsonObject:
         return self._messenger.as_telegram(message)
+
+
+def _chat_of_scope(parameters: Parameters) -> int | None:
+    """Return the chat of a scope (Bot API, BotCommandScopeChat); None for all chats, and other scopes are refused."""
+    scope = parameters.json("scope", _SCOPE, _Scope(type="default"))
+    if scope.type not in {"default", "chat"} or (scope.type == "chat") != (scope.chat_id is not None):
+        raise bad_request("scope is not supported here")
+    return scope.chat_id
+
+
+def _language(parameters: Parameters) -> str:
+    """Return the language of commands: empty, or a two-letter ISO 639-1 code (Bot API, setMyCommands)."""
+    language = parameters.text("language_code")
+    if language and not _LANGUAGE.fullmatch(language):
+        raise bad_request("LANGUAGE_CODE_INVALID")
+    return language
 
 
 def _keyboard(parameters: Parameters) -> Keyboard:

@@ -26,6 +26,13 @@ class UserActions(Chats):
     def __init__(self, bot: JsonObject, state: Path | None = None) -> None:
         super().__init__(bot, state)
         self._presses: dict[str, PressAnswer | None] = {}
+        self._languages: dict[int, str] = {}
+
+    def speak(self, language: str, user_id: int = YOU) -> None:
+        """Set the language of a user's app, by its IETF tag (Bot API, User.language_code); at first it is "en"."""
+        self._languages[user_id] = language
+        if (user := self._users.get(user_id)) and user.language != language:
+            self._save_user(replace(user, language=language))
 
     def send_text(
         self, text: str, user_id: int = YOU, *, reply_to: int | None = None, quote: str = "", origin: Origin = ""
@@ -198,7 +205,11 @@ class UserActions(Chats):
     def _write(self, user_id: int, content: Formatted, reply_to: int | None, extra: JsonObject) -> int:
         user = self._users.get(user_id)
         if not user:
-            self._save_user(User(user_id, "You" if user_id == YOU else f"User {user_id}"))
+            self._save_user(
+                User(
+                    user_id, "You" if user_id == YOU else f"User {user_id}", language=self._languages.get(user_id, "en")
+                )
+            )
         elif user.blocked:
             self.unblock(user_id)  # as clients do before they let a user write
         message = self._add(user_id, content, reply_to, extra, from_bot=False)

@@ -29,12 +29,12 @@ USAGES = ["/memory show <id>: every version of a memory"]
 @pytest.fixture
 async def endpoint(database: Database, owner: Owner) -> AsyncIterator[BotEndpoint]:
     """The endpoint of a bot that speaks to the owner in London."""
-    async with serve(inspection(database, owner, usages=USAGES, zone=ZoneInfo("Europe/London"))) as url:
+    async with serve(inspection(database, owner, usages=lambda: USAGES, zone=ZoneInfo("Europe/London"))) as url:
         yield BotEndpoint(url)
 
 
 async def test_lists_hold_notes_and_what_was_done(endpoint: BotEndpoint, database: Database, owner: Owner) -> None:
-    titles = ("Reminders", "Notes", "Activity")
+    titles = ("Reminders and tasks", "Notes", "Activity")
     assert [(it["title"], it["items"]) for it in await endpoint.lists()] == [(title, []) for title in titles]
     async with database.transaction() as tx:
         await change(tx, owner, Writing(name="Groceries", text="- [ ] milk\n- [x] bread"))
@@ -83,22 +83,22 @@ async def test_the_description_explains_the_requests(endpoint: BotEndpoint) -> N
     assert asked.startswith(about.own_mark)
     assert about.own_mark == OWN_MARK
     assert [why for said, why in about.purposes.items() if asked.startswith(said)] == [
-        "A summary of what the prompt has no more room for"
+        "Summary of what no longer fits into the prompt"
     ]
     assert not about.is_private
 
 
 async def test_an_unavailable_database_is_reported(owner: Owner) -> None:
     nowhere = Database("postgresql+psycopg://nobody@127.0.0.1:9/nothing")
-    async with serve(inspection(nowhere, owner, usages=(), zone=None)) as url:
-        with pytest.raises(Unavailable, match="The database can't be reached right now"):
+    async with serve(inspection(nowhere, owner, usages=tuple, zone=None)) as url:
+        with pytest.raises(Unavailable, match="I can't reach the database right now"):
             await BotEndpoint(f"{url}/").memories()
         assert (await BotEndpoint(f"{url}/").about()).is_private
     await nowhere.close()
 
 
 async def test_no_foreign_name_can_read(database: Database, owner: Owner) -> None:
-    async with serve(inspection(database, owner, usages=(), zone=None)) as url, httpx.AsyncClient() as client:
+    async with serve(inspection(database, owner, usages=tuple, zone=None)) as url, httpx.AsyncClient() as client:
         for path in ("memories", "about"):
             assert (await client.get(f"{url}/{path}")).status_code == 200
             assert (await client.get(f"{url}/{path}", headers={"Host": "evil.example"})).status_code == 400

@@ -14,16 +14,21 @@ from itertools import count, islice
 from pathlib import Path
 
 from bot.chat.recall import RECALLED
+from bot.database.engine import Database
+from tests.bench.api import api, filled
 from tests.bench.cache import cache
 from tests.bench.durability import durability
 from tests.bench.figures import Figure, figure, table
 from tests.bench.files import READER, files
+from tests.bench.first import first
 from tests.bench.machine import machine
+from tests.bench.page import page
 from tests.bench.postgres import Cost, Postgres, postgres
 from tests.bench.scale import scale
-from tests.bench.search import search
+from tests.bench.search import Chatter, search
 from tests.bench.stand import Stand, TurnTimes, stand
 from tests.endless_chat import TURNS
+from tests.scenarios.test_api import free_port
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -58,6 +63,8 @@ class Effort:
     """Samples of each kind of search."""
     endless: int
     """Turns of the endless chat."""
+    reminders: int
+    """Reminders that are due at once."""
 
 
 WHOLE = Effort(
@@ -76,6 +83,7 @@ WHOLE = Effort(
     past=1_000_000,
     searches=40,
     endless=TURNS,
+    reminders=10_000,
 )
 SMOKE = Effort(
     runs=1,
@@ -93,6 +101,7 @@ SMOKE = Effort(
     past=2_000,
     searches=2,
     endless=4,
+    reminders=20,
 )
 """Sizes for a quick check of the bench itself."""
 
@@ -306,6 +315,22 @@ async def flood(server: Postgres, effort: Effort) -> list[Figure]:
     return figures
 
 
+async def rings(server: Postgres, effort: Effort) -> list[Figure]:
+    """Measure how long many reminders ring that are due at once, each once, and turns of their chat meanwhile."""
+    url = server.make("rings")
+    async with floor() as least:
+        alone = [await least.say() for _ in range(effort.samples)]
+    due_at = server.remind("rings", effort.reminders)
+    async with keepsake({"DATABASE_URL": url}) as bot:
+        await bot.say()
+        meanwhile, seconds = await bot.ring(effort.reminders, due_at)
+    name = f"{effort.reminders:,} reminders at once"
+    return [
+        figure(f"{name}, until each has rung", "s", [seconds]),
+        figure(f"update to model's request while {name} ring", "ms", meanwhile, alone),
+    ]
+
+
 async def with_files(server: Postgres, effort: Effort) -> list[Figure]:
     """Measure what files add to a turn of text."""
     settings = {
@@ -320,6 +345,24 @@ async def with_files(server: Postgres, effort: Effort) -> list[Figure]:
 async def cached(server: Postgres, effort: Effort) -> list[Figure]:
     """Measure how much of an endless chat comes from the model server's prompt cache."""
     return await cache(server.make("cache"), effort.endless)
+
+
+async def programs(server: Postgres, effort: Effort) -> list[Figure]:
+    """Measure the API with many memories and messages."""
+    url, port = server.make("api"), free_port()
+    await filled(url, Chatter(seed=3), effort.scale[-1], effort.past)
+    database = Database(url)
+    async with keepsake({"DATABASE_URL": url, "API_PORT": str(port)}) as bot:
+        address = f"http://127.0.0.1:{port}"
+        figures = await page(database, address, effort.searches)
+        figures += await api(bot, database, address, samples=effort.searches, runs=effort.runs, turns=effort.samples)
+    await database.close()
+    return figures
+
+
+async def newcomer(server: Postgres, _: Effort) -> list[Figure]:
+    """Measure the first minutes of a newcomer, with all that has to be installed."""
+    return await first(server.folder.parent / "first")
 
 
 async def past(server: Postgres, effort: Effort) -> list[Figure]:
@@ -338,7 +381,10 @@ MEASUREMENTS: Mapping[str, Callable[[Postgres, Effort], Awaitable[list[Figure]]]
     "flood": flood,
     "search": past,
     "files": with_files,
+    "rings": rings,
     "cache": cached,
+    "api": programs,
+    "first": newcomer,
 }
 
 

@@ -31,7 +31,7 @@ from tests.process import BotProcess
 TOKEN: Final = "1000:bench"
 INPUT, CACHED, OUTPUT = 0.25, 0.025, 2.0
 """Example prices: dollars for a million tokens."""
-_TIME: Final = re.compile(r"\[(\w{3} \d\d \w{3} \d{4}, \d\d:\d\d)\]\n")
+_TIME: Final = re.compile(r"\[(\w{3} \d{1,2} \w{3} \d{4}, \d\d:\d\d)\]\n")
 _COUNTED: Final = "SELECT input_tokens, cached_tokens, output_tokens FROM agent_usage"
 
 

@@ -5,6 +5,7 @@ import re
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import LiteralString
 
@@ -27,6 +28,14 @@ _STATEMENT = re.compile(r"LOG:  (?:statement|execute [^:]*): (.*)")
 _NO_STATEMENT = ("BEGIN", "COMMIT", "ROLLBACK", "SELECT true")
 """Statements that are not counted: those of transactions, and the keep-alive of the bot's lock."""
 _ASK_SECONDS = 0.1
+_REMIND_IN = timedelta(seconds=10)
+"""Time for the bot to start, and for its user to write to it."""
+_REMINDERS = """
+    INSERT INTO agent_reminders (id, bot_id, user_id, text, wall, zone, state, rings_at, created_at)
+    SELECT lpad(n::text, 8, '0'), %(bot)s, %(user)s, 'errand ' || n, %(at)s AT TIME ZONE 'UTC', 'UTC', 'active', %(at)s,
+        now()
+    FROM generate_series(1, %(number)s) AS n
+"""
 _HISTORY = "agent_messages.content"
 
 
@@ -80,6 +89,13 @@ class Postgres:
                     ),
                 )
         await database.close()
+
+    def remind(self, name: str, number: int) -> datetime:
+        """Set a number of reminders in a database for one time soon, and return it."""
+        due_at = datetime.now(UTC).replace(microsecond=0) + _REMIND_IN
+        with psycopg.connect(self.plain_url(name), autocommit=True) as connection:
+            connection.execute(_REMINDERS, {"at": due_at, "number": number, "bot": OWNER.bot_id, "user": OWNER.user_id})
+        return due_at
 
     async def meant(self, url: str) -> None:
         """Wait until all memories of a database are embedded."""

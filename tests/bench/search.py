@@ -128,7 +128,7 @@ _MIX: Final = (
 async def search(url: str, messages: int, samples: int) -> list[Figure]:
     """Measure each kind of search among a number of messages, compared with the lookup of a row."""
     chatter = Chatter(seed=1)
-    await _fill(url, chatter, messages)
+    await fill(url, chatter, messages)
     database = Database(url)
     lookups = [await _lookup(database) for _ in range(samples)]
     figures: list[Figure] = []
@@ -189,7 +189,7 @@ async def _append(url: str, chatter: Chatter, samples: int) -> Figure:
     return figure("two messages stored, indexed (floor: not indexed)", "ms", taken[True], taken[False])
 
 
-async def _fill(url: str, chatter: Chatter, messages: int) -> None:
+async def fill(url: str, chatter: Chatter, messages: int) -> None:
     """Fill a database with messages of several years, and build its index at the end."""
     plain = make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
     with psycopg.connect(plain, autocommit=True) as connection:
@@ -232,15 +232,15 @@ def _store(connection: psycopg.Connection, chatter: Chatter, times: Sequence[dat
             (chatter.id(held[0]), OWNER.bot_id, user, user, number, "", "[]", held[0], held[-1], held[-1])
         )
         turns += [(chatter.id(at), conversations[-1][0], "answered", at) for at in held]
-    _copy(
+    copy(
         connection,
         "agent_conversations (id, bot_id, user_id, chat_id, number, system_prompt, tools, started_at, last_message_at, "
         "ended_at)",
         conversations,
     )
-    _copy(connection, "agent_turns (id, conversation_id, state, created_at)", turns)
+    copy(connection, "agent_turns (id, conversation_id, state, created_at)", turns)
     messages = (row for turn_id, _, _, at in turns for row in _messages(chatter, turn_id, at))
-    _copy(connection, "agent_messages (turn_id, position, role, content, created_at)", messages)
+    copy(connection, "agent_messages (turn_id, position, role, content, created_at)", messages)
 
 
 def _messages(chatter: Chatter, turn_id: object, at: object) -> Iterator[tuple[object, ...]]:
@@ -248,7 +248,8 @@ def _messages(chatter: Chatter, turn_id: object, at: object) -> Iterator[tuple[o
     yield turn_id, 2, "assistant", chatter.words(_WORDS_OF_ASSISTANT), at
 
 
-def _copy(connection: psycopg.Connection, table: LiteralString, rows: Iterable[tuple[object, ...]]) -> None:
+def copy(connection: psycopg.Connection, table: LiteralString, rows: Iterable[tuple[object, ...]]) -> None:
+    """Store rows in a table, with the columns after its name."""
     with connection.cursor() as cursor, cursor.copy(sql.SQL("COPY " + table + " FROM STDIN")) as copying:
         for row in rows:
             copying.write_row(row)

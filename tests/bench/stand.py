@@ -7,6 +7,7 @@ from asyncio.subprocess import DEVNULL, Process
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from time import monotonic
@@ -27,6 +28,7 @@ SETTLE_SECONDS = 0.03
 """Seconds between two turns: nobody writes at once, and what is stored meanwhile delays no answer."""
 _DESCRIBES = DESCRIBE_PROMPT.encode()
 _PATIENCE_SECONDS = 60.0
+_LONGEST_SECONDS = 900.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,6 +120,24 @@ class Stand:
             await self.telegram.wait_for(partial(self._is_answered, 1 + chat), timeout=_PATIENCE_SECONDS)
         await asyncio.sleep(SETTLE_SECONDS)
         return 1000 * (taken_at - written_at), max(1000 * (answer.at - taken_at), 0.0)
+
+    async def ring(self, number: int, due_at: datetime) -> tuple[list[float], float]:
+        """Take turns while reminders ring that are due at a time; return what `say` does of each, and the seconds.
+
+        Raises RuntimeError unless each rang once.
+        """
+        await asyncio.sleep(max(0.0, (due_at - datetime.now(UTC)).total_seconds()))
+        begun_at, taken = monotonic(), list[float]()
+        while len(rung := self._rings()) < number:
+            taken.append(await self.say())
+            if monotonic() - begun_at > _LONGEST_SECONDS:
+                break
+        if sorted(set(rung)) != sorted(rung) or len(rung) != number:
+            raise RuntimeError(f"{len(rung):,} rings came of {number:,}, {len(set(rung)):,} different ones")
+        return taken, monotonic() - begun_at
+
+    def _rings(self) -> list[str]:
+        return [it.text.partition("\n")[0] for it in self.telegram.messages() if it.text.startswith("⏰ ")]
 
     async def launch(self, module: str, settings: Mapping[str, str]) -> None:
         """Start a bot, and wait until it polls."""

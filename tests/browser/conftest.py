@@ -21,16 +21,19 @@ from tests.conftest import TOKEN
 
 _NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 _PATIENCE_MS = 60_000
+PROGRAM_ARGUMENTS = ("--no-sandbox", "--disable-quic", "--disable-dev-shm-usage")
+"""As root Chromium needs the first; the shared memory of a container is too small for it."""
 DESK = {"width": 1280, "height": 800}
 
 
-def _program() -> str | None:
+def program() -> str | None:
+    """Return the path of this machine's Chromium, if it has one."""
     return next(filter(None, map(shutil.which, _NAMES)), None)
 
 
 def pytest_runtest_setup(item: pytest.Item) -> None:
     """Skip what needs a browser on a machine that has none."""
-    if not _program():
+    if not program():
         pytest.skip(f"{item.name}: no {' or '.join(_NAMES)} here (on Debian: apt install chromium-headless-shell)")
 
 
@@ -39,10 +42,8 @@ async def browser() -> AsyncIterator[Browser]:
     """The machine's Chromium."""
     expect.set_options(timeout=_PATIENCE_MS)
     async with async_playwright() as playwright:
-        # As root Chromium needs --no-sandbox; the shared memory of a container is too small for it.
-        arguments = ["--no-sandbox", "--disable-quic", "--disable-dev-shm-usage"]
         microphone = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
-        started = await playwright.chromium.launch(executable_path=_program(), args=[*arguments, *microphone])
+        started = await playwright.chromium.launch(executable_path=program(), args=[*PROGRAM_ARGUMENTS, *microphone])
         yield started
         await started.close()
 
@@ -90,7 +91,7 @@ async def context(browser: Browser, complaints: Complaints) -> AsyncIterator[Bro
 @pytest.fixture
 def api() -> BotApi:
     """A Bot API server whose bot the test plays."""
-    return BotApi(TOKEN, notice="Practice mode.")
+    return BotApi(TOKEN, notice=lambda _: "Practice mode.")
 
 
 @pytest_asyncio.fixture(loop_scope="session")

@@ -29,7 +29,7 @@ OUTLINE = """(() => {
 @pytest.fixture
 def api() -> BotApi:
     """A server whose page has a panel."""
-    return BotApi(TOKEN, notice="Practice mode.", insight=Insight(SentRequests(), Telling()))
+    return BotApi(TOKEN, notice=lambda _: "Practice mode.", insight=Insight(SentRequests(), Telling()))
 
 
 async def test_the_parts_of_the_page_have_names_and_roles(page: Page, bot: Bot) -> None:
@@ -78,7 +78,7 @@ async def test_every_control_is_reached_with_the_tab_key_and_shows_it(page: Page
     keys = {"inline_keyboard": [[{"text": "Yes", "callback_data": "y"}]]}
     await bot.send("Shall I?", reply_markup=keys)
     await expect(page.get_by_role("button", name="Yes")).to_be_visible()
-    await page.get_by_role("button", name="Switch to dark").focus()
+    await page.get_by_role("button", name="Switch between light and dark").focus()
     reached: list[str] = []
     while reached[-1:] != ["Close the panel"]:
         await page.keyboard.press("Tab")

@@ -3,7 +3,7 @@
 import pytest
 from playwright.async_api import Locator, Page, expect
 
-from bot.telegram.help import COMMANDS, HELP
+from bot.telegram.help import commands, usages
 from practice.telegram.bot_api import BotApi
 from practice.telegram.insight import Insight
 from practice.telegram.sent_requests import SentRequests
@@ -13,19 +13,18 @@ from tests.telling import Telling
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
-NAMES = [f"/{it.command}" for it in COMMANDS if it.command != "erase"]
+NAMES = [f"/{it.command}" for it in commands() if it.command != "erase"]
 
 
 @pytest.fixture
 def api() -> BotApi:
     """A server that knows how the commands are used."""
-    usages = [line for line in HELP.splitlines() if line.startswith("/")]
-    return BotApi(TOKEN, insight=Insight(SentRequests(), Telling(usages=usages)))
+    return BotApi(TOKEN, insight=Insight(SentRequests(), Telling(usages=usages())))
 
 
 async def row(page: Page, bot: Bot) -> Locator:
     """Return the row, with the product's own commands."""
-    await bot.call("setMyCommands", commands=[it.to_dict() for it in COMMANDS])
+    await bot.call("setMyCommands", commands=[it.to_dict() for it in commands()])
     row = page.get_by_role("toolbar", name="Commands")
     await expect(row.get_by_role("button")).to_have_text(NAMES)
     return row
@@ -56,7 +55,7 @@ async def test_a_wheel_reaches_every_command(page: Page, bot: Bot) -> None:
 async def test_a_fade_shows_that_there_is_more(page: Page, bot: Bot) -> None:
     chips = await row(page, bot)
     await expect(chips).to_have_css("mask-image", "linear-gradient(-90deg, rgba(0, 0, 0, 0), rgb(0, 0, 0) 40px)")
-    await bot.call("setMyCommands", commands=[COMMANDS[0].to_dict()])
+    await bot.call("setMyCommands", commands=[commands()[0].to_dict()])
     await expect(chips).to_have_css("mask-image", "none")
 
 

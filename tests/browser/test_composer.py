@@ -1,9 +1,13 @@
 """Writing, editing, replying and completing with the keyboard alone."""
 
-import pytest
-from playwright.async_api import Browser, Locator, Page, expect
+import asyncio
+from contextlib import suppress
 
-from bot.telegram.memory.requests import USAGE
+import pytest
+from playwright.async_api import Browser, Error, Locator, Page, Route, expect
+
+from bot.telegram.forms import forms_of
+from bot.telegram.memory.requests import FORMS
 from practice.telegram.bot_api import BotApi
 from practice.telegram.insight import Insight
 from practice.telegram.sent_requests import SentRequests
@@ -16,13 +20,14 @@ pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 LIVE = memory("Alec0001", "Alec is the user's boss", subject="Alec")
 DELETED = memory("Tea00001", "The user likes tea", category="preference", deleted_at=AT)
-MEMORY_USAGES = [line.partition(": ")[0] for line in USAGE.splitlines() if line.startswith("/")]
+RESTORING = "/memory restore <number>"
+MEMORY_USAGES = [*FORMS, RESTORING]
 
 
 @pytest.fixture
 def telling() -> Telling:
     """A bot with a memory and a deleted one, which tells how `/memory` is used."""
-    return Telling(LIVE, DELETED, usages=[line for line in USAGE.splitlines() if line.startswith("/")])
+    return Telling(LIVE, DELETED, usages=[*forms_of(FORMS), f"{RESTORING}: bring a memory back"])
 
 
 @pytest.fixture
@@ -217,6 +222,25 @@ async def test_a_draft_outlives_a_reload_until_it_is_sent(page: Page, bot: Bot) 
     await bot.heard("a draft")
     await page.reload()
     await expect(page.locator(".message", has_text="a draft")).to_be_visible()
+    await expect(field(page)).to_have_value("")
+
+
+async def test_a_reload_while_a_message_is_sent_keeps_no_draft_of_it(page: Page, bot: Bot) -> None:
+    reloaded = asyncio.Event()
+
+    async def answered_late(route: Route) -> None:
+        await route.fetch()
+        await reloaded.wait()
+        with suppress(Error):  # the page that asked is gone
+            await route.abort()
+
+    await page.route("**/page/send", answered_late)
+    await field(page).fill("on its way")
+    await field(page).press("Enter")
+    await bot.heard("on its way")
+    await page.reload()
+    reloaded.set()
+    await expect(page.locator(".message", has_text="on its way")).to_have_count(1)
     await expect(field(page)).to_have_value("")
 
 

@@ -36,7 +36,7 @@ async def test_a_size_is_shown_in_a_fitting_unit(page: Page, bot: Bot) -> None:
     for size in (1, 999, 1_000, 1_449, 14_499, 1_250_000):
         upload = Upload("a.bin", "application/octet-stream", b"x" * size)
         bot.api.post_file(bot.api.user(1), upload, Formatted(""), None)
-    await expect(page.locator(".file small")).to_have_text(["1 B", "999 B", "1 kB", "1.4 kB", "14 kB", "1.3 MB"])
+    await expect(page.locator(".file small")).to_have_text(["1 byte", "999 bytes", "1 kB", "1.4 kB", "14 kB", "1.3 MB"])
 
 
 async def test_a_file_of_the_user_is_named_without_a_download(page: Page, bot: Bot) -> None:

@@ -38,7 +38,7 @@ CONTRAST = """([one, other]) => {
 @pytest.fixture
 def api() -> BotApi:
     """A server whose page has a panel."""
-    return BotApi(TOKEN, notice="Practice mode.", insight=Insight(SentRequests(), Telling()))
+    return BotApi(TOKEN, notice=lambda _: "Practice mode.", insight=Insight(SentRequests(), Telling()))
 
 
 async def contrast(page: Page, selector: str, style: str, behind: str) -> list[float]:
@@ -62,11 +62,11 @@ async def test_the_page_is_as_dark_as_the_system(page: Page) -> None:
 
 
 async def test_the_other_theme_can_be_chosen_and_is_remembered(page: Page) -> None:
-    await page.get_by_role("button", name="Switch to dark").click()
+    await page.get_by_role("button", name="Switch between light and dark").click()
     await bar_is(page, DARK_BAR)
     await page.reload()
     await bar_is(page, DARK_BAR)
-    await page.get_by_role("button", name="Switch to light").click()
+    await page.get_by_role("button", name="Switch between light and dark").click()
     await bar_is(page, LIGHT_BAR)
     await page.emulate_media(color_scheme="dark")
     await bar_is(page, DARK_BAR)
@@ -96,7 +96,7 @@ async def test_the_page_works_where_nothing_can_be_stored(context: BrowserContex
     forbid = "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('blocked'); } });"
     await page.add_init_script(forbid)
     await page.goto(url)
-    await page.get_by_role("button", name="Switch to dark").click()
+    await page.get_by_role("button", name="Switch between light and dark").click()
     await bar_is(page, DARK_BAR)
     await page.get_by_role("button", name="Hide what the bot knows").click()
     await page.locator("#text").fill("still works")

@@ -115,13 +115,13 @@ async def test_a_reader_who_has_scrolled_up_stays_and_sees_the_unread_count(page
     await bubble(page, "line 20.").scroll_into_view_if_needed()
     newest = page.locator("#newest")
     await expect(newest).to_be_visible()
-    await expect(newest).to_have_accessible_name("To the newest")
+    await expect(newest).to_have_accessible_name("Go to the newest message")
     before = (await box(bubble(page, "line 20.")))["top"]
     await bot.send("unseen one")
     await bot.send("unseen two")
     await bot.edit(sent[39], "line 39, and much more\n" * 20)
     await bot.edit(sent[0], "line 0, and much more\n" * 20)
-    await expect(newest).to_have_accessible_name("2 new messages, to the newest")
+    await expect(newest).to_have_accessible_name("Go to 2 new messages")
     await expect(page.locator("#unread")).to_have_text("2")
     await expect(bubble(page, "line 0, and")).to_have_count(1)
     assert abs((await box(bubble(page, "line 20.")))["top"] - before) < 2

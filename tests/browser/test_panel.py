@@ -43,7 +43,7 @@ async def script() -> AsyncIterator[Script]:
 async def test_notes_are_seen_as_they_come(practice: Page) -> None:
     await practice.get_by_role("tab", name="More").click()
     panel = practice.get_by_role("tabpanel", name="More")
-    await expect(panel.get_by_role("region", name="Notes")).to_contain_text("There are no notes yet.")
+    await expect(panel.get_by_role("region", name="Notes")).to_contain_text("No notes yet.")
     await say(practice, "Put milk on my shopping list", answer="Done. That's in your note “Shopping list”.")
     note = panel.get_by_role("region", name="Notes").locator(".memory")
     await expect(note.locator("strong")).to_have_text("Shopping list")
@@ -94,7 +94,7 @@ async def test_memories_are_listed_by_category(practice: Page) -> None:
     await say(practice, "Remember that Alec is my boss", answer="💾")
     groups = practice.get_by_role("tabpanel", name="Memories").get_by_role("region")
     await expect(groups).to_have_count(2)
-    assert [await group.get_attribute("aria-label") for group in await groups.all()] == ["person", "preference"]
+    assert [await group.get_attribute("aria-label") for group in await groups.all()] == ["Person", "Preference"]
 
 
 async def test_completion_knows_the_memories(practice: Page) -> None:
@@ -121,7 +121,7 @@ async def test_the_last_request_is_shown_with_the_prefix_that_is_reused(
         await say(page, "Remember that Alec is the boss", answer="Noted.")
         known, size = len(prompt(script, 1)) - 1, len(prompt(script, 2))  # a closing bracket gave way to what follows
         await expect(panel.locator("#reuse")).to_have_text(
-            f"{known:,} of {size:,} bytes reused ({100 * known // size} %)"
+            f"{known:,} of {size:,} bytes reused ({100 * known // size}%)"
         )
         await expect(panel.locator(".facts")).to_contain_text("Request 3")
         await expect(panel.locator(".facts")).to_contain_text("tokens cached")
@@ -137,7 +137,7 @@ async def test_the_last_request_is_shown_with_the_prefix_that_is_reused(
         await expect(panel.locator(".block.assistant.new mark.new")).to_contain_text("add_to_memory({")
 
         await panel.get_by_role("button", name="As sent").click()
-        sent = panel.get_by_label("The request's body as sent")
+        sent = panel.get_by_label("The request as sent")
         assert (await sent.inner_text()).encode() == script.requests[2].body
         marked = "".join(await sent.locator("mark.known").all_inner_texts())
         assert len(marked.encode()) == known
@@ -177,10 +177,10 @@ async def test_the_review_of_a_conversation_is_named_as_one(
         await page.get_by_role("tab", name="Last request").click()
         panel = page.get_by_role("tabpanel", name="Last request")
         await say(page, "My sister is called Zoe", answer="Zoe")
-        await expect(panel.locator(".purpose")).to_have_text("An answer to you")
+        await expect(panel.locator(".purpose")).to_have_text("Answer to you")
         await expect(page.locator("#status")).to_have_text("bot")  # the answer is complete: /new would stop it
         await say(page, "/new", answer="conversation")
-        await expect(panel.locator(".purpose")).to_contain_text("The review of a conversation that ended")
+        await expect(panel.locator(".purpose")).to_contain_text("Review of an ended conversation")
         block = panel.locator(".block").last
         await expect(block.locator("strong")).to_have_text("Keepsake")
         await expect(block).to_contain_text("This conversation is over.")
@@ -189,7 +189,7 @@ async def test_the_review_of_a_conversation_is_named_as_one(
 async def test_what_was_sent_in_a_private_chat_leaves_the_panel_with_its_end(practice: Page) -> None:
     await practice.get_by_role("tab", name="Last request").click()
     panel = practice.get_by_role("tabpanel", name="Last request")
-    await say(practice, "/private", answer="private chat now")
+    await say(practice, "/private", answer="This is a private chat")
     await say(practice, "The treasure lies under the oak", answer="🔒")
     await expect(panel).to_contain_text("The treasure lies under the oak")
     await say(practice, "/new", answer="The private chat is over")

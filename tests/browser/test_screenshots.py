@@ -1,4 +1,4 @@
-"""Screenshots of a real conversation for the README, stored in the folder KEEPSAKE_SCREENSHOTS if it is set."""
+"""Screenshots of a real conversation for the docs, stored in the folder KEEPSAKE_SCREENSHOTS if it is set."""
 
 import os
 from pathlib import Path
@@ -11,7 +11,6 @@ from tests.browser.product import practising, say
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 DESK: ViewportSize = {"width": 1280, "height": 800}
-PHONE: ViewportSize = {"width": 390, "height": 800}
 LARGEST = 300_000
 PASSING = ".message.writing, .memory.changed, #toast:not([hidden])"
 
@@ -47,12 +46,3 @@ async def test_a_conversation_is_pictured(
         await page.locator(".memory summary", has_text="Alec").click()
         await page.locator("#text").focus()
         await picture(page, folder, "chat")
-
-        await page.emulate_media(color_scheme="dark")
-        await page.get_by_role("tab", name="Last request").click()
-        await page.locator("#text").focus()
-        await picture(page, folder, "chat-dark")
-
-        await page.emulate_media(color_scheme="light")
-        await page.set_viewport_size(PHONE)
-        await picture(page, folder, "phone")

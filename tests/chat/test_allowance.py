@@ -33,18 +33,18 @@ async def use(database: Database, owner: Owner, tokens: int) -> None:
 
 async def test_without_a_limit_the_database_is_not_asked(owner: Owner) -> None:
     nowhere = Database(NOWHERE)
-    await allowance(nowhere, owner, None).check()
+    await allowance(nowhere, owner, None).check(owner)
     await nowhere.close()
 
 
 async def test_the_model_may_be_asked_as_long_as_anything_is_left(database: Database, owner: Owner) -> None:
     limited = allowance(database, owner, 1_000)
-    await limited.check()
+    await limited.check(owner)
     await use(database, owner, 998)
-    await limited.check()
+    await limited.check(owner)
     await use(database, owner, 2)
     with pytest.raises(MonthUsedUp, match="This month's 1,000 tokens are used up"):
-        await limited.check()
+        await limited.check(owner)
 
 
 async def test_a_warning_that_was_not_committed_is_given_again(database: Database, owner: Owner) -> None:
@@ -70,4 +70,4 @@ def test_a_month_is_used_up_at_a_hundred_percent_and_not_before(used: int, perce
     month = Month(used=used, limit=1_000, renews_on=date(2027, 1, 1))
     assert month.percent == percent
     assert month.is_used_up == (percent >= 100)
-    assert month.renewal == "1 January"
+    assert month.renewal == "1 Jan 2027"

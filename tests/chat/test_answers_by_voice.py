@@ -108,7 +108,7 @@ async def test_what_cant_be_spoken_is_written_and_the_reason_told_once(chat: Fil
     for _ in range(3):
         await chat.say("Hello")
     first, second, third = chat.channel.outcomes
-    sentence = "I couldn't say this aloud: the speech server refused the key. Check SPEECH_API_KEY."
+    sentence = "I couldn't say this aloud: the speech server refused the API key. Check SPEECH_API_KEY."
     assert (first.remarks, second.remarks, third.remarks) == ([sentence], [], [])
     assert (first.voice, second.voice) == (b"", b"")
     assert words_in(third.voice) == "Echo: Hello"

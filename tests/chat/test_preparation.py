@@ -168,14 +168,14 @@ async def test_a_file_that_can_not_be_used_costs_a_sentence(chat: FileChat, mode
     await chat.say("What is this?", sent("large", size=20_000_001))
     told = [json.loads(request.body)["messages"][-1]["content"].splitlines()[-1] for request in model.requests]
     assert told == [
-        "[photo, which can't be used: it can't be read as a picture]",
-        "[photo, which can't be used: Telegram doesn't have it any more]",
-        "[photo, which can't be used: it is larger than the 20 MB that I take]",
+        "[photo, which can't be used: I can't read it as a picture]",
+        "[photo, which can't be used: Telegram no longer has it]",
+        "[photo, which can't be used: it is larger than I accept (ATTACHMENT_MB)]",
     ]
     assert [outcome.remarks for outcome in chat.channel.outcomes] == [
-        ["I can't use the photo: it can't be read as a picture."],
-        ["I can't use the photo: Telegram doesn't have it any more."],
-        ["I can't use the photo: it is larger than the 20 MB that I take."],
+        ["I can't use this file: I can't read it as a picture."],
+        ["I can't use this file: Telegram no longer has it."],
+        ["I can't use this file: it is larger than I accept (ATTACHMENT_MB)."],
     ]
 
 
@@ -190,7 +190,7 @@ async def test_the_limit_is_told_as_it_is_set_and_holds_for_files_of_unknown_siz
         await chat.say("What is this?", sent("one"))
         await chat.worker.close()
     (outcome,) = chat.channel.outcomes
-    assert outcome.remarks == ["I can't use the photo: it is larger than the 0.001 MB that I take."]
+    assert outcome.remarks == ["I can't use this file: it is larger than I accept (ATTACHMENT_MB)."]
 
 
 async def test_a_file_that_no_message_was_given_is_swept_after_a_while(
@@ -244,7 +244,7 @@ async def test_a_model_that_can_not_see_is_asked_without_pictures_and_its_user_t
     text, instead = json.loads(model.requests[-1].body)["messages"][-1]["content"]
     assert (text["text"].splitlines()[-1], instead["text"]) == ("[photo]", NOT_SEEN)
     first, second = (outcome.remarks for outcome in chat.channel.outcomes)
-    assert [remark[:22] for remark in first] == ["I can't see pictures b"]
+    assert [remark[:22] for remark in first] == ["This model can't see p"]
     assert second == []
 
 

@@ -115,7 +115,11 @@ def test_instructions_and_the_systems_tools_take_at_most_1200_tokens(
     for mode in CaptureMode:
         specs = ToolSet(families).specs(mode, at_first=instructions is FIRST_INSTRUCTIONS)
         tools = [json.dumps(asdict(it), ensure_ascii=False, separators=(",", ":")) for it in specs]
-        assert len(encoded(instructions[mode])) + sum(len(encoded(it)) for it in tools) <= 1_200
+        rendered = system_prompt("", EXAMPLE if instructions is INSTRUCTIONS else [], mode=mode, zone="Europe/London")
+        assert rendered.text.startswith(instructions[mode])
+        with_zone = f"{instructions[mode]}\n\nThe user's time zone is Europe/London."
+        assert with_zone in rendered.text
+        assert len(encoded(with_zone)) + sum(len(encoded(it)) for it in tools) <= 1_200
 
 
 def test_a_prompt_without_memories_mentions_no_missing_tool() -> None:
@@ -129,6 +133,13 @@ def test_a_prompt_without_memories_mentions_no_missing_tool() -> None:
         told = system_prompt("", EXAMPLE, mode=mode).text + str([it.parameters for it in tools.specs(mode)])
         assert all(name in told for name in LATER)
         assert "replaces" not in told
+
+
+def test_the_prompt_shows_by_an_example_how_to_ask_only_where_the_model_is_to_ask() -> None:
+    for mode in CaptureMode:
+        for memories in ([], EXAMPLE):
+            told = system_prompt("", memories, mode=mode).text
+            assert ("Example:" in told) is (mode is CaptureMode.ASK)
 
 
 def test_no_example_names_anybody() -> None:

@@ -34,7 +34,7 @@ SENT = text(
 )
 
 memories = Memories()
-rules = ConversationRules(idle_limit=timedelta(hours=4), memory_tokens=lambda: 0, timezone=UTC, own_instructions="")
+rules = ConversationRules(idle_limit=timedelta(hours=4), memory_tokens=lambda _: 0, timezone=UTC, own_instructions="")
 lifecycle = ConversationLifecycle(ToolSet([]), rules, Memories())
 turn_lifecycle = TurnLifecycle(lifecycle, rules, Memories())
 

@@ -17,10 +17,12 @@ from bot.attachments.describing import Describer
 from bot.attachments.pictures import Pictures
 from bot.chat.allowance import Allowance
 from bot.chat.calls import Calls
+from bot.chat.chosen_models import ChosenModels
 from bot.chat.compaction import Compaction
 from bot.chat.conversations import ConversationLifecycle, ConversationRules
 from bot.chat.next_step import AskModel, Step, next_step, refused_calls
 from bot.chat.picture_budget import PictureRoom
+from bot.chat.preferences import Preferences
 from bot.chat.preparation import Preparation
 from bot.chat.prompt_pictures import PromptPictures
 from bot.chat.runner import Runner, TurnUnderWay
@@ -37,9 +39,11 @@ from bot.files import Files
 from bot.memory.embedding import Embeddings
 from bot.memory.operations import Memories
 from bot.message_text import tool_content
+from bot.model.choices import Choices
 from bot.model.openai_chat import OpenAIModel
 from bot.tools.memory import WAITS, memory_tools
-from bot.tools.toolset import Caller, Family, Outcome, Tool, ToolSet
+from bot.tools.tool import Caller, Family, Outcome, Tool
+from bot.tools.toolset import ToolSet
 from bot.values.calls import ToolCall
 from bot.values.changes import Addition, Change, ChangeKind, Refusal
 from bot.values.incoming import IncomingMessage
@@ -145,18 +149,19 @@ class Workshop:
             embeddings,
             describer,
             most_bytes=1,
-            document_tokens=lambda: 1,
-            picture_room=lambda: PictureRoom(1),
+            document_tokens=lambda _: 1,
+            picture_room=lambda _: PictureRoom(1),
         )
         self.runner = Runner(
             database,
-            model,
+            ChosenModels(Choices(model), Preferences(database), lambda _: 32_000),
             Calls(database, tools, embeddings),
             self.compaction,
             PromptPictures(database, self.compaction, allowance, files, describer),
             allowance,
             preparation,
             Speaking(database, None, most_characters=0),
+            task_tokens=100_000,
         )
 
     async def interrupted(self, *messages: Message) -> TurnUnderWay:
@@ -500,7 +505,7 @@ async def test_a_message_that_is_too_long_is_measured_as_the_server_counts(works
 
 async def test_too_long_instructions_are_reported_with_the_servers_limit(workshop: Workshop, model: Script) -> None:
     model.then(too_long(prompt_tokens=2_617, limit=2_048))
-    with pytest.raises(ContextTooLong, match="This model takes 2,048, its answer included"):
+    with pytest.raises(ContextTooLong, match="This model takes 2,048, including its answer"):
         await workshop.runner.take(await workshop.interrupted(), lambda _: None)
     assert len(model.requests) == 1
 

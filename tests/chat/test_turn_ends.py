@@ -2,7 +2,8 @@
 
 from dataclasses import replace
 
-from bot.app import turn_services
+from bot.app.core import turn_services
+from bot.app.tools import tool_set
 from bot.chat.turn_ends import CurrentTurn, TurnEnds
 from bot.database import turns as stored_turns
 from bot.database.engine import Database
@@ -21,7 +22,8 @@ TOOLS = (ToolSpec(name="add_to_memory", description="", parameters={}),)
 async def test_a_refusal_of_tools_is_reported_again_after_they_were_accepted(database: Database, owner: Owner) -> None:
     channel = PlainChannel(owner.user_id)
     async with talking_to("http://nowhere") as nobody:
-        services = turn_services(Settings.model_validate({}), owner.bot_id, database, Models(nobody, nobody))
+        settings = Settings.model_validate({})
+        services = turn_services(settings, owner.bot_id, database, Models(nobody, nobody), tool_set(settings))
         ends = TurnEnds(services, owner, channel)
         conversation_id = (await begun(database, owner)).conversation_id
         for number, without_tools in enumerate([True, True, False, True]):
@@ -32,6 +34,6 @@ async def test_a_refusal_of_tools_is_reported_again_after_they_were_accepted(dat
             work.conversation, work.without_tools = replace(work.conversation, tools=TOOLS), without_tools
             await ends.answered(CurrentTurn(work, 1, PlainReply(channel, lambda: True)))
     assert [it.words for it in channel.outcomes] == ["Answer 0", "Answer 1", "Answer 2", "Answer 3"]
-    notice = "I can't store or change memories while we talk"
-    told = [[remark.partition(" because ")[0] for remark in it.remarks] for it in channel.outcomes]
+    notice = "This model can't use tools"
+    told = [[remark.partition(", ")[0] for remark in it.remarks] for it in channel.outcomes]
     assert told == [[notice], [], [], [notice]]

@@ -121,8 +121,8 @@ Struck = Callable[[Script], None]
             lambda it: it.server.add_fault(Fault(method=TRANSCRIPTIONS, error=Dropped())),
             "can't reach the transcription",
         ),
-        (lambda it: setattr(it.server.audio, "most_seconds", 0.5), "longer than the transcription server takes"),
-        (lambda it: setattr(it.server.audio, "transcribe", lambda _: " \n"), "I hear no words in the voice message."),
+        (lambda it: setattr(it.server.audio, "most_seconds", 0.5), "too long for the transcription server"),
+        (lambda it: setattr(it.server.audio, "transcribe", lambda _: " \n"), "I hear no words in this recording."),
     ],
 )
 async def test_what_fails_is_said_and_tried_again_on_retry(
@@ -164,7 +164,7 @@ async def test_too_long_a_recording_is_not_transcribed(made: Made, model: Script
     chat = made(transcription_minutes=1)
     chat.channel.files["one"] = recording("Blah.")
     await chat.say("", voice())
-    assert "it is longer than the 1 minutes that I listen to" in chat.channel.outcomes[-1].words
+    assert "This recording is longer than the 1 minutes that I listen to" in chat.channel.outcomes[-1].words
     assert model.server.audio.transcribed == []
 
 

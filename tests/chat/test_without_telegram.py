@@ -8,7 +8,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.app import turn_services
+from bot.app.core import turn_services
+from bot.app.tools import tool_set
+from bot.background import background
 from bot.chat.events import Stopped
 from bot.chat.extraction import Extraction
 from bot.chat.services import TurnServices
@@ -73,9 +75,9 @@ async def house(database: Database, owner: Owner, model: Script) -> AsyncIterato
     """A house whose model is the script."""
     async with talking_to(model.url) as adapter:
         models = Models(adapter, adapter)
-        house = House(
-            database, owner, turn_services(Settings.model_validate({}), owner.bot_id, database, models), models
-        )
+        settings = Settings.model_validate({})
+        services = turn_services(settings, owner.bot_id, database, models, tool_set(settings))
+        house = House(database, owner, services, models)
         yield house
         await house.worker.close()
 
@@ -103,7 +105,7 @@ async def test_a_receipt_is_undone_once(house: House, model: Script, owner: Owne
             await undo_receipt(tx, Memories(), owner, outcome.turn_id, 0)
         with pytest.raises(NoSuchReceipt):
             await undo_receipt(tx, Memories(), owner, outcome.turn_id, 1)
-    assert (undone.can_be_undone, line(undone)) == (False, "↩️ Undone: Remembered: You like tea")
+    assert (undone.can_be_undone, line(undone)) == (False, "💾 Remembered: You like tea")
     assert await house.memories() == []
 
 
@@ -133,11 +135,10 @@ async def test_a_conversation_is_reviewed(house: House, model: Script, owner: Ow
     await house.worker.renew(2, end)
     house.channel.woken.clear()
     services = house.services
-    reviewing = Extraction(services, house.models.reviewing, Memories(), Reminders(None), owner.bot_id, [owner.user_id])
-    reviewing.begin(lambda _owner, _chat_id: house.channel)
-    async with asyncio.timeout(20):
+    tools, reminders = tool_set(Settings.model_validate({})), Reminders(None)
+    reviewing = Extraction(services, house.models.reviewing, tools, reminders, owner.bot_id, [owner.user_id])
+    async with background(reviewing.run(lambda _owner, _chat_id: house.channel)), asyncio.timeout(20):
         await house.channel.woken.wait()
-    await reviewing.close()
     (offer,) = house.channel.offers
     async with house.database.transaction() as tx:
         accepted = await accept(tx, Memories(), owner, offer.id)

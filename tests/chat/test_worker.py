@@ -7,7 +7,8 @@ from typing import Final
 
 import pytest
 
-from bot.app import turn_services
+from bot.app.core import turn_services
+from bot.app.tools import tool_set
 from bot.chat.dead_letters import FATAL
 from bot.chat.events import Stopped
 from bot.chat.private_chat import PRIVATE_OVER
@@ -31,7 +32,7 @@ class Chat:
     def __init__(self, database: Database, owner: Owner, models: Models) -> None:
         settings = Settings.model_validate({"conversation_idle_minutes": IDLE_MINUTES})
         self.database, self.owner = database, owner
-        self.services = turn_services(settings, owner.bot_id, database, models)
+        self.services = turn_services(settings, owner.bot_id, database, models, tool_set(settings))
         self.channel = PlainChannel(owner.user_id)
         self.worker = ChatWorker(self.services, owner, self.channel)
 
@@ -101,7 +102,7 @@ async def test_a_turn_that_cannot_be_resumed_is_given_up_and_reported(chat: Chat
     successor.look()
     await chat.until(lambda: bool(chat.channel.outcomes))
     await successor.close()
-    assert chat.channel.outcomes[0].instead == FATAL
+    assert chat.channel.outcomes[0].instead.startswith(FATAL)
     async with chat.database.transaction() as tx:
         rows = await tx.connection.exec_driver_sql("SELECT state, failed_attempts FROM agent_turns")
         assert [tuple(row) for row in rows] == [("failed", MOST_ATTEMPTS)]

@@ -20,14 +20,18 @@ from starlette.routing import Route
 
 from bot.command_line.doctor.examination import clock, examine
 from bot.command_line.doctor.report import Finding, Mark, Report, Setup
+from bot.database.engine import Database
 from bot.settings import Settings
+from bot.values.owner import Owner
 from practice.model.server import ModelServer, Refusal, Reply
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi
+from tests.api.serving import served, token
 from tests.conftest import MODEL_KEY, TOKEN
 from tests.examined import Examined
 from tests.forks import environment
 from tests.process import Script
+from tests.scenarios.test_api import free_port
 
 NOWHERE = "127.0.0.1:9"
 COUNTING = "One, two, three, four, five, six, seven, eight, nine, ten."
@@ -98,7 +102,56 @@ async def test_a_data_folder_that_is_a_file_is_reported(examined: Doctor, tmp_pa
     found = await examined({"DATA_DIR": str(tmp_path / "file" / below)})
     assert found.code == 1
     assert found.marks()["data folder"] == "problem"
-    assert "Set DATA_DIR to a folder of your own" in found.text("data folder")
+    assert "set DATA_DIR to a folder of your own" in found.text("data folder")
+
+
+async def test_the_folder_for_the_copy_is_examined(examined: Doctor, settings: dict[str, str], tmp_path: Path) -> None:
+    (folder := tmp_path / "vault").mkdir(mode=0o700)
+    found = await examined(settings | {"MIRROR_DIR": str(folder)})
+    assert found.marks()["mirror"] == "ok"
+    folder.chmod(0o755)
+    found = await examined(settings | {"MIRROR_DIR": str(folder)})
+    assert found.marks()["mirror"] == "warning"
+    assert f"chmod 700 {folder}" in found.text("mirror")
+    (tmp_path / "file").touch()
+    found = await examined(settings | {"MIRROR_DIR": str(tmp_path / "file" / "below")})
+    assert (found.code, found.marks()["mirror"]) == (1, "problem")
+    found = await examined(settings | {"MIRROR_DIR": "/proc/x"})  # where root may write, as far as modes tell
+    assert (found.code, found.marks()["mirror"]) == (1, "problem")
+    assert "mirror" not in (await examined(settings)).marks()
+
+
+@pytest.mark.parametrize("below", ["", "vault"])
+async def test_a_copy_in_the_data_folder_is_refused(examined: Doctor, tmp_path: Path, below: str) -> None:
+    found = await examined({"MIRROR_DIR": str(tmp_path / "data" / below)})
+    assert (found.code, found.marks()["mirror"]) == (2, "skipped")
+    assert f"MIRROR_DIR is inside Keepsake's data folder ({tmp_path / 'data'})" in found.text("settings")
+
+
+async def test_the_api_is_examined(
+    examined: Doctor, settings: dict[str, str], database: Database, tmp_path: Path
+) -> None:
+    assert (await examined(settings)).text("api") == "closed (API_PORT is not set)"
+    assert "practice mode" in (await examined({"DATA_DIR": str(tmp_path / "data")})).text("api")
+    port = {"API_PORT": str(free_port())}
+    found = await examined(settings | port)
+    assert found.text("api") == f"not open now; it will be at http://127.0.0.1:{port['API_PORT']} once the bot runs"
+    elsewhere = settings | port | {"API_HOST": "0.0.0.0"}
+    found = await examined(elsewhere)
+    assert found.marks()["api"] == "warning"
+    assert "there is no token. Create one with `python -m bot token add NAME`" in found.text("api")
+    owner = Owner(int(TOKEN.partition(":")[0]), 1)
+    await token(database, owner)
+    assert (await examined(elsewhere)).marks()["api"] == "ok"
+    async with served(database, owner.bot_id, {1}) as url:
+        assert (await examined(settings | {"API_PORT": url.rpartition(":")[2]})).text("api") == f"open at {url}"
+
+
+async def test_a_port_that_another_program_has_is_reported(examined: Doctor, settings: dict[str, str]) -> None:
+    async with serve(Starlette()) as url:
+        found = await examined(settings | {"API_PORT": url.rpartition(":")[2]})
+    assert (found.code, found.marks()["api"]) == (1, "problem")
+    assert "Address already in use. Set API_PORT to a free port" in found.text("api")
 
 
 @pytest.fixture
@@ -116,7 +169,7 @@ async def test_a_database_without_tables_gets_them_at_the_start(
     found = await examined({"DATABASE_URL": settings["DATABASE_URL"]})
     assert found.code == 0
     assert found.marks()["schema"] == "warning"
-    assert "make migrate" in found.text("schema")
+    assert "python -m bot migrate" in found.text("schema")
 
 
 async def test_an_unknown_search_language_is_reported(examined: Doctor, settings: dict[str, str]) -> None:
@@ -192,7 +245,7 @@ async def test_an_unknown_model_is_reported_with_the_available_ones(examined: Do
 
 
 BUDGETS = [
-    ({}, {}, "ok", "up to 32,000 tokens, the default, as the server reports no limit."),
+    ({}, {}, "ok", "up to 32,000 tokens, the default: the server reports no limit."),
     ({}, {"CONTEXT_TOKENS": "9000"}, "ok", "up to 9,000 tokens, set by CONTEXT_TOKENS"),
     ({"max_model_len": 8192}, {}, "ok", "up to 8,192 tokens, the model's limit"),
     ({"max_model_len": 131072}, {}, "ok", "up to 32,000 tokens, the default"),

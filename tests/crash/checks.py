@@ -10,12 +10,14 @@ from practice.model.chat_api import UserMessage
 from practice.model.conversation import text_of
 from practice.model.server import Received
 from practice.telegram.messenger import Message
+from tests.crash.asker import ASKER, HEADINGS, TOOL
+from tests.crash.asker import NUMBERS as ASKED
 from tests.crash.file_checks import file_problems
 from tests.crash.found import asked, lost_marks, noted
 from tests.crash.presser import NUMBERS, PRESSER, is_taken_back, kept
 from tests.crash.reader import NUMBERS as READ
 from tests.crash.reader import READER
-from tests.crash.reminded import REMINDED
+from tests.crash.reminded import REMINDED, TASKS, task
 from tests.crash.reviser import NUMBERS as REVISED
 from tests.crash.reviser import REVISER
 from tests.crash.revision_checks import check_revision, revised_from, revision_problems
@@ -54,6 +56,8 @@ def problems(run: Run) -> Iterator[str]:
         yield from _repetitions(run, user_id)
     yield from _rings(run)
     yield from _repetitions(run, REMINDED)
+    yield from _acts(run)
+    yield from _repetitions(run, ASKER)
     yield from revision_problems(run, stored)
     yield from file_problems(run, turns)
     yield from _requests(run)
@@ -169,16 +173,43 @@ def _commands(run: Run, user_id: int) -> Iterator[str]:
 
 
 def _rings(run: Run) -> Iterator[str]:
-    """Every reminder was stored once, is done, and has its one noted ring."""
+    """Every reminder and task was stored once, is done, and has its one noted ring or its one turn."""
     numbers = range(1, run.reminded.rounds + 1)
-    stored = run.rows("SELECT text, state FROM agent_reminders WHERE user_id = %s ORDER BY created_at", REMINDED)
-    if stored != [(f"ring {number}", "done") for number in numbers]:
-        yield f"the reminders are {stored}"
-    rows = run.rows("SELECT message_id FROM telegram_messages WHERE chat_id = %s AND is_reminder", REMINDED)
+    stored = run.rows(
+        "SELECT text, state FROM agent_reminders WHERE user_id = %s ORDER BY is_task, created_at", REMINDED
+    )
+    texts = [*(f"ring {number}" for number in numbers), *map(task, numbers)]
+    if stored != [(text, "done") for text in texts]:
+        yield f"the reminders and tasks are {stored}"
+    turns = run.rows(
+        "SELECT text FROM agent_turns JOIN agent_reminders ON agent_reminders.id = task ORDER BY agent_turns.id"
+    )
+    if turns != [(task(number),) for number in numbers]:
+        yield f"the turns of tasks are {turns}"
+    answered = [[it for it in run.reminded.answers(number) if it in noted(run, REMINDED)] for number in numbers]
+    if any(len(it) != 1 for it in answered):
+        yield f"the noted answers to tasks are {answered}"
+    rows = run.rows("SELECT message_id FROM telegram_messages WHERE chat_id = %s AND reminder_id IS NOT NULL", REMINDED)
     known = [message_id for (message_id,) in rows]
     rang = [[it for it in run.reminded.rings(number) if it in known] for number in numbers]
     if len(known) != len(numbers) or any(len(it) != 1 for it in rang):
         yield f"the noted rings are {rang}, of {known}"
+
+
+def _acts(run: Run) -> Iterator[str]:
+    """What asked first was done once at most, as each message shows that asked, but for a copy that nobody noted."""
+    stored = run.rows("SELECT state FROM agent_activities WHERE user_id = %s ORDER BY id", ASKER)
+    states = [state for (state,) in stored]
+    if len(states) != run.asker.rounds or not HEADINGS.keys() >= set(states):
+        yield f"of {run.asker.rounds} activities there are {states}"
+    for number, state in zip(ASKED, states, strict=False):
+        times = run.acted.count(number)
+        if times > 1 or (state == "done" and times != 1):
+            yield f"what is {state} for m{number} was done {times} times"
+        its = [it for it in _heard(run, ASKER) if TOOL in it.text and f"text: {number}" in it.text]
+        shown = {it.text.partition("\n")[0] for it in its if it.message_id in noted(run, ASKER)}
+        if shown != {HEADINGS.get(state)}:
+            yield f"of what is {state} for m{number}, the messages show {shown}"
 
 
 def _repetitions(run: Run, user_id: int) -> Iterator[str]:
@@ -210,6 +241,7 @@ def _requests(run: Run) -> Iterator[str]:
     before: dict[int, Received] = {}
     numbers = {text.number: text.user_id for text in run.texts if text.number}
     numbers |= dict.fromkeys(NUMBERS, PRESSER) | dict.fromkeys(READ, READER) | dict.fromkeys(REVISED, REVISER)
+    numbers |= dict.fromkeys(TASKS, REMINDED) | dict.fromkeys(ASKED, ASKER)
     for received in run.model.requests:
         if is_for_summary(received.request) or is_for_description(received.request):
             continue

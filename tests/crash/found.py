@@ -7,6 +7,7 @@ from tests.crash.reviser import Reviser
 from tests.crash.run import Run
 from tests.crash.script import TAG, own_words
 from tests.properties.chat_invariants import Turn
+from tests.striking import marked
 
 
 def tags_in(text: str) -> list[int]:
@@ -28,5 +29,5 @@ def noted(run: Run, user_id: int) -> set[int]:
 def lost_marks(who: Presser | Reviser) -> Iterator[str]:
     """Each message shows what came of its button."""
     for message_id, shows in who.last:
-        if shows not in (message := who.shown(message_id)).text:
+        if shows not in marked(message := who.shown(message_id)):
             yield f"a message does not show any more what came of its button: {message}"

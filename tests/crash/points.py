@@ -1,8 +1,8 @@
 """The moments of a run at which the bot can be killed, and the named ones at which it is."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Final, Literal
+from typing import Final, Literal, TypeAlias
 
 from tests.crash.downloads import FILE
 from tests.crash.postgres_proxy import Statement
@@ -152,6 +152,32 @@ def _rang(moment: Moment) -> bool:
     return rings and not moment.has("UPDATE telegram_updates")
 
 
+def _began_task(moment: Moment) -> bool:
+    return moment.has("UPDATE agent_reminders") and moment.has("INSERT INTO telegram_updates")
+
+
+AskingFirst: TypeAlias = Literal["question", "decision", "start", "result"]
+
+
+def asking_first(statements: Iterable[str]) -> AskingFirst | None:
+    """Return which step of what asks first a transaction with these statements stores, if any."""
+    several = list(statements)
+    all_of_it = "\n".join(several)
+    if "INSERT INTO agent_activities" in all_of_it:
+        return "question"
+    if not any(sql.startswith("UPDATE agent_activities") and "expires_at=" in sql for sql in several):
+        return None  # a turn's end looks for what was interrupted
+    if "INSERT INTO agent_messages" in all_of_it:
+        return "result"
+    if "UPDATE telegram_updates" in all_of_it or "UPDATE agent_conversations" in all_of_it:
+        return "decision"
+    return None if "expires_at <=" in all_of_it else "start"  # a look for what is late
+
+
+def _asks_first(step: AskingFirst) -> Callable[[Moment], bool]:
+    return lambda moment: asking_first(moment.statements) == step
+
+
 def _around_call(method: str) -> tuple[Point, ...]:
     """Return the points of a call that changes a chat."""
     return (
@@ -190,8 +216,17 @@ READINGS: Final = (
 RINGS: Final = (
     *_around_commit("a reminder", _set_reminder),
     *_around_commit("a ring and what its reminder does next", _rang),
+    *_around_commit("a task's message and its next time", _began_task),
 )
-"""Those at which somebody sets reminders."""
+"""Those at which somebody sets reminders and tasks."""
+
+ASKS: Final = (
+    *_around_commit("a question", _asks_first("question")),
+    *_around_commit("the press of Do it", _asks_first("decision")),
+    *_around_commit("the beginning of what acts outside", _asks_first("start")),
+    *_around_commit("the result of what acts outside", _asks_first("result")),
+)
+"""Those at which somebody has something done outside."""
 
 REVISIONS: Final = (
     *_around_commit("a turn in place of another", _replaced_turn),
@@ -236,6 +271,7 @@ POINTS: Final = (
     _committed("a summary is stored", done=True, fits=_lets_go),
     *READINGS,
     *RINGS,
+    *ASKS,
     *REVISIONS,
     *_around_call("sendMessage"),
     *_around_call("editMessageText"),

@@ -6,6 +6,7 @@ from typing import Final
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
 from tests.crash.script import fact
+from tests.striking import marked
 
 PRESSER: Final = 5
 ROUNDS: Final = 3
@@ -15,8 +16,8 @@ NUMBERS: Final = (915, 921, 927, 933, 939, 951, 957)
 FORWARDED: Final = (963, 969, 975, 981, 987, 993, 999)
 """The forwarded message of each round, whose memory waits for a button."""
 AGREED: Final = "💾 Remembered: "
-UNDONE: Final = "↩️ Undone: Remembered: "
-TAKEN_BACK: Final = "Import undone: one memory removed."
+UNDONE: Final = "~💾 Remembered: "
+TAKEN_BACK: Final = "Import undone: 1 memory removed."
 
 
 def told(number: int) -> str:
@@ -104,7 +105,7 @@ class Presser:
     async def _pressed(self, message_id: int, label: str, shows: str) -> None:
         """Press a button and wait until its message shows the effect."""
         self._telegram.press(message_id, _data(self.shown(message_id), label), PRESSER)
-        await self._see(lambda: message if shows in (message := self.shown(message_id)).text else None)
+        await self._see(lambda: message if shows in marked(message := self.shown(message_id)) else None)
 
     async def _see(self, condition: Callable[[], Message | None]) -> Message:
         return await self._telegram.wait_for(condition, timeout=self._seconds)

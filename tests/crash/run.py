@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Final, LiteralString
+from typing import Final, LiteralString, TypeAlias
 
 import psycopg
 from sqlalchemy import make_url
@@ -21,9 +21,10 @@ from practice.faults import Dropped, Fault
 from practice.model.server import ModelServer
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi
-from tests.crash import presser, reader, reminded, reviser
+from tests.crash import asker, presser, reader, reminded, reviser
+from tests.crash.asker import ASKER, Asker, acted, list_server
 from tests.crash.downloads import FILE, Downloads
-from tests.crash.points import POINTS, PRESSES, READINGS, REVISIONS, RINGS, Moment, Point
+from tests.crash.points import ASKS, POINTS, PRESSES, READINGS, REVISIONS, RINGS, Moment, Point
 from tests.crash.postgres_proxy import Lost, PostgresProxy, Statement
 from tests.crash.presser import PRESSER, Presser
 from tests.crash.reader import READER, Reader
@@ -49,6 +50,9 @@ _CALLS: Final = (*_SHOWING, "getFile")
 _CONTEXT_TOKENS: Final = "5000"
 """Tokens; few enough for several compactions in a run."""
 _RUN_SECONDS: Final = 300.0
+EVERYBODY: Final = (*USERS, PRESSER, READER, REVISER, REMINDED, ASKER)
+Rounds: TypeAlias = Presser | Reader | Reminded | Asker | Reviser
+"""Those who do something in rounds."""
 _LOG_LINES: Final = 30
 
 
@@ -83,12 +87,15 @@ class Run:
         """The Telegram message of each message number."""
         self.presser = Presser(self.telegram, _RUN_SECONDS)
         self.reader = Reader(self.telegram, self.message_ids.__setitem__, _RUN_SECONDS)
+        self.asker = Asker(self.telegram, _RUN_SECONDS)
         self.reminded = Reminded(self.telegram, _RUN_SECONDS)
         self.reviser = Reviser(self.telegram, self.message_ids.__setitem__, self._revised, _RUN_SECONDS)
         before, after = (Moment(where="telegram", what=FILE, done=done) for done in (False, True))
         self.downloads = Downloads(self.telegram.app, partial(self._pass, before), partial(self._pass, after))
         self.kills: list[str] = []
         """At which moments the bot was killed."""
+        self.acted: list[int] = []
+        """For which messages something was done outside, once for each time; known after the run."""
         self.killed_at: list[float] = [0.0]
         """When it was killed (monotonic seconds)."""
         self._connection = connection
@@ -160,12 +167,13 @@ class Run:
         raise AssertionError("the bot ended by itself")
 
     async def _live(self) -> None:
-        of_others = {*PRESSES, *READINGS, *RINGS, *REVISIONS}
+        of_others = {*PRESSES, *READINGS, *RINGS, *ASKS, *REVISIONS}
         points = [point for point in self.random.sample(POINTS, len(POINTS)) if point not in of_others]
         others = [
             self._spawn(self._rounds(self.presser, PRESSES, presser.ROUNDS)),
             self._spawn(self._rounds(self.reader, READINGS, reader.ROUNDS)),
             self._spawn(self._rounds(self.reminded, RINGS, reminded.ROUNDS)),
+            self._spawn(self._rounds(self.asker, ASKS, asker.ROUNDS)),
             self._spawn(self._rounds(self.reviser, REVISIONS, reviser.ROUNDS)),
         ]
         due_points = sorted(self.random.randrange(len(self.texts) * 2 // 3) for _ in points)
@@ -183,12 +191,14 @@ class Run:
             await self._strike("at the end", self._lives)
             await self._settled()
 
-    async def _rounds(self, who: Presser | Reader | Reminded | Reviser, points: Sequence[Point], fewest: int) -> None:
+    async def _rounds(self, who: Rounds, points: Sequence[Point], fewest: int) -> None:
         """Let somebody do something; each point is due in the first round or the second until it is reached."""
         points = self.random.sample(points, len(points))
         first = self.random.randrange(len(points) + 1)
         due = [points[:first], points[first:]]
         while who.rounds < fewest or (who.may_go_on and any(point.name in self.unreached for point in points)):
+            while self._has_seen_many_attempts():  # noqa: ASYNC110 - it would pass unkilled, and nothing tells when not
+                await asyncio.sleep(0.02)
             self._plan.points += due.pop(0) if due else []
             await who.take()
 
@@ -355,7 +365,7 @@ async def taken(seed: int, database_url: str) -> AsyncIterator[Run]:
             ):
                 settings = {
                     "TELEGRAM_BOT_TOKEN": TOKEN,
-                    "TELEGRAM_ALLOWED_USER_IDS": ",".join(map(str, (*USERS, PRESSER, READER, REVISER, REMINDED))),
+                    "TELEGRAM_ALLOWED_USER_IDS": ",".join(map(str, EVERYBODY)),
                     "TELEGRAM_API_URL": telegram_url,
                     "OPENAI_BASE_URL": f"{model_url}/v1",
                     "OPENAI_MODEL": "scripted",
@@ -364,7 +374,9 @@ async def taken(seed: int, database_url: str) -> AsyncIterator[Run]:
                     "CONTEXT_TOKENS": _CONTEXT_TOKENS,
                     "DATABASE_URL": proxy.url.replace("postgresql+psycopg://", "postgresql://"),
                 }
+                await list_server(folder / "data")
                 await run.take(BotProcess(folder, settings))
+                run.acted = acted(folder / "data")
                 yield run
     finally:
         shutil.rmtree(folder)

@@ -13,6 +13,8 @@ from bot.chat.prompt import LEFT_OUT
 from practice.model.chat_api import AssistantMessage, ChatRequest, Message, UserMessage
 from practice.model.conversation import text_of
 from practice.model.server import Reply, ToolCall
+from tests.crash.asker import NUMBERS as ASKED
+from tests.crash.asker import TOOL
 from tests.properties.planned_model import is_for_summary
 
 USERS: Final = (1, 2, 3, 4)
@@ -75,7 +77,7 @@ def written(random: Random) -> list[Written]:
 
 def answer_to(command: Written) -> str:
     """Return how the answer to a command begins."""
-    return f"No memory fits “{command.text.removeprefix('/memory list ')}”."
+    return f"No memory matches “{command.text.removeprefix('/memory list ')}”."
 
 
 def remembered(texts: Sequence[Written], user_id: int) -> list[list[str]]:
@@ -102,7 +104,9 @@ def reply(request: ChatRequest) -> Reply:
     turn = list(_turn(request.messages))
     numbers = [int(tag) for message in turn if isinstance(message, UserMessage) for tag in TAG.findall(_text(message))]
     done = {int(fact) for message in turn for call in _calls(message) for fact in _FACT.findall(call)}
+    called = {str(json.loads(call).get("text")) for message in turn for call in _calls(message)}
     calls = _next_calls(request, [number for number in numbers if _remembers(number) and number not in done])
+    calls += [_call(TOOL, text=str(number)) for number in numbers if number in ASKED and str(number) not in called]
     if any(map(reacts, numbers)) and not any('"emoji"' in call for message in turn for call in _calls(message)):
         calls.append(_call("react", emoji=LIKED))
     return Reply(calls=tuple(calls)) if calls else _answer(numbers)

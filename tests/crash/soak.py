@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Final
 
 import psycopg
+import structlog
 from psycopg import sql
 from sqlalchemy import make_url
 
@@ -92,6 +93,7 @@ def soak(seeds: list[int], jobs: int) -> bool:
 
 def _taken(server_url: str, seeds: list[int]) -> list[Outcome]:
     logging.getLogger("uvicorn.error").disabled = True  # every kill leaves a request of somebody's in the middle
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
     return asyncio.run(outcomes(server_url, seeds))
 
 

@@ -269,7 +269,7 @@ async def test_unsent_command_answers_are_erased_with_the_private_conversation(
     talk = await talked(database, owner, SECRET, mode=ConversationMode.PRIVATE, is_open=True)
     async with database.transaction() as tx:
         await outbox.add(tx, owner.user_id, [{"content": "This is the request", "file": SECRET.encode()}])
-        await outbox.add(tx, owner.user_id, [{"content": "It rings", "is_reminder": True}])
+        await outbox.add(tx, owner.user_id, [{"content": "It rings", "reminder_id": "abcdefgh"}])
     assert SECRET.encode().hex() in await dumped(database_url)
     await erased(database, talk)
     assert SECRET.encode().hex() not in await dumped(database_url)

@@ -13,7 +13,7 @@ from bot.values.calls import ToolCall
 from bot.values.conversations import Conversation, Earlier, SystemPrompt, ToolSpec
 from bot.values.memories import Origin
 from bot.values.messages import AssistantMessage, Message, ToolResult, UserMessage
-from bot.values.notes import NOTE_TOOLS, Appending, Writing
+from bot.values.notes import NOTE_TOOLS, Appending, Renaming, Writing
 from bot.values.owner import Owner
 
 TOOLS = tuple(ToolSpec(name, "", {}) for name in sorted(NOTE_TOOLS))
@@ -101,6 +101,24 @@ async def test_calls_and_results_about_a_deleted_note_are_emptied_and_no_others(
         *3 * (NOTE_DELETED,),
         "Of it.",
     ]
+
+
+async def test_calls_under_an_earlier_name_of_a_deleted_note_are_emptied(database: Database, owner: Owner) -> None:
+    await written(database, owner, "Diary")
+    calls = (
+        called(1, "write_note", name="Diary", text="Xanthippe"),
+        called(2, "rename_note", name="Diary", new_name="Log"),
+        called(3, "read_note", name="log"),
+    )
+    results = [ToolResult(call.id, "Xanthippe") for call in calls]
+    conversation = await talked(database, owner, 1, [AssistantMessage("", calls), *results])
+    async with database.transaction() as tx:
+        await operations.change(tx, owner, Renaming(name="Diary", new_name="Log"))
+    await deleted(database, owner, "Log")
+    called_now, *results_now = await said(database, conversation)
+    assert isinstance(called_now, AssistantMessage)
+    assert [it.arguments for it in called_now.calls] == ["{}"] * 3
+    assert [it.content for it in results_now if isinstance(it, ToolResult)] == [NOTE_DELETED] * 3
 
 
 async def test_a_running_turn_reads_its_messages_again_and_a_summary_is_made_again(

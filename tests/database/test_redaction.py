@@ -16,7 +16,8 @@ from bot.database import turns as stored_turns
 from bot.database.engine import Database
 from bot.memory.operations import Memories, clear, undo_clear
 from bot.tools.memory import memory_tools
-from bot.tools.toolset import Caller, ToolSet
+from bot.tools.tool import Caller
+from bot.tools.toolset import ToolSet
 from bot.values.calls import ToolCall
 from bot.values.changes import Addition, MemoryUpdate
 from bot.values.conversations import FROM_THE_BEGINNING, CarriedTurns, Conversation, ConversationMode, Earlier

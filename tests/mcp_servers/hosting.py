@@ -1,6 +1,7 @@
 """Listed servers for tests."""
 
 import asyncio
+import json
 import sys
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
@@ -11,7 +12,7 @@ from bot.background import background
 from bot.mcp_servers.known import KnownTools
 from bot.mcp_servers.listed import parse
 from bot.mcp_servers.logins import Logins
-from bot.mcp_servers.servers import McpServers
+from bot.mcp_servers.servers import CONNECT_SECONDS, McpServers
 from bot.values.mcp import ServerState
 
 HOSTILE = str(Path(__file__).with_name("hostile_server.py"))
@@ -25,10 +26,21 @@ def hostile(how: str, *arguments: str, **more: object) -> dict[str, Any]:
     return {"command": sys.executable, "args": ["-S", HOSTILE, how, *arguments], "env": env, **more}
 
 
+def listed(settings: Mapping[str, str], **entries: object) -> None:
+    """List servers for a bot."""
+    folder = Path(settings["DATA_DIR"])
+    folder.mkdir(exist_ok=True)
+    (folder / "mcp.json").write_text(json.dumps({"mcpServers": entries}))
+
+
 @asynccontextmanager
-async def running(entries: Mapping[str, object], folder: Path = Path("/dev/null")) -> AsyncIterator[McpServers]:
+async def running(
+    entries: Mapping[str, object], folder: Path = Path("/dev/null"), *, connect_seconds: float = CONNECT_SECONDS
+) -> AsyncIterator[McpServers]:
     """Run listed servers, and wait until it is known of each whether it can be used."""
-    servers = McpServers(parse({"mcpServers": entries}), Logins(folder), KnownTools(folder))
+    servers = McpServers(
+        parse({"mcpServers": entries}), Logins(folder), KnownTools(folder), connect_seconds=connect_seconds
+    )
     async with background(servers.run()):
         await until(servers, lambda states: all(it.is_connected or it.problem for it in states))
         yield servers

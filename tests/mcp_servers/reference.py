@@ -1,4 +1,4 @@
-"""The official reference servers, installed once into `build/` from npm and PyPI, as their users do."""
+"""The official reference servers and the inspector, installed once into `build/` from npm and PyPI, as users do."""
 
 import asyncio
 import fcntl
@@ -20,6 +20,7 @@ PACKAGES: Final = {
     "everything": "@modelcontextprotocol/server-everything@2026.8.31",
     "filesystem": "@modelcontextprotocol/server-filesystem@2026.8.31",
     "memory": "@modelcontextprotocol/server-memory@2026.8.31",
+    "inspector": "@modelcontextprotocol/inspector@2.12.0",
     "fetch": "mcp-server-fetch==2026.10.24",
     "time": "mcp-server-time==2026.10.19",
 }

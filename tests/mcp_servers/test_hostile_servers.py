@@ -14,16 +14,16 @@ from tests.mcp_servers.hosting import SECRET, hostile, running, until
 
 PEAK_BYTES = 60_000_000
 SENTENCES = {
-    "huge": "it sent more than 4 MB in one message",
-    "values": "it sends more than I can take",
-    "endless": "it sends more than I can take",
-    "endless_line": "it sent more than 4 MB in one message",
-    "asks": "it sends more than I can take",
-    "hangs": "it gave no answer within 3 s",
-    "deaf": "it gave no answer within 3 s",
-    "errs": "it gave no answer within 3 s",
+    "huge": "it sent a message that is too large",
+    "values": "it sends too much",
+    "endless": "it sends too much",
+    "endless_line": "it sent a message that is too large",
+    "asks": "it sends too much",
+    "hangs": "it gave no answer in time",
+    "deaf": "it gave no answer in time",
+    "errs": "it gave no answer in time",
     "dies": "it ended, and says: Out of luck: [secret]",
-    "garbage": "it answers with what is not MCP",
+    "garbage": "its answers aren't MCP",
 }
 
 
@@ -45,6 +45,13 @@ async def test_a_server_that_misbehaves_in_a_call_costs_a_sentence(how: str) -> 
         assert await servers.call("other", "call", {"text": "hi"}) == 'called with {"text": "hi"}'
 
 
+async def test_a_secret_among_the_arguments_is_hidden_in_the_last_words_of_a_server() -> None:
+    entry = hostile("dies", f"--token={SECRET}") | {"env": {}}
+    async with running({"it": entry}) as servers:
+        with pytest.raises(ToolServerFailed, match=r"it ended, and says: Out of luck: \[secret\]$"):
+            await servers.call("it", "call", {})
+
+
 @pytest.mark.parametrize("how", ["dies", "huge", "hangs"])
 async def test_a_server_is_connected_again_after_that(how: str) -> None:
     async with running({"it": hostile(how, timeout=1)}) as servers:
@@ -56,18 +63,18 @@ async def test_a_server_is_connected_again_after_that(how: str) -> None:
         assert [tool.name for tool in state.tools] == ["it__call"]
 
 
-async def test_a_server_that_never_begins_is_named_and_holds_up_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bot.mcp_servers.server.CONNECT_SECONDS", 2)
-    async with running({"it": hostile("never_begins"), "other": hostile("works")}) as servers:
+async def test_a_server_that_never_begins_is_named_and_holds_up_nothing() -> None:
+    entries = {"it": hostile("never_begins"), "other": hostile("works")}
+    async with running(entries, connect_seconds=2) as servers:
         it, other = servers.states()
-        assert (it.is_connected, it.problem) == (False, "it takes more than 2 s to start")
+        assert (it.is_connected, it.problem) == (False, "it takes too long to start")
         assert other.is_connected
 
 
 async def test_a_list_that_cant_be_read_costs_a_sentence() -> None:
     async with running({"it": hostile("unreadable")}) as servers:
         (state,) = servers.states()
-    assert state.problem == "it sends what can't be read"
+    assert state.problem == "it sends what I can't read"
 
 
 async def test_noise_and_notifications_cost_nothing() -> None:

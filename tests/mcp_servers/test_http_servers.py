@@ -18,15 +18,15 @@ from practice.serving import Place, serve
 from tests.mcp_servers.hosting import SECRET, running, until
 
 SENTENCES = {
-    "huge": "it sent more than 4 MB in one message",
-    "endless": "it sends more than I can take",
+    "huge": "it sent a message that is too large",
+    "endless": "it sends too much",
     "endless_event": "it broke off",
-    "slow": "it gave no answer within 3 s",
-    "hangs": "it gave no answer within 3 s",
-    "compressed": "it compresses its answers, though it was asked not to",
-    "refuses": "it refused me (HTTP 401): a header or a login is missing, wrong or out of date",
+    "slow": "it gave no answer in time",
+    "hangs": "it gave no answer in time",
+    "compressed": "it compresses its answers, which I don't support",
+    "refuses": "it refused me (HTTP 401): a header or login is missing, wrong or out of date",
     "breaks": "it answers with HTTP 503",
-    "garbage": "it answers with what is not MCP",
+    "garbage": "its answers aren't MCP",
 }
 EVENT = (
     'event: message\ndata: {"jsonrpc":"2.0","method":"notifications/message","params":{"level":"info","data":"."}}\n\n'
@@ -88,6 +88,9 @@ class Hostile:
                 return Response(status_code=503)
             case "garbage":
                 return Response("[1, 2", media_type="application/json")
+            case "repeats":
+                error = {"code": -32603, "message": f"I take no {self.headers[-1]['authorization']}. " + "x" * 400}
+                return JSONResponse({"jsonrpc": "2.0", "id": call_id, "error": error})
             case "redirects":
                 return RedirectResponse("http://example.com/", status_code=307)
         return JSONResponse(result)

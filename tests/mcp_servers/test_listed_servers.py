@@ -55,6 +55,7 @@ def test_servers_are_listed_as_for_other_clients() -> None:
         ("a", {"command": "x", "timeout": 0}, "its timeout is no number of seconds"),
         ("a", {"command": "x", "timeout": True}, "its timeout is no number of seconds"),
         ("a", {"command": "x", "disabled": "yes"}, "its disabled is neither true nor false"),
+        ("a", {"command": "x", "trusted": "yes"}, "its trusted is neither true nor false"),
     ],
 )
 def test_a_bad_entry_costs_a_sentence_and_no_other_server(name: str, entry: object, sentence: str) -> None:
@@ -90,3 +91,28 @@ def test_secrets_of_an_entry_are_hidden_wherever_a_server_repeats_them() -> None
     place = Remote(url="https://example.com/key-123456", headers={"Authorization": "Bearer abcdefgh", "A": "b"})
     listed = Listed(name="it", place=place)
     assert listed.hide("abcdefgh at https://example.com/key-123456 b") == "[secret] at [secret] b"
+    assert listed.hide("no key-123456, nor a-token", ["a-token"]) == "no [secret], nor [secret]"
+
+
+@pytest.mark.parametrize(
+    ("args", "secrets"),
+    [
+        (["-y", "@modelcontextprotocol/server-filesystem@2026.8.31", "/home/me/notes", "~/notes", "stdio"], []),
+        (["--api-key", "abcdefgh", "--level", "verbose"], ["abcdefgh"]),
+        (["--api-key=abcdefgh", "--level=verbose"], ["abcdefgh"]),
+        (["-e", "GITHUB_TOKEN=abcdefgh", "-e", "HOME"], ["abcdefgh"]),
+        (["-H", "Authorization: Bearer abcdefgh"], ["Authorization: Bearer abcdefgh", "abcdefgh"]),
+        (["sk-4f9a8b7c"], ["sk-4f9a8b7c"]),
+        (["postgresql://me:abcdefgh@db/x"], ["postgresql://me:abcdefgh@db/x", "abcdefgh"]),
+        (["--db=postgresql://me:abcdefgh@db/x?a=b"], ["postgresql://me:abcdefgh@db/x?a=b", "abcdefgh"]),
+        (["https://example.com/k-123456/mcp?key=abcdefgh"], ["k-123456", "abcdefgh"]),
+        (["http://[x"], ["http://[x"]),
+    ],
+)
+def test_secrets_among_the_arguments_of_a_command_are_hidden(args: list[str], secrets: list[str]) -> None:
+    listed = Listed(name="it", place=Local(command="npx", args=args))
+    for argument in args:
+        known = f"it says {argument}"
+        assert (listed.hide(known) == known) is not any(it in argument for it in secrets)
+    for secret in secrets:
+        assert listed.hide(f"it says {secret}!") == "it says [secret]!"

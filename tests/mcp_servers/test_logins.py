@@ -112,12 +112,23 @@ async def test_a_login_is_stored_for_us_alone_used_and_refreshed(tmp_path: Path)
         assert server.issued == 2
 
 
+async def test_the_tokens_of_a_login_are_hidden_in_what_a_server_says(tmp_path: Path) -> None:
+    server = Guarded()
+    server.behind.how = "repeats"
+    async with serve(server.app) as server.url:
+        entry = {"url": f"{server.url}/mcp"}
+        await log_in(Listed(name="it", place=Remote(url=entry["url"])), Logins(tmp_path), visit)
+        async with running({"it": entry}, tmp_path) as servers:
+            with pytest.raises(ToolServerFailed, match=r"it refuses that, and says: I take no Bearer \[secret\]\."):
+                await servers.call("it", "call", {})
+
+
 async def test_without_a_login_a_refusal_is_a_sentence_and_leads_nowhere(tmp_path: Path) -> None:
     server = Guarded()
     async with serve(server.app) as server.url:
         listed = Listed(name="it", place=Remote(url=f"{server.url}/mcp"))
         state = await checked(listed, Logins(tmp_path))
-    assert state.problem == "it refused me (HTTP 401): a header or a login is missing, wrong or out of date"
+    assert state.problem == "it refused me (HTTP 401): a header or login is missing, wrong or out of date"
     assert server.asked == []
 
 
@@ -146,7 +157,7 @@ async def test_what_a_person_pastes_is_checked(tmp_path: Path) -> None:
         listed = Listed(name="it", place=Remote(url=f"{server.url}/mcp"))
         with pytest.raises(ToolServerFailed, match="there is no code in that address"):
             await log_in(listed, logins, paste_nothing)
-        with pytest.raises(ToolServerFailed, match="it gives no login for that"):
+        with pytest.raises(ToolServerFailed, match="its login failed"):
             await log_in(listed, logins, paste_foreign)
     with pytest.raises(ToolServerFailed, match="it is a command"):
         await log_in(Listed(name="it", place=Local(command="x")), logins, visit)
@@ -158,6 +169,8 @@ async def test_the_command_says_what_is_in_the_way(tmp_path: Path) -> None:
     assert (code, written.strip()) == (2, f"it is not listed in {tmp_path}/mcp.json.")
     (tmp_path / "mcp.json").write_text('{"mcpServers": {"it": {"command": "x"}, "no": {}}}')
     code, written = await run("mcp", "login", "it", cwd=tmp_path, DATA_DIR=str(tmp_path))
-    assert (code, written.strip()) == (2, "The login at it failed: it is a command, and needs no login.")
+    assert (code, written.strip()) == (2, "The login to it failed: it is a command, and needs no login.")
+    code, written = await run("mcp", "--user", "5", "login", "it", cwd=tmp_path, DATA_DIR=str(tmp_path))
+    assert (code, "don't apply to a login" in written) == (2, True)
     code, written = await run("mcp", "login", "no", cwd=tmp_path, DATA_DIR=str(tmp_path))
     assert (code, written.strip()) == (2, "no can't be used: it needs a command or a url, and not both.")

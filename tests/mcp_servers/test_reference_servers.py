@@ -19,7 +19,7 @@ async def test_time() -> None:
     async with running({"time": {"command": command("time"), "args": ["--local-timezone", "UTC"]}}) as servers:
         (state,) = servers.states()
         assert [tool.name for tool in state.tools] == ["time__convert_time", "time__get_current_time"]
-        assert all(tool.reads for tool in state.tools)
+        assert all(tool.reads and not tool.reaches_out for tool in state.tools)
         arguments = {"source_timezone": "Europe/Berlin", "time": "16:30", "target_timezone": "Asia/Tokyo"}
         converted = json.loads(await servers.call("time", "convert_time", arguments))
         assert converted["target"]["timezone"] == "Asia/Tokyo"
@@ -57,6 +57,9 @@ async def test_fetch() -> None:
         serve(Starlette(routes=[Route("/page", page)])) as url,
         running({"fetch": {"command": command("fetch"), "args": ["--allow-private-ips"]}}) as servers,
     ):
+        (tool,) = servers.states()[0].tools
+        assert tool.reads
+        assert tool.reaches_out
         assert "They float on water." in await servers.call("fetch", "fetch", {"url": f"{url}/page"})
 
 
@@ -72,7 +75,7 @@ async def check_everything(entry: dict[str, object]) -> None:
         assert "temperature" in await servers.call("all", "get-structured-content", {"location": "Chicago"})
         assert (await servers.call("all", "no-such-tool", {})).startswith("It failed, and says:")
         slow = {"duration": 30, "steps": 3}
-        with pytest.raises(ToolServerFailed, match="no answer within 2 s"):
+        with pytest.raises(ToolServerFailed, match="no answer in time"):
             await servers.call("all", "trigger-long-running-operation", slow)
         assert await servers.call("all", "echo", {"message": "still there"}) == "Echo: still there"
         assert servers.states()[0].since == state.since  # a slow tool costs no connection

@@ -109,7 +109,7 @@ async def test_exactly_what_was_offered_is_put_once(database: Database, owner: O
         newest = await stored_imports.newest(tx, owner)
         assert newest
         assert newest.id == offer.id
-        with pytest.raises(NoSuchImport, match="imported already"):
+        with pytest.raises(NoSuchImport, match="already imported"):
             await imports.confirm(tx, memories, owner, offer.id)
     assert sorted(await contents(database, owner)) == ["Bo plays chess", "Zoe skis"]
 
@@ -151,7 +151,7 @@ async def test_undo_forgets_what_is_as_it_came_and_only_once(database: Database,
         await memories.change(tx, owner, Addition(content="Alec is the boss", category=MemoryCategory.PERSON))
     assert await undo(database, owner, done.id) == Undone(forgotten=1, kept=1)
     assert await contents(database, owner) == ["Bo plays go", "Alec is the boss"]
-    with pytest.raises(NoSuchImport, match="undone already"):
+    with pytest.raises(NoSuchImport, match="already undone"):
         await undo(database, owner, done.id)
     async with database.transaction() as tx:
         await memories.restore(tx, owner, zoe.id)

@@ -17,6 +17,7 @@ from bot.values.changes import Addition
 from bot.values.memories import MemoryCategory
 from bot.values.messages import ToolResult
 from bot.values.owner import Owner
+from tests.striking import marked
 from tests.telegram.memory.conversing import begun
 
 CAKE = "↩️ Undone: Remembered: The user likes cake [AAAAaaa1]"
@@ -44,4 +45,4 @@ async def test_a_receipt_of_an_early_release_is_undone(database: Database, owner
         receipts = await undo_receipt(tx, memories, owner, said.turn_id, 1)
         assert await of_turn(tx, owner, said.turn_id) == receipts
         assert await stored.live(tx, owner) == []
-    assert with_current(Text(f"Noted.\n\n{CAKE}\n{shown}"), receipts).text == f"Noted.\n\n{CAKE}\n↩️ Undone: {shown}"
+    assert marked(with_current(Text(f"Noted.\n\n{CAKE}\n{shown}"), receipts)) == f"Noted.\n\n{CAKE}\n~{shown}~"

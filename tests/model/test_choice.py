@@ -121,6 +121,29 @@ async def test_openai_itself_is_not_asked_as_its_older_models_are_known(
         assert (asked.answering.name, asked.known_limit) == (name, limit)
 
 
+@pytest.mark.parametrize(
+    ("name", "takes"), [("gpt-4o", False), ("ft:gpt-4.1-mini:us::1", False), ("gpt-5-mini", True), ("qwen3", True)]
+)
+async def test_only_a_model_that_thinks_is_told_how_long(
+    monkeypatch: pytest.MonkeyPatch, name: str, *, takes: bool
+) -> None:
+    async with models(settings(monkeypatch, openai_api_key="sk-none", openai_model=name), None) as asked:
+        assert asked.answering.takes_effort == takes
+
+
+def test_models_that_do_other_work_are_known_by_their_names() -> None:
+    others = [
+        "text-embedding-3",
+        "whisper-1",
+        "tts-1",
+        "kokoro-tts",
+        "gpt-4o-transcribe",
+        "llama-guard3",
+        "gpt-image-1",
+    ]
+    assert Served(dict.fromkeys([*others, "gpt-4o", "llama3.2:3b"])).chat_models == ["gpt-4o", "llama3.2:3b"]
+
+
 def test_a_reported_limit_takes_precedence_over_a_known_one() -> None:
     assert known_limit("gpt-4", Served({"gpt-4": 4096, "other": None})) == 4096
     assert known_limit("gpt-4", Served({"gpt-4": None, "other": 4096})) == 8_192

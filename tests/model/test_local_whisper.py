@@ -38,7 +38,7 @@ async def test_it_hears_nothing_in_silence(whisper: LocalTranscriber) -> None:
 
 async def test_what_is_no_sound_costs_a_sentence_and_not_the_process(whisper: LocalTranscriber) -> None:
     for junk in (b"", b"OggSjunk" * 1_000, b"\0" * 100_000):
-        with pytest.raises(NotHeard, match="it can't be read as sound"):
+        with pytest.raises(NotHeard, match="I can't read it as sound"):
             await whisper.transcribe(junk)
     assert whisper.is_loaded
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.notebook.checklist import Item, as_items, ends_with_item, item_at, item_named, items, ticked
+from bot.notebook.checklist import Item, as_items, ends_with_item, item_named, item_with, items, keyed, ticked
 from bot.notebook.refusals import AmbiguousItem
 
 LIST = "For the week\n- [ ] milk\n* [x] Eggs\n  1. [ ] oat  milk\n- bread\n- [ ]\n- [] no\n+ [X] tea"
@@ -54,13 +54,23 @@ def test_of_the_same_items_the_first_that_changes_is_named() -> None:
     assert item_named(there, "milk", done=True) == Item(1, "milk", done=False)
 
 
-def test_a_button_finds_its_item_after_the_lines_have_moved() -> None:
-    (milk, *_) = items(LIST)
-    moved = items(f"New\n- [ ] bread\n{LIST}\n- [ ] milk")
-    found = item_at(moved, milk.line, milk.digest)
+def test_an_item_is_found_again_after_the_lines_have_moved() -> None:
+    key, milk = next(keyed(items(LIST)))
+    assert milk.text == "milk"
+    found = item_with(items(f"New\n- [ ] bread\n{LIST}"), key)
     assert found
     assert found.line == 3
-    assert item_at(items("- [ ] bread"), milk.line, milk.digest) is None
+    assert item_with(items("- [ ] bread"), key) is None
+
+
+def test_of_items_that_say_the_same_each_is_found_while_none_comes_or_goes() -> None:
+    twice = "- [ ] salt\n- [ ] rice\n- [ ] Salt"
+    (_, second) = [key for key, item in keyed(items(twice)) if item.text.casefold() == "salt"]
+    found = item_with(items(f"- [ ] oil\n{twice}"), second)
+    assert found
+    assert found.line == 3
+    assert item_with(items("- [ ] salt\n- [ ] rice"), second) is None
+    assert item_with(items(f"- [ ] salt\n{twice}"), second) is None
 
 
 def test_lines_become_items_once() -> None:

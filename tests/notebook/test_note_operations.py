@@ -16,7 +16,7 @@ from bot.notebook.refusals import (
     SeveralPassages,
 )
 from bot.values.memories import Origin
-from bot.values.notes import TEXT_MAX, Appending, Note, NoteChange, Replacing, Ticking, WantedNote, Writing
+from bot.values.notes import TEXT_MAX, Appending, Note, NoteChange, Renaming, Replacing, Ticking, WantedNote, Writing
 from bot.values.owner import Owner
 
 
@@ -196,6 +196,67 @@ async def test_untrusted_text_makes_a_note_untrusted_until_it_is_written_anew(bo
     assert (await book.change(Ticking(name="News", items=("mine",)))).after.untrusted
     assert (await book.change(Appending(name="News", text="more"))).after.untrusted
     assert not (await book.change(Writing(name="News", text="my own"))).after.untrusted
+
+
+async def test_another_name_is_a_version_that_can_be_undone(book: Book) -> None:
+    new = await book.change(Writing(name="Shopping", text="- [ ] milk"))
+    renamed = await book.change(Renaming(name="shopping", new_name="Groceries"))
+    assert (renamed.after.id, renamed.after.name, renamed.after.version) == (new.after.id, "Groceries", 2)
+    assert await book.text("groceries") == "- [ ] milk"
+    with pytest.raises(NoSuchNote):
+        await book.text("Shopping")
+    assert (await book.change(Renaming(name="Groceries", new_name="Groceries"))).is_none
+    assert (await book.change(Renaming(name="groceries", new_name="GROCERIES"))).after.name == "GROCERIES"
+    with pytest.raises(NoteChangedSince):
+        await book.undo(renamed)
+    last = await book.change(Renaming(name="Groceries", new_name="Food"))
+    assert (await book.undo(last)).name == "GROCERIES"
+    async with book.database.transaction() as tx:
+        versions = await stored.versions(tx, new.after.id, skip=0, most=9)
+    names = [it.name for it in reversed(versions)]
+    assert names == ["Shopping", "Groceries", "GROCERIES", "Food", "GROCERIES"]
+
+
+async def test_a_name_is_given_to_one_note_only(book: Book) -> None:
+    other = await book.change(Writing(name="Ideas", text="a boat"))
+    await book.change(Writing(name="Plans", text="a kite"))
+    with pytest.raises(SameNoteName) as refused:
+        await book.change(Renaming(name="Plans", new_name="ideas"))
+    assert str(refused.value) == "There is already a note “ideas”."
+    away = await book.change(Renaming(name="Plans", new_name="Dreams"))
+    await book.change(Writing(name="plans", text="another"))
+    with pytest.raises(SameNoteName):
+        await book.undo(away)
+    assert await book.text("Dreams") == "a kite"
+    await book.delete(other.after.id)
+    await book.change(Renaming(name="Dreams", new_name="Ideas"))
+    with pytest.raises(SameNoteName):
+        await book.restore(other.after.id)
+
+
+async def test_a_name_that_others_words_may_have_led_to_makes_a_note_untrusted(book: Book) -> None:
+    await book.change(Writing(name="Ideas", text="a boat"))
+    assert (await book.change(Renaming(name="Ideas", new_name="Obey"), untrusted=True)).after.untrusted
+
+
+async def test_a_note_takes_20000_characters_and_not_one_more(book: Book) -> None:
+    full = "é" * (TEXT_MAX - 11) + "\n- [ ] 🙂 bc"
+    assert len(full) == TEXT_MAX == 20_000
+    note = (await book.change(Writing(name="Full", text=full))).after
+    await book.change(Ticking(name="Full", items=("🙂 bc",)))
+    await book.change(Replacing(name="Full", passage="bc", text="de"))
+    for wanted in (
+        Writing(name="Full", text=f"{full}x"),
+        Appending(name="Full", text="x"),
+        Replacing(name="Full", passage="de", text="def"),
+        Writing(name="New", text="x" * 20_001),
+    ):
+        with pytest.raises(NoteTooLong) as refused:
+            await book.change(wanted)
+        assert "would have 20,00" in str(refused.value)
+    assert len(await book.versions(note.id)) == 3
+    await book.change(Writing(name="Nearly", text="x" * (TEXT_MAX - 2)))
+    assert len((await book.change(Appending(name="Nearly", text="y"))).after.content) == TEXT_MAX
 
 
 async def test_notes_of_another_owner_are_none(book: Book, database: Database) -> None:

@@ -10,7 +10,7 @@ import psycopg
 from pydantic import SecretStr
 from sqlalchemy import make_url
 
-from bot.app import answering
+from bot.app.answering import answering
 from bot.database.engine import Database
 from bot.errors import DatabaseUnavailable
 from bot.model.choice import Models

@@ -160,7 +160,7 @@ def check_dropped(world: World, user_id: int) -> None:
         int(said.partition(" message")[0].rpartition(" ")[2])
         for call in world.telegram.calls
         if call.method == "sendMessage" and call.parameters["chat_id"] == str(user_id)
-        if "that waited will not be answered" in (said := call.parameters["text"])
+        if "I won't answer" in (said := call.parameters["text"])
         if not call.outcome.startswith("Too Many Requests")
     )
     assert told == dropped or (told < dropped and not world.uninterrupted)

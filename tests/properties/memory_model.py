@@ -213,10 +213,10 @@ def _after_undo(person: Person, change: Change) -> tuple[Answer, Person]:
     memory = person.known.get(change.memory_id)
     left = (change.version, change.subject or "", change.kind is ChangeKind.FORGOTTEN)
     if memory is None or (len(memory.versions), memory.subject, memory.deleted) != left:
-        return Answer("Not undone: this memory was changed since."), person
+        return Answer("Not undone. This memory has changed since then."), person
     match change.kind:
         case ChangeKind.ADDED:
-            answer, memory = "Undone. I don't remember it any more.", replace(memory, deleted=True)
+            answer, memory = "Undone. I no longer remember it.", replace(memory, deleted=True)
         case ChangeKind.FORGOTTEN:
             answer, former = "Undone. I remember it again.", memory.content
             memory = replace(memory, deleted=False)
@@ -225,7 +225,7 @@ def _after_undo(person: Person, change: Change) -> tuple[Answer, Person]:
             new = (former,) if former != memory.content else ()
             memory = replace(memory, versions=memory.versions + new, subject=change.former_subject or "")
     if change.kind is not ChangeKind.ADDED and _former_is_taken(person, change.memory_id, former, memory):
-        return Answer("Not undone: another memory already says this."), person
+        return Answer("Not undone. Another memory already says this."), person
     return Answer(answer), person.having(change.memory_id, memory)
 
 
@@ -239,9 +239,9 @@ def _after_clear(person: Person, at: datetime | None) -> tuple[Answer, Person]:
     live = person.live()
     match len(live):
         case 0:
-            said = "I don't remember anything: there is nothing to delete."
+            said = "I don't remember anything, so there is nothing to delete."
         case 1:
-            said = "The one memory is deleted."
+            said = "The only memory is deleted."
         case many:
             said = f"All {many} memories are deleted."
     if at is None:
@@ -280,7 +280,7 @@ def _after_offer(person: Person, proposals: Sequence[Addition], import_id: str) 
 def _after_yes(person: Person, done: Done) -> tuple[Answer, Person]:
     waiting = person.waiting
     if imported := person.imports.get(done.named):
-        said = "This import is undone already." if imported.taken_back else "This was imported already."
+        said = "This import is already undone." if imported.taken_back else "This was already imported."
         return Answer(said), person
     if waiting is None or waiting.id != done.named:
         return Answer(str(NoSuchImport())), person
@@ -296,7 +296,7 @@ def _after_take_back(person: Person, import_id: str) -> tuple[Answer, Person]:
     if not (imported := person.imports.get(import_id)):
         return Answer(str(NoSuchImport())), person
     if imported.taken_back:
-        return Answer("This import is undone already."), person
+        return Answer("This import is already undone."), person
     live = [memory_id for memory_id in imported.memory_ids if not person.known[memory_id].deleted]
     if not live:
         return Answer(str(Undone(0, 0))), person
@@ -313,13 +313,13 @@ def _pin(memory: Known) -> str:
 def _after_edit(person: Person, edit: Edit, memory_id: str) -> tuple[Answer, Person]:
     memory, named = person.known.get(memory_id), frozenset({memory_id})
     if memory is None:
-        return Answer(f"I have no memory with the id {memory_id}."), person
+        return Answer(f"There is no memory with the id {memory_id}."), person
     if memory.deleted:
-        return Answer("This memory is deleted already.", named), person
+        return Answer("This memory is already deleted.", named), person
     if edit.content == memory.content:
         return Answer("This memory already says this: "), person
     if same := person.saying(edit.content, memory_id):
-        return Answer("Not changed. Already remembered: ", same), person
+        return Answer("Not changed. I already remember this: ", same), person
     now = replace(memory, versions=(*memory.versions, edit.content))
     return Answer("Changed: "), person.having(memory_id, now)
 
@@ -367,36 +367,37 @@ def _after_forget(person: Person, memory_id: str) -> tuple[Answer, Person]:
 def _after_ask(person: Person, verb: str, memory_id: str) -> tuple[Answer, Person]:
     memory = person.known.get(memory_id)
     if memory is None:
-        return Answer(f"I have no memory with the id {memory_id}."), person
-    quoted, named = f"'{one_line(memory.content)}'", frozenset({memory_id})
+        return Answer(f"There is no memory with the id {memory_id}."), person
+    quoted, named = f"“{one_line(memory.content)}”", frozenset({memory_id})
     same = person.saying(memory.content)
     match verb, memory.deleted:
         case "delete", True:
-            answer = Answer("This memory is deleted already.", named)
+            answer = Answer("This memory is already deleted.", named)
         case "delete", False:
             answer, memory = Answer(f"Deleted: {quoted}\n", named), replace(memory, deleted=True)
         case "restore", False:
-            answer = Answer(f"This one is not deleted: {quoted}")
+            answer = Answer(f"This memory isn't deleted: {quoted}")
         case "restore", True if same:
-            answer = Answer("Not restored. Already remembered: ", same)
+            answer = Answer("Not restored. I already remember this: ", same)
         case "restore", True:
             answer, memory = Answer(f"Restored: {quoted}"), replace(memory, deleted=False)
         case "pin" | "unpin", True:
-            answer = Answer("This memory is deleted already.", named)
+            answer = Answer("This memory is already deleted.", named)
         case "pin", False:
             answer, memory = Answer(f"📌 Pinned: {quoted}"), replace(memory, pinned=True)
         case "unpin", False:
-            answer, memory = Answer(f"No longer pinned: {quoted}"), replace(memory, pinned=False)
+            answer, memory = Answer(f"Unpinned: {quoted}"), replace(memory, pinned=False)
         case _:
             answer = Answer(_shown(memory_id, memory), named)
     return answer, person.having(memory_id, memory)
 
 
 def _shown(memory_id: str, memory: Known) -> str:
-    title = one_line(memory.subject or memory.category.title())
+    category = memory.category.title()
+    title = f"{one_line(memory.subject)} ({category})" if memory.subject else category
     versions = (f"\n\nv{number}, DATE\n{version}" for number, version in enumerate(memory.versions, 1))
     deleted = "\n\nDeleted on DATE." if memory.deleted else ""
-    return f"{_pin(memory)}{title} ({memory.category}) [{memory_id}]{''.join(versions)}{deleted}"
+    return f"{_pin(memory)}{title} [{memory_id}]{''.join(versions)}{deleted}"
 
 
 def outcomes(person: Person, done: Sequence[Done]) -> Iterator[Person]:

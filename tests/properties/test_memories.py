@@ -31,7 +31,8 @@ from bot.telegram.memory.command import CLEAR_PHRASE
 from bot.telegram.memory.requests import UndoClearing, read_button
 from bot.telegram.texts import Text
 from bot.tools.memory import memory_tools
-from bot.tools.toolset import Caller, ToolSet
+from bot.tools.tool import Caller
+from bot.tools.toolset import ToolSet
 from bot.values.calls import ToolCall
 from bot.values.changes import Addition, Change, ChangeKind, Receipt, Refusal
 from bot.values.incoming import IncomingMessage
@@ -87,11 +88,11 @@ ORIGIN = re.compile(
     r"|Changed with /memory\.|Brought back by an undo\.|Imported\.)"
 )
 UNDONE = {
-    ChangeKind.ADDED: "Undone. I don't remember it any more.",
+    ChangeKind.ADDED: "Undone. I no longer remember it.",
     ChangeKind.UPDATED: "Undone. The earlier version is back.",
     ChangeKind.FORGOTTEN: "Undone. I remember it again.",
 }
-DATE = re.compile(r"\d\d \w{3} \d{4}, \d\d:\d\d")
+DATE = re.compile(r"\d{1,2} \w{3} \d{4}, \d\d:\d\d")
 PROMPTED = re.compile(r"^- \[id:(\w{8})\]", re.MULTILINE)
 IMPORTS = text("SELECT * FROM agent_memory_imports WHERE bot_id = :bot_id AND user_id = :user_id")
 IMPORTED = text("SELECT id FROM agent_memories WHERE import_id = :import_id ORDER BY created_at")
@@ -181,9 +182,9 @@ class Household:
             async with self._database.transaction() as tx:
                 await memories.undo(tx, someone.owner, change)
         except (ChangedSince, NoSuchMemory):
-            said = "Not undone: this memory was changed since."
+            said = "Not undone. This memory has changed since then."
         except SameMemory:
-            said = "Not undone: another memory already says this."
+            said = "Not undone. Another memory already says this."
         else:
             said = UNDONE[change.kind]
         return Done(operation, change.memory_id, Answer(said), change)

@@ -191,11 +191,11 @@ def carried_out(known: Sequence[Known], verb: str, prefix: str) -> tuple[str, se
     fitting = [it for it in known if it.id.startswith(prefix)]
     if len(prefix) < SHORTEST_PREFIX:
         is_number = prefix.isdecimal()
-        return "The list you saw last has no number" if is_number else "Give the number of a memory, or at least", set()
+        return "The last list has no number" if is_number else "Give a memory's number, or at least", set()
     if not fitting:
-        return f"I have no memory with the id {prefix}.", {prefix}
+        return f"There is no memory with the id {prefix}.", {prefix}
     if len(fitting) > 1:
-        return "Several ids start like this; which one?", {it.id for it in fitting}
+        return "Several ids begin like this. Which one do you mean?", {it.id for it in fitting}
     return done(fitting[0], verb)
 
 
@@ -203,16 +203,16 @@ def done(memory: Known, verb: str) -> tuple[str, set[str]]:
     """Do in the model what is asked of one memory."""
     restore, content = {f"/memory restore {memory.id}"}, one_line(memory.content)
     pin = "📌 " if memory.pinned else ""
-    gone = "This memory is deleted already. To bring it back:", restore
+    gone = "This memory is already deleted. To bring it back:", restore
     answers: dict[tuple[str, bool], tuple[str, set[str]]] = {
-        ("pin", False): (f"📌 Pinned: '{content}'", set()),
+        ("pin", False): (f"📌 Pinned: “{content}”", set()),
         ("pin", True): gone,
-        ("unpin", False): (f"No longer pinned: '{content}'", set()),
+        ("unpin", False): (f"Unpinned: “{content}”", set()),
         ("unpin", True): gone,
-        ("delete", False): (f"Deleted: '{content}'\n\nTo bring it back:", restore),
+        ("delete", False): (f"Deleted: “{content}”\n\nTo bring it back:", restore),
         ("delete", True): gone,
-        ("restore", True): (f"Restored: '{content}'", set()),
-        ("restore", False): (f"This one is not deleted: '{content}'", set()),
+        ("restore", True): (f"Restored: “{content}”", set()),
+        ("restore", False): (f"This memory isn't deleted: “{content}”", set()),
     }
     answer = answers.get((verb, memory.deleted), (pin + one_line(memory.subject or "Person"), {memory.id}))
     if not memory.deleted:

@@ -69,10 +69,10 @@ def test_a_message_is_its_time_and_its_marked_text(own: str, text: str, name: st
 def test_a_mark_has_a_short_form_for_people() -> None:
     shown = {
         OWN_WORDS: "Tea? > no",
-        Attribution("Bob"): '(forwarded from "Bob") Tea? > no',
+        Attribution("Bob"): "(forwarded from “Bob”) Tea? > no",
         Attribution(""): "(forwarded) Tea? > no",
-        Attribution(quote=Quote("The\nbank", Speaker.OTHER, "Bob")): '(quoted from "Bob") The bank Tea? > no',
-        Attribution(quote=Quote("The bank", Speaker.KEEPSAKE)): "(you) The bank Tea? > no",
+        Attribution(quote=Quote("The\nbank", Speaker.OTHER, "Bob")): "(quoted from “Bob”) The bank Tea? > no",
+        Attribution(quote=Quote("The bank", Speaker.KEEPSAKE)): "(my words) The bank Tea? > no",
     }
     assert {it: words_shown("Tea? > no", it) for it in shown} == shown
 

@@ -151,6 +151,10 @@ IDS: st.SearchStrategy[Any] = st.integers(min_value=1, max_value=6) | ODD_VALUES
 BATCHES = st.lists(st.lists(st.tuples(IDS, odd_updates()), min_size=1, max_size=4), min_size=1, max_size=3)
 
 
+async def _nobody(*_: object) -> None:
+    """Let nobody in."""
+
+
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])  # each example is a bot of its own
 @given(batches=BATCHES)
 async def test_each_update_is_stored_and_passed_on_once_whatever_else_is_in_its_batch(
@@ -164,7 +168,9 @@ async def test_each_update_is_stored_and_passed_on_once_whatever_else_is_in_its_
         Updates(bot_id),
         ACCESS,
         Outbox(bot_id),
+        admit=_nobody,
         read=lambda *_: (UpdateKind.OTHER, None),
+        language=lambda _: "en",
         handle=handled.append,
         wake=lambda _: None,
     )

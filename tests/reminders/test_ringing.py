@@ -3,16 +3,18 @@
 import asyncio
 from collections import Counter
 from collections.abc import Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
 import pytest
 
+from bot.background import background
 from bot.database import reminders as stored
 from bot.database.engine import Database, Transaction
 from bot.reminders.operations import Reminders, Wanted
-from bot.reminders.ringing import Ringing
+from bot.reminders.ringing import Door, Ringing
 from bot.values.owner import Owner
 from bot.values.reminders import Reminder, Ring, Schedule
 
@@ -35,11 +37,15 @@ class House:
         """Keep what rings."""
         self.rings += rings
 
-    def ringing(self, *user_ids: int) -> Ringing:
-        """Start what lets the reminders of users ring."""
+    async def reaches(self, _owner: Owner) -> bool:
+        """Tell that messages can be sent."""
+        return True
+
+    def ringing(self, *user_ids: int) -> AbstractAsyncContextManager[None]:
+        """Let the reminders of users ring while a block runs."""
         ringing = Ringing(self.database, self.reminders, 1000, user_ids or (1,))
-        ringing.begin(self.post, lambda _: self.rang.set())
-        return ringing
+        door = Door(post=self.post, wake=lambda _: self.rang.set(), reaches=self.reaches)
+        return background(ringing.run(door))
 
     async def add(self, owner: Owner, text: str, at: datetime, rule: str = "") -> Reminder:
         """Set a reminder."""
@@ -61,28 +67,25 @@ async def test_of_two_that_ring_at_once_each_reminder_is_rung_by_one(database: D
         for number in range(450):
             schedule = Schedule((BEGIN - timedelta(minutes=1)).replace(tzinfo=None), "UTC")
             await stored.add(tx, owner, Reminder(id="", text=f"errand {number}", schedule=schedule))
-    both = [house.ringing(), house.ringing()]
-    await house.rung(450)
-    await asyncio.sleep(0.2)
-    for it in both:
-        await it.close()
+    async with house.ringing(), house.ringing():
+        await house.rung(450)
+        await asyncio.sleep(0.2)
     assert Counter(it.reminder.text for it in house.rings) == Counter(f"errand {number}" for number in range(450))
 
 
 async def test_a_change_wakes_it_and_a_clock_that_is_set_is_noticed(database: Database, owner: Owner) -> None:
     house = House(database)
-    ringing = house.ringing()
-    await asyncio.sleep(0.2)
-    await house.add(owner, "breakfast", BEGIN + timedelta(seconds=1), "FREQ=DAILY")
-    house.now += timedelta(seconds=2)
-    await house.rung(1)
-    house.now += timedelta(days=3)  # such as after the machine slept
-    await house.rung(2)
-    house.now -= timedelta(days=5)
-    await house.add(owner, "tea", house.now + timedelta(seconds=1))
-    house.now += timedelta(seconds=2)
-    await house.rung(3)
-    await ringing.close()
+    async with house.ringing():
+        await asyncio.sleep(0.2)
+        await house.add(owner, "breakfast", BEGIN + timedelta(seconds=1), "FREQ=DAILY")
+        house.now += timedelta(seconds=2)
+        await house.rung(1)
+        house.now += timedelta(days=3)  # such as after the machine slept
+        await house.rung(2)
+        house.now -= timedelta(days=5)
+        await house.add(owner, "tea", house.now + timedelta(seconds=1))
+        house.now += timedelta(seconds=2)
+        await house.rung(3)
     assert [(it.reminder.text, it.missed) for it in house.rings] == [("breakfast", 0), ("breakfast", 2), ("tea", 0)]
 
 
@@ -93,9 +96,8 @@ async def test_what_belongs_to_somebody_who_is_no_longer_allowed_does_not_ring(
     await house.add(Owner(owner.bot_id, 2), "theirs", BEGIN + timedelta(seconds=1))
     await house.add(owner, "mine", BEGIN + timedelta(seconds=1))
     house.now += timedelta(seconds=5)
-    ringing = house.ringing(1)
-    await house.rung(1)
-    await ringing.close()
+    async with house.ringing(1):
+        await house.rung(1)
     assert [it.reminder.text for it in house.rings] == ["mine"]
 
 
@@ -106,9 +108,8 @@ async def test_one_whose_zone_is_gone_rings_and_does_not_silence_the_others(data
     async with database.transaction() as tx:
         await tx.connection.exec_driver_sql("UPDATE agent_reminders SET zone = 'Mars/Olympus' WHERE text = 'odd'")
     house.now += timedelta(seconds=5)
-    ringing = house.ringing()
-    await house.rung(2)
-    await ringing.close()
+    async with house.ringing():
+        await house.rung(2)
     assert sorted(it.reminder.text for it in house.rings) == ["even", "odd"]
 
 
@@ -119,14 +120,13 @@ async def test_a_following_one_keeps_its_wall_time_in_another_zone(
     house = House(database)
     set_ = await house.add(owner, "breakfast", at)
     house.reminders = Reminders(ZoneInfo("Asia/Tokyo"), clock=lambda: house.now)
-    ringing = house.ringing()
-    async with asyncio.timeout(20):
-        while True:
-            async with database.transaction() as tx:
-                now = await house.reminders.get(tx, owner, set_.id)
-            if now.schedule.zone == "Asia/Tokyo":
-                break
-            await asyncio.sleep(0.05)
-    await ringing.close()
+    async with house.ringing():
+        async with asyncio.timeout(20):
+            while True:
+                async with database.transaction() as tx:
+                    now = await house.reminders.get(tx, owner, set_.id)
+                if now.schedule.zone == "Asia/Tokyo":
+                    break
+                await asyncio.sleep(0.05)
     assert now.schedule.wall == set_.schedule.wall
     assert now.rings_at == now.schedule.at

@@ -159,7 +159,7 @@ def test_a_clock_that_is_set_back_rings_nothing_again() -> None:
 @pytest.mark.parametrize(
     ("rule", "why"),
     [
-        ("every day", "can't be read"),
+        ("every day", "I can't read this rule"),
         ("FREQ=SECONDLY", "FREQ is"),
         ("FREQ=MINUTELY;INTERVAL=4", "every 5 minutes"),
         ("FREQ=DAILY;BYMINUTE=0,1", "every 5 minutes"),
@@ -167,8 +167,8 @@ def test_a_clock_that_is_set_back_rings_nothing_again() -> None:
         ("FREQ=DAILY;COUNT=3;UNTIL=20270301", "not both"),
         ("FREQ=DAILY;INTERVAL=0", "INTERVAL"),
         ("FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=30", "never"),
-        ("FREQ=WEEKLY;BYDAY=MO", "Monday, 04 January 2027"),
-        ("FREQ=DAILY;UNTIL=*", "can't be read"),
+        ("FREQ=WEEKLY;BYDAY=MO", "Monday, 4 Jan 2027"),
+        ("FREQ=DAILY;UNTIL=*", "I can't read this rule"),
         ("FREQ=DAILY;UNTIL=tomorrow", "UNTIL is"),
         ("FREQ=DAILY;UNTIL=20269999", "UNTIL is"),
         ("FREQ=DAILY;UNTIL=20261231", "never"),

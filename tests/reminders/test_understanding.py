@@ -5,6 +5,7 @@ from datetime import datetime
 import pytest
 
 from bot.errors import ReminderRefused
+from bot.language import speaking_to
 from bot.reminders.english import time_in
 from bot.reminders.understanding import objection, reminder_in
 
@@ -52,6 +53,11 @@ NOW = datetime.fromisoformat("2026-11-24T19:20:05")
         ("every 1st of the month rent", "2026-12-01 09:00:00", "FREQ=MONTHLY;BYMONTHDAY=1", "rent"),
         ("every year on 1 march x", "2027-03-01 09:00:00", "FREQ=YEARLY", "x"),
         ("daily at 8 until 1 march pills", "2026-11-25 08:00:00", "FREQ=DAILY;UNTIL=20270301", "pills"),
+        ("every day at 8 for 2 weeks pills", "2026-11-25 08:00:00", "FREQ=DAILY;COUNT=14", "pills"),
+        ("every monday at 18:30 5 times gym", "2026-11-30 18:30:00", "FREQ=WEEKLY;BYDAY=MO;COUNT=5", "gym"),
+        ("every day at 8 to and 20 pills", "2026-11-25 08:00:00", "FREQ=DAILY", "and 20 pills"),
+        ("in 20 minutes the 2nd load", "2026-11-24 19:40:05", "", "the 2nd load"),
+        ("tomorrow at 9 salt and 2 eggs", "2026-11-25 09:00:00", "", "salt and 2 eggs"),
         ("every morning pills", "2026-11-25 09:00:00", "FREQ=DAILY", "pills"),
         ("every evening at 9 x", "2026-11-24 21:00:00", "FREQ=DAILY", "x"),
         ("morgen um 15 Uhr Mama anrufen", "2026-11-25 15:00:00", "", "Mama anrufen"),
@@ -75,6 +81,23 @@ async def test_what_names_no_time_is_none(words: str) -> None:
     assert await reminder_in(words, NOW) is None
 
 
+@pytest.mark.parametrize(
+    ("words", "unclear"),
+    [
+        ("every day at 8 and 20 pills", "and 20"),
+        ("every tuesday 9 and 17 x", "and 17"),
+        ("every monday at 9 and thursday at 10 gym", "and thursday"),
+        ("on friday the 13th buy", "the 13th"),
+        ("friday 13th buy", "13th"),
+        ("pills every day at 8 and 20", "and 20"),
+        ("buy it on friday the 13th", "the 13th"),
+    ],
+)
+async def test_where_it_is_not_clear_where_a_time_ends_that_is_asked_back(words: str, unclear: str) -> None:
+    with pytest.raises(ReminderRefused, match=f"Does “{unclear}” belong to the time"):
+        await reminder_in(words, NOW)
+
+
 @pytest.mark.parametrize("words", ["today at 9am x", "2026-11-24 x", "1 March 2020 x"])
 def test_a_time_that_has_passed_is_refused(words: str) -> None:
     found = time_in(words, NOW)
@@ -96,6 +119,24 @@ def test_a_time_that_has_passed_is_refused(words: str) -> None:
         ("at 9", "2026-11-25T09:00", ""),
         ("every weekday at 8", "2026-11-25T08:00", "FREQ=DAILY;BYDAY=MO,TU,WE,TH,FR"),
         ("every month on the 5th", "2026-12-05T09:00", "FREQ=MONTHLY;BYMONTHDAY=5"),
+        ("every day at 8", "2026-11-24T20:00", "FREQ=DAILY"),
+        ("every week at 9", "2026-11-27T09:00", "FREQ=WEEKLY;BYDAY=FR"),
+        ("every 2 weeks on friday", "2026-12-04T10:00", "FREQ=WEEKLY;INTERVAL=2;BYDAY=FR"),
+        ("every 14 days", "2026-12-01T09:00", "FREQ=WEEKLY;INTERVAL=2"),
+        ("every 20 minutes", "2026-11-24T19:40", "FREQ=MINUTELY;INTERVAL=20"),
+        ("every hour from 9", "2026-11-25T09:00", "FREQ=HOURLY"),
+        ("every evening", "2026-11-25T20:00", "FREQ=DAILY;BYHOUR=20"),
+        ("daily at 8 until 1 march", "2026-11-25T08:00", "FREQ=DAILY;UNTIL=20270301T080000"),
+        ("every day at 8 for a week", "2026-11-25T08:00", "FREQ=DAILY;COUNT=7"),
+        ("every day at 8 for a week", "2026-11-25T08:00", "FREQ=DAILY;UNTIL=20261201"),
+        ("every year on 1 march", "2027-03-01T09:00", "FREQ=YEARLY;BYMONTH=3;BYMONTHDAY=1"),
+        ("every day at 8 and 20", "2026-11-25T08:00", "FREQ=DAILY;BYHOUR=8,20"),
+        ("every day at 8 except on sundays", "2026-11-25T08:00", "FREQ=DAILY;BYDAY=MO,TU,WE,TH,FR,SA"),
+        ("every month on the first monday", "2026-12-07T09:00", "FREQ=MONTHLY;BYDAY=1MO"),
+        ("the day before christmas at 9", "2026-12-24T09:00", ""),
+        ("Christmas Eve at 9", "2026-12-24T09:00", ""),
+        ("pour mon anniversaire", "2026-12-24T09:00", ""),
+        ("tomorrow at 9 in Tokyo", "2026-11-25T09:00", ""),
         ("morgen um 9 Uhr", "2026-11-25T09:00", ""),
         ("01/12/2026 09:00", "2026-12-01T09:00", ""),
         ("01/12/2026 09:00", "2026-01-12T09:00", ""),
@@ -121,9 +162,41 @@ async def test_what_the_model_understood_alike_is_not_objected_to(words: str, wa
         ("every day at 8", "2026-11-25T08:00", "", "means FREQ=DAILY, but the rule given is none"),
         ("tomorrow at 8", "2026-11-25T08:00", "FREQ=DAILY", "means once, but the rule given is FREQ=DAILY"),
         ("every monday", "2026-11-30T09:00", "FREQ=WEEKLY;BYDAY=TU", "means FREQ=WEEKLY;BYDAY=MO"),
+        ("every Monday at 9", "2027-06-07T09:00", "FREQ=WEEKLY;BYDAY=MO", "is Monday, 30 November 2026, 09:00, but"),
+        ("every monday and thursday", "2026-11-30T09:00", "FREQ=WEEKLY;BYDAY=MO,TH", "is Thursday, 26 November 2026"),
+        ("daily at 8 until 1 march", "2026-11-25T08:00", "FREQ=DAILY", "means FREQ=DAILY;UNTIL=20270301"),
+        (
+            "daily at 8 until 1 march",
+            "2026-11-25T08:00",
+            "FREQ=DAILY;UNTIL=20270401",
+            "means FREQ=DAILY;UNTIL=20270301",
+        ),
+        ("daily at 8", "2026-11-25T08:00", "FREQ=DAILY;COUNT=1", "means FREQ=DAILY, but"),
+        ("daily at 8", "2026-11-25T08:00", "FREQ=DAILY;UNTIL=20270301", "means FREQ=DAILY, but"),
+        ("daily at 8", "2026-11-25T08:00", "FREQ=DAILY;BYHOUR=8,9,10", "means FREQ=DAILY, but"),
+        ("daily at 8", "2026-11-26T08:00", "FREQ=DAILY", "is Wednesday, 25 November 2026, 08:00, but"),
+        ("daily at 8", "2026-11-25T08:00", "FREQ=SECONDLY", "means FREQ=DAILY, but"),
+        ("every day at 8 for a week", "2026-11-25T08:00", "FREQ=DAILY;COUNT=8", "means FREQ=DAILY;COUNT=7"),
+        ("every month on the 5th", "2026-12-07T09:00", "FREQ=MONTHLY;BYMONTHDAY=7", "is Saturday, 05 December 2026"),
+        ("every month on the 5th", "2026-12-05T09:00", "FREQ=MONTHLY;BYMONTHDAY=5,20", "means FREQ=MONTHLY, but"),
+        ("every year on 1 march", "2027-03-02T09:00", "FREQ=YEARLY", "is Monday, 01 March 2027"),
+        ("every day from 1 december", "2026-11-24T21:00", "FREQ=DAILY", "is Tuesday, 01 December 2026"),
+        ("for tomorrow at 9", "2026-12-25T09:00", "", "is Wednesday, 25 November 2026, 09:00"),
+        ("tomorrow morning at 9 please", "2026-12-25T09:00", "", "is Wednesday, 25 November 2026, 09:00"),
+        ("tomorrow at 9 in the kitchen", "2026-12-25T09:00", "", "is Wednesday, 25 November 2026, 09:00"),
+        ("every Monday at 9 at work", "2026-11-30T09:00", "FREQ=WEEKLY;BYDAY=TU", "means FREQ=WEEKLY;BYDAY=MO"),
         ("morgen um 9 Uhr", "2026-11-26T09:00", "", "is Wednesday, 25 November 2026, 09:00"),
         ("übermorgen", "2026-11-25T09:00", "", "is Thursday, 26 November 2026, but"),
     ],
 )
 async def test_what_the_model_understood_otherwise_is_said(words: str, wall: str, rule: str, why: str) -> None:
     assert why in await objection(words, datetime.fromisoformat(wall), rule, NOW)
+
+
+@pytest.mark.parametrize(("code", "day"), [("de", 26), ("es", 29)])
+async def test_words_are_read_in_the_language_of_their_user_first(code: str, day: int) -> None:
+    now = datetime(2026, 11, 25, 12)  # noqa: DTZ001 - a wall's
+    with speaking_to(code):
+        found = await reminder_in("do 15:00 x", now)
+    assert found
+    assert found[0].wall(now).day == day

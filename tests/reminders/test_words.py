@@ -5,9 +5,10 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.reminders.rings import rung
+from bot.reminders.rule_words import repeats
 from bot.reminders.rules import scheduled
 from bot.reminders.schedule import instant
-from bot.reminders.words import described, receipt, repeats
+from bot.reminders.words import described, lateness, receipt, summary
 from bot.reminders.words import rung as ring_words
 from bot.values.reminders import Reminder, ReminderState, Schedule
 
@@ -20,10 +21,10 @@ ZONE = "Europe/Berlin"
         ("FREQ=DAILY", "2026-12-01T09:00", "every day"),
         ("FREQ=DAILY;INTERVAL=3", "2026-12-01T09:00", "every 3 days"),
         ("FREQ=DAILY;BYHOUR=8,20", "2026-12-01T08:00", "every day at 08:00 and 20:00"),
-        ("FREQ=DAILY;BYMONTH=12", "2026-12-01T08:00", "every day in Dec"),
+        ("FREQ=DAILY;BYMONTH=12", "2026-12-01T08:00", "every day in December"),
         ("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "2026-12-01T09:00", "every weekday"),
         ("FREQ=WEEKLY;BYDAY=SA,SU", "2026-12-05T09:00", "every Saturday and Sunday"),
-        ("FREQ=WEEKLY;INTERVAL=2;BYDAY=TU", "2026-12-01T09:00", "every 2 weeks on Tuesday"),
+        ("FREQ=WEEKLY;INTERVAL=2;BYDAY=TU", "2026-12-01T09:00", "every second Tuesday"),
         ("FREQ=MONTHLY;BYMONTHDAY=1", "2026-12-01T09:00", "every month on the 1st"),
         ("FREQ=MONTHLY;BYMONTHDAY=-1", "2026-12-31T09:00", "every month on the last day"),
         ("FREQ=MONTHLY", "2026-12-31T09:00", "every month on the 31st, or the last day of a shorter month"),
@@ -57,6 +58,12 @@ def test_a_moment_is_shown_by_the_owners_clock() -> None:
     assert described(reminder(schedule), "Asia/Tokyo") == "Fri, 26 Mar 2027, 18:00 (Asia/Tokyo): call mom"
 
 
+def test_a_list_says_that_one_which_nags_rings_again() -> None:
+    at = datetime(2027, 3, 26, 8, tzinfo=UTC)
+    rang = rung(reminder(instant(at), nag_minutes=10), at).reminder
+    assert summary(rang, ZONE) == "Fri, 26 Mar 2027, 09:10 (rings again): call mom"
+
+
 def test_a_cancelled_one_says_so() -> None:
     schedule = instant(datetime(2027, 3, 26, 9, tzinfo=UTC))
     assert receipt(reminder(schedule, state=ReminderState.CANCELLED), ZONE) == "⏰ Cancelled: call mom"
@@ -66,15 +73,16 @@ def test_a_cancelled_one_says_so() -> None:
     ("late", "words"),
     [
         (timedelta(seconds=30), "⏰ call mom\nFri, 26 Mar, 09:00, every day"),
-        (timedelta(minutes=5), "⏰ call mom\nFri, 26 Mar, 09:00, every day; 5 minutes late, because I was off"),
-        (timedelta(hours=3), "⏰ call mom\nFri, 26 Mar, 09:00, every day; 3 hours late, because I was off"),
+        (timedelta(minutes=5), "⏰ call mom\nFri, 26 Mar, 09:00, every day; 5 minutes late"),
+        (timedelta(hours=3), "⏰ call mom\nFri, 26 Mar, 09:00, every day; 3 hours late"),
         (
             timedelta(days=2, hours=1),
-            "⏰ call mom\nSun, 28 Mar, 09:00, every day; 2 hours late, because I was off; 2 earlier times missed",
+            "⏰ call mom\nSun, 28 Mar, 09:00, every day; 2 hours late; 2 earlier times missed",
         ),
     ],
 )
 def test_a_ring_says_what_it_is_for_and_how_late_it_comes(late: timedelta, words: str) -> None:
     schedule = scheduled(datetime.fromisoformat("2027-03-26T09:00"), ZONE, "FREQ=DAILY")
-    ring = rung(reminder(schedule), schedule.at + late)
-    assert ring_words(ring, ZONE) == words
+    now = schedule.at + late
+    ring = rung(reminder(schedule), now)
+    assert ring_words(ring, ZONE) + lateness(now - ring.expected_at, ring.missed) == words

@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import AsyncIterator
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
 
 import pytest
 
@@ -11,8 +13,9 @@ from practice.telegram.messenger import Message
 from tests.acting import ActingBot, acting_bot
 from tests.pressing import pressed
 from tests.process import Script, call
+from tests.striking import marked
 
-_TIME = re.compile(r"\d\d \w{3} \d{4}, \d\d:\d\d")
+_TIME = re.compile(r"\d{1,2} \w{3} \d{4}, \d\d:\d\d")
 
 
 @pytest.fixture
@@ -52,7 +55,7 @@ async def test_everything_is_listed_with_what_led_to_it(telegram: BotApi, model:
     shown = await listed(telegram)
     assert timeless(shown) == (
         "🗒 What I did:\n\n"
-        "1. 🔐 Waits for you: A letter to Mom: Dear Mom\n<time> · “Write to Mom”\n"
+        "1. 🔐 Waiting for you: A letter to Mom: Dear Mom\n<time> · “Write to Mom”\n"
         "2. 📚 Put up: vase\n<time> · “Put the vase up”\n"
         "3. 💾 Remembered: You like tea\n<time> · “I like tea”\n\n"
         "Tap ↩️ to undo one."
@@ -65,10 +68,10 @@ async def test_each_entry_is_undone_with_its_button(telegram: BotApi, model: Scr
     await does(telegram, model, "I like tea", "add_to_memory", content="The user likes tea", category="preference")
     await does(telegram, model, "Put the vase up", "put_up", thing="vase")
     shown = await pressed(telegram, await listed(telegram), "↩️ 1")
-    assert "1. ↩️ Undone: 📚 Put up: vase" in shown.text
+    assert "1. ~📚 Put up: vase~" in marked(shown)
     assert bot.post.taken_down == ["vase"]
     shown = await pressed(telegram, shown, "↩️ 2")
-    assert "2. ↩️ Undone: Remembered: You like tea" in shown.text
+    assert "2. ~💾 Remembered: You like tea~" in marked(shown)
     assert labels(shown) == []
     memories = await telegram.bot_message("remember", after=telegram.send_text("/memory"))
     assert "I don't remember anything yet" in memories.text
@@ -99,35 +102,49 @@ async def test_an_accepted_offer_is_listed_and_undone(telegram: BotApi, model: S
     shown = await listed(telegram)
     assert "1. 💾 Remembered: You like tea" in shown.text
     shown = await pressed(telegram, shown, "↩️ 1")
-    assert "1. ↩️ Undone: Remembered: You like tea" in shown.text
+    assert "1. ~💾 Remembered: You like tea~" in marked(shown)
 
 
 @pytest.mark.usefixtures("bot")
-async def test_pages_say_where_they_are(telegram: BotApi, model: Script) -> None:
+async def test_pages_lead_to_earlier_ones_and_back(telegram: BotApi, model: Script) -> None:
     for number in range(10):
         await does(telegram, model, f"Put {number} up", "put_up", thing=f"thing {number}")
     first = await listed(telegram)
-    assert first.text.startswith("🗒 What I did: 1\N{EN DASH}8 of 10\n\n1. 📚 Put up: thing 9")
+    assert first.text.startswith("🗒 What I did:\n\n1. 📚 Put up: thing 9")
     assert labels(first)[-1] == "Earlier ▶️"
     second = await pressed(telegram, first, "Earlier")
-    assert second.text.startswith("🗒 What I did: 9\N{EN DASH}10 of 10\n\n9. 📚 Put up: thing 1")
-    assert labels(second) == ["↩️ 9", "↩️ 10", "◀️ Newer"]
-    second = await pressed(telegram, second, "↩️ 10")
-    assert "10. ↩️ Undone: 📚 Put up: thing 0" in second.text
-    again = await listed(telegram, "/activity 2")
-    assert again.text.startswith("🗒 What I did: 9\N{EN DASH}10 of 10")
+    assert re.match(r"🗒 What I did up to \d{1,2} \w{3} \d{4}:\n\n1. 📚 Put up: thing 1", second.text)
+    assert labels(second) == ["↩️ 1", "↩️ 2", "◀️ Newer"]
+    await does(telegram, model, "One more", "put_up", thing="thing 10")
+    second = await pressed(telegram, second, "↩️ 2")
+    assert "1. 📚 Put up: thing 1\n" in second.text
+    assert "2. ~📚 Put up: thing 0~" in marked(second)
+    newer = await pressed(telegram, second, "Newer")
+    assert "1. 📚 Put up: thing 9\n" in newer.text
+    assert labels(newer)[-2:] == ["◀️ Newer", "Earlier ▶️"]
+    newest = await pressed(telegram, newer, "Newer")
+    assert newest.text == (await listed(telegram)).text
 
 
 @pytest.mark.usefixtures("bot")
 async def test_what_nobody_did_and_what_nobody_means(telegram: BotApi) -> None:
-    await telegram.bot_message("I have done nothing yet", after=telegram.send_text("/activity"))
-    await telegram.bot_message("nothing earlier", after=telegram.send_text("/activity 7"))
-    await telegram.bot_message("Usage: /activity", after=telegram.send_text("/activity yesterday"))
+    await telegram.bot_message("So far I have only answered.", after=telegram.send_text("/activity"))
+    await telegram.bot_message("nothing earlier", after=telegram.send_text("/activity 2026-01-31"))
+    await telegram.bot_message("I don't understand this date.", after=telegram.send_text("/activity yesterday"))
+
+
+@pytest.mark.usefixtures("bot")
+async def test_the_first_entry_may_be_of_a_day(telegram: BotApi, model: Script) -> None:
+    await does(telegram, model, "Put the vase up", "put_up", thing="vase")
+    today = datetime.now(ZoneInfo("Europe/London")).date()
+    assert "1. 📚 Put up: vase" in (await listed(telegram, f"/activity {today}")).text
+    yesterday = today - timedelta(days=1)
+    await telegram.bot_message("nothing earlier", after=telegram.send_text(f"/activity {yesterday}"))
 
 
 @pytest.mark.usefixtures("bot")
 async def test_others_see_nothing_of_it(telegram: BotApi, model: Script) -> None:
     await does(telegram, model, "Put the vase up", "put_up", thing="vase")
     telegram.send_text("/activity", user_id=2)
-    found = await telegram.wait_for(lambda: [it for it in telegram.messages(2) if "nothing yet" in it.text] or None)
+    found = await telegram.wait_for(lambda: [it for it in telegram.messages(2) if "only answered" in it.text] or None)
     assert len(found) == 1

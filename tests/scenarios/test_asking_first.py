@@ -14,11 +14,13 @@ from bot.database.tables import AgentActivity
 from bot.values.calls import ToolCall
 from bot.values.incoming import IncomingMessage
 from bot.values.owner import Owner
+from practice.faults import Dropped, Fault
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
 from tests.acting import ActingBot, acting_bot
 from tests.pressing import pressed
 from tests.process import Script, call
+from tests.scenarios.test_chat import leave_idle
 
 WAITING = """\
 🔐 Shall I do this?
@@ -112,6 +114,21 @@ async def test_no_does_nothing_and_the_model_learns_of_it(
     assert (bot.post.sent, await states(database)) == ([], ["declined"])
 
 
+@pytest.mark.parametrize(("label", "heading"), [("Do it", "✅ Done:"), ("No", "✖️ Not done:")])
+async def test_a_copy_whose_sending_was_not_noted_shows_what_became_of_it_once_it_is_pressed(
+    telegram: BotApi, model: Script, bot: ActingBot, label: str, heading: str
+) -> None:
+    telegram.add_fault(Fault(method="sendMessage", error=Dropped(), every=2, times=1, after_effect=True))
+    copy = await asked(telegram, model)
+    question = await telegram.bot_message("Shall I do this?", after=copy.message_id)
+    await bot.delivered()
+    model.then("Mom has it.")
+    await pressed(telegram, copy, label)
+    for message in (copy, question):
+        assert (await becomes(telegram, message, heading)).keyboard == ()
+    assert bot.post.sent == ["Dear Mom"] * (label == "Do it")
+
+
 async def test_a_tool_that_is_always_allowed_asks_no_more(telegram: BotApi, model: Script, bot: ActingBot) -> None:
     message = await asked(telegram, model)
     model.then("Mom has it.")
@@ -132,10 +149,33 @@ async def test_after_a_day_it_is_too_late(telegram: BotApi, model: Script, bot: 
     await bot.end()
     await let_expire(database)
     await bot.start()
-    message = await becomes(telegram, message, "you didn't decide in time")
+    message = await becomes(telegram, message, "nobody answered in time")
     assert (labels(message), await states(database)) == ([], ["expired"])
     await telegram.bot_message("Echo: And now?", after=telegram.send_text("And now?"))
     assert "The user has not decided in time" in str(model.requests[-1].request.messages[-1].content)
+    assert bot.post.sent == []
+
+
+@pytest.mark.parametrize("decision", ["No", "none"])
+async def test_what_came_of_a_call_goes_with_its_turn_into_the_next_conversation(
+    telegram: BotApi, model: Script, bot: ActingBot, database: Database, database_url: str, decision: str
+) -> None:
+    message = await asked(telegram, model)
+    await bot.delivered()
+    leave_idle(database_url)
+    if decision == "No":
+        await pressed(telegram, message, "No")
+    else:
+        await bot.end()
+        await let_expire(database)
+        await bot.start()
+    await becomes(telegram, message, "Not done")
+    await telegram.bot_message("Echo: And now?", after=telegram.send_text("And now?"))
+    sent = model.requests[-1].sent("messages")
+    assert "Write to Mom" in sent  # carried
+    assert sent.count("so this is not done: send_letter") == 1
+    await telegram.bot_message("Echo: Well", after=telegram.send_text("Well"))
+    assert model.requests[-1].sent("messages").startswith(sent.removesuffix("]"))
     assert bot.post.sent == []
 
 
@@ -163,7 +203,7 @@ async def test_what_was_interrupted_is_never_run_again(
     model.then("I don't know whether she has it.")
     await bot.start(after_death=True)
     await telegram.bot_message("I don't know", after=message.message_id)
-    await becomes(telegram, message, "⚠️ This was interrupted, and may have been done:")
+    await becomes(telegram, message, "⚠️ This was interrupted. It may have been done:")
     assert "it is not known whether it took effect" in str(model.requests[-1].request.messages[-1].content)
     assert (bot.post.sent, await states(database)) == (["Dear Mom"], ["unknown"])
 
@@ -299,6 +339,6 @@ async def test_undo_takes_back_what_its_turn_carried_out(
 ) -> None:
     message = await done_so_that_it_can_be_undone(telegram, model, bot)
     answer = await telegram.bot_message("Taken back", after=telegram.send_text("/undo"))
-    assert "1 other thing that it did undone." in answer.text
+    assert answer.text == ("Taken back, with what your button led to: 📮 Sent to Mom: Dear Mom\n1 action undone.")
     assert (bot.post.taken_down, await states(database)) == (["Dear Mom"], ["undone"])
     await becomes(telegram, message, "Undone")

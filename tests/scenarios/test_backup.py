@@ -70,6 +70,10 @@ async def converse(telegram: BotApi, model: Script, bot: BotProcess) -> None:
     await telegram.bot_message("Noted.", after=first)
     second = telegram.send_text("/memory delete nothing")
     await telegram.bot_message("nothing", after=second)
+    noted = telegram.send_text("/notes add Shopping: - [ ] milk\n- [x] “eggs” \\N")
+    await telegram.bot_message("New note: Shopping", after=noted)
+    renamed = telegram.send_text("/notes rename Shopping: Groceries")
+    await telegram.bot_message("Renamed", after=renamed)
     third = telegram.send_text("And what is \\. or \\N to you?")
     await telegram.bot_message("Echo: And what", after=third)
     await bot.answered(2)
@@ -80,6 +84,8 @@ async def go_on(telegram: BotApi, model: Script, bot: BotProcess) -> None:
     before = model.requests[-1]
     sent = telegram.send_text("Who is my boss?")
     await telegram.bot_message("Echo: Who is my boss?", after=sent)
+    shown = telegram.send_text("/notes history groceries")
+    await telegram.bot_message("“Shopping” → “Groceries”", after=shown)
     assert continues(before, model.requests[-1])
     assert bot.pid
 
@@ -173,7 +179,7 @@ async def test_a_backup_of_a_running_bot_continues_in_a_new_data_folder(
     code, said = await run("backup", str(file), cwd=file.parent, DATA_DIR=str(data_dir))
     assert (code, said) == (
         0,
-        f"Wrote {file}, {len(content(file)):,} bytes. Keep it safe: it holds everything that was said.\n",
+        f"Wrote {file}, {len(content(file)):,} bytes. Keep it safe: it contains all your data.\n",
     )
     assert mode(file) == 0o600
     assert beside(file) == [file.name]
@@ -209,7 +215,7 @@ async def test_an_older_backup_takes_the_place_of_what_is_there_and_is_brought_u
         connection.execute("CREATE TABLE of_somebody_else AS SELECT 'theirs' AS what")
         connection.execute(MEMORY, ["newer123"])
     refused = await told(restore(database_url, file, replace=False))
-    assert refused.startswith("The database is not empty. With --replace, ")
+    assert refused.startswith("The database isn't empty. Use --replace ")
     assert [row[:9] for row in stored(database_url)["agent_memories"]] == ["(newer123"]
     await restore(database_url, file, replace=True)
     now = stored(database_url)
@@ -233,12 +239,12 @@ async def test_the_files_that_were_sent_are_in_a_backup(
     await telegram.bot_message("Echo: ", after=sent)
     await bot_process.answered(1)
     code, said = await run("backup", str(file), cwd=tmp_path, **bot_process.settings)
-    assert (code, said.partition(". ")[0].partition("bytes")[2]) == (0, ", 1 file that you sent")
+    assert (code, said.partition(". ")[0].partition("bytes")[2]) == (0, ", 1 file you sent")
     assert mode(file) == 0o600
     await bot_process.stop()
     bot_process.settings |= {"DATABASE_URL": empty_url, "DATA_DIR": str(tmp_path / "there")}
     code, said = await run("restore", str(file), cwd=tmp_path, **bot_process.settings)
-    assert (code, said) == (0, f"Restored {file}: 1 conversation, 2 messages, 1 file that you sent.\n")
+    assert (code, said) == (0, f"Restored {file}: 1 conversation, 2 messages, 1 file you sent.\n")
     (restored,) = (tmp_path / "there" / "files" / "1000").iterdir()
     assert (content(restored), mode(restored), mode(restored.parent)) == (PICTURE, 0o600, 0o700)
     downloads = telegram_calls(telegram, "getFile")
@@ -272,7 +278,7 @@ async def test_of_a_backup_that_can_not_be_restored_no_file_is_left(
     with administration(database_url) as connection:
         connection.execute(UPDATE.format(1))
     refused = await told(archive.restore(database_url, there, file, replace=False))
-    assert refused.startswith("The database is not empty.")
+    assert refused.startswith("The database isn't empty.")
     assert not list(there.glob("*/*"))
 
 
@@ -337,7 +343,7 @@ async def test_nothing_is_restored_under_a_running_bot(settings: Settings, bot: 
     url = settings["DATABASE_URL"]
     await write(url, file)
     code, said = await run("restore", "--replace", str(file), cwd=file.parent, DATABASE_URL=url)
-    assert (code, said) == (2, "A Keepsake is running on this database: stop it first. Nothing was changed.\n")
+    assert (code, said) == (2, "Keepsake is running on this database. Stop it first. Nothing was changed.\n")
     await bot.stop()
     assert (await run("restore", "--replace", str(file), cwd=file.parent, DATABASE_URL=url))[0] == 0
 
@@ -347,12 +353,12 @@ async def test_nothing_is_restored_into_a_data_folder_in_use(data_dir: Path, dat
     with hold(data_dir):
         code, said = await run("restore", str(file), cwd=file.parent, DATA_DIR=str(data_dir))
     assert code == 2
-    assert said.startswith("Another Keepsake is already running on this data folder")
+    assert said.startswith(f"Keepsake is already running, on the data folder {data_dir}.")
 
 
 async def test_a_file_that_is_there_is_not_written_over(database_url: str, file: Path) -> None:
     put(file, b"precious")
-    assert (await told(write(database_url, file))).startswith(f"{file} is there already")
+    assert (await told(write(database_url, file))).startswith(f"{file} already exists")
     assert content(file) == b"precious"
 
 
@@ -381,7 +387,7 @@ async def test_the_tables_of_a_newer_keepsake_are_left_alone(database_url: str, 
     with administration(database_url) as connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     for work in (write(database_url, file.with_name("another")), restore(database_url, file, replace=True)):
-        assert (await told(work)).startswith("The database was made by a newer Keepsake (its revision is 9999, ")
+        assert (await told(work)).startswith("The database is from a newer Keepsake (revision 9999, ")
     assert stored(database_url)["alembic_version"] == ["(9999)"]
 
 
@@ -390,7 +396,7 @@ async def test_a_backup_of_a_newer_keepsake_is_refused(database_url: str, empty_
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     dump(database_url, file)
     said = await told(restore(empty_url, file, replace=True))
-    assert said.startswith(f"{file} was made by a newer Keepsake (its revision is 9999)")
+    assert said.startswith(f"{file} is from a newer Keepsake (revision 9999)")
     assert stored(empty_url) == {}
 
 
@@ -400,15 +406,15 @@ async def test_what_is_no_backup_is_refused(database_url: str, empty_url: str, f
     assert await told(restore(empty_url, folder, replace=True)) == f"{folder} can't be read (Is a directory)."
     for written in (b"", b"Hello", b"PGDMP", b"PGDMP" + bytes(range(256))):
         put(file, written)
-        assert (await told(restore(empty_url, file, replace=True))).startswith(f"{file} is no backup of Keepsake")
+        assert (await told(restore(empty_url, file, replace=True))).startswith(f"{file} isn't a Keepsake backup")
     with administration(empty_url) as connection:
         connection.execute("CREATE TABLE of_somebody_else (what text)")
     dump(empty_url, file)
     said = await told(restore(empty_url, file, replace=True))
-    assert said == f"{file} is no backup of Keepsake. Nothing was changed."
-    assert (await told(restore(empty_url, file, replace=True))).startswith(f"{file} is no backup of Keepsake")
+    assert said == f"{file} isn't a Keepsake backup. Nothing was changed."
+    assert (await told(restore(empty_url, file, replace=True))).startswith(f"{file} isn't a Keepsake backup")
     dump(database_url, file, "--exclude-table=agent_turns")
-    assert (await told(restore(empty_url, file, replace=True))).startswith(f"{file} is no whole backup of Keepsake")
+    assert (await told(restore(empty_url, file, replace=True))).startswith(f"{file} isn't a complete Keepsake backup")
     assert stored(empty_url) == {"of_somebody_else": []}
 
 

@@ -29,7 +29,7 @@ OFFERED: Mapping[str, set[str]] = {
     "none": READING,
 }
 INSTRUCTED: Mapping[str, str] = {
-    "ask": "call it with user_asked: false, which stores nothing",
+    "ask": "with user_asked: false. That stores nothing",
     "auto": "store it at once, without asking",
     "off": "The user has turned storing off",
     "none": "The user has turned your memory off",
@@ -58,7 +58,7 @@ async def say(telegram: BotApi, words: str, answer: str = "Echo") -> None:
 
 async def set_mode(telegram: BotApi, mode: str) -> None:
     """Set how memories come about."""
-    await say(telegram, f"/memory mode {mode}", f"How I remember: {mode}")
+    await say(telegram, f"/memory mode {mode}", f"Memory mode: {mode}")
 
 
 @pytest.mark.parametrize("mode", [mode.value for mode in CaptureMode])
@@ -90,17 +90,17 @@ async def test_what_is_set_in_the_chat_counts_and_outlasts_the_process(
 ) -> None:
     bot_process.settings["MEMORY_CAPTURE"] = "auto"
     await bot_process.start()
-    shown = await telegram.bot_message("How I remember: auto", after=telegram.send_text("/memory mode"))
+    shown = await telegram.bot_message("Memory mode: auto", after=telegram.send_text("/memory mode"))
     assert [[it.text for it in row] for row in shown.keyboard] == [["ask", "✓ auto", "off", "none"]]
     now = await pressed(telegram, shown, "off")
-    assert now.text.startswith("How I remember: off")
+    assert now.text.startswith("Memory mode: off")
     assert [[it.text for it in row] for row in now.keyboard] == [["ask", "auto", "✓ off", "none"]]
     await bot_process.kill()
     await bot_process.start()
     await say(telegram, "/memory mode whatever", "Choose a mode: ask, auto, off, none.")
     await say(telegram, "Hello")
     assert offered(model.requests[-1]) == OFFERED["off"]
-    await telegram.bot_message("How I remember: auto", after=telegram.send_text("/memory mode", user_id=2), user_id=2)
+    await telegram.bot_message("Memory mode: auto", after=telegram.send_text("/memory mode", user_id=2), user_id=2)
     await bot_process.answered(1)
 
 
@@ -217,7 +217,7 @@ async def test_after_a_pause_nothing_that_may_tell_memories_comes_along_where_no
 
 
 async def test_a_private_conversation_is_as_it_is(telegram: BotApi, model: Script, bot: BotProcess) -> None:
-    await say(telegram, "/private", "private chat now")
+    await say(telegram, "/private", "This is a private chat")
     await set_mode(telegram, "auto")
     await say(telegram, "Hello")
     assert "/memory mode" not in model.requests[-1].sent("messages")

@@ -64,7 +64,7 @@ async def test_stop_keeps_what_was_said_and_drops_what_waited(telegram: BotApi, 
     telegram.send_text("And that")
     telegram.send_text("/stop")
     stopped = await telegram.bot_message("Stopped.")
-    assert stopped.text == "Stopped. 2 messages that waited will not be answered."
+    assert stopped.text == "Stopped. I won't answer 2 messages that were waiting."
     telegram.send_text("Go on?")
     await telegram.bot_message("Echo: Go on?")
     messages = model.requests[-1].request.messages
@@ -119,8 +119,8 @@ async def test_new_starts_afresh_and_says_what_it_kept(telegram: BotApi, model: 
     telegram.send_text("Hello")
     await telegram.bot_message("Echo: Hello")
     telegram.send_text("/new")
-    fresh = await telegram.bot_message("A new conversation begins")
-    assert fresh.text == "A new conversation begins; I remember nothing yet."
+    fresh = await telegram.bot_message("This is a new conversation")
+    assert fresh.text == "This is a new conversation. I remember nothing yet."
     telegram.send_text("Hello again")
     await telegram.bot_message("Echo: Hello again")
     assert said(model.requests[-1].request) == ["Hello again"]
@@ -132,7 +132,7 @@ async def test_new_ends_a_running_turn(telegram: BotApi, model: Script) -> None:
     await model.server.wait_for_request(1)
     telegram.send_text("/new")
     telegram.send_text("Again")
-    await telegram.bot_message("Stopped. A new conversation begins")
+    await telegram.bot_message("Stopped. This is a new conversation")
     await telegram.bot_message("Echo: Again")
     assert said(model.requests[-1].request) == ["Again"]
 
@@ -182,7 +182,7 @@ async def test_a_command_comes_between_a_cut_text_and_what_follows(
     telegram.send_text(command)
     telegram.send_text("Third")
     stopped = await telegram.bot_message("Stopped.")
-    assert "1 message that waited will not be answered." in stopped.text
+    assert "I won't answer 1 message that was waiting." in stopped.text
     await telegram.bot_message("Echo: Third")
     assert said(model.requests[-1].request) == said_then
 
@@ -242,7 +242,7 @@ async def test_a_command_that_failed_is_not_carried_out_later(
         ):
             await tx.connection.exec_driver_sql(statement)
     telegram.send_text(f"/memory delete {memory_id}")
-    await telegram.bot_message("something went wrong on my side")
+    await telegram.bot_message("I failed several times")
     async with database.transaction() as tx:
         await tx.connection.exec_driver_sql("DROP TRIGGER refusing ON agent_memories")
     await bot.stop()
@@ -344,7 +344,7 @@ async def test_after_the_idle_limit_memories_load_and_the_last_turns_come_along(
     assert said(last.request) == ["Remember that I like tea", "And what do I like?", "Still there?"]
     assert last.sent("messages").startswith(before.sent("messages").removesuffix("]"))
     telegram.send_text("/new")
-    await telegram.bot_message("A new conversation begins")
+    await telegram.bot_message("This is a new conversation")
     telegram.send_text("Fresh")
     await telegram.bot_message("Echo: Fresh")
     assert said(model.requests[-1].request) == ["Fresh"]

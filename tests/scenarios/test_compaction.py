@@ -327,8 +327,8 @@ async def test_a_message_that_is_too_long_is_answered_and_is_in_nobodys_way(
     requests = len(talk.server.requests)
     for number in range(12):
         telegram.send_text(f"part{number} " + "x" * 4_000)
-    told = await telegram.bot_message("messages together are too long for me")
-    assert "Send less of it" in told.text
+    told = await telegram.bot_message("messages are too long together")
+    assert "Shorten it, or send it in parts" in told.text
     assert len(talk.turns) == requests
     telegram.send_text("/retry")
     await telegram.bot_message("There is nothing to retry")

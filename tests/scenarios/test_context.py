@@ -14,7 +14,7 @@ from practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, Script, call, run
 
 HEADING = "The next request, in tokens:"
-NEW = "The next message begins a new conversation, with:"
+NEW = "The next message starts a new conversation. In tokens:"
 
 
 async def say(telegram: BotApi, words: str) -> None:
@@ -25,7 +25,7 @@ async def say(telegram: BotApi, words: str) -> None:
 async def looked(telegram: BotApi, heading: str = HEADING) -> tuple[str, bytes]:
     """Return what /context says, and the file it sends."""
     figures = await telegram.bot_message(heading, after=telegram.send_text("/context"))
-    sent = await telegram.bot_message("All of it, as it would be sent", after=figures.message_id)
+    sent = await telegram.bot_message("The whole request, without your next message.", after=figures.message_id)
     assert "request.json" in str(sent.extra["document"])
     return figures.text, telegram.file(sent.message_id) or b""
 
@@ -80,9 +80,9 @@ async def test_estimated_tokens_are_not_shown_as_counted(telegram: BotApi, model
     await telegram.bot_message("Well.", after=telegram.send_text("One"))
     await bot.answered(1)
     figures, _ = await looked(telegram)
-    assert "The total is estimated" in figures
+    assert "The total and the parts are estimated" in figures
     used = await telegram.bot_message("📊", after=telegram.send_text("/usage"))
-    assert "the tokens of all requests are estimated" in used.text
+    assert "The tokens of these 30 days are estimated" in used.text
     assert "Last answer: about " in used.text
 
 
@@ -95,7 +95,7 @@ async def test_before_anything_was_said_it_is_what_a_new_conversation_begins_wit
     figures, body = await looked(telegram, NEW)
     assert list(rows(figures)) == ["tools", "instructions", "your instructions", "0 turns", "total"]
     assert rows(figures)["your instructions"] > 100
-    assert "The total is estimated" in figures
+    assert "The total and the parts are estimated" in figures
     await say(telegram, "Hello")
     assert holds_ahead(body, model.requests[-1])
 
@@ -105,7 +105,7 @@ async def test_memories_are_a_part_of_their_own(telegram: BotApi, model: Script,
     model.then(call("add_to_memory", content="The user likes tea " * 10, category="preference"), "Echo: One")
     await say(telegram, "One")
     assert "memories" not in rows((await looked(telegram))[0])
-    await telegram.bot_message("A new conversation", after=telegram.send_text("/new"))
+    await telegram.bot_message("This is a new conversation", after=telegram.send_text("/new"))
     figures, body = await looked(telegram, NEW)
     assert rows(figures)["memories"] > 50
     await say(telegram, "Two")
@@ -139,7 +139,7 @@ async def test_what_leaves_the_window_with_the_next_message_is_not_in_it(
         assert holds_ahead(body, model.requests[-1]), number
         assert len(json.loads(body)["messages"]) == len(model.requests[-1].request.messages) - 1
         assert "0 turns" in rows(figures) or window == "2"
-        assert ("The total is counted" in figures) == (window == "2" and number in {2, 3, 4})
+        assert ("The total was counted" in figures) == (window == "2" and number in {2, 3, 4})
 
 
 async def test_a_private_conversation_is_looked_at_as_any_other(
@@ -166,7 +166,7 @@ async def test_the_command_line_tells_the_same_while_the_bot_runs(
     assert file.read_bytes() == body
     assert file.stat().st_mode & 0o077 == 0
     code, written = await run("context", "--user", "1", "--file", str(file), cwd=tmp_path, **bot.settings)
-    assert (code, "is there already" in written) == (2, True)
+    assert (code, "already exists" in written) == (2, True)
     assert len(model.requests) == 1
 
 
@@ -189,7 +189,7 @@ async def test_the_command_line_uses_the_database_that_runs_and_leaves_it_runnin
     code, written = await run("context", "--user", "1", cwd=tmp_path, **bot_process.settings)
     assert (code, written) == (
         2,
-        "The database is not up to date: start the bot once, or run `python -m bot migrate`.\n",
+        "The database is out of date. Start the bot once, or run `python -m bot migrate`.\n",
     )
     await bot_process.start()
     await say(telegram, "One")

@@ -104,7 +104,7 @@ async def test_a_turn_that_repeatedly_kills_the_process_is_given_up_and_can_be_r
     connection.execute("UPDATE agent_turns SET failed_attempts = 9")
     await bot.kill()
     await bot.start()
-    await telegram.bot_message("I broke down each time")
+    await telegram.bot_message("I failed each time")
     telegram.send_text("/retry")
     await telegram.bot_message("Echo: Hello")
     assert connection.execute("SELECT state, failed_attempts FROM agent_turns").fetchall() == [("answered", 0)]

@@ -85,7 +85,7 @@ async def test_a_deleted_memory_leaves_a_prompt_that_was_frozen_with_it(telegram
     telegram.send_text("And tea")
     await telegram.bot_message("Noted.")
     telegram.send_text("/new")
-    await telegram.bot_message("A new conversation begins")
+    await telegram.bot_message("This is a new conversation")
     telegram.send_text("Hello")
     await telegram.bot_message("Echo: Hello")
     before = str(model.requests[-1].request.messages[0].content)
@@ -121,7 +121,7 @@ async def test_a_restored_memory_reaches_the_running_conversation_as_a_note(tele
 async def test_a_deletion_binds_for_a_turn_that_another_message_joins(telegram: BotApi, model: Script) -> None:
     memory_id = await taught(telegram, model)
     telegram.send_text("/new")
-    await telegram.bot_message("A new conversation begins")
+    await telegram.bot_message("This is a new conversation")
     asked = len(model.requests)
     model.then(Reply(text="Never said", gates={0: asyncio.Event()}))
     telegram.send_text("Hello")

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.app import STOP_GRACE_SECONDS
+from bot.app.answering import STOP_GRACE_SECONDS
 from tests.forks import REPOSITORY, environment
 from tests.process import run
 
@@ -57,7 +57,8 @@ def test_an_image_has_the_locked_packages_and_no_rights() -> None:
     assert {"--require-hashes", "--no-deps", "--only-binary=:all:"} < set(install.split())
     assert "index" not in install
     (user,) = instructions("USER")
-    assert user == "keepsake"
+    assert user == "${RUN_AS}"
+    assert instructions("ARG") == ["RUN_AS=keepsake"]
     assert instructions("VOLUME") == ["/data"]
 
 

@@ -9,6 +9,9 @@ from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 from pathlib import Path
 
+from bot.database import people
+from bot.database.engine import Database
+from bot.values.owner import Owner
 from practice.model.server import Refusal, Reply
 from tests.conftest import MODEL_KEY, TOKEN
 from tests.examined import Examined
@@ -43,14 +46,14 @@ async def test_all_is_well(tmp_path: Path, settings: dict[str, str], model: Scri
     (tmp_path / ".env").chmod(0o600)
     found = await examined(tmp_path, settings)
     assert found.marks() == {
-        **dict.fromkeys(("settings", ".env", "database", "schema", "telegram", "users"), "ok"),
+        **dict.fromkeys(("settings", ".env", "database", "schema", "api", "telegram", "users"), "ok"),
         **dict.fromkeys(("model", "context", "streaming", "tools", "usage", "time zone"), "ok"),
         "clock": "skipped",
     }
     assert found.code == 0
     assert found.text("telegram") == "the token belongs to @practice_bot"
     assert found.text("model") == f"scripted at {model.url}"
-    assert found.text("users") == "2 allowed"
+    assert found.text("users") == "2 owners"
     assert found.text("clock") == "not checked"
     assert found.text("time zone") == "Europe/London"
     assert "two short test questions" in found.written.splitlines()[0]
@@ -126,6 +129,23 @@ async def test_unavailable_parts_are_reported_and_the_rest_checked(tmp_path: Pat
     assert found.written.splitlines()[-1] == "3 problems. Keepsake cannot run."
 
 
+async def test_people_who_were_let_in_are_counted(
+    tmp_path: Path, settings: dict[str, str], database: Database, model: Script
+) -> None:
+    well(model)
+    async with database.transaction() as tx:
+        assert await people.admit(tx, Owner(1000, 7), "Anna", await people.invite_owner(tx, 1000))
+        assert await people.admit(tx, Owner(1000, 8), "Ben", await people.invite(tx, Owner(1000, 7)))
+    found = await examined(tmp_path, settings | {"TELEGRAM_ALLOWED_USER_IDS": ""})
+    assert found.text("users") == "1 owner, 1 other"
+
+
+async def test_a_bot_that_nobody_can_use_yet_is_pointed_out(tmp_path: Path, settings: dict[str, str]) -> None:
+    found = await examined(tmp_path, settings | {"TELEGRAM_ALLOWED_USER_IDS": ""})
+    assert found.marks()["users"] == "warning"
+    assert "open the link it shows" in found.text("users")
+
+
 async def test_refusals_are_reported(tmp_path: Path, settings: dict[str, str]) -> None:
     refused = {
         "DATABASE_URL": f"postgresql://someone:{PASSWORD}@{NOWHERE}x/memories",
@@ -138,8 +158,7 @@ async def test_refusals_are_reported(tmp_path: Path, settings: dict[str, str]) -
     assert "its address can't be read" in found.text("database")
     assert "refused the token. Copy TELEGRAM_BOT_TOKEN from @BotFather again." in found.text("telegram")
     assert "refused the key. Copy OPENAI_API_KEY again." in found.text("model")
-    assert found.marks()["users"] == "warning"
-    assert "TELEGRAM_ALLOWED_USER_IDS" in found.text("users")
+    assert found.text("users") == "not checked: this depends on the database"
 
 
 async def examined_model(folder: Path, url: str, **settings: str) -> Examined:
@@ -158,7 +177,7 @@ async def test_a_model_that_neither_streams_nor_calls_tools_nor_counts_runs_with
     assert [found.marks()[it] for it in ("model", "streaming", "tools", "usage")] == ["ok", "warning", "warning", "ok"]
     assert "all at once" in found.text("streaming")
     assert "It can't store or change memories, but /memory add works" in found.text("tools")
-    assert "estimated, as the server counts no tokens" in found.text("usage")
+    assert "estimated: the server counts no tokens" in found.text("usage")
 
 
 async def test_what_the_server_says_of_a_failure_is_passed_on_without_the_key(tmp_path: Path, model: Script) -> None:

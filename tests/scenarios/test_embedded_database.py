@@ -26,7 +26,7 @@ async def test_a_killed_database_is_restarted_and_pending_work_continues(
     for _ in range(2):
         already = len(bot_process.log)
         os.kill(int(pid_file.read_text().split()[0]), signal.SIGKILL)
-        await bot_process.logged(lambda line: line.get("event") == "the embedded database runs again", after=already)
+        await bot_process.logged(lambda line: line.get("event") == "embedded database runs again", after=already)
     gate.set()
     await bot_process.answered(1)
     telegram.send_text("Two")

@@ -52,9 +52,9 @@ async def test_erase_leaves_no_word_of_its_user_and_everything_of_the_other(
     await tell(telegram, model, bot, SECRET)
     for words in ("/erase", "/erase yes", "/erase Everything I told you!"):
         sent = telegram.send_text(words)
-        asked = await telegram.bot_message("This erases everything I know of you", after=sent)
-        assert "1 memory with every version, 3 conversations with all messages" in asked.text
-        assert asked.text.endswith(f"\n{PHRASE}")
+        asked = await telegram.bot_message("This erases everything I know about you", after=sent)
+        assert "1 memory and 3 conversations" in asked.text
+        assert asked.text.endswith(PHRASE)
     assert SECRET in await dumped(database_url)
     sent = telegram.send_text(PHRASE)
     await telegram.bot_message("Everything is erased", after=sent)
@@ -118,13 +118,13 @@ async def test_the_host_erases_a_user_once_no_bot_runs(
     await tell(telegram, model, bot, OTHER, user_id=2)
     await tell(telegram, model, bot, SECRET)
     code, refused = await run("erase", "--user", "1", "--yes", cwd=tmp_path, **settings)
-    assert (code, refused) == (2, "Keepsake is running on this database: stop it first. Nothing was changed.\n")
+    assert (code, refused) == (2, "Keepsake is running on this database. Stop it first. Nothing was changed.\n")
     await bot.stop()
     code, asked = await run("erase", "--user", "1", cwd=tmp_path, **settings)
     assert code == 1
-    assert asked.startswith("Erase everything that is known of user 1, for good? [y/N]:")
+    assert asked.startswith("Permanently delete all data of user 1? [y/N]:")
     assert SECRET in await dumped(database_url)
     code, told = await run("erase", "--user", "1", "--yes", cwd=tmp_path, **settings)
-    assert (code, told) == (0, "Erased user 1: 1 memory, 3 conversations.\n")
+    assert (code, told) == (0, "Deleted all data of user 1: 1 memory, 3 conversations.\n")
     await gone(database_url, SECRET)
     assert OTHER in await dumped(database_url)

@@ -74,7 +74,7 @@ async def test_forget_deletes_the_files_of_its_conversation(
 ) -> None:
     await bot_process.start()
     await show(telegram, bot_process, "red")
-    await telegram.bot_message("begins", after=telegram.send_text("/new"))
+    await telegram.bot_message("new conversation", after=telegram.send_text("/new"))
     await show(telegram, bot_process, "blue")
     assert number_of(folder) == 2
     await telegram.bot_message("Conversation 1 is erased", after=telegram.send_text("/forget 1 yes"))
@@ -115,7 +115,7 @@ async def test_the_host_deletes_all_files_of_a_user_once_no_bot_runs(
     await show(telegram, bot_process, "red")
     await bot_process.stop()
     code, said = await run("erase", "--user", "1", "--yes", cwd=tmp_path, **bot_process.settings)
-    assert (code, said) == (0, "Erased user 1: 1 conversation.\n")
+    assert (code, said) == (0, "Deleted all data of user 1: 1 conversation.\n")
     assert number_of(folder) == 0
     await gone(folder, database_url)
     assert model.requests

@@ -68,7 +68,7 @@ async def test_text_before_a_failure_stays_above_the_error_and_in_the_conversati
 @pytest.mark.usefixtures("bot")
 async def test_a_model_without_tools_chats_and_this_is_reported_once(telegram: BotApi, model: Script) -> None:
     model.server.unsupported = {"tools"}
-    told = await telegram.bot_message("this model can't use tools", after=telegram.send_text("Hello"))
+    told = await telegram.bot_message("This model can't use tools", after=telegram.send_text("Hello"))
     for words in ("Again", "And again"):
         await telegram.bot_message(f"Echo: {words}", after=telegram.send_text(words))
     assert [it.text for it in telegram.messages() if it.from_bot] == [

@@ -9,7 +9,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.memory.export.document import Conversation, Export
+from bot.memory.export.conversations import Conversation
+from bot.memory.export.document import Export
 from practice.faults import Dropped, Fault
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
@@ -19,6 +20,7 @@ from tests.process import BotProcess, Script, call, run
 from tests.scenarios.test_prefix import continues
 
 Settings = dict[str, str]
+IN_WORDS = "2 memories, 2 conversations and 10 messages"
 COUNTED = "2 memories, 2 conversations, 10 messages"
 MEMORY = "The user's “boss” is Alec\\\t— ünïcode 🙂"
 
@@ -31,7 +33,7 @@ async def converse(telegram: BotApi, model: Script, bot: BotProcess) -> None:
     model.then(call("add_to_memory", content="The user likes tea", category="preference"), "Tea it is.")
     second = telegram.send_text("I like tea")
     await telegram.bot_message("Tea it is.", after=second)
-    await telegram.bot_message("begins", after=telegram.send_text("/new"))
+    await telegram.bot_message("new conversation", after=telegram.send_text("/new"))
     third = telegram.send_text("And what is \\. or \\N to you?")
     await telegram.bot_message("Echo: And what", after=third)
     await bot.answered(3)
@@ -90,7 +92,7 @@ async def test_the_chat_gets_everything_as_two_files(telegram: BotApi, model: Sc
         "## Usage",
     ]
     programs, people = files(telegram)
-    assert programs.text == f"Everything I know of you, to keep or to move to another Keepsake: {COUNTED}."
+    assert programs.text == f"Everything I know about you, to keep or to move to another Keepsake: {IN_WORDS}."
     assert people.text == "The same, for you to read."
     assert [re.sub(r"\d", "0", name(it)) for it in (programs, people)] == [
         "keepsake-0000-00-00.json",
@@ -136,7 +138,7 @@ async def test_each_file_arrives_though_the_bot_is_killed_as_it_sends_one(
     await telegram.bot_message("Echo: And now?")
     programs, people = files(telegram)
     assert Export.model_validate_json(telegram.file(programs.message_id) or b"")
-    assert (telegram.file(people.message_id) or b"").startswith(b"# What Keepsake knows of you")
+    assert (telegram.file(people.message_id) or b"").startswith(b"# What Keepsake knows about you")
 
 
 async def test_what_is_said_in_private_is_left_out_and_the_chat_says_so(
@@ -149,7 +151,7 @@ async def test_what_is_said_in_private_is_left_out_and_the_chat_says_so(
     content, readable = await exported(telegram)
     assert "can't stand" not in content.decode() + readable
     assert [conversation.number for conversation in Export.model_validate_json(content).conversations] == [1, 2]
-    assert files(telegram)[0].text.endswith("This private conversation is not in it.")
+    assert files(telegram)[0].text.endswith("This private conversation isn't in it.")
 
 
 async def test_a_turn_that_was_running_is_answered_after_a_retry(
@@ -184,7 +186,7 @@ async def test_the_owner_writes_it_into_new_files_while_the_bot_runs(
     assert {stat.S_IMODE((tmp_path / name).stat().st_mode) for name in ("me.json", "me.md")} == {0o600}
     (tmp_path / "me.json").unlink()
     code, said = await run("export", "--user", "1", "me.json", cwd=tmp_path, **settings)
-    assert (code, said) == (2, "me.md is there already: choose another name, or remove that file.\n")
+    assert (code, said) == (2, "me.md already exists. Choose another name, or remove it.\n")
     assert found(tmp_path) == {"me.md"}
     await bot.stop()
     code, said = await run("export", "--user", "1", ".", cwd=tmp_path, **settings)
@@ -198,7 +200,7 @@ async def test_the_owner_writes_it_into_new_files_while_the_bot_runs(
     ("arguments", "said"),
     [
         ((".",), "Choose a user with --user <id>. Allowed ids: 1, 2."),
-        (("--user", "3", "."), "The database has no data of user 3 of bot 1000."),
+        (("--user", "3", "."), "There is no data of user 3 of bot 1000."),
         (("--user", "1", "nowhere"), "nowhere is neither an existing folder nor a file name"),
         (("--user", "1", "nowhere/me.json"), "nowhere/me.json can't be written (No such file or directory)."),
     ],
@@ -222,11 +224,11 @@ async def test_while_the_bot_runs_or_there_is_something_nothing_is_imported(
     content, _ = await exported(telegram)
     (tmp_path / "all.json").write_bytes(content)
     code, said = await run("import", "all.json", "--user", "2", cwd=tmp_path, **settings)
-    assert (code, said) == (2, "Keepsake is running on this database: stop it first. Nothing was changed.\n")
+    assert (code, said) == (2, "Keepsake is running on this database. Stop it first. Nothing was changed.\n")
     await bot.stop()
     code, said = await run("import", "all.json", cwd=tmp_path, **settings)
     assert code == 2
-    assert said.startswith("There is something of user 1 in the database already")
+    assert said.startswith("User 1 already has data in this database")
     await bot.start()
     assert timeless((await exported(telegram))[0]) == timeless(content)
 
@@ -242,7 +244,7 @@ async def test_an_import_may_be_for_another_user_and_another_bot(
     others = {**elsewhere, "TELEGRAM_ALLOWED_USER_IDS": "5,6"}
     code, said = await run("import", "all.json", cwd=tmp_path, **others)
     assert code == 2
-    assert said.startswith("The export is of user 1, who may not use this bot. Choose its new owner")
+    assert said.startswith("The exported user 1 may not use this bot. Choose the new owner")
     code, said = await run("import", "all.json", "--user", "6", cwd=tmp_path, **others)
     assert (code, said) == (0, f"Imported all.json for user 6 of bot 7: {COUNTED}.\n")
     assert (await run("export", "--user", "6", "again.json", cwd=tmp_path, **others))[0] == 0
@@ -267,7 +269,7 @@ async def test_the_embedded_database_takes_an_export_when_nothing_runs_on_it(
     await practice.start()
     try:
         code, said = await run("import", "all.json", cwd=tmp_path, **own)
-        assert (code, said.startswith("Another Keepsake is already running on this data folder")) == (2, True)
+        assert (code, said.startswith("Keepsake is already running at http://127.0.0.1:")) == (2, True)
     finally:
         await practice.stop()
     code, said = await run("import", "all.json", cwd=tmp_path, **own)

@@ -38,7 +38,7 @@ async def test_three_hundred_messages_in_one_chat_delay_neither_another_chat_nor
     stopped = await telegram.bot_message("Stopped.", after=sent)
     overtaking = time.monotonic() - begun
     print(f"another chat answered after {elsewhere:.2f} s, /stop after {overtaking:.2f} s")  # noqa: T201 - a figure, not a check
-    assert stopped.text == "Stopped. 300 messages that waited will not be answered."
+    assert stopped.text == "Stopped. I won't answer 300 messages that were waiting."
     gate.set()
 
     for number in range(300):

@@ -44,6 +44,16 @@ async def asked(model: Script, requests: int) -> None:
         await asyncio.sleep(0.01)
 
 
+async def starts(bot: BotProcess, model: Script) -> None:
+    """Start the bot again, with a model that answers its first request only once everything has been asked."""
+    resumed = model.held("True.", before=0)
+    model.then(resumed)
+    await bot.start()
+    while not any(said(it.request) == WHOLE for it in model.requests):  # noqa: ASYNC110 - nothing tells it
+        await asyncio.sleep(0.01)
+    resumed.gates[0].set()
+
+
 async def test_in_one_batch(telegram: BotApi, model: Script, bot: BotProcess, database_url: str) -> None:
     telegram.send_text(COMMENT)
     forward(telegram)
@@ -65,7 +75,7 @@ async def test_while_the_bot_was_down(telegram: BotApi, model: Script, bot: BotP
     await asked(model, 1)
     await bot.kill()
     forward(telegram)
-    await bot.start()
+    await starts(bot, model)
     await is_one_turn(telegram, model, bot, database_url)
 
 
@@ -85,5 +95,5 @@ async def test_with_a_kill_when_all_has_arrived(
     await asked(model, 1)
     forward(telegram)
     await killed.wait()
-    await bot.start()
+    await starts(bot, model)
     await is_one_turn(telegram, model, bot, database_url)

@@ -6,7 +6,7 @@ from sqlalchemy import make_url
 
 from bot.chat.conversations import NEWS
 from bot.database.engine import Database
-from bot.telegram.outcomes import PRIVATE_RECEIPT
+from bot.memory.receipts import PRIVATE_RECEIPT
 from bot.values.owner import Owner
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
@@ -17,12 +17,13 @@ from tests.scenarios.test_compaction import remember_too_much
 from tests.scenarios.test_prefix import continues
 
 FIRST = "Let us speak of Xanthippe"
+WHICH = "Give the number of a conversation, such as /{} 3. /history shows them."
 
 
 async def converse(telegram: BotApi, *texts: str) -> None:
     """Begin a new conversation, and say some things in it."""
     sent = telegram.send_text("/new")
-    await telegram.bot_message("A new conversation begins", after=sent)
+    await telegram.bot_message("This is a new conversation", after=sent)
     for text in texts:
         sent = telegram.send_text(text)
         await telegram.bot_message(f"Echo: {text}", after=sent)
@@ -58,13 +59,13 @@ async def test_history_lists_the_conversations_that_are_kept(telegram: BotApi, b
     listed = (await answer(telegram, "/history", "🗂")).splitlines()
     assert listed[0] == "🗂 Our conversations:"
     assert listed[2].startswith("• 2, ")
-    assert listed[2].endswith(", 1 turn: “A second rather long rather long rather long rather long …”")
+    assert listed[2].endswith(", 1 exchange: “A second rather long rather long rather long rather long …”")
     assert listed[3].startswith("• 1, ")
-    assert listed[3].endswith(f", 3 turns: “{FIRST}”")
+    assert listed[3].endswith(f", 3 exchanges: “{FIRST}”")
     assert listed[5] == "Tap a number to continue that conversation. /forget <number> erases one."
     assert "Not to be listed" not in "\n".join(listed)
     assert (await answer(telegram, "/history 2", "There are")) == "There are no earlier conversations."
-    assert (await answer(telegram, "/history tea", "Usage:")).startswith("Usage: /history, or /history <page>.")
+    assert (await answer(telegram, "/history tea", "Send")).startswith("Send /history for the newest conversations")
     assert bot.pid
 
 
@@ -74,7 +75,7 @@ async def test_history_shows_fifteen_at_once(telegram: BotApi, bot: BotProcess) 
     first = await answer(telegram, "/history", "🗂")
     assert first.splitlines()[0] == "🗂 Our conversations, page 1 of 2:"
     assert first.splitlines()[2].startswith("• 17, ")
-    assert first.splitlines()[2].endswith(", 1 turn, the current one: “Number 17”")
+    assert first.splitlines()[2].endswith(", 1 exchange, current: “Number 17”")
     assert first.count("•") == 15
     page = telegram.messages()[-1]
     assert labels(page) == [[*map(str, range(top, top - 5, -1))] for top in (16, 11)] + [
@@ -97,7 +98,7 @@ async def test_a_resumed_conversation_continues_even_after_a_restart(
     await bot.answered(1)
     before = model.requests[-1]
     model.then(call("add_to_memory", content="The user likes tea", category="preference"), "Noted.")
-    await answer(telegram, "/new", "A new conversation")
+    await answer(telegram, "/new", "This is a new conversation")
     await answer(telegram, "Remember that I like tea", "💾")
     await bot.answered(2)
     listed = await telegram.bot_message("🗂", after=telegram.send_text("/resume"))
@@ -108,7 +109,7 @@ async def test_a_resumed_conversation_continues_even_after_a_restart(
     await bot.start()
     resumed = (await telegram.bot_message("Back in", after=sent)).text
     assert resumed.startswith("Back in conversation 1, ")
-    assert resumed.endswith(f", 1 turn: “{FIRST}”")
+    assert resumed.endswith(f", 1 exchange: “{FIRST}”")
     await telegram.bot_message("Echo: And now?", after=sent)
     assert telegram.press_answer(query) is None, "the message waited for the press to be answered"
     after = model.requests[-1]
@@ -119,8 +120,8 @@ async def test_a_resumed_conversation_continues_even_after_a_restart(
     assert said(after.request) == [FIRST, "And now?"]
     await answer(telegram, "Once more", "Echo: Once more")
     assert continues(after, model.requests[-1])
-    assert await pressed(telegram, listed, "1", "We are in") == "We are in conversation 1 already."
-    await answer(telegram, "/new", "A new conversation")
+    assert await pressed(telegram, listed, "1", "We are already in") == "We are already in conversation 1."
+    await answer(telegram, "/new", "This is a new conversation")
     await answer(telegram, "/forget 1 yes", "Conversation 1 is erased")
     gone = "There is no conversation 1. /history lists them."
     assert await pressed(telegram, listed, "1", "There is no") == gone
@@ -130,7 +131,7 @@ async def test_resume_names_what_it_cannot_find(telegram: BotApi, bot: BotProces
     await converse(telegram, FIRST)
     assert await answer(telegram, "/resume 9", "There is no") == "There is no conversation 9. /history lists them."
     assert await answer(telegram, f"/resume {'9' * 40}", "There is no")
-    assert await answer(telegram, "/resume it", "Usage") == "Usage: /resume <number>. /history shows the numbers."
+    assert await answer(telegram, "/resume it", "Give") == WHICH.format("resume")
     await answer(telegram, "And?", "Echo: And?")
     assert bot.pid
 
@@ -209,7 +210,7 @@ async def test_a_private_chat_ends_when_another_conversation_is_resumed(
     await answer(telegram, "/private", "🔒")
     await answer(telegram, FIRST, PRIVATE_RECEIPT)
     resumed = await answer(telegram, "/resume 1", "🔓")
-    assert resumed.startswith("🔓 The private chat is over; nothing of it was kept. Back in conversation 1, ")
+    assert resumed.startswith("🔓 The private chat is over. Nothing of it was kept. Back in conversation 1, ")
     assert "Xanthippe" not in await dumped(database_url)
     await answer(telegram, "And now?", "Echo: And now?")
     assert said(model.requests[-1].request) == ["Something", "And now?"]
@@ -225,11 +226,11 @@ async def test_forget_asks_and_then_erases_for_good(
     if not is_open:
         await answer(telegram, "/resume 1", "Back in")
     asked = await answer(telegram, "/forget 2", "Conversation 2")
-    assert f", 2 turns{', the current one' if is_open else ''}: “{FIRST}”" in asked
-    assert asked.endswith("\n/forget 2 yes")
+    assert f", 2 exchanges{', current' if is_open else ''}: “{FIRST}”" in asked
+    assert asked.endswith("To go ahead, send: /forget 2 yes")
     assert "Xanthippe" in await dumped(database_url)
     erased = await answer(telegram, "/forget 2 yes", "Conversation 2 is erased.")
-    assert erased.endswith("Your next message begins a new one." if is_open else "What I remember from it stays.")
+    assert erased.endswith("Your next message starts a new one." if is_open else "What I remember from it stays.")
     assert "Xanthippe" not in await dumped(database_url)
     assert (await answer(telegram, "/resume 2", "There is no")) == "There is no conversation 2. /history lists them."
     await answer(telegram, "Hello", "Echo: Hello")
@@ -243,7 +244,7 @@ async def test_forget_asks_and_then_erases_for_good(
 
 async def test_forget_names_what_it_cannot_find(telegram: BotApi, bot: BotProcess) -> None:
     assert await answer(telegram, "/forget 9 yes", "There is no") == "There is no conversation 9. /history lists them."
-    assert await answer(telegram, "/forget yes", "Usage") == "Usage: /forget <number>. /history shows the numbers."
+    assert await answer(telegram, "/forget yes", "Give") == WHICH.format("forget")
     assert bot.pid
 
 
@@ -252,7 +253,7 @@ async def test_a_resumed_conversation_is_not_idle_however_old_it_is(
 ) -> None:
     await converse(telegram, FIRST)
     await bot.answered(1)
-    await answer(telegram, "/new", "A new conversation begins")
+    await answer(telegram, "/new", "This is a new conversation")
     plain = make_url(database_url).set(drivername="postgresql").render_as_string(hide_password=False)
     with psycopg.connect(plain) as connection:
         connection.execute("UPDATE agent_conversations SET last_message_at = last_message_at - interval '1 day'")

@@ -233,7 +233,7 @@ async def test_a_cut_answer_cannot_be_continued_after_later_messages(
     idle = await CutAnswer.asked_for(telegram, model, "The third answer that")
     await bot.answered(3)
     leave_idle(database_url)
-    assert await idle.says() == ["It's too late to continue this answer. Just ask me again."]
+    assert await idle.says() == ["It's too late to continue this answer. Ask me again."]
     await idle.has_no_button_any_more()
     assert len(model.requests) == 3
     last = await CutAnswer.asked_for(telegram, model, "The fourth answer that")
@@ -261,7 +261,7 @@ async def test_where_the_model_is_not_sent_its_own_answers_none_can_be_continued
     await bot.stop()
     bot.settings["HISTORY_TURNS"] = "0"
     await bot.start()
-    assert await earlier.says() == ["It's too late to continue this answer. Just ask me again."]
+    assert await earlier.says() == ["It's too late to continue this answer. Ask me again."]
     model.then(Reply(text="Another one that", finish_reason="length"))
     sent = telegram.send_text("And now?")
     assert not (await telegram.bot_message("length limit", after=sent)).keyboard

@@ -80,7 +80,7 @@ async def test_everything_is_done_once_after_whichever_statement_the_connection_
                 telegram.send_text(f"{asked[-1]} is worth knowing")
                 await telegram.bot_message(f"This is the answer to {asked[-1]}")
                 telegram.send_text(f"/memory list {asked[-1]} or not")
-                await telegram.bot_message(f"No memory fits “{asked[-1]} or not”")
+                await telegram.bot_message(f"No memory matches “{asked[-1]} or not”")
                 async with asyncio.timeout(START_SECONDS):
                     while connection.execute(_UNSETTLED).fetchone():  # noqa: ASYNC110 - the database doesn't tell of itself
                         await asyncio.sleep(0.02)

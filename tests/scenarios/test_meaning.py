@@ -3,6 +3,7 @@
 import asyncio
 import os
 from collections.abc import AsyncIterator, Sequence
+from pathlib import Path
 from typing import LiteralString
 
 import psycopg
@@ -11,6 +12,7 @@ from psycopg import sql
 from sqlalchemy import make_url
 
 from practice.telegram.bot_api import BotApi
+from tests.api.mcp.assistants import by_stdio, done
 from tests.pressing import pressed
 from tests.process import BotProcess, Script, call
 
@@ -37,6 +39,16 @@ async def connection(database_url: str) -> AsyncIterator[psycopg.AsyncConnection
         yield connection
 
 
+@pytest.mark.usefixtures("bot")
+async def test_an_assistant_in_a_process_of_its_own_searches_by_meaning(
+    telegram: BotApi, settings: dict[str, str], connection: psycopg.AsyncConnection, tmp_path: Path
+) -> None:
+    await telegram.bot_message("Remembered", after=telegram.send_text("/memory add context The user owns a boat"))
+    await reads(connection, "SELECT count(*) FROM agent_memory_vectors WHERE vector IS NOT NULL", (1,))
+    async with by_stdio(settings, tmp_path, "auto", "--user", "1") as assistant:
+        assert "owns a boat" in await done(assistant, "search_memory", query="Schiff")
+
+
 async def all_known(connection: psycopg.AsyncConnection, messages: int) -> None:
     """Wait until a number of messages are embedded."""
     await reads(connection, "SELECT count(*) FROM agent_message_vectors WHERE vector IS NOT NULL", (messages,))
@@ -55,7 +67,7 @@ async def tell(telegram: BotApi, *texts: str) -> None:
         sent = telegram.send_text(text)
         await telegram.bot_message("Echo", after=sent)
     sent = telegram.send_text("/new")
-    await telegram.bot_message("A new conversation begins", after=sent)
+    await telegram.bot_message("This is a new conversation", after=sent)
 
 
 async def found(telegram: BotApi, model: Script, query: str) -> str:
@@ -84,7 +96,7 @@ async def test_a_memory_added_by_a_command_is_found_by_its_embedding(
     for content in ("The boat lies in Falmouth", "Green tea is better than coffee", "Bob is the boss"):
         await telegram.bot_message("Remembered:", after=telegram.send_text(f"/memory add project {content}"))
     await reads(connection, "SELECT count(*) FROM agent_memory_vectors WHERE vector IS NOT NULL", (3,))
-    page = await telegram.bot_message("What fits best:", after=telegram.send_text("/memory search Schiff"))
+    page = await telegram.bot_message("Best matches:", after=telegram.send_text("/memory search Schiff"))
     assert page.text.splitlines()[2].endswith("The boat lies in Falmouth")
     opened = await pressed(telegram, page, "1")
     assert (await pressed(telegram, opened, "Back")).text == page.text

@@ -29,7 +29,7 @@ async def test_a_list_is_paged_and_a_memory_pinned_deleted_and_brought_back_in_o
     pinned = await pressed(telegram, opened, "Pin")
     assert pinned.text.startswith("📌 Project")
     deleted = await pressed(telegram, pinned, "Delete")
-    assert "Deleted: 'Fact 9 is known'" in deleted.text
+    assert "Deleted: “Fact 9 is known”" in deleted.text
     restored = await pressed(telegram, deleted, "Undo")
     assert restored.text == pinned.text
     back = await pressed(telegram, restored, "Back")
@@ -37,7 +37,7 @@ async def test_a_list_is_paged_and_a_memory_pinned_deleted_and_brought_back_in_o
     assert [it.from_bot for it in telegram.messages()][-1]
     await bot.kill()  # and so do numbers
     await bot.start()
-    await asked(telegram, "/memory delete 9", "Deleted: 'Fact 8 is known'")
+    await asked(telegram, "/memory delete 9", "Deleted: “Fact 8 is known”")
     assert len([it for it in telegram.messages() if "Your memories" in it.text]) == 1
 
 
@@ -54,11 +54,11 @@ async def test_what_the_owner_writes_reaches_the_running_conversation(
     await telegram.bot_message("Echo: And then?", after=telegram.send_text("And then?"))
     assert '"Anna lives in Rome"' in str(model.requests[-1].request.messages[-1].content)
     await asked(telegram, "/memory clear", "send:")
-    await asked(telegram, "/memory clear all my memories", "The one memory is deleted.")
+    await asked(telegram, "/memory clear all my memories", "The only memory is deleted.")
     await telegram.bot_message("Echo: At last?", after=telegram.send_text("At last?"))
     assert not {"Munich", "Rome"} & {*re.findall(r"\w+", model.requests[-1].sent("messages"))}
     assert "deleted all memories" in str(model.requests[-1].request.messages[-1].content)
-    cleared = next(it for it in reversed(telegram.messages()) if it.text.startswith("The one memory is deleted."))
+    cleared = next(it for it in reversed(telegram.messages()) if it.text.startswith("The only memory is deleted."))
     await pressed(telegram, cleared, "Undo")
     await telegram.bot_message("Echo: And then again?", after=telegram.send_text("And then again?"))
     told = str(model.requests[-1].request.messages[-1].content)
@@ -76,7 +76,7 @@ async def test_a_memory_quotes_the_message_that_taught_it(telegram: BotApi, mode
     assert shown.reply_to == taught
     assert "You said: “Remember that I like tea” (conversation 1)" in shown.text
     opened = await pressed(telegram, await asked(telegram, "/memory", "Your memories"), "1")
-    (data,) = [it.callback_data for row in opened.keyboard for it in row if "Where" in it.text]
+    (data,) = [it.callback_data for row in opened.keyboard for it in row if "Source" in it.text]
     telegram.press(opened.message_id, data)
     where = await telegram.bot_message("You said:", after=opened.message_id)
     assert where.reply_to == taught

@@ -81,14 +81,14 @@ async def test_a_file_is_counted_shown_and_then_imported(
     telegram: BotApi, bot: BotProcess, content: str, name: str, listed: list[str]
 ) -> None:
     offer = await telegram.bot_message("I found", after=sent(telegram, content, name))
-    assert offer.text.startswith(f"I found {len(listed)} memories in {name}: {len(listed)} new.")
+    assert offer.text.startswith(f"I found {len(listed)} memories in {name}. {len(listed)} are new.")
     assert all(text in offer.text for text in map(second_person, listed))
     assert await remembered(telegram) == []
     done = await answer(telegram, "/memory import yes")
     assert done.text.startswith(f"Imported {len(listed)} memories.")
     assert await remembered(telegram) == list(map(second_person, listed))
     again = await telegram.bot_message("I found", after=sent(telegram, content, name))
-    assert again.text.endswith("and know all of it already.") or "Not taken:" in again.text
+    assert again.text.endswith("I already know all of it.") or "Left out:" in again.text
     assert (await answer(telegram, "/memory import yes")).text == "There is nothing to import."
     await bot.stop()
 
@@ -99,8 +99,8 @@ async def test_known_memories_are_left_out_and_invalid_ones_reported(
     model.then(call("add_to_memory", content="LIKES tea", category="preference"), "Noted.")
     await answer(telegram, "Remember that I like tea", "Noted.")
     offer = await telegram.bot_message("I found", after=sent(telegram, MARKDOWN, caption="/memory import"))
-    assert "I found 3 memories in notes.md: 2 new, 1 already known." in offer.text
-    assert "Not taken:\n• “no”: shorter than 5 characters" in offer.text
+    assert "I found 3 memories in notes.md. 2 are new. I already know 1." in offer.text
+    assert "Left out:\n• “no”: shorter than 5 characters" in offer.text
     await answer(telegram, "/memory import yes", "Imported 2 memories.")
     assert await remembered(telegram) == ["Alec: is your boss", "Bo: plays chess", "LIKES tea"]
     await answer(telegram, "Who is Alec?")
@@ -121,10 +121,10 @@ async def test_one_undo_takes_back_all_of_it_but_what_has_changed(telegram: BotA
     undo = re.search(r"/memory import undo \w{8}", done.text)
     assert undo
     undone = await answer(telegram, undo[0])
-    assert undone.text == "Import undone: 2 memories removed. One memory changed since then; I keep that."
+    assert undone.text == "Import undone: 2 memories removed. I keep 1 memory that has changed since then."
     assert await remembered(telegram) == ["Likes coffee"]
-    assert (await answer(telegram, undo[0])).text == "This import is undone already."
-    assert (await answer(telegram, "/memory import undo")).text == "There is no such import."
+    assert (await answer(telegram, undo[0])).text == "This import is already undone."
+    assert (await answer(telegram, "/memory import undo")).text == "This import no longer exists."
     await answer(telegram, "And now?", "Echo: And now?")
     assert "Alec: is the user's boss" not in model.requests[-1].sent("messages")
 
@@ -132,15 +132,15 @@ async def test_one_undo_takes_back_all_of_it_but_what_has_changed(telegram: BotA
 @pytest.mark.usefixtures("bot")
 async def test_a_list_may_follow_the_command(telegram: BotApi) -> None:
     offer = await answer(telegram, "/memory import\n- Likes tea\n- Plays chess\n", "I found 2 memories in your message")
-    assert "\n• Likes tea (preference)\n• Plays chess (context)\n" in offer.text
+    assert "\n• Likes tea (Preference)\n• Plays chess (Context)\n" in offer.text
     await answer(telegram, "/memory import no", "Nothing was imported.")
     assert (await answer(telegram, "/memory import yes")).text == "There is nothing to import."
-    await answer(telegram, "/memory import\n- Likes tea", "I found one memory")
-    newer = await answer(telegram, "/memory import\n- Plays go", "I found one memory")
+    await answer(telegram, "/memory import\n- Likes tea", "I found 1 memory")
+    newer = await answer(telegram, "/memory import\n- Plays go", "I found 1 memory")
     assert "This replaces the earlier import." in newer.text
-    await answer(telegram, "/memory import YES", "Imported one memory.")
+    await answer(telegram, "/memory import YES", "Imported 1 memory.")
     assert await remembered(telegram) == ["Plays go"]
-    assert (await answer(telegram, "/memory import")).text.startswith("Send me a file with memories")
+    assert (await answer(telegram, "/memory import")).text.startswith("Send me a file of memories")
 
 
 @pytest.mark.parametrize(("many", "may_be_cut"), [(90, False), (108, True), (190, True)])
@@ -150,15 +150,15 @@ async def test_a_list_that_the_app_may_have_cut_is_offered_with_a_word_on_it(
 ) -> None:
     listed = "\n".join(f"- \N{TEACUP WITHOUT HANDLE} The tea {number:05}" for number in range(many))
     offer = await answer(telegram, f"/memory import\n{listed}", f"I found {many} memories in your message")
-    assert ("if your list is longer than what arrived here, send it as a file." in offer.text) is may_be_cut
+    assert ("If part of your list is missing, send it as a file." in offer.text) is may_be_cut
     assert (await answer(telegram, "/memory import yes")).text.startswith(f"Imported {many} memories.")
 
 
 @pytest.mark.usefixtures("bot")
 async def test_a_truncated_list_is_reported(telegram: BotApi) -> None:
     cut = await answer(telegram, "/memory import [" + '"The user likes tea", ' * 100)
-    assert cut.text.startswith("I can't read this as memories.")
-    assert cut.text.endswith("if your list is longer than what arrived here, send it as a file.")
+    assert cut.text.startswith("I can't read memories in this message.")
+    assert cut.text.endswith("If part of your list is missing, send it as a file.")
 
 
 async def test_exactly_what_was_seen_is_imported_after_the_bot_was_killed(telegram: BotApi, bot: BotProcess) -> None:
@@ -186,16 +186,16 @@ async def test_a_file_that_cannot_be_had_yet_is_waited_for_and_survives_a_kill(
 async def test_a_failed_download_is_reported(telegram: BotApi) -> None:
     telegram.fail("getFile", error_code=400, description="Bad Request: wrong file_id", times=1)
     told = await telegram.bot_message(after=sent(telegram, MARKDOWN))
-    assert told.text == "Telegram doesn't let me have this file. Send it again?"
+    assert told.text == "Telegram doesn't give me this file. Can you send it again?"
 
 
 @pytest.mark.parametrize(
     ("content", "name", "said"),
     [
-        (b"\xff\xfe\xd8", "notes.md", "I can't read notes.md as memories. It isn't text in UTF-8 or UTF-16"),
-        (b"x" * 1_000_001, "notes.md", "This file is larger than the 1 MB that I read at once"),
+        (b"\xff\xfe\xd8", "notes.md", "I can't read memories in notes.md. It isn't text in UTF-8 or UTF-16"),
+        (b"x" * 1_000_001, "notes.md", "This file is larger than 1 MB. Send it in parts."),
         (b"No.\n", "notes.txt", "I found no memories in notes.txt."),
-        (b"Likes tea", "notes.pdf", "I read memories from text files only"),
+        (b"Likes tea", "notes.pdf", "I can read memories only from text files"),
     ],
 )
 @pytest.mark.usefixtures("bot")
@@ -223,7 +223,7 @@ async def test_memories_leave_as_two_files_that_can_be_sent_back(telegram: BotAp
     assert undo
     for name, content in ((programs, lines), (people, text)):
         await answer(telegram, "/memory import undo", "Import undone: 3 memories removed.")
-        await telegram.bot_message("3 new", after=sent(telegram, content, name))
+        await telegram.bot_message("3 are new", after=sent(telegram, content, name))
         await answer(telegram, "/memory import yes", "Imported 3 memories.")
         assert await remembered(telegram) == before
 
@@ -262,7 +262,7 @@ async def test_buttons_import_what_is_offered_and_take_it_back(telegram: BotApi)
 async def test_a_press_that_comes_twice_leaves_the_undo(telegram: BotApi) -> None:
     offered = await telegram.bot_message("Import what is new?", after=sent(telegram, MARKDOWN))
     toasts = await asyncio.gather(*(toast(telegram, offered, "Import") for _ in range(2)))
-    assert sorted(toasts) == ["", "This was imported already."]
+    assert sorted(toasts) == ["", "This was already imported."]
     await answer(telegram, "/help")
     imported = telegram.message(offered.user_id, offered.message_id)
     assert imported
@@ -284,23 +284,23 @@ async def test_an_offer_keeps_its_buttons_until_a_newer_one_comes_or_its_owner_t
 async def test_an_offer_stays_until_another_takes_its_place(telegram: BotApi, bot_process: BotProcess) -> None:
     bot_process.settings["MEMORY_LIMIT"] = "3"
     await bot_process.start()
-    await telegram.bot_message("I found one memory", after=sent(telegram, "- Plays go"))
-    await answer(telegram, "/memory import yes", "Imported one memory.")
+    await telegram.bot_message("I found 1 memory", after=sent(telegram, "- Plays go"))
+    await answer(telegram, "/memory import yes", "Imported 1 memory.")
     offered = await telegram.bot_message("I found 2 memories", after=sent(telegram, JSON_LINES, "export.jsonl"))
     await telegram.bot_message("Nothing can be imported. There is room for 3", after=sent(telegram, MARKDOWN))
-    await telegram.bot_message("and know all of it already.", after=sent(telegram, "- plays GO"))
+    await telegram.bot_message("I already know all of it.", after=sent(telegram, "- plays GO"))
     assert (await pressed(telegram, offered, "Import")).text.startswith("Imported 2 memories.")
     assert await remembered(telegram) == ["Plays go", "Alec is your boss", "Likes tea"]
 
 
 async def test_a_yes_waits_for_the_file_that_was_sent_before_it(telegram: BotApi, bot: BotProcess) -> None:
-    await answer(telegram, "/memory import - Likes coffee", "1 new")
+    await answer(telegram, "/memory import - Likes coffee", "1 is new")
     telegram.fail("getFile", error_code=502, times=1)
     sent(telegram, "- Likes tea")
     telegram.send_text("/memory import yes")
     listed = await answer(telegram, "/memory", "anything")
     assert "Likes" not in listed.text  # nothing else waits for the file
-    await telegram.bot_message("Imported one memory.")
+    await telegram.bot_message("Imported 1 memory.")
     assert await remembered(telegram) == ["Likes tea"]
     await bot.answered(0)
 
@@ -311,7 +311,7 @@ async def test_a_file_of_memories_alone_is_answered_and_offered(telegram: BotApi
     asked = sent(telegram, MARKDOWN, caption="")
     await telegram.bot_message("Three things about you.", after=asked)
     offered = await telegram.bot_message("Import what is new?", after=asked)
-    assert offered.text.startswith("I found 3 memories in notes.md: 3 new.")
+    assert offered.text.startswith("I found 3 memories in notes.md. 3 are new.")
     assert (await pressed(telegram, offered, "Import")).text.startswith("Imported 3 memories.")
     asked = sent(telegram, "- 2 eggs\n- 100 g of flour\n", "cake.txt", caption="")
     await telegram.bot_message("A recipe.", after=asked)

@@ -49,7 +49,7 @@ async def test_a_note_is_deleted_brought_back_and_taken_back_to_an_earlier_versi
     assert re.fullmatch(r"📜 Ideas: 2 versions\n\nv2, .*, by you\n\+ a kite\n\nv1, .*, by you\n\+ a boat", past.text)
     first = await pressed(telegram, past, "v1")
     assert first.text.endswith("\n\na boat")
-    back = await pressed(telegram, first, "Use this one again")
+    back = await pressed(telegram, first, "Use this version")
     assert back.text == "📓 Ideas\n\na boat"
     gone = await pressed(telegram, back, "Delete")
     assert gone.text == "🗑 Deleted: Ideas"
@@ -60,18 +60,38 @@ async def test_a_note_is_deleted_brought_back_and_taken_back_to_an_earlier_versi
     assert restored.text == "📓 Ideas\n\na boat"
     await asked(telegram, "/notes delete Ideas", "Deleted: Ideas")
     await asked(telegram, "/notes restore ideas", "a boat")
-    await asked(telegram, "/notes restore Ideas", "“Ideas” is not deleted.")
+    await asked(telegram, "/notes restore Ideas", "“Ideas” isn't deleted.")
+
+
+async def test_a_note_is_renamed_and_gets_its_name_back(telegram: BotApi, bot: BotProcess) -> None:
+    await asked(telegram, "/notes add Shopping: milk", "New note")
+    renamed = await asked(telegram, "/notes rename shopping: Groceries", "Renamed: Shopping → Groceries")
+    await asked(telegram, "/notes Groceries", "milk")
+    past = await asked(telegram, "/notes history groceries", "2 versions")
+    assert re.search(r"\n\nv2, .*, by you\n“Shopping” → “Groceries”\n\nv1, ", past.text)
+    await bot.kill()
+    await bot.start()
+    back = await pressed(telegram, renamed, "Undo")
+    assert back.text == "📓 Shopping\n\nmilk"
+    await asked(telegram, "/notes add Ideas: a boat", "New note")
+    await asked(telegram, "/notes rename Shopping: ideas", "There is already a note “ideas”.")
+    away = await asked(telegram, "/notes rename Shopping: Groceries", "Renamed")
+    await asked(telegram, "/notes rename Groceries: Groceries", "Groceries already has this name.")
+    await asked(telegram, "/notes add Shopping: another", "New note")
+    query = telegram.press(away.message_id, away.keyboard[0][0].callback_data)
+    toast = await telegram.wait_for(lambda: telegram.press_answer(query))
+    assert toast.text == "Not undone. There is already a note “Shopping”."
 
 
 @pytest.mark.usefixtures("bot")
 async def test_notes_are_found_by_their_words_and_come_as_files(telegram: BotApi) -> None:
     await asked(telegram, "/notes add Trip: We are flying to Lisbon", "New note")
     await asked(telegram, "/notes add Garden/2026: Plant tomatoes", "New note")
-    found = await asked(telegram, "/notes tomato", "What fits best:")
+    found = await asked(telegram, "/notes tomato", "Best matches:")
     assert "• Garden/2026: Plant tomatoes" in found.text
-    found = await asked(telegram, "/notes search flies", "What fits best:")
+    found = await asked(telegram, "/notes search flies", "Best matches:")
     assert "• Trip: We are flying to Lisbon" in found.text
-    await asked(telegram, "/notes bicycle", "No note has “bicycle”")
+    await asked(telegram, "/notes bicycle", "No note matches “bicycle”")
     one = await asked(telegram, "/notes export garden/2026", "Your note “Garden/2026”.")
     document = one.extra["document"]
     assert isinstance(document, dict)
@@ -85,13 +105,17 @@ async def test_notes_are_found_by_their_words_and_come_as_files(telegram: BotApi
 @pytest.mark.usefixtures("bot")
 async def test_what_is_not_understood_is_explained(telegram: BotApi) -> None:
     await asked(telegram, "/notes help", "/notes history <name>")
-    await asked(telegram, "/notes add Shopping", "Put a colon between")
-    await asked(telegram, f"/notes add {'x' * 61}: y", "between 1 and 60 characters")
-    await asked(telegram, "/notes delete", "Name a note: /notes delete Shopping")
+    await asked(telegram, "/notes add Shopping", "with a colon in between")
+    await asked(telegram, f"/notes add {'x' * 61}: y", "has 1 to 60 characters")
+    await asked(telegram, "/notes rename", "Name the note and its new name, with a colon in between.")
+    await asked(telegram, "/notes rename Shopping to Groceries", "with a colon in between")
+    await asked(telegram, f"/notes rename Shopping: {'x' * 61}", "has 1 to 60 characters")
+    await asked(telegram, "/notes rename Nothing: Something", "There is no note “Nothing”.")
+    await asked(telegram, "/notes delete", "Which note? For example:\n/notes delete Shopping")
     await asked(telegram, "/notes history Shopping", "There is no note “Shopping”.")
     await asked(telegram, "/notes add Long: " + 3_500 * "a", "New note")
     for _ in range(4):
         await asked(telegram, "/notes add Long: " + 3_900 * "b", "Added")
     await asked(
-        telegram, "/notes add Long: " + 3_900 * "b", "“Long” would have 23,005 characters; a note takes at most"
+        telegram, "/notes add Long: " + 3_900 * "b", "“Long” would have 23,005 characters. A note takes at most"
     )

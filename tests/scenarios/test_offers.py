@@ -2,11 +2,12 @@
 
 import pytest
 
-from practice.model.answer import Reply
+from practice.model.answer import Reply, ToolCall
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
 from tests.pressing import pressed
 from tests.process import BotProcess, Script, call
+from tests.striking import marked
 
 BOSS = "The user's boss is Alec"
 READ = "Your boss is Alec"
@@ -53,9 +54,28 @@ async def test_one_tap_stores_what_the_answer_asks_about(telegram: BotApi, model
     assert labels(stored) == [["↩️ Undo"]]
     assert READ in await remembered(telegram)
     undone = await pressed(telegram, stored, "Undo")
-    assert undone.text == f"{QUESTION}\n\n↩️ Undone: Remembered: {READ}"
+    assert marked(undone) == f"{QUESTION}\n\n~💾 Remembered: {READ}~"
     assert labels(undone) == []
     assert "don't remember anything yet" in await remembered(telegram)
+
+
+async def test_what_finds_other_tools_is_no_way_around_the_question(
+    telegram: BotApi, model: Script, bot_process: BotProcess
+) -> None:
+    bot_process.settings["TOOL_LIMIT"] = "1"  # so that some are to be found
+    await bot_process.start()
+    fact = {"content": BOSS, "category": "person", "user_asked": False}
+    model.then(call("use_tool", name="add_to_memory", arguments=fact), "I can't.")
+    answer = await telegram.bot_message("I can't.", after=telegram.send_text("Alec is my boss"))
+    assert answer.text == "I can't."
+    assert "use_tool" in {it.function.name for it in model.requests[0].request.tools or ()}
+    assert result(model) == "Nothing was done. There is no such tool here."
+    assert "don't remember anything yet" in await remembered(telegram)
+    model.then(Reply(calls=(ToolCall("use_tool", "{"),)), "Well.")
+    await telegram.bot_message("Well.", after=telegram.send_text("Go on"))
+    assert result(model).startswith("Nothing was done. ")
+    assert "no such tool" not in result(model)
+    await bot_process.answered(2)
 
 
 async def test_after_a_no_the_buttons_are_gone_and_nobody_asks_again(
@@ -76,7 +96,7 @@ async def test_after_a_no_the_buttons_are_gone_and_nobody_asks_again(
     await bot.start()
     await telegram.bot_message("Echo", after=telegram.send_text("Hello"))
     model.then(idea())
-    await telegram.bot_message("A new conversation", after=telegram.send_text("/new"))
+    await telegram.bot_message("This is a new conversation", after=telegram.send_text("/new"))
     await bot.logged(lambda line: line.get("found") == 0)
     model.then(call("add_to_memory", content=BOSS, category="person"), "Noted.")  # but their word counts
     answer = await telegram.bot_message("Noted.", after=telegram.send_text("Remember that Alec is my boss"))
@@ -115,7 +135,7 @@ async def test_each_of_several_is_decided_alone_and_beside_what_was_stored(
     rome = await pressed(telegram, answer, "Rome")
     assert labels(rome)[1:] == [["↩️ Undo: You live in Rome"], ["↩️ Undo: You like tea"]]
     undone = await pressed(telegram, rome, "Undo: You like tea")
-    assert "↩️ Undone: Remembered: You like tea" in undone.text
+    assert "~💾 Remembered: You like tea~" in marked(undone)
     assert labels(undone) == [["💾 Your boss is Alec", "No"], ["↩️ Undo: You live in Rome"]]
     listed = await remembered(telegram)
     assert ["Rome" in listed, "tea" in listed, "Alec" in listed] == [True, False, False]
@@ -126,10 +146,10 @@ async def test_a_private_chat_stores_nothing_by_an_earlier_button(
     telegram: BotApi, model: Script, bot: BotProcess
 ) -> None:
     answer = await asked(telegram, model)
-    await telegram.bot_message("private chat now", after=telegram.send_text("/private"))
+    await telegram.bot_message("This is a private chat", after=telegram.send_text("/private"))
     query = telegram.press(answer.message_id, answer.keyboard[0][0].callback_data)
     toast = await telegram.wait_for(lambda: telegram.press_answer(query))
-    assert toast.text == "Nothing is stored in a private chat. End it with /new, then press again."
+    assert toast.text == "I store nothing in a private chat. End it with /new, then press again."
     await telegram.bot_message("over", after=telegram.send_text("/new"))
     await pressed(telegram, answer, "Remember")
     assert READ in await remembered(telegram)

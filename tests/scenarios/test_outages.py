@@ -176,7 +176,7 @@ async def test_each_message_is_finally_answered_or_reported_as_failed(stage: Sta
         stage.write(number, 1)
         stage.write(number + 1, 2)
         await stage.answered()
-    await stage.telegram.bot_message("No memory fits “nothing”", user_id=2)
+    await stage.telegram.bot_message("No memory matches “nothing”", user_id=2)
     await stage.settled()
 
 

@@ -1,23 +1,18 @@
 """Practice mode without any settings: a chat page, a practice model that remembers, all data in the data folder."""
 
 import asyncio
-import base64
-import json
 import re
 import signal
 import stat
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 from pathlib import Path
-from typing import Any
 
-import httpx
 import pytest
 
+from tests.chat_page import ANSWER_SECONDS, Page
 from tests.conftest import MODEL_KEY, data_folder
 from tests.pictures import photo
 from tests.process import BotProcess, Script, run
-
-ANSWER_SECONDS = 20
 
 
 @pytest.fixture
@@ -27,41 +22,6 @@ async def practice(tmp_path: Path, data_dir: Path) -> AsyncIterator[BotProcess]:
     await process.start()
     yield process
     await process.stop()
-
-
-class Page:
-    """What the chat page does, by its own addresses."""
-
-    def __init__(self, url: str) -> None:
-        self._client = httpx.AsyncClient(base_url=url, timeout=ANSWER_SECONDS)
-
-    async def say(self, text: str) -> None:
-        """Send a message."""
-        (await self._client.post("/page/send", json={"text": text})).raise_for_status()
-
-    async def show(self, *pictures: bytes, caption: str) -> None:
-        """Send pictures."""
-        files = [
-            {"name": "a.jpg", "content": base64.b64encode(content).decode(), "kind": "photo"} for content in pictures
-        ]
-        (await self._client.post("/page/send-files", json={"files": files, "caption": caption})).raise_for_status()
-
-    async def seen(self, fits: Callable[[list[str]], Any]) -> list[str]:
-        """Wait until the bot's messages, as the page shows them, fit; return their texts."""
-        shown: dict[int, str] = {}
-        async with asyncio.timeout(ANSWER_SECONDS), self._client.stream("GET", "/page/changes") as stream:
-            async for line in stream.aiter_lines():
-                for message in json.loads(line[5:]).get("messages", []) if line.startswith("data:") else []:
-                    if message["from_bot"]:
-                        shown[message["message_id"]] = message["text"]
-                texts = [shown[number] for number in sorted(shown)]
-                if texts and fits(texts):
-                    return texts
-        raise AssertionError(shown)
-
-    async def close(self) -> None:
-        """Leave the page."""
-        await self._client.aclose()
 
 
 def open_to_others(data_dir: Path) -> list[Path]:
@@ -115,7 +75,7 @@ async def test_a_second_bot_on_the_same_data_says_so_and_exits(
     assert practice.pid
     code, written = await run(cwd=tmp_path, DATA_DIR=str(data_dir))
     assert code == 2
-    assert "Another Keepsake is already running on this data folder" in written
+    assert re.search(rf"Keepsake is already running at http://127.0.0.1:\d+, on the data folder {data_dir}\.", written)
 
 
 async def test_migrate_uses_the_running_server_and_leaves_it(

@@ -6,8 +6,9 @@ from pathlib import Path
 
 import pytest
 
+from tests.chat_page import Page
 from tests.process import BotProcess
-from tests.scenarios.test_practice_mode import Page, address
+from tests.scenarios.test_practice_mode import address
 
 
 @pytest.fixture

@@ -55,7 +55,7 @@ async def test_a_memory_is_known_in_a_new_conversation(telegram: BotApi, model: 
     telegram.send_text("Remember that Alec is my boss")
     await telegram.bot_message("Noted.")
     telegram.send_text("/new")
-    await telegram.bot_message("I kept the one thing I remember")
+    await telegram.bot_message("I still remember 1 thing.")
     telegram.send_text("Can you create a task to update Alec on the project?")
     await telegram.bot_message("I'll create a task")
     ((memory_id,),) = rows("SELECT id FROM agent_memories")
@@ -123,11 +123,11 @@ async def test_memories_are_listed_and_deleted_without_the_model(telegram: BotAp
         "Person\n1. Alec is your boss\n2. Sarah works on the Design team\n\n"
         "Preference\n3. You prefer Thursday due dates\n\n"
         "Tap a number to open one.\n"
-        "Use /memory delete <number> to remove one."
+        "To delete one, send /memory delete <number>."
     )
     assert [it.type for it in listed.entities] == ["bold", "bold", "bold", "bot_command"]
     sent = telegram.send_text("/memory delete 3")
     deleted = await telegram.bot_message("Deleted", after=sent)
-    assert deleted.text == f"Deleted: 'You prefer Thursday due dates'\n\nTo bring it back: /memory restore {dates}"
+    assert deleted.text == f"Deleted: “You prefer Thursday due dates”\n\nTo bring it back: /memory restore {dates}"
     assert rows("SELECT id FROM agent_memories WHERE deleted_at IS NOT NULL") == [(dates,)]
     assert len(model.requests) == asked

@@ -61,7 +61,7 @@ async def test_a_new_conversation_has_a_prompt_of_its_own(telegram: BotApi, mode
     telegram.send_text("Remember that I like tea")
     await telegram.bot_message("Noted.")
     telegram.send_text("/new")
-    await telegram.bot_message("A new conversation begins")
+    await telegram.bot_message("This is a new conversation")
     telegram.send_text("What do I like?")
     await telegram.bot_message("Tea!")
     assert bot.pid
@@ -91,7 +91,7 @@ async def deleted(telegram: BotApi, memory_id: str) -> None:
 
 async def begun(telegram: BotApi, model: Script) -> str:
     """Begin a conversation with words that no memory fits; return its system prompt."""
-    await telegram.bot_message("A new conversation begins", after=telegram.send_text("/new"))
+    await telegram.bot_message("This is a new conversation", after=telegram.send_text("/new"))
     await telegram.bot_message("Echo: Hello", after=telegram.send_text("Hello"))
     system, asked = model.requests[-1].request.messages
     assert RECALLED not in str(asked.content)

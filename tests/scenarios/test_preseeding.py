@@ -26,9 +26,7 @@ def mine(settings: Settings) -> Settings:
 
 async def test_a_file_is_counted_stored_listed_and_taken_back(tmp_path: Path, mine: Settings) -> None:
     (tmp_path / "notes.md").write_text(NOTES)
-    counted = (
-        "notes.md: 3 memories, read as a list: 2 new, 1 known already.\nNot taken, shorter than 5 characters: no\n"
-    )
+    counted = "notes.md: 3 memories, read as a list: 2 new, 1 already known.\nSkipped, shorter than 5 characters: no\n"
     assert await run("memory", "import", "notes.md", "--dry-run", cwd=tmp_path, **mine) == (
         0,
         f"{counted}Nothing was stored.\n",
@@ -36,14 +34,14 @@ async def test_a_file_is_counted_stored_listed_and_taken_back(tmp_path: Path, mi
     assert await run("memory", "list", cwd=tmp_path, **mine) == (0, "")
     code, said = await run("memory", "import", "notes.md", cwd=tmp_path, **mine)
     assert code == 0
-    assert said.startswith(f"{counted}Imported 2. To undo this: python -m bot memory undo-import ")
+    assert said.startswith(f"{counted}Imported 2. To undo: python -m bot memory undo-import ")
     code, listed = await run("memory", "list", "alec", "BOSS", cwd=tmp_path, **mine)
     assert (code, listed[11:]) == (0, "(person) Alec is the user's boss\n")
     import_id = said.split()[-1]
     code, said = await run("memory", "undo-import", import_id, cwd=tmp_path, **mine)
-    assert (code, said) == (0, "Forgot 2 memories; 0 have changed since and stay.\n")
+    assert (code, said) == (0, "Import undone: 2 memories removed.\n")
     code, said = await run("memory", "undo-import", import_id, cwd=tmp_path, **mine)
-    assert (code, said) == (2, f"{import_id}: This import is undone already.\n")
+    assert (code, said) == (2, f"{import_id}: This import is already undone.\n")
 
 
 @pytest.mark.parametrize("shape", ["jsonl", "markdown"])
@@ -58,9 +56,9 @@ async def test_what_is_exported_is_imported_elsewhere_as_it_was(tmp_path: Path, 
     assert stat.S_IMODE((tmp_path / "all.txt").stat().st_mode) == 0o600
     other = {**mine, "TELEGRAM_ALLOWED_USER_IDS": "2,3"}
     code, said = await run("memory", "import", "-", "--user", "2", cwd=tmp_path, typed=written, **other)
-    assert "2 new, 0 known already" in said
+    assert ": 2 new.\n" in said
     code, said = await run("memory", "import", "-", "--user", "2", cwd=tmp_path, typed=written, **other)
-    assert (code, "0 new, 2 known already" in said, "Imported" in said) == (0, True, False)
+    assert (code, "0 new, 2 already known" in said, "Imported" in said) == (0, True, False)
     code, again = await run("memory", "export", "--user", "2", cwd=tmp_path, **other)
     assert [json.loads(line)["content"] for line in again.splitlines()] == ["Alec is the user's boss", "Bo plays chess"]
 
@@ -81,7 +79,7 @@ async def test_more_than_the_chat_takes_at_once_moves_elsewhere_whole(tmp_path: 
     (tmp_path / "all.jsonl").write_text(json_lines(known))
     assert (tmp_path / "all.jsonl").stat().st_size > found.MOST_BYTES
     code, said = await run("memory", "import", "all.jsonl", cwd=tmp_path, **mine)
-    assert (code, f"read as JSON Lines: {MANY:,} new, 0 known already." in said) == (0, True), said
+    assert (code, f"read as JSON Lines: {MANY:,} new." in said) == (0, True), said
     code, said = await run("memory", "export", "again.jsonl", cwd=tmp_path, **mine)
     assert (code, said) == (0, f"Wrote again.jsonl: {MANY:,} memories.\n")
     again = [json.loads(line)["content"] for line in (tmp_path / "again.jsonl").read_text().splitlines()]
@@ -107,14 +105,14 @@ async def test_while_the_bot_runs_its_conversation_hears_of_it(
     [
         (("import", "nowhere.md"), "nowhere.md can't be read (No such file or directory).\n"),
         (("import", "."), ". can't be read (Is a directory).\n"),
-        (("import", "photo.md"), "photo.md can't be read as memories. It isn't text in UTF-8 or UTF-16: save it"),
+        (("import", "photo.md"), "photo.md can't be read as memories. It isn't text in UTF-8 or UTF-16. Save it"),
         (("import", "photo.md", "--user", "9"), "photo.md can't be read as memories."),
         (
             ("list", "--user", "9"),
             "User 9 may not use the bot. Choose a user with --user <id>. Allowed ids: 1.\n",
         ),
-        (("undo-import", "nothing"), "nothing: There is no such import.\n"),
-        (("export", "photo.md"), "photo.md is there already: choose another name, or remove that file.\n"),
+        (("undo-import", "nothing"), "nothing: This import no longer exists.\n"),
+        (("export", "photo.md"), "photo.md already exists. Choose another name, or remove it.\n"),
     ],
 )
 async def test_what_is_in_the_way_is_one_sentence(

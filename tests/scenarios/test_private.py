@@ -3,7 +3,7 @@
 import asyncio
 
 from bot.chat.private_chat import PRIVATE_OVER
-from bot.telegram.outcomes import PRIVATE_RECEIPT
+from bot.memory.receipts import PRIVATE_RECEIPT
 from practice.faults import Dropped, Fault
 from practice.model.server import Refusal, Reply
 from practice.telegram.bot_api import BotApi
@@ -19,7 +19,7 @@ SHORT = "0.05"
 async def whisper(telegram: BotApi, model: Script) -> None:
     """Open a private chat, and say something in it."""
     sent = telegram.send_text("/private")
-    await telegram.bot_message("🔒 This is a private chat now.", after=sent)
+    await telegram.bot_message("🔒 This is a private chat.", after=sent)
     model.then(f"{ANSWER} is all I say.")
     sent = telegram.send_text(f"Don't tell {SECRET}")
     answer = await telegram.bot_message(PRIVATE_RECEIPT, after=sent)
@@ -57,7 +57,7 @@ async def test_nothing_of_a_private_chat_is_kept_when_new_ends_it(
     assert SECRET in await dumped(database_url)
     telegram.send_text("/new")
     over = await telegram.bot_message(PRIVATE_OVER)
-    assert over.text == f"{PRIVATE_OVER} A new conversation begins; I kept the one thing I remember."
+    assert over.text == f"{PRIVATE_OVER} This is a new conversation. I still remember 1 thing."
     await nothing_kept(database_url)
     telegram.send_text("What did I say?")
     await telegram.bot_message("Echo: What did I say?")
@@ -96,7 +96,7 @@ async def test_every_answer_of_a_private_chat_says_that_it_is_one(
 async def test_a_private_chat_is_asked_for_once(telegram: BotApi, model: Script, bot: BotProcess) -> None:
     await whisper(telegram, model)
     telegram.send_text("/private")
-    await telegram.bot_message("This is a private chat already.")
+    await telegram.bot_message("This is already a private chat.")
     telegram.send_text("And now?")
     await telegram.bot_message("Echo: And now?")
     assert said(model.requests[-1].request) == [f"Don't tell {SECRET}", "And now?"]
@@ -112,7 +112,7 @@ async def test_nothing_of_what_was_said_before_comes_into_a_private_chat(
     await model.server.wait_for_request(1)
     telegram.send_text("/private")
     begun = await telegram.bot_message("🔒")
-    assert begun.text.startswith("Stopped. 🔒 This is a private chat now.")
+    assert begun.text.startswith("Stopped. 🔒 This is a private chat.")
     telegram.send_text("Hello")
     await telegram.bot_message("Echo: Hello")
     assert said(model.requests[-1].request) == ["Hello"]

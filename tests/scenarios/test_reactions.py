@@ -33,5 +33,5 @@ async def test_an_earlier_answer_is_not(telegram: BotApi, model: Script) -> None
 @pytest.mark.usefixtures("bot")
 async def test_what_bots_can_not_see_is_named(telegram: BotApi, model: Script) -> None:
     telegram.send_other("story", {"id": 1, "chat": {"id": 5, "type": "private", "first_name": "Anna"}})
-    await telegram.bot_message("You sent a story, which bots can't see.")
+    await telegram.bot_message("Bots can't see stories.")
     assert model.requests == []

@@ -44,7 +44,7 @@ async def taught(telegram: BotApi, model: Script, content: str = BOAT) -> str:
     model.then(call("add_to_memory", content=content, category="context"), "Noted.")
     await said(telegram, "Remember what I told you", "Remembered:")
     memory_id = stored_id(model)
-    await said(telegram, "/new", "A new conversation begins")
+    await said(telegram, "/new", "This is a new conversation")
     return memory_id
 
 
@@ -54,7 +54,7 @@ async def crowded_out(telegram: BotApi, database: Database, owner: Owner) -> Non
         for content in BOOKS:
             await Memories().change(tx, owner, Addition(content=content, category=MemoryCategory.CONTEXT, is_new=True))
     await said(telegram, "Good morning")  # what was stored beside the bot is read once the bot stores something
-    await said(telegram, "/new", "A new conversation begins")
+    await said(telegram, "/new", "This is a new conversation")
     await all_meant(database)
 
 
@@ -92,7 +92,7 @@ async def test_what_was_learned_is_recalled_elsewhere_by_other_words_and_in_anot
     assert BOAT not in system
     assert RECALLED in told
     assert BOAT in told
-    await said(telegram, "/new", "A new conversation begins")
+    await said(telegram, "/new", "This is a new conversation")
     assert BOAT in (await searched(telegram, model, "search_memory", words)).split("\n")[0]
     await bot.stop()
 
@@ -117,7 +117,7 @@ async def test_what_was_corrected_is_known_elsewhere_in_its_new_version_alone(
     memory_id = await taught(telegram, model)
     model.then(call("update_memory", memory_id=memory_id, content=RENAMED), "Changed.")
     await said(telegram, "I gave it another name", "✏️")
-    await said(telegram, "/new", "A new conversation begins")
+    await said(telegram, "/new", "This is a new conversation")
     system, _ = await asked(telegram, model, "Hello")
     assert RENAMED in system
     assert "Wavedancer" not in model.requests[-1].sent("messages")
@@ -138,7 +138,7 @@ async def test_a_forgotten_memory_is_no_longer_mentioned(
     await said(telegram, "Forget it", "Gone.")
     for begin_anew in (False, True):
         if begin_anew:
-            await said(telegram, "/new", "A new conversation begins")
+            await said(telegram, "/new", "This is a new conversation")
         await asked(telegram, model, "And what is the name of my boat?")
         for tool in ("search_memory", "search_conversations"):
             for query in ("vessel", "Wavedancer", "called"):

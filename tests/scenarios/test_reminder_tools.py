@@ -8,6 +8,7 @@ import pytest
 from practice.telegram.bot_api import BotApi
 from tests.pressing import pressed
 from tests.process import Script, call
+from tests.striking import marked
 
 LONDON = ZoneInfo("Europe/London")
 
@@ -27,11 +28,11 @@ async def test_a_reminder_that_the_model_sets_has_a_receipt_with_undo(telegram: 
     answer = await telegram.bot_message("I'll remind you.")
     receipt = f"⏰ {at:%a}, {at.day} {at:%b %Y}, 09:00 (Europe/London): Call mom"
     assert answer.text == f"I'll remind you.\n\n{receipt}"
-    listed = await telegram.bot_message("Your reminders", after=telegram.send_text("/reminders"))
+    listed = await telegram.bot_message("Your reminders and tasks", after=telegram.send_text("/reminders"))
     assert "09:00: Call mom" in listed.text
     undone = await pressed(telegram, answer, "Undo")
-    assert undone.text == f"I'll remind you.\n\n↩️ Undone: {receipt}"
-    assert await telegram.bot_message("There are no reminders.", after=telegram.send_text("/reminders"))
+    assert marked(undone) == f"I'll remind you.\n\n~{receipt}~"
+    assert await telegram.bot_message("There are no reminders or tasks.", after=telegram.send_text("/reminders"))
 
 
 @pytest.mark.usefixtures("bot")
@@ -43,4 +44,4 @@ async def test_a_time_that_the_model_took_wrongly_is_not_set(telegram: BotApi, m
     assert answer.text == "Do you mean tomorrow?"
     result = str(model.requests[-1].request.messages[-1].content)
     assert result.startswith("Nothing was set. “tomorrow at 9” is ")
-    assert await telegram.bot_message("There are no reminders.", after=telegram.send_text("/reminders"))
+    assert await telegram.bot_message("There are no reminders or tasks.", after=telegram.send_text("/reminders"))

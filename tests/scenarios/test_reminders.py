@@ -52,20 +52,23 @@ async def test_a_ring_that_is_snoozed_comes_again(
     ring = await telegram.bot_message("⏰ stretch")
     snoozed = await pressed(telegram, ring, "1 h")
     assert "💤 I'll remind you again: " in snoozed.text
-    assert "(snoozed): stretch" in (await said(telegram, "/reminders", "Your reminders")).text
+    listed = await said(telegram, "/reminders", "Your reminders and tasks")
+    assert "(rings again): stretch" in listed.text
+    opened = await pressed(telegram, listed, "1")
+    assert re.search(r"\nRings again: \w{3}, \d+ \w{3} \d{4}, \d\d:\d\d", opened.text)
     await connection.execute("UPDATE agent_reminders SET again_at = now(), rings_at = now()")
     await said(telegram, "/remind in 3 hours tea", "tea")  # it looks at what is due
     again = await telegram.bot_message("⏰ stretch", after=snoozed.message_id + 1)
     assert "late" not in again.text
     await pressed(telegram, again, "Done")
-    assert "stretch" not in (await said(telegram, "/reminders", "Your reminders")).text
+    assert "stretch" not in (await said(telegram, "/reminders", "Your reminders and tasks")).text
 
 
 @pytest.mark.usefixtures("bot")
 async def test_reminders_are_listed_in_pages_opened_cancelled_and_brought_back(telegram: BotApi) -> None:
     for number in range(9):
         await said(telegram, f"/remind in {number + 2} days at 9:00 errand {number}", f"errand {number}")
-    first = await said(telegram, "/reminders", "Your reminders 1\N{EN DASH}8 of 9:")
+    first = await said(telegram, "/reminders", "Your reminders and tasks, 1\N{EN DASH}8 of 9:")
     assert labels(first) == ["1", "2", "3", "4", "5", "6", "7", "8", "Later ▶️"]
     second = await pressed(telegram, first, "Later")
     assert "9. " in second.text
@@ -76,8 +79,8 @@ async def test_reminders_are_listed_in_pages_opened_cancelled_and_brought_back(t
     assert cancelled.text == "⏰ Cancelled: errand 8"
     back = await pressed(telegram, cancelled, "Undo")
     assert back.text.endswith(": errand 8")
-    assert "errand 8" in (await said(telegram, "/reminders errand 8", "Your reminders")).text
-    assert (await said(telegram, "/reminders zebra", "No reminder")).text.startswith("No reminder holds “zebra”.")
+    assert "errand 8" in (await said(telegram, "/reminders errand 8", "Your reminders and tasks")).text
+    assert (await said(telegram, "/reminders zebra", "No reminder")).text.startswith("No reminder matches “zebra”.")
 
 
 @pytest.mark.usefixtures("bot")
@@ -87,7 +90,7 @@ async def test_a_receipt_names_rule_and_next_times_and_is_undone(telegram: BotAp
     assert re.fullmatch(pattern, receipt.text)
     undone = await pressed(telegram, receipt, "Undo")
     assert undone.text == "⏰ Cancelled: bins"
-    assert "There are no reminders." in (await said(telegram, "/reminders", "There are")).text
+    assert "There are no reminders or tasks." in (await said(telegram, "/reminders", "There are")).text
 
 
 @pytest.mark.usefixtures("bot")
@@ -95,24 +98,24 @@ async def test_a_receipt_names_rule_and_next_times_and_is_undone(telegram: BotAp
     ("words", "answer"),
     [
         ("/remind", "Say when and what."),
-        ("/remind call mom", "I don't understand when."),
-        ("/remind tomorrow at 9", "Say also what I should remind you of."),
+        ("/remind call mom", "I don't understand the time."),
+        ("/remind tomorrow at 9", "What should I remind you of?"),
         ("/remind 1 March 2020 x", "Nothing was set. Sunday, 1 Mar 2020, 09:00 has passed."),
-        ("/remind 1 March 2090 x", "Nothing was set. A reminder is at most 20 years ahead."),
-        ("/remind every 2 minutes x", "Nothing was set. A reminder repeats every 5 minutes or less often."),
-        (f"/remind tomorrow {'x' * 501}", "Nothing was set. A reminder has at most 500 characters"),
-        ("/quiet sometimes", "Write the hours like this: /quiet 22-7"),
+        ("/remind 1 March 2090 x", "Nothing was set. A reminder can be at most 20 years ahead."),
+        ("/remind every 2 minutes x", "Nothing was set. A reminder can repeat at most every 5 minutes."),
+        (f"/remind tomorrow {'x' * 501}", "Nothing was set. A reminder takes at most 500 characters"),
+        ("/quiet sometimes", "I don't understand these hours. Write them like this: /quiet 22-7"),
     ],
 )
 async def test_what_can_not_be_set_gets_a_sentence(telegram: BotApi, words: str, answer: str) -> None:
     assert (await said(telegram, words, answer)).text.startswith(answer)
-    assert (await said(telegram, "/reminders", "There are no reminders.")).text
+    assert (await said(telegram, "/reminders", "There are no reminders or tasks.")).text
 
 
 @pytest.mark.usefixtures("bot")
 async def test_the_same_reminder_is_set_once(telegram: BotApi) -> None:
     await said(telegram, "/remind tomorrow 9:00 call mom", "(Europe/London): call mom")
-    assert "is set already" in (await said(telegram, "/remind tomorrow 9:00 call mom", "Nothing was set.")).text
+    assert "is already set" in (await said(telegram, "/remind tomorrow 9:00 call mom", "Nothing was set.")).text
 
 
 @pytest.mark.usefixtures("bot")
@@ -120,7 +123,7 @@ async def test_in_a_private_chat_none_is_set_but_those_there_are_ring(telegram: 
     await said(telegram, "/remind in 3 seconds stretch", "stretch")
     await said(telegram, "/private", "private")
     refused = await said(telegram, "/remind in 2 seconds secret", "Nothing was set.")
-    assert "This chat is private" in refused.text
+    assert "in a private chat" in refused.text
     assert await telegram.bot_message("⏰ stretch\n")
     await said(telegram, "/new", "")
     assert not [it for it in telegram.messages() if it.from_bot and "secret" in it.text]

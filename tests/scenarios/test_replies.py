@@ -46,10 +46,10 @@ async def test_a_reply_to_ones_own_message_is_marked(telegram: BotApi, model: Sc
 @pytest.mark.usefixtures("bot")
 async def test_a_reply_to_the_result_of_a_command_is_untrusted(telegram: BotApi, model: Script) -> None:
     await telegram.bot_message("Echo: ", after=telegram.send_text("Hello"))
-    shown = await telegram.bot_message("Usage", after=telegram.send_text("/forget x"))
+    shown = await telegram.bot_message("Give the number", after=telegram.send_text("/forget x"))
     await telegram.bot_message("Echo: ", after=telegram.send_text("What is that?", reply_to=shown.message_id))
     assert said(model.requests[-1].request)[-1].startswith(
-        '[Not the user\'s words: the message replied to, from "Keepsake"]\n> Usage'
+        '[Not the user\'s words: the message replied to, from "Keepsake"]\n> Give the number'
     )
 
 

@@ -1,56 +1,19 @@
 """Rings arrive whatever happens, each once: kills, copies, outages, times while the bot was off."""
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
-from datetime import UTC, datetime, timedelta
+import re
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
 from pathlib import Path
 
 import psycopg
 import pytest
 from psycopg.rows import TupleRow
-from sqlalchemy import make_url
 
 from practice.faults import Dropped, Fault
 from practice.telegram.bot_api import BotApi
 from tests.crash.postgres_proxy import Lost, PostgresProxy, Statement
 from tests.process import BotProcess
-
-INSERT = """
-    INSERT INTO agent_reminders (id, bot_id, user_id, text, wall, zone, rule, state, rings_at, created_at)
-    SELECT lpad(n::text, 8, '0'), 1000, 1, 'errand ' || n, %(at)s AT TIME ZONE 'UTC', 'UTC', %(rule)s, 'active', %(at)s,
-        now()
-    FROM generate_series(1, %(number)s) AS n
-"""
-
-
-@pytest.fixture
-async def connection(database_url: str) -> AsyncIterator[psycopg.AsyncConnection[TupleRow]]:
-    """A connection of the test's own."""
-    plain = make_url(database_url).set(drivername="postgresql").render_as_string(hide_password=False)
-    async with await psycopg.AsyncConnection.connect(plain, autocommit=True) as connection:
-        yield connection
-
-
-@pytest.fixture
-async def remind(
-    connection: psycopg.AsyncConnection[TupleRow],
-) -> Callable[..., Awaitable[None]]:
-    """What stores some reminders, due since a time."""
-
-    async def remind(*, ago: timedelta = timedelta(), rule: str = "", number: int = 1) -> None:
-        at = datetime.now(UTC).replace(microsecond=0) - ago
-        await connection.execute(INSERT, {"at": at, "rule": rule, "number": number})
-
-    return remind
-
-
-@pytest.fixture
-async def known(telegram: BotApi, bot: BotProcess) -> BotProcess:
-    """The bot, stopped after its user wrote to it: before, it could not write to them."""
-    telegram.send_text("Hello")
-    await telegram.bot_message("Echo: Hello")
-    await bot.stop()
-    return bot
 
 
 def rings(telegram: BotApi, text: str = "⏰ errand 1\n") -> list[str]:
@@ -118,7 +81,7 @@ async def test_a_ring_arrives_once_though_the_bot_is_killed_around_what_stores_i
         await telegram.bot_message("Echo: And now?")
         await bot.stop()
     (ring,) = rings(telegram)
-    assert "3 hours late, because I was off" in ring
+    assert "; 3 hours late" in ring
 
 
 async def test_what_was_missed_in_a_day_off_comes_once_and_says_how_late(
@@ -128,12 +91,70 @@ async def test_what_was_missed_in_a_day_off_comes_once_and_says_how_late(
     await remind(ago=timedelta(days=3, hours=1), rule="FREQ=DAILY")
     await bot.start()
     ring = await telegram.bot_message("⏰ errand 1\n")
-    assert "1 hour late, because I was off; 3 earlier times missed" in ring.text
+    assert "; 1 hour late; 3 earlier times missed" in ring.text
     await bot.stop()
     await bot.start()
     telegram.send_text("And now?")
     await telegram.bot_message("Echo: And now?")
     assert len(rings(telegram)) == 1
+
+
+@pytest.fixture
+def next_hour(telegram: BotApi, connection: psycopg.AsyncConnection[TupleRow]) -> Callable[[int], Awaitable[None]]:
+    """What lets an hour pass for an hourly reminder, and waits until it has rung so many times more."""
+
+    async def until_it_rang() -> None:
+        is_due = "SELECT FROM agent_reminders WHERE text = 'errand 1' AND rings_at < now()"
+        async with asyncio.timeout(30):
+            while (await connection.execute(is_due)).rowcount:  # noqa: ASYNC110 - the database alone can tell
+                await asyncio.sleep(0.05)
+
+    async def next_hour(rings: int) -> None:
+        await until_it_rang()
+        for number in range(rings):
+            await connection.execute(
+                "UPDATE agent_reminders SET wall = wall - interval '59 minutes',"
+                " rings_at = rings_at - interval '59 minutes' WHERE text = 'errand 1'"
+            )
+            telegram.send_text(f"/remind in 1 hour tea {number}")  # which has the times looked at
+            await until_it_rang()
+
+    return next_hour
+
+
+async def test_what_could_not_be_sent_comes_as_one_message_that_says_how_late_and_how_many(
+    telegram: BotApi,
+    known: BotProcess,
+    remind: Callable[..., Awaitable[None]],
+    next_hour: Callable[[int], Awaitable[None]],
+    connection: psycopg.AsyncConnection[TupleRow],
+) -> None:
+    telegram.drop("sendMessage")
+    await remind(ago=timedelta(minutes=65), rule="FREQ=HOURLY")
+    await known.start()
+    await next_hour(2)
+    telegram.heal()
+    ring = await telegram.bot_message("⏰ errand 1\n")
+    assert re.search(r"every hour; \d minutes late; 3 earlier times missed$", ring.text)
+    telegram.send_text("And now?")
+    await telegram.bot_message("Echo: And now?")
+    assert len(rings(telegram)) == 1
+    await known.stop()
+    kept = await connection.execute("SELECT state, message_id FROM telegram_messages WHERE reminder_id = '00000001'")
+    assert await kept.fetchall() == [("sent", ring.message_id)]
+
+
+async def test_a_ring_that_is_just_being_sent_is_not_missed_when_the_next_one_comes(
+    telegram: BotApi,
+    known: BotProcess,
+    remind: Callable[..., Awaitable[None]],
+    next_hour: Callable[[int], Awaitable[None]],
+) -> None:
+    telegram.add_fault(Fault(method="sendMessage", callback=lambda: next_hour(1), times=1))
+    await remind(ago=timedelta(minutes=2), rule="FREQ=HOURLY")
+    await known.start()
+    await telegram.wait_for(lambda: len(rings(telegram)) == 2)
+    assert not any("missed" in it for it in rings(telegram))
 
 
 async def test_a_ring_waits_for_a_database_that_comes_back(
@@ -166,7 +187,7 @@ async def test_of_two_copies_one_rings(
 ) -> None:
     second = BotProcess(tmp_path, settings)
     await second.launch()
-    await second.logged(lambda line: str(line.get("event")).startswith("waiting for the other Keepsake"))
+    await second.logged(lambda line: str(line.get("event")).startswith("waiting for another Keepsake"))
     sent = telegram.send_text("/remind in 1 seconds stretch")
     assert await telegram.bot_message("⏰ stretch\n", after=sent)
     await remind(ago=timedelta(minutes=5))

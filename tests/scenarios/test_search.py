@@ -11,7 +11,7 @@ from tests.process import BotProcess, Script, call
 from tests.shown import shown
 
 FOUND = re.compile(
-    r"^\[conversation 1, \d\d \w{3} \d{4}, \d\d:\d\d, the user\] Our boat is called Wavedancer$", re.MULTILINE
+    r"^\[conversation 1, \d{1,2} \w{3} \d{4}, \d\d:\d\d, the user\] Our boat is called Wavedancer$", re.MULTILINE
 )
 
 
@@ -21,7 +21,7 @@ async def told_and_renewed(telegram: BotApi, model: Script) -> tuple[int, int]:
     told = telegram.send_text("Our boat is called Wavedancer")
     answered = await telegram.bot_message("A lovely boat.")
     sent = telegram.send_text("/new")
-    await telegram.bot_message("A new conversation begins", after=sent)
+    await telegram.bot_message("This is a new conversation", after=sent)
     return told, answered.message_id
 
 
@@ -104,3 +104,25 @@ async def test_a_search_is_answered_once_though_the_bot_is_killed(
     again = telegram.send_text("/search nowhere")
     await telegram.bot_message("I found nothing", after=again)
     assert sum(", you:\nOur boat" in it.text for it in telegram.messages(1)) == 1
+
+
+@pytest.mark.usefixtures("bot")
+async def test_notes_are_found_apart_and_open_in_a_message_of_their_own(telegram: BotApi, model: Script) -> None:
+    await told_and_renewed(telegram, model)
+    for note in ("Harbour: the boat's berth is 12", "Shopping: - [ ] paint", "Kites: no boats"):
+        await telegram.bot_message("New note", after=telegram.send_text(f"/notes add {note}"))
+    sent = telegram.send_text("/search boats -kites")
+    notes = await telegram.bot_message("In your notes:", after=sent)
+    assert notes.text == "📓 In your notes:\n\n• Harbour: the boat's berth is 12"
+    said = await telegram.bot_message("Our boat is called Wavedancer", after=sent)
+    assert said.message_id < notes.message_id
+    telegram.press(notes.message_id, notes.keyboard[0][0].callback_data)
+    await telegram.bot_message("📓 Harbour\n\nthe boat's berth is 12", after=notes.message_id)
+    only = await telegram.bot_message("In your notes:", after=telegram.send_text("/search paint"))
+    telegram.press(only.message_id, only.keyboard[0][0].callback_data)
+    assert only.text == "📓 In your notes:\n\n• Shopping: ☐ paint"
+    opened = await telegram.bot_message("☐ paint", after=only.message_id)
+    assert opened.keyboard[0][0].text == "☐ paint"
+    await telegram.bot_message("I found nothing about", after=telegram.send_text("/search paint after:2020-01-01"))
+    await telegram.bot_message("Deleted", after=telegram.send_text("/notes delete Shopping"))
+    await telegram.bot_message("I found nothing about “paint”", after=telegram.send_text("/search paint"))

@@ -109,7 +109,7 @@ async def test_a_too_long_text_is_reported(telegram: BotApi, model: Script) -> N
     told = await telegram.bot_message(
         "500 characters", after=telegram.send_text("/memory add context " + "so on " * 90)
     )
-    assert "this text has 539" in told.text
+    assert "This text has 539" in told.text
 
 
 async def test_a_full_store_says_so_wherever_something_is_added(
@@ -141,13 +141,13 @@ async def first(telegram: BotApi) -> str:
 async def test_search_shows_what_fits_best_and_leads_back_to_it(telegram: BotApi) -> None:
     for words in ("person Anna has a harpsichord", "project The harpsichord of Anna needs strings", "person Tom sings"):
         await telegram.bot_message("Remembered", after=telegram.send_text(f"/memory add {words}"))
-    found = await telegram.bot_message("What fits best", after=telegram.send_text("/memory search strings of Anna"))
+    found = await telegram.bot_message("Best matches", after=telegram.send_text("/memory search strings of Anna"))
     texts = re.findall(r"\d\. (.*)", found.text)
     assert texts == ["The harpsichord of Anna needs strings", "Anna has a harpsichord"]
     opened = await pressed(telegram, found, "2")
     assert "Anna has a harpsichord" in opened.text
     assert (await pressed(telegram, opened, "Back")).text == found.text
-    parts = await telegram.bot_message("What fits best", after=telegram.send_text("/memory search psichor"))
+    parts = await telegram.bot_message("Best matches", after=telegram.send_text("/memory search psichor"))
     assert len(re.findall("harpsichord", parts.text)) == 2
-    await telegram.bot_message("No memory fits", after=telegram.send_text("/memory search zeppelin"))
-    await telegram.bot_message("/memory search <words>", after=telegram.send_text("/memory search"))
+    await telegram.bot_message("No memory matches", after=telegram.send_text("/memory search zeppelin"))
+    await telegram.bot_message("/memory search Anna", after=telegram.send_text("/memory search"))

@@ -11,7 +11,7 @@ import psycopg
 import pytest
 from sqlalchemy import make_url
 
-from bot.telegram.help import COMMANDS
+from bot.telegram.help import commands
 from practice.telegram.bot_api import BotApi
 from tests.crash.postgres_proxy import PostgresProxy, Statement
 from tests.process import BotProcess, run
@@ -44,7 +44,7 @@ async def test_a_refused_token_is_named_with_the_server_that_refused_it(
 
 async def test_the_commands_are_registered(telegram: BotApi, bot: BotProcess) -> None:
     assert bot.pid
-    assert [it.command for it in telegram.commands] == [command.command for command in COMMANDS]
+    assert [it.command for it in telegram.commands] == [command.command for command in commands()]
     assert {"memory", "private", "search", "erase"} <= {it.command for it in telegram.commands}
 
 
@@ -141,14 +141,14 @@ async def test_a_database_that_refuses_us_ends_the_start_with_its_words(
         code, written = await run(cwd=tmp_path, **settings | {"DATABASE_URL": at(place, settings["DATABASE_URL"])})
     assert code == 2
     assert message in written.splitlines()[-1]
-    assert written.splitlines()[-1].endswith("check DATABASE_URL, and that its server runs.")
+    assert written.splitlines()[-1].endswith("Check DATABASE_URL, and whether its server runs.")
 
 
 @pytest.mark.parametrize(
     ("odd", "sentence"),
     [
-        ("UPDATE alembic_version SET version_num = '9999'", "The database's tables are a newer Keepsake's"),
-        (OF_14, "PostgreSQL 14.9 is too old, as Keepsake needs 15 or newer"),
+        ("UPDATE alembic_version SET version_num = '9999'", "The database is from a newer Keepsake"),
+        (OF_14, "PostgreSQL 14.9 is too old: Keepsake needs 15 or newer"),
     ],
 )
 async def test_a_database_that_will_not_do_ends_the_start_with_a_sentence(

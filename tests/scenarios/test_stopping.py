@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.app import STOP_GRACE_SECONDS
+from bot.app.answering import STOP_GRACE_SECONDS
 from practice.model.server import Reply
 from practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, Script, said
@@ -18,7 +18,7 @@ ANSWER = f"{BEGINNING} Its end."
 
 
 def stopping(line: dict[str, Any]) -> bool:
-    return line.get("event") == "stopping; the turns that run may end first"
+    return line.get("event") == "stopping; running turns may finish first"
 
 
 def ending_after(gate: asyncio.Event) -> Reply:

@@ -18,7 +18,7 @@ async def test_a_turn_is_taken_back_and_brought_back(telegram: BotApi, model: Sc
     await telegram.bot_message("Noted.", after=telegram.send_text("Remember: my boss is Alec"))
     await bot.answered(2)
     told = await telegram.bot_message("Taken back", after=telegram.send_text("/undo"))
-    assert told.text == "Taken back: “Remember: my boss is Alec”\n1 change to what I remember undone."
+    assert told.text == "Taken back: “Remember: my boss is Alec”\n1 change to my memory undone."
     await telegram.wait_for(lambda: not any("Noted." in text for text in bubbles(telegram)))
     assert "Alec" not in (await telegram.bot_message("", after=telegram.send_text("/memory"))).text
     telegram.press(told.message_id, told.keyboard[0][0].callback_data)
@@ -42,7 +42,7 @@ async def test_an_offer_is_taken_back_and_brought_back_with_its_buttons(
     assert [button.text for button in answer.keyboard[0]] == ["💾 Remember", "No"]
     await pressed(telegram, answer, "Remember")
     told = await telegram.bot_message("Taken back", after=telegram.send_text("/undo"))
-    assert told.text.endswith("\n1 change to what I remember undone.")
+    assert told.text.endswith("\n1 change to my memory undone.")
     assert "Alec" not in (await telegram.bot_message("", after=telegram.send_text("/memory"))).text
     telegram.press(told.message_id, told.keyboard[0][0].callback_data)
     back = await telegram.bot_message("💾 Remembered: Your boss is Alec", after=told.message_id)
@@ -64,7 +64,7 @@ async def test_what_was_taken_back_is_gone_from_the_conversation(
     assert said(model.requests[-1].request) == ["One", "Three"]
     query = telegram.press(told.message_id, told.keyboard[0][0].callback_data)
     late = await telegram.wait_for(lambda: telegram.press_answer(query))
-    assert late.text == "It's too late: our conversation has gone on."
+    assert late.text == "It's too late: our conversation has continued."
     await bot.answered(3)
     for words in ("Three", "One"):
         await telegram.bot_message(f"“{words}”", after=telegram.send_text("/undo"))

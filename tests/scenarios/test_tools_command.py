@@ -5,10 +5,10 @@ from dataclasses import replace
 
 import pytest
 
-from bot.chat.services import TurnServices
 from bot.database import tool_choices
 from bot.database.engine import Database
-from bot.tools.toolset import Family
+from bot.tools.tool import Family
+from bot.tools.toolset import ToolSet
 from bot.values.owner import Owner
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
@@ -24,12 +24,12 @@ OWNER = Owner(1000, 1)
 async def bot(settings: dict[str, str], database: Database, model: Script) -> AsyncIterator[ActingBot]:
     """The bot, running, with nothing but the tools of the test beside the system's."""
 
-    def change(services: TurnServices) -> None:
-        for family in services.tools.families:
+    def change(tools: ToolSet) -> None:
+        for family in tools.families:
             if not family.is_system:
-                services.tools.drop(family.name)
-        services.tools.put(replace(acting.post.family, is_system=False))
-        services.tools.put(Family(name="broken", purpose="A server", tools=[], lacks="It does not answer."))
+                tools.drop(family.name)
+        tools.put(replace(acting.post.family, is_system=False))
+        tools.put(Family(name="broken", purpose="A server", tools=[], lacks="It does not answer."))
 
     async with acting_bot(settings, database, model.url) as acting:
         await acting.end()
@@ -64,9 +64,9 @@ async def test_each_family_is_shown_with_its_purpose_and_state(telegram: BotApi,
     shown = await listed(telegram)
     assert line(shown, "post") == "• post: sends letters. Not in this conversation."
     assert line(shown, "broken") == "• broken: A server. ⚠️ It does not answer."
-    assert line(shown, "memory").endswith("Always there.")
+    assert line(shown, "memory").endswith("Always available.")
     assert labels(shown)[:2] == ["📌 Pin broken", "Turn off broken"]
-    assert "counts from the next conversation on: /new starts one" in shown.text
+    assert "Changes apply from the next conversation on; /new starts one" in shown.text
     await offered(telegram, model)
     assert line(await listed(telegram), "post") == "• post: sends letters. In this conversation."
     assert bot.post.sent == []
@@ -121,25 +121,27 @@ async def test_a_tool_that_was_allowed_for_good_asks_again(telegram: BotApi, dat
 
 
 async def test_a_long_name_and_a_server_that_went_away(telegram: BotApi, bot: ActingBot) -> None:
-    families: list[TurnServices] = []
+    families: list[ToolSet] = []
     change = bot.change
 
-    def more(services: TurnServices) -> None:
-        change(services)
-        services.tools.put(Family(name=LONG, purpose="A server", tools=[]))
-        families.append(services)
+    def more(tools: ToolSet) -> None:
+        change(tools)
+        tools.put(Family(name=LONG, purpose="A server", tools=[]))
+        families.append(tools)
 
     await bot.end()
     bot.change = more
     await bot.start()
     shown = await pressed(telegram, await listed(telegram), "Pin a-server")
     assert "📌 Pinned" in line(shown, LONG)
-    families[-1].tools.drop("post")
+    families[-1].drop("post")
     assert "post" not in (await listed(telegram)).text
     for number in range(20):
-        families[-1].tools.put(Family(name=f"server {number:02}", purpose="A server", tools=[]))
+        families[-1].put(Family(name=f"server {number:02}", purpose="A server", tools=[]))
     first = await listed(telegram)
     assert first.text.startswith("🧰 My tools, page 1 of ")
     second = await pressed(telegram, first, "Next")
     assert second.text.startswith("🧰 My tools, page 2 of ")
-    await telegram.bot_message("Usage: /tools", after=telegram.send_text("/tools please"))
+    await telegram.bot_message(
+        "Send /tools for the first page, or give a page:", after=telegram.send_text("/tools please")
+    )

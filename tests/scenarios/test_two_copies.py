@@ -16,7 +16,7 @@ from practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, Script, said
 from tests.shown import shown
 
-WAITS = "waiting for the other Keepsake that runs with this bot token on this database"
+WAITS = "waiting for another Keepsake with this bot token and database to stop"
 BEGINNING = "An answer that shows at once."
 ANSWER = f"{BEGINNING} Its end."
 KEYS = [LOCK_CLASS, lock_key(1000)]

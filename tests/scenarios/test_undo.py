@@ -12,6 +12,7 @@ from practice.model.server import Reply
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
 from tests.process import BotProcess, Script, call, stored_id
+from tests.striking import marked
 
 TEA = "The user likes tea"
 GREEN = "The user likes green tea"
@@ -41,9 +42,9 @@ async def told(telegram: BotApi, query: str) -> str:
     return answer.text
 
 
-async def undone(telegram: BotApi, message: Message, line: str = "↩️ Undone: ") -> Message:
+async def undone(telegram: BotApi, message: Message, line: str = "~") -> Message:
     """Wait until a message shows what was undone."""
-    return await telegram.wait_for(lambda: it if line in (it := now(telegram, message)).text else None)
+    return await telegram.wait_for(lambda: it if line in marked(it := now(telegram, message)) else None)
 
 
 async def taught(telegram: BotApi, model: Script, content: str = TEA, **more: object) -> tuple[Message, str]:
@@ -67,10 +68,10 @@ async def note(telegram: BotApi, model: Script) -> str:
 async def test_undoing_what_was_added_deletes_it(telegram: BotApi, model: Script, bot: BotProcess) -> None:
     answer, memory_id = await taught(telegram, model)
     assert [text for text, _ in keys(answer)] == ["↩️ Undo"]
-    assert await press(telegram, answer) == "Undone. I don't remember it any more."
+    assert await press(telegram, answer) == "Undone. I no longer remember it."
     shown = await undone(telegram, answer)
-    assert shown.text == f"Noted.\n\n↩️ Undone: Remembered: {YOUR_TEA}"
-    assert [(it.type, it.offset, it.length) for it in shown.entities] == [("bold", 0, 6)]
+    assert marked(shown) == f"Noted.\n\n~💾 Remembered: {YOUR_TEA}~"
+    assert shown.entities[0].type == "bold"
     assert keys(shown) == []
     assert "I don't remember anything yet" in await asked(telegram, "/memory", "remember")
     assert f"The user has undone that [id:{memory_id}] was stored; it is deleted." in await note(telegram, model)
@@ -87,9 +88,9 @@ async def test_undoing_an_update_brings_the_former_text_and_subject_back_as_a_ne
     answer = await telegram.bot_message("✏️", after=telegram.send_text("It is green tea"))
     assert await press(telegram, answer) == "Undone. The earlier version is back."
     shown = await undone(telegram, answer)
-    assert shown.text == f"Changed.\n\n↩️ Undone: {YOUR_TEA} → {YOUR_GREEN}"
+    assert marked(shown) == f"Changed.\n\n~✏️ {YOUR_TEA} → {YOUR_GREEN}~"
     history = await asked(telegram, f"/memory show {memory_id}", "v1")
-    assert history.startswith(f"Tea (preference) [{memory_id}]")
+    assert history.startswith(f"Tea (Preference) [{memory_id}]")
     assert [line for line in history.split("\n") if line in {YOUR_TEA, YOUR_GREEN}] == [YOUR_TEA, YOUR_GREEN, YOUR_TEA]
     assert f"The user has undone a change; the memory says again:\n- [id:{memory_id}]" in await note(telegram, model)
     await bot.answered(3)
@@ -111,12 +112,12 @@ async def test_each_of_several_receipts_has_a_button_of_its_own(
     for query in queries:
         assert await told(telegram, query)
     shown = await telegram.wait_for(
-        lambda: it if len(keys(it := now(telegram, answer))) == 1 and it.text.count("Undone") == 2 else None
+        lambda: it if len(keys(it := now(telegram, answer))) == 1 and marked(it).count("~") == 4 else None
     )
-    assert shown.text.split("\n")[2:] == [
-        f"↩️ Undone: Remembered: {YOUR_TEA}",
+    assert marked(shown).split("\n")[2:] == [
+        f"~💾 Remembered: {YOUR_TEA}~",
         "💾 Remembered: Your favourite colour is the blue of the sea in the evening",
-        "↩️ Undone: Remembered: You have a dog",
+        "~💾 Remembered: You have a dog~",
     ]
     assert keys(shown) == [("↩️ Undo", data[1][1])]
     await bot.answered(1)
@@ -126,12 +127,12 @@ async def test_what_was_changed_since_is_not_undone(telegram: BotApi, model: Scr
     added, memory_id = await taught(telegram, model)
     model.then(call("update_memory", memory_id=memory_id, content=GREEN), "Changed.")
     changed = await telegram.bot_message("✏️", after=telegram.send_text("It is green tea"))
-    assert await press(telegram, added) == "Not undone: this memory was changed since."
+    assert await press(telegram, added) == "Not undone. This memory has changed since then."
     model.then(call("add_to_memory", content=TEA, category="preference"))  # is refused, as it is like the other
     again, _ = await taught(telegram, model, is_new=True)
-    assert await press(telegram, changed) == "Not undone: another memory already says this."
+    assert await press(telegram, changed) == "Not undone. Another memory already says this."
     await asked(telegram, f"/memory delete {memory_id}", "Deleted")
-    assert await press(telegram, changed) == "Not undone: this memory was changed since."
+    assert await press(telegram, changed) == "Not undone. This memory has changed since then."
     for message in (added, changed, again):
         assert now(telegram, message) == message
     assert YOUR_TEA in await asked(telegram, "/memory", "Your memories")
@@ -187,8 +188,8 @@ async def test_a_second_press_says_that_it_is_undone_already(telegram: BotApi, m
     data = keys(answer)[0][1]
     first, second = telegram.press(answer.message_id, data), telegram.press(answer.message_id, data)
     assert [await told(telegram, query) for query in (first, second)] == [
-        "Undone. I don't remember it any more.",
-        "This is undone already.",
+        "Undone. I no longer remember it.",
+        "This is already undone.",
     ]
     await undone(telegram, answer)
     await bot.answered(1)
@@ -203,11 +204,10 @@ async def test_another_answer_tells_what_was_undone_while_it_was_written(
     model.then(held)
     sent = telegram.send_text("/retry")
     await model.server.wait_for_request(3)
-    assert await press(telegram, answer) == "Undone. I don't remember it any more."
+    assert await press(telegram, answer) == "Undone. I no longer remember it."
     held.gates[1].set()
     again = await telegram.bot_message("Noted once more.\n", after=sent)
-    assert f"↩️ Undone: Remembered: {YOUR_TEA}" in again.text
-    assert "💾" not in again.text
+    assert f"~💾 Remembered: {YOUR_TEA}~" in marked(again)
     assert keys(again) == []
     await bot.answered(2)
 
@@ -224,11 +224,11 @@ async def test_of_two_answers_with_one_receipt_each_shows_that_it_is_undone_once
     again = await telegram.bot_message("Noted.", after=telegram.send_text("/retry"))
     await bot.answered(1)
     assert keys(stopped) == keys(again)
-    assert await press(telegram, again) == "Undone. I don't remember it any more."
+    assert await press(telegram, again) == "Undone. I no longer remember it."
     await undone(telegram, again)
-    assert await press(telegram, stopped) == "This is undone already."
+    assert await press(telegram, stopped) == "This is already undone."
     shown = await undone(telegram, stopped)
-    assert "💾" not in shown.text
+    assert marked(shown).count("💾") == marked(shown).count("~💾") == 1
     assert keys(shown) == []
 
 
@@ -258,7 +258,7 @@ async def test_another_allowed_user_can_undo_nothing_of_yours(telegram: BotApi, 
     telegram.put_update({"callback_query": query})
     await telegram.wait_for(lambda: [it for it in telegram.calls if it.method == "answerCallbackQuery"] or None)
     (said,) = [it for it in telegram.calls if it.method == "answerCallbackQuery"]
-    assert said.parameters["text"] == "This can't be undone any more: the conversation is erased."
+    assert said.parameters["text"] == "This can't be undone any more: the conversation was erased."
     assert YOUR_TEA in await asked(telegram, "/memory", "Your memories")
     await bot.answered(1)
 

@@ -46,7 +46,7 @@ def renewal() -> str:
     """Return the first day of next month, in the zone of the tests."""
     today = datetime.now(UTC).astimezone(ZoneInfo("Europe/London"))
     first = today.replace(year=today.year + today.month // 12, month=today.month % 12 + 1, day=1)
-    return f"1 {first:%B}"
+    return f"{first.day} {first:%b %Y}"
 
 
 @pytest.fixture
@@ -81,7 +81,8 @@ async def test_usage_holds_every_request_of_every_turn(
     ):
         assert lines.count(figure) == 3, (figure, lines)
     assert any(
-        re.fullmatch(r"Last answer: 2,200 tokens in \(95 % from cache\), 10 out, \d\.\d s\.", it) for it in lines
+        re.fullmatch(r"Last answer: 2,200 tokens in \(95 % from cache\), 10 out\. It took \d\.\d s\.", it)
+        for it in lines
     )
     assert any(it.startswith("Speed (median of 7 days): first words 0.") for it in lines)
     assert not any("This month" in it for it in lines)
@@ -92,7 +93,7 @@ async def test_usage_needs_no_model_and_says_when_there_is_none(
 ) -> None:
     assert bot.pid
     telegram.send_text("/usage")
-    await telegram.bot_message("Nothing was asked of the model in the last 30 days.")
+    await telegram.bot_message("I haven't used the model in the last 30 days.")
     assert model.requests == []
 
 
@@ -107,14 +108,16 @@ async def test_at_eighty_percent_one_warning_follows_the_answer_even_across_a_re
     assert warning.message_id > answer.message_id
     assert warning.text == (
         f"8,000 of this month's 10,000 tokens are used (80 %). At 100 % I stop answering until {renewal()}, unless "
-        "MONTHLY_TOKENS is raised. /usage shows more."
+        "MONTHLY_TOKENS is raised. See /usage."
     )
     await limited.answered(2)
     await limited.stop()
     await limited.start()
     await ask(telegram, "Three", "Still more.")
     await ask(telegram, "Four", "And more.")
-    assert f"This month, all users: 8,180 of 10,000 tokens (81 %). They renew on {renewal()}." in await usage(telegram)
+    assert f"All users this month: 8,180 of 10,000 tokens (81 %). The limit renews on {renewal()}." in await usage(
+        telegram
+    )
     assert len(told(telegram, WARNING)) == 1
 
 

@@ -98,7 +98,7 @@ async def test_an_answer_comes_as_a_voice_message_with_its_text_beneath(
     telegram: BotApi, model: Script, bot: BotProcess
 ) -> None:
     telegram.send_text("/voice on")
-    await telegram.bot_message("Answers by voice: on")
+    await telegram.bot_message("Spoken answers: on")
     model.then("It is **nine** o'clock now.")
     telegram.send_text("What time is it?")
     beneath = await telegram.bot_message("nine o'clock")
@@ -108,7 +108,7 @@ async def test_an_answer_comes_as_a_voice_message_with_its_text_beneath(
     assert voice.extra["voice"]["mime_type"] == "audio/ogg"  # type: ignore[index]
     assert words_in(model.server.audio.speak(model.server.audio.spoken[-1])) == "It is nine o'clock now."
     telegram.press(telegram.messages(1)[1].message_id, "voice:off")
-    await telegram.bot_message("Answers by voice: off")
+    await telegram.bot_message("Spoken answers: off")
     telegram.send_text("And now?")
     await telegram.bot_message("Echo: And now?")
     assert len(model.server.audio.spoken) == 1
@@ -123,7 +123,7 @@ async def test_a_kill_before_an_answer_is_spoken_costs_nothing(
         reached.set()
 
     telegram.send_text("/voice on")
-    await telegram.bot_message("Answers by voice: on")
+    await telegram.bot_message("Spoken answers: on")
     model.server.add_fault(Fault(method="audio/speech", callback=tell, seconds=60, times=1))
     telegram.send_text("Hello")
     async with asyncio.timeout(30):

@@ -32,7 +32,7 @@ async def test_both_files_are_sent_with_what_is_in_them(database_with_much: Data
         programs, people = await export(UTC, tx, owner, "anything")
     assert isinstance(programs, Text)
     assert isinstance(people, Text)
-    assert "another Keepsake: 100 memories (1 of them deleted)." in programs.text
+    assert "another Keepsake: 99 memories and 1 deleted memory." in programs.text
     assert programs.file
     assert people.file
     assert len(json.loads(programs.file.content)["memories"]) == 100

@@ -14,7 +14,8 @@ from bot.database.search.conversation_search import Wanted
 from bot.database.updates import IncomingUpdate, Updates
 from bot.message_text import user_message
 from bot.telegram.formatting.splitting import MAX_ENTITIES
-from bot.telegram.history_commands import PASSAGES, USAGE, parse, search
+from bot.telegram.forms import form
+from bot.telegram.history_commands import PASSAGES, parse, search
 from bot.telegram.texts import Text
 from bot.values.conversations import SystemPrompt
 from bot.values.incoming import IncomingMessage
@@ -56,7 +57,7 @@ async def test_each_passage_quotes_its_message_and_shows_the_hits_in_bold(databa
     await said(database, owner, "Nothing", "🚤 The boats are red, all my boats")
     (text,) = await answer(database, owner, "boat")
     date, words, _, conversation = text.text.splitlines()
-    assert re.fullmatch(r"\d\d \w{3} \d{4}, \d\d:\d\d, you:", date)
+    assert re.fullmatch(r"\d{1,2} \w{3} \d{4}, \d\d:\d\d, you:", date)
     assert (words, conversation) == ("🚤 The boats are red, all my boats", "Conversation 1")
     assert [[button.data for button in row] for row in text.buttons] == [["resume:1"]]
     utf16 = text.text.encode("utf-16-le")
@@ -68,7 +69,7 @@ async def test_each_passage_quotes_its_message_and_shows_the_hits_in_bold(databa
 async def found(database: Database, owner: Owner, words: str) -> list[list[str]]:
     """Return what each message shows of what was said."""
     shown = await answer(database, owner, words)
-    return [re.findall(r"^\d\d \w{3} \d{4}, \d\d:\d\d, (\w+:\n.*)$", text.text, re.MULTILINE) for text in shown]
+    return [re.findall(r"^\d{1,2} \w{3} \d{4}, \d\d:\d\d, (\w+:\n.*)$", text.text, re.MULTILINE) for text in shown]
 
 
 async def test_an_answer_that_only_repeats_what_it_answers_is_not_shown(database: Database, owner: Owner) -> None:
@@ -131,12 +132,17 @@ async def test_there_are_few_messages(database: Database, owner: Owner) -> None:
 
 @pytest.mark.parametrize("words", ["", "after:2026-01-01"])
 async def test_without_words_it_says_how_it_is_used(database: Database, owner: Owner, words: str) -> None:
-    assert await answer(database, owner, words) == [Text(USAGE)]
+    assert await answer(database, owner, words) == form(
+        "What should I look for? I search our conversations and your notes. For example:",
+        "/search boat",
+        '/search "blue boat" -sail',
+        "/search after:2026-01-31 boat",
+    )
 
 
 async def test_an_empty_result_is_reported(database: Database, owner: Owner) -> None:
     (text,) = await answer(database, owner, "boat")
-    assert text.text == "I found nothing about “boat”. Fewer or other words may find it."
+    assert text.text == "I found nothing about “boat”. Try fewer or other words."
 
 
 async def test_an_invalid_date_is_reported(database: Database, owner: Owner) -> None:

@@ -32,6 +32,10 @@ def inbox(database: Database) -> Inbox:
     return made(database, [])
 
 
+async def _nobody(*_: object) -> None:
+    """Let nobody in."""
+
+
 def made(database: Database, woken: list[Sender]) -> Inbox:
     """Return such an inbox, which tells whose chat it wakes."""
     handled: list[int] = []
@@ -40,7 +44,9 @@ def made(database: Database, woken: list[Sender]) -> Inbox:
         Updates(1000),
         Access({1}),
         Outbox(1000),
+        admit=_nobody,
         read=lambda *_: (UpdateKind.OTHER, None),
+        language=lambda _: "en",
         handle=lambda update: handled.append(update.update_id),
         wake=woken.append,
     )

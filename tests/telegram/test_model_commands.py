@@ -10,9 +10,10 @@ from bot.chat.allowance import Allowance, Month, midnight
 from bot.database import usages
 from bot.database.engine import Database
 from bot.database.usages import Request, Total
-from bot.telegram.model_commands import Prices, shown, usage
+from bot.telegram.model_commands import shown, usage
 from bot.telegram.texts import Text
 from bot.values.owner import Owner
+from bot.values.prices import Prices
 from bot.values.turns import Usage, UsagePurpose
 
 PRICES = Prices(fresh=2.0, cached=0.5, output=8.0)
@@ -25,6 +26,7 @@ NOTHING = Total(
     output_tokens=0,
     summary_tokens=0,
     review_tokens=0,
+    task_tokens=0,
     estimated_requests=0,
     first_token_seconds=None,
     seconds=None,
@@ -37,6 +39,7 @@ SOME = Total(
     output_tokens=12_345,
     summary_tokens=3_210,
     review_tokens=1_234,
+    task_tokens=2_345,
     estimated_requests=0,
     first_token_seconds=0.84,
     seconds=2.25,
@@ -59,7 +62,7 @@ def one(part: list[Text]) -> Text:
 
 async def test_without_any_usage_it_says_so(database: Database, owner: Owner) -> None:
     part = await answered(database, owner)
-    assert part.text == "Nothing was asked of the model in the last 30 days."
+    assert part.text == "I haven't used the model in the last 30 days."
 
 
 async def test_a_user_without_usage_sees_the_month_of_all_users(database: Database, owner: Owner) -> None:
@@ -73,7 +76,7 @@ async def test_a_user_without_usage_sees_the_month_of_all_users(database: Databa
     async with database.transaction() as tx:
         await usages.add(tx, [other])
     part = await answered(database, owner, limit=1_000)
-    assert "Nothing was asked" in part.text
+    assert "I haven't used the model" in part.text
     assert "250 of 1,000 tokens (25 %)" in part.text
 
 
@@ -93,7 +96,7 @@ async def test_a_day_counts_from_its_midnight_on_and_seven_with_the_six_before(
 
 
 def test_each_period_is_a_block_with_aligned_figures() -> None:
-    part = one(shown({"Today": NOTHING, "7 days": SOME, "30 days": SOME}, None, None, PRICES))
+    part = one(shown({1: NOTHING, 7: SOME, 30: SOME}, None, None, PRICES))
     assert (
         part.text
         == """\
@@ -110,6 +113,7 @@ tokens in  1,000,000
 tokens out    12,345
 for summaries  3,210
 for reviews    1,234
+for tasks      2,345
 cost          0.7338
 
 30 days
@@ -120,6 +124,7 @@ tokens in  1,000,000
 tokens out    12,345
 for summaries  3,210
 for reviews    1,234
+for tasks      2,345
 cost          0.7338
 
 Speed (median of 7 days): first words 0.8 s, full answer 2.2 s."""
@@ -128,30 +133,38 @@ Speed (median of 7 days): first words 0.8 s, full answer 2.2 s."""
     assert len(blocks) == 2
 
 
-@pytest.mark.parametrize(("estimated", "which"), [(12, "all requests"), (3, "3 of 12 requests")])
-def test_estimates_are_marked(estimated: int, which: str) -> None:
+@pytest.mark.parametrize(
+    ("estimated", "told"),
+    [
+        (12, "The tokens of these 30 days are estimated, as the model's server doesn't report them."),
+        (
+            3,
+            "The tokens of 3 of 12 requests in 30 days are estimated, as the model's server didn't report them.",
+        ),
+    ],
+)
+def test_estimates_are_marked(estimated: int, told: str) -> None:
     some = replace(SOME, estimated_requests=estimated)
-    part = one(shown({"Today": some, "7 days": some, "30 days": some}, None, None, None))
-    assert part.text.endswith(
-        f"\n\nOf 30 days, the tokens of {which} are estimated, as the model's server didn't count them."
-    )
+    part = one(shown({1: some, 7: some, 30: some}, None, None, None))
+    assert part.text.endswith(f"\n\n{told}")
 
 
 def test_what_is_not_known_takes_no_line() -> None:
     plain = replace(NOTHING, requests=1, input_tokens=10, output_tokens=5)
-    part = one(shown({"Today": plain, "7 days": plain, "30 days": plain}, None, None, None))
+    part = one(shown({1: plain, 7: plain, 30: plain}, None, None, None))
     assert "into cache" not in part.text
     assert "summaries" not in part.text
     assert "cost" not in part.text
     assert "Speed" not in part.text
-    assert "This month" not in part.text
+    assert "this month" not in part.text
 
 
 def test_the_last_answer_and_the_month_have_a_line_each() -> None:
     last = Usage(input_tokens=7_654, cached_tokens=3_827, output_tokens=210, seconds=4.14)
-    part = one(shown({"Today": SOME, "7 days": SOME, "30 days": SOME}, last, MONTH, None))
-    assert "Last answer: 7,654 tokens in (50 % from cache), 210 out, 4.1 s." in part.text.splitlines()
-    assert part.text.endswith("This month, all users: 1,234,567 of 5,000,000 tokens (24 %). They renew on 1 December.")
+    part = one(shown({1: SOME, 7: SOME, 30: SOME}, last, MONTH, None))
+    assert "Last answer: 7,654 tokens in (50 % from cache), 210 out. It took 4.1 s." in part.text.splitlines()
+    month = "All users this month: 1,234,567 of 5,000,000 tokens (24 %). The limit renews on 1 Dec 2026."
+    assert part.text.endswith(month)
 
 
 def test_money_is_what_fresh_cached_and_output_tokens_cost() -> None:

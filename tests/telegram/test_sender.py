@@ -4,6 +4,8 @@ from collections.abc import AsyncIterator
 from dataclasses import dataclass
 
 import pytest
+from starlette.types import Message as ReceivedMessage
+from starlette.types import Receive, Scope, Send
 from telegram import MessageEntity
 from telegram.error import (
     BadRequest,
@@ -19,10 +21,12 @@ from telegram.ext import ExtBot
 
 from bot.database.engine import Database, Transaction
 from bot.database.outbox import Outbox, Waiting
+from bot.language import DEFAULT
 from bot.telegram.refusals import Verdict, verdict
 from bot.telegram.request import Request
 from bot.telegram.sender import ChatSender
 from bot.telegram.texts import Button, File, Text
+from practice.serving import serve
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
 from tests.conftest import TOKEN
@@ -30,7 +34,7 @@ from tests.conftest import TOKEN
 CHAT = 1
 BOLD = (MessageEntity("bold", 0, 4),)
 UNDO = [[Button("Undo", "undo:1")]]
-MISSING = "I couldn't send one of my messages. Try again, or ask me to put it in other words."
+MISSING = "I couldn't send one of my messages. Try again, or ask me to say it differently."
 
 
 @dataclass(frozen=True)
@@ -72,7 +76,28 @@ async def sending(telegram: BotApi, telegram_url: str, database: Database) -> As
     outbox = Outbox(1000)
     bot = ExtBot[None](TOKEN, base_url=f"{telegram_url}/bot", request=Request(telegram_url, 4))
     async with bot:
-        yield Sending(telegram, database, outbox, ChatSender(bot, database, outbox, CHAT))
+        yield Sending(telegram, database, outbox, ChatSender(bot, database, outbox, CHAT, lambda: DEFAULT))
+
+
+async def test_a_silent_message_makes_no_sound(telegram: BotApi, database: Database) -> None:
+    said: list[bytes] = []
+
+    async def heard(scope: Scope, receive: Receive, send: Send) -> None:
+        async def read() -> ReceivedMessage:
+            message = await receive()
+            said.append(message.get("body", b""))
+            return message
+
+        await telegram.app(scope, read, send)
+
+    telegram.send_text("Hello", CHAT)
+    async with serve(heard) as url, ExtBot[None](TOKEN, base_url=f"{url}/bot", request=Request(url, 4)) as bot:
+        sending = Sending(
+            telegram, database, Outbox(1000), ChatSender(bot, database, Outbox(1000), CHAT, lambda: DEFAULT)
+        )
+        await sending.send(Text("Aloud"), Text("Quietly", is_silent=True))
+    told = {text: any(text in it and b"disable_notification" in it for it in said) for text in (b"Aloud", b"Quietly")}
+    assert told == {b"Aloud": False, b"Quietly": True}
 
 
 @pytest.mark.parametrize(
@@ -171,7 +196,7 @@ async def test_a_refused_file_is_reported_with_advice(sending: Sending, code: in
     assert said == [
         "Next.",
         *(
-            f"I couldn't send the file {name}. Whoever hosts me can write it: python -m bot {command}"
+            f"I couldn't send the file {name}. Whoever hosts me can save it: python -m bot {command}"
             for name, command in commands.items()
         ),
     ]

@@ -13,9 +13,9 @@ TEXT = message(1, 5, text="Hello")
 @pytest.mark.parametrize(
     ("raw", "sender"),
     [
-        ({"message": TEXT}, Sender(1, 1, 5)),
-        ({"edited_message": TEXT}, Sender(1, 1, 5)),
-        ({"message": {**TEXT, "message_id": "5"}}, Sender(1, 1, None)),
+        ({"message": TEXT}, Sender(1, 1, 5, "en")),
+        ({"edited_message": TEXT}, Sender(1, 1, 5, "en")),
+        ({"message": {**TEXT, "message_id": "5"}}, Sender(1, 1, None, "en")),
         ({"message": message(1, 5, {"id": -5, "type": "group"})}, None),
         ({"message": {**TEXT, "chat": "nonsense"}}, None),
         ({"message": {**TEXT, "chat": {"id": True, "type": "private"}}}, None),

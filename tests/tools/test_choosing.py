@@ -1,3 +1,4 @@
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
@@ -7,11 +8,14 @@ from pydantic import BaseModel
 from bot.database.engine import Database, Transaction
 from bot.database.ids import uuid7
 from bot.database.tool_choices import choose
+from bot.message_text import UNTRUSTED_MARK
 from bot.tools.choosing import chosen, fitting, usable
 from bot.tools.finding import finding_tools, unwrapped
-from bot.tools.toolset import Caller, Family, Outcome, Tool, ToolSet
+from bot.tools.tool import Caller, Family, Outcome, Tool
+from bot.tools.toolset import ToolSet
 from bot.values.calls import ToolCall
 from bot.values.memories import Source
+from bot.values.messages import ToolResult
 from bot.values.owner import Owner
 from bot.values.tools import ToolChoice
 
@@ -55,6 +59,22 @@ def test_of_a_family_that_does_not_fit_the_tools_that_were_asked_for_are_chosen(
     assert chosen([MAIL], {}, "Send it to Alec", 1) == ["send_mail"]
 
 
+def test_the_tools_of_a_server_take_no_room_from_those_of_ours_that_fit_as_well() -> None:
+    forty = family("busy", "Keeps busy.", *(f"busy__{number:02}" for number in range(40)), is_added=True)
+    used = {"busy": ToolChoice("busy", used_at=datetime.now(UTC))}
+    for asked in ("Good morning", "https://example.com"):
+        names = chosen([forty, *FAMILIES], used, asked, 20)
+        assert names[:5] == ["lamp_off", "lamp_on", "read_mail", "send_mail", "find_train"]
+        assert len(names) == 20
+    assert chosen([forty, *FAMILIES], {}, "Are you busy?", 1) == ["busy__00"]
+
+
+def test_an_address_asks_for_the_web() -> None:
+    web = family("web", "Read web pages.", "fetch_page")
+    assert chosen([*FAMILIES, web], {}, "HTTPS://example.com/trains", 1) == ["fetch_page"]
+    assert chosen([*FAMILIES, web], {}, "Which train?", 1) == ["find_train"]
+
+
 def test_what_is_off_or_lacks_something_cannot_be_used() -> None:
     lacking = family("news", "Read the news.", "read_news", lacks="Set NEWS_KEY.")
     system = family("memory", "Remember.", "add_to_memory", is_system=True)
@@ -72,11 +92,14 @@ def tools() -> ToolSet:
 
 async def find(database: Database, owner: Owner, tools: ToolSet, need: str) -> str:
     """Return what find_tools says."""
+    return (await found(database, owner, tools, need)).content
+
+
+async def found(database: Database, owner: Owner, tools: ToolSet, need: str) -> ToolResult:
+    """Return the result of find_tools."""
     caller = Caller(owner, Source(conversation_id=uuid7(), turn_id=uuid7()))
-    prepared = tools.prepare(caller, ToolCall("1", "find_tools", f'{{"need": "{need}"}}'))
     async with database.transaction() as tx:
-        outcome = await prepared.tool.run(tx, caller, prepared.arguments)  # type: ignore[union-attr,misc] # it is there
-    return str(outcome.words)
+        return await tools.run(tx, caller, ToolCall("1", "find_tools", f'{{"need": "{need}"}}'))
 
 
 async def test_tools_are_found_by_what_is_needed(database: Database, owner: Owner, tools: ToolSet) -> None:
@@ -86,6 +109,18 @@ async def test_tools_are_found_by_what_is_needed(database: Database, owner: Owne
     nothing = await find(database, owner, tools, "a taxi")
     assert nothing.startswith("There is no tool for that.")
     assert all(it.purpose in nothing for it in FAMILIES)
+
+
+async def test_what_a_server_says_of_its_tools_is_marked_as_untrusted(
+    database: Database, owner: Owner, tools: ToolSet
+) -> None:
+    tools.put(replace(family("post", "Post.", "send_letter"), is_foreign=True))
+    assert (await found(database, owner, tools, "send a letter")).untrusted
+    letter = await find(database, owner, tools, "send a letter")
+    assert letter.startswith(f'[{UNTRUSTED_MARK}: from the tool "find_tools"]\n> Call them')
+    assert all(line.startswith("> ") for line in letter.splitlines()[1:])
+    assert (await found(database, owner, tools, "a taxi")).untrusted  # it names what there is
+    assert not (await found(database, owner, tools, "lamp")).untrusted
 
 
 async def test_what_its_owner_has_turned_off_is_not_found(database: Database, owner: Owner, tools: ToolSet) -> None:

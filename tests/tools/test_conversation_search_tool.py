@@ -15,7 +15,8 @@ from bot.database.search import words as word_index
 from bot.message_text import user_message
 from bot.tokens import text_tokens
 from bot.tools.conversation_search import MOST_TOKENS, PASSAGES, conversation_search_tools
-from bot.tools.toolset import Caller, ToolSet
+from bot.tools.tool import Caller
+from bot.tools.toolset import ToolSet
 from bot.values.calls import ToolCall
 from bot.values.conversations import Conversation, SystemPrompt
 from bot.values.incoming import IncomingMessage

@@ -13,7 +13,8 @@ from bot.database.engine import Database
 from bot.database.search import words as word_index
 from bot.message_text import user_message
 from bot.tools.documents import document_tools
-from bot.tools.toolset import Caller, ToolSet
+from bot.tools.tool import Caller
+from bot.tools.toolset import ToolSet
 from bot.values.attachments import AttachmentKind, SentFile
 from bot.values.calls import ToolCall
 from bot.values.conversations import Conversation, SystemPrompt

@@ -13,7 +13,8 @@ from bot.database.engine import Database
 from bot.database.search import words as word_index
 from bot.memory.operations import Memories
 from bot.tools.memory import memory_tools
-from bot.tools.toolset import Caller, ToolSet
+from bot.tools.tool import Caller
+from bot.tools.toolset import ToolSet
 from bot.values.calls import ToolCall
 from bot.values.changes import Addition
 from bot.values.conversations import SystemPrompt

@@ -17,7 +17,8 @@ from bot.memory.operations import Memories
 from bot.memory.receipts import line
 from bot.tools.conversation_search import conversation_search_tools
 from bot.tools.memory import memory_tools
-from bot.tools.toolset import Caller, ToolSet
+from bot.tools.tool import Caller
+from bot.tools.toolset import ToolSet
 from bot.values.calls import ToolCall
 from bot.values.changes import Addition, Receipt, Refusal
 from bot.values.conversations import SystemPrompt
@@ -94,6 +95,24 @@ async def test_a_fact_is_new_only_once_it_was_refused(notebook: Notebook) -> Non
     assert (await notebook.call("add_to_memory", **coffee)).startswith("Nothing was stored.")
     assert (await notebook.call("add_to_memory", **coffee, is_new=True)).startswith("Stored as")
     assert await notebook.live() == [TEA, "The user likes coffee"]
+
+
+@pytest.mark.parametrize(
+    ("content", "why"),
+    [
+        ("I'm allergic to nuts", "This is in the first person."),
+        ("The user lives in Oslo. The user has a dog.", "This holds several facts."),
+    ],
+)
+async def test_a_memory_is_to_be_worded_as_one_fact_in_the_third_person_unless_the_model_insists(
+    notebook: Notebook, content: str, why: str
+) -> None:
+    worded = {"content": content, "category": "context"}
+    assert (await notebook.call("add_to_memory", **worded)).startswith(f"Nothing was stored. {why}")
+    assert await notebook.live() == []
+    better = await notebook.call("add_to_memory", **worded | {"content": "The user plays chess"})
+    assert better.startswith("Stored as")
+    assert (await notebook.call("add_to_memory", **worded, is_new=True)).startswith("Stored as")
 
 
 async def test_a_refusal_that_names_nothing_alike_makes_no_fact_new_and_no_update_meant(notebook: Notebook) -> None:

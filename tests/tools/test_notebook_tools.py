@@ -13,7 +13,8 @@ from bot.database.search import words as word_index
 from bot.errors import DeedRefused
 from bot.message_text import UNTRUSTED_MARK
 from bot.tools.notebook import PART_BYTES, notebook_tools
-from bot.tools.toolset import Caller, ToolSet
+from bot.tools.tool import Caller
+from bot.tools.toolset import ToolSet
 from bot.values.calls import ToolCall
 from bot.values.conversations import SystemPrompt
 from bot.values.memories import Source
@@ -87,7 +88,8 @@ async def test_a_list_is_kept_with_calls_that_say_only_what_changes(model: Model
     assert edited.deed
     assert edited.deed.words == "📓 Shopping: “eggs” → “ten eggs”"
     assert await model.call("read_note", name="SHOPPING") == (
-        '"Shopping":\n- [x] milk\n- [ ] ten eggs\n- [x] green tea\n(With /notes, the user sees a button for each item.)'
+        '"Shopping":\n- [x] milk\n- [ ] ten eggs\n- [x] green tea\n'
+        "(The user sees a button for each item below your answer, or with /notes.)"
     )
     assert not ticked.untrusted
 
@@ -97,10 +99,26 @@ async def test_what_was_done_is_undone_unless_the_note_has_changed_since(model: 
     more = await model.run("append_to_note", name="Ideas", text="a kite")
     with pytest.raises(DeedRefused) as refused:
         await model.undo(new)
-    assert str(refused.value) == "Not undone: this note was changed since."
-    assert await model.undo(more) == "Undone. “Ideas” is as it was before."
-    assert await model.undo(new) == "Undone. “Ideas” is deleted."
+    assert str(refused.value) == "Not undone. This note has changed since then."
+    assert await model.undo(more) == "Undone. The earlier version of “Ideas” is back."
+    assert await model.undo(new) == "Undone. The note “Ideas” is deleted."
     assert await model.call("read_note", name="Ideas") == "There is no note “Ideas”. There are no notes."
+
+
+async def test_a_note_gets_another_name_unless_it_is_taken(model: Model) -> None:
+    await model.run("write_note", name="Ideas", text="a boat")
+    renamed = await model.run("rename_note", name="ideas", new_name=" Plans ")
+    assert renamed.content == 'Done. "Ideas" is called "Plans" now.'
+    assert renamed.deed
+    assert renamed.deed.words == "📓 Plans: renamed from “Ideas”"
+    await model.run("write_note", name="Ideas", text="a kite")
+    taken = await model.run("rename_note", name="Ideas", new_name="plans")
+    assert (taken.content, taken.deed) == ("Nothing was done. There is already a note “plans”.", None)
+    with pytest.raises(DeedRefused) as refused:
+        await model.undo(renamed)
+    assert str(refused.value) == "Not undone. There is already a note “Ideas”."
+    await model.run("rename_note", name="Ideas", new_name="Kites")
+    assert await model.undo(renamed) == "Undone. The earlier version of “Ideas” is back."
 
 
 async def test_what_changes_nothing_has_no_deed(model: Model) -> None:
@@ -117,7 +135,8 @@ async def test_what_changes_nothing_has_no_deed(model: Model) -> None:
         ("tick_in_note", {"items": ["milk"]}, '"milk" may be one of these: "oat milk", "soy milk". Name it in full.'),
         ("tick_in_note", {"items": ["tea"]}, 'Not in its checklist: "tea". These are: "oat milk", "soy milk".'),
         ("tick_in_note", {"items": []}, "can't be read"),
-        ("append_to_note", {"text": "x" * 20_000}, "a note takes at most 20,000."),
+        ("append_to_note", {"text": "x" * 20_000}, "A note takes at most 20,000."),
+        ("rename_note", {"new_name": "x" * 61}, "The new name is too long. It takes at most 60 characters."),
         ("write_note", {"text": "x" * 20_001}, "The text is too long. It takes at most 20000 characters."),
         ("write_note", {"name": "x" * 61, "text": "x"}, "The name is too long. It takes at most 60 characters."),
         ("write_note", {"name": " \n", "text": "x"}, "The name is too short."),
@@ -131,7 +150,7 @@ async def test_a_refusal_says_what_would_do(model: Model, tool: str, arguments: 
     assert words in result.content
     assert result.content.startswith("Nothing was done.")
     assert result.deed is None
-    assert (await model.call("read_note", name="Shopping")).startswith(f'"Shopping":\n{text}\n(With')
+    assert (await model.call("read_note", name="Shopping")).startswith(f'"Shopping":\n{text}\n(The user sees')
 
 
 async def test_notes_are_listed_and_found_by_other_forms_of_their_words(model: Model) -> None:
@@ -158,6 +177,26 @@ async def test_a_long_note_is_read_in_parts_that_are_all_of_it(model: Model) -> 
     assert (
         await model.call("read_note", name="Long", part=9) == f"There is no such part: they are numbered 1 to {number}."
     )
+
+
+async def test_a_note_of_20000_characters_is_written_read_and_searched(model: Model) -> None:
+    text = "é" * 19_982 + "\n- [ ] 🙂 zucchini!"
+    assert len(text) == 20_000
+    assert (await model.call("write_note", name="Full", text=text)).startswith("Done.")
+    assert (await model.call("find_notes", words="zucchini")).startswith('[note "Full"] …')
+    for tool, more in (
+        ("append_to_note", {"text": ""}),
+        ("edit_note", {"passage": "zucchini!", "new_text": "zucchinis"}),
+    ):
+        assert not (await model.call(tool, name="Full", **more)).endswith("A note takes at most 20,000.")
+    over = {"append_to_note": {"text": "x"}, "edit_note": {"passage": "zucchinis", "new_text": "zucchinis!"}}
+    for tool, one_more in over.items():
+        refused = await model.call(tool, name="Full", **one_more)
+        assert refused.startswith("Nothing was done.")
+        assert "A note takes at most 20,000." in refused
+    last = await model.call("read_note", name="Full", part=7)
+    assert last.startswith('"Full", part 7 of 7:\n')
+    assert "- [ ] 🙂 zucchinis\n" in last
 
 
 async def test_words_of_others_are_marked_when_their_note_is_read_and_taint_what_follows(model: Model) -> None:

@@ -8,7 +8,8 @@ from telegram.constants import ReactionEmoji
 from bot.database.engine import Database
 from bot.database.ids import uuid7
 from bot.tools.reaction import reaction_tools
-from bot.tools.toolset import Caller, ToolSet
+from bot.tools.tool import Caller
+from bot.tools.toolset import ToolSet
 from bot.values.calls import ToolCall
 from bot.values.memories import CaptureMode, Source
 from bot.values.messages import ToolResult

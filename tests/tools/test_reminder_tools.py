@@ -11,7 +11,8 @@ from bot.database.engine import Database
 from bot.errors import DeedRefused
 from bot.reminders.operations import Reminders
 from bot.tools.reminders import reminder_tools
-from bot.tools.toolset import Caller, Prepared, ToolSet
+from bot.tools.tool import Caller
+from bot.tools.toolset import Prepared, ToolSet
 from bot.values.calls import ToolCall
 from bot.values.memories import Source
 from bot.values.messages import ToolResult
@@ -52,7 +53,7 @@ async def test_a_reminder_is_set_with_a_receipt_and_undone(database: Database, o
     assert not result.untrusted
     assert "Call mom" in (await call(database, owner, "list_reminders")).content
     assert await undo(database, owner, result) == "Undone."
-    assert (await call(database, owner, "list_reminders")).content == "There are no reminders."
+    assert (await call(database, owner, "list_reminders")).content == "There are no reminders or tasks."
     with pytest.raises(DeedRefused, match="changed since"):
         await undo(database, owner, result)
 
@@ -61,12 +62,12 @@ async def test_a_reminder_is_set_with_a_receipt_and_undone(database: Database, o
     ("given", "why"),
     [
         ({"at": "2026-11-26T09:00"}, "“tomorrow at 9” is Wednesday, 25 November 2026, 09:00, but the time given is"),
-        ({"when": "at 9 this morning", "at": "2026-11-24T09:00"}, "has passed: it is Tue, 24 Nov 2026, 19:20:05 now"),
+        ({"when": "at 9 this morning", "at": "2026-11-24T09:00"}, "has passed. It is now Tue, 24 Nov 2026, 19:20:05"),
         ({"repeat": "FREQ=DAILY"}, "means once, but the rule given is FREQ=DAILY"),
         ({"at": "tomorrow"}, "The time tomorrow can't be read."),
         ({"zone": "Mars/Olympus"}, "There is no time zone Mars/Olympus."),
-        ({"when": "every Monday", "repeat": "FREQ=WEEKLY;BYDAY=MO"}, "the first time is Monday, 30 November 2026"),
-        ({"nag_minutes": 1}, "nag every 5 to 1,440 minutes"),
+        ({"when": "every Monday", "repeat": "FREQ=WEEKLY;BYDAY=MO"}, "“every Monday” is Monday, 30 November 2026"),
+        ({"nag_minutes": 1}, "repeat every 5 to 1,440 minutes"),
         ({"text": "x" * 501}, "at most 500 characters"),
         ({"text": " "}, "A reminder needs a text."),
     ],
@@ -78,7 +79,7 @@ async def test_what_differs_or_has_passed_is_asked_back(
     assert result.content.startswith("Nothing was set.")
     assert why in result.content
     assert result.deed is None
-    assert (await call(database, owner, "list_reminders")).content == "There are no reminders."
+    assert (await call(database, owner, "list_reminders")).content == "There are no reminders or tasks."
 
 
 @pytest.mark.parametrize(
@@ -128,7 +129,22 @@ async def test_a_change_keeps_what_is_not_named_and_is_undone_to_what_it_was(dat
     assert renamed.deed
     assert renamed.deed.words == "⏰ Wed, 25 Nov 2026, 09:00 (Europe/Berlin): Call dad"
     same = await call(database, owner, "change_reminder", id=id_in(set_), text="Call dad")
-    assert same.content == "Nothing was changed. The reminder is like this already."
+    assert same.content == "Nothing was changed. That changes nothing."
+
+
+async def test_nagging_is_turned_off_and_otherwise_kept(database: Database, owner: Owner) -> None:
+    set_ = await call(database, owner, "set_reminder", **TOMORROW, nag_minutes=10)
+    renamed = await call(database, owner, "change_reminder", id=id_in(set_), text="Call dad")
+    assert renamed.deed
+    assert renamed.deed.words.endswith(": Call dad, again every 10 minutes until done")
+    ended = await call(database, owner, "change_reminder", id=id_in(set_), nag_minutes=0)
+    assert ended.deed
+    assert ended.deed.words == "⏰ Wed, 25 Nov 2026, 09:00 (Europe/Berlin): Call dad"
+    same = await call(database, owner, "change_reminder", id=id_in(set_), nag_minutes=0)
+    assert same.content == "Nothing was changed. That changes nothing."
+    await undo(database, owner, ended)
+    again = await call(database, owner, "change_reminder", id=id_in(set_), nag_minutes=10)
+    assert again.content == "Nothing was changed. That changes nothing."
 
 
 async def test_a_cancelled_one_is_brought_back_by_its_undo(database: Database, owner: Owner) -> None:
@@ -145,8 +161,10 @@ async def test_a_cancelled_one_is_brought_back_by_its_undo(database: Database, o
 async def test_another_users_reminder_is_none(database: Database, owner: Owner, tool: str) -> None:
     set_ = await call(database, owner, "set_reminder", **TOMORROW)
     result = await call(database, Owner(owner.bot_id, 2), tool, id=id_in(set_), text="x")
-    assert result.content.startswith("There is no reminder with this id.")
-    assert (await call(database, Owner(owner.bot_id, 2), "list_reminders")).content == "There are no reminders."
+    assert result.content.startswith("There is no reminder or task with this id.")
+    assert (
+        await call(database, Owner(owner.bot_id, 2), "list_reminders")
+    ).content == "There are no reminders or tasks."
 
 
 async def test_a_list_is_bounded(database: Database, owner: Owner) -> None:
@@ -163,7 +181,17 @@ async def test_a_list_is_bounded(database: Database, owner: Owner) -> None:
     [
         ("set_reminder", TOMORROW, False),
         ("set_reminder", {**TOMORROW, "text": "Send the money"}, True),
+        ("set_reminder", {**TOMORROW, "at": "2026-11-25T21:00", "when": "tomorrow"}, False),
+        ("set_reminder", {**TOMORROW, "at": "2026-12-25T09:00"}, True),
+        ("set_reminder", {**TOMORROW, "when": "mom"}, True),
+        ("set_reminder", {**TOMORROW, "at": "tomorrow"}, True),
+        ("set_reminder", {**TOMORROW, "repeat": "FREQ=DAILY"}, True),
+        ("set_reminder", {**TOMORROW, "zone": "Asia/Tokyo"}, True),
+        ("set_reminder", {**TOMORROW, "nag_minutes": 5}, True),
+        ("set_task", TOMORROW, False),
+        ("set_task", {**TOMORROW, "when": "mom", "repeat": "FREQ=HOURLY"}, True),
         ("change_reminder", {"id": "abcdefgh", "text": "Send the money"}, True),
+        ("change_reminder", {"id": "abcdefgh", "text": "Call mom"}, True),
         ("cancel_reminder", {"id": "abcdefgh"}, True),
     ],
 )
@@ -174,4 +202,14 @@ def test_with_untrusted_text_in_the_chat_only_what_the_user_said_is_done_at_once
     prepared = tools.prepare(caller, ToolCall("1", tool, json.dumps(given)))
     assert isinstance(prepared, Prepared)
     assert prepared.asks is asks
-    assert "Send the money" in prepared.told or "money" not in json.dumps(given)
+    assert "Send the money" in prepared.deed.words or "money" not in json.dumps(given)
+
+
+@pytest.mark.parametrize(
+    ("minutes", "told"), [(10, "again every 10 minutes until done"), (0, "no longer repeated until done")]
+)
+def test_what_waits_for_a_press_shows_whether_it_nags(owner: Owner, minutes: int, told: str) -> None:
+    given = {"id": "abcdefgh", "text": "Call mom", "nag_minutes": minutes}
+    prepared = tools.prepare(Caller(owner, SOURCE), ToolCall("1", "change_reminder", json.dumps(given)))
+    assert isinstance(prepared, Prepared)
+    assert prepared.deed.words == f"Change a reminder: [id:abcdefgh] Call mom, {told}"

@@ -11,11 +11,13 @@ from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database.engine import Database, Transaction
 from bot.database.search import words as word_index
+from bot.database.taint import holds_untrusted
 from bot.memory.operations import Memories
 from bot.message_text import user_message
 from bot.tools.conversation_search import conversation_search_tools
 from bot.tools.memory import memory_tools
-from bot.tools.toolset import Caller, Family, Outcome, Tool, ToolSet
+from bot.tools.tool import Caller, Family, Outcome, Tool
+from bot.tools.toolset import ToolSet
 from bot.values.calls import ToolCall
 from bot.values.conversations import CarriedTurns, Conversation, Earlier, SystemPrompt
 from bot.values.incoming import Attribution, IncomingMessage, Quote, Speaker
@@ -140,10 +142,23 @@ async def test_a_passage_of_the_users_own_words_is_not_marked(database: Database
     assert not result.untrusted
 
 
+async def test_only_answers_before_untrusted_text_are_not_marked(database: Database, owner: Owner) -> None:
+    conversation, _ = await talk(database, owner, said("Hello"), AssistantMessage("The harbour is near."))
+    for message in (forwarded("Meet me"), AssistantMessage("The harbour it is.")):
+        async with database.transaction() as tx:
+            turn = await stored_turns.begin(tx, conversation.id)
+            await stored_turns.append(tx, turn.id, [message])
+    _, source = await talk(database, owner, said("What did you say?"))
+    result = await call(database, owner, source, "search_conversations", query="harbour")
+    assert result.untrusted
+    assert "you] The harbour is near." in result.content
+    assert "you, of words not the user's own] The harbour it is." in result.content
+
+
 async def holds(database: Database, conversation: Conversation) -> bool:
     """Return whether a conversation contains untrusted text."""
     async with database.transaction() as tx:
-        return await stored_turns.conversation_holds_untrusted(tx, conversation)
+        return await holds_untrusted(tx, conversation.id)
 
 
 async def test_a_conversation_holds_untrusted_once_any_of_its_messages_does(database: Database, owner: Owner) -> None:
@@ -154,6 +169,10 @@ async def test_a_conversation_holds_untrusted_once_any_of_its_messages_does(data
     carried = CarriedTurns(conversation_id=poisoned.id, from_turn_id=source.turn_id, to_turn_id=source.turn_id)
     carrying, _ = await talk(database, owner, said("Go on"), carried=carried)
     assert await holds(database, carrying)
+    quotes, source = await talk(database, owner, AssistantMessage("Remember the bank"), carried=carried)
+    carried = CarriedTurns(conversation_id=quotes.id, from_turn_id=source.turn_id, to_turn_id=source.turn_id)
+    later, _ = await talk(database, owner, said("Go on"), carried=carried)
+    assert await holds(database, later)
 
 
 async def test_a_summary_may_contain_compacted_untrusted_text(database: Database, owner: Owner) -> None:

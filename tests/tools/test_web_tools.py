@@ -14,7 +14,8 @@ from starlette.routing import Route
 from bot.attachments.documents.process import DocumentReader
 from bot.message_text import UNTRUSTED_MARK
 from bot.tokens import text_tokens, tools_tokens
-from bot.tools.toolset import Caller, Outcome, Prepared, ToolSet
+from bot.tools.tool import Caller, Outcome
+from bot.tools.toolset import Prepared, ToolSet
 from bot.tools.web import web_tools
 from bot.values.calls import ToolCall
 from bot.values.memories import Source
@@ -107,7 +108,7 @@ async def test_an_address_that_the_model_made_up_waits_while_untrusted_text_is_t
     tools = tools_for(site)
     call = prepared(tools, "fetch_page", url=MADE_UP)
     assert call.asks
-    assert call.told == f"🌐 Open {MADE_UP}"
+    assert call.deed.words == f"🌐 Open {MADE_UP}"
     assert not prepared(tools, "fetch_page", f"Read {MADE_UP}!", url=MADE_UP).asks
     assert not prepared(tools, "web_search", query="Alec is my boss").asks
 

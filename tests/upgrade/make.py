@@ -203,7 +203,7 @@ async def bring_in(it: Release, user_id: int) -> None:
     """Have something proposed and stored by its button, something imported, and both once more without an answer."""
     iban = call("add_to_memory", content="The user's IBAN is XX00 1111 2222", category="context")
     train = call("add_to_memory", content="The user takes the train", category="context")
-    waits = "Someone else's words led to this"
+    waits = "Someone else's words"
     answer = await it.say(user_id, "Remember the IBAN XX00 1111 2222", iban, "It waits.", origin="Bob")
     proposed = await it.telegram.bot_message(waits, after=answer.message_id, user_id=user_id)
     await it.press_until_shown(proposed, "Remember")

@@ -149,8 +149,12 @@ async def test_the_documents_of_the_corpus_are_read_from_the_web() -> None:
 @pytest.mark.parametrize(
     ("content", "kind", "said"),
     [
-        (b"\x89PNG...", "text/html", "This page can't be read: it is a picture."),
-        (b"PK\x05\x06" + b"\0" * 18, "application/octet-stream", "This page can't be read: it is an archive."),
+        (b"\x89PNG...", "text/html", "This page can't be read: it is a picture (send it as a photo)."),
+        (
+            b"PK\x05\x06" + b"\0" * 18,
+            "application/octet-stream",
+            "This page can't be read: it is an archive (send me the files in it).",
+        ),
         (b"", "text/html", "This page can't be read: it is empty."),
         (b"<script>app()</script>", "text/html", "This page can't be read: it holds no text."),
         (b"%PDF-1.7 nonsense", "application/pdf", "This page can't be read: it is damaged."),

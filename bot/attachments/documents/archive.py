@@ -5,6 +5,7 @@ from zipfile import BadZipFile, ZipFile
 
 from bot.attachments.documents.limits import MEMBERS, UNPACKED_BYTES
 from bot.attachments.documents.sections import Unreadable
+from bot.language import mark
 
 _IS_ENCRYPTED = 0x1
 
@@ -17,12 +18,12 @@ def opened(content: bytes) -> ZipFile:
     try:
         archive = ZipFile(BytesIO(content))
     except (BadZipFile, NotImplementedError, ValueError) as error:  # the last two: of a version or at a place unknown
-        raise Unreadable("it is damaged") from error
+        raise Unreadable(mark("it is damaged")) from error
     members = archive.infolist()
     if len(members) > MEMBERS:
-        raise Unreadable(f"it holds more than {MEMBERS:,} files")
+        raise Unreadable(mark("it holds too many files"))
     if sum(member.file_size for member in members) > UNPACKED_BYTES:
-        raise Unreadable(f"it unpacks to more than {UNPACKED_BYTES // 1_000_000} MB")
+        raise Unreadable(mark("it is too large when unpacked"))
     if any(member.flag_bits & _IS_ENCRYPTED for member in members):
-        raise Unreadable("it is protected by a password: send me a copy without one")
+        raise Unreadable(mark("it is password-protected (send me a copy without a password)"))
     return archive

@@ -9,6 +9,7 @@ from typing import Final, TypeAlias
 
 from bot.attachments.documents.archive import opened
 from bot.attachments.documents.sections import Section, Unreadable
+from bot.language import mark
 
 Reader: TypeAlias = Callable[[bytes], Iterator[Section]]
 """Yields the sections of a document. Raises Unreadable, and whatever a library raises for a damaged one."""
@@ -16,10 +17,10 @@ Reader: TypeAlias = Callable[[bytes], Iterator[Section]]
 _HEAD: Final = 1_024
 """Bytes within which a PDF begins (ISO 32000-1, annex H.3.4.1)."""
 _OLE: Final = b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1"
-_PICTURE: Final = "it is a picture: send it as a photo"
-_ARCHIVE: Final = "it is an archive: send me the files in it"
-_SOUND: Final = "it is a sound or a video"
-_PROGRAM: Final = "it is a program"
+_PICTURE: Final = mark("it is a picture (send it as a photo)")
+_ARCHIVE: Final = mark("it is an archive (send me the files in it)")
+_SOUND: Final = mark("it is a recording or a video")
+_PROGRAM: Final = mark("it is a program")
 _NOT_READ: Final = (
     (b"\x89PNG", _PICTURE),
     (b"\xff\xd8\xff", _PICTURE),
@@ -38,7 +39,7 @@ _NOT_READ: Final = (
     (b"\x7fELF", _PROGRAM),
     (b"MZ\x90", _PROGRAM),
     (b"\xca\xfe\xba\xbe", _PROGRAM),
-    (b"SQLite format 3", "it is a database"),
+    (b"SQLite format 3", mark("it is a database")),
 )
 _MAIN_PART: Final = re.compile(
     rb"(wordprocessingml|ms-word|spreadsheetml|ms-excel|presentationml|ms-powerpoint)\.[\w.]+\.main\+xml"
@@ -74,7 +75,7 @@ _PAGE_BEGINS: Final = (b"<!doctype html", b"<html")
 def reader(content: bytes, name: str, media_type: str, address: str = "") -> Reader:
     """Return the reader of a document, which may be from an address. Raises Unreadable if there is none."""
     if not content.strip():
-        raise Unreadable("it is empty")
+        raise Unreadable(mark("it is empty"))
     if b"%PDF-" in content[:_HEAD]:
         return _reader("pdf")
     if content.startswith(b"PK"):
@@ -110,17 +111,17 @@ def _in_archive(content: bytes) -> str:
         if kind.startswith(_OPEN_DOCUMENT + b"spreadsheet"):
             return "other_sheets"
         if kind.startswith(_OPEN_DOCUMENT):
-            raise Unreadable("it is of a format that I can't read: save it as .docx, .pptx or .pdf, and send me that")
+            raise Unreadable(mark("I can't read its format (save it as .docx, .pptx or .pdf)"))
     raise Unreadable(_ARCHIVE)
 
 
 def _in_ole(content: bytes) -> str:
     """Return the reader of an old office document, by the names of its streams ([MS-CFB], 2.6.1)."""
     if "EncryptedPackage".encode("utf-16-le") in content:
-        raise Unreadable("it is protected by a password: send me a copy without one")
+        raise Unreadable(mark("it is password-protected (send me a copy without a password)"))
     if any(name.encode("utf-16-le") in content for name in ("Workbook\0", "Book\0")):
         return "other_sheets"
-    raise Unreadable("it is of an old format: save it as .docx, .pptx or .pdf, and send me that")
+    raise Unreadable(mark("its format is too old (save it as .docx, .pptx or .pdf)"))
 
 
 def _reader(where: str) -> Callable[..., Iterator[Section]]:

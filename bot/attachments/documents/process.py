@@ -10,6 +10,7 @@ import structlog
 from bot.attachments.documents import limits
 from bot.child_process import environment
 from bot.errors import FileRefused
+from bot.language import mark
 from bot.values.documents import DocumentPart
 
 _WORKER: Final = "bot.attachments.documents.worker"
@@ -49,14 +50,14 @@ class DocumentReader:
             async with asyncio.timeout(self._seconds):
                 written, _ = await process.communicate(sent)
         except TimeoutError:
-            raise FileRefused("it takes too long to read") from None
+            raise FileRefused(mark("it takes too long to read")) from None
         finally:
             if process.returncode is None:
                 process.kill()
                 await process.wait()
         if process.returncode != 0:
             log.warning("the process that reads documents failed", code=process.returncode)
-            raise FileRefused("it takes more memory or time to read than I may use")
+            raise FileRefused(mark("it takes too much memory or time to read"))
         return written
 
 

@@ -17,6 +17,7 @@ from typing import Final
 from bot.attachments.documents import limits
 from bot.attachments.documents.kinds import reader
 from bot.attachments.documents.sections import LEFT_OUT, Section, Unreadable, parts
+from bot.language import mark
 from bot.values.text import clean
 
 _NICENESS: Final = 5
@@ -25,7 +26,7 @@ _AGAIN_SECONDS: Final = 1
 """Seconds after which a library that has swallowed the alarm hears it again."""
 _OUT_OF_MEMORY: Final = 2
 """The code of libxml2's error (xmlParserErrors, XML_ERR_NO_MEMORY)."""
-_NO_MEMORY: Final = "it takes more memory to read than I may use"
+_NO_MEMORY: Final = mark("it takes too much memory to read")
 
 
 class OutOfTime(BaseException):
@@ -47,14 +48,14 @@ def read(content: bytes, name: str, media_type: str, address: str = "") -> Mappi
     except Unreadable as why:
         return {"problem": str(why)}
     except OutOfTime:
-        return {"problem": "it takes too long to read"}
+        return {"problem": mark("it takes too long to read")}
     except RecursionError:
-        return {"problem": "it is nested too deeply"}
+        return {"problem": mark("it is nested too deeply")}
     except MemoryError:
         return {"problem": _NO_MEMORY}
     except Exception as error:  # noqa: BLE001 - whatever a library raises for a damaged file
         is_memory = getattr(error, "code", None) == _OUT_OF_MEMORY
-        return {"problem": _NO_MEMORY if is_memory else "it is damaged", "error": type(error).__name__}
+        return {"problem": _NO_MEMORY if is_memory else mark("it is damaged"), "error": type(error).__name__}
 
 
 def _read(content: bytes, name: str, media_type: str, address: str) -> Mapping[str, object]:
@@ -70,7 +71,7 @@ def _read(content: bytes, name: str, media_type: str, address: str) -> Mapping[s
     finally:
         signal.setitimer(signal.ITIMER_REAL, 0)
     if not found:
-        raise Unreadable("it holds no text")
+        raise Unreadable(mark("it holds no text"))
     if not is_whole:
         found.append(Section(text=LEFT_OUT))
     return {"parts": [asdict(part) for part in parts(found)]}

@@ -5,12 +5,13 @@ import math
 import os
 import shutil
 import stat
+import tempfile
 from collections.abc import AsyncIterator, Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, TextIO
 
-from bot.command_line.doctor import mcp, model, voice, web
+from bot.command_line.doctor import api, mcp, model, voice, web
 from bot.command_line.doctor.report import (
     Finding,
     Mark,
@@ -27,7 +28,9 @@ from bot.database.check import DatabaseState, look, place
 from bot.database.migrate import OLDEST_MAJOR
 from bot.errors import StartError, TelegramUnreachable
 from bot.mcp_servers.check import CHECK_SECONDS
+from bot.model.questions import ANSWER_SECONDS
 from bot.opening import database_url
+from bot.program import command
 from bot.settings import ENV_FILE, Settings
 from bot.telegram.check import account
 
@@ -76,16 +79,16 @@ async def examine(out: TextIO, *, most_seconds: float = math.inf) -> int:
 async def env_file(_: Setup) -> AsyncIterator[Finding]:
     """Check who can read `.env`, and whether all its names are settings."""
     if not ENV_FILE.exists():
-        yield ok(".env", "not in this folder, only environment variables are used")
+        yield ok(".env", f"no {ENV_FILE.absolute()}, only environment variables are used")
         return
     is_open = bool(stat.S_IMODE(ENV_FILE.stat().st_mode) & 0o077)
     unknown = ", ".join(Settings.unknown_in())
     if is_open:
-        yield warning(".env", "other users of this machine can read it. Run `chmod 600 .env`.")
+        yield warning(".env", f"other users of this machine can read it. Run `chmod 600 {ENV_FILE}`.")
     if unknown:
         yield warning(".env", f"not a setting: {unknown}. Check the spelling.")
     if not is_open and not unknown:
-        yield ok(".env", "only you can read it, and all its names are settings")
+        yield ok(".env", f"{ENV_FILE.absolute()}, only you can read it, and all its names are settings")
 
 
 async def disk(setup: Setup) -> AsyncIterator[Finding]:
@@ -100,11 +103,36 @@ async def disk(setup: Setup) -> AsyncIterator[Finding]:
         free = 0
     found = f"{folder}, {free / _GIGABYTE:.1f} GB free"
     if not free:
-        yield problem("data folder", f"{folder} can't be written, or is full. Set DATA_DIR to a folder of your own.")
+        yield problem(
+            "data folder",
+            f"{folder} can't be written, or is full. Free some space, or set DATA_DIR to a folder of your own.",
+        )
     elif free < _LOW_DISK_BYTES:
         yield warning("data folder", f"{found}. Free some space, or set DATA_DIR to another disk.")
     else:
         yield ok("data folder", found)
+
+
+async def mirror(setup: Setup) -> AsyncIterator[Finding]:
+    """Check whether the copy of memories and notes can be written, and who can read it."""
+    folder = setup.settings.mirror_dir
+    if folder is None:
+        return
+    try:
+        there = next(path for path in (folder, *folder.parents) if path.exists())
+        with tempfile.TemporaryDirectory(
+            dir=there, prefix=".keepsake-new-"
+        ):  # root may write anywhere, they say of /proc
+            can_write = True
+        is_open = there == folder and bool(stat.S_IMODE(folder.stat().st_mode) & 0o077)
+    except OSError:
+        can_write = is_open = False
+    if not can_write:
+        yield problem("mirror", f"{folder} can't be written. Set MIRROR_DIR to a folder of your own.")
+    elif is_open:
+        yield warning("mirror", f"other users of this machine can see {folder}. Run `chmod 700 {folder}`.")
+    else:
+        yield ok("mirror", f"memories and notes are copied to {folder}")
 
 
 async def database(setup: Setup) -> AsyncIterator[Finding]:
@@ -113,12 +141,14 @@ async def database(setup: Setup) -> AsyncIterator[Finding]:
     set_url = settings.database_url.get_secret_value() if settings.database_url else ""
     where, way_out = ("DATABASE_URL", ". Check DATABASE_URL and its server.") if set_url else ("embedded", "")
     if not set_url and not (settings.data_folder / "postgres").exists():
+        setup.people = {}
         yield ok("database", "embedded PostgreSQL, created at the first start")
         return
     try:
         where = place(set_url) if set_url else where
         async with database_url(settings) as url:
             state = await look(url)
+            setup.people = state.people
     except StartError as error:
         yield problem("database", f"{where}: {error}{way_out}")
         return
@@ -153,14 +183,14 @@ def _schema(state: DatabaseState) -> Finding:
     if state.is_up_to_date:
         return ok("schema", f"up to date ({state.revision})")
     found = f"out of date ({state.revision})" if state.revision else "no tables yet"
-    return warning("schema", f"{found}. The next start or `make migrate` brings it up to date.")
+    return warning("schema", f"{found}. The next start updates it, or run `{command('migrate')}`.")
 
 
 async def telegram(setup: Setup) -> AsyncIterator[Finding]:
     """Check whether Telegram answers, which bot the token belongs to, and whether its messages go elsewhere."""
     settings = setup.settings
     if settings.practises:
-        yield ok("telegram", "practice mode: a local page replaces Telegram, as TELEGRAM_BOT_TOKEN is not set")
+        yield ok("telegram", "practice mode: a local page replaces Telegram (TELEGRAM_BOT_TOKEN is not set)")
         return
     address = shown(settings.telegram_api_url)
     try:
@@ -181,10 +211,22 @@ async def telegram(setup: Setup) -> AsyncIterator[Finding]:
 
 async def users(setup: Setup) -> AsyncIterator[Finding]:
     """Check whether anybody may use the bot. In practice mode, there is always one user."""
-    count = len(setup.settings.telegram_allowed_user_ids)
-    way_out = "Write to the bot, and set TELEGRAM_ALLOWED_USER_IDS to the id it answers."
-    if not setup.settings.practises:
-        yield ok("users", f"{count} allowed") if count else warning("users", f"none allowed. {way_out}")
+    if setup.settings.practises:
+        return
+    listed, people = setup.settings.telegram_allowed_user_ids, setup.people or {}
+    admitted = {owner.user_id: is_owner for owner, is_owner in people.items() if owner.bot_id == setup.settings.bot_id}
+    owners = listed.union(user_id for user_id, is_owner in admitted.items() if is_owner)
+    others = admitted.keys() - owners
+    if not owners and setup.people is None:
+        yield skipped("users", "not checked: this depends on the database")
+        return
+    if not owners:
+        yield warning(
+            "users", "nobody can use the bot yet. Start it, and open the link it shows: you are then its owner."
+        )
+        return
+    found = f"{len(owners)} owner{'s' * (len(owners) > 1)}"
+    yield ok("users", f"{found}, {len(others)} other{'s' * (len(others) > 1)}" if others else found)
 
 
 async def clock(setup: Setup) -> AsyncIterator[Finding]:
@@ -218,15 +260,18 @@ _VOICE: Final = (
     *("TRANSCRIPTION_BASE_URL", "TRANSCRIPTION_API_KEY", "TRANSCRIPTION_MODEL"),
     *("SPEECH_BASE_URL", "SPEECH_API_KEY", "SPEECH_MODEL", "SPEECH_VOICE"),
 )
+_API: Final = ("API_PORT", "API_HOST", "API_PUBLIC_URL", "DATA_DIR", "DATABASE_URL", "TELEGRAM_BOT_TOKEN")
 _CHECKS: Final = (
     _Check(".env", env_file),
     _Check("data folder", disk, ["DATA_DIR"]),
+    _Check("mirror", mirror, ["MIRROR_DIR"]),
     _Check("database", database, ["DATA_DIR", "DATABASE_URL"]),
+    _Check("api", api.api, _API),
     _Check("telegram", telegram, ["TELEGRAM_BOT_TOKEN", "TELEGRAM_API_URL"]),
     _Check("users", users, ["TELEGRAM_BOT_TOKEN", "TELEGRAM_ALLOWED_USER_IDS"]),
-    _Check("model", model.model, _MODEL, 60 + 2 * model.ANSWER_SECONDS),
-    _Check("embeddings", model.embedding, [*_MODEL, "EMBEDDING_MODEL"], 30 + model.ANSWER_SECONDS),
-    _Check("voice", voice.voice, [*_MODEL, *_VOICE], 30 + 2 * model.ANSWER_SECONDS),
+    _Check("model", model.model, _MODEL, 60 + 2 * ANSWER_SECONDS),
+    _Check("embeddings", model.embedding, [*_MODEL, "EMBEDDING_MODEL"], 30 + ANSWER_SECONDS),
+    _Check("voice", voice.voice, [*_MODEL, *_VOICE], 30 + 2 * ANSWER_SECONDS),
     _Check("web search", web.search, ["SEARXNG_URL", "BRAVE_API_KEY", "TAVILY_API_KEY"]),
     _Check("mcp", mcp.mcp, ["DATA_DIR"], 30 + CHECK_SECONDS),
     _Check("clock", clock),

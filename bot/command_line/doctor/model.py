@@ -1,7 +1,6 @@
 """The models and their server."""
 
 import asyncio
-import time
 from collections.abc import AsyncIterator
 from typing import Final
 
@@ -13,22 +12,9 @@ from bot.model.embeddings import LOCAL
 from bot.model.failures import words_of
 from bot.model.listing import Served, known_limit, served
 from bot.model.openai_chat import OpenAIModel
-from bot.model.seam import ModelRequest
+from bot.model.questions import ANSWER_SECONDS, calls_a_tool, speaks
 from bot.settings import LEAST_CONTEXT_TOKENS, OPENAI_URL, Settings
-from bot.values.conversations import ToolSpec
-from bot.values.messages import UserMessage
-from bot.values.turns import Usage
 
-ANSWER_SECONDS: Final = 120.0
-"""Time for each question. The server may have to load the model first."""
-_APART_SECONDS: Final = 0.003
-"""Least time between the first and the last words of a stream. Those of one packet are read well within it."""
-
-_TOOL: Final = ToolSpec(
-    "note",
-    "Notes a word.",
-    {"type": "object", "properties": {"word": {"type": "string"}}, "required": ["word"]},
-)
 _MODELS_NAMED: Final = 5
 _SILENT: Final = "gave no complete answer in time. It may be loading the model. Try again in a minute."
 _FAILURES: Final[dict[type[Exception], str]] = {
@@ -45,7 +31,7 @@ async def model(setup: Setup) -> AsyncIterator[Finding]:
     """Check whether the server has the model, and whether it streams, calls tools and counts tokens."""
     settings = setup.settings
     if not settings.has_model:
-        yield ok("model", "practice model, as neither OPENAI_API_KEY nor OPENAI_BASE_URL is set")
+        yield ok("model", "practice model (neither OPENAI_API_KEY nor OPENAI_BASE_URL is set)")
         return
     address = _server(settings)
     listed = await _listed(setup, address)
@@ -129,7 +115,7 @@ def _budget(settings: Settings, limit: int | None) -> Finding:
     elif limit:
         reason = "the model's limit" if tokens == limit else "the default"
     else:
-        reason = "the default, as the server reports no limit. If the model takes fewer, set CONTEXT_TOKENS."
+        reason = "the default: the server reports no limit. If the model takes fewer, set CONTEXT_TOKENS."
     return ok("context", f"{found}, {reason}")
 
 
@@ -137,46 +123,27 @@ async def _answers(adapter: OpenAIModel, address: str) -> AsyncIterator[Finding]
     """Ask two questions, as the bot does."""
     try:
         async with asyncio.timeout(ANSWER_SECONDS):
-            grew, usage = await _speak(adapter)
+            grew, usage = await speaks(adapter)
     except (ModelError, TimeoutError) as error:
         yield problem("streaming", _failure(error, address))
         return
     if grew:
         yield ok("streaming", "the answer arrived in pieces")
     else:
-        way_out = "The bot works, but doesn't show answers as they grow. Check for a proxy that buffers them."
+        way_out = "The bot works, but shows no answers while they are written. Check for a proxy that buffers them."
         yield warning("streaming", f"the answer arrived all at once. {way_out}")
     yield await _tools(adapter, address)
     tokens = f"{usage.input_tokens} tokens in, {usage.output_tokens} out"
-    yield ok("usage", tokens if usage.input_tokens else "estimated, as the server counts no tokens")
+    yield ok("usage", tokens if usage.input_tokens else "estimated: the server counts no tokens")
 
 
 async def _tools(adapter: OpenAIModel, address: str) -> Finding:
     try:
         async with asyncio.timeout(ANSWER_SECONDS):
-            if await _calls_a_tool(adapter):
+            if await calls_a_tool(adapter):
                 return ok("tools", "the model called a tool")
     except (ModelError, TimeoutError) as error:
         return warning("tools", _failure(error, address))
     why = "the model didn't call a tool" if adapter.takes_tools else "the server takes no tools for this model"
     way_out = "It can't store or change memories, but /memory add works. Set OPENAI_MODEL to one that can call tools."
     return warning("tools", f"{why}. {way_out}")
-
-
-async def _speak(model: OpenAIModel) -> tuple[bool, Usage]:
-    """Let the model count to ten; return whether its answer grew, and what it cost. Raises ModelError."""
-    heard: list[float] = []
-    request = _request("Answer briefly.", "Count from one to ten, in words.")
-    answer = await model.answer(request, lambda _: heard.append(time.monotonic()))
-    return bool(heard) and heard[-1] - heard[0] >= _APART_SECONDS, answer.usage
-
-
-async def _calls_a_tool(model: OpenAIModel) -> bool:
-    """Ask the model to call a tool, and return whether it did. Raises ModelError."""
-    request = _request("You can call tools.", "Call the tool `note` with the word keepsake.", _TOOL)
-    answer = await model.answer(request, lambda _: None)
-    return any(call.name == _TOOL.name and "keepsake" in call.arguments.lower() for call in answer.message.calls)
-
-
-def _request(system_prompt: str, words: str, *tools: ToolSpec) -> ModelRequest:
-    return ModelRequest(cache_key="whose", system_prompt=system_prompt, tools=tools, messages=[UserMessage(words)])

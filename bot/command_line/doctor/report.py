@@ -5,7 +5,7 @@ import re
 import shutil
 import textwrap
 import time
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
 from enum import Enum
@@ -14,6 +14,7 @@ from typing import Final, TextIO
 from urllib.parse import unquote, urlsplit, urlunsplit
 
 from bot.settings import Settings
+from bot.values.owner import Owner
 
 _SHORTEST_SECRET: Final = 6
 """Fewest characters of a text that is replaced; shorter ones are parts of words."""
@@ -44,12 +45,16 @@ problem = partial(Finding, Mark.PROBLEM)
 skipped = partial(Finding, Mark.SKIPPED)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Setup:
-    """What is checked: the settings, and by how many seconds this machine's clock is ahead of each server's."""
+    """What is checked: the settings, and by how many seconds this machine's clock is ahead of each server's.
+
+    `people` are those who were let in by a link, and whether they are owners of their bots; None if that isn't known.
+    """
 
     settings: Settings
     clocks: dict[str, float] = field(default_factory=dict)
+    people: Mapping[Owner, bool] | None = None
 
     def compare_clocks(self, server: str, date: str) -> None:
         """Note the Date header of a server's answer (https://www.rfc-editor.org/rfc/rfc9110#name-date)."""

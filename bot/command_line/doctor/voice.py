@@ -5,9 +5,9 @@ from base64 import b85decode
 from collections.abc import AsyncIterator
 from typing import Final
 
-from bot.command_line.doctor.model import ANSWER_SECONDS
 from bot.command_line.doctor.report import Finding, Setup, ok, warning
 from bot.errors import NotHeard, NotSpoken
+from bot.model.questions import ANSWER_SECONDS
 from bot.model.speech import speaker
 from bot.model.transcription import transcriber
 

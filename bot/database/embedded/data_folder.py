@@ -2,25 +2,45 @@
 
 import fcntl
 import os
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from functools import partial
 from pathlib import Path
 
+from bot import full_disk
 from bot.errors import DataFolderInUse, StartError
+from bot.full_disk import is_full
 
 
 @contextmanager
-def hold(data_dir: Path) -> Iterator[None]:
+def hold(data_dir: Path) -> Iterator[Callable[[str], None]]:
     """Hold the data folder for one bot until the block ends or the process dies; create it if necessary.
 
+    Yields a function that stores the bot's address, for the message to those that find the folder in use.
     Raises DataFolderInUse at once if another bot has it, and StartError if it can't be created or isn't private.
     """
     with ExitStack() as stack:
         with refusals_told(data_dir):
-            held = stack.enter_context(lock(private(data_dir) / "keepsake.lock", wait=False))
-        if held is None:
-            raise DataFolderInUse
-        yield
+            file = private(data_dir) / "keepsake.lock"
+            held = stack.enter_context(lock(file, wait=False))
+            if held is None:
+                raise _in_use(data_dir, file.read_text())
+            os.ftruncate(held, 0)
+        yield partial(_store_address, held)
+
+
+def _store_address(held: int, address: str) -> None:
+    with suppress(OSError):  # a full disk; the address is a help only
+        os.ftruncate(held, 0)
+        os.pwrite(held, address.encode(), 0)
+
+
+def _in_use(data_dir: Path, address: str) -> DataFolderInUse:
+    running = f"Keepsake is already running at {address}" if address else "Keepsake is already running"
+    return DataFolderInUse(
+        f"{running}, on the data folder {data_dir}. Use that one, or stop it first. "
+        "For a second one, set DATA_DIR to another folder."
+    )
 
 
 @contextmanager
@@ -46,10 +66,9 @@ def refusals_told(data_dir: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise StartError(
-            f"The data folder {data_dir} can't be used ({error.strerror or error})."
-            " Set DATA_DIR to a folder of your own."
-        ) from error
+        reason = error.strerror or str(error)
+        refusal = f"The data folder {data_dir} can't be used ({reason}). Set DATA_DIR to a folder of your own."
+        raise StartError(full_disk.sentence(data_dir) if is_full(reason) else refusal) from error
 
 
 def private(data_dir: Path) -> Path:
@@ -73,7 +92,7 @@ def private(data_dir: Path) -> Path:
         if any(data_dir.iterdir()):
             raise StartError(
                 f"The data folder {data_dir} is open to other users of this machine."
-                f" Close it with `chmod 700 {data_dir}`, or set another DATA_DIR."
+                f" Close it with `chmod 700 {data_dir}`, or set DATA_DIR to another folder."
             )
         data_dir.chmod(0o700)
     return data_dir

@@ -72,9 +72,7 @@ class ServerUser:
         folder.mkdir(mode=0o700, exist_ok=True)
         found = folder.lstat()
         if not stat.S_ISDIR(found.st_mode) or found.st_uid not in {os.geteuid(), self.uid}:
-            raise StartError(
-                f"{folder} is somebody else's, and Keepsake needs it for itself. Remove it, then start again."
-            )
+            raise StartError(f"{folder} belongs to another user, but Keepsake needs it. Remove it, then start again.")
         os.chown(folder, self.uid, self.gid)
         folder.chmod(0o700)
 
@@ -93,7 +91,7 @@ class ServerUser:
         for above in reversed(folder.parents):
             if not self.reaches(above):
                 raise StartError(
-                    f"The database runs as the user {SYSTEM_USER}, who can't enter {above} on the way to"
+                    f"The database runs as the user {SYSTEM_USER}, who can't enter {above}, a parent of"
                     f" {folder.parent}. Set DATA_DIR to a folder outside it, such as /var/lib/keepsake."
                 )
 

@@ -14,9 +14,11 @@ import psycopg
 from psycopg.conninfo import make_conninfo
 from sqlalchemy import URL
 
+from bot import full_disk
 from bot.database.embedded.data_folder import lock, private, refusals_told
 from bot.database.embedded.programs import MAJOR, ServerUser
 from bot.errors import StartError
+from bot.full_disk import is_full
 
 START_SECONDS = 60
 POLL_SECONDS = 0.01
@@ -136,13 +138,14 @@ class EmbeddedServer:
                 if held is None and self._serves():
                     return
                 if held is not None and launched:
-                    reason = _reason(log.read_text(errors="replace"))
-                    raise StartError(f"The embedded database didn't start: {reason} (its log is {log}).")
+                    written = log.read_text(errors="replace")
+                    refusal = f"The embedded database didn't start: {_reason(written)} (its log is {log})."
+                    raise StartError(full_disk.sentence(self._data_dir) if is_full(written) else refusal)
                 if held is not None:
                     self._launch(log, held)
                     launched = self._stops = True
             time.sleep(POLL_SECONDS)
-        raise StartError(f"The embedded database isn't ready after {START_SECONDS} s; its log is {log}.")
+        raise StartError(f"The embedded database isn't ready after {START_SECONDS} s (its log is {log}).")
 
     def _launch(self, log: Path, held: int) -> None:
         """Start the server, which inherits our lock, without waiting until it is ready."""
@@ -155,8 +158,8 @@ class EmbeddedServer:
         version = (self._data / "PG_VERSION").read_text().strip()
         if version != MAJOR:
             raise StartError(
-                f"{self._data} was made by PostgreSQL {version}, and this Keepsake brings PostgreSQL {MAJOR}."
-                " Run the Keepsake that made it, or set another DATA_DIR."
+                f"{self._data} comes from PostgreSQL {version}, but this Keepsake has PostgreSQL {MAJOR}."
+                " Run the Keepsake that created it, or set DATA_DIR to another folder."
             )
         socket = self._socket_folder / SOCKET
         user.own(socket.parent)
@@ -184,7 +187,8 @@ class EmbeddedServer:
             lock=held,
         )
         if made.returncode != 0:
-            raise StartError(f"The embedded database can't be made in {self._folder}: {_reason(made.stdout)}.")
+            refusal = f"The embedded database can't be created in {self._folder}: {_reason(made.stdout)}."
+            raise StartError(full_disk.sentence(self._data_dir) if is_full(made.stdout) else refusal)
         new.rename(self._data)
 
     def _serves(self) -> bool:

@@ -129,6 +129,16 @@ ORDER BY conversation_id, turn_id, position
 """
 
 
+def excluded(words: str) -> str:
+    """Return the words of a query that matches are to be without, with their signs."""
+    return " ".join(_EXCLUDED.findall(words))
+
+
+def included(words: str) -> str:
+    """Return a query without the words that matches are to be without."""
+    return _EXCLUDED.sub(" ", words)
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
     """A query: words in the syntax of websearch_to_tsquery, their embedding if known, and limits of time."""
@@ -154,16 +164,18 @@ async def search(
     *,
     limit: int,
     most: int,
+    skip: int = 0,
     together: bool = True,
     shown: Conversation | None = None,
 ) -> list[Passage]:
-    """Return at most `limit` of the best passages, of about `most` characters each.
+    """Return at most `limit` of the best passages after the first `skip`, of about `most` characters each.
 
     With `together`, passages with all words come first. Passages with any word or a near embedding follow if those are
     few, or if the embedding is known. Messages in the prompt of the `shown` conversation are left out.
     """
-    found, queries = await _found(tx, owner, wanted, limit + QUESTION_PLACES, together=together, shown=shown)
-    return await passages(tx, owner, found[:limit], queries, most)
+    last = skip + limit
+    found, queries = await _found(tx, owner, wanted, last + QUESTION_PLACES, together=together, shown=shown)
+    return await passages(tx, owner, found[skip:last], queries, most)
 
 
 async def exchanges(tx: Transaction, owner: Owner, wanted: Wanted, *, limit: int, most: int) -> list[list[Passage]]:
@@ -190,7 +202,7 @@ async def _found(
     """Return the best messages and their queries, those with all words first if `together`."""
     plain = wanted.words.translate(_QUOTATION_MARKS)
     words = plain[:MOST_CHARACTERS_ASKED]
-    values = {"words": words, "excluded": " ".join(_EXCLUDED.findall(words))}
+    values = {"words": words, "excluded": excluded(words)}
     read = (await tx.connection.execute(_READ, values)).one_or_none()
     readings = [query for query in dict.fromkeys((read.in_language, read.as_they_stand)) if query] if read else []
     if not read or not readings:
@@ -210,7 +222,7 @@ async def _found(
         spoken = await utterances(tx, found)
         if sum(not it.asks for it in spoken if it.key in found) >= ENOUGH and not wanted.embedding:
             return statements_first(found, spoken), readings[:1]
-    lexemes = await read_lexemes(tx, "agent_words", _EXCLUDED.sub(" ", plain))
+    lexemes = await read_lexemes(tx, "agent_words", included(plain))
     fits = await _nearest(tx, owner, lexemes, wanted.embedding, limits)
     if together:
         near = nearest({fit.key: fit.nearness for fit in fits if fit.nearness is not None})

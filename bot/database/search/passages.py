@@ -13,6 +13,8 @@ from bot.database.engine import Transaction
 from bot.database.search.excerpts import AFTER_HIT, BEFORE_HIT, Excerpt, excerpt, marked
 from bot.database.search.ranking import MessageKey
 from bot.database.search.words import MESSAGE_TEXT, MOST_CHARACTERS
+from bot.database.taint import untrusted_since
+from bot.values.conversations import UNTIL_THE_END
 from bot.values.owner import Owner
 
 QUESTION_PLACES: Final = 5
@@ -30,7 +32,7 @@ ORDER BY turn_id, position
 """)
 # A turn's messages came in the order of their updates; an update that edits has its message's id.
 _PASSAGES: Final = text(f"""
-SELECT message.turn_id, message.position, number, message.created_at, message.role,
+SELECT message.turn_id, message.position, conversation_id, number, message.created_at, message.role,
        ts_headline(
            CAST(language AS regconfig),
            translate(left({MESSAGE_TEXT}, {MOST_CHARACTERS}), '{BEFORE_HIT}{AFTER_HIT}', ''),
@@ -48,9 +50,7 @@ SELECT message.turn_id, message.position, number, message.created_at, message.ro
            WHERE sent.turn_id = message.turn_id AND bot_id = :bot_id AND part = 0 AND state = 'sent'
            ORDER BY attempt DESC LIMIT 1
        ) END AS message_id,
-       message.untrusted OR message.role = 'assistant' AND EXISTS (
-           SELECT FROM agent_messages AS other WHERE other.turn_id = message.turn_id AND other.untrusted
-       ) AS untrusted
+       message.untrusted
 FROM unnest(CAST(:turn_ids AS uuid[]), CAST(:positions AS integer[])) WITH ORDINALITY
     AS found (turn_id, position, place)
 JOIN agent_messages AS message USING (turn_id, position)
@@ -74,7 +74,7 @@ class Utterance:
 class Passage:
     """A search result: an excerpt of a message, and the id of the Telegram message that shows it, or None if unknown.
 
-    It is `untrusted` if it holds untrusted text, or answers in a turn that does, since it may repeat that text.
+    It is `untrusted` if it holds untrusted text, or if it is an answer that may repeat what its conversation held.
     """
 
     key: MessageKey
@@ -103,6 +103,8 @@ async def passages(
         "positions": [position for _, position in found],
         "marked": " | ".join(f"({query})" for query in queries),
     }
+    rows = (await tx.connection.execute(_PASSAGES, values)).all()
+    since = await untrusted_since(tx, {row.conversation_id for row in rows})
     return [
         Passage(
             key=(row.turn_id, row.position),
@@ -111,9 +113,10 @@ async def passages(
             by_user=row.role == "user",
             excerpt=excerpt(row.words if BEFORE_HIT in row.words else marked(row.words, queries), most),
             message_id=row.message_id,
-            untrusted=row.untrusted,
+            untrusted=row.untrusted
+            or (row.role == "assistant" and row.turn_id >= since.get(row.conversation_id, UNTIL_THE_END)),
         )
-        for row in await tx.connection.execute(_PASSAGES, values)
+        for row in rows
     ]
 
 

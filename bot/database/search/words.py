@@ -15,6 +15,8 @@ from sqlalchemy import ColumnElement, FromClause, bindparam, literal_column, sel
 from sqlalchemy.dialects.postgresql import Insert, insert
 
 from bot.database.engine import Database, Transaction
+from bot.database.search import beginnings
+from bot.database.search.beginnings import INDEXED
 from bot.database.search.note_words import forget_notes, index_more_notes
 from bot.database.tables import (
     AgentConversation,
@@ -40,11 +42,12 @@ _AFTER_ALL: Final = UUID(int=(1 << 128) - 1)
 log = structlog.get_logger()
 
 MESSAGE_TEXT: Final = """
-CASE WHEN message.text IS NOT NULL THEN concat_ws(chr(10), message.source ->> 'forwarded_from',
+CASE WHEN message.from_keepsake THEN NULL
+     WHEN message.text IS NOT NULL THEN concat_ws(chr(10), message.source ->> 'forwarded_from',
               message.source -> 'quote' ->> 'name', message.source -> 'quote' ->> 'text', message.text)
      WHEN message.role = 'assistant' THEN nullif(message.content, '') END
 """
-"""A message's searchable text, with its quote and the quote's author; NULL if there is none."""
+"""The searchable text of what the two said, with a quote and the quote's author; NULL if there is none."""
 
 
 def owners_year(bot_id: str, user_id: str, at: str) -> str:
@@ -109,24 +112,27 @@ _UNINDEXED_MEMORIES: Final = text(
     "SELECT id FROM agent_memories WHERE NOT EXISTS (SELECT FROM agent_memory_words WHERE memory_id = id) "
     "ORDER BY id LIMIT :most FOR KEY SHARE"
 )
-_INDEX_MEMORIES: Final = text("""
-WITH worded AS (
-    SELECT memory.id AS memory_id, agent_words_apart(concat_ws(' ', memory.subject, version.content)) AS words
+_INDEX_MEMORIES: Final = text(f"""
+WITH stored AS (
+    SELECT memory.id AS memory_id, concat_ws(' ', memory.subject, version.content) AS text
     FROM agent_memories AS memory JOIN agent_memory_versions AS version ON version.memory_id = memory.id
     WHERE memory.id = ANY(CAST(:memory_ids AS text[])) AND version.version_number = memory.version
+), begun AS (
+    INSERT INTO agent_memory_beginnings (memory_id, words) {INDEXED} AND memory.id = ANY(CAST(:memory_ids AS text[]))
+    ON CONFLICT (memory_id) DO UPDATE SET words = excluded.words WHERE :changed
 ), noted AS (
-    INSERT INTO agent_memory_vectors (memory_id) SELECT memory_id FROM worded CROSS JOIN agent_embedding
+    INSERT INTO agent_memory_vectors (memory_id) SELECT memory_id FROM stored CROSS JOIN agent_embedding
     ON CONFLICT (memory_id) DO UPDATE SET vector = NULL WHERE :changed
 )
 INSERT INTO agent_memory_words (memory_id, words)
 SELECT memory_id, to_tsvector(CAST(language AS regconfig), words) || to_tsvector('simple', words)
-FROM worded CROSS JOIN agent_search
+FROM stored CROSS JOIN agent_search, agent_words_apart(text) AS words
 ON CONFLICT (memory_id) DO UPDATE SET words = excluded.words WHERE :changed
-""")
+""")  # noqa: S608 - only our own words
 
 
 async def index_memories(tx: Transaction, memory_ids: Sequence[str], *, changed: bool = True) -> None:
-    """Index the present versions of memories; nothing is done before the language is set.
+    """Index the present versions of memories; before the language is set, only the beginnings of their words.
 
     Unless `changed`, memories already indexed are skipped.
     """
@@ -145,7 +151,8 @@ async def begin(tx: Transaction, language: str) -> None:
 
 
 async def begin_anew(tx: Transaction) -> None:
-    """Index all stored texts again, as after messages were inserted by hand."""
+    """Index all stored texts again, as after messages and memories were inserted by hand."""
+    await beginnings.index(tx)
     await tx.connection.execute(_BEGIN_ANEW)
 
 

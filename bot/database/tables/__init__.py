@@ -1,5 +1,14 @@
 """The tables. Migrations own their schema and have its checks; a test compares both."""
 
+from bot.database.tables.access import (
+    AgentAccessToken,
+    AgentApiRequest,
+    AgentInvitation,
+    AgentLoginLink,
+    AgentOAuthClient,
+    AgentOAuthGrant,
+    AgentPerson,
+)
 from bot.database.tables.activities import AgentActivity, AgentTool
 from bot.database.tables.attachments import AgentAttachment
 from bot.database.tables.base import Base, Owned
@@ -10,6 +19,7 @@ from bot.database.tables.notes import AgentNote, AgentNoteVersion, AgentNoteWord
 from bot.database.tables.reminders import AgentReminder
 from bot.database.tables.search import (
     AgentEmbedding,
+    AgentMemoryBeginnings,
     AgentMemoryVector,
     AgentMemoryWords,
     AgentMessageVector,
@@ -20,12 +30,17 @@ from bot.database.tables.telegram import TelegramMessage, TelegramPause, Telegra
 from bot.database.tables.turns import AgentMessage, AgentTurn, AgentUsage
 
 __all__ = [
+    "AgentAccessToken",
     "AgentActivity",
+    "AgentApiRequest",
     "AgentAttachment",
     "AgentConversation",
     "AgentDocumentPart",
     "AgentEmbedding",
+    "AgentInvitation",
+    "AgentLoginLink",
     "AgentMemory",
+    "AgentMemoryBeginnings",
     "AgentMemoryImport",
     "AgentMemoryProposal",
     "AgentMemoryVector",
@@ -36,7 +51,10 @@ __all__ = [
     "AgentNote",
     "AgentNoteVersion",
     "AgentNoteWords",
+    "AgentOAuthClient",
+    "AgentOAuthGrant",
     "AgentOwner",
+    "AgentPerson",
     "AgentReminder",
     "AgentSearch",
     "AgentTool",

@@ -14,6 +14,8 @@ from bot.values.activities import ActivityState, Risk
 class AgentActivity(Owned, Base, table="agent_activities"):
     """A call that did something or is to do it, and what undoing it takes.
 
+    `words` tell its owner what it did, and `english` tells the model.
+
     It outlives its conversation only where that was not erased. One that waits for a button does so until `expires_at`.
     """
 
@@ -25,14 +27,16 @@ class AgentActivity(Owned, Base, table="agent_activities"):
     name: Mapped[str]
     arguments: Mapped[str]
     risk: Mapped[Risk]
+    allowed_as: Mapped[str] = mapped_column(server_default="")
     state: Mapped[ActivityState]
     words: Mapped[str]
+    english: Mapped[str] = mapped_column(server_default="")
     undo: Mapped[dict[str, Any] | None] = mapped_column(JSON_OR_NULL)
     created_at: Mapped[datetime]
     expires_at: Mapped[datetime | None]
 
     __table_args__ = (
-        index("idx_agent_activities_owner", *OWNER, "id"),
+        index("idx_agent_activities_owner", *OWNER, "created_at"),
         index("idx_agent_activities_turn_id", "turn_id"),
         index("idx_agent_activities_conversation_id", "conversation_id"),
         index("idx_agent_activities_waiting", "bot_id", "expires_at", where="state = 'waiting'"),

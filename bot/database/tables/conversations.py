@@ -12,6 +12,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from bot.database.tables.base import JSON_OR_NULL, OWNER, Base, Count, Flag, Owned, Texts, index
 from bot.values.conversations import ConversationMode
 from bot.values.memories import CaptureMode
+from bot.values.preferences import Effort
 from bot.values.voice import VoiceMode
 
 
@@ -20,7 +21,9 @@ class AgentOwner(Owned, Base, table="agent_owners"):
 
     Messages sent before `private_until` are private, even if they arrive later. `capture` is their memory mode, if set,
     and `voice` says which answers are spoken. `listed` holds the ids of the memories on the page that they saw last, by
-    number. From `quiet_from` to `quiet_to`, nothing but reminders comes unasked.
+    number. From `quiet_from` to `quiet_to`, nothing but reminders comes unasked. Keepsake speaks the `language` that
+    they chose, else that of their Telegram app. From `model` to `monthly_tokens`, they are `OwnerPreferences`;
+    `checklist` holds what is ticked of their first checklist, None before it was shown.
     """
 
     bot_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
@@ -33,6 +36,16 @@ class AgentOwner(Owned, Base, table="agent_owners"):
     listed: Mapped[dict[str, str] | None] = mapped_column(JSON_OR_NULL)
     quiet_from: Mapped[time | None]
     quiet_to: Mapped[time | None]
+    language: Mapped[str | None]
+    telegram_language: Mapped[str | None]
+    model: Mapped[str | None]
+    model_tokens: Mapped[int | None]
+    effort: Mapped[Effort | None]
+    instructions: Mapped[str | None]
+    timezone: Mapped[str | None]
+    is_reviewed: Mapped[bool | None]
+    monthly_tokens: Mapped[int | None]
+    checklist: Mapped[str | None]
 
 
 class AgentConversation(Owned, Base, table="agent_conversations"):
@@ -46,6 +59,7 @@ class AgentConversation(Owned, Base, table="agent_conversations"):
     the deleted memories `summary_without`. Pictures are sent of the turns from `pictures_from` on. A
     conversation `recalls` memories that its prompt lacks, each once. After its end its review is due at
     `review_due_at`, after `review_tries` attempts.
+    It `carries_untrusted` text if its carried turns may repeat any.
     """
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -64,6 +78,7 @@ class AgentConversation(Owned, Base, table="agent_conversations"):
     carried_conversation_id: Mapped[UUID | None] = mapped_column(ForeignKey("agent_conversations.id"))
     carried_from_turn_id: Mapped[UUID | None]
     carried_to_turn_id: Mapped[UUID | None]
+    carries_untrusted: Mapped[Flag]
     history_from: Mapped[UUID | None]
     history_moved_at: Mapped[datetime | None]
     recalls: Mapped[Flag]

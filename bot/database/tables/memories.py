@@ -44,6 +44,7 @@ class AgentMemory(Owned, Base, table="agent_memories"):
     __table_args__ = (
         index("idx_agent_memories_category", *OWNER, "category", "created_at", "id"),
         index("idx_agent_memories_live", *OWNER, "category", "created_at", "id", where=IS_LIVE),
+        index("idx_agent_memories_newest", *OWNER, "created_at", "id", where=IS_LIVE),
         index("idx_agent_memories_importance", *OWNER, "pinned", "importance", "id", where=IS_LIVE),
         index("idx_agent_memories_subject", *OWNER, "subject_key"),
         index("idx_agent_memories_deleted_at", *OWNER, "deleted_at"),
@@ -53,7 +54,7 @@ class AgentMemory(Owned, Base, table="agent_memories"):
 
 
 class AgentMemoryVersion(Base, table="agent_memory_versions"):
-    """One version of a memory."""
+    """One version of a memory; one that came `through` a program has its name."""
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     memory_id: Mapped[ShortId] = mapped_column(ForeignKey("agent_memories.id"))
@@ -62,6 +63,7 @@ class AgentMemoryVersion(Base, table="agent_memory_versions"):
     source_conversation_id: Mapped[UUID | None] = mapped_column(ForeignKey("agent_conversations.id"))
     source_turn_id: Mapped[UUID | None] = mapped_column(ForeignKey("agent_turns.id"))
     origin: Mapped[Origin] = mapped_column(server_default=sql("'conversation'"))
+    through: Mapped[str | None] = mapped_column(String(64))
     created_at: Mapped[datetime]
 
     __table_args__ = (
@@ -95,6 +97,7 @@ class AgentMemoryProposal(Owned, Base, table="agent_memory_proposals"):
     created_at: Mapped[datetime]
 
     __table_args__ = (
+        index("idx_agent_memory_proposals_owner", *OWNER, "created_at"),
         index("idx_agent_memory_proposals_conversation_id", "conversation_id"),
         index("idx_agent_memory_proposals_turn_id", "turn_id"),
     )

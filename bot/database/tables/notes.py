@@ -29,11 +29,12 @@ class AgentNote(Owned, Base, table="agent_notes"):
 
 
 class AgentNoteVersion(Base, table="agent_note_versions"):
-    """One version of a note. An `untrusted` one may hold text that is not its user's own."""
+    """One version of a note: its name and text. An `untrusted` one may hold text that is not its user's own."""
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     note_id: Mapped[ShortId] = mapped_column(ForeignKey("agent_notes.id", ondelete="CASCADE"))
     version_number: Mapped[Small]
+    name: Mapped[str]
     content: Mapped[str]
     untrusted: Mapped[Flag]
     source_conversation_id: Mapped[UUID | None] = mapped_column(

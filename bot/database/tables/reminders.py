@@ -14,8 +14,9 @@ from bot.values.reminders import ReminderState
 class AgentReminder(Owned, Base, table="agent_reminders"):
     """A reminder. `wall` is its next time as a clock of its zone shows it; it `rings_at` the first of what is due.
 
-    `again_at` is when the last ring comes again, and `rung_at` the time that it was for. `former` holds the columns
-    that the last change replaced.
+    `again_at` is when the last ring comes again, and `rung_at` the time that it was for. One that is a task is done by
+    a turn when it is due: it waits until `waits_until`, and has had these `failures` since it was due. `former` holds
+    the columns that the last change replaced.
     """
 
     id: Mapped[ShortId] = mapped_column(primary_key=True)
@@ -31,6 +32,9 @@ class AgentReminder(Owned, Base, table="agent_reminders"):
     nag_minutes: Mapped[Small | None]
     nags: Mapped[Count]
     rung_at: Mapped[datetime | None]
+    is_task: Mapped[Flag]
+    waits_until: Mapped[datetime | None]
+    failures: Mapped[Count]
     version: Mapped[Small] = mapped_column(server_default=sql("1"))
     former: Mapped[dict[str, Any] | None] = mapped_column(JSON_OR_NULL)
     created_at: Mapped[datetime]

@@ -49,6 +49,15 @@ class AgentMemoryWords(Base, table="agent_memory_words"):
     __table_args__ = (word_index("idx_agent_memory_words_words"),)
 
 
+class AgentMemoryBeginnings(Base, table="agent_memory_beginnings"):
+    """The words of a live memory as they are written but for case (`agent_beginnings`), and a lexeme for its owner."""
+
+    memory_id: Mapped[ShortId] = mapped_column(ForeignKey("agent_memories.id", ondelete="CASCADE"), primary_key=True)
+    words: Mapped[Lexemes]
+
+    __table_args__ = (word_index("idx_agent_memory_beginnings_words"),)
+
+
 class AgentEmbedding(Base, table="agent_embedding"):
     """The embedding model of all vectors and their dimensions: one row, or none without a model."""
 

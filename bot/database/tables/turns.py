@@ -9,7 +9,7 @@ from sqlalchemy import text as sql
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
-from bot.database.tables.base import JSON_OR_NULL, Base, Count, Flag, Owned, RowNumber, Small, SmallKey, index
+from bot.database.tables.base import JSON_OR_NULL, Base, Count, Flag, Owned, RowNumber, ShortId, Small, SmallKey, index
 from bot.values.changes import Refusal
 from bot.values.turns import TurnState, UsagePurpose
 
@@ -17,7 +17,8 @@ from bot.values.turns import TurnState, UsagePurpose
 class AgentTurn(Base, table="agent_turns"):
     """One or more user messages and what follows, up to the reply that answers them together.
 
-    One that was `taken_back` knows its former state, and which of its receipts were undone with it.
+    One that was `taken_back` knows its former state, and which of its receipts were undone with it. One that does a
+    `task` has the id of that reminder.
     """
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -28,6 +29,7 @@ class AgentTurn(Base, table="agent_turns"):
     created_at: Mapped[datetime]
     ended_at: Mapped[datetime | None]
     taken_back: Mapped[dict[str, Any] | None] = mapped_column(JSON_OR_NULL)
+    task: Mapped[ShortId | None]
 
     __table_args__ = (
         index("idx_agent_turns_conversation_id", "conversation_id", "id"),
@@ -42,7 +44,7 @@ class AgentMessage(Base, table="agent_messages"):
     it. It is `pending` while its `files` are not ready; its `pictures` are sent with its content, or what was `seen` in
     them, in words. `telegram_ids` are those of its Telegram messages, several for an `album`; a later text that was not
     answered is in `edited`. `change` is a tool's change of a memory; early releases stored its line in `receipt`.
-    `reaction` is the emoji of a tool that reacts.
+    `reaction` is the emoji of a tool that reacts. A message `from_keepsake` begins a turn without the user's words.
     """
 
     turn_id: Mapped[UUID] = mapped_column(ForeignKey("agent_turns.id"), primary_key=True)
@@ -70,6 +72,7 @@ class AgentMessage(Base, table="agent_messages"):
     album: Mapped[str | None]
     captions: Mapped[list[str] | None] = mapped_column(JSON_OR_NULL)
     telegram_ids: Mapped[list[int] | None] = mapped_column(ARRAY(BigInteger))
+    from_keepsake: Mapped[Flag]
     created_at: Mapped[datetime]
 
     __table_args__ = (
@@ -78,6 +81,8 @@ class AgentMessage(Base, table="agent_messages"):
             "turn_id",
             where="role = 'tool' OR tool_calls IS NOT NULL OR note <> ''",
         ),
+        index("idx_agent_messages_untrusted", "turn_id", where="untrusted"),
+        index("idx_agent_messages_changes", "created_at", where="change IS NOT NULL OR receipt IS NOT NULL"),
         Index(
             "idx_agent_messages_telegram_ids",
             "telegram_ids",

@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
+from bot.language import t
 from bot.memory.exchange.categories import guessed, of_heading
 from bot.values.changes import Addition
 from bot.values.memories import CONTENT_MAX, CONTENT_MIN, SUBJECT_MAX, MemoryCategory
@@ -63,9 +64,9 @@ def taken(content: str, category: MemoryCategory | None = None, subject: str | N
     about = clean(subject or "").strip()[:SUBJECT_MAX].strip() or None
     for piece in pieces(clean(content).strip(), CONTENT_MAX):
         if len(piece) < CONTENT_MIN:
-            yield left_out(piece, f"shorter than {CONTENT_MIN} characters")
+            yield left_out(piece, t("shorter than {least} characters", least=CONTENT_MIN))
         elif len(piece) > CONTENT_MAX:
-            yield left_out(piece, f"a sentence longer than {CONTENT_MAX} characters")
+            yield left_out(piece, t("a sentence longer than {most} characters", most=CONTENT_MAX))
         else:
             yield Addition(category=category or guessed(piece), subject=about, content=piece)
 

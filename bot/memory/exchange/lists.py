@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Final
 
+from bot.language import t
 from bot.memory.exchange.categories import of_heading
 from bot.memory.exchange.found import Found, Taken, found, left_out, pieces, taken, taken_from
 from bot.values.memories import MemoryCategory
@@ -100,7 +101,7 @@ def read(text: str) -> Found:
         end -= 1
     while end - first > 1 and _is_talk(entries[first]):
         first += 1
-    talk = [left_out(it.text, "part of the answer, not a memory") for it in (*entries[:first], *entries[end:])]
+    talk = [left_out(it.text, t("part of the answer, not a memory")) for it in (*entries[:first], *entries[end:])]
     return found("a list", [*(it for entry in entries[first:end] for it in _memories(entry)), *talk])
 
 

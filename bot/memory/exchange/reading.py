@@ -5,10 +5,12 @@ import csv
 import json
 import re
 from collections.abc import Iterator
+from functools import partial
 from itertools import zip_longest
 from typing import Final
 
 from bot.errors import UnreadableFile
+from bot.language import mark, number, plural, sentences, t
 from bot.memory.exchange import lists
 from bot.memory.exchange.categories import of_heading
 from bot.memory.exchange.found import (
@@ -33,17 +35,22 @@ _HEADING: Final = re.compile(r"#{1,6}\s+(.*)")
 _MEMORY: Final = re.compile(r"\s*(?:[-*+]\s+)?(?:\*\*(?P<subject>(?:\\.|[^\\*])+)\*\*: )?(?P<content>.*)")
 
 
+_TOO_LARGE: Final = mark("It is larger than {megabytes} MB. Send it in parts.")
+_NO_TEXT: Final = mark("It isn't text in UTF-8 or UTF-16. Save it as UTF-8, and send it again.")
+_DAMAGED_JSON: Final = mark("It looks like JSON, but it is incomplete or damaged.")
+
+
 def read(content: bytes, *, most_bytes: int = MOST_BYTES, most_memories: int = MOST_MEMORIES) -> Found:
     """Return the memories in a file. Raises UnreadableFile."""
     if len(content) > most_bytes:
-        raise UnreadableFile(f"It is larger than {most_bytes // 1_000_000} MB: send it in parts.")
+        raise UnreadableFile(lambda: t(_TOO_LARGE, megabytes=most_bytes // 1_000_000))
     is_utf_16 = content.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE))
     try:
         text = content.decode("utf-16" if is_utf_16 else "utf-8-sig")
     except UnicodeDecodeError:
         text = "\0"
     if "\0" in text:
-        raise UnreadableFile("It isn't text in UTF-8 or UTF-16: save it as UTF-8, and send it again.")
+        raise UnreadableFile(_NO_TEXT)
     return read_text(text, most_memories=most_memories)
 
 
@@ -52,11 +59,13 @@ def read_text(text: str, *, most_memories: int = MOST_MEMORIES) -> Found:
     text = clean(text).strip()
     found = _read_json(text) or _read_markdown(text) or _read_separated(text) or lists.read(text)
     if len(found.additions) > most_memories:
-        raise UnreadableFile(
-            f"It has {len(found.additions):,} memories, and at most {most_memories:,} can be read at once: "
-            "send it in parts."
-        )
+        raise UnreadableFile(partial(_too_many, len(found.additions), most_memories))
     return found
+
+
+def _too_many(memories: int, most: int) -> str:
+    found = plural("It has {count} memory.", "It has {count} memories.", memories)
+    return sentences(found, t("I can read {most} at once. Send it in parts.", most=number(most)))
 
 
 def _read_json(text: str) -> Found | None:
@@ -70,7 +79,7 @@ def _read_json(text: str) -> Found | None:
     if re.fullmatch(r"\{.*\}\s*", lines[0]):
         return found("JSON Lines", (it for line in lines for it in _in_line(line)))
     if _DAMAGED.match(text):
-        raise UnreadableFile("It looks like JSON, but is incomplete or damaged.")
+        raise UnreadableFile(_DAMAGED_JSON)
     return None
 
 
@@ -78,7 +87,7 @@ def _in_line(line: str) -> Iterator[Taken]:
     try:
         yield from tuple(_in_value(json.loads(line)))
     except (ValueError, RecursionError):
-        yield left_out(line, "not valid JSON")
+        yield left_out(line, t("not valid JSON"))
 
 
 def _in_value(value: object, category: MemoryCategory | None = None) -> Iterator[Taken]:
@@ -91,7 +100,7 @@ def _in_value(value: object, category: MemoryCategory | None = None) -> Iterator
     elif isinstance(value, dict):
         yield from _in_object(value, category)
     else:
-        yield left_out(json.dumps(value), "not text")
+        yield left_out(json.dumps(value), t("not text"))
 
 
 def _in_object(value: dict[str, object], category: MemoryCategory | None) -> Iterator[Taken]:

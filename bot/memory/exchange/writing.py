@@ -28,8 +28,8 @@ def markdown(memories: Sequence[Memory]) -> str:
     for category, several in groupby(order(memories), key=lambda memory: memory.category):
         lines += ["", f"## {category.value.title()}", ""]
         for memory in several:
-            subject = f"**{_escaped(memory.subject)}**: " if memory.subject else ""
-            lines.append(f"- {subject}{_escaped(memory.content)}")
+            subject = f"**{escaped(memory.subject)}**: " if memory.subject else ""
+            lines.append(f"- {subject}{escaped(memory.content)}")
     return "\n".join([*lines, ""])
 
 
@@ -45,6 +45,6 @@ def _object(memory: Memory) -> str:
     return json.dumps(fields, ensure_ascii=False).translate(_LINE_BREAKS)
 
 
-def _escaped(text: str) -> str:
+def escaped(text: str) -> str:
     """Return a text on one line with Markdown's characters escaped (CommonMark, 2.4 and 2.5)."""
     return _SPACE.sub(lambda space: f"&#{ord(space[0])};", _SPECIAL.sub(r"\\\g<0>", text))

@@ -5,44 +5,53 @@ from datetime import datetime, tzinfo
 from itertools import groupby
 from typing import Final, TypeAlias
 
-from bot.memory.export import document
+from bot.language import date_time, mark, number, sentences, t
+from bot.memory.export import conversations, document, kept
 from bot.values.activities import ActivityState
+from bot.values.memories import MemoryCategory
 from bot.values.reminders import ReminderState
 from bot.values.text import one_line
 from bot.values.turns import TurnState
 
 Part: TypeAlias = (
-    document.Memory
-    | document.Note
-    | document.Reminder
-    | document.Conversation
-    | document.Turn
-    | document.Request
-    | document.ToolChoice
+    kept.Memory
+    | kept.Note
+    | kept.Reminder
+    | conversations.Conversation
+    | conversations.Turn
+    | conversations.Request
+    | kept.ToolChoice
 )
 
 _STATES: Final = {
-    TurnState.RUNNING: "This turn was still running when this was written.",
-    TurnState.STOPPED: "This turn was stopped.",
-    TurnState.FAILED: "This turn failed.",
+    TurnState.RUNNING: mark("This turn was still running when this was written."),
+    TurnState.STOPPED: mark("This turn was stopped."),
+    TurnState.FAILED: mark("This turn failed."),
 }
 _DID: Final = {
-    ActivityState.WAITING: "Waits: ",
-    ActivityState.ALLOWED: "Allowed: ",
-    ActivityState.RUNNING: "Running: ",
-    ActivityState.FAILED: "Failed: ",
-    ActivityState.UNKNOWN: "Interrupted: ",
-    ActivityState.DECLINED: "Not done: ",
-    ActivityState.EXPIRED: "Not done: ",
-    ActivityState.UNDONE: "Undone: ",
+    ActivityState.WAITING: mark("Waits: {deed}"),
+    ActivityState.ALLOWED: mark("Allowed: {deed}"),
+    ActivityState.RUNNING: mark("Running: {deed}"),
+    ActivityState.FAILED: mark("Failed: {deed}"),
+    ActivityState.UNKNOWN: mark("Interrupted: {deed}"),
+    ActivityState.DECLINED: mark("Not done: {deed}"),
+    ActivityState.EXPIRED: mark("Not done: {deed}"),
+    ActivityState.UNDONE: mark("Undone: {deed}"),
 }
-"""Words before what was not, or not only, done."""
+"""What was not, or not only, done."""
+_OVER: Final = {ReminderState.DONE: mark("done"), ReminderState.CANCELLED: mark("cancelled")}
+_CATEGORIES: Final = {
+    MemoryCategory.CONTEXT: mark("Context"),
+    MemoryCategory.PERSON: mark("Person"),
+    MemoryCategory.PREFERENCE: mark("Preference"),
+    MemoryCategory.PROJECT: mark("Project"),
+}
 _USAGE: Final = {
-    "Requests": "requests",
-    "Input": "input_tokens",
-    "From cache": "cached_tokens",
-    "Written to cache": "written_tokens",
-    "Output": "output_tokens",
+    mark("Requests"): "requests",
+    mark("Input"): "input_tokens",
+    mark("From cache"): "cached_tokens",
+    mark("Written to cache"): "written_tokens",
+    mark("Output"): "output_tokens",
 }
 """Sums per month by column heading."""
 
@@ -52,33 +61,32 @@ class Readable:
 
     def __init__(self, timezone: tzinfo | None) -> None:
         self._timezone = timezone
-        self._memories: list[document.Memory] = []
-        self._reminders: list[document.Reminder] = []
+        self._memories: list[kept.Memory] = []
+        self._reminders: list[kept.Reminder] = []
         self._months = defaultdict[str, Counter[str]](Counter)
 
     def opening(self, head: document.Head) -> str:
         """Return the title."""
         at = head.exported_at.astimezone(self._timezone)
-        return (
-            f"# What Keepsake knows of you\n\nWritten on {at:%d %B %Y, %H:%M}. The JSON file beside this one holds the"
-            " same for programs, and what the model was sent besides words.\n"
-        )
+        written = t("Written on {date}.", date=date_time(at))
+        beside = t("The JSON file holds the same for programs, and also what else the model was sent.")
+        return f"# {t('What Keepsake knows about you')}\n\n{sentences(written, beside)}\n"
 
     def part(self, part: Part) -> str:
         """Return a part as Markdown; empty for those collected for `memories`, `reminders` and `usage`."""
         match part:
-            case document.Memory():
+            case kept.Memory():
                 self._memories.append(part)
-            case document.Reminder():
+            case kept.Reminder():
                 self._reminders.append(part)
-            case document.Request():
+            case conversations.Request():
                 month = f"{part.created_at.astimezone(self._timezone):%Y-%m}"
                 self._months[month].update(requests=1, **part.model_dump(include=set(_USAGE.values())))
-            case document.Note():
+            case kept.Note():
                 return self._note(part)
-            case document.Conversation():
+            case conversations.Conversation():
                 return self._conversation(part)
-            case document.Turn():
+            case conversations.Turn():
                 return self._turn(part)
         return ""
 
@@ -89,83 +97,98 @@ class Readable:
             f"\n### {title}\n\n" + "".join(map(self._memory, section))
             for title, section in groupby(deleted_last, key=_section_title)
         ]
-        return "\n## Memories\n" + ("".join(sections) or "\nNone.\n")
+        return f"\n## {t('Memories')}\n" + ("".join(sections) or f"\n{t('None.')}\n")
 
     def reminders(self) -> str:
         """Return the reminders, those that ring first; nothing if there are none."""
         if not self._reminders:
             return ""
         ordered = sorted(self._reminders, key=lambda it: (it.state is not ReminderState.ACTIVE, it.wall))
-        return "\n## Reminders\n\n" + "".join(map(self._reminder, ordered))
+        return f"\n## {t('Reminders')}\n\n" + "".join(map(self._reminder, ordered))
 
     def usage(self) -> str:
         """Return the number of requests and their tokens, by month."""
         if not self._months:
-            return "\n## Usage\n\nNone.\n"
+            return f"\n## {t('Usage')}\n\n{t('None.')}\n"
         sums = sorted(self._months.items())
-        table = [["Month", *_USAGE], *([month, *(f"{it[name]:,}" for name in _USAGE.values())] for month, it in sums)]
+        rows_of = ([month, *(number(it[name]) for name in _USAGE.values())] for month, it in sums)
+        table = [[t("Month"), *map(t, _USAGE)], *rows_of]
         heading, *rows = (f"| {' | '.join(cells)} |\n" for cells in table)
         return (
-            "\n## Usage\n\nTokens; those from the server's cache, and those written to it, are part of the input.\n\n"
+            f"\n## {t('Usage')}\n\n{t('In tokens. The input includes those read from a cache and written to it.')}\n\n"
             f"{heading}|---{'|--:' * len(_USAGE)}|\n{''.join(rows)}"
         )
 
-    def _conversation(self, conversation: document.Conversation) -> str:
+    def _conversation(self, conversation: conversations.Conversation) -> str:
         started, last = self._date(conversation.started_at), self._date(conversation.last_message_at)
-        pieces = [f"\n### Conversation {conversation.number}: {started} to {last}\n"]
+        heading = t("Conversation {number}: {start} to {end}", number=conversation.number, start=started, end=last)
+        pieces = [f"\n### {heading}\n"]
         if conversation.summary:
-            pieces.append("\nThe summary of its earlier part:\n\n" + _quoted(conversation.summary))
+            pieces.append(f"\n{t('Summary of its earlier part:')}\n\n{_quoted(conversation.summary)}")
         return "".join([*pieces, *map(self._turn, conversation.turns)])
 
-    def _turn(self, turn: document.Turn) -> str:
-        state = f"\n*{_STATES[turn.state]}*\n" if turn.state in _STATES else ""
-        did = "".join(f"\n{_DID.get(it.state, '')}{one_line(it.words)}\n" for it in turn.activities)
+    def _turn(self, turn: conversations.Turn) -> str:
+        state = f"\n*{t(_STATES[turn.state])}*\n" if turn.state in _STATES else ""
+        did = "".join(f"\n{t(_DID.get(it.state, '{deed}'), deed=one_line(it.words))}\n" for it in turn.activities)
         return "".join(map(self._said, turn.messages)) + did + state
 
-    def _memory(self, memory: document.Memory) -> str:
+    def _memory(self, memory: kept.Memory) -> str:
         *earlier, newest = memory.versions
         subject = f"**{one_line(memory.subject)}**: " if memory.subject else ""
-        deleted = f", deleted {self._date(memory.deleted_at)}" if memory.deleted_at else ""
+        deleted = f", {t('deleted {date}', date=self._date(memory.deleted_at))}" if memory.deleted_at else ""
         pin = "📌 " if memory.pinned else ""
         line = f"- {pin}{subject}{one_line(newest.content)} (`{memory.id}`, {self._date(newest.created_at)}{deleted})\n"
-        before = (f"  - before, {self._date(it.created_at)}: {one_line(it.content)}\n" for it in reversed(earlier))
+        before = (
+            f"  - {t('before, {date}: {text}', date=self._date(it.created_at), text=one_line(it.content))}\n"
+            for it in reversed(earlier)
+        )
         return line + "".join(before)
 
-    def _note(self, note: document.Note) -> str:
+    def _note(self, note: kept.Note) -> str:
         """Return a note's text, and below it its earlier ones, the newest first."""
         *earlier, newest = note.versions
-        deleted = f", deleted {self._date(note.deleted_at)}" if note.deleted_at else ""
+        deleted = f", {t('deleted {date}', date=self._date(note.deleted_at))}" if note.deleted_at else ""
         text = f"\n### {one_line(note.name)} ({self._date(newest.created_at)}{deleted})\n\n{_text(newest)}"
-        before = (f"\nVersion {it.number}, {self._date(it.created_at)}:\n\n{_text(it)}" for it in reversed(earlier))
-        return text + "".join(before)
+        return text + "".join(self._earlier(it, note.name) for it in reversed(earlier))
+
+    def _earlier(self, version: kept.NoteVersion, name: str) -> str:
+        its_name = version.name or name
+        called = "" if its_name == name else f" ({one_line(its_name)})"
+        of = t("Version {number}, {date}", number=version.number, date=self._date(version.created_at))
+        return f"\n{of}{called}:\n\n{_text(version)}"
 
     @staticmethod
-    def _reminder(reminder: document.Reminder) -> str:
-        state = "" if reminder.state is ReminderState.ACTIVE else f", {reminder.state.value}"
+    def _reminder(reminder: kept.Reminder) -> str:
+        state = f", {t(_OVER[reminder.state])}" if reminder.state in _OVER else ""
         rule = f", {reminder.rule}" if reminder.rule else ""
-        when = f"{reminder.wall:%d %b %Y, %H:%M} ({reminder.zone}){rule}"
-        return f"- {when}: {one_line(reminder.text)} (`{reminder.id}`{state})\n"
+        when = f"{date_time(reminder.wall)} ({reminder.zone}){rule}"
+        task = f", {t('task')}" if reminder.is_task else ""
+        return f"- {when}: {one_line(reminder.text)} (`{reminder.id}`{task}{state})\n"
 
-    def _said(self, message: document.Message) -> str:
+    def _said(self, message: conversations.Message) -> str:
         if message.role == "tool":
-            return f"\n{one_line(message.receipt)}\n" if message.receipt else ""
+            receipt = one_line(message.receipt or "")
+            is_undone = message.change is not None and message.change.undone
+            return f"\n{f'~~{receipt}~~' if is_undone else receipt}\n" if receipt else ""
         words = message.words
         if not words.strip():
             return ""
-        who = "You" if message.role == "user" else "Keepsake"
-        replaced = ", replaced by another answer" if message.superseded and message.role == "assistant" else ""
+        who = t("You") if message.role == "user" else "Keepsake"
+        if message.from_keepsake:
+            who, words = t("Keepsake, to itself"), message.text or words
+        replaced = f", {t('replaced by another answer')}" if message.superseded and message.role == "assistant" else ""
         return f"\n**{who}**, {self._date(message.created_at)}{replaced}\n\n{_quoted(words)}"
 
     def _date(self, at: datetime) -> str:
-        return f"{at.astimezone(self._timezone):%d %b %Y, %H:%M}"
+        return date_time(at.astimezone(self._timezone))
 
 
-def _section_title(memory: document.Memory) -> str:
-    return "Deleted" if memory.deleted_at else memory.category.value.title()
+def _section_title(memory: kept.Memory) -> str:
+    return t("Deleted") if memory.deleted_at else t(_CATEGORIES[memory.category])
 
 
-def _text(version: document.NoteVersion) -> str:
-    return _quoted(version.content or "Empty.")
+def _text(version: kept.NoteVersion) -> str:
+    return _quoted(version.content or t("Empty."))
 
 
 def _quoted(text: str) -> str:

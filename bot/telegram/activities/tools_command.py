@@ -2,7 +2,6 @@
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from hashlib import blake2s
 from math import ceil
 from typing import Annotated, ClassVar, Final, Literal, TypeAlias
 
@@ -11,10 +10,13 @@ from pydantic import Field
 from bot.database import conversations as stored_conversations
 from bot.database import tool_choices
 from bot.database.engine import Transaction
-from bot.telegram.buttons import ButtonData, Press, Reaction, message, shortened
-from bot.telegram.formatting import RichText, bold, code, compose
+from bot.language import mark, number, sentences, t
+from bot.telegram.buttons import ButtonData, Press, Reaction, message, short_name, shortened
+from bot.telegram.formatting import RichText, bold, code, filled
+from bot.telegram.forms import form
 from bot.telegram.texts import Button, Text
-from bot.tools.toolset import EDITION, Family, ToolSet
+from bot.tools.tool import EDITION, Family
+from bot.tools.toolset import ToolSet
 from bot.values.memories import Embedding
 from bot.values.owner import Owner
 from bot.values.tools import ToolChoice
@@ -22,26 +24,28 @@ from bot.values.tools import ToolChoice
 PAGE: Final = 8
 """Most families on a page."""
 _PURPOSE_UNITS: Final = 160
+_ENDS: Final = (".", "…", "。", "।")
+"""What a purpose may end with in any language."""
 _LACKS_UNITS: Final = 200
 _MOST_ALLOWED: Final = 10
 """Most tools with a button that makes them ask again."""
-_USAGE: Final = "Usage: /tools, or /tools <page>."
-_HINT: Final = (
-    "\n\nA pinned one is in each conversation; of the others I take those that fit your first message, and find the "
-    "rest when I need them. What you change here counts from the next conversation on: /new starts one."
+_FORM: Final = mark("Send {command} for the first page, or give a page:")
+_HINT: Final = mark(
+    "Pinned tools are in every conversation. I choose others by your first message, and look for more when I need "
+    "them. Changes apply from the next conversation on; /new starts one."
 )
-_ALLOWED: Final = "\n\nThese act without asking you first: "
+_ALLOWED: Final = mark("These act without asking you first: {tools}")
 _NOTHING: Final = ToolChoice("")
 
 Act: TypeAlias = Literal["pin", "unpin", "off", "on", "ask"]
 _TOASTS: Final[Mapping[Act, str]] = {
-    "pin": "Pinned: each new conversation has it.",
-    "unpin": "Unpinned.",
-    "off": "Turned off from the next conversation on.",
-    "on": "Turned on from the next conversation on.",
-    "ask": "It asks you first again.",
+    "pin": mark("Pinned. Every new conversation has it."),
+    "unpin": mark("Unpinned."),
+    "off": mark("Off from the next conversation on."),
+    "on": mark("On from the next conversation on."),
+    "ask": mark("I'll ask you first again."),
 }
-_GONE: Final = "This is not there any more."
+_GONE: Final = mark("This no longer exists.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +77,7 @@ class ToolsCommand:
     async def answer(self, tx: Transaction, owner: Owner, words: str, _: Embedding | None = None) -> Sequence[Text]:
         """List a page."""
         asked = ToolsPage.read(words or "1")
-        return [await self._page(tx, owner, asked.page)] if asked else compose(_USAGE)
+        return [await self._page(tx, owner, asked.page)] if asked else form(t(_FORM, command="/tools"), "/tools 2")
 
     async def turn_page(self, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
         """Open a button's page."""
@@ -85,9 +89,9 @@ class ToolsCommand:
         if not (pressed := ToolsButton.read(press.data)):
             return None
         known = {*await tool_choices.choices(tx, owner), *(family.name for family in self._tools.families)}
-        name = next((it for it in known if _short(it) == pressed.of), None)
+        name = next((it for it in known if short_name(it) == pressed.of), None)
         if name is None:
-            return Reaction(toast=_GONE, shows=await self._page(tx, owner, pressed.page))
+            return Reaction(toast=t(_GONE), shows=await self._page(tx, owner, pressed.page))
         match pressed.act:
             case "pin" | "unpin":
                 await tool_choices.choose(tx, owner, name, is_pinned=pressed.act == "pin")
@@ -95,31 +99,31 @@ class ToolsCommand:
                 await tool_choices.choose(tx, owner, name, is_off=pressed.act == "off")
             case "ask":
                 await tool_choices.choose(tx, owner, name, is_allowed=False)
-        return Reaction(toast=_TOASTS[pressed.act], shows=await self._page(tx, owner, pressed.page))
+        return Reaction(toast=t(_TOASTS[pressed.act]), shows=await self._page(tx, owner, pressed.page))
 
-    async def _page(self, tx: Transaction, owner: Owner, number: int) -> Text:
+    async def _page(self, tx: Transaction, owner: Owner, page: int) -> Text:
         choices = await tool_choices.choices(tx, owner)
         families = sorted(self._tools.families, key=lambda it: (it.is_system, it.name))
         pages = max(1, ceil(len(families) / PAGE))
-        number = min(number, pages)
-        shown = families[(number - 1) * PAGE : number * PAGE]
+        page = min(page, pages)
+        shown = families[(page - 1) * PAGE : page * PAGE]
         conversation = await stored_conversations.open_in(tx, owner, owner.user_id)  # a private chat has its user's id
         offered = {spec.name for spec in conversation.tools} if conversation else set[str]()
-        position = f", page {number:,} of {pages:,}" if pages > 1 else ""
-        pieces: list[str | RichText] = ["🧰 ", bold(f"My tools{position}:"), "\n"]
+        title = t("My tools, page {page} of {pages}:", page=number(page), pages=number(pages))
+        pieces: list[str | RichText] = ["🧰 ", bold(title if pages > 1 else t("My tools:")), "\n"]
         for family in shown:
             pieces += _described(family, choices.get(family.name, _NOTHING), offered)
         allowed = sorted(name for name, choice in choices.items() if choice.is_allowed)
         if allowed:
-            pieces += [_ALLOWED, code(", ".join(map(_without_edition, allowed)))]
-        rows = [_buttons(it, choices.get(it.name, _NOTHING), number) for it in shown if not it.is_system]
+            pieces += ["\n\n", filled(t(_ALLOWED), tools=code(", ".join(map(_without_edition, allowed))))]
+        rows = [_buttons(it, choices.get(it.name, _NOTHING), page) for it in shown if not it.is_system]
         rows += [
-            [ToolsButton("ask", number, _short(it)).button(f"🔐 Ask first: {_without_edition(it)}")]
+            [ToolsButton("ask", page, short_name(it)).button(t("🔐 Ask first: {tool}", tool=_without_edition(it)))]
             for it in allowed[:_MOST_ALLOWED]
         ]
-        before = [ToolsPage(number - 1).button("◀️ Previous")] if number > 1 else []
-        after = [ToolsPage(number + 1).button("Next ▶️")] if number < pages else []
-        return message(*pieces, _HINT, buttons=[*rows, [*before, *after]])
+        before = [ToolsPage(page - 1).button(t("◀️ Previous"))] if page > 1 else []
+        after = [ToolsPage(page + 1).button(t("Next ▶️"))] if page < pages else []
+        return message(*pieces, f"\n\n{t(_HINT)}", buttons=[*rows, [*before, *after]])
 
 
 def _without_edition(allowed_as: str) -> str:
@@ -128,32 +132,34 @@ def _without_edition(allowed_as: str) -> str:
 
 def _described(family: Family, choice: ToolChoice, offered: Collection[str]) -> Iterable[str | RichText]:
     """Return a family's line: its name, its purpose, and its state."""
-    purpose = shortened(family.purpose, _PURPOSE_UNITS).rstrip(".")
-    return ["\n• ", bold(family.name), f": {purpose}. {_state(family, choice, offered)}"]
+    purpose = shortened(t(family.purpose), _PURPOSE_UNITS)
+    whole = purpose if purpose.endswith(_ENDS) else f"{purpose}."
+    return ["\n• ", bold(family.name), f": {sentences(whole, _state(family, choice, offered))}"]
 
 
 def _state(family: Family, choice: ToolChoice, offered: Collection[str]) -> str:
     names = {tool.name for tool in family.tools}
     if family.is_system:
-        return "Always there."
+        return t("Always available.")
     if family.lacks:
-        return f"⚠️ {shortened(family.lacks, _LACKS_UNITS)}"
-    here = "In this conversation." if names & set(offered) else ""
+        return f"⚠️ {shortened(_lacks(family), _LACKS_UNITS)}"
+    is_here = not names.isdisjoint(offered)
     if choice.is_off:
-        return " ".join(filter(None, ["🚫 Off.", here and "Still in this conversation."]))
-    return " ".join(filter(None, ["📌 Pinned." if choice.is_pinned else "", here or "Not in this conversation."]))
+        return sentences(t("🚫 Off."), t("Still in this conversation.") if is_here else "")
+    here = t("In this conversation.") if is_here else t("Not in this conversation.")
+    return sentences(t("📌 Pinned.") if choice.is_pinned else "", here)
+
+
+def _lacks(family: Family) -> str:
+    """Return why a family can't be used."""
+    return t("Not connected: {problem}", problem=t(family.lacks)) if family.is_added else t(family.lacks)
 
 
 def _buttons(family: Family, choice: ToolChoice, page: int) -> list[Button]:
-    of = _short(family.name)
+    of = short_name(family.name)
     if choice.is_off:
-        return [ToolsButton("on", page, of).button(f"Turn on {family.name}")]
-    pin = ToolsButton("unpin", page, of).button(f"Unpin {family.name}")
+        return [ToolsButton("on", page, of).button(t("Turn on {tool}", tool=family.name))]
+    pin = ToolsButton("unpin", page, of).button(t("Unpin {tool}", tool=family.name))
     if not choice.is_pinned:
-        pin = ToolsButton("pin", page, of).button(f"📌 Pin {family.name}")
-    return [pin, ToolsButton("off", page, of).button(f"Turn off {family.name}")]
-
-
-def _short(name: str) -> str:
-    """Return a hash that fits into a button's data, which names of MCP servers may not."""
-    return blake2s(name.encode(), digest_size=8).hexdigest()
+        pin = ToolsButton("pin", page, of).button(t("📌 Pin {tool}", tool=family.name))
+    return [pin, ToolsButton("off", page, of).button(t("Turn off {tool}", tool=family.name))]

@@ -6,7 +6,7 @@ from dataclasses import replace
 from bot.telegram.formatting.imitations import is_parroted, without_ids, without_receipts
 from bot.telegram.formatting.markdown import clean, parse
 from bot.telegram.formatting.rendering import render
-from bot.telegram.formatting.rich_text import RichText, bold, code, concat, expandable, pre
+from bot.telegram.formatting.rich_text import RichText, bold, code, concat, expandable, filled, pre, struck
 from bot.telegram.formatting.splitting import split
 from bot.telegram.formatting.unfinished import finished
 from bot.telegram.texts import MAX_UNITS, Text, utf16_length
@@ -18,16 +18,18 @@ __all__ = [
     "code",
     "compose",
     "expandable",
+    "filled",
     "format_reply",
     "pre",
     "preview",
+    "struck",
     "utf16_length",
 ]
 
 _MORE = " …"
 
 
-def format_reply(markdown: str, receipts: Sequence[str] = (), *, instead: str = "") -> list[Text]:
+def format_reply(markdown: str, receipts: Sequence[str | RichText] = (), *, instead: str = "") -> list[Text]:
     """Format a whole answer, with receipts below it.
 
     All of the answer's words are kept, except lines that look like a receipt, and the ids in an answer that only lists
@@ -36,8 +38,8 @@ def format_reply(markdown: str, receipts: Sequence[str] = (), *, instead: str = 
     words = without_receipts(render(parse(clean(without_ids(markdown)))))
     if instead and next(split(words), None) is None:
         words = RichText.of(instead)
-    below = ["\n\n", clean("\n".join(receipts))] if receipts else []
-    return list(split(concat([words, *below])))
+    below = [piece for it in receipts for piece in ("\n", it if isinstance(it, RichText) else clean(it))]
+    return list(split(concat([words, *(["\n", *below] if below else [])])))
 
 
 def preview(markdown: str) -> Text | None:

@@ -1,8 +1,11 @@
 """Removal of what a model imitates: receipts, and ids of memories. Pure."""
 
 import re
+from collections.abc import Iterator
 from typing import Final
 
+from bot.language import t
+from bot.memory.receipts import ASKS, DONE, PRIVATE_RECEIPT, SIGNS
 from bot.telegram.formatting.rich_text import RichText, concat
 
 _SIGNS: Final = "💾🗑✏↩🔒"
@@ -16,6 +19,7 @@ _RECEIPT: Final = re.compile(
     r"💾\s*Remember(?:ed)?\s*:|🗑\s*Forgot\s*:|✏.*→|↩\s*Undone\s*:|🔒\s*Private\s*:", re.IGNORECASE
 )
 _BEGINNINGS: Final = ("💾remembered:", "💾remember:", "🗑forgot:", "↩undone:", "🔒private:")
+_COLON: Final = re.compile("([:\uff1a])")
 _LINE: Final = re.compile(r"[^\n]*\n?")
 
 _BEGUN: Final = re.compile(r"(?:- )?(?:(?:Stored as|Updated) )?\[id:")
@@ -31,8 +35,8 @@ _QUOTED: Final = re.compile(r"\"((?:(?!\" → \").)+)\"")
 def without_receipts(rich: RichText, *, partial: bool = False) -> RichText:
     """Remove every line, also in code, that reads like a receipt.
 
-    These are `💾 Remembered: …`, `🗑 Forgot: …`, `✏️ old → new`, `↩️ Undone: …` and `🔒 Private: …`. In a `partial`
-    text, a last line that may become one is removed as well.
+    These are `💾 Remembered: …`, `🗑 Forgot: …`, `✏️ old → new`, `↩️ Undone: …` and `🔒 Private: …`, also as
+    the current language has them. In a `partial` text, a last line that may become one is removed as well.
     """
     if not any(sign in rich.text for sign in _SIGNS):
         return rich
@@ -51,11 +55,27 @@ def without_receipts(rich: RichText, *, partial: bool = False) -> RichText:
 
 def _is_receipt(line: str, *, is_unfinished: bool) -> bool:
     text = _MARKERS.sub("", line)
+    written = _squeezed(text)
     if _RECEIPT.match(text):
         return True
-    written = "".join(text.split()).casefold()
-    may_become_one = written.startswith("✏") or any(it.startswith(written) for it in _BEGINNINGS)
-    return is_unfinished and written != "" and may_become_one
+    ends = list(_ends())
+    if any(written.startswith(begin) and written.endswith(end) for begin, end in ends):
+        return True
+    begun = any(it.startswith(written) for it in (*_BEGINNINGS, *(begin for begin, _ in ends)))
+    in_between = any(written.startswith(begin) for begin in ("✏", *(begin for begin, end in ends if end)))
+    return is_unfinished and written != "" and (begun or in_between)
+
+
+def _ends() -> Iterator[tuple[str, str]]:
+    """Yield how each receipt begins and ends in the current language, in small letters and without spaces."""
+    yield _squeezed("".join(_COLON.split(t(PRIVATE_RECEIPT))[:2])), ""
+    for kind, sentence in (*DONE.items(), *ASKS.items()):
+        before, _, after = t(sentence).partition("{memory}")
+        yield _squeezed(_UNSEEN.sub("", SIGNS[kind]) + before), _squeezed(after)
+
+
+def _squeezed(text: str) -> str:
+    return "".join(text.split()).casefold()
 
 
 def is_parroted(markdown: str) -> bool:

@@ -1,10 +1,11 @@
 """Text with formatting, before it is split into messages."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import chain, groupby
-from typing import NamedTuple, Self, TypeAlias
+from typing import Final, NamedTuple, Self, TypeAlias
 
 from telegram.constants import MessageEntityType
 
@@ -30,6 +31,7 @@ QUOTE = Style(MessageEntityType.BLOCKQUOTE.value)
 EXPANDABLE = Style(MessageEntityType.EXPANDABLE_BLOCKQUOTE.value)
 CODE = Style(MessageEntityType.CODE.value)
 PRE = Style(MessageEntityType.PRE.value)
+_PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,11 @@ def code(text: str) -> RichText:
     return RichText.of(text, CODE)
 
 
+def struck(text: str) -> RichText:
+    """Return `text` struck through."""
+    return RichText.of(text, STRIKETHROUGH)
+
+
 def pre(text: str) -> RichText:
     """Return `text` as a monospaced block."""
     return RichText.of(text, PRE)
@@ -88,6 +95,15 @@ def concat(pieces: Iterable[str | RichText]) -> RichText:
     """Join the pieces."""
     several = [RichText.of(piece) if isinstance(piece, str) else piece for piece in pieces]
     return RichText("".join(it.text for it in several), list(chain.from_iterable(it.styles for it in several)))
+
+
+def filled(sentence: str, **pieces: str | RichText) -> RichText:
+    """Return a translated sentence with formatted pieces in its placeholders, in the sentence's order.
+
+    As in `filled(t("To bring it back: {command}"), command=code("/undo"))`.
+    """
+    parts = _PLACEHOLDER.split(sentence)
+    return concat(pieces[part] if at % 2 else part for at, part in enumerate(parts))
 
 
 class Writer:

@@ -12,7 +12,7 @@ _GAP = "  "
 
 def table(alignments: Sequence[str], rows: Sequence[Sequence[RichText]]) -> RichText:
     """Render a table in the form that reads best; the first row is the head."""
-    widths = [max(_width(cell.text) for cell in column) for column in zip(*rows, strict=True)]
+    widths = [max(width_of(cell.text) for cell in column) for column in zip(*rows, strict=True)]
     fits = sum(widths) + len(_GAP) * (len(widths) - 1) <= _MAX_WIDTH
     if len(rows) > 1 and not (fits and all(_is_plain(cell) for row in rows for cell in row)):
         return _entries(*rows)
@@ -46,12 +46,12 @@ def _entries(head: Sequence[RichText], *rows: Sequence[RichText]) -> RichText:
 
 
 def _padded(text: str, width: int, alignment: str) -> str:
-    room = width - _width(text)
+    room = width - width_of(text)
     left = {"Right": room, "Center": room // 2}.get(alignment, 0)
     return " " * left + text + " " * (room - left)
 
 
-def _width(text: str) -> int:
+def width_of(text: str) -> int:
     """Return the width of a text in monospaced columns."""
     return len(text) if text.isascii() else sum(_columns(char) for char in text)
 

@@ -1,6 +1,6 @@
 """A turn's changes and proposals below its answer, and the presses of their buttons."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar, Final
 from uuid import UUID
@@ -13,37 +13,48 @@ from bot.database import proposals as stored_proposals
 from bot.database import receipts as stored_receipts
 from bot.database.engine import Transaction
 from bot.errors import AlreadyUndone, MemoryRefused, NoSuchProposal, NoSuchReceipt
+from bot.language import mark, t
 from bot.memory import proposals
 from bot.memory.operations import Memories
-from bot.memory.receipts import earlier_lines as receipts_before
-from bot.memory.receipts import line, text, undo_receipt
+from bot.memory.receipts import SIGNS, line, text, undo_receipt
+from bot.memory.second_person import read_line
 from bot.telegram.activities.deeds import deed_buttons
-from bot.telegram.buttons import ButtonData, Press, Reaction, refused
-from bot.telegram.formatting import MAX_UNITS, utf16_length
+from bot.telegram.buttons import ButtonData, Press, Reaction, fitting, refused
+from bot.telegram.formatting import RichText, struck
+from bot.telegram.formatting.lines import line_about, with_line
 from bot.telegram.formatting.markdown import clean
-from bot.telegram.memory.offers import OfferButton, earlier_lines, kind_of, message_with, offer_buttons, offer_line
-from bot.telegram.texts import Button, Buttons, Text
+from bot.telegram.memory.offers import (
+    UNDONE_SIGN,
+    OfferButton,
+    kind_of,
+    message_with,
+    offer_buttons,
+    offer_line,
+    place_of_offer,
+)
+from bot.telegram.notebook.answered import rows_of_list
+from bot.telegram.texts import Buttons, Text
 from bot.values.changes import ChangeKind, Receipt
 from bot.values.owner import Owner
 from bot.values.proposals import Proposal, ProposalState
+from bot.values.text import one_line
 
 _TOASTS: Final = {
-    ChangeKind.ADDED: "Remembered.",
-    ChangeKind.UPDATED: "Changed.",
-    ChangeKind.FORGOTTEN: "Forgotten.",
+    ChangeKind.ADDED: mark("Remembered."),
+    ChangeKind.UPDATED: mark("Changed."),
+    ChangeKind.FORGOTTEN: mark("Forgotten."),
 }
 _DISMISSED_TOASTS: Final = {
-    ChangeKind.ADDED: "I won't remember that.",
-    ChangeKind.UPDATED: "It stays as it is.",
-    ChangeKind.FORGOTTEN: "I still remember it.",
+    ChangeKind.ADDED: mark("I won't remember that."),
+    ChangeKind.UPDATED: mark("I'll leave it as it is."),
+    ChangeKind.FORGOTTEN: mark("I still remember it."),
 }
-_UNDONE_TOASTS: Final = {
-    ChangeKind.ADDED: "Undone. I don't remember it any more.",
-    ChangeKind.UPDATED: "Undone. The earlier version is back.",
-    ChangeKind.FORGOTTEN: "Undone. I remember it again.",
+UNDONE_TOASTS: Final = {
+    ChangeKind.ADDED: mark("Undone. I no longer remember it."),
+    ChangeKind.UPDATED: mark("Undone. The earlier version is back."),
+    ChangeKind.FORGOTTEN: mark("Undone. I remember it again."),
 }
-_IN_PRIVATE: Final = "Nothing is stored in a private chat. End it with /new, then press again."
-_MOST_BUTTONS: Final = 100  # of a keyboard; Telegram takes no more
+_IN_PRIVATE: Final = mark("I store nothing in a private chat. End it with /new, then press again.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +75,7 @@ async def press_offer(memories: Memories, tx: Transaction, owner: Owner, press: 
     if not (pressed := OfferButton.read(press.data)):
         return None
     if pressed.act == "yes" and await stored_conversations.has_private(tx, owner):
-        return Reaction(toast=_IN_PRIVATE)
+        return Reaction(toast=t(_IN_PRIVATE))
     try:
         match pressed.act:
             case "yes":
@@ -76,9 +87,9 @@ async def press_offer(memories: Memories, tx: Transaction, owner: Owner, press: 
     except NoSuchProposal as gone:
         return Reaction(toast=str(gone))
     except MemoryRefused as why:
-        return refused("Not done", why)
+        return refused(t("Not done."), why)
     toasts = {ProposalState.ACCEPTED: _TOASTS, ProposalState.DISMISSED: _DISMISSED_TOASTS}.get(proposal.state, {})
-    toast = toasts.get(kind_of(proposal), "Undone.")
+    toast = t(toasts[kind_of(proposal)]) if toasts else t("Undone.")
     if proposal.turn_id and proposal.is_question:
         return Reaction(toast=toast, shows=await _now(tx, owner, proposal.turn_id, press.shown))
     together = await stored_proposals.offered_with(tx, owner, proposal)
@@ -96,11 +107,11 @@ async def press_undo(memories: Memories, tx: Transaction, owner: Owner, press: P
     try:
         receipts = await undo_receipt(tx, memories, owner, turn_id, number)
         change = receipts[number].change
-        toast = _UNDONE_TOASTS[change.kind] if change else ""
+        toast = t(UNDONE_TOASTS[change.kind]) if change else ""
     except NoSuchReceipt as gone:
         return Reaction(toast=str(gone))
     except MemoryRefused as why:
-        return refused("Not undone", why)
+        return refused(t("Not undone."), why)
     except AlreadyUndone as already:
         toast = str(already)
     return Reaction(toast=toast, shows=await _now(tx, owner, turn_id, press.shown))
@@ -113,8 +124,8 @@ async def _now(tx: Transaction, owner: Owner, turn_id: UUID, shown: Text | None)
     receipts = await stored_receipts.of_turn(tx, owner, turn_id)
     questions = [it for it in await stored_proposals.of_turn(tx, owner, turn_id) if it.is_question]
     deeds = deed_buttons(await activities.of_turn(tx, owner, turn_id), are_alone=not receipts)
-    buttons = [*answer_buttons(turn_id, receipts, questions), *deeds]
-    return replace(with_current(shown, receipts, questions), buttons=buttons)
+    buttons = [*rows_of_list(shown.buttons), *answer_buttons(turn_id, receipts, questions), *deeds]
+    return replace(with_current(shown, receipts, questions), buttons=list(fitting(buttons)))
 
 
 def answer_buttons(turn_id: UUID, receipts: Sequence[Receipt], questions: Sequence[Proposal]) -> Buttons:
@@ -126,49 +137,38 @@ def answer_buttons(turn_id: UUID, receipts: Sequence[Receipt], questions: Sequen
     open_ones = [it for it in questions if it.state in {ProposalState.WAITING, ProposalState.ACCEPTED}]
     is_alone = len(numbers) + len(open_ones) == 1
     names = [text(it.change) if it.change and it.change.content else it.as_shown for it in receipts]
-    labels = ["↩️ Undo" if is_alone else f"↩️ Undo: {names[number]}" for number in numbers]
+    labels = [t("↩️ Undo") if is_alone else t("↩️ Undo: {what}", what=names[number]) for number in numbers]
     undo = [[UndoButton(turn_id, it).button(label)] for it, label in zip(numbers, labels, strict=True)]
     decide = [offer_buttons(it, is_alone=is_alone) for it in open_ones]
-    return list(_fitting([*decide, *undo]))
+    return [*decide, *undo]
 
 
-def _fitting(rows: Buttons) -> Iterator[list[Button]]:
-    """Yield the rows with buttons that fit into a keyboard."""
-    room = _MOST_BUTTONS
-    for row in filter(None, rows):
-        room -= len(row)
-        if room < 0:
-            return
-        yield list(row)
+def receipt_shown(receipt: Receipt) -> str | RichText:
+    """Return a receipt's line as it is shown: struck through if it was undone."""
+    return struck(clean(line(receipt))) if receipt.change and receipt.change.undone else line(receipt)
 
 
 def with_current(shown: Text, receipts: Iterable[Receipt], questions: Iterable[Proposal] = ()) -> Text:
-    """Return an answer's message with the lines of what was undone or decided; missing lines are added below.
+    """Return an answer's message with what was undone struck through, and with what was decided.
 
-    `shown` is Telegram's text, which may have marks of an earlier press.
+    Lines that are missing are added below. `shown` is Telegram's text, which may have marks of an earlier press.
     """
-    lines = shown.text.split("\n")
-    changed = len(lines)
-    for now, earlier in _decided(receipts, questions):
-        if now in lines:
-            continue
-        if places := [at for at, it in enumerate(lines) if it in earlier]:
-            lines[places[-1]] = now
-            changed = min(changed, places[-1])
-        else:
-            lines.append(now)
-    whole = "\n".join(lines)
-    if utf16_length(whole) > MAX_UNITS:
-        return shown
-    units = utf16_length("\n".join(lines[:changed]))
-    return Text(whole, tuple(it for it in shown.entities if it.offset + it.length <= units))
-
-
-def _decided(receipts: Iterable[Receipt], questions: Iterable[Proposal]) -> Iterator[tuple[str, set[str]]]:
-    """Yield each line that has changed since the answer, and those that the message may show instead."""
     for receipt in receipts:
         if receipt.change and receipt.change.undone:
-            yield clean(line(receipt)), set(map(clean, receipts_before(receipt)))
+            shown = with_line(shown, _place_of(shown.text, receipt), line(receipt), is_struck=True)
     for question in questions:
         if question.state is not ProposalState.WAITING:
-            yield clean(offer_line(question)), set(map(clean, earlier_lines(question)))
+            is_undone = question.state is ProposalState.UNDONE
+            shown = with_line(shown, place_of_offer(shown.text, question), offer_line(question), is_struck=is_undone)
+    return shown
+
+
+def _place_of(text: str, receipt: Receipt) -> int | None:
+    """Return the index of the line that shows a receipt in a message's text."""
+    change = receipt.change
+    if change is None or not change.content:
+        return line_about(text, {receipt.as_shown, f"{UNDONE_SIGN} "}, [{receipt.as_shown}])
+    contents = [change.content]
+    if change.kind is ChangeKind.UPDATED:
+        contents = [change.former_content, change.content]
+    return line_about(text, {SIGNS[change.kind], UNDONE_SIGN}, [{read_line(it), one_line(it)} for it in contents])

@@ -11,14 +11,17 @@ from bot.database.engine import Transaction
 from bot.database.listed import listed_as
 from bot.database.memory_pages import memory_stats
 from bot.errors import MemoryDeleted, MemoryRefused, SameMemory
+from bot.language import mark, plural, sentences, space, t
+from bot.memory.learned import learned
 from bot.memory.operations import Memories, clear, undo_clear
 from bot.memory.second_person import read_line
-from bot.telegram.buttons import Press, Reaction, message, quantity, refused
-from bot.telegram.formatting import RichText, code, compose
+from bot.telegram.buttons import Press, Reaction, message, refused
+from bot.telegram.formatting import RichText, code, compose, filled
 from bot.telegram.memory import modes
+from bot.telegram.memory.browser import PageAddress
 from bot.telegram.memory.listing import page
 from bot.telegram.memory.requests import Act, OfOne, Place, Plain, Say, UndoClearing, parse, read_button
-from bot.telegram.memory.showing import deleted, learned, opened, restoring, stats_shown, where, whole
+from bot.telegram.memory.showing import deleted, opened, restoring, stats_shown, where, whole
 from bot.telegram.texts import Text
 from bot.values.changes import Addition, MemoryUpdate
 from bot.values.memories import Embedding, Memory, Origin
@@ -29,12 +32,18 @@ SHORTEST_PREFIX: Final = 4
 CLEAR_PHRASE: Final = "all my memories"
 
 _DONE: Final = {
-    Act.DELETE: "Deleted",
-    Act.RESTORE: "Restored",
-    Act.PIN: "Pinned",
-    Act.UNPIN: "No longer pinned",
+    Act.DELETE: mark("Deleted."),
+    Act.RESTORE: mark("Restored."),
+    Act.PIN: mark("Pinned."),
+    Act.UNPIN: mark("Unpinned."),
 }
-_NOTHING_TO_CLEAR: Final = "I don't remember anything: there is nothing to delete."
+_DONE_TO: Final = {
+    Act.RESTORE: mark("Restored: “{memory}”"),
+    Act.PIN: mark("Pinned: “{memory}”"),
+    Act.UNPIN: mark("Unpinned: “{memory}”"),
+}
+_NOTHING_TO_CLEAR: Final = mark("I don't remember anything, so there is nothing to delete.")
+_ALREADY_DELETED: Final = mark("This memory is already deleted.")
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,3}")
 _MOST_NAMED: Final = 10
 """Most memories listed for an ambiguous id."""
@@ -45,15 +54,16 @@ Answer: TypeAlias = Sequence[Text]
 class MemoryCommand:
     """Handles `/memory …` and the presses of its buttons, which update their own messages."""
 
-    def __init__(self, memories: Memories, timezone: tzinfo | None) -> None:
+    def __init__(self, memories: Memories, timezone: tzinfo | None, address: PageAddress) -> None:
         self._memories = memories
         self._timezone = timezone
+        self._address = address
 
     async def answer(self, tx: Transaction, owner: Owner, words: str, embedding: Embedding | None = None) -> Answer:
         """Handle a command in the caller's transaction, and return the answer."""
         match parse(words):
             case Place() as place:
-                return [await page(tx, owner, place, embedding)]
+                return [await self._page(tx, owner, place, embedding)]
             case Addition() as wanted:
                 return await self._add(tx, owner, wanted)
             case OfOne(memory_id=prefix) | MemoryUpdate(memory_id=prefix) as request:
@@ -68,13 +78,18 @@ class MemoryCommand:
         """Handle a press in the caller's transaction."""
         match read_button(press.data):
             case Place() as place:
-                return Reaction(shows=await page(tx, owner, place, press.embedding))
+                return Reaction(shows=await self._page(tx, owner, place, press.embedding))
             case OfOne() as request:
                 return await self._pressed(tx, owner, request)
             case UndoClearing() as clearing:
                 return await _undo_clearing(tx, owner, clearing)
             case None:
                 return None
+
+    async def _page(self, tx: Transaction, owner: Owner, place: Place, embedding: Embedding | None) -> Text:
+        """Return a page of memories, with a button for the Mini App if Telegram can show that."""
+        shown = await page(tx, owner, place, embedding)
+        return replace(shown, buttons=[*shown.buttons, *self._address.opening])
 
     async def _of_all(self, tx: Transaction, owner: Owner, request: Plain) -> Answer:
         match request.verb:
@@ -84,6 +99,8 @@ class MemoryCommand:
                 return [await modes.answer(self._memories, tx, owner, request.words)]
             case "clear":
                 return await _clear(tx, owner, request.words)
+            case "open":
+                return [await self._address.link(tx, owner)]
 
     async def _of_one(self, tx: Transaction, owner: Owner, request: OfOne | MemoryUpdate, memory: Memory) -> Answer:
         content = read_line(memory.content)
@@ -94,32 +111,34 @@ class MemoryCommand:
                 case OfOne(Act.SHOW):
                     return whole(await learned(tx, owner, memory), self._timezone)
                 case OfOne(Act.RESTORE) if memory.deleted_at is None:
-                    return compose(f"This one is not deleted: '{content}'")
+                    return compose(t("This memory isn't deleted: “{memory}”", memory=content))
                 case OfOne(act):
                     await self._do(tx, owner, act, memory.id)
                     pin = "📌 " if act is Act.PIN else ""
-                    return [deleted(memory)] if act is Act.DELETE else compose(f"{pin}{_DONE[act]}: '{content}'")
+                    return (
+                        [deleted(memory)] if act is Act.DELETE else compose(f"{pin}{t(_DONE_TO[act], memory=content)}")
+                    )
         except MemoryDeleted:
-            return compose("This memory is deleted already. To bring it back: ", restoring(memory))
+            return compose(t(_ALREADY_DELETED), space(), restoring(memory))
         except MemoryRefused as why:
-            return _not_done("Not changed. " if isinstance(request, MemoryUpdate) else "Not restored. ", why)
+            return _not_done(t("Not changed.") if isinstance(request, MemoryUpdate) else t("Not restored."), why)
 
     async def _pressed(self, tx: Transaction, owner: Owner, request: OfOne) -> Reaction:
         memory = await _found(tx, owner, request.memory_id)
         if not isinstance(memory, Memory):
-            return Reaction(toast="This memory is erased.")
-        act, toast = request.act, f"{_DONE[request.act]}." if request.act in _DONE else ""
+            return Reaction(toast=t("This memory was erased."))
+        act, toast = request.act, t(_DONE[request.act]) if request.act in _DONE else ""
         if act is Act.WHERE:
             says = where(await learned(tx, owner, memory))
-            return Reaction(says=says, toast="" if says else "The message that taught me this is erased.")
+            return Reaction(says=says, toast="" if says else t("The message that I learned this from was erased."))
         if act is Act.RESTORE and memory.deleted_at is None:
-            toast = "This memory is not deleted."
+            toast = t("This memory isn't deleted.")
         try:
             await self._do(tx, owner, act, memory.id)
         except SameMemory as same:
-            return refused("Not restored", same)
+            return refused(t("Not restored."), same)
         except MemoryDeleted:
-            toast = "This memory is deleted already."
+            toast = t(_ALREADY_DELETED)
         else:
             if act is Act.DELETE:
                 return Reaction(toast=toast, shows=deleted(memory, request.back))
@@ -141,48 +160,60 @@ class MemoryCommand:
     async def _edit(self, tx: Transaction, owner: Owner, wanted: MemoryUpdate) -> Answer:
         change = (await self._memories.change(tx, owner, wanted, origin=Origin.COMMAND)).change
         if change.former_content == change.content:
-            return compose(f"This memory already says this: '{read_line(change.content)}'")
-        return compose(
-            f"Changed: '{read_line(change.former_content)}' → '{read_line(change.content)}'\n\nEvery version of it: ",
-            code(f"/memory show {wanted.memory_id}"),
-        )
+            return compose(t("This memory already says this: “{memory}”", memory=read_line(change.content)))
+        old, new = read_line(change.former_content), read_line(change.content)
+        changed = t("Changed: “{old}” → “{new}”", old=old, new=new)
+        versions = filled(t("To see every version: {command}"), command=code(f"/memory show {wanted.memory_id}"))
+        return compose(changed, "\n\n", versions)
 
     async def _add(self, tx: Transaction, owner: Owner, wanted: Addition) -> Answer:
         try:
             done = await self._memories.change(tx, owner, wanted, origin=Origin.COMMAND)
         except MemoryRefused as why:
             return _not_done("", why)
-        return compose(f"Remembered: '{read_line(wanted.content)}' [", code(done.memory.id), "]")
+        return compose(t("Remembered: “{memory}”", memory=read_line(wanted.content)), " [", code(done.memory.id), "]")
 
 
 async def _clear(tx: Transaction, owner: Owner, phrase: str) -> Answer:
     if phrase != CLEAR_PHRASE:
         count = (await memory_stats(tx, owner)).live
-        asked = (
-            f"This deletes all that I remember of you: {quantity(count, 'memory', 'memories')}. Our conversations "
-            "stay. A button will bring all of it back; /erase erases it for good.\n\nTo go ahead, send:\n"
+        if not count:
+            return compose(t(_NOTHING_TO_CLEAR))
+        asked = plural(
+            "This deletes the only memory that I have of you. Our conversations stay. You can undo this with a button; "
+            "/erase erases everything for good.",
+            "This deletes all {count} memories that I have of you. Our conversations stay. You can undo this with a "
+            "button; /erase erases everything for good.",
+            count,
         )
-        return compose(asked, code(f"/memory clear {CLEAR_PHRASE}")) if count else compose(_NOTHING_TO_CLEAR)
+        go_ahead = filled(t("To go ahead, send: {command}"), command=code(f"/memory clear {CLEAR_PHRASE}"))
+        return compose(asked, "\n\n", go_ahead)
     cleared = await clear(tx, owner)
     if not cleared.forgotten:
-        return compose(_NOTHING_TO_CLEAR)
-    all_are = "The one memory is" if cleared.forgotten == 1 else f"All {cleared.forgotten:,} memories are"
-    text = (
-        f"{all_are} deleted. Our conversations stay. /memory deleted lists what was forgotten; "
-        "/memory restore <number> brings one back."
+        return compose(t(_NOTHING_TO_CLEAR))
+    text = plural(
+        "The only memory is deleted. Our conversations stay. /memory deleted lists deleted memories, and "
+        "/memory restore <number> brings one back.",
+        "All {count} memories are deleted. Our conversations stay. /memory deleted lists deleted memories, and "
+        "/memory restore <number> brings one back.",
+        cleared.forgotten,
     )
-    return [message(text, buttons=[[UndoClearing.of(cleared.at).button("↩️ Undo")]])]
+    return [message(text, buttons=[[UndoClearing.of(cleared.at).button(t("↩️ Undo"))]])]
 
 
 async def _undo_clearing(tx: Transaction, owner: Owner, clearing: UndoClearing) -> Reaction:
     """Restore the memories of a clearing, and report the result."""
     back = await undo_clear(tx, owner, clearing.at)
     if not back.restored:
-        same = "Not restored: another memory already says this."
-        return Reaction(toast=same if back.kept_out else "All of them are restored already.")
-    all_are = "One memory is" if back.restored == 1 else f"{back.restored:,} memories are"
-    others = f" Not restored: {back.kept_out:,}; other memories already say the same." if back.kept_out else ""
-    return Reaction(shows=message(f"↩️ Undone: {all_are} restored.{others}"))
+        same = sentences(t("Not restored."), t("Another memory already says this."))
+        return Reaction(toast=same if back.kept_out else t("All of them are already restored."))
+    restored = plural("Undone: {count} memory is restored.", "Undone: {count} memories are restored.", back.restored)
+    others = plural(
+        "{count} memory is not restored, as another one already says the same.",
+        "{count} memories are not restored, as others already say the same.",
+        back.kept_out,
+    )
+    return Reaction(shows=message(f"↩️ {sentences(restored, others if back.kept_out else '')}"))
 
 
 async def _found(tx: Transaction, owner: Owner, prefix: str) -> Memory | Answer:
@@ -191,17 +222,17 @@ async def _found(tx: Transaction, owner: Owner, prefix: str) -> Memory | Answer:
     if _NUMBER.fullmatch(prefix) and (memory_id := await listed_as(tx, owner, int(prefix))):
         prefix = memory_id
     if len(prefix) < SHORTEST_PREFIX and prefix.isdecimal():
-        return compose(f"The list you saw last has no number {prefix}. /memory list shows the numbers.")
+        return compose(t("The last list has no number {number}. /memory list shows the numbers.", number=prefix))
     if len(prefix) < SHORTEST_PREFIX:
-        return compose(f"Give the number of a memory, or at least {SHORTEST_PREFIX} characters of its id.")
+        return compose(t("Give a memory's number, or at least {least} characters of its id.", least=SHORTEST_PREFIX))
     match await stored.starting_with(tx, owner, prefix):
         case []:
-            return compose("I have no memory with the id ", code(prefix), ".")
+            return compose(filled(t("There is no memory with the id {id}."), id=code(prefix)))
         case [memory]:
             return memory
         case several:
             lines = [it for memory in several[:_MOST_NAMED] for it in _line(memory)]
-            return compose("Several ids start like this; which one?\n", *lines)
+            return compose(t("Several ids begin like this. Which one do you mean?"), "\n", *lines)
 
 
 def _line(memory: Memory) -> tuple[str | RichText, ...]:
@@ -213,4 +244,5 @@ def _not_done(undone: str, why: MemoryRefused) -> Answer:
     if not isinstance(why, SameMemory):
         return compose(str(why))
     same = why.memory
-    return compose(f"{undone}Already remembered: “{read_line(same.content)}” [", code(same.id), "]")
+    already = t("I already remember this: “{memory}”", memory=read_line(same.content))
+    return compose(sentences(undone, already), " [", code(same.id), "]")

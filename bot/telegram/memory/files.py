@@ -9,6 +9,7 @@ from bot.database import memory_imports as stored
 from bot.database.engine import Transaction
 from bot.database.memories import live
 from bot.errors import NoSuchImport, StoreFull, UnreadableFile
+from bot.language import mark, plural, sentences, t
 from bot.memory import imports
 from bot.memory.exchange.found import Found
 from bot.memory.exchange.reading import read, read_text
@@ -17,17 +18,19 @@ from bot.memory.imports import OfferedImport
 from bot.memory.operations import Memories
 from bot.memory.second_person import read_line
 from bot.telegram.buttons import ButtonData, Lookup, Press, Reaction, shortened
-from bot.telegram.formatting import RichText, bold, code, compose, utf16_length
+from bot.telegram.formatting import RichText, bold, code, compose, filled, utf16_length
+from bot.telegram.memory.categories import category_name
 from bot.telegram.refusals import MEMORIES_FILE, writing
 from bot.telegram.texts import MOST_BYTES, Button, File, Text
 from bot.values.memories import Embedding
 from bot.values.owner import Owner
 from bot.values.text import folded, one_line
 
-HOW_TO_IMPORT: Final = """\
-Send me a file with memories and the caption /memory import, or a list of them after the command. I read what \
-/memory export gave, JSON, Markdown, a plain list, and what ChatGPT or Claude answer when you ask them to list \
-everything they remember of you. You see what I found before anything is stored."""
+HOW_TO_IMPORT: Final = mark(
+    "Send me a file of memories with the caption /memory import, or send /memory import followed by a list. I can read "
+    "files of /memory export, JSON, Markdown, plain lists, and the answer of ChatGPT or Claude when you ask them to "
+    "list everything they remember about you. I show you what I found before I store anything."
+)
 _NAME_CHARACTERS: Final = 100
 _CUT_UNITS: Final = 2_000
 """UTF-16 units from which on a list may be the first part of a longer one.
@@ -35,9 +38,7 @@ _CUT_UNITS: Final = 2_000
 Telegram's apps cut a message at 4,096 of them or before, where it breaks best; Telegram Desktop from 2,048 on, with the
 command.
 """
-_MAY_BE_CUT: Final = (
-    "\n\nTelegram's app cuts long messages: if your list is longer than what arrived here, send it as a file."
-)
+_MAY_BE_CUT: Final = mark("Telegram's app cuts long messages. If part of your list is missing, send it as a file.")
 _SHOWN: Final = 15
 _LEFT_OUT_SHOWN: Final = 5
 _SHOWN_UNITS: Final = 160
@@ -82,11 +83,11 @@ class MemoryFiles:
 
     async def received(self, tx: Transaction, owner: Owner, name: str, content: bytes) -> Sequence[Text]:
         """Offer to import the memories of a document."""
-        name = one_line(name)[:_NAME_CHARACTERS] or "your file"
+        name = one_line(name)[:_NAME_CHARACTERS] or t("your file")
         try:
             return await self._offer(tx, owner, read(content), name)
         except UnreadableFile as error:
-            return compose(f"I can't read {name} as memories. {error}")
+            return compose(sentences(t("I can't read memories in {name}.", name=name), str(error)))
 
     async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
         """Handle a press: confirm, withdraw or undo an import."""
@@ -98,7 +99,7 @@ class MemoryFiles:
     async def _import(self, tx: Transaction, owner: Owner, words: str) -> Sequence[Text]:
         match folded(words).split():
             case []:
-                return [Text(HOW_TO_IMPORT)]
+                return [Text(t(HOW_TO_IMPORT))]
             case ["yes" | "no" as verb]:
                 reaction = await self._decide(tx, owner, verb)
             case ["undo"]:
@@ -113,22 +114,22 @@ class MemoryFiles:
 
     async def _pasted(self, tx: Transaction, owner: Owner, words: str) -> Sequence[Text]:
         """Offer to import the memories of a message."""
-        hint = _MAY_BE_CUT if utf16_length(words) >= _CUT_UNITS else ""
+        hint = f"\n\n{t(_MAY_BE_CUT)}" if utf16_length(words) >= _CUT_UNITS else ""
         try:
-            return await self._offer(tx, owner, read_text(words), "your message", hint)
+            return await self._offer(tx, owner, read_text(words), t("your message"), hint)
         except UnreadableFile as error:
-            return compose(f"I can't read this as memories. {error}", hint)
+            return compose(sentences(t("I can't read memories in this message."), str(error)), hint)
 
     async def _offer(self, tx: Transaction, owner: Owner, found: Found, name: str, hint: str = "") -> Sequence[Text]:
         remarks = _remarks(found, hint)
         if not found.additions:
-            return compose(f"I found no memories in {name}.", *remarks)
+            return compose(t("I found no memories in {name}.", name=name), *remarks)
         try:
             offer = await imports.offer(tx, self._memories, owner, found.additions, name)
         except StoreFull as full:
-            return compose(f"Nothing can be imported. {full}")
+            return compose(sentences(t("Nothing can be imported."), str(full)))
         if offer.id is None:
-            return compose(f"{_of_all(found, name)}, and know all of it already.", *remarks)
+            return compose(sentences(_of_all(found, name), t("I already know all of it.")), *remarks)
         return import_offer(OfferedImport(offer=offer, found=found, name=name), hint)
 
     async def _decide(self, tx: Transaction, owner: Owner, verb: _Verb, import_id: str = "") -> Reaction:
@@ -136,7 +137,7 @@ class MemoryFiles:
         if not import_id:
             last = await (stored.newest if verb == "undo" else stored.offered)(tx, owner)
             if last is None and verb != "undo":
-                return Reaction(toast="There is nothing to import.")
+                return Reaction(toast=t("There is nothing to import."))
             import_id = last.id if last else ""
         try:
             match verb:
@@ -144,35 +145,42 @@ class MemoryFiles:
                     return await self._confirmed(tx, owner, import_id)
                 case "no":
                     await imports.withdraw(tx, owner, import_id)
-                    return _shows(import_id, "Nothing was imported.")
+                    return _shows(import_id, t("Nothing was imported."))
                 case "undo":
                     return await _undone(tx, owner, import_id)
         except StoreFull as full:
-            return Reaction(toast=f"Nothing was imported. {full}")
+            return Reaction(toast=sentences(t("Nothing was imported."), str(full)))
         except NoSuchImport as gone:
             there = await stored.find(tx, owner, import_id)
             is_put = there is not None and there.put_at is not None and there.undone_at is None
-            return Reaction(toast=str(gone), shows=_imported(import_id, there.added) if there and is_put else None)
+            return Reaction(toast=str(gone), shows=imported(import_id, there.added) if there and is_put else None)
 
     async def _confirmed(self, tx: Transaction, owner: Owner, import_id: str) -> Reaction:
         done = await imports.confirm(tx, self._memories, owner, import_id)
         if done.id is None:
-            return _shows(import_id, "Nothing was imported: I already know all of it.")
-        return Reaction(shows=_imported(import_id, len(done.new)))
+            return _shows(import_id, t("Nothing was imported: I already know all of it."))
+        return Reaction(shows=imported(import_id, len(done.new)))
 
     async def _exported(self, tx: Transaction, owner: Owner) -> Sequence[Text]:
         memories = await live(tx, owner)
         if not memories:
-            return compose("I don't remember anything yet.")
+            return compose(t("I don't remember anything yet."))
         programs, people = (write(memories).encode() for write in (json_lines, markdown))
         if max(len(programs), len(people)) > MOST_BYTES:
             command = code(writing(MEMORIES_FILE, owner.user_id))
-            return compose("This is more than Telegram takes as a file. Whoever hosts me can write it:\n", command)
+            return compose(
+                t("This is too much for a file in Telegram. Whoever hosts me can save it with this command:"),
+                "\n",
+                command,
+            )
         name = f"{MEMORIES_FILE}-{datetime.now(UTC).astimezone(self._timezone):%Y-%m-%d}"
         return [
-            Text(f"{_counted(len(memories)).capitalize()}, for programs.", file=File(f"{name}.jsonl", programs)),
             Text(
-                "The same, for you to read. Send either back to import it: what you changed in it is added as new.",
+                plural("{count} memory, for programs.", "{count} memories, for programs.", len(memories)),
+                file=File(f"{name}.jsonl", programs),
+            ),
+            Text(
+                t("The same, for you to read. Send either file back to import it. Changed lines become new memories."),
                 file=File(f"{name}.md", people),
             ),
         ]
@@ -181,47 +189,60 @@ class MemoryFiles:
 def import_offer(offered: OfferedImport, hint: str = "") -> list[Text]:
     """Render the offer of an import, with buttons. Pure."""
     offer, found = offered.offer, offered.found
-    known = f", {offer.known:,} already known" if offer.known else ""
-    new = [f"{shortened(read_line(it.content), _SHOWN_UNITS)} ({it.category.value})" for it in offer.new]
+    known = plural("I already know {count}.", "I already know {count}.", offer.known) if offer.known else ""
+    new = [f"{shortened(read_line(it.content), _SHOWN_UNITS)} ({category_name(it.category)})" for it in offer.new]
+    yes, no = code("/memory import yes"), code("/memory import no")
     said = compose(
-        f"{_of_all(found, offered.name)}: {len(new):,} new{known}.",
-        *_listed("New:", new, _SHOWN),
+        sentences(_of_all(found, offered.name), plural("{count} is new.", "{count} are new.", len(new)), known),
+        *_listed(t("New:"), new, _SHOWN),
         *_remarks(found, hint),
-        "\n\nThis replaces the earlier import." if offer.replaces else "",
-        "\n\nImport what is new? ",
-        code("/memory import yes"),
-        " or ",
-        code("/memory import no"),
+        f"\n\n{t('This replaces the earlier import.')}" if offer.replaces else "",
+        "\n\n",
+        filled(t("Import what is new? {yes} or {no}"), yes=yes, no=no),
     )
-    shown = _about(offer.id or "", said, ("Import", "yes"), ("No", "no"))
-    return [Text.without_buttons(f"{ImportButton.NAME}:{offer.replaces}"), *shown] if offer.replaces else shown
+    shown = _about(offer.id or "", said, (t("Import"), "yes"), (t("No"), "no"))
+    return [without_buttons_about(offer.replaces), *shown] if offer.replaces else shown
 
 
 def _of_all(found: Found, name: str) -> str:
-    return f"I found {_counted(len(found.additions))} in {name}"
+    return plural(
+        "I found {count} memory in {name}.", "I found {count} memories in {name}.", len(found.additions), name=name
+    )
 
 
 def _remarks(found: Found, hint: str) -> list[str | RichText]:
     left_out = [f"“{it.text}”: {it.why}" for it in found.left_out]
-    return [*_listed("Not taken:", left_out, _LEFT_OUT_SHOWN), hint]
+    return [*_listed(t("Left out:"), left_out, _LEFT_OUT_SHOWN), hint]
 
 
 async def _undone(tx: Transaction, owner: Owner, import_id: str) -> Reaction:
     done = await imports.undo(tx, owner, import_id)
     if not done.forgotten and not done.kept:
-        return Reaction(toast="All of it is deleted at the moment.")
-    kept = f" {_counted(done.kept).capitalize()} changed since then; I keep that." if done.kept else ""
-    return _shows(import_id, f"Import undone: {_counted(done.forgotten)} removed.{kept}")
+        return Reaction(toast=t("All of it is already deleted."))
+    return _shows(import_id, taken_back(done.forgotten, done.kept))
 
 
-def _counted(memories: int) -> str:
-    return "one memory" if memories == 1 else f"{memories:,} memories"
+def taken_back(removed: int, kept: int) -> str:
+    """Report the undo of an import, by the numbers of its memories."""
+    done = plural("Import undone: {count} memory removed.", "Import undone: {count} memories removed.", removed)
+    changed = plural(
+        "I keep {count} memory that has changed since then.",
+        "I keep {count} memories that have changed since then.",
+        kept,
+    )
+    return sentences(done, changed if kept else "")
 
 
-def _imported(import_id: str, added: int) -> Text:
+def imported(import_id: str, added: int) -> Text:
     """Report an import, with an undo button."""
-    text = compose(f"Imported {_counted(added)}.\n\nTo undo this: ", code(f"/memory import undo {import_id}"))
-    return _about(import_id, text, ("↩️ Undo", "undo"))[-1]
+    done = plural("Imported {count} memory.", "Imported {count} memories.", added)
+    undo = filled(t("To undo this: {command}"), command=code(f"/memory import undo {import_id}"))
+    return _about(import_id, compose(done, "\n\n", undo), (t("↩️ Undo"), "undo"))[-1]
+
+
+def without_buttons_about(import_id: str) -> Text:
+    """Take the buttons from the messages about an import."""
+    return Text.without_buttons(f"{ImportButton.NAME}:{import_id}")
 
 
 def _shows(import_id: str, text: str) -> Reaction:
@@ -237,5 +258,6 @@ def _about(import_id: str, parts: Sequence[Text], *buttons: tuple[str, _Verb]) -
 
 def _listed(heading: str, lines: Sequence[str], most: int) -> list[str | RichText]:
     """Return a heading and the first lines; empty without lines."""
-    more = f"\n… and {len(lines) - most:,} more" if len(lines) > most else ""
+    rest = len(lines) - most
+    more = "\n" + plural("… and {count} more", "… and {count} more", rest) if rest > 0 else ""
     return ["\n\n", bold(heading), *(f"\n• {it}" for it in lines[:most]), more] if lines else []

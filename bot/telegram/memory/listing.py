@@ -10,9 +10,11 @@ from bot.database.engine import Transaction
 from bot.database.listed import note_listed
 from bot.database.memory_pages import Selection, Side, Which, memory_stats
 from bot.database.search.memory_search import find_memories
+from bot.language import mark, number, plural, sentences, t
 from bot.memory.second_person import read_line
 from bot.telegram.buttons import message
 from bot.telegram.formatting import RichText, bold, compose
+from bot.telegram.memory.categories import category_name
 from bot.telegram.memory.requests import Act, OfOne, Place, fits_buttons
 from bot.telegram.texts import Text
 from bot.values.memories import Embedding, Memory
@@ -22,18 +24,20 @@ PAGE: Final = 8
 """Most memories on a page."""
 MOST_COUNTED: Final = 1_000
 
-_NOTHING: Final = "I don't remember anything yet. Tell me something, such as: Remember that I like tea."
-_NOTHING_DELETED: Final = "I have forgotten nothing."
-_TAP: Final = "Tap a number to open one."
-_NARROW: Final = " There are more: use shorter words to see other pages."
-_RESTORE: Final = "Use /memory restore <number> to bring one back."
-_DELETE: Final = "Use /memory delete <number> to remove one."
-_LONGEST_HINT: Final = f"\n\n{_TAP}{_NARROW}\n{_DELETE}"
-_LONGEST_POSITION: Final = f" {MOST_COUNTED:,}\N{EN DASH}{MOST_COUNTED:,} of more than {MOST_COUNTED:,}"
+_NOTHING: Final = mark("I don't remember anything yet. Tell me something, such as: Remember that I like tea.")
+_NOTHING_DELETED: Final = mark("There are no deleted memories.")
+_NONE_FITS: Final = mark("No memory matches “{words}”.")
+_NONE_DELETED_FITS: Final = mark("No deleted memory matches “{words}”.")
+_TAP: Final = mark("Tap a number to open one.")
+_NARROW: Final = mark("There are more. To see other pages, use shorter words.")
+_RESTORE: Final = mark("To bring one back, send /memory restore <number>.")
+_DELETE: Final = mark("To delete one, send /memory delete <number>.")
+_POSITION: Final = mark("{first}\N{EN DASH}{last} of {total}")
+_MANY: Final = mark("{first}\N{EN DASH}{last} of more than {total}")
 _HEADINGS: Final = {
-    Which.LIVE: ("📝 ", bold("Your memories:")),
-    Which.DELETED: ("🗑 ", bold("Your deleted memories:")),
-    Which.BEST: ("🔎 ", bold("What fits best:")),
+    Which.LIVE: ("📝 ", mark("Your memories:")),
+    Which.DELETED: ("🗑 ", mark("Your deleted memories:")),
+    Which.BEST: ("🔎 ", mark("Best matches:")),
 }
 
 
@@ -60,8 +64,7 @@ class Page:
         """The page's range in the list; empty if it is the whole list or unknown."""
         if not (self.before or self.has_next) or self.before >= MOST_COUNTED:
             return ""
-        of = f"more than {MOST_COUNTED:,}" if self.of > MOST_COUNTED else f"{self.of:,}"
-        return f" {self.first:,}\N{EN DASH}{self.first + len(self.memories) - 1:,} of {of}"
+        return _position(self.first, self.first + len(self.memories) - 1, self.of)
 
 
 async def page(tx: Transaction, owner: Owner, place: Place, embedding: Embedding | None = None) -> Text:
@@ -96,16 +99,20 @@ async def _page(tx: Transaction, owner: Owner, place: Place) -> Page | None:
 async def _nothing(tx: Transaction, owner: Owner, selection: Selection) -> Text:
     is_deleted = selection.which is Which.DELETED
     if not selection.words:
-        return message(_NOTHING_DELETED if is_deleted else _NOTHING)
+        return message(t(_NOTHING_DELETED if is_deleted else _NOTHING))
     stats = await memory_stats(tx, owner)
-    every, verb, count = ("deleted memory", "deleted", stats.deleted) if is_deleted else ("memory", "list", stats.live)
-    return message(f"No {every} fits “{selection.words}”. /memory {verb} shows all {count:,}.")
+    none, verb, count = (
+        (_NONE_DELETED_FITS, "deleted", stats.deleted) if is_deleted else (_NONE_FITS, "list", stats.live)
+    )
+    all_of_them = plural("/memory {verb} shows the only one.", "/memory {verb} shows all {count}.", count, verb=verb)
+    return message(sentences(t(none, words=selection.words), all_of_them if count else ""))
 
 
 def fitting(selection: Selection, memories: Sequence[Memory], *, from_end: bool) -> Sequence[Memory]:
     """Return the first memories, or the last ones, that fit on a page and into a message."""
     shown = memories[-PAGE:] if from_end else memories[:PAGE]
-    while len(shown) > 1 and len(compose(*_pieces(selection, shown, _LONGEST_POSITION), _LONGEST_HINT)) > 1:
+    position, hint = _position(MOST_COUNTED, MOST_COUNTED, MOST_COUNTED + 1), f"{_hint(is_narrow=True)}{t(_RESTORE)}"
+    while len(shown) > 1 and len(compose(*_pieces(selection, shown, position), hint)) > 1:
         shown = shown[1:] if from_end else shown[:-1]
     return shown
 
@@ -116,26 +123,36 @@ def rendered(page: Page) -> Text:
     selection = page.selection if known else Selection(which=Which.DELETED if is_deleted else Which.LIVE)
     first, last = page.memories[0].id, page.memories[-1].id
     numbers = [
-        OfOne(Act.SHOW, memory.id, first, selection).button(f"{number} 📌" if memory.pinned else str(number))
-        for number, memory in enumerate(page.memories, start=page.first)
+        OfOne(Act.SHOW, memory.id, first, selection).button(f"{at} 📌" if memory.pinned else str(at))
+        for at, memory in enumerate(page.memories, start=page.first)
     ]
-    earlier = [Place(Side.BEFORE, first, selection).button("◀️ Previous")] if page.before and known else []
-    later = [Place(Side.AFTER, last, selection).button("Next ▶️")] if page.has_next and known else []
-    narrow = _NARROW if (page.before or page.has_next) and not known else ""
-    hint = f"\n\n{_TAP}{narrow}\n{_RESTORE if is_deleted else _DELETE}"
+    earlier = [Place(Side.BEFORE, first, selection).button(t("◀️ Previous"))] if page.before and known else []
+    later = [Place(Side.AFTER, last, selection).button(t("Next ▶️"))] if page.has_next and known else []
+    hint = _hint(is_narrow=(page.before > 0 or page.has_next) and not known, is_deleted=is_deleted)
     pieces = _pieces(page.selection, page.memories, page.position, page.first)
     return message(*pieces, hint, buttons=[numbers, [*earlier, *later]])
+
+
+def _position(first: int, last: int, of: int) -> str:
+    sentence, total = (_MANY, MOST_COUNTED) if of > MOST_COUNTED else (_POSITION, of)
+    return f" {t(sentence, first=number(first), last=number(last), total=number(total))}"
+
+
+def _hint(*, is_narrow: bool = False, is_deleted: bool = False) -> str:
+    taps = [t(_TAP), t(_NARROW) if is_narrow else ""]
+    return f"\n\n{sentences(*taps)}\n{t(_RESTORE if is_deleted else _DELETE)}"
 
 
 def _pieces(
     selection: Selection, memories: Iterable[Memory], position: str, first: int = MOST_COUNTED
 ) -> list[str | RichText]:
     is_best = selection.which is Which.BEST
-    pieces: list[str | RichText] = [*_HEADINGS[selection.which], position]
+    sign, heading = _HEADINGS[selection.which]
+    pieces: list[str | RichText] = [sign, bold(t(heading)), position]
     numbered = enumerate(memories, start=first)
-    for category, group in groupby(numbered, key=lambda it: "" if is_best else it[1].category.value):
-        pieces += ["\n\n", bold(category.title())] if category else ["\n"]
-        for number, memory in group:
+    for category, group in groupby(numbered, key=lambda it: None if is_best else it[1].category):
+        pieces += ["\n\n", bold(category_name(category))] if category else ["\n"]
+        for at, memory in group:
             pin = "📌 " if memory.pinned else ""
-            pieces += [f"\n{number}. {pin}{read_line(memory.content)}"]
+            pieces += [f"\n{at}. {pin}{read_line(memory.content)}"]
     return pieces

@@ -6,22 +6,23 @@ from typing import ClassVar, Final
 
 from bot.database.captures import set_mode
 from bot.database.engine import Transaction
+from bot.language import mark, t
 from bot.memory.operations import Memories
-from bot.telegram.buttons import ButtonData, Press, Reaction, message
-from bot.telegram.formatting import RichText, bold, code
+from bot.telegram.buttons import ButtonData, Press, Reaction, message, ticked
+from bot.telegram.formatting import RichText, bold, code, filled
 from bot.telegram.texts import Text
 from bot.values.memories import CaptureMode
 from bot.values.owner import Owner
 
 _MEANS: Final[Mapping[CaptureMode, str]] = {
-    CaptureMode.ASK: "I ask before I store something new.",
-    CaptureMode.AUTO: "I store by myself what is worth knowing, and show it.",
-    CaptureMode.OFF: "I read what I remember, and store nothing.",
-    CaptureMode.NONE: "I neither read what I remember nor store anything.",
+    CaptureMode.ASK: mark("I ask before I remember something new."),
+    CaptureMode.AUTO: mark("I remember what is worth knowing, and show you."),
+    CaptureMode.OFF: mark("I use what I remember, and add nothing to it."),
+    CaptureMode.NONE: mark("I neither use what I remember nor add anything to it."),
 }
-_TAKES_UP: Final = (
-    "This applies to new memories now. This conversation keeps what it has already read, and one that began in off or "
-    "none can't store; start a new one with /new. Your own /memory commands always work."
+_TAKES_UP: Final = mark(
+    "This applies to new memories now. This conversation keeps what it has already read, and if it began in off or "
+    "none, it adds nothing. Start a new one with /new. Your own /memory commands always work."
 )
 
 
@@ -40,13 +41,13 @@ async def answer(memories: Memories, tx: Transaction, owner: Owner, named: str) 
         await set_mode(tx, owner, pressed.mode)
         named = ""
     present = await memories.mode(tx, owner)
-    buttons = [ModeButton(it).button(f"✓ {it.value}" if it is present else it.value) for it in _MEANS]
+    buttons = [ModeButton(it).button(ticked(it.value, is_set=it is present)) for it in _MEANS]
     if named:
-        return message(f"Choose a mode: {', '.join(_MEANS)}.", buttons=[buttons])
-    pieces: list[str | RichText] = ["How I remember: ", bold(present.value), "\n"]
+        return message(t("Choose a mode: {modes}.", modes=", ".join(_MEANS)), buttons=[buttons])
+    pieces: list[str | RichText] = [filled(t("Memory mode: {mode}"), mode=bold(present.value)), "\n"]
     for mode, means in _MEANS.items():
-        pieces += ["\n", code(f"/memory mode {mode.value}"), f": {means}"]
-    return message(*pieces, f"\n\n{_TAKES_UP}", buttons=[buttons])
+        pieces += ["\n", code(f"/memory mode {mode.value}"), f": {t(means)}"]
+    return message(*pieces, f"\n\n{t(_TAKES_UP)}", buttons=[buttons])
 
 
 async def press(memories: Memories, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
@@ -54,4 +55,4 @@ async def press(memories: Memories, tx: Transaction, owner: Owner, press: Press)
     pressed = ModeButton.read(press.data)
     if not pressed:
         return None
-    return Reaction(toast=_MEANS[pressed.mode], shows=await answer(memories, tx, owner, press.data))
+    return Reaction(toast=t(_MEANS[pressed.mode]), shows=await answer(memories, tx, owner, press.data))

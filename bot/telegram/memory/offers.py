@@ -5,10 +5,13 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Final, Literal
 from uuid import UUID
 
-from bot.memory.receipts import DONE, SIGNS, UNDONE
+from bot.language import mark, t
+from bot.memory.receipts import ASKS, SIGNS, done_line
 from bot.memory.second_person import read_line
 from bot.telegram.buttons import ButtonData, message
-from bot.telegram.formatting import MAX_UNITS, utf16_length
+from bot.telegram.formatting import MAX_UNITS, RichText, struck, utf16_length
+from bot.telegram.formatting.lines import line_about
+from bot.telegram.formatting.markdown import clean
 from bot.telegram.texts import Button, Text
 from bot.values.changes import Addition, ChangeKind, Forgetting, MemoryUpdate, Wanted
 from bot.values.proposals import Proposal, ProposalState
@@ -24,12 +27,19 @@ _KINDS: Final[Mapping[type[Wanted], ChangeKind]] = {
     MemoryUpdate: ChangeKind.UPDATED,
     Forgetting: ChangeKind.FORGOTTEN,
 }
-_VERBS: Final = {ChangeKind.ADDED: "Remember", ChangeKind.UPDATED: "Change", ChangeKind.FORGOTTEN: "Forget"}
-_NOT_DONE: Final = {
-    ChangeKind.ADDED: "✖️ Not remembered: ",
-    ChangeKind.UPDATED: "✖️ Not changed: ",
-    ChangeKind.FORGOTTEN: "✖️ Not forgotten: ",
+_LABELS: Final = {
+    ChangeKind.ADDED: mark("Remember"),
+    ChangeKind.UPDATED: mark("Change"),
+    ChangeKind.FORGOTTEN: mark("Forget"),
 }
+_NOT: Final = "✖️"
+_NOT_DONE: Final = {
+    ChangeKind.ADDED: mark("Not remembered: {memory}"),
+    ChangeKind.UPDATED: mark("Not changed: {memory}"),
+    ChangeKind.FORGOTTEN: mark("Not forgotten: {memory}"),
+}
+UNDONE_SIGN: Final = "↩️"
+"""Sign of what was undone in messages of early releases."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,18 +81,24 @@ def offer_line(proposal: Proposal) -> str:
     text = " → ".join(_texts(proposal))
     match proposal.state:
         case ProposalState.WAITING:
-            return f"{SIGNS[kind]} {_VERBS[kind]}: {text}"
-        case ProposalState.ACCEPTED:
-            return f"{SIGNS[kind]} {DONE[kind]}{text}"
-        case ProposalState.UNDONE:
-            return f"{UNDONE}{DONE[kind]}{text}"
+            return f"{SIGNS[kind]} {t(ASKS[kind], memory=text)}"
+        case ProposalState.ACCEPTED | ProposalState.UNDONE:
+            return done_line(kind, text)
         case ProposalState.DISMISSED:
-            return f"{_NOT_DONE[kind]}{text}"
+            return f"{_NOT} {t(_NOT_DONE[kind], memory=text)}"
 
 
-def earlier_lines(proposal: Proposal) -> list[str]:
-    """Return all lines that a message may show of a proposal."""
-    return [offer_line(replace(proposal, state=state, change=None)) for state in ProposalState]
+def offer_shown(proposal: Proposal) -> str | RichText:
+    """Return a proposal's line as it is shown: struck through if it was undone."""
+    line = offer_line(proposal)
+    return struck(clean(line)) if proposal.state is ProposalState.UNDONE else line
+
+
+def place_of_offer(text: str, proposal: Proposal) -> int | None:
+    """Return the index of the line that shows a proposal in a message's text."""
+    signs = {SIGNS[kind_of(proposal)], _NOT, UNDONE_SIGN}
+    before = _texts(replace(proposal, change=None))
+    return line_about(text, signs, zip(_texts(proposal), before, strict=True))
 
 
 def offer_buttons(proposal: Proposal, *, is_alone: bool) -> list[Button]:
@@ -90,10 +106,12 @@ def offer_buttons(proposal: Proposal, *, is_alone: bool) -> list[Button]:
     kind, what = kind_of(proposal), _texts(proposal)[-1]
     match proposal.state:
         case ProposalState.WAITING:
-            label = f"{SIGNS[kind]} {_VERBS[kind] if is_alone else what}"
-            return [OfferButton("yes", proposal.id).button(label), OfferButton("no", proposal.id).button("No")]
+            label = f"{SIGNS[kind]} {t(_LABELS[kind]) if is_alone else what}"
+            return [OfferButton("yes", proposal.id).button(label), OfferButton("no", proposal.id).button(t("No"))]
         case ProposalState.ACCEPTED:
-            return [OfferButton("undo", proposal.id).button("↩️ Undo" if is_alone else f"↩️ Undo: {what}")]
+            return [
+                OfferButton("undo", proposal.id).button(t("↩️ Undo") if is_alone else t("↩️ Undo: {what}", what=what))
+            ]
         case _:
             return []
 
@@ -115,12 +133,13 @@ def _messages(several: Sequence[Proposal]) -> list[list[Proposal]]:
 def _message(several: Sequence[Proposal]) -> Text:
     waits = any(it.state is ProposalState.WAITING for it in several)
     if several[0].turn_id:
-        heading = f"Someone else's words led to this{', so it waits for you' if waits else ''}:\n\n"
+        heading = t("Someone else's words may have led to this, so I ask you first:")
+        heading = heading if waits else t("Someone else's words may have led to this:")
     else:
-        heading = f"From our last conversation{', shall I remember' if waits else ''}:\n\n"
+        heading = t("From our last conversation. Shall I remember this?") if waits else t("From our last conversation:")
     is_alone = len(several) == 1
     rows = [offer_buttons(it, is_alone=is_alone) for it in several]
-    return message(heading, "\n".join(map(offer_line, several)), buttons=rows)
+    return message(heading, "\n", *(piece for it in several for piece in ("\n", offer_shown(it))), buttons=rows)
 
 
 def _texts(proposal: Proposal) -> list[str]:

@@ -8,6 +8,7 @@ import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
+from difflib import get_close_matches
 from enum import StrEnum
 from functools import partial
 from typing import Annotated, ClassVar, Final, Literal, Self, TypeAlias
@@ -15,7 +16,9 @@ from typing import Annotated, ClassVar, Final, Literal, Self, TypeAlias
 from pydantic import BeforeValidator, Field, TypeAdapter, ValidationError
 
 from bot.database.memory_pages import EVERY, Selection, Side, Which, category_named
-from bot.telegram.buttons import ButtonData
+from bot.language import mark, number, t
+from bot.telegram.buttons import ButtonData, shortened
+from bot.telegram.forms import forms_of
 from bot.values.changes import Addition, MemoryUpdate
 from bot.values.memories import CONTENT_MAX, CONTENT_MIN, SUBJECT_MAX, MemoryCategory, MemoryContent, MemorySubject
 from bot.values.text import clean, one_line
@@ -23,27 +26,37 @@ from bot.values.text import clean, one_line
 MEMORY: Final = "mem"
 """Name of these buttons in their data."""
 
-USAGE = """\
-/memory list: all that I remember
-/memory list <category or words>: part of it; categories are person, preference, context and project
-/memory search <words>: those that fit best, also by parts of words
-/memory show <number>: every version of a memory, and where I learned it
-/memory add <category> <text>: remember something; /memory add person Anna: Anna lives in Munich
-/memory edit <number> <text>: change what a memory says
-/memory pin <number>: mark a memory as important; /memory unpin <number>
-/memory delete <number>: forget a memory
-/memory restore <number>: bring it back, as numbered by /memory deleted
-/memory deleted: what I have forgotten
-/memory stats: how much I remember
-/memory clear: forget everything, after asking
-/memory mode: whether I store things by myself, ask first, or don't
-/memory export: all of them, as files
-/memory import: store those in a file you send, or in a list after it; /memory import undo removes them again
-
-A number is that of the list you saw last. /memory show shows a memory's id; its first 4 characters work as well."""
+FORMS: Final[Mapping[str, str]] = {
+    "/memory list": mark("all that I remember"),
+    "/memory list <category or words>": mark("part of it; categories are person, preference, context and project"),
+    "/memory search <words>": mark("the best matches, also by parts of words"),
+    "/memory show <number>": mark("every version of a memory, and where I learned it"),
+    "/memory add <category> <text>": mark("remember something"),
+    "/memory edit <number> <text>": mark("change a memory"),
+    "/memory pin <number>": mark("mark a memory as important; /memory unpin removes the mark"),
+    "/memory delete <number>": mark("forget a memory"),
+    "/memory deleted": mark("what I have forgotten"),
+    "/memory restore <number>": mark("bring a memory back"),
+    "/memory stats": mark("how much I remember"),
+    "/memory clear": mark("forget everything, after asking"),
+    "/memory mode": mark("when I store something"),
+    "/memory export": mark("all of them, as files"),
+    "/memory open": mark("see and edit them in a browser"),
+    "/memory import": mark("store the memories in a file or a list"),
+}
+"""The forms of `/memory`, and what each does."""
+_NUMBERS: Final = mark(
+    "A number is that of the list you saw last. The first 4 characters of a memory's id work as well."
+)
 
 ADD_EXAMPLE: Final = "/memory add person Anna: Anna lives in Munich"
 
+_LEAST_ALIKE: Final = 0.7
+"""Least likeness of two words of which one is probably a typing error of the other."""
+_SHOWN: Final = 40
+"""UTF-16 units shown of what is not understood."""
+_LONG_SUBJECT: Final = mark("A subject has at most {most} characters. This one has {length}.")
+_OUT_OF_BOUNDS: Final = mark("A memory has {least} to {most} characters. This text has {length}.")
 _SUBJECT_AND_CONTENT: Final = re.compile(r"([^:]+):\s+(.+)", re.DOTALL)
 _CONTENT: Final = TypeAdapter[str](MemoryContent)
 _SUBJECT: Final = TypeAdapter[str](MemorySubject)
@@ -116,17 +129,17 @@ class UndoClearing(ButtonData):
 
 @dataclass(frozen=True, slots=True)
 class Plain:
-    """Act on all memories: show statistics, delete them if the phrase matches, or set a mode."""
+    """Act on all memories: show statistics, delete them if the phrase matches, set a mode, or open the page."""
 
-    verb: Literal["stats", "clear", "mode"]
+    verb: Literal["stats", "clear", "mode", "open"]
     words: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class Say:
-    """Only answer with the usage of `/memory` or with a problem, perhaps with an example."""
+    """Only answer: with what is wrong or missing, perhaps with an example of the right form."""
 
-    text: str = USAGE
+    text: str
     example: str = ""
 
 
@@ -140,7 +153,24 @@ def parse(words: str) -> Request:
     verb, rest = _split(clean(words))
     verb = verb.casefold()
     read = _READ.get(verb)
-    return (read(rest) if read else None) or _USAGES.get(verb, Say())
+    return (read(rest) if read else None) or _form(verb, words)
+
+
+def _form(verb: str, words: str) -> Say:
+    """Return the right form of a request that is incomplete, or the one that was probably meant."""
+    if verb in _LACKING:
+        lacking, example = _LACKING[verb]
+        return Say(f"{t(lacking)}\n", example)
+    said = f"/memory {shortened(words, _SHOWN)}"
+    if near := get_close_matches(verb, _VERBS, 1, _LEAST_ALIKE):
+        return Say(t("I don't know “{command}”. Did you mean:", command=said) + "\n", f"/memory {near[0]}")
+    search = f"/memory search {one_line(words)}"
+    return Say(t("I don't know “{command}”. To search your memories:", command=said) + "\n", search)
+
+
+def usage() -> str:
+    """Return all forms, in the current language."""
+    return "\n".join([*forms_of(FORMS), "", t(_NUMBERS)])
 
 
 def read_button(data: str) -> Pressed | None:
@@ -186,9 +216,10 @@ def _add(rest: str) -> Addition | Say | None:
     if not content and (category or not name):
         return None
     if category is None:
-        return Say(f"Choose a category: {', '.join(MemoryCategory)}. For example: ", ADD_EXAMPLE)
+        categories = t("Choose a category: {categories}. For example:", categories=", ".join(MemoryCategory))
+        return Say(f"{categories}\n", ADD_EXAMPLE)
     if len(subject) > SUBJECT_MAX:
-        return Say(f"A subject has at most {SUBJECT_MAX} characters; this one has {len(subject)}.")
+        return Say(t(_LONG_SUBJECT, most=number(SUBJECT_MAX), length=number(len(subject))))
     try:
         return Addition(
             content=_CONTENT.validate_python(content),
@@ -201,7 +232,7 @@ def _add(rest: str) -> Addition | Say | None:
 
 
 def _out_of_bounds(text: str) -> Say:
-    return Say(f"A memory has {CONTENT_MIN} to {CONTENT_MAX} characters; this text has {len(text)}.")
+    return Say(t(_OUT_OF_BOUNDS, least=number(CONTENT_MIN), most=number(CONTENT_MAX), length=number(len(text))))
 
 
 def _split(text: str) -> tuple[str, str]:
@@ -228,14 +259,25 @@ _READ: Final[Mapping[str, Callable[[str], Request | None]]] = {
     **{act.value: partial(_of_one, act) for act in _ACTS},
     "edit": _edit,
     "add": _add,
+    "help": lambda _: Say(usage()),
     "stats": lambda _: Plain("stats"),
+    "open": lambda _: Plain("open"),
     "clear": lambda rest: Plain("clear", one_line(rest)),
     "mode": lambda rest: Plain("mode", one_line(rest).casefold()),
 }
-_USAGES: Final[Mapping[str, Say]] = {
-    "search": Say("Usage: /memory search <words>."),
-    **{act.value: Say(f"Usage: /memory {act} <number>. /memory list shows the numbers.") for act in _ACTS},
-    "restore": Say("Usage: /memory restore <number>. /memory deleted shows the numbers."),
-    "edit": Say("Usage: /memory edit <number> <text>. /memory list shows the numbers."),
-    "add": Say("Usage: /memory add <category> <text>. For example: ", ADD_EXAMPLE),
+_WHICH: Final = mark("Which memory? Give its number in the last list, for example:")
+_LACKING: Final[Mapping[str, tuple[str, str]]] = {
+    "search": (mark("What should I look for? For example:"), "/memory search Anna"),
+    **{act.value: (_WHICH, f"/memory {act} 1") for act in _ACTS},
+    "restore": (
+        mark("Which memory? Give its number in the list of /memory deleted, for example:"),
+        "/memory restore 1",
+    ),
+    "edit": (
+        mark("Which memory, and what should it say? For example:"),
+        "/memory edit 1 The user's sister Anna lives in Berlin",
+    ),
+    "add": (mark("What should I remember? Give a category and the text, for example:"), ADD_EXAMPLE),
 }
+"""What lacks in a request with this verb, and an example."""
+_VERBS: Final = sorted({*_READ, *_LACKING, "import", "export", "help"} - {""})

@@ -1,23 +1,23 @@
 """Texts about a memory, its versions and their sources, and about all memories together."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, tzinfo
 from typing import Final
 
-from bot.database import memories as stored
-from bot.database import provenance
-from bot.database.engine import Transaction
 from bot.database.memory_pages import MemoryStats
 from bot.database.provenance import Provenance
+from bot.language import date, date_time, mark, number, plural, sentences, t
+from bot.memory.learned import Learned
 from bot.memory.second_person import read_line, second_person
-from bot.telegram.buttons import message, quantity, shortened
-from bot.telegram.formatting import RichText, bold, code, compose
+from bot.telegram.buttons import message, shortened
+from bot.telegram.formatting import RichText, bold, code, compose, filled
+from bot.telegram.memory.categories import category_name
 from bot.telegram.memory.requests import Act, OfOne, Place
 from bot.telegram.texts import Button, Text
 from bot.tokens import tokens_of_bytes
+from bot.values.access import PAGE
 from bot.values.memories import Memory, MemoryVersion, Origin
-from bot.values.owner import Owner
 from bot.values.text import one_line
 
 _QUOTED_UNITS: Final = 200
@@ -25,37 +25,12 @@ _QUOTED_UNITS: Final = 200
 _LINE_BYTES: Final = len("- [id:12345678] \n")
 """Bytes of a memory's line in the prompt besides its text."""
 _ORIGINS: Final = {
-    Origin.IMPORT: "Imported.",
-    Origin.UNDO: "Brought back by an undo.",
-    Origin.CONVERSATION: "Learned in a conversation that is erased.",
+    Origin.IMPORT: mark("Imported."),
+    Origin.UNDO: mark("Brought back by an undo."),
+    Origin.CONVERSATION: mark("Learned in a conversation that was erased."),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Learned:
-    """A memory with its versions, oldest first, and their sources by version number.
-
-    `taught` holds the message that a version was learned from, `found` the conversation whose review found it.
-    """
-
-    memory: Memory
-    versions: Sequence[MemoryVersion]
-    taught: Mapping[int, Provenance]
-    found: Mapping[int, int]
-
-    @property
-    def newest_source(self) -> Provenance | None:
-        """The newest known message that a version was learned from."""
-        return next((it for _, it in sorted(self.taught.items(), reverse=True) if it.message_id), None)
-
-
-async def learned(tx: Transaction, owner: Owner, memory: Memory) -> Learned:
-    """Return a memory with its versions and sources, in the caller's transaction."""
-    versions = await stored.versions(tx, memory.id)
-    turns = {it.number: it.source.turn_id for it in versions if it.source}
-    sources = await provenance.of_turns(tx, owner, set(turns.values()))
-    taught = {number: sources[turn_id] for number, turn_id in turns.items() if turn_id in sources}
-    return Learned(memory, versions, taught, await provenance.found_in(tx, owner, memory.id))
+_ADDED_THROUGH: Final = mark("Added by {program}.")
+_CHANGED_THROUGH: Final = mark("Changed by {program}.")
 
 
 def whole(learned: Learned, timezone: tzinfo | None) -> list[Text]:
@@ -63,7 +38,7 @@ def whole(learned: Learned, timezone: tzinfo | None) -> list[Text]:
     first, *rest = compose(*_pieces(learned, learned.versions, timezone))
     source = learned.newest_source
     *before, last = [replace(first, quoted_id=source.message_id if source else None), *rest]
-    return [*before, replace(last, buttons=[_acts(learned.memory, Place()), [Place().button("📝 All memories")]])]
+    return [*before, replace(last, buttons=[_acts(learned.memory, Place()), [Place().button(t("📝 All memories"))]])]
 
 
 def opened(learned: Learned, back: Place, timezone: tzinfo | None) -> Text:
@@ -71,8 +46,8 @@ def opened(learned: Learned, back: Place, timezone: tzinfo | None) -> Text:
     versions = learned.versions
     while len(versions) > 1 and len(compose(*_pieces(learned, versions, timezone))) > 1:
         versions = versions[1:]
-    where = OfOne(Act.WHERE, learned.memory.id, back.memory_id, back.selection).button("💬 Where")
-    leaving = [*([where] if learned.newest_source else []), back.button("◀️ Back")]
+    where = OfOne(Act.WHERE, learned.memory.id, back.memory_id, back.selection).button(t("💬 Source"))
+    leaving = [*([where] if learned.newest_source else []), back.button(t("◀️ Back"))]
     return message(*_pieces(learned, versions, timezone), buttons=[_acts(learned.memory, back), leaving])
 
 
@@ -86,33 +61,38 @@ def where(learned: Learned) -> list[Text]:
 def deleted(memory: Memory, back: Place | None = None) -> Text:
     """Report a deletion, with a button that restores the memory, and one back to its list."""
     place = back or Place()
-    undo = OfOne(Act.RESTORE, memory.id, place.memory_id, place.selection).button("↩️ Undo")
-    text = f"Deleted: '{read_line(memory.content)}'\n\nTo bring it back: "
-    return message(text, restoring(memory), buttons=[[undo, *([back.button("◀️ Back")] if back else [])]])
+    undo = OfOne(Act.RESTORE, memory.id, place.memory_id, place.selection).button(t("↩️ Undo"))
+    text = t("Deleted: “{memory}”", memory=read_line(memory.content))
+    return message(text, "\n\n", restoring(memory), buttons=[[undo, *([back.button(t("◀️ Back"))] if back else [])]])
 
 
 def restoring(memory: Memory) -> RichText:
-    """Return the command that restores a memory."""
-    return code(f"/memory restore {memory.id}")
+    """Return how to restore a memory."""
+    return filled(t("To bring it back: {command}"), command=code(f"/memory restore {memory.id}"))
 
 
 def stats_shown(stats: MemoryStats, timezone: tzinfo | None) -> list[Text]:
     """Render statistics: numbers by category, age, and size in a prompt."""
-    kinds = "".join(f"\n• {it.value}: {number:,}" for it, number in stats.by_category.items() if number)
-    numbers = {"pinned": stats.pinned, "deleted": stats.deleted}
-    marked = "".join(f"{number:,} {what}. " for what, number in numbers.items() if number)
+    kinds = "".join(f"\n• {category_name(it)}: {number(count)}" for it, count in stats.by_category.items() if count)
+    pinned = plural("{count} pinned.", "{count} pinned.", stats.pinned) if stats.pinned else ""
+    deleted = plural("{count} deleted.", "{count} deleted.", stats.deleted) if stats.deleted else ""
+    versions = plural("{count} version in total.", "{count} versions in total.", stats.versions)
+    title = plural("I remember {count} thing:", "I remember {count} things:", stats.live)
     ages = ""
     if stats.oldest and stats.newest:
-        oldest, newest = (f"{at.astimezone(timezone):%d %b %Y}" for at in (stats.oldest, stats.newest))
-        ages = f"\nOldest: {oldest}. Newest: {newest}."
+        oldest, newest = (date(at.astimezone(timezone)) for at in (stats.oldest, stats.newest))
+        ages = "\n" + t("Oldest: {oldest}. Newest: {newest}.", oldest=oldest, newest=newest)
     size = tokens_of_bytes(stats.text_bytes + _LINE_BYTES * stats.live)
+    prompt = "\n" + plural(
+        "Together they take about {count} token of a prompt.",
+        "Together they take about {count} tokens of a prompt.",
+        size,
+    )
     return compose(
         "📊 ",
-        bold("What I remember:"),
-        f" {quantity(stats.live, 'memory', 'memories')}{kinds}",
-        f"\n\n{marked}{quantity(stats.versions, 'version', 'versions')} in total.",
-        ages,
-        f"\nTogether they would take about {size:,} tokens of a prompt.",
+        bold(title if stats.live else t("I don't remember anything.")),
+        kinds,
+        f"\n\n{sentences(pinned, deleted, versions if stats.versions else '')}{ages}{prompt if stats.live else ''}",
     )
 
 
@@ -123,41 +103,54 @@ def _acts(memory: Memory, back: Place) -> list[Button]:
         return OfOne(act, memory.id, back.memory_id, back.selection).button(label)
 
     if memory.deleted_at:
-        return [button("↩️ Restore", Act.RESTORE)]
-    pin = button("📌 Unpin", Act.UNPIN) if memory.pinned else button("📌 Pin", Act.PIN)
-    return [button("🗑 Delete", Act.DELETE), pin]
+        return [button(t("↩️ Restore"), Act.RESTORE)]
+    pin = button(t("📌 Unpin"), Act.UNPIN) if memory.pinned else button(t("📌 Pin"), Act.PIN)
+    return [button(t("🗑 Delete"), Act.DELETE), pin]
 
 
 def _pieces(learned: Learned, versions: Sequence[MemoryVersion], timezone: tzinfo | None) -> list[str | RichText]:
-    def date(at: datetime) -> str:
-        return f"{at.astimezone(timezone):%d %b %Y, %H:%M}"
+    def shown_at(at: datetime) -> str:
+        return date_time(at.astimezone(timezone))
 
     memory = learned.memory
-    title = one_line(memory.subject or memory.category.value.title())
+    title = one_line(memory.subject or category_name(memory.category))
     pin = "📌 " if memory.pinned else ""
-    pieces: list[str | RichText] = [pin, bold(title), f" ({memory.category.value}) [", code(memory.id), "]"]
+    kind = f" ({category_name(memory.category)})" if memory.subject else ""
+    pieces: list[str | RichText] = [pin, bold(title), f"{kind} [", code(memory.id), "]"]
     if len(versions) < len(learned.versions):
-        pieces += ["\n\nEarlier versions: ", code(f"/memory show {memory.id}")]
+        pieces += ["\n\n", filled(t("Earlier versions: {command}"), command=code(f"/memory show {memory.id}"))]
     for it in versions:
-        pieces.append(f"\n\nv{it.number}, {date(it.created_at)}\n{second_person(it.content)}\n{_how(it, learned)}")
+        pieces.append(f"\n\nv{it.number}, {shown_at(it.created_at)}\n{second_person(it.content)}\n{_how(it, learned)}")
     if memory.deleted_at:
-        pieces.append(f"\n\nDeleted on {date(memory.deleted_at)}.")
+        pieces.append("\n\n" + t("Deleted on {date}.", date=shown_at(memory.deleted_at)))
     return pieces
 
 
 def _how(version: MemoryVersion, learned: Learned) -> str:
     """Describe a version's origin."""
     if source := learned.taught.get(version.number):
-        return _quote(source) + (f" (conversation {source.conversation})" if source.conversation else "")
+        where = t("(conversation {number})", number=source.conversation) if source.conversation else ""
+        return f"{_quote(source)} {where}".rstrip()
     match version.origin:
         case Origin.COMMAND:
-            return "Added with /memory." if version.number == 1 else "Changed with /memory."
+            return t("Added with /memory.") if version.number == 1 else t("Changed with /memory.")
         case Origin.REVIEW:
-            number = learned.found.get(version.number)
-            return f"Found in {f'conversation {number}' if number else 'a conversation'} when it was over."
+            if found := learned.found.get(version.number):
+                return t("Found in conversation {number} after it ended.", number=found)
+            return t("Found in a conversation after it ended.")
+        case Origin.API:
+            return _through(version)
         case origin:
-            return _ORIGINS[origin]
+            return t(_ORIGINS[origin])
+
+
+def _through(version: MemoryVersion) -> str:
+    """Describe what a version came through: the page, or a program."""
+    if version.through == PAGE:
+        return t("Added on the page.") if version.number == 1 else t("Changed on the page.")
+    sentence = _ADDED_THROUGH if version.number == 1 else _CHANGED_THROUGH
+    return t(sentence, program=version.through or t("the API"))
 
 
 def _quote(source: Provenance) -> str:
-    return f"You said: “{shortened(source.words, _QUOTED_UNITS)}”"
+    return t("You said: “{words}”", words=shortened(source.words, _QUOTED_UNITS))

@@ -8,39 +8,41 @@ from typing import Final
 from bot.database import notebook as stored
 from bot.database.engine import Transaction
 from bot.database.search.note_search import find_notes
+from bot.language import mark, sentences, t
 from bot.notebook import operations
 from bot.notebook.checklist import as_items, ends_with_item
-from bot.notebook.refusals import NoSuchItem, NoSuchNote, NoteRefused, SameNoteName
-from bot.telegram.buttons import Action, Press, Reaction, message, shortened
-from bot.telegram.formatting import bold, code, compose
-from bot.telegram.notebook import showing
+from bot.notebook.refusals import NoSuchNote, NoteRefused, SameNoteName
+from bot.telegram.buttons import Action, Press, Reaction, message
+from bot.telegram.formatting import bold, code, compose, filled
+from bot.telegram.notebook import answered, showing
 from bot.telegram.notebook.requests import (
     Act,
     ExportAll,
     ItemButton,
+    ListedItemButton,
+    ListPage,
     Named,
     NoteButton,
     NotesPage,
     Request,
     Say,
     ShowOrFind,
+    UndoButton,
     VersionButton,
     parse,
 )
+from bot.telegram.notebook.ticking import IS_DELETED, tick
 from bot.telegram.texts import Text
 from bot.values.memories import Embedding, Origin
-from bot.values.notes import Appending, Note
+from bot.values.notes import Appending, Note, Renaming
 from bot.values.owner import Owner
 from bot.values.text import one_line
 
 _FOUND: Final = 5
 _EXCERPT: Final = 200
 _MOST_EXPORTED: Final = 2_000
-"""Most notes in one file; Telegram takes 50 MB."""
-_GONE: Final = "This note is erased."
-_IS_DELETED: Final = "This note is deleted. /notes deleted lists it."
-_NOT_THERE: Final = "This line is not in the note any more."
-_LABEL: Final = 60
+"""Most notes in one file."""
+_GONE: Final = mark("This note was erased.")
 
 
 def actions(timezone: tzinfo | None) -> Mapping[str, Action]:
@@ -49,7 +51,10 @@ def actions(timezone: tzinfo | None) -> Mapping[str, Action]:
         NotesPage.NAME: partial(turn_page, timezone),
         NoteButton.NAME: partial(press, timezone),
         VersionButton.NAME: partial(press_version, timezone),
+        UndoButton.NAME: press_undo,
         ItemButton.NAME: press_item,
+        ListedItemButton.NAME: answered.press_item,
+        ListPage.NAME: answered.turn_page,
     }
 
 
@@ -60,7 +65,7 @@ async def answer(
     try:
         return await _answered(timezone, tx, owner, parse(words))
     except NoSuchNote as none:
-        return compose(f"{none} /notes lists them all.")
+        return compose(sentences(str(none), t("/notes lists them all.")))
     except NoteRefused as why:
         return compose(str(why))
 
@@ -72,13 +77,13 @@ async def _answered(timezone: tzinfo | None, tx: Transaction, owner: Owner, requ
             return [await _page(tx, owner, request, timezone)]
         case ShowOrFind(words=words):
             return await _show_or_find(tx, owner, words)
-        case Appending():
-            return await _add(tx, owner, request)
+        case Appending() | Renaming():
+            return [await (_add(tx, owner, request) if isinstance(request, Appending) else _rename(tx, owner, request))]
         case Named(act=act, name=name):
             return await _of_one(tx, owner, act, name, timezone)
         case ExportAll():
-            notes, _ = await stored.page(tx, owner, skip=0, most=_MOST_EXPORTED)
-            return [showing.all_in_a_file(notes, datetime.now(UTC).astimezone(timezone))]
+            notes, of = await stored.page(tx, owner, skip=0, most=_MOST_EXPORTED)
+            return [showing.all_in_a_file(notes, of, datetime.now(UTC).astimezone(timezone))]
         case Say(text=text, example=example):
             return compose(text, *([code(example)] if example else []))
 
@@ -95,22 +100,22 @@ async def press(timezone: tzinfo | None, tx: Transaction, owner: Owner, press: P
         return None
     note = await stored.with_id(tx, owner, pressed.note_id)
     if note is None:
-        return Reaction(toast=_GONE)
+        return Reaction(toast=t(_GONE))
     try:
         return await _pressed(timezone, tx, owner, note, pressed)
     except SameNoteName as same:
-        return Reaction(toast=f"Not restored. {same}")
+        return Reaction(toast=sentences(t("Not restored."), str(same)))
     except NoSuchNote:
-        return Reaction(toast=_IS_DELETED)
+        return Reaction(toast=t(IS_DELETED))
 
 
 async def _pressed(timezone: tzinfo | None, tx: Transaction, owner: Owner, note: Note, pressed: NoteButton) -> Reaction:
     """Do what a button does. Raises SameNoteName, or NoSuchNote for a deleted note."""
     match pressed.act:
         case Act.DELETE:
-            return Reaction(toast="Deleted.", shows=showing.deleted(await operations.delete(tx, owner, note.id)))
+            return Reaction(toast=t("Deleted."), shows=showing.deleted(await operations.delete(tx, owner, note.id)))
         case Act.RESTORE:
-            toast = "Restored." if note.deleted_at else ""
+            toast = t("Restored.") if note.deleted_at else ""
             return Reaction(toast=toast, shows=showing.opened(await operations.restore(tx, owner, note.id)))
         case Act.EXPORT:
             return Reaction(says=[showing.as_file(note)])
@@ -130,30 +135,36 @@ async def press_version(timezone: tzinfo | None, tx: Transaction, owner: Owner, 
     note = await stored.with_id(tx, owner, pressed.note_id)
     it = await stored.version(tx, note.id, pressed.number) if note else None
     if note is None or it is None:
-        return Reaction(toast=_GONE)
+        return Reaction(toast=t(_GONE))
     if pressed.act == "show":
         return Reaction(shows=showing.version(note, it, timezone))
     try:
         done = await operations.restore_version(tx, owner, note.id, it.number)
     except NoteRefused:
-        return Reaction(toast=_IS_DELETED)
-    return Reaction(toast=f"v{it.number} is used again.", shows=showing.opened(done.after))
+        return Reaction(toast=t(IS_DELETED))
+    return Reaction(toast=t("Version {number} is back.", number=it.number), shows=showing.opened(done.after))
+
+
+async def press_undo(tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
+    """Undo a change; the message shows the note as it was before."""
+    if not (pressed := UndoButton.read(press.data)):
+        return None
+    try:
+        note = await operations.undo_by_owner(tx, owner, pressed.note_id, pressed.version)
+    except NoteRefused as why:
+        return Reaction(toast=why.not_undone)
+    return Reaction(toast=t("Undone."), shows=showing.opened(note))
 
 
 async def press_item(tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
     """Tick off an item, or untick it; the message shows the note as it is now."""
     if not (pressed := ItemButton.read(press.data)):
         return None
-    done = bool(pressed.done)
-    try:
-        change = await operations.tick_line(tx, owner, pressed.note_id, pressed.line, pressed.digest, done=done)
-    except NoSuchItem:
-        note = await stored.with_id(tx, owner, pressed.note_id)
-        return Reaction(toast=_NOT_THERE, shows=showing.opened(note, pressed.page) if note else None)
-    except NoSuchNote:
-        return Reaction(toast=_IS_DELETED)
-    toast = shortened(f"{'☑' if done else '☐'} {' '.join(change.changed)}", _LABEL)
-    return Reaction(toast=toast, shows=showing.opened(change.after, pressed.page))
+    ticked = await tick(tx, owner, pressed)
+    if ticked.note is None:
+        return Reaction(toast=ticked.toast)
+    shows = showing.opened(ticked.note, pressed.page)
+    return Reaction(toast=ticked.toast_after(press.shown, shows) if press.shown else ticked.toast, shows=shows)
 
 
 async def _page(tx: Transaction, owner: Owner, page: NotesPage, timezone: tzinfo | None) -> Text:
@@ -191,20 +202,32 @@ async def _restore(tx: Transaction, owner: Owner, name: str) -> Sequence[Text]:
     if note := await stored.deleted_named(tx, owner, name):
         return showing.whole(await operations.restore(tx, owner, note.id))
     if note := await stored.live_named(tx, owner, name):
-        return compose(f"“{note.name}” is not deleted. /notes history {note.name} shows its versions.")
-    return compose(f"No note “{one_line(name)}” was deleted. /notes deleted lists those that were.")
+        return compose(t("“{note}” isn't deleted. /notes history {note} shows its versions.", note=note.name))
+    return compose(t("There is no deleted note “{note}”. /notes deleted lists deleted notes.", note=one_line(name)))
 
 
-async def _add(tx: Transaction, owner: Owner, wanted: Appending) -> Sequence[Text]:
+async def _add(tx: Transaction, owner: Owner, wanted: Appending) -> Text:
     """Add lines to a note; below an item they are items, too. Raises NoteTooLong."""
     before = await stored.live_named(tx, owner, wanted.name)
     if before and ends_with_item(before.content):
         lines = as_items(filter(str.strip, wanted.text.split("\n")))
         wanted = Appending(name=wanted.name, text="\n".join(lines))
     done = await operations.change(tx, owner, wanted, origin=Origin.COMMAND)
-    show = NoteButton(Act.SHOW, done.after.id).button("📓 Open")
-    heading = "📓 Added to " if before else "📓 New note: "
-    return [message(heading, bold(done.after.name), f"\n{showing.boxed(wanted.text)}", buttons=[[show]])]
+    show = NoteButton(Act.SHOW, done.after.id).button(t("📓 Open"))
+    heading = t("📓 Added to {note}") if before else t("📓 New note: {note}")
+    return message(filled(heading, note=bold(done.after.name)), f"\n{showing.boxed(wanted.text)}", buttons=[[show]])
+
+
+async def _rename(tx: Transaction, owner: Owner, wanted: Renaming) -> Text:
+    """Give a note another name. Raises NoteRefused."""
+    done = await operations.change(tx, owner, wanted, origin=Origin.COMMAND)
+    note, show = done.after, NoteButton(Act.SHOW, done.after.id).button(t("📓 Open"))
+    if done.is_none or done.before is None:
+        return message("📓 ", filled(t("{note} already has this name."), note=bold(note.name)), buttons=[[show]])
+    undo = UndoButton(note.id, note.version).button(t("↩️ Undo"))
+    return message(
+        filled(t("📓 Renamed: {old} → {new}"), old=done.before.name, new=bold(note.name)), buttons=[[undo, show]]
+    )
 
 
 async def _history(tx: Transaction, note: Note, page: int, timezone: tzinfo | None) -> Text:

@@ -4,27 +4,32 @@ A button's data is self-contained, so that it works at any age of its message.
 """
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated, ClassVar, Final, Literal, TypeAlias
 
 from pydantic import Field, TypeAdapter, ValidationError
 
+from bot.language import mark, t
+from bot.notebook.checklist import ItemKey
 from bot.telegram.buttons import ButtonData
-from bot.values.notes import NAME_MAX, Appending, NoteName, NoteText
+from bot.telegram.forms import forms_of
+from bot.values.notes import NAME_MAX, Appending, NoteName, NoteText, Renaming
 
-USAGE: Final = f"""\
-/notes: all notes, those changed last first
-/notes <name>: show one; other words find notes that have them
-/notes add <name>: <text>: add lines to a note, or begin one; /notes add Shopping: milk
-/notes history <name>: every version of it
-/notes delete <name>: delete one
-/notes restore <name>: bring it back; /notes deleted lists what was deleted
-/notes export <name>: get one as a file; without a name all of them
-
-A name has at most {NAME_MAX} characters; upper and lower case are the same."""
+FORMS: Final[Mapping[str, str]] = {
+    "/notes": mark("all notes; the last changed ones come first"),
+    "/notes <name>": mark("show a note; other words find the notes that have them"),
+    "/notes add <name>: <text>": mark("add lines to a note, or begin one"),
+    "/notes rename <name>: <new name>": mark("give a note another name"),
+    "/notes history <name>": mark("every version of a note"),
+    "/notes delete <name>": mark("delete a note"),
+    "/notes deleted": mark("deleted notes; /notes restore brings one back"),
+    "/notes export <name>": mark("get a note as a file; without a name, all of them"),
+}
+"""The forms of `/notes`, and what each does."""
 ADD_EXAMPLE: Final = "/notes add Shopping: milk"
+RENAME_EXAMPLE: Final = "/notes rename Shopping: Groceries"
 
 _NAME: Final = TypeAdapter[str](NoteName)
 _TEXT: Final = TypeAdapter[str](NoteText)
@@ -32,6 +37,7 @@ _VERB: Final = re.compile(r"(\S+)(?:\s+(.*))?", re.DOTALL)
 
 _Id: TypeAlias = Annotated[str, Field(pattern="^[A-Za-z0-9]{8}$")]
 _Number: TypeAlias = Annotated[int, Field(ge=1, lt=10**9)]
+_Count: TypeAlias = Annotated[int, Field(ge=1, lt=10**5)]
 
 
 class Act(StrEnum):
@@ -83,16 +89,49 @@ class VersionButton(ButtonData):
 
 
 @dataclass(frozen=True, slots=True)
+class UndoButton(ButtonData):
+    """Undo the change of a note that made a version."""
+
+    NAME: ClassVar = "noteundo"
+
+    note_id: _Id
+    version: _Number
+
+
+@dataclass(frozen=True, slots=True)
 class ItemButton(ButtonData):
-    """Tick off an item, or untick it (`done` is 0). It is found by its line, or else by the digest of its text."""
+    """Tick off an item, or untick it (`done` is 0); the other fields but the page are its ItemKey."""
 
     NAME: ClassVar = "noteitem"
 
     note_id: _Id
-    line: Annotated[int, Field(ge=0, lt=10**6)]
     digest: Annotated[str, Field(pattern="^[0-9a-f]{8}$")]
+    number: _Count
+    of: _Count
     done: Annotated[int, Field(ge=0, le=1)]
     page: _Number = 1
+
+    @property
+    def key(self) -> ItemKey:
+        """The key of the item."""
+        return ItemKey(self.digest, self.number, self.of)
+
+
+@dataclass(frozen=True, slots=True)
+class ListedItemButton(ItemButton):
+    """Do the same below an answer."""
+
+    NAME: ClassVar = "listitem"
+
+
+@dataclass(frozen=True, slots=True)
+class ListPage(ButtonData):
+    """Show a page of a note's items below an answer."""
+
+    NAME: ClassVar = "listpage"
+
+    note_id: _Id
+    page: _Number
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,17 +162,21 @@ class Say:
     example: str = ""
 
 
-Request: TypeAlias = NotesPage | Named | ShowOrFind | ExportAll | Appending | Say
+Request: TypeAlias = NotesPage | Named | ShowOrFind | ExportAll | Appending | Renaming | Say
 
 _ACTS: Final[Mapping[str, Act]] = {act.value: act for act in Act}
 _ALONE: Final[Mapping[str, Request]] = {
     "list": NotesPage(),
     "deleted": NotesPage("deleted"),
     "export": ExportAll(),
-    "help": Say(USAGE),
-    "search": Say("Name the words to look for: ", "/notes search milk"),
-    "add": Say("Name the note and what to add: ", ADD_EXAMPLE),
 }
+_LACKING: Final[Mapping[str, tuple[str, str]]] = {
+    "search": (mark("What should I look for? For example:"), "/notes search milk"),
+    "add": (mark("Name the note and what to add, with a colon in between. For example:"), ADD_EXAMPLE),
+    "rename": (mark("Name the note and its new name, with a colon in between. For example:"), RENAME_EXAMPLE),
+    **{act.value: (mark("Which note? For example:"), f"/notes {act} Shopping") for act in Act if act is not Act.EXPORT},
+}
+"""What lacks in a request with this verb, and an example."""
 
 
 def parse(words: str) -> Request:
@@ -142,21 +185,47 @@ def parse(words: str) -> Request:
         return NotesPage()
     verb, rest = found[1].casefold(), (found[2] or "").strip()
     if not rest:
-        if verb in _ALONE:
-            return _ALONE[verb]
-        return Say("Name a note: ", f"/notes {verb} Shopping") if verb in _ACTS else ShowOrFind(words.strip())
-    if verb == "add":
-        return _appending(rest)
-    if verb == "search":
-        return ShowOrFind(rest)
+        if verb == "help":
+            return Say("\n".join(forms_of(FORMS)))
+        return _ALONE.get(verb) or (_lacking(verb) if verb in _LACKING else ShowOrFind(words.strip()))
+    if verb in _WITH_WORDS:
+        return _WITH_WORDS[verb](rest)
     return Named(_ACTS[verb], rest) if verb in _ACTS else ShowOrFind(words.strip())
+
+
+def _lacking(verb: str) -> Say:
+    """Return the right form of a request that is incomplete."""
+    lacking, example = _LACKING[verb]
+    return Say(f"{t(lacking)}\n", example)
+
+
+def _too_long(example: str) -> Say:
+    lacking = t("A note's name has 1 to {most} characters. For example:", most=NAME_MAX)
+    return Say(f"{lacking}\n", example)
 
 
 def _appending(words: str) -> Request:
     name, colon, text = words.partition(":")
     if not (colon and text.strip()):
-        return Say("Put a colon between the note's name and what to add: ", ADD_EXAMPLE)
+        return _lacking("add")
     try:
         return Appending(name=_NAME.validate_python(name), text=_TEXT.validate_python(text.strip()))
     except ValidationError:
-        return Say(f"A note's name has between 1 and {NAME_MAX} characters: ", ADD_EXAMPLE)
+        return _too_long(ADD_EXAMPLE)
+
+
+def _renaming(words: str) -> Request:
+    name, _, new_name = words.partition(":")
+    if not new_name.strip():
+        return _lacking("rename")
+    try:
+        return Renaming(name=_NAME.validate_python(name), new_name=_NAME.validate_python(new_name))
+    except ValidationError:
+        return _too_long(RENAME_EXAMPLE)
+
+
+_WITH_WORDS: Final[Mapping[str, Callable[[str], Request]]] = {
+    "add": _appending,
+    "rename": _renaming,
+    "search": ShowOrFind,
+}

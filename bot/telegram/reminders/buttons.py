@@ -8,6 +8,7 @@ from typing import Annotated, ClassVar, TypeAlias
 
 from pydantic import Field
 
+from bot.language import t
 from bot.telegram.buttons import ButtonData
 
 ReminderId: TypeAlias = Annotated[str, Field(pattern="^[A-Za-z0-9]{8}$")]
@@ -76,6 +77,15 @@ class RemindersPage(ButtonData):
 
 
 @dataclass(frozen=True, slots=True)
+class QuietButton(ButtonData):
+    """Sets the quiet hours as `/quiet <hours>` does."""
+
+    NAME: ClassVar = "quiet"
+
+    hours: Annotated[str, Field(max_length=11)]
+
+
+@dataclass(frozen=True, slots=True)
 class UndoReminder(ButtonData):
     """Undoes the change that made a version."""
 
@@ -87,5 +97,5 @@ class UndoReminder(ButtonData):
 
 def ring_buttons(reminder_id: str, due_at: datetime) -> Sequence[tuple[RingButton, str]]:
     """Return the buttons below a ring with their labels."""
-    labels = {Act.DONE: "✓ Done", Act.MINUTES: "10 min", Act.HOUR: "1 h", Act.TOMORROW: "Tomorrow"}
+    labels = {Act.DONE: t("✓ Done"), Act.MINUTES: t("10 min"), Act.HOUR: t("1 h"), Act.TOMORROW: t("Tomorrow")}
     return [(RingButton(act, reminder_id, int(due_at.timestamp())), label) for act, label in labels.items()]

@@ -1,33 +1,73 @@
-"""/remind, /reminders and /quiet, which need no model, and the buttons of lists and receipts."""
+"""/remind, /task, /reminders and /quiet, which need no model, and the buttons of lists and receipts."""
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from datetime import time
 from typing import Final
 
 from bot.database import reminders as stored
 from bot.database.engine import Transaction
 from bot.errors import NoSuchReminder, ReminderRefused
+from bot.language import hours, mark, sentences, space, t
 from bot.reminders.operations import Reminders, Wanted
 from bot.reminders.understanding import reminder_in
 from bot.reminders.words import receipt
-from bot.telegram.buttons import NOTHING_TO_PRESS, Press, Reaction, message
-from bot.telegram.formatting import code, compose
-from bot.telegram.reminders.buttons import Does, ReminderButton, RemindersPage, UndoReminder
+from bot.telegram.buttons import NOTHING_TO_PRESS, Press, Reaction, message, ticked
+from bot.telegram.formatting import code, compose, filled
+from bot.telegram.forms import form
+from bot.telegram.reminders.buttons import Does, QuietButton, ReminderButton, RemindersPage, UndoReminder
 from bot.telegram.reminders.listing import one, page
 from bot.telegram.texts import Text
 from bot.values.memories import Embedding
 from bot.values.owner import Owner
 from bot.values.reminders import QuietHours, Reminder, ReminderState
 
-_EXAMPLES: Final = (
-    "/remind tomorrow 9 call mom",
-    "/remind in 20 minutes tea",
-    "/remind every weekday at 8 stand-up",
-    "/remind 1 December 18:30 dinner",
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """How a command sets something."""
+
+    is_task: bool
+    lacks: str
+    examples: Sequence[str]
+
+    def usage(self, why: str) -> Sequence[Text]:
+        """Return why nothing was set, with examples to tap."""
+        return form(why, *self.examples)
+
+
+_REMIND: Final = _Form(
+    is_task=False,
+    lacks=mark("What should I remind you of? For example:"),
+    examples=(
+        "/remind tomorrow 9 call mom",
+        "/remind in 20 minutes tea",
+        "/remind every weekday at 8 stand-up",
+        "/remind 1 December 18:30 dinner",
+    ),
+)
+_TASK: Final = _Form(
+    is_task=True,
+    lacks=mark("What should I do? For example:"),
+    examples=(
+        "/task every weekday at 8 tell me the news about Mars",
+        "/task tomorrow 18:00 suggest three dinners from what I like",
+    ),
 )
 _QUIET: Final = re.compile(r"(\d{1,2})(?::(\d{2}))?\s*(?:-|\u2013|to|until)\s*(\d{1,2})(?::(\d{2}))?")
-_QUIET_USAGE: Final = "Write the hours like this: /quiet 22-7, or /quiet 22:30-7:15. /quiet off ends them."
+_QUIET_USAGE: Final = mark("I don't understand these hours. Write them like this: {one} or {other}.")
+_NOT_QUIET: Final = mark("There are no quiet hours. To set them: {example}")
+_IS_QUIET: Final = mark(
+    "Quiet from {begin} to {end} ({zone}). Reminders still ring. Tasks, and what I would send by myself, wait."
+)
+_SOME_HOURS: Final = ("22:00-07:00", "23:00-08:00")
+"""Quiet hours with a button."""
+_OFF: Final = "off"
+_OVER: Final = {
+    ReminderState.DONE: mark("This is already done."),
+    ReminderState.CANCELLED: mark("This is already cancelled."),
+}
 _HOURS: Final = 24
 _MINUTES: Final = 60
 
@@ -40,21 +80,28 @@ class ReminderCommand:
 
     async def remind(self, tx: Transaction, owner: Owner, words: str, _: Embedding | None = None) -> Sequence[Text]:
         """Set a reminder."""
+        return await self._set(tx, owner, words, _REMIND)
+
+    async def task(self, tx: Transaction, owner: Owner, words: str, _: Embedding | None = None) -> Sequence[Text]:
+        """Set a task."""
+        return await self._set(tx, owner, words, _TASK)
+
+    async def _set(self, tx: Transaction, owner: Owner, words: str, how: _Form) -> Sequence[Text]:
         if not words.strip():
-            return self._usage("Say when and what. For example:")
+            return how.usage(t("Say when and what. For example:"))
         now = self._reminders.wall_now
         try:
             found = await reminder_in(words, now)
             if found is None:
-                return self._usage("I don't understand when. Begin with the time. For example:")
+                return how.usage(t("I don't understand the time. Begin with it, for example:"))
             said, text = found
             if not text.strip():
-                return self._usage("Say also what I should remind you of. For example:")
+                return how.usage(t(how.lacks))
             wall = said.wall(now)
             schedule = self._reminders.at_moment(wall) if said.moment else self._reminders.at_wall(wall, said.rrule)
-            reminder = await self._reminders.add(tx, owner, Wanted(text=text, schedule=schedule))
+            reminder = await self._reminders.add(tx, owner, Wanted(text=text, schedule=schedule, is_task=how.is_task))
         except ReminderRefused as refused:
-            return compose(f"Nothing was set. {refused}")
+            return compose(sentences(t("Nothing was set."), str(refused)))
         return [self._receipt(reminder)]
 
     async def list_reminders(
@@ -66,22 +113,41 @@ class ReminderCommand:
     async def quiet(self, tx: Transaction, owner: Owner, words: str, _: Embedding | None = None) -> Sequence[Text]:
         """Show or set the hours in which nothing but reminders comes unasked."""
         words = words.strip().casefold()
-        if words == "off":
-            await stored.set_quiet_hours(tx, owner, None)
+        if words == _OFF:
+            await self._reminders.set_quiet(tx, owner, None)
         elif words:
             quiet = _hours(words)
             if quiet is None:
-                return compose(_QUIET_USAGE)
-            await stored.set_quiet_hours(tx, owner, quiet)
+                return compose(filled(t(_QUIET_USAGE), one=code("/quiet 22-7"), other=code("/quiet 22:30-7:15")))
+            await self._reminders.set_quiet(tx, owner, quiet)
+        return [await self.quiet_page(tx, owner)]
+
+    async def quiet_page(self, tx: Transaction, owner: Owner) -> Text:
+        """Return the quiet hours, with buttons for some."""
         now = await stored.quiet_hours(tx, owner)
+        present = f"{now.begin:%H:%M}-{now.end:%H:%M}" if now else _OFF
+        labels = {it: it.replace("-", "\N{EN DASH}") for it in _SOME_HOURS} | {_OFF: t("Off")}
+        buttons = [QuietButton(it).button(ticked(label, is_set=it == present)) for it, label in labels.items()]
         if now is None:
-            return compose("There are no quiet hours. ", code("/quiet 22-7"), " sets them.")
-        hours = f"{now.begin:%H:%M} to {now.end:%H:%M} ({self._reminders.zone})"
-        return compose(
-            f"Quiet from {hours}: reminders ring, and what I'd send by myself waits. ",
-            code("/quiet off"),
-            " ends this.",
-        )
+            return message(filled(t(_NOT_QUIET), example=code("/quiet 22-7")), buttons=[buttons])
+        begin, end = hours(now.begin), hours(now.end)
+        off = filled(t("To end this: {command}"), command=code("/quiet off"))
+        quiet = t(_IS_QUIET, begin=begin, end=end, zone=self._reminders.zone)
+        return message(quiet, space(), off, buttons=[buttons])
+
+    async def quiet_present(self, tx: Transaction, owner: Owner) -> str:
+        """Return the quiet hours in a word or two."""
+        now = await stored.quiet_hours(tx, owner)
+        return f"{hours(now.begin)}\N{EN DASH}{hours(now.end)}" if now else t("off")
+
+    async def press_quiet(self, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
+        """Set a button's quiet hours."""
+        pressed = QuietButton.read(press.data)
+        quiet = None if pressed is None or pressed.hours == _OFF else _hours(pressed.hours)
+        if pressed is None or (quiet is None and pressed.hours != _OFF):
+            return None
+        await self._reminders.set_quiet(tx, owner, quiet)
+        return Reaction(shows=await self.quiet_page(tx, owner))
 
     async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
         """Open or cancel a reminder of a list."""
@@ -92,14 +158,14 @@ class ReminderCommand:
             reminder = await self._reminders.get(tx, owner, pressed.reminder_id)
             if pressed.does is Does.CANCEL:
                 reminder = await self._reminders.cancel(tx, owner, pressed.reminder_id)
-                return Reaction(toast="Cancelled.", shows=self._receipt(reminder, pressed.page))
+                return Reaction(toast=t("Cancelled."), shows=self._receipt(reminder, pressed.page))
         except NoSuchReminder:
-            return Reaction(toast=NOTHING_TO_PRESS)
+            return Reaction(toast=t(NOTHING_TO_PRESS))
         except ReminderRefused as refused:
             return Reaction(toast=str(refused), shows=await page(self._reminders, tx, owner, pressed.page))
         if reminder.state is not ReminderState.ACTIVE:
             shows = await page(self._reminders, tx, owner, pressed.page)
-            return Reaction(toast=f"This reminder is {reminder.state}.", shows=shows)
+            return Reaction(toast=t(_OVER[reminder.state]), shows=shows)
         return Reaction(shows=one(self._reminders, reminder, pressed.page))
 
     async def turn_page(self, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
@@ -115,20 +181,16 @@ class ReminderCommand:
         try:
             reminder = await self._reminders.undo(tx, owner, pressed.reminder_id, pressed.version)
         except NoSuchReminder:
-            return Reaction(toast=NOTHING_TO_PRESS)
+            return Reaction(toast=t(NOTHING_TO_PRESS))
         except ReminderRefused as refused:
             return Reaction(toast=str(refused))
-        return Reaction(toast="Undone.", shows=message(receipt(reminder, self._reminders.zone)))
+        return Reaction(toast=t("Undone."), shows=message(receipt(reminder, self._reminders.zone)))
 
     def _receipt(self, reminder: Reminder, number: int = 0) -> Text:
         """Return the receipt of a change, with its undo, and the way back to a page."""
-        undo = UndoReminder(reminder.id, reminder.version).button("↩️ Undo")
-        back = [RemindersPage(number).button("◀️ Back")] if number else []
+        undo = UndoReminder(reminder.id, reminder.version).button(t("↩️ Undo"))
+        back = [RemindersPage(number).button(t("◀️ Back"))] if number else []
         return message(receipt(reminder, self._reminders.zone), buttons=[[undo, *back]])
-
-    @staticmethod
-    def _usage(why: str) -> Sequence[Text]:
-        return compose(why, *(piece for example in _EXAMPLES for piece in ("\n", code(example))))
 
 
 def _hours(words: str) -> QuietHours | None:
@@ -138,5 +200,5 @@ def _hours(words: str) -> QuietHours | None:
     begin, begin_minute, end, end_minute = (int(it or 0) for it in found.groups())
     if max(begin, end) > _HOURS or max(begin_minute, end_minute) >= _MINUTES:
         return None
-    hours = QuietHours(time(begin % _HOURS, begin_minute), time(end % _HOURS, end_minute))
-    return hours if hours.begin != hours.end else None
+    quiet = QuietHours(time(begin % _HOURS, begin_minute), time(end % _HOURS, end_minute))
+    return quiet if quiet.begin != quiet.end else None

@@ -2,12 +2,14 @@
 
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import datetime
 
 from bot.database.engine import Transaction
-from bot.database.outbox import Outbox
+from bot.database.outbox import Columns, Outbox
 from bot.errors import NoSuchReminder, ReminderRefused
+from bot.language import t
 from bot.reminders.operations import Reminders
-from bot.reminders.words import rung, time_of
+from bot.reminders.words import lateness, rung, time_of
 from bot.telegram.buttons import NOTHING_TO_PRESS, Press, Reaction, message
 from bot.telegram.reminders.buttons import Act, RingButton, ring_buttons
 from bot.telegram.texts import Text
@@ -17,8 +19,16 @@ from bot.values.reminders import Ring
 
 async def post(reminders: Reminders, outbox: Outbox, tx: Transaction, owner: Owner, rings: Sequence[Ring]) -> None:
     """Put rings into the outbox of their owner's private chat, which has their id, in the caller's transaction."""
-    texts = [ring_message(it, reminders.zone) for it in rings]
-    await outbox.add(tx, owner.user_id, [{**text.columns, "is_reminder": True} for text in texts])
+    messages = [
+        {
+            **ring_message(it, reminders.zone).columns,
+            "reminder_id": it.reminder.id,
+            "due_at": it.expected_at,
+            "missed": it.missed,
+        }
+        for it in rings
+    ]
+    await outbox.add(tx, owner.user_id, messages)
 
 
 def ring_message(ring: Ring, zone: str) -> Text:
@@ -26,6 +36,14 @@ def ring_message(ring: Ring, zone: str) -> Text:
     buttons = ring_buttons(ring.reminder.id, ring.due_at)
     text = message(rung(ring, zone), buttons=[[it.button(label) for it, label in buttons]])
     return replace(text, about=buttons[0][0].about)
+
+
+def sent_at(now: datetime, columns: Columns) -> Text:
+    """Return a message of the outbox as it is sent at a time: a ring says how late it is, and what was missed."""
+    text = Text.of(columns)
+    if columns["due_at"] is None:
+        return text
+    return replace(text, text=text.text + lateness(now - columns["due_at"], columns["missed"]))
 
 
 async def press(reminders: Reminders, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
@@ -40,12 +58,12 @@ async def press(reminders: Reminders, tx: Transaction, owner: Owner, press: Pres
         else:
             reminder = await reminders.snooze(tx, owner, pressed.reminder_id, act.minutes)
     except NoSuchReminder:
-        return Reaction(toast=NOTHING_TO_PRESS)
+        return Reaction(toast=t(NOTHING_TO_PRESS))
     except ReminderRefused as refused:
         return Reaction(toast=str(refused), says=gone)
-    told = "✓ Done."
+    told = t("✓ Done.")
     if act is not Act.DONE and reminder.again_at:
-        told = f"💤 I'll remind you again: {time_of(reminder.again_at, reminders.zone)}."
+        told = t("💤 I'll remind you again: {time}.", time=time_of(reminder.again_at, reminders.zone))
     if press.shown is None:
         return Reaction(toast=told, says=gone)
     return Reaction(toast=told, shows=Text(f"{press.shown.text}\n{told}", about=pressed.about), says=gone)

@@ -4,6 +4,7 @@ import { copy } from "./clipboard.js";
 import { ask, button, iconButton, make, nameButton } from "./elements.js";
 import { canBeEdited, messages, summary } from "./messages.js";
 import { post } from "./server.js";
+import { t } from "./texts.js";
 
 const REACTIONS = ["👍", "👎"];
 
@@ -14,25 +15,25 @@ export function actions(message) {
   const group = make(
     "div",
     "actions",
-    iconButton("reply", "Reply", "", () => ask("reply", { message: current(), quoted: selected(message) })),
-    iconButton("copy", "Copy text", "", () => copy(summary(current()))),
+    iconButton("reply", t("Reply"), "", () => ask("reply", { message: current(), quoted: selected(message) })),
+    iconButton("copy", t("Copy text"), "", () => copy(summary(current()))),
   );
-  if (canBeEdited(message)) group.append(iconButton("edit", "Edit", "", () => ask("edit", current())));
+  if (canBeEdited(message)) group.append(iconButton("edit", t("Edit"), "", () => ask("edit", current())));
   const others = [
     ...REACTIONS.map((emoji) => reaction(emoji, () => react(emoji))),
-    iconButton("forward", "Forward", "", () => post("/page/forward", about)),
-    iconButton("delete", "Delete", "", () => post("/page/delete", about)),
+    iconButton("forward", t("Forward"), "", () => post("/page/forward", about)),
+    iconButton("delete", t("Delete"), "", () => post("/page/delete", about)),
   ];
-  group.append(iconButton("more", "More actions", "", () => swap(group, others)));
+  group.append(iconButton("more", t("More actions"), "", () => swap(group, others)));
   group.addEventListener("pointerdown", (event) => event.preventDefault()); // what is selected stays so
   group.setAttribute("role", "group");
-  group.setAttribute("aria-label", "Message actions");
+  group.setAttribute("aria-label", t("Message actions"));
   return make("div", "beside", group);
 }
 
 function reaction(emoji, action) {
   const element = button(emoji, "emoji", action);
-  nameButton(element, `React with ${emoji}`);
+  nameButton(element, t("React with {emoji}", { emoji }));
   return element;
 }
 

@@ -2,15 +2,17 @@
 
 import { part } from "./elements.js";
 import { about } from "./film.js";
+import { plural } from "./texts.js";
 import { toast } from "./toast.js";
 
 const MOST_FILES = 10; // of an album
+const tooMany = () => plural("Send at most {count} file at once.", "Send at most {count} files at once.", MOST_FILES);
 const PHOTOS = new Set(["image/jpeg", "image/png", "image/webp"]);
 
 // `send` gets the files in the server's form.
 export function open(send) {
   const sendAll = async (files, asFiles) => {
-    if (files.length > MOST_FILES) return toast(`An album has at most ${MOST_FILES} files.`);
+    if (files.length > MOST_FILES) return toast(tooMany());
     if (files.length) await send(await Promise.all([...files].map((file) => described(file, asFiles))));
   };
   part("attach").addEventListener("click", () => part("file").click());

@@ -1,13 +1,14 @@
 // Draws a message: its bubble and the buttons under it.
 
 import { timeOf } from "./clock.js";
-import { ask, button, make, time } from "./elements.js";
+import { ask, button, directed, make, time } from "./elements.js";
 import { file } from "./file.js";
 import { keepFocus } from "./focus.js";
 import { keyboard } from "./keyboard.js";
 import { media } from "./media.js";
 import { author, messages, summary } from "./messages.js";
 import { fill } from "./rich-text.js";
+import { t } from "./texts.js";
 
 export function draw(article, message) {
   const shown = media(message);
@@ -37,7 +38,7 @@ function sentAt(message) {
 }
 
 function meta(message) {
-  const edited = message.edited && !message.from_bot ? ["edited "] : []; // a bot writes by editing
+  const edited = message.edited && !message.from_bot ? [`${t("edited")} `] : []; // a bot writes by editing
   const element = make("span", "meta", ...edited, time(sentAt(message), timeOf(sentAt(message))));
   element.dir = "auto"; // whatever the direction of the message's text
   return element;
@@ -47,14 +48,15 @@ function origin(message) {
   const from = message.extra.forward_origin;
   if (!from) return [];
   const sender = from.sender_user ?? from.sender_chat ?? from.chat;
-  return [make("p", "origin", `Forwarded from ${from.sender_user_name ?? sender?.first_name ?? sender?.title ?? "?"}`)];
+  const name = from.sender_user_name ?? sender?.first_name ?? sender?.title ?? "?";
+  return [make("p", "origin", t("Forwarded from {name}", { name }))];
 }
 
 function reactions(message) {
   const emoji = [...message.reactions, ...message.bot_reactions];
   if (!emoji.length) return [];
   const element = make("p", "reactions", ...emoji.map((it) => make("span", "", it)));
-  element.setAttribute("aria-label", `Reactions: ${emoji.join(" ")}`);
+  element.setAttribute("aria-label", t("Reactions: {emoji}", { emoji: emoji.join(" ") }));
   return [element];
 }
 
@@ -62,9 +64,10 @@ function quote(message) {
   const replied = messages.get(message.reply_to);
   const quoted = message.extra.quote?.text ?? "";
   if (!replied) return quoted ? [make("p", "quote", make("span", "", quoted))] : [];
-  const words = [make("strong", "", author(replied)), make("span", "", (quoted || summary(replied)).slice(0, 200))];
+  const words = [make("strong", "", author(replied)), directed(make("span", "", (quoted || summary(replied)).slice(0, 200)))];
   const element = button("", "quote", () => ask("find", replied.message_id));
   element.append(...words);
-  element.setAttribute("aria-label", `In reply to ${author(replied)}: ${summary(replied).slice(0, 80)}`);
+  const about = { author: author(replied), text: summary(replied).slice(0, 80) };
+  element.setAttribute("aria-label", t("In reply to {author}: {text}", about));
   return [element];
 }

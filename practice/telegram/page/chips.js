@@ -1,6 +1,6 @@
 // The commands above the field: a row of chips that scrolls sideways. Tab stops at one chip; arrow keys move along.
 
-import { ask, button, part } from "./elements.js";
+import { ask, button, directed, forward, part } from "./elements.js";
 import { keepFocus } from "./focus.js";
 import { needsWords } from "./suggestions.js";
 
@@ -27,7 +27,7 @@ export function show(commands) {
 
 function chip({ command, description }) {
   const press = () => (needsWords(command) ? ask("draft", `/${command} `) : ask("say", `/${command}`));
-  const element = button(`/${command}`, "chip", press);
+  const element = directed(button(`/${command}`, "chip", press));
   element.title = description;
   return element;
 }
@@ -39,7 +39,7 @@ function setCurrent(current) {
 function onKey(event) {
   const chips = [...part("commands").children];
   const at = chips.indexOf(document.activeElement);
-  const next = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: chips.length - 1 }[event.key];
+  const next = { ArrowLeft: at - forward(), ArrowRight: at + forward(), Home: 0, End: chips.length - 1 }[event.key];
   if (next === undefined) return;
   event.preventDefault();
   chips[next]?.focus();
@@ -50,13 +50,14 @@ function onWheel(event) {
   if (event.ctrlKey || !event.deltaY) return;
   const row = part("commands");
   const before = row.scrollLeft;
-  row.scrollLeft += event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE : 1);
+  row.scrollLeft += forward() * event.deltaY * (event.deltaMode === WheelEvent.DOM_DELTA_LINE ? LINE : 1);
   if (row.scrollLeft !== before) event.preventDefault();
 }
 
 // The row fades out where there is more to scroll to.
 function showMore() {
   const row = part("commands");
-  row.classList.toggle("before", row.scrollLeft > 1);
-  row.classList.toggle("after", row.scrollLeft + row.clientWidth < row.scrollWidth - 1);
+  const scrolled = Math.abs(row.scrollLeft); // below 0 from right to left
+  row.classList.toggle("before", scrolled > 1);
+  row.classList.toggle("after", scrolled + row.clientWidth < row.scrollWidth - 1);
 }

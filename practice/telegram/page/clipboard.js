@@ -1,12 +1,13 @@
 // The clipboard.
 
 import { toast } from "./toast.js";
+import { t } from "./texts.js";
 
-export async function copy(text, what = "Copied") {
+export async function copy(text, what = t("Copied")) {
   try {
     await navigator.clipboard.writeText(text);
     toast(what);
   } catch {
-    toast("The browser blocked copying");
+    toast(t("The browser blocked copying"));
   }
 }

@@ -1,5 +1,7 @@
 // Dates and times in the bot's time zone, or in the browser's if the server names none that the browser knows.
 
+import { locale } from "./texts.js";
+
 let timeZone; // undefined: the browser's
 
 // Takes a zone's name or the server's present offset, such as "+01:00". If the browser has the same offset, its own zone
@@ -23,10 +25,10 @@ function isKnown(name) {
   }
 }
 
-export const timeOf = (moment) => moment.toLocaleTimeString([], { timeStyle: "short", timeZone });
-export const secondsOf = (moment) => moment.toLocaleTimeString([], { timeZone });
-export const dateOf = (moment) => moment.toLocaleString([], { dateStyle: "medium", timeStyle: "short", timeZone });
-export const wholeDateOf = (moment) => moment.toLocaleString([], { timeZone });
+export const timeOf = (moment) => moment.toLocaleTimeString(locale(), { timeStyle: "short", hourCycle: "h23", timeZone });
+export const secondsOf = (moment) => moment.toLocaleTimeString(locale(), { timeStyle: "medium", hourCycle: "h23", timeZone });
+export const dateOf = (moment) => moment.toLocaleString(locale(), { dateStyle: "medium", timeStyle: "short", hourCycle: "h23", timeZone });
+export const wholeDateOf = (moment) => moment.toLocaleString(locale(), { dateStyle: "full", timeStyle: "medium", hourCycle: "h23", timeZone });
 
 // Returns a moment's day as 2026-11-23.
 export function dayOf(moment) {

@@ -1,6 +1,6 @@
 // Command completion: an ARIA combobox with a listbox above the field.
 
-import { make, part } from "./elements.js";
+import { directed, make, part } from "./elements.js";
 import { isWhole, suggestions } from "./suggestions.js";
 
 let options = [];
@@ -85,7 +85,7 @@ function show() {
 }
 
 function element(option, index) {
-  const item = make("li", "", make("b", "", option.label), make("span", "", option.hint));
+  const item = make("li", "", directed(make("b", "", option.label)), directed(make("span", "", option.hint)));
   item.id = `completion-${index}`;
   item.setAttribute("role", "option");
   item.setAttribute("aria-selected", String(index === active));

@@ -8,6 +8,7 @@ import { author, lastOwn, summary } from "./messages.js";
 import * as recorder from "./recorder.js";
 import { toEnd } from "./scroll.js";
 import { post } from "./server.js";
+import { t } from "./texts.js";
 
 let replyTo = null;
 let quote = ""; // the selected part of it
@@ -90,8 +91,9 @@ function cancel() {
 function showContext() {
   const message = editing ?? replyTo;
   part("context").hidden = !message;
-  part("text").setAttribute("aria-label", editing ? "Edit message" : "Message");
-  part("context-title").textContent = editing ? "Edit message" : message ? `Reply to ${author(message)}` : "";
+  part("text").setAttribute("aria-label", editing ? t("Edit message") : t("Message"));
+  const title = editing ? t("Edit message") : message ? t("Reply to {author}", { author: author(message) }) : "";
+  part("context-title").textContent = title;
   part("context-text").textContent = message ? (quote || summary(message)).slice(0, 200) : "";
   part("text").focus();
 }

@@ -2,6 +2,7 @@
 
 import { dayOf } from "./clock.js";
 import { make, part } from "./elements.js";
+import { locale } from "./texts.js";
 
 const DAY_MS = 86_400_000;
 
@@ -27,9 +28,11 @@ export function sectionOf(message) {
 
 function nameOf(day) {
   const today = dayOf(new Date());
-  if (day === today) return "Today";
   const date = new Date(day); // at midnight in UTC
-  if (date.getTime() === new Date(today).getTime() - DAY_MS) return "Yesterday";
+  const ago = (new Date(today) - date) / DAY_MS;
+  if (ago === 0 || ago === 1) return capitalised(new Intl.RelativeTimeFormat(locale(), { numeric: "auto" }).format(-ago, "day"));
   const year = day.slice(0, 4) === today.slice(0, 4) ? {} : { year: "numeric" };
-  return date.toLocaleDateString([], { weekday: "long", day: "numeric", month: "long", ...year, timeZone: "UTC" });
+  return date.toLocaleDateString(locale(), { weekday: "long", day: "numeric", month: "long", ...year, timeZone: "UTC" });
 }
+
+const capitalised = ([first, ...rest]) => first.toLocaleUpperCase(locale()) + rest.join("");

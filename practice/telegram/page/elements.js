@@ -11,6 +11,15 @@ export function make(tag, className = "", ...children) {
   return element;
 }
 
+// 1 if the page is read to the right, else -1.
+export const forward = () => (document.documentElement.dir === "rtl" ? -1 : 1);
+
+// Gives an element the direction of its text, which is the user's or the bot's.
+export function directed(element) {
+  element.dir = "auto";
+  return element;
+}
+
 export function button(label, className, action) {
   const element = make("button", className, label);
   element.type = "button";
@@ -55,10 +64,14 @@ const SHAPES = {
   voice: "M12 3a3 3 0 0 0-3 3v6a3 3 0 0 0 6 0V6a3 3 0 0 0-3-3zM6 11a6 6 0 0 0 12 0M12 17v4",
 };
 
+// Those that point somewhere: mirrored where the page is read from right to left.
+const DIRECTED = new Set(["forward", "reply", "send", "panel"]);
+
 export function icon(name) {
   const [drawing, path] = ["svg", "path"].map((tag) => document.createElementNS("http://www.w3.org/2000/svg", tag));
   drawing.setAttribute("viewBox", "0 0 24 24");
   drawing.setAttribute("aria-hidden", "true");
+  if (DIRECTED.has(name)) drawing.classList.add("directed");
   path.setAttribute("d", SHAPES[name]);
   drawing.append(path);
   return drawing;

@@ -1,8 +1,9 @@
 // The buttons under a message (Bot API, InlineKeyboardMarkup).
 
-import { button, make } from "./elements.js";
+import { button, directed, make } from "./elements.js";
 import { link } from "./rich-text.js";
 import { post } from "./server.js";
+import { t } from "./texts.js";
 import { alertBox, toast } from "./toast.js";
 
 export function keyboard(message) {
@@ -11,13 +12,13 @@ export function keyboard(message) {
   const group = make("div", "keys", ...rows);
   group.dataset.part = "keys";
   group.setAttribute("role", "group");
-  group.setAttribute("aria-label", "Buttons of this message");
+  group.setAttribute("aria-label", t("Buttons of this message"));
   return [group];
 }
 
 function element(message, key) {
-  if (key.url) return link(key.url, "key", key.text);
-  const pressed = button(key.text, "key", () => press(pressed, message.message_id, key.callback_data));
+  if (key.url || key.web_app) return directed(link(key.url || key.web_app.url, "key", key.text));
+  const pressed = directed(button(key.text, "key", () => press(pressed, message.message_id, key.callback_data)));
   return pressed;
 }
 

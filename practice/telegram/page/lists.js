@@ -1,8 +1,9 @@
 // What the bot keeps besides memories: a list each for notes, reminders, and what was done.
 
-import { button, ask, make, part } from "./elements.js";
+import { button, ask, directed, make, part } from "./elements.js";
 import { keepFocus } from "./focus.js";
 import { coalesced, get } from "./server.js";
+import { number, t } from "./texts.js";
 
 const SOON_MS = 150;
 let shown = "";
@@ -10,7 +11,7 @@ let shown = "";
 export const refresh = coalesced(async () => {
   const lists = await get("/page/lists");
   if (!lists) {
-    fill([make("p", "nothing", "This can't be read right now.")]);
+    fill([make("p", "nothing", t("This can't be read right now."))]);
     shown = "";
   } else if (shown !== JSON.stringify(lists)) {
     shown = JSON.stringify(lists);
@@ -23,7 +24,7 @@ function fill(children) {
 }
 
 function group({ title, nothing, items }) {
-  const heading = make("h2", "", title, make("small", "", items.length ? ` ${items.length}` : ""));
+  const heading = make("h2", "", title, make("small", "", items.length ? ` ${number(items.length)}` : ""));
   const list = make("ul", "", ...items.map((item) => make("li", "", card(item))));
   const section = make("section", "group", heading, ...(items.length ? [list] : [make("p", "quiet", nothing)]));
   section.setAttribute("aria-label", title);
@@ -31,9 +32,9 @@ function group({ title, nothing, items }) {
 }
 
 function card({ title, facts, text, command }) {
-  const heading = make("summary", "", make("strong", "", title), make("span", "facts", facts));
+  const heading = make("summary", "", directed(make("strong", "", title)), make("span", "facts", facts));
   const acts = command ? [make("p", "acts", button(command, "", () => ask("say", command)))] : [];
-  const element = make("details", "memory", heading, make("p", "text", text), ...acts);
+  const element = make("details", "memory", heading, directed(make("p", "text", text)), ...acts);
   element.dataset.part = `${title} ${facts}`;
   return element;
 }

@@ -2,34 +2,36 @@
 
 import { button, make } from "./elements.js";
 import { length } from "./messages.js";
+import { t } from "./texts.js";
 
 const SHOWN_WIDTH = 640; // pixels: a photo's smallest size of at least this width is shown
 
 export function media(message) {
   const { photo, sticker, voice, audio, video, video_note, animation } = message.extra;
-  if (photo) return [picture(photo.find((size) => size.width >= SHOWN_WIDTH) ?? photo.at(-1), photo.at(-1), "Photo")];
+  if (photo) return [picture(photo.find((size) => size.width >= SHOWN_WIDTH) ?? photo.at(-1), photo.at(-1))];
   if (sticker) return [still(sticker)];
-  if (voice) return [sound(voice, `Voice message, ${length(voice.duration)}`)];
-  if (audio) return [sound(audio, audio.file_name ?? "Audio")];
+  if (voice) return [sound(voice, t("Voice message, {length}", { length: length(voice.duration) }))];
+  if (audio) return [sound(audio, audio.file_name ?? t("Audio"))];
   const moving = video ?? video_note ?? animation;
-  return moving ? [film(moving, video ? "Video" : video_note ? "Round video" : "GIF")] : [];
+  return moving ? [film(moving, video ? t("Video") : video_note ? t("Round video") : "GIF")] : [];
 }
 
 const address = (file) => `/page/media/${file.file_id}`;
 
-function picture(shown, largest, name) {
+function picture(shown, largest) {
+  const name = t("Photo");
   const image = make("img");
   [image.src, image.alt, image.width, image.height] = [address(shown), name, shown.width, shown.height];
   const element = button(image, "picture", () => enlarge(largest, name));
-  element.setAttribute("aria-label", `Show the ${name.toLowerCase()} in full size`);
+  element.setAttribute("aria-label", t("Show the photo in full size"));
   return element;
 }
 
 function still(sticker) {
   const shown = sticker.is_animated || sticker.is_video ? sticker.thumbnail : sticker;
-  if (!shown) return make("span", "", sticker.emoji ?? "Sticker");
+  if (!shown) return make("span", "", sticker.emoji ?? t("Sticker"));
   const image = make("img", "sticker");
-  [image.src, image.alt] = [address(shown), `Sticker ${sticker.emoji ?? ""}`];
+  [image.src, image.alt] = [address(shown), t("Sticker {emoji}", { emoji: sticker.emoji ?? "" })];
   return image;
 }
 
@@ -52,7 +54,7 @@ function enlarge(size, name) {
   const image = make("img");
   [image.src, image.alt] = [address(size), name];
   const closer = button(image, "", () => dialog.close());
-  closer.setAttribute("aria-label", "Close");
+  closer.setAttribute("aria-label", t("Close"));
   const dialog = make("dialog", "enlarged", closer);
   dialog.setAttribute("aria-label", name);
   dialog.addEventListener("close", () => dialog.remove());

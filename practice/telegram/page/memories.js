@@ -3,14 +3,22 @@
 import { copy } from "./clipboard.js";
 import { dateOf } from "./clock.js";
 import * as completion from "./completion.js";
-import { ask, button, make, part, time } from "./elements.js";
+import { ask, button, directed, make, part, time } from "./elements.js";
 import { keepFocus } from "./focus.js";
 import { coalesced, get } from "./server.js";
 import { knowMemories } from "./suggestions.js";
+import { mark, number, plural, t } from "./texts.js";
 
 const SOON_MS = 150;
 const NEWS_MS = 3000;
-const EXAMPLE = "Remember that Alec is my boss";
+const EXAMPLE = mark("Remember that Alec is my boss");
+const GROUPS = {
+  context: mark("Context"),
+  person: mark("Person"),
+  preference: mark("Preference"),
+  project: mark("Project"),
+  deleted: mark("Deleted"),
+};
 const cards = new Map(); // by id: { json, element }
 let isKnown = false; // memories already there when the page was opened are not marked as changed
 let shown = "";
@@ -18,7 +26,7 @@ let shown = "";
 export const refresh = coalesced(async () => {
   const memories = await get("/page/memories");
   if (!memories) {
-    fill(() => [make("p", "nothing", "The memories can't be read right now.")]);
+    fill(() => [make("p", "nothing", t("The memories can't be read right now."))]);
     shown = "";
   } else if (shown !== JSON.stringify(memories)) {
     shown = JSON.stringify(memories);
@@ -37,7 +45,7 @@ function show(memories) {
     ...categories.map((category) => group(category, live.filter((memory) => memory.category === category))),
     ...(deleted.length ? [group("deleted", deleted)] : []),
   ]);
-  part("memory-count").textContent = live.length ? ` ${live.length}` : "";
+  part("memory-count").textContent = live.length ? ` ${number(live.length)}` : "";
   const there = new Set(memories.map((memory) => memory.id));
   for (const id of cards.keys()) if (!there.has(id)) cards.delete(id);
   isKnown = true;
@@ -49,15 +57,16 @@ function fill(children) {
 }
 
 function emptyState() {
-  const say = button(`“${EXAMPLE}”`, "example", () => ask("draft", EXAMPLE));
-  return make("div", "nothing", make("p", "", "No memories yet. Try:"), say);
+  const say = directed(button(t("“{example}”", { example: t(EXAMPLE) }), "example", () => ask("draft", t(EXAMPLE))));
+  return make("div", "nothing", make("p", "", t("No memories yet. Try:")), say);
 }
 
 function group(name, memories) {
-  const title = make("h2", "", name, make("small", "", ` ${memories.length}`));
+  const shown = t(GROUPS[name] ?? name);
+  const title = make("h2", "", shown, make("small", "", ` ${number(memories.length)}`));
   const list = make("ul", "", ...memories.map((memory) => make("li", "", card(memory))));
   const section = make("section", `group ${name}`, title, list);
-  section.setAttribute("aria-label", name);
+  section.setAttribute("aria-label", shown);
   return section;
 }
 
@@ -75,11 +84,11 @@ function card(memory) {
 }
 
 function draw(memory) {
-  const count = memory.versions.length;
-  const known = [count > 1 ? `${count} versions` : "1 version", ...(memory.pinned ? ["📌 pinned"] : [])].join(", ");
+  const count = plural("{count} version", "{count} versions", memory.versions.length);
+  const known = memory.pinned ? t("{versions}, 📌 pinned", { versions: count }) : count;
   const facts = make("span", "facts", known);
-  const subject = memory.subject ? [make("strong", "", memory.subject)] : [];
-  const heading = make("summary", "", ...subject, make("span", "content", memory.content), facts);
+  const subject = memory.subject ? [directed(make("strong", "", memory.subject))] : [];
+  const heading = make("summary", "", ...subject, directed(make("span", "content", memory.content)), facts);
   const element = make("details", `memory${memory.deleted_at ? " gone" : ""}`, heading, versions(memory), acts(memory));
   element.dataset.part = memory.id;
   return element;
@@ -88,22 +97,22 @@ function draw(memory) {
 function versions(memory) {
   const items = memory.versions.toReversed().map(({ number, content, created_at: at }) => {
     const head = make("span", "head", make("b", "", `v${number}`), moment(at));
-    return make("li", "", head, content);
+    return make("li", "", head, directed(make("span", "", content)));
   });
-  const deletion = memory.deleted_at ? [make("li", "", make("span", "head", make("b", "", "deleted"), moment(memory.deleted_at)))] : [];
+  const deletion = memory.deleted_at ? [make("li", "", make("span", "head", make("b", "", t("deleted")), moment(memory.deleted_at)))] : [];
   const list = make("ol", "versions", ...deletion, ...items);
-  list.setAttribute("aria-label", "Versions, newest first");
+  list.setAttribute("aria-label", t("Versions, newest first"));
   return list;
 }
 
 function acts(memory) {
   const verb = memory.deleted_at ? "restore" : "delete";
-  const label = memory.deleted_at ? "Restore" : "Delete";
+  const label = memory.deleted_at ? t("Restore") : t("Delete");
   return make(
     "p",
     "acts",
     button(label, "", () => ask("say", `/memory ${verb} ${memory.id}`)),
-    button("Copy id", "", () => copy(memory.id)),
+    button(t("Copy ID"), "", () => copy(memory.id)),
     make("code", "", memory.id),
   );
 }

@@ -1,21 +1,23 @@
 // The messages of the chat as received from the server, and their short descriptions.
 
+import { mark, t } from "./texts.js";
+
 export const messages = new Map(); // by id
 
 const KINDS = {
-  animation: "🎞️ GIF",
-  photo: "📷 Photo",
-  sticker: "🏷️ Sticker",
-  voice: "🎤 Voice message",
-  audio: "🎵 Audio",
-  video: "🎬 Video",
-  video_note: "🎬 Round video",
-  document: "📄 File",
-  venue: "📍 Place",
-  location: "📍 Location",
-  contact: "👤 Contact",
-  poll: "📊 Poll",
-  dice: "🎲 Dice",
+  animation: mark("🎞️ GIF"),
+  photo: mark("📷 Photo"),
+  sticker: mark("🏷️ Sticker"),
+  voice: mark("🎤 Voice message"),
+  audio: mark("🎵 Audio"),
+  video: mark("🎬 Video"),
+  video_note: mark("🎬 Round video"),
+  document: mark("📄 File"),
+  venue: mark("📍 Place"),
+  location: mark("📍 Location"),
+  contact: mark("👤 Contact"),
+  poll: mark("📊 Poll"),
+  dice: mark("🎲 Dice"),
 };
 
 let botName = "Bot";
@@ -25,7 +27,7 @@ export function setBotName(name) {
 }
 
 export function author(message) {
-  return message.from_bot ? botName : "You";
+  return message.from_bot ? botName : t("You");
 }
 
 // Formats a duration such as "1:05".
@@ -45,7 +47,8 @@ function hasFile({ extra }) {
 export function summary(message) {
   const kind = Object.keys(KINDS).find((name) => name in message.extra);
   const name = message.extra.document?.file_name;
-  return [kind && KINDS[kind], name, message.extra.sticker?.emoji, message.extra.caption, message.text].filter(Boolean).join(" ") || "Message";
+  const words = [kind && t(KINDS[kind]), name, message.extra.sticker?.emoji, message.extra.caption, message.text];
+  return words.filter(Boolean).join(" ") || t("Message");
 }
 
 export function lastOfBot() {

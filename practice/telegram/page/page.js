@@ -4,7 +4,8 @@ import * as chips from "./chips.js";
 import { setZone } from "./clock.js";
 import * as composer from "./composer.js";
 import * as conversation from "./conversation.js";
-import { ask, button, make, part } from "./elements.js";
+import { ask, button, directed, make, part } from "./elements.js";
+import { label } from "./labels.js";
 import * as lists from "./lists.js";
 import * as memories from "./memories.js";
 import { messages, setBotName } from "./messages.js";
@@ -14,8 +15,10 @@ import * as scroll from "./scroll.js";
 import { listen } from "./server.js";
 import { setConnected, setTyping } from "./status.js";
 import { knowCommands, knowUsages } from "./suggestions.js";
+import { mark, speak, t } from "./texts.js";
 
-const EXAMPLES = ["Remember that Alec is my boss", "What can you do?", "Tell me a long story"];
+// The practice model knows English.
+const EXAMPLES = [mark("Remember that Alec is my boss"), mark("What can you do?"), mark("Tell me a long story")];
 let isOpen = false;
 let hasInsight = false;
 let hasMemories = false;
@@ -74,10 +77,15 @@ function setCommands(commands) {
   chips.show(commands);
 }
 
-function open() {
+// The sentences in the browser's language; without them, the page speaks English.
+const texts = async () => (await fetch("/page/texts")).json();
+
+async function open() {
+  speak(await texts().catch(() => null));
+  label();
   part("empty").append(
-    make("p", "", "No messages yet. Say hello, or try one of these:"),
-    ...EXAMPLES.map((words) => button(words, "chip", () => ask("say", words))),
+    make("p", "", t("No messages yet. Say hello or try one of these:")),
+    ...EXAMPLES.map((words) => directed(button(t(words), "chip", () => ask("say", t(words))))),
   );
   document.addEventListener("say", ({ detail }) => composer.say(detail));
   document.addEventListener("reply", ({ detail }) => composer.reply(detail.message, detail.quoted));

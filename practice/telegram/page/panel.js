@@ -1,6 +1,7 @@
 // The panel and its tabs. It opens beside the chat, or over it on a narrow screen.
 
-import { icon, nameButton, part } from "./elements.js";
+import { forward, icon, nameButton, part } from "./elements.js";
+import { t } from "./texts.js";
 
 const besides = matchMedia("(min-width: 64rem)");
 
@@ -33,7 +34,7 @@ function setOpen(isOpen, byUser = true) {
   part("panel").hidden = !isOpen;
   part("chat").inert = isOpen && !besides.matches;
   part("panel-toggle").setAttribute("aria-expanded", String(isOpen));
-  nameButton(part("panel-toggle"), `${isOpen ? "Hide" : "Show"} what the bot knows`);
+  nameButton(part("panel-toggle"), isOpen ? t("Hide what the bot knows") : t("Show what the bot knows"));
   if (!byUser) return;
   if (besides.matches) remember(isOpen);
   if (isOpen) part("panel").querySelector("[aria-selected=true]").focus();
@@ -53,7 +54,7 @@ function choose(name) {
 }
 
 function onKey(event) {
-  const step = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+  const step = { ArrowRight: forward(), ArrowLeft: -forward() }[event.key];
   if (!step) return;
   const at = tabs.findIndex((name) => tab(name).getAttribute("aria-selected") === "true");
   const next = tabs[(at + step + tabs.length) % tabs.length];

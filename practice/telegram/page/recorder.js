@@ -2,6 +2,7 @@
 
 import { base64 } from "./attaching.js";
 import { icon, nameButton, part } from "./elements.js";
+import { t } from "./texts.js";
 import { toast } from "./toast.js";
 
 const FORMATS = ["audio/ogg;codecs=opus", "audio/webm;codecs=opus", "audio/mp4"]; // the best first
@@ -48,7 +49,7 @@ async function microphone() {
   try {
     return await navigator.mediaDevices.getUserMedia({ audio: true });
   } catch {
-    toast("There is no microphone that this page may use.");
+    toast(t("This page can't use a microphone."));
     return undefined;
   }
 }
@@ -56,5 +57,5 @@ async function microphone() {
 function show(isRecording) {
   part("record").replaceChildren(icon(isRecording ? "stop" : "voice"));
   part("record").classList.toggle("recording", isRecording);
-  nameButton(part("record"), isRecording ? "Send the recording" : "Record a voice message");
+  nameButton(part("record"), isRecording ? t("Send the recording") : t("Record a voice message"));
 }

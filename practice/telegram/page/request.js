@@ -5,8 +5,15 @@ import { secondsOf } from "./clock.js";
 import { button, make, part } from "./elements.js";
 import { keepFocus } from "./focus.js";
 import { coalesced, get } from "./server.js";
+import { mark, number, t } from "./texts.js";
 
 const SOON_MS = 50;
+const TITLES = {
+  system: mark("System prompt"),
+  user: mark("You"),
+  assistant: mark("Assistant"),
+  tool: mark("Tool result"),
+};
 const opened = new Map(); // by block number: whether the user opened or closed it
 let shown; // null if there is none
 let isExact = false;
@@ -25,13 +32,13 @@ function show() {
 }
 
 function nothing() {
-  return make("p", "nothing", "No request yet. Send a message.");
+  return make("p", "nothing", t("No request yet. Send a message."));
 }
 
 // ---- the figures
 
 function head(request) {
-  const purpose = make("h2", "purpose", request.purpose);
+  const purpose = make("h2", "purpose", request.purpose || t("Answer to you"));
   const figures = make("div", "figures", purpose, bar(request), reuse(request), facts(request), views(request));
   figures.dataset.part = "figures";
   return figures;
@@ -46,24 +53,24 @@ function bar({ known_bytes: known, all_bytes: all }) {
   return drawn;
 }
 
+const REUSE = {
+  same: mark("{known} of {all} bytes reused ({share})"),
+  other: mark("{known} of {all} bytes reused ({share}), from another conversation"),
+  null: mark("{all} bytes, all new: no earlier request begins like this"),
+};
+
 function reuse({ known_from: from, known_bytes: known, all_bytes: all }) {
-  const percent = Math.floor((100 * known) / all);
-  const reused = `${grouped(known)} of ${grouped(all)} bytes reused (${percent} %)`;
-  const words = {
-    same: reused,
-    other: `${reused}, from another conversation`,
-    null: `${grouped(all)} bytes, all new: no earlier request begins like this`,
-  };
-  const line = make("p", "reuse", words[from]);
+  const share = number(Math.floor((100 * known) / all) / 100, { style: "percent" });
+  const line = make("p", "reuse", t(REUSE[from], { known: number(known), all: number(all), share }));
   line.id = "reuse";
   return line;
 }
 
-function facts({ number, sent_at: at, usage }) {
-  const words = [`Request ${number}`, secondsOf(new Date(at))];
+function facts({ number: count, sent_at: at, usage }) {
+  const words = [t("Request {number}", { number: number(count) }), secondsOf(new Date(at))];
   if (usage) {
-    const cached = `${grouped(usage.cached)} of ${grouped(usage.prompt)} tokens cached`;
-    words.push(`server: ${cached}, ${grouped(usage.completion)} written`);
+    const [cached, prompt, written] = [usage.cached, usage.prompt, usage.completion].map((it) => number(it));
+    words.push(t("Server: {cached} of {prompt} tokens cached, {written} written", { cached, prompt, written }));
   }
   return make("p", "facts", words.join(" · "));
 }
@@ -77,13 +84,9 @@ function views(request) {
     chooser.setAttribute("aria-pressed", String(isExact === exact));
     return chooser;
   };
-  const legend = make("span", "legend", make("mark", "known", "reused"), " ", make("mark", "new", "new"));
-  const copier = button("Copy", "", () => copy(request.body.map((piece) => piece.text).join(""), "Request copied"));
-  return make("div", "views", choice("Readable", false), choice("As sent", true), copier, legend);
-}
-
-function grouped(number) {
-  return number.toLocaleString("en");
+  const legend = make("span", "legend", make("mark", "known", t("reused")), " ", make("mark", "new", t("new")));
+  const copier = button(t("Copy"), "", () => copy(request.body.map((piece) => piece.text).join(""), t("Request copied")));
+  return make("div", "views", choice(t("Readable"), false), choice(t("As sent"), true), copier, legend);
 }
 
 // ---- what was sent
@@ -92,26 +95,27 @@ function body(request) {
   const text = make("pre", "exact", ...pieces(request.body));
   text.tabIndex = 0;
   text.dataset.part = "body";
-  text.setAttribute("aria-label", "The request's body as sent");
+  text.setAttribute("aria-label", t("The request as sent"));
   return text;
 }
 
 function blocks(request) {
-  const list = request.blocks.map((block, number) => make("li", "", drawn(block, number)));
+  const list = request.blocks.map((block, place) => make("li", "", drawn(block, place)));
   return make("ol", "blocks", ...list);
 }
 
-function drawn(block, number) {
+function drawn(block, place) {
   const isNew = block.pieces.some((piece) => piece.state === "new");
   const isTool = block.kind === "function";
   const text = block.pieces.map((piece) => piece.text).join("");
-  const who = block.is_own ? part("bot").textContent : block.title;
-  const name = make("strong", "", isTool ? `Tool: ${block.title}` : who);
-  const summary = make("summary", "", name, make("span", "glance", glance(text)), make("small", "", `${grouped(block.bytes)} B`));
+  const who = block.is_own ? part("bot").textContent : t(TITLES[block.kind] ?? block.title);
+  const size = number(block.bytes, { style: "unit", unit: "byte", unitDisplay: "narrow" });
+  const name = make("strong", "", isTool ? t("Tool: {name}", { name: block.title }) : who);
+  const summary = make("summary", "", name, make("span", "glance", glance(text)), make("small", "", size));
   const element = make("details", `block ${block.kind} ${isNew ? "new" : "known"}`, summary, make("pre", "", ...pieces(block.pieces)));
-  element.dataset.part = `block ${number}`;
-  element.open = opened.get(number) ?? (isNew && !isTool && block.kind !== "system");
-  summary.addEventListener("click", () => opened.set(number, !element.open));
+  element.dataset.part = `block ${place}`;
+  element.open = opened.get(place) ?? (isNew && !isTool && block.kind !== "system");
+  summary.addEventListener("click", () => opened.set(place, !element.open));
   return element;
 }
 

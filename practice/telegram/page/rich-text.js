@@ -1,7 +1,8 @@
 // A text and its entities (Bot API, MessageEntity) as elements. Offsets are UTF-16 units, as JavaScript's own.
 
 import { copy } from "./clipboard.js";
-import { ask, button, make } from "./elements.js";
+import { ask, button, directed, make } from "./elements.js";
+import { t } from "./texts.js";
 
 const SIMPLE = { bold: "strong", italic: "em", underline: "u", strikethrough: "s" };
 const BLOCKS = new Set(["pre", "blockquote", "expandable_blockquote"]);
@@ -71,23 +72,23 @@ function wrap(entity, text) {
     case "expandable_blockquote":
       return one(foldedQuote());
     case "bot_command":
-      return one(button("", "command", () => ask("say", text)));
+      return one(directed(button("", "command", () => ask("say", text))));
     default:
       return one(make(SIMPLE[entity.type] ?? "span"));
   }
 }
 
 function inlineCode(text) {
-  const element = make("code", "copies");
-  element.title = "Copy";
+  const element = directed(make("code", "copies"));
+  element.title = t("Copy");
   onPress(element, () => copy(text));
   return element;
 }
 
 function codeBlock(language, text) {
   const code = make("code");
-  const copier = button("Copy", "", () => copy(text));
-  const bar = make("div", "bar", make("span", "", language || "code"), copier);
+  const copier = button(t("Copy"), "", () => copy(text));
+  const bar = make("div", "bar", make("span", "", language || t("code")), copier);
   const pre = make("pre", "", code);
   pre.tabIndex = 0; // so that a keyboard can scroll it
   return [make("div", "block", bar, pre), code];
@@ -95,7 +96,7 @@ function codeBlock(language, text) {
 
 function spoiler() {
   const element = make("span", "spoiler");
-  element.setAttribute("aria-label", "Spoiler");
+  element.setAttribute("aria-label", t("Spoiler"));
   onPress(element, () => {
     element.classList.add("shown");
     for (const name of ["aria-label", "role", "tabindex"]) element.removeAttribute(name);

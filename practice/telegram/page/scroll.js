@@ -1,6 +1,7 @@
 // Scrolling: the chat follows its end, unless the user has scrolled up.
 
 import { icon, nameButton, part } from "./elements.js";
+import { number, plural, t } from "./texts.js";
 
 const NEAR = 60; // pixels from the end that still count as the end
 const REST_MS = 1200;
@@ -64,7 +65,9 @@ function setFollowing(follows) {
 
 function showUnread() {
   part("unread").hidden = !unread;
-  part("unread").textContent = unread;
-  const count = unread === 1 ? "1 new message, " : unread ? `${unread} new messages, ` : "";
-  nameButton(part("newest"), `${count}to the newest`.replace(/^t/, "T"));
+  part("unread").textContent = number(unread);
+  const name = unread
+    ? plural("Go to {count} new message", "Go to {count} new messages", unread)
+    : t("Go to the newest message");
+  nameButton(part("newest"), name);
 }

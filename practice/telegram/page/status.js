@@ -1,6 +1,7 @@
 // The bot's status: the line under its name, and the typing dots.
 
 import { part } from "./elements.js";
+import { t } from "./texts.js";
 
 const written = new Set(); // the ids of the messages that are being written
 let isConnected = false;
@@ -8,7 +9,7 @@ let typingEnds = 0;
 
 export function setConnected(connected) {
   isConnected = connected;
-  part("offline").textContent = connected ? "" : "The server is not running. This page reconnects by itself.";
+  part("offline").textContent = connected ? "" : t("The server isn't running. This page reconnects when it is back.");
   part("offline").hidden = connected;
   show();
 }
@@ -30,6 +31,6 @@ export function setWritten(messageId, isWritten) {
 
 function show() {
   const isLive = isConnected && (isTyping() || written.size > 0);
-  part("status").textContent = isLive ? "typing…" : isConnected ? "bot" : "connecting…";
+  part("status").textContent = isLive ? t("typing…") : isConnected ? t("bot") : t("connecting…");
   part("status").classList.toggle("live", isLive);
 }

@@ -29,10 +29,6 @@
 
   function apply() {
     document.documentElement.dataset.theme = current();
-    const toggle = document.getElementById("theme");
-    if (!toggle) return;
-    toggle.title = `Switch to ${other()}`;
-    toggle.setAttribute("aria-label", toggle.title);
   }
 
   function choose() {
@@ -43,8 +39,5 @@
 
   apply();
   system.addEventListener("change", apply);
-  document.addEventListener("DOMContentLoaded", () => {
-    document.getElementById("theme").addEventListener("click", choose);
-    apply();
-  });
+  document.addEventListener("DOMContentLoaded", () => document.getElementById("theme").addEventListener("click", choose));
 })();

@@ -41,7 +41,7 @@ def hostile() -> Iterator[Hostile]:
 def _nothing() -> Iterator[Hostile]:
     yield "zero.pdf", lambda: b"", "it is empty"
     yield "spaces.txt", lambda: b" \n" * 1_000, "it is empty"
-    yield "zeros.bin", lambda: bytes(1_000), "it isn't text, and of no kind that I can read"
+    yield "zeros.bin", lambda: bytes(1_000), "it isn't text, and I can't read its format"
     yield "random.txt", lambda: zlib.compress(b"".join(struct.pack(">I", n) for n in range(9_999))), "it isn't text"
 
 
@@ -49,31 +49,39 @@ def _wrong_extensions() -> Iterator[Hostile]:
     yield "pdf.docx", lambda: pdf([["It is a PDF"]]), ""
     yield "word.pdf", lambda: office.word(office.minutes), ""
     yield "text.xlsx", lambda: b"just text", ""
-    yield "picture.txt", lambda: b"\x89PNG\r\n\x1a\n" + bytes(99), "it is a picture: send it as a photo"
+    yield "picture.txt", lambda: b"\x89PNG\r\n\x1a\n" + bytes(99), "it is a picture (send it as a photo)"
     yield "program.pdf", lambda: b"\x7fELF" + bytes(999), "it is a program"
-    yield "old.doc", lambda: _ole("WordDocument\0"), "it is of an old format"
+    yield "old.doc", lambda: _ole("WordDocument\0"), "its format is too old"
     yield (
         "password.docx",
         lambda: _ole("EncryptedPackage\0"),
-        "it is protected by a password",
+        "it is password-protected",
     )
-    yield "text.odt", lambda: zipped({"mimetype": b"application/vnd.oasis.opendocument.text"}), "it is of a format"
+    yield (
+        "text.odt",
+        lambda: zipped({"mimetype": b"application/vnd.oasis.opendocument.text"}),
+        "I can't read its format",
+    )
     yield "noise.xls", lambda: _ole("Workbook\0"), "it is damaged"
     yield "files.zip", lambda: zipped({"a.txt": b"a"}), "it is an archive"
 
 
 def _archives() -> Iterator[Hostile]:
     document = "word/document.xml"
-    yield "bomb.docx", lambda: office.changed(_minutes(), {document: bytes(1_000 * _MB)}), "it unpacks to more than"
+    yield (
+        "bomb.docx",
+        lambda: office.changed(_minutes(), {document: bytes(1_000 * _MB)}),
+        "it is too large when unpacked",
+    )
     yield (
         "liar.docx",
         lambda: _lying(office.changed(_minutes(), {document: bytes(300 * _MB)}), document),
         "it ",
     )
-    yield "overlapping.docx", _overlapping, "it unpacks to more than"
-    yield "members.docx", lambda: zipped({f"{n}.xml": b"" for n in range(20_000)}), "it holds more than 10,000 files"
+    yield "overlapping.docx", _overlapping, "it is too large when unpacked"
+    yield "members.docx", lambda: zipped({f"{n}.xml": b"" for n in range(20_000)}), "it holds too many files"
     yield "cut.docx", lambda: _minutes()[:-2_000], "it is damaged"
-    yield "locked.docx", lambda: _locked(_minutes()), "it is protected by a password"
+    yield "locked.docx", lambda: _locked(_minutes()), "it is password-protected"
     yield "paths.epub", lambda: epub({"Up": "x"}, more={"../../etc/passwd": "x", "/etc/passwd": "x"}), ""
 
 
@@ -118,13 +126,13 @@ def _office() -> Iterator[Hostile]:
 
 def _pdfs() -> Iterator[Hostile]:
     yield "pages.pdf", lambda: pdf([f"Page {n}"] for n in range(10_000)), ""
-    yield "locked.pdf", lambda: pdf([["Secret"]], password="no"), "it is protected by a password"
+    yield "locked.pdf", lambda: pdf([["Secret"]], password="no"), "it is password-protected"
     yield "cut.pdf", lambda: pdf([["Half"]] * 50)[:3_000], "it "
     yield "noise.pdf", lambda: b"%PDF-1.7\n" + b"1 0 obj << [ " * 100_000, "it "
     yield "bomb.pdf", lambda: _streaming(b" " * 1_000 * _MB), "its pages"
     yield "endless.pdf", lambda: _streaming(b"q " * 20 * _MB), "its pages"
     yield "cycle.pdf", _cyclic, "it "
-    yield "scan.pdf", lambda: pdf([[], []]), "its pages are pictures, without any text"
+    yield "scan.pdf", lambda: pdf([[], []]), "its pages are pictures without text"
 
 
 def _deep() -> Iterator[Hostile]:

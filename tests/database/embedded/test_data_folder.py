@@ -46,7 +46,7 @@ def test_a_second_bot_is_refused_at_once_and_free_to_start_after_a_kill(stage: S
     first, second = stage.actor(person, owner=True), stage.actor(person, owner=True)
     first.hold()
     first.start()
-    with pytest.raises(StartError, match="DataFolderInUse: Another Keepsake is already running"):
+    with pytest.raises(StartError, match="DataFolderInUse: Keepsake is already running"):
         second.hold()
     first.kill()
     second.hold()

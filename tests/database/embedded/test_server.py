@@ -88,7 +88,7 @@ def test_data_of_another_postgresql_is_refused_by_name(stage: Stage, person: Per
     actor.start()
     actor.stop()
     (person.pid_file.parent / "PG_VERSION").write_text("17\n")
-    with pytest.raises(StartError, match=r"was made by PostgreSQL 17, .* PostgreSQL 18\..* another DATA_DIR"):
+    with pytest.raises(StartError, match=r"comes from PostgreSQL 17, .* PostgreSQL 18\..* set DATA_DIR"):
         stage.actor(person).start()
 
 

@@ -59,6 +59,6 @@ def test_a_socket_folder_made_by_somebody_else_is_refused(stage: Stage, root: Pe
     else:
         place.symlink_to(root.home)
         stage.actors.callback(place.unlink)
-    with pytest.raises(StartError, match=f"{place} is somebody else's"):
+    with pytest.raises(StartError, match=f"{place} belongs to another user"):
         stage.actor(root, data_dir=data_dir).start()
     assert mode(root.home) == 0o711

@@ -202,7 +202,7 @@ def test_a_file_may_be_in_utf_8_or_marked_utf_16(mark: bytes, encoding: str) -> 
 
 @pytest.mark.parametrize("content", [b"\xff\xd8\xff\xe0 JFIF", "größe".encode("latin-1"), b"a\0b", b"\xfe\xff\xd8"])
 def test_what_is_no_text_is_refused_with_what_to_do(content: bytes) -> None:
-    with pytest.raises(UnreadableFile, match="isn't text in UTF-8 or UTF-16: save it as UTF-8"):
+    with pytest.raises(UnreadableFile, match=r"isn't text in UTF-8 or UTF-16\. Save it as UTF-8"):
         read(content)
 
 
@@ -211,7 +211,7 @@ def test_no_file_is_too_large_and_none_holds_too_much() -> None:
         read(b"x" * (MOST_BYTES + 1))
     lines = [f"- The fact number {number}" for number in range(MOST_MEMORIES + 1)]
     assert len(read_text("\n".join(lines[1:])).additions) == MOST_MEMORIES
-    with pytest.raises(UnreadableFile, match="5,001 memories, and at most 5,000 can be read at once"):
+    with pytest.raises(UnreadableFile, match=r"5,001 memories\. I can read 5,000 at once"):
         read_text("\n".join(lines))
 
 

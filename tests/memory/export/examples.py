@@ -33,6 +33,7 @@ def message(position: int, role: str, content: str, **more: object) -> Json:
         "sent_at": MINUTE.format(position) if role == "user" else None,
         "text": content.partition("\n")[2] if role == "user" else None,
         "source": None,
+        "from_keepsake": False,
         "refusal": None,
         "reaction": None,
         "pictures": None,
@@ -111,6 +112,7 @@ def conversation(number: int, *turns: Json, **more: object) -> Json:
         "last_message_at": MINUTE.format(29),
         "ended_at": MINUTE.format(40),
         "carried": None,
+        "carries_untrusted": False,
         "history_from": None,
         "history_moved_at": None,
         "summary": "",
@@ -146,6 +148,7 @@ def version(thing: int, number: int, content: str, minute: int, source: Json | N
         "created_at": MINUTE.format(minute),
         "source": source,
         "origin": "conversation" if source else "command",
+        "through": None,
     }
 
 
@@ -170,7 +173,7 @@ def note(note_id: str, name: str, *versions: Json, **more: object) -> Json:
         "created_at": versions[0]["created_at"],
         "updated_at": versions[-1]["created_at"],
         "deleted_at": None,
-        "versions": list(versions),
+        "versions": [{"name": name} | it for it in versions],
     } | more
 
 
@@ -189,6 +192,7 @@ def reminder(reminder_id: str, **more: object) -> Json:
         "nag_minutes": 10,
         "nags": 0,
         "rung_at": None,
+        "is_task": False,
         "created_at": MINUTE.format(6),
     } | more
 
@@ -202,8 +206,10 @@ def activity(number: int, **more: object) -> Json:
         "name": "put_up",
         "arguments": '{"thing": "vase"',
         "risk": "writes",
+        "allowed_as": "",
         "state": "done",
         "words": "📚 Put up: vase",
+        "english": "",
         "undo": {"thing": "vase", "places": [1, None]},
         "created_at": MINUTE.format(1),
         "expires_at": None,
@@ -280,6 +286,15 @@ def whole() -> Json:
         "voice": "on",
         "quiet_from": "22:00:00",
         "quiet_to": "07:15:00",
+        "language": "de",
+        "model": "thinker-large",
+        "model_tokens": 64_000,
+        "effort": "high",
+        "instructions": "Be brief.\nNo emoji.",
+        "timezone": "Asia/Tokyo",
+        "is_reviewed": False,
+        "monthly_tokens": 500_000,
+        "checklist": "tell ask",
         "memories": [
             {
                 "id": "AAAAaaa1",
@@ -308,14 +323,14 @@ def whole() -> Json:
             },
         ],
         "notes": [
-            note("noteNOT1", "Shopping", note_version(81, 1, "- [ ] milk", 6, source),
+            note("noteNOT1", "Shopping", note_version(81, 1, "- [ ] milk", 6, source, name="Buy"),
                  note_version(82, 2, "- [x] milk\n\n# eggs", 7, None, origin="command", untrusted=True)),
             note("noteNOT2", "shopping", note_version(83, 1, "", 6, None), deleted_at=MINUTE.format(6)),
         ],
         "reminders": [
             reminder("rRrRrR01"),
             reminder("rRrRrR02", rule="", is_due=False, state="done", nag_minutes=None, rung_at=MINUTE.format(7)),
-            reminder("rRrRrR03", rule="", is_due=False, again_at=MINUTE.format(59), nags=2, follows=False),
+            reminder("rRrRrR03", rule="", is_due=False, again_at=MINUTE.format(59), follows=False, is_task=True),
         ],
         "tools": [
             tool("send_letter", is_allowed=True),
@@ -355,6 +370,15 @@ def empty() -> Json:
         "voice": None,
         "quiet_from": None,
         "quiet_to": None,
+        "language": None,
+        "model": None,
+        "model_tokens": None,
+        "effort": None,
+        "instructions": None,
+        "timezone": None,
+        "is_reviewed": None,
+        "monthly_tokens": None,
+        "checklist": None,
         "memories": [],
         "notes": [],
         "reminders": [],

@@ -19,8 +19,8 @@ from bot.database.tables import (
     Base,
 )
 from bot.errors import StartError
-from bot.memory.export import document
-from bot.memory.export.document import Export, read, schema
+from bot.memory.export import conversations, kept
+from bot.memory.export.document import Export, Head, read, schema
 from tests.memory.export.examples import Json, empty, export, message, request, whole
 from tests.memory.export.schema import objections
 
@@ -47,34 +47,42 @@ def test_an_export_is_written_as_it_was_read() -> None:
     [
         (
             AgentOwner,
-            {"numbered_conversations", "warned_at", "capture", "voice", "quiet_from", "quiet_to"},
-            {"bot_id", "user_id", "conversations", "private_until", "listed"},
+            {*Head.model_fields},
+            {"conversations", "private_until", "listed", "telegram_language"},
         ),
         (
             AgentMemory,
-            {*document.Memory.model_fields},
+            {*kept.Memory.model_fields},
             {"bot_id", "user_id", "subject_key", "content_key", "version", "import_id"},
         ),
         (
             AgentMemoryVersion,
-            {*document.MemoryVersion.model_fields},
+            {*kept.MemoryVersion.model_fields},
             {"memory_id", "version_number", "source_conversation_id", "source_turn_id"},
         ),
         (
             AgentConversation,
-            {*document.Conversation.model_fields},
+            {*conversations.Conversation.model_fields},
             {
                 *("bot_id", "user_id", "chat_id", "mode"),
                 *("carried_conversation_id", "carried_from_turn_id", "carried_to_turn_id"),
                 *("review_due_at", "review_tries", "reviewed_at"),
             },
         ),
-        (AgentActivity, {*document.Activity.model_fields}, {"bot_id", "user_id", "conversation_id", "turn_id"}),
-        (AgentTool, {*document.ToolChoice.model_fields}, {"bot_id", "user_id"}),
-        (AgentTurn, {*document.Turn.model_fields}, {"conversation_id", "failed_attempts", "taken_back"}),
-        (AgentMessage, {*document.Message.model_fields}, {"turn_id", "telegram_ids", "edited", "album", "captions"}),
-        (AgentReminder, {*document.Reminder.model_fields}, {"bot_id", "user_id", "rings_at", "version", "former"}),
-        (AgentUsage, {*document.Request.model_fields}, {"id", "bot_id", "user_id"}),
+        (AgentActivity, {*conversations.Activity.model_fields}, {"bot_id", "user_id", "conversation_id", "turn_id"}),
+        (AgentTool, {*kept.ToolChoice.model_fields}, {"bot_id", "user_id"}),
+        (AgentTurn, {*conversations.Turn.model_fields}, {"conversation_id", "failed_attempts", "taken_back", "task"}),
+        (
+            AgentMessage,
+            {*conversations.Message.model_fields},
+            {"turn_id", "telegram_ids", "edited", "album", "captions"},
+        ),
+        (
+            AgentReminder,
+            {*kept.Reminder.model_fields},
+            {"bot_id", "user_id", "rings_at", "version", "former", "waits_until", "failures"},
+        ),
+        (AgentUsage, {*conversations.Request.model_fields}, {"id", "bot_id", "user_id"}),
     ],
     ids=lambda value: getattr(value, "__name__", "columns"),
 )

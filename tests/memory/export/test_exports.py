@@ -33,7 +33,7 @@ from bot.values.conversations import ConversationMode, SystemPrompt
 from bot.values.incoming import Attribution, IncomingMessage
 from bot.values.memories import MemoryCategory, Source
 from bot.values.messages import UserMessage
-from bot.values.notes import Ticking, Writing
+from bot.values.notes import Renaming, Ticking, Writing
 from bot.values.owner import Owner
 from bot.values.turns import Usage, UsagePurpose
 from tests.conftest import TEMPLATE, new_database
@@ -115,6 +115,16 @@ async def test_what_was_imported_is_exported_as_it_was(database: Database) -> No
     assert "Alec was the boss" in readable
 
 
+async def test_versions_of_notes_in_early_exports_have_the_notes_name(database: Database) -> None:
+    value = whole()
+    for note in value["notes"]:
+        for version in note["versions"]:
+            del version["name"]
+    await put(database, export(value))
+    (first, _) = (await exported(database))["notes"]
+    assert [it["name"] for it in first["versions"]] == ["Shopping", "Shopping"]
+
+
 async def test_what_a_model_knows_is_read_from_the_prompts_of_early_exports(database: Database) -> None:
     value = whole()
     parts = ("You are Keepsake.\n\n", "# The owner's instructions\n\nBe brief.\n\n", f"{BLOCK_HEADING}\n### Person\n")
@@ -143,7 +153,8 @@ async def test_an_import_makes_the_same_rows(
     there, here = rows(database_url), rows(second_url)
     assert {name for name, several in there.items() if several} == {
         *("agent_owners", "agent_conversations", "agent_turns", "agent_messages", "agent_usage"),
-        *("agent_memories", "agent_memory_versions", "agent_attachments", "agent_document_parts"),
+        *("agent_memories", "agent_memory_versions", "agent_memory_beginnings"),
+        *("agent_attachments", "agent_document_parts"),
         *("agent_notes", "agent_note_versions", "agent_reminders", "agent_activities", "agent_tools"),
     }
     assert here == there
@@ -181,6 +192,7 @@ async def test_what_the_stores_write_comes_back_as_it_was(
         source = Source(conversation_id=conversation.id, turn_id=turn.id)
         written_note = await notes.change(tx, OWNER, Writing(name="Pets", text="- [ ] cat"), source=source)
         await notes.change(tx, OWNER, Ticking(name="pets", items=("cat",)), untrusted=True)
+        await notes.change(tx, OWNER, Renaming(name="Pets", new_name="Animals"))
         await notes.delete(tx, OWNER, written_note.after.id)
         usage = Usage(input_tokens=3, seconds=0.1 + 0.2)
         await usages.add(
@@ -304,9 +316,9 @@ async def test_a_call_without_a_result_gets_one_in_place(database: Database) -> 
 async def test_where_there_is_something_of_the_user_nothing_is_imported(database: Database, database_url: str) -> None:
     await put(database, export(whole()))
     before = rows(database_url)
-    with pytest.raises(StartError, match="There is something of user 1 in the database already"):
+    with pytest.raises(StartError, match="User 1 already has data"):
         await put(database, export(empty()))
-    with pytest.raises(StartError, match="A part of this export is in the database already"):
+    with pytest.raises(StartError, match="Part of this export is already in the database"):
         await put(database, export(whole()), OTHER)
     assert rows(database_url) == before
 
@@ -373,13 +385,13 @@ async def test_a_number_is_never_given_twice_though_an_export_counts_too_few(dat
 async def test_anything_of_the_user_is_in_the_way(database: Database, database_url: str, statement: str) -> None:
     with administration(database_url) as connection:
         connection.execute(statement)
-    with pytest.raises(StartError, match="There is something of user 1"):
+    with pytest.raises(StartError, match="User 1 already has data"):
         await put(database, export(whole()))
 
 
 async def test_while_a_bot_runs_nothing_is_imported(database: Database, database_url: str) -> None:
     async with held(database_url, OWNER.bot_id):
-        with pytest.raises(StartError, match="Keepsake is running on this database: stop it first"):
+        with pytest.raises(StartError, match=r"Keepsake is running on this database\. Stop it first"):
             await put(database, export(whole()))
     with administration(database_url) as connection:
         while connection.execute(LOCKED, [LOCK_CLASS]).fetchone():  # noqa: ASYNC110 - the server alone knows when

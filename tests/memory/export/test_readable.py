@@ -18,10 +18,9 @@ def test_what_is_known_reads_like_this() -> None:
     assert (
         rendered(export(whole()))
         == """\
-# What Keepsake knows of you
+# What Keepsake knows about you
 
-Written on 22 November 2026, 11:00. The JSON file beside this one holds the same for programs, and what the model was \
-sent besides words.
+Written on 22 Nov 2026, 11:00. The JSON file holds the same for programs, and also what else the model was sent.
 
 ## Memories
 
@@ -37,7 +36,7 @@ sent besides words.
 ## Reminders
 
 - 28 Mar 2027, 02:30 (Europe/Berlin), FREQ=DAILY;BYHOUR=2,14: Call Alec (`rRrRrR01`)
-- 28 Mar 2027, 02:30 (Europe/Berlin): Call Alec (`rRrRrR03`)
+- 28 Mar 2027, 02:30 (Europe/Berlin): Call Alec (`rRrRrR03`, task)
 - 28 Mar 2027, 02:30 (Europe/Berlin): Call Alec (`rRrRrR02`, done)
 
 ### Shopping (22 Nov 2026, 10:07)
@@ -46,7 +45,7 @@ sent besides words.
 >
 > # eggs
 
-Version 1, 22 Nov 2026, 10:06:
+Version 1, 22 Nov 2026, 10:06 (Buy):
 
 > - [ ] milk
 
@@ -56,7 +55,7 @@ Version 1, 22 Nov 2026, 10:06:
 
 ### Conversation 1: 22 Nov 2026, 10:01 to 22 Nov 2026, 10:29
 
-The summary of its earlier part:
+Summary of its earlier part:
 
 > Alec is the boss.
 > So it is.
@@ -103,7 +102,7 @@ Waits: 📚 Put up: vase
 
 ## Usage
 
-Tokens; those from the server's cache, and those written to it, are part of the input.
+In tokens. The input includes those read from a cache and written to it.
 
 | Month | Requests | Input | From cache | Written to cache | Output |
 |---|--:|--:|--:|--:|--:|
@@ -132,3 +131,9 @@ def test_what_was_said_never_leaves_its_quotation() -> None:
         "**Keepsake**, 22 Nov 2026, 10:02",
     ]
     assert shown.count("> ## A heading") == 2
+
+
+def test_what_was_undone_is_struck_through() -> None:
+    value = whole()
+    value["conversations"][0]["turns"][0]["messages"][2]["change"]["undone"] = True
+    assert "\n~~💾 Remembered: Alec is the boss~~\n" in rendered(export(value))

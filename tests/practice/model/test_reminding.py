@@ -56,3 +56,24 @@ async def test_it_is_set_listed_and_rings(telegram: BotApi, bot_process: BotProc
         assert "drink tea" not in listed.text
         assert ring.message_id < listed.message_id
         await bot_process.stop()
+
+
+@pytest.mark.parametrize("words", ["every weekday at 8 tell me a story", "Every weekday at 8, tell me a story"])
+def test_a_task_is_asked_for_with_its_time(words: str) -> None:
+    call = call_for(words, NOW)
+    assert call
+    assert call.name == "set_task"
+    arguments = json.loads(call.arguments)
+    assert (arguments["text"], arguments["at"]) == ("tell me a story", "2026-11-30T08:00")
+
+
+async def test_a_task_is_done_as_if_its_user_had_asked_for_it(telegram: BotApi, bot_process: BotProcess) -> None:
+    async with serve(ModelServer(reply, models=("practice",), api_key=MODEL_KEY).app) as url:
+        bot_process.settings["OPENAI_BASE_URL"] = f"{url}/v1"
+        await bot_process.start()
+        answer = await telegram.bot_message("⚙️", after=telegram.send_text("In 2 seconds tell me a joke"))
+        assert "I'll do this: " in answer.text
+        done = await telegram.bot_message("⚙️", after=answer.message_id)
+        assert done.text.endswith(": tell me a joke")
+        assert "This task" not in done.text
+        await bot_process.stop()

@@ -307,7 +307,7 @@ WALK = [
     ("Actually Tom moved to the Design team", "Updated. I'll remember that Tom works on the Design team.\n\n✏️"),
     ("Remember that Alec is my boss", "Done. I'll remember that Alec is your boss.\n\n💾"),
     ("Who is Tom?", "Tom works on the Design team. Tom likes tea."),
-    ("/new", "A new conversation begins"),
+    ("/new", "This is a new conversation"),
     ("Tell me about Tom", "Tom works on the Design team. Tom likes tea."),
     ("Actually, Alec is my mentor now, not my boss", "Updated. I'll remember that Alec is your mentor, not your boss."),
     ("Remember that Tom doesn't like tea", "Updated. I'll remember that Tom doesn't like tea.\n\n✏️"),

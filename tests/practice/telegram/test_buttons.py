@@ -7,7 +7,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from telegram import Bot, CallbackQuery, InlineKeyboardButton, InlineKeyboardMarkup
+from telegram import Bot, CallbackQuery, InlineKeyboardButton, InlineKeyboardMarkup, WebAppInfo
 
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi
@@ -129,6 +129,10 @@ async def test_the_keys_of_a_users_message_cannot_be_edited(client: httpx.AsyncC
             {"inline_keyboard": [[{"text": "a", "url": "ftp://a.example"}]]},
             "inline keyboard button URL 'ftp://a.example' is invalid: Unsupported URL protocol",
         ),
+        (
+            {"inline_keyboard": [[{"text": "a", "web_app": {"url": "http://a.example"}}]]},
+            "inline keyboard button Web App URL 'http://a.example' is invalid: Only HTTPS links are allowed",
+        ),
     ],
 )
 async def test_a_wrong_keyboard_is_refused(api: BotApi, client: httpx.AsyncClient, markup: object, reason: str) -> None:
@@ -201,8 +205,8 @@ async def test_the_page_hears_of_keys(client: httpx.AsyncClient) -> None:
     message = json.loads(line.removeprefix("data: "))["messages"][1]
     assert message["keyboard"] == [
         [
-            {"text": "Yes", "url": "", "callback_data": "y"},
-            {"text": "More", "url": "https://a.example/", "callback_data": ""},
+            {"text": "Yes", "url": "", "callback_data": "y", "web_app": None},
+            {"text": "More", "url": "https://a.example/", "callback_data": "", "web_app": None},
         ]
     ]
 
@@ -210,7 +214,8 @@ async def test_the_page_hears_of_keys(client: httpx.AsyncClient) -> None:
 async def test_python_telegram_bot_sends_keys_and_answers_presses(
     api: BotApi, url: str, client: httpx.AsyncClient
 ) -> None:
-    keys = InlineKeyboardMarkup([[InlineKeyboardButton("Yes", callback_data="y")]])
+    mini_app = InlineKeyboardButton("Open", web_app=WebAppInfo("https://a.example"))
+    keys = InlineKeyboardMarkup([[InlineKeyboardButton("Yes", callback_data="y")], [mini_app]])
     async with Bot(TOKEN, base_url=f"{url}/bot") as bot:
         sent = await bot.send_message(1, "Shall I?", reply_markup=keys)
         assert sent.reply_markup == keys

@@ -51,7 +51,7 @@ async def test_memories_are_returned_as_reported(client: httpx.AsyncClient) -> N
 async def test_an_unavailable_bot_is_reported(client: httpx.AsyncClient, telling: Telling, path: str) -> None:
     telling.is_away = True
     answer = await client.get(path)
-    assert (answer.status_code, answer.json()) == (503, {"error": "The database can't be reached right now."})
+    assert (answer.status_code, answer.json()) == (503, {"error": "I can't reach the database right now."})
 
 
 async def test_nothing_is_read_that_no_page_asks_for(
@@ -115,7 +115,7 @@ async def test_another_conversation_in_between_changes_nothing(
 
 @pytest.mark.parametrize(
     ("said", "purpose", "is_own"),
-    [("Sum up, without what was deleted", "A summary", True), ("Who is Alec?", "An answer to you", False)],
+    [("Sum up, without what was deleted", "A summary", True), ("Who is Alec?", "", False)],
 )
 async def test_the_purpose_and_the_author_are_shown(
     client: httpx.AsyncClient, requests: SentRequests, said: str, purpose: str, *, is_own: bool

@@ -26,7 +26,7 @@ Json = dict[str, object]
 
 @pytest.fixture
 def api() -> BotApi:
-    return BotApi(TOKEN, notice=NOTICE)
+    return BotApi(TOKEN, notice=lambda _: NOTICE)
 
 
 @pytest.fixture
@@ -102,7 +102,7 @@ async def test_the_page_holds_nothing_its_policy_forbids(client: httpx.AsyncClie
     references.feed((await client.get("/")).text)
     assert references.inline == []
     own = [file for file in references.files if not file.startswith("data:")]
-    assert sorted(own) == ["/page/page.css", "/page/page.js", "/page/theme.js"]
+    assert sorted(own) == ["/page/page.css", "/page/page.js", "/page/theme.js", "/page/tokens.css"]
     for path in FILES[1:]:
         text = (await client.get(path)).text
         assert not re.search(r"https?://(?!\$|www\.w3\.org/2000/svg)|@import|url\(|\bimport\(", text)

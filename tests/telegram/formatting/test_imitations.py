@@ -1,5 +1,7 @@
 import pytest
 
+from bot.language import LANGUAGES, speaking_to, t
+from bot.memory.receipts import ASKS, DONE, PRIVATE_RECEIPT, SIGNS
 from bot.telegram.formatting import format_reply, preview
 
 
@@ -20,7 +22,7 @@ def shown_so_far(markdown: str) -> str:
         "🗑️ Forgot: x",
         "✏️ old → new",
         "✏ old → new",
-        "🔒 Private: nothing of this is kept. /new ends it.",
+        "🔒 Private: I keep nothing of this. /new ends it.",
         "> **🔒 private** : x",
         "  💾  Remembered: x",
         "- 💾 Remembered: x",
@@ -125,3 +127,12 @@ def test_an_answer_that_repeats_a_line_of_memories_shows_their_text(parroted: st
 def test_an_answer_with_words_of_its_own_is_shown_as_it_is(words: str) -> None:
     (part,) = format_reply(words)
     assert "[id" in part.text
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_line_in_the_form_of_a_receipt_of_the_current_language_is_left_out(language: str) -> None:
+    with speaking_to(language):
+        told = [f"{SIGNS[kind]} {t(text, memory='tea')}" for texts in (DONE, ASKS) for kind, text in texts.items()]
+        for line in (*told, t(PRIVATE_RECEIPT)):
+            assert shown(f"before\n\n{line}\n\nafter") == "before\n\nafter"
+            assert shown_so_far(f"before\n\n{line}") == "before"

@@ -5,6 +5,7 @@ from zoneinfo import ZoneInfo
 from bot.database.engine import Database
 from bot.memory.operations import Memories
 from bot.telegram.buttons import Press, Reaction, parse
+from bot.telegram.memory.browser import PageAddress
 from bot.telegram.memory.command import MemoryCommand
 from bot.telegram.memory.requests import MEMORY
 from bot.telegram.texts import Text
@@ -17,7 +18,7 @@ ZONE = ZoneInfo("Europe/London")
 
 def command(memories: Memories) -> MemoryCommand:
     """Return what carries out `/memory …`."""
-    return MemoryCommand(memories, ZONE)
+    return MemoryCommand(memories, ZONE, PageAddress())
 
 
 class Asker:

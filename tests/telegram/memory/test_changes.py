@@ -21,6 +21,7 @@ from bot.values.memories import CONTENT_MAX, MemoryCategory, Source
 from bot.values.messages import UserMessage
 from bot.values.owner import Owner
 from bot.values.proposals import Proposal, ProposalState
+from tests.striking import marked
 from tests.telegram.memory.asker import labels
 from tests.telegram.memory.conversing import begun
 
@@ -97,7 +98,7 @@ async def test_each_has_a_line_and_a_button_and_is_stored_alone(database: Databa
     )
     message = await offer(database, owner, said, *wanted, review=True)
     assert message.text == (
-        "From our last conversation, shall I remember:\n\n"
+        "From our last conversation. Shall I remember this?\n\n"
         "💾 Remember: The sister is Zoe\n"
         "✏️ Change: You like tea → You like cocoa\n"
         "🗑 Forget: The dog is Rex"
@@ -131,7 +132,9 @@ async def test_each_has_a_line_and_a_button_and_is_stored_alone(database: Databa
 
 async def test_one_alone_is_named_shortly_and_can_be_undone(database: Database, owner: Owner, said: Source) -> None:
     message = await offer(database, owner, said, new("The sister is Zoe"))
-    assert message.text == ("Someone else's words led to this, so it waits for you:\n\n💾 Remember: The sister is Zoe")
+    assert message.text == (
+        "Someone else's words may have led to this, so I ask you first:\n\n💾 Remember: The sister is Zoe"
+    )
     assert labels(message) == [["💾 Remember", "No"]]
     stored = (await press(database, owner, message, "Remember")).shows
     assert stored
@@ -139,7 +142,7 @@ async def test_one_alone_is_named_shortly_and_can_be_undone(database: Database, 
     undone = await press(database, owner, stored, "Undo")
     assert undone.toast == "Undone."
     assert undone.shows
-    assert undone.shows.text == "Someone else's words led to this:\n\n↩️ Undone: Remembered: The sister is Zoe"
+    assert marked(undone.shows) == "Someone else's words may have led to this:\n\n~💾 Remembered: The sister is Zoe~"
     assert labels(undone.shows) == []
     assert await remembered(database, owner) == []
     assert (await press(database, owner, message, "Remember")).shows == undone.shows
@@ -153,14 +156,14 @@ async def test_a_change_that_is_no_longer_possible_is_reported(database: Databas
     await added(database, owner, "The sister is Zoe")
     async with database.transaction() as tx:
         await memories.change(tx, owner, MemoryUpdate(memory_id=tea, content="The user likes water"))
-    assert (await press(database, owner, message, "Zoe")).toast == "Not done: another memory already says this."
-    assert (await press(database, owner, message, "cocoa")).toast == "Not done: this memory was changed since."
+    assert (await press(database, owner, message, "Zoe")).toast == "Not done. Another memory already says this."
+    assert (await press(database, owner, message, "cocoa")).toast == "Not done. This memory has changed since then."
     async with database.transaction() as tx:
         await memories.forget(tx, owner, tea)
-    assert (await press(database, owner, message, "cocoa")).toast == "Not done: this memory is deleted."
+    assert (await press(database, owner, message, "cocoa")).toast == "Not done. This memory is deleted."
     async with database.transaction() as tx:
         await erasure.erase_everything(tx, owner)
-    assert await press(database, owner, message, "Zoe") == Reaction(toast="This is erased.")
+    assert await press(database, owner, message, "Zoe") == Reaction(toast="This was erased.")
 
 
 @pytest.mark.parametrize("data", ["", "yes", "yes:7", f"maybe:{'0' * 32}", f"yes:{'0' * 32}:1", f"yes:{UUID(int=7)}"])
@@ -206,7 +209,7 @@ async def test_a_message_of_several_shows_only_its_own(database: Database, owner
     assert [row[0].data for row in reaction.shows.buttons[:-1]] == [row[0].data for row in second.buttons[:-1]]
     assert "💾 Remembered: 8x" in reaction.shows.text
     assert "💾 Remember: 7x" in reaction.shows.text
-    assert first.text.startswith("From our last conversation, shall I remember:\n\n💾 Remember: 0x")
+    assert first.text.startswith("From our last conversation. Shall I remember this?\n\n💾 Remember: 0x")
 
 
 @pytest.mark.parametrize("review", [False, True])
@@ -221,7 +224,7 @@ async def test_a_message_shows_nothing_that_another_one_offers(
     assert "Zoe" not in dog.text
     undone = (await press(database, owner, dog, "Rex")).shows
     assert undone
-    assert "↩️ Undone: Remembered: The dog is Rex" in undone.text
+    assert "~💾 Remembered: The dog is Rex~" in marked(undone)
     assert labels(undone) == [["💾 The cat is Kit", "No"]]
     sister = (await press(database, owner, first, "Remember")).shows
     assert sister

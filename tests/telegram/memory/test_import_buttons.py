@@ -88,9 +88,9 @@ async def test_a_press_after_the_command_shows_what_the_command_did(importer: Im
     offer = await importer.opened(TWO)
     imported = await importer.opened("import yes")
     pressed = await importer.press(offer, "Import")
-    assert pressed == Reaction(toast="This was imported already.", shows=imported)
+    assert pressed == Reaction(toast="This was already imported.", shows=imported)
     await importer.ask("import undo")
-    assert await importer.press(offer, "Import") == Reaction(toast="This import is undone already.")
+    assert await importer.press(offer, "Import") == Reaction(toast="This import is already undone.")
     assert await importer.press(offer, "No") == Reaction(toast="This offer is no longer open.")
     assert await importer.remembered() == 0
 
@@ -113,7 +113,7 @@ async def test_whatever_is_typed_takes_the_buttons_off_the_message_it_is_about(i
 async def test_a_second_undo_leaves_what_the_first_one_said(importer: Importer) -> None:
     imported = await importer.turned(await importer.opened(TWO), "Import")
     await importer.turned(imported, "Undo")
-    assert await importer.press(imported, "Undo") == Reaction(toast="This import is undone already.")
+    assert await importer.press(imported, "Undo") == Reaction(toast="This import is already undone.")
 
 
 async def test_an_offer_that_there_is_no_room_for_keeps_its_buttons(importer: Importer) -> None:
@@ -131,7 +131,7 @@ async def test_a_replaced_offer_only_says_so(importer: Importer) -> None:
     offer = await importer.opened(TWO)
     assert (await importer.turned(offer, "No")).text == "Nothing was imported."
     assert await importer.press(offer, "No") == Reaction(toast="This offer is no longer open.")
-    assert await importer.press(offer, "Import") == Reaction(toast="There is no such import.")
+    assert await importer.press(offer, "Import") == Reaction(toast="This import no longer exists.")
     assert (await importer.ask("import no")).text == "There is nothing to import."
 
 
@@ -139,8 +139,8 @@ async def test_undo_waits_for_what_a_clear_may_bring_back(importer: Importer, da
     imported = await importer.turned(await importer.opened(TWO), "Import")
     async with database.transaction() as tx:
         cleared = await clear(tx, owner)
-    assert await importer.press(imported, "Undo") == Reaction(toast="All of it is deleted at the moment.")
-    assert (await importer.ask("import undo")).text == "All of it is deleted at the moment."
+    assert await importer.press(imported, "Undo") == Reaction(toast="All of it is already deleted.")
+    assert (await importer.ask("import undo")).text == "All of it is already deleted."
     async with database.transaction() as tx:
         await undo_clear(tx, owner, cleared.at)
     assert (await importer.ask("import undo")).text == "Import undone: 2 memories removed."

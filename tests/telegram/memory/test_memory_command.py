@@ -11,8 +11,9 @@ from bot.database import turns as stored_turns
 from bot.database.engine import Database
 from bot.database.updates import IncomingUpdate, Updates
 from bot.telegram.texts import Text
-from bot.values.changes import Addition
-from bot.values.memories import MemoryCategory
+from bot.values.access import PAGE
+from bot.values.changes import Addition, MemoryUpdate
+from bot.values.memories import MemoryCategory, Origin
 from bot.values.messages import ToolResult, UserMessage
 from bot.values.owner import Owner
 from tests.telegram.memory.asker import Asker, labels
@@ -33,30 +34,41 @@ async def test_show_has_every_version_with_its_date(asker: Asker) -> None:
     await asker.update(memory_id, "Sarah works on the Design team")
     shown = await asker.ask(f"show {memory_id}")
     assert re.fullmatch(
-        rf"Sarah \(person\) \[{memory_id}\]\n\n"
-        r"v1, \d\d \w{3} \d{4}, \d\d:\d\d\nSarah works on the Platform team\n"
-        r"Learned in a conversation that is erased\.\n\n"
-        r"v2, \d\d \w{3} \d{4}, \d\d:\d\d\nSarah works on the Design team\n"
-        r"Learned in a conversation that is erased\.",
+        rf"Sarah \(Person\) \[{memory_id}\]\n\n"
+        r"v1, \d{1,2} \w{3} \d{4}, \d\d:\d\d\nSarah works on the Platform team\n"
+        r"Learned in a conversation that was erased\.\n\n"
+        r"v2, \d{1,2} \w{3} \d{4}, \d\d:\d\d\nSarah works on the Design team\n"
+        r"Learned in a conversation that was erased\.",
         shown,
     )
+
+
+async def test_show_tells_the_page_from_a_program(asker: Asker, database: Database, owner: Owner) -> None:
+    addition = Addition(content="Alec is the boss", category=MemoryCategory.PERSON)
+    async with database.transaction() as tx:
+        added = await asker.memories.change(tx, owner, addition, origin=Origin.API, through=PAGE)
+        update = MemoryUpdate(memory_id=added.memory.id, content="Alec was the boss")
+        await asker.memories.change(tx, owner, update, origin=Origin.API, through="Calendar")
+    shown = await asker.ask(f"show {added.memory.id}")
+    assert "\nAdded on the page.\n" in shown
+    assert shown.endswith("\nChanged by Calendar.")
 
 
 async def test_four_characters_of_an_id_are_enough_and_fewer_are_not(asker: Asker) -> None:
     memory_id = await asker.add("Alec is the boss")
     assert "at least 4 characters" in await asker.ask(f"delete {memory_id[:3]}")
     assert await asker.ask(f"delete {memory_id[:4]}") == (
-        f"Deleted: 'Alec is the boss'\n\nTo bring it back: /memory restore {memory_id}"
+        f"Deleted: “Alec is the boss”\n\nTo bring it back: /memory restore {memory_id}"
     )
-    assert "deleted already" in await asker.ask(f"delete {memory_id}")
+    assert "already deleted" in await asker.ask(f"delete {memory_id}")
     assert "Deleted on" in await asker.ask(f"show {memory_id}")
-    assert await asker.ask(f"restore {memory_id[:4]}") == "Restored: 'Alec is the boss'"
-    assert "not deleted" in await asker.ask(f"restore {memory_id}")
+    assert await asker.ask(f"restore {memory_id[:4]}") == "Restored: “Alec is the boss”"
+    assert "isn't deleted" in await asker.ask(f"restore {memory_id}")
     assert "Alec is the boss" in await asker.ask("")
 
 
 @pytest.mark.parametrize(
-    ("asked", "answer"), [("delete", "deleted already"), ("show", "Deleted on"), ("restore", "Restored: ")]
+    ("asked", "answer"), [("delete", "already deleted"), ("show", "Deleted on"), ("restore", "Restored: ")]
 )
 async def test_what_is_asked_while_a_memory_is_being_forgotten_is_answered_as_afterwards(
     asker: Asker, database: Database, owner: Owner, asked: str, answer: str
@@ -83,34 +95,34 @@ async def test_a_prefix_of_several_ids_asks_which_one(asker: Asker, database: Da
                 f"UPDATE agent_memory_versions SET memory_id = 'same000{number}' WHERE memory_id = '{memory_id}'"
             )
     asked = await asker.ask("delete same")
-    assert "which one?" in asked
+    assert "Which one do you mean?" in asked
     assert "[same0000] Alec is the boss" in asked
     assert "[same0001] Sarah is the boss" in asked
 
 
 async def test_an_unknown_id_and_an_odd_request_say_so(asker: Asker) -> None:
-    assert await asker.ask("delete zzzzzzzz") == "I have no memory with the id zzzzzzzz."
-    assert await asker.ask("show %_%_") == "I have no memory with the id %_%_."
-    assert "/memory delete <number>" in await asker.ask("explode")
+    assert await asker.ask("delete zzzzzzzz") == "There is no memory with the id zzzzzzzz."
+    assert await asker.ask("show %_%_") == "There is no memory with the id %_%_."
+    assert (await asker.ask("explode")).endswith("To search your memories:\n/memory search explode")
 
 
 async def test_a_number_is_that_of_the_list_seen_last(asker: Asker) -> None:
     for number in range(1, 11):
         await asker.add(f"Fact {number} is known")
-    assert await asker.ask("delete 2") == "The list you saw last has no number 2. /memory list shows the numbers."
+    assert await asker.ask("delete 2") == "The last list has no number 2. /memory list shows the numbers."
     first = await asker.opened()
-    assert "Deleted: 'Fact 2 is known'" in await asker.ask("delete 2")
+    assert "Deleted: “Fact 2 is known”" in await asker.ask("delete 2")
     assert "Fact 3 is known" in await asker.ask("show 3")  # the list in the chat is still the same
-    assert "deleted already" in await asker.ask("pin 2")
-    assert await asker.ask("restore #2") == "Restored: 'Fact 2 is known'"
-    assert "'Fact 4 is known' → 'Fact 4 is old'" in await asker.ask("edit 4. Fact 4 is old")
+    assert "already deleted" in await asker.ask("pin 2")
+    assert await asker.ask("restore #2") == "Restored: “Fact 2 is known”"
+    assert "“Fact 4 is known” → “Fact 4 is old”" in await asker.ask("edit 4. Fact 4 is old")
     await asker.turned(first, "Next")
-    assert await asker.ask("pin 10") == "📌 Pinned: 'Fact 10 is known'"
+    assert await asker.ask("pin 10") == "📌 Pinned: “Fact 10 is known”"
     assert "no number 8" in await asker.ask("unpin 8")
     assert "1. Fact 4 is old" in await asker.ask("list old")
-    assert "Deleted: 'Fact 4 is old'" in await asker.ask("delete 1")
+    assert "Deleted: “Fact 4 is old”" in await asker.ask("delete 1")
     assert "1. Fact 4 is old" in await asker.ask("deleted")
-    assert await asker.ask("restore 1") == "Restored: 'Fact 4 is old'"
+    assert await asker.ask("restore 1") == "Restored: “Fact 4 is old”"
 
 
 async def test_a_number_is_that_of_ones_own_list(asker: Asker, database: Database, owner: Owner) -> None:
@@ -125,7 +137,7 @@ async def test_a_memory_whose_text_is_there_again_is_not_restored(asker: Asker) 
     await asker.ask(f"delete {memory_id}")
     again = await asker.add("Alec is the boss")
     refused = await asker.ask(f"restore {memory_id}")
-    assert refused == f"Not restored. Already remembered: “Alec is the boss” [{again}]"
+    assert refused == f"Not restored. I already remember this: “Alec is the boss” [{again}]"
 
 
 async def test_an_added_memory_has_its_subject_and_reaches_the_conversation(
@@ -133,9 +145,9 @@ async def test_an_added_memory_has_its_subject_and_reaches_the_conversation(
 ) -> None:
     source = await begun(database, owner)
     said = await asker.ask("add person Anna:  Anna lives in Munich\nsince May")
-    (memory_id,) = re.findall(r"^Remembered: 'Anna lives in Munich since May' \[(\w{8})\]$", said)
+    (memory_id,) = re.findall(r"^Remembered: “Anna lives in Munich since May” \[(\w{8})\]$", said)
     assert await asker.ask(f"show {memory_id}") == (
-        f"Anna (person) [{memory_id}]\n\nv1, {await learned(asker, memory_id)}\n"
+        f"Anna (Person) [{memory_id}]\n\nv1, {await learned(asker, memory_id)}\n"
         "Anna lives in Munich\nsince May\nAdded with /memory."
     )
     (note,) = await notes(database, source.conversation_id)
@@ -143,7 +155,7 @@ async def test_an_added_memory_has_its_subject_and_reaches_the_conversation(
         f'The user has stored a memory:\n- [id:{memory_id}] (person, Anna) "Anna lives in Munich since May"'
     )
     again = await asker.ask("add context ANNA LIVES IN MUNICH since May")
-    assert again == f"Already remembered: “Anna lives in Munich since May” [{memory_id}]"
+    assert again == f"I already remember this: “Anna lives in Munich since May” [{memory_id}]"
     assert (await asker.ask("add context anna: She likes tea")).startswith("Remembered:")
 
 
@@ -158,16 +170,16 @@ async def learned(asker: Asker, memory_id: str) -> str:
     [
         (
             "add humans Anna lives in Munich",
-            "Choose a category: context, person, preference, project. For example: /memory add",
+            "Choose a category: context, person, preference, project. For example:\n/memory add",
         ),
-        ("add person Anna", "A memory has 5 to 500 characters; this text has 4."),
-        ("add person " + "x" * 501, "A memory has 5 to 500 characters; this text has 501."),
-        ("add person " + "x" * 201 + ": She is there", "A subject has at most 200 characters; this one has 201."),
+        ("add person Anna", "A memory has 5 to 500 characters. This text has 4."),
+        ("add person " + "x" * 501, "A memory has 5 to 500 characters. This text has 501."),
+        ("add person " + "x" * 201 + ": She is there", "A subject has at most 200 characters. This one has 201."),
         (
             "add person",
-            "Usage: /memory add <category> <text>. For example: /memory add person Anna: Anna lives in Munich",
+            "What should I remember? Give a category and the text, for example:\n/memory add person Anna: ",
         ),
-        ("add", "Usage: /memory add <category> <text>. For example:"),
+        ("add", "What should I remember?"),
     ],
 )
 async def test_a_refused_addition_is_reported(asker: Asker, words: str, answer: str) -> None:
@@ -182,47 +194,47 @@ async def test_an_edit_is_a_new_version_and_reaches_the_conversation(
     other = await asker.add("Sarah is the boss")
     source = await begun(database, owner)
     assert await asker.ask(f"edit {memory_id[:4]} Alec was the boss") == (
-        f"Changed: 'Alec is the boss' → 'Alec was the boss'\n\nEvery version of it: /memory show {memory_id}"
+        f"Changed: “Alec is the boss” → “Alec was the boss”\n\nTo see every version: /memory show {memory_id}"
     )
     shown = await asker.ask(f"show {memory_id}")
-    assert shown.startswith(f"Alec (person) [{memory_id}]")
+    assert shown.startswith(f"Alec (Person) [{memory_id}]")
     assert shown.endswith("\nAlec was the boss\nChanged with /memory.")
     (note,) = await notes(database, source.conversation_id)
     assert f'[id:{memory_id}] (person, Alec) "Alec was the boss"' in note
     assert "already says this" in await asker.ask(f"edit {memory_id} Alec was the boss")
     same = await asker.ask(f"edit {memory_id} sarah is the boss")
-    assert same == f"Not changed. Already remembered: “Sarah is the boss” [{other}]"
-    assert "this text has 3" in await asker.ask(f"edit {memory_id} Boo")
+    assert same == f"Not changed. I already remember this: “Sarah is the boss” [{other}]"
+    assert "This text has 3." in await asker.ask(f"edit {memory_id} Boo")
     assert "/memory edit" in await asker.ask(f"edit {memory_id}")
     await asker.ask(f"delete {other}")
-    assert "deleted already. To bring it back:" in await asker.ask(f"edit {other} Sarah was the boss")
+    assert "already deleted. To bring it back:" in await asker.ask(f"edit {other} Sarah was the boss")
     assert len(await notes(database, source.conversation_id)) == 1
 
 
 async def test_a_pinned_memory_is_marked(asker: Asker) -> None:
     memory_id = await asker.add("Alec is the boss")
-    assert await asker.ask(f"pin {memory_id[:5]}") == "📌 Pinned: 'Alec is the boss'"
+    assert await asker.ask(f"pin {memory_id[:5]}") == "📌 Pinned: “Alec is the boss”"
     assert "1. 📌 Alec is the boss" in await asker.ask("")
-    assert (await asker.ask(f"show {memory_id}")).startswith("📌 Person (person)")
+    assert (await asker.ask(f"show {memory_id}")).startswith("📌 Person [")
     assert "1 pinned" in await asker.ask("stats")
-    assert await asker.ask(f"unpin {memory_id}") == "No longer pinned: 'Alec is the boss'"
+    assert await asker.ask(f"unpin {memory_id}") == "Unpinned: “Alec is the boss”"
     assert "📌" not in await asker.ask("")
     await asker.ask(f"delete {memory_id}")
-    assert "deleted already" in await asker.ask(f"pin {memory_id}")
+    assert "already deleted" in await asker.ask(f"pin {memory_id}")
 
 
 async def test_stats_count_everything(asker: Asker) -> None:
-    assert "0 memories" in await asker.ask("stats")
+    assert "I don't remember anything" in await asker.ask("stats")
     first = await asker.add("Alec is the boss", "Alec")
     await asker.add("The user likes tea", category=MemoryCategory.PREFERENCE)
     gone = await asker.add("Sarah is the boss")
     await asker.update(first, "Alec was the boss")
     await asker.ask(f"delete {gone}")
     assert re.fullmatch(
-        r"📊 What I remember: 2 memories\n• person: 1\n• preference: 1\n\n"
+        r"📊 I remember 2 things:\n• Person: 1\n• Preference: 1\n\n"
         r"1 deleted\. 4 versions in total\.\n"
-        r"Oldest: \d\d \w{3} \d{4}\. Newest: \d\d \w{3} \d{4}\.\n"
-        r"Together they would take about 19 tokens of a prompt\.",
+        r"Oldest: \d{1,2} \w{3} \d{4}\. Newest: \d{1,2} \w{3} \d{4}\.\n"
+        r"Together they take about \d+ tokens of a prompt\.",
         await asker.ask("stats"),
     )
 
@@ -241,7 +253,7 @@ async def test_all_memories_are_deleted_once_the_phrase_is_typed_and_each_can_be
         asked = await asker.ask(f"clear {phrase}")
         assert "2 memories" in asked
         assert asked.endswith("/memory clear all my memories")
-    assert "2 memories" in await asker.ask("stats")
+    assert "I remember 2 things" in await asker.ask("stats")
     assert (await asker.ask("clear all my\nmemories")).startswith("All 2 memories are deleted.")
     async with database.transaction() as tx:
         conversation = await stored_conversations.get(tx, source.conversation_id)
@@ -253,7 +265,7 @@ async def test_all_memories_are_deleted_once_the_phrase_is_typed_and_each_can_be
     deleted = await asker.ask("deleted")
     assert deleted.startswith("🗑 Your deleted memories:")
     assert [it in deleted for it in ("Alec was", "Sarah is", "Bob is")] == [True, True, True]
-    assert (await asker.ask(f"restore {ids[0]}")) == "Restored: 'Alec was the boss'"
+    assert (await asker.ask(f"restore {ids[0]}")) == "Restored: “Alec was the boss”"
     assert "nothing to delete" not in await asker.ask("clear")
 
 
@@ -270,12 +282,14 @@ async def test_a_button_brings_back_what_was_cleared(asker: Asker, database: Dat
     note = (await notes(database, source.conversation_id))[-1]
     assert note.startswith("The user restored memories they had deleted:\n- [id:")
     assert "Bob" not in note
-    assert (await asker.press(cleared, "Undo")).toast == "All of them are restored already."
+    assert (await asker.press(cleared, "Undo")).toast == "All of them are already restored."
     again = await asker.opened("clear all my memories")
     await asker.add("ALEC is the boss")
     said = await asker.turned(again, "Undo")
-    assert said.text == "↩️ Undone: One memory is restored. Not restored: 1; other memories already say the same."
-    assert (await asker.press(again, "Undo")).toast == "Not restored: another memory already says this."
+    assert said.text == (
+        "↩️ Undone: 1 memory is restored. 1 memory is not restored, as another one already says the same."
+    )
+    assert (await asker.press(again, "Undo")).toast == "Not restored. Another memory already says this."
 
 
 async def test_show_quotes_what_was_said_before_somebody_only_agreed(
@@ -358,6 +372,6 @@ async def test_show_quotes_the_source_of_each_version_and_its_message(
     opened = await asker.turned(await asker.opened(), "1")
     assert opened.text == shown.text
     assert opened.quoted_id is None
-    (where,) = (await asker.press(opened, "💬 Where")).says
+    (where,) = (await asker.press(opened, "💬 Source")).says
     assert isinstance(where, Text)
     assert (where.quoted_id, where.text) == (8, f"You said: “{quote}”")

@@ -3,6 +3,7 @@ import re
 import pytest
 
 from bot.database.engine import Database
+from bot.language import speaking_to
 from bot.telegram.texts import Text
 from bot.values.memories import MemoryCategory
 from bot.values.owner import Owner
@@ -76,15 +77,17 @@ async def test_a_list_finds_the_beginnings_of_words_in_text_and_subject_and_no_i
     for words in ("2", "real", "c++", "喜欢", "élo", "20 €"):
         assert listed(await asker.opened(f"list {words}")) == ["It costs 20 € (really), C++ and 我喜欢茶"], words
     for words in ("0", "eally", "lodie", memory_id, memory_id[1:], memory_id[:7]):
-        assert (await asker.ask(f"list {words}")).startswith("No memory fits"), words
+        assert (await asker.ask(f"list {words}")).startswith("No memory matches"), words
     await asker.ask(f"delete {other}")
     assert listed(await asker.opened("deleted unl")) == ["Unlike all others"]
 
 
 async def test_a_list_that_nothing_fits_says_so(asker: Asker) -> None:
     await many(asker, 3)
-    assert await asker.ask("list xyzzy") == "No memory fits “xyzzy”. /memory list shows all 3."
-    assert await asker.ask("list 100%_") == "No memory fits “100%_”. /memory list shows all 3."
+    assert await asker.ask("list xyzzy") == "No memory matches “xyzzy”. /memory list shows all 3."
+    assert await asker.ask("list 100%_") == "No memory matches “100%_”. /memory list shows all 3."
+    with speaking_to("ja"):  # which has no spaces between sentences
+        assert (await asker.ask("list xyzzy")).startswith("「xyzzy」に合う記憶はありません。/memory list ")
 
 
 async def test_words_too_long_for_a_button_give_one_page_and_a_hint(asker: Asker) -> None:
@@ -124,11 +127,11 @@ async def test_a_memory_is_pinned_by_a_button(asker: Asker) -> None:
     pinned = await asker.press(opened, "Pin")
     assert pinned.toast == "Pinned."
     assert pinned.shows
-    assert pinned.shows.text.startswith("📌 Person (person)")
+    assert pinned.shows.text.startswith("📌 Person [")
     page = await asker.turned(pinned.shows, "Back")
     assert labels(page) == [["1 📌"]]
     unpinned = await asker.press(pinned.shows, "Unpin")
-    assert unpinned.toast == "No longer pinned."
+    assert unpinned.toast == "Unpinned."
     assert unpinned.shows == opened
 
 
@@ -138,19 +141,19 @@ async def test_a_memory_is_deleted_by_a_button_and_brought_back_by_another(asker
     deleted = await asker.press(opened, "Delete")
     assert deleted.toast == "Deleted."
     assert deleted.shows
-    assert deleted.shows.text == f"Deleted: 'Alec is the boss'\n\nTo bring it back: /memory restore {memory_id}"
+    assert deleted.shows.text == f"Deleted: “Alec is the boss”\n\nTo bring it back: /memory restore {memory_id}"
     assert "I don't remember anything yet" in (await asker.turned(deleted.shows, "Back")).text
     again = await asker.press(opened, "Delete")
-    assert again.toast == "This memory is deleted already."
+    assert again.toast == "This memory is already deleted."
     assert again.shows
     assert labels(again.shows) == [["↩️ Restore"], ["◀️ Back"]]
     restored = await asker.press(deleted.shows, "Undo")
     assert (restored.toast, restored.shows) == ("Restored.", opened)
-    assert (await asker.press(deleted.shows, "Undo")).toast == "This memory is not deleted."
+    assert (await asker.press(deleted.shows, "Undo")).toast == "This memory isn't deleted."
     await asker.press(opened, "Delete")
     await asker.add("Alec is the boss")
     refused = await asker.press(deleted.shows, "Undo")
-    assert (refused.toast, refused.shows) == ("Not restored: another memory already says this.", None)
+    assert (refused.toast, refused.shows) == ("Not restored. Another memory already says this.", None)
 
 
 async def test_deleted_memories_are_listed_and_restored(asker: Asker) -> None:
@@ -192,4 +195,4 @@ async def test_nobody_opens_what_is_anothers(asker: Asker, database: Database, o
     page = await asker.opened()
     other = Asker(database, Owner(owner.bot_id, 2))
     reaction = await other.press(page, "1")
-    assert (reaction.toast, reaction.shows) == ("This memory is erased.", None)
+    assert (reaction.toast, reaction.shows) == ("This memory was erased.", None)

@@ -1,14 +1,14 @@
 import pytest
 
 from bot.database.memory_pages import Selection, Which
-from bot.telegram.memory.requests import ADD_EXAMPLE, Act, OfOne, Place, Plain, Request, Say, fits_buttons, parse
+from bot.telegram.memory.requests import ADD_EXAMPLE, Act, OfOne, Place, Plain, Request, Say, fits_buttons, parse, usage
 from bot.values.changes import Addition, MemoryUpdate
 from bot.values.memories import MemoryCategory
 
 ID = "a1b2c3d4"
-LISTED = "/memory list shows the numbers."
-ADD = Say("Usage: /memory add <category> <text>. For example: ", ADD_EXAMPLE)
-CATEGORIES = Say("Choose a category: context, person, preference, project. For example: ", ADD_EXAMPLE)
+ADD = Say("What should I remember? Give a category and the text, for example:\n", ADD_EXAMPLE)
+WHICH = "Which memory? Give its number in the last list, for example:\n"
+CATEGORIES = Say("Choose a category: context, person, preference, project. For example:\n", ADD_EXAMPLE)
 
 
 def person(subject: str, content: str) -> Addition:
@@ -38,14 +38,20 @@ def person(subject: str, content: str) -> Addition:
         ("pin a1b2c3d4", OfOne(Act.PIN, ID)),
         ("UNPIN [id:a1b2c3d4]", OfOne(Act.UNPIN, ID)),
         ("edit [a1b2] It is  so\nnow ", MemoryUpdate(memory_id="a1b2", content="It is  so\nnow")),
-        ("edit a1b2", Say(f"Usage: /memory edit <number> <text>. {LISTED}")),
+        (
+            "edit a1b2",
+            Say(
+                "Which memory, and what should it say? For example:\n",
+                "/memory edit 1 The user's sister Anna lives in Berlin",
+            ),
+        ),
         ("add Person Anna: Anna is there", person("Anna", "Anna is there")),
         ("add person Anna B.:\nAnna: she is there", person("Anna B.", "Anna: she is there")),
         ("add person See https://a.example", person("", "See https://a.example")),
         ("add person It is 10:30", person("", "It is 10:30")),
         ("add person", ADD),
-        ("add person Anna", Say("A memory has 5 to 500 characters; this text has 4.")),
-        ("edit a1b2 It", Say("A memory has 5 to 500 characters; this text has 2.")),
+        ("add person Anna", Say("A memory has 5 to 500 characters. This text has 4.")),
+        ("edit a1b2 It", Say("A memory has 5 to 500 characters. This text has 2.")),
         ("add people Anna is there", person("", "Anna is there")),
         ("add humans Anna is there", CATEGORIES),
         ("add", ADD),
@@ -55,14 +61,21 @@ def person(subject: str, content: str) -> Addition:
         ("mode", Plain("mode")),
         ("mode  OFF", Plain("mode", "off")),
         ("search two  words", Place(selection=Selection("two words", Which.BEST))),
-        ("search", Say("Usage: /memory search <words>.")),
-        ("delete", Say(f"Usage: /memory delete <number>. {LISTED}")),
-        ("pin", Say(f"Usage: /memory pin <number>. {LISTED}")),
-        ("restore", Say("Usage: /memory restore <number>. /memory deleted shows the numbers.")),
-        ("show", Say(f"Usage: /memory show <number>. {LISTED}")),
-        ("show []", Say(f"Usage: /memory show <number>. {LISTED}")),
-        ("explode a1b2c3d4", Say()),
-        ("help", Say()),
+        ("search", Say("What should I look for? For example:\n", "/memory search Anna")),
+        ("delete", Say(WHICH, "/memory delete 1")),
+        ("pin", Say(WHICH, "/memory pin 1")),
+        (
+            "restore",
+            Say("Which memory? Give its number in the list of /memory deleted, for example:\n", "/memory restore 1"),
+        ),
+        ("show", Say(WHICH, "/memory show 1")),
+        ("show []", Say(WHICH, "/memory show 1")),
+        (
+            "explode a1b2",
+            Say("I don't know “/memory explode a1b2”. To search your memories:\n", "/memory search explode a1b2"),
+        ),
+        ("serch Anna", Say("I don't know “/memory serch Anna”. Did you mean:\n", "/memory search")),
+        ("help", Say(usage())),
     ],
 )
 def test_the_arguments_of_memory_are_parsed(words: str, request_: Request) -> None:

@@ -13,6 +13,7 @@ from defusedxml.ElementTree import fromstring
 from bot.attachments.documents.archive import opened
 from bot.attachments.documents.formats.web import markdown
 from bot.attachments.documents.sections import Section, Unreadable, by_headings
+from bot.language import mark
 
 _CONTAINER: Final = "META-INF/container.xml"
 _ENCRYPTION: Final = "META-INF/encryption.xml"
@@ -24,7 +25,7 @@ def sections(content: bytes) -> Iterator[Section]:
     with opened(content) as archive:
         chapters = list(_chapters(archive))
         if not _encrypted(archive).isdisjoint(chapters):
-            raise Unreadable("it is copy-protected")
+            raise Unreadable(mark("it is copy-protected"))
         for number, chapter in enumerate(chapters, 1):
             for section in by_headings(markdown(archive.read(chapter))):
                 yield replace(section, unit="chapter", first=number, last=number)

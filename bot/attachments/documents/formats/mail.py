@@ -8,6 +8,7 @@ from typing import Final
 
 from bot.attachments.documents.formats.web import markdown
 from bot.attachments.documents.sections import Section, Unreadable
+from bot.language import mark
 from bot.values.text import one_line
 
 _SHOWN: Final = ("From", "To", "Cc", "Date", "Subject")
@@ -20,7 +21,7 @@ def sections(content: bytes) -> Iterator[Section]:
     header = [f"{name}: {one_line(str(mail[name]))}" for name in _SHOWN if mail[name]]
     body = _body(mail)
     if not header and not body:
-        raise Unreadable("it is damaged")
+        raise Unreadable(mark("it is damaged"))
     attached = [one_line(part.get_filename() or part.get_content_type()) for part in mail.iter_attachments()]
     end = [f"Attached, and not read: {', '.join(attached)}"] if attached else []
     text = "\n\n".join(filter(None, ["\n".join(header), body, *end]))

@@ -8,6 +8,7 @@ from python_calamine import CalamineError, CalamineWorkbook, PasswordError
 from bot.attachments.documents.formats.excel import shown
 from bot.attachments.documents.formats.tables import table_sections
 from bot.attachments.documents.sections import Section, Unreadable
+from bot.language import mark
 
 
 def sections(content: bytes) -> Iterator[Section]:
@@ -18,6 +19,6 @@ def sections(content: bytes) -> Iterator[Section]:
             rows = workbook.get_sheet_by_name(name).iter_rows()
             yield from table_sections(([shown(value) for value in row] for row in rows), f"Sheet {name}")
     except PasswordError as error:
-        raise Unreadable("it is protected by a password: send me a copy without one") from error
+        raise Unreadable(mark("it is password-protected (send me a copy without a password)")) from error
     except CalamineError as error:
-        raise Unreadable("it is damaged") from error
+        raise Unreadable(mark("it is damaged")) from error

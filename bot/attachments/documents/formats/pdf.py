@@ -10,15 +10,18 @@ from pypdf.errors import PyPdfError
 
 from bot.attachments.documents.limits import PAGES
 from bot.attachments.documents.sections import Section, Unreadable
+from bot.language import mark
 
 _MOST_BOOKMARKS: Final = 500
+_DAMAGED: Final = mark("it is damaged")
+_PICTURES: Final = mark("its pages are pictures without text")
 
 
 def sections(content: bytes) -> Iterator[Section]:
     """Yield the pages with text. Raises Unreadable for a PDF with a password, or of pictures only."""
     reader = PdfReader(BytesIO(content))
     if reader.is_encrypted and not reader.decrypt(""):
-        raise Unreadable("it is protected by a password: send me a copy without one")
+        raise Unreadable(mark("it is password-protected (send me a copy without a password)"))
     pages = len(reader.pages)
     headings = _headings(reader)
     is_empty, is_damaged = True, False
@@ -33,7 +36,9 @@ def sections(content: bytes) -> Iterator[Section]:
             heading = headings.get(number, "")
             yield Section(text=f"[Page {number}]\n{text}", heading=heading, unit="page", first=number, last=number)
     if is_empty:
-        raise Unreadable("it is damaged" if is_damaged or not pages else "its pages are pictures, without any text")
+        raise Unreadable(
+            mark("it is damaged") if is_damaged or not pages else mark("its pages are pictures without text")
+        )
     if pages > PAGES:
         yield Section(text=f"[Pages {PAGES + 1} to {pages} were not read.]")
 

@@ -11,6 +11,7 @@ from typing import Final
 from bot.attachments.documents.formats.tables import table_sections
 from bot.attachments.documents.limits import CHARACTERS
 from bot.attachments.documents.sections import Section, Unreadable, by_headings
+from bot.language import mark
 
 _BOMS: Final = (
     (codecs.BOM_UTF8, "utf-8-sig"),
@@ -38,7 +39,7 @@ def decoded(content: bytes) -> str:
         text = content.decode("cp1252", "replace")
     sample = text[:_SAMPLE]
     if sum(character in _CONTROLS for character in sample) > _MOST_CONTROLS * len(sample):
-        raise Unreadable("it isn't text, and of no kind that I can read")
+        raise Unreadable(mark("it isn't text, and I can't read its format"))
     return text.replace("\r\n", "\n").replace("\r", "\n")
 
 

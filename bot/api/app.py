@@ -1,0 +1,82 @@
+"""The API: every door over HTTP but the practice page's."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import Final
+
+from fastapi import FastAPI
+from fastapi.responses import JSONResponse
+from starlette.routing import Route
+
+from bot.api import (
+    conversations,
+    events,
+    exports,
+    imports,
+    login,
+    memories,
+    metrics,
+    notes,
+    prompt,
+    reminders,
+    timeline,
+    usage,
+)
+from bot.api.access import Guard
+from bot.api.languages import language_of
+from bot.api.mcp.http import PATH, McpDoor
+from bot.api.mcp.oauth import consent
+from bot.api.mcp.oauth.endpoints import oauth_routes
+from bot.api.metrics import Counted, Metrics
+from bot.api.page_files import page_routes
+from bot.api.problems import answer_with_problems
+from bot.api.services import ApiServices
+from bot.errors import DatabaseUnavailable
+
+_TELEGRAM_WEB: Final = "https://web.telegram.org"
+"""Where Telegram's clients for browsers show a Mini App in a frame."""
+_ABOUT: Final = """\
+Keepsake's memories, notes and reminders, for your other programs, and what else it knows, to be read.
+Every request needs a token (`python -m bot token add NAME`, or
+`/api token NAME` in Telegram), sent as `Authorization: Bearer …`. Errors are RFC 9457 problems."""
+
+_PARTS: Final = (
+    *(memories, timeline, notes, reminders, conversations, usage, prompt, exports, imports),
+    *(events, login, consent, metrics),
+)
+
+
+def api(services: ApiServices) -> FastAPI:
+    """Return the API as an ASGI app."""
+    mcp, counts = McpDoor(services), Metrics()
+
+    @asynccontextmanager
+    async def running(app: FastAPI) -> AsyncIterator[None]:
+        async with mcp.open(app), counts.counting():
+            yield
+
+    app = FastAPI(title="Keepsake", description=_ABOUT, version="1", docs_url=None, redoc_url=None, lifespan=running)
+    app.state.services, app.state.metrics = services, counts
+    answer_with_problems(app)
+    for part in _PARTS:
+        app.include_router(part.router)
+
+    @app.get("/healthz", tags=["operation"])
+    async def health() -> JSONResponse:
+        """Tell whether the bot runs and reaches its database."""
+        try:
+            await services.database.ping()
+        except DatabaseUnavailable:
+            return JSONResponse({"status": "the database is unavailable"}, 503)
+        return JSONResponse({"status": "ok"})
+
+    app.router.routes.extend(
+        [
+            Route(PATH, mcp),
+            *oauth_routes(services),
+            *page_routes(language_of, _TELEGRAM_WEB if services.mini_app_key else "'none'"),
+        ]
+    )
+    app.add_middleware(Guard, services=services)
+    app.add_middleware(Counted, metrics=counts)
+    return app

@@ -1,0 +1,109 @@
+"""What the endpoints share: their services, entity tags, and answers that are given once."""
+
+import json
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import Annotated, Any, Final
+from urllib.parse import parse_qs
+
+from fastapi import Depends, Header, Path, Request
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel
+
+from bot.api.access import Caller
+from bot.api.problems import Refused
+from bot.api.services import ApiServices
+from bot.database import api_requests
+from bot.database import memories as stored
+from bot.database.api_requests import Answered
+from bot.database.engine import Transaction
+from bot.language import t
+from bot.values.programs import ProgramChange
+
+
+async def _services(request: Request) -> ApiServices:  # else a thread would be asked
+    services: ApiServices = request.app.state.services
+    return services
+
+
+_MOST_OF_FORM: Final = 10_000
+
+Services = Annotated[ApiServices, Depends(_services)]
+ItsId = Annotated[str, Path(pattern="^[A-Za-z0-9]{8}$", description="Its id")]
+IfMatch = Annotated[str | None, Header(description="The entity tag (ETag) that it must have; else 412", max_length=200)]
+IdempotencyKey = Annotated[
+    str | None,
+    Header(description="A key of your choice: the same request with it is carried out once in a day", max_length=255),
+]
+
+
+def etag(answer: BaseModel) -> str:
+    """Return the entity tag of what an answer shows, which any change of it changes (RFC 9110, section 8.8.3)."""
+    return f'"{sha256(answer.model_dump_json().encode()).hexdigest()[:20]}"'
+
+
+def check(if_match: str | None, present: str) -> None:
+    """Raise Refused (412) unless the present entity tag is among those that the caller knows.
+
+    `If-Match` holds entity tags with commas between, or an asterisk (RFC 9110, section 13.1.1).
+    """
+    known = {it.strip() for it in if_match.split(",")} if if_match is not None else {"*"}
+    if not known & {"*", present}:
+        raise Refused(412, t("This changed after you read it. Read it again."), {"ETag": present})
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Made:
+    """What a change came to: the answer, what of it the entity tag is of, and where a new thing is found."""
+
+    answer: BaseModel
+    tagged: BaseModel
+    location: str = ""
+    changes: Sequence[ProgramChange] = ()
+    """What the owner is told of."""
+
+
+async def once(
+    request: Request,
+    services: ApiServices,
+    caller: Caller,
+    change: Callable[[Transaction], Awaitable[Made]],
+    key: str | None = None,
+) -> JSONResponse:
+    """Make a change under the lock of its owner, and answer; with a key, the same request is carried out once a day."""
+    asked = f"{request.method} {request.url.path}\n".encode() + await request.body()
+    digest = sha256(asked).hexdigest()
+    async with services.changing(caller.owner) as tx:
+        await stored.lock(tx, caller.owner)
+        if key and (before := await api_requests.find(tx, caller.owner, key)):
+            if before.digest != digest:
+                raise Refused(422, "This idempotency key was used for another request.")
+            return JSONResponse(before.body, before.status, {**before.headers, "Idempotency-Replayed": "true"})
+        made = await change(tx)
+        for it in made.changes:
+            await services.tell(tx, caller, it)
+        answered = _answered(made, digest)
+        if key:
+            await api_requests.keep(tx, caller.owner, key, answered)
+    services.changed(caller.owner)
+    return JSONResponse(answered.body, answered.status, answered.headers)
+
+
+async def form(request: Request) -> Mapping[str, str]:
+    """Return the first value of each field of a small form. Raises Refused (413)."""
+    body = await request.body()
+    if len(body) > _MOST_OF_FORM:
+        raise Refused(413, f"At most {_MOST_OF_FORM:,} bytes fit into a form.")
+    return {name: values[0] for name, values in parse_qs(body.decode(errors="replace")).items()}
+
+
+def _answered(made: Made, digest: str) -> Answered:
+    located = {"Location": made.location} if made.location else {}
+    headers = {"ETag": etag(made.tagged), **located}
+    return Answered(digest=digest, status=201 if located else 200, body=_json(made.answer), headers=headers)
+
+
+def _json(answer: BaseModel) -> dict[str, Any]:
+    body: dict[str, Any] = json.loads(answer.model_dump_json())
+    return body

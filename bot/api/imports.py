@@ -1,0 +1,174 @@
+"""Memories from files."""
+
+import asyncio
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Query, Request
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, ConfigDict, Field
+
+from bot.api.access import IMPORT, MOST_IMPORT_BYTES, Caller, Writing
+from bot.api.asking import IdempotencyKey, ItsId, Made, Services, once
+from bot.api.capture import check_mode, check_reading
+from bot.api.problems import Refused, documented
+from bot.database import memory_imports as stored
+from bot.database.engine import Transaction
+from bot.errors import NoSuchImport, UnreadableFile
+from bot.language import t
+from bot.memory import imports
+from bot.memory.exchange.found import MOST_MEMORIES, Found
+from bot.memory.exchange.reading import read
+from bot.memory.imports import Import
+from bot.values.memories import MemoryCategory
+from bot.values.programs import ImportReceipt, UndoneImportReceipt
+
+_SHOWN: Final = 200
+_EXAMPLE: Final = "- The user likes green tea\n- Alec is the user's boss\n"
+_BODY: Final = {
+    "requestBody": {
+        "required": True,
+        "description": "The file: an export, JSON, JSON Lines, Markdown, comma-separated values, or a list",
+        "content": {
+            it: {"schema": {"type": "string", "format": "binary"}, "example": _EXAMPLE}
+            for it in ("application/octet-stream", "text/plain")
+        },
+    }
+}
+
+router = APIRouter(prefix=IMPORT, tags=["files"])
+
+
+class NewMemory(BaseModel):
+    """A memory of a file that is not known yet."""
+
+    category: MemoryCategory
+    subject: str | None
+    content: str
+
+
+class LeftOutText(BaseModel):
+    """A text of a file that can't become a memory, by its beginning, and why."""
+
+    text: str
+    why: str
+
+
+class ImportResponse(BaseModel):
+    """What a file holds, and what of it is imported; none of what is there is changed by it."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "id": "imp0rt01",
+                    "shape": "a list",
+                    "found": 2,
+                    "new": 1,
+                    "known": 1,
+                    "memories": [{"category": "preference", "subject": None, "content": "The user likes green tea"}],
+                    "skipped": 1,
+                    "left_out": [{"text": "No", "why": "shorter than 5 characters"}],
+                }
+            ]
+        }
+    )
+
+    id: str | None = Field(description="The import's id, by which it is undone; null if nothing is stored")
+    shape: str = Field(description="The format that the file was read as")
+    found: int
+    new: int
+    known: int = Field(description="Those that are stored already, or repeated in the file")
+    memories: list[NewMemory] = Field(description=f"The first {_SHOWN} new ones")
+    skipped: int = Field(description="Texts that can't become memories")
+    left_out: list[LeftOutText] = Field(description=f"The first {_SHOWN} of them")
+
+    @classmethod
+    def of(cls, found: Found, made: Import) -> "ImportResponse":
+        """Return an import as it is answered."""
+        return cls(
+            id=made.id,
+            shape=found.shape,
+            found=len(found.additions),
+            new=len(made.new),
+            known=made.known,
+            memories=[
+                NewMemory(category=it.category, subject=it.subject, content=it.content) for it in made.new[:_SHOWN]
+            ],
+            skipped=len(found.left_out),
+            left_out=[LeftOutText(text=it.text, why=it.why) for it in found.left_out[:_SHOWN]],
+        )
+
+
+class UndoneImportResponse(BaseModel):
+    """How many memories of an import were removed; those that were changed since are kept."""
+
+    removed: int
+    kept: int
+
+
+@router.post("", response_model=ImportResponse, responses=documented(409, 413, 415), openapi_extra=_BODY)
+async def import_memories(
+    request: Request,
+    caller: Writing,
+    services: Services,
+    *,
+    preview: Annotated[bool, Query(description="Only tell what would be imported")] = False,
+    idempotency_key: IdempotencyKey = None,
+) -> JSONResponse:
+    """Store the new memories of a file, which can be undone as a whole. Where there is no room, none is (409)."""
+    _check_body(request)
+    found = await _read(await request.body())
+    if preview:
+        async with services.transaction() as tx:
+            await check_reading(tx, services, caller)
+            offered = await imports.fitting(tx, services.memories, caller.owner, found.additions)
+        return JSONResponse(ImportResponse.of(found, offered).model_dump(mode="json"))
+
+    async def put(tx: Transaction) -> Made:
+        await check_mode(tx, services, caller)
+        made = await imports.put(
+            tx, services.memories, caller.owner, found.additions, caller.through, through=caller.through
+        )
+        answer = ImportResponse.of(found, made)
+        return Made(answer=answer, tagged=answer, changes=[ImportReceipt(made.id, len(made.new))] if made.id else [])
+
+    return await once(request, services, caller, put, idempotency_key)
+
+
+@router.post("/{its_id}/undo", response_model=UndoneImportResponse, responses=documented(404, 409))
+async def undo_import(its_id: ItsId, request: Request, caller: Writing, services: Services) -> JSONResponse:
+    """Delete the memories of an import that nobody has changed since; they can be restored one by one."""
+
+    async def undo(tx: Transaction) -> Made:
+        await check_mode(tx, services, caller)
+        done = await _undone(tx, caller, its_id)
+        told = UndoneImportReceipt(import_id=its_id, removed=done.removed, kept=done.kept)
+        return Made(answer=done, tagged=done, changes=[told] if done.removed or done.kept else [])
+
+    return await once(request, services, caller, undo)
+
+
+async def _undone(tx: Transaction, caller: Caller, its_id: str) -> UndoneImportResponse:
+    """Undo an import. Raises Refused (404, 409)."""
+    there = await stored.find(tx, caller.owner, its_id)
+    if there is None or there.put_at is None:
+        raise Refused(404, t("There is no import with this id."))
+    try:
+        done = await imports.undo(tx, caller.owner, its_id)
+    except NoSuchImport as undone:
+        raise Refused(409, str(undone)) from None
+    return UndoneImportResponse(removed=done.forgotten, kept=done.kept)
+
+
+def _check_body(request: Request) -> None:
+    """Raise Refused (415) for a form: what it wraps the file in would be read as memories."""
+    if request.headers.get("Content-Type", "").strip().lower().startswith("multipart/"):
+        raise Refused(415, "This is a form. Send the file itself as the body, as curl does with --data-binary @m.md.")
+
+
+async def _read(content: bytes) -> Found:
+    """Return what is in a file, read in a thread. Raises Refused (422)."""
+    try:
+        return await asyncio.to_thread(read, content, most_bytes=MOST_IMPORT_BYTES, most_memories=MOST_MEMORIES)
+    except UnreadableFile as error:
+        raise Refused(422, str(error)) from None

@@ -1,0 +1,141 @@
+"""Logging a browser in and out."""
+
+from datetime import UTC, datetime
+from typing import Final
+from urllib.parse import urlsplit
+
+from fastapi import APIRouter, Depends, Request, Response
+from fastapi.responses import HTMLResponse, RedirectResponse
+from pydantic import BaseModel, ConfigDict, Field
+
+from bot.api.access import SESSION, Reading, check_own_page, count_wrong, session_of
+from bot.api.asking import Services, form
+from bot.api.html import SUBMIT, form_of, html
+from bot.api.init_data import user_of
+from bot.api.languages import speaking
+from bot.api.problems import Refused, documented
+from bot.database import access_tokens, login_links
+from bot.language import mark, t
+from bot.values.access import Bearer
+from bot.values.owner import Owner
+
+router = APIRouter(tags=["session"])
+
+_USED: Final = mark("This link was already used or has expired. Send {command} to your bot for a new one.")
+
+
+class SessionResponse(BaseModel):
+    """Who asks, and through what."""
+
+    model_config = ConfigDict(
+        json_schema_extra={"examples": [{"user_id": 123456, "through": "page", "language": "en"}]}
+    )
+
+    user_id: int
+    through: str
+    language: str = Field(description="The language in which Keepsake speaks to this user, such as `de`")
+
+
+class InitData(BaseModel):
+    """What Telegram tells a Mini App."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"init_data": "user=…&auth_date=…&hash=…"}]})
+
+    init_data: str = Field(max_length=10_000, description="`tgWebAppData` of the page's address, decoded once")
+
+
+class MiniAppSession(SessionResponse):
+    """A session of the Mini App."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [{"user_id": 123456, "through": "page", "language": "en", "token": "keepsake_…"}]
+        }
+    )
+
+    token: str
+
+
+@router.get("/api/session", responses=documented())
+async def session(services: Services, caller: Reading) -> SessionResponse:
+    """Tell who asks: `page` is a browser, anything else a program's name."""
+    return SessionResponse(
+        user_id=caller.owner.user_id, through=caller.through, language=services.languages.of(caller.owner)
+    )
+
+
+@router.get("/login", include_in_schema=False, dependencies=[Depends(speaking)])
+async def follow(key: str = "") -> HTMLResponse:
+    """Return a page that spends the key of a link: previews of links only read it."""
+    return html(_asking(key, t("Open Keepsake")), SUBMIT)
+
+
+@router.post("/login", include_in_schema=False, dependencies=[Depends(speaking)])
+async def log_in(request: Request, services: Services) -> Response:
+    """Log a browser in with the key of a link; one that is logged in may follow it again.
+
+    One in which somebody else is logged in is asked first: they may not know whose link it is.
+
+    Raises Refused (403, 429).
+    """
+    check_own_page(request, services)
+    said = await form(request)
+    key, present = said.get("key", ""), await session_of(request)
+    async with services.transaction() as tx:
+        if present and "instead" not in said and await login_links.owner_of(tx, key) not in {None, present.owner}:
+            there = t("Someone else is logged in here.")
+            return html(f"<p>{there}</p>{_asking(key, t('Log in instead'), instead=True)}")
+        owner = await login_links.spend(tx, key)
+        allowed = owner if owner and services.lets_in(owner) else None
+        token = await access_tokens.begin_session(tx, allowed) if allowed else ""
+    if not token and present:
+        return RedirectResponse("/", 303)
+    if not token:
+        count_wrong(request, services)
+        return html(f"<p>{t(_USED, command='<code>/memory open</code>')}</p>", status=403)
+    answer = RedirectResponse("/", 303)
+    set_session(answer, services.public_url, token)
+    return answer
+
+
+def _asking(key: str, label: str, *, instead: bool = False) -> str:
+    fields = {"key": key} | ({"instead": "yes"} if instead else {})
+    return form_of("/login", fields, f"<button>{label}</button>")
+
+
+@router.post("/login/telegram", responses=documented())
+async def log_in_from_telegram(request: Request, services: Services, told: InitData) -> MiniAppSession:
+    """Log in as the one who has opened the Mini App.
+
+    The token is for the page to keep, as long as it is open: Telegram's clients for browsers show it in a frame of
+    another site, where cookies like ours are not sent.
+    """
+    key = services.mini_app_key
+    user_id = user_of(told.init_data, key, datetime.now(UTC)) if key else None
+    owner = Owner(services.bot_id, user_id or 0)
+    if not services.lets_in(owner):
+        count_wrong(request, services)
+        raise Refused(403, "This is not from Telegram, or too old. Close the page, and open it from the chat again.")
+    async with services.transaction() as tx:
+        token = await access_tokens.begin_session(tx, owner, Bearer.MINI_APP)
+    language = services.languages.of(owner)
+    return MiniAppSession(user_id=owner.user_id, through="page", language=language, token=token)
+
+
+@router.post("/logout", status_code=204, responses=documented())
+async def log_out(services: Services, caller: Reading) -> Response:
+    """End the session of the page. A program's token can't be ended so."""
+    if not caller.is_page:
+        raise Refused(403, "This is a program's token. /api revoke in Telegram revokes it.")
+    async with services.transaction() as tx:
+        await access_tokens.revoke(tx, caller.owner, caller.name)
+    answer = Response(status_code=204)
+    answer.delete_cookie(SESSION, httponly=True, samesite="strict")
+    return answer
+
+
+def set_session(answer: Response, public_url: str | None, token: str) -> None:
+    """Keep a session in the browser, for this page alone."""
+    is_secure = urlsplit(public_url or "").scheme == "https"
+    seconds = round(access_tokens.UNUSED[Bearer.PAGE].total_seconds())
+    answer.set_cookie(SESSION, token, max_age=seconds, secure=is_secure, httponly=True, samesite="strict")

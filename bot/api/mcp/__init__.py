@@ -1,0 +1,1 @@
+"""The MCP server, by which other assistants share the memory: https://modelcontextprotocol.io."""

@@ -1,0 +1,57 @@
+"""The tools that change notes. What another assistant writes there is not taken for the user's own words."""
+
+from typing import Any, Final
+
+from bot.api.mcp.tool import Answer, AssistantTool, Call
+from bot.notebook import operations
+from bot.notebook.reading import told
+from bot.tools.notebook import done_as
+from bot.tools.notebook_arguments import AppendToNote, Change, EditNote, RenameNote, TickInNote, WriteNote
+from bot.values.memories import Origin
+
+_NOTHING: Final = "Nothing was done."
+
+
+async def _change(call: Call[Change]) -> Answer:
+    wanted = call.arguments.wanted
+    done = await operations.change(call.tx, call.caller.owner, wanted, origin=Origin.API, untrusted=True)
+    words = done_as(wanted, done).words
+    made = told(wanted, done)
+    if made is None:
+        return Answer(words)
+    return Answer(words, {"name": done.after.name, "version": made.version, "receipt": made.line}, made)
+
+
+def _changing(title: str, name: str, description: str, arguments: type[Change], **more: bool) -> AssistantTool[Any]:
+    return AssistantTool(
+        name=name,
+        title=title,
+        description=description,
+        arguments=arguments,
+        run=_change,
+        nothing=_NOTHING,
+        writes=True,
+        is_destructive=more.get("is_destructive", False),
+        is_idempotent=more.get("is_idempotent", True),
+    )
+
+
+NOTE_TOOLS: Final[tuple[AssistantTool[Any], ...]] = (
+    _changing(
+        "Write a note",
+        "write_note",
+        'Begin a note, or replace all of its text. Items of a checklist are lines like "- [ ] milk".',
+        WriteNote,
+        is_destructive=True,
+    ),
+    _changing(
+        "Add to a note",
+        "append_to_note",
+        "Add lines at a note's end; begins it if there is none.",
+        AppendToNote,
+        is_idempotent=False,
+    ),
+    _changing("Edit a note", "edit_note", "Replace a passage of a note.", EditNote, is_destructive=True),
+    _changing("Tick items off", "tick_in_note", "Tick off items of a note's checklist.", TickInNote),
+    _changing("Rename a note", "rename_note", "Give a note another name.", RenameNote, is_destructive=True),
+)

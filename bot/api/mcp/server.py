@@ -1,0 +1,204 @@
+"""The definition of the server, the same for every transport and every version of the protocol."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import replace
+from typing import Any, Final, TypeAlias
+
+import structlog
+from mcp.server import InitializationOptions, NotificationOptions, Server, ServerRequestContext
+from mcp.server.context import CallNext, HandlerResult
+from mcp.shared.exceptions import MCPError
+from mcp_types import (
+    INVALID_PARAMS,
+    CallToolRequestParams,
+    CallToolResult,
+    GetPromptRequestParams,
+    GetPromptResult,
+    ListPromptsResult,
+    ListToolsResult,
+    PaginatedRequestParams,
+    Prompt,
+    PromptMessage,
+    TextContent,
+    Tool,
+    ToolAnnotations,
+)
+from pydantic import ValidationError
+
+from bot.api.access import Caller
+from bot.api.mcp.memory_tools import MEMORY_TOOLS
+from bot.api.mcp.note_tools import NOTE_TOOLS
+from bot.api.mcp.reading_tools import READING_TOOLS
+from bot.api.mcp.reminder_tools import REMINDER_TOOLS
+from bot.api.mcp.resources import Resources
+from bot.api.mcp.tool import Answer, AssistantTool, Call
+from bot.api.services import ApiServices
+from bot.errors import KeepsakeError, MemoryRefused
+from bot.memory.block import BLOCK_HEADING, READ_ONLY_HEADING, for_prompt, memory_block
+from bot.notebook.refusals import NoteRefused
+from bot.tools.arguments import mistakes
+from bot.tools.memory import READING, TURNED_OFF, refusal
+from bot.tools.notebook import refusal as note_refusal
+from bot.values.access import NAME_MAX, Scope
+from bot.values.text import clean, one_line
+from bot.zones import set_zone
+
+PROMPT: Final = "memory"
+TOOLS: Final[Mapping[str, AssistantTool[Any]]] = {
+    it.name: it for it in (*MEMORY_TOOLS, *READING_TOOLS, *NOTE_TOOLS, *REMINDER_TOOLS)
+}
+_ABOUT: Final = """\
+Keepsake remembers for its user, and shares that memory with their assistants. Look with search_memory for what you need
+to know about the user. Store what is worth knowing in later conversations, after a search: change what is there already
+rather than to add the like. The user sees each change in Telegram, and can undo it."""
+_READ_ONLY: Final = "Nothing was done: you may only read here."
+_NOTHING_YET: Final = "Nothing is remembered about the user yet."
+_SCHEMA_LEFT_OUT: Final = ("title", "description")
+
+Context: TypeAlias = ServerRequestContext[Any, Any]
+CallerOf: TypeAlias = Callable[[Context], Caller]
+"""Returns for whom a request acts, what it may do, and the name of what asks if it doesn't name itself."""
+
+log = structlog.get_logger()
+
+
+def mcp_server(services: ApiServices, caller_of: CallerOf) -> Server[Any]:
+    """Return the server."""
+
+    def assistant(ctx: Context) -> Caller:
+        """Return who asks, by the name that the assistant gives itself."""
+        caller, client = caller_of(ctx), ctx.session.client_params
+        name = one_line(clean(client.client_info.title or client.client_info.name))[:NAME_MAX] if client else ""
+        return replace(caller, name=name) if name else caller
+
+    async def list_tools(ctx: Context, _: PaginatedRequestParams | None) -> ListToolsResult:
+        may_write = caller_of(ctx).scope is Scope.WRITE
+        return ListToolsResult(tools=[_described(it) for it in TOOLS.values() if may_write or not it.writes])
+
+    async def call_tool(ctx: Context, params: CallToolRequestParams) -> CallToolResult:
+        if (tool := TOOLS.get(params.name)) is None:
+            raise MCPError(INVALID_PARAMS, "There is no such tool.")
+        return await _called(services, assistant(ctx), tool, params.arguments or {})
+
+    async def list_prompts(_ctx: Context, _: PaginatedRequestParams | None) -> ListPromptsResult:
+        about = "What Keepsake remembers about you, for this conversation."
+        return ListPromptsResult(prompts=[Prompt(name=PROMPT, title="My memories", description=about)])
+
+    async def get_prompt(ctx: Context, params: GetPromptRequestParams) -> GetPromptResult:
+        if params.name != PROMPT:
+            raise MCPError(INVALID_PARAMS, "There is no such prompt.")
+        words = await _block(services, caller_of(ctx))
+        return GetPromptResult(messages=[PromptMessage(role="user", content=TextContent(text=words))])
+
+    resources = Resources(services, caller_of)
+    server = _Server(
+        "keepsake",
+        version="1",
+        title="Keepsake",
+        instructions=_ABOUT,
+        on_list_tools=list_tools,
+        on_call_tool=call_tool,
+        on_list_prompts=list_prompts,
+        on_get_prompt=get_prompt,
+        on_list_resources=resources.list,
+        on_list_resource_templates=resources.templates,
+        on_read_resource=resources.read,
+        on_subscribe_resource=resources.watching.subscribe,
+        on_unsubscribe_resource=resources.watching.unsubscribe,
+        on_subscriptions_listen=resources.watching.listen,
+    )
+    server.middleware.append(_log_bugs)
+    return server
+
+
+class _Server(Server[Any]):
+    """A server that tells of changes of its resources, in the former protocol, too."""
+
+    def create_initialization_options(
+        self, notification_options: NotificationOptions | None = None, *more: Any, **named: Any
+    ) -> InitializationOptions:
+        """Return what the server says of itself at first."""
+        options = notification_options or NotificationOptions(resources_changed=True)
+        return super().create_initialization_options(options, *more, **named)
+
+
+async def _called(
+    services: ApiServices, caller: Caller, tool: AssistantTool[Any], given: Mapping[str, Any]
+) -> CallToolResult:
+    """Run a tool in a transaction that also puts the receipt of what it changed into the owner's chat."""
+    if tool.writes and caller.scope is not Scope.WRITE:
+        return _refused(_READ_ONLY)
+    try:
+        arguments = tool.arguments.model_validate(given)
+    except ValidationError as error:
+        return _refused(f"{tool.nothing} {mistakes(error)}")
+    text = tool.embedded_text(arguments)
+    embedding = await services.embeddings.of(text) if text else None
+    try:
+        async with services.changing(caller.owner) if tool.writes else services.transaction() as tx:
+            if await services.memories.mode(tx, caller.owner) not in tool.modes:
+                return _refused(f"{tool.nothing.removesuffix('.')}: {TURNED_OFF}")
+            set_zone(services.languages.zone(caller.owner))
+            call = Call(tx=tx, services=services, caller=caller, arguments=arguments, embedding=embedding)
+            answer: Answer = await tool.run(call)
+            if answer.change:
+                await services.tell(tx, caller, answer.change)
+    except KeepsakeError as error:
+        return _refused(_why(tool.nothing, error))
+    if answer.change:
+        services.changed(caller.owner)
+    content, data = [TextContent(text=answer.words)], dict(answer.data) or None
+    return CallToolResult(content=[*content], structured_content=data)
+
+
+def _why(nothing: str, error: KeepsakeError) -> str:
+    match error:
+        case MemoryRefused():
+            return refusal(nothing, error).words
+        case NoteRefused():
+            return f"{nothing} {note_refusal(error)}"
+        case _:
+            return f"{nothing} {error}"
+
+
+async def _block(services: ApiServices, caller: Caller) -> str:
+    """Return the memories as a conversation's prompt holds them. Raises MCPError."""
+    try:
+        async with services.transaction() as tx:
+            if await services.memories.mode(tx, caller.owner) not in READING:
+                raise MCPError(INVALID_PARAMS, f"Nothing is shown: {TURNED_OFF}")
+            memories, number = await for_prompt(tx, caller.owner, services.memory_tokens)
+    except KeepsakeError as error:
+        raise MCPError(INVALID_PARAMS, str(error)) from None
+    heading = BLOCK_HEADING if caller.scope is Scope.WRITE else READ_ONLY_HEADING
+    return memory_block(memories, number, heading) or _NOTHING_YET
+
+
+def _described(tool: AssistantTool[Any]) -> Tool:
+    schema = tool.arguments.model_json_schema()
+    hints = ToolAnnotations(
+        title=tool.title,
+        read_only_hint=not tool.writes,
+        destructive_hint=tool.is_destructive,
+        idempotent_hint=tool.is_idempotent,
+        open_world_hint=False,
+    )
+    parameters = {key: value for key, value in schema.items() if key not in _SCHEMA_LEFT_OUT}
+    return Tool(
+        name=tool.name, title=tool.title, description=tool.description, input_schema=parameters, annotations=hints
+    )
+
+
+def _refused(words: str) -> CallToolResult:
+    return CallToolResult(content=[TextContent(text=words)], is_error=True)
+
+
+async def _log_bugs(ctx: Context, call_next: CallNext) -> HandlerResult:
+    """Log what is an error of ours: the SDK's own log is closed, since it quotes what peers send."""
+    try:
+        return await call_next(ctx)
+    except (MCPError, ValidationError):
+        raise
+    except Exception:  # the SDK answers for it, without a word in our log
+        log.exception("a request of an MCP client failed", method=ctx.method)
+        raise

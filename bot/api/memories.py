@@ -1,0 +1,253 @@
+"""The memory API: the memories of the token's owner."""
+
+from collections.abc import Awaitable, Callable
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi.responses import JSONResponse
+
+from bot.api.access import Caller, Reading, Writing
+from bot.api.asking import IdempotencyKey, IfMatch, ItsId, Made, Services, check, etag, once
+from bot.api.capture import check_mode, check_reading
+from bot.api.models import (
+    ChangedMemoryResponse,
+    CreateMemoryRequest,
+    FoundMemoriesResponse,
+    MemoryListResponse,
+    MemoryResponse,
+    MemoryWithVersionsResponse,
+    UpdateMemoryRequest,
+    VersionResponse,
+    listed,
+)
+from bot.api.models import Query as Words
+from bot.api.problems import Refused, documented
+from bot.database import memories as stored
+from bot.database import memory_filters
+from bot.database.engine import Transaction
+from bot.database.memory_filters import MemoryFilter, MemorySort
+from bot.database.search.memory_search import find_memories
+from bot.errors import NoSuchMemory
+from bot.memory.operations import change_to
+from bot.memory.receipts import line, pin_receipt
+from bot.values.changes import Addition, Change, ChangeKind, MemoryUpdate, Receipt
+from bot.values.memories import Memory, MemoryCategory, Origin
+from bot.values.programs import PinReceipt
+
+PAGE: Final = 50
+MOST: Final = 200
+"""Most memories of a page."""
+
+router = APIRouter(prefix="/api/memory", tags=["memory"])
+
+
+@router.get("/", responses=documented())
+async def list_memories(
+    caller: Reading,
+    services: Services,
+    category: MemoryCategory | None = None,
+    subject: Words = "",
+    query: Annotated[Words, Query(description="Words that each memory has, or their beginnings")] = "",
+    *,
+    deleted: Annotated[bool, Query(description="List the deleted ones instead")] = False,
+    sort: Annotated[MemorySort, Query(description="Display order, or the newest or last changed first")] = (
+        MemorySort.CATEGORY
+    ),
+    cursor: Annotated[str, Query(pattern="^([A-Za-z0-9]{8})?$", description="`next` of the page before")] = "",
+    limit: Annotated[int, Query(ge=1, le=MOST)] = PAGE,
+) -> MemoryListResponse:
+    """List memories, a page at a time."""
+    which = MemoryFilter(category=category, subject=subject, words=query, deleted=deleted)
+    async with services.transaction(single=True) as tx:
+        await check_reading(tx, services, caller)
+        narrowed = await memory_filters.narrowed(tx, caller.owner, which)
+        total = await memory_filters.count(tx, narrowed)
+        found = await memory_filters.page(tx, narrowed, limit + 1, cursor, sort, total)
+    following = found[limit - 1].id if len(found) > limit else None
+    return MemoryListResponse(memories=listed(found[:limit]), total=total, next=following)
+
+
+@router.post("/", status_code=201, response_model=ChangedMemoryResponse, responses=documented(409))
+async def create_memory(
+    request: Request,
+    caller: Writing,
+    services: Services,
+    wanted: CreateMemoryRequest,
+    idempotency_key: IdempotencyKey = None,
+) -> JSONResponse:
+    """Store a memory. What is stored already, or similar, is refused with the memories in the way (409)."""
+    addition = Addition(
+        content=wanted.content, category=wanted.category, subject=wanted.subject or None, is_new=wanted.is_new
+    )
+    embedding = await services.embeddings.of(wanted.content)
+
+    async def create(tx: Transaction) -> Made:
+        await check_mode(tx, services, caller)
+        changed = await services.memories.change(
+            tx, caller.owner, addition, embedding=embedding, origin=Origin.API, through=caller.through
+        )
+        return _made(changed.memory, changed.change, f"/api/memory/{changed.memory.id}")
+
+    return await once(request, services, caller, create, idempotency_key)
+
+
+@router.get("/search", responses=documented())
+async def search_memories(
+    caller: Reading,
+    services: Services,
+    query: Annotated[Words, Query(min_length=1)],
+    limit: Annotated[int, Query(ge=1, le=MOST)] = PAGE,
+) -> FoundMemoriesResponse:
+    """Find live memories by words and, if there is an embedding model, by meaning."""
+    embedding = await services.embeddings.of(query)
+    async with services.transaction(single=True) as tx:
+        await check_reading(tx, services, caller)
+        found = await find_memories(tx, caller.owner, query, embedding, limit=limit)
+    return FoundMemoriesResponse(memories=listed([it.memory for it in found]))
+
+
+@router.get("/{its_id}", responses=documented(404))
+async def get_memory(
+    its_id: ItsId, caller: Reading, services: Services, response: Response
+) -> MemoryWithVersionsResponse:
+    """Return a memory, deleted or not, with all its wordings."""
+    async with services.transaction() as tx:
+        await check_reading(tx, services, caller)
+        memory = MemoryResponse.of(await _existing(tx, caller, its_id))
+        versions = await stored.versions(tx, its_id)
+    response.headers["ETag"] = etag(memory)
+    return MemoryWithVersionsResponse(**memory.model_dump(), versions=[VersionResponse.of(it) for it in versions])
+
+
+@router.put("/{its_id}", response_model=ChangedMemoryResponse, responses=documented(404, 409, 412))
+async def update_memory(
+    its_id: ItsId,
+    request: Request,
+    caller: Writing,
+    services: Services,
+    wanted: UpdateMemoryRequest,
+    if_match: IfMatch = None,
+) -> JSONResponse:
+    """Give a memory a new text, as a new version; the same text makes none."""
+    update = MemoryUpdate(memory_id=its_id, content=wanted.content, subject=wanted.subject or None)
+
+    async def change(tx: Transaction) -> Made:
+        done = await services.memories.change(tx, caller.owner, update, origin=Origin.API, through=caller.through)
+        return _made(done.memory, None if done.change.is_none else done.change)
+
+    return await _changed(request, services, caller, its_id, if_match, change)
+
+
+@router.delete("/{its_id}", response_model=ChangedMemoryResponse, responses=documented(404, 412))
+async def delete_memory(
+    its_id: ItsId, request: Request, caller: Writing, services: Services, if_match: IfMatch = None
+) -> JSONResponse:
+    """Delete a memory, so that no prompt holds it any more; it can be restored."""
+
+    async def forget(tx: Transaction) -> Made:
+        done = await services.memories.forget(tx, caller.owner, its_id)
+        return _made(done.memory, done.change)
+
+    return await _changed(request, services, caller, its_id, if_match, forget)
+
+
+@router.post("/{its_id}/restore", response_model=ChangedMemoryResponse, responses=documented(404, 409, 412))
+async def restore_memory(
+    its_id: ItsId, request: Request, caller: Writing, services: Services, if_match: IfMatch = None
+) -> JSONResponse:
+    """Restore a deleted memory; a live one stays as it is."""
+
+    async def restore(tx: Transaction) -> Made:
+        change = await services.memories.restore(tx, caller.owner, its_id)
+        return _made(await _existing(tx, caller, its_id), change)
+
+    return await _changed(request, services, caller, its_id, if_match, restore)
+
+
+@router.put("/{its_id}/pin", response_model=ChangedMemoryResponse, responses=documented(404, 412))
+async def pin_memory(
+    its_id: ItsId, request: Request, caller: Writing, services: Services, if_match: IfMatch = None
+) -> JSONResponse:
+    """Mark a memory as important, so that it is in every prompt."""
+    return await _pin(request, services, caller, its_id, if_match, pinned=True)
+
+
+@router.delete("/{its_id}/pin", response_model=ChangedMemoryResponse, responses=documented(404, 412))
+async def unpin_memory(
+    its_id: ItsId, request: Request, caller: Writing, services: Services, if_match: IfMatch = None
+) -> JSONResponse:
+    """Take that mark away."""
+    return await _pin(request, services, caller, its_id, if_match, pinned=False)
+
+
+@router.post(
+    "/{its_id}/versions/{number}/undo", response_model=ChangedMemoryResponse, responses=documented(404, 409, 412)
+)
+async def undo_version(
+    its_id: ItsId,
+    number: Annotated[int, Path(ge=1, lt=2**31)],
+    request: Request,
+    caller: Writing,
+    services: Services,
+    if_match: IfMatch = None,
+) -> JSONResponse:
+    """Undo the newest version: the first one is deleted, another one gets its former text back, as a new version."""
+
+    async def undo(tx: Transaction) -> Made:
+        kind = ChangeKind.ADDED if number == 1 else ChangeKind.UPDATED
+        before = await _existing(tx, caller, its_id)
+        await services.memories.undo(tx, caller.owner, await change_to(tx, caller.owner, kind, its_id, number))
+        after = await _existing(tx, caller, its_id)
+        return _made(after, Change.of(ChangeKind.FORGOTTEN if after.deleted_at else ChangeKind.UPDATED, after, before))
+
+    return await _changed(request, services, caller, its_id, if_match, undo)
+
+
+async def _pin(
+    request: Request, services: Services, caller: Caller, its_id: str, if_match: str | None, *, pinned: bool
+) -> JSONResponse:
+    """Pin or unpin a memory, unless it is so already."""
+
+    async def pin(tx: Transaction) -> Made:
+        before = await _existing(tx, caller, its_id)
+        after = await services.memories.pin(tx, caller.owner, its_id, pinned=pinned)
+        return _made(after, pin_receipt(after) if after.pinned != before.pinned else None)
+
+    return await _changed(request, services, caller, its_id, if_match, pin)
+
+
+async def _changed(
+    request: Request,
+    services: Services,
+    caller: Caller,
+    its_id: str,
+    if_match: str | None,
+    change: Callable[[Transaction], Awaitable[Made]],
+) -> JSONResponse:
+    """Change a memory that its caller knows as it is."""
+
+    async def checked(tx: Transaction) -> Made:
+        await check_mode(tx, services, caller)
+        check(if_match, _tag(await _existing(tx, caller, its_id)))
+        return await change(tx)
+
+    return await once(request, services, caller, checked)
+
+
+async def _existing(tx: Transaction, caller: Caller, memory_id: str) -> Memory:
+    """Return a memory, deleted or not. Raises Refused (404)."""
+    found = await stored.those(tx, caller.owner, [memory_id])
+    if not found:
+        raise Refused(404, str(NoSuchMemory()))
+    return found[0]
+
+
+def _tag(memory: Memory) -> str:
+    return etag(MemoryResponse.of(memory))
+
+
+def _made(memory: Memory, change: Change | PinReceipt | None, location: str = "") -> Made:
+    tagged = MemoryResponse.of(memory)
+    told = line(Receipt(change)) if isinstance(change, Change) else change.line if change else ""
+    answer = ChangedMemoryResponse(**tagged.model_dump(), receipt=told)
+    return Made(answer=answer, tagged=tagged, location=location, changes=[change] if change else [])

@@ -1,0 +1,218 @@
+"""The notes of the token's owner."""
+
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Annotated, Any, Final, Self
+
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel, ConfigDict, Field
+
+from bot.api.access import Caller, Reading, Writing
+from bot.api.asking import IdempotencyKey, IfMatch, ItsId, Made, Services, check, etag, once
+from bot.api.models import EXAMPLE_TIME
+from bot.api.problems import documented
+from bot.database import memories as stored_memories
+from bot.database import notebook as stored
+from bot.database.engine import Transaction
+from bot.notebook import operations
+from bot.notebook.reading import told, told_of_deed
+from bot.notebook.refusals import NoSuchNote, SameNoteName
+from bot.values.memories import Origin
+from bot.values.notes import Note, NoteDeed, NoteName, NoteReceipt, NoteText, NoteVersion, Renaming
+from bot.values.notes import Writing as WantedText
+
+PAGE: Final = 50
+MOST: Final = 200
+"""Most notes of a page."""
+_VERSIONS: Final = 50
+
+_TEXT: Final[dict[str, Any]] = {"name": "Groceries", "content": "- [ ] milk", "created_at": EXAMPLE_TIME}
+_EXAMPLE: Final[dict[str, Any]] = {
+    **_TEXT,
+    "id": "n0t3n0t3",
+    "version": 1,
+    "updated_at": EXAMPLE_TIME,
+    "deleted_at": None,
+}
+_VERSION: Final[dict[str, Any]] = {**_TEXT, "number": 1, "origin": "api"}
+
+router = APIRouter(prefix="/api/notes", tags=["notes"])
+
+
+class NoteRequest(BaseModel):
+    """A note's name and text; lines that begin with "- [ ] " or "- [x] " are items of a checklist."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"name": "Groceries", "content": "- [ ] milk"}]})
+
+    name: NoteName
+    content: NoteText
+
+
+class NoteResponse(BaseModel):
+    """A note in its current version."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [_EXAMPLE]})
+
+    id: str
+    name: str
+    content: str
+    version: int
+    created_at: datetime
+    updated_at: datetime
+    deleted_at: datetime | None
+
+    @classmethod
+    def of(cls, note: Note) -> Self:
+        """Return a note as it is answered."""
+        return cls(**{name: getattr(note, name) for name in NoteResponse.model_fields})
+
+
+class NoteVersionResponse(BaseModel):
+    """One version of a note."""
+
+    number: int
+    name: str
+    content: str
+    created_at: datetime
+    origin: Origin
+
+    @classmethod
+    def of(cls, version: NoteVersion) -> Self:
+        """Return a version as it is answered."""
+        return cls(**{name: getattr(version, name) for name in NoteVersionResponse.model_fields})
+
+
+class NoteWithVersionsResponse(NoteResponse):
+    """A note with its newest versions, the newest first."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{**_EXAMPLE, "versions": [_VERSION]}]})
+
+    versions: list[NoteVersionResponse]
+
+
+class NoteListResponse(BaseModel):
+    """A page of notes, those changed last first, and how many there are in all."""
+
+    notes: list[NoteResponse]
+    total: int
+    next: int | None = Field(description="`skip` of the next page, if there is one")
+
+
+@router.get("/", responses=documented())
+async def list_notes(
+    caller: Reading,
+    services: Services,
+    *,
+    deleted: Annotated[bool, Query(description="List the deleted ones instead")] = False,
+    skip: Annotated[int, Query(ge=0, le=1_000_000, description="`next` of the page before")] = 0,
+    limit: Annotated[int, Query(ge=1, le=MOST)] = PAGE,
+) -> NoteListResponse:
+    """List notes, a page at a time."""
+    async with services.transaction() as tx:
+        found, total = await stored.page(tx, caller.owner, skip=skip, most=limit, deleted=deleted)
+    following = skip + limit if skip + limit < total else None
+    return NoteListResponse(notes=[NoteResponse.of(it) for it in found], total=total, next=following)
+
+
+@router.post("/", status_code=201, response_model=NoteResponse, responses=documented(409))
+async def create_note(
+    request: Request,
+    caller: Writing,
+    services: Services,
+    wanted: NoteRequest,
+    idempotency_key: IdempotencyKey = None,
+) -> JSONResponse:
+    """Write a new note. A name that is taken is refused (409)."""
+
+    async def create(tx: Transaction) -> Made:
+        if await stored.live_named(tx, caller.owner, wanted.name):
+            raise SameNoteName(wanted.name)
+        return await _written(tx, caller, wanted, [], is_new=True)
+
+    return await once(request, services, caller, create, idempotency_key)
+
+
+@router.get("/{its_id}", responses=documented(404))
+async def get_note(its_id: ItsId, caller: Reading, services: Services, response: Response) -> NoteWithVersionsResponse:
+    """Return a note, deleted or not, with its newest versions."""
+    async with services.transaction() as tx:
+        note = NoteResponse.of(await _existing(tx, caller, its_id))
+        versions = await stored.versions(tx, its_id, skip=0, most=_VERSIONS)
+    response.headers["ETag"] = etag(note)
+    return NoteWithVersionsResponse(**note.model_dump(), versions=[NoteVersionResponse.of(it) for it in versions])
+
+
+@router.put("/{its_id}", response_model=NoteResponse, responses=documented(404, 409, 412))
+async def update_note(
+    its_id: ItsId, request: Request, caller: Writing, services: Services, wanted: NoteRequest, if_match: IfMatch = None
+) -> JSONResponse:
+    """Give a note a name and a text, as a new version; the same ones make none."""
+
+    async def change(tx: Transaction) -> Made:
+        note, receipts = await _existing(tx, caller, its_id), list[NoteReceipt | None]()
+        check(if_match, etag(NoteResponse.of(note)))
+        if note.deleted_at:
+            raise NoSuchNote
+        if note.name != wanted.name:
+            renaming = Renaming(name=note.name, new_name=wanted.name)
+            renamed = await operations.change(
+                tx, caller.owner, renaming, origin=Origin.API, untrusted=not caller.is_page
+            )
+            receipts.append(told(renaming, renamed))
+        return await _written(tx, caller, wanted, receipts)
+
+    return await once(request, services, caller, change)
+
+
+@router.delete("/{its_id}", response_model=NoteResponse, responses=documented(404, 412))
+async def delete_note(
+    its_id: ItsId, request: Request, caller: Writing, services: Services, if_match: IfMatch = None
+) -> JSONResponse:
+    """Delete a note, so that no prompt holds it any more; it can be restored."""
+
+    async def delete(tx: Transaction) -> Made:
+        check(if_match, etag(NoteResponse.of(await _existing(tx, caller, its_id))))
+        note = await operations.delete(tx, caller.owner, its_id)
+        return _made(note, [told_of_deed(note, NoteDeed.DELETED)])
+
+    return await once(request, services, caller, delete)
+
+
+@router.post("/{its_id}/restore", response_model=NoteResponse, responses=documented(404, 409, 412))
+async def restore_note(
+    its_id: ItsId, request: Request, caller: Writing, services: Services, if_match: IfMatch = None
+) -> JSONResponse:
+    """Restore a deleted note; a live one stays as it is."""
+
+    async def restore(tx: Transaction) -> Made:
+        note = await _existing(tx, caller, its_id)
+        check(if_match, etag(NoteResponse.of(note)))
+        if note.deleted_at is None:
+            return _made(note)
+        note = await operations.restore(tx, caller.owner, its_id)
+        return _made(note, [told_of_deed(note, NoteDeed.RESTORED)])
+
+    return await once(request, services, caller, restore)
+
+
+async def _existing(tx: Transaction, caller: Caller, note_id: str) -> Note:
+    """Return a note, deleted or not, as it stays until the transaction ends. Raises NoSuchNote."""
+    await stored_memories.lock(tx, caller.owner)
+    if note := await stored.with_id(tx, caller.owner, note_id):
+        return note
+    raise NoSuchNote
+
+
+async def _written(
+    tx: Transaction, caller: Caller, wanted: NoteRequest, before: list[NoteReceipt | None], *, is_new: bool = False
+) -> Made:
+    """Write a note; what a program writes is not taken for the user's own words."""
+    text = WantedText(name=wanted.name, text=wanted.content)
+    done = await operations.change(tx, caller.owner, text, origin=Origin.API, untrusted=not caller.is_page)
+    return _made(done.after, [*before, told(text, done)], f"/api/notes/{done.after.id}" if is_new else "")
+
+
+def _made(note: Note, receipts: Sequence[NoteReceipt | None] = (), location: str = "") -> Made:
+    answer = NoteResponse.of(note)
+    return Made(answer=answer, tagged=answer, location=location, changes=[it for it in receipts if it])

@@ -1,0 +1,160 @@
+// The page: its frame, and which view is in it.
+
+import { html, render, useEffect, useErrorBoundary, useRef } from "./html.js";
+import { Conversations } from "./conversations.js";
+import { Icon } from "./icon.js";
+import { GO_TO, GOES, KEYS, useTheKeyboard } from "./keys.js";
+import { language, speakIn, speakToOwner, useOwnersLanguage } from "./language.js";
+import { listen, listening } from "./live.js";
+import { Login } from "./login.js";
+import { Memories } from "./memories.js";
+import { More } from "./more.js";
+import { Notes } from "./notes.js";
+import { IconButton, Nothing } from "./parts.js";
+import { Prompt } from "./prompt.js";
+import { Reminders } from "./reminders.js";
+import { go, route } from "./route.js";
+import { ask, enter, isReachable, session } from "./server.js";
+import { store } from "./store.js";
+import { begin, initData, isMiniApp, useBackButton } from "./telegram.js";
+import { mark, t } from "./texts.js";
+import { switchTheme } from "./theme.js";
+import { Timeline } from "./timeline.js";
+import { attempt, Toast } from "./toast.js";
+import { DropTarget, takeDroppedFiles, Transfer } from "./transfer.js";
+import { Usage } from "./usage.js";
+
+const VIEWS = {
+  memories: { title: mark("Memories"), icon: "memory", View: Memories },
+  timeline: { title: mark("Timeline"), icon: "timeline", View: Timeline },
+  notes: { title: mark("Notes"), icon: "note", View: Notes },
+  conversations: { title: mark("Conversations"), icon: "chat", View: Conversations },
+  reminders: { title: mark("Reminders"), icon: "clock", View: Reminders },
+  usage: { title: mark("Usage"), icon: "chart", View: Usage },
+  prompt: { title: mark("Prompt"), icon: "prompt", View: Prompt },
+  transfer: { title: mark("Import and export"), icon: "import", View: Transfer },
+};
+const AT_THE_BOTTOM = 4; // views that a phone has room for
+const MORE = {
+  title: mark("More"),
+  icon: "more",
+  View: () => html`<${More} views=${Object.entries(VIEWS).slice(AT_THE_BOTTOM)} tools=${TOOLS} />`,
+};
+const TOOLS = [
+  ...(isMiniApp ? [] : [["theme", mark("Switch between light and dark"), switchTheme]]),
+  ["help", mark("Keyboard shortcuts"), () => isHelping.set(true)],
+  ...(isMiniApp ? [] : [["leave", mark("Log out"), leave]]),
+];
+const OFFLINE = mark("Can't reach Keepsake right now. This page may be out of date.");
+const isHelping = store(false);
+
+// Closes what is open, or else goes to the first view.
+function back() {
+  const close = document.querySelector("[data-close]");
+  if (close) close.click();
+  else go("#/memories");
+}
+
+async function leave() {
+  await attempt(() => ask("/logout", { method: "POST" }));
+  session.set(null);
+}
+
+function Page() {
+  const { view, id } = route.use();
+  const isIn = session.use();
+  const spoken = language.use();
+  useOwnersLanguage();
+  const { View, title } = view === "more" ? MORE : (VIEWS[view] ?? VIEWS.memories);
+  const heading = useRef();
+  useEffect(() => {
+    document.title = `${t(title)} · Keepsake`;
+    if (document.activeElement === document.body) heading.current?.focus();
+  }, [title, spoken]);
+  useBackButton(id || view !== "memories" ? back : undefined);
+  if (isIn === null) return html`<${Login} />`;
+  return html`
+    <${Navigation} view=${view} />
+    <main>
+      <h1 class="unseen" tabindex="-1" ref=${heading}>${t(title)}</h1>
+      <${Safely} key=${`${spoken} ${view}`}><${View} /><//>
+    </main>
+    <${Offline} />
+    <${DropTarget} />
+    <${Toast} />
+    <${Help} />
+  `;
+}
+
+function Navigation({ view }) {
+  return html`<nav aria-label=${t("Views")}>
+    <p class="brand"><span class="avatar" aria-hidden="true">K</span><b>Keepsake</b></p>
+    <ul>
+      ${Object.entries(VIEWS).map(([name, it]) => html`<${Link} key=${name} name=${name} ...${it} isHere=${name === view} />`)}
+      <${Link} name="more" ...${MORE} isHere=${view === "more" || isRest(view)} />
+    </ul>
+    <p class="tools">
+      ${TOOLS.map(([icon, label, act]) => html`<${IconButton} key=${icon} icon=${icon} label=${t(label)} onClick=${act} />`)}
+    </p>
+  </nav>`;
+}
+
+const isRest = (view) => Object.keys(VIEWS).indexOf(view) >= AT_THE_BOTTOM;
+
+function Link({ name, title, icon, isHere }) {
+  return html`<li class=${isRest(name) ? "rest" : name}>
+    <a href=${`#/${name}`} aria-current=${isHere ? "page" : undefined} title=${t(title)}>
+      <${Icon} name=${icon} /><span>${t(title)}</span>
+    </a>
+  </li>`;
+}
+
+// Shows an error of a view as a sentence, so that the others can still be reached.
+function Safely({ children }) {
+  const [error, reset] = useErrorBoundary((it) => console.error(it));
+  if (!error) return children;
+  return html`<${Nothing} title=${t("This view failed to open.")}>
+    <button type="button" class="button" onClick=${reset}>${t("Try again")}</button>
+  <//>`;
+}
+
+function Offline() {
+  return html`<div id="offline" role="alert">${!isReachable.use() && html`<p>${t(OFFLINE)}</p>`}</div>`;
+}
+
+const shortcuts = () => [
+  ...KEYS.map(([keys, words]) => [keys, t(words)]),
+  ...Object.entries(GOES).map(([key, view]) => [`g ${key}`, t(GO_TO, { view: t(VIEWS[view].title) })]),
+];
+
+function Help() {
+  const dialog = useRef();
+  const isOpen = isHelping.use();
+  useEffect(() => {
+    if (isOpen) dialog.current.showModal();
+  }, [isOpen]);
+  return html`<dialog ref=${dialog} aria-labelledby="help-title" onClose=${() => isHelping.set(false)}>
+    <form method="dialog">
+      <h2 id="help-title">${t("Keyboard shortcuts")}</h2>
+      <dl>${shortcuts().map(([keys, words]) => html`<div key=${keys}>
+        <dt>${keys.split(" ").map((key) => html`<kbd>${key}</kbd> `)}</dt>
+        <dd>${words}</dd>
+      </div>`)}</dl>
+      <button class="button primary">${t("Close")}</button>
+    </form>
+  </dialog>`;
+}
+
+// Inside Telegram, its user is logged in before anything is asked.
+async function start() {
+  begin();
+  await speakIn(document.documentElement.lang);
+  if (isMiniApp) await enter(initData).then(speakToOwner, () => session.set(null));
+  useTheKeyboard(() => isHelping.set(true));
+  takeDroppedFiles();
+  listen();
+  listening.then(speakToOwner);
+  render(html`<${Page} />`, document.body);
+}
+
+start();

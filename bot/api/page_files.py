@@ -1,0 +1,94 @@
+"""The page at `/` and the API's description at `/docs`.
+
+Their files are below an address that changes whenever one of them does.
+"""
+
+from collections.abc import Awaitable, Callable, Iterable
+from hashlib import sha256
+from mimetypes import guess_type
+from pathlib import Path
+from typing import Final
+
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
+
+from bot.api.page_texts import direction, sentences, sources, texts
+from bot.language import LANGUAGES, speaking_to, t
+
+_FOLDER: Final = Path(__file__).parent / "page"
+_SUFFIXES: Final = {".css", ".js"}
+_POLICY: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
+    "base-uri 'none'; form-action 'none'; frame-ancestors "
+)
+_SECURITY: Final = {
+    "Content-Security-Policy": f"{_POLICY}'none'",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+_KEPT: Final = {**_SECURITY, "Cache-Control": "public, max-age=31536000, immutable"}
+
+
+def page_routes(language_of: Callable[[Request], Awaitable[str]], ancestors: str = "'none'") -> list[Route]:
+    """Return the routes of both and of their files, which are read now; pages of `ancestors` may frame the page.
+
+    `language_of` returns the language of who asks for the page.
+    """
+    files = {it.relative_to(_FOLDER).as_posix(): it.read_bytes() for it in sorted(_FOLDER.rglob("*")) if _is_served(it)}
+    index = (_FOLDER / "index.html").read_text()
+    docs = (_FOLDER / "docs.html").read_text()
+    version = _version([index.encode(), docs.encode(), *files.values(), *sources()])
+    modules = [name for name in files if name.endswith(".js") and name != "docs.js"]
+    said = sentences(files[it].decode() for it in modules)
+    preloads = "\n    ".join(f'<link rel="modulepreload" href="/page/{version}/{name}">' for name in modules)
+    whole = index.replace("{version}", version).replace("{preloads}", preloads)
+
+    async def page(request: Request) -> Response:
+        language = await language_of(request)
+        content = whole.replace("{language}", language).replace("{direction}", direction(language))
+        with speaking_to(language):
+            content = content.replace("{no_script}", t("This page needs JavaScript."))
+        return _index(request, content, f'"{version}-{language}"', ancestors)
+
+    async def description(request: Request) -> Response:
+        return _index(request, docs.replace("{version}", version), f'"{version}"', "'none'")
+
+    return [
+        Route("/", page),
+        Route("/docs", description),
+        *(Route(f"/page/{version}/{name}", _file(name, content)) for name, content in files.items()),
+        *(Route(f"/page/{version}/texts/{it}.json", _texts(it, said)) for it in LANGUAGES),
+    ]
+
+
+def _version(contents: Iterable[bytes]) -> str:
+    return sha256(b"".join(contents)).hexdigest()[:16]
+
+
+def _is_served(file: Path) -> bool:
+    return file.suffix in _SUFFIXES
+
+
+def _index(request: Request, content: str, etag: str, ancestors: str) -> Response:
+    policy = {"Content-Security-Policy": f"{_POLICY}{ancestors}"}
+    headers = {**_SECURITY, **policy, "Cache-Control": "no-cache", "ETag": etag, "Vary": "Accept-Language, Cookie"}
+    if request.headers.get("If-None-Match") == etag:
+        return Response(status_code=304, headers=headers)
+    return Response(content, headers=headers, media_type="text/html")
+
+
+def _file(name: str, content: bytes) -> Callable[[Request], Awaitable[Response]]:
+    media_type = "text/javascript" if name.endswith(".js") else guess_type(name)[0]
+
+    async def answer(_: Request) -> Response:
+        return Response(content, headers=_KEPT, media_type=media_type)
+
+    return answer
+
+
+def _texts(language: str, said: frozenset[str]) -> Callable[[Request], Awaitable[Response]]:
+    async def answer(_: Request) -> Response:
+        return Response(texts(language, said), headers=_KEPT, media_type="application/json")
+
+    return answer

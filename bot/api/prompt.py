@@ -1,0 +1,81 @@
+"""What the next request to the model holds."""
+
+from typing import Literal, Self
+
+from fastapi import APIRouter
+from pydantic import BaseModel, ConfigDict, Field
+
+from bot.api.access import Reading
+from bot.api.asking import Services
+from bot.api.capture import check_reading
+from bot.api.problems import Refused, documented
+from bot.chat.preflight import NextPrompt
+from bot.chat.prompt_parts import Part, PartName
+
+router = APIRouter(prefix="/api", tags=["prompt"])
+
+
+class PromptPartResponse(BaseModel):
+    """A part of the prompt; each message is one."""
+
+    name: PartName
+    role: Literal["user", "assistant", "tool", ""] = Field(description="Whose message it is, if it is one")
+    text: str
+    tokens: int = Field(description="Estimated")
+    is_cached: bool = Field(description="Whether the last request began with it, so that a cache may serve it")
+
+    @classmethod
+    def of(cls, part: Part) -> Self:
+        """Return a part as it is answered."""
+        return cls(**{name: getattr(part, name) for name in PromptPartResponse.model_fields})
+
+
+class PromptResponse(BaseModel):
+    """What the next request would hold, without the next message. That of a private chat is not shown."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "parts": [
+                        {
+                            "name": "memories",
+                            "role": "",
+                            "text": "# Your Memory\n\n- [id:i9j0k1l2] Alec is the user's boss\n",
+                            "tokens": 16,
+                            "is_cached": True,
+                        }
+                    ],
+                    "tokens": 16,
+                    "cached_tokens": 16,
+                    "is_private": False,
+                }
+            ]
+        }
+    )
+
+    parts: list[PromptPartResponse]
+    tokens: int
+    cached_tokens: int
+    is_private: bool
+
+    @classmethod
+    def of(cls, ahead: NextPrompt) -> Self:
+        """Return a prompt as it is answered."""
+        shown = [] if ahead.is_private else ahead.parts
+        return cls(
+            parts=[PromptPartResponse.of(it) for it in shown],
+            tokens=sum(it.tokens for it in shown),
+            cached_tokens=sum(it.tokens for it in shown if it.is_cached),
+            is_private=ahead.is_private,
+        )
+
+
+@router.get("/prompt", responses=documented())
+async def get_prompt(caller: Reading, services: Services) -> PromptResponse:
+    """Return what the next request to the model would hold, and what of it the model's server may have cached."""
+    if services.next_prompt is None:
+        raise Refused(503, "No bot answers here.")
+    async with services.transaction() as tx:
+        await check_reading(tx, services, caller)
+        return PromptResponse.of(await services.next_prompt(tx, caller.owner))

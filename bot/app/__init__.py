@@ -1,0 +1,1 @@
+"""The composition root: all parts of a bot are wired here."""

@@ -1,0 +1,83 @@
+"""A bot that answers: its parts, and what runs beside its polling."""
+
+from collections.abc import AsyncIterator, Callable, Coroutine
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from typing import Final
+
+from bot.app.api import api_open
+from bot.app.core import turn_services
+from bot.app.door import logged, polling
+from bot.app.tools import listed_servers, tool_set
+from bot.attachments.sweeping import keep_swept
+from bot.background import background
+from bot.chat import preflight
+from bot.chat.people import People
+from bot.chat.preflight import NextRequest
+from bot.database.engine import Database
+from bot.database.search import words as word_index
+from bot.model.choice import Models, models
+from bot.opening import owner_of, up_to_date_database
+from bot.settings import Settings
+
+STOP_GRACE_SECONDS: Final = 10.0
+"""Seconds for running turns to end when the process is stopped."""
+
+
+@asynccontextmanager
+async def answering(
+    settings: Settings,
+    database: Database,
+    asked: Models,
+    *,
+    after_death: bool = True,
+    announce: Callable[[str], None] = logged,
+) -> AsyncIterator[None]:
+    """Answer the bot's messages while the block runs, beginning with unfinished work.
+
+    `after_death` counts that as a failed attempt. When the block ends by itself, running turns have 10 s to end; when
+    it is cancelled, none. `announce` gets the link that makes a person the owner, while there is none.
+    """
+    tools = tool_set(settings)
+    mcp_servers = listed_servers(settings, tools)
+    services = turn_services(settings, settings.bot_id, database, asked, tools)
+    keeps = timedelta(days=settings.attachment_days) if settings.attachment_days else None
+    async with database.transaction() as tx:
+        await word_index.begin(tx, settings.search_language)
+    async with background(
+        word_index.index_stored(database),
+        services.embeddings.keep_up(),
+        mcp_servers.run(),
+        keep_swept(database, services.files, settings.bot_id, keeps=keeps),
+        *_mirroring(settings, database, services.people),
+    ):
+        telegram = polling(settings, services, asked, tools, announce)
+        try:
+            async with api_open(settings, services, telegram.wake, lambda: telegram.bot_name):
+                await telegram.start(after_death=after_death)
+                yield
+        except BaseException:  # cancelled, or it can't be started: at once
+            await telegram.stop()
+            raise
+        await telegram.stop(grace=STOP_GRACE_SECONDS)
+
+
+def _mirroring(settings: Settings, database: Database, people: People) -> list[Coroutine[None, None, None]]:
+    """Return what copies memories and notes into a folder, if one is set."""
+    if settings.mirror_dir is None:
+        return []
+    from bot.memory.mirror.nightly import Mirror  # noqa: PLC0415 - only those who set a folder need it
+
+    return [Mirror(database, settings.mirror_dir, settings.bot_id, people, settings.timezone).run()]
+
+
+async def next_request(settings: Settings, user_id: int | None) -> NextRequest:
+    """Return what a user's next request would hold, whether the bot runs or not. Raises StartError."""
+    async with up_to_date_database(settings) as database, models(settings) as asked:
+        tools = tool_set(settings)
+        listed_servers(settings, tools)
+        services = turn_services(settings, settings.bot_id, database, asked, tools)
+        await services.preferences.load(settings.bot_id)
+        async with database.transaction() as tx:
+            owner = await owner_of(tx, settings, user_id)
+            return await preflight.next_request(tx, owner, services)

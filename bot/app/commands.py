@@ -1,0 +1,190 @@
+"""The wiring of the commands and buttons that need no turn, in groups."""
+
+from collections.abc import Mapping
+from functools import partial
+from typing import NamedTuple
+
+from bot.app.settings_pages import pages
+from bot.chat.services import TurnServices
+from bot.memory.operations import Memories
+from bot.reminders.operations import Reminders
+from bot.settings import Settings
+from bot.telegram import api_command, history_commands, voice_command
+from bot.telegram.activities import undoing
+from bot.telegram.activities.deeds import DeedButton
+from bot.telegram.activities.log_command import ActivityCommand, LogPage, LogUndo
+from bot.telegram.activities.tools_command import ToolsButton, ToolsCommand, ToolsPage
+from bot.telegram.answers import Answers
+from bot.telegram.buttons import Action, Lookup
+from bot.telegram.export_command import export
+from bot.telegram.help import answer_help
+from bot.telegram.instructions_command import InstructionsButton, InstructionsCommand
+from bot.telegram.memory import changes, modes, offers, programs, requests
+from bot.telegram.memory.browser import PageAddress
+from bot.telegram.memory.command import MemoryCommand
+from bot.telegram.memory.files import ImportButton, MemoryFiles
+from bot.telegram.memory.requests import MEMORY
+from bot.telegram.model_choice import EffortButton, ModelButton, ModelCommand, ModelPage
+from bot.telegram.model_commands import context, usage
+from bot.telegram.notebook import command as notes
+from bot.telegram.people_command import PeopleCommand
+from bot.telegram.polling_bot import PollingBot
+from bot.telegram.reminders import buttons as reminder_buttons
+from bot.telegram.reminders import ringing
+from bot.telegram.reminders.command import ReminderCommand
+from bot.telegram.settings.command import SettingsButton, SettingsCommand
+from bot.telegram.settings.spending import LimitButton, SpendingPage
+from bot.telegram.settings.zone import ZoneButton, ZonePage
+from bot.telegram.welcome import Welcome
+from bot.tools.toolset import ToolSet
+from bot.zones import OwnersZone
+
+
+class _Group(NamedTuple):
+    """Commands that belong together, and the buttons of their answers, by their names."""
+
+    lookups: Mapping[str, Lookup]
+    actions: Mapping[str, Action]
+
+
+def answers(
+    settings: Settings,
+    services: TurnServices,
+    tools: ToolSet,
+    bot: PollingBot,
+    welcome: Welcome,
+    letting_in: PeopleCommand,
+) -> Answers:
+    """Return the answers to commands, buttons and files, by their names."""
+    memories, timezone = services.memories, OwnersZone(settings.timezone)
+    command = MemoryCommand(memories, timezone, _page(settings))
+    files = MemoryFiles(command.answer, memories, timezone)
+    reminders = Reminders(settings.timezone)
+    reminding = ReminderCommand(reminders)
+    choosing_model = ModelCommand(services.chosen_models, services.preferences)
+    groups = (
+        _Group({"start": welcome.answer, "help": answer_help}, {}),
+        _Group({"invite": letting_in.invite, "people": letting_in.list_people}, {}),
+        _memory(memories, command, files),
+        _Group({"notes": partial(notes.answer, timezone)}, notes.actions(timezone)),
+        _conversations(services, timezone),
+        _reminders(reminders, reminding),
+        _model(settings, services, choosing_model),
+        _deeds(services, tools, timezone),
+        _settings(settings, services, reminders, reminding),
+        _Group({"api": partial(api_command.answer, timezone), "export": partial(export, timezone)}, {}),
+    )
+    return Answers(
+        bot=bot,
+        services=services,
+        lookups={name: lookup for group in groups for name, lookup in group.lookups.items()},
+        actions={name: action for group in groups for name, action in group.actions.items()},
+        searched_for={
+            "memory": lambda words: requests.searched_for(requests.parse(words)),
+            "search": history_commands.searched_for,
+            MEMORY: lambda data: requests.searched_for(requests.read_button(data)),
+        },
+        before=dict.fromkeys(("model", ModelPage.NAME), choosing_model.look),
+        read_document=files.received,
+    )
+
+
+def _memory(memories: Memories, command: MemoryCommand, files: MemoryFiles) -> _Group:
+    return _Group(
+        {"memory": files.answer},
+        {
+            MEMORY: command.press,
+            ImportButton.NAME: files.press,
+            changes.UndoButton.NAME: partial(changes.press_undo, memories),
+            offers.OfferButton.NAME: partial(changes.press_offer, memories),
+            modes.ModeButton.NAME: partial(modes.press, memories),
+            programs.ProgramButton.NAME: partial(programs.press, memories),
+            programs.SubjectButton.NAME: partial(programs.press_subject, memories),
+            programs.PinButton.NAME: partial(programs.press_pin, memories),
+        },
+    )
+
+
+def _conversations(services: TurnServices, timezone: OwnersZone) -> _Group:
+    return _Group(
+        {
+            "search": partial(history_commands.search, timezone),
+            "history": partial(history_commands.list_conversations, timezone),
+            "context": partial(context, services),
+        },
+        {history_commands.PageButton.NAME: partial(history_commands.turn_page, timezone)},
+    )
+
+
+def _reminders(reminders: Reminders, reminding: ReminderCommand) -> _Group:
+    return _Group(
+        {
+            "remind": reminding.remind,
+            "task": reminding.task,
+            "reminders": reminding.list_reminders,
+            "quiet": reminding.quiet,
+        },
+        {
+            reminder_buttons.RingButton.NAME: partial(ringing.press, reminders),
+            reminder_buttons.ReminderButton.NAME: reminding.press,
+            reminder_buttons.RemindersPage.NAME: reminding.turn_page,
+            reminder_buttons.UndoReminder.NAME: reminding.undo,
+            reminder_buttons.QuietButton.NAME: reminding.press_quiet,
+        },
+    )
+
+
+def _model(settings: Settings, services: TurnServices, choosing: ModelCommand) -> _Group:
+    instructing = InstructionsCommand(services.preferences, has_host=bool(settings.own_instructions.strip()))
+    return _Group(
+        {"model": choosing.answer, "instructions": instructing.answer},
+        {
+            ModelPage.NAME: choosing.turn_page,
+            ModelButton.NAME: choosing.choose,
+            EffortButton.NAME: choosing.set_effort,
+            InstructionsButton.NAME: instructing.press,
+        },
+    )
+
+
+def _deeds(services: TurnServices, tools: ToolSet, timezone: OwnersZone) -> _Group:
+    activity = ActivityCommand(services.memories, services.deeds, timezone)
+    choosing = ToolsCommand(tools)
+    return _Group(
+        {"activity": activity.answer, "tools": choosing.answer},
+        {
+            DeedButton.NAME: partial(undoing.press, services.deeds),
+            LogPage.NAME: activity.turn_page,
+            LogUndo.NAME: activity.undo,
+            ToolsPage.NAME: choosing.turn_page,
+            ToolsButton.NAME: choosing.choose,
+        },
+    )
+
+
+def _settings(settings: Settings, services: TurnServices, reminders: Reminders, reminding: ReminderCommand) -> _Group:
+    zone = ZonePage(services.preferences, reminders)
+    spending = SpendingPage(services.preferences, services.allowance, reminders)
+    changing = SettingsCommand(pages(settings, services, reminding, spending, zone))
+    return _Group(
+        {
+            "settings": changing.answer,
+            "timezone": zone.answer,
+            "limit": spending.answer,
+            "usage": partial(usage, services.allowance, settings.prices, OwnersZone(settings.timezone)),
+            "voice": partial(voice_command.voice, services.speaking),
+        },
+        {
+            SettingsButton.NAME: changing.press,
+            ZoneButton.NAME: zone.press,
+            LimitButton.NAME: spending.press,
+            voice_command.VoiceButton.NAME: partial(voice_command.press, services.speaking),
+        },
+    )
+
+
+def _page(settings: Settings) -> PageAddress:
+    """Return where the page is."""
+    return PageAddress(
+        url=settings.page_url, mini_app_url=settings.mini_app_url, waits_for_token=not settings.api_is_local
+    )

@@ -1,0 +1,155 @@
+"""The core's wiring: what the workers of all chats share."""
+
+from functools import partial
+from typing import Final
+
+from bot.attachments.describing import Describer
+from bot.attachments.documents.documents import Documents
+from bot.attachments.documents.process import DocumentReader
+from bot.attachments.pictures import Pictures
+from bot.attachments.speech import Speech
+from bot.chat.allowance import Allowance
+from bot.chat.calls import Calls
+from bot.chat.chosen_models import ChosenModels
+from bot.chat.compaction import Compaction
+from bot.chat.conversations import ConversationLifecycle, ConversationRules
+from bot.chat.deeds import Deeds
+from bot.chat.languages import Languages
+from bot.chat.people import People
+from bot.chat.picture_budget import TURN_SHARE, PictureRoom
+from bot.chat.preferences import Preferences
+from bot.chat.preparation import Preparation
+from bot.chat.prompt_pictures import PromptPictures
+from bot.chat.runner import Runner
+from bot.chat.services import TurnServices
+from bot.chat.speaking import Speaking
+from bot.chat.turns import TurnLifecycle
+from bot.database.engine import Database
+from bot.database.updates import Updates
+from bot.files import Files
+from bot.memory.embedding import Embeddings
+from bot.memory.operations import Memories
+from bot.model.choice import Models, context_tokens, context_tokens_of_other
+from bot.model.choices import Choices
+from bot.reminders.operations import Reminders
+from bot.reminders.tasks import Tasks
+from bot.settings import Settings
+from bot.tools.toolset import ToolSet
+from bot.values.attachments import AttachmentKind
+from bot.zones import OwnersZone
+
+MEMORY_SHARE: Final = 0.5
+"""Largest share of a prompt's budget for memories."""
+TOOL_SHARE: Final = 0.05
+"""Largest share of the context for the tools beside the system's."""
+DOCUMENT_SHARE: Final = 0.2
+"""Largest share of the context for the documents of a message."""
+
+
+def turn_services(settings: Settings, bot: int, database: Database, asked: Models, tools: ToolSet) -> TurnServices:
+    """Return the services for a bot's turns."""
+    memories = Memories(settings.memory_limit, settings.memory_capture)
+    preferences = Preferences(database)
+    chosen_models = ChosenModels(
+        asked.choices or Choices(asked.answering), preferences, partial(context_tokens_of_other, settings)
+    )
+    allowance = Allowance(
+        database,
+        bot,
+        monthly_tokens=settings.monthly_tokens,
+        timezone=settings.timezone,
+        own_limit=lambda owner: preferences.of(owner).monthly_tokens,
+    )
+    most_tokens = context_tokens(settings, asked.known_limit)
+    embeddings = Embeddings(database, asked.embedding)
+    compaction = Compaction(
+        database,
+        asked.reviewing,
+        allowance,
+        context_tokens=most_tokens,
+        summarise=settings.history_turns is None,
+        other=chosen_models.other,
+    )
+    rules = _rules(settings, preferences, compaction)
+    files = Files(settings.files_folder)
+    describer = Describer(asked.answering)
+    prompt_pictures = PromptPictures(database, compaction, allowance, files, describer)
+    preparation = _preparation(settings, database, asked, compaction, embeddings, describer, files)
+    speaking = Speaking(database, asked.speaking, most_characters=settings.speech_characters)
+    lifecycle = ConversationLifecycle(tools, rules, memories)
+    return TurnServices(
+        database=database,
+        updates=Updates(bot),
+        conversation_lifecycle=lifecycle,
+        turn_lifecycle=TurnLifecycle(lifecycle, rules, memories),
+        runner=Runner(
+            database,
+            chosen_models,
+            Calls(database, tools, embeddings),
+            compaction,
+            prompt_pictures,
+            allowance,
+            preparation,
+            speaking,
+            task_tokens=settings.task_tokens,
+        ),
+        compaction=compaction,
+        pictures=prompt_pictures,
+        allowance=allowance,
+        embeddings=embeddings,
+        files=files,
+        memories=memories,
+        deeds=Deeds(tools),
+        tasks=Tasks(Reminders(settings.timezone)),
+        speaking=speaking,
+        languages=Languages(database, preferences),
+        preferences=preferences,
+        chosen_models=chosen_models,
+        people=People(database, bot, settings.telegram_allowed_user_ids),
+    )
+
+
+def _rules(settings: Settings, preferences: Preferences, compaction: Compaction) -> ConversationRules:
+    """Return the rules of conversations, by what the host and each owner have set."""
+    return ConversationRules(
+        idle_limit=settings.idle_limit,
+        history_turns=settings.history_turns,
+        memory_tokens=lambda owner: min(settings.memory_tokens, round(MEMORY_SHARE * compaction.limit(owner))),
+        tool_limit=settings.tool_limit,
+        tool_tokens=lambda owner: round(TOOL_SHARE * compaction.limit(owner)),
+        timezone=OwnersZone(settings.timezone),
+        own_instructions=settings.own_instructions,
+        reviews=lambda owner: settings.memory_review and preferences.of(owner).wants_review,
+        instructions_of=lambda owner: preferences.of(owner).instructions,
+    )
+
+
+def _preparation(
+    settings: Settings,
+    database: Database,
+    asked: Models,
+    compaction: Compaction,
+    embeddings: Embeddings,
+    describer: Describer,
+    files: Files,
+) -> Preparation:
+    """Return what makes the files of messages ready."""
+    vision = Describer(asked.vision) if asked.vision else None
+    pictures = Pictures(files, side=settings.picture_side, most_bytes=1_000 * settings.picture_kb, vision=vision)
+    speech = Speech(asked.transcribing, most_minutes=settings.transcription_minutes)
+    return Preparation(
+        database,
+        files,
+        {
+            AttachmentKind.PICTURE: pictures.made,
+            AttachmentKind.DOCUMENT: Documents(database, files, DocumentReader()).made,
+            AttachmentKind.SPEECH: speech.made,
+            AttachmentKind.RECORDING: speech.made,
+        },
+        pictures.put_back,
+        embeddings,
+        describer,
+        most_bytes=round(1_000_000 * settings.attachment_mb),
+        document_tokens=lambda owner: min(settings.document_tokens, round(DOCUMENT_SHARE * compaction.limit(owner))),
+        picture_room=lambda owner: PictureRoom(TURN_SHARE * compaction.limit(owner)),
+    )

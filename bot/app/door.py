@@ -1,0 +1,153 @@
+"""The wiring of Telegram's door: its routes, and the polling."""
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Final
+
+import structlog
+
+from bot.app.commands import answers
+from bot.chat.deadlines import Deadlines
+from bot.chat.extraction import Extraction
+from bot.chat.languages import Languages
+from bot.chat.services import TurnServices
+from bot.database.engine import Transaction
+from bot.database.outbox import Outbox
+from bot.model.choice import Models
+from bot.reminders.operations import Reminders
+from bot.reminders.ringing import Ringing
+from bot.settings import Settings
+from bot.telegram import history_commands
+from bot.telegram.access import Access
+from bot.telegram.activities.asked import AskedButton
+from bot.telegram.activities.decisions import decide
+from bot.telegram.chats import Chats
+from bot.telegram.checklist import Checklist
+from bot.telegram.conversation_commands import ConversationCommands
+from bot.telegram.edits import AnewButton, answer_anew
+from bot.telegram.handlers import Handlers
+from bot.telegram.inbox import Inbox
+from bot.telegram.instructions_command import NewButton
+from bot.telegram.outcomes import ContinueButton, RetryButton, StopButton
+from bot.telegram.pairing import Pairing
+from bot.telegram.people_command import PeopleCommand, PersonButton
+from bot.telegram.polling import TelegramPolling
+from bot.telegram.polling_bot import PollingBot
+from bot.telegram.reactions import AgainButton
+from bot.telegram.reminders import ringing
+from bot.telegram.reminders.command import ReminderCommand
+from bot.telegram.request import Request
+from bot.telegram.routes import Router
+from bot.telegram.turn_commands import answer_again, continue_answer, retry, retry_turn, stop, stop_turn
+from bot.telegram.undo_command import BringBackButton, bring_back, undo
+from bot.telegram.welcome import TryButton, Welcome
+from bot.tools.toolset import ToolSet
+from bot.values.owner import Owner
+from bot.values.reminders import Ring
+from bot.zones import OwnersZone
+
+_CONNECTIONS: Final = 64
+
+log = structlog.get_logger()
+
+
+def logged(link: str) -> None:
+    """Log the link that makes a person the owner."""
+    log.warning("nobody may use this bot yet: whoever opens this link first becomes its owner", link=link)
+
+
+def polling(
+    settings: Settings,
+    services: TurnServices,
+    asked: Models,
+    tools: ToolSet,
+    announce: Callable[[str], None] = logged,
+) -> TelegramPolling:
+    """Return the polling of a bot that answers Telegram's updates.
+
+    `announce` gets the link that makes a person the owner, while there is none.
+    """
+    outbox, timezone = Outbox(settings.bot_id), OwnersZone(settings.timezone)
+    url = settings.telegram_api_url
+    bot = PollingBot(settings.token, url, Request(url, _CONNECTIONS), Request(url, 2))
+    people = services.people
+    access = Access(people)
+    checklist = Checklist(outbox)
+    chats = Chats(bot, services, outbox, checklist)
+    letting_in = PeopleCommand(people, services.database, chats, bot, timezone)
+    reminders = Reminders(settings.timezone)
+    router = _router(settings, services, tools, bot, checklist, letting_in)
+    handlers = Handlers(settings.bot_id, services.database, access, chats, router, services.languages)
+    pairing = Pairing(
+        settings.bot_id,
+        services.database,
+        people,
+        access,
+        outbox,
+        services.languages,
+        wake=lambda owner: chats.get(owner.user_id, owner.user_id).channel.wake(),
+    )
+    inbox = Inbox(
+        services.database,
+        services.updates,
+        access,
+        outbox,
+        admit=pairing.admit,
+        read=handlers.read,
+        handle=handlers.handle,
+        language=lambda sender: services.languages.of(Owner(bot.id, sender.user_id)),
+        wake=lambda sender: chats.of(sender).channel.wake(),
+    )
+    reviewing = Extraction(
+        services,
+        asked.reviewing if settings.memory_review else None,
+        tools,
+        reminders,
+        settings.bot_id,
+        people,
+    )
+    deadlines = Deadlines(services.database, services.deeds, settings.bot_id, people)
+    rings = Ringing(services.database, reminders, settings.bot_id, people, services.languages.spoken)
+    post = partial(_ring, services.languages, reminders, outbox)
+    return TelegramPolling(
+        bot, services, outbox, access, chats, handlers, inbox, reviewing, deadlines, rings, post, announce
+    )
+
+
+def _router(
+    settings: Settings,
+    services: TurnServices,
+    tools: ToolSet,
+    bot: PollingBot,
+    checklist: Checklist,
+    letting_in: PeopleCommand,
+) -> Router:
+    """Return the routes of all commands and buttons."""
+    database = services.database
+    welcome = Welcome(checklist, database, ReminderCommand(Reminders(settings.timezone)).remind)
+    conversations = ConversationCommands(services, OwnersZone(settings.timezone), idle_limit=settings.idle_limit).all
+    return Router(
+        answers(settings, services, tools, bot, welcome, letting_in),
+        turn_commands={"stop": stop, "retry": retry, "undo": undo, **conversations},
+        turn_buttons={
+            history_commands.ResumeButton.NAME: conversations["resume"],
+            ContinueButton.NAME: partial(continue_answer, database),
+            StopButton.NAME: partial(stop_turn, database),
+            RetryButton.NAME: partial(retry_turn, database),
+            AgainButton.NAME: partial(answer_again, database),
+            AskedButton.NAME: partial(decide, services.deeds, database),
+            BringBackButton.NAME: partial(bring_back, database),
+            NewButton.NAME: conversations["new"],
+            TryButton.NAME: welcome.press,
+            AnewButton.NAME: partial(answer_anew, database),
+            PersonButton.NAME: letting_in.press,
+        },
+    )
+
+
+async def _ring(
+    languages: Languages, reminders: Reminders, outbox: Outbox, tx: Transaction, owner: Owner, rings: Sequence[Ring]
+) -> None:
+    """Put rings into the outbox in their owner's language, in the caller's transaction."""
+    with languages.spoken(owner):
+        await ringing.post(reminders, outbox, tx, owner, rings)

@@ -1,0 +1,65 @@
+"""The API: where it is open, or would be."""
+
+from collections.abc import AsyncIterator
+from typing import Final
+
+import httpx
+
+from bot.command_line.doctor.report import Finding, Setup, ok, problem, warning
+from bot.database import access_tokens
+from bot.database.check import look
+from bot.errors import StartError
+from bot.opening import database_url, opened
+from bot.program import command
+from bot.settings import Settings
+
+_SECONDS: Final = 5
+_TITLE: Final = "Keepsake"
+
+
+async def api(setup: Setup) -> AsyncIterator[Finding]:
+    """Check whether the API is open, or can be opened, at its address."""
+    settings = setup.settings
+    url, public = settings.api_url, settings.page_url
+    if settings.api_port is None or url is None:
+        yield ok("api", "on any free port in practice mode" if settings.practises else "closed (API_PORT is not set)")
+        return
+    if await _answers(url):
+        yield ok("api", f"open at {public}")
+        return
+    from bot.api.server import bound  # noqa: PLC0415 - only those who open the API need it
+
+    try:
+        bound(settings.api_host, settings.api_port).close()
+    except StartError as error:
+        yield problem("api", f"{error} Set API_PORT to a free port, and API_HOST to an address of this machine.")
+        return
+    if not settings.api_is_local and not await _has_token(settings):
+        way_out = f"Create one with `{command('token add NAME')}`, and restart the bot."
+        yield warning("api", f"not opened at {settings.api_host}: there is no token. {way_out}")
+        return
+    yield ok("api", f"not open now; it will be at {public} once the bot runs")
+
+
+async def _answers(url: str) -> bool:
+    """Tell whether a Keepsake answers there."""
+    try:
+        async with httpx.AsyncClient(timeout=_SECONDS, trust_env=False) as http:
+            found = (await http.get(f"{url}/openapi.json")).json()
+            return bool(found["info"]["title"] == _TITLE)
+    except (httpx.HTTPError, ValueError, LookupError, TypeError):
+        return False
+
+
+async def _has_token(settings: Settings) -> bool:
+    """Tell whether there is a token, as far as the database can be read."""
+    if not settings.database_url and not (settings.data_folder / "postgres").exists():
+        return False
+    try:
+        async with database_url(settings) as url:
+            if not (await look(url)).is_up_to_date:
+                return False
+            async with opened(url) as database, database.transaction() as tx:
+                return await access_tokens.has_any(tx, settings.bot_id)
+    except StartError:
+        return False  # the line about the database says why

@@ -1,0 +1,52 @@
+"""The commands for tokens, with which programs reach the API, and for browsers' sessions beside them."""
+
+from bot.command_line import say
+from bot.database import access_tokens
+from bot.errors import StartError
+from bot.opening import owner_of, up_to_date_database
+from bot.settings import Settings
+from bot.values.access import NAME_MAX, Bearer, Scope
+from bot.values.text import one_line
+
+
+async def add(settings: Settings, name: str, user: int | None, *, read_only: bool) -> None:
+    """Create a token for a program, and print it. Works while the bot runs."""
+    name = one_line(name)
+    if not 0 < len(name) <= NAME_MAX:
+        raise StartError(f"A token's name has 1 to {NAME_MAX} characters.")
+    scope = Scope.READ if read_only else Scope.WRITE
+    async with up_to_date_database(settings) as database, database.transaction() as tx:
+        owner = await owner_of(tx, settings, user)
+        token = await access_tokens.add(tx, owner, name, scope)
+    if token is None:
+        raise StartError(f"A token named {name} already exists. Revoke it first, or choose another name.")
+    say(f"{name} may {'read' if read_only else 'read and change'} the data of user {owner.user_id}.")
+    say("Copy the token now. It won't be shown again:")
+    say(token)
+
+
+async def list_(settings: Settings, user: int | None) -> None:
+    """List tokens and browser sessions with their last use. Works while the bot runs."""
+    async with up_to_date_database(settings) as database, database.transaction() as tx:
+        owner = await owner_of(tx, settings, user)
+        tokens = await access_tokens.of_owner(tx, owner)
+    for it in tokens:
+        used = f"used {it.used_at.astimezone(settings.timezone):%Y-%m-%d %H:%M}" if it.used_at else "never used"
+        what = {
+            Bearer.PAGE: "a browser",
+            Bearer.MINI_APP: "a Mini App",
+            Bearer.ASSISTANT: f"an assistant, {it.scope}",
+        }.get(it.bearer, it.scope)
+        say(f"{it.name}: {what}, created {it.created_at.astimezone(settings.timezone):%Y-%m-%d}, {used}")
+    if not tokens:
+        say("No tokens and no sessions.")
+
+
+async def revoke(settings: Settings, name: str, user: int | None) -> None:
+    """Revoke a token, or end a session. Works while the bot runs."""
+    async with up_to_date_database(settings) as database, database.transaction() as tx:
+        owner = await owner_of(tx, settings, user)
+        is_gone = await access_tokens.revoke(tx, owner, one_line(name))
+    if not is_gone:
+        raise StartError(f"There is no token named {one_line(name)}.")
+    say(f"{one_line(name)} is revoked.")

@@ -1,0 +1,32 @@
+"""What Keepsake says, in the language of the user it speaks to.
+
+Sentences stand in the code in English, as the arguments of `t`, `plural` and `mark`, and in `po/` in every
+other language. What the model reads (prompt, tools, results, notes) is not translated: it is English for everybody.
+"""
+
+from bot.language.catalogues import DEFAULT, LANGUAGES
+from bot.language.current import known, language, speak, speaking_to
+from bot.language.dates import date, date_time, hours, listed, month, month_name, number, weekday
+from bot.language.texts import mark, plural, sentences, space, t
+
+__all__ = [
+    "DEFAULT",
+    "LANGUAGES",
+    "date",
+    "date_time",
+    "hours",
+    "known",
+    "language",
+    "listed",
+    "mark",
+    "month",
+    "month_name",
+    "number",
+    "plural",
+    "sentences",
+    "space",
+    "speak",
+    "speaking_to",
+    "t",
+    "weekday",
+]

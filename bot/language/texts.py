@@ -1,0 +1,38 @@
+"""Sentences in the current language."""
+
+from typing import Final
+
+from bot.language.catalogues import catalogue
+from bot.language.current import language
+from bot.language.dates import number as shown
+
+_WITHOUT_SPACES: Final = frozenset({"zh", "ja"})
+
+
+def t(sentence: str, **values: object) -> str:
+    """Return an English sentence in the current language, with the values in its `{placeholders}`.
+
+    The sentence is a literal, which the catalogues are extracted from, or was one in `mark`.
+    """
+    found = catalogue(language()).one(sentence)
+    return found.format(**values) if values else found
+
+
+def plural(one: str, many: str, count: int, **values: object) -> str:
+    """Return the form of an English sentence for a count, which is `{count}` in it, in the current language."""
+    return catalogue(language()).several(one, many, count).format(count=shown(count), **values)
+
+
+def space() -> str:
+    """Return what the language puts between two sentences: a space, or nothing."""
+    return "" if language() in _WITHOUT_SPACES else " "
+
+
+def sentences(*several: str) -> str:
+    """Return whole sentences one after the other."""
+    return space().join(filter(None, several))
+
+
+def mark(sentence: str) -> str:
+    """Return a sentence as it is, to be extracted here and translated by `t` where it is said."""
+    return sentence

@@ -1,0 +1,136 @@
+"""The folder of the copy: written file by file, each complete or not at all, and only where it is ours."""
+
+import json
+import os
+import tempfile
+from collections.abc import Collection, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from hashlib import sha256
+from pathlib import Path, PurePosixPath
+from typing import Final
+
+from bot.errors import MirrorRefused
+
+LIST: Final = ".keepsake.json"
+"""The list of the files that are ours."""
+_NEW: Final = ".keepsake-new-"
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """Numbers of files that were written and removed, and of those left out, as somebody else's has their name.
+
+    `in_the_way` are files where a folder of ours must be, by their paths.
+    """
+
+    written: int = 0
+    removed: int = 0
+    left_out: int = 0
+    in_the_way: tuple[str, ...] = ()
+
+
+def write(folder: Path, bot_id: int, pages: Mapping[str, bytes]) -> Written:
+    """Let a folder hold these files, besides those that are not ours. Raises MirrorRefused or OSError.
+
+    A file that says the same already is not touched. What is ours and no longer among them is removed.
+    """
+    folder.mkdir(mode=0o700, parents=True, exist_ok=True)
+    ours = _ours(folder, bot_id)
+    blocked = {path: it for path in pages if (it := _in_the_way(folder, path))}
+    wanted = {path: content for path, content in pages.items() if path not in blocked and _is_free(folder, path, ours)}
+    begun = {path: sha256(content).hexdigest() for path, content in wanted.items() if path not in ours}
+    _list(folder, bot_id, ours, begun)  # first, so that none is left unlisted by a sudden end
+    _clear(folder, ours | wanted.keys())
+    written = sum(_write(folder, path, content) for path, content in wanted.items())
+    gone = ours - wanted.keys()
+    for path in gone:
+        _remove(folder, path)
+    _list(folder, bot_id, wanted.keys())
+    in_the_way = tuple(sorted(set(blocked.values())))
+    return Written(written, len(gone), len(pages) - len(wanted) - len(blocked), in_the_way)
+
+
+def _in_the_way(folder: Path, path: str) -> str:
+    """Return the path of a file where a folder must be for another one, if there is any."""
+    parents = [str(it) for it in reversed(PurePosixPath(path).parents[:-1])]
+    return next((it for it in parents if os.path.lexists(folder / it) and not (folder / it).is_dir()), "")
+
+
+def _is_free(folder: Path, path: str, ours: Collection[str]) -> bool:
+    """Tell whether a file may be written: it is ours, or nothing has its name."""
+    return not (folder / path).is_dir() if path in ours else not os.path.lexists(folder / path)
+
+
+def _ours(folder: Path, bot_id: int) -> set[str]:
+    """Return the paths of the files that are ours. Raises MirrorRefused if the folder is another bot's.
+
+    One whose writing had begun before a sudden end is ours if it says what was to be written.
+    """
+    try:
+        listed = json.loads((folder / LIST).read_bytes())
+        its_bot, files, begun = listed["bot_id"], listed["files"], dict(listed.get("begun", {}))
+    except FileNotFoundError:
+        return set()
+    except (ValueError, KeyError, TypeError):
+        raise MirrorRefused(f"{folder / LIST} is damaged: remove it, and the files that were copied here.") from None
+    if its_bot != bot_id:
+        raise MirrorRefused(f"{folder} holds the copy of another bot: choose another MIRROR_DIR.")
+    ours = {path for path in files if isinstance(path, str) and _is_below(path)}
+    return ours | {path for path, digest in begun.items() if _is_below(path) and _digest(folder / path) == digest}
+
+
+def _digest(file: Path) -> str:
+    """Return the digest of what a file says; empty if it can't be read."""
+    try:
+        return sha256(file.read_bytes()).hexdigest()
+    except OSError:
+        return ""
+
+
+def _is_below(path: str) -> bool:
+    parts = PurePosixPath(path)
+    return not parts.is_absolute() and ".." not in parts.parts and "\\" not in path and parts.suffix == ".md"
+
+
+def _list(folder: Path, bot_id: int, files: Collection[str], begun: Mapping[str, str] | None = None) -> None:
+    """List the files that are ours, and the digests of those that are about to be written for the first time."""
+    listed = {"bot_id": bot_id, "files": sorted(files)} | ({"begun": dict(begun)} if begun else {})
+    _write(folder, LIST, (json.dumps(listed, ensure_ascii=False, indent=1) + "\n").encode())
+
+
+def _write(folder: Path, path: str, content: bytes) -> bool:
+    """Write a file unless it says the same already, and tell whether it did."""
+    file = folder / path
+    with suppress(FileNotFoundError, NotADirectoryError, IsADirectoryError):
+        if file.read_bytes() == content:
+            return False
+    for parent in reversed(file.relative_to(folder).parents[:-1]):
+        (folder / parent).mkdir(mode=0o700, exist_ok=True)
+    descriptor, name = tempfile.mkstemp(dir=file.parent, prefix=_NEW)
+    try:
+        with os.fdopen(descriptor, "wb") as new:
+            new.write(content)
+        Path(name).replace(file)
+    except BaseException:
+        Path(name).unlink(missing_ok=True)
+        raise
+    return True
+
+
+def _remove(folder: Path, path: str) -> None:
+    """Remove a file, and the folders that it leaves empty. What is no file any more is left."""
+    file = folder / path
+    with suppress(NotADirectoryError):
+        if not file.is_dir():
+            file.unlink(missing_ok=True)
+    for parent in file.relative_to(folder).parents[:-1]:
+        with suppress(OSError):
+            (folder / parent).rmdir()
+
+
+def _clear(folder: Path, files: Collection[str]) -> None:
+    """Remove what a sudden end has left unfinished."""
+    for parent in {folder, *((folder / path).parent for path in files)}:
+        for unfinished in parent.glob(f"{_NEW}*"):
+            unfinished.unlink(missing_ok=True)

@@ -1,0 +1,78 @@
+"""Servers of models: those on this machine, found by asking, and those elsewhere."""
+
+import asyncio
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+import httpx
+
+from bot.errors import ModelError
+from bot.model.listing import Served, served
+
+LOCAL: Final[Mapping[str, str]] = {
+    "Ollama": "http://127.0.0.1:11434/v1",
+    "LM Studio": "http://127.0.0.1:1234/v1",
+    "llama-server": "http://127.0.0.1:8080/v1",
+}
+"""Where the servers on a machine answer unless they are set otherwise."""
+PLACES: Final = "LOCAL_MODEL_SERVERS"
+"""Environment variable with other addresses for them, in the same order, separated by commas."""
+OPENROUTER_URL: Final = "https://openrouter.ai/api/v1"
+_SECONDS: Final = 1.5
+_SHOWN_AT_ONCE: Final = 30
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Server:
+    """A server of models, with the names of those that chat. Without an address, it is OpenAI's own."""
+
+    name: str
+    base_url: str | None
+    key: str = field(default="", repr=False)
+    models: Sequence[str] = ()
+    calls_tools: Mapping[str, bool] = field(default_factory=dict)
+    """Whether a model calls tools, as far as the server says."""
+
+
+async def on_this_machine() -> Sequence[Server]:
+    """Return the servers on this machine that answer within a moment."""
+    places = os.environ.get(PLACES, "").split(",") if os.environ.get(PLACES) else LOCAL.values()
+    found = await asyncio.gather(*(_found(name, place.strip()) for name, place in zip(LOCAL, places, strict=False)))
+    return [server for server in found if server]
+
+
+async def at(name: str, base_url: str | None, key: str) -> Server:
+    """Return a server with its models. Raises ModelError."""
+    return _server(name, base_url, key, await served(key, base_url, retries=0))
+
+
+async def _found(name: str, base_url: str) -> Server | None:
+    try:
+        async with asyncio.timeout(_SECONDS):
+            server = await at(name, base_url, "")
+            return server if name != "Ollama" else await _with_capabilities(server, base_url)
+    except (ModelError, TimeoutError):
+        return None
+
+
+def _server(name: str, base_url: str | None, key: str, listed: Served) -> Server:
+    return Server(name=name, base_url=base_url, key=key, models=listed.chat_models, calls_tools=listed.calls_tools)
+
+
+async def _with_capabilities(server: Server, base_url: str) -> Server:
+    """Add what Ollama says of its models (https://docs.ollama.com/api/show)."""
+    async with httpx.AsyncClient(base_url=base_url.removesuffix("/v1"), trust_env=False) as http:
+
+        async def calls_tools(model: str) -> bool | None:
+            try:
+                shown = (await http.post("/api/show", json={"model": model})).json()
+                return "tools" in shown["capabilities"]
+            except (httpx.HTTPError, ValueError, LookupError, TypeError):
+                return None
+
+        first = server.models[:_SHOWN_AT_ONCE]
+        said = dict(zip(first, await asyncio.gather(*map(calls_tools, first)), strict=True))
+    known = {model: calls for model, calls in said.items() if calls is not None}
+    return Server(name=server.name, base_url=base_url, models=server.models, calls_tools=known)

@@ -1,0 +1,78 @@
+"""Times as programs and the model give them: in ISO 8601 or in English, with a rule and a zone."""
+
+import re
+from datetime import UTC, datetime, time
+from typing import Final
+from zoneinfo import ZoneInfo
+
+from bot.errors import ReminderRefused, TimePassed
+from bot.language import mark, t
+from bot.reminders.operations import Reminders
+from bot.reminders.said import DEFAULT_CLOCK
+from bot.reminders.schedule import wall_of
+from bot.reminders.understanding import time_of_words
+from bot.values.reminders import Schedule
+from bot.values.text import one_line
+
+_UNREADABLE: Final = mark(
+    "I don't understand the time “{time}”. Write it like 2026-12-01T09:00, or in English: “tomorrow at 9”."
+)
+_NO_ZONE: Final = mark("There is no time zone {zone}. Name one such as Asia/Tokyo.")
+_YEARS: Final = range(1970, 9000)
+_PASSED: Final = re.compile(r"\b(?:yesterday|ago|last (?:night|week|month|year))\b", re.IGNORECASE)
+
+
+def schedule_given(reminders: Reminders, when: str, rule: str = "", zone: str = "") -> Schedule:
+    """Return the schedule at a time of a zone, its owner's if none is named, as ISO 8601 or as `/remind` reads English.
+
+    Raises ReminderRefused: TimePassed if words say so.
+    """
+    named = zone_named(zone)
+    if (wall := _iso(when, named or reminders.zone)) is not None:
+        return reminders.at_wall(wall, rule, named)
+    now = wall_of(reminders.now(), named or reminders.zone)
+    found = time_of_words(when, now)
+    if found is None or not found[1]:
+        if _PASSED.search(when):
+            raise TimePassed(lambda: t("“{time}” has passed.", time=one_line(when)))
+        raise ReminderRefused(lambda: t(_UNREADABLE, time=one_line(when)))
+    said = found[0]
+    if said.rrule and rule:
+        raise ReminderRefused(lambda: t("“{time}” already repeats. Leave the rule out.", time=one_line(when)))
+    if said.moment and not rule:
+        return reminders.at_moment(reminders.wall_now + (said.moment - now))
+    return reminders.at_wall(said.wall(now), said.rrule or rule, named)
+
+
+def zone_named(name: str) -> str:
+    """Return the zone with a name; empty if none is named. Raises ReminderRefused if there is no such zone."""
+    if not name:
+        return ""
+    try:
+        return ZoneInfo(name).key
+    except (KeyError, ValueError, OSError):
+        raise ReminderRefused(lambda: t(_NO_ZONE, zone=one_line(name))) from None
+
+
+def wall_at(at: str, zone: str) -> datetime:
+    """Return an ISO 8601 time as a clock of its zone shows it; of a day alone, the usual time of day.
+
+    Raises ReminderRefused.
+    """
+    wall = _iso(at, zone)
+    if wall is None:
+        raise ReminderRefused(f"The time {one_line(at)} can't be read. Write it like 2026-12-01T09:00.")
+    return wall
+
+
+def _iso(at: str, zone: str) -> datetime | None:
+    try:
+        read = datetime.fromisoformat(at)
+    except ValueError:
+        return None
+    if read.year not in _YEARS:
+        return None
+    if read.tzinfo:
+        read = wall_of(read.astimezone(UTC), zone)
+    is_day = read.time() == time() and len(at) <= len("2026-12-01")
+    return datetime.combine(read.date(), DEFAULT_CLOCK) if is_day else read.replace(microsecond=0)

@@ -1,0 +1,139 @@
+"""`/invite` and `/people`: the owner lets other people in, lists and removes them."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime, tzinfo
+from typing import Annotated, ClassVar, Final, Literal
+from urllib.parse import urlencode
+
+from pydantic import Field
+from telegram import Bot
+
+from bot.chat.people import People
+from bot.database import people as stored
+from bot.database.engine import Database, Transaction
+from bot.language import date, date_time, mark, t
+from bot.program import command
+from bot.telegram.buttons import NOTHING_TO_PRESS, ButtonData, fitting, message
+from bot.telegram.chats import Chats, Job
+from bot.telegram.formatting import bold, code, compose, filled
+from bot.telegram.pairing import pairing_link
+from bot.telegram.texts import Button, Text
+from bot.values.owner import Owner
+from bot.values.people import Person
+
+_SHARE: Final = "https://t.me/share/url"
+"""Where Telegram asks to whom a link is to be sent (https://core.telegram.org/widgets/share)."""
+_NOT_OWNER: Final = mark("Only the owner of this assistant can do that.")
+
+
+@dataclass(frozen=True, slots=True)
+class PersonButton(ButtonData):
+    """Asks whether to remove a person, removes or keeps them."""
+
+    NAME: ClassVar = "person"
+
+    act: Literal["ask", "remove", "keep"]
+    user_id: Annotated[int, Field(ge=1, lt=2**52)]
+
+
+class PeopleCommand:
+    """Answers the owner's commands about people, and the presses of their buttons."""
+
+    def __init__(self, people: People, database: Database, chats: Chats, bot: Bot, timezone: tzinfo | None) -> None:
+        self._people = people
+        self._database = database
+        self._chats = chats
+        self._bot = bot
+        self._timezone = timezone
+
+    async def invite(self, tx: Transaction, owner: Owner, *_: object) -> Sequence[Text]:
+        """Make a link that lets another person in, in the caller's transaction."""
+        if not self._people.is_owner(owner.user_id):
+            return compose(t(_NOT_OWNER))
+        link = pairing_link(self._bot.username, await stored.invite(tx, owner))
+        until = date_time((datetime.now(UTC) + stored.VALID).astimezone(self._timezone))
+        told = t("This link lets one person use this assistant. It works once, until {time}.", time=until)
+        own = t("Everyone has their own memories and conversations.")
+        words = {"url": link, "text": t("Open this link to use my assistant.")}
+        share = Button(t("Share the link"), url=f"{_SHARE}?{urlencode(words)}")
+        return [message("🔗 ", told, "\n", link, "\n\n", own, buttons=[[share]])]
+
+    async def list_people(self, _tx: Transaction, owner: Owner, *_: object) -> Sequence[Text]:
+        """List who may use the bot."""
+        return [self._listed(owner)] if self._people.is_owner(owner.user_id) else compose(t(_NOT_OWNER))
+
+    async def press(self, job: Job) -> str:
+        """Remove a person once that is confirmed. Their access ends at once; what belongs to them stays."""
+        pressed, owner = PersonButton.read(job.words), job.chat.owner
+        if pressed is None or not self._people.is_owner(owner.user_id):
+            return await self._answered(job, None, NOTHING_TO_PRESS)
+        if pressed.act == "remove":
+            return await self._remove(job, Owner(owner.bot_id, pressed.user_id))
+        others = {it.user_id: it for it in self._people.admitted if not it.is_owner}
+        asked = others.get(pressed.user_id) if pressed.act == "ask" else None
+        return await self._answered(job, _question(asked) if asked else self._listed(owner))
+
+    async def _answered(self, job: Job, shows: Text | None, toast: str = "") -> str:
+        async with self._database.transaction() as tx:
+            await job.acknowledge(tx, [replace(shows, replaces=job.message_id)] if shows else [])
+        return toast
+
+    async def _remove(self, job: Job, person: Owner) -> str:
+        try:
+            async with self._database.transaction() as tx:
+                name = await stored.remove(tx, person)
+                shown = self._listed(job.chat.owner) if name is None else _removed(name, person.user_id)
+                await job.acknowledge(tx, [replace(shown, replaces=job.message_id)])
+        finally:
+            await self._people.load()
+            if person.user_id not in self._people:
+                await self._chats.close(person.user_id)
+        return t("Removed.") if name is not None else NOTHING_TO_PRESS
+
+    def _listed(self, owner: Owner) -> Text:
+        lines = [self._line(owner, user_id) for user_id in sorted(self._people.listed)]
+        lines += [self._line(owner, it.user_id, it) for it in self._people.admitted]
+        buttons = [
+            [PersonButton("ask", it.user_id).button(t("Remove {name}", name=_name(it)))]
+            for it in self._people.admitted
+            if not it.is_owner
+        ]
+        invite = t("To let someone in, send {command}.", command="/invite")
+        people = bold(t("People who can use this assistant"))
+        return message(
+            "👥 ", people, "\n", *(f"\n• {it}" for it in lines), "\n\n", invite, buttons=list(fitting(buttons))
+        )
+
+    def _line(self, owner: Owner, user_id: int, person: Person | None = None) -> str:
+        if user_id == owner.user_id:
+            return t("You (owner)")
+        if person is None:
+            return t("User {id}, set in {setting}", id=user_id, setting="TELEGRAM_ALLOWED_USER_IDS")
+        if person.is_owner:
+            return t("{name} (owner)", name=_name(person))
+        return t("{name}, since {date}", name=_name(person), date=date(person.since.astimezone(self._timezone)))
+
+
+def _question(person: Person) -> Text:
+    told = t(
+        "Remove {name}? Their access ends at once, including programs and open pages. Their data stays until you "
+        "erase it.",
+        name=_name(person),
+    )
+    remove = PersonButton("remove", person.user_id).button(t("Remove"))
+    keep = PersonButton("keep", person.user_id).button(t("Cancel"))
+    return message(told, buttons=[[remove, keep]])
+
+
+def _removed(name: str, user_id: int) -> Text:
+    gone = t("{name} can no longer use this assistant.", name=name or user_id)
+    erase = filled(
+        t("Their data is still stored. To erase it, stop the bot and run {command}."),
+        command=code(command(f"erase --user {user_id}")),
+    )
+    return message(gone, "\n", erase)
+
+
+def _name(person: Person) -> str:
+    return person.name or str(person.user_id)

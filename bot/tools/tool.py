@@ -1,0 +1,136 @@
+"""A tool, the family it belongs to, who calls it, and what comes of a call."""
+
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Final, Generic, TypeVar
+
+from pydantic import BaseModel
+
+from bot.database.engine import Transaction
+from bot.values.activities import Deed, Risk
+from bot.values.calls import ToolCall
+from bot.values.changes import Change, Refusal
+from bot.values.memories import CaptureMode, Embedding, Memory, Source
+from bot.values.owner import Owner
+
+Arguments = TypeVar("Arguments", bound=BaseModel)
+
+EDITION: Final = " #"
+"""Stands before a tool's edition in the name under which it is allowed for good."""
+
+
+@dataclass(frozen=True, slots=True)
+class Caller:
+    """The owner and turn of a call, and the `embedding` of its text (`Tool.embedded_text`), if any.
+
+    Untrusted text in the conversation may have led to the call, which then may rely on the user's `own_words` in it
+    alone. So may what the MCP `servers` (their families) say of the tools that the conversation is offered. The model
+    has read the refusals of the `refused` calls. The turn answers this many `messages` of its user. Its conversation
+    was offered the tool with these `arguments`.
+    """
+
+    owner: Owner
+    source: Source
+    embedding: Embedding | None = None
+    holds_untrusted: bool = False
+    servers: Collection[str] = ()
+    own_words: str = ""
+    refused: Sequence[tuple[ToolCall, Refusal]] = ()
+    messages: int = 1
+    arguments: Collection[str] = ()
+
+    @property
+    def is_tainted(self) -> bool:
+        """Whether words that are not the user's may have led to the call."""
+        return self.holds_untrusted or bool(self.servers)
+
+    def is_tainted_beside(self, family: str) -> bool:
+        """Tell the same without what a family says of its own tools."""
+        return self.holds_untrusted or any(it != family for it in self.servers)
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The result of a call: words for the model, and the change of a memory or another `deed`, if any.
+
+    The model now knows the current versions of the `memories`. The words are `untrusted` if they hold text that neither
+    the user nor Keepsake wrote, which is marked in them. A `reaction` is an emoji to be put below the user's message.
+    """
+
+    words: str
+    change: Change | None = None
+    untrusted: bool = False
+    memories: Sequence[Memory] = ()
+    refusal: Refusal | None = None
+    reaction: str = ""
+    deed: Deed | None = None
+
+
+def _named_arguments(arguments: BaseModel) -> str:
+    """Render the arguments of a call, one on each line."""
+    given = arguments.model_dump(mode="json", exclude_none=True)
+    return "\n".join(f"{name.replace('_', ' ')}: {value}" for name, value in given.items())
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Tool(Generic[Arguments]):
+    """A tool for the model, with arguments that are validated before it runs.
+
+    `run` works in the transaction that stores its result; a tool with effects elsewhere `acts` instead, outside of a
+    transaction. What it may do is its `risk`. One that SENDS asks its owner first and `tells` what exactly will happen;
+    where untrusted text may have led to a call, so does one that is not `is_free` with these arguments.
+
+    The text returned by `embedded_text` is embedded before. A whole result is marked as untrusted, unless the tool
+    `marks_untrusted` text in it by itself. The tool is offered in its modes only, in some with another description
+    (`instead`). Its `parameters` are a JSON Schema to be used instead of the arguments' own. Whoever allows it for good
+    allows this `edition` of it.
+
+    A tool that needs what another one stores `follows` it: a conversation that begins with nothing stored is not
+    offered it, but may call it. Arguments `only_at_first` are offered in such a conversation only. Arguments
+    `required_in` some modes are offered in those only.
+    """
+
+    name: str
+    description: str
+    arguments: type[Arguments]
+    run: Callable[[Transaction, Caller, Arguments], Awaitable[Outcome]] | None = None
+    acts: Callable[[Caller, Arguments], Awaitable[Outcome]] | None = None
+    risk: Risk = Risk.READS
+    tells: Callable[[Arguments], str] = _named_arguments
+    is_free: Callable[[Caller, Arguments], bool] = lambda _caller, _arguments: True
+    parameters: Mapping[str, Any] | None = None
+    edition: str = ""
+    embedded_text: Callable[[Arguments], str] = lambda _: ""
+    marks_untrusted: bool = False
+    offered_in: Collection[CaptureMode] = tuple(CaptureMode)
+    instead: Mapping[CaptureMode, str] = field(default_factory=dict)
+    follows: str = ""
+    only_at_first: Collection[str] = ()
+    required_in: Mapping[str, Collection[CaptureMode]] = field(default_factory=dict)
+
+    @property
+    def allowed_as(self) -> str:
+        """The name under which its owner allows it for good; empty for one that can't be allowed so."""
+        if self.edition:
+            return f"{self.name}{EDITION}{self.edition}"
+        return self.name if self.risk is Risk.SENDS else ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Family:
+    """Tools that belong together: memory, reminders, an MCP server.
+
+    The `purpose` is one line for the user and the model. A family of the system is always offered. One that `is_added`
+    is an MCP server's; what one that `is_foreign` says of its tools is untrusted. One that `lacks` something can't be
+    used, for this reason. `undo` takes back a deed of its tools, in the caller's transaction, and returns a sentence on
+    it; it raises DeedRefused.
+    """
+
+    name: str
+    purpose: str
+    tools: Sequence[Tool[Any]]
+    is_system: bool = False
+    is_added: bool = False
+    is_foreign: bool = False
+    lacks: str = ""
+    undo: Callable[[Transaction, Owner, Mapping[str, Any]], Awaitable[str]] | None = None

@@ -1,0 +1,65 @@
+"""The time zone of the user who is served at the moment, which each task has of its own."""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from contextvars import ContextVar
+from datetime import UTC, datetime, timedelta, tzinfo
+from typing import Final
+from zoneinfo import ZoneInfo
+
+_current: Final[ContextVar[ZoneInfo | None]] = ContextVar("zone", default=None)
+
+
+def present() -> ZoneInfo | None:
+    """Return the zone that the user has set, if any."""
+    return _current.get()
+
+
+def set_zone(name: str | None) -> None:
+    """Be in a zone of the IANA database until the task ends; None is the host's."""
+    _current.set(ZoneInfo(name) if name else None)
+
+
+@contextmanager
+def in_zone(name: str | None) -> Iterator[None]:
+    """Be in a zone of the IANA database during the block; None is the host's."""
+    token = _current.set(ZoneInfo(name) if name else None)
+    try:
+        yield
+    finally:
+        _current.reset(token)
+
+
+class OwnersZone(tzinfo):
+    """The zone of the user who is served, else the host's, else this machine's."""
+
+    def __init__(self, hosts: ZoneInfo | None) -> None:
+        self.hosts = hosts
+
+    @property
+    def key(self) -> str:
+        """The zone's name; empty for this machine's."""
+        return self._zone.key if self._zone else ""
+
+    def utcoffset(self, at: datetime | None) -> timedelta | None:
+        """Return the offset at a time of this zone."""
+        return self._at(at).utcoffset() if at else None
+
+    def dst(self, at: datetime | None) -> timedelta | None:
+        """Return the offset's part for daylight saving."""
+        return self._at(at).dst() if at else None
+
+    def tzname(self, at: datetime | None) -> str | None:
+        """Return the zone's abbreviation at a time."""
+        return self._at(at).tzname() if at else None
+
+    def fromutc(self, at: datetime) -> datetime:
+        """Return a time of UTC, which is given with this zone, in this zone."""
+        return at.replace(tzinfo=UTC).astimezone(self._zone).replace(tzinfo=self)
+
+    @property
+    def _zone(self) -> ZoneInfo | None:
+        return present() or self.hosts
+
+    def _at(self, at: datetime) -> datetime:
+        return at.replace(tzinfo=self._zone) if self._zone else at.replace(tzinfo=None).astimezone()

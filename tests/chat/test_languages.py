@@ -1,0 +1,46 @@
+from bot.chat.languages import Languages
+from bot.database.engine import Database
+from bot.language import language
+from bot.values.owner import Owner
+
+OWNER = Owner(1000, 1)
+
+
+async def test_a_user_is_spoken_to_in_the_language_of_their_app(database: Database) -> None:
+    languages = Languages(database)
+    assert languages.of(OWNER) == "en"
+    assert languages.hear(OWNER, "pt-br")
+    assert not languages.hear(OWNER, "pt-br")
+    with languages.spoken(OWNER):
+        assert language() == "pt"
+    assert language() == "en"
+
+
+async def test_a_language_we_do_not_speak_changes_nothing(database: Database) -> None:
+    languages = Languages(database)
+    languages.hear(OWNER, "de")
+    assert not languages.hear(OWNER, "nl")
+    assert not languages.hear(OWNER, None)
+    assert languages.of(OWNER) == "de"
+
+
+async def test_a_chosen_language_goes_before_that_of_the_app(database: Database) -> None:
+    languages = Languages(database)
+    languages.hear(OWNER, "de")
+    async with database.transaction() as tx:
+        await languages.choose(tx, OWNER, "ja")
+    assert languages.of(OWNER) == "ja"
+    async with database.transaction() as tx:
+        await languages.choose(tx, OWNER, None)
+    assert languages.of(OWNER) == "de"
+
+
+async def test_languages_outlive_the_process(database: Database) -> None:
+    languages = Languages(database)
+    languages.hear(OWNER, "uk")
+    await languages.note(OWNER)
+    async with database.transaction() as tx:
+        await languages.choose(tx, Owner(1000, 2), "tr")
+    later = Languages(database)
+    await later.load(OWNER.bot_id)
+    assert [later.of(Owner(1000, it)) for it in (1, 2, 3)] == ["uk", "tr", "en"]

@@ -1,0 +1,68 @@
+"""A ninth person has something done outside, by the tool of an MCP server, and presses Do it each time."""
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+from practice.telegram.bot_api import BotApi
+from practice.telegram.messenger import Message
+from tests.mcp_servers.hosting import hostile, listed, running
+
+ASKER: Final = 9
+ROUNDS: Final = 2
+"""Fewest rounds; more follow until the bot was killed at each point of what asks first."""
+NUMBERS: Final = tuple(number for number in range(502, 598, 6) if number % 7)
+"""The message of each round, for which the model calls the tool (see `script`)."""
+TOOL: Final = "it__call"
+HEADINGS: Final = {"done": "✅ Done:", "unknown": "⚠️ This was interrupted. It may have been done:"}
+"""What the message shows in the end that asked, by the state of its activity."""
+WORDS: Final = "Call the server it"
+"""What is asked for, in words of the tool's description, so that its conversation is offered it."""
+_POST: Final = "post"
+
+
+class Asker:
+    """Asks for something, presses Do it, and waits for what came of it."""
+
+    def __init__(self, telegram: BotApi, seconds: float) -> None:
+        self._telegram = telegram
+        self._seconds = seconds
+        self.rounds = 0
+        """Number of completed rounds."""
+
+    @property
+    def may_go_on(self) -> bool:
+        """Whether there is a message for one more round."""
+        return self.rounds < len(NUMBERS)
+
+    async def take(self) -> None:
+        """Have something done."""
+        number, self.rounds = NUMBERS[self.rounds], self.rounds + 1
+        sent = self._telegram.send_text(f"m{number}: {WORDS}", ASKER)
+        question = await self._see(sent, lambda it: bool(it.keyboard) and it.keyboard[0][0].text == "✅ Do it")
+        self._telegram.press(question.message_id, question.keyboard[0][0].callback_data, ASKER)
+        await self._see(sent, lambda it: it.text.startswith(tuple(HEADINGS.values())))
+
+    async def _see(self, after: int, fits: Callable[[Message], bool]) -> Message:
+        """Return the message of the bot's after another that fits, once there is one."""
+
+        def found() -> Message | None:
+            said = (it for it in self._telegram.messages(ASKER) if it.from_bot and it.message_id > after)
+            return next(filter(fits, said), None)
+
+        return await self._telegram.wait_for(found, timeout=self._seconds)
+
+
+async def list_server(folder: Path) -> None:
+    """List a server for a bot with this data folder, which knows its tools from the beginning."""
+    entry = hostile("posts", str(folder / _POST), trusted=True)  # others in the run go on storing without a press
+    listed({"DATA_DIR": str(folder)}, it=entry)
+    async with running({"it": entry}, folder):
+        pass
+
+
+def acted(folder: Path) -> list[int]:
+    """Return the messages for which the tool was called, once for each call."""
+    lines = (folder / _POST).read_text().splitlines() if (folder / _POST).exists() else []
+    return [int(json.loads(line)["text"]) for line in lines]

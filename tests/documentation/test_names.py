@@ -1,0 +1,93 @@
+"""Commands and settings that the pages name are there, and all of them are named."""
+
+import json
+import re
+import tomllib
+from pathlib import Path
+
+import pytest
+
+from bot.app.tools import tool_set
+from bot.settings import Settings
+from bot.telegram.help import commands
+from tests.documentation.pages import INSTRUCTIONS, blocks, spans
+from tests.forks import REPOSITORY
+
+SETTINGS = {name.upper() for name in Settings.model_fields if name != "own_instructions"}
+OTHERS = {
+    *("HTTPS_PROXY", "OLLAMA_HOST", "OLLAMA_CONTEXT_LENGTH", "POSTGRES_PASSWORD", "KEEPSAKE_SCREENSHOTS"),
+    *("RUN_AS", "PYTHONPATH", "TELEGRAM_BOT_TOKEN"),
+}
+"""Names in the environment that other programs read, or the tests."""
+PATHS = {"/docs", "/metrics", "/mcp", "/about", "/tmp"}  # noqa: S108 - a name
+"""Addresses of the API, and a folder, that look like a command in the chat."""
+BOTFATHER = {"/newbot", "/revoke", "/deletebot"}
+MOST_WORDS = 900
+
+
+def test_the_readme_is_short() -> None:
+    assert len(INSTRUCTIONS["README.md"].split()) <= MOST_WORDS
+
+
+@pytest.mark.parametrize("page", INSTRUCTIONS)
+def test_every_command_in_the_chat_is_in_the_menu(page: str) -> None:
+    named = {re.split(r"[\s<]", span)[0] for span in spans(INSTRUCTIONS[page]) if re.match(r"/[a-z]+(\s|$)", span)}
+    assert named - PATHS - BOTFATHER - {f"/{command.command}" for command in commands()} == set()
+
+
+def test_every_command_in_the_menu_is_in_the_guide() -> None:
+    _, _, table = INSTRUCTIONS["docs/guide.md"].partition("## All commands")
+    assert set(re.findall(r"^\| `/(\w+)", table, re.MULTILINE)) == {it.command for it in commands()} - {"start"}
+
+
+@pytest.mark.parametrize("page", INSTRUCTIONS)
+def test_every_setting_that_is_named_is_one(page: str) -> None:
+    named = {it for span in spans(INSTRUCTIONS[page]) for it in re.findall(r"^([A-Z]+_[A-Z_]+)\b", span)}
+    assert named - SETTINGS - OTHERS == set()
+
+
+def test_every_setting_is_in_the_table_and_in_the_example() -> None:
+    assert set(re.findall(r"^\| `([A-Z_]+)` \|", INSTRUCTIONS["docs/operations.md"], re.MULTILINE)) == SETTINGS
+    example = (REPOSITORY / ".env.example").read_text()
+    assert set(re.findall(r"^([A-Z_]+)=", example, re.MULTILINE)) == SETTINGS
+
+
+@pytest.mark.parametrize("page", INSTRUCTIONS)
+def test_lines_for_the_settings_are_accepted(page: str, tmp_path: Path) -> None:
+    for block in blocks(INSTRUCTIONS[page], "ini"):
+        file = tmp_path / ".env"
+        file.write_text(block)
+        _, wrong = Settings.examined(file)
+        assert wrong == {}
+        assert Settings.unknown_in(file) == []
+
+
+@pytest.mark.parametrize("page", INSTRUCTIONS)
+def test_json_is_json(page: str) -> None:
+    for block in blocks(INSTRUCTIONS[page], "json"):
+        assert json.loads(block)
+
+
+def test_every_dependency_has_a_line() -> None:
+    project = tomllib.loads((REPOSITORY / "pyproject.toml").read_text())["project"]
+    needed = [*project["dependencies"], *(it for extra in project["optional-dependencies"].values() for it in extra)]
+    names = {re.split(r"[\[<>=!~; ]", it)[0].lower() for it in needed}
+    page = INSTRUCTIONS["docs/architecture.md"].partition("## Dependencies")[2]
+    first = re.findall(r"^\| ([^|]+) \|", page, re.MULTILINE)
+    assert names - {name for cell in first for name in re.findall(r"[\w-]+", cell)} == set()
+
+
+def test_every_layer_is_in_the_table() -> None:
+    contracts = tomllib.loads((REPOSITORY / "pyproject.toml").read_text())["tool"]["importlinter"]["contracts"]
+    layers = {name for layer in contracts[0]["layers"] for name in re.split(r" [|:] ", layer)}
+    table = INSTRUCTIONS["docs/architecture.md"].partition("## Layers")[2].partition("Five seams")[0]
+    assert {name for row in re.findall(r"^\| (.+?) \|", table, re.MULTILINE) for name in spans(row)} == layers
+
+
+def test_every_tool_is_in_the_table() -> None:
+    settings = Settings.model_validate({"searxng_url": "http://127.0.0.1:1"})
+    table = INSTRUCTIONS["docs/tools.md"].partition("## Families")[2].partition("## Risk")[0]
+    rows = [[spans(cell) for cell in row] for row in re.findall(r"^\| (`.+?) \| (.+?) \|", table, re.MULTILINE)]
+    assert {name: set(tools) for (name,), tools in rows} == {
+        family.name: {tool.name for tool in family.tools} for family in tool_set(settings).families
+    }

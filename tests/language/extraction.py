@@ -1,0 +1,68 @@
+"""The sentences in the code, and the catalogues in line with them: `make texts` runs this."""
+
+from collections.abc import Iterator
+from io import BytesIO
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from babel.messages.catalog import Catalog
+from babel.messages.frontend import CommandLineInterface
+from babel.messages.pofile import read_po, write_po
+
+from bot.language.catalogues import DEFAULT, LANGUAGES
+
+ROOT: Final = Path(__file__).parents[2]
+FOLDERS: Final = {"bot": ROOT / "bot/language/po", "practice": ROOT / "practice/telegram/po"}
+"""The catalogues' folder of each package that says something."""
+OTHERS: Final = [it for it in LANGUAGES if it != DEFAULT]
+_KEYWORDS: Final = ("t", "plural:1,2", "mark")
+_HEADER: Final = """\
+# {name}: what Keepsake says. `make texts` adds new sentences.
+msgid ""
+msgstr ""
+"Language: {language}\\n"
+"Content-Type: text/plain; charset=utf-8\\n"
+"Plural-Forms: {plural_forms}\\n"
+
+"""
+
+
+def extracted(package: str) -> Catalog:
+    """Return all sentences of a package's code, as the mapping in pyproject.toml finds them."""
+    options = ["-F", str(ROOT / "pyproject.toml"), *(it for keyword in _KEYWORDS for it in ("-k", keyword))]
+    with TemporaryDirectory() as folder:
+        file = Path(folder, "texts.pot")
+        words = ["pybabel", "--quiet", "extract", *options, "--sort-by-file", "-o", str(file), str(ROOT / package)]
+        CommandLineInterface().run(words)  # type: ignore[no-untyped-call] # Babel gives it no types
+        return read_po(BytesIO(file.read_bytes()))
+
+
+def stored(package: str, language: str) -> Catalog:
+    """Return a language's catalogue; an empty one if there is none."""
+    file = FOLDERS[package] / f"{language}.po"
+    return read_po(BytesIO(file.read_bytes()), locale=language) if file.exists() else Catalog(locale=language)
+
+
+def written(catalogue: Catalog) -> Iterator[bytes]:
+    """Yield a catalogue as its file has it, in the order of the English sentences."""
+    name = catalogue.locale.english_name if catalogue.locale else ""
+    plural_forms = catalogue.plural_forms
+    yield _HEADER.format(name=name, language=catalogue.locale, plural_forms=plural_forms).encode()
+    file = BytesIO()
+    write_po(file, catalogue, width=120, no_location=True, omit_header=True, sort_output=True, ignore_obsolete=True)
+    yield file.getvalue()
+
+
+def main() -> None:
+    """Add new sentences to each catalogue, and remove those that are no longer said."""
+    for package, folder in FOLDERS.items():
+        said = extracted(package)
+        for language in OTHERS:
+            catalogue = stored(package, language)
+            catalogue.update(said, no_fuzzy_matching=True)
+            (folder / f"{language}.po").write_bytes(b"".join(written(catalogue)))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,75 @@
+"""The copy's files: deterministic, with names that every file system takes."""
+
+from datetime import UTC, datetime, timedelta
+
+import pytest
+
+from bot.memory.mirror.pages import file_name, pages
+from bot.values.memories import Memory, MemoryCategory
+from bot.values.notes import Note
+
+AT = datetime(2026, 11, 25, tzinfo=UTC)
+
+
+def memory(
+    number: int, content: str, category: MemoryCategory, subject: str | None = None, *, pinned: bool = False
+) -> Memory:
+    """Return a memory; a later one has a higher number."""
+    at = AT + timedelta(minutes=number)
+    return Memory(
+        id=f"memory{number:02}",
+        category=category,
+        subject=subject,
+        content=content,
+        version=1,
+        created_at=at,
+        updated_at=at,
+        pinned=pinned,
+    )
+
+
+MEMORIES = [
+    memory(1, "Alec is the user's boss", MemoryCategory.PERSON, "Alec", pinned=True),
+    memory(2, "The user likes *green* tea\nand coffee", MemoryCategory.PREFERENCE),
+    memory(3, "Alec lives in Leeds", MemoryCategory.PERSON, "alec"),
+]
+NOTE = Note(
+    id="note0001",
+    name="Groceries",
+    content="- [ ] milk\n- [x] bread",
+    version=1,
+    untrusted=False,
+    created_at=AT,
+    updated_at=AT,
+)
+
+
+def test_a_subject_has_a_file_and_so_has_a_note() -> None:
+    assert pages(MEMORIES, [NOTE]) == {
+        "Memories/Person/Alec.md": (
+            b"# Alec\n\n- \xf0\x9f\x93\x8c Alec is the user's boss ^memory01\n- Alec lives in Leeds ^memory03\n"
+        ),
+        "Memories/Preference.md": b"# Preference\n\n- The user likes \\*green\\* tea&#10;and coffee ^memory02\n",
+        "Notes/Groceries.md": b"- [ ] milk\n- [x] bread\n",
+    }
+
+
+def test_the_order_in_which_they_come_changes_nothing() -> None:
+    assert pages(MEMORIES[::-1], [NOTE]) == pages(MEMORIES, [NOTE])
+
+
+@pytest.mark.parametrize("name", ["Alec", "Zoë and Bo", "日記", "v1.2 plans"])
+def test_a_usual_name_stays(name: str) -> None:
+    assert file_name(name) == name
+
+
+@pytest.mark.parametrize(
+    "name", ["a/b", "../up", ".hidden", "con", "CON.txt", "what?", "[[link]]", "é" * 200, "...", "e\u0301", "tab\there"]
+)
+def test_another_name_is_made_safe_and_tells_apart(name: str) -> None:
+    safe = file_name(name)
+    assert safe not in {name, file_name(f"{name}!")}
+    assert not set(safe) & set('/\\:*?"<>|#^[]\t')
+    assert not safe.startswith(".")
+    assert len(f"{safe}.md".encode()) < 255
+    assert safe.rpartition(" ")[2].isalnum()

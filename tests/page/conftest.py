@@ -1,0 +1,120 @@
+"""The memory page in a real Chromium, before the real API and PostgreSQL, signed in as the tests' user."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+
+import httpx
+import pytest
+import pytest_asyncio
+from playwright.async_api import BrowserContext, Page, ViewportSize, expect
+
+from bot.chat.languages import Languages
+from bot.database import login_links
+from bot.database.engine import Database
+from bot.values.owner import Owner
+from tests.api.serving import served, token
+from tests.browser.conftest import Complaints, browser, complaints, context, pytest_runtest_setup
+from tests.browser.product import say
+
+__all__ = ["browser", "complaints", "context", "pytest_runtest_setup"]
+
+DESK: ViewportSize = {"width": 1280, "height": 800}
+PHONE: ViewportSize = {"width": 390, "height": 800}
+
+
+@dataclass(frozen=True)
+class Keepsake:
+    """The served API: its address, a client that is another program of the owner's, and the database."""
+
+    url: str
+    http: httpx.AsyncClient
+    database: Database
+    owner: Owner
+    languages: Languages
+
+    async def choose(self, language: str | None) -> None:
+        """Choose the owner's language, as /settings does."""
+        async with self.database.transaction() as tx:
+            await self.languages.choose(tx, self.owner, language)
+
+    async def remember(self, content: str, category: str = "person", subject: str | None = None) -> str:
+        """Store a memory and return its id."""
+        body = {"content": content, "category": category, "subject": subject, "is_new": True}
+        answer = await self.http.post("/api/memory/", json=body)
+        assert answer.status_code == 201, answer.text
+        return str(answer.json()["id"])
+
+    async def update(self, memory_id: str, content: str) -> None:
+        """Give a memory another text."""
+        answer = await self.http.put(f"/api/memory/{memory_id}", json={"content": content})
+        assert answer.status_code == 200, answer.text
+
+    async def memory(self, memory_id: str) -> dict[str, object]:
+        """Return a memory."""
+        body: dict[str, object] = (await self.http.get(f"/api/memory/{memory_id}")).json()
+        return body
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def keepsake(database_url: str, owner: Owner) -> AsyncIterator[Keepsake]:
+    """The API, served."""
+    database = Database(database_url)
+    languages = Languages(database)
+    async with served(database, owner.bot_id, {owner.user_id}, languages=languages) as url:
+        headers = {"Authorization": f"Bearer {await token(database, owner)}"}
+        async with httpx.AsyncClient(base_url=url, headers=headers) as http:
+            yield Keepsake(url, http, database, owner, languages)
+    await database.close()
+
+
+@pytest.fixture
+def size() -> ViewportSize:
+    """The size of the window; `at_both_sizes` has a test run with two."""
+    return DESK
+
+
+at_both_sizes = pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def page(
+    context: BrowserContext,
+    keepsake: Keepsake,
+    complaints: Complaints,
+    size: ViewportSize,
+) -> AsyncIterator[Page]:
+    """The page, logged in with a link."""
+    complaints.expected = ("404 (Not Found)", "409 (Conflict)", "412 (Precondition Failed)")
+    page = await context.new_page()
+    await page.set_viewport_size(size)
+    await enter(page, keepsake)
+    yield page
+    await page.close()
+
+
+async def enter(page: Page, keepsake: Keepsake) -> None:
+    """Log a browser in with a link."""
+    async with keepsake.database.transaction() as tx:
+        key = await login_links.add(tx, keepsake.owner)
+    await page.goto(f"{keepsake.url}/login?key={key}")
+    await page.wait_for_url(f"{keepsake.url}/")
+    await page.goto("about:blank")
+
+
+@asynccontextmanager
+async def opened_from(chat: Page) -> AsyncIterator[Page]:
+    """Have the bot of a practice page open the memory page, and follow its link."""
+    await say(chat, "/memory open", answer="opens your memories")
+    async with chat.context.expect_page() as opening:
+        await chat.locator("a.key").last.click()
+    page = await opening.value
+    await expect(page.get_by_role("navigation", name="Views")).to_be_visible()
+    yield page
+    await page.close()
+
+
+async def open_view(page: Page, keepsake: Keepsake, view: str = "memories") -> None:
+    """Open a view and wait until it is there."""
+    await page.goto(f"{keepsake.url}/#/{view}")
+    await expect(page.locator("main section").last).to_be_visible()

@@ -1,0 +1,69 @@
+"""Reminders on the page: set in words, changed, cancelled with undo."""
+
+import re
+
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.browser.conftest import Complaints
+from tests.page.conftest import Keepsake, at_both_sizes, open_view
+
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), at_both_sizes]
+
+
+async def test_a_reminder_is_set_changed_and_cancelled_with_undo(page: Page, keepsake: Keepsake) -> None:
+    await open_view(page, keepsake, "reminders")
+    await expect(page.get_by_text("No reminders.")).to_be_visible()
+    await page.get_by_role("button", name="New reminder").click()
+    await expect(page.get_by_label("When")).to_be_focused()
+    await page.get_by_label("When").fill("tomorrow at 9")
+    await page.get_by_label("Text").fill("Call Anna")
+    await page.get_by_role("button", name="Save").click()
+    opened = page.get_by_role("region", name="Reminder", exact=True)
+    await expect(opened.get_by_role("heading", level=2)).to_contain_text("09:00")
+    await opened.get_by_role("button", name="Edit").click()
+    await expect(page.get_by_label("When")).to_have_accessible_description(re.compile("^Now: .*, 09:00$"))
+    await page.get_by_label("When").fill("every weekday at 8")
+    await page.get_by_label("Text").fill("Call Anna and Alec")
+    await page.get_by_role("button", name="Save").click()
+    await expect(opened).to_contain_text("every weekday")
+    await expect(opened).not_to_contain_text("FREQ")
+    await opened.get_by_role("button", name="Edit").click()
+    await expect(page.get_by_label("When")).to_have_accessible_description(
+        re.compile("^Now: .*, 08:00, every weekday$")
+    )
+    await page.get_by_role("button", name="Cancel", exact=True).click()
+    await opened.get_by_role("button", name="Cancel this reminder").click()
+    await expect(page.get_by_text("No reminders.")).to_be_visible()
+    await page.get_by_role("button", name="Undo").click()
+    await expect(page.get_by_role("link", name="Call Anna and Alec")).to_contain_text("recurring")
+    (reminder,) = (await keepsake.http.get("/api/reminders/")).json()["reminders"]
+    assert reminder["text"] == "Call Anna and Alec"
+
+
+async def test_a_time_that_is_not_understood_is_refused_and_what_was_typed_is_kept(
+    page: Page, keepsake: Keepsake, complaints: Complaints
+) -> None:
+    complaints.expected = ("422",)
+    await open_view(page, keepsake, "reminders/new")
+    await page.get_by_label("When").fill("on the day after never")
+    await page.get_by_label("Text").fill("Call Anna")
+    await page.get_by_role("button", name="Save").click()
+    await expect(page.locator(".refusal")).to_be_visible()
+    await expect(page.get_by_label("Text")).to_have_value("Call Anna")
+
+
+async def test_the_form_of_a_new_one_is_in_order_and_ticks_a_task(page: Page, keepsake: Keepsake) -> None:
+    await open_view(page, keepsake, "reminders/new")
+    await expect(page.get_by_label("When")).to_be_focused()
+    task = page.get_by_role("checkbox", name="Task: Keepsake does it")
+    box = await task.bounding_box()
+    words = await page.locator(".editor .toggle").bounding_box()
+    assert box
+    assert words
+    assert (box["width"] < 24, box["x"] - words["x"] < 4) == (True, True), (box, words)
+    for key in ("tomorrow at 9", "Tab", "Tell me the news", "Tab", "Space", "Tab", "Enter"):
+        await (page.keyboard.type(key) if " " in key else page.keyboard.press(key))
+    await expect(page.get_by_role("region", name="Reminder", exact=True)).to_contain_text("Task")
+    (reminder,) = (await keepsake.http.get("/api/reminders/")).json()["reminders"]
+    assert (reminder["text"], reminder["is_task"]) == ("Tell me the news", True)

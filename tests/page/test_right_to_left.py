@@ -1,0 +1,129 @@
+"""In Arabic the page is the mirror of itself; what users wrote keeps its own direction."""
+
+import pytest
+from axe_playwright_python.async_playwright import Axe
+from playwright.async_api import Page, expect
+
+from tests.page.catalogues import serve_texts
+from tests.page.conftest import Keepsake, at_both_sizes, open_view
+from tests.page.test_screenshots import learn
+
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), at_both_sizes]
+
+VIEWS = ("memories", "memories/new", "timeline", "notes", "reminders", "conversations", "transfer", "more", "usage")
+FRAME = (
+    "nav, nav li, nav svg, main, .list, .single, .aside, .aside > .round, .aside .bar, .aside .bar .round, .head, "
+    ".search, .head .round, .filters, .group h2, .rows li, .row .kind, .versions li, .editor, "
+    ".editor input, .editor textarea, .acts, .bubble, .panel, .menu li, .menu svg, .item, .item input, .details"
+)
+"""What stands at a place whatever the language, since no words decide its size."""
+BOXES = """(selector) => [...document.querySelectorAll(selector)]
+  .filter((it) => it.checkVisibility())
+  .map((it) => [it.className.baseVal ?? it.className, it.tagName, it.getBoundingClientRect()])
+  .map(([name, tag, box]) => [`${tag} ${name}`, box.left, box.right, box.top])"""
+OUTSIDE = """() => [...document.querySelectorAll("body *")]
+  .filter((it) => it.checkVisibility() && !it.closest(".unseen, pre, .filters .choice, svg, #toast, #offline"))
+  .filter((it) => it.offsetWidth > 1 && it.parentElement.offsetWidth > 1)
+  .filter((it) => {
+    const box = it.getBoundingClientRect();
+    const isCut = it.matches("button, .button, dt, dd, h2") && it.scrollWidth > it.clientWidth + 1;
+    return isCut || box.right > innerWidth + 1 || box.left < -1;
+  })
+  .map((it) => `${it.tagName}.${it.className}: ${it.textContent.slice(0, 40)}`)"""
+
+
+async def fill(keepsake: Keepsake) -> list[str]:
+    """Store something for each view, and return the addresses of what can be opened."""
+    memory_id = await learn(keepsake, "Alec is my boss", "Alec is the user's boss")
+    await keepsake.update(memory_id, "Alec is the user's mentor")
+    await keepsake.remember("سارة هي أخت المستخدم", "person", "سارة")
+    note = await keepsake.http.post("/api/notes/", json={"name": "Groceries", "content": "- [ ] milk\n- [x] bread"})
+    reminder = await keepsake.http.post("/api/reminders/", json={"text": "Call Anna", "when": "every weekday at 8"})
+    opened = f"memories/{memory_id}", f"memories/{memory_id}?edit", f"notes/{note.json()['id']}", "conversations/1"
+    return [*opened, f"reminders/{reminder.json()['id']}"]
+
+
+async def test_each_view_is_mirrored(page: Page, keepsake: Keepsake) -> None:
+    await serve_texts(page, "ar", {})  # the same words: what differs is the direction alone
+    views = [*VIEWS, *await fill(keepsake)]
+    width = await page.evaluate("innerWidth")
+    for view in views:
+        await open_view(page, keepsake, view)
+        await expect(page.locator(".waiting")).to_have_count(0)
+        before, count = await page.evaluate(BOXES, FRAME), await page.locator(FRAME).count()
+        await keepsake.choose("ar")
+        await expect(page.locator("html")).to_have_attribute("dir", "rtl")
+        await expect(page.locator(FRAME)).to_have_count(count)
+        after = await page.evaluate(BOXES, FRAME)
+        mirrored = [[name, width - right, width - left, top] for name, left, right, top in after]
+        wrong = [pair for pair in zip(before, mirrored, strict=True) if not alike(*pair)]
+        assert wrong == [], view
+        await keepsake.choose(None)
+        await expect(page.locator("html")).to_have_attribute("dir", "ltr")
+
+
+def alike(one: list[str | float], other: list[str | float]) -> bool:
+    """Tell whether two boxes are of one element and at one place."""
+    (name, *places), (same, *others) = one, other
+    return name == same and all(abs(float(a) - float(b)) <= 1.5 for a, b in zip(places, others, strict=True))
+
+
+async def test_what_users_wrote_keeps_its_direction(page: Page, keepsake: Keepsake) -> None:
+    english, _ = await keepsake.remember("Alec is the user's boss"), await keepsake.remember("سارة هي أخت المستخدم")
+    await keepsake.choose("ar")
+    await open_view(page, keepsake)
+    await expect(page.locator(".row bdi:dir(ltr)")).to_have_text("Alec is the user's boss")
+    await expect(page.locator(".row bdi:dir(rtl)")).to_have_text("سارة هي أخت المستخدم")
+    rows = await page.locator(".row .text").evaluate_all(
+        "all => all.map((it) => { const range = new Range(); range.selectNodeContents(it);"
+        " return it.getBoundingClientRect().right - range.getBoundingClientRect().right })"
+    )
+    assert all(abs(it) < 1.5 for it in rows), rows  # both begin at the list's edge
+    await open_view(page, keepsake, f"memories/{english}?edit")
+    text = page.locator(".editor textarea")
+    await expect(text).to_have_css("direction", "ltr")
+    await text.fill("سارة")
+    await expect(text).to_have_css("direction", "rtl")
+
+
+async def test_arrows_are_mirrored_keys_and_charts_are_not(page: Page, keepsake: Keepsake) -> None:
+    await keepsake.choose("ar")
+    await open_view(page, keepsake)
+    await page.keyboard.press("?")
+    dialog = page.get_by_role("dialog")
+    places = (
+        await dialog.locator("dt", has_text="g")
+        .last.locator("kbd")
+        .evaluate_all("all => all.map((it) => it.getBoundingClientRect().x)")
+    )
+    assert places == sorted(places)
+    await page.keyboard.press("Escape")
+    icons = page.locator("nav svg.directed:visible")
+    assert await icons.count() > 0
+    assert {await it.evaluate("it => getComputedStyle(it).transform") for it in await icons.all()} == {
+        "matrix(-1, 0, 0, 1, 0, 0)"
+    }
+
+
+@pytest.mark.parametrize("language", ["ar", "de", "hi", "ja", "ru", "tr"])
+async def test_nothing_overflows(page: Page, keepsake: Keepsake, language: str) -> None:
+    views = [*VIEWS, *await fill(keepsake)]
+    await keepsake.choose(language)
+    for view in views:
+        await open_view(page, keepsake, view)
+        await expect(page.locator("html")).to_have_attribute("lang", language)
+        await expect(page.locator(".waiting")).to_have_count(0)
+        assert await page.evaluate(OUTSIDE) == [], view
+        assert await page.evaluate("document.scrollingElement.scrollWidth <= innerWidth"), view
+
+
+async def test_axe_objects_to_nothing_in_arabic(page: Page, keepsake: Keepsake) -> None:
+    views = [*VIEWS, *await fill(keepsake)]
+    await page.emulate_media(reduced_motion="reduce")
+    await keepsake.choose("ar")
+    for view in views:
+        await open_view(page, keepsake, view)
+        await expect(page.locator("html")).to_have_attribute("lang", "ar")
+        await expect(page.locator(".waiting")).to_have_count(0)
+        found = await Axe().run(page)
+        assert found.violations_count == 0, (view, found.generate_report())

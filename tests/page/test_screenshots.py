@@ -1,0 +1,64 @@
+"""Screenshots for the docs, stored in the folder KEEPSAKE_SCREENSHOTS if it is set."""
+
+import os
+from pathlib import Path
+
+import pytest
+from playwright.async_api import Page, expect
+
+from bot.memory.operations import Memories
+from bot.values.changes import Addition
+from bot.values.memories import MemoryCategory, Source
+from tests.api.serving import token
+from tests.database.search.test_conversation_search import talk
+from tests.page.conftest import DESK, Keepsake, open_view
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+LARGEST = 300_000
+MEMORIES = (
+    ("context", "Work", "The user works as a structural engineer in Bristol"),
+    ("context", None, "The user lives at the harbour, with a view of the boats"),
+    ("person", "Anna", "Anna is the user's sister; she lives in Munich with her children, Max (7) and Lea (4)"),
+    ("preference", "Food", "The user is vegetarian, and allergic to hazelnuts"),
+    ("preference", None, "The user prefers answers in metric units"),
+    ("preference", "Travel", "The user likes window seats on trains"),
+    ("project", "Kayak", "The user builds a cedar-strip kayak; the hull is done, the deck is next"),
+    ("project", "Spanish", "The user learns Spanish, 20 minutes every morning"),
+)
+
+
+async def learn(keepsake: Keepsake, said: str, content: str) -> str:
+    """Have a memory learned from a message, and return its id."""
+    conversation, (turn,) = await talk(keepsake.database, keepsake.owner, [f"user: {said}", "you: I'll remember that."])
+    source = Source(conversation_id=conversation.id, turn_id=turn.id)
+    wanted = Addition(content=content, category=MemoryCategory.PERSON, subject="Alec")
+    async with keepsake.database.transaction() as tx:
+        return (await Memories().change(tx, keepsake.owner, wanted, source=source)).memory.id
+
+
+async def picture(page: Page, folder: Path, name: str) -> None:
+    """Take a picture when nothing is passing any more."""
+    await page.mouse.move(0, 0)
+    await expect(page.locator(".waiting, .changed")).to_have_count(0)
+    file = folder / f"{name}.png"
+    await page.screenshot(path=file, animations="disabled", caret="hide")
+    assert file.stat().st_size < LARGEST
+
+
+async def test_the_page_is_pictured(page: Page, keepsake: Keepsake, tmp_path: Path) -> None:
+    folder = Path(os.environ.get("KEEPSAKE_SCREENSHOTS") or tmp_path)
+    for category, subject, content in MEMORIES:
+        await keepsake.remember(content, category, subject)
+    alec = await learn(
+        keepsake, "Alec is my boss, and he likes short mails", "Alec is the user's boss, and likes short mails"
+    )
+    bearer = await token(keepsake.database, keepsake.owner, "Claude Desktop")
+    mentor = {"content": "Alec is the user's mentor, and likes short mails"}
+    headers = {"Authorization": f"Bearer {bearer}"}
+    assert (await keepsake.http.put(f"/api/memory/{alec}", json=mentor, headers=headers)).status_code == 200
+    await keepsake.http.put(f"/api/memory/{alec}/pin")
+    await page.set_viewport_size(DESK)
+    await open_view(page, keepsake, f"memories/{alec}")
+    await expect(page.locator(".versions blockquote")).to_be_visible()
+    await picture(page, folder, "page")

@@ -1,0 +1,50 @@
+"""The timeline, and where a memory was learned."""
+
+import pytest
+from playwright.async_api import Page, expect
+
+from tests.api.test_reads import learn
+from tests.database.search.test_conversation_search import talk
+from tests.page.conftest import Keepsake, at_both_sizes, open_view
+
+pytestmark = [pytest.mark.asyncio(loop_scope="session"), at_both_sizes]
+
+
+async def test_what_became_of_memories_is_listed_with_what_changed(page: Page, keepsake: Keepsake) -> None:
+    memory_id = await keepsake.remember("Alec is the user's boss", "person", "Alec")
+    await keepsake.update(memory_id, "Alec is the user's mentor")
+    tea = await keepsake.remember("The user likes tea", "preference")
+    await keepsake.http.delete(f"/api/memory/{tea}")
+    await open_view(page, keepsake, "timeline")
+    rows = page.locator(".rows li")
+    await expect(rows).to_have_count(4)
+    await expect(page.get_by_role("heading", name="Today")).to_be_visible()
+    await expect(rows.nth(0)).to_contain_text("Deleted: The user likes tea")
+    await expect(rows.nth(2).locator("del")).to_have_text("boss")
+    await expect(rows.nth(2)).to_contain_text("through tests")
+    await page.get_by_role("button", name="Changed").click()
+    await expect(rows).to_have_count(1)
+    await rows.get_by_role("link").click()
+    await expect(page.get_by_role("region", name="Memory", exact=True)).to_contain_text("Alec is the user's mentor")
+
+
+async def test_a_memory_shows_the_message_it_was_learned_from_and_its_conversation(
+    page: Page, keepsake: Keepsake
+) -> None:
+    said = ["user: My boat is called Marlin", "you: Shall I remember that?"]
+    conversation, (_, turn) = await talk(keepsake.database, keepsake.owner, said, ["user: Yes"])
+    memory_id = await learn(keepsake.database, keepsake.owner, conversation, turn)
+    await open_view(page, keepsake, f"memories/{memory_id}")
+    await expect(page.locator(".versions blockquote")).to_have_text(["My boat is called Marlin", "Yes"])
+    await page.get_by_role("link", name="Read the conversation").click()
+    await expect(page.get_by_role("article", name="Keepsake")).to_contain_text("Shall I remember that?")
+
+
+async def test_what_was_changed_here_is_said_to_be_from_this_page(page: Page, keepsake: Keepsake) -> None:
+    memory_id = await keepsake.remember("Alec is the user's boss", "person", "Alec")
+    await open_view(page, keepsake, f"memories/{memory_id}?edit")
+    await page.get_by_role("textbox", name="Memory", exact=True).fill("Alec is the user's mentor")
+    await page.get_by_role("button", name="Save").click()
+    await expect(page.locator(".versions li")).to_contain_text(["on this page", "through tests"])
+    await open_view(page, keepsake, "timeline")
+    await expect(page.locator(".rows li").first).to_contain_text("on this page")

@@ -1,0 +1,129 @@
+"""A full disk is one sentence, or the bot waits until there is room; nothing is lost and nothing half-written stays."""
+
+import os
+import subprocess
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from bot.onboarding.env_file import change
+from practice.telegram.bot_api import BotApi
+from tests.chat_page import Page
+from tests.process import BotProcess, run
+
+
+class Disk:
+    """A small disk."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.data = folder / "data"
+
+    def resize(self, size: str) -> None:
+        """Give the disk another size."""
+        subprocess.run(["mount", "-o", f"remount,size={size}", self.folder], check=True)
+
+    def fill(self) -> Path:
+        """Fill the disk; return the file that does."""
+        file = self.folder / "filling"
+        with file.open("wb", buffering=0) as filling:
+            try:
+                while filling.write(bytes(4096)):
+                    pass
+            except OSError:
+                return file
+        raise AssertionError
+
+
+@contextmanager
+def mounted(folder: Path, size: str) -> Iterator[Disk]:
+    """Mount a new disk of this size."""
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", f"size={size},mode=711", "tmpfs", str(folder)]
+    if subprocess.run(mount, capture_output=True, check=False).returncode:
+        pytest.skip("this machine lets us mount no small disk")
+    yield Disk(folder)
+    subprocess.run(["umount", "--lazy", folder], check=True)
+    folder.rmdir()
+
+
+@pytest.fixture
+def disk(data_dir: Path) -> Iterator[Disk]:
+    """A disk of 200 MB."""
+    with mounted(data_dir.parent / "disk", "200m") as disk:
+        yield disk
+
+
+@pytest.fixture
+def tiny(data_dir: Path) -> Iterator[Disk]:
+    """A disk with room for two pages."""
+    with mounted(data_dir.parent / "tiny", "8k") as disk:
+        yield disk
+
+
+@pytest.fixture
+async def bot(disk: Disk, tmp_path: Path) -> AsyncIterator[BotProcess]:
+    """The bot, with its data on that disk."""
+    process = BotProcess(tmp_path, {"DATA_DIR": str(disk.data)})
+    yield process
+    await process.stop()
+
+
+@pytest.mark.parametrize("size", ["8k", "20m"])
+async def test_a_start_without_room_is_one_sentence(disk: Disk, tmp_path: Path, size: str) -> None:
+    disk.resize(size)
+    code, written = await run(cwd=tmp_path, DATA_DIR=str(disk.data))
+    assert (code, written) == (2, f"The disk with {disk.data} is full. Free some space, then try again.\n")
+
+
+async def test_a_start_waits_for_room_for_the_tables(disk: Disk, bot: BotProcess) -> None:
+    disk.resize("42m")
+    await bot.launch()
+    await bot.logged(lambda line: "The disk with the database is full." in line.get("reason", ""))
+    disk.resize("200m")
+    await bot.logged(lambda line: line.get("event") == "running")
+
+
+async def test_what_is_said_while_the_disk_is_full_is_answered_once_there_is_room(
+    disk: Disk, tmp_path: Path, settings: dict[str, str], telegram: BotApi
+) -> None:
+    own = {name: value for name, value in settings.items() if name != "DATABASE_URL"}
+    bot = BotProcess(tmp_path, {**own, "DATA_DIR": str(disk.data)})
+    await bot.start()
+    filling = disk.fill()
+    for number in range(8):  # PostgreSQL's files have some room left
+        telegram.send_text(f"Number {number} {'x' * 3_000}")
+    await bot.logged(lambda line: "disk is full" in str(line))
+    filling.unlink()
+    await telegram.bot_message("Number 7")
+    await bot.stop()
+
+
+def test_settings_without_room_stay_as_they_were(tiny: Disk) -> None:
+    file = tiny.folder / ".env"
+    file.write_text("TIMEZONE=Europe/London\n")
+    tiny.fill()
+    with pytest.raises(OSError, match="No space left"):
+        change(file, {"TELEGRAM_BOT_TOKEN": "1000:tests" * 1_000})
+    assert file.read_text() == "TIMEZONE=Europe/London\n"
+    assert {it.name for it in tiny.folder.iterdir()} == {".env", "filling"}
+
+
+async def test_a_backup_and_an_export_without_room_leave_nothing(disk: Disk, bot: BotProcess, tiny: Disk) -> None:
+    await bot.start()
+    page = Page(chat_page(bot))
+    await page.say("Remember that my sister is called Mia")
+    await page.seen(lambda texts: "Mia" in texts[-1])
+    await page.close()
+    for command, name in (("backup", "all.backup"), ("export", "all.json")):
+        code, written = await run(command, name, cwd=tiny.folder, DATA_DIR=str(disk.data))
+        assert code == 2
+        assert written.startswith("The disk with ")
+        assert os.listdir(tiny.folder) == []  # noqa: PTH208 - names are enough
+
+
+def chat_page(bot: BotProcess) -> str:
+    """Return the address of the chat page."""
+    return next(line for line in bot.output if "Chat here" in line).partition(": ")[2]

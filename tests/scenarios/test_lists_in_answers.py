@@ -1,0 +1,144 @@
+"""Checklists below the answers that show or change them, ticked off by buttons."""
+
+import re
+from functools import partial
+
+from practice.telegram.bot_api import BotApi
+from practice.telegram.messenger import Message
+from tests.pressing import pressed
+from tests.process import BotProcess, Script, call
+from tests.scenarios.test_notes import asked, labels
+from tests.scenarios.test_notes_in_turns import kept, last_request
+
+
+def current(telegram: BotApi, message: Message) -> Message:
+    """Return a message as it is now."""
+    now = telegram.message(message.user_id, message.message_id)
+    assert now
+    return now
+
+
+def changed(telegram: BotApi, message: Message) -> Message | None:
+    """Return a message as it is now, if its buttons have changed."""
+    now = current(telegram, message)
+    return now if now.keyboard != message.keyboard else None
+
+
+async def toast_of(telegram: BotApi, message: Message, label: str) -> str:
+    """Press a button as a message had it, which may have changed since; return the toast."""
+    (data,) = [it.callback_data for row in message.keyboard for it in row if label in it.text]
+    query = telegram.press(message.message_id, data)
+    return (await telegram.wait_for(lambda: telegram.press_answer(query))).text
+
+
+async def test_a_list_that_the_model_writes_or_reads_is_ticked_off_below_its_answer(
+    telegram: BotApi, model: Script, bot: BotProcess
+) -> None:
+    written = await kept(telegram, model)
+    assert labels(written) == ["☐ milk", "☐ eggs", "↩️ Undo", "📓 Open"]
+    model.then(call("read_note", name="shopping"), "You need:\n\n- [ ] milk\n- [ ] eggs")
+    await telegram.bot_message("You need:", after=telegram.send_text("What do I need?"))
+    await bot.answered(2)
+    read = await telegram.bot_message("You need:", after=written.message_id)
+    assert labels(read) == ["☐ milk", "☐ eggs"]
+    await bot.kill()  # buttons work however long ago their message was sent
+    await bot.start()
+    twice = [telegram.press(read.message_id, read.keyboard[0][0].callback_data) for _ in range(2)]
+    toasts = [await telegram.wait_for(partial(telegram.press_answer, query)) for query in twice]
+    assert [it.text for it in toasts] == ["☑ milk", "☑ milk"]
+    ticked = await telegram.wait_for(lambda: changed(telegram, read))
+    assert ticked.text == "You need:\n\n☑ milk\n☐ eggs"
+    assert labels(ticked) == ["☑ milk", "☐ eggs"]
+    past = await asked(telegram, "/notes history Shopping", "2 versions")
+    assert re.search(r"\n\nv2, .*, by you\n☑ milk\n\nv1, .*\n\+ ☐ milk\n\+ ☐ eggs$", past.text)
+    await telegram.bot_message("Echo: Thanks", after=telegram.send_text("Thanks"))
+    assert 'The user has changed the note \\"Shopping\\".' in last_request(model)
+    back = await pressed(telegram, ticked, "☑ milk")
+    assert back.text == "You need:\n\n☐ milk\n☐ eggs"
+
+
+async def test_a_button_never_ticks_another_line_than_it_says(telegram: BotApi, model: Script, bot: BotProcess) -> None:
+    await asked(telegram, "/notes add Recipes: - [ ] salt\n- [ ] rice\n- [ ] salt\n- [ ] oil", "New note")
+    model.then(call("read_note", name="Recipes"), "There it is.")
+    read = await telegram.bot_message("There it is.", after=telegram.send_text("My recipes?"))
+    model.then(call("edit_note", name="Recipes", passage="- [ ] salt\n- [ ] rice", new_text="- [ ] rice"), "Less salt.")
+    await telegram.bot_message("Less salt.", after=telegram.send_text("No salt with the rice"))
+    (_, second) = [it.callback_data for row in read.keyboard for it in row if "salt" in it.text]
+    query = telegram.press(read.message_id, second)
+    toast = await telegram.wait_for(lambda: telegram.press_answer(query))
+    assert toast.text == "Not done: this line has changed. Here is the current list."
+    await telegram.wait_for(lambda: labels(current(telegram, read)) == ["☐ rice", "☐ salt", "☐ oil"])
+    assert await toast_of(telegram, read, "oil") == "☑ oil"
+    model.then(call("append_to_note", name="Recipes", text="- [ ] tea"), "Tea, too.")
+    await telegram.bot_message("Tea, too.", after=telegram.send_text("And tea"))
+    assert await toast_of(telegram, current(telegram, read), "rice") == "☑ rice (the list has changed since)"
+    shown = await asked(telegram, "/notes Recipes", "Recipes")
+    assert shown.text == "📓 Recipes\n\n☑ rice\n☐ salt\n☑ oil\n☐ tea"
+    await bot.answered(3)
+
+
+async def test_a_long_list_has_pages_below_its_answer(telegram: BotApi, model: Script, bot: BotProcess) -> None:
+    model.then(call("write_note", name="Trip", text="\n".join(f"- [ ] thing {it}" for it in range(1, 26))), "Packed.")
+    answer = await telegram.bot_message("Packed.", after=telegram.send_text("Make a packing list"))
+    assert labels(answer)[9:] == ["☐ thing 10", "Next ▶️", "↩️ Undo", "📓 Open"]
+    second = await pressed(telegram, answer, "Next")
+    assert labels(second)[:2] == ["☐ thing 11", "☐ thing 12"]
+    third = await pressed(telegram, second, "Next")
+    assert labels(third) == [*(f"☐ thing {it}" for it in range(21, 26)), "◀️ Previous", "↩️ Undo", "📓 Open"]
+    ticked = await pressed(telegram, third, "☐ thing 25")
+    assert labels(ticked)[4:6] == ["☑ thing 25", "◀️ Previous"]
+    await bot.answered(1)
+
+
+async def test_undo_leaves_the_list_as_it_is_then_and_other_buttons_stay(
+    telegram: BotApi, model: Script, bot: BotProcess
+) -> None:
+    first = await kept(telegram, model)
+    model.then(
+        call("append_to_note", name="Shopping", text="- [ ] tea"),
+        call("add_to_memory", content="The user likes tea", category="preference"),
+        "Noted.",
+    )
+    answer = await telegram.bot_message("Noted.", after=telegram.send_text("I like tea, put it on my list"))
+    its = ["↩️ Undo", "↩️ Undo: 📓 Shopping: + tea", "📓 Open"]
+    assert labels(answer) == ["☐ milk", "☐ eggs", "☐ tea", *its]
+    telegram.press(answer.message_id, answer.keyboard[3][0].callback_data)
+    unlearned = await telegram.wait_for(lambda: changed(telegram, answer))
+    assert labels(unlearned) == ["☐ milk", "☐ eggs", "☐ tea", *its[1:]]
+    undone = await pressed(telegram, unlearned, "Undo")
+    assert labels(undone) == ["☐ milk", "☐ eggs", "📓 Open"]
+    await asked(telegram, "/notes delete Shopping", "Deleted: Shopping")
+    assert await toast_of(telegram, first, "milk") == "This note is deleted. /notes deleted lists it."
+    await telegram.wait_for(lambda: labels(current(telegram, first)) == ["↩️ Undo", "📓 Open"])
+    await bot.answered(2)
+
+
+async def test_an_answer_about_several_notes_or_no_checklist_has_no_list(
+    telegram: BotApi, model: Script, bot: BotProcess
+) -> None:
+    await asked(telegram, "/notes add Ideas: a boat", "New note")
+    model.then(call("read_note", name="Ideas"), "A boat.")
+    assert not (await telegram.bot_message("A boat.", after=telegram.send_text("My ideas?"))).keyboard
+    await kept(telegram, model)
+    await asked(telegram, "/notes add Party: - [ ] cake", "New note")
+    model.then(call("read_note", name="Shopping"), call("read_note", name="Party"), "Both are there.")
+    assert not (await telegram.bot_message("Both are", after=telegram.send_text("My lists?"))).keyboard
+    model.then(call("read_note", name="Partie"), call("read_note", name="Party"), "Here.")
+    assert labels(await telegram.bot_message("Here.", after=telegram.send_text("My party?"))) == ["☐ cake"]
+    await bot.answered(4)
+
+
+async def test_a_list_below_an_answer_stays_when_what_it_asked_about_is_decided_in_words(
+    telegram: BotApi, model: Script, bot: BotProcess
+) -> None:
+    idea = call("add_to_memory", content="The user likes tea", category="preference", user_asked=False)
+    model.then(call("write_note", name="Shopping", text="- [ ] tea"), idea, "Shall I remember that?")
+    answer = await telegram.bot_message("💾 Remember", after=telegram.send_text("I like tea, put it on my list"))
+    assert labels(answer) == ["☐ tea", "💾 Remember", "No", "↩️ Undo: 📓 Shopping: new, 1 of 1 item…", "📓 Open"]
+    model.then(call("add_to_memory", content="The user likes tea", category="preference"), "Done.")
+    await telegram.bot_message("Done.", after=telegram.send_text("Yes"))
+    decided = await telegram.wait_for(lambda: changed(telegram, answer))
+    assert labels(decided) == ["☐ tea", "↩️ Undo", "📓 Open"]
+    ticked = await pressed(telegram, decided, "☐ tea")
+    assert labels(ticked) == ["☑ tea", "↩️ Undo", "📓 Open"]
+    await bot.answered(2)

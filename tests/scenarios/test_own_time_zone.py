@@ -1,0 +1,88 @@
+"""/timezone: a user's reminders ring by their own clock, and the times they see are in their zone."""
+
+from datetime import UTC, datetime
+from zoneinfo import ZoneInfo
+
+import psycopg
+import pytest
+from psycopg.rows import TupleRow
+
+from bot.telegram.settings.zone import zones_named
+from practice.telegram.bot_api import BotApi
+from tests.pressing import pressed
+from tests.process import BotProcess, Script
+
+TOKYO = ZoneInfo("Asia/Tokyo")
+
+
+async def say(telegram: BotApi, words: str, answer: str, user: int = 1) -> str:
+    """Say something, and return the message with the answer."""
+    return (await telegram.bot_message(answer, user_id=user, after=telegram.send_text(words, user_id=user))).text
+
+
+def stamp(model: Script) -> str:
+    """Return the time of the newest message as the model sees it."""
+    return str(model.requests[-1].request.messages[-1].content).splitlines()[0]
+
+
+async def rings(connection: psycopg.AsyncConnection[TupleRow]) -> list[tuple[str, datetime]]:
+    """Return the zone of each reminder, and when it rings by that."""
+    query = "SELECT zone, rings_at FROM agent_reminders ORDER BY user_id, text"
+    rows = await (await connection.execute(query)).fetchall()
+    return [(zone, at.astimezone(ZoneInfo(zone))) for zone, at in rows]
+
+
+async def test_reminders_keep_their_time_of_day_in_another_zone(
+    telegram: BotApi, model: Script, bot: BotProcess, connection: psycopg.AsyncConnection[TupleRow]
+) -> None:
+    await say(telegram, "/remind tomorrow 9 call mom", "09:00")
+    await say(telegram, "/remind tomorrow 9 call mom", "09:00", user=2)
+    assert "Time zone: Asia/Tokyo" in await say(telegram, "/timezone tokyo", "Time zone")
+    (first, moved), (second, stays) = await rings(connection)
+    assert (first, moved.hour, second, stays.hour) == ("Asia/Tokyo", 9, "Europe/London", 9)
+    await say(telegram, "/remind tomorrow 10 tea", "10:00")
+    assert "Times are in Asia/Tokyo." in await say(telegram, "/reminders", "call mom")
+    assert "Times are in Europe/London." in await say(telegram, "/reminders", "call mom", user=2)
+    await bot.stop()
+    await bot.start()
+    await say(telegram, "Hello", "Echo: Hello")
+    now = datetime.now(UTC).astimezone(TOKYO)
+    assert f"{now:%a %d %b %Y, %H}" in stamp(model)
+    await say(telegram, "Hi", "Echo: Hi", user=2)
+    assert f"{now.astimezone(ZoneInfo('Europe/London')):%a %d %b %Y, %H}" in stamp(model)
+    assert [(zone, at.hour) for zone, at in await rings(connection)] == [
+        ("Asia/Tokyo", 9),
+        ("Asia/Tokyo", 10),
+        ("Europe/London", 9),
+    ]
+
+
+async def test_the_page_sets_a_zone_and_goes_back_to_the_host_s(
+    telegram: BotApi, bot: BotProcess, connection: psycopg.AsyncConnection[TupleRow]
+) -> None:
+    await say(telegram, "/remind tomorrow 9 call mom", "09:00")
+    page = await telegram.bot_message("Settings", after=telegram.send_text("/settings"))
+    page = await pressed(telegram, await pressed(telegram, page, "Time zone"), "Berlin")
+    assert "Time zone: Europe/Berlin" in page.text
+    assert [zone for zone, _ in await rings(connection)] == ["Europe/Berlin"]
+    page = await pressed(telegram, page, "Default: Europe/London")
+    assert [(zone, at.hour) for zone, at in await rings(connection)] == [("Europe/London", 9)]
+    assert "Europe/London" in (await pressed(telegram, page, "Back")).text
+    await bot.stop()
+
+
+@pytest.mark.usefixtures("bot")
+async def test_what_is_no_zone_is_answered_with_the_right_form(telegram: BotApi) -> None:
+    assert (await say(telegram, "/timezone Nowhere", "I don't know")).endswith("/timezone Lisbon")
+    telegram.send_text("/timezone san")
+    several = await telegram.bot_message("Several zones match “san”.")
+    assert "Time zone: America/Santiago" in (await pressed(telegram, several, "America/Santiago")).text
+
+
+def test_a_zone_is_found_by_its_name_or_its_city() -> None:
+    assert zones_named("europe/berlin") == ["Europe/Berlin"]
+    assert zones_named("New York") == ["America/New_York"]
+    assert [zones_named(it) for it in ("UTC", "gmt", "Etc/GMT+1")] == [["UTC"], ["Etc/GMT"], ["Etc/GMT+1"]]
+    assert zones_named("GMT+1") == []  # it means the opposite of Etc/GMT+1
+    assert zones_named("Sao Pau") == ["America/Sao_Paulo"]
+    assert zones_named("Atlantis") == []

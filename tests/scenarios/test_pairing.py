@@ -1,0 +1,225 @@
+"""Pairing: who opens the bot's first link is its owner, and nobody else gets in by it."""
+
+import asyncio
+import json
+import os
+import re
+import signal
+from typing import Any
+from urllib.parse import quote
+
+import httpx
+import pytest
+
+from bot.chat.people import People
+from bot.database import people as stored
+from bot.database.engine import Database
+from bot.database.erasure import erase_everything
+from bot.values.owner import Owner
+from practice.telegram.bot_api import BotApi
+from tests.databases import administration
+from tests.pressing import pressed
+from tests.process import BotProcess, Script
+from tests.scenarios.test_api import free_port
+
+ANNA, BEN = 7_001, 7_002
+NEW: dict[str, str] = {"TELEGRAM_ALLOWED_USER_IDS": ""}
+
+
+def link_in(bot: BotProcess) -> str:
+    """Return the last link in the log."""
+    events: list[dict[str, Any]] = [json.loads(line) for line in bot.log]
+    return str([it["link"] for it in events if "link" in it][-1])
+
+
+def start_by(link: str) -> str:
+    """Return what the Telegram app sends when a link is opened."""
+    return f"/start {link.partition('?start=')[2]}"
+
+
+async def test_the_first_who_opens_the_link_is_the_owner_also_after_a_restart(
+    telegram: BotApi, model: Script, bot_process: BotProcess
+) -> None:
+    bot_process.settings |= NEW
+    await bot_process.start()
+    link = link_in(bot_process)
+    assert link.startswith("https://t.me/")
+    telegram.send_text("Hello", user_id=ANNA)
+    await telegram.bot_message("This assistant isn't set up yet", user_id=ANNA)
+    telegram.send_text(start_by(link), user_id=ANNA)
+    await telegram.bot_message("You are now the owner", user_id=ANNA)
+    telegram.send_text("Good morning", user_id=ANNA)
+    await telegram.bot_message("Echo: Good morning", user_id=ANNA)
+    telegram.send_text(start_by(link), user_id=BEN)
+    await telegram.bot_message("This link was already used", user_id=BEN)
+    await bot_process.kill()
+    already = len(bot_process.log)
+    await bot_process.start()
+    telegram.send_text("Still here", user_id=ANNA)
+    await telegram.bot_message("Echo: Still here", user_id=ANNA)
+    assert len(model.requests) == 2
+    assert not any("link" in json.loads(line) for line in bot_process.log[already:])
+
+
+async def test_a_restart_ends_the_link_before_it(telegram: BotApi, bot_process: BotProcess) -> None:
+    bot_process.settings |= NEW
+    await bot_process.start()
+    former = link_in(bot_process)
+    await bot_process.stop()
+    await bot_process.start()
+    telegram.send_text(start_by(former), user_id=ANNA)
+    await telegram.bot_message("This link was already used", user_id=ANNA)
+    telegram.send_text(start_by(link_in(bot_process)), user_id=BEN)
+    await telegram.bot_message("You are now the owner", user_id=BEN)
+
+
+async def test_of_many_who_come_at_the_same_moment_one_gets_in(database: Database) -> None:
+    code = await People(database, 1000, ()).invite_owner()
+    assert code
+
+    async def come(user_id: int) -> bool:
+        async with database.transaction() as tx:
+            return await stored.admit(tx, Owner(1000, user_id), "Somebody", code) is not None
+
+    came = await asyncio.gather(*map(come, range(1, 9)))
+    assert sum(came) == 1
+    people = People(database, 1000, ())
+    await people.load()
+    assert [person.user_id for person in people.admitted] == [came.index(True) + 1]
+    assert people.has_owner
+
+
+async def test_of_two_who_open_the_link_at_the_same_moment_one_gets_in(
+    telegram: BotApi, bot_process: BotProcess
+) -> None:
+    bot_process.settings |= NEW
+    await bot_process.start()
+    start = start_by(link_in(bot_process))
+    os.kill(bot_process.pid, signal.SIGSTOP)
+    for user_id in (ANNA, BEN):  # they come in one batch
+        telegram.send_text(start, user_id=user_id)
+    os.kill(bot_process.pid, signal.SIGCONT)
+    await telegram.bot_message("You are now the owner", user_id=ANNA)
+    await telegram.bot_message("This link was already used", user_id=BEN)
+
+
+async def test_a_stranger_may_try_a_few_codes_an_hour(telegram: BotApi, bot_process: BotProcess) -> None:
+    bot_process.settings |= NEW
+    await bot_process.start()
+    for number in range(5):
+        telegram.send_text(f"/start {number:032}", user_id=BEN)
+    telegram.send_text(start_by(link_in(bot_process)), user_id=BEN)
+    telegram.send_text(start_by(link_in(bot_process)), user_id=ANNA)
+    await telegram.bot_message("You are now the owner", user_id=ANNA)
+    assert [it.text for it in telegram.messages(BEN) if it.from_bot] == [
+        "This link was already used or has expired. Ask for a new one."
+    ]
+
+
+async def invited(telegram: BotApi) -> str:
+    """Let the owner, user 1, make a link; return what the person's app sends who opens it."""
+    asked = telegram.send_text("/invite")
+    message = await telegram.bot_message("This link lets one person use this assistant", after=asked)
+    (link,) = re.findall(r"https://t\.me/\S+", message.text)
+    ((share,),) = message.keyboard
+    assert quote(link, safe="") in str(share.url)
+    return start_by(link)
+
+
+@pytest.fixture
+def household(bot_process: BotProcess) -> BotProcess:
+    """A bot whose owner is user 1, by the settings."""
+    bot_process.settings |= {"TELEGRAM_ALLOWED_USER_IDS": "1", "API_PORT": str(free_port())}
+    return bot_process
+
+
+async def test_the_owner_lets_a_person_in_and_removes_them(
+    telegram: BotApi, model: Script, household: BotProcess
+) -> None:
+    await household.start()
+    start = await invited(telegram)
+    telegram.send_text(start, user_id=BEN)
+    await telegram.bot_message("can now use this assistant")
+    telegram.send_text(start, user_id=ANNA)
+    await telegram.bot_message("This link was already used", user_id=ANNA)
+    telegram.send_text("/invite", user_id=BEN)
+    await telegram.bot_message("Only the owner", user_id=BEN)
+    telegram.send_text("/memory add preference The user likes tea", user_id=BEN)
+    await telegram.bot_message("Remembered", user_id=BEN)
+    telegram.send_text("/api token Calendar", user_id=BEN)
+    (token,) = re.findall(r"keepsake_\S+", (await telegram.bot_message("keepsake_", user_id=BEN)).text)
+    url = f"http://127.0.0.1:{household.settings['API_PORT']}/api/memory/"
+    headers = {"Authorization": f"Bearer {token}"}
+    async with httpx.AsyncClient(headers=headers) as http:
+        assert (await http.get(url)).status_code == 200
+        model.then(Script.held("Once upon a time there was a king", before=2))
+        wished = telegram.send_text("Tell me a story", user_id=BEN)
+        await telegram.bot_message("Once", user_id=BEN, after=wished)
+        listed = await telegram.bot_message("People who can use", after=telegram.send_text("/people"))
+        asked = await pressed(telegram, listed, "Remove")
+        assert "Their data stays until you erase it" in asked.text
+        assert "People who can use" in (await pressed(telegram, asked, "Cancel")).text
+        asked = await pressed(telegram, asked, "Remove")
+        assert "can no longer use this assistant" in (await pressed(telegram, asked, "Remove")).text
+        assert (await http.get(url)).status_code == 401
+    telegram.send_text("Hello?", user_id=BEN)
+    await telegram.bot_message("This is a private assistant", user_id=BEN)
+    await household.kill()
+    await household.start()
+    telegram.send_text("Good evening")
+    await telegram.bot_message("Echo: Good evening")
+    assert "private assistant" in telegram.messages(BEN)[-1].text  # the story does not go on
+    again = telegram.send_text(await invited(telegram), user_id=BEN)
+    await telegram.bot_message("Hello", user_id=BEN, after=again)
+    telegram.send_text("/memory", user_id=BEN)
+    await telegram.bot_message("You like tea", user_id=BEN, after=again)
+
+
+async def test_a_link_that_is_too_old_lets_nobody_in(database: Database) -> None:
+    async with database.transaction() as tx:
+        code = await stored.invite(tx, Owner(1000, 1))
+    with administration(database.url) as connection:
+        connection.execute("UPDATE agent_invitations SET expires_at = expires_at - interval '24 hours'")
+    async with database.transaction() as tx:
+        assert await stored.admit(tx, Owner(1000, BEN), "Ben", code) is None
+        assert await stored.of_bot(tx, 1000) == []
+
+
+async def test_a_person_whom_the_settings_list_later_can_not_be_removed_in_the_chat(database: Database) -> None:
+    async with database.transaction() as tx:
+        assert await stored.admit(tx, Owner(1000, BEN), "Ben", await stored.invite(tx, Owner(1000, 1)))
+    people = People(database, 1000, [BEN])
+    await people.load()
+    assert (list(people), people.admitted) == ([BEN], [])
+    assert people.is_owner(BEN)
+
+
+async def test_a_person_whose_data_is_erased_stays_without_a_name(database: Database) -> None:
+    ben = Owner(1000, BEN)
+    async with database.transaction() as tx:
+        assert await stored.admit(tx, ben, "Ben", await stored.invite(tx, Owner(1000, 1)))
+        await erase_everything(tx, ben)
+        (person,) = await stored.of_bot(tx, 1000)
+    assert (person.user_id, person.name) == (BEN, "")
+
+
+async def test_only_digests_of_codes_are_stored(database: Database) -> None:
+    async with database.transaction() as tx:
+        codes = [await stored.invite(tx, Owner(1000, 1)), await stored.invite_owner(tx, 1000)]
+    with administration(database.url) as connection:
+        kept = str(connection.execute("SELECT agent_invitations FROM agent_invitations").fetchall())
+    assert len(re.findall(r"[0-9a-f]{64}", kept)) == 2
+    assert not any(code in kept for code in codes)
+
+
+async def test_a_process_that_dies_after_it_let_somebody_in_greets_them_later(
+    telegram: BotApi, database: Database, household: BotProcess
+) -> None:
+    async with database.transaction() as tx:
+        code = await stored.invite(tx, Owner(1000, 1))
+    telegram.send_text(f"/start {code}", user_id=BEN)
+    async with database.transaction() as tx:  # what the last process did before it acknowledged the update
+        assert await stored.admit(tx, Owner(1000, BEN), "Ben", code)
+    await household.start()
+    await telegram.bot_message("Hello", user_id=BEN)
+    assert not any("already used" in it.text for it in telegram.messages(BEN))

@@ -1,0 +1,92 @@
+"""`GET /api/prompt` shows what the next request holds, and what of it the model's server may have cached."""
+
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+
+from practice.model.conversation import text_of
+from practice.model.server import Reply, Usage
+from practice.telegram.bot_api import BotApi
+from tests.process import BotProcess, Script, run
+from tests.scenarios.test_api import free_port
+
+
+@pytest.fixture
+async def http(bot_process: BotProcess, settings: dict[str, str], tmp_path: Path) -> AsyncIterator[httpx.AsyncClient]:
+    """A program that may read what is the first user's, at a running bot."""
+    port = free_port()
+    bot_process.settings["API_PORT"] = str(port)
+    await bot_process.start()
+    _, said = await run("token", "add", "Page", "--read-only", "--user", "1", cwd=tmp_path, **settings)
+    headers = {"Authorization": f"Bearer {said.splitlines()[-1]}"}
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", headers=headers) as http:
+        yield http
+
+
+async def say(telegram: BotApi, bot: BotProcess, words: str, number: int) -> None:
+    """Say something, and wait until the answer is stored."""
+    await telegram.bot_message(f"Echo: {words}", after=telegram.send_text(words))
+    await bot.answered(number)
+
+
+async def looked(http: httpx.AsyncClient) -> dict[str, Any]:
+    """Return the prompt, whose tokens add up."""
+    prompt: dict[str, Any] = (await http.get("/api/prompt")).json()
+    assert prompt["tokens"] == sum(it["tokens"] for it in prompt["parts"])
+    assert prompt["cached_tokens"] == sum(it["tokens"] for it in prompt["parts"] if it["is_cached"])
+    return prompt
+
+
+def cached(prompt: dict[str, Any]) -> dict[str, bool]:
+    """Return whether each part is cached, by its name, or by what a message says after its time."""
+    return {it["text"].rpartition("\n")[2] if it["role"] else it["name"]: it["is_cached"] for it in prompt["parts"]}
+
+
+async def test_what_the_last_request_held_is_cached(
+    http: httpx.AsyncClient, telegram: BotApi, model: Script, bot_process: BotProcess
+) -> None:
+    assert set(cached(await looked(http)).values()) == {False}
+    await say(telegram, bot_process, "One", 1)
+    await say(telegram, bot_process, "Two", 2)
+    prompt = await looked(http)
+    assert list(cached(prompt).values()) == [True, True, True, True, True, False]
+    assert [it["role"] for it in prompt["parts"]] == ["", "", "user", "assistant", "user", "assistant"]
+    sent = [text_of(it.content) for it in model.requests[-1].request.messages]
+    assert [it["text"] for it in prompt["parts"][1:5]] == sent
+    await telegram.bot_message("This is a new conversation", after=telegram.send_text("/new"))
+    assert cached(await looked(http)) == {"tools": True, "instructions": True}
+
+
+async def test_a_deletion_ends_what_is_cached_before_the_memories(
+    http: httpx.AsyncClient, telegram: BotApi, bot_process: BotProcess
+) -> None:
+    for text in ("The user likes tea", "The user owns a boat"):
+        await telegram.bot_message("Remembered", after=telegram.send_text(f"/memory add preference {text}"))
+    await say(telegram, bot_process, "One", 1)
+    names = cached(await looked(http))
+    assert [names[it] for it in ("tools", "instructions", "memories")] == [True, True, True]
+    (tea, _) = (await http.get("/api/memory/")).json()["memories"]
+    await telegram.bot_message("Deleted", after=telegram.send_text(f"/memory delete {tea['id']}"))
+    names = cached(await looked(http))
+    assert [names[it] for it in ("tools", "instructions", "memories")] == [True, True, False]
+
+
+async def test_nothing_is_cached_where_the_server_says_so(
+    http: httpx.AsyncClient, telegram: BotApi, model: Script, bot_process: BotProcess
+) -> None:
+    model.then(*(Reply(text=f"Echo: {words}", usage=Usage(5_000, 10)) for words in ("One", "Two")))
+    await say(telegram, bot_process, "One", 1)
+    assert (await looked(http))["cached_tokens"] > 0
+    await say(telegram, bot_process, "Two", 2)
+    assert (await looked(http))["cached_tokens"] == 0
+
+
+async def test_the_prompt_of_a_private_chat_is_not_shown(
+    http: httpx.AsyncClient, telegram: BotApi, bot_process: BotProcess
+) -> None:
+    await telegram.bot_message("🔒", after=telegram.send_text("/private"))
+    await say(telegram, bot_process, "Between us", 1)
+    assert await looked(http) == {"parts": [], "tokens": 0, "cached_tokens": 0, "is_private": True}

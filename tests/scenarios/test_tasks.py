@@ -1,0 +1,400 @@
+"""Tasks are done at their time, once, within their budget; what goes wrong is told, and tried again with a bound."""
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable
+from datetime import timedelta
+
+import psycopg
+import pytest
+from psycopg.rows import TupleRow
+
+from practice.faults import Dropped, Fault
+from practice.model.conversation import text_of
+from practice.model.server import Reply, Usage
+from practice.telegram.bot_api import BotApi
+from practice.telegram.messenger import Message
+from tests.crash.postgres_proxy import Lost, PostgresProxy, Statement
+from tests.process import BotProcess, Script, call
+
+Remind = Callable[..., Awaitable[None]]
+NEWS = "Mars has two moons."
+DUE = "This task, which the user has set, is due now"
+
+
+def answers(telegram: BotApi, words: str = NEWS) -> list[Message]:
+    return [it for it in telegram.messages() if it.from_bot and words in it.text]
+
+
+def requests_for_tasks(model: Script) -> list[str]:
+    asked = (text_of(it.request.messages[-1].content) for it in model.requests)
+    return [it for it in asked if DUE in it]
+
+
+async def until_it_waits(connection: psycopg.AsyncConnection[TupleRow]) -> None:
+    """Wait until a task that is due waits behind an answer; the database alone can tell."""
+    waits = "SELECT FROM telegram_updates WHERE handled_at IS NULL AND message->>'task' IS NOT NULL"
+    async with asyncio.timeout(30):
+        while not (await connection.execute(waits)).rowcount:  # noqa: ASYNC110 - as above
+            await asyncio.sleep(0.05)
+
+
+@pytest.fixture
+async def story(
+    telegram: BotApi, bot: BotProcess, model: Script, connection: psycopg.AsyncConnection[TupleRow]
+) -> Reply:
+    """An answer that is held back, and behind which a task waits."""
+    assert bot.pid
+    story = model.held("A long story.", before=1)
+    model.then(story)
+    telegram.send_text("Tell me a long story")
+    await model.server.wait_for_request()
+    await telegram.bot_message("errand", after=telegram.send_text("/task in 1 seconds errand"))
+    await until_it_waits(connection)
+    return story
+
+
+@pytest.fixture
+async def now(connection: psycopg.AsyncConnection[TupleRow]) -> Callable[[], Awaitable[None]]:
+    """What lets a task that waits or is to be tried again be due; the bot looks at its next start."""
+
+    async def now() -> None:
+        await connection.execute(
+            "UPDATE agent_reminders SET again_at = CASE WHEN again_at IS NOT NULL THEN now() END, waits_until = NULL,"
+            " rings_at = now() WHERE rings_at IS NOT NULL"
+        )
+
+    return now
+
+
+async def test_a_task_that_is_asked_for_is_done_at_its_time(telegram: BotApi, bot: BotProcess, model: Script) -> None:
+    assert bot.pid
+    at = "2036-11-26T08:00"
+    when = "every weekday at 8 from 26 November 2036"
+    wanted = {"text": "tell me the news about Mars", "when": when, "at": at}
+    model.then(call("set_task", **wanted, repeat="FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"), "I will.")
+    sent = telegram.send_text("Every weekday at 8 from 26 November 2036 tell me the news about Mars")
+    receipt = await telegram.bot_message("I will.", after=sent)
+    assert "⚙️ Wed, 26 Nov 2036, 08:00 (Europe/London), every weekday: tell me the news about Mars (then" in receipt.text
+    assert any("Undo" in button.text for row in receipt.keyboard for button in row)
+    model.then(NEWS)
+    done = await telegram.bot_message(
+        "news about Venus", after=telegram.send_text("/task in 1 second tell me the news about Venus")
+    )
+    answer = await telegram.bot_message(NEWS, after=done.message_id)
+    assert re.search(r"\n⚙️ \w{3}, \d+ \w{3}, \d\d:\d\d(:\d\d)?: tell me the news about Venus$", answer.text)
+    (asked,) = requests_for_tasks(model)
+    assert "[From Keepsake, not from the user]" in asked
+    assert "\ntell me the news about Venus\n" in asked
+    listed = await telegram.bot_message("Your reminders and tasks", after=telegram.send_text("/reminders"))
+    assert "Venus" not in listed.text
+    assert "⚙️ Wed, 26 Nov 2036, 08:00, every weekday: tell me the news about Mars" in listed.text
+
+
+async def test_undo_names_the_task_and_what_is_brought_back_shows_it(
+    telegram: BotApi, bot: BotProcess, model: Script
+) -> None:
+    assert bot.pid
+    model.then(NEWS)
+    done = await telegram.bot_message("Venus", after=telegram.send_text("/task in 1 second find Venus"))
+    answer = await telegram.bot_message(NEWS, after=done.message_id)
+    taken_back = await telegram.bot_message("Taken back", after=telegram.send_text("/undo"))
+    assert re.fullmatch(r"Taken back, with the answer to a task: ⚙️ [^\n]+: find Venus", taken_back.text)
+    telegram.press(taken_back.message_id, taken_back.keyboard[0][0].callback_data)
+    again = await telegram.bot_message(NEWS, after=taken_back.message_id)
+    assert again.text == answer.text
+
+
+async def test_a_task_missed_while_the_bot_was_off_is_done_once(
+    telegram: BotApi, known: BotProcess, model: Script, remind: Remind
+) -> None:
+    model.then(NEWS)
+    await remind(ago=timedelta(days=3, hours=1), rule="FREQ=DAILY", is_task=True)
+    await known.start()
+    await telegram.bot_message(NEWS)
+    await known.answered(2)
+    await known.stop()
+    await known.start()
+    await telegram.bot_message("Echo: And now?", after=telegram.send_text("And now?"))
+    assert len(answers(telegram)) == len(requests_for_tasks(model)) == 1
+
+
+@pytest.mark.parametrize("done", [False, True])
+@pytest.mark.parametrize("what", ["INSERT INTO telegram_updates", "UPDATE agent_reminders", "COMMIT"])
+async def test_a_task_is_done_once_though_the_bot_is_killed_around_what_begins_it(
+    settings: dict[str, str],
+    telegram: BotApi,
+    known: BotProcess,
+    model: Script,
+    remind: Remind,
+    what: str,
+    *,
+    done: bool,
+) -> None:
+    killed = asyncio.Event()
+
+    async def kill(statement: Statement) -> None:
+        begins = any("FOR UPDATE SKIP LOCKED" in sql for sql in (*statement.transaction, statement.sql))
+        if begins and statement.sql.startswith(what) and statement.done == done and not killed.is_set():
+            killed.set()
+            await known.kill()
+            raise Lost
+
+    model.then(NEWS)
+    await remind(ago=timedelta(hours=3), rule="FREQ=DAILY", is_task=True)
+    async with PostgresProxy(settings["DATABASE_URL"], kill) as proxy:
+        known.settings["DATABASE_URL"] = proxy.url
+        await known.launch()
+        await killed.wait()
+        await proxy.quiet()
+        await known.start()
+        await telegram.bot_message(NEWS)
+        await telegram.bot_message("Echo: And now?", after=telegram.send_text("And now?"))
+        await known.stop()
+    assert len(answers(telegram)) == len(requests_for_tasks(model)) == 1
+
+
+async def test_a_task_goes_on_though_the_bot_is_killed_as_it_asks_the_model(
+    telegram: BotApi, known: BotProcess, model: Script, remind: Remind
+) -> None:
+    killed = asyncio.Event()
+
+    async def kill() -> None:
+        await known.kill()
+        killed.set()
+
+    model.server.add_fault(Fault(callback=kill, error=Dropped(), times=1))
+    await remind(is_task=True)
+    await known.launch()
+    await killed.wait()
+    model.then(NEWS)
+    await known.start()
+    assert "errand 1" in (await telegram.bot_message(NEWS)).text
+    assert len(answers(telegram)) == 1
+
+
+async def test_a_failure_is_told_and_tried_again_with_a_bound(
+    telegram: BotApi, known: BotProcess, model: Script, remind: Remind, now: Callable[[], Awaitable[None]]
+) -> None:
+    model.server.fail(500)
+    await remind(is_task=True)
+    for attempt in range(3):
+        await known.start()
+        told = "I couldn't do this: errand 1\n"
+        await telegram.wait_for(lambda: len(answers(telegram, told)) == attempt + 1)  # noqa: B023 - waits here
+        await known.stop()
+        await now()
+    first, second, third = (it.text for it in answers(telegram, "I couldn't do this"))
+    assert "I'll try again:" in first
+    assert "I'll try again:" in second
+    assert third.endswith("I won't try again.")
+    assert "/retry" not in first + second + third
+    model.server.heal()
+    await known.start()
+    await telegram.bot_message("Echo: And now?", after=telegram.send_text("And now?"))
+    assert len(answers(telegram, "I couldn't do this")) == 3
+
+
+async def test_a_task_that_failed_succeeds_later_and_its_failure_is_not_in_the_prompt(
+    telegram: BotApi, known: BotProcess, model: Script, remind: Remind, now: Callable[[], Awaitable[None]]
+) -> None:
+    model.server.fail(500)
+    await remind(is_task=True)
+    await known.start()
+    await telegram.bot_message("I couldn't do this")
+    await known.stop()
+    model.server.heal()
+    model.then(NEWS)
+    await now()
+    await known.start()
+    await telegram.bot_message(NEWS)
+    assert model.requests[-1].sent("messages").count(DUE) == 1
+
+
+async def test_a_failed_task_that_has_called_a_tool_knows_so_when_it_is_tried_again(
+    telegram: BotApi, known: BotProcess, model: Script, remind: Remind, now: Callable[[], Awaitable[None]]
+) -> None:
+    model.then(call("list_reminders"))
+    model.server.drop(every=2, times=1)
+    model.server.drop(every=3, times=1)
+    await remind(is_task=True)
+    await known.start()
+    await telegram.bot_message("I couldn't do this")
+    await known.stop()
+    model.server.heal()
+    model.then(NEWS)
+    await now()
+    await known.start()
+    await telegram.bot_message(NEWS)
+    last = model.requests[-1].request.messages
+    assert any(it.role == "tool" for it in last)
+    assert "An earlier attempt failed" in text_of(last[-1].content)
+
+
+async def test_a_task_is_not_begun_while_its_answer_could_not_be_sent(
+    telegram: BotApi, known: BotProcess, model: Script, remind: Remind, now: Callable[[], Awaitable[None]]
+) -> None:
+    probed = asyncio.Event()
+
+    async def note() -> None:
+        probed.set()
+
+    telegram.add_fault(Fault(method="sendChatAction", callback=note))
+    telegram.fail("sendChatAction", error_code=403)
+    await remind(is_task=True)
+    await known.start()
+    await probed.wait()
+    await known.stop()
+    assert requests_for_tasks(model) == []
+    telegram.heal()
+    model.then(NEWS)
+    await now()
+    await known.start()
+    await telegram.bot_message(NEWS)
+
+
+async def test_a_month_without_tokens_is_told_once_and_the_task_waits_for_the_next(
+    telegram: BotApi, bot_process: BotProcess, model: Script, remind: Remind
+) -> None:
+    bot_process.settings["MONTHLY_TOKENS"] = "1000"
+    await bot_process.start()
+    model.then(Reply(pieces=("Hi.",), usage=Usage(2_000, 10)))
+    await telegram.bot_message("Hi.", after=telegram.send_text("Hello"))
+    await bot_process.stop()
+    await remind(ago=timedelta(hours=1), rule="FREQ=HOURLY", is_task=True)
+    await bot_process.start()
+    told = await telegram.bot_message("I couldn't do this: errand 1")
+    assert "This month's 1,000 tokens are used up. I'll try again:" in told.text
+    assert re.search(r"I'll try again: \w{3}, 1 \w{3}, 00:00\.$", told.text)
+    assert requests_for_tasks(model) == []
+    await bot_process.stop()
+    bot_process.settings["MONTHLY_TOKENS"] = "1000000"
+    model.then(NEWS)
+    await bot_process.start()
+    await telegram.bot_message(NEWS)
+
+
+@pytest.mark.parametrize(
+    ("used", "choices", "told"),
+    [
+        (3_000, [None, None], "Echo: "),
+        (4_000, [None, "none"], "Echo: "),
+        (6_000, [None], "This needs more tokens than a task may use (TASK_TOKENS). I won't try again."),
+    ],
+)
+async def test_a_task_stays_within_its_budget_and_usage_shows_it_apart(
+    telegram: BotApi,
+    known: BotProcess,
+    model: Script,
+    remind: Remind,
+    used: int,
+    choices: list[str | None],
+    told: str,
+) -> None:
+    before = len(model.requests)
+    model.then(Reply(calls=call("list_reminders").calls, usage=Usage(used, 10)))
+    await remind(is_task=True)
+    known.settings["TASK_TOKENS"] = "10000"
+    await known.start()
+    await telegram.bot_message(told, after=telegram.messages()[-1].message_id)
+    assert [it.request.tool_choice for it in model.requests[before:]] == choices
+    assert re.search(
+        r"for tasks +[1-9]", (await telegram.bot_message("Usage", after=telegram.send_text("/usage"))).text
+    )
+
+
+async def test_a_task_waits_for_the_end_of_a_private_chat(
+    telegram: BotApi, known: BotProcess, model: Script, remind: Remind
+) -> None:
+    await known.start()
+    await telegram.bot_message("", after=telegram.send_text("/private"))
+    await known.stop()
+    await remind(is_task=True)
+    await known.start()
+    await telegram.bot_message("Echo: And now?", after=telegram.send_text("And now?"))
+    assert requests_for_tasks(model) == []
+    await telegram.bot_message("", after=telegram.send_text("/new"))
+    await known.stop()
+    model.then(NEWS)
+    await known.start()
+    await telegram.bot_message(NEWS)
+
+
+async def test_a_task_waits_for_the_end_of_quiet_hours_whenever_that_is(
+    telegram: BotApi, known: BotProcess, model: Script, remind: Remind
+) -> None:
+    await known.start()
+    await telegram.bot_message("Quiet from", after=telegram.send_text("/quiet 0-23:59"))
+    await known.stop()
+    await remind(is_task=True)
+    await known.start()
+    await telegram.bot_message("Echo: And now?", after=telegram.send_text("And now?"))
+    assert requests_for_tasks(model) == []
+    model.then(NEWS)
+    telegram.send_text("/quiet off")
+    await telegram.bot_message(NEWS)
+
+
+@pytest.mark.parametrize("command", ["/stop", "/new"])
+async def test_a_task_that_waits_behind_an_answer_is_done_though_that_is_stopped(
+    telegram: BotApi, model: Script, story: Reply, command: str
+) -> None:
+    assert not story.gates[1].is_set()
+    model.then(NEWS)
+    telegram.send_text(command)
+    assert (await telegram.bot_message(NEWS)).text.endswith(": errand")
+
+
+@pytest.mark.parametrize("command", ["/private", "cancel"])
+async def test_a_task_that_waits_behind_an_answer_is_not_done_where_it_may_not(
+    telegram: BotApi, model: Script, connection: psycopg.AsyncConnection[TupleRow], story: Reply, command: str
+) -> None:
+    if command == "cancel":
+        await connection.execute("UPDATE agent_reminders SET state = 'cancelled', rings_at = NULL")
+        story.gates[1].set()
+        await telegram.bot_message("A long story.")
+    else:
+        await telegram.bot_message("private", after=telegram.send_text(command))
+    await telegram.bot_message("Echo: And now?", after=telegram.send_text("And now?"))
+    assert requests_for_tasks(model) == []
+    rows = await (await connection.execute("SELECT state FROM agent_reminders")).fetchall()
+    assert rows == [("cancelled" if command == "cancel" else "active",)]
+
+
+async def test_a_message_that_failed_is_retried_though_a_task_came_after_it(
+    telegram: BotApi, known: BotProcess, model: Script, remind: Remind
+) -> None:
+    await known.start()
+    model.server.fail(500)
+    await telegram.bot_message("Send /retry", after=telegram.send_text("What is the answer?"))
+    await known.stop()
+    model.server.heal()
+    model.then(NEWS)
+    await remind(is_task=True)
+    await known.start()
+    await telegram.bot_message(NEWS)
+    await telegram.bot_message("Echo: What is the answer?", after=telegram.send_text("/retry"))
+
+
+async def test_a_task_can_not_set_tasks(telegram: BotApi, known: BotProcess, model: Script, remind: Remind) -> None:
+    wanted = {"text": "errand 1", "when": "tomorrow at 8", "at": "2036-11-26T08:00"}
+    model.then(call("set_task", **wanted), NEWS)
+    await remind(is_task=True)
+    await known.start()
+    await telegram.bot_message(NEWS)
+    assert "A task can't set tasks." in model.requests[-1].sent("messages")
+
+
+@pytest.mark.parametrize(
+    ("words", "why"),
+    [
+        ("", "Say when and what."),
+        ("tell me a story", "I don't understand the time."),
+        ("tomorrow at 8", "What should I do?"),
+        ("every 20 minutes tell me a story", "A task can run at most once an hour."),
+    ],
+)
+async def test_the_command_tells_what_is_wrong(telegram: BotApi, bot: BotProcess, words: str, why: str) -> None:
+    assert bot.pid
+    answer = await telegram.bot_message(why, after=telegram.send_text(f"/task {words}".strip()))
+    assert answer.text.startswith(("Say", "What", "I don't", "Nothing was set. "))

@@ -1,0 +1,38 @@
+"""Notes at their limits, as messages and files."""
+
+from datetime import UTC, datetime, timedelta
+from time import process_time
+
+import pytest
+
+from bot.telegram.notebook.showing import all_in_a_file, opened, whole
+from bot.telegram.texts import MAX_UNITS, MOST_BYTES, utf16_length
+from bot.values.notes import TEXT_MAX, Note
+
+NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
+
+
+def note(content: str) -> Note:
+    """Return a note."""
+    return Note(id="abcdefgh", name="N", content=content, version=1, untrusted=False, created_at=NOW, updated_at=NOW)
+
+
+@pytest.mark.parametrize("line", ["🙂", "\n", " \n", "- [ ] a\n", "x ", "x"])
+def test_the_longest_notes_are_shown_in_no_time(line: str) -> None:
+    text = (line * TEXT_MAX)[: TEXT_MAX - 1] + "x"
+    began = process_time()
+    shown = [*whole(note(text)), opened(note(text)), opened(note(text), 1_000)]
+    assert process_time() - began < 1
+    assert all(utf16_length(it.text) <= MAX_UNITS for it in shown)
+    assert all(sum(map(len, it.buttons)) <= 100 for it in shown)
+
+
+def test_a_file_takes_as_many_notes_as_fit_and_says_so() -> None:
+    notes = [note("🙂" * TEXT_MAX) for _ in range(MOST_BYTES // (4 * TEXT_MAX) + 1)]
+    sent = all_in_a_file(notes, len(notes), NOW + timedelta(days=1))
+    assert sent.text == "The 624 last changed notes of 626. /export sends all of them."
+    assert sent.file
+    assert sent.file.name == "notes-2026-11-22.md"
+    assert len(sent.file.content) <= MOST_BYTES
+    assert all_in_a_file(notes[:3], 2_500, NOW).text.startswith("The 3 last changed notes of 2,500")
+    assert all_in_a_file(notes[:3], 3, NOW).text == "3 notes."
