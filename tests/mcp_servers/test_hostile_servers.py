@@ -13,15 +13,16 @@ from bot.tokens import text_tokens
 from tests.mcp_servers.hosting import SECRET, hostile, running, until
 
 PEAK_BYTES = 60_000_000
+IN_TIME = "it gave no answer in time"
 SENTENCES = {
     "huge": "it sent a message that is too large",
     "values": "it sends too much",
     "endless": "it sends too much",
     "endless_line": "it sent a message that is too large",
     "asks": "it sends too much",
-    "hangs": "it gave no answer in time",
-    "deaf": "it gave no answer in time",
-    "errs": "it gave no answer in time",
+    "hangs": IN_TIME,
+    "deaf": IN_TIME,
+    "errs": IN_TIME,
     "dies": "it ended, and says: Out of luck: [secret]",
     "garbage": "its answers aren't MCP",
 }
@@ -34,10 +35,11 @@ def peak() -> int:
 
 @pytest.mark.parametrize("how", SENTENCES)
 async def test_a_server_that_misbehaves_in_a_call_costs_a_sentence(how: str) -> None:
-    async with running({"it": hostile(how, timeout=3), "other": hostile("works")}) as servers:
+    seconds = 2 if SENTENCES[how] == IN_TIME else 30  # a busy machine takes its time to be sent too much
+    async with running({"it": hostile(how, timeout=seconds), "other": hostile("works")}) as servers:
         before = peak()
         with pytest.raises(ToolServerFailed) as refused:
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(40):
                 await servers.call("it", "call", {})
         assert str(refused.value) == SENTENCES[how]
         assert SECRET not in refused.value.clause

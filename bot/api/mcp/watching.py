@@ -84,10 +84,10 @@ class _Watch:
     async def run(self) -> None:
         """Tell of changes until cancelled."""
         async with self.services.changes.of(self.owner) as watch:
-            while True:
-                await watch.next(_LOOK_SECONDS)
+            while True:  # the first look finds what was changed before the watch began
                 with suppress(DatabaseUnavailable):
                     await self.look()
+                await watch.next(_LOOK_SECONDS)
 
 
 class Watching:
