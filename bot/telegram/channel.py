@@ -12,7 +12,6 @@ from uuid import UUID
 
 import structlog
 from telegram.error import BadRequest, NetworkError, TelegramError
-from telegram.ext import ExtBot
 
 from bot.chat.channel import Outcome
 from bot.database.engine import Database, Transaction
@@ -22,6 +21,7 @@ from bot.telegram.activities.asked import asked_about, shown
 from bot.telegram.downloads import downloaded
 from bot.telegram.formatting import compose, expandable, preview
 from bot.telegram.memory.offers import ASKED, offered
+from bot.telegram.newest_api import NewestBot
 from bot.telegram.outcomes import StopButton, edits, rendered, voice_of
 from bot.telegram.sender import ChatSender, NotNow
 from bot.telegram.texts import Buttons, Text
@@ -61,7 +61,7 @@ class TelegramChannel(ChatSender):
 
     def __init__(
         self,
-        bot: ExtBot[None],
+        bot: NewestBot,
         database: Database,
         outbox: Outbox,
         chat_id: int,

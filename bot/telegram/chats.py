@@ -9,8 +9,6 @@ from enum import Enum, auto
 from functools import partial
 from typing import TypeAlias
 
-from telegram.ext import ExtBot
-
 from bot.chat.services import TurnServices
 from bot.chat.worker import ChatWorker
 from bot.database.engine import Transaction
@@ -19,6 +17,7 @@ from bot.database.updates import Updates
 from bot.telegram.access import Sender
 from bot.telegram.channel import TelegramChannel
 from bot.telegram.checklist import Checklist
+from bot.telegram.newest_api import NewestBot
 from bot.telegram.texts import Text
 from bot.values.owner import Owner
 
@@ -80,7 +79,7 @@ Work: TypeAlias = Callable[[Job], Awaitable[str]]
 class Chats:
     """The chats of one bot, each made when it is first needed."""
 
-    def __init__(self, bot: ExtBot[None], services: TurnServices, outbox: Outbox, checklist: Checklist) -> None:
+    def __init__(self, bot: NewestBot, services: TurnServices, outbox: Outbox, checklist: Checklist) -> None:
         self._bot = bot
         self._services = services
         self._outbox = outbox

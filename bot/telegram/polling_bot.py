@@ -6,17 +6,17 @@ from typing import Any, Final
 
 import structlog
 from telegram.error import InvalidToken, NetworkError, TimedOut
-from telegram.ext import ExtBot
 from telegram.request import HTTPXRequest
 
 from bot.telegram.inbox import Inbox
+from bot.telegram.newest_api import NewestBot
 
 _READ_SECONDS: Final = 10.0
 
 log = structlog.get_logger()
 
 
-class PollingBot(ExtBot[None]):
+class PollingBot(NewestBot):
     """A bot whose updates are stored when they are fetched, and parsed one by one. Call `deliver_to` before polling.
 
     python-telegram-bot's own bot fails for a whole batch with an unreadable update, and fetches it again forever.

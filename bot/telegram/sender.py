@@ -20,12 +20,12 @@ from telegram import (
 )
 from telegram.constants import ChatAction
 from telegram.error import BadRequest, RetryAfter, TelegramError
-from telegram.ext import ExtBot
 
 from bot.backoff import Backoff
 from bot.database.engine import Database, Transaction
 from bot.database.outbox import MOST_WAITING, Outbox, Waiting
 from bot.language import speaking_to
+from bot.telegram.newest_api import NewestBot
 from bot.telegram.refusals import Verdict, instead_of, verdict, wanted_pause
 from bot.telegram.reminders.ringing import sent_at
 from bot.telegram.texts import Button, Buttons, Text
@@ -61,7 +61,7 @@ class ChatSender:
 
     def __init__(
         self,
-        bot: ExtBot[None],
+        bot: NewestBot,
         database: Database,
         outbox: Outbox,
         chat_id: int,

@@ -121,6 +121,10 @@ class BotApi(Messenger):
         """Drop the connection of calls of `method`, before or after they take effect."""
         self.add_fault(Fault(method=method, error=Dropped(), every=every, times=times, after_effect=after_effect))
 
+    def play_older(self, *unknown: str) -> None:
+        """Play an older server, which doesn't know these methods and parameters; without any, the newest one again."""
+        self._methods.unknown = frozenset(it.lower() for it in unknown)
+
     def add_fault(self, fault: Fault) -> None:
         """Add a fault."""
         self._faults.add(fault)

@@ -53,9 +53,13 @@ _REACTIONS = TypeAdapter(tuple[_Reaction, ...])
 
 
 class Methods:
-    """The methods by name, in any letter case."""
+    """The methods by name, in any letter case.
+
+    Methods (in small letters) and parameters that are `unknown` are refused and ignored, as by an older server.
+    """
 
     def __init__(self, messenger: Messenger) -> None:
+        self.unknown: frozenset[str] = frozenset()
         self._messenger = messenger
         self._named = named = Named(messenger)
         self._by_name: dict[str, Callable[[Parameters], object]] = {
@@ -81,10 +85,10 @@ class Methods:
         if method.lower() == "getupdates":
             return await self._get_updates(parameters)
         handler = self._by_name.get(method.lower())
-        if not handler:
+        if not handler or method.lower() in self.unknown:
             raise ApiError(404, "Not Found")
         try:
-            return handler(parameters)
+            return handler(parameters.without(self.unknown))
         except TextError as refusal:
             raise bad_request(str(refusal)) from None
 

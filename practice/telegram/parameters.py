@@ -1,7 +1,7 @@
 """The parameters of the Bot API's methods."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field, replace
 from typing import TypeVar
 
 from pydantic import TypeAdapter, ValidationError
@@ -21,6 +21,11 @@ class Parameters:
 
     values: dict[str, str]
     files: Mapping[str, Upload] = field(default_factory=dict)
+
+    def without(self, names: Collection[str]) -> "Parameters":
+        """Return the parameters but for those of some names."""
+        kept = {name: value for name, value in self.values.items() if name not in names}
+        return replace(self, values=kept) if len(kept) < len(self.values) else self
 
     def text(self, name: str) -> str:
         """Return a string, empty if it is missing."""
