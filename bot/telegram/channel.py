@@ -1,56 +1,29 @@
-"""Telegram as the core's channel to a chat: it renders messages and stores them in the outbox for delivery.
+"""Telegram as the core's channel to a chat: it renders messages and stores them in the outbox for delivery."""
 
-An answer first shows the typing indicator, then a growing preview, then its whole text.
-"""
-
-import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Sequence
-from contextlib import suppress
-from dataclasses import dataclass, field, replace
-from typing import Final, TypeAlias
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+from typing import Final
 from uuid import UUID
-
-import structlog
-from telegram.error import BadRequest, NetworkError, TelegramError
 
 from bot.chat.channel import Outcome
 from bot.database.engine import Database, Transaction
 from bot.database.outbox import AnswerId, Outbox
-from bot.language import speaking_to, t
+from bot.language import speaking_to
 from bot.telegram.activities.asked import asked_about, shown
 from bot.telegram.downloads import downloaded
-from bot.telegram.formatting import compose, expandable, preview
+from bot.telegram.formatting import compose, expandable
 from bot.telegram.memory.offers import ASKED, offered
 from bot.telegram.newest_api import NewestBot
-from bot.telegram.outcomes import StopButton, edits, rendered, voice_of
-from bot.telegram.sender import ChatSender, NotNow
-from bot.telegram.texts import Buttons, Text
+from bot.telegram.outcomes import rendered
+from bot.telegram.reply import TelegramReply, Ticks, no_ticks
+from bot.telegram.sender import ChatSender
+from bot.telegram.texts import Text
 from bot.values.activities import Activity
 from bot.values.owner import Owner
 from bot.values.proposals import Proposal
 
-ENOUGH_CHARACTERS: Final = 20
-ENOUGH_SECONDS: Final = 0.3
-"""Seconds the first preview waits after the first text, unless it has ENOUGH_CHARACTERS."""
-EDIT_SECONDS: Final = 1.0
-"""Least seconds between edits of a preview; Telegram refuses more frequent ones for growing times."""
-STOP_SECONDS: Final = 2.0
-"""Seconds from which a preview has a Stop button."""
 _HEARD: Final = "heard:"
 """Beginning of the `Text.about` of a turn's transcripts; if the turn is erased before they are sent, they go, too."""
-_TYPING_SECONDS: Final = 4.5
-_TYPING_AFTER_SECONDS: Final = 0.02
-"""Seconds before the typing indicator, so that the model is asked first."""
-
-log = structlog.get_logger()
-
-
-Ticks: TypeAlias = Callable[[Transaction], Awaitable[list[Text]]]
-
-
-async def no_ticks(_: Transaction) -> list[Text]:
-    """Return nothing."""
-    return []
 
 
 class TelegramChannel(ChatSender):
@@ -73,9 +46,9 @@ class TelegramChannel(ChatSender):
 
     def reply(
         self, answer: AnswerId, *, begin_showing: Callable[[], bool], quote: Callable[[], int | None]
-    ) -> "TelegramReply":
+    ) -> TelegramReply:
         """Return a reply that types and shows previews."""
-        return TelegramReply(self, self._database, self._outbox, answer, begin_showing, quote)
+        return TelegramReply(self, self.ticks, self._database, self._outbox, answer, begin_showing, quote)
 
     async def say(self, tx: Transaction, texts: Iterable[Text]) -> None:
         """Put messages into the outbox, in the caller's transaction."""
@@ -142,130 +115,3 @@ class TelegramChannel(ChatSender):
         found = await self._outbox.about_last_turn(tx, owner, self.chat_id, unless=ASKED.removesuffix(":"))
         if found:
             await self.say(tx, [Text.without_buttons(*found)])
-
-
-@dataclass(eq=False)
-class TelegramReply:
-    """One attempt at a turn's answer.
-
-    `begin_showing` is called before anything becomes visible and may refuse. `quote` returns the id of the message to
-    quote, if any, when the first message is sent.
-    """
-
-    chat: TelegramChannel
-    database: Database
-    outbox: Outbox
-    answer: AnswerId
-    begin_showing: Callable[[], bool]
-    quote: Callable[[], int | None]
-    text: str = ""
-    _message_id: int | None = None
-    _buttons: Buttons = ()
-    _former: Sequence[int] = ()  # messages to be replaced
-    _is_previewed: bool = False
-    _is_lost: bool = False  # whether a preview may have arrived despite an error: no second one is sent
-    _enough: asyncio.Event = field(default_factory=asyncio.Event)
-    _changed: asyncio.Event = field(default_factory=asyncio.Event)
-    _showing: asyncio.Lock = field(default_factory=asyncio.Lock)
-    _tasks: Sequence[asyncio.Task[None]] = ()
-
-    async def open(self, *, resumed: bool) -> bool:
-        """Show that an answer is under way; return whether any of it was shown before the turn was `resumed`."""
-        if resumed:
-            async with self.database.transaction(single=True) as tx:
-                self._former = await self.outbox.previews(tx, self.answer)
-            self._message_id = self._former[0] if self._former else None
-        works = self._type(), self._preview(), self._offer_stop()
-        self._tasks = [asyncio.create_task(work) for work in works]
-        return self._message_id is not None
-
-    def show(self, text: str) -> None:
-        """Show the answer so far in the preview."""
-        self.text = text
-        self._changed.set()
-        if len(text) >= ENOUGH_CHARACTERS:
-            self._enough.set()
-
-    def forget(self) -> None:
-        """Drop text that was never shown, since the model is asked again."""
-        self.text = ""
-        self._changed.clear()
-        self._enough.clear()
-
-    async def close(self) -> None:
-        """End typing and previews, after a preview that is being sent."""
-        try:
-            await self._showing.acquire()
-            self._showing.release()
-        finally:
-            for task in self._tasks:
-                task.cancel()
-        for ended in await asyncio.gather(*self._tasks, return_exceptions=True):
-            if isinstance(ended, Exception):
-                log.error("preview failed", turn=str(self.answer.turn_id), exc_info=ended)
-        self._tasks = ()
-
-    async def put(self, tx: Transaction, outcome: Outcome) -> None:
-        """Put the whole answer into the outbox, in the caller's transaction, after `close`."""
-        with speaking_to(self.chat.language()):
-            texts, voice = rendered(outcome), voice_of(outcome)
-            edited = [*edits(outcome), *await self.chat.ticks(tx)]
-        if texts and self._message_id:
-            texts = [replace(texts[0], replaces=self._message_id), *texts[1:], *voice]
-        elif texts:
-            texts = [*voice, *texts]
-            texts[0] = replace(texts[0], quoted_id=self.quote())
-        await self.outbox.add_answer(tx, self.chat.chat_id, self.answer, [text.columns for text in texts])
-        await self.outbox.add(tx, self.chat.chat_id, [text.columns for text in edited])
-        if len(self._former) > len(texts):
-            await self.outbox.delete_rest(tx, self.answer, len(texts))
-
-    async def _type(self) -> None:
-        await asyncio.sleep(_TYPING_AFTER_SECONDS)
-        while not self._is_previewed:
-            async with self._showing:  # so that it never arrives after the answer
-                if not self._is_previewed:
-                    await self.chat.typing()
-            await asyncio.sleep(_TYPING_SECONDS)
-
-    async def _preview(self) -> None:
-        """Show the answer so far whenever it grows; a failed preview is skipped."""
-        while not self._is_lost:
-            await self._changed.wait()
-            if not self._is_previewed:
-                with suppress(TimeoutError):
-                    async with asyncio.timeout(ENOUGH_SECONDS):
-                        await self._enough.wait()
-            self._changed.clear()
-            if self.text and self.begin_showing():
-                with suppress(TelegramError, NotNow):
-                    async with self._showing:
-                        await self._show_preview()
-                await asyncio.sleep(EDIT_SECONDS)
-
-    async def _offer_stop(self) -> None:
-        """Add a Stop button to the preview of an answer that takes long."""
-        await asyncio.sleep(STOP_SECONDS)
-        self._buttons = [[StopButton(self.answer.turn_id).button(t("⏹ Stop"))]]
-        self._changed.set()
-
-    async def _show_preview(self) -> None:
-        text = preview(self.text)
-        if text is None:
-            return
-        is_new = self._message_id is None
-        quoted_id = self.quote() if is_new else None
-        try:
-            message_id = await self.chat.preview(
-                replace(text, quoted_id=quoted_id, replaces=self._message_id, buttons=self._buttons)
-            )
-        except NetworkError as error:
-            self._is_lost = is_new and not isinstance(error, BadRequest)
-            raise
-        self._message_id = message_id
-        if is_new:
-            await self.database.retry(
-                lambda tx: self.outbox.note_preview(tx, self.chat.chat_id, self.answer, message_id),
-                turn=str(self.answer.turn_id),
-            )
-        self._is_previewed = True

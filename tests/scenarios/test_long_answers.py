@@ -9,7 +9,7 @@ from itertools import pairwise
 import pytest
 
 from bot.chat.turns import CONTINUE
-from bot.telegram.channel import ENOUGH_SECONDS
+from bot.telegram.reply import ENOUGH_SECONDS
 from practice.model.server import Reply
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
