@@ -73,11 +73,11 @@ class FileMethods:
             raise bad_request(f"there is no {kind} in the request")
         if file:
             _check(kind, file)
-        user = self._named.user(parameters)
-        reply_to = self._named.replied_to(user, parameters)
+        peer = self._named.peer(parameters)
+        reply_to = self._named.replied_to(peer, parameters)
         keys = keyboard(parameters.text("reply_markup"))
         fields = self._fields(kind, file, seconds) if file else self._sent_before(kind, given)
-        return self._messenger.as_telegram(self._messenger.post(user, words, reply_to, fields, keys))
+        return self._messenger.as_telegram(self._messenger.post(peer, words, reply_to, fields, keys))
 
     def _edit_message_caption(self, parameters: Parameters) -> object:
         caption, entities = parameters.words("caption", "caption_entities")

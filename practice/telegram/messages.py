@@ -1,7 +1,7 @@
 """Users, their messages, and what goes with them, as both sides of a chat share them."""
 
 from dataclasses import dataclass, field
-from typing import Final
+from typing import Final, TypeAlias
 
 from practice.telegram.keyboards import Keyboard
 from practice.telegram.texts import Entity
@@ -22,10 +22,40 @@ class User:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Message:
-    """A message of a private chat in its current version; dates are Unix seconds.
+class Group:
+    """A group or supergroup with its people; its id is negative (Bot API, Chat)."""
 
-    The text of a message with a file is the file's caption.
+    id: int
+    title: str
+    creator: int
+    members: tuple[int, ...]
+    is_super: bool = True
+    is_forum: bool = False
+    bot_status: str = "member"
+    """The bot's ChatMember.status."""
+    migrated_to: int | None = None
+
+    @property
+    def type(self) -> str:
+        """Its Chat.type."""
+        return "supergroup" if self.is_super else "group"
+
+    @property
+    def has_bot(self) -> bool:
+        """Whether the bot is in it."""
+        return self.bot_status in {"member", "administrator"}
+
+
+Peer: TypeAlias = User | Group
+"""The other side of a chat with the bot."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """A message of a chat in its current version; dates are Unix seconds.
+
+    The text of a message with a file is the file's caption. `user_id` is the chat's id: a user's, or a group's, where
+    the `author` wrote it. An ephemeral one is seen by its `receiver` only.
     """
 
     message_id: int
@@ -40,6 +70,8 @@ class Message:
     reactions: tuple[str, ...] = ()
     """The user's emoji."""
     bot_reactions: tuple[str, ...] = ()
+    author: int | None = None
+    receiver: int | None = None
     extra: JsonObject = field(default_factory=dict)
     """Further fields of the Bot API's Message, such as `photo`."""
 

@@ -4,15 +4,17 @@ import time
 from dataclasses import replace
 from pathlib import Path
 
+from pydantic import TypeAdapter
+
 from practice.telegram.api_error import ApiError, bad_request
 from practice.telegram.chats import COMMANDS, YOU
 from practice.telegram.files import numbers
+from practice.telegram.groups import GroupActions
 from practice.telegram.keyboards import Keyboard
 from practice.telegram.media import Document
-from practice.telegram.messages import Command, Message, MessageVersion, PressAnswer, Upload, User
+from practice.telegram.messages import Command, Group, Message, MessageVersion, Peer, PressAnswer, Upload, User
 from practice.telegram.texts import Formatted
 from practice.telegram.updates import JsonObject
-from practice.telegram.users import UserActions
 
 # All that a test needs of a chat.
 __all__ = ["COMMANDS", "YOU", "Command", "Message", "MessageVersion", "Messenger", "PressAnswer", "Upload", "User"]
@@ -20,7 +22,7 @@ __all__ = ["COMMANDS", "YOU", "Command", "Message", "MessageVersion", "Messenger
 _TYPING_SECONDS = 5  # Bot API, sendChatAction
 
 
-class Messenger(UserActions):
+class Messenger(GroupActions):
     """What the bot does; every call takes effect at once and wakes those who wait for changes."""
 
     def __init__(self, bot: JsonObject, state: Path | None = None) -> None:
@@ -48,8 +50,29 @@ class Messenger(UserActions):
             )
         )
 
-    def user(self, user_id: int) -> User:
-        """Return the user of a chat. Raises ApiError if there is no chat or the user has blocked the bot."""
+    def peer(self, chat_id: int) -> Peer:
+        """Return the other side of a chat. Raises ApiError if there is no chat, or the bot can't write there."""
+        group = self._groups.get(chat_id)
+        return self._with_bot(group) if group else self._user(chat_id)
+
+    def known_user(self, user_id: int) -> User | None:
+        """Return a user, wherever they are."""
+        return self._users.get(user_id)
+
+    def leave_group(self, group: Group) -> None:
+        """Leave a group as the bot."""
+        self.set_bot(group.id, "left", by=TypeAdapter(int).validate_python(self.bot["id"]))
+
+    def _with_bot(self, group: Group) -> Group:
+        if group.migrated_to:
+            reason = "Bad Request: group chat was upgraded to a supergroup chat"
+            raise ApiError(400, reason, migrate_to_chat_id=group.migrated_to)
+        if not group.has_bot:
+            how = "was kicked from" if group.bot_status == "kicked" else "is not a member of"
+            raise ApiError(403, f"Forbidden: bot {how} the {group.type} chat")
+        return group
+
+    def _user(self, user_id: int) -> User:
         user = self._users.get(user_id)
         if not user:
             raise bad_request("chat not found")
@@ -58,17 +81,24 @@ class Messenger(UserActions):
         return user
 
     def post(
-        self, user: User, content: Formatted, reply_to: int | None, extra: JsonObject, keyboard: Keyboard = ()
+        self,
+        peer: Peer,
+        content: Formatted,
+        reply_to: int | None,
+        extra: JsonObject,
+        keyboard: Keyboard = (),
+        *,
+        receiver: int | None = None,
     ) -> Message:
-        """Send a message as the bot."""
-        self._typing.pop(user.id, None)
-        message = self._add(user.id, content, reply_to, extra, keyboard, from_bot=True)
+        """Send a message as the bot, which only its `receiver` sees, if there is one."""
+        self._typing.pop(peer.id, None)
+        message = self._add(peer.id, content, reply_to, extra, keyboard, from_bot=True, receiver=receiver)
         self.announce()
         return message
 
-    def post_file(self, user: User, file: Upload, caption: Formatted, reply_to: int | None) -> Message:
+    def post_file(self, peer: Peer, file: Upload, caption: Formatted, reply_to: int | None) -> Message:
         """Send a file as the bot."""
-        return self.post(user, caption, reply_to, Document(file).fields(self.files))
+        return self.post(peer, caption, reply_to, Document(file).fields(self.files))
 
     def reword(self, message: Message, content: Formatted, keyboard: Keyboard = ()) -> Message:
         """Edit a message and its buttons as the bot."""
@@ -116,9 +146,9 @@ class Messenger(UserActions):
         self._presses[query_id] = answer
         self.announce()
 
-    def show_typing(self, user: User) -> None:
+    def show_typing(self, peer: Peer) -> None:
         """Show that the bot is typing."""
-        self._typing[user.id] = time.monotonic() + _TYPING_SECONDS
+        self._typing[peer.id] = time.monotonic() + _TYPING_SECONDS
         self.announce()
 
     def set_commands(self, commands: tuple[Command, ...], language: str = "", *, chat_id: int | None = None) -> None:

@@ -8,7 +8,9 @@ from functools import partial
 from pydantic import TypeAdapter
 
 from practice.telegram.api_error import ApiError, bad_request
+from practice.telegram.chats import chat
 from practice.telegram.file_methods import NOT_MODIFIED, FileMethods
+from practice.telegram.group_methods import GroupMethods
 from practice.telegram.keyboards import Keyboard, keyboard
 from practice.telegram.messenger import COMMANDS, Message, Messenger, PressAnswer
 from practice.telegram.named import Named
@@ -62,6 +64,7 @@ class Methods:
         self.unknown: frozenset[str] = frozenset()
         self._messenger = messenger
         self._named = named = Named(messenger)
+        self._groups = GroupMethods(messenger, named)
         self._by_name: dict[str, Callable[[Parameters], object]] = {
             "getme": self._get_me,
             "deletewebhook": self._delete_webhook,
@@ -71,6 +74,7 @@ class Methods:
             "getchat": self._get_chat,
             "sendmessage": self._send_message,
             **FileMethods(messenger, named).by_name(),
+            **self._groups.by_name(),
             "editmessagetext": self._edit_message_text,
             "editmessagereplymarkup": self._edit_message_reply_markup,
             "answercallbackquery": self._answer_callback_query,
@@ -107,7 +111,7 @@ class Methods:
         return {
             **self._messenger.bot,
             "can_join_groups": True,
-            "can_read_all_group_messages": False,
+            "can_read_all_group_messages": self._messenger.reads_all,
             "supports_inline_queries": False,
             "can_connect_to_business": False,
             "has_main_web_app": False,
@@ -140,11 +144,8 @@ class Methods:
         return COMMANDS.dump_python(commands)
 
     def _get_chat(self, parameters: Parameters) -> object:
-        user = self._named.user(parameters)
         return {
-            "id": user.id,
-            "first_name": user.first_name,
-            "type": "private",
+            **chat(self._named.peer(parameters)),
             "accent_color_id": 0,
             "max_reaction_count": 11,
             "accepted_gift_types": dict.fromkeys(
@@ -161,12 +162,14 @@ class Methods:
 
     def _send_message(self, parameters: Parameters) -> object:
         text, entities = _text(parameters)
-        user = self._named.user(parameters)
-        reply_to = self._named.replied_to(user, parameters)
+        peer = self._named.peer(parameters)
+        reply_to = self._named.replied_to(peer, parameters)
         preview = parameters.json("link_preview_options", _OBJECT, {})
         extra: JsonObject = {"link_preview_options": preview} if preview else {}
         keys = _keyboard(parameters)
-        return self._as_telegram(self._messenger.post(user, formatted(text, entities), reply_to, extra, keys))
+        receiver = self._groups.receiver(peer, parameters)
+        content = formatted(text, entities)
+        return self._as_telegram(self._messenger.post(peer, content, reply_to, extra, keys, receiver=receiver))
 
     def _edit_message_text(self, parameters: Parameters) -> object:
         text, entities = _text(parameters)
@@ -193,19 +196,19 @@ class Methods:
         return True
 
     def _delete_message(self, parameters: Parameters) -> object:
-        message = self._named.message(self._named.user(parameters), parameters, "delete")
+        message = self._named.message(self._named.peer(parameters), parameters, "delete")
         self._check_age(message)
         self._messenger.remove(message)
         return True
 
     def _delete_messages(self, parameters: Parameters) -> object:
         """Delete messages; those that are not there are skipped."""
-        user, message_ids = self._named.user(parameters), parameters.json("message_ids", _NUMBERS, ())
+        peer, message_ids = self._named.peer(parameters), parameters.json("message_ids", _NUMBERS, ())
         if not message_ids:
             raise bad_request("message identifiers are not specified")
         if len(message_ids) > _MOST_DELETED:
             raise bad_request("too many message identifiers specified")
-        found = [it for it in map(partial(self._messenger.message, user.id), dict.fromkeys(message_ids)) if it]
+        found = [it for it in map(partial(self._messenger.message, peer.id), dict.fromkeys(message_ids)) if it]
         for message in found:
             self._check_age(message)
         for message in found:
@@ -217,7 +220,7 @@ class Methods:
             raise bad_request("message can't be deleted for everyone")
 
     def _set_message_reaction(self, parameters: Parameters) -> object:
-        message = self._named.message(self._named.user(parameters), parameters, "react")
+        message = self._named.message(self._named.peer(parameters), parameters, "react")
         reactions = parameters.json("reaction", _REACTIONS, ())
         if len(reactions) > 1:
             raise bad_request("REACTIONS_TOO_MANY")
@@ -227,10 +230,10 @@ class Methods:
         return True
 
     def _send_chat_action(self, parameters: Parameters) -> object:
-        user = self._named.user(parameters)
+        peer = self._named.peer(parameters)
         if parameters.text("action") not in _ACTIONS:
             raise bad_request("wrong parameter action in request")
-        self._messenger.show_typing(user)
+        self._messenger.show_typing(peer)
         return True
 
     def _as_telegram(self, message: Message) -> JsonObject:

@@ -23,6 +23,7 @@ _FOUND_BY_TELEGRAM = {
 }
 _WITHOUT_NEW_ENTITIES = {"code", "pre", "text_link"}
 _COMMAND = re.compile(r"(?<![\w/<>])/[a-zA-Z0-9_]{1,64}(?:@[a-zA-Z0-9_]{3,32})?(?![\w/<>])")
+_MENTION = re.compile(r"(?<![\w@/])@[a-zA-Z][a-zA-Z0-9_]{3,31}(?!\w)")
 _URL = re.compile(r"https?://[^\s<>\"]*[^\s<>\"'.,;:!?)\]}]", re.IGNORECASE)
 _CLEANED = {
     **{code: " " for code in range(33) if chr(code) not in "\n\r"},
@@ -69,7 +70,7 @@ def units(text: str) -> int:
 
 
 def formatted(text: str, entities: tuple[Entity, ...] = ()) -> Formatted:
-    """Clean and trim a text, and add the commands and links that Telegram finds. Raises TextError."""
+    """Clean and trim a text, and add the commands, mentions and links that Telegram finds. Raises TextError."""
     found = _formatted(text, entities)
     if not found.text:
         raise TextError("text must be non-empty")
@@ -198,7 +199,7 @@ def _without_leading_space(entity: Entity, text: str) -> Entity:
 
 
 def _found(text: str) -> Iterator[Entity]:
-    for kind, pattern in (("bot_command", _COMMAND), ("url", _URL)):
+    for kind, pattern in (("bot_command", _COMMAND), ("mention", _MENTION), ("url", _URL)):
         for match in pattern.finditer(text):
             yield Entity(kind, units(text[: match.start()]), units(match[0]))
 

@@ -1,7 +1,7 @@
 """What users do: they write, send files, reply, forward, edit, react, press buttons, and block the bot."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
@@ -135,8 +135,12 @@ class UserActions(Chats):
 
     def press(self, message_id: int, data: str, user_id: int = YOU) -> str:
         """Press a button as a user; return the query's id (Bot API, CallbackQuery). Raises ValueError if it is gone."""
-        message = self.message(user_id, message_id)
-        if not message or not any(button.callback_data == data for row in message.keyboard for button in row):
+        message = self._messages.get(message_id)
+        if (
+            not message
+            or user_id not in self._readers(message)
+            or not any(button.callback_data == data for row in message.keyboard for button in row)
+        ):
             raise ValueError("this button is gone")
         query_id = str(secrets.randbits(63))
         self._presses[query_id] = None
@@ -146,7 +150,7 @@ class UserActions(Chats):
             "id": query_id,
             "from": person(self._users[user_id]),
             "message": self.as_telegram(message),
-            "chat_instance": str(user_id),
+            "chat_instance": str(message.user_id),
             "data": data,
         }
         self.updates.put({"callback_query": query})
@@ -174,6 +178,13 @@ class UserActions(Chats):
         update_id = self.updates.put(update)
         self.announce()
         return update_id
+
+    def _readers(self, message: Message) -> Collection[int]:
+        """Return the people who see a message."""
+        if message.receiver is not None:
+            return {message.receiver}
+        group = self._groups.get(message.user_id)
+        return group.members if group else {message.user_id}
 
     def _own(self, user_id: int, message_id: int) -> Message:
         message = self.message(user_id, message_id)
@@ -203,19 +214,19 @@ class UserActions(Chats):
         return {"type": "hidden_user", "sender_user_name": origin, "date": self._now}
 
     def _write(self, user_id: int, content: Formatted, reply_to: int | None, extra: JsonObject) -> int:
-        user = self._users.get(user_id)
-        if not user:
-            self._save_user(
-                User(
-                    user_id, "You" if user_id == YOU else f"User {user_id}", language=self._languages.get(user_id, "en")
-                )
-            )
-        elif user.blocked:
+        if self._meet(user_id).blocked:
             self.unblock(user_id)  # as clients do before they let a user write
         message = self._add(user_id, content, reply_to, extra, from_bot=False)
         self.updates.put({"message": self.as_telegram(message)})
         self.announce()
         return message.message_id
+
+    def _meet(self, user_id: int) -> User:
+        """Return a user, who exists from now on."""
+        if user_id not in self._users:
+            name = "You" if user_id == YOU else f"User {user_id}"
+            self._save_user(User(user_id, name, language=self._languages.get(user_id, "en")))
+        return self._users[user_id]
 
     def _set_blocked(self, user_id: int, *, blocked: bool) -> None:
         user = self._users[user_id]
