@@ -6,7 +6,7 @@ import signal
 import sys
 import time
 from collections.abc import Coroutine, Sequence
-from contextlib import suppress
+from contextlib import closing, suppress
 from typing import Any, Final, NoReturn
 
 import structlog
@@ -65,7 +65,8 @@ def _start(settings: Settings) -> None:
     if not _has_person():
         _run(process.run(settings))
         return
-    from bot.onboarding.terminal import Terminal  # noqa: PLC0415 - only a terminal needs it
+    from bot.onboarding.bars import Bars  # noqa: PLC0415 - only a terminal needs it
+    from bot.onboarding.terminal import Terminal  # noqa: PLC0415 - as above
     from bot.onboarding.wizard import begin  # noqa: PLC0415 - as above
 
     terminal = Terminal()
@@ -79,7 +80,8 @@ def _start(settings: Settings) -> None:
         raise SystemExit(1) from None
     except StartError as error:
         _give_up(error)
-    _run(process.run(settings, terminal.show_link))
+    with closing(Bars()) as bars:
+        _run(process.run(settings, terminal.show_link, bars.show_left))
 
 
 def _has_person() -> bool:

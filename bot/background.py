@@ -1,9 +1,16 @@
 """Work in the background of a block."""
 
 import asyncio
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from typing import Any
+
+ShowLeft = Callable[[str, int], None]
+"""Shows how much of a named work is left; 0 once it is done."""
+
+
+def unseen(_work: str, _left: int) -> None:
+    """Show nothing: nobody is at a terminal."""
 
 
 @asynccontextmanager

@@ -4,7 +4,7 @@ import logging
 import sys
 import traceback
 from collections.abc import Iterable
-from typing import Literal
+from typing import Literal, TextIO
 
 import structlog
 from structlog.typing import EventDict, WrappedLogger
@@ -29,7 +29,7 @@ def configure(log_format: Literal["console", "json"], secrets: Iterable[str]) ->
         wrapper_class=structlog.stdlib.BoundLogger,
         cache_logger_on_first_use=True,
     )
-    handler = logging.StreamHandler(sys.stderr)
+    handler = _StandardError()
     handler.setFormatter(
         _Formatter(
             secrets,
@@ -41,6 +41,17 @@ def configure(log_format: Literal["console", "json"], secrets: Iterable[str]) ->
     for chatty in ("httpx", "httpx2", "httpcore", "alembic", "telegram", "apscheduler", "uvicorn", "openai"):
         logging.getLogger(chatty).setLevel(logging.WARNING)
     logging.getLogger("mcp").setLevel(logging.CRITICAL)  # it quotes what servers send
+
+
+class _StandardError(logging.StreamHandler[TextIO]):
+    """Writes to standard error as it is at that moment: while a progress bar is shown, it is above that."""
+
+    def __init__(self) -> None:
+        logging.Handler.__init__(self)
+
+    @property
+    def stream(self) -> TextIO:  # type: ignore[override] # never set
+        return sys.stderr
 
 
 class _Formatter(structlog.stdlib.ProcessorFormatter):

@@ -11,6 +11,7 @@ import structlog
 
 from bot.app.answering import STOP_GRACE_SECONDS, answering
 from bot.app.door import logged
+from bot.background import ShowLeft, unseen
 from bot.backoff import Backoff
 from bot.database import bot_lock
 from bot.database.embedded import hold
@@ -63,11 +64,12 @@ class StopSignals:
                 signal.signal(number, signal.SIG_DFL)
 
 
-async def run(settings: Settings, announce: Callable[[str], None] = logged) -> None:
+async def run(settings: Settings, announce: Callable[[str], None] = logged, show_left: ShowLeft = unseen) -> None:
     """Run the bot until a signal (SIGINT, SIGTERM or SIGHUP). Raises StartError.
 
     After the first one, running turns have 10 s to end. The second one ends the process at once. `announce` gets the
-    link that makes a person the owner, while there is none.
+    link that makes a person the owner, while there is none, and `show_left` how many stored texts are left to index and
+    to embed.
     """
     # Free buffers of a large size, such as a request's body, go back to the system at once, which saves 5 MB after
     # hundreds of turns. Only glibc can do this (https://man7.org/linux/man-pages/man3/mallopt.3.html).
@@ -89,7 +91,7 @@ async def run(settings: Settings, announce: Callable[[str], None] = logged) -> N
             telegram = practice.telegram
             address = await stack.enter_async_context(practice.model())
         asked = await stack.enter_async_context(models(settings, address))
-        await _serve(settings, url, database, asked, telegram, signals, announce, store_address)
+        await _serve(settings, url, database, asked, telegram, signals, announce, show_left, store_address)
 
 
 def _nowhere(_address: str) -> None:
@@ -104,6 +106,7 @@ async def _serve(
     telegram: Callable[[Database], AbstractAsyncContextManager[Settings]] | None,
     signals: StopSignals,
     announce: Callable[[str], None],
+    show_left: ShowLeft,
     store_address: Callable[[str], None],
 ) -> None:
     """Answer until the process is stopped, and wait while the database is away or another copy of the bot runs."""
@@ -116,7 +119,9 @@ async def _serve(
                 async with telegram(database) if telegram else nullcontext(settings) as reached:
                     store_address(reached.telegram_api_url if telegram else reached.page_url or "")
                     after_death, begun = not begun, True
-                    async with answering(reached, database, asked, after_death=after_death, announce=announce):
+                    async with answering(
+                        reached, database, asked, after_death=after_death, announce=announce, show_left=show_left
+                    ):
                         log.info("running", model=asked.answering.name)
                         backoff.reset()
                         await signals.first()

@@ -10,7 +10,7 @@ from bot.app.core import turn_services
 from bot.app.door import logged, polling
 from bot.app.tools import listed_servers, tool_set
 from bot.attachments.sweeping import keep_swept
-from bot.background import background
+from bot.background import ShowLeft, background, unseen
 from bot.chat import preflight
 from bot.chat.people import People
 from bot.chat.preflight import NextRequest
@@ -32,11 +32,13 @@ async def answering(
     *,
     after_death: bool = True,
     announce: Callable[[str], None] = logged,
+    show_left: ShowLeft = unseen,
 ) -> AsyncIterator[None]:
     """Answer the bot's messages while the block runs, beginning with unfinished work.
 
     `after_death` counts that as a failed attempt. When the block ends by itself, running turns have 10 s to end; when
     it is cancelled, none. `announce` gets the link that makes a person the owner, while there is none.
+    `show_left` gets how many stored texts are left to index and to embed.
     """
     tools = tool_set(settings)
     mcp_servers = listed_servers(settings, tools)
@@ -45,8 +47,8 @@ async def answering(
     async with database.transaction() as tx:
         await word_index.begin(tx, settings.search_language)
     async with background(
-        word_index.index_stored(database),
-        services.embeddings.keep_up(),
+        word_index.index_stored(database, show_left),
+        services.embeddings.keep_up(show_left),
         mcp_servers.run(),
         keep_swept(database, services.files, settings.bot_id, keeps=keeps),
         *_mirroring(settings, database, services.people),

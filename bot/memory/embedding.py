@@ -9,6 +9,7 @@ from typing import Final
 
 import structlog
 
+from bot.background import ShowLeft, unseen
 from bot.backoff import Backoff
 from bot.database.engine import Database
 from bot.database.search import vectors
@@ -23,6 +24,7 @@ SEARCH_SECONDS: Final = 2.0
 """Longest wait in seconds of a user's own search."""
 AT_ONCE: Final = 16
 """Most memories or messages read for embedding at once."""
+_WORK: Final = "Embedding messages and memories"
 _MOST_CHARACTERS: Final = 2_000
 _SHORTEST: Final = 100
 """Fewest characters to which a refused text is cut, in half each time."""
@@ -97,7 +99,7 @@ class Embeddings:
         if self._embedder and known and known[0] == self._embedder.name:
             self.dimensions = known[1]
 
-    async def keep_up(self) -> None:
+    async def keep_up(self, show_left: ShowLeft = unseen) -> None:
         """Embed stored texts as they come, until cancelled."""
         if self._embedder is None:
             await self._database.retry(vectors.end, reason="no embedding model")
@@ -105,7 +107,7 @@ class Embeddings:
         backoff = Backoff(2.0, 300.0)
         while True:
             try:
-                if not await self.catch_up(self._embedder):
+                if not await self.catch_up(self._embedder, show_left):
                     return
                 backoff.reset()
                 with suppress(TimeoutError):  # then look for texts of other processes
@@ -120,11 +122,13 @@ class Embeddings:
                 log.exception("stored texts can't be embedded")
                 await asyncio.sleep(backoff.longest)
 
-    async def catch_up(self, embedder: Embedder) -> bool:
+    async def catch_up(self, embedder: Embedder, show_left: ShowLeft = unseen) -> bool:
         """Embed all stored texts; False if the database can't store vectors. Raises ModelError."""
         if self.dimensions is None and not await self._begin(embedder):
             return False
+        left = await self._database.retry(vectors.number_pending, reason="texts to embed")
         while True:
+            show_left(_WORK, left if left > AT_ONCE else 0)
             began = monotonic()
             pending = await self._database.retry(lambda tx: vectors.pending(tx, AT_ONCE), reason="texts to embed")
             if not pending:
@@ -132,6 +136,7 @@ class Embeddings:
             read = iter(await self._read(embedder, [text for it in pending for text in it.texts]))
             found = [(it, [next(read) for _ in it.texts]) for it in pending]
             await self._database.retry(partial(vectors.put, read=found), single=False, reason="embeddings")
+            left -= len(pending)
             await asyncio.sleep(self._rests * (monotonic() - began))
 
     async def _begin(self, embedder: Embedder) -> bool:

@@ -187,7 +187,7 @@ async def filled(url: str, chatter: Chatter, memories: int, messages: int) -> No
         database, more = Database(url), True
         while more:
             async with database.transaction() as tx:
-                more = await word_index.index_more(tx)
+                more = bool(await word_index.index_more(tx))
         await database.close()
         connection.execute("VACUUM ANALYZE")
 

@@ -134,7 +134,7 @@ async def _fill(url: str, database: Database, chatter: Chatter, embeddings: _Mea
         more = True
         while more:
             async with database.transaction() as tx:
-                more = await word_index.index_more(tx)
+                more = bool(await word_index.index_more(tx))
         connection.execute("DROP INDEX IF EXISTS idx_agent_memory_vectors_vector")
         vectors = ((memory[0], list(embeddings.one())) for memory, _ in rows)
         connection.execute("DELETE FROM agent_memory_vectors WHERE vector IS NULL")

@@ -14,7 +14,7 @@ from bot.database.search import vectors
 from bot.database.search import words as word_index
 from bot.database.search.vectors import nearest_memories
 from bot.memory import imports
-from bot.memory.embedding import Embeddings
+from bot.memory.embedding import AT_ONCE, Embeddings
 from bot.memory.operations import Memories, clear, undo_clear
 from bot.model.embeddings import OpenAIEmbedder
 from bot.values.changes import Addition, MemoryUpdate
@@ -61,6 +61,15 @@ async def test_what_another_process_stores_is_read_as_well(
         for number, content in enumerate(("The user likes tea", "The user grows tea", "The user sells tea"), start=1):
             await teach(database, owner, content)
             await all_known(number)
+
+
+async def test_a_long_list_tells_how_much_of_it_is_left(
+    database: Database, owner: Owner, embedder: OpenAIEmbedder
+) -> None:
+    await teach(database, owner, *(f"The user has read book {number}" for number in range(3 * AT_ONCE)))
+    shown: list[int] = []
+    await Embeddings(database, embedder, rests=0).catch_up(embedder, lambda _, left: shown.append(left))
+    assert shown == [3 * AT_ONCE, 2 * AT_ONCE, 0, 0]
 
 
 async def all_read(database: Database, embeddings: Embeddings) -> None:

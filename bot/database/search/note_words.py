@@ -38,9 +38,9 @@ async def forget_notes(tx: Transaction) -> None:
     await tx.connection.execute(_FORGET)
 
 
-async def index_more_notes(tx: Transaction) -> bool:
-    """Index notes that are not indexed yet; return whether there were any."""
+async def index_more_notes(tx: Transaction) -> int:
+    """Index notes that are not indexed yet; return their number, 0 if there are no more."""
     note_ids = list(await tx.connection.scalars(_UNINDEXED, {"most": NOTES_AT_ONCE}))
     if note_ids:
         await index_notes(tx, note_ids)
-    return bool(note_ids)
+    return len(note_ids)

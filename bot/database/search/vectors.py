@@ -63,6 +63,11 @@ JOIN agent_memory_versions AS version ON version.memory_id = memory.id
 WHERE pending.vector IS NULL AND memory.deleted_at IS NULL AND version.version_number = memory.version
 LIMIT :most
 """)
+_PENDING: Final = text("""
+SELECT (SELECT count(*) FROM agent_memory_vectors JOIN agent_memories AS memory ON memory.id = memory_id
+        WHERE vector IS NULL AND memory.deleted_at IS NULL)
+     + (SELECT count(*) FROM agent_message_vectors WHERE vector IS NULL)
+""")
 _PUT_MEMORY: Final = text("""
 UPDATE agent_memory_vectors SET vector = CAST(:vector AS real[]) FROM agent_memories AS memory
 WHERE memory_id = :memory_id AND memory.id = memory_id AND memory.content_key = :content_key
@@ -160,6 +165,11 @@ async def pending(tx: Transaction, most: int) -> list[Pending]:
         return memories
     rows = await tx.connection.execute(_PENDING_MESSAGES, {"most": most, "longest": _MOST_CHARACTERS})
     return [Pending({"turn_id": row.turn_id, "position": row.position}, [row.words, row.with_before]) for row in rows]
+
+
+async def number_pending(tx: Transaction) -> int:
+    """Return how many texts have no vectors."""
+    return int(await tx.connection.scalar(_PENDING))
 
 
 async def put(tx: Transaction, read: Sequence[tuple[Pending, Sequence[Vector]]]) -> None:

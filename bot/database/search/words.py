@@ -14,6 +14,7 @@ import structlog
 from sqlalchemy import ColumnElement, FromClause, bindparam, literal_column, select, text, true
 from sqlalchemy.dialects.postgresql import Insert, insert
 
+from bot.background import ShowLeft, unseen
 from bot.database.engine import Database, Transaction
 from bot.database.search import beginnings
 from bot.database.search.beginnings import INDEXED
@@ -37,6 +38,7 @@ MEMORIES_AT_ONCE: Final = 500
 """Memories indexed in one short transaction."""
 MOST_CHARACTERS: Final = 50_000
 """Most characters indexed of a message (https://www.postgresql.org/docs/18/textsearch-limitations.html: 1 MB)."""
+_WORK: Final = "Indexing messages and memories"
 _AFTER_ALL: Final = UUID(int=(1 << 128) - 1)
 
 log = structlog.get_logger()
@@ -99,6 +101,12 @@ RETURNING language
 _BEGIN_ANEW: Final = text("UPDATE agent_search SET indexed_to = NULL, is_done = false")
 _FORGET_MEMORIES: Final = text("DELETE FROM agent_memory_words")
 _PROGRESS: Final = text("SELECT coalesce(indexed_to, :after_all) FROM agent_search WHERE NOT is_done FOR UPDATE")
+_UNINDEXED: Final = text("""
+SELECT (SELECT count(*) FROM agent_memories WHERE NOT EXISTS (SELECT FROM agent_memory_words WHERE memory_id = id))
+     + (SELECT count(*) FROM agent_notes WHERE NOT EXISTS (SELECT FROM agent_note_words WHERE note_id = id))
+     + (SELECT count(*) FROM agent_turns
+        WHERE id < (SELECT coalesce(indexed_to, :after_all) FROM agent_search WHERE NOT is_done))
+""")
 _NEXT_TURNS: Final = text("SELECT id FROM agent_turns WHERE id < :indexed_to ORDER BY id DESC LIMIT :most")
 _NOTE_PROGRESS: Final = text("UPDATE agent_search SET indexed_to = :indexed_to, is_done = :is_done")
 # Statements are built once, since building takes longer than running them.
@@ -156,34 +164,46 @@ async def begin_anew(tx: Transaction) -> None:
     await tx.connection.execute(_BEGIN_ANEW)
 
 
-async def index_more(tx: Transaction) -> bool:
-    """Index memories and notes that are not indexed yet, then the newest turns; return whether there may be more."""
+async def index_more(tx: Transaction) -> int:
+    """Index memories and notes that are not indexed yet, then the newest turns.
+
+    Returns how many are indexed now; 0 once all are.
+    """
     indexed_to = await tx.connection.scalar(_PROGRESS, {"after_all": _AFTER_ALL})
     if indexed_to in {None, _AFTER_ALL}:
         memory_ids = list(await tx.connection.scalars(_UNINDEXED_MEMORIES, {"most": MEMORIES_AT_ONCE}))
         if memory_ids:
             await index_memories(tx, memory_ids, changed=False)
-            return True
-        if await index_more_notes(tx):
-            return True
+            return len(memory_ids)
+        if notes := await index_more_notes(tx):
+            return notes
     if indexed_to is None:
-        return False
+        return 0
     turns = list(await tx.connection.scalars(_NEXT_TURNS, {"indexed_to": indexed_to, "most": TURNS_AT_ONCE}))
     if turns:
         await tx.connection.execute(_INDEX_TURNS, {"first": turns[-1], "last": turns[0]})
         tx.leaves_texts_to_embed = True
         indexed_to = turns[-1]
     await tx.connection.execute(_NOTE_PROGRESS, {"indexed_to": indexed_to, "is_done": len(turns) < TURNS_AT_ONCE})
-    return True
+    return len(turns)
 
 
-async def index_stored(database: Database) -> None:
+async def unindexed(tx: Transaction) -> int:
+    """Return how many memories, notes and turns are not indexed yet."""
+    return int(await tx.connection.scalar(_UNINDEXED, {"after_all": _AFTER_ALL}))
+
+
+async def index_stored(database: Database, show_left: ShowLeft = unseen) -> None:
     """Index all stored texts, and pause half of the time; when interrupted, the next call continues."""
     try:
-        more = True
-        while more:
+        left = await database.retry(unindexed, reason="indexing")
+        while True:
+            show_left(_WORK, left if left > TURNS_AT_ONCE else 0)
             began = monotonic()
-            more = await database.retry(index_more, single=False, reason="indexing")
+            indexed = await database.retry(index_more, single=False, reason="indexing")
+            if not indexed:
+                return
+            left -= indexed
             await asyncio.sleep(monotonic() - began)
     except Exception:  # a bug here must not stop the bot
         log.exception("stored texts can't be indexed")

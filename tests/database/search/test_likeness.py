@@ -35,7 +35,7 @@ async def taught(database: Database, owner: Owner) -> None:
     more = True
     while more:
         async with database.transaction() as tx:
-            more = await word_index.index_more(tx)
+            more = bool(await word_index.index_more(tx))
     for content in FACTS:
         await teach(database, owner, content, is_new=True)
 

@@ -42,7 +42,7 @@ async def index_all(database: Database) -> None:
     more = True
     while more:
         async with database.transaction() as tx:
-            more = await word_index.index_more(tx)
+            more = bool(await word_index.index_more(tx))
 
 
 async def found(
