@@ -27,6 +27,8 @@ LEAST_CONTEXT_TOKENS = 3_000
 TELEGRAM_URL = "https://api.telegram.org"
 PRACTICE_TOKEN = "1000:practice"  # noqa: S105 - opens nothing but the practice server
 PRACTICE_USER = 1
+LOCAL_MODEL_SERVERS = ("http://127.0.0.1:11434/v1", "http://127.0.0.1:1234/v1", "http://127.0.0.1:8080/v1")
+"""Where Ollama, LM Studio and llama-server listen unless they are set otherwise."""
 
 
 def _default_folder() -> Path:
@@ -42,6 +44,7 @@ _HOW = {
     "TELEGRAM_API_URL": f"Use an address such as {TELEGRAM_URL}, or leave it empty",
     "OPENAI_API_KEY": "Get one at platform.openai.com/api-keys, or set OPENAI_BASE_URL to your own server",
     "OPENAI_BASE_URL": "Use an address such as http://localhost:11434/v1, or leave it empty for OpenAI",
+    "LOCAL_MODEL_SERVERS": "Use addresses with commas between them, such as http://127.0.0.1:11434/v1",
     "OPENAI_MODEL": "Use the name of a model on its server",
     "DATABASE_URL": "Use an address such as postgresql://user:password@host/name, or leave it empty",
     "DATA_DIR": "Use an absolute path, such as /var/lib/keepsake, or leave it empty",
@@ -169,6 +172,10 @@ def _address(value: str) -> str:
     return value.rstrip("/")
 
 
+def _addresses(value: object) -> object:
+    return [_address(each.strip()) for each in value.split(",") if each.strip()] if isinstance(value, str) else value
+
+
 def _postgresql(value: str) -> str:
     scheme, _, rest = value.partition("://")
     if scheme not in {"postgres", "postgresql", "postgresql+psycopg"} or not rest:
@@ -218,6 +225,7 @@ class Settings(BaseSettings):
     openai_api_key: Annotated[SecretStr, BeforeValidator(_key)] | None = None
     openai_base_url: _Address | None = None
     openai_model: _Name = ""
+    local_model_servers: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_addresses)] = LOCAL_MODEL_SERVERS
     database_url: Annotated[SecretStr, BeforeValidator(_postgresql)] | None = None
     data_dir: Annotated[Path, AfterValidator(_expanded), AfterValidator(_absolute)] | None = None
     timezone: Annotated[ZoneInfo, BeforeValidator(_zone)] | None = None

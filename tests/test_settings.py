@@ -51,6 +51,7 @@ WRONG = [
     ({"INPUT_PRICE": "0.25", "OUTPUT_PRICE": "2"}, "CACHED_PRICE", "all three prices"),
     ({"SEARXNG_URL": "localhost:8888"}, "SEARXNG_URL", "http://localhost:8888"),
     ({"WEB_ALLOWED_HOSTS": "http://nas.home/"}, "WEB_ALLOWED_HOSTS", "192.168.1.10:8080"),
+    ({"LOCAL_MODEL_SERVERS": "127.0.0.1:11434"}, "LOCAL_MODEL_SERVERS", "http://127.0.0.1:11434/v1"),
     ({"LOG_FORMAT": "xml"}, "LOG_FORMAT", "console or json"),
 ]
 

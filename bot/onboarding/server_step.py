@@ -32,7 +32,7 @@ _LABELS: Final = (
 def choose_server(terminal: Terminal, settings: Settings) -> Server | None:
     """Ask for a server; None to ask again."""
     with terminal.busy("Looking for models on this machine …"):
-        found = asyncio.run(servers.on_this_machine())
+        found = asyncio.run(servers.on_this_machine(settings.local_model_servers))
     here: list[tuple[Server | _Elsewhere, str]] = [(it, f"{it.name} on this machine ({_count(it)})") for it in found]
     url = settings.openai_base_url or OPENAI_URL
     as_set = [(_Elsewhere.AS_SET, f"The one that is set, at {url}")] if settings.has_model else []

@@ -1,7 +1,6 @@
 """Servers of models: those on this machine, found by asking, and those elsewhere."""
 
 import asyncio
-import os
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
@@ -11,14 +10,8 @@ import httpx
 from bot.errors import ModelError
 from bot.model.listing import Served, served
 
-LOCAL: Final[Mapping[str, str]] = {
-    "Ollama": "http://127.0.0.1:11434/v1",
-    "LM Studio": "http://127.0.0.1:1234/v1",
-    "llama-server": "http://127.0.0.1:8080/v1",
-}
-"""Where the servers on a machine answer unless they are set otherwise."""
-PLACES: Final = "LOCAL_MODEL_SERVERS"
-"""Environment variable with other addresses for them, in the same order, separated by commas."""
+_NAMES: Final = ("Ollama", "LM Studio", "llama-server")
+"""The servers at the addresses of LOCAL_MODEL_SERVERS, in their order."""
 OPENROUTER_URL: Final = "https://openrouter.ai/api/v1"
 _SECONDS: Final = 1.5
 _SHOWN_AT_ONCE: Final = 30
@@ -36,10 +29,9 @@ class Server:
     """Whether a model calls tools, as far as the server says."""
 
 
-async def on_this_machine() -> Sequence[Server]:
-    """Return the servers on this machine that answer within a moment."""
-    places = os.environ.get(PLACES, "").split(",") if os.environ.get(PLACES) else LOCAL.values()
-    found = await asyncio.gather(*(_found(name, place.strip()) for name, place in zip(LOCAL, places, strict=False)))
+async def on_this_machine(addresses: Sequence[str]) -> Sequence[Server]:
+    """Return the servers on this machine that answer within a moment; `addresses` are in the order of their names."""
+    found = await asyncio.gather(*(_found(name, address) for name, address in zip(_NAMES, addresses, strict=False)))
     return [server for server in found if server]
 
 

@@ -7,7 +7,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from bot.model.listing import served
-from bot.onboarding.servers import PLACES, on_this_machine
+from bot.onboarding.servers import on_this_machine
 from practice.model.server import ModelServer, Reply
 from practice.serving import serve
 
@@ -28,11 +28,10 @@ def ollama() -> Starlette:
     return Starlette(routes=[Route("/v1/models", listed), Route("/api/show", shown, methods=["POST"])])
 
 
-async def test_those_that_answer_are_found(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_those_that_answer_are_found() -> None:
     other = ModelServer(lambda _: Reply(text="Hi"), models=("qwen", "text-embedding-nomic"))
     async with serve(ollama()) as first, serve(other.app) as second:
-        monkeypatch.setenv(PLACES, f"{first}/v1,{second}/v1,http://127.0.0.1:9/v1")
-        found = await on_this_machine()
+        found = await on_this_machine([f"{first}/v1", f"{second}/v1", "http://127.0.0.1:9/v1"])
     assert [(it.name, it.base_url, list(it.models), dict(it.calls_tools)) for it in found] == [
         ("Ollama", f"{first}/v1", [*CAPABILITIES, "broken"], {"llama3.2:3b": True, "gemma3:4b": False}),
         ("LM Studio", f"{second}/v1", ["qwen"], {}),
