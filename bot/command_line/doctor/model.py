@@ -6,25 +6,16 @@ from typing import Final
 
 from bot.command_line.doctor.report import Finding, Setup, ok, problem, shown, warning
 from bot.database.search.vectors import MOST_DIMENSIONS
-from bot.errors import KeyRefused, ModelError, QuotaExceeded, ServerSilent, ServerUnreachable, StartError, UnknownModel
+from bot.errors import KeyRefused, ModelError, QuotaExceeded, ServerSilent, ServerUnreachable, StartError
 from bot.model.choice import context_tokens, embedder, models
 from bot.model.embeddings import LOCAL
-from bot.model.failures import words_of
 from bot.model.listing import Served, known_limit, served
 from bot.model.openai_chat import OpenAIModel
 from bot.model.questions import ANSWER_SECONDS, calls_a_tool, speaks
+from bot.onboarding.failures import sentence
 from bot.settings import LEAST_CONTEXT_TOKENS, OPENAI_URL, Settings
 
 _MODELS_NAMED: Final = 5
-_SILENT: Final = "gave no complete answer in time. It may be loading the model. Try again in a minute."
-_FAILURES: Final[dict[type[Exception], str]] = {
-    KeyRefused: "refused the key. Copy OPENAI_API_KEY again.",
-    QuotaExceeded: "says that the quota or rate limit is used up. Check your plan there.",
-    UnknownModel: "doesn't know this model. Check the model's name and OPENAI_BASE_URL.",
-    ServerUnreachable: "can't be reached. Check the server, the network and OPENAI_BASE_URL (most end in /v1).",
-    ServerSilent: _SILENT,
-    TimeoutError: _SILENT,
-}
 
 
 async def model(setup: Setup) -> AsyncIterator[Finding]:
@@ -76,10 +67,8 @@ def _server(settings: Settings) -> str:
 
 
 def _failure(error: Exception, address: str) -> str:
-    """Return what went wrong at a model's server, and what to do."""
-    words = words_of(error)
-    unknown = f"failed ({words}). See its log." if words else "failed. See its log."
-    return f"{address} {_FAILURES.get(type(error), unknown)}"
+    """Return what went wrong at the model's server, and which setting to check."""
+    return sentence(error, address, key="OPENAI_API_KEY", address="OPENAI_BASE_URL")
 
 
 async def _listed(setup: Setup, address: str) -> Served | None:
