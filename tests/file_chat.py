@@ -14,6 +14,7 @@ from bot.settings import Settings
 from bot.values.attachments import SentFile
 from bot.values.incoming import OWN_WORDS, Attribution, IncomingMessage, UpdateKind
 from bot.values.owner import Owner
+from bot.values.place import private_chat
 from tests.plain_channel import PlainChannel
 
 
@@ -25,7 +26,7 @@ class FileChat:
         self.owner = owner
         self.settings = settings
         self.models = models
-        self.channel = PlainChannel(owner.user_id)
+        self.channel = PlainChannel(private_chat(owner))
         self.messages = 0
         self._begin()
 
@@ -47,7 +48,7 @@ class FileChat:
         number, now = self.messages, datetime.now(UTC)
         incoming = IncomingUpdate(
             update_id=number,
-            chat_id=self.channel.chat_id,
+            chat_id=self.channel.place.chat_id,
             message_id=number,
             kind=UpdateKind.MESSAGE,
             message=IncomingMessage(text, now, attribution, files),

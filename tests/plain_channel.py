@@ -11,6 +11,7 @@ from bot.database.outbox import AnswerId
 from bot.errors import FileUnavailable
 from bot.values.activities import Activity
 from bot.values.owner import Owner
+from bot.values.place import Place
 from bot.values.proposals import Proposal
 
 
@@ -49,7 +50,7 @@ class PlainReply:
 class PlainChannel:
     """The chat of one user."""
 
-    chat_id: int
+    place: Place
     newest_message_id: int = 0
     outcomes: list[Outcome] = field(default_factory=list)
     notices: list[str] = field(default_factory=list)

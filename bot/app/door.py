@@ -43,6 +43,7 @@ from bot.telegram.undo_command import BringBackButton, bring_back, undo
 from bot.telegram.welcome import TryButton, Welcome
 from bot.tools.toolset import ToolSet
 from bot.values.owner import Owner
+from bot.values.place import private_chat
 from bot.values.reminders import Ring
 from bot.zones import OwnersZone
 
@@ -85,7 +86,7 @@ def polling(
         access,
         outbox,
         services.languages,
-        wake=lambda owner: chats.get(owner.user_id, owner.user_id).channel.wake(),
+        wake=lambda owner: chats.get(owner.user_id, private_chat(owner)).channel.wake(),
     )
     inbox = Inbox(
         services.database,

@@ -54,7 +54,7 @@ class BackgroundCompaction:
         """Cancel the summary of a conversation that has ended; only once, since its cost is stored on cancellation."""
         if self._task and not self._task.cancelling():
             self._task.cancel()
-        self._compaction.forget(self._channel.chat_id)
+        self._compaction.forget(self._channel.place)
 
     async def close(self) -> None:
         """Cancel and wait for the task."""
@@ -84,16 +84,16 @@ class BackgroundCompaction:
         self._at_once.clear()
         await self._channel.settle()
         is_due, self._is_due = self._is_due, False
-        chat_id = self._channel.chat_id
+        place = self._channel.place
         try:
             if prompt := self._to_describe:
-                await self._pictures.describe(self._owner, chat_id, prompt)
+                await self._pictures.describe(self._owner, place, prompt)
                 self._to_describe = None
-            await self._compaction.compact(self._owner, chat_id, self._scale, is_lacking_only=not is_due)
+            await self._compaction.compact(self._owner, place, self._scale, is_lacking_only=not is_due)
         except (ModelError, DatabaseUnavailable) as error:
             self._is_due |= is_due
-            log.warning("no summary can be made for now", chat=chat_id, error=type(error).__name__)
+            log.warning("no summary can be made for now", chat=place.chat_id, error=type(error).__name__)
             return False
         except Exception:  # a bug here must not stop the chat
-            log.exception("the prompt can't be compacted", chat=chat_id)
+            log.exception("the prompt can't be compacted", chat=place.chat_id)
         return True

@@ -12,6 +12,7 @@ from bot.values.activities import Activity
 from bot.values.changes import Receipt
 from bot.values.notes import Note
 from bot.values.owner import Owner
+from bot.values.place import Place
 from bot.values.proposals import Proposal
 
 
@@ -106,11 +107,11 @@ class Reply(Protocol):
 
 
 class Channel(Protocol):
-    """One chat with one user. Stored messages are delivered after `wake`, also after a restart."""
+    """One place of one user: a chat or a topic. Stored messages are delivered after `wake`, also after a restart."""
 
     @property
-    def chat_id(self) -> int:
-        """The chat's id."""
+    def place(self) -> Place:
+        """Where messages go."""
         ...
 
     @property
@@ -187,5 +188,5 @@ class Channel(Protocol):
         ...
 
 
-Channels: TypeAlias = Callable[[Owner, int], Channel]
-"""Returns the channel of a user's chat."""
+Channels: TypeAlias = Callable[[Owner, Place], Channel]
+"""Returns a user's channel to a place."""

@@ -27,6 +27,7 @@ from bot.tokens import text_tokens, tools_tokens
 from bot.values.conversations import FROM_THE_BEGINNING, Conversation, Earlier, ToolSpec
 from bot.values.messages import Message, UserMessage
 from bot.values.owner import Owner
+from bot.values.place import Place
 from bot.values.preferences import Effort
 from bot.values.turns import Usage, UsagePurpose
 
@@ -103,7 +104,7 @@ class Compaction:
         self._model = model
         self._allowance = allowance
         self._summarise = summarise
-        self._ready: dict[int, _Ready] = {}  # by chat
+        self._ready: dict[Place, _Ready] = {}
         self.context_tokens = context_tokens
         self._other = other
         self._lowered: dict[str, int] = {}  # by the names of other models
@@ -206,7 +207,7 @@ class Compaction:
         log.warning("the server takes less than CONTEXT_TOKENS", tokens=self.limit(owner))
         return counted
 
-    async def compact(self, owner: Owner, chat_id: int, scale: float, *, is_lacking_only: bool = False) -> None:
+    async def compact(self, owner: Owner, place: Place, scale: float, *, is_lacking_only: bool = False) -> None:
         """Summarise the turns that a chat's prompt lacks or will soon lose, and insert the summary when due.
 
         That is when the prompt lacks turns or is full. With `is_lacking_only`, a prompt that lacks none is left alone.
@@ -214,13 +215,13 @@ class Compaction:
         """
         while self._summarise:
             async with self._database.transaction() as tx:
-                conversation = await stored_conversations.open_in(tx, owner, chat_id)
+                conversation = await stored_conversations.open_in(tx, owner, place)
                 if conversation is None or (is_lacking_only and not _lacks(conversation)):
                     return
                 plan = await self._plan(tx, conversation, scale)
             if plan is None:
                 return
-            self._ready[chat_id] = (replace(plan, older=()), await self._summary(plan))
+            self._ready[place] = (replace(plan, older=()), await self._summary(plan))
 
     async def compact_at_once(self, prompt: Prompt, turn_id: UUID) -> bool:
         """Remove turns before the running one from a prompt that is too long; False if there are none.
@@ -251,13 +252,13 @@ class Compaction:
         log.info("prompt compacted", conversation=str(conversation.id), summarised=False)
         return True
 
-    def forget(self, chat_id: int) -> None:
+    def forget(self, place: Place) -> None:
         """Drop the summary of a chat's conversation that has ended."""
-        self._ready.pop(chat_id, None)
+        self._ready.pop(place, None)
 
     def _ready_for(self, conversation: Conversation) -> _Ready | None:
         """Return a conversation's summary that is ready, unless its source has changed."""
-        ready = self._ready.get(conversation.chat_id)
+        ready = self._ready.get(conversation.place)
         made_of = ready and ready[0].conversation
         is_same = made_of and (made_of.id, made_of.revision) == (conversation.id, conversation.revision)
         return ready if is_same else None
@@ -295,7 +296,7 @@ class Compaction:
     async def _put_in(self, tx: Transaction, ready: _Ready) -> None:
         plan, earlier = ready
         conversation = plan.conversation
-        self.forget(conversation.chat_id)
+        self.forget(conversation.place)
         if await stored_conversations.compact(tx, conversation, earlier, plan.deleted.known):
             log.info("prompt compacted", conversation=str(conversation.id), summarised=True)
 

@@ -28,6 +28,7 @@ from bot.tools.toolset import ToolSet
 from bot.values.conversations import UNTIL_THE_END, CarriedTurns, Conversation, ConversationMode, ToolSpec
 from bot.values.memories import CaptureMode, Memory, order
 from bot.values.owner import Owner
+from bot.values.place import Place
 from bot.zones import OwnersZone
 
 NEWS: Final = "These memories are not above, or in an older text:"
@@ -77,20 +78,20 @@ class ConversationLifecycle:
         self._rules = rules
         self._memories = memories
 
-    async def going_on(self, tx: Transaction, owner: Owner, chat_id: int, at: datetime) -> Conversation | None:
+    async def going_on(self, tx: Transaction, owner: Owner, place: Place, at: datetime) -> Conversation | None:
         """Return the chat's conversation, unless it was left idle by a time."""
-        conversation = await stored_conversations.open_in(tx, owner, chat_id)
+        conversation = await stored_conversations.open_in(tx, owner, place)
         return None if conversation and self._is_idle(conversation, at) else conversation
 
     async def current(
-        self, tx: Transaction, owner: Owner, chat_id: int, at: datetime, *, asked: str = ""
+        self, tx: Transaction, owner: Owner, place: Place, at: datetime, *, asked: str = ""
     ) -> Conversation:
         """Return the chat's conversation, or a new one, which carries the last turns of one left idle.
 
         What was to be told in that goes with the turns, such as a call in them that its owner has declined since.
         A new one is offered tools for what its first message `asked`.
         """
-        left = await stored_conversations.open_in(tx, owner, chat_id)
+        left = await stored_conversations.open_in(tx, owner, place)
         if left and not self._is_idle(left, at):
             return left
         await stored.lock(tx, owner)  # before any row lock, in the same order as changes of memories
@@ -104,7 +105,7 @@ class ConversationLifecycle:
         return await stored_conversations.start(
             tx,
             owner,
-            chat_id,
+            place,
             system_prompt=system_prompt(self._rules.instructions(owner), memories, of, mode, zone=self._rules.zone),
             recalls=of > len(memories) and mode is not CaptureMode.NONE,
             capture=mode,
@@ -135,26 +136,26 @@ class ConversationLifecycle:
         without = [FINDING] if left is not None and left < 0 else []
         return self._tools.specs(mode, at_first=at_first, chosen=fitting(wanted, sizes, left), without=without)
 
-    async def renew(self, tx: Transaction, owner: Owner, chat_id: int) -> bool:
+    async def renew(self, tx: Transaction, owner: Owner, place: Place) -> bool:
         """End the chat's conversation, so that the next message opens a new one; tell whether it was private."""
-        conversation = await stored_conversations.open_in(tx, owner, chat_id)
+        conversation = await stored_conversations.open_in(tx, owner, place)
         if conversation:
             await self._end(tx, conversation)
         return conversation is not None and conversation.mode is ConversationMode.PRIVATE
 
     async def open_private(
-        self, tx: Transaction, owner: Owner, chat_id: int, at: datetime, *, started_at: datetime
+        self, tx: Transaction, owner: Owner, place: Place, at: datetime, *, started_at: datetime
     ) -> None:
         """End the chat's conversation, and open a private one without memories and tools.
 
         Dead letters received since it `started_at` are erased with it.
         """
         await stored.lock(tx, owner)  # a review's offer is posted before, or after the private chat ends
-        await self.renew(tx, owner, chat_id)
+        await self.renew(tx, owner, place)
         await stored_conversations.start(
             tx,
             owner,
-            chat_id,
+            place,
             system_prompt=private_prompt(self._rules.instructions(owner), zone=self._rules.zone),
             tools=(),
             first_message_at=at,
@@ -162,22 +163,22 @@ class ConversationLifecycle:
             started_at=started_at,
         )
 
-    async def private_until(self, tx: Transaction, owner: Owner, chat_id: int) -> datetime | None:
+    async def private_until(self, tx: Transaction, owner: Owner, place: Place) -> datetime | None:
         """Return when the chat's private conversation ends without another message; None if it isn't private."""
-        conversation = await stored_conversations.open_in(tx, owner, chat_id)
+        conversation = await stored_conversations.open_in(tx, owner, place)
         is_private = conversation is not None and conversation.mode is ConversationMode.PRIVATE
         return conversation.last_message_at + self._rules.idle_limit if conversation and is_private else None
 
-    async def resume(self, tx: Transaction, owner: Owner, chat_id: int, past: PastConversation, at: datetime) -> bool:
+    async def resume(self, tx: Transaction, owner: Owner, place: Place, past: PastConversation, at: datetime) -> bool:
         """End the chat's conversation and resume another; return whether a private one ended.
 
         The next message carries a note on memories that differ from the resumed prompt, and on notes changed since.
         """
         await stored.lock(tx, owner)
-        was_private = past.ended_at is not None and await self.renew(tx, owner, chat_id)
+        was_private = past.ended_at is not None and await self.renew(tx, owner, place)
         news, told = await self._news(tx, owner, past.id, past.ended_at) if past.ended_at else ("", [])
         of_notes = await notebook.news(tx, owner, past.ended_at) if past.ended_at else ""
-        await stored_conversations.reopen(tx, past.id, at, "\n".join(filter(None, [news, of_notes])), told)
+        await stored_conversations.reopen(tx, past.id, place, at, "\n".join(filter(None, [news, of_notes])), told)
         return was_private
 
     async def forget(self, tx: Transaction, past: PastConversation) -> None:

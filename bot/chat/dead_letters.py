@@ -20,6 +20,7 @@ from bot.errors import KeepsakeError
 from bot.language import mark, t
 from bot.reminders.tasks import Tasks
 from bot.values.owner import Owner
+from bot.values.place import Place
 from bot.values.turns import TurnState
 
 SORRY: Final = mark("Sorry, I failed several times to handle this message, so I gave up on it.")
@@ -74,9 +75,9 @@ class Undone:
 
     turns: Sequence[RunningTurn]
     updates: Sequence[dict[str, Any]]
-    posts: Sequence[int]
-    private: Sequence[tuple[Owner, int]]
-    lacking_summary: Sequence[tuple[Owner, int]]
+    posts: Sequence[Place]
+    private: Sequence[tuple[Owner, Place]]
+    lacking_summary: Sequence[tuple[Owner, Place]]
 
 
 async def undone(
@@ -94,17 +95,17 @@ async def undone(
     first update.
     """
     running = await stored_turns.take_up(tx, bot_id, after_death=after_death)
-    in_hand = [turn.chat_id for turn in running]
+    in_hand = [turn.place for turn in running]
     for fatal in await services.updates.take_up(tx, in_hand, after_death=after_death):
-        owner = Owner(bot_id, fatal.chat_id)  # a private chat has its user's id
-        channel = channels(owner, fatal.chat_id)
+        owner = Owner(bot_id, fatal.place.chat_id)  # a private chat has its user's id
+        channel = channels(owner, fatal.place)
         with services.languages.spoken(owner):
             await mark_dead(tx, services.updates, channel, [fatal.update_id], fatal.message_id, "the process ended")
     for turn in running:
         if turn.failed_attempts >= MOST_ATTEMPTS:
             owner = Owner(bot_id, turn.user_id)
             with services.languages.spoken(owner):
-                await give_up(tx, services.tasks, channels(owner, turn.chat_id), owner, turn.id)
+                await give_up(tx, services.tasks, channels(owner, turn.place), owner, turn.id)
     allowed: list[dict[str, Any]] = []
     refused: list[dict[str, Any]] = []
     for raw in await services.updates.unhandled(tx):
@@ -113,7 +114,7 @@ async def undone(
     return Undone(
         turns=[turn for turn in running if turn.failed_attempts < MOST_ATTEMPTS],
         updates=allowed,
-        posts=await mailbox.chats_with_posts(tx, bot_id),
+        posts=await mailbox.places_with_posts(tx, bot_id),
         private=await stored_conversations.private(tx, bot_id),
         lacking_summary=await stored_conversations.lacking_summary(tx, bot_id),
     )

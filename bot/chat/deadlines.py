@@ -12,6 +12,7 @@ from bot.chat.channel import Channel, Channels
 from bot.chat.deeds import Deeds
 from bot.database import activities
 from bot.database.engine import Database, Transaction
+from bot.values.place import private_chat
 
 _LOOKS_EACH_SECONDS: Final = 3_600.0
 """Seconds between looks for the next deadline; much shorter than anything waits."""
@@ -48,6 +49,6 @@ class Deadlines:
         changed: list[Channel] = []
         for owner, activity in await self._deeds.expire(tx, self._bot_id):
             if owner.user_id in self._user_ids:
-                changed.append(channels(owner, owner.user_id))  # a private chat has its user's id
+                changed.append(channels(owner, private_chat(owner)))
                 await changed[-1].show_activity(tx, activity)
         return changed, await activities.next_expiry(tx, self._bot_id)

@@ -16,6 +16,7 @@ from bot.tools.toolset import ToolSet
 from bot.values.activities import Activity, ActivityState
 from bot.values.incoming import IncomingMessage
 from bot.values.owner import Owner
+from bot.values.place import Place
 from bot.values.text import one_line, quoted
 
 _NAMED: Final = 120
@@ -31,7 +32,7 @@ class Deeds:
         self._tools = tools
 
     async def allow(
-        self, tx: Transaction, owner: Owner, chat_id: int, activity_id: UUID, *, for_good: bool = False
+        self, tx: Transaction, owner: Owner, place: Place, activity_id: UUID, *, for_good: bool = False
     ) -> Activity:
         """Allow what waits, and let a turn carry it out; return it as it is now. Wake the chat once it is committed.
 
@@ -47,7 +48,7 @@ class Deeds:
         text = f"The user has pressed “Do it”, so this is carried out now:\n{what}"
         call = allowed_call(activity)
         message = IncomingMessage(text, datetime.now(UTC), from_keepsake=True, call=call)
-        await mailbox.post(tx, owner, chat_id, message)
+        await mailbox.post(tx, owner, place, message)
         return replace(activity, state=ActivityState.ALLOWED)
 
     async def decline(self, tx: Transaction, owner: Owner, activity_id: UUID) -> Activity:

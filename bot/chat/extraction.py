@@ -122,7 +122,7 @@ class Extraction:
                 later = datetime.now(UTC) + _AGAIN_AFTER_TURN
                 await self._stored(lambda tx: reviews.give_back(tx, due.conversation_id, later))
                 return
-            channel = channels(conversation.owner, conversation.chat_id)
+            channel = channels(conversation.owner, conversation.place)
             await self._stored(lambda tx: self._store(tx, conversation, findings, channel))
             channel.wake()
 

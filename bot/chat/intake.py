@@ -45,7 +45,7 @@ class Intake:
     async def waiting(self) -> list[TakenMessage]:
         """Return the messages that `take` would take."""
         async with self._services.database.transaction(single=True) as tx:
-            return await mailbox.peek(tx, self._owner, self._channel.chat_id)
+            return await mailbox.peek(tx, self._owner, self._channel.place)
 
     async def has_more(self) -> bool:
         """Tell whether messages wait that may join a running turn: the user's, before any from Keepsake itself."""
@@ -55,7 +55,7 @@ class Intake:
     async def holds_command(self) -> bool:
         """Tell whether a command about turns waits, which decides about the running turn."""
         async with self._services.database.transaction(single=True) as tx:
-            return await mailbox.holds_command(tx, self._owner, self._channel.chat_id)
+            return await mailbox.holds_command(tx, self._owner, self._channel.place)
 
     async def take(self, last: TurnUnderWay | None, *, into: TurnUnderWay | None = None) -> Taken | None:
         """Begin a turn with the waiting messages, or add them to the turn `into`; None if none wait.
@@ -68,7 +68,7 @@ class Intake:
             async with services.preparing:
                 embeddings = await self._embeddings() if before is None or before.conversation.recalls else {}
                 async with services.database.transaction() as tx:
-                    taken += await mailbox.take(tx, self._owner, self._channel.chat_id)
+                    taken += await mailbox.take(tx, self._owner, self._channel.place)
                     if not taken:
                         return None
                     said = [Said(it.message, embeddings.get(it.message.text), it.update_ids) for it in taken]
@@ -100,7 +100,7 @@ class Intake:
         if last and (following := await services.turn_lifecycle.follow(tx, last, said)):
             return following
         await self._private.prepare(tx, said[0].at)
-        turn, conversation = await services.turn_lifecycle.begin(tx, self._owner, self._channel.chat_id, said)
+        turn, conversation = await services.turn_lifecycle.begin(tx, self._owner, self._channel.place, said)
         return await services.runner.load_in(tx, turn, conversation)
 
     async def _embeddings(self) -> dict[str, Embedding | None]:
@@ -112,5 +112,5 @@ class Intake:
             texts = [it.message.text for it in waiting]
             return dict(zip(texts, await self._services.embeddings.of_all(texts), strict=True))
         except Exception:  # a bug here must not keep messages from being taken
-            log.exception("messages can't be embedded", chat=self._channel.chat_id)
+            log.exception("messages can't be embedded", chat=self._channel.place.chat_id)
             return {}

@@ -17,6 +17,7 @@ from bot.language import mark, number, plural, sentences, t
 from bot.model.seam import ModelRequest
 from bot.values.conversations import Conversation, ConversationMode
 from bot.values.owner import Owner
+from bot.values.place import private_chat
 
 _HEADING: Final = mark("The next request, in tokens:")
 _NEW_HEADING: Final = mark("The next message starts a new conversation. In tokens:")
@@ -66,11 +67,11 @@ class NextRequest:
 async def next_prompt(tx: Transaction, owner: Owner, services: TurnServices) -> NextPrompt:
     """Return the next request of the owner's chat as if it were made now; nothing is stored.
 
-    A private chat has the id of its user (Bot API, Chat). Cached are the parts with which the last request began, too,
+    Cached are the parts with which the last request began, too,
     unless the server reported that it caches nothing.
     """
     async with tx.undone():
-        conversation = await services.turn_lifecycle.ahead(tx, owner, owner.user_id, datetime.now(UTC))
+        conversation = await services.turn_lifecycle.ahead(tx, owner, private_chat(owner), datetime.now(UTC))
         prompt, turn_ids = await services.runner.prompt(tx, conversation)
     stored = await stored_conversations.find(tx, conversation.id)
     if stored != conversation:  # the count is of another prompt

@@ -57,12 +57,12 @@ class PrivateChat:
 
         A private conversation that was idle by then ends; one that was still open then is reopened.
         """
-        lifecycle, chat_id = self._services.conversation_lifecycle, self._channel.chat_id
+        lifecycle, place = self._services.conversation_lifecycle, self._channel.place
         if self._may_be_private:
             await self._end_if_idle(tx, at)
         until = await stored_conversations.was_private_until(tx, self._owner)
-        if until and at < until and await lifecycle.private_until(tx, self._owner, chat_id) is None:
-            await lifecycle.open_private(tx, self._owner, chat_id, at, started_at=at)
+        if until and at < until and await lifecycle.private_until(tx, self._owner, place) is None:
+            await lifecycle.open_private(tx, self._owner, place, at, started_at=at)
 
     async def end(self) -> None:
         """End the private conversation if it is idle, and tell the user."""
@@ -79,7 +79,7 @@ class PrivateChat:
                 self._is_new = False
                 async with self._services.database.transaction() as tx:
                     until = await self._services.conversation_lifecycle.private_until(
-                        tx, self._owner, self._channel.chat_id
+                        tx, self._owner, self._channel.place
                     )
                 backoff.reset()
                 if until is None and self._is_new:
@@ -93,17 +93,17 @@ class PrivateChat:
                 elif not await self._may_end():
                     return
             except DatabaseUnavailable:
-                log.warning("waiting for the database", chat=self._channel.chat_id)
+                log.warning("waiting for the database", chat=self._channel.place.chat_id)
                 await asyncio.sleep(backoff.next())
                 self._channel.wake()  # the transaction may have committed despite the error
             except Exception:  # a bug must not keep private messages from being erased
-                log.exception("a private chat can't be ended", chat=self._channel.chat_id)
+                log.exception("a private chat can't be ended", chat=self._channel.place.chat_id)
                 await asyncio.sleep(_LONGEST_SLEEP_SECONDS)
 
     async def _end_if_idle(self, tx: Transaction, at: datetime) -> None:
-        lifecycle, chat_id = self._services.conversation_lifecycle, self._channel.chat_id
-        until = await lifecycle.private_until(tx, self._owner, chat_id)
+        lifecycle, place = self._services.conversation_lifecycle, self._channel.place
+        until = await lifecycle.private_until(tx, self._owner, place)
         if until and at > until:
-            await lifecycle.renew(tx, self._owner, chat_id)
+            await lifecycle.renew(tx, self._owner, place)
             await stored_conversations.note_private_end(tx, self._owner, until)
             await self._channel.post(tx, t(PRIVATE_OVER))

@@ -24,6 +24,7 @@ from bot.files import Files
 from bot.values.conversations import FROM_THE_BEGINNING, UNTIL_THE_END, Conversation
 from bot.values.messages import Message
 from bot.values.owner import Owner
+from bot.values.place import Place
 from bot.values.turns import Usage, UsagePurpose
 
 _STAY: Final = 0.4
@@ -72,13 +73,13 @@ class PromptPictures:
         """Tell whether there may be pictures to describe: a prompt has lost some, or will soon."""
         return prompt.conversation.pictures_from is not None or self._is_begun(prompt)
 
-    async def describe(self, owner: Owner, chat_id: int, prompt: Prompt) -> None:
+    async def describe(self, owner: Owner, place: Place, prompt: Prompt) -> None:
         """Let the model describe the pictures that a chat's prompt has lost or will soon lose.
 
         What can't be described now is tried again later. Raises DatabaseUnavailable.
         """
         async with self._database.transaction() as tx:
-            conversation = await stored_conversations.open_in(tx, owner, chat_id)
+            conversation = await stored_conversations.open_in(tx, owner, place)
             if conversation is None or conversation.id != prompt.conversation.id:
                 return
             leaving = await self._leaving(tx, conversation, prompt)
@@ -89,7 +90,7 @@ class PromptPictures:
             try:
                 await self._describe(conversation, message)
             except ModelError as error:
-                log.warning("pictures can't be described for now", chat=chat_id, error=type(error).__name__)
+                log.warning("pictures can't be described for now", chat=place.chat_id, error=type(error).__name__)
                 return
 
     async def _leaving(self, tx: Transaction, conversation: Conversation, prompt: Prompt) -> list[Undescribed]:

@@ -43,7 +43,7 @@ class Edited(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Located:
     """A stored message, its conversation if that is open, and whether it was read in the last turn of the prompt."""
 
     message: StoredMessage
@@ -75,45 +75,45 @@ class Revisions:
         self._owner = owner
         self._channel = channel
 
-    async def place(self, tx: Transaction, message_id: int) -> Place | None:
+    async def locate(self, tx: Transaction, message_id: int) -> Located | None:
         """Return where a message is; None if nothing is known of it."""
-        message = await superseding.find(tx, self._owner, self._channel.chat_id, message_id)
+        message = await superseding.find(tx, self._owner, self._channel.place.chat_id, message_id)
         if message is None:
             return None
-        conversation = await stored_conversations.open_in(tx, self._owner, self._channel.chat_id)
+        conversation = await stored_conversations.open_in(tx, self._owner, self._channel.place)
         if conversation is None or conversation.id != message.turn.conversation_id:
-            return Place(message, None, is_last=False)
+            return Located(message, None, is_last=False)
         last = await stored_turns.last_in(tx, conversation.id)
         is_last = last is not None and last.id == message.turn.id
-        return Place(message, conversation, is_last=is_last and self._is_in_prompt(conversation, message.turn.id))
+        return Located(message, conversation, is_last=is_last and self._is_in_prompt(conversation, message.turn.id))
 
     async def turn_of_edit(self, tx: Transaction, message_id: int, edited: IncomingMessage) -> UUID | None:
         """Return the turn that an edit concerns, if it changes what is asked there last."""
-        place = await self.place(tx, message_id)
-        return place.message.turn.id if place and place.is_last and not place.message.says(edited, message_id) else None
+        found = await self.locate(tx, message_id)
+        return found.message.turn.id if found and found.is_last and not found.message.says(edited, message_id) else None
 
     async def turn_since(self, tx: Transaction, message_id: int) -> UUID | None:
         """Return the last turn of the open conversation if a message is in its prompt."""
-        place = await self.place(tx, message_id)
-        if place is None or place.conversation is None:
+        found = await self.locate(tx, message_id)
+        if found is None or found.conversation is None:
             return None
-        last = await stored_turns.last_in(tx, place.conversation.id)
-        return last.id if last and self._is_in_prompt(place.conversation, place.message.turn.id) else None
+        last = await stored_turns.last_in(tx, found.conversation.id)
+        return last.id if last and self._is_in_prompt(found.conversation, found.message.turn.id) else None
 
     async def edit(
         self, tx: Transaction, message_id: int, edited: IncomingMessage, update_ids: Sequence[int], at: datetime
     ) -> Edited:
         """Answer the last question anew after an edit; keep the edit of an earlier one for `answer_anew`."""
-        place = await self.place(tx, message_id)
-        if place is None:
+        found = await self.locate(tx, message_id)
+        if found is None:
             return Edited.UNKNOWN
-        if place.message.says(edited, message_id):
+        if found.message.says(edited, message_id):
             return Edited.UNCHANGED
-        edited = place.message.with_edit(edited, message_id)
-        if not place.is_last or place.conversation is None:
-            await superseding.note_edited(tx, place.message, edited)
+        edited = found.message.with_edit(edited, message_id)
+        if not found.is_last or found.conversation is None:
+            await superseding.note_edited(tx, found.message, edited)
             return Edited.EARLIER
-        await self._replace(tx, place.conversation, place.message, edited, update_ids, at)
+        await self._replace(tx, found.conversation, found.message, edited, update_ids, at)
         return Edited.ANSWERED_ANEW
 
     async def answer_anew(
@@ -123,24 +123,24 @@ class Revisions:
 
         That waits while the chat is `busy` with another turn.
         """
-        place = await self.place(tx, message_id)
-        if place is None or place.message.edited is None:
+        found = await self.locate(tx, message_id)
+        if found is None or found.message.edited is None:
             return Retry.NOTHING
         if busy:
             return Retry.BUSY
-        edited, conversation = place.message.edited, place.conversation
-        if conversation and self._is_in_prompt(conversation, place.message.turn.id):
-            await self._replace(tx, conversation, place.message, edited, update_ids, at)
+        edited, conversation = found.message.edited, found.conversation
+        if conversation and self._is_in_prompt(conversation, found.message.turn.id):
+            await self._replace(tx, conversation, found.message, edited, update_ids, at)
             return Retry.BEGUN
         again = replace(edited, sent_at=at)
         await self._services.turn_lifecycle.begin(
-            tx, self._owner, self._channel.chat_id, [Said(again, update_ids=update_ids)]
+            tx, self._owner, self._channel.place, [Said(again, update_ids=update_ids)]
         )
         return Retry.BEGUN
 
     async def last(self, tx: Transaction) -> Turn | None:
         """Return the last turn of the chat's open conversation, if its prompt holds it."""
-        conversation = await stored_conversations.open_in(tx, self._owner, self._channel.chat_id)
+        conversation = await stored_conversations.open_in(tx, self._owner, self._channel.place)
         last = await stored_turns.last_in(tx, conversation.id) if conversation else None
         return last if conversation and last and self._is_in_prompt(conversation, last.id) else None
 
@@ -166,7 +166,7 @@ class Revisions:
     async def bring_back(self, tx: Transaction, turn_id: UUID, *, busy: bool) -> Retry:
         """Bring back a turn that was taken back, unless its conversation has gone on."""
         found = await superseding.taken_back(tx, self._owner, turn_id)
-        conversation = await stored_conversations.open_in(tx, self._owner, self._channel.chat_id)
+        conversation = await stored_conversations.open_in(tx, self._owner, self._channel.place)
         if found is None or conversation is None:
             return Retry.NOTHING
         turn, last = await stored_turns.get(tx, turn_id), await stored_turns.last_in(tx, conversation.id)

@@ -4,28 +4,30 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import TypeVar
 
+from bot.values.place import Place
+
 T = TypeVar("T")
 
 
 class RightOfWay:
-    """Knows the chats with a running turn, so that background work runs between turns."""
+    """Knows the places with a running turn, so that background work runs between turns."""
 
     def __init__(self) -> None:
-        self._chats: set[int] = set()
+        self._places: set[Place] = set()
         self._free = asyncio.Event()
         self._free.set()
         self._taken = asyncio.Event()
 
-    def take(self, chat_id: int) -> None:
-        """Note that a turn runs in a chat."""
-        self._chats.add(chat_id)
+    def take(self, place: Place) -> None:
+        """Note that a turn runs in a place."""
+        self._places.add(place)
         self._free.clear()
         self._taken.set()
 
-    def give(self, chat_id: int) -> None:
-        """Note that no turn runs in a chat."""
-        self._chats.discard(chat_id)
-        if not self._chats:
+    def give(self, place: Place) -> None:
+        """Note that no turn runs in a place."""
+        self._places.discard(place)
+        if not self._places:
             self._taken.clear()
             self._free.set()
 
@@ -35,7 +37,7 @@ class RightOfWay:
 
     async def yielding(self, work: Callable[[], Awaitable[T]]) -> T | None:
         """Do background work; None if a turn runs, or begins meanwhile, which cancels the work."""
-        if self._chats:
+        if self._places:
             return None
         doing = asyncio.ensure_future(work())
         beginning = asyncio.ensure_future(self._taken.wait())

@@ -24,6 +24,7 @@ from bot.values.incoming import IncomingMessage
 from bot.values.memories import CaptureMode, Embedding
 from bot.values.messages import AssistantMessage, Message, UserMessage
 from bot.values.owner import Owner
+from bot.values.place import Place
 from bot.values.turns import Turn, TurnState
 
 CONTINUE: Final = "Your answer was cut off. Continue exactly where it stopped, in the same language."
@@ -56,11 +57,11 @@ class TurnLifecycle:
         self._memories = memories
 
     async def begin(
-        self, tx: Transaction, owner: Owner, chat_id: int, said: Sequence[Said]
+        self, tx: Transaction, owner: Owner, place: Place, said: Sequence[Said]
     ) -> tuple[Turn, Conversation]:
         """Begin a turn with a user's messages; a failed turn of the same conversation is resumed with them."""
         asked = said[0].message.text
-        found = await self._lifecycle.current(tx, owner, chat_id, said[0].at, asked=asked)
+        found = await self._lifecycle.current(tx, owner, place, said[0].at, asked=asked)
         await lock_memories(tx, found)
         heard = await stored_conversations.hear(tx, found.id, said[-1].at)
         stored = await stored_conversations.get(tx, found.id)  # read again under the lock
@@ -78,9 +79,9 @@ class TurnLifecycle:
         await _store(tx, owner, turn.id, await self._user_messages(tx, held, said, note, heard.known))
         return turn, await self._windowed(tx, conversation, turn.id)
 
-    async def ahead(self, tx: Transaction, owner: Owner, chat_id: int, at: datetime) -> Conversation:
+    async def ahead(self, tx: Transaction, owner: Owner, place: Place, at: datetime) -> Conversation:
         """Begin or compact the conversation as for a next message at a time, and return it."""
-        conversation = await self._lifecycle.current(tx, owner, chat_id, at)
+        conversation = await self._lifecycle.current(tx, owner, place, at)
         last = await stored_turns.last_in(tx, conversation.id)
         joins = last and last.state in {TurnState.RUNNING, TurnState.FAILED}
         return await self._windowed(tx, conversation, last.id if last and joins else _NEXT_TURN)
@@ -150,9 +151,9 @@ class TurnLifecycle:
         messages = await self._user_messages(tx, conversation, [said], notes, heard.known)
         await _store(tx, conversation.owner, turn.id, messages)
 
-    async def retry(self, tx: Transaction, owner: Owner, chat_id: int, *, only: UUID | None = None) -> Turn | None:
+    async def retry(self, tx: Transaction, owner: Owner, place: Place, *, only: UUID | None = None) -> Turn | None:
         """Begin the chat's last turn again; None if there is none, if it isn't `only` this, or has no text to send."""
-        conversation = await stored_conversations.open_in(tx, owner, chat_id)
+        conversation = await stored_conversations.open_in(tx, owner, place)
         last = await stored_turns.last_in(tx, conversation.id) if conversation else None
         if conversation and last and last.task:  # it has come after a message that could not be answered
             asked = await stored_turns.last_asked_in(tx, conversation.id)
@@ -170,17 +171,17 @@ class TurnLifecycle:
         return self._rules.history_turns != 0
 
     async def continue_answer(
-        self, tx: Transaction, owner: Owner, chat_id: int, turn_id: UUID, at: datetime
+        self, tx: Transaction, owner: Owner, place: Place, turn_id: UUID, at: datetime
     ) -> Turn | None:
         """Begin a turn that asks for the rest of a turn's answer.
 
         None unless that answer was cut and is the last one of a conversation that is still open.
         """
-        conversation = await self._lifecycle.going_on(tx, owner, chat_id, at)
+        conversation = await self._lifecycle.going_on(tx, owner, place, at)
         last = await stored_turns.last_in(tx, conversation.id) if conversation and self.can_continue else None
         if last is None or last.id != turn_id or not await stored_turns.ends_cut(tx, turn_id):
             return None
-        turn, _ = await self.begin(tx, owner, chat_id, [Said(IncomingMessage(CONTINUE, at))])
+        turn, _ = await self.begin(tx, owner, place, [Said(IncomingMessage(CONTINUE, at))])
         return turn
 
     async def _at_present(self, tx: Transaction, conversation: Conversation, heard: Heard) -> tuple[Conversation, str]:

@@ -160,11 +160,11 @@ class ChatWorker:
                 case Asked(work, result):
                     await self._answer(work, result)
         except DatabaseUnavailable:
-            log.warning("waiting for the database", chat=self._channel.chat_id)
+            log.warning("waiting for the database", chat=self._channel.place.chat_id)
             await self._forget_unless_running()
             self._events.look_in(_DATABASE_SECONDS)
         except Exception:  # a bug must not end the chat
-            log.exception("a turn can't be taken", chat=self._channel.chat_id)
+            log.exception("a turn can't be taken", chat=self._channel.place.chat_id)
             await self._forget_unless_running()
             self._events.look_in(RETRY_SECONDS)
 
@@ -201,9 +201,9 @@ class ChatWorker:
                 self.watch_private()  # also after the turn, which may have outlasted the private chat
         self._state = state
         if isinstance(state, CurrentTurn):
-            self._services.right_of_way.take(self._channel.chat_id)
+            self._services.right_of_way.take(self._channel.place)
         else:
-            self._services.right_of_way.give(self._channel.chat_id)
+            self._services.right_of_way.give(self._channel.place)
 
     async def _forget_unless_running(self) -> None:
         """Forget the state after a failure, unless a turn is running."""
@@ -243,7 +243,7 @@ class ChatWorker:
     async def _find(self) -> None:
         """Load the chat's running turn, if there is one."""
         async with self._services.database.transaction() as tx:
-            running = await stored_turns.running_in(tx, self._owner, self._channel.chat_id)
+            running = await stored_turns.running_in(tx, self._owner, self._channel.place)
         self._channel.wake()
         if not running:
             self._become(_Idle())
@@ -267,7 +267,7 @@ class ChatWorker:
     async def _resumed(self, turn_id: UUID) -> CurrentTurn:
         async with self._services.database.transaction() as tx:
             work = await self._services.runner.load(tx, turn_id)
-            last, newest = await self._services.updates.message_ids(tx, turn_id, self._channel.chat_id)
+            last, newest = await self._services.updates.message_ids(tx, turn_id, self._channel.place)
         self._channel.saw(newest)
         reply = self._reply(work)
         was_shown = await reply.open(resumed=True)
@@ -356,9 +356,9 @@ class ChatWorker:
         async with self._services.database.transaction() as tx:
             if current:
                 await self._ends.stopped(tx, current)
-            chat_id, dropped = self._channel.chat_id, 0
+            place, dropped = self._channel.place, 0
             if command is not None:
-                dropped = await mailbox.drop(tx, self._owner, chat_id, before=command)
+                dropped = await mailbox.drop(tx, self._owner, place, before=command)
             if renews:
                 await self._channel.withdraw_continue(tx, self._owner)
             await self._give_up(tx)
@@ -372,15 +372,15 @@ class ChatWorker:
     ) -> Retry:
         """Begin the last turn again, or one that continues its answer, in one transaction with the caller's work."""
         is_busy = isinstance(self._state, CurrentTurn)
-        lifecycle, chat_id = self._services.turn_lifecycle, self._channel.chat_id
+        lifecycle, place = self._services.turn_lifecycle, self._channel.place
         async with self._services.database.transaction() as tx:
             turn = None
             if not is_busy:
                 await self._channel.withdraw_continue(tx, self._owner)
                 turn = await (
-                    lifecycle.continue_answer(tx, self._owner, chat_id, continues, datetime.now(UTC))
+                    lifecycle.continue_answer(tx, self._owner, place, continues, datetime.now(UTC))
                     if continues
-                    else lifecycle.retry(tx, self._owner, chat_id, only=only)
+                    else lifecycle.retry(tx, self._owner, place, only=only)
                 )
                 if turn:
                     await self._channel.take_reactions_back(tx, turn.id)

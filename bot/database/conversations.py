@@ -42,6 +42,7 @@ from bot.values.conversations import (
 )
 from bot.values.memories import CaptureMode, Memory
 from bot.values.owner import Owner
+from bot.values.place import Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,14 +85,25 @@ def _hear(*conditions: ColumnElement[bool]) -> Update:
 
 # Statements are built once, since building takes longer than running them.
 _SAME: Final = (
-    *("id", "chat_id", "number", "mode", "system_prompt", "own_at", "memories_at", "recalls", "capture"),
+    *("id", "number", "mode", "system_prompt", "own_at", "memories_at", "recalls", "capture"),
     "last_message_at",
 )
 _CARRIED: Final = ("conversation_id", "from_turn_id", "to_turn_id")
 _COLUMNS: Final = (
     *_SAME,
     *(f"carried_{name}" for name in _CARRIED),
-    *("bot_id", "user_id", "tools", "revision", "history_from", "summary", "left_out_from", "summary_without"),
+    *(
+        "bot_id",
+        "user_id",
+        "chat_id",
+        "topic_id",
+        "tools",
+        "revision",
+        "history_from",
+        "summary",
+        "left_out_from",
+        "summary_without",
+    ),
     "pictures_from",
 )
 _CONVERSATION = select(*(AgentConversation.__table__.c[name] for name in _COLUMNS))
@@ -99,14 +111,14 @@ _ONE = _CONVERSATION.where(AgentConversation.id == bindparam("conversation_id"))
 _LOCKED = _ONE.with_for_update(key_share=True)
 _OPEN = _CONVERSATION.where(
     AgentConversation.is_owned(),
-    AgentConversation.chat_id == bindparam("chat_id"),
+    AgentConversation.is_in_place(),
     AgentConversation.ended_at.is_(None),
 )
-_CHATS = select(AgentConversation.user_id, AgentConversation.chat_id).where(
+_PLACES = select(AgentConversation.user_id, AgentConversation.chat_id, AgentConversation.topic_id).where(
     AgentConversation.bot_id == bindparam("bot_id"), AgentConversation.ended_at.is_(None)
 )
-_PRIVATE = _CHATS.where(AgentConversation.mode == ConversationMode.PRIVATE)
-_LACKING = _CHATS.where(AgentConversation.left_out_from.is_not(None))
+_PRIVATE = _PLACES.where(AgentConversation.mode == ConversationMode.PRIVATE)
+_LACKING = _PLACES.where(AgentConversation.left_out_from.is_not(None))
 _HAS_PRIVATE = select(exists().where(AgentConversation.is_owned(), AgentConversation.mode == ConversationMode.PRIVATE))
 _REVISION = select(AgentConversation.revision).where(AgentConversation.id == bindparam("conversation_id"))
 _KNOWN = select(AgentConversation.memories).where(AgentConversation.id == bindparam("conversation_id"))
@@ -164,9 +176,9 @@ _NOTE_PRIVATE_END = _OWNER.on_conflict_do_update(
 _WAS_PRIVATE = select(AgentOwner.private_until).where(AgentOwner.is_owned())
 
 
-async def open_in(tx: Transaction, owner: Owner, chat_id: int) -> Conversation | None:
-    """Return the chat's open conversation, if there is one."""
-    return await _one(tx, _OPEN, {**owner.columns, "chat_id": chat_id})
+async def open_in(tx: Transaction, owner: Owner, place: Place) -> Conversation | None:
+    """Return a place's open conversation, if there is one."""
+    return await _one(tx, _OPEN, {**owner.columns, **place.columns})
 
 
 async def find(tx: Transaction, conversation_id: UUID) -> Conversation | None:
@@ -187,7 +199,7 @@ async def revision(tx: Transaction, conversation_id: UUID) -> int:
 async def start(
     tx: Transaction,
     owner: Owner,
-    chat_id: int,
+    place: Place,
     *,
     system_prompt: SystemPrompt,
     recalls: bool = False,
@@ -209,7 +221,7 @@ async def start(
     conversation = Conversation(
         id=uuid7(),
         owner=owner,
-        chat_id=chat_id,
+        place=place,
         mode=mode,
         number=None if mode is ConversationMode.PRIVATE else await tx.connection.scalar(_NUMBER, owner.columns),
         system_prompt=system_prompt.text,
@@ -232,7 +244,7 @@ async def start(
     row["carries_untrusted"] = carries_untrusted or is_tainted
     row["started_at"] = started_at or datetime.now(UTC)
     row |= {f"carried_{name}": carried and getattr(carried, name) for name in _CARRIED}
-    await tx.connection.execute(_INSERT, {**owner.columns, **row})
+    await tx.connection.execute(_INSERT, {**owner.columns, **place.columns, **row})
     return conversation
 
 
@@ -241,13 +253,15 @@ async def end(tx: Transaction, conversation_id: UUID) -> None:
     await tx.connection.execute(_END, {"of_conversation": conversation_id, "at": datetime.now(UTC)})
 
 
-async def reopen(tx: Transaction, conversation_id: UUID, at: datetime, note: str, memories: Iterable[Memory]) -> None:
-    """Reopen a conversation, or continue an open one, as if its user had just sent a message.
+async def reopen(
+    tx: Transaction, conversation_id: UUID, place: Place, at: datetime, note: str, memories: Iterable[Memory]
+) -> None:
+    """Reopen a conversation in a place, or continue an open one, as if its user had just sent a message there.
 
     A `note` on these memories is added to the pending ones.
     """
     values = {"notes": [note] if note else [], "known": stored_as(memories)}
-    await tx.connection.execute(_REOPEN, {"of_conversation": conversation_id, "at": at, **values})
+    await tx.connection.execute(_REOPEN, {"of_conversation": conversation_id, "at": at, **place.columns, **values})
 
 
 async def pending_notes(tx: Transaction, conversation_id: UUID) -> list[str]:
@@ -260,9 +274,9 @@ async def prepend_note(tx: Transaction, conversation_id: UUID, note: str) -> Non
     await tx.connection.execute(_PREPEND_NOTE, {"of_conversation": conversation_id, "note": note})
 
 
-async def private(tx: Transaction, bot_id: int) -> list[tuple[Owner, int]]:
-    """Return the owners and ids of a bot's private chats."""
-    return await _chats(tx, _PRIVATE, bot_id)
+async def private(tx: Transaction, bot_id: int) -> list[tuple[Owner, Place]]:
+    """Return the owners and places of a bot's private conversations."""
+    return await _places(tx, _PRIVATE, bot_id)
 
 
 async def lock(tx: Transaction, conversation_id: UUID) -> Conversation | None:
@@ -320,9 +334,9 @@ async def change(tx: Transaction, conversation_id: UUID) -> None:
     await tx.connection.execute(_CHANGE, {"of_conversation": conversation_id})
 
 
-async def lacking_summary(tx: Transaction, bot_id: int) -> list[tuple[Owner, int]]:
-    """Return the owners and ids of a bot's chats with prompts that lack a summary."""
-    return await _chats(tx, _LACKING, bot_id)
+async def lacking_summary(tx: Transaction, bot_id: int) -> list[tuple[Owner, Place]]:
+    """Return the owners and places of a bot's conversations with prompts that lack a summary."""
+    return await _places(tx, _LACKING, bot_id)
 
 
 async def known(tx: Transaction, conversation_id: UUID) -> list[KnownMemory]:
@@ -376,9 +390,9 @@ def _heard(row: "Row[*tuple[Any, ...]]") -> Heard:
     return Heard("\n".join(row.pending_notes), row.capture, frozenset(it["id"] for it in row.known or ()))
 
 
-async def _chats(tx: Transaction, query: "Select[int, int]", bot_id: int) -> list[tuple[Owner, int]]:
+async def _places(tx: Transaction, query: "Select[int, int, int]", bot_id: int) -> list[tuple[Owner, Place]]:
     rows = await tx.connection.execute(query, {"bot_id": bot_id})
-    return [(Owner(bot_id, row.user_id), row.chat_id) for row in rows]
+    return [(Owner(bot_id, row.user_id), Place(row.chat_id, row.topic_id)) for row in rows]
 
 
 async def _one(tx: Transaction, query: "Select[*tuple[Any, ...]]", values: Mapping[str, object]) -> Conversation | None:
@@ -391,6 +405,7 @@ def _conversation(row: "Row[*tuple[Any, ...]]") -> Conversation:
     return Conversation(
         **{name: getattr(row, name) for name in _SAME},
         owner=Owner(row.bot_id, row.user_id),
+        place=Place(row.chat_id, row.topic_id),
         tools=tuple(ToolSpec(**tool) for tool in row.tools),
         revision=row.revision,
         pictures_from=row.pictures_from,

@@ -174,10 +174,11 @@ async def _erase_beside(tx: Transaction, conversation: Conversation) -> None:
     since = await tx.connection.scalar(
         select(AgentConversation.started_at).where(AgentConversation.id == conversation.id)
     )
-    chat = {"bot_id": conversation.owner.bot_id, "chat_id": conversation.chat_id}
-    dead_letters = update(TelegramUpdate).filter_by(**chat).where(TelegramUpdate.problem.is_not(None))
+    place = {"bot_id": conversation.owner.bot_id, **conversation.place.columns}
+    dead_letters = update(TelegramUpdate).filter_by(**place).where(TelegramUpdate.problem.is_not(None))
     await tx.connection.execute(dead_letters.where(TelegramUpdate.received_at >= since).values(payload=None))
-    unsent = delete(TelegramMessage).filter_by(**chat, turn_id=None, state="waiting", reminder_id=None, is_silent=False)
+    of_turns_or_rings = {"turn_id": None, "state": "waiting", "reminder_id": None, "is_silent": False}
+    unsent = delete(TelegramMessage).filter_by(**place, **of_turns_or_rings)
     await tx.connection.execute(unsent.where(TelegramMessage.created_at >= since))
     await _empty_dead_letters(tx, conversation.owner, since)
 

@@ -1,4 +1,4 @@
-"""A chat's mailbox: messages that wait for a turn. Works in the caller's transaction."""
+"""A place's mailbox: messages that wait for a turn. Works in the caller's transaction."""
 
 import secrets
 from collections.abc import Sequence
@@ -15,12 +15,14 @@ from bot.database.engine import Transaction
 from bot.database.tables import TelegramUpdate
 from bot.values.incoming import IncomingMessage, UpdateKind
 from bot.values.owner import Owner
+from bot.values.place import Place
 
 _ADAPTER: Final = TypeAdapter(IncomingMessage)
 
 _IS_WAITING = and_(
     TelegramUpdate.bot_id == bindparam("of_bot"),
     TelegramUpdate.chat_id == bindparam("of_chat"),
+    TelegramUpdate.topic_id == bindparam("of_topic"),
     TelegramUpdate.handled_at.is_(None),
 )
 _IS_MESSAGE = TelegramUpdate.kind == UpdateKind.MESSAGE
@@ -36,6 +38,7 @@ _EDITS_WAITING = exists().where(
 _IS_HELD = exists().where(
     _COMMAND.bot_id == TelegramUpdate.bot_id,
     _COMMAND.chat_id == TelegramUpdate.chat_id,
+    _COMMAND.topic_id == TelegramUpdate.topic_id,
     _COMMAND.handled_at.is_(None),
     or_(_COMMAND.kind == UpdateKind.TURN_COMMAND, and_(_COMMAND.kind == UpdateKind.EDIT, ~_EDITS_WAITING)),
 )
@@ -140,22 +143,22 @@ def parsed(stored: Any) -> IncomingMessage:
     return _ADAPTER.validate_python(stored)
 
 
-async def take(tx: Transaction, owner: Owner, chat_id: int) -> list[TakenMessage]:
+async def take(tx: Transaction, owner: Owner, place: Place) -> list[TakenMessage]:
     """Acknowledge and return the waiting messages, oldest first; none while a turn command waits, or a late edit.
 
     A message that failed before is taken alone, with the rest of its album, so that it doesn't block others; so is one
     from Keepsake itself.
     """
-    rows = await tx.connection.execute(_TAKE, {**_chat(owner, chat_id), "at": datetime.now(UTC)})
+    rows = await tx.connection.execute(_TAKE, {**_place(owner, place), "at": datetime.now(UTC)})
     return _messages(rows.all())
 
 
-async def post(tx: Transaction, owner: Owner, chat_id: int, message: IncomingMessage) -> None:
-    """Let a message from Keepsake itself wait for a turn of its own. Wake the chat's worker once it is committed."""
+async def post(tx: Transaction, owner: Owner, place: Place, message: IncomingMessage) -> None:
+    """Let a message from Keepsake itself wait for a turn of its own. Wake the place's worker once it is committed."""
     row = {
         "bot_id": owner.bot_id,
         "update_id": -1 - secrets.randbits(62),  # Telegram's are positive
-        "chat_id": chat_id,
+        **place.columns,
         "kind": UpdateKind.MESSAGE,
         "message": stored(message),
         "received_at": datetime.now(UTC),
@@ -163,37 +166,37 @@ async def post(tx: Transaction, owner: Owner, chat_id: int, message: IncomingMes
     await tx.connection.execute(insert(TelegramUpdate), row)
 
 
-async def chats_with_posts(tx: Transaction, bot_id: int) -> list[int]:
-    """Return the chats of a bot in which a message from Keepsake itself waits."""
+async def places_with_posts(tx: Transaction, bot_id: int) -> list[Place]:
+    """Return the places of a bot in which a message from Keepsake itself waits."""
     waits = (TelegramUpdate.handled_at.is_(None), TelegramUpdate.message_id.is_(None), _IS_MESSAGE)
-    chats = select(TelegramUpdate.chat_id).where(TelegramUpdate.bot_id == bot_id, *waits)
-    return [chat_id for chat_id in await tx.connection.scalars(chats.distinct()) if chat_id]
+    places = select(TelegramUpdate.chat_id, TelegramUpdate.topic_id).where(TelegramUpdate.bot_id == bot_id, *waits)
+    return [Place(row.chat_id, row.topic_id) for row in await tx.connection.execute(places.distinct()) if row.chat_id]
 
 
-async def peek(tx: Transaction, owner: Owner, chat_id: int) -> list[TakenMessage]:
+async def peek(tx: Transaction, owner: Owner, place: Place) -> list[TakenMessage]:
     """Return what `take` would, without a change."""
-    return _messages((await tx.connection.execute(_PEEK, _chat(owner, chat_id))).all())
+    return _messages((await tx.connection.execute(_PEEK, _place(owner, place))).all())
 
 
-async def drop(tx: Transaction, owner: Owner, chat_id: int, *, before: int) -> int:
+async def drop(tx: Transaction, owner: Owner, place: Place, *, before: int) -> int:
     """Acknowledge the messages before an update, and return their number. Tasks that are due stay."""
-    values = {**_chat(owner, chat_id), "command": before, "at": datetime.now(UTC)}
+    values = {**_place(owner, place), "command": before, "at": datetime.now(UTC)}
     return list(await tx.connection.scalars(_DROP, values)).count(UpdateKind.MESSAGE)
 
 
-async def holds(tx: Transaction, owner: Owner, chat_id: int, message_id: int) -> bool:
+async def holds(tx: Transaction, owner: Owner, place: Place, message_id: int) -> bool:
     """Tell whether a message waits, and lock it until the transaction ends."""
-    found = await tx.connection.execute(_LOCK, {**_chat(owner, chat_id), "its_message_id": message_id})
+    found = await tx.connection.execute(_LOCK, {**_place(owner, place), "its_message_id": message_id})
     return found.first() is not None
 
 
-async def holds_command(tx: Transaction, owner: Owner, chat_id: int) -> bool:
+async def holds_command(tx: Transaction, owner: Owner, place: Place) -> bool:
     """Tell whether a turn command waits."""
-    return bool(await tx.connection.scalar(_HOLDS_COMMAND, _chat(owner, chat_id)))
+    return bool(await tx.connection.scalar(_HOLDS_COMMAND, _place(owner, place)))
 
 
-def _chat(owner: Owner, chat_id: int) -> dict[str, object]:
-    return {"of_bot": owner.bot_id, "of_chat": chat_id}
+def _place(owner: Owner, place: Place) -> dict[str, object]:
+    return {"of_bot": owner.bot_id, "of_chat": place.chat_id, "of_topic": place.topic_id}
 
 
 def _messages(rows: Sequence[Any]) -> list[TakenMessage]:

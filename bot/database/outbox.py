@@ -14,6 +14,7 @@ from bot.database import unsent_rings
 from bot.database.engine import Transaction
 from bot.database.tables import AgentConversation, AgentTurn, TelegramMessage, TelegramPause
 from bot.values.owner import Owner
+from bot.values.place import Place
 from bot.values.turns import TurnState
 
 _PREVIEW, _WAITING, _SENT, _REFUSED = "preview", "waiting", "sent", "refused"
@@ -48,6 +49,7 @@ _IS_REACTION = TelegramMessage.is_reaction.is_(True)
 _IS_MESSAGE = TelegramMessage.is_reaction.is_(False)
 _IS_WAITING = and_(TelegramMessage.bot_id == bindparam("of_bot"), TelegramMessage.state == _WAITING)
 _OF_CHAT = and_(_IS_WAITING, TelegramMessage.chat_id == bindparam("of_chat"))
+_OF_PLACE = and_(_OF_CHAT, TelegramMessage.topic_id == bindparam("of_topic"))
 _LATER = aliased(TelegramMessage)
 _MORE_OF_TURN = exists().where(
     _LATER.turn_id == TelegramMessage.turn_id, _LATER.id > TelegramMessage.id, _LATER.state == _WAITING
@@ -58,7 +60,7 @@ _NEXT = (
         and_(AgentTurn.state == TurnState.ANSWERED, _IS_MESSAGE, ~_MORE_OF_TURN).label("completes_answer"),
     )
     .outerjoin(AgentTurn, AgentTurn.id == TelegramMessage.turn_id)
-    .where(_OF_CHAT)
+    .where(_OF_PLACE)
     .order_by(TelegramMessage.reminder_id.is_not(None), TelegramMessage.turn_id.is_not(None), TelegramMessage.id)
     .limit(MOST_WAITING)
 )
@@ -67,7 +69,7 @@ _LAST_TURN = (
     .join(AgentConversation, AgentConversation.id == AgentTurn.conversation_id)
     .where(
         AgentConversation.is_owned(),
-        AgentConversation.chat_id == bindparam("chat_id"),
+        AgentConversation.is_in_place(),
         AgentConversation.ended_at.is_(None),
         AgentTurn.state != TurnState.SUPERSEDED,
     )
@@ -102,7 +104,7 @@ _ABOUT_SAME = (
     )
     .where(_LATER.id == bindparam("which"), TelegramMessage.message_id.is_not(None))
 )
-_CHATS = select(TelegramMessage.chat_id).where(_IS_WAITING).distinct()
+_PLACES = select(TelegramMessage.chat_id, TelegramMessage.topic_id).where(_IS_WAITING).distinct()
 _END = update(TelegramMessage).values(content=None, entities=None, file=None, buttons=None, sent_at=bindparam("at"))
 _SENT_ONE = _END.where(TelegramMessage.id == bindparam("which"), TelegramMessage.state == _WAITING)
 _OF_TURN = TelegramMessage.turn_id == bindparam("of_turn")
@@ -135,7 +137,9 @@ _DELETE_REST = _DELETE.where(
     TelegramMessage.state == _PREVIEW,
 )
 _DROP_REACTIONS = (
-    delete(TelegramMessage).where(_OF_TURN, _IS_REACTION).returning(TelegramMessage.chat_id, TelegramMessage.quoted_id)
+    delete(TelegramMessage)
+    .where(_OF_TURN, _IS_REACTION)
+    .returning(TelegramMessage.chat_id, TelegramMessage.topic_id, TelegramMessage.quoted_id)
 )
 _REFUSE = _END.where(
     _OF_CHAT, TelegramMessage.id == func.coalesce(bindparam("which", type_=BigInteger), TelegramMessage.id)
@@ -173,32 +177,32 @@ class Outbox:
     def __init__(self, bot_id: int) -> None:
         self._bot_id = bot_id
 
-    async def add(self, tx: Transaction, chat_id: int, messages: Sequence[Columns]) -> None:
+    async def add(self, tx: Transaction, place: Place, messages: Sequence[Columns]) -> None:
         """Store messages to send."""
         if messages:
-            await tx.connection.execute(_INSERT, self._rows(chat_id, messages))
+            await tx.connection.execute(_INSERT, self._rows(place, messages))
 
-    async def add_answer(self, tx: Transaction, chat_id: int, answer: AnswerId, messages: Sequence[Columns]) -> None:
+    async def add_answer(self, tx: Transaction, place: Place, answer: AnswerId, messages: Sequence[Columns]) -> None:
         """Store a turn's whole answer; its first part replaces the preview, unless it names another message.
 
         A part that was sent stays unchanged.
         """
         if messages:
-            await tx.connection.execute(_ADD_ANSWER, [row | asdict(answer) for row in self._rows(chat_id, messages)])
+            await tx.connection.execute(_ADD_ANSWER, [row | asdict(answer) for row in self._rows(place, messages)])
 
-    async def react(self, tx: Transaction, chat_id: int, turn_id: UUID, reaction: Columns) -> None:
+    async def react(self, tx: Transaction, place: Place, turn_id: UUID, reaction: Columns) -> None:
         """Store a turn's reaction to a message, which is no part of its answer."""
-        await tx.connection.execute(_INSERT, [row | {"turn_id": turn_id} for row in self._rows(chat_id, [reaction])])
+        await tx.connection.execute(_INSERT, [row | {"turn_id": turn_id} for row in self._rows(place, [reaction])])
 
     async def take_reactions_back(self, tx: Transaction, turn_id: UUID) -> None:
         """Remove a turn's reactions, also one that is just being sent."""
         gone = await tx.connection.execute(_DROP_REACTIONS, {"of_turn": turn_id})
-        for chat_id, message_id in {(row.chat_id, row.quoted_id) for row in gone}:
-            await self.react(tx, chat_id, turn_id, {"is_reaction": True, "quoted_id": message_id})
+        for place, message_id in {(Place(row.chat_id, row.topic_id), row.quoted_id) for row in gone}:
+            await self.react(tx, place, turn_id, {"is_reaction": True, "quoted_id": message_id})
 
-    async def note_preview(self, tx: Transaction, chat_id: int, answer: AnswerId, message_id: int) -> None:
+    async def note_preview(self, tx: Transaction, place: Place, answer: AnswerId, message_id: int) -> None:
         """Store the message id of an answer's preview."""
-        await self.add_answer(tx, chat_id, answer, [{"state": _PREVIEW, "message_id": message_id}])
+        await self.add_answer(tx, place, answer, [{"state": _PREVIEW, "message_id": message_id}])
 
     async def previews(self, tx: Transaction, answer: AnswerId) -> list[int]:
         """Return the ids of the messages that an answer is to replace: its preview, or all of a former answer."""
@@ -231,35 +235,36 @@ class Outbox:
         return [it for it in await tx.connection.scalars(_ABOUT, of) if it]
 
     async def about_last_turn(
-        self, tx: Transaction, owner: Owner, chat_id: int, *, unless: str = ""
+        self, tx: Transaction, owner: Owner, place: Place, *, unless: str = ""
     ) -> tuple[str, int | None] | None:
-        """Return the `about` and the message id of the last buttons below the chat's last turn, or None.
+        """Return the `about` and the message id of the last buttons below the place's last turn, or None.
 
         Those whose `about` begins with `unless` and a colon are passed over.
         """
-        of = {**owner.columns, "chat_id": chat_id, "unless": f"{unless}:%"}
+        of = {**owner.columns, **place.columns, "unless": f"{unless}:%"}
         row = (await tx.connection.execute(_ABOUT_LAST_TURN, of)).one_or_none()
         return (row.about, row.message_id) if row else None
 
-    async def waiting(self, tx: Transaction, chat_id: int) -> list[Waiting]:
-        """Return the first messages to send to a chat: answers of commands, then the model's, then reminders."""
-        of = {"of_bot": self._bot_id, "of_chat": chat_id}
+    async def waiting(self, tx: Transaction, place: Place) -> list[Waiting]:
+        """Return the first messages to send to a place: answers of commands, then the model's, then reminders."""
+        of = {"of_bot": self._bot_id, "of_chat": place.chat_id, "of_topic": place.topic_id}
         rows = (await tx.connection.execute(_NEXT, of)).all()
         return [Waiting(row.id, row.turn_id, bool(row.completes_answer), row._asdict()) for row in rows]
 
-    async def merge_rings(self, tx: Transaction, chat_id: int, several: Collection[Waiting]) -> bool:
+    async def merge_rings(self, tx: Transaction, place: Place, several: Collection[Waiting]) -> bool:
         """Let the newest ring that waits for each of some reminders replace the earlier ones, which count as missed.
 
         False if there were none to replace. The sender calls this, so that no message goes that is just being sent.
         """
         reminder_ids = {it for waiting in several if (it := waiting.columns["reminder_id"])}
-        return bool(reminder_ids) and await unsent_rings.merge(tx, self._bot_id, chat_id, reminder_ids)
+        return bool(reminder_ids) and await unsent_rings.merge(tx, self._bot_id, place, reminder_ids)
 
-    async def chats(self, tx: Transaction) -> dict[int, datetime | None]:
-        """Return the chats with waiting messages or a pause, and the end of the pause."""
-        waiting = await tx.connection.scalars(_CHATS, {"of_bot": self._bot_id})
+    async def waiting_places(self, tx: Transaction) -> tuple[list[Place], dict[int, datetime]]:
+        """Return the places for which messages wait, and the chats with a pause, each with its end."""
+        waiting = await tx.connection.execute(_PLACES, {"of_bot": self._bot_id})
+        places = [Place(row.chat_id, row.topic_id) for row in waiting]
         pauses = await tx.connection.execute(_PAUSES, {"bot_id": self._bot_id, "now": datetime.now(UTC)})
-        return dict.fromkeys(waiting) | {row.chat_id: row.until for row in pauses}
+        return places, {row.chat_id: row.until for row in pauses}
 
     async def about_same(self, tx: Transaction, which: int) -> list[int]:
         """Return the ids of earlier messages about the same thing."""
@@ -272,11 +277,11 @@ class Outbox:
             (await tx.connection.execute(_SENT_ONE, {"which": which, "at": datetime.now(UTC), **values})).rowcount
         )
 
-    async def delete_superseded(self, tx: Transaction, chat_id: int, turn_id: UUID, message_id: int) -> None:
+    async def delete_superseded(self, tx: Transaction, place: Place, turn_id: UUID, message_id: int) -> None:
         """Delete a message that was sent for a turn while that was superseded."""
         turn = select(AgentTurn.state).where(AgentTurn.id == turn_id)
         if await tx.connection.scalar(turn) is TurnState.SUPERSEDED:
-            await self.add(tx, chat_id, [{"message_id": message_id, "deletes": True}])
+            await self.add(tx, place, [{"message_id": message_id, "deletes": True}])
 
     async def refuse(self, tx: Transaction, chat_id: int, problem: str, which: int | None = None) -> bool:
         """Mark a text, or all that wait for a chat, as refused by Telegram for a reason, and drop the texts.
@@ -291,6 +296,6 @@ class Outbox:
         """Store the end of a chat's pause."""
         await tx.connection.execute(_SET_PAUSE, {"bot_id": self._bot_id, "chat_id": chat_id, "until": until})
 
-    def _rows(self, chat_id: int, messages: Sequence[Columns]) -> list[dict[str, Any]]:
-        of_all = {"bot_id": self._bot_id, "chat_id": chat_id, "state": _WAITING, "created_at": datetime.now(UTC)}
+    def _rows(self, place: Place, messages: Sequence[Columns]) -> list[dict[str, Any]]:
+        of_all = {"bot_id": self._bot_id, **place.columns, "state": _WAITING, "created_at": datetime.now(UTC)}
         return [{**of_all, "part": part, **message} for part, message in enumerate(messages)]

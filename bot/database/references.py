@@ -61,7 +61,7 @@ async def answer(tx: Transaction, conversation: Conversation, message_id: int) -
 
     A message that belongs to none is the result of a command or a notice.
     """
-    values = {"bot_id": conversation.owner.bot_id, "chat_id": conversation.chat_id, "message_id": message_id}
+    values = {"bot_id": conversation.owner.bot_id, "chat_id": conversation.place.chat_id, "message_id": message_id}
     row = (await tx.connection.execute(_ANSWER, values)).one_or_none()
     if row is None:
         return None
@@ -71,6 +71,6 @@ async def answer(tx: Transaction, conversation: Conversation, message_id: int) -
 
 async def message(tx: Transaction, conversation: Conversation, message_id: int) -> Reference | None:
     """Return a user's message in the conversation's chat, if it is stored."""
-    values = {**conversation.owner.columns, "chat_id": conversation.chat_id, "message_ids": [message_id]}
+    values = {**conversation.owner.columns, "chat_id": conversation.place.chat_id, "message_ids": [message_id]}
     row = (await tx.connection.execute(_MESSAGE, values)).one_or_none()
     return Reference(row.turn_id, row.text or "", row.untrusted) if row else None

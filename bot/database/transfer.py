@@ -99,14 +99,21 @@ def tools(tx: Transaction, owner: Owner) -> AsyncIterator[Row]:
 
 
 def conversations(tx: Transaction, owner: Owner) -> AsyncIterator[Row]:
-    """Yield the conversations in the order of their ids, each with its `carried` turns."""
+    """Yield the conversations in the order of their ids, each with its `carried` turns.
+
+    Those of topics have ended, since a topic can't be taken along.
+    """
+    others = (column for column in AgentConversation.__table__.columns if column.name != "ended_at")
+    left = func.coalesce(AgentConversation.ended_at, AgentConversation.last_message_at)
+    ended_at = case((AgentConversation.topic_id == 0, AgentConversation.ended_at), else_=left)
     carried = _object(
         conversation_id=AgentConversation.carried_conversation_id,
         from_turn_id=AgentConversation.carried_from_turn_id,
         to_turn_id=AgentConversation.carried_to_turn_id,
     )
     leaves_out = AgentConversation.left_out_from.is_not(None)
-    query = select(AgentConversation, carried.label("carried"), leaves_out.label("left_out"))
+    named = {"ended_at": ended_at, "carried": carried, "left_out": leaves_out}
+    query = select(*others, *(column.label(name) for name, column in named.items()))
     return _streamed(tx, query.where(AgentConversation.owned_by(owner), _IS_KEPT).order_by(AgentConversation.id))
 
 
@@ -215,7 +222,7 @@ def _detail(error: IntegrityError) -> str:
 _INSERT_UPDATE = insert(TelegramUpdate)
 _RECEIVE = _INSERT_UPDATE.on_conflict_do_update(
     index_elements=["bot_id", "update_id"],
-    set_={name: _INSERT_UPDATE.excluded[name] for name in ("chat_id", "message_id", "turn_id")},
+    set_={name: _INSERT_UPDATE.excluded[name] for name in ("chat_id", "topic_id", "message_id", "turn_id")},
     where=and_(
         func.coalesce(TelegramUpdate.chat_id, _INSERT_UPDATE.excluded.chat_id) == _INSERT_UPDATE.excluded.chat_id,
         TelegramUpdate.turn_id.is_(None),

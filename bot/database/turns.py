@@ -21,6 +21,7 @@ from bot.values.calls import ToolCall
 from bot.values.conversations import FROM_THE_BEGINNING, Conversation
 from bot.values.messages import AssistantMessage, Message, ToolResult, UserMessage, any_untrusted, open_calls
 from bot.values.owner import Owner
+from bot.values.place import Place
 from bot.values.turns import Turn, TurnState
 
 NOT_RUN: Final = "Nothing was done: the turn ended before this call was run."
@@ -60,14 +61,17 @@ _IS_RUNNING = and_(AgentTurn.conversation_id == AgentConversation.id, AgentTurn.
 _IS_RUNNING_OF_BOT = and_(_IS_RUNNING, AgentConversation.bot_id == bindparam("of_bot"))
 _RUNNING_IN = (
     select(AgentTurn.id)
-    .where(_IS_RUNNING, AgentConversation.is_owned(), AgentConversation.chat_id == bindparam("chat_id"))
+    .where(_IS_RUNNING, AgentConversation.is_owned(), AgentConversation.is_in_place())
     .order_by(AgentTurn.id)
 )
 _TAKE_UP = (
     update(AgentTurn)
     .where(_IS_RUNNING_OF_BOT)
     .values(failed_attempts=AgentTurn.failed_attempts + bindparam("more"))
-    .returning(AgentTurn.id, AgentTurn.failed_attempts, AgentConversation.user_id, AgentConversation.chat_id)
+    .returning(
+        *(AgentTurn.id, AgentTurn.failed_attempts),
+        *(AgentConversation.user_id, AgentConversation.chat_id, AgentConversation.topic_id),
+    )
 )
 _FAIL = _UPDATE.values(failed_attempts=AgentTurn.failed_attempts + 1).returning(AgentTurn.failed_attempts)
 _RESET_ATTEMPTS = update(AgentTurn).where(_IS_RUNNING_OF_BOT, AgentTurn.failed_attempts > 0).values(failed_attempts=0)
@@ -132,7 +136,7 @@ class RunningTurn:
 
     id: UUID
     user_id: int
-    chat_id: int
+    place: Place
     failed_attempts: int
 
 
@@ -206,15 +210,15 @@ async def get(tx: Transaction, turn_id: UUID) -> Turn:
     return Turn(**found.mappings().one())
 
 
-async def running_in(tx: Transaction, owner: Owner, chat_id: int) -> list[UUID]:
-    """Return the running turns of a chat, oldest first."""
-    return list(await tx.connection.scalars(_RUNNING_IN, {**owner.columns, "chat_id": chat_id}))
+async def running_in(tx: Transaction, owner: Owner, place: Place) -> list[UUID]:
+    """Return the running turns of a place, oldest first."""
+    return list(await tx.connection.scalars(_RUNNING_IN, {**owner.columns, **place.columns}))
 
 
 async def take_up(tx: Transaction, bot_id: int, *, after_death: bool) -> list[RunningTurn]:
     """Return the running turns of a bot, oldest first; `after_death` counts a failed attempt at each."""
     rows = await tx.connection.execute(_TAKE_UP, {"of_bot": bot_id, "more": int(after_death)})
-    return sorted((RunningTurn(**row) for row in rows.mappings()), key=lambda turn: turn.id)
+    return sorted(map(_running, rows), key=lambda turn: turn.id)
 
 
 async def fail(tx: Transaction, turn_id: UUID) -> int:
@@ -281,6 +285,11 @@ def prompt_parameters(conversation: Conversation) -> dict[str, object]:
         "carried_to": carried and carried.to_turn_id,
         "turns_from": earlier.turns_before if earlier else FROM_THE_BEGINNING,
     }
+
+
+def _running(row: "Row[*tuple[Any, ...]]") -> RunningTurn:
+    place = Place(row.chat_id, row.topic_id)
+    return RunningTurn(id=row.id, user_id=row.user_id, place=place, failed_attempts=row.failed_attempts)
 
 
 def _message(row: "Row[*tuple[Any, ...]]") -> Message:

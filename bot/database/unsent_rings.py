@@ -8,6 +8,7 @@ from sqlalchemy import bindparam, delete, select, update
 
 from bot.database.engine import Transaction
 from bot.database.tables import TelegramMessage
+from bot.values.place import Place
 
 _RINGS = (
     select(
@@ -16,7 +17,7 @@ _RINGS = (
     )
     .where(
         TelegramMessage.bot_id == bindparam("of_bot"),
-        TelegramMessage.chat_id == bindparam("of_chat"),
+        TelegramMessage.is_in_place(),
         TelegramMessage.state == "waiting",
         TelegramMessage.reminder_id.in_(bindparam("reminder_ids", expanding=True)),
     )
@@ -26,13 +27,13 @@ _REPLACED = delete(TelegramMessage).where(TelegramMessage.id.in_(bindparam("ids"
 _NEWEST = update(TelegramMessage).where(TelegramMessage.id == bindparam("which"))
 
 
-async def merge(tx: Transaction, bot_id: int, chat_id: int, reminder_ids: Collection[str]) -> bool:
-    """Delete all but the newest waiting ring of each of some reminders in a chat; False if there was but one of each.
+async def merge(tx: Transaction, bot_id: int, place: Place, reminder_ids: Collection[str]) -> bool:
+    """Delete all but the newest waiting ring of each of some reminders in a place; False if there was but one of each.
 
     That one counts the times of the others as missed. Of several rings for one time, it is as late as the first.
     """
     by_reminder = defaultdict[str, list[Any]](list)
-    of = {"of_bot": bot_id, "of_chat": chat_id, "reminder_ids": list(reminder_ids)}
+    of = {"of_bot": bot_id, **place.columns, "reminder_ids": list(reminder_ids)}
     for ring in await tx.connection.execute(_RINGS, of):
         by_reminder[ring.reminder_id].append(ring)
     several = [rings for rings in by_reminder.values() if len(rings) > 1]

@@ -6,7 +6,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import ARRAY, JSON, BigInteger, Text, and_, bindparam, column, func, or_, select, text, update
+from sqlalchemy import ARRAY, JSON, BigInteger, Text, and_, bindparam, column, func, or_, select, text, tuple_, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import aliased
 
@@ -15,6 +15,7 @@ from bot.database.engine import Transaction
 from bot.database.tables import TelegramUpdate
 from bot.errors import DatabaseUnavailable
 from bot.values.incoming import IncomingMessage, UpdateKind
+from bot.values.place import Place
 
 _IDS_LAST: Final = "interval '7 days'"
 """After a week without updates Telegram chooses the next id at random, and may choose one that was used before.
@@ -25,14 +26,11 @@ It keeps an update for a day (getUpdates), so an id that comes again so much lat
 # Statements are built once: building one anew takes longer than PostgreSQL takes to run it. With a parameter in what it
 # does about a conflict, SQLAlchemy would run this one for each row.
 _INSERT = insert(TelegramUpdate)
-_AS_READ: Final = ("update_id", "chat_id", "message_id", "kind", "payload", "problem")
+_AS_READ: Final = ("update_id", "chat_id", "topic_id", "message_id", "kind", "payload", "problem")
 _ADD = _INSERT.on_conflict_do_update(
     index_elements=["bot_id", "update_id"],
     set_={
-        **{
-            name: _INSERT.excluded[name]
-            for name in ("chat_id", "message_id", "kind", "message", "payload", "problem", "received_at", "handled_at")
-        },
+        **{name: _INSERT.excluded[name] for name in (*_AS_READ[1:], "message", "received_at", "handled_at")},
         "id": text("DEFAULT"),
         "turn_id": text("NULL"),
         "failed_attempts": text("0"),
@@ -73,6 +71,11 @@ _FAIL = (
 )
 _MARK_DEAD = _UPDATE.where(_IS_AMONG).values(message=None)
 _OLDEST = aliased(TelegramUpdate)
+_RUNNING = (
+    func.unnest(bindparam("chat_ids", type_=ARRAY(BigInteger)), bindparam("topic_ids", type_=ARRAY(BigInteger)))
+    .table_valued(column("chat_id", BigInteger), column("topic_id", BigInteger))
+    .render_derived(name="running")
+)
 _TAKE_UP = (
     update(TelegramUpdate)
     .where(
@@ -81,14 +84,15 @@ _TAKE_UP = (
             .where(
                 _OLDEST.bot_id == bindparam("of_bot"),
                 _OLDEST.handled_at.is_(None),
-                _OLDEST.chat_id != func.all(bindparam("but_of", type_=ARRAY(BigInteger))),
+                tuple_(_OLDEST.chat_id, _OLDEST.topic_id).not_in(select(_RUNNING.c.chat_id, _RUNNING.c.topic_id)),
             )
-            .group_by(_OLDEST.chat_id)
+            .group_by(_OLDEST.chat_id, _OLDEST.topic_id)
         )
     )
     .values(failed_attempts=TelegramUpdate.failed_attempts + bindparam("more"))
     .returning(
-        TelegramUpdate.update_id, TelegramUpdate.chat_id, TelegramUpdate.message_id, TelegramUpdate.failed_attempts
+        *(TelegramUpdate.update_id, TelegramUpdate.chat_id, TelegramUpdate.topic_id),
+        *(TelegramUpdate.message_id, TelegramUpdate.failed_attempts),
     )
 )
 _RESET_ATTEMPTS = _UPDATE.where(_WAITS, TelegramUpdate.failed_attempts > 0).values(failed_attempts=0)
@@ -96,7 +100,11 @@ _RECEIVED_AT = select(TelegramUpdate.received_at).where(_IS_OF_BOT, TelegramUpda
 _MESSAGE_IDS = select(
     select(func.max(TelegramUpdate.message_id)).where(TelegramUpdate.turn_id == bindparam("turn_id")).scalar_subquery(),
     select(func.max(TelegramUpdate.message_id))
-    .where(_IS_OF_BOT, TelegramUpdate.chat_id == bindparam("chat_id"))
+    .where(
+        _IS_OF_BOT,
+        TelegramUpdate.chat_id == bindparam("chat_id"),
+        TelegramUpdate.topic_id == bindparam("topic_id"),
+    )
     .scalar_subquery(),
 )
 MOST_ATTEMPTS: Final = 10
@@ -112,6 +120,7 @@ class IncomingUpdate:
 
     update_id: int
     chat_id: int | None = None
+    topic_id: int = 0
     message_id: int | None = None
     kind: UpdateKind = UpdateKind.OTHER
     message: IncomingMessage | None = None
@@ -124,7 +133,7 @@ class FatalUpdate:
     """An update at which too many attempts have failed."""
 
     update_id: int
-    chat_id: int
+    place: Place
     message_id: int | None
 
 
@@ -186,15 +195,16 @@ class Updates:
         values = {"problem": problem, "handled_at": datetime.now(UTC)}
         await tx.connection.execute(_MARK_DEAD, {**self._among(update_ids), **values})
 
-    async def take_up(self, tx: Transaction, running_chats: Sequence[int], *, after_death: bool) -> list[FatalUpdate]:
+    async def take_up(self, tx: Transaction, running: Sequence[Place], *, after_death: bool) -> list[FatalUpdate]:
         """Return updates that failed too often; `after_death` counts a failed attempt at what the process was handling.
 
-        That is the first waiting update of each chat without a running turn.
+        That is the first waiting update of each place without a `running` turn.
         """
-        values = {"of_bot": self._bot_id, "but_of": list(running_chats), "more": int(after_death)}
+        but_of = {"chat_ids": [it.chat_id for it in running], "topic_ids": [it.topic_id for it in running]}
+        values = {"of_bot": self._bot_id, **but_of, "more": int(after_death)}
         rows = await tx.connection.execute(_TAKE_UP, values)
         return [
-            FatalUpdate(update_id=row.update_id, chat_id=row.chat_id, message_id=row.message_id)
+            FatalUpdate(update_id=row.update_id, place=Place(row.chat_id, row.topic_id), message_id=row.message_id)
             for row in rows
             if row.failed_attempts >= MOST_ATTEMPTS and row.chat_id is not None
         ]
@@ -208,11 +218,11 @@ class Updates:
         values = {"of_bot": self._bot_id, "update_id": update_id}
         return (await tx.connection.execute(_RECEIVED_AT, values)).scalar_one()
 
-    async def message_ids(self, tx: Transaction, turn_id: UUID, chat_id: int) -> tuple[int, int]:
-        """Return the ids of a turn's last message and of the chat's last message, 0 if unknown."""
-        values = {"turn_id": turn_id, "of_bot": self._bot_id, "chat_id": chat_id}
-        of_turn, of_chat = (await tx.connection.execute(_MESSAGE_IDS, values)).one()
-        return of_turn or 0, of_chat or 0
+    async def message_ids(self, tx: Transaction, turn_id: UUID, place: Place) -> tuple[int, int]:
+        """Return the ids of a turn's last message and of the place's last message, 0 if unknown."""
+        values = {"turn_id": turn_id, "of_bot": self._bot_id, **place.columns}
+        of_turn, of_place = (await tx.connection.execute(_MESSAGE_IDS, values)).one()
+        return of_turn or 0, of_place or 0
 
     def _among(self, update_ids: Sequence[int]) -> dict[str, object]:
         return {"of_bot": self._bot_id, "update_ids": list(update_ids)}

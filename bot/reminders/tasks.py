@@ -15,6 +15,7 @@ from bot.reminders.operations import Reminders
 from bot.reminders.words import TASK_SIGN, repeats_after, time_of, zone_of
 from bot.values.incoming import IncomingMessage
 from bot.values.owner import Owner
+from bot.values.place import private_chat
 from bot.values.reminders import Reminder, ReminderState, Ring
 from bot.values.text import one_line
 
@@ -52,13 +53,13 @@ class Tasks:
         return None if is_reached else self._reminders.now() + TRY_AGAIN
 
     async def begin(self, tx: Transaction, owner: Owner, rings: Sequence[Ring]) -> None:
-        """Let tasks that are due wait for a turn each in their owner's private chat, which has their id."""
+        """Let tasks that are due wait for a turn each in their owner's private chat."""
         for ring in rings:
             with speaking_to(DEFAULT):
                 text = _DUE.format(when=self._when(ring.reminder), text=ring.reminder.text)
             text += _AGAIN if ring.reminder.failures else ""
             message = IncomingMessage(text, datetime.now(UTC), from_keepsake=True, task=ring.reminder.id)
-            await mailbox.post(tx, owner, owner.user_id, message)
+            await mailbox.post(tx, owner, private_chat(owner), message)
 
     async def is_wanted(self, tx: Transaction, owner: Owner, task_id: str) -> bool:
         """Tell whether a task that is due is still to be done now; one that has to wait is due again after that."""

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
+from bot.values.place import Place
+
 REFUSAL_INTERVAL = timedelta(hours=1)
 _MOST_CODES = 5
 """Most codes of links that a stranger may try an hour."""
@@ -15,12 +17,18 @@ _ID_BITS = 52
 
 @dataclass(frozen=True, slots=True)
 class Sender:
-    """The user and the private chat of an update, and the language of the user's app, if Telegram knows it."""
+    """The user, the private chat and the topic of an update, and the language of the user's app if it is known."""
 
     user_id: int
     chat_id: int
     message_id: int | None
     language_code: str | None = None
+    topic_id: int = 0
+
+    @property
+    def place(self) -> Place:
+        """The chat, or the topic of it."""
+        return Place(self.chat_id, self.topic_id)
 
 
 def known_id(value: object) -> int | None:
@@ -46,8 +54,13 @@ def private_sender(raw: dict[str, Any]) -> Sender | None:
         if chat_id is not None:
             code = user.get("language_code") if isinstance(user, dict) else None
             language = code if isinstance(code, str) else None
-            return Sender(user_id, chat_id, known_id(message.get("message_id")), language)
+            return Sender(user_id, chat_id, known_id(message.get("message_id")), language, _topic_id(message))
     return None
+
+
+def _topic_id(message: dict[str, Any]) -> int:
+    """Return a message's topic, 0 for General and for a thread of replies (Bot API, Message.is_topic_message)."""
+    return known_id(message.get("message_thread_id")) or 0 if message.get("is_topic_message") is True else 0
 
 
 class Access:

@@ -102,7 +102,7 @@ class Answers:
         """Leave an edit to the mailbox if its message still waits there; else let it be answered."""
         chat = job.chat
         async with self.services.database.transaction() as tx:
-            waits = await mailbox.holds(tx, chat.owner, chat.channel.chat_id, job.message_id)
+            waits = await mailbox.holds(tx, chat.owner, chat.channel.place, job.message_id)
         if waits:
             return ""
         if await edit_is_known(job, incoming(message, self.bot.id)):
@@ -111,9 +111,9 @@ class Answers:
 
     async def offer_retry(self, job: Job) -> str:
         """Offer to answer again, if a message belongs to the last answer."""
-        owner, chat_id = job.chat.owner, job.chat.channel.chat_id
+        owner, place = job.chat.owner, job.chat.channel.place
         async with self.services.database.transaction() as tx:
-            conversation = await conversations.open_in(tx, owner, chat_id)
+            conversation = await conversations.open_in(tx, owner, place)
             found = await references.answer(tx, conversation, job.message_id) if conversation else None
             last = await turns.last_in(tx, conversation.id) if conversation and found else None
             is_last = found and last and found.turn_id == last.id and last.state is not TurnState.RUNNING

@@ -16,10 +16,11 @@ from bot.telegram.memory.offers import ASKED, offered
 from bot.telegram.newest_api import NewestBot
 from bot.telegram.outcomes import rendered
 from bot.telegram.reply import TelegramReply, Ticks, no_ticks
-from bot.telegram.sender import ChatSender
+from bot.telegram.sender import ChatSender, Pause
 from bot.telegram.texts import Text
 from bot.values.activities import Activity
 from bot.values.owner import Owner
+from bot.values.place import Place
 from bot.values.proposals import Proposal
 
 _HEARD: Final = "heard:"
@@ -27,7 +28,7 @@ _HEARD: Final = "heard:"
 
 
 class TelegramChannel(ChatSender):
-    """One user's private chat.
+    """One user's private chat, or a topic of it.
 
     `ticks` returns the edits of the chat's first checklist, in the caller's transaction.
     """
@@ -37,11 +38,12 @@ class TelegramChannel(ChatSender):
         bot: NewestBot,
         database: Database,
         outbox: Outbox,
-        chat_id: int,
+        place: Place,
         language: Callable[[], str],
+        pause: Pause | None = None,
         ticks: Ticks = no_ticks,
     ) -> None:
-        super().__init__(bot, database, outbox, chat_id, language)
+        super().__init__(bot, database, outbox, place, language, pause)
         self.ticks = ticks
 
     def reply(
@@ -52,13 +54,13 @@ class TelegramChannel(ChatSender):
 
     async def say(self, tx: Transaction, texts: Iterable[Text]) -> None:
         """Put messages into the outbox, in the caller's transaction."""
-        await self._outbox.add(tx, self.chat_id, [text.columns for text in texts])
+        await self._outbox.add(tx, self.place, [text.columns for text in texts])
 
     async def answer(self, tx: Transaction, answer: AnswerId, outcome: Outcome) -> None:
         """Put an answer into the outbox, in the caller's transaction."""
         with speaking_to(self.language()):
             texts = rendered(outcome)
-        await self._outbox.add_answer(tx, self.chat_id, answer, [text.columns for text in texts])
+        await self._outbox.add_answer(tx, self.place, answer, [text.columns for text in texts])
 
     async def post(
         self, tx: Transaction, words: str = "", *, offers: Sequence[Proposal] = (), quoting: int | None = None
@@ -93,7 +95,7 @@ class TelegramChannel(ChatSender):
     async def react(self, tx: Transaction, turn_id: UUID, emoji: str, message_id: int | None) -> None:
         """Put a reaction into the outbox, in the caller's transaction; a message if there is none to react to."""
         reaction = Text(emoji, quoted_id=message_id, is_reaction=message_id is not None)
-        await self._outbox.react(tx, self.chat_id, turn_id, reaction.columns)
+        await self._outbox.react(tx, self.place, turn_id, reaction.columns)
 
     async def take_reactions_back(self, tx: Transaction, turn_id: UUID) -> None:
         """Remove a turn's reactions, in the caller's transaction."""
@@ -105,13 +107,13 @@ class TelegramChannel(ChatSender):
         The one in which it was `pressed` is among them from now on: it may be a copy whose sending was never noted.
         """
         about = asked_about(activity)
-        its = {*await self._outbox.about(tx, self.chat_id, about), *([pressed] if pressed else [])}
+        its = {*await self._outbox.about(tx, self.place.chat_id, about), *([pressed] if pressed else [])}
         with speaking_to(self.language()):
             texts = [replace(shown(activity, message_id), about=about) for message_id in sorted(its)]
         await self.say(tx, texts)
 
     async def withdraw_continue(self, tx: Transaction, owner: Owner) -> None:
         """Remove the Continue button below the chat's last answer, if there is one."""
-        found = await self._outbox.about_last_turn(tx, owner, self.chat_id, unless=ASKED.removesuffix(":"))
+        found = await self._outbox.about_last_turn(tx, owner, self.place, unless=ASKED.removesuffix(":"))
         if found:
             await self.say(tx, [Text.without_buttons(*found)])

@@ -1,7 +1,7 @@
 """The private chats of a bot, and the jobs that are done in them."""
 
 import asyncio
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -18,8 +18,10 @@ from bot.telegram.access import Sender
 from bot.telegram.channel import TelegramChannel
 from bot.telegram.checklist import Checklist
 from bot.telegram.newest_api import NewestBot
+from bot.telegram.sender import Pause
 from bot.telegram.texts import Text
 from bot.values.owner import Owner
+from bot.values.place import Place
 
 
 class Lane(Enum):
@@ -32,8 +34,9 @@ class Lane(Enum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Chat:
-    """A private chat. `explained_edits` maps the ids of edited messages to the update whose edit was explained.
+    """A private chat, or a topic of it.
 
+    `explained_edits` maps the ids of edited messages to the update whose edit was explained.
     Of the last `album`, the messages are counted that this process has handled.
     """
 
@@ -77,42 +80,49 @@ Work: TypeAlias = Callable[[Job], Awaitable[str]]
 
 
 class Chats:
-    """The chats of one bot, each made when it is first needed."""
+    """The chats of one bot and their topics, each made when it is first needed."""
 
     def __init__(self, bot: NewestBot, services: TurnServices, outbox: Outbox, checklist: Checklist) -> None:
         self._bot = bot
         self._services = services
         self._outbox = outbox
         self._checklist = checklist
-        self._chats: dict[int, Chat] = {}
+        self._chats: dict[Place, Chat] = {}
+        self._pauses = defaultdict[int, Pause](Pause)
 
     def __iter__(self) -> Iterator[Chat]:
         return iter(list(self._chats.values()))
 
     def of(self, sender: Sender) -> Chat:
         """Return a sender's chat."""
-        return self.get(sender.user_id, sender.chat_id)
+        return self.get(sender.user_id, sender.place)
 
-    def get(self, user_id: int, chat_id: int) -> Chat:
+    def get(self, user_id: int, place: Place) -> Chat:
         """Return a user's chat."""
-        if chat_id not in self._chats:
-            owner, channel = Owner(self._bot.id, user_id), self.channel(chat_id)
+        if place not in self._chats:
+            owner, channel = Owner(self._bot.id, user_id), self.channel(place)
             worker = ChatWorker(self._services, owner, channel)
-            self._chats[chat_id] = Chat(owner=owner, updates=self._services.updates, worker=worker, channel=channel)
-        return self._chats[chat_id]
+            self._chats[place] = Chat(owner=owner, updates=self._services.updates, worker=worker, channel=channel)
+        return self._chats[place]
 
     async def close(self, user_id: int) -> None:
-        """Close a user's chat at once, if it is open; its unfinished work stays."""
-        if chat := self._chats.pop(user_id, None):  # a private chat has its user's id
+        """Close a user's chat in all its topics at once, if it is open; its unfinished work stays."""
+        places = [it for it in self._chats if it.chat_id == user_id]  # a private chat has its user's id
+        for chat in [self._chats.pop(it) for it in places]:
             await chat.worker.close()
             await chat.channel.close()
 
-    def channel(self, chat_id: int) -> TelegramChannel:
-        """Return a new channel to a chat."""
-        owner = Owner(self._bot.id, chat_id)  # a private chat has its user's id
+    def pause(self, chat_id: int, until: datetime) -> None:
+        """Send nothing to a chat before a time."""
+        self._pauses[chat_id].begin(until)
+
+    def channel(self, place: Place) -> TelegramChannel:
+        """Return a new channel to a place."""
+        owner = Owner(self._bot.id, place.chat_id)  # a private chat has its user's id
         language = partial(self._services.languages.of, owner)
 
         async def ticks(tx: Transaction) -> list[Text]:
-            return await self._checklist.changes(tx, owner, chat_id)
+            return await self._checklist.changes(tx, owner, place.chat_id)
 
-        return TelegramChannel(self._bot, self._services.database, self._outbox, chat_id, language, ticks)
+        pause = self._pauses[place.chat_id]
+        return TelegramChannel(self._bot, self._services.database, self._outbox, place, language, pause, ticks)

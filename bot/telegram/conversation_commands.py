@@ -80,7 +80,7 @@ class ConversationCommands:
 
     async def _new(self, _: Transaction, job: Job) -> _Plan:
         async def renew(tx: Transaction) -> Sequence[str]:
-            was_private = await self._lifecycle.renew(tx, job.chat.owner, job.chat.channel.chat_id)
+            was_private = await self._lifecycle.renew(tx, job.chat.owner, job.chat.channel.place)
             over, count = t(PRIVATE_OVER) if was_private else "", await memories.count(tx, job.chat.owner)
             kept = plural("I still remember {count} thing.", "I still remember {count} things.", count)
             return over, t("This is a new conversation."), kept if count else t("I remember nothing yet.")
@@ -93,14 +93,14 @@ class ConversationCommands:
         return toast
 
     async def _open_private(self, tx: Transaction, job: Job) -> _Plan:
-        current = await self._lifecycle.going_on(tx, job.chat.owner, job.chat.channel.chat_id, job.at)
+        current = await self._lifecycle.going_on(tx, job.chat.owner, job.chat.channel.place, job.at)
         if current and current.mode is ConversationMode.PRIVATE:
             return compose(t(_STILL_PRIVATE))
 
         async def open_private(tx: Transaction) -> Sequence[str]:
             started_at = await self._services.updates.received_at(tx, job.update_id)
             await self._lifecycle.open_private(
-                tx, job.chat.owner, job.chat.channel.chat_id, job.at, started_at=started_at
+                tx, job.chat.owner, job.chat.channel.place, job.at, started_at=started_at
             )
             return (t(_PRIVATE, time=_span(self._idle_limit)),)
 
@@ -112,12 +112,12 @@ class ConversationCommands:
         past = await _past(tx, job.chat.owner, "resume", job.words)
         if isinstance(past, str):
             return compose(past)
-        current = await self._lifecycle.going_on(tx, job.chat.owner, job.chat.channel.chat_id, job.at)
+        current = await self._lifecycle.going_on(tx, job.chat.owner, job.chat.channel.place, job.at)
         if current and current.id == past.id:
             return compose(t("We are already in conversation {number}.", number=past.number))
 
         async def resume(tx: Transaction) -> Sequence[str]:
-            was_private = await self._lifecycle.resume(tx, job.chat.owner, job.chat.channel.chat_id, past, job.at)
+            was_private = await self._lifecycle.resume(tx, job.chat.owner, job.chat.channel.place, past, job.at)
             back = t("Back in conversation {title}", title=title(past, self._timezone))
             return t(PRIVATE_OVER) if was_private else "", back
 

@@ -174,7 +174,7 @@ class Handlers:
                 sorry = t("This is a private assistant. Its owner can send you a link that lets you in.")
             else:
                 sorry = t("This assistant isn't set up yet. If you host it, open the link shown where you started it.")
-        self._spawn(self._chats.channel(stranger.chat_id).mention(compose(sorry)))
+        self._spawn(self._chats.channel(stranger.place).mention(compose(sorry)))
 
     def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(work)

@@ -150,6 +150,7 @@ class Inbox(asyncio.Queue[object]):
         return IncomingUpdate(
             update_id=update.update_id,
             chat_id=update.sender.chat_id,
+            topic_id=update.sender.topic_id,
             message_id=update.sender.message_id,
             kind=kind,
             message=message,
@@ -168,7 +169,7 @@ class Inbox(asyncio.Queue[object]):
             new = await self._updates.add(tx, incoming, received_at)
             for update_id in new.intersection(notified):
                 sender = notified[update_id]
-                await self._outbox.add(tx, sender.chat_id, [self._unreadable_notice(sender).columns])
+                await self._outbox.add(tx, sender.place, [self._unreadable_notice(sender).columns])
             return new
 
         if not incoming:

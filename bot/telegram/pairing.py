@@ -17,6 +17,7 @@ from bot.telegram.access import Access, Sender
 from bot.telegram.formatting import compose
 from bot.values.owner import Owner
 from bot.values.people import Admission
+from bot.values.place import Place
 from bot.values.text import clean, one_line
 
 _COMMAND: Final = re.compile(r"/start(?:@\w+)? ([A-Za-z0-9_-]{32})")
@@ -85,12 +86,12 @@ class Pairing:
         if admission.invited_by is None:
             with speaking_to(known(sender.language_code) or DEFAULT):
                 text = t("You are now the owner of this assistant. To let someone else in, send /invite.")
-            chat_id = sender.chat_id
+            place = sender.place
         else:
             with self._languages.spoken(Owner(self._bot_id, admission.invited_by)):
                 text = t("{name} can now use this assistant. To end that, send /people.", name=admission.person.name)
-            chat_id = admission.invited_by  # a private chat has its user's id
-        await self._outbox.add(tx, chat_id, [it.columns for it in compose(text)])
+            place = Place(admission.invited_by)  # a private chat has its user's id
+        await self._outbox.add(tx, place, [it.columns for it in compose(text)])
 
 
 def _name(raw: Mapping[str, Any]) -> str:

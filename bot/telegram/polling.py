@@ -30,6 +30,7 @@ from bot.telegram.pairing import pairing_link
 from bot.telegram.polling_bot import PollingBot
 from bot.telegram.refusals import wanted_pause
 from bot.values.owner import Owner
+from bot.values.place import Place, private_chat
 
 _POLL_SECONDS: Final = 30
 _STOP_SECONDS: Final = 5.0
@@ -142,21 +143,25 @@ class TelegramPolling:
         await self._send_what_waits()
         for turn in found.turns:
             if turn.user_id in self._people:
-                self._chats.get(turn.user_id, turn.chat_id).worker.look()
+                self._chats.get(turn.user_id, turn.place).worker.look()
         await self._inbox.take_up(found.updates, self._bot)
-        for chat_id in filter(self._people.__contains__, found.posts):  # a private chat has its user's id
-            self._chats.get(chat_id, chat_id).worker.look()
-        for owner, chat_id in found.private:
-            self._chats.get(owner.user_id, chat_id).worker.watch_private()
-        for owner, chat_id in found.lacking_summary:
+        for place in found.posts:
+            if place.chat_id in self._people:  # a private chat has its user's id
+                self._chats.get(place.chat_id, place).worker.look()
+        for owner, place in found.private:
+            self._chats.get(owner.user_id, place).worker.watch_private()
+        for owner, place in found.lacking_summary:
             if owner.user_id in self._people:
-                self._chats.get(owner.user_id, chat_id).worker.compact()
+                self._chats.get(owner.user_id, place).worker.compact()
 
     async def _send_what_waits(self) -> None:
         """Deliver the outbox, after the pauses that Telegram asked for."""
-        chats = await self._services.database.retry(self._outbox.chats)
-        for chat_id in filter(self._people.__contains__, chats):  # a private chat has its user's id
-            self._chats.get(chat_id, chat_id).channel.wake(not_before=chats[chat_id])
+        places, pauses = await self._services.database.retry(self._outbox.waiting_places)
+        for chat_id, until in pauses.items():
+            self._chats.pause(chat_id, until)
+        for place in places:
+            if place.chat_id in self._people:  # a private chat has its user's id
+                self._chats.get(place.chat_id, place).channel.wake()
 
     async def _deliver_for_others(self) -> None:
         """Deliver what other processes put into the outbox, such as `python -m bot mcp`, until cancelled.
@@ -176,23 +181,23 @@ class TelegramPolling:
     def wake(self, owner: Owner) -> None:
         """Deliver what waits for an owner; before we are signed in, `start` does."""
         if self._is_signed_in:
-            self._chats.get(owner.user_id, owner.user_id).channel.wake()
+            self._chats.get(owner.user_id, private_chat(owner)).channel.wake()
 
     def _door(self) -> Door:
-        """Return the way to the owners' private chats, which have their ids."""
+        """Return the way to the owners' private chats."""
 
         def wake(owner: Owner) -> None:
-            chat = self._chats.get(owner.user_id, owner.user_id)
+            chat = self._chats.get(owner.user_id, private_chat(owner))
             chat.channel.wake()
             chat.worker.look()
 
         async def reaches(owner: Owner) -> bool:
-            return await self._chats.get(owner.user_id, owner.user_id).channel.reaches()
+            return await self._chats.get(owner.user_id, private_chat(owner)).channel.reaches()
 
         return Door(post=self._post, wake=wake, reaches=reaches)
 
-    def _channel(self, owner: Owner, chat_id: int) -> Channel:
-        return self._chats.get(owner.user_id, chat_id).channel
+    def _channel(self, owner: Owner, place: Place) -> Channel:
+        return self._chats.get(owner.user_id, place).channel
 
     async def _reset_attempts(self) -> None:
         """Reset the attempts at unfinished work, since the process ends in order."""

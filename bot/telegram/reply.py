@@ -111,8 +111,8 @@ class TelegramReply:
         elif texts:
             texts = [*voice, *texts]
             texts[0] = replace(texts[0], quoted_id=self.quote())
-        await self.outbox.add_answer(tx, self.chat.chat_id, self.answer, [text.columns for text in texts])
-        await self.outbox.add(tx, self.chat.chat_id, [text.columns for text in edited])
+        await self.outbox.add_answer(tx, self.chat.place, self.answer, [text.columns for text in texts])
+        await self.outbox.add(tx, self.chat.place, [text.columns for text in edited])
         if len(self._former) > len(texts):
             await self.outbox.delete_rest(tx, self.answer, len(texts))
 
@@ -161,7 +161,7 @@ class TelegramReply:
         self._message_id = message_id
         if is_new:
             await self.database.retry(
-                lambda tx: self.outbox.note_preview(tx, self.chat.chat_id, self.answer, message_id),
+                lambda tx: self.outbox.note_preview(tx, self.chat.place, self.answer, message_id),
                 turn=str(self.answer.turn_id),
             )
         self._is_previewed = True

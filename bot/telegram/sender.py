@@ -29,6 +29,7 @@ from bot.telegram.newest_api import NewestBot
 from bot.telegram.refusals import Verdict, instead_of, verdict, wanted_pause
 from bot.telegram.reminders.ringing import sent_at
 from bot.telegram.texts import Button, Buttons, Text
+from bot.values.place import Place
 
 _PASSING: Final[dict[str, Any]] = dict.fromkeys(
     ("read_timeout", "write_timeout", "connect_timeout", "pool_timeout"), 4.0
@@ -51,8 +52,24 @@ class NotNow(Exception):  # noqa: N818 - named for the situation
     """The chat is paused, or something more urgent is to be sent."""
 
 
+class Pause:
+    """A pause of one chat, which Telegram asked for. All senders to its topics share it."""
+
+    def __init__(self) -> None:
+        self._not_before = 0.0  # by the event loop's clock
+
+    def begin(self, until: datetime) -> None:
+        """Pause until a time."""
+        self._not_before = _now() + (until - datetime.now(UTC)).total_seconds()
+
+    @property
+    def seconds_left(self) -> float:
+        """How long it still lasts; not above 0 once it is over."""
+        return self._not_before - _now()
+
+
 class ChatSender:
-    """Delivers the outbox of one chat, and shows previews and typing while it is empty.
+    """Delivers the outbox of one chat, or of a topic of it, and shows previews and typing while it is empty.
 
     Answers of commands go before the model's, and both before previews. After "429 Too Many Requests" nothing is sent
     before the given time (Bot API, ResponseParameters.retry_after), also by a later process. What Keepsake says itself
@@ -64,15 +81,17 @@ class ChatSender:
         bot: NewestBot,
         database: Database,
         outbox: Outbox,
-        chat_id: int,
+        place: Place,
         language: Callable[[], str],
+        pause: Pause | None = None,
     ) -> None:
         self._bot = bot
         self._database = database
         self._outbox = outbox
-        self.chat_id = chat_id
+        self.place = place
+        self._chat_id = place.chat_id
         self.language = language
-        self._not_before = 0.0  # by the event loop's clock
+        self._pause = pause or Pause()
         self._calling = asyncio.Lock()
         self._shown: Text | None = None  # content of the last message, if known to this process
         self._failures = 0
@@ -84,10 +103,8 @@ class ChatSender:
         """Record that a message is in the chat."""
         self.newest_message_id = max(self.newest_message_id, message_id)
 
-    def wake(self, *, not_before: datetime | None = None) -> None:
-        """Deliver the outbox, not before a time, if given."""
-        if not_before:
-            self._not_before = _now() + (not_before - datetime.now(UTC)).total_seconds()
+    def wake(self) -> None:
+        """Deliver the outbox."""
         self._woken = True
         if not self._is_sending:
             self._sending = asyncio.create_task(self._send_all())
@@ -110,7 +127,9 @@ class ChatSender:
     async def reaches(self) -> bool:
         """Tell whether a message could be sent now, by showing the typing indicator (Bot API, sendChatAction)."""
         try:
-            await self._call(partial(self._bot.send_chat_action, self.chat_id, ChatAction.TYPING, **_PASSING))
+            await self._call(
+                partial(self._bot.send_chat_action, self._chat_id, ChatAction.TYPING, **self._topic, **_PASSING)
+            )
         except (TelegramError, NotNow):
             return False
         return True
@@ -138,7 +157,12 @@ class ChatSender:
             for text in texts:
                 await self._show(text, **_PASSING)
         except (TelegramError, NotNow) as error:
-            log.warning("a message was not sent", chat=self.chat_id, error=type(error).__name__)
+            log.warning("a message was not sent", chat=self._chat_id, error=type(error).__name__)
+
+    @property
+    def _topic(self) -> dict[str, Any]:
+        """The parameter of what is sent into a topic (Bot API, message_thread_id)."""
+        return {"message_thread_id": self.place.topic_id} if self.place.topic_id else {}
 
     @property
     def _is_sending(self) -> bool:
@@ -158,20 +182,20 @@ class ChatSender:
                 backoff.reset()
                 continue
             except NotNow:
-                await asyncio.sleep(self._not_before - _now())
+                await asyncio.sleep(self._pause.seconds_left)
             except Exception as error:
                 again_in = backoff.next()
                 if isinstance(error, TelegramError):
                     log.warning("Telegram can't be reached", error=type(error).__name__, again_in=again_in)
                 else:  # a bug must not end the sending
-                    log.exception("what waits can't be sent", chat=self.chat_id)
+                    log.exception("what waits can't be sent", chat=self._chat_id)
                 await asyncio.sleep(again_in)
             self._woken = True
 
     async def _send_waiting(self) -> None:
         """Send waiting messages until a more urgent one may have come. Raises what `_send` does."""
-        several = await self._retry_until_done(lambda tx: self._outbox.waiting(tx, self.chat_id))
-        if await self._retry_until_done(lambda tx: self._outbox.merge_rings(tx, self.chat_id, several), single=False):
+        several = await self._retry_until_done(lambda tx: self._outbox.waiting(tx, self.place))
+        if await self._retry_until_done(lambda tx: self._outbox.merge_rings(tx, self.place, several), single=False):
             self._woken = True
             return
         for waiting in several:
@@ -201,7 +225,7 @@ class ChatSender:
         except Exception as error:
             if (found := self._found(error)) is Verdict.LATER:
                 raise
-            log.warning("Telegram refuses a message", chat=self.chat_id, error=type(error).__name__)
+            log.warning("Telegram refuses a message", chat=self._chat_id, error=type(error).__name__)
             problem = str(error) if isinstance(error, TelegramError) else type(error).__name__
             await self._give_up(waiting, problem, chat_is_gone=found is Verdict.CHAT_GONE)
         else:
@@ -216,7 +240,7 @@ class ChatSender:
         turn_id = waiting.turn_id
         if not still_waited and turn_id and message_id and not text.replaces:
             await self._retry_until_done(
-                lambda tx: self._outbox.delete_superseded(tx, self.chat_id, turn_id, message_id), single=False
+                lambda tx: self._outbox.delete_superseded(tx, self.place, turn_id, message_id), single=False
             )
             self._woken = True
 
@@ -231,11 +255,11 @@ class ChatSender:
         """Store that a message is refused, with a notice to the chat unless it is gone."""
         which = None if chat_is_gone else waiting.id
         with speaking_to(self.language()):
-            notices = [] if chat_is_gone else instead_of(waiting.columns, self.chat_id)
+            notices = [] if chat_is_gone else instead_of(waiting.columns, self._chat_id)
 
         async def give_up(tx: Transaction) -> None:
-            if await self._outbox.refuse(tx, self.chat_id, problem, which):
-                await self._outbox.add(tx, self.chat_id, [it.columns for it in notices])
+            if await self._outbox.refuse(tx, self._chat_id, problem, which):
+                await self._outbox.add(tx, self.place, [it.columns for it in notices])
 
         await self._retry_until_done(give_up, single=False)
         self._woken = True
@@ -255,7 +279,7 @@ class ChatSender:
             except TelegramError as error:
                 if verdict(error) is not Verdict.REFUSED:
                     raise
-                log.warning("Telegram refuses a way to show a message", chat=self.chat_id, edit=bool(way.replaces))
+                log.warning("Telegram refuses a way to show a message", chat=self._chat_id, edit=bool(way.replaces))
                 if way.replaces and _NO_TEXT in str(error).lower():  # it holds a file: a text takes its place
                     await self._delete(way)
         return await self._show(ways[-1])
@@ -266,7 +290,7 @@ class ChatSender:
             return
         self._shown = None
         try:
-            await self._call(partial(self._bot.delete_message, self.chat_id, text.replaces))
+            await self._call(partial(self._bot.delete_message, self._chat_id, text.replaces))
         except TelegramError as error:
             if verdict(error) is not Verdict.REFUSED:
                 raise
@@ -275,7 +299,7 @@ class ChatSender:
 
     async def _react(self, text: Text) -> None:
         """Put a reaction below a message (Bot API, setMessageReaction). The refusal to remove one is ignored."""
-        request = partial(self._bot.set_message_reaction, self.chat_id, text.quoted_id or 0, text.text or None)
+        request = partial(self._bot.set_message_reaction, self._chat_id, text.quoted_id or 0, text.text or None)
         try:
             await self._call(request)
         except TelegramError as error:
@@ -292,7 +316,7 @@ class ChatSender:
         for message_id in {*same, text.replaces} - {None}:
             try:
                 await self._call(
-                    partial(self._bot.edit_message_reply_markup, self.chat_id, message_id, reply_markup=keyboard)
+                    partial(self._bot.edit_message_reply_markup, self._chat_id, message_id, reply_markup=keyboard)
                 )
             except TelegramError as error:
                 if verdict(error) not in {Verdict.SHOWN, Verdict.REFUSED}:
@@ -319,25 +343,29 @@ class ChatSender:
         quoted = ReplyParameters(text.quoted_id, allow_sending_without_reply=True) if text.quoted_id else None
         if text.file and text.file.is_voice:
             sound = InputFile(text.file.content, text.file.name)
-            request = partial(self._bot.send_voice, self.chat_id, sound, reply_parameters=quoted, **_UPLOAD)
+            request = partial(
+                self._bot.send_voice, self._chat_id, sound, reply_parameters=quoted, **self._topic, **_UPLOAD
+            )
         elif text.file:
             request = partial(
                 self._bot.send_document,
-                self.chat_id,
+                self._chat_id,
                 InputFile(text.file.content, text.file.name),
                 caption=text.text or None,
                 caption_entities=text.entities,
                 disable_content_type_detection=True,
                 reply_parameters=quoted,
+                **self._topic,
                 **_UPLOAD,
             )
         else:
             request = partial(
                 self._bot.send_message,
-                self.chat_id,
+                self._chat_id,
                 text.text,
                 reply_parameters=quoted,
                 disable_notification=text.is_silent or None,
+                **self._topic,
                 **_look(text),
                 **options,
             )
@@ -347,7 +375,7 @@ class ChatSender:
         """Edit a message's text and buttons; unchanged ones are no error."""
         try:
             await self._call(
-                partial(self._bot.edit_message_text, text.text, self.chat_id, text.replaces, **_look(text), **options)
+                partial(self._bot.edit_message_text, text.text, self._chat_id, text.replaces, **_look(text), **options)
             )
         except TelegramError as error:
             if verdict(error) is not Verdict.SHOWN:
@@ -356,21 +384,21 @@ class ChatSender:
     async def _call(self, request: Callable[[], Awaitable[T]]) -> T:
         """Make a call after the previous one has ended. Raises NotNow during a pause."""
         async with self._calling:
-            if _now() < self._not_before:
+            if self._pause.seconds_left > 0:
                 raise NotNow
             try:
                 return await request()
             except RetryAfter as refusal:
                 seconds = wanted_pause(refusal)
-                self._not_before = _now() + seconds
                 until = datetime.now(UTC) + timedelta(seconds=seconds)
-                log.warning("Telegram wants a chat left alone", chat=self.chat_id, seconds=math.ceil(seconds))
-                await self._retry_until_done(lambda tx: self._outbox.pause(tx, self.chat_id, until))
+                self._pause.begin(until)
+                log.warning("Telegram wants a chat left alone", chat=self._chat_id, seconds=math.ceil(seconds))
+                await self._retry_until_done(lambda tx: self._outbox.pause(tx, self._chat_id, until))
                 raise NotNow from refusal
 
     async def _retry_until_done(self, work: Callable[[Transaction], Awaitable[T]], *, single: bool = True) -> T:
         """Use the outbox, retrying while the database is unavailable."""
-        return await self._database.retry(work, single=single, chat=self.chat_id)
+        return await self._database.retry(work, single=single, chat=self._chat_id)
 
 
 def _look(text: Text) -> dict[str, Any]:

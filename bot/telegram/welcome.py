@@ -78,7 +78,7 @@ class Welcome:
                 await job.acknowledge(tx, await self._remind(tx, owner, f"in 1 minute {t(_REMINDER)}", None))
                 return ""
             words = t(_SAID[pressed.what])
-            await mailbox.post(tx, owner, job.chat.channel.chat_id, IncomingMessage(words, datetime.now(UTC)))
+            await mailbox.post(tx, owner, job.chat.channel.place, IncomingMessage(words, datetime.now(UTC)))
             await job.acknowledge(tx, [message(t("You:"), " ", expandable(words))])
         return ""
 

@@ -8,6 +8,7 @@ from uuid import UUID
 
 from bot.values.memories import CaptureMode
 from bot.values.owner import Owner
+from bot.values.place import Place
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,7 +91,7 @@ class Conversation:
 
     id: UUID
     owner: Owner
-    chat_id: int
+    place: Place
     mode: ConversationMode = ConversationMode.KEPT
     number: int | None
     system_prompt: str

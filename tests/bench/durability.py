@@ -13,6 +13,7 @@ from bot.database.engine import Database
 from bot.database.outbox import AnswerId, Outbox
 from bot.database.updates import IncomingUpdate, Updates
 from bot.values.conversations import SystemPrompt
+from bot.values.place import Place
 from bot.values.turns import TurnState
 from tests.bench.figures import Figure, figure
 from tests.bench.postgres import OWNER
@@ -37,7 +38,7 @@ async def durability(url: str, rounds: int) -> list[Figure]:
 
     async with database.transaction() as tx:
         conversation = await stored_conversations.start(
-            tx, OWNER, _CHAT, system_prompt=SystemPrompt(""), tools=(), first_message_at=datetime.now(UTC)
+            tx, OWNER, Place(_CHAT), system_prompt=SystemPrompt(""), tools=(), first_message_at=datetime.now(UTC)
         )
     for number in range(rounds):
         async with database.transaction() as tx:
@@ -52,10 +53,10 @@ async def durability(url: str, rounds: int) -> list[Figure]:
         with timed("a turn's end, and its answer into the outbox"):
             async with database.transaction() as tx:
                 await stored_turns.end(tx, turn.id, TurnState.ANSWERED)
-                await outbox.add_answer(tx, _CHAT, AnswerId(turn.id, turn.attempt), _ANSWER)
+                await outbox.add_answer(tx, Place(_CHAT), AnswerId(turn.id, turn.attempt), _ANSWER)
         with timed("an answer out of the outbox, and noted as sent"):
             async with database.transaction(single=True) as tx:
-                (waiting,) = await outbox.waiting(tx, _CHAT)
+                (waiting,) = await outbox.waiting(tx, Place(_CHAT))
             async with database.transaction(single=True) as tx:
                 await outbox.sent(tx, waiting.id, number)
     await database.close()

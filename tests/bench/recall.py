@@ -31,6 +31,7 @@ from bot.values.conversations import SystemPrompt
 from bot.values.incoming import IncomingMessage
 from bot.values.memories import Embedding
 from bot.values.messages import AssistantMessage, Message
+from bot.values.place import Place
 from tests.bench.postgres import OWNER, Postgres, postgres
 
 FIRST: Final = 10
@@ -137,7 +138,7 @@ async def _store(database: Database, sample: Sample) -> dict[MessageKey, str]:
         for number, said in enumerate(sample.occasions):
             at = _BEGAN + number * timedelta(days=1)
             conversation = await stored_conversations.start(
-                tx, OWNER, 1, system_prompt=SystemPrompt(""), tools=(), first_message_at=at
+                tx, OWNER, Place(1), system_prompt=SystemPrompt(""), tools=(), first_message_at=at
             )
             turn, position = await stored_turns.begin(tx, conversation.id), 0
             for dia_id, speaker, words in said:

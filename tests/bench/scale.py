@@ -29,6 +29,7 @@ from bot.memory.block import for_prompt
 from bot.memory.operations import Memories
 from bot.values.changes import Addition
 from bot.values.memories import Embedding, MemoryCategory, Vector
+from bot.values.place import Place
 from tests.bench.figures import Figure, figure
 from tests.bench.postgres import OWNER
 from tests.bench.search import Chatter
@@ -79,7 +80,7 @@ async def scale(url: str, sizes: Sequence[int], samples: int) -> list[Figure]:
         prompt = system_prompt("", kept, of)
         at = datetime.now(UTC)
         conversation = await stored_conversations.start(
-            tx, OWNER, 1, system_prompt=prompt, tools=(), first_message_at=at
+            tx, OWNER, Place(1), system_prompt=prompt, tools=(), first_message_at=at
         )
         await stored_conversations.end(tx, conversation.id)
 

@@ -25,6 +25,7 @@ from bot.message_text import user_message
 from bot.values.conversations import SystemPrompt
 from bot.values.incoming import IncomingMessage
 from bot.values.messages import AssistantMessage, Message
+from bot.values.place import Place
 from tests.bench.figures import Figure, figure
 from tests.bench.postgres import OWNER
 
@@ -168,7 +169,7 @@ async def _append(url: str, chatter: Chatter, samples: int) -> Figure:
     database = Database(url)
     async with database.transaction() as tx:
         conversation = await stored_conversations.start(
-            tx, OWNER, 1, system_prompt=SystemPrompt(""), tools=(), first_message_at=datetime.now(UTC)
+            tx, OWNER, Place(1), system_prompt=SystemPrompt(""), tools=(), first_message_at=datetime.now(UTC)
         )
     taken: dict[bool, list[float]] = {True: [], False: []}
     for is_indexed in (True, False):

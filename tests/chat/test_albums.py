@@ -42,7 +42,7 @@ async def arrive(chat: FileChat, file_id: str, text: str = "") -> None:
     message = IncomingMessage(text, now, files=(sent(file_id),), album="album")
     incoming = IncomingUpdate(
         update_id=number,
-        chat_id=chat.channel.chat_id,
+        chat_id=chat.channel.place.chat_id,
         message_id=number,
         kind=UpdateKind.MESSAGE,
         message=message,

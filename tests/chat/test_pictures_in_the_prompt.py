@@ -113,7 +113,7 @@ class Reread(list[Message]):
 async def test_a_prompt_without_pictures_is_not_sized_for_them(chat: FileChat) -> None:
     await chat.say("Hello")
     async with chat.database.transaction() as tx:
-        conversation = await conversations.open_in(tx, chat.owner, chat.channel.chat_id)
+        conversation = await conversations.open_in(tx, chat.owner, chat.channel.place)
     assert conversation
     messages = Reread([UserMessage("Hello")] * 3)
     prompt = Prompt(conversation, messages)

@@ -22,6 +22,7 @@ from bot.values.incoming import IncomingMessage
 from bot.values.memories import MemoryCategory
 from bot.values.messages import AssistantMessage, UserMessage
 from bot.values.owner import Owner
+from bot.values.place import Place
 from bot.values.turns import TurnState
 from tests.waiting import until_waiting
 
@@ -51,7 +52,7 @@ async def begins_a_turn(database: Database, owner: Owner) -> Speak:
     await answered(database, owner)
 
     async def speak(tx: Transaction) -> None:
-        await turn_lifecycle.begin(tx, owner, 1, said(ASKED))
+        await turn_lifecycle.begin(tx, owner, Place(1), said(ASKED))
 
     return speak
 
@@ -69,7 +70,7 @@ async def follows_a_turn(database: Database, owner: Owner) -> Speak:
 async def joins_a_turn(database: Database, owner: Owner) -> Speak:
     """Return what takes another message into a turn that runs."""
     async with database.transaction() as tx:
-        turn, _ = await turn_lifecycle.begin(tx, owner, 1, said("Hello"))
+        turn, _ = await turn_lifecycle.begin(tx, owner, Place(1), said("Hello"))
 
     async def speak(tx: Transaction) -> None:
         await turn_lifecycle.join(tx, turn, said(ASKED))
@@ -80,7 +81,7 @@ async def joins_a_turn(database: Database, owner: Owner) -> Speak:
 async def answered(database: Database, owner: Owner) -> TurnUnderWay:
     """Take a turn to its end."""
     async with database.transaction() as tx:
-        turn, conversation = await turn_lifecycle.begin(tx, owner, 1, said("Hello"))
+        turn, conversation = await turn_lifecycle.begin(tx, owner, Place(1), said("Hello"))
         await stored_turns.append(tx, turn.id, [AssistantMessage("Hi")])
         await stored_turns.end(tx, turn.id, TurnState.ANSWERED)
     return TurnUnderWay(turn=turn, conversation=conversation, history=[UserMessage("Hello")], messages=[])

@@ -5,6 +5,7 @@ import asyncio
 import pytest
 
 from bot.chat.right_of_way import RightOfWay
+from bot.values.place import Place
 
 
 async def test_what_is_done_between_turns_is_done_to_its_end() -> None:
@@ -39,16 +40,16 @@ async def test_a_starting_turn_ends_it_and_the_last_turn_allows_it_again() -> No
 
     doing = asyncio.create_task(way.yielding(work))
     await begun.wait()
-    way.take(1)
-    way.take(2)
+    way.take(Place(1))
+    way.take(Place(2))
     assert await doing is None
     assert ended.is_set()
     freed = asyncio.create_task(way.free())
-    way.give(1)
-    way.give(1)
+    way.give(Place(1))
+    way.give(Place(1))
     await asyncio.sleep(0)
     assert not freed.done()
-    way.give(2)
+    way.give(Place(2))
     await freed
     assert await way.yielding(begun.wait)
 
@@ -60,6 +61,6 @@ async def test_nothing_is_begun_while_a_turn_is_taken() -> None:
         begun.set()
         return True
 
-    way.take(1)
+    way.take(Place(1))
     assert await way.yielding(work) is None
     assert not begun.is_set()

@@ -50,6 +50,7 @@ from bot.values.incoming import IncomingMessage
 from bot.values.memories import MemoryCategory
 from bot.values.messages import AssistantMessage, Message, ToolResult, UserMessage
 from bot.values.owner import Owner
+from bot.values.place import Place
 from bot.values.turns import TurnState, UsagePurpose
 from practice.model.server import Reply, Usage
 from tests.process import Script
@@ -167,7 +168,7 @@ class Workshop:
     async def interrupted(self, *messages: Message) -> TurnUnderWay:
         """Return a turn whose process died after these messages were stored."""
         async with self.database.transaction() as tx:
-            turn, _ = await self.turn_lifecycle.begin(tx, self.owner, 1, said("Hello"))
+            turn, _ = await self.turn_lifecycle.begin(tx, self.owner, Place(1), said("Hello"))
             if messages:
                 await stored_turns.append(tx, turn.id, messages)
             return await self.runner.load(tx, turn.id)
@@ -201,7 +202,7 @@ async def test_a_summary_of_what_is_erased_meanwhile_leaves_nothing(workshop: Wo
     workshop.compaction.context_tokens = workshop.compaction.size(work.prompt).total
     gate = asyncio.Event()
     model.then(Reply(text="Many words.", gates={0: gate}))
-    compacting = asyncio.create_task(workshop.compaction.compact(workshop.owner, 1, 1.0))
+    compacting = asyncio.create_task(workshop.compaction.compact(workshop.owner, Place(1), 1.0))
     await model.server.wait_for_request(1)
     async with workshop.database.transaction() as tx:
         await erasure.erase_everything(tx, workshop.owner)
@@ -284,7 +285,7 @@ async def test_changes_are_offered_from_the_first_conversation_on_that_begins_wi
     await workshop.runner.take(await workshop.interrupted(), lambda _: None)
     assert await workshop.remembered() == ["The user likes green tea"]
     async with workshop.database.transaction() as tx:
-        await workshop.conversation_lifecycle.renew(tx, workshop.owner, 1)
+        await workshop.conversation_lifecycle.renew(tx, workshop.owner, Place(1))
     await workshop.runner.take(await workshop.interrupted(), lambda _: None)
     offered = [{it.function.name for it in request.request.tools or ()} for request in model.requests]
     assert all(those == offered[0] for those in offered[:4])
@@ -299,7 +300,7 @@ async def test_each_of_the_messages_that_one_turn_answers_can_have_something_sto
         for n, fact in enumerate(facts)
     ]
     async with workshop.database.transaction() as tx:
-        turn, _ = await workshop.turn_lifecycle.begin(tx, workshop.owner, 1, said(*facts))
+        turn, _ = await workshop.turn_lifecycle.begin(tx, workshop.owner, Place(1), said(*facts))
         await stored_turns.append(tx, turn.id, [AssistantMessage("", tuple(calls))])
         work = await workshop.runner.load(tx, turn.id)
     await workshop.runner.take(work, lambda _: None)
@@ -465,7 +466,7 @@ async def test_openai_gets_one_cache_key_for_all_conversations_of_a_user(worksho
     for _ in range(2):
         await workshop.runner.take(await workshop.interrupted(), lambda _: None)
         async with workshop.database.transaction() as tx:
-            await workshop.conversation_lifecycle.renew(tx, workshop.owner, 1)
+            await workshop.conversation_lifecycle.renew(tx, workshop.owner, Place(1))
     first, second = (request.request.prompt_cache_key for request in model.requests)
     assert first
     assert first == second

@@ -12,6 +12,7 @@ from bot.settings import Settings
 from bot.values.conversations import ToolSpec
 from bot.values.messages import AssistantMessage, UserMessage
 from bot.values.owner import Owner
+from bot.values.place import private_chat
 from tests.plain_channel import PlainChannel, PlainReply
 from tests.talking import talking_to
 from tests.telegram.memory.conversing import begun
@@ -20,7 +21,7 @@ TOOLS = (ToolSpec(name="add_to_memory", description="", parameters={}),)
 
 
 async def test_a_refusal_of_tools_is_reported_again_after_they_were_accepted(database: Database, owner: Owner) -> None:
-    channel = PlainChannel(owner.user_id)
+    channel = PlainChannel(private_chat(owner))
     async with talking_to("http://nowhere") as nobody:
         settings = Settings.model_validate({})
         services = turn_services(settings, owner.bot_id, database, Models(nobody, nobody), tool_set(settings))

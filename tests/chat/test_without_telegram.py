@@ -29,6 +29,7 @@ from bot.values.changes import Addition, ChangeKind, MemoryUpdate
 from bot.values.incoming import IncomingMessage, UpdateKind
 from bot.values.memories import Memory, MemoryCategory, Origin
 from bot.values.owner import Owner
+from bot.values.place import private_chat
 from tests.plain_channel import PlainChannel
 from tests.process import Script, call
 from tests.talking import talking_to
@@ -39,7 +40,7 @@ class House:
 
     def __init__(self, database: Database, owner: Owner, services: TurnServices, models: Models) -> None:
         self.database, self.owner, self.services, self.models = database, owner, services, models
-        self.channel = PlainChannel(owner.user_id)
+        self.channel = PlainChannel(private_chat(owner))
         self.worker = ChatWorker(services, owner, self.channel)
         self._messages = 0
 
@@ -130,7 +131,7 @@ async def test_a_conversation_is_reviewed(house: House, model: Script, owner: Ow
     await house.say("I like tea, by the way")
 
     async def end(tx: Transaction, _: Stopped) -> None:
-        await house.services.conversation_lifecycle.renew(tx, owner, owner.user_id)
+        await house.services.conversation_lifecycle.renew(tx, owner, private_chat(owner))
 
     await house.worker.renew(2, end)
     house.channel.woken.clear()

@@ -19,6 +19,7 @@ from bot.model.choice import Models
 from bot.settings import Settings
 from bot.values.incoming import IncomingMessage, UpdateKind
 from bot.values.owner import Owner
+from bot.values.place import private_chat
 from tests.plain_channel import PlainChannel
 from tests.process import Script, said
 from tests.talking import talking_to
@@ -33,7 +34,7 @@ class Chat:
         settings = Settings.model_validate({"conversation_idle_minutes": IDLE_MINUTES})
         self.database, self.owner = database, owner
         self.services = turn_services(settings, owner.bot_id, database, models, tool_set(settings))
-        self.channel = PlainChannel(owner.user_id)
+        self.channel = PlainChannel(private_chat(owner))
         self.worker = ChatWorker(self.services, owner, self.channel)
 
     async def comes(self, update_id: int, kind: UpdateKind, text: str = "") -> None:
@@ -112,7 +113,7 @@ async def test_a_private_chat_that_was_left_idle_while_a_turn_ran_ends_after_sto
     now = datetime.now(UTC)
     async with chat.database.transaction() as tx:
         lifecycle = chat.services.conversation_lifecycle
-        await lifecycle.open_private(tx, chat.owner, chat.owner.user_id, now, started_at=now)
+        await lifecycle.open_private(tx, chat.owner, private_chat(chat.owner), now, started_at=now)
     chat.worker.watch_private()
     model.then(Script.held("Never said", before=0))
     await chat.comes(1, UpdateKind.MESSAGE, "secret")

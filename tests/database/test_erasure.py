@@ -34,6 +34,7 @@ from bot.values.memories import MemoryCategory, Source
 from bot.values.messages import AssistantMessage, Message, ToolResult
 from bot.values.notes import Writing
 from bot.values.owner import Owner
+from bot.values.place import private_chat
 from bot.values.turns import Turn, TurnState, Usage, UsagePurpose
 from tests.dump import dumped
 
@@ -85,7 +86,7 @@ async def talked(
         conversation = await stored_conversations.start(
             tx,
             owner,
-            owner.user_id,
+            private_chat(owner),
             system_prompt=SystemPrompt(f"Help with {words}."),
             tools=(),
             first_message_at=datetime.now(UTC),
@@ -106,7 +107,7 @@ async def talked(
         await updates.add(tx, [update], datetime.now(UTC))
         await updates.acknowledge(tx, [update_id])
         await stored_turns.link(tx, turn, [update_id])
-        await outbox.add_answer(tx, owner.user_id, AnswerId(turn.id, 1), [{"content": f"So do I: {words}"}])
+        await outbox.add_answer(tx, private_chat(owner), AnswerId(turn.id, 1), [{"content": f"So do I: {words}"}])
         await usages.add(tx, [request(owner, turn)])
         if not is_open:
             await stored_conversations.end(tx, conversation.id)
@@ -265,16 +266,16 @@ async def test_unsent_command_answers_are_erased_with_the_private_conversation(
 ) -> None:
     outbox = Outbox(owner.bot_id)
     async with database.transaction() as tx:
-        await outbox.add(tx, owner.user_id, [{"content": "From before", "file": OTHER.encode()}])
+        await outbox.add(tx, private_chat(owner), [{"content": "From before", "file": OTHER.encode()}])
     talk = await talked(database, owner, SECRET, mode=ConversationMode.PRIVATE, is_open=True)
     async with database.transaction() as tx:
-        await outbox.add(tx, owner.user_id, [{"content": "This is the request", "file": SECRET.encode()}])
-        await outbox.add(tx, owner.user_id, [{"content": "It rings", "reminder_id": "abcdefgh"}])
+        await outbox.add(tx, private_chat(owner), [{"content": "This is the request", "file": SECRET.encode()}])
+        await outbox.add(tx, private_chat(owner), [{"content": "It rings", "reminder_id": "abcdefgh"}])
     assert SECRET.encode().hex() in await dumped(database_url)
     await erased(database, talk)
     assert SECRET.encode().hex() not in await dumped(database_url)
     async with database.transaction() as tx:
-        assert [it.columns["content"] for it in await outbox.waiting(tx, owner.user_id)] == [
+        assert [it.columns["content"] for it in await outbox.waiting(tx, private_chat(owner))] == [
             *("From before", "It rings"),
         ]
 
@@ -292,11 +293,11 @@ async def test_what_waits_to_be_sent_about_an_erased_turn_goes_too(
     ]
     async with database.transaction() as tx:
         for message in waiting:
-            await outbox.add(tx, owner.user_id, [message])
+            await outbox.add(tx, private_chat(owner), [message])
     await erased(database, talk)
     assert SECRET not in await dumped(database_url)
     async with database.transaction() as tx:
-        left = [it.columns["content"] for it in await outbox.waiting(tx, owner.user_id) if it.turn_id is None]
+        left = [it.columns["content"] for it in await outbox.waiting(tx, private_chat(owner)) if it.turn_id is None]
         assert left == ["Heard"]
 
 
@@ -346,7 +347,7 @@ async def test_everything_of_an_owner_goes_and_nothing_of_another(
             await notes.change(tx, each, wanted)
             await activities.add(tx, each, put_up(talk, words))
             await tool_choices.choose(tx, each, f"server of {words}", is_pinned=True)
-            await outbox.add(tx, each.user_id, [{"content": f"You have {words}"}])
+            await outbox.add(tx, private_chat(each), [{"content": f"You have {words}"}])
             payload = {"message": {"from": {"id": each.user_id}, "text": words}}
             for number, chat_id in enumerate((each.user_id, None)):
                 update = IncomingUpdate(

@@ -12,9 +12,11 @@ from bot.database.engine import Database
 from bot.database.updates import IncomingUpdate, Updates
 from bot.values.incoming import IncomingMessage, UpdateKind
 from bot.values.owner import Owner
+from bot.values.place import Place
 
 NOW = datetime(2026, 11, 24, tzinfo=UTC)
 CHAT = 1
+PLACE = Place(CHAT)
 
 
 class Mailbox:
@@ -25,7 +27,7 @@ class Mailbox:
         self._last = 0
 
     async def comes(
-        self, kind: UpdateKind, text: str = "", message_id: int | None = None, chat_id: int = CHAT, album: str = ""
+        self, kind: UpdateKind, text: str = "", message_id: int | None = None, place: Place = PLACE, album: str = ""
     ) -> int:
         """Let an update come; return its id, which is its message's too unless it edits another."""
         self._last += 1
@@ -33,7 +35,8 @@ class Mailbox:
         async with self.database.transaction() as tx:
             update = IncomingUpdate(
                 update_id=self._last,
-                chat_id=chat_id,
+                chat_id=place.chat_id,
+                topic_id=place.topic_id,
                 message_id=message_id or self._last,
                 kind=kind,
                 message=message,
@@ -49,12 +52,12 @@ class Mailbox:
     async def peeked(self) -> list[str]:
         """Return what would be taken."""
         async with self.database.transaction() as tx:
-            return [it.message.text for it in await mailbox.peek(tx, self.owner, CHAT)]
+            return [it.message.text for it in await mailbox.peek(tx, self.owner, PLACE)]
 
     async def taken(self) -> list[str]:
         """Take what waits."""
         async with self.database.transaction() as tx:
-            return [it.message.text for it in await mailbox.take(tx, self.owner, CHAT)]
+            return [it.message.text for it in await mailbox.take(tx, self.owner, PLACE)]
 
     async def acknowledge(self, update_ids: Sequence[int]) -> None:
         """Be done with updates."""
@@ -75,7 +78,7 @@ def box(database: Database, owner: Owner) -> Mailbox:
 
 async def test_what_waits_is_taken_once_in_the_order_it_came(box: Mailbox) -> None:
     await box.says("one", "two")
-    await box.comes(UpdateKind.MESSAGE, "somebody else's", chat_id=2)
+    await box.comes(UpdateKind.MESSAGE, "somebody else's", place=Place(2))
     await box.comes(UpdateKind.OTHER)
     await box.says("three")
     assert await box.peeked() == ["one", "two", "three"]
@@ -83,12 +86,26 @@ async def test_what_waits_is_taken_once_in_the_order_it_came(box: Mailbox) -> No
     assert await box.taken() == await box.peeked() == []
 
 
+async def test_each_topic_has_a_mailbox_of_its_own(box: Mailbox) -> None:
+    topic = Place(CHAT, 5)
+    await box.comes(UpdateKind.TURN_COMMAND, "/stop", place=topic)
+    await box.comes(UpdateKind.MESSAGE, "in the topic", place=topic)
+    await box.says("in General")
+    async with box.database.transaction() as tx:
+        assert await mailbox.holds_command(tx, box.owner, topic)
+        assert not await mailbox.holds_command(tx, box.owner, PLACE)
+    assert await box.taken() == ["in General"]
+    await box.acknowledge([1])
+    async with box.database.transaction() as tx:
+        assert [it.message.text for it in await mailbox.take(tx, box.owner, topic)] == ["in the topic"]
+
+
 async def test_what_is_not_committed_still_waits(box: Mailbox) -> None:
     await box.says("one")
 
     async def lose() -> None:
         async with box.database.transaction() as tx:
-            await mailbox.take(tx, box.owner, CHAT)
+            await mailbox.take(tx, box.owner, PLACE)
             raise LookupError
 
     with pytest.raises(LookupError):
@@ -101,7 +118,7 @@ async def test_a_message_is_taken_as_it_was_last_edited_and_its_edits_with_it(bo
     for text in ("uno", "ein"):
         await box.comes(UpdateKind.EDIT, text, first)
     async with box.database.transaction() as tx:
-        one, two = await mailbox.take(tx, box.owner, CHAT)
+        one, two = await mailbox.take(tx, box.owner, PLACE)
         waiting = await box.updates.unhandled(tx)
     assert (one.message.text, one.update_ids, two.message.text) == ("ein", [1, 3, 4], "two")
     assert waiting == []
@@ -130,7 +147,7 @@ async def test_a_command_drops_what_came_before_it_with_its_edits(box: Mailbox) 
     command = await box.comes(UpdateKind.TURN_COMMAND)
     await box.says("three")
     async with box.database.transaction() as tx:
-        assert await mailbox.drop(tx, box.owner, CHAT, before=command) == 2
+        assert await mailbox.drop(tx, box.owner, PLACE, before=command) == 2
     await box.acknowledge([command])
     assert await box.taken() == ["three"]
 
@@ -154,11 +171,11 @@ async def test_an_album_that_has_failed_is_taken_whole(box: Mailbox) -> None:
 async def test_an_edited_message_is_held_until_its_edit_is_handled(box: Mailbox) -> None:
     (first,) = await box.says("one")
     async with box.database.transaction() as tx:
-        assert await mailbox.holds(tx, box.owner, CHAT, first)
-        assert not await mailbox.holds(tx, box.owner, CHAT, 99)
+        assert await mailbox.holds(tx, box.owner, PLACE, first)
+        assert not await mailbox.holds(tx, box.owner, PLACE, 99)
     assert await box.taken() == ["one"]
     async with box.database.transaction() as tx:
-        assert not await mailbox.holds(tx, box.owner, CHAT, first)
+        assert not await mailbox.holds(tx, box.owner, PLACE, first)
 
 
 async def test_what_an_earlier_release_left_is_taken_once_it_was_read_again(box: Mailbox) -> None:
@@ -199,7 +216,7 @@ async def test_it_reports_whether_more_messages_wait_to_be_taken_alone(box: Mail
     await box.fail(ids[1:])
     for more in (True, False):
         async with box.database.transaction() as tx:
-            (taken,) = await mailbox.take(tx, box.owner, CHAT)
+            (taken,) = await mailbox.take(tx, box.owner, PLACE)
         assert taken.more is more
 
 
@@ -207,6 +224,6 @@ async def test_a_message_that_cannot_be_read_is_taken_all_the_same_to_be_counted
     await box.says("one")
     async with box.database.transaction() as tx:
         await tx.connection.exec_driver_sql("UPDATE telegram_updates SET message = '{}'")
-        (taken,) = await mailbox.take(tx, box.owner, CHAT)
+        (taken,) = await mailbox.take(tx, box.owner, PLACE)
     with pytest.raises(ValidationError):
         _ = taken.message

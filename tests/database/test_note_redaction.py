@@ -15,6 +15,7 @@ from bot.values.memories import Origin
 from bot.values.messages import AssistantMessage, Message, ToolResult, UserMessage
 from bot.values.notes import NOTE_TOOLS, Appending, Renaming, Writing
 from bot.values.owner import Owner
+from bot.values.place import Place
 
 TOOLS = tuple(ToolSpec(name, "", {}) for name in sorted(NOTE_TOOLS))
 
@@ -24,11 +25,16 @@ def called(number: int, tool: str, **arguments: object) -> ToolCall:
     return ToolCall(f"call_{number}", tool, json.dumps(arguments))
 
 
-async def talked(database: Database, owner: Owner, chat_id: int, messages: Sequence[Message]) -> Conversation:
+async def talked(database: Database, owner: Owner, place: Place, messages: Sequence[Message]) -> Conversation:
     """Have a conversation with a turn of these messages."""
     async with database.transaction() as tx:
         conversation = await stored_conversations.start(
-            tx, owner, chat_id, system_prompt=SystemPrompt("Help."), tools=TOOLS, first_message_at=datetime.now(UTC)
+            tx,
+            owner,
+            place,
+            system_prompt=SystemPrompt("Help."),
+            tools=TOOLS,
+            first_message_at=datetime.now(UTC),
         )
         turn = await stored_turns.begin(tx, conversation.id)
         await stored_turns.append(tx, turn.id, messages)
@@ -75,7 +81,7 @@ async def test_calls_and_results_about_a_deleted_note_are_emptied_and_no_others(
     conversation = await talked(
         database,
         owner,
-        1,
+        Place(1),
         [
             UserMessage("About Xanthippe", "The user has undone this:\n📓 Diary: + Xanthippe\n📓 Diary 2: + Xanthos"),
             AssistantMessage("", calls),
@@ -111,7 +117,7 @@ async def test_calls_under_an_earlier_name_of_a_deleted_note_are_emptied(databas
         called(3, "read_note", name="log"),
     )
     results = [ToolResult(call.id, "Xanthippe") for call in calls]
-    conversation = await talked(database, owner, 1, [AssistantMessage("", calls), *results])
+    conversation = await talked(database, owner, Place(1), [AssistantMessage("", calls), *results])
     async with database.transaction() as tx:
         await operations.change(tx, owner, Renaming(name="Diary", new_name="Log"))
     await deleted(database, owner, "Log")
@@ -126,8 +132,8 @@ async def test_a_running_turn_reads_its_messages_again_and_a_summary_is_made_aga
 ) -> None:
     await written(database, owner, "Diary")
     calls = (called(1, "read_note", name="Diary"),)
-    of_it = await talked(database, owner, 1, [AssistantMessage("", calls), ToolResult("call_1", "Diary it is")])
-    other = await talked(database, owner, 2, [UserMessage("Hello")])
+    of_it = await talked(database, owner, Place(1), [AssistantMessage("", calls), ToolResult("call_1", "Diary it is")])
+    other = await talked(database, owner, Place(2), [UserMessage("Hello")])
     async with database.transaction() as tx:
         turn = await stored_turns.begin(tx, of_it.id)
         earlier = Earlier(turns_before=turn.id, summary="The diary says so.")
@@ -146,18 +152,18 @@ async def test_a_running_turn_reads_its_messages_again_and_a_summary_is_made_aga
 async def test_only_running_conversations_with_the_notebook_hear_of_a_change_and_once(
     database: Database, owner: Owner
 ) -> None:
-    with_notes = await talked(database, owner, 1, [UserMessage("Hello")])
+    with_notes = await talked(database, owner, Place(1), [UserMessage("Hello")])
     async with database.transaction() as tx:
         finding = await stored_conversations.start(
             tx,
             owner,
-            3,
+            Place(3),
             system_prompt=SystemPrompt("Help."),
             tools=(ToolSpec("use_tool", "", {}),),
             first_message_at=datetime.now(UTC),
         )
         without = await stored_conversations.start(
-            tx, owner, 2, system_prompt=SystemPrompt("Help."), tools=(), first_message_at=datetime.now(UTC)
+            tx, owner, Place(2), system_prompt=SystemPrompt("Help."), tools=(), first_message_at=datetime.now(UTC)
         )
     await written(database, owner, "Shopping")  # by the model: it knows
     async with database.transaction() as tx:

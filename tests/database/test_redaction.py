@@ -24,6 +24,7 @@ from bot.values.conversations import FROM_THE_BEGINNING, CarriedTurns, Conversat
 from bot.values.memories import CaptureMode, Memory, MemoryCategory, Source
 from bot.values.messages import AssistantMessage, Message, ToolResult, UserMessage
 from bot.values.owner import Owner
+from bot.values.place import Place
 from bot.values.turns import Turn
 from tests.prompts import by_hand
 from tests.waiting import until_waiting
@@ -42,7 +43,7 @@ async def begun(
         conversation = await stored_conversations.start(
             tx,
             owner,
-            int(datetime.now(UTC).timestamp() * 1_000_000),
+            Place(int(datetime.now(UTC).timestamp() * 1_000_000)),
             system_prompt=by_hand(prompt),
             tools=tools.specs(),
             first_message_at=datetime.now(UTC),

@@ -13,6 +13,7 @@ from bot.database.engine import Database
 from bot.database.usages import Request, Total
 from bot.values.conversations import Earlier, SystemPrompt
 from bot.values.owner import Owner
+from bot.values.place import private_chat
 from bot.values.turns import Usage, UsagePurpose
 from tests.waiting import until_waiting
 
@@ -45,7 +46,7 @@ async def begun(database: Database, owner: Owner, count: int) -> Sequence[UUID]:
     """Begin a number of turns, one after the other."""
     async with database.transaction() as tx:
         conversation = await stored_conversations.start(
-            tx, owner, owner.user_id, system_prompt=SystemPrompt(""), tools=(), first_message_at=NOW
+            tx, owner, private_chat(owner), system_prompt=SystemPrompt(""), tools=(), first_message_at=NOW
         )
         begun = [await stored_turns.begin(tx, conversation.id)]
         for _ in range(count - 1):
@@ -112,7 +113,7 @@ async def test_a_request_from_before_a_compaction_does_not_count_as_the_compacte
     """Even though a compaction was about to begin with the turn."""
     (first,) = await begun(database, owner, 1)
     async with database.transaction() as tx:
-        conversation = await stored_conversations.open_in(tx, owner, owner.user_id)
+        conversation = await stored_conversations.open_in(tx, owner, private_chat(owner))
         assert conversation
 
     async def compact() -> bool:

@@ -13,6 +13,7 @@ from bot.values.changes import Addition
 from bot.values.conversations import SystemPrompt
 from bot.values.memories import MemoryCategory
 from bot.values.owner import Owner
+from bot.values.place import private_chat
 
 MANY = 8
 
@@ -32,7 +33,12 @@ async def test_a_running_conversation_gets_a_note_on_a_few_and_recalls_the_other
     await remember(database, owner, MANY)
     async with database.transaction() as tx:
         conversation = await stored_conversations.start(
-            tx, owner, owner.user_id, system_prompt=SystemPrompt("Prompt"), tools=(), first_message_at=datetime.now(UTC)
+            tx,
+            owner,
+            private_chat(owner),
+            system_prompt=SystemPrompt("Prompt"),
+            tools=(),
+            first_message_at=datetime.now(UTC),
         )
         cleared = await clear(tx, owner)
         assert cleared.forgotten == MANY
@@ -53,7 +59,12 @@ async def test_what_was_recalled_may_be_recalled_again_once_it_is_back(database:
     await remember(database, owner, 2)
     async with database.transaction() as tx:
         conversation = await stored_conversations.start(
-            tx, owner, owner.user_id, system_prompt=SystemPrompt("Prompt"), tools=(), first_message_at=datetime.now(UTC)
+            tx,
+            owner,
+            private_chat(owner),
+            system_prompt=SystemPrompt("Prompt"),
+            tools=(),
+            first_message_at=datetime.now(UTC),
         )
         first, second = await stored.live(tx, owner)
         elsewhere = replace(first, id="elsewhr0")

@@ -22,6 +22,7 @@ from bot.values.conversations import SystemPrompt
 from bot.values.memories import Embedding, MemoryCategory
 from bot.values.messages import AssistantMessage
 from bot.values.owner import Owner
+from bot.values.place import Place
 from bot.values.turns import TurnState
 from practice.model.answer import Reply
 from practice.model.embeddings import of_words
@@ -163,7 +164,7 @@ async def test_what_is_stored_is_embedded_at_once_when_its_transaction_commits_w
         await server.wait_for_embedded("The user rows")
         async with database.transaction() as tx:
             conversation = await stored_conversations.start(
-                tx, owner, 1, system_prompt=SystemPrompt(""), tools=(), first_message_at=datetime.now(UTC)
+                tx, owner, Place(1), system_prompt=SystemPrompt(""), tools=(), first_message_at=datetime.now(UTC)
             )
             turn = await stored_turns.begin(tx, conversation.id)
             await stored_turns.append(tx, turn.id, [AssistantMessage("Hello")])

@@ -23,6 +23,7 @@ from bot.values.conversations import Conversation
 from bot.values.memories import Memory, MemoryCategory
 from bot.values.messages import ToolResult
 from bot.values.owner import Owner
+from bot.values.place import private_chat
 from tests.dump import dumped
 
 MANY = 100
@@ -199,7 +200,7 @@ async def begun(database: Database, owner: Owner) -> Conversation:
         return await stored_conversations.start(
             tx,
             owner,
-            owner.user_id,
+            private_chat(owner),
             system_prompt=system_prompt("", await stored.live(tx, owner)),
             tools=(),
             first_message_at=datetime.now(UTC),

@@ -33,6 +33,7 @@ from bot.values.changes import Addition, Forgetting, MemoryUpdate, Wanted
 from bot.values.memories import MemoryCategory, Origin, Source
 from bot.values.messages import UserMessage
 from bot.values.owner import Owner
+from bot.values.place import private_chat
 from bot.values.proposals import Proposal, ProposalState
 from tests.dump import dumped
 from tests.telegram.memory.conversing import begun, notes, spoken
@@ -335,7 +336,7 @@ async def test_what_was_proposed_goes_with_its_conversation(
     proposal = await propose(database, owner, said, SISTER, review=review)
     offer = Text(SISTER.content, buttons=[[Button("Remember", f"offer:yes:{proposal.id.hex}")]])
     async with database.transaction() as tx:
-        await Outbox(owner.bot_id).add(tx, owner.user_id, [offer.columns, Text("Something else").columns])
+        await Outbox(owner.bot_id).add(tx, private_chat(owner), [offer.columns, Text("Something else").columns])
         await erasure.erase_conversation(tx, await stored_conversations.get(tx, said.conversation_id))
     with pytest.raises(NoSuchProposal):
         await accept(database, owner, proposal)

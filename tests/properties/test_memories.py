@@ -38,6 +38,7 @@ from bot.values.changes import Addition, Change, ChangeKind, Receipt, Refusal
 from bot.values.incoming import IncomingMessage
 from bot.values.memories import MemoryCategory, MemoryContent, Source
 from bot.values.owner import Owner
+from bot.values.place import private_chat
 from bot.values.text import folded
 from tests.properties.memory_model import (
     NOTHING_TO_UNDO,
@@ -329,7 +330,7 @@ async def begun(tx: Transaction, owner: Owner) -> Source:
     """Begin a conversation, as after `/new`."""
     prompt = system_prompt("", await stored.live(tx, owner))
     conversation = await stored_conversations.start(
-        tx, owner, owner.user_id, system_prompt=prompt, tools=tools.specs(), first_message_at=datetime.now(UTC)
+        tx, owner, private_chat(owner), system_prompt=prompt, tools=tools.specs(), first_message_at=datetime.now(UTC)
     )
     turn = await stored_turns.begin(tx, conversation.id)
     await stored_turns.append(tx, turn.id, [user_message(IncomingMessage("Hello", datetime.now(UTC)), UTC)])

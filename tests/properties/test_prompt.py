@@ -17,6 +17,7 @@ from bot.memory.operations import Memories
 from bot.values.changes import Addition
 from bot.values.memories import CaptureMode, Memory, MemoryCategory, order
 from bot.values.owner import Owner
+from bot.values.place import Place
 from bot.values.text import clean, folded, one_line
 from tests.properties.memory_texts import ANY_TEXT, CONTENTS, SUBJECTS
 
@@ -121,7 +122,7 @@ async def test_a_deletion_takes_the_memorys_line_out_of_the_stored_prompt_and_no
             rendered = system_prompt(clean(own_instructions), known)
             prompt = rendered.text
             conversation = await stored_conversations.start(
-                tx, owner, 1, system_prompt=rendered, tools=(), first_message_at=DAY
+                tx, owner, Place(1), system_prompt=rendered, tools=(), first_message_at=DAY
             )
             for memory in data.draw(st.permutations(known), label="deleted")[:2]:
                 await memories.forget(tx, owner, memory.id)

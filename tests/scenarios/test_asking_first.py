@@ -14,6 +14,7 @@ from bot.database.tables import AgentActivity
 from bot.values.calls import ToolCall
 from bot.values.incoming import IncomingMessage
 from bot.values.owner import Owner
+from bot.values.place import Place
 from practice.faults import Dropped, Fault
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
@@ -276,7 +277,9 @@ async def test_a_message_from_keepsake_survives_a_restart(
     await bot.end()
     async with database.transaction() as tx:
         for text in ("First", "Second"):
-            await mailbox.post(tx, Owner(1000, 1), 1, IncomingMessage(text, datetime.now(UTC), from_keepsake=True))
+            await mailbox.post(
+                tx, Owner(1000, 1), Place(1), IncomingMessage(text, datetime.now(UTC), from_keepsake=True)
+            )
     await bot.start()
     await telegram.bot_message("Second")
     assert [str(it.request.messages[-1].content).partition("\n")[2] for it in model.requests[1:]] == [
@@ -295,7 +298,7 @@ async def test_what_was_allowed_in_an_erased_conversation_is_not_done(
     await bot.end()
     async with database.transaction() as tx:
         await tool_choices.choose(tx, Owner(1000, 1), "send_letter", is_allowed=True)
-        await mailbox.post(tx, Owner(1000, 1), 1, message)
+        await mailbox.post(tx, Owner(1000, 1), Place(1), message)
     await bot.start()
     await telegram.bot_message("I could not.")
     assert "Nothing was done: the user has not allowed this" in str(model.requests[-1].request.messages[-1].content)

@@ -22,6 +22,7 @@ from bot.values.changes import Addition
 from bot.values.conversations import FROM_THE_BEGINNING, Earlier
 from bot.values.memories import MemoryCategory
 from bot.values.owner import Owner
+from bot.values.place import private_chat
 from practice.model.server import ChatRequest, ModelServer, Received, Refusal, Reply
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi
@@ -295,7 +296,7 @@ async def test_nothing_is_left_out_any_more_once_it_was_erased(
     await bot.answered(2)
     assert said(talk.turns[-1].request)[0].startswith("q1 ")
     async with database.transaction() as tx:
-        conversation = await stored_conversations.open_in(tx, owner, owner.user_id)
+        conversation = await stored_conversations.open_in(tx, owner, private_chat(owner))
         assert conversation
         own = await stored_turns.last_in(tx, conversation.id)
         assert own

@@ -21,6 +21,7 @@ from bot.values.conversations import SystemPrompt
 from bot.values.incoming import IncomingMessage
 from bot.values.messages import AssistantMessage
 from bot.values.owner import Owner
+from bot.values.place import Place
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
 
@@ -31,7 +32,7 @@ async def said(database: Database, owner: Owner, *lines: str, answer: str = "") 
     async with database.transaction() as tx:
         await word_index.begin(tx, "english")
         conversation = await stored_conversations.start(
-            tx, owner, 1, system_prompt=SystemPrompt(""), tools=(), first_message_at=NOW
+            tx, owner, Place(1), system_prompt=SystemPrompt(""), tools=(), first_message_at=NOW
         )
         turn = await stored_turns.begin(tx, conversation.id)
         answers = [AssistantMessage(answer)] if answer else []

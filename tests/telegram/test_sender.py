@@ -26,12 +26,14 @@ from bot.telegram.refusals import Verdict, verdict
 from bot.telegram.request import Request
 from bot.telegram.sender import ChatSender
 from bot.telegram.texts import Button, File, Text
+from bot.values.place import Place
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
 from tests.conftest import TOKEN
 
 CHAT = 1
+PLACE = Place(CHAT)
 BOLD = (MessageEntity("bold", 0, 4),)
 UNDO = [[Button("Undo", "undo:1")]]
 MISSING = "I couldn't send one of my messages. Try again, or ask me to say it differently."
@@ -49,7 +51,7 @@ class Sending:
     async def send(self, *texts: Text) -> list[str]:
         """Send some texts; return what the bot's messages say then."""
         async with self.database.transaction() as tx:
-            await self.outbox.add(tx, CHAT, [text.columns for text in texts])
+            await self.outbox.add(tx, PLACE, [text.columns for text in texts])
         self.sender.wake()
         await self.sender.settle()
         return [it.text for it in self.shown]
@@ -57,7 +59,7 @@ class Sending:
     async def waits(self) -> int:
         """Return how much waits to be sent."""
         async with self.database.transaction() as tx:
-            return len(await self.outbox.waiting(tx, CHAT))
+            return len(await self.outbox.waiting(tx, PLACE))
 
     @property
     def shown(self) -> list[Message]:
@@ -76,7 +78,7 @@ async def sending(telegram: BotApi, telegram_url: str, database: Database) -> As
     outbox = Outbox(1000)
     bot = NewestBot(TOKEN, base_url=f"{telegram_url}/bot", request=Request(telegram_url, 4))
     async with bot:
-        yield Sending(telegram, database, outbox, ChatSender(bot, database, outbox, CHAT, lambda: DEFAULT))
+        yield Sending(telegram, database, outbox, ChatSender(bot, database, outbox, PLACE, lambda: DEFAULT))
 
 
 async def test_a_silent_message_makes_no_sound(telegram: BotApi, database: Database) -> None:
@@ -93,7 +95,7 @@ async def test_a_silent_message_makes_no_sound(telegram: BotApi, database: Datab
     telegram.send_text("Hello", CHAT)
     async with serve(heard) as url, NewestBot(TOKEN, base_url=f"{url}/bot", request=Request(url, 4)) as bot:
         sending = Sending(
-            telegram, database, Outbox(1000), ChatSender(bot, database, Outbox(1000), CHAT, lambda: DEFAULT)
+            telegram, database, Outbox(1000), ChatSender(bot, database, Outbox(1000), PLACE, lambda: DEFAULT)
         )
         await sending.send(Text("Aloud"), Text("Quietly", is_silent=True))
     told = {text: any(text in it and b"disable_notification" in it for it in said) for text in (b"Aloud", b"Quietly")}
@@ -234,11 +236,11 @@ async def test_a_message_that_is_stored_while_nothing_is_found_to_send_is_sent(
 ) -> None:
     found = Outbox.waiting
 
-    async def waiting(self: Outbox, tx: Transaction, chat_id: int) -> list[Waiting]:
-        several = await found(self, tx, chat_id)
+    async def waiting(self: Outbox, tx: Transaction, place: Place) -> list[Waiting]:
+        several = await found(self, tx, place)
         if not several and not sending.shown:
             async with sending.database.transaction() as other:
-                await self.add(other, CHAT, [Text("Just now.").columns])
+                await self.add(other, PLACE, [Text("Just now.").columns])
             sending.sender.wake()
         return several
 

@@ -8,6 +8,8 @@ from tests.telegram.recorded_updates import message, nobodys, others
 
 NOW = datetime(2026, 11, 22, tzinfo=UTC)
 TEXT = message(1, 5, text="Hello")
+IN_TOPIC = {"message_thread_id": 7, "is_topic_message": True}
+PRESS = {"id": "1", "from": TEXT["from"], "data": "x"}
 
 
 @pytest.mark.parametrize(
@@ -16,6 +18,10 @@ TEXT = message(1, 5, text="Hello")
         ({"message": TEXT}, Sender(1, 1, 5, "en")),
         ({"edited_message": TEXT}, Sender(1, 1, 5, "en")),
         ({"message": {**TEXT, "message_id": "5"}}, Sender(1, 1, None, "en")),
+        ({"message": {**TEXT, **IN_TOPIC}}, Sender(1, 1, 5, "en", 7)),
+        ({"message": {**TEXT, "message_thread_id": 7}}, Sender(1, 1, 5, "en")),  # a thread of replies
+        ({"message": {**TEXT, "message_thread_id": "7", "is_topic_message": True}}, Sender(1, 1, 5, "en")),
+        ({"callback_query": {**PRESS, "message": {**TEXT, **IN_TOPIC}}}, Sender(1, 1, 5, "en", 7)),
         ({"message": message(1, 5, {"id": -5, "type": "group"})}, None),
         ({"message": {**TEXT, "chat": "nonsense"}}, None),
         ({"message": {**TEXT, "chat": {"id": True, "type": "private"}}}, None),

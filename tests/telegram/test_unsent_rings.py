@@ -7,8 +7,9 @@ import pytest
 from bot.database.engine import Database
 from bot.database.outbox import Outbox
 from bot.telegram.reminders.ringing import sent_at
+from bot.values.place import Place
 
-CHAT, NOW = 1, datetime(2027, 3, 1, 12, tzinfo=UTC)
+PLACE, NOW = Place(1), datetime(2027, 3, 1, 12, tzinfo=UTC)
 outbox = Outbox(1000)
 
 
@@ -25,10 +26,10 @@ async def sent_after(database: Database, *rings: tuple[str, int, int], reminder_
         for of, at, missed in rings
     ]
     async with database.transaction() as tx:
-        await outbox.add(tx, CHAT, messages)
+        await outbox.add(tx, PLACE, messages)
     async with database.transaction() as tx:
-        is_merged = await outbox.merge_rings(tx, CHAT, await outbox.waiting(tx, CHAT))
-        waiting = await outbox.waiting(tx, CHAT)
+        is_merged = await outbox.merge_rings(tx, PLACE, await outbox.waiting(tx, PLACE))
+        waiting = await outbox.waiting(tx, PLACE)
     assert is_merged == (len(rings) > 1)
     return [sent_at(NOW + timedelta(minutes=1), it.columns).text for it in waiting]
 

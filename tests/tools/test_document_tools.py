@@ -23,6 +23,7 @@ from bot.values.incoming import IncomingMessage
 from bot.values.memories import Source
 from bot.values.messages import ToolResult
 from bot.values.owner import Owner
+from bot.values.place import private_chat
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
 FILE = SentFile(kind=AttachmentKind.DOCUMENT, what="file", file_id="one", unique_id="unique", name="boats.pdf")
@@ -45,7 +46,7 @@ async def stored(database: Database, owner: Owner) -> tuple[Conversation, Source
     """Store a conversation with a document."""
     async with database.transaction() as tx:
         conversation = await stored_conversations.start(
-            tx, owner, owner.user_id, system_prompt=SystemPrompt(""), tools=tools.specs(), first_message_at=NOW
+            tx, owner, private_chat(owner), system_prompt=SystemPrompt(""), tools=tools.specs(), first_message_at=NOW
         )
         turn = await stored_turns.begin(tx, conversation.id)
         await stored_turns.append(tx, turn.id, [user_message(IncomingMessage("Look", NOW, files=(FILE,)), UTC)])

@@ -26,6 +26,7 @@ from bot.values.conversations import Conversation, SystemPrompt
 from bot.values.memories import CaptureMode
 from bot.values.messages import Message, ToolResult, UserMessage
 from bot.values.owner import Owner
+from bot.values.place import Place, private_chat
 from tests.mcp_servers.hosting import hostile, running, until
 
 NOW = datetime(2026, 11, 24, 10, tzinfo=UTC)
@@ -57,7 +58,7 @@ class Turn:
                 self.conversation = await stored_conversations.start(
                     tx,
                     self.owner,
-                    self.owner.user_id,
+                    private_chat(self.owner),
                     system_prompt=SystemPrompt(""),
                     tools=self.tools.specs(chosen=chosen),
                     first_message_at=NOW,
@@ -84,7 +85,7 @@ async def test_a_tool_not_marked_read_only_waits_for_a_press_unless_allowed_for_
         async with database.transaction() as tx:
             (waiting,) = await activities.newest(tx, owner, most=10)
             assert (waiting.state, waiting.words) == (ActivityState.WAITING, "it: call\nto: all\n    from: me")
-            await Deeds(turn.tools).allow(tx, owner, 1, waiting.id, for_good=True)
+            await Deeds(turn.tools).allow(tx, owner, Place(1), waiting.id, for_good=True)
             await tool_choices.choose(tx, owner, "it__call #another edition", is_allowed=True)
         assert "aaaa" in (await turn.call("it__call", {"to": "all"})).content
         async with database.transaction() as tx:
@@ -118,7 +119,7 @@ async def test_only_the_tool_that_was_shown_is_done_and_allowed_for_good(
         await until(servers, lambda states: len(states[0].tools) > 1)
         async with database.transaction() as tx:
             (waiting,) = await activities.newest(tx, owner, most=10)
-            allowed = await Deeds(turn.tools).allow(tx, owner, 1, waiting.id, for_good=for_good)
+            allowed = await Deeds(turn.tools).allow(tx, owner, Place(1), waiting.id, for_good=for_good)
         told = (await turn.run(allowed_call(allowed))).content
         assert told.startswith("Nothing was done: this tool has changed since the user was asked.")
         assert (await turn.call("it__call", {"text": "boats"})).content == WAITS
@@ -147,7 +148,7 @@ async def test_one_that_reads_anywhere_and_is_allowed_for_good_asks_no_more(data
         assert (await turn.call("it__call", {"text": "boats"})).content == WAITS  # the other server may have led to it
         async with database.transaction() as tx:
             (waiting,) = await activities.newest(tx, owner, most=10)
-            await Deeds(turn.tools).allow(tx, owner, 1, waiting.id, for_good=True)
+            await Deeds(turn.tools).allow(tx, owner, Place(1), waiting.id, for_good=True)
         assert 'called with {"text": "boats"}' in (await turn.call("it__call", {"text": "boats"})).content
 
 

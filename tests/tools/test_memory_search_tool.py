@@ -20,6 +20,7 @@ from bot.values.changes import Addition
 from bot.values.conversations import SystemPrompt
 from bot.values.memories import MemoryCategory, Source
 from bot.values.owner import Owner
+from bot.values.place import Place
 
 memories = Memories()
 tools = ToolSet([memory_tools(memories)])
@@ -35,7 +36,7 @@ async def caller(database: Database, owner: Owner) -> Caller:
                 tx, owner, Addition(content=content, category=MemoryCategory.PERSON, subject="Anna", is_new=True)
             )
         conversation = await stored_conversations.start(
-            tx, owner, 1, system_prompt=SystemPrompt(""), tools=(), first_message_at=datetime.now(UTC)
+            tx, owner, Place(1), system_prompt=SystemPrompt(""), tools=(), first_message_at=datetime.now(UTC)
         )
         turn = await stored_turns.begin(tx, conversation.id)
     return Caller(owner, Source(conversation_id=conversation.id, turn_id=turn.id))

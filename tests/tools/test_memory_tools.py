@@ -25,6 +25,7 @@ from bot.values.conversations import SystemPrompt
 from bot.values.memories import CaptureMode, Memory, MemoryCategory, Source
 from bot.values.messages import ToolResult
 from bot.values.owner import Owner
+from bot.values.place import Place
 
 TEA = "The user likes tea"
 
@@ -80,7 +81,7 @@ async def notebook(database: Database, owner: Owner) -> Notebook:
     async with database.transaction() as tx:
         await word_index.begin(tx, "english")
         conversation = await stored_conversations.start(
-            tx, owner, 1, system_prompt=SystemPrompt(""), tools=(), first_message_at=datetime.now(UTC)
+            tx, owner, Place(1), system_prompt=SystemPrompt(""), tools=(), first_message_at=datetime.now(UTC)
         )
         turn = await stored_turns.begin(tx, conversation.id)
     return Notebook(database, owner, Source(conversation_id=conversation.id, turn_id=turn.id))

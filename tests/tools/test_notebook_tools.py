@@ -21,6 +21,7 @@ from bot.values.memories import Source
 from bot.values.messages import ToolResult
 from bot.values.notes import NOTE_TOOLS
 from bot.values.owner import Owner
+from bot.values.place import Place
 
 FAMILY = notebook_tools(UTC)
 
@@ -59,7 +60,7 @@ async def model(database: Database, owner: Owner) -> Model:
     async with database.transaction() as tx:
         await word_index.begin(tx, "english")
         conversation = await stored_conversations.start(
-            tx, owner, 1, system_prompt=SystemPrompt(""), tools=(), first_message_at=datetime.now(UTC)
+            tx, owner, Place(1), system_prompt=SystemPrompt(""), tools=(), first_message_at=datetime.now(UTC)
         )
         turn = await stored_turns.begin(tx, conversation.id)
     return Model(database, owner, Source(conversation_id=conversation.id, turn_id=turn.id))

@@ -24,6 +24,7 @@ from bot.values.incoming import Attribution, IncomingMessage, Quote, Speaker
 from bot.values.memories import Source
 from bot.values.messages import AssistantMessage, Message, ToolResult, UserMessage
 from bot.values.owner import Owner
+from bot.values.place import Place
 
 NOW = datetime(2026, 11, 23, 9, 5, tzinfo=UTC)
 BOB = Attribution("Bob")
@@ -68,7 +69,7 @@ async def talk(
     """Store a conversation of one turn; it ends."""
     async with database.transaction() as tx:
         conversation = await stored_conversations.start(
-            tx, owner, 1, system_prompt=SystemPrompt(""), tools=(), first_message_at=NOW, carried=carried
+            tx, owner, Place(1), system_prompt=SystemPrompt(""), tools=(), first_message_at=NOW, carried=carried
         )
         turn = await stored_turns.begin(tx, conversation.id)
         await stored_turns.append(tx, turn.id, messages)

@@ -86,6 +86,18 @@ class Base(DeclarativeBase):
         super().__init_subclass__()
 
 
+class Placed:
+    """A table whose rows belong to a place: a chat, and in it a topic or none."""
+
+    chat_id: Mapped[int]
+    topic_id: Mapped[int] = mapped_column(server_default=sql("0"))
+
+    @classmethod
+    def is_in_place(cls) -> ColumnElement[bool]:
+        """Return the condition that a row belongs to a place, for a query executed with `Place.columns`."""
+        return and_(cls.chat_id == bindparam("chat_id"), cls.topic_id == bindparam("topic_id"))
+
+
 class Owned:
     """A table whose rows belong to a user of a bot."""
 

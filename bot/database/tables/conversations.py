@@ -9,7 +9,7 @@ from sqlalchemy import text as sql
 from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Mapped, mapped_column
 
-from bot.database.tables.base import JSON_OR_NULL, OWNER, Base, Count, Flag, Owned, Texts, index
+from bot.database.tables.base import JSON_OR_NULL, OWNER, Base, Count, Flag, Owned, Placed, Texts, index
 from bot.values.conversations import ConversationMode
 from bot.values.memories import CaptureMode
 from bot.values.preferences import Effort
@@ -48,7 +48,7 @@ class AgentOwner(Owned, Base, table="agent_owners"):
     checklist: Mapped[str | None]
 
 
-class AgentConversation(Owned, Base, table="agent_conversations"):
+class AgentConversation(Owned, Placed, Base, table="agent_conversations"):
     """All turns under one fixed prompt, which holds those from `history_from` on if that is set.
 
     In the system prompt, the owner's instructions begin at character `own_at`, the memories at `memories_at`. Its model
@@ -63,7 +63,6 @@ class AgentConversation(Owned, Base, table="agent_conversations"):
     """
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
-    chat_id: Mapped[int]
     number: Mapped[int | None]
     mode: Mapped[ConversationMode] = mapped_column(server_default=sql("'kept'"))
     system_prompt: Mapped[str]
@@ -95,7 +94,7 @@ class AgentConversation(Owned, Base, table="agent_conversations"):
 
     __table_args__ = (
         UniqueConstraint(*OWNER, "number"),
-        index("uq_agent_conversations_open", "bot_id", "chat_id", unique=True, where="ended_at IS NULL"),
+        index("uq_agent_conversations_open", "bot_id", "chat_id", "topic_id", unique=True, where="ended_at IS NULL"),
         index("idx_agent_conversations_owner", *OWNER),
         index("idx_agent_conversations_carried", "carried_conversation_id"),
         index("idx_agent_conversations_review_due_at", "bot_id", "review_due_at", where="review_due_at IS NOT NULL"),

@@ -5,9 +5,10 @@ from typing import Any
 from uuid import UUID
 
 from sqlalchemy import ForeignKey, LargeBinary, String, UniqueConstraint
+from sqlalchemy import text as sql
 from sqlalchemy.orm import Mapped, mapped_column
 
-from bot.database.tables.base import JSON_OR_NULL, Base, Count, Flag, RowNumber, Small, index
+from bot.database.tables.base import JSON_OR_NULL, Base, Count, Flag, Placed, RowNumber, Small, index
 from bot.values.incoming import UpdateKind
 
 
@@ -23,6 +24,7 @@ class TelegramUpdate(Base, table="telegram_updates"):
     bot_id: Mapped[int]
     update_id: Mapped[int]
     chat_id: Mapped[int | None]
+    topic_id: Mapped[int] = mapped_column(server_default=sql("0"))
     message_id: Mapped[int | None]
     payload: Mapped[Any | None] = mapped_column(JSON_OR_NULL)
     problem: Mapped[str | None]
@@ -41,7 +43,7 @@ class TelegramUpdate(Base, table="telegram_updates"):
     )
 
 
-class TelegramMessage(Base, table="telegram_messages"):
+class TelegramMessage(Placed, Base, table="telegram_messages"):
     """The outbox: a message to a chat; its text is dropped once it is sent.
 
     It is a part of an attempt at a turn's answer, or of the answer to a command or a button. A waiting one with a
@@ -53,7 +55,6 @@ class TelegramMessage(Base, table="telegram_messages"):
 
     id: Mapped[RowNumber]
     bot_id: Mapped[int]
-    chat_id: Mapped[int]
     turn_id: Mapped[UUID | None] = mapped_column(ForeignKey("agent_turns.id"))
     attempt: Mapped[Small | None]
     part: Mapped[Small]
@@ -79,7 +80,7 @@ class TelegramMessage(Base, table="telegram_messages"):
 
     __table_args__ = (
         UniqueConstraint("turn_id", "attempt", "part"),
-        index("idx_telegram_messages_waiting", "bot_id", "chat_id", "id", where="state = 'waiting'"),
+        index("idx_telegram_messages_waiting", "bot_id", "chat_id", "topic_id", "id", where="state = 'waiting'"),
         index(
             "idx_telegram_messages_answers",
             "bot_id",

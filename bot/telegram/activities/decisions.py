@@ -31,7 +31,7 @@ async def decide(deeds: Deeds, database: Database, job: Job) -> str:
             if pressed and pressed.act != "no" and await stored_conversations.has_private(tx, owner):
                 toast = t(_IN_PRIVATE)
             elif pressed:
-                allow = partial(deeds.allow, tx, owner, chat.channel.chat_id, for_good=pressed.act == "always")
+                allow = partial(deeds.allow, tx, owner, chat.channel.place, for_good=pressed.act == "always")
                 decline = partial(deeds.decline, tx, owner)
                 activity = await (decline if pressed.act == "no" else allow)(pressed.activity_id)
                 toast = t(_TOASTS[activity.state]) if activity.state in _TOASTS else ""

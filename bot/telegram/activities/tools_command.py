@@ -19,6 +19,7 @@ from bot.tools.tool import EDITION, Family
 from bot.tools.toolset import ToolSet
 from bot.values.memories import Embedding
 from bot.values.owner import Owner
+from bot.values.place import private_chat
 from bot.values.tools import ToolChoice
 
 PAGE: Final = 8
@@ -107,7 +108,7 @@ class ToolsCommand:
         pages = max(1, ceil(len(families) / PAGE))
         page = min(page, pages)
         shown = families[(page - 1) * PAGE : page * PAGE]
-        conversation = await stored_conversations.open_in(tx, owner, owner.user_id)  # a private chat has its user's id
+        conversation = await stored_conversations.open_in(tx, owner, private_chat(owner))
         offered = {spec.name for spec in conversation.tools} if conversation else set[str]()
         title = t("My tools, page {page} of {pages}:", page=number(page), pages=number(pages))
         pieces: list[str | RichText] = ["🧰 ", bold(title if pages > 1 else t("My tools:")), "\n"]

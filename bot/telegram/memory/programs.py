@@ -22,6 +22,7 @@ from bot.telegram.texts import Text
 from bot.values.changes import Change, ChangeKind, Receipt
 from bot.values.notes import NoteDeed, NoteReceipt
 from bot.values.owner import Owner
+from bot.values.place import private_chat
 from bot.values.programs import ImportReceipt, PinReceipt, ProgramChange, UndoneImportReceipt
 from bot.values.reminders import ReminderReceipt
 
@@ -70,10 +71,10 @@ class PinButton(ButtonData):
 
 
 async def post(outbox: Outbox, tx: Transaction, owner: Owner, change: ProgramChange, through: str) -> None:
-    """Put a receipt into the outbox of the owner's private chat, which has their id, in the caller's transaction."""
+    """Put a receipt into the outbox of the owner's private chat, in the caller's transaction."""
     *before, text = _messages(change)
     text = replace(text, text=f"{text.text}\n{t('(through {program})', program=through)}", is_silent=True)
-    await outbox.add(tx, owner.user_id, [it.columns for it in (*before, text)])
+    await outbox.add(tx, private_chat(owner), [it.columns for it in (*before, text)])
 
 
 def _messages(change: ProgramChange) -> list[Text]:

@@ -14,11 +14,12 @@ from bot.telegram.buttons import NOTHING_TO_PRESS, Press, Reaction, message
 from bot.telegram.reminders.buttons import Act, RingButton, ring_buttons
 from bot.telegram.texts import Text
 from bot.values.owner import Owner
+from bot.values.place import private_chat
 from bot.values.reminders import Ring
 
 
 async def post(reminders: Reminders, outbox: Outbox, tx: Transaction, owner: Owner, rings: Sequence[Ring]) -> None:
-    """Put rings into the outbox of their owner's private chat, which has their id, in the caller's transaction."""
+    """Put rings into the outbox of their owner's private chat, in the caller's transaction."""
     messages = [
         {
             **ring_message(it, reminders.zone).columns,
@@ -28,7 +29,7 @@ async def post(reminders: Reminders, outbox: Outbox, tx: Transaction, owner: Own
         }
         for it in rings
     ]
-    await outbox.add(tx, owner.user_id, messages)
+    await outbox.add(tx, private_chat(owner), messages)
 
 
 def ring_message(ring: Ring, zone: str) -> Text:

@@ -22,6 +22,7 @@ from bot.values.conversations import CarriedTurns, Conversation, ConversationMod
 from bot.values.incoming import IncomingMessage
 from bot.values.messages import AssistantMessage, Message
 from bot.values.owner import Owner
+from bot.values.place import Place, private_chat
 from bot.values.turns import Turn
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
@@ -47,7 +48,7 @@ async def talk(
     """Store a conversation, its turns as lines of who says what."""
     async with database.transaction() as tx:
         conversation = await stored_conversations.start(
-            tx, owner, owner.user_id, system_prompt=SystemPrompt(""), tools=(), first_message_at=NOW, mode=mode
+            tx, owner, private_chat(owner), system_prompt=SystemPrompt(""), tools=(), first_message_at=NOW, mode=mode
         )
         taken: list[Turn] = []
         for lines in of_turns:
@@ -240,10 +241,10 @@ async def test_a_passage_knows_the_message_that_telegram_shows(database: Databas
         await stored_turns.link(tx, turn, list(ids))
         for attempt, message_id in ((1, 60), (2, 70), (3, None)):
             await outbox.add_answer(
-                tx, 1, AnswerId(turn.id, attempt), [{"content": "which boat?"}, {"content": "more"}]
+                tx, Place(1), AnswerId(turn.id, attempt), [{"content": "which boat?"}, {"content": "more"}]
             )
             if message_id:
-                for number, waiting in enumerate(await outbox.waiting(tx, 1)):
+                for number, waiting in enumerate(await outbox.waiting(tx, Place(1))):
                     await outbox.sent(tx, waiting.id, message_id + number)
     passages = await search(database, owner, "boat")
     assert {it.excerpt.text: it.message_id for it in passages} == {

@@ -18,6 +18,7 @@ from bot.values.conversations import Conversation, ConversationMode, SystemPromp
 from bot.values.incoming import Attribution, IncomingMessage, Quote, Speaker
 from bot.values.messages import AssistantMessage, Message, ToolResult, UserMessage
 from bot.values.owner import Owner
+from bot.values.place import Place
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
 _TEXT = text(f"SELECT {MESSAGE_TEXT} FROM agent_messages AS message")
@@ -35,7 +36,7 @@ async def talk(
     """Store a conversation, its turns of the same messages."""
     async with database.transaction() as tx:
         conversation = await stored_conversations.start(
-            tx, owner, 1, system_prompt=SystemPrompt(""), tools=(), first_message_at=NOW, mode=mode
+            tx, owner, Place(1), system_prompt=SystemPrompt(""), tools=(), first_message_at=NOW, mode=mode
         )
         turn = None
         for _ in range(times):

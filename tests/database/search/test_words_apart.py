@@ -19,6 +19,7 @@ from bot.values.conversations import SystemPrompt
 from bot.values.incoming import IncomingMessage
 from bot.values.memories import MemoryCategory
 from bot.values.owner import Owner
+from bot.values.place import private_chat
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
 DOG, HARPSICHORD, TOKYO, BANGKOK, BERLIN = (
@@ -83,7 +84,7 @@ async def test_what_was_said_is_found(database: Database, owner: Owner, said: st
     long = f"{'Well then, listen. ' * 40}{said}"
     async with database.transaction() as tx:
         conversation = await stored_conversations.start(
-            tx, owner, owner.user_id, system_prompt=SystemPrompt(""), tools=(), first_message_at=NOW
+            tx, owner, private_chat(owner), system_prompt=SystemPrompt(""), tools=(), first_message_at=NOW
         )
         turn = await stored_turns.begin(tx, conversation.id)
         await stored_turns.append(tx, turn.id, [user_message(IncomingMessage(long, NOW), UTC)])
@@ -96,7 +97,7 @@ async def test_what_was_said_is_found(database: Database, owner: Owner, said: st
 async def test_an_excluded_phrase_may_be_in_any_quotation_marks(database: Database, owner: Owner) -> None:
     async with database.transaction() as tx:
         conversation = await stored_conversations.start(
-            tx, owner, owner.user_id, system_prompt=SystemPrompt(""), tools=(), first_message_at=NOW
+            tx, owner, private_chat(owner), system_prompt=SystemPrompt(""), tools=(), first_message_at=NOW
         )
         for said in ("My boat is a red boat", "My boat is red"):
             turn = await stored_turns.begin(tx, conversation.id)

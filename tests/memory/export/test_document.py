@@ -64,7 +64,7 @@ def test_an_export_is_written_as_it_was_read() -> None:
             AgentConversation,
             {*conversations.Conversation.model_fields},
             {
-                *("bot_id", "user_id", "chat_id", "mode"),
+                *("bot_id", "user_id", "chat_id", "topic_id", "mode"),
                 *("carried_conversation_id", "carried_from_turn_id", "carried_to_turn_id"),
                 *("review_due_at", "review_tries", "reviewed_at"),
             },

@@ -35,6 +35,7 @@ from bot.values.memories import MemoryCategory, Source
 from bot.values.messages import UserMessage
 from bot.values.notes import Renaming, Ticking, Writing
 from bot.values.owner import Owner
+from bot.values.place import Place
 from bot.values.turns import Usage, UsagePurpose
 from tests.conftest import TEMPLATE, new_database
 from tests.databases import administration
@@ -175,7 +176,7 @@ async def test_what_the_stores_write_comes_back_as_it_was(
     memories = Memories()
     async with database.transaction() as tx:
         conversation = await stored_conversations.start(
-            tx, OWNER, 1, system_prompt=SystemPrompt("You are"), tools=(), first_message_at=datetime.now(UTC)
+            tx, OWNER, Place(1), system_prompt=SystemPrompt("You are"), tools=(), first_message_at=datetime.now(UTC)
         )
         turn = await stored_turns.begin(tx, conversation.id)
         await stored_turns.append(
@@ -202,11 +203,29 @@ async def test_what_the_stores_write_comes_back_as_it_was(
     await put(second, Export.model_validate_json(content))
     assert rows(second_url) == rows(database_url)
     async with second.transaction() as tx:
-        assert await stored_conversations.open_in(tx, OWNER, 1) == conversation
+        assert await stored_conversations.open_in(tx, OWNER, Place(1)) == conversation
         another = await stored_conversations.start(
-            tx, OWNER, 2, system_prompt=SystemPrompt("x"), tools=(), first_message_at=datetime.now(UTC)
+            tx, OWNER, Place(2), system_prompt=SystemPrompt("x"), tools=(), first_message_at=datetime.now(UTC)
         )
     assert another.number == 2
+
+
+async def test_the_conversations_of_topics_come_along_as_ended_ones(database: Database, second: Database) -> None:
+    async with database.transaction() as tx:
+        for topic_id in (0, 5, 6):
+            await stored_conversations.start(
+                *(tx, OWNER, Place(1, topic_id)),
+                system_prompt=SystemPrompt(f"Topic {topic_id}"),
+                tools=(),
+                first_message_at=datetime.now(UTC),
+            )
+    content, _ = await written(database)
+    await put(second, Export.model_validate_json(content))
+    async with second.transaction() as tx:
+        general = await stored_conversations.open_in(tx, OWNER, Place(1))
+        assert general
+        assert general.system_prompt == "Topic 0"
+        assert [await stored_conversations.open_in(tx, OWNER, Place(1, it)) for it in (5, 6)] == [None, None]
 
 
 async def test_another_users_things_are_not_in_it(database: Database) -> None:
@@ -220,7 +239,7 @@ async def test_what_is_said_in_private_is_not_in_it(database: Database) -> None:
         private = await stored_conversations.start(
             tx,
             OWNER,
-            1,
+            Place(1),
             system_prompt=SystemPrompt("Private"),
             tools=(),
             first_message_at=datetime.now(UTC),

@@ -11,6 +11,7 @@ from bot.values.incoming import IncomingMessage
 from bot.values.memories import Source
 from bot.values.messages import Message, UserMessage
 from bot.values.owner import Owner
+from bot.values.place import private_chat
 from tests.prompts import by_hand
 
 
@@ -18,7 +19,7 @@ async def begun(database: Database, owner: Owner, *messages: Message, prompt: st
     """Begin a conversation, with a turn that says something."""
     async with database.transaction() as tx:
         conversation = await stored_conversations.start(
-            tx, owner, owner.user_id, system_prompt=by_hand(prompt), tools=(), first_message_at=datetime.now(UTC)
+            tx, owner, private_chat(owner), system_prompt=by_hand(prompt), tools=(), first_message_at=datetime.now(UTC)
         )
         turn = await stored_turns.begin(tx, conversation.id)
         if messages:
