@@ -17,12 +17,13 @@ from bot.errors import ToolServerFailed
 from practice.serving import Place, serve
 from tests.mcp_servers.hosting import SECRET, running, until
 
+IN_TIME = "it gave no answer in time"
 SENTENCES = {
     "huge": "it sent a message that is too large",
     "endless": "it sends too much",
     "endless_event": "it broke off",
-    "slow": "it gave no answer in time",
-    "hangs": "it gave no answer in time",
+    "slow": IN_TIME,
+    "hangs": IN_TIME,
     "compressed": "it compresses its answers, which I don't support",
     "refuses": "it refused me (HTTP 401): a header or login is missing, wrong or out of date",
     "breaks": "it answers with HTTP 503",
@@ -105,13 +106,14 @@ async def forever(chunk: bytes, pause: float = 0.0) -> AsyncIterator[bytes]:
 
 @pytest.mark.parametrize("how", SENTENCES)
 async def test_a_server_that_misbehaves_in_a_call_costs_a_sentence(how: str) -> None:
+    seconds = 2 if SENTENCES[how] == IN_TIME else 30  # a busy machine takes its time to be sent too much
     async with (
         serve(Hostile(how).app) as url,
-        running({"it": {"url": f"{url}/mcp", "timeout": 3}}) as servers,
+        running({"it": {"url": f"{url}/mcp", "timeout": seconds}}) as servers,
     ):
         assert servers.states()[0].is_connected
         with pytest.raises(ToolServerFailed) as refused:
-            async with asyncio.timeout(20):
+            async with asyncio.timeout(40):
                 await servers.call("it", "call", {})
         assert str(refused.value) == SENTENCES[how]
 

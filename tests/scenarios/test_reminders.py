@@ -34,7 +34,7 @@ def labels(message: Message) -> list[str]:
 
 @pytest.mark.usefixtures("bot")
 async def test_a_reminder_is_set_rings_and_is_done_without_a_model(telegram: BotApi, model: Script) -> None:
-    receipt = await said(telegram, "/remind in 1 seconds stretch", "stretch")
+    receipt = await said(telegram, "/remind in 4 seconds stretch", "stretch")
     assert re.fullmatch(r"⏰ \w{3}, \d{1,2} \w{3} \d{4}, \d\d:\d\d(:\d\d)? \(Europe/London\): stretch", receipt.text)
     ring = await telegram.bot_message("⏰ stretch")
     assert labels(ring) == ["✓ Done", "10 min", "1 h", "Tomorrow"]
@@ -48,7 +48,7 @@ async def test_a_reminder_is_set_rings_and_is_done_without_a_model(telegram: Bot
 async def test_a_ring_that_is_snoozed_comes_again(
     telegram: BotApi, connection: psycopg.AsyncConnection[TupleRow]
 ) -> None:
-    await said(telegram, "/remind in 1 seconds stretch", "stretch")
+    await said(telegram, "/remind in 4 seconds stretch", "stretch")
     ring = await telegram.bot_message("⏰ stretch")
     snoozed = await pressed(telegram, ring, "1 h")
     assert "💤 I'll remind you again: " in snoozed.text
@@ -133,7 +133,7 @@ async def test_in_a_private_chat_none_is_set_but_those_there_are_ring(telegram: 
 async def test_a_private_chat_that_ends_takes_no_unsent_ring_along(telegram: BotApi) -> None:
     await said(telegram, "/private", "private")
     await said(telegram, "/new", "")
-    await said(telegram, "/remind in 1 seconds stretch", "stretch")
+    await said(telegram, "/remind in 4 seconds stretch", "stretch")
     await said(telegram, "/private", "private")
     telegram.fail("sendMessage", error_code=429, retry_after=3, times=1)
     await telegram.wait_for(lambda: [it for it in telegram.calls if it.outcome != "ok" and it.method == "sendMessage"])

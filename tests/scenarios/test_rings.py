@@ -166,7 +166,7 @@ async def test_a_ring_waits_for_a_database_that_comes_back(
     async with PostgresProxy(settings["DATABASE_URL"], nothing) as proxy:
         bot = BotProcess(tmp_path, {**settings, "DATABASE_URL": proxy.url})
         await bot.start()
-        sent = telegram.send_text("/remind in 2 seconds stretch")
+        sent = telegram.send_text("/remind in 4 seconds stretch")
         await telegram.bot_message("stretch", after=sent)
         await proxy.away()
         await asyncio.sleep(3)
@@ -188,7 +188,7 @@ async def test_of_two_copies_one_rings(
     second = BotProcess(tmp_path, settings)
     await second.launch()
     await second.logged(lambda line: str(line.get("event")).startswith("waiting for another Keepsake"))
-    sent = telegram.send_text("/remind in 1 seconds stretch")
+    sent = telegram.send_text("/remind in 4 seconds stretch")
     assert await telegram.bot_message("⏰ stretch\n", after=sent)
     await remind(ago=timedelta(minutes=5))
     telegram.send_text("Hello")

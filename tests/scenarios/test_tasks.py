@@ -49,7 +49,7 @@ async def story(
     model.then(story)
     telegram.send_text("Tell me a long story")
     await model.server.wait_for_request()
-    await telegram.bot_message("errand", after=telegram.send_text("/task in 1 seconds errand"))
+    await telegram.bot_message("errand", after=telegram.send_text("/task in 4 seconds errand"))
     await until_it_waits(connection)
     return story
 
@@ -79,7 +79,7 @@ async def test_a_task_that_is_asked_for_is_done_at_its_time(telegram: BotApi, bo
     assert any("Undo" in button.text for row in receipt.keyboard for button in row)
     model.then(NEWS)
     done = await telegram.bot_message(
-        "news about Venus", after=telegram.send_text("/task in 1 second tell me the news about Venus")
+        "news about Venus", after=telegram.send_text("/task in 4 seconds tell me the news about Venus")
     )
     answer = await telegram.bot_message(NEWS, after=done.message_id)
     assert re.search(r"\n⚙️ \w{3}, \d+ \w{3}, \d\d:\d\d(:\d\d)?: tell me the news about Venus$", answer.text)
@@ -96,7 +96,7 @@ async def test_undo_names_the_task_and_what_is_brought_back_shows_it(
 ) -> None:
     assert bot.pid
     model.then(NEWS)
-    done = await telegram.bot_message("Venus", after=telegram.send_text("/task in 1 second find Venus"))
+    done = await telegram.bot_message("Venus", after=telegram.send_text("/task in 4 seconds find Venus"))
     answer = await telegram.bot_message(NEWS, after=done.message_id)
     taken_back = await telegram.bot_message("Taken back", after=telegram.send_text("/undo"))
     assert re.fullmatch(r"Taken back, with the answer to a task: ⚙️ [^\n]+: find Venus", taken_back.text)
