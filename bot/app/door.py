@@ -27,6 +27,7 @@ from bot.telegram.conversation_commands import ConversationCommands
 from bot.telegram.edits import AnewButton, answer_anew
 from bot.telegram.handlers import Handlers
 from bot.telegram.inbox import Inbox
+from bot.telegram.inline import InlineAnswers
 from bot.telegram.instructions_command import NewButton
 from bot.telegram.outcomes import ContinueButton, RetryButton, StopButton
 from bot.telegram.pairing import Pairing
@@ -78,7 +79,9 @@ def polling(
     letting_in = PeopleCommand(people, services.database, chats, bot, timezone)
     reminders = Reminders(settings.timezone)
     router = _router(settings, services, tools, bot, checklist, letting_in)
-    handlers = Handlers(settings.bot_id, services.database, access, chats, router, services.languages)
+    handlers = Handlers(
+        settings.bot_id, services.database, access, chats, router, services.languages, InlineAnswers(bot, services)
+    )
     pairing = Pairing(
         settings.bot_id,
         services.database,
@@ -125,7 +128,7 @@ def _router(
 ) -> Router:
     """Return the routes of all commands and buttons."""
     database = services.database
-    welcome = Welcome(checklist, database, ReminderCommand(Reminders(settings.timezone)).remind)
+    welcome = Welcome(checklist, database, ReminderCommand(Reminders(settings.timezone)).remind, lambda: bot.username)
     conversations = ConversationCommands(services, OwnersZone(settings.timezone), idle_limit=settings.idle_limit).all
     return Router(
         answers(settings, services, tools, bot, welcome, letting_in),

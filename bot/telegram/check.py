@@ -17,9 +17,13 @@ _TIMEOUT_SECONDS: Final = 5.0
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Account:
-    """A bot's `@name`, its webhook's host (empty without one), and the Date header of Telegram's answer."""
+    """A bot's `@name`, its webhook's host (empty without one), and the Date header of Telegram's answer.
+
+    It `has_inline` mode if its owner turned that on at BotFather.
+    """
 
     name: str
+    has_inline: bool
     webhook_host: str
     date: str
 
@@ -38,7 +42,12 @@ async def account(token: str, api_url: str) -> Account:
     )
     try:
         async with Bot(token, base_url=f"{api_url}/bot", request=request) as bot:
-            return Account(name=bot.name, webhook_host=await _webhook_host(bot), date=dates[0])
+            return Account(
+                name=bot.name,
+                has_inline=bool(bot.supports_inline_queries),
+                webhook_host=await _webhook_host(bot),
+                date=dates[0],
+            )
     except (InvalidToken, BadRequest):
         raise StartError("The token is refused") from None
     except TelegramError as error:

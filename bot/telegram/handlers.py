@@ -21,6 +21,7 @@ from bot.telegram.chats import Chat, Chats, Job, Work
 from bot.telegram.formatting import compose, utf16_length
 from bot.telegram.inbox import ReceivedUpdate
 from bot.telegram.incoming import incoming
+from bot.telegram.inline import InlineAnswers
 from bot.telegram.pairing import pairing_code
 from bot.telegram.routes import Route, Router
 from bot.values.incoming import IncomingMessage, UpdateKind
@@ -38,10 +39,17 @@ log = structlog.get_logger()
 
 
 class Handlers:
-    """Passes each update's message to its chat's worker, or does its job."""
+    """Passes each update's message to its chat's worker, or does its job; an inline query is answered beside them."""
 
     def __init__(
-        self, bot_id: int, database: Database, access: Access, chats: Chats, router: Router, languages: Languages
+        self,
+        bot_id: int,
+        database: Database,
+        access: Access,
+        chats: Chats,
+        router: Router,
+        languages: Languages,
+        inline: InlineAnswers,
     ) -> None:
         self._bot_id = bot_id
         self._database = database
@@ -49,6 +57,7 @@ class Handlers:
         self._chats = chats
         self._router = router
         self._languages = languages
+        self._inline = inline
         self._tasks: set[asyncio.Task[None]] = set()
 
     def read(self, update: Update) -> tuple[UpdateKind, IncomingMessage | None]:
@@ -88,6 +97,9 @@ class Handlers:
 
     def _begin(self, update: ReceivedUpdate, chat: Chat) -> None:
         event, message_id = update.event, update.sender.message_id if update.sender else None
+        if event and event.inline_query:
+            self._spawn(self._inline.answer(event.inline_query, chat.owner))
+            return
         if event is None or message_id is None:
             raise LookupError(update.update_id)
         chat.channel.saw(message_id)
@@ -164,6 +176,9 @@ class Handlers:
 
     def _refuse(self, update: ReceivedUpdate, stranger: Sender) -> None:
         """Refuse a stranger."""
+        if update.event and update.event.inline_query:
+            self._spawn(self._inline.answer(update.event.inline_query, None))
+            return
         is_message = update.event is not None and update.event.message is not None
         if not is_message or not self._access.refuse(stranger.user_id, datetime.now(UTC)):
             return

@@ -50,11 +50,22 @@ class ReceivedUpdate:
             event, problem = Update.de_json(raw, bot), None
         except Exception as error:  # noqa: BLE001 - an odd update must not block later ones
             event, problem = None, type(error).__name__
-        if event and not (event.message or event.edited_message or event.callback_query or event.message_reaction):
+        if event and not (
+            event.message
+            or event.edited_message
+            or event.callback_query
+            or event.message_reaction
+            or event.inline_query
+        ):
             problem = "of a kind that is not asked for"
-        elif event and sender and not sender.message_id:
+        elif event and sender and not sender.message_id and not event.inline_query:
             problem = "a message without an id"
         return cls(update_id=raw["update_id"], raw=raw, sender=sender, event=event, problem=problem)
+
+    @property
+    def is_inline(self) -> bool:
+        """Whether it is an inline query, of which nothing is stored."""
+        return "inline_query" in self.raw
 
 
 class Inbox(asyncio.Queue[object]):
@@ -62,6 +73,7 @@ class Inbox(asyncio.Queue[object]):
 
     An allowed sender's update of any kind is stored unchanged. A stranger's is passed on to be refused, never stored.
     An unreadable one is stored without its text, unless an allowed sender wrote it. Groups and channels are ignored.
+    An inline query is passed on, never stored: it is answered at once, or not at all.
     While the database is unavailable, fetching waits, and Telegram keeps the updates.
 
     `read` classifies an allowed sender's update, `handle` handles it, `language` returns
@@ -107,14 +119,16 @@ class Inbox(asyncio.Queue[object]):
                 await self._admit(update.raw, update.sender)
         first: dict[int, ReceivedUpdate] = {}  # an id may come twice
         for update in updates:
-            if self._is_allowed(update) or update.event is None:
+            if not update.is_inline and (self._is_allowed(update) or update.event is None):
                 first.setdefault(update.update_id, update)
         new = await self._store([self._stored(it) for it in first.values()], self._unreadable(first.values()))
         for update_id in sorted(new):
             if first[update_id].event is None:
                 log.error("an update can't be read", update_id=update_id, error=first[update_id].problem)
         return [
-            replace(it, new=it.update_id in new and first[it.update_id] is it if self._is_allowed(it) else True)
+            replace(it, new=it.update_id in new and first[it.update_id] is it)
+            if self._is_allowed(it) and not it.is_inline
+            else it
             for it in updates
         ]
 

@@ -106,7 +106,7 @@ class TelegramPolling:
         await self._updater.start_polling(
             timeout=_POLL_SECONDS,
             bootstrap_retries=-1,
-            allowed_updates=["message", "edited_message", "callback_query", "message_reaction"],
+            allowed_updates=["message", "edited_message", "callback_query", "message_reaction", "inline_query"],
             error_callback=_log_error,
         )
 

@@ -1,6 +1,6 @@
 """`/start`: a greeting with buttons that try things out."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import ClassVar, Final, Literal, TypeAlias
@@ -17,6 +17,8 @@ from bot.values.incoming import IncomingMessage
 from bot.values.memories import Embedding
 from bot.values.owner import Owner
 
+FROM_INLINE: Final = "tell"
+"""Parameter of `/start` for those who come from inline mode, where nothing was found."""
 _What: TypeAlias = Literal["remember", "remind", "ask"]
 
 _HELLO: Final = mark("Hello! I'm your personal assistant, and I remember.")
@@ -26,6 +28,7 @@ _CAN_DO: Final = (
     ("🖼", mark("Send me pictures, voice messages and documents.")),
     ("🔎", mark("/memory shows what I remember, /help what else I can do.")),
 )
+_TELL: Final = mark("Write here what I should remember or note. Later, @{bot} finds it in any chat.")
 _TRY: Final = mark("Try it:")
 _LATER: Final = mark("Hello! Just write to me. {help} shows what I can do, {memory} what I remember.")
 _SAID: Final = {
@@ -52,16 +55,22 @@ class TryButton(ButtonData):
 
 
 class Welcome:
-    """Handles `/start`, in the caller's transaction, and the buttons below its answer. `remind` is that command."""
+    """Handles `/start`, in the caller's transaction, and the buttons below its answer.
 
-    def __init__(self, checklist: Checklist, database: Database, remind: Lookup) -> None:
+    `remind` is that command, and `bot_name` returns the bot's name.
+    """
+
+    def __init__(self, checklist: Checklist, database: Database, remind: Lookup, bot_name: Callable[[], str]) -> None:
+        self._bot_name = bot_name
         self._checklist = checklist
         self._database = database
         self._remind = remind
 
-    async def answer(self, tx: Transaction, owner: Owner, _: str, __: Embedding | None = None) -> Sequence[Text]:
+    async def answer(self, tx: Transaction, owner: Owner, words: str, _: Embedding | None = None) -> Sequence[Text]:
         """Greet: with the checklist at first, briefly later."""
         checklist = await self._checklist.begin(tx, owner)
+        if checklist is None and words == FROM_INLINE:
+            return [message(t(_TELL, bot=self._bot_name()))]
         if checklist is None:
             return [message(t(_LATER, help="/help", memory="/memory"), buttons=_tries())]
         lines = [f"\n{sign} {t(line)}" for sign, line in _CAN_DO]

@@ -10,6 +10,7 @@ from practice.telegram.api_error import ApiError, bad_request
 from practice.telegram.chats import COMMANDS, YOU
 from practice.telegram.files import numbers
 from practice.telegram.groups import GroupActions
+from practice.telegram.inline import InlineMode
 from practice.telegram.keyboards import Keyboard
 from practice.telegram.media import Document
 from practice.telegram.messages import Command, Group, Message, MessageVersion, Peer, PressAnswer, Upload, User
@@ -28,6 +29,7 @@ class Messenger(GroupActions):
     def __init__(self, bot: JsonObject, state: Path | None = None) -> None:
         super().__init__(bot, state)
         self._typing: dict[int, float] = {}
+        self.inline = InlineMode(self)
 
     def typing_until(self, user_id: int = YOU) -> float:
         """Return the time, in monotonic seconds, until which a user sees that the bot is typing."""

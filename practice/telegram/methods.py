@@ -78,6 +78,7 @@ class Methods:
             "editmessagetext": self._edit_message_text,
             "editmessagereplymarkup": self._edit_message_reply_markup,
             "answercallbackquery": self._answer_callback_query,
+            "answerinlinequery": messenger.inline.answer,
             "deletemessage": self._delete_message,
             "deletemessages": self._delete_messages,
             "setmessagereaction": self._set_message_reaction,
@@ -112,7 +113,7 @@ class Methods:
             **self._messenger.bot,
             "can_join_groups": True,
             "can_read_all_group_messages": self._messenger.reads_all,
-            "supports_inline_queries": False,
+            "supports_inline_queries": self._messenger.inline.is_on,
             "can_connect_to_business": False,
             "has_main_web_app": False,
         }

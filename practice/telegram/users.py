@@ -100,6 +100,10 @@ class UserActions(Chats):
         extra = renewed({"forward_origin": origin, **kept}, self._next_message_id)
         return self._write(user_id, Formatted(message.text, message.entities), None, extra)
 
+    def send_via_bot(self, content: Formatted, user_id: int = YOU) -> int:
+        """Send what the bot offered in inline mode as a user; return the message's id (Bot API, Message.via_bot)."""
+        return self._write(user_id, content, None, {"via_bot": self.bot})
+
     def edit_text(self, message_id: int, text: str, user_id: int = YOU) -> None:
         """Edit a text as its user. Raises ValueError if the user has no such message."""
         self._edited(self._reword(self._own(user_id, message_id), formatted(text)))
@@ -213,6 +217,11 @@ class UserActions(Chats):
             return origin
         return {"type": "hidden_user", "sender_user_name": origin, "date": self._now}
 
+    def known(self, user_id: int) -> User:
+        """Return a user, who may have no chat with the bot yet."""
+        name = "You" if user_id == YOU else f"User {user_id}"
+        return self._users.get(user_id) or User(user_id, name, language=self._languages.get(user_id, "en"))
+
     def _write(self, user_id: int, content: Formatted, reply_to: int | None, extra: JsonObject) -> int:
         if self._meet(user_id).blocked:
             self.unblock(user_id)  # as clients do before they let a user write
@@ -224,8 +233,7 @@ class UserActions(Chats):
     def _meet(self, user_id: int) -> User:
         """Return a user, who exists from now on."""
         if user_id not in self._users:
-            name = "You" if user_id == YOU else f"User {user_id}"
-            self._save_user(User(user_id, name, language=self._languages.get(user_id, "en")))
+            self._save_user(self.known(user_id))
         return self._users[user_id]
 
     def _set_blocked(self, user_id: int, *, blocked: bool) -> None:

@@ -13,6 +13,7 @@ from bot.database import people
 from bot.database.engine import Database
 from bot.values.owner import Owner
 from practice.model.server import Refusal, Reply
+from practice.telegram.bot_api import BotApi
 from tests.conftest import MODEL_KEY, TOKEN
 from tests.examined import Examined
 from tests.mcp_servers.hosting import hostile
@@ -46,7 +47,7 @@ async def test_all_is_well(tmp_path: Path, settings: dict[str, str], model: Scri
     (tmp_path / ".env").chmod(0o600)
     found = await examined(tmp_path, settings)
     assert found.marks() == {
-        **dict.fromkeys(("settings", ".env", "database", "schema", "api", "telegram", "users"), "ok"),
+        **dict.fromkeys(("settings", ".env", "database", "schema", "api", "telegram", "inline mode", "users"), "ok"),
         **dict.fromkeys(("model", "context", "streaming", "tools", "usage", "time zone"), "ok"),
         "clock": "skipped",
     }
@@ -59,6 +60,16 @@ async def test_all_is_well(tmp_path: Path, settings: dict[str, str], model: Scri
     assert "two short test questions" in found.written.splitlines()[0]
     assert found.written.splitlines()[-1] == "All is well. Keepsake can run."
     assert len(model.requests) == 2
+
+
+async def test_inline_mode_is_explained(tmp_path: Path, settings: dict[str, str], telegram: BotApi) -> None:
+    off = await examined(tmp_path, settings)
+    assert off.text("inline mode") == (
+        "off. To find memories and notes from any chat, send /setinline to @BotFather and choose @practice_bot."
+    )
+    telegram.inline.is_on = True
+    on = await examined(tmp_path, settings)
+    assert on.text("inline mode") == "on: @practice_bot and words, in any chat, find your memories and notes"
 
 
 async def test_practice_mode_is_well_and_nothing_is_made(tmp_path: Path, data_dir: Path) -> None:

@@ -32,7 +32,7 @@ from bot.model.questions import ANSWER_SECONDS
 from bot.opening import database_url
 from bot.program import command
 from bot.settings import ENV_FILE, Settings
-from bot.telegram.check import account
+from bot.telegram.check import Account, account
 
 CLOCK_SECONDS: Final = 60.0
 """Largest difference between this machine's clock and a server's."""
@@ -204,9 +204,16 @@ async def telegram(setup: Setup) -> AsyncIterator[Finding]:
         return
     setup.compare_clocks("Telegram's", bot.date)
     yield ok("telegram", f"the token belongs to {bot.name}")
+    yield ok("inline mode", _inline_mode(bot))
     if bot.webhook_host:
         found = f"another program at {bot.webhook_host} receives this bot's messages"
         yield warning("webhook", f"{found}. Stop that program: the next start takes the messages over.")
+
+
+def _inline_mode(bot: Account) -> str:
+    if bot.has_inline:
+        return f"on: {bot.name} and words, in any chat, find your memories and notes"
+    return f"off. To find memories and notes from any chat, send /setinline to @BotFather and choose {bot.name}."
 
 
 async def users(setup: Setup) -> AsyncIterator[Finding]:

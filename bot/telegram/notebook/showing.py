@@ -92,7 +92,7 @@ def found_in_notes(notes: Sequence[FoundNote]) -> Text:
 def _found(sign: str, heading: str, notes: Sequence[FoundNote], act: Act) -> Text:
     pieces: list[str | RichText] = [sign, bold(heading), "\n"]
     for it in notes:
-        pieces += ["\n• ", bold(it.note.name), f": {_with_boxes(_BOXES_WITHIN, it.excerpt.text)}"]
+        pieces += ["\n• ", bold(it.note.name), f": {boxed_line(it.excerpt.text)}"]
     return message(*pieces, buttons=[[NoteButton(act, it.note.id).button(it.note.name)] for it in notes])
 
 
@@ -106,9 +106,7 @@ def opened(note: Note, page: int = 1) -> Text:
     """Return a note as one message, with a page of its items; a long one is cut and says so."""
     text = boxed(note.content)
     if utf16_length(text) > _MOST_UNITS:
-        while utf16_length(text) > _MOST_UNITS:
-            text = text[: int(0.95 * len(text))]
-        text = f"{text.rstrip()}…\n\n{t('/notes show {note} shows all of it.', note=note.name)}"
+        text = f"{cut(text, _MOST_UNITS)}\n\n{t('/notes show {note} shows all of it.', note=note.name)}"
     return message("📓 ", bold(note.name), "\n\n", text, buttons=_rows(note, page))
 
 
@@ -222,6 +220,20 @@ def _line(note: Note, timezone: tzinfo | None) -> str:
 def boxed(text: str) -> str:
     """Return a note's text with boxes in place of their marks."""
     return _with_boxes(_BOXES, text)
+
+
+def boxed_line(line: str) -> str:
+    """Return an excerpt on one line with boxes in place of their marks."""
+    return _with_boxes(_BOXES_WITHIN, line)
+
+
+def cut(text: str, units: int) -> str:
+    """Return the beginning of a text that has more than a number of UTF-16 units, with an ellipsis."""
+    if utf16_length(text) <= units:
+        return text
+    while utf16_length(text) >= units:
+        text = text[: int(0.95 * len(text))]
+    return f"{text.rstrip()}…"
 
 
 def _with_boxes(marks: re.Pattern[str], text: str) -> str:
