@@ -17,6 +17,7 @@ from bot.telegram.reminders.command import ReminderCommand
 from bot.telegram.settings.command import Page
 from bot.telegram.settings.language import LanguagePage
 from bot.telegram.settings.review import ReviewPage
+from bot.telegram.settings.rich import RichPage
 from bot.telegram.settings.spending import SpendingPage
 from bot.telegram.settings.zone import ZonePage
 from bot.telegram.texts import Text
@@ -34,6 +35,7 @@ def pages(
         "quiet": _quiet(reminding),
         "language": LanguagePage(services.languages).page,
         "zone": zone.page,
+        "rich": RichPage(services.preferences).page,
         "spending": spending.page,
     }
 

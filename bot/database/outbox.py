@@ -27,7 +27,10 @@ Columns: TypeAlias = Mapping[str, Any]
 
 # Statements are built once, since building takes longer than running them.
 _INSERT = insert(TelegramMessage)
-_NEW: Final = ("state", "content", "entities", "file_name", "file", "is_voice", "buttons", "about", "quoted_id")
+_NEW: Final = (
+    *("state", "content", "entities", "file_name", "file", "is_voice", "buttons", "about", "quoted_id"),
+    *("rich", "rich_group"),
+)
 _ADD_ANSWER = _INSERT.on_conflict_do_update(
     index_elements=["turn_id", "attempt", "part"],
     set_={
@@ -51,8 +54,10 @@ _IS_WAITING = and_(TelegramMessage.bot_id == bindparam("of_bot"), TelegramMessag
 _OF_CHAT = and_(_IS_WAITING, TelegramMessage.chat_id == bindparam("of_chat"))
 _OF_PLACE = and_(_OF_CHAT, TelegramMessage.topic_id == bindparam("of_topic"))
 _LATER = aliased(TelegramMessage)
+_IS_REPLACED = and_(TelegramMessage.rich.is_not(None), _LATER.rich_group == TelegramMessage.rich_group)
 _MORE_OF_TURN = exists().where(
-    _LATER.turn_id == TelegramMessage.turn_id, _LATER.id > TelegramMessage.id, _LATER.state == _WAITING
+    *(_LATER.turn_id == TelegramMessage.turn_id, _LATER.id > TelegramMessage.id, _LATER.state == _WAITING),
+    func.coalesce(_IS_REPLACED, False).is_(False),
 )
 _NEXT = (
     select(
@@ -105,11 +110,15 @@ _ABOUT_SAME = (
     .where(_LATER.id == bindparam("which"), TelegramMessage.message_id.is_not(None))
 )
 _PLACES = select(TelegramMessage.chat_id, TelegramMessage.topic_id).where(_IS_WAITING).distinct()
-_END = update(TelegramMessage).values(content=None, entities=None, file=None, buttons=None, sent_at=bindparam("at"))
+_END = update(TelegramMessage).values(
+    content=None, entities=None, file=None, buttons=None, rich=None, sent_at=bindparam("at")
+)
 _SENT_ONE = _END.where(TelegramMessage.id == bindparam("which"), TelegramMessage.state == _WAITING)
 _OF_TURN = TelegramMessage.turn_id == bindparam("of_turn")
 _DROP_UNSENT = delete(TelegramMessage).where(_OF_TURN, _IS_MESSAGE, TelegramMessage.message_id.is_(None))
-_EMPTY: Final = {"content": None, "entities": None, "file": None, "file_name": None, "buttons": None, "about": None}
+_EMPTY: Final = dict.fromkeys(
+    ("content", "entities", "file", "file_name", "buttons", "about", "rich", "rich_group"), None
+)
 _BUBBLES = (
     select(
         TelegramMessage.id,
@@ -135,6 +144,18 @@ _DELETE_REST = _DELETE.where(
     TelegramMessage.attempt == bindparam("try"),
     TelegramMessage.part >= bindparam("parts"),
     TelegramMessage.state == _PREVIEW,
+)
+_OTHERS_OF_GROUP = (
+    TelegramMessage.rich_group == bindparam("of_group"),
+    TelegramMessage.id != bindparam("which"),
+    TelegramMessage.state == _WAITING,
+)
+_DROP_GROUP = delete(TelegramMessage).where(*_OTHERS_OF_GROUP, TelegramMessage.message_id.is_(None))
+_DELETE_GROUP = _DELETE.where(*_OTHERS_OF_GROUP)
+_LEAVE_GROUP = (
+    update(TelegramMessage)
+    .where((TelegramMessage.id == bindparam("which")) | (TelegramMessage.rich_group == bindparam("of_group")))
+    .values(rich=None, rich_group=None)
 )
 _DROP_REACTIONS = (
     delete(TelegramMessage)
@@ -276,6 +297,24 @@ class Outbox:
         return bool(
             (await tx.connection.execute(_SENT_ONE, {"which": which, "at": datetime.now(UTC), **values})).rowcount
         )
+
+    async def sent_rich(
+        self, tx: Transaction, which: int, message_id: int, about: str | None, group: UUID | None
+    ) -> bool:
+        """Store the message id of a rich message, which takes the place of all texts of its group.
+
+        Those that would have replaced a message delete it instead. False if it waits no more.
+        """
+        if group:
+            of = {"of_group": group, "which": which}
+            await tx.connection.execute(_DROP_GROUP, of)
+            await tx.connection.execute(_DELETE_GROUP, of)
+        values = {"which": which, "at": datetime.now(UTC), "state": _SENT, "message_id": message_id, "problem": None}
+        return bool((await tx.connection.execute(_SENT_ONE.values(about=about), values)).rowcount)
+
+    async def leave_rich(self, tx: Transaction, which: int, group: UUID | None) -> None:
+        """Store that a message is sent as its texts, since Telegram doesn't take it as a rich one."""
+        await tx.connection.execute(_LEAVE_GROUP, {"which": which, "of_group": group})
 
     async def delete_superseded(self, tx: Transaction, place: Place, turn_id: UUID, message_id: int) -> None:
         """Delete a message that was sent for a turn while that was superseded."""

@@ -20,6 +20,7 @@ from bot.telegram.edits import edit_is_known
 from bot.telegram.help import unknown
 from bot.telegram.incoming import incoming
 from bot.telegram.reactions import retry_offer
+from bot.telegram.rich_shown import redrawn, shown_rich
 from bot.telegram.texts import Button, Text
 from bot.values.memories import Embedding
 from bot.values.owner import Owner
@@ -74,13 +75,13 @@ class Answers:
     async def press(self, query: CallbackQuery, name: str, job: Job) -> str:
         """React to the press of a button."""
         under, action = query.message, self.actions.get(name)
-        shown = _shown(under) if isinstance(under, Message) and under.text else None
+        shown = _shown(under) if isinstance(under, Message) else None
         await self._prepare(name)
         press = Press(data=job.words, shown=shown, embedding=await self._embedding(name, job.words))
         async with self.services.database.transaction() as tx:
             reaction = await action(tx, job.chat.owner, press) if action else None
             reaction = reaction or Reaction(toast=t(NOTHING_TO_PRESS))
-            shows = [replace(reaction.shows, replaces=job.message_id)] if reaction.shows else []
+            shows = [replace(redrawn(reaction.shows), replaces=job.message_id)] if reaction.shows else []
             await job.acknowledge(tx, [*shows, *reaction.says])
         return reaction.toast
 
@@ -136,11 +137,13 @@ class Answers:
         return await self.services.embeddings.of(searched_for(words), within=SEARCH_SECONDS) if searched_for else None
 
 
-def _shown(message: Message) -> Text:
-    """Return a message as its chat shows it."""
+def _shown(message: Message) -> Text | None:
+    """Return a message as its chat shows it; None for one with a file."""
     rows = message.reply_markup.inline_keyboard if message.reply_markup else ()
     buttons = [[_button(it) for it in row] for row in rows]
-    return Text(message.text or "", tuple(message.entities), buttons=buttons)
+    if not message.text:
+        return shown_rich(message, buttons)
+    return Text(message.text, tuple(message.entities), buttons=buttons)
 
 
 def _button(shown: InlineKeyboardButton) -> Button:

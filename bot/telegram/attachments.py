@@ -7,6 +7,7 @@ from enum import StrEnum
 from telegram import Animation as Gif
 from telegram import Audio, Document, ExternalReplyInfo, Message, PhotoSize, Sticker, Video, VideoNote, Voice
 
+from bot.telegram.rich_shown import words_shown
 from bot.values.attachments import AttachmentKind, SentFile
 from bot.values.text import clean, one_line
 
@@ -37,8 +38,11 @@ def words_of(message: Message | ExternalReplyInfo) -> str:
 
 
 def text_of(message: Message) -> str:
-    """Return a message's text or caption, with the addresses of links after their words (MessageEntity, text_link)."""
-    text = message.text or message.caption or ""
+    """Return a message's text or caption, with the addresses of links after their words (MessageEntity, text_link).
+
+    Of a rich message it is what its blocks say.
+    """
+    text = message.text or message.caption or words_shown(message)
     links = [it for it in message.entities or message.caption_entities if it.url]
     if links:
         units = text.encode("utf-16-le", "surrogatepass")

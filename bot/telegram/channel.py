@@ -30,7 +30,8 @@ _HEARD: Final = "heard:"
 class TelegramChannel(ChatSender):
     """One user's private chat, or a topic of it.
 
-    `ticks` returns the edits of the chat's first checklist, in the caller's transaction.
+    `ticks` returns the edits of the chat's first checklist, in the caller's transaction; `is_rich` tells whether rich
+    messages are wanted.
     """
 
     def __init__(
@@ -42,24 +43,27 @@ class TelegramChannel(ChatSender):
         language: Callable[[], str],
         pause: Pause | None = None,
         ticks: Ticks = no_ticks,
+        is_rich: Callable[[], bool] = lambda: False,
     ) -> None:
         super().__init__(bot, database, outbox, place, language, pause)
         self.ticks = ticks
+        self.is_rich = is_rich
 
     def reply(
         self, answer: AnswerId, *, begin_showing: Callable[[], bool], quote: Callable[[], int | None]
     ) -> TelegramReply:
         """Return a reply that types and shows previews."""
-        return TelegramReply(self, self.ticks, self._database, self._outbox, answer, begin_showing, quote)
+        return TelegramReply(self, self.ticks, self.is_rich, self._database, self._outbox, answer, begin_showing, quote)
 
     async def say(self, tx: Transaction, texts: Iterable[Text]) -> None:
         """Put messages into the outbox, in the caller's transaction."""
-        await self._outbox.add(tx, self.place, [text.columns for text in texts])
+        wanted = texts if self.is_rich() else (it.as_text if it.text else it for it in texts)
+        await self._outbox.add(tx, self.place, [text.columns for text in wanted])
 
     async def answer(self, tx: Transaction, answer: AnswerId, outcome: Outcome) -> None:
         """Put an answer into the outbox, in the caller's transaction."""
         with speaking_to(self.language()):
-            texts = rendered(outcome)
+            texts = rendered(outcome, is_rich=self.is_rich())
         await self._outbox.add_answer(tx, self.place, answer, [text.columns for text in texts])
 
     async def post(

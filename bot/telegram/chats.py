@@ -124,5 +124,8 @@ class Chats:
         async def ticks(tx: Transaction) -> list[Text]:
             return await self._checklist.changes(tx, owner, place.chat_id)
 
+        def is_rich() -> bool:
+            return self._services.preferences.of(owner).wants_rich
+
         pause = self._pauses[place.chat_id]
-        return TelegramChannel(self._bot, self._services.database, self._outbox, place, language, pause, ticks)
+        return TelegramChannel(self._bot, self._services.database, self._outbox, place, language, pause, ticks, is_rich)

@@ -49,6 +49,7 @@ class TelegramReply:
 
     chat: ChatSender
     ticks: Ticks
+    is_rich: Callable[[], bool]
     database: Database
     outbox: Outbox
     answer: AnswerId
@@ -104,7 +105,7 @@ class TelegramReply:
     async def put(self, tx: Transaction, outcome: Outcome) -> None:
         """Put the whole answer into the outbox, in the caller's transaction, after `close`."""
         with speaking_to(self.chat.language()):
-            texts, voice = rendered(outcome), voice_of(outcome)
+            texts, voice = rendered(outcome, is_rich=self.is_rich()), voice_of(outcome)
             edited = [*edits(outcome), *await self.ticks(tx)]
         if texts and self._message_id:
             texts = [replace(texts[0], replaces=self._message_id), *texts[1:], *voice]

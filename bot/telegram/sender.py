@@ -10,14 +10,7 @@ from functools import partial
 from typing import Any, Final, TypeVar
 
 import structlog
-from telegram import (
-    InlineKeyboardButton,
-    InlineKeyboardMarkup,
-    InputFile,
-    LinkPreviewOptions,
-    ReplyParameters,
-    WebAppInfo,
-)
+from telegram import InputFile, LinkPreviewOptions, ReplyParameters
 from telegram.constants import ChatAction
 from telegram.error import BadRequest, RetryAfter, TelegramError
 
@@ -25,10 +18,12 @@ from bot.backoff import Backoff
 from bot.database.engine import Database, Transaction
 from bot.database.outbox import MOST_WAITING, Outbox, Waiting
 from bot.language import speaking_to
+from bot.telegram.keyboards import keyboard_of
 from bot.telegram.newest_api import NewestBot
 from bot.telegram.refusals import Verdict, instead_of, verdict, wanted_pause
 from bot.telegram.reminders.ringing import sent_at
-from bot.telegram.texts import Button, Buttons, Text
+from bot.telegram.rich_sending import show_rich
+from bot.telegram.texts import Text
 from bot.values.place import Place
 
 _PASSING: Final[dict[str, Any]] = dict.fromkeys(
@@ -219,7 +214,7 @@ class ChatSender:
             elif text.shows_nothing:
                 await self._set_buttons(waiting.id, text)
             else:
-                message_id = await self._arrive(text)
+                text, message_id = await self._arrive_best(waiting, text)
         except NotNow:
             raise
         except Exception as error:
@@ -230,14 +225,21 @@ class ChatSender:
             await self._give_up(waiting, problem, chat_is_gone=found is Verdict.CHAT_GONE)
         else:
             await self._note_sent(waiting, text, message_id)
-            if waiting.completes_answer:
+            if waiting.completes_answer and (text.rich or not text.group):
                 log.info("turn answered", turn=str(waiting.turn_id))
         self._failures = 0
 
     async def _note_sent(self, waiting: Waiting, text: Text, message_id: int | None) -> None:
         """Store that a message was sent; delete it if its turn was superseded meanwhile."""
-        still_waited = await self._retry_until_done(lambda tx: self._outbox.sent(tx, waiting.id, message_id))
-        turn_id = waiting.turn_id
+        turn_id, rich, group = waiting.turn_id, text.rich, text.group
+
+        async def note(tx: Transaction) -> bool:
+            if rich and message_id:
+                return await self._outbox.sent_rich(tx, waiting.id, message_id, rich.about, group)
+            return await self._outbox.sent(tx, waiting.id, message_id)
+
+        still_waited = await self._retry_until_done(note, single=rich is None)
+        self._woken = self._woken or group is not None  # the others of its group are gone, or no group any more
         if not still_waited and turn_id and message_id and not text.replaces:
             await self._retry_until_done(
                 lambda tx: self._outbox.delete_superseded(tx, self.place, turn_id, message_id), single=False
@@ -263,6 +265,29 @@ class ChatSender:
 
         await self._retry_until_done(give_up, single=False)
         self._woken = True
+
+    async def _arrive_best(self, waiting: Waiting, text: Text) -> tuple[Text, int | None]:
+        """Show a text as a rich message, or else in another way; return what was shown, and the message's id.
+
+        Raises the last refusal, unless there is no other way: then the message stays as it is.
+        """
+        if text.rich is None:
+            return text, await self._arrive(text)
+        self._shown, keyboard = None, keyboard_of(text.rich.buttons)
+        try:
+            message_id = await self._call(partial(show_rich, self._bot, self.place, text, text.rich, keyboard))
+        except TelegramError as error:
+            if verdict(error) is Verdict.SHOWN:
+                return text, text.replaces
+            if verdict(error) is not Verdict.REFUSED:
+                raise
+            log.warning("Telegram refuses a rich message", chat=self._chat_id, error=type(error).__name__)
+        else:
+            self.saw(message_id)
+            return text, message_id
+        await self._retry_until_done(lambda tx: self._outbox.leave_rich(tx, waiting.id, text.group), single=True)
+        text = replace(text, rich=None)
+        return text, await self._arrive(text) if text.text else None
 
     async def _arrive(self, text: Text) -> int:
         """Show a text in the first way that Telegram accepts; return the message's id. Raises the last refusal.
@@ -311,7 +336,7 @@ class ChatSender:
 
         A refusal is ignored, since a press on an old button still gets a correct answer.
         """
-        self._shown, keyboard = None, _keyboard(text.buttons)
+        self._shown, keyboard = None, keyboard_of(text.buttons)
         same = await self._retry_until_done(lambda tx: self._outbox.about_same(tx, which))
         for message_id in {*same, text.replaces} - {None}:
             try:
@@ -402,18 +427,7 @@ class ChatSender:
 
 
 def _look(text: Text) -> dict[str, Any]:
-    return {"entities": text.entities, "link_preview_options": _NO_PREVIEW, "reply_markup": _keyboard(text.buttons)}
-
-
-def _keyboard(buttons: Buttons) -> InlineKeyboardMarkup | None:
-    rows = [[_key(it) for it in row] for row in buttons]
-    return InlineKeyboardMarkup(rows) if rows else None
-
-
-def _key(button: Button) -> InlineKeyboardButton:
-    if button.mini_app:
-        return InlineKeyboardButton(button.text, web_app=WebAppInfo(button.mini_app))
-    return InlineKeyboardButton(button.text, callback_data=button.data or None, url=button.url or None)
+    return {"entities": text.entities, "link_preview_options": _NO_PREVIEW, "reply_markup": keyboard_of(text.buttons)}
 
 
 def _now() -> float:

@@ -3,8 +3,11 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Final, Self, TypeAlias
+from uuid import UUID
 
 from telegram import MessageEntity
+
+from bot.telegram.rich import Blocks, plain
 
 MAX_UNITS: Final = 4096
 """Longest text of a message in UTF-16 units (Bot API, sendMessage)."""
@@ -39,6 +42,19 @@ Buttons: TypeAlias = Sequence[Sequence[Button]]
 
 
 @dataclass(frozen=True, slots=True)
+class Rich:
+    """A rich message (Bot API, InputRichMessage): its blocks, the buttons below it, and what these are about.
+
+    Of a message that a chat shows, the blocks are those above its text: see `rich_shown`.
+    """
+
+    blocks: Blocks
+    buttons: Buttons = ()
+    about: str | None = None
+    is_above: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class Text:
     """A message: its text with entities (outer ones first), and the message it quotes, if any.
 
@@ -46,6 +62,9 @@ class Text:
     A text that `replaces` a message edits it; if Telegram refuses, it is sent as a new one. One that
     `deletes` it has no content. `about` names the thing that its buttons belong to. One that `is_reaction` is an emoji
     to be put below the message that it quotes; none removes it. One that `is_silent` makes no sound.
+
+    One that is `rich` is sent so if Telegram takes it, in place of all texts of its `group`, if it has one. Without a
+    text, there is no other way to send it.
     """
 
     text: str
@@ -58,6 +77,8 @@ class Text:
     about: str | None = None
     is_reaction: bool = False
     is_silent: bool = False
+    rich: Rich | None = None
+    group: UUID | None = None
 
     @classmethod
     def without_buttons(cls, about: str, message_id: int | None = None) -> Self:
@@ -75,11 +96,13 @@ class Text:
             entities=tuple(MessageEntity(**entity) for entity in stored["entities"] or ()),
             quoted_id=stored["quoted_id"],
             file=_file(stored),
-            buttons=tuple(tuple(Button(**button) for button in row) for row in stored["buttons"] or ()),
+            buttons=_buttons(stored["buttons"]),
             replaces=stored["message_id"],
             deletes=stored["deletes"],
             is_reaction=stored["is_reaction"],
             is_silent=stored["is_silent"],
+            rich=_rich(stored["rich"]),
+            group=stored["rich_group"],
         )
 
     @property
@@ -91,19 +114,33 @@ class Text:
             "file_name": self.file and self.file.name,
             "file": self.file and self.file.content,
             "is_voice": self.file is not None and self.file.is_voice,
-            "buttons": [[asdict(button) for button in row] for row in self.buttons] or None,
+            "buttons": _stored(self.buttons) or None,
             "about": self.about,
             "quoted_id": self.quoted_id,
             "message_id": self.replaces,
             "deletes": self.deletes,
             "is_reaction": self.is_reaction,
             "is_silent": self.is_silent,
+            "rich": self.rich
+            and {"blocks": self.rich.blocks, "buttons": _stored(self.rich.buttons), "about": self.rich.about},
+            "rich_group": self.group,
         }
 
     @property
     def shows_nothing(self) -> bool:
         """Whether it only changes the buttons of other messages."""
-        return not self.text and self.file is None
+        return not self.text and self.file is None and self.rich is None
+
+    @property
+    def as_text(self) -> Self:
+        """The same without blocks."""
+        return replace(self, rich=None, group=None)
+
+    @property
+    def words(self) -> str:
+        """What it says, with the blocks above its text."""
+        above = plain(self.rich.blocks) if self.rich and self.rich.is_above else ""
+        return "\n".join(filter(None, [above, self.text]))
 
     @property
     def plain(self) -> Self:
@@ -120,9 +157,31 @@ class Text:
         return replace(self, text=text.decode("utf-16-le", "surrogatepass"), entities=())
 
 
+def _stored(buttons: Buttons) -> list[list[dict[str, str]]]:
+    return [[asdict(button) for button in row] for row in buttons]
+
+
+def _buttons(stored: Sequence[Sequence[Mapping[str, str]]] | None) -> Buttons:
+    return tuple(tuple(Button(**button) for button in row) for row in stored or ())
+
+
+def _rich(stored: Mapping[str, Any] | None) -> Rich | None:
+    return Rich(stored["blocks"], _buttons(stored["buttons"]), stored["about"]) if stored else None
+
+
 def _file(stored: Mapping[str, Any]) -> File | None:
     content = stored["file"]
     return None if content is None else File(stored["file_name"] or "file", content, is_voice=stored["is_voice"])
+
+
+def with_rich_buttons(texts: Sequence[Text]) -> list[Text]:
+    """Return texts in which the rich message that stands for the last one has its buttons."""
+    last = texts[-1] if texts else None
+    stands = [it.rich is not None and (it is last or (last and it.group and it.group == last.group)) for it in texts]
+    return [
+        replace(it, rich=replace(it.rich, buttons=last.buttons, about=last.about)) if has and it.rich and last else it
+        for it, has in zip(texts, stands, strict=True)
+    ]
 
 
 def utf16_length(text: str) -> int:

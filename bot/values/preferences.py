@@ -22,7 +22,7 @@ class OwnerPreferences:
 
     `model_tokens` is the context length of the chosen model, if known. `instructions` follow the host's in the system
     prompt of new conversations. `timezone` is a name of the IANA database. `is_reviewed` tells whether ended
-    conversations are reviewed. `monthly_tokens` limits what they use.
+    conversations are reviewed. `monthly_tokens` limits what they use. `is_rich` tells whether they want rich messages.
     """
 
     model: str | None = None
@@ -32,8 +32,14 @@ class OwnerPreferences:
     timezone: str | None = None
     is_reviewed: bool | None = None
     monthly_tokens: int | None = None
+    is_rich: bool | None = None
 
     @property
     def wants_review(self) -> bool:
         """Whether ended conversations are reviewed, as they are unless it is turned off."""
         return self.is_reviewed is not False
+
+    @property
+    def wants_rich(self) -> bool:
+        """Whether what gains from it is sent as a rich message, as it isn't unless it is turned on."""
+        return self.is_rich is True

@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 from practice.telegram.files import Files, numbers
 from practice.telegram.keyboards import Keyboard
 from practice.telegram.keyboards import as_telegram as keyboard_as_telegram
-from practice.telegram.messages import Command, Group, Message, MessageVersion, Peer, User
+from practice.telegram.messages import RICH, Command, Group, Message, MessageVersion, Peer, User
 from practice.telegram.records import Records
 from practice.telegram.texts import Entity, Formatted
 from practice.telegram.updates import JsonObject, Updates
@@ -128,7 +128,7 @@ class Chats:
         optional: JsonObject = {
             "edit_date": message.edited,
             "reply_to_message": replied and self.as_telegram(replied, with_reply=False),
-            text: message.text,
+            text: "" if RICH in message.extra else message.text,
             entities: [_entity(entity) for entity in message.entities],
             "reply_markup": message.keyboard and keyboard_as_telegram(message.keyboard),
         }

@@ -98,16 +98,21 @@ def _misread(error: ValidationError) -> ApiError:
     return bad_request("unsupported reply_markup")
 
 
+def link_refusal(url: str) -> ApiError | None:
+    """Return why Telegram refuses the URL of a button, or None."""
+    problem = link_problem(url)
+    return bad_request(f"inline keyboard button URL '{url}' is invalid: {problem}") if problem else None
+
+
 def _refusals(keys: Keyboard) -> Iterator[ApiError]:
     buttons = [button for row in keys for button in row]
     for button in buttons:
-        problem = link_problem(button.url) if button.url else ""
+        if button.url and (refusal := link_refusal(button.url)):
+            yield refusal
         if button.web_app and not button.web_app.url.startswith("https://"):
             yield bad_request(
                 f"inline keyboard button Web App URL '{button.web_app.url}' is invalid: Only HTTPS links are allowed"
             )
-        if problem:
-            yield bad_request(f"inline keyboard button URL '{button.url}' is invalid: {problem}")
         if not button.url and not button.callback_data and not button.web_app:
             reason = "Text buttons are unallowed in the inline keyboard"
             yield bad_request(f"can't parse inline keyboard button: {reason}")

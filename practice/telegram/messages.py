@@ -3,10 +3,13 @@
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-from practice.telegram.keyboards import Keyboard
+from practice.telegram.keyboards import Button, Keyboard
+from practice.telegram.rich_blocks import buttons_in
 from practice.telegram.texts import Entity
 from practice.telegram.updates import JsonObject
 
+RICH: Final = "rich_message"
+"""Field of the Bot API's Message for a rich message."""
 MEDIA: Final = ("animation", "audio", "document", "photo", "sticker", "video", "video_note", "voice")
 """Fields of the Bot API's Message for files. An animation's message has its `document`, too."""
 
@@ -54,8 +57,9 @@ Peer: TypeAlias = User | Group
 class Message:
     """A message of a chat in its current version; dates are Unix seconds.
 
-    The text of a message with a file is the file's caption. `user_id` is the chat's id: a user's, or a group's, where
-    the `author` wrote it. An ephemeral one is seen by its `receiver` only.
+    The text of a message with a file is the file's caption, and that of a rich one all that its blocks say. `user_id`
+    is the chat's id: a user's, or a group's, where the `author` wrote it. An ephemeral one is seen by its `receiver`
+    only.
     """
 
     message_id: int
@@ -79,6 +83,11 @@ class Message:
     def medium(self) -> str:
         """The field of the message's file, empty for a message without one."""
         return next((name for name in MEDIA if name in self.extra), "")
+
+    @property
+    def buttons(self) -> tuple[Button, ...]:
+        """The buttons below the message, and those in its blocks."""
+        return (*(button for row in self.keyboard for button in row), *buttons_in(self.extra.get(RICH)))
 
 
 @dataclass(frozen=True, slots=True)

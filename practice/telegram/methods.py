@@ -12,10 +12,12 @@ from practice.telegram.chats import chat
 from practice.telegram.file_methods import NOT_MODIFIED, FileMethods
 from practice.telegram.group_methods import GroupMethods
 from practice.telegram.keyboards import Keyboard, keyboard
+from practice.telegram.messages import RICH
 from practice.telegram.messenger import COMMANDS, Message, Messenger, PressAnswer
 from practice.telegram.named import Named
 from practice.telegram.parameters import Parameters
 from practice.telegram.reactions import REACTIONS
+from practice.telegram.rich_methods import RichMethods
 from practice.telegram.texts import Entity, Formatted, TextError, formatted, units
 from practice.telegram.updates import JsonObject
 
@@ -65,6 +67,7 @@ class Methods:
         self._messenger = messenger
         self._named = named = Named(messenger)
         self._groups = GroupMethods(messenger, named)
+        self._rich = RichMethods(messenger, named)
         self._by_name: dict[str, Callable[[Parameters], object]] = {
             "getme": self._get_me,
             "deletewebhook": self._delete_webhook,
@@ -75,6 +78,7 @@ class Methods:
             "sendmessage": self._send_message,
             **FileMethods(messenger, named).by_name(),
             **self._groups.by_name(),
+            **self._rich.by_name(),
             "editmessagetext": self._edit_message_text,
             "editmessagereplymarkup": self._edit_message_reply_markup,
             "answercallbackquery": self._answer_callback_query,
@@ -173,14 +177,18 @@ class Methods:
         return self._as_telegram(self._messenger.post(peer, content, reply_to, extra, keys, receiver=receiver))
 
     def _edit_message_text(self, parameters: Parameters) -> object:
+        if parameters.text("rich_message"):
+            return self._rich.edit(parameters)
         text, entities = _text(parameters)
         message, keys = self._named.own_message(parameters), _keyboard(parameters)
         if message.medium:
             raise bad_request("there is no text in the message to edit")
         content = _edited(text, entities)
-        if (content.text, content.entities, keys) == (message.text, message.entities, message.keyboard):
+        shown = message.text, message.entities, message.keyboard
+        if RICH not in message.extra and (content.text, content.entities, keys) == shown:
             raise bad_request(NOT_MODIFIED)
-        return self._as_telegram(self._messenger.reword(message, content, keys))
+        others = {name: value for name, value in message.extra.items() if name != RICH}
+        return self._as_telegram(self._messenger.replace_media(message, others, content, keys))
 
     def _edit_message_reply_markup(self, parameters: Parameters) -> object:
         message, keys = self._named.own_message(parameters), _keyboard(parameters)

@@ -143,7 +143,7 @@ class UserActions(Chats):
         if (
             not message
             or user_id not in self._readers(message)
-            or not any(button.callback_data == data for row in message.keyboard for button in row)
+            or not any(button.callback_data == data for button in message.buttons)
         ):
             raise ValueError("this button is gone")
         query_id = str(secrets.randbits(63))

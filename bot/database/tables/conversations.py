@@ -22,7 +22,7 @@ class AgentOwner(Owned, Base, table="agent_owners"):
     Messages sent before `private_until` are private, even if they arrive later. `capture` is their memory mode, if set,
     and `voice` says which answers are spoken. `listed` holds the ids of the memories on the page that they saw last, by
     number. From `quiet_from` to `quiet_to`, nothing but reminders comes unasked. Keepsake speaks the `language` that
-    they chose, else that of their Telegram app. From `model` to `monthly_tokens`, they are `OwnerPreferences`;
+    they chose, else that of their Telegram app. From `model` to `is_rich`, they are `OwnerPreferences`;
     `checklist` holds what is ticked of their first checklist, None before it was shown.
     """
 
@@ -45,6 +45,7 @@ class AgentOwner(Owned, Base, table="agent_owners"):
     timezone: Mapped[str | None]
     is_reviewed: Mapped[bool | None]
     monthly_tokens: Mapped[int | None]
+    is_rich: Mapped[bool | None]
     checklist: Mapped[str | None]
 
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from bot.telegram.formatting.imitations import is_parroted, without_ids, without_receipts
 from bot.telegram.formatting.markdown import clean, parse
 from bot.telegram.formatting.rendering import render
+from bot.telegram.formatting.rich_reply import enriched
 from bot.telegram.formatting.rich_text import RichText, bold, code, concat, expandable, filled, pre, struck
 from bot.telegram.formatting.splitting import split
 from bot.telegram.formatting.unfinished import finished
@@ -29,17 +30,25 @@ __all__ = [
 _MORE = " …"
 
 
-def format_reply(markdown: str, receipts: Sequence[str | RichText] = (), *, instead: str = "") -> list[Text]:
+def format_reply(
+    markdown: str, receipts: Sequence[str | RichText] = (), *, instead: str = "", is_rich: bool = False
+) -> list[Text]:
     """Format a whole answer, with receipts below it.
 
     All of the answer's words are kept, except lines that look like a receipt, and the ids in an answer that only lists
-    memories. If the answer shows nothing, `instead` is used. Blank text gives no part.
+    memories. If the answer shows nothing, `instead` is used. Blank text gives no part. What gains from it `is_rich`, if
+    wanted: see `enriched`.
     """
-    words = without_receipts(render(parse(clean(without_ids(markdown)))))
+    cleaned = clean(without_ids(markdown))
+    words = without_receipts(render(parse(cleaned)))
     if instead and next(split(words), None) is None:
-        words = RichText.of(instead)
-    below = [piece for it in receipts for piece in ("\n", it if isinstance(it, RichText) else clean(it))]
-    return list(split(concat([words, *(["\n", *below] if below else [])])))
+        words, is_rich = RichText.of(instead), False
+    lines: list[str | RichText] = []
+    for it in receipts:
+        lines += ["\n", it if isinstance(it, RichText) else clean(it)]
+    below = concat(lines[1:]) if lines else None
+    texts = list(split(concat([words, "\n\n", below] if below else [words])))
+    return enriched(cleaned, below, texts) if is_rich else texts
 
 
 def preview(markdown: str) -> Text | None:

@@ -1,6 +1,7 @@
 """Renders parsed Markdown as text with formatting."""
 
 import re
+from collections.abc import Iterable
 
 from telegram.constants import MessageEntityType
 
@@ -19,9 +20,9 @@ from bot.telegram.formatting.rich_text import (
 )
 from bot.telegram.formatting.tables import table
 
-_EMPHASES = {"Emphasis": ITALIC, "Strong": BOLD, "Strikethrough": STRIKETHROUGH}
-_STYLES = {**_EMPHASES, "Heading": BOLD, "BlockQuote": QUOTE}
-_INLINES = {*_EMPHASES, "Link", "Image"}
+EMPHASES = {"Emphasis": ITALIC, "Strong": BOLD, "Strikethrough": STRIKETHROUGH}
+_STYLES = {**EMPHASES, "Heading": BOLD, "BlockQuote": QUOTE}
+_INLINES = {*EMPHASES, "Link", "Image"}
 _ALONE = {"BlockQuote", "CodeBlock", "Table"}
 """Blocks that begin on a line of their own, not indented."""
 _BLOCKS = {"Paragraph", "HtmlBlock", "Heading", "Item", *_ALONE}
@@ -62,7 +63,7 @@ class _Renderer:
         self._alignments: tuple[str, ...] = ()
         self._rows: list[list[RichText]] = []  # of the open table
         self._page = self.out  # where the text continues after a table's cell
-        self._links: list[tuple[str, int]] = []  # address, and the pieces of text before it
+        self._links = Links()
 
     def take(self, event: Event) -> None:
         """Render one event."""
@@ -135,16 +136,15 @@ class _Renderer:
     def _start(self, event: Event) -> None:
         tag = event.tag
         self._place(tag, event.start)
-        if style := _STYLES.get(tag):
-            is_spoiler = self._source.startswith(SPOILER_MARKER, event.start)
-            self.out.begin(SPOILER if is_spoiler else style)
+        if tag in _STYLES:
+            self.out.begin(style_of(event, self._source) if tag in EMPHASES else _STYLES[tag])
         match tag:
             case "Item":
                 self._bullet = self._item_marker(event.start)
             case "List":
                 self._numbers.append(event.data if isinstance(event.data, int) else None)
             case "Link" | "Image" if isinstance(event.data, dict):
-                self._start_link(event.data["dest_url"], _IMAGE if tag == "Image" else "")
+                self._links.begin(self.out, event.data, tag)
             case "CodeBlock":
                 self._code = []
                 self._info = clean(event.data["Fenced"]).strip() if isinstance(event.data, dict) else ""
@@ -161,7 +161,7 @@ class _Renderer:
             self.out.end()
         match tag:
             case "Link" | "Image":
-                self._end_link()
+                self._links.end(self.out)
             case "Item":
                 self._write_bullet()
             case "List":
@@ -182,35 +182,60 @@ class _Renderer:
         number = self._numbers[-1]
         if number is None:
             return _BULLETS[(len(self._numbers) - 1) % len(_BULLETS)] + " "
-        written = _NUMBER.match(self._source, place)
-        number = max(number, int(written.group())) if written else number
+        number = item_number(self._source, place, number)
         self._numbers[-1] = number + 1
         return f"{number}. "
 
     def _end_code(self) -> None:
         """Write a code block, below its info string if that isn't a language's name."""
-        text = "".join(self._code or ()).removesuffix("\n").expandtabs(_TAB_WIDTH)  # Telegram makes a tab one space
+        caption, language, text = code_parts(self._info, self._code or ())
         self._code = None
-        language, _, caption = self._info.partition(" ")
-        if not text or not _LANGUAGE.fullmatch(language):
-            language, caption = "", self._info
-        self.out.write(caption.strip() + ("\n" if text and caption else ""))
+        self.out.write(caption + ("\n" if text and caption else ""))
         self.out.write(text, Style(PRE.type, language=language or None))
 
-    def _start_link(self, url: str, sign: str) -> None:
-        self._links.append((url, len(self.out.pieces)))
-        if _WEB_LINK.fullmatch(url):
-            self.out.begin(Style(MessageEntityType.TEXT_LINK.value, url=url))
-        self.out.write(sign)
 
-    def _end_link(self) -> None:
+class Links:
+    """Writes the links of one document."""
+
+    def __init__(self) -> None:
+        self._open: list[tuple[str, int]] = []  # address, and the pieces of text before it
+
+    def begin(self, out: Writer, link: dict[str, str], tag: str) -> None:
+        """Begin a link or an image, which becomes a link with a sign."""
+        url = link["dest_url"]
+        self._open.append((url, len(out.pieces)))
+        if _WEB_LINK.fullmatch(url):
+            out.begin(Style(MessageEntityType.TEXT_LINK.value, url=url))
+        out.write(_IMAGE if tag == "Image" else "")
+
+    def end(self, out: Writer) -> None:
         """End a link; an address that Telegram doesn't accept is shown, except one within the text."""
-        url, begin = self._links.pop()
-        text = "".join(self.out.pieces[begin:])
+        url, begin = self._open.pop()
+        text = "".join(out.pieces[begin:])
         address = clean(url.removeprefix("mailto:"))
         if text in ("", _IMAGE):
-            self.out.write(address)
+            out.write(address)
         if _WEB_LINK.fullmatch(url):
-            self.out.end()
+            out.end()
         elif text and address not in ("", text) and not address.startswith("#"):
-            self.out.write(f" ({address})")
+            out.write(f" ({address})")
+
+
+def code_parts(info: str, lines: Iterable[str]) -> tuple[str, str, str]:
+    """Return the caption, the language and the text of a code block with an info string."""
+    text = "".join(lines).removesuffix("\n").expandtabs(_TAB_WIDTH)  # Telegram makes a tab one space
+    language, _, caption = info.partition(" ")
+    if not text or not _LANGUAGE.fullmatch(language):
+        language, caption = "", info
+    return caption.strip(), language, text
+
+
+def style_of(event: Event, source: str) -> Style:
+    """Return the style of an emphasis: `~~` has two, and stands for one that CommonMark lacks."""
+    return SPOILER if source.startswith(SPOILER_MARKER, event.start) else EMPHASES[event.tag]
+
+
+def item_number(source: str, place: int, least: int) -> int:
+    """Return the number that an item of an ordered list has in the source, and at least the next one."""
+    written = _NUMBER.match(source, place)
+    return max(least, int(written.group())) if written else least

@@ -12,6 +12,7 @@ from bot.telegram.buttons import Press, Reaction, parse
 from bot.telegram.notebook.requests import ListedItemButton, ListPage
 from bot.telegram.notebook.showing import DONE, OPEN, boxes_on
 from bot.telegram.notebook.ticking import tick
+from bot.telegram.rich import ticked
 from bot.telegram.texts import Button, Buttons, Text
 from bot.values.notes import Note
 from bot.values.owner import Owner
@@ -69,21 +70,28 @@ def _pressed(button: Button) -> ListedItemButton | ListPage | None:
 
 def _redrawn(shown: Text, note: Note | None, page: int) -> Text:
     """Return an answer's message with a page of a note's items; without any if the note is deleted."""
-    is_live = note is not None and note.deleted_at is None
+    live = note if note and note.deleted_at is None else None
     old = rows_of_list(shown.buttons)
     at = list(shown.buttons).index(old[0]) if old else 0
     others = [row for row in shown.buttons if row not in old]
-    new = list_rows(note, page) if note and is_live else []
-    text = "\n".join(_lines(shown.text, note)) if note and is_live else shown.text
-    return replace(shown, text=text, buttons=[*others[:at], *new, *others[at:]])
+    new = list_rows(live, page) if live else []
+    text = "\n".join(_lines(shown.text, live)) if live else shown.text
+    rich = shown.rich and replace(shown.rich, blocks=ticked(shown.rich.blocks, _boxes(live) if live else {}))
+    return replace(shown, text=text, buttons=[*others[:at], *new, *others[at:]], rich=rich)
 
 
 def _lines(text: str, note: Note) -> Iterator[str]:
     """Yield a text's lines; those that are items of a note have their present boxes, which are as long."""
-    boxes: dict[str, set[str]] = {}
-    for item in items(note.content):
-        boxes.setdefault(item.text, set()).add(DONE if item.done else OPEN)
+    boxes = _boxes(note)
     for line in text.split("\n"):
         sign, _, words = line.lstrip().partition(" ")
-        now = set(boxes.get(words, ())) if sign in {OPEN, DONE} else set[str]()
-        yield line.replace(sign, now.pop(), 1) if len(now) == 1 else line
+        is_done = boxes.get(words) if sign in {OPEN, DONE} else None
+        yield line if is_done is None else line.replace(sign, DONE if is_done else OPEN, 1)
+
+
+def _boxes(note: Note) -> dict[str, bool]:
+    """Return which items of a note are done, by what they say, if all that say the same agree."""
+    done: dict[str, set[bool]] = {}
+    for item in items(note.content):
+        done.setdefault(item.text, set()).add(item.done)
+    return {text: all(several) for text, several in done.items() if len(several) == 1}

@@ -67,4 +67,4 @@ async def press(reminders: Reminders, tx: Transaction, owner: Owner, press: Pres
         told = t("💤 I'll remind you again: {time}.", time=time_of(reminder.again_at, reminders.zone))
     if press.shown is None:
         return Reaction(toast=told, says=gone)
-    return Reaction(toast=told, shows=Text(f"{press.shown.text}\n{told}", about=pressed.about), says=gone)
+    return Reaction(toast=told, shows=Text(f"{press.shown.words}\n{told}", about=pressed.about), says=gone)

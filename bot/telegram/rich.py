@@ -1,0 +1,138 @@
+"""Rich messages as data (Bot API, InputRichMessage): their blocks, limits and words. Pure."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, TypeAlias
+
+Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
+Block: TypeAlias = Mapping[str, Json]
+"""An InputRichBlock, as in `{"type": "paragraph", "text": "Hello"}`."""
+Blocks: TypeAlias = Sequence[Block]
+
+MOST_CHARACTERS: Final = 32_768
+MOST_BLOCKS: Final = 500
+"""Most blocks of a message, with nested ones, the items of lists and the rows of tables."""
+DEEPEST: Final = 16
+"""Most levels of nested blocks and formatting."""
+MOST_COLUMNS: Final = 20
+"""Most columns of a table."""
+
+FOOTER: Final = "footer"
+"""Type of the block in which Keepsake's own lines stand below an answer."""
+_TEXTS: Final = ("summary", "text", "expression", "alternative_text", "caption", "credit")
+_NESTED: Final = ("blocks", "items", "cells", "buttons", "button")
+
+
+def words(value: Json) -> Iterator[str]:
+    """Yield the texts of blocks, an item of a list, or a RichText, in their order."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for name in (*_TEXTS, *_NESTED):
+            yield from words(value.get(name))
+    elif isinstance(value, Sequence):
+        for part in value:
+            yield from words(part)
+
+
+def plain(value: Json) -> str:
+    """Return what blocks say, a line for each paragraph, item and row, without their buttons."""
+    return "\n".join(_lines(value))
+
+
+def _lines(value: Json) -> Iterator[str]:
+    if isinstance(value, Mapping):
+        yield from _lines_of(value)
+    elif isinstance(value, Sequence) and not isinstance(value, str):
+        for part in value:
+            yield from _lines(part)
+
+
+def _lines_of(block: Block) -> Iterator[str]:
+    """Yield the lines of a block, or of an item of a list."""
+    if block.get("type") == "buttons":
+        return
+    for name in ("summary", "text", "expression"):
+        if line := _text(block.get(name)):
+            yield line
+    cells = block.get("cells")
+    for row in cells if isinstance(cells, Sequence) else ():
+        several = row if isinstance(row, Sequence) else ()
+        yield " | ".join(_text(cell.get("text")) for cell in several if isinstance(cell, Mapping))
+    if block.get("has_checkbox"):
+        first, *rest = [*_lines(block.get("blocks")), ""]
+        yield f"{'☑' if block.get('is_checked') else '☐'} {first}"
+        yield from filter(None, rest)
+    else:
+        yield from _lines([block.get("blocks"), block.get("items")])
+
+
+def _text(value: Json) -> str:
+    """Return what a RichText says, without its buttons."""
+    if isinstance(value, Mapping):
+        return "" if value.get("type") == "button" else "".join(words(value))
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return "".join(map(_text, value))
+    return value if isinstance(value, str) else ""
+
+
+def ticked(blocks: Blocks, done: Mapping[str, bool]) -> Blocks:
+    """Return blocks whose task lists have the boxes that items are to have, by what these say."""
+    return [{name: _ticked(value, done) for name, value in block.items()} for block in blocks]
+
+
+def _ticked(value: Json, done: Mapping[str, bool]) -> Json:
+    if isinstance(value, Mapping):
+        changed = {name: _ticked(it, done) for name, it in value.items()}
+        text = next(_lines(value.get("blocks")), "") if value.get("has_checkbox") else ""
+        if text in done:
+            changed = {name: it for name, it in changed.items() if name != "is_checked"}
+            changed |= {"is_checked": True} if done[text] else {}
+        return changed
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return [_ticked(it, done) for it in value]
+    return value
+
+
+def characters(value: Json) -> int:
+    """Return the length of a message in UTF-16 units, of which it has as many as characters or more."""
+    return sum(len(it.encode("utf-16-le", "surrogatepass")) // 2 for it in words(value))
+
+
+def count(value: Json) -> int:
+    """Return the number of blocks, with nested ones, the items of lists and the rows of tables."""
+    if isinstance(value, Mapping):
+        cells = value.get("cells")
+        rows = len(cells) if isinstance(cells, Sequence) else 0
+        return 1 + rows + count(value.get("blocks")) + count(value.get("items"))
+    return sum(map(count, value)) if isinstance(value, Sequence) and not isinstance(value, str) else 0
+
+
+def depth(value: Json) -> int:
+    """Return the levels of nested blocks and formatting."""
+    if isinstance(value, Mapping):
+        return 1 + max(map(depth, value.values()), default=0)
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return max(map(depth, value), default=0)
+    return 0
+
+
+def columns(value: Json) -> int:
+    """Return the number of columns of the widest table."""
+    if isinstance(value, Mapping):
+        cells = value.get("cells")
+        widths = [len(row) for row in cells if isinstance(row, Sequence)] if isinstance(cells, Sequence) else []
+        return max([*widths, *map(columns, value.values())], default=0)
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return max(map(columns, value), default=0)
+    return 0
+
+
+def fits(blocks: Blocks, *, beside: Blocks = ()) -> bool:
+    """Tell whether some blocks fit into one message, together with others."""
+    every = [*blocks, *beside]
+    return (
+        characters(every) <= MOST_CHARACTERS
+        and count(every) <= MOST_BLOCKS
+        and depth(every) <= DEEPEST
+        and columns(every) <= MOST_COLUMNS
+    )
