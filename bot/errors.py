@@ -1,14 +1,11 @@
 """The errors a person can meet. Each says what its reader is told, in the language spoken where it is rendered."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from datetime import datetime
-from typing import ClassVar, TypeAlias
+from typing import ClassVar
 
-from bot.language import DEFAULT, mark, sentences, speaking_to, t
+from bot.language import DEFAULT, Sentence, Words, mark, rendered, sentences, speaking_to
 from bot.values.memories import Memory
-
-Words: TypeAlias = str | Callable[[], str]
-"""Sentences, marked for translation where users read them, or a function that renders those with values in them."""
 
 
 class KeepsakeError(Exception):
@@ -27,7 +24,7 @@ class KeepsakeError(Exception):
     @property
     def cause(self) -> str:
         """What happened, without what to do about it."""
-        return _rendered(self._detail)
+        return rendered(self._detail)
 
     @property
     def in_english(self) -> str:
@@ -36,11 +33,7 @@ class KeepsakeError(Exception):
             return str(self)
 
     def __str__(self) -> str:
-        return sentences(self.cause, _rendered(self._advice))
-
-
-def _rendered(words: Words) -> str:
-    return t(words) if isinstance(words, str) else words()
+        return sentences(self.cause, rendered(self._advice))
 
 
 class StartError(KeepsakeError):
@@ -346,10 +339,13 @@ class ToolServerFailed(KeepsakeError):
 
     says = "A server of tools can't be used."
 
-    def __init__(self, clause: str, *, reply: str = "") -> None:
+    def __init__(self, clause: Words, *, reply: str = "") -> None:
         """Take what happened as a marked clause ("it can't be reached"), and a reply, which no log may hold."""
-        words = (lambda: t("{problem}, and says: {reply}", problem=t(clause), reply=reply)) if reply else clause
-        super().__init__(words)
+        said = clause if callable(clause) else Sentence(clause)
+        self.problem: Words = (
+            Sentence.of(mark("{problem}, and says: {reply}"), problem=said, reply=reply) if reply else clause
+        )
+        super().__init__(self.problem)
         self.clause = clause
 
 

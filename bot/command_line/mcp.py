@@ -9,6 +9,7 @@ from bot.chat.languages import Languages
 from bot.chat.preferences import Preferences
 from bot.command_line import say
 from bot.errors import StartError, ToolServerFailed
+from bot.language import rendered
 from bot.mcp_servers.check import log_in
 from bot.mcp_servers.listed import FILE, read
 from bot.mcp_servers.logins import Logins
@@ -47,7 +48,7 @@ async def login(settings: Settings, server: str, **of_serving: object) -> None:
     folder = settings.data_folder
     listed = read(folder)
     if problem := listed.wrong.get(server) or listed.wrong.get(FILE):
-        raise StartError(f"{server} can't be used: {problem}.")
+        raise StartError(f"{server} can't be used: {rendered(problem)}.")
     found = next((it for it in listed.servers if it.name == server), None)
     if found is None:
         raise StartError(f"{server} is not listed in {folder / FILE}.")

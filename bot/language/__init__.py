@@ -7,11 +7,13 @@ other language. What the model reads (prompt, tools, results, notes) is not tran
 from bot.language.catalogues import DEFAULT, LANGUAGES
 from bot.language.current import known, language, speak, speaking_to
 from bot.language.dates import date, date_time, hours, listed, month, month_name, number, weekday
-from bot.language.texts import mark, plural, sentences, space, t
+from bot.language.texts import Sentence, Words, mark, plural, rendered, sentences, space, t
 
 __all__ = [
     "DEFAULT",
     "LANGUAGES",
+    "Sentence",
+    "Words",
     "date",
     "date_time",
     "hours",
@@ -23,6 +25,7 @@ __all__ = [
     "month_name",
     "number",
     "plural",
+    "rendered",
     "sentences",
     "space",
     "speak",

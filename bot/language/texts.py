@@ -1,6 +1,8 @@
 """Sentences in the current language."""
 
-from typing import Final
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Final, TypeAlias
 
 from bot.language.catalogues import catalogue
 from bot.language.current import language
@@ -36,3 +38,30 @@ def sentences(*several: str) -> str:
 def mark(sentence: str) -> str:
     """Return a sentence as it is, to be extracted here and translated by `t` where it is said."""
     return sentence
+
+
+Words: TypeAlias = str | Callable[[], str]
+"""A sentence, marked for translation where users read it, or a function that renders one with values in it."""
+
+
+def rendered(words: Words) -> str:
+    """Return words in the current language."""
+    return t(words) if isinstance(words, str) else words()
+
+
+@dataclass(frozen=True, slots=True)
+class Sentence:
+    """A marked sentence with values, which is compared by them and rendered in the language that is spoken then."""
+
+    sentence: str
+    values: Mapping[str, object] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, sentence: str, **values: object) -> "Sentence":
+        """Return a sentence with the values of its placeholders; those that are sentences are rendered with it."""
+        return cls(sentence, values)
+
+    def __call__(self) -> str:
+        """Return it in the current language."""
+        values = {name: it() if isinstance(it, Sentence) else it for name, it in self.values.items()}
+        return t(self.sentence, **values)

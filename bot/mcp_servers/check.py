@@ -24,7 +24,7 @@ async def checked(listed: Listed, logins: Logins) -> ServerState:
             tools, left_out = await server.tools()
             return ServerState(name=listed.name, is_connected=True, tools=tools, left_out=left_out)
     except ToolServerFailed as error:
-        return ServerState(name=listed.name, problem=str(error))
+        return ServerState(name=listed.name, problem=error.problem)
     except TimeoutError:
         return ServerState(name=listed.name, problem=mark("it takes too long to start"))
 

@@ -19,7 +19,7 @@ from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 
 from bot.errors import ToolServerFailed
-from bot.language import mark
+from bot.language import Words, mark
 from bot.mcp_servers.http import http
 from bot.mcp_servers.line import Admitted, Line
 from bot.mcp_servers.listed import Listed, Local
@@ -186,7 +186,7 @@ def _cause(error: BaseException) -> BaseException:
     return error
 
 
-def _words(error: BaseException) -> str | None:
+def _words(error: BaseException) -> Words | None:
     """Return what failed as a clause; None for what is an error of ours."""
     if isinstance(error, MCPError):
         return _CODES.get(error.code, _REFUSED)

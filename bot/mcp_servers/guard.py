@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager, suppress
 from typing import Final
 
 from bot.errors import ToolServerFailed
+from bot.language import Sentence, mark
 from bot.mcp_servers.listed import Local
 from bot.mcp_servers.tasks import to_its_end
 
@@ -33,6 +34,7 @@ _PASSED_ON: Final = frozenset(
     | {"XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"}
 )
 """Names of our environment that a server gets: none of them is a setting of ours, which may be a secret."""
+_NO_COMMAND: Final = mark("there is no command {command}. Install it, or give its path")
 _GRACE_SECONDS: Final = 2.0
 
 
@@ -50,9 +52,9 @@ async def guarded(server: Local) -> AsyncIterator[Process]:
     """
     env = environment(server.env)
     if shutil.which(server.command, path=env.get("PATH", os.defpath)) is None and "/" not in server.command:
-        raise ToolServerFailed(f"there is no command {server.command!r}. Install it, or give its path")
+        raise ToolServerFailed(Sentence.of(_NO_COMMAND, command=repr(server.command)))
     if server.cwd is not None and not server.cwd.is_dir():
-        raise ToolServerFailed(f"there is no folder {str(server.cwd)!r}")
+        raise ToolServerFailed(Sentence.of(mark("there is no folder {folder}"), folder=repr(str(server.cwd))))
     process, life = await _started(server, env)
     try:
         yield process
@@ -77,7 +79,7 @@ async def _started(server: Local, env: Mapping[str, str]) -> tuple[Process, int]
     except BaseException as error:
         os.close(life)
         if isinstance(error, OSError):
-            raise ToolServerFailed(f"it can't be started ({error.strerror})") from None
+            raise ToolServerFailed(Sentence.of(mark("it can't be started ({reason})"), reason=error.strerror)) from None
         raise
     finally:
         os.close(watched)

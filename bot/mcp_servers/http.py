@@ -10,7 +10,7 @@ from mcp.client._transport import TransportStreams
 from mcp.client.streamable_http import streamable_http_client
 
 from bot.errors import ToolServerFailed
-from bot.language import mark
+from bot.language import Sentence, mark
 from bot.mcp_servers.bounds import MESSAGE_BYTES, Allowance, TooMuch, check_message
 from bot.mcp_servers.line import Line
 from bot.mcp_servers.listed import Remote
@@ -21,7 +21,9 @@ _WRITE_SECONDS: Final = 30.0
 _MORE_SECONDS: Final = 5.0
 """Seconds after a call's time limit at which its answer is given up."""
 _LISTENS: Final = "subscriptions/listen"
-_REFUSED: Final = "it refused me (HTTP {}): a header or login is missing, wrong or out of date"
+_REFUSED: Final = mark("it refused me (HTTP {status}): a header or login is missing, wrong or out of date")
+_FAILED: Final = mark("it answers with HTTP {status}")
+_COMPRESSED: Final = mark("it compresses its answers, which I don't support")
 
 
 @asynccontextmanager
@@ -62,16 +64,16 @@ class _Watch:
         """Bound an answer that is about to be read."""
         status, request = response.status_code, response.request
         if status in {httpx2.codes.UNAUTHORIZED, httpx2.codes.FORBIDDEN} and not self._logs_in:
-            self._line.noted = _REFUSED.format(status)
+            self._line.noted = refused = Sentence.of(_REFUSED, status=status)
             if "www-authenticate" in response.headers:
-                raise ToolServerFailed(self._line.noted)  # before an address of the server's choice is fetched
+                raise ToolServerFailed(refused)  # before an address of the server's choice is fetched
         elif status == httpx2.codes.NOT_FOUND and "mcp-session-id" in request.headers:
             self._line.end(mark("it was restarted"))
         elif status >= httpx2.codes.INTERNAL_SERVER_ERROR:
-            self._line.noted = f"it answers with HTTP {status}"
+            self._line.noted = Sentence.of(_FAILED, status=status)
         if response.headers.get("content-encoding", "identity") != "identity":
-            self._line.noted = mark("it compresses its answers, which I don't support")
-            raise httpx2.RemoteProtocolError(self._line.noted, request=request)
+            self._line.noted = _COMPRESSED
+            raise httpx2.RemoteProtocolError(_COMPRESSED, request=request)
         stream = response.stream
         if isinstance(stream, httpx2.AsyncByteStream):
             is_stream = response.headers.get("content-type", "").startswith("text/event-stream")

@@ -10,6 +10,7 @@ from mcp.shared.message import SessionMessage
 from mcp_types import JSONRPCResponse
 
 from bot.errors import ToolServerFailed
+from bot.language import Words
 from bot.mcp_servers.bounds import Allowance, TooMuch
 from bot.mcp_servers.schemas import SchemaError, check_size, shortened
 
@@ -30,12 +31,12 @@ class Line:
     def __init__(self, hide: Callable[[str], str]) -> None:
         self.hide = hide
         self.ended = asyncio.Event()
-        self.reason = ""
+        self.reason: Words = ""
         self.says = ""
-        self.noted = ""
+        self.noted: Words = ""
         self.left_out: list[str] = []
 
-    def end(self, reason: str, says: str = "") -> None:
+    def end(self, reason: Words, says: str = "") -> None:
         """Note that the line is of no more use, and what its server says about that. The first reason counts."""
         if not self.ended.is_set():
             self.reason, self.says = reason, says

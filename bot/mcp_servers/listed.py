@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
+from bot.language import Sentence, Words, mark
 from bot.mcp_servers.secrets import hidden, secret_arguments
 
 FILE: Final = "mcp.json"
@@ -16,6 +17,21 @@ CALL_SECONDS: Final = 60.0
 _MOST_SECONDS: Final = 3_600
 _NAME: Final = re.compile(r"(?!.*__)[A-Za-z0-9][A-Za-z0-9_-]{0,30}(?<!_)")
 _KNOWN: Final = frozenset({"command", "args", "env", "cwd", "url", "headers", "timeout", "type", "disabled", "trusted"})
+_EXAMPLE: Final = '{"mcpServers": {"time": {"command": "uvx", "args": ["mcp-server-time"]}}}'
+_EXAMPLES: Final = {
+    "entry": '{"command": "uvx"}',
+    "command": '"uvx"',
+    "args": '["mcp-server-time"]',
+    "env": '{"API_KEY": "…"}',
+    "cwd": '"/home/me/server"',
+    "url": '"https://example.org/mcp"',
+    "headers": '{"Authorization": "Bearer …"}',
+    "timeout": "60",
+    "type": '"stdio", "http"',
+    "disabled": "true",
+    "trusted": "true",
+}
+_NOT_WITH: Final = mark("{settings} can't be used with {other}")
 _TYPES: Final = frozenset({"stdio", "http", "streamable-http", "streamableHttp", "streamable_http"})
 
 
@@ -59,14 +75,23 @@ class Listed:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ServerList:
-    """The servers of the file, and what is wrong with its other entries, by name: clauses without values."""
+    """The servers of the file, and what is wrong with its other entries, by name: clauses that hold no secret."""
 
     servers: Sequence[Listed] = ()
-    wrong: Mapping[str, str] = field(default_factory=dict)
+    wrong: Mapping[str, Words] = field(default_factory=dict)
 
 
 class _EntryError(ValueError):
-    """What is wrong with an entry."""
+    """What is wrong with an entry, as a marked clause with values."""
+
+    def __init__(self, clause: str, **values: object) -> None:
+        super().__init__()
+        self.clause = Sentence(clause, values)
+
+
+def _invalid(name: str) -> _EntryError:
+    """Return what is said of a setting with a wrong value, by an example of a right one."""
+    return _EntryError(mark("{setting} isn't valid. Example: {example}"), setting=name, example=_EXAMPLES[name])
 
 
 def read(folder: Path) -> ServerList:
@@ -77,25 +102,27 @@ def read(folder: Path) -> ServerList:
     except FileNotFoundError:
         return ServerList()
     except (OSError, UnicodeDecodeError) as error:
-        return ServerList(wrong={FILE: f"it can't be read ({type(error).__name__})"})
+        return ServerList(wrong={FILE: Sentence.of(mark("it can't be read ({reason})"), reason=type(error).__name__)})
     try:
         return parse(json.loads(text))
     except (ValueError, RecursionError) as error:
-        where = f" (line {error.lineno})" if isinstance(error, json.JSONDecodeError) else ""
-        return ServerList(wrong={FILE: f"it is no JSON{where}"})
+        if isinstance(error, json.JSONDecodeError):
+            return ServerList(wrong={FILE: Sentence.of(mark("it isn't valid JSON (line {line})"), line=error.lineno)})
+        return ServerList(wrong={FILE: mark("it isn't valid JSON")})
 
 
 def parse(value: object) -> ServerList:
     """Return the servers of the file's content."""
     listed = value.get("mcpServers") if isinstance(value, dict) else None
     if not isinstance(listed, dict):
-        return ServerList(wrong={FILE: 'it has no "mcpServers", as in {"mcpServers": {"time": {"command": "…"}}}'})
-    servers, wrong = [], {}
+        return ServerList(wrong={FILE: Sentence.of(mark("it has no servers. Example: {example}"), example=_EXAMPLE)})
+    servers: list[Listed] = []
+    wrong: dict[str, Words] = {}
     for name, entry in listed.items():
         try:
             server = _server(name, entry)
         except _EntryError as problem:
-            wrong[name] = str(problem)
+            wrong[name] = problem.clause
         else:
             servers += [server] if server else []
     return ServerList(servers=servers, wrong=wrong)
@@ -104,51 +131,55 @@ def parse(value: object) -> ServerList:
 def _server(name: str, entry: object) -> Listed | None:
     """Return the server of an entry, or None if it is turned off there. Raises _EntryError."""
     if not _NAME.fullmatch(name):
-        raise _EntryError("a server's name takes letters, digits, - and single _, 31 at most, and begins with no _")
+        raise _EntryError(mark("this name can't be used. Use up to 31 letters, digits, - and single _ inside"))
     if not isinstance(entry, dict):
-        raise _EntryError('its entry is no object, such as {"command": "…"}')
+        raise _invalid("entry")
     if unknown := sorted(map(str, entry.keys() - _KNOWN)):
-        raise _EntryError(f"{', '.join(unknown)[:80]}: there is no such setting. There are {', '.join(sorted(_KNOWN))}")
+        raise _EntryError(
+            mark("there is no setting {name}. There are: {names}"),
+            name=", ".join(unknown)[:80],
+            names=", ".join(sorted(_KNOWN)),
+        )
     if entry.get("type") == "sse":
-        raise _EntryError("its type sse is out of date. Give its streamable HTTP address, with the type http")
+        raise _EntryError(mark("the type sse is out of date. Give the streamable HTTP address, with the type http"))
     if "type" in entry and entry["type"] not in _TYPES:
-        raise _EntryError("its type is neither stdio nor http")
+        raise _invalid("type")
     is_disabled, is_trusted = _switch(entry, "disabled"), _switch(entry, "trusted")
     if ("command" in entry) == ("url" in entry):
-        raise _EntryError("it needs a command or a url, and not both")
+        raise _EntryError(mark("it needs either a command or a url"))
     place = _local(entry) if "command" in entry else _remote(entry)
     seconds = entry.get("timeout", CALL_SECONDS)
     if not isinstance(seconds, int | float) or isinstance(seconds, bool) or not 0 < seconds <= _MOST_SECONDS:
-        raise _EntryError(f"its timeout is no number of seconds from 1 to {_MOST_SECONDS:,}")
+        raise _invalid("timeout")
     return None if is_disabled else Listed(name=name, place=place, call_seconds=float(seconds), is_trusted=is_trusted)
 
 
 def _switch(entry: Mapping[str, Any], name: str) -> bool:
     value = entry.get(name, False)
     if not isinstance(value, bool):
-        raise _EntryError(f"its {name} is neither true nor false")
+        raise _invalid(name)
     return value
 
 
 def _local(entry: Mapping[str, Any]) -> Local:
     if "headers" in entry:
-        raise _EntryError("headers go with a url, not with a command")
+        raise _EntryError(_NOT_WITH, settings="headers", other="command")
     command, args, cwd = entry["command"], entry.get("args", []), entry.get("cwd")
     if not _is_text(command) or not command.strip():
-        raise _EntryError("its command is no text")
+        raise _invalid("command")
     if not isinstance(args, list) or not all(map(_is_text, args)):
-        raise _EntryError("its args are no list of texts")
+        raise _invalid("args")
     if cwd is not None and not (_is_text(cwd) and Path(cwd).expanduser().is_absolute()):
-        raise _EntryError("its cwd is no absolute path")
+        raise _invalid("cwd")
     env = _texts(entry, "env")
     if any(not name or "=" in name for name in env):
-        raise _EntryError("a name in its env is empty or holds =")
+        raise _invalid("env")
     return Local(command=command, args=args, env=env, cwd=Path(cwd).expanduser() if cwd is not None else None)
 
 
 def _remote(entry: Mapping[str, Any]) -> Remote:
     if own := sorted({"args", "env", "cwd"} & entry.keys()):
-        raise _EntryError(f"{', '.join(own)}: that goes with a command, not with a url")
+        raise _EntryError(_NOT_WITH, settings=", ".join(own), other="url")
     url, headers = entry["url"], _texts(entry, "headers")
     try:
         parts = urlsplit(url if _is_text(url) else "")
@@ -156,18 +187,18 @@ def _remote(entry: Mapping[str, Any]) -> Remote:
     except ValueError:
         is_usable = False
     if not is_usable:
-        raise _EntryError("its url is no address that begins with http:// or https://")
+        raise _invalid("url")
     if not all(re.fullmatch(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+", name) for name in headers):
-        raise _EntryError("a name in its headers is none that a header can have")
+        raise _invalid("headers")
     if not all(value.isascii() and value.isprintable() for value in headers.values()):
-        raise _EntryError("a value in its headers holds a line break or what is not ASCII")
+        raise _EntryError(mark("a value in headers holds a line break or a character outside ASCII"))
     return Remote(url=url, headers=headers)
 
 
 def _texts(entry: Mapping[str, Any], name: str) -> Mapping[str, str]:
     value = entry.get(name, {})
     if not isinstance(value, dict) or not all(map(_is_text, value.values())):
-        raise _EntryError(f"its {name} is no object of texts")
+        raise _invalid(name)
     return value
 
 

@@ -20,7 +20,9 @@ from mcp.shared.auth import (
 from pydantic import AnyUrl, BaseModel, ValidationError
 
 from bot.errors import ToolServerFailed
+from bot.language import Sentence, mark
 from bot.mcp_servers.logins import Logins
+from bot.program import command
 
 RETURN_ADDRESS: Final = "http://localhost:3334/callback"
 """Where the browser ends up after a login, with the code in its address bar. Nothing listens there."""
@@ -112,7 +114,9 @@ def stored_login(url: str, logins: Logins, server: str) -> httpx2.Auth:
     """Return what adds a stored login to requests, refreshed where it is out of date."""
 
     async def visit(_: str) -> None:
-        raise ToolServerFailed(f"its login is out of date: run `python -m bot mcp login {server}`")
+        raise ToolServerFailed(
+            Sentence.of(mark("its login is out of date: run `{command}`"), command=command(f"mcp login {server}"))
+        )
 
     async def returned() -> AuthorizationCodeResult:
         raise NotImplementedError  # after `visit`

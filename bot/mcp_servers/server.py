@@ -13,7 +13,7 @@ import structlog
 from bot.background import background
 from bot.backoff import Backoff
 from bot.errors import ToolServerFailed
-from bot.language import mark
+from bot.language import Sentence, mark, rendered
 from bot.mcp_servers.known import KnownTools
 from bot.mcp_servers.listed import Listed, Remote
 from bot.mcp_servers.logins import Logins
@@ -30,6 +30,7 @@ _CALL_WAITS_SECONDS: Final = 10.0
 """Longest that a call waits for its server to be connected."""
 _CHANGES_SECONDS: Final = 2.0
 """Pause before a changed list is fetched, since a server may tell of changes without end."""
+_BUG: Final = mark("something went wrong here ({kind})")
 
 log = structlog.get_logger()
 
@@ -75,7 +76,7 @@ class McpServer:
                 self._lost(error)
             except Exception as error:  # no error of one server may end the others
                 log.exception("an MCP server's connection failed", server=self._listed.name)
-                self._lost(ToolServerFailed(f"something went wrong here ({type(error).__name__})"))
+                self._lost(ToolServerFailed(Sentence.of(_BUG, kind=type(error).__name__)))
             if time.monotonic() - begun > _STABLE_SECONDS:
                 backoff.reset()
             self._wanted.clear()
@@ -133,8 +134,11 @@ class McpServer:
             try:
                 async with asyncio.timeout(self._connect_seconds):
                     await self._fetch(server)
-            except (ToolServerFailed, TimeoutError) as error:
-                server.line.end(str(error) or mark("it doesn't list its tools"))
+            except ToolServerFailed as error:
+                server.line.end(error.problem)
+                return
+            except TimeoutError:
+                server.line.end(mark("it doesn't list its tools"))
                 return
             if self.state != before:
                 log.info("an MCP server has changed its tools", server=self._listed.name, tools=len(self.state.tools))
@@ -152,9 +156,9 @@ class McpServer:
         )
 
     def _lost(self, error: ToolServerFailed) -> None:
-        problem = str(error)
+        problem = error.problem
         if problem != self.state.problem:
-            log.warning("an MCP server is not connected", server=self._listed.name, reason=error.clause)
+            log.warning("an MCP server is not connected", server=self._listed.name, reason=rendered(error.clause))
         since = datetime.now(UTC) if self.state.is_connected or self.state.since is None else self.state.since
         self._show(replace(self.state, is_connected=False, since=since, problem=problem))
         self._settled.set()

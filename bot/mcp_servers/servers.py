@@ -8,7 +8,7 @@ from typing import Any, Final
 import structlog
 
 from bot.errors import ToolServerFailed
-from bot.language import mark
+from bot.language import mark, rendered
 from bot.mcp_servers.known import KnownTools
 from bot.mcp_servers.listed import ServerList, read
 from bot.mcp_servers.logins import Logins
@@ -48,7 +48,7 @@ class McpServers:
     async def run(self) -> None:
         """Keep the servers connected until cancelled. Entries that can't be used are named in the log."""
         for name, problem in self._wrong.items():
-            log.warning("an entry of mcp.json can't be used", entry=name, reason=problem)
+            log.warning("an entry of mcp.json can't be used", entry=name, reason=rendered(problem))
         async with asyncio.TaskGroup() as group:  # which ends only once all have ended
             for server in self._servers.values():
                 group.create_task(server.run())

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from bot.errors import KeepsakeError, Words
-from bot.language import mark, number, t
+from bot.errors import KeepsakeError
+from bot.language import Words, mark, number, t
 from bot.values.notes import TEXT_MAX
 
 

@@ -14,7 +14,7 @@ from typing import Any, Final
 from pydantic import RootModel
 
 from bot.errors import ToolServerFailed
-from bot.language import mark, t
+from bot.language import Words, mark, rendered
 from bot.mcp_servers.calls import described_call
 from bot.mcp_servers.servers import McpServers
 from bot.tools.tool import Caller, Family, Outcome, Tool
@@ -57,7 +57,7 @@ def keep_mcp_families(tools: ToolSet, servers: McpServers) -> None:
 def mcp_family(state: ServerState, servers: McpServers) -> Family:
     """Return the family of a server. One that is not connected keeps its tools: their calls say why they fail."""
     named = [tool.name.removeprefix(f"{state.name}__")[:_MOST_OF_A_NAME] for tool in state.tools]
-    more = f" and {len(named) - _MOST_NAMED} more" if len(named) > _MOST_NAMED else ""
+    more = ", …" if len(named) > _MOST_NAMED else ""
     return Family(
         name=family_name(state.name),
         purpose=f"{', '.join(named[:_MOST_NAMED])}{more}" if named else mark("An MCP server."),
@@ -68,7 +68,7 @@ def mcp_family(state: ServerState, servers: McpServers) -> Family:
     )
 
 
-def _lacks(state: ServerState) -> str:
+def _lacks(state: ServerState) -> Words:
     """Return why a server can't be used. One that is being started can, if its tools are known: calls wait for it."""
     if state.is_connected or (state.tools and not state.problem):
         return ""
@@ -83,16 +83,19 @@ def _tool(server: str, tool: RemoteTool, servers: McpServers) -> Tool[Given]:
         return not (tool.reaches_out and caller.is_tainted_beside(family_name(server)))
 
     async def acts(_: Caller, given: Given) -> Outcome:
-        problem, state = "", ActivityState.DONE
+        problem: Words = ""
+        state = ActivityState.DONE
         try:
             words = await servers.call(server, tool.own_name, given.root)
         except ToolServerFailed as error:
-            words = _FAILED.format(effect=_NOT_DONE if tool.reads else _NOT_KNOWN, server=server, problem=error)
+            words = _FAILED.format(
+                effect=_NOT_DONE if tool.reads else _NOT_KNOWN, server=server, problem=error.in_english
+            )
             problem, state = error.clause, ActivityState.UNKNOWN
 
         def receipt() -> str:
             done = f"🔌 {one_line(tells(given))}"
-            return _cut(f"{done} ({t(problem)})" if problem else done)
+            return _cut(f"{done} ({rendered(problem)})" if problem else done)
 
         return Outcome(words, deed=None if tool.reads else Deed(receipt, state=state))
 

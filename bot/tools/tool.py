@@ -7,6 +7,7 @@ from typing import Any, Final, Generic, TypeVar
 from pydantic import BaseModel
 
 from bot.database.engine import Transaction
+from bot.language import Words
 from bot.values.activities import Deed, Risk
 from bot.values.calls import ToolCall
 from bot.values.changes import Change, Refusal
@@ -132,5 +133,5 @@ class Family:
     is_system: bool = False
     is_added: bool = False
     is_foreign: bool = False
-    lacks: str = ""
+    lacks: Words = ""
     undo: Callable[[Transaction, Owner, Mapping[str, Any]], Awaitable[str]] | None = None

@@ -57,7 +57,7 @@ class AccessToken:
         """What a change is said to have come through."""
         if self.is_page:
             return PAGE
-        return f"the program {self.name}" if folded(self.name) == PAGE else self.name
+        return f"“{self.name}”" if folded(self.name) == PAGE else self.name
 
 
 def login_address(page: str, key: str) -> str:

@@ -5,6 +5,8 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
+from bot.language import Words
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RemoteTool:
@@ -36,6 +38,6 @@ class ServerState:
     is_trusted: bool = False
     is_connected: bool = False
     since: datetime | None = None
-    problem: str = ""
+    problem: Words = ""
     tools: Sequence[RemoteTool] = ()
     left_out: Sequence[str] = ()

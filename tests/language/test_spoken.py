@@ -3,6 +3,8 @@
 import re
 from collections.abc import Iterator
 from functools import partial
+from json import dumps
+from pathlib import Path
 
 import pytest
 
@@ -44,6 +46,8 @@ SAID = [
     "/quiet off",
     "/voice",
     "/tools",
+    "/tools 2",
+    "/tools 3",
     "/activity",
     "/api",
     "/api token laptop",
@@ -66,6 +70,20 @@ SAID = [
     "/erase",
 ]
 MOST_PRESSES = 2
+UNUSABLE = {
+    "two words": {"command": "x"},
+    "nothing": {},
+    "text": "x",
+    "both": {"command": "x", "headers": {}},
+    "old": {"url": "http://127.0.0.1:9/mcp", "type": "sse"},
+    "misspelled": {"command": "x", "comand": "y"},
+    "misnamed": {"url": "http://127.0.0.1:9/mcp", "headers": {"A b": "c"}},
+    "broken": {"url": "http://127.0.0.1:9/mcp", "headers": {"A": "b\nc"}},
+    "missing": {"command": "no-such-command"},
+    "homeless": {"command": "sh", "cwd": "/no/such/folder"},
+    "away": {"url": "http://127.0.0.1:9/mcp"},
+}
+"""Entries of mcp.json of which `/tools` says what is wrong."""
 _PLACEHOLDER = re.compile(r"\{\w*\}")
 _TWO_ENDS = re.compile(r"[。।]\s*\.|\.\s*[。।]")
 """The end of a sentence as in two languages."""
@@ -74,8 +92,12 @@ _WORD = re.compile(r"[A-Za-z]{2,}")
 
 @pytest.mark.parametrize("code", OTHERS)
 async def test_everything_is_said_in_the_users_language(
-    code: str, telegram: BotApi, model: Script, bot: BotProcess
+    code: str, telegram: BotApi, model: Script, bot_process: BotProcess
 ) -> None:
+    folder = Path(bot_process.settings["DATA_DIR"])
+    folder.mkdir()
+    (folder / "mcp.json").write_text(dumps({"mcpServers": UNUSABLE}))
+    await bot_process.start()
     telegram.speak(code)
     model.then(call("add_to_memory", content="Alec is the user's boss", category="person", subject="Alec"), "🙂")
     await answered(telegram, "Remember that Alec is my boss")
@@ -85,7 +107,7 @@ async def test_everything_is_said_in_the_users_language(
     await answered(telegram, "🙂")
     for text in SAID:
         await answered(telegram, text)
-    await bot.stop()
+    await bot_process.stop()
     english = list(left_in_english(code, telegram))
     assert english == []
     assert [text for it in telegram.calls for text in texts_of(it, code) if _TWO_ENDS.search(text)] == []

@@ -8,6 +8,7 @@ import resource
 import pytest
 
 from bot.errors import ToolServerFailed
+from bot.language import rendered
 from bot.mcp_servers.calls import MOST_TOKENS
 from bot.tokens import text_tokens
 from tests.mcp_servers.hosting import SECRET, hostile, running, until
@@ -42,7 +43,7 @@ async def test_a_server_that_misbehaves_in_a_call_costs_a_sentence(how: str) -> 
             async with asyncio.timeout(40):
                 await servers.call("it", "call", {})
         assert str(refused.value) == SENTENCES[how]
-        assert SECRET not in refused.value.clause
+        assert SECRET not in rendered(refused.value.clause)
         assert peak() < before + PEAK_BYTES
         assert await servers.call("other", "call", {"text": "hi"}) == 'called with {"text": "hi"}'
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from bot.background import background
+from bot.language import rendered
 from bot.mcp_servers.known import KnownTools
 from bot.mcp_servers.servers import McpServers
 from bot.tools.mcp import mcp_family
@@ -33,7 +34,7 @@ async def test_a_server_that_then_fails_lacks_something(tmp_path: Path) -> None:
     KnownTools(tmp_path).store("it", state.tools)
     async with running({"it": {"command": "no-such-command"}}, tmp_path) as servers:
         (state,) = servers.states()
-        assert mcp_family(state, servers).lacks.startswith("there is no command")
+        assert rendered(mcp_family(state, servers).lacks).startswith("there is no command")
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[1]", b'[{"name": "x"}]', b"\xff", b'{"a": 1}'])

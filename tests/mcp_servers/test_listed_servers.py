@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.language import rendered
 from bot.mcp_servers.listed import FILE, Listed, Local, Remote, ServerList, parse, read
 
 
@@ -32,53 +33,53 @@ def test_servers_are_listed_as_for_other_clients() -> None:
 @pytest.mark.parametrize(
     ("name", "entry", "sentence"),
     [
-        ("two words", {"command": "x"}, "a server's name takes"),
-        ("a__b", {"command": "x"}, "a server's name takes"),
-        ("a_", {"command": "x"}, "a server's name takes"),
-        ("x" * 32, {"command": "x"}, "a server's name takes"),
-        ("a", [], "its entry is no object"),
-        ("a", {}, "it needs a command or a url"),
-        ("a", {"command": "x", "url": "http://x"}, "it needs a command or a url"),
-        ("a", {"command": 1}, "its command is no text"),
-        ("a", {"command": "x\0"}, "its command is no text"),
-        ("a", {"command": "x", "args": "y"}, "its args are no list of texts"),
-        ("a", {"command": "x", "env": {"A": 1}}, "its env is no object of texts"),
-        ("a", {"command": "x", "cwd": "here"}, "its cwd is no absolute path"),
-        ("a", {"command": "x", "headers": {}}, "headers go with a url"),
-        ("a", {"url": "ftp://x"}, "its url is no address"),
-        ("a", {"url": "http://[x"}, "its url is no address"),
-        ("a", {"url": "http://x", "args": []}, "args: that goes with a command"),
-        ("a", {"url": "http://x", "headers": {"A b": "c"}}, "a name in its headers"),
-        ("a", {"url": "http://x", "headers": {"A": "b\nc"}}, "a value in its headers"),
-        ("a", {"url": "http://x", "type": "sse"}, "its type sse is out of date"),
-        ("a", {"command": "x", "comand": "y"}, "comand: there is no such setting"),
-        ("a", {"command": "x", "timeout": 0}, "its timeout is no number of seconds"),
-        ("a", {"command": "x", "timeout": True}, "its timeout is no number of seconds"),
-        ("a", {"command": "x", "disabled": "yes"}, "its disabled is neither true nor false"),
-        ("a", {"command": "x", "trusted": "yes"}, "its trusted is neither true nor false"),
+        ("two words", {"command": "x"}, "this name can't be used"),
+        ("a__b", {"command": "x"}, "this name can't be used"),
+        ("a_", {"command": "x"}, "this name can't be used"),
+        ("x" * 32, {"command": "x"}, "this name can't be used"),
+        ("a", [], "entry isn't valid"),
+        ("a", {}, "it needs either a command or a url"),
+        ("a", {"command": "x", "url": "http://x"}, "it needs either a command or a url"),
+        ("a", {"command": 1}, "command isn't valid. Example: "),
+        ("a", {"command": "x\0"}, "command isn't valid. Example: "),
+        ("a", {"command": "x", "args": "y"}, "args isn't valid"),
+        ("a", {"command": "x", "env": {"A": 1}}, "env isn't valid"),
+        ("a", {"command": "x", "cwd": "here"}, "cwd isn't valid"),
+        ("a", {"command": "x", "headers": {}}, "headers can't be used with command"),
+        ("a", {"url": "ftp://x"}, "url isn't valid"),
+        ("a", {"url": "http://[x"}, "url isn't valid"),
+        ("a", {"url": "http://x", "args": []}, "args can't be used with url"),
+        ("a", {"url": "http://x", "headers": {"A b": "c"}}, "headers isn't valid"),
+        ("a", {"url": "http://x", "headers": {"A": "b\nc"}}, "a value in headers"),
+        ("a", {"url": "http://x", "type": "sse"}, "the type sse is out of date"),
+        ("a", {"command": "x", "comand": "y"}, "there is no setting comand"),
+        ("a", {"command": "x", "timeout": 0}, "timeout isn't valid"),
+        ("a", {"command": "x", "timeout": True}, "timeout isn't valid"),
+        ("a", {"command": "x", "disabled": "yes"}, "disabled isn't valid"),
+        ("a", {"command": "x", "trusted": "yes"}, "trusted isn't valid"),
     ],
 )
 def test_a_bad_entry_costs_a_sentence_and_no_other_server(name: str, entry: object, sentence: str) -> None:
     listed = parse({"mcpServers": {name: entry, "good": {"command": "x"}}})
-    assert listed.wrong[name].startswith(sentence)
+    assert rendered(listed.wrong[name]).startswith(sentence)
     assert [server.name for server in listed.servers] == ["good"]
 
 
 @pytest.mark.parametrize(
     ("content", "sentence"),
     [
-        (b"{", "it is no JSON (line 1)"),
-        (b"[" * 100_000, "it is no JSON"),
+        (b"{", "it isn't valid JSON (line 1)"),
+        (b"[" * 100_000, "it isn't valid JSON"),
         (b"\xff", "it can't be read (UnicodeDecodeError)"),
-        (b"[]", 'it has no "mcpServers"'),
-        (b'{"servers": {}}', 'it has no "mcpServers"'),
+        (b"[]", "it has no servers"),
+        (b'{"servers": {}}', "it has no servers"),
     ],
 )
 def test_a_file_that_cant_be_read_costs_a_sentence(tmp_path: Path, content: bytes, sentence: str) -> None:
     (tmp_path / FILE).write_bytes(content)
     listed = read(tmp_path)
     assert not listed.servers
-    assert listed.wrong[FILE].startswith(sentence)
+    assert rendered(listed.wrong[FILE]).startswith(sentence)
 
 
 def test_no_file_means_no_servers(tmp_path: Path) -> None:

@@ -13,6 +13,7 @@ from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from bot.errors import ToolServerFailed
+from bot.language import rendered
 from bot.mcp_servers.check import checked, log_in
 from bot.mcp_servers.listed import Listed, Local, Remote
 from bot.mcp_servers.logins import Logins
@@ -128,7 +129,7 @@ async def test_without_a_login_a_refusal_is_a_sentence_and_leads_nowhere(tmp_pat
     async with serve(server.app) as server.url:
         listed = Listed(name="it", place=Remote(url=f"{server.url}/mcp"))
         state = await checked(listed, Logins(tmp_path))
-    assert state.problem == "it refused me (HTTP 401): a header or login is missing, wrong or out of date"
+    assert rendered(state.problem) == "it refused me (HTTP 401): a header or login is missing, wrong or out of date"
     assert server.asked == []
 
 
@@ -140,7 +141,7 @@ async def test_a_login_that_was_taken_back_is_a_sentence_and_leads_nowhere(tmp_p
         server.valid = set()
         asked = len(server.asked)
         state = await checked(listed, logins)
-    assert state.problem.startswith("it refused me (HTTP 401)")
+    assert rendered(state.problem).startswith("it refused me (HTTP 401)")
     assert len(server.asked) == asked
 
 
@@ -173,4 +174,4 @@ async def test_the_command_says_what_is_in_the_way(tmp_path: Path) -> None:
     code, written = await run("mcp", "--user", "5", "login", "it", cwd=tmp_path, DATA_DIR=str(tmp_path))
     assert (code, "don't apply to a login" in written) == (2, True)
     code, written = await run("mcp", "login", "no", cwd=tmp_path, DATA_DIR=str(tmp_path))
-    assert (code, written.strip()) == (2, "no can't be used: it needs a command or a url, and not both.")
+    assert (code, written.strip()) == (2, "no can't be used: it needs either a command or a url.")

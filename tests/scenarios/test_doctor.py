@@ -247,7 +247,7 @@ async def test_listed_mcp_servers_are_connected(tmp_path: Path, settings: dict[s
     (tmp_path / "mcp.json").write_text(json.dumps({"mcpServers": entries}))
     found = await examined(tmp_path, settings)
     lines = [line for line in found.written.splitlines() if " mcp " in line]
-    assert f"warning  mcp          bad, in {data}/mcp.json: it needs a command or a url, and not both." in lines
+    assert f"warning  mcp          bad, in {data}/mcp.json: it needs either a command or a url." in lines
     assert (
         f"warning  mcp          other users of this machine can read {data}/mcp.json. Run `chmod 600` on it." in lines
     )

@@ -13,6 +13,7 @@ from bot.database import activities, tool_choices
 from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database.engine import Database
+from bot.language import rendered
 from bot.mcp_servers.servers import McpServers
 from bot.memory.embedding import Embeddings
 from bot.memory.operations import Memories
@@ -167,7 +168,7 @@ async def test_families_follow_their_servers(database: Database, owner: Owner) -
         families = {family.name: family for family in turn.tools.families}
         assert families[family_name("it")].purpose == "call"
         assert not families[family_name("it")].lacks
-        assert families[family_name("bad")].lacks.startswith("there is no command 'no-such-command'")
+        assert rendered(families[family_name("bad")].lacks).startswith("there is no command 'no-such-command'")
         await servers.call("it", "call", {})
         await until(servers, lambda states: len(states[0].tools) > 1)
         (family,) = [it for it in turn.tools.families if it.name == family_name("it")]

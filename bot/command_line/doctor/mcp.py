@@ -5,6 +5,7 @@ import stat
 from collections.abc import AsyncIterator
 
 from bot.command_line.doctor.report import Finding, Setup, ok, warning
+from bot.language import rendered
 from bot.mcp_servers.check import checked
 from bot.mcp_servers.listed import FILE, read
 from bot.mcp_servers.logins import Logins
@@ -18,14 +19,14 @@ async def mcp(setup: Setup) -> AsyncIterator[Finding]:
     listed = read(folder)
     for name, problem in listed.wrong.items():
         where = f"{folder / FILE}" if name == FILE else f"{name}, in {folder / FILE}"
-        yield warning(_SUBJECT, f"{where}: {problem}.")
+        yield warning(_SUBJECT, f"{where}: {rendered(problem)}.")
     if not listed.servers:
         return
     if stat.S_IMODE((folder / FILE).stat().st_mode) & 0o077:
         yield warning(_SUBJECT, f"other users of this machine can read {folder / FILE}. Run `chmod 600` on it.")
     for state in await asyncio.gather(*(checked(server, Logins(folder)) for server in listed.servers)):
         if not state.is_connected:
-            yield warning(_SUBJECT, f"{state.name}: {state.problem}. Its tools can't be used.")
+            yield warning(_SUBJECT, f"{state.name}: {rendered(state.problem)}. Its tools can't be used.")
             continue
         found = f"{state.name}: {len(state.tools)} tool{'s' * (len(state.tools) != 1)}"
         left_out = f". Left out: {'; '.join(state.left_out)}" if state.left_out else ""

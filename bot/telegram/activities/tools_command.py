@@ -10,7 +10,7 @@ from pydantic import Field
 from bot.database import conversations as stored_conversations
 from bot.database import tool_choices
 from bot.database.engine import Transaction
-from bot.language import mark, number, sentences, t
+from bot.language import mark, number, rendered, sentences, t
 from bot.telegram.buttons import ButtonData, Press, Reaction, message, short_name, shortened
 from bot.telegram.formatting import RichText, bold, code, filled
 from bot.telegram.forms import form
@@ -153,7 +153,7 @@ def _state(family: Family, choice: ToolChoice, offered: Collection[str]) -> str:
 
 def _lacks(family: Family) -> str:
     """Return why a family can't be used."""
-    return t("Not connected: {problem}", problem=t(family.lacks)) if family.is_added else t(family.lacks)
+    return t("Not connected: {problem}", problem=rendered(family.lacks)) if family.is_added else rendered(family.lacks)
 
 
 def _buttons(family: Family, choice: ToolChoice, page: int) -> list[Button]:
