@@ -73,3 +73,8 @@ def shown(source: str) -> Iterator[str]:
     found = [one or other for one, other in SHOWN.findall(rest)]
     found += [it for it in TEXT.findall(rest) if WORDS.match(it)]
     yield from (it.strip() for it in found if it.strip() not in NAMES)
+
+
+def test_both_pages_say_their_sentences_with_a_copy_of_one_file() -> None:
+    of_bot, of_practice = (folder / "texts.js" for folder in PAGES.values())
+    assert of_bot.read_text() == of_practice.read_text()
