@@ -19,9 +19,9 @@ class Languages:
     The database holds them. They are read at the start, as everything that is said is said in one.
     """
 
-    def __init__(self, database: Database, preferences: Preferences | None = None) -> None:
+    def __init__(self, database: Database, preferences: Preferences) -> None:
         self._database = database
-        self._preferences = preferences or Preferences(database)
+        self._preferences = preferences
         self._of: dict[Owner, OwnerLanguages] = {}
         self.changed = asyncio.Event()
         """Set when an owner has chosen a language, or none."""
@@ -79,5 +79,9 @@ class Languages:
     async def choose(self, tx: Transaction, owner: Owner, code: str | None) -> None:
         """Set an owner's language, or let their Telegram app decide, in the caller's transaction."""
         await stored.choose(tx, owner, code)
+        tx.on_rollback.callback(self._choose, owner, self.chosen_by(owner))
+        self._choose(owner, code)
+
+    def _choose(self, owner: Owner, code: str | None) -> None:
         self._of[owner] = self._of.get(owner, OwnerLanguages())._replace(chosen=code)
         self.changed.set()

@@ -31,6 +31,7 @@ class Preferences:
         """Change some of an owner's preferences, in the caller's transaction; return all of them."""
         preferences = replace(await stored.of(tx, owner), **values)
         await stored.save(tx, owner, preferences)
+        tx.on_rollback.callback(self._of.__setitem__, owner, self.of(owner))
         self._of[owner] = preferences
         return preferences
 

@@ -3,8 +3,8 @@
 import asyncio
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from contextlib import ExitStack, asynccontextmanager
+from dataclasses import dataclass, field
 from typing import Final, TypeAlias, TypeVar
 
 import psycopg
@@ -67,6 +67,8 @@ class Transaction:
     """Whether it deletes messages with files; `Database.files_left_over` is set after the commit."""
     changes_reminders: bool = False
     """Whether it changes when reminders ring; `Database.reminders_changed` is set after the commit."""
+    on_rollback: ExitStack = field(default_factory=ExitStack)
+    """What puts caches back that follow the transaction, called if it isn't committed."""
 
     @asynccontextmanager
     async def undone(self) -> AsyncIterator[None]:
@@ -104,9 +106,11 @@ class Database:
         DatabaseUnavailable if the server can't be reached, refuses writes, or the connection is lost.
         """
         try:
-            async with self._autocommitting.connect() if single else self._engine.begin() as connection:
-                tx = Transaction(connection)
-                yield tx
+            with ExitStack() as on_rollback:
+                async with self._autocommitting.connect() if single else self._engine.begin() as connection:
+                    tx = Transaction(connection, on_rollback=on_rollback)
+                    yield tx
+                on_rollback.pop_all()
         except (OperationalError, InterfaceError, PoolTimeoutError) as error:
             if is_full(words_of(error)):
                 log.error("database disk is full; free some space")  # noqa: TRY400 - the line says all

@@ -11,7 +11,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from bot.database.engine import Transaction
 from bot.errors import MemoryRefused
-from bot.language import mark, sentences, t
+from bot.language import mark, plural, sentences, t
 from bot.telegram.formatting import RichText, compose, utf16_length
 from bot.telegram.texts import Button, Buttons, Text
 from bot.values.memories import Embedding
@@ -122,6 +122,11 @@ def ticked(label: str, *, is_set: bool) -> str:
 def short_name(name: str) -> str:
     """Return a hash that fits into a button's data, which names of others may not."""
     return blake2s(name.encode(), digest_size=8).hexdigest()
+
+
+def and_more(rest: int) -> str:
+    """Return a line that says how many more there are than a list shows; nothing if there are none."""
+    return "\n" + plural("… and {count} more", "… and {count} more", rest) if rest > 0 else ""
 
 
 def message(*pieces: str | RichText, buttons: Buttons = ()) -> Text:

@@ -12,7 +12,7 @@ from bot.chat.preferences import Preferences
 from bot.database.engine import Transaction
 from bot.language import mark, number, space, t
 from bot.model.listing import Served, known_limit
-from bot.telegram.buttons import ButtonData, Press, Reaction, message, short_name, ticked
+from bot.telegram.buttons import ButtonData, Press, Reaction, and_more, message, short_name, ticked
 from bot.telegram.formatting import RichText, bold, code, filled
 from bot.telegram.texts import Button, Text
 from bot.values.memories import Embedding
@@ -141,7 +141,7 @@ class ModelCommand:
         found = same or [it for it in self._names() if name.casefold() in it.casefold()]
         if len(found) > 1:
             rows = [[ModelButton(1, short_name(it)).button(it)] for it in found[:PAGE]]
-            return message(filled(t(_SEVERAL), name=code(name)), buttons=rows)
+            return message(filled(t(_SEVERAL), name=code(name)), and_more(len(found) - PAGE), buttons=rows)
         if not found and name != self._choices.configured.name:
             return message(
                 filled(t(_UNKNOWN), name=code(name)), space(), filled(t("{command} lists them."), command="/model")

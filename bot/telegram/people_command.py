@@ -12,6 +12,7 @@ from telegram import Bot
 from bot.chat.people import People
 from bot.database import people as stored
 from bot.database.engine import Database, Transaction
+from bot.database.updates import AlreadyAcknowledged
 from bot.language import date, date_time, mark, t
 from bot.program import command
 from bot.telegram.buttons import NOTHING_TO_PRESS, ButtonData, fitting, message
@@ -85,11 +86,16 @@ class PeopleCommand:
                 name = await stored.remove(tx, person)
                 shown = self._listed(job.chat.owner) if name is None else _removed(name, person.user_id)
                 await job.acknowledge(tx, [replace(shown, replaces=job.message_id)])
-        finally:
-            await self._people.load()
-            if person.user_id not in self._people:
-                await self._chats.close(person.user_id)
+        except AlreadyAcknowledged:  # it was committed although the connection broke
+            await self._end_access(person)
+            raise
+        await self._end_access(person)
         return t("Removed.") if name is not None else NOTHING_TO_PRESS
+
+    async def _end_access(self, person: Owner) -> None:
+        await self._people.load()
+        if person.user_id not in self._people:
+            await self._chats.close(person.user_id)
 
     def _listed(self, owner: Owner) -> Text:
         lines = [self._line(owner, user_id) for user_id in sorted(self._people.listed)]

@@ -1,4 +1,7 @@
+from contextlib import suppress
+
 from bot.chat.languages import Languages
+from bot.chat.preferences import Preferences
 from bot.database.engine import Database
 from bot.language import language
 from bot.values.owner import Owner
@@ -7,7 +10,7 @@ OWNER = Owner(1000, 1)
 
 
 async def test_a_user_is_spoken_to_in_the_language_of_their_app(database: Database) -> None:
-    languages = Languages(database)
+    languages = Languages(database, Preferences(database))
     assert languages.of(OWNER) == "en"
     assert languages.hear(OWNER, "pt-br")
     assert not languages.hear(OWNER, "pt-br")
@@ -17,7 +20,7 @@ async def test_a_user_is_spoken_to_in_the_language_of_their_app(database: Databa
 
 
 async def test_a_language_we_do_not_speak_changes_nothing(database: Database) -> None:
-    languages = Languages(database)
+    languages = Languages(database, Preferences(database))
     languages.hear(OWNER, "de")
     assert not languages.hear(OWNER, "nl")
     assert not languages.hear(OWNER, None)
@@ -25,7 +28,7 @@ async def test_a_language_we_do_not_speak_changes_nothing(database: Database) ->
 
 
 async def test_a_chosen_language_goes_before_that_of_the_app(database: Database) -> None:
-    languages = Languages(database)
+    languages = Languages(database, Preferences(database))
     languages.hear(OWNER, "de")
     async with database.transaction() as tx:
         await languages.choose(tx, OWNER, "ja")
@@ -35,12 +38,27 @@ async def test_a_chosen_language_goes_before_that_of_the_app(database: Database)
     assert languages.of(OWNER) == "de"
 
 
+async def test_a_choice_that_is_not_committed_changes_nothing(database: Database) -> None:
+    preferences = Preferences(database)
+    languages = Languages(database, preferences)
+    async with database.transaction() as tx:
+        await languages.choose(tx, OWNER, "de")
+        await preferences.change(tx, OWNER, timezone="Europe/Berlin")
+    with suppress(RuntimeError):
+        async with database.transaction() as tx:
+            await languages.choose(tx, OWNER, "ja")
+            await preferences.change(tx, OWNER, timezone="Asia/Tokyo")
+            assert (languages.of(OWNER), languages.zone(OWNER)) == ("ja", "Asia/Tokyo")
+            raise RuntimeError
+    assert (languages.of(OWNER), languages.zone(OWNER)) == ("de", "Europe/Berlin")
+
+
 async def test_languages_outlive_the_process(database: Database) -> None:
-    languages = Languages(database)
+    languages = Languages(database, Preferences(database))
     languages.hear(OWNER, "uk")
     await languages.note(OWNER)
     async with database.transaction() as tx:
         await languages.choose(tx, Owner(1000, 2), "tr")
-    later = Languages(database)
+    later = Languages(database, Preferences(database))
     await later.load(OWNER.bot_id)
     assert [later.of(Owner(1000, it)) for it in (1, 2, 3)] == ["uk", "tr", "en"]

@@ -94,9 +94,7 @@ _WORD = re.compile(r"[A-Za-z]{2,}")
 async def test_everything_is_said_in_the_users_language(
     code: str, telegram: BotApi, model: Script, bot_process: BotProcess
 ) -> None:
-    folder = Path(bot_process.settings["DATA_DIR"])
-    folder.mkdir()
-    (folder / "mcp.json").write_text(dumps({"mcpServers": UNUSABLE}))
+    list_servers(Path(bot_process.settings["DATA_DIR"]))
     await bot_process.start()
     telegram.speak(code)
     model.then(call("add_to_memory", content="Alec is the user's boss", category="person", subject="Alec"), "🙂")
@@ -111,6 +109,12 @@ async def test_everything_is_said_in_the_users_language(
     english = list(left_in_english(code, telegram))
     assert english == []
     assert [text for it in telegram.calls for text in texts_of(it, code) if _TWO_ENDS.search(text)] == []
+
+
+def list_servers(folder: Path) -> None:
+    """List servers that can't be used."""
+    folder.mkdir()
+    (folder / "mcp.json").write_text(dumps({"mcpServers": UNUSABLE}))
 
 
 async def answered(telegram: BotApi, text: str) -> None:

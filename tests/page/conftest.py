@@ -10,6 +10,7 @@ import pytest_asyncio
 from playwright.async_api import BrowserContext, Page, ViewportSize, expect
 
 from bot.chat.languages import Languages
+from bot.chat.preferences import Preferences
 from bot.database import login_links
 from bot.database.engine import Database
 from bot.values.owner import Owner
@@ -60,7 +61,7 @@ class Keepsake:
 async def keepsake(database_url: str, owner: Owner) -> AsyncIterator[Keepsake]:
     """The API, served."""
     database = Database(database_url)
-    languages = Languages(database)
+    languages = Languages(database, Preferences(database))
     async with served(database, owner.bot_id, {owner.user_id}, languages=languages) as url:
         headers = {"Authorization": f"Bearer {await token(database, owner)}"}
         async with httpx.AsyncClient(base_url=url, headers=headers) as http:

@@ -7,6 +7,7 @@ import pytest
 from playwright.async_api import BrowserContext, Page, expect
 
 from bot.chat.languages import Languages
+from bot.chat.preferences import Preferences
 from bot.database.engine import Database
 from bot.values.owner import Owner
 from practice.serving import Place
@@ -57,7 +58,7 @@ async def test_the_page_says_when_keepsake_is_away_and_reads_anew_when_it_is_bac
     complaints.expected = ("net::ERR_",)
     database = Database(database_url)
     async with Place(await doors(database, owner.bot_id, {owner.user_id})) as place, httpx.AsyncClient() as http:
-        keepsake = Keepsake(place.url, http, database, owner, Languages(database))
+        keepsake = Keepsake(place.url, http, database, owner, Languages(database, Preferences(database)))
         page = await context.new_page()
         await enter(page, keepsake)
         await open_view(page, keepsake)

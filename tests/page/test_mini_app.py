@@ -12,6 +12,7 @@ from playwright.async_api import BrowserContext, Frame, Page, Route, expect
 
 from bot.api.init_data import key_of
 from bot.chat.languages import Languages
+from bot.chat.preferences import Preferences
 from bot.database.engine import Database
 from bot.values.owner import Owner
 from tests.api.serving import served, token
@@ -35,7 +36,7 @@ async def telegrams(database_url: str, owner: Owner) -> AsyncIterator[Keepsake]:
     async with served(database, owner.bot_id, {owner.user_id}, mini_app_key=key_of(BOT_TOKEN)) as url:
         headers = {"Authorization": f"Bearer {await token(database, owner)}"}
         async with httpx.AsyncClient(base_url=url, headers=headers) as http:
-            yield Keepsake(url, http, database, owner, Languages(database))
+            yield Keepsake(url, http, database, owner, Languages(database, Preferences(database)))
     await database.close()
 
 

@@ -15,6 +15,7 @@ from starlette.routing import Route as Address
 from bot.api.access import SESSION
 from bot.api.init_data import key_of
 from bot.chat.languages import Languages
+from bot.chat.preferences import Preferences
 from bot.database import access_tokens, login_links
 from bot.database.engine import Database
 from bot.values.owner import Owner
@@ -129,7 +130,7 @@ async def proxied(context: BrowserContext, database_url: str, owner: Owner) -> A
         await context.route("https://web.telegram.org/**", telegram)
         await context.route(f"{PUBLIC}/**", proxy)
         await context.route(f"{PUBLIC}/api/events", lambda route: route.fulfill(status=204))  # no end, so no proxying
-        yield Keepsake(PUBLIC, http, database, owner, Languages(database))
+        yield Keepsake(PUBLIC, http, database, owner, Languages(database, Preferences(database)))
     await database.close()
 
 

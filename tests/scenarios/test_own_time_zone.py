@@ -74,6 +74,7 @@ async def test_the_page_sets_a_zone_and_goes_back_to_the_host_s(
 @pytest.mark.usefixtures("bot")
 async def test_what_is_no_zone_is_answered_with_the_right_form(telegram: BotApi) -> None:
     assert (await say(telegram, "/timezone Nowhere", "I don't know")).endswith("/timezone Lisbon")
+    assert (await say(telegram, "/timezone s", "Several zones match “s”.")).endswith(" more")
     telegram.send_text("/timezone san")
     several = await telegram.bot_message("Several zones match “san”.")
     assert "Time zone: America/Santiago" in (await pressed(telegram, several, "America/Santiago")).text

@@ -17,7 +17,7 @@ from bot.memory.exchange.writing import json_lines, markdown
 from bot.memory.imports import OfferedImport
 from bot.memory.operations import Memories
 from bot.memory.second_person import read_line
-from bot.telegram.buttons import ButtonData, Lookup, Press, Reaction, shortened
+from bot.telegram.buttons import ButtonData, Lookup, Press, Reaction, and_more, shortened
 from bot.telegram.formatting import RichText, bold, code, compose, filled, utf16_length
 from bot.telegram.memory.categories import category_name
 from bot.telegram.refusals import MEMORIES_FILE, writing
@@ -259,5 +259,4 @@ def _about(import_id: str, parts: Sequence[Text], *buttons: tuple[str, _Verb]) -
 def _listed(heading: str, lines: Sequence[str], most: int) -> list[str | RichText]:
     """Return a heading and the first lines; empty without lines."""
     rest = len(lines) - most
-    more = "\n" + plural("… and {count} more", "… and {count} more", rest) if rest > 0 else ""
-    return ["\n\n", bold(heading), *(f"\n• {it}" for it in lines[:most]), more] if lines else []
+    return ["\n\n", bold(heading), *(f"\n• {it}" for it in lines[:most]), and_more(rest)] if lines else []

@@ -12,7 +12,7 @@ from bot.chat.preferences import Preferences
 from bot.database.engine import Transaction
 from bot.language import hours, mark, t
 from bot.reminders.operations import Reminders
-from bot.telegram.buttons import ButtonData, Press, Reaction, message, rows_of, ticked
+from bot.telegram.buttons import ButtonData, Press, Reaction, and_more, message, rows_of, ticked
 from bot.telegram.formatting import bold, code, filled
 from bot.telegram.settings.command import Page
 from bot.telegram.texts import Button, Text
@@ -86,7 +86,8 @@ class ZonePage:
             return [message(t(_UNKNOWN, name=name), "\n", code(_EXAMPLE))]
         if len(found) > 1:
             buttons = [ZoneButton(it).button(it) for it in found[:_MOST_FOUND]]
-            return [message(t(_SEVERAL, name=name), buttons=[[it] for it in buttons])]
+            more = and_more(len(found) - _MOST_FOUND)
+            return [message(t(_SEVERAL, name=name), more, buttons=[[it] for it in buttons])]
         await self._set(tx, owner, found[0])
         return [await self.shown(tx, owner)]
 
