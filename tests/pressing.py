@@ -5,15 +5,15 @@ from practice.telegram.messenger import Message
 
 
 async def pressed(telegram: BotApi, message: Message, label: str) -> Message:
-    """Press a button under a message, and return the message as it is then."""
+    """Press a button under a message or in it, and return the message as it is then."""
     before = telegram.message(message.user_id, message.message_id)
     assert before
-    (data,) = [it.callback_data for row in before.keyboard for it in row if label in it.text]
+    (data,) = [it.callback_data for it in before.buttons if label in it.text]
     query = telegram.press(message.message_id, data, message.user_id)
     await telegram.wait_for(lambda: telegram.press_answer(query))
 
     def changed() -> Message | None:
         now = telegram.message(message.user_id, message.message_id)
-        return now if now and (now.text, now.keyboard) != (before.text, before.keyboard) else None
+        return now if now and (now.text, now.buttons) != (before.text, before.buttons) else None
 
     return await telegram.wait_for(changed)

@@ -9,7 +9,6 @@ import structlog
 from bot.app.commands import answers
 from bot.chat.deadlines import Deadlines
 from bot.chat.extraction import Extraction
-from bot.chat.languages import Languages
 from bot.chat.services import TurnServices
 from bot.database.engine import Transaction
 from bot.database.outbox import Outbox
@@ -112,7 +111,7 @@ def polling(
     )
     deadlines = Deadlines(services.database, services.deeds, settings.bot_id, people)
     rings = Ringing(services.database, reminders, settings.bot_id, people, services.languages.spoken)
-    post = partial(_ring, services.languages, reminders, outbox)
+    post = partial(_ring, services, reminders, outbox)
     return TelegramPolling(
         bot, services, outbox, access, chats, handlers, inbox, reviewing, deadlines, rings, post, announce
     )
@@ -150,8 +149,9 @@ def _router(
 
 
 async def _ring(
-    languages: Languages, reminders: Reminders, outbox: Outbox, tx: Transaction, owner: Owner, rings: Sequence[Ring]
+    services: TurnServices, reminders: Reminders, outbox: Outbox, tx: Transaction, owner: Owner, rings: Sequence[Ring]
 ) -> None:
     """Put rings into the outbox in their owner's language, in the caller's transaction."""
-    with languages.spoken(owner):
-        await ringing.post(reminders, outbox, tx, owner, rings)
+    is_rich = services.preferences.of(owner).wants_rich
+    with services.languages.spoken(owner):
+        await ringing.post(reminders, outbox, tx, owner, rings, is_rich=is_rich)

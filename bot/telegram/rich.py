@@ -22,6 +22,11 @@ _TEXTS: Final = ("summary", "text", "expression", "alternative_text", "caption",
 _NESTED: Final = ("blocks", "items", "cells", "buttons", "button")
 
 
+def button(label: str, data: str, *, style: str = "") -> Block:
+    """Return a button inside a message (Bot API, RichMessageButton)."""
+    return {"text": label, "callback_data": data, **({"style": style} if style else {})}
+
+
 def words(value: Json) -> Iterator[str]:
     """Yield the texts of blocks, an item of a list, or a RichText, in their order."""
     if isinstance(value, str):
@@ -35,7 +40,7 @@ def words(value: Json) -> Iterator[str]:
 
 
 def plain(value: Json) -> str:
-    """Return what blocks say, a line for each paragraph, item and row, without their buttons."""
+    """Return what blocks say, a line for each paragraph, item and row, without rows of buttons."""
     return "\n".join(_lines(value))
 
 
@@ -52,27 +57,18 @@ def _lines_of(block: Block) -> Iterator[str]:
     if block.get("type") == "buttons":
         return
     for name in ("summary", "text", "expression"):
-        if line := _text(block.get(name)):
+        if line := "".join(words(block.get(name))):
             yield line
     cells = block.get("cells")
     for row in cells if isinstance(cells, Sequence) else ():
         several = row if isinstance(row, Sequence) else ()
-        yield " | ".join(_text(cell.get("text")) for cell in several if isinstance(cell, Mapping))
+        yield " | ".join("".join(words(cell)) for cell in several)
     if block.get("has_checkbox"):
         first, *rest = [*_lines(block.get("blocks")), ""]
         yield f"{'☑' if block.get('is_checked') else '☐'} {first}"
         yield from filter(None, rest)
     else:
         yield from _lines([block.get("blocks"), block.get("items")])
-
-
-def _text(value: Json) -> str:
-    """Return what a RichText says, without its buttons."""
-    if isinstance(value, Mapping):
-        return "" if value.get("type") == "button" else "".join(words(value))
-    if isinstance(value, Sequence) and not isinstance(value, str):
-        return "".join(map(_text, value))
-    return value if isinstance(value, str) else ""
 
 
 def ticked(blocks: Blocks, done: Mapping[str, bool]) -> Blocks:

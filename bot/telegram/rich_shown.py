@@ -39,7 +39,7 @@ def shown_rich(message: Message, buttons: Buttons) -> Text | None:
     has_footer = last.get("type") == FOOTER
     above = [_sendable(it) for it in (blocks[:-1] if has_footer else blocks)]
     text, entities = _footer(last.get("text")) if has_footer else ("", ())
-    return Text(text, entities, buttons=[*_rows_in(above), *buttons], rich=Rich(above, is_above=True))
+    return Text(text, entities, buttons=[*rows_in(above), *buttons], rich=Rich(above, is_above=True))
 
 
 def redrawn(shows: Text) -> Text:
@@ -49,7 +49,7 @@ def redrawn(shows: Text) -> Text:
     """
     if shows.rich is None or not shows.rich.is_above:
         return shows
-    inside = {it.data for row in _rows_in(shows.rich.blocks) for it in row}
+    inside = {it.data for row in rows_in(shows.rich.blocks) for it in row}
     below = [row for row in shows.buttons if not inside.issuperset(it.data for it in row)]
     footer = footer_of(_rich_text(shows))
     return replace(
@@ -106,14 +106,14 @@ def _without_labels(value: Json) -> Json:
     return value
 
 
-def _rows_in(value: Json) -> Iterator[Sequence[Button]]:
+def rows_in(value: Json) -> Iterator[Sequence[Button]]:
     """Yield the buttons inside blocks, each in a row of its own."""
     if isinstance(value, Mapping):
         data, label = value.get("callback_data"), value.get("text")
         if isinstance(data, str):
             yield [Button("".join(words(label)), data)]
         for part in value.values():
-            yield from _rows_in(part)
+            yield from rows_in(part)
     elif isinstance(value, Sequence) and not isinstance(value, str):
         for part in value:
-            yield from _rows_in(part)
+            yield from rows_in(part)

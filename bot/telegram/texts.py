@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from typing import Any, Final, Self, TypeAlias
-from uuid import UUID
+from uuid import UUID, uuid4
 
 from telegram import MessageEntity
 
@@ -172,6 +172,15 @@ def _rich(stored: Mapping[str, Any] | None) -> Rich | None:
 def _file(stored: Mapping[str, Any]) -> File | None:
     content = stored["file"]
     return None if content is None else File(stored["file_name"] or "file", content, is_voice=stored["is_voice"])
+
+
+def standing_for(texts: Sequence[Text], rich: Rich | None) -> list[Text]:
+    """Return texts of which the first holds the rich message that stands for all of them, if there is one."""
+    if not texts or rich is None:
+        return [*texts]
+    group = uuid4() if len(texts) > 1 else None
+    first, *others = (replace(it, group=group) for it in texts)
+    return [replace(first, rich=rich), *others]
 
 
 def with_rich_buttons(texts: Sequence[Text]) -> list[Text]:

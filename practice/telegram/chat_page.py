@@ -49,6 +49,7 @@ _FILES = (
     "panel.js",
     "recorder.js",
     "request.js",
+    "rich-message.js",
     "rich-text.js",
     "scroll.js",
     "server.js",

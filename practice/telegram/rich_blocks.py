@@ -300,7 +300,7 @@ def words(value: object) -> Iterator[str]:
         for part in value:
             yield from words(part)
     elif isinstance(value, dict):
-        for name in ("summary", "text", "expression", "caption", "blocks", "items", "cells", "credit"):
+        for name in ("summary", "text", "expression", "button", "caption", "blocks", "items", "cells", "credit"):
             yield from words(value.get(name))
 
 

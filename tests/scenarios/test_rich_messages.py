@@ -1,7 +1,8 @@
 """Rich messages: an answer that gains from it is one, if its owner wants that and Telegram takes it."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from datetime import timedelta
 from typing import Any
 
 import pytest
@@ -47,6 +48,12 @@ def blocks(message: Message) -> Sequence[Mapping[str, Any]]:
 def kinds(message: Message) -> list[str]:
     """Return the types of a message's blocks."""
     return [str(it["type"]) for it in blocks(message)]
+
+
+def labels_inside(message: Message) -> list[str]:
+    """Return what the buttons inside a message say."""
+    below = [it for row in message.keyboard for it in row]
+    return [it.text for it in message.buttons if it not in below]
 
 
 async def test_an_answer_with_a_table_is_rich_for_who_turned_that_on(
@@ -180,3 +187,56 @@ async def test_a_kill_after_a_refusal_goes_on_with_the_texts(telegram: BotApi, m
     parts = [it.text for it in telegram.messages() if it.from_bot and it.message_id > asked]
     assert " ".join(parts).split() == LONG.split()
     assert not any(kinds(it) for it in telegram.messages())
+
+
+async def test_an_item_of_a_note_is_ticked_off_in_its_own_line(telegram: BotApi, bot: BotProcess) -> None:
+    await turned_on(telegram)
+    add = "/notes add Shopping: For *Saturday*:\n- [ ] milk\n  - [ ] eggs\n\nAsk Anna."
+    await telegram.bot_message("New note", after=telegram.send_text(add))
+    shown = await telegram.bot_message("📓 Shopping\n", after=telegram.send_text("/notes Shopping"))
+    assert kinds(shown) == ["heading", "paragraph", "paragraph", "paragraph", "paragraph"]
+    assert blocks(shown)[1]["text"] == "For *Saturday*:"
+    assert labels_inside(shown) == ["☐ milk", "☐ eggs"]
+    assert [it.text for row in shown.keyboard for it in row] == ["📜 History", "📄 File", "🗑 Delete", "◀️ Notes"]
+    await bot.kill()
+    await bot.start()
+    ticked = await pressed(telegram, shown, "☐ eggs")
+    assert labels_inside(ticked) == ["☐ milk", "☑ eggs"]
+    assert kinds(await pressed(telegram, ticked, "Delete")) == []
+
+
+async def test_a_note_without_items_is_shown_as_before(telegram: BotApi, bot: BotProcess) -> None:
+    await turned_on(telegram)
+    await telegram.bot_message("New note", after=telegram.send_text("/notes add Plan: One day."))
+    assert kinds(await telegram.bot_message("📓 Plan\n", after=telegram.send_text("/notes Plan"))) == []
+    assert bot.turns_answered == 0
+
+
+async def test_a_ring_has_its_buttons_inside(
+    telegram: BotApi, known: BotProcess, remind: Callable[..., Awaitable[None]]
+) -> None:
+    await known.start()
+    await turned_on(telegram)
+    await known.stop()
+    await remind(ago=timedelta(hours=3))
+    await known.start()
+    ring = await telegram.bot_message("⏰ errand 1")
+    assert kinds(ring) == ["paragraph", "buttons"]
+    assert "3" in ring.text.split("\n")[1]
+    assert (labels_inside(ring), ring.keyboard) == (["✓ Done", "10 min", "1 h", "Tomorrow"], ())
+    done = await pressed(telegram, ring, "Done")
+    assert done.text == f"{ring.text}\n✓ Done."
+    assert done.buttons == ()
+
+
+async def test_an_older_server_gets_a_note_with_buttons_below(telegram: BotApi, bot: BotProcess) -> None:
+    await turned_on(telegram)
+    telegram.fail("sendRichMessage", error_code=400, description="Bad Request: Unsupported type specified")
+    await telegram.bot_message("New note", after=telegram.send_text("/notes add Shopping: - [ ] milk\n- [ ] eggs"))
+    shown = await telegram.bot_message("📓 Shopping\n", after=telegram.send_text("/notes Shopping"))
+    assert shown.text == "📓 Shopping\n\n☐ milk\n☐ eggs"
+    telegram.fail("editMessageText", error_code=400, description="Bad Request: Unsupported type specified", times=1)
+    ticked = await pressed(telegram, shown, "☐ milk")
+    assert ticked.text == "📓 Shopping\n\n☑ milk\n☐ eggs"
+    assert [it.text for it in ticked.keyboard[0]] == ["☑ milk"]
+    assert bot.turns_answered == 0

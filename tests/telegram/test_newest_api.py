@@ -37,8 +37,10 @@ async def test_a_server_without_a_method_is_asked_once(telegram: BotApi, bot: Ne
 
 
 async def test_a_bot_that_is_not_signed_in_yet_learns_the_same(telegram_url: str) -> None:
-    bot = NewestBot(TOKEN, base_url=f"{telegram_url}/bot", request=Request(telegram_url, 4))
-    assert not await bot.knows(UNKNOWN)
+    request = Request(telegram_url, 4)
+    bot = NewestBot(TOKEN, base_url=f"{telegram_url}/bot", request=request)
+    async with request:
+        assert not await bot.knows(UNKNOWN)
 
 
 def test_a_method_that_is_unknown_counts_as_refused() -> None:

@@ -1,9 +1,7 @@
 """An answer as rich messages, each with the texts that take its place where Telegram doesn't take it. Pure."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import pairwise
-from uuid import uuid4
 
 from bot.telegram import rich
 from bot.telegram.formatting.blocks import Placed, blocks_of, rich_text, unmarked
@@ -13,7 +11,7 @@ from bot.telegram.formatting.rendering import render
 from bot.telegram.formatting.rich_text import RichText, concat
 from bot.telegram.formatting.splitting import split
 from bot.telegram.rich import Block, Blocks, Json
-from bot.telegram.texts import Rich, Text
+from bot.telegram.texts import Rich, Text, standing_for
 
 _GAINING = frozenset({"table", "details", "mathematical_expression"})
 
@@ -31,14 +29,14 @@ def enriched(markdown: str, below: RichText | None, texts: Sequence[Text]) -> li
     footer = footer_of(below)
     chunks = [*_chunks(placed, footer)]
     if len(chunks) == 1:
-        return _standing_for(texts, [*_blocks(chunks[0]), *footer])
+        return standing_for(texts, _rich([*_blocks(chunks[0]), *footer]))
     begins = [0, *(chunk[0].start for chunk in chunks[1:]), len(document.source)]
     done: list[Text] = []
     for chunk, (begin, end) in zip(chunks, pairwise(begins), strict=True):
         is_last = chunk is chunks[-1]
         words = without_receipts(render(parse(unmarked(document.source[begin:end]))))
         both = concat([words, "\n\n", below]) if is_last and below else words
-        done += _standing_for([*split(both)], [*_blocks(chunk), *(footer if is_last else [])])
+        done += standing_for([*split(both)], _rich([*_blocks(chunk), *(footer if is_last else [])]))
     return done
 
 
@@ -47,13 +45,8 @@ def footer_of(lines: RichText | None) -> Blocks:
     return [{"type": rich.FOOTER, "text": rich_text(lines)}] if lines and lines.text.strip() else []
 
 
-def _standing_for(texts: Sequence[Text], blocks: Blocks) -> list[Text]:
-    """Return texts of which the first holds the rich message that stands for all of them, if it may be sent."""
-    if not texts or not rich.fits(blocks):
-        return [*texts]
-    group = uuid4() if len(texts) > 1 else None
-    first, *others = (replace(it, group=group) for it in texts)
-    return [replace(first, rich=Rich(blocks)), *others]
+def _rich(blocks: Blocks) -> Rich | None:
+    return Rich(blocks) if rich.fits(blocks) else None
 
 
 def _chunks(placed: Sequence[Placed], footer: Blocks) -> Iterator[Sequence[Placed]]:

@@ -10,7 +10,8 @@ from bot.language import t
 from bot.notebook.checklist import items
 from bot.telegram.buttons import Press, Reaction, parse
 from bot.telegram.notebook.requests import ListedItemButton, ListPage
-from bot.telegram.notebook.showing import DONE, OPEN, boxes_on
+from bot.telegram.notebook.rich_note import DONE, OPEN
+from bot.telegram.notebook.showing import boxes_on
 from bot.telegram.notebook.ticking import tick
 from bot.telegram.rich import ticked
 from bot.telegram.texts import Button, Buttons, Text

@@ -15,7 +15,8 @@ from bot.notebook.checklist import Item, ItemKey, items, keyed
 from bot.telegram.buttons import message, rows_of, shortened
 from bot.telegram.formatting import RichText, bold, compose, filled, utf16_length
 from bot.telegram.notebook.requests import Act, ItemButton, NoteButton, NotesPage, VersionButton
-from bot.telegram.texts import MOST_BYTES, Button, Buttons, File, Text
+from bot.telegram.notebook.rich_note import DONE, OPEN, rich_note
+from bot.telegram.texts import MOST_BYTES, Button, Buttons, File, Text, standing_for
 from bot.values.activities import Activity
 from bot.values.memories import Origin
 from bot.values.notes import Note, NoteVersion
@@ -24,8 +25,6 @@ PAGE: Final = 10
 """Most notes on a page, and most versions."""
 ITEMS: Final = 24
 """Most items of a checklist with a button on a page."""
-OPEN, DONE = "☐", "☑"
-"""Boxes of items."""
 _ROW: Final = 5
 _MOST_UNITS: Final = 3_400
 """Most UTF-16 units shown of a note in one message."""
@@ -99,7 +98,7 @@ def _found(sign: str, heading: str, notes: Sequence[FoundNote], act: Act) -> Tex
 def whole(note: Note) -> list[Text]:
     """Return all that a note says, in as many messages as it takes, the last one with the buttons."""
     parts = compose("📓 ", bold(note.name), "\n\n", boxed(note.content))
-    return [*parts[:-1], replace(parts[-1], buttons=_rows(note, 1))]
+    return standing_for([*parts[:-1], replace(parts[-1], buttons=_rows(note, 1))], rich_note(note, _acts(note)))
 
 
 def opened(note: Note, page: int = 1) -> Text:
@@ -107,7 +106,8 @@ def opened(note: Note, page: int = 1) -> Text:
     text = boxed(note.content)
     if utf16_length(text) > _MOST_UNITS:
         text = f"{cut(text, _MOST_UNITS)}\n\n{t('/notes show {note} shows all of it.', note=note.name)}"
-    return message("📓 ", bold(note.name), "\n\n", text, buttons=_rows(note, page))
+    shown = message("📓 ", bold(note.name), "\n\n", text, buttons=_rows(note, page))
+    return replace(shown, rich=rich_note(note, _acts(note)))
 
 
 def open_buttons(activity: Activity) -> list[Button]:
@@ -184,12 +184,17 @@ def _rows(note: Note, page: int) -> Buttons:
     boxes, page, pages = boxes_on(ItemButton, note, page, ITEMS)
     earlier = [NoteButton(Act.SHOW, note.id, page - 1).button(t("◀️ Previous"))] if page > 1 else []
     later = [NoteButton(Act.SHOW, note.id, page + 1).button(t("Next ▶️"))] if page < pages else []
+    return [*boxes, [*earlier, *later], *_acts(note)]
+
+
+def _acts(note: Note) -> Buttons:
+    """Return the buttons for all of a note."""
     acts = [
         NoteButton(Act.HISTORY, note.id).button(t("📜 History")),
         NoteButton(Act.EXPORT, note.id).button(t("📄 File")),
         NoteButton(Act.DELETE, note.id).button(t("🗑 Delete")),
     ]
-    return [*boxes, [*earlier, *later], acts, [NotesPage().button(t("◀️ Notes"))]]
+    return [acts, [NotesPage().button(t("◀️ Notes"))]]
 
 
 def boxes_on(kind: type[ItemButton], note: Note, page: int, most: int) -> tuple[Buttons, int, int]:

@@ -1,5 +1,6 @@
 """The press of an item's button, below a note or an answer."""
 
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Final
 
@@ -10,8 +11,9 @@ from bot.notebook import operations
 from bot.notebook.refusals import NoSuchItem, NoSuchNote
 from bot.telegram.buttons import parse, shortened
 from bot.telegram.notebook.requests import ItemButton, ListedItemButton
-from bot.telegram.notebook.showing import DONE, OPEN
-from bot.telegram.texts import Text
+from bot.telegram.notebook.rich_note import DONE, OPEN
+from bot.telegram.rich_shown import rows_in
+from bot.telegram.texts import Button, Text
 from bot.values.notes import Note
 from bot.values.owner import Owner
 
@@ -31,7 +33,8 @@ class Ticked:
 
     def toast_after(self, before: Text, after: Text) -> str:
         """Return the toast, which also says so if a message shows other items than before."""
-        is_same = not self.is_found or _items(before) == _items(after)
+        there = rows_in(after.rich.blocks) if before.rich and after.rich else after.buttons
+        is_same = not self.is_found or _items(before.buttons) == _items(there)
         return self.toast if is_same else f"{self.toast} {t(_HAS_CHANGED)}"
 
 
@@ -48,9 +51,9 @@ async def tick(tx: Transaction, owner: Owner, pressed: ItemButton) -> Ticked:
     return Ticked(toast, change.after, is_found=True)
 
 
-def _items(shown: Text) -> list[tuple[str, int]]:
-    """Return which items a message has buttons for."""
-    parsed = filter(None, (parse(button.data) for row in shown.buttons for button in row))
+def _items(buttons: Iterable[Sequence[Button]]) -> list[tuple[str, int]]:
+    """Return which items there are buttons for."""
+    parsed = filter(None, (parse(button.data) for row in buttons for button in row))
     kinds = {kind.NAME: kind for kind in (ItemButton, ListedItemButton)}
     read = (kinds[name].read(data) for name, data in parsed if name in kinds)
     return [(it.digest, it.number) for it in read if it]

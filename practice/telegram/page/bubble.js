@@ -7,14 +7,17 @@ import { keepFocus } from "./focus.js";
 import { keyboard } from "./keyboard.js";
 import { media } from "./media.js";
 import { author, messages, summary } from "./messages.js";
+import { richBlocks } from "./rich-message.js";
 import { fill } from "./rich-text.js";
 import { t } from "./texts.js";
 
 export function draw(article, message) {
   const shown = media(message);
-  const text = make("div", "text");
+  const text = make("div", message.extra.rich_message ? "text rich" : "text");
   text.dir = "auto";
-  if (message.text) fill(text, message.text, message.entities);
+  const blocks = richBlocks(message);
+  if (blocks.length) text.append(...blocks);
+  else if (message.text) fill(text, message.text, message.entities);
   else if (!shown.length && !message.extra.document) text.append(summary(message));
   const caret = make("span", "caret");
   caret.setAttribute("aria-hidden", "true");

@@ -8,7 +8,7 @@ import { alertBox, toast } from "./toast.js";
 
 export function keyboard(message) {
   if (!message.keyboard.length) return [];
-  const rows = message.keyboard.map((keys) => make("div", "row", ...keys.map((key) => element(message, key))));
+  const rows = message.keyboard.map((keys) => make("div", "row", ...keys.map((it) => key(message, it))));
   const group = make("div", "keys", ...rows);
   group.dataset.part = "keys";
   group.setAttribute("role", "group");
@@ -16,9 +16,9 @@ export function keyboard(message) {
   return [group];
 }
 
-function element(message, key) {
-  if (key.url || key.web_app) return directed(link(key.url || key.web_app.url, "key", key.text));
-  const pressed = directed(button(key.text, "key", () => press(pressed, message.message_id, key.callback_data)));
+export function key(message, it) {
+  if (it.url || it.web_app) return directed(link(it.url || it.web_app.url, "key", it.text));
+  const pressed = directed(button(it.text, "key", () => press(pressed, message.message_id, it.callback_data)));
   return pressed;
 }
 

@@ -78,14 +78,14 @@ function wrap(entity, text) {
   }
 }
 
-function inlineCode(text) {
+export function inlineCode(text) {
   const element = directed(make("code", "copies"));
   element.title = t("Copy");
   onPress(element, () => copy(text));
   return element;
 }
 
-function codeBlock(language, text) {
+export function codeBlock(language, text) {
   const code = make("code");
   const copier = button(t("Copy"), "", () => copy(text));
   const bar = make("div", "bar", make("span", "", language || t("code")), copier);
@@ -94,7 +94,7 @@ function codeBlock(language, text) {
   return [make("div", "block", bar, pre), code];
 }
 
-function spoiler() {
+export function spoiler() {
   const element = make("span", "spoiler");
   element.setAttribute("aria-label", t("Spoiler"));
   onPress(element, () => {
@@ -104,7 +104,7 @@ function spoiler() {
   return element;
 }
 
-function foldedQuote() {
+export function foldedQuote() {
   const quote = make("blockquote", "folded");
   onPress(quote, () => quote.setAttribute("aria-expanded", !quote.classList.toggle("folded")));
   quote.setAttribute("aria-expanded", "false");
