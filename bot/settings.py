@@ -41,6 +41,7 @@ ENV_FILE = Path(".env") if is_clone() else Path(os.environ.get("DATA_DIR") or _d
 _HOW = {
     "TELEGRAM_BOT_TOKEN": "Open @BotFather in Telegram, send /newbot, and copy the token it gives you",
     "TELEGRAM_ALLOWED_USER_IDS": "Use numeric ids with commas between them, such as 123456,789",
+    "ALLOW_GROUPS": "Use true or false",
     "TELEGRAM_API_URL": f"Use an address such as {TELEGRAM_URL}, or leave it empty",
     "OPENAI_API_KEY": "Get one at platform.openai.com/api-keys, or set OPENAI_BASE_URL to your own server",
     "OPENAI_BASE_URL": "Use an address such as http://localhost:11434/v1, or leave it empty for OpenAI",
@@ -221,6 +222,7 @@ class Settings(BaseSettings):
 
     telegram_bot_token: Annotated[SecretStr, BeforeValidator(_token)] | None = None
     telegram_allowed_user_ids: Annotated[frozenset[int], NoDecode, BeforeValidator(_user_ids)] = frozenset()
+    allow_groups: bool = False
     telegram_api_url: _Address = TELEGRAM_URL
     openai_api_key: Annotated[SecretStr, BeforeValidator(_key)] | None = None
     openai_base_url: _Address | None = None

@@ -19,6 +19,7 @@ from bot.chat.people import People
 from bot.chat.picture_budget import TURN_SHARE, PictureRoom
 from bot.chat.preferences import Preferences
 from bot.chat.preparation import Preparation
+from bot.chat.prompt import group_instructions
 from bot.chat.prompt_pictures import PromptPictures
 from bot.chat.runner import Runner
 from bot.chat.services import TurnServices
@@ -36,6 +37,7 @@ from bot.reminders.tasks import Tasks
 from bot.settings import Settings
 from bot.tools.toolset import ToolSet
 from bot.values.attachments import AttachmentKind
+from bot.values.owner import Owner
 from bot.zones import OwnersZone
 
 MEMORY_SHARE: Final = 0.5
@@ -50,6 +52,7 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
     """Return the services for a bot's turns."""
     memories = Memories(settings.memory_limit, settings.memory_capture)
     preferences = Preferences(database)
+    people = People(database, bot, settings.telegram_allowed_user_ids, allows_groups=settings.allow_groups)
     chosen_models = ChosenModels(
         asked.choices or Choices(asked.answering), preferences, partial(context_tokens_of_other, settings)
     )
@@ -70,7 +73,7 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
         summarise=settings.history_turns is None,
         other=chosen_models.other,
     )
-    rules = _rules(settings, preferences, compaction)
+    rules = _rules(settings, preferences, people, compaction)
     files = Files(settings.files_folder)
     describer = Describer(asked.answering)
     prompt_pictures = PromptPictures(database, compaction, allowance, files, describer)
@@ -105,12 +108,18 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
         languages=Languages(database, preferences),
         preferences=preferences,
         chosen_models=chosen_models,
-        people=People(database, bot, settings.telegram_allowed_user_ids),
+        people=people,
     )
 
 
-def _rules(settings: Settings, preferences: Preferences, compaction: Compaction) -> ConversationRules:
+def _rules(settings: Settings, preferences: Preferences, people: People, compaction: Compaction) -> ConversationRules:
     """Return the rules of conversations, by what the host and each owner have set."""
+
+    def instructions(owner: Owner) -> str:
+        group = people.groups.get(owner.user_id)
+        of_group = group_instructions(group.title) if group else ""
+        return "\n\n".join(filter(None, [of_group, preferences.of(owner).instructions]))
+
     return ConversationRules(
         idle_limit=settings.idle_limit,
         history_turns=settings.history_turns,
@@ -120,7 +129,7 @@ def _rules(settings: Settings, preferences: Preferences, compaction: Compaction)
         timezone=OwnersZone(settings.timezone),
         own_instructions=settings.own_instructions,
         reviews=lambda owner: settings.memory_review and preferences.of(owner).wants_review,
-        instructions_of=lambda owner: preferences.of(owner).instructions,
+        instructions_of=instructions,
     )
 
 

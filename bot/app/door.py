@@ -24,6 +24,8 @@ from bot.telegram.chats import Chats
 from bot.telegram.checklist import Checklist
 from bot.telegram.conversation_commands import ConversationCommands
 from bot.telegram.edits import AnewButton, answer_anew
+from bot.telegram.groups.membership import Membership
+from bot.telegram.groups.senders import Senders
 from bot.telegram.handlers import Handlers
 from bot.telegram.inbox import Inbox
 from bot.telegram.inline import InlineAnswers
@@ -72,15 +74,14 @@ def polling(
     url = settings.telegram_api_url
     bot = PollingBot(settings.token, url, Request(url, _CONNECTIONS), Request(url, 2))
     people = services.people
-    access = Access(people)
+    access = Access(people, Senders(bot, people).of)
     checklist = Checklist(outbox)
     chats = Chats(bot, services, outbox, checklist)
     letting_in = PeopleCommand(people, services.database, chats, bot, timezone)
     reminders = Reminders(settings.timezone)
     router = _router(settings, services, tools, bot, checklist, letting_in)
-    handlers = Handlers(
-        settings.bot_id, services.database, access, chats, router, services.languages, InlineAnswers(bot, services)
-    )
+    handlers = Handlers(bot, access, chats, router, services, InlineAnswers(bot, services))
+    membership = Membership(bot, services, outbox, chats)
     pairing = Pairing(
         settings.bot_id,
         services.database,
@@ -95,6 +96,8 @@ def polling(
         services.updates,
         access,
         outbox,
+        notice=membership.receive,
+        settle=membership.settle,
         admit=pairing.admit,
         read=handlers.read,
         handle=handlers.handle,
@@ -113,7 +116,7 @@ def polling(
     rings = Ringing(services.database, reminders, settings.bot_id, people, services.languages.spoken)
     post = partial(_ring, services, reminders, outbox)
     return TelegramPolling(
-        bot, services, outbox, access, chats, handlers, inbox, reviewing, deadlines, rings, post, announce
+        bot, services, outbox, access, chats, membership, handlers, inbox, reviewing, deadlines, rings, post, announce
     )
 
 

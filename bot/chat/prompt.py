@@ -10,7 +10,7 @@ from bot.model.seam import ModelRequest
 from bot.values.conversations import Conversation, Earlier, KnownMemory, SystemPrompt
 from bot.values.memories import CaptureMode, Memory, order
 from bot.values.messages import Message
-from bot.values.text import one_line
+from bot.values.text import one_line, quoted
 
 _WHO = """\
 You are Keepsake, a personal assistant in a Telegram chat who remembers. Be warm, direct and brief; write Markdown \
@@ -113,6 +113,14 @@ MODE_NEWS: Final[Mapping[CaptureMode, str]] = {
 }
 """Notes to a running conversation whose owner has changed the mode."""
 
+_GROUP = """\
+# This group
+
+This chat is the Telegram group {title}, and several people talk to you in it. Each message begins with the name of \
+the person who wrote it: "the user" above is that person. Your memory here is the group's own. A memory names the \
+person it is about ("Anna …"). What people told you elsewhere you don't know, and you never guess it. What those who \
+don't manage your memory want remembered is offered to the person who does."""
+
 PRIVATE_INSTRUCTIONS = """\
 You are Keepsake, a personal assistant in a Telegram chat. Be warm, direct and brief; write Markdown where it helps. \
 Answer in the language the user writes in. Answer first, then ask; never say or ask the same twice. Each user message \
@@ -157,6 +165,11 @@ next ones and is not stored: people and their roles, preferences, recurring cont
 For each, call add_to_memory (with is_new: true where a memory has its subject), or change the memory that it changes: \
 at most 5 calls, all at once. Leave out what "Your Memory" or a result above holds, what the user declined or \
 wants forgotten, passing things and secrets. If nothing is left, answer "Nothing"."""
+
+
+def group_instructions(title: str) -> str:
+    """Return the instructions for a group, with its title, which is its people's own."""
+    return _GROUP.format(title=quoted(one_line(title)))
 
 
 def system_prompt(

@@ -25,7 +25,9 @@ _WORDS: Final = (
 _ANSWER: Final = (
     select(TelegramMessage.turn_id, AgentTurn.conversation_id, _WORDS.label("text"))
     .join(AgentTurn, AgentTurn.id == TelegramMessage.turn_id)
+    .join(AgentConversation, AgentConversation.id == AgentTurn.conversation_id)
     .where(
+        AgentConversation.is_owned(),
         TelegramMessage.bot_id == bindparam("bot_id"),
         TelegramMessage.chat_id == bindparam("chat_id"),
         TelegramMessage.message_id == bindparam("message_id"),
@@ -61,7 +63,7 @@ async def answer(tx: Transaction, conversation: Conversation, message_id: int) -
 
     A message that belongs to none is the result of a command or a notice.
     """
-    values = {"bot_id": conversation.owner.bot_id, "chat_id": conversation.place.chat_id, "message_id": message_id}
+    values = {**conversation.owner.columns, "chat_id": conversation.place.chat_id, "message_id": message_id}
     row = (await tx.connection.execute(_ANSWER, values)).one_or_none()
     if row is None:
         return None

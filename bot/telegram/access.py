@@ -1,6 +1,6 @@
 """Access control, on an update's JSON before anything else is done with it."""
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
@@ -17,7 +17,10 @@ _ID_BITS = 52
 
 @dataclass(frozen=True, slots=True)
 class Sender:
-    """The user, the private chat and the topic of an update, and the language of the user's app if it is known."""
+    """The user, the chat and the topic of an update, and the language of the user's app if it is known.
+
+    The chat is the user's private one, or a group that the bot serves.
+    """
 
     user_id: int
     chat_id: int
@@ -29,6 +32,11 @@ class Sender:
     def place(self) -> Place:
         """The chat, or the topic of it."""
         return Place(self.chat_id, self.topic_id)
+
+    @property
+    def is_in_group(self) -> bool:
+        """Whether the chat is a group, whose ids are negative (Bot API, Chat)."""
+        return self.chat_id < 0
 
 
 def known_id(value: object) -> int | None:
@@ -52,13 +60,18 @@ def private_sender(raw: dict[str, Any]) -> Sender | None:
         chat = message.get("chat", {"id": user_id, "type": "private"}) if isinstance(message, dict) else None
         chat_id = known_id(chat.get("id")) if isinstance(chat, dict) and chat.get("type") == "private" else None
         if chat_id is not None:
-            code = user.get("language_code") if isinstance(user, dict) else None
-            language = code if isinstance(code, str) else None
-            return Sender(user_id, chat_id, known_id(message.get("message_id")), language, _topic_id(message))
+            its_id, language = known_id(message.get("message_id")), language_code(user)
+            return Sender(user_id, chat_id, its_id, language, topic_id(message))
     return None
 
 
-def _topic_id(message: dict[str, Any]) -> int:
+def language_code(user: object) -> str | None:
+    """Return the language of a user's app, if Telegram knows it (Bot API, User)."""
+    code = user.get("language_code") if isinstance(user, dict) else None
+    return code if isinstance(code, str) else None
+
+
+def topic_id(message: Mapping[str, Any]) -> int:
     """Return a message's topic, 0 for General and for a thread of replies (Bot API, Message.is_topic_message)."""
     return known_id(message.get("message_thread_id")) or 0 if message.get("is_topic_message") is True else 0
 
@@ -66,18 +79,24 @@ def _topic_id(message: dict[str, Any]) -> int:
 class Access:
     """The allowed users by Telegram id, and what strangers did recently."""
 
-    def __init__(self, allowed_user_ids: Collection[int]) -> None:
+    def __init__(
+        self,
+        allowed_user_ids: Collection[int],
+        sender_of: Callable[[dict[str, Any]], Sender | None] = private_sender,
+    ) -> None:
         self.user_ids = allowed_user_ids
+        self.sender_of = sender_of
+        """Returns the sender of an update's JSON; None for an update that isn't for the bot."""
         self._refused = _Limit(1)
         self._tries = _Limit(_MOST_CODES)
 
     def allows(self, sender: Sender) -> bool:
-        """Tell whether a sender may use the bot."""
-        return sender.user_id in self.user_ids
+        """Tell whether a sender may use the bot: in a group that it serves, everybody may."""
+        return (sender.chat_id if sender.is_in_group else sender.user_id) in self.user_ids
 
     def allows_raw(self, raw: dict[str, Any]) -> bool:
         """Tell whether an update's JSON has a sender who may use the bot."""
-        sender = private_sender(raw)
+        sender = self.sender_of(raw)
         return sender is not None and self.allows(sender)
 
     def refuse(self, user_id: int, now: datetime) -> bool:

@@ -106,7 +106,7 @@ class Answers:
             waits = await mailbox.holds(tx, chat.owner, chat.channel.place, job.message_id)
         if waits:
             return ""
-        if await edit_is_known(job, incoming(message, self.bot.id)):
+        if await edit_is_known(job, incoming(message, self.bot.id, self.services.people.groups)):
             return ""
         return await self.refuse_edit(TOO_LATE, job)
 

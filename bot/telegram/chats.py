@@ -98,9 +98,11 @@ class Chats:
         return self.get(sender.user_id, sender.place)
 
     def get(self, user_id: int, place: Place) -> Chat:
-        """Return a user's chat."""
+        """Return a user's chat; a group's is that of whose memory is used there."""
         if place not in self._chats:
-            owner, channel = Owner(self._bot.id, user_id), self.channel(place)
+            people, chat_id = self._services.people, place.chat_id
+            owner = people.owner_in(chat_id) if chat_id in people.groups else Owner(self._bot.id, user_id)
+            channel = self.channel(place)
             worker = ChatWorker(self._services, owner, channel)
             self._chats[place] = Chat(owner=owner, updates=self._services.updates, worker=worker, channel=channel)
         return self._chats[place]
@@ -118,7 +120,7 @@ class Chats:
 
     def channel(self, place: Place) -> TelegramChannel:
         """Return a new channel to a place."""
-        owner = Owner(self._bot.id, place.chat_id)  # a private chat has its user's id
+        owner = self._services.people.owner_in(place.chat_id)
         language = partial(self._services.languages.of, owner)
 
         async def ticks(tx: Transaction) -> list[Text]:

@@ -19,11 +19,13 @@ _TIMEOUT_SECONDS: Final = 5.0
 class Account:
     """A bot's `@name`, its webhook's host (empty without one), and the Date header of Telegram's answer.
 
-    It `has_inline` mode if its owner turned that on at BotFather.
+    What it has is set at BotFather: whether it `has_inline` mode, `joins_groups`, and `hears_all` that is said in them.
     """
 
     name: str
     has_inline: bool
+    joins_groups: bool
+    hears_all: bool
     webhook_host: str
     date: str
 
@@ -45,6 +47,8 @@ async def account(token: str, api_url: str) -> Account:
             return Account(
                 name=bot.name,
                 has_inline=bool(bot.supports_inline_queries),
+                joins_groups=bot.can_join_groups,
+                hears_all=bot.can_read_all_group_messages,
                 webhook_host=await _webhook_host(bot),
                 date=dates[0],
             )

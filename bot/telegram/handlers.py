@@ -7,18 +7,19 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 import structlog
-from telegram import Update
+from telegram import Message, Update
+from telegram.ext import ExtBot
 
 from bot.backoff import database_backoff
 from bot.chat.dead_letters import RETRY_SECONDS, mark_dead, update_failed
-from bot.chat.languages import Languages
-from bot.database.engine import Database
+from bot.chat.services import TurnServices
 from bot.database.updates import AlreadyAcknowledged
 from bot.errors import DatabaseUnavailable
 from bot.language import DEFAULT, known, mark, speaking_to, t
 from bot.telegram.access import Access, Sender
 from bot.telegram.chats import Chat, Chats, Job, Work
 from bot.telegram.formatting import compose, utf16_length
+from bot.telegram.groups.rules import GroupRules
 from bot.telegram.inbox import ReceivedUpdate
 from bot.telegram.incoming import incoming
 from bot.telegram.inline import InlineAnswers
@@ -43,28 +44,29 @@ class Handlers:
 
     def __init__(
         self,
-        bot_id: int,
-        database: Database,
+        bot: ExtBot[None],
         access: Access,
         chats: Chats,
         router: Router,
-        languages: Languages,
+        services: TurnServices,
         inline: InlineAnswers,
     ) -> None:
-        self._bot_id = bot_id
-        self._database = database
+        self._bot = bot
+        self._database = services.database
         self._access = access
         self._chats = chats
         self._router = router
-        self._languages = languages
+        self._languages = services.languages
         self._inline = inline
+        self._people = services.people
+        self._rules = GroupRules(services.people, services.database, lambda: bot.username)
         self._tasks: set[asyncio.Task[None]] = set()
 
     def read(self, update: Update) -> tuple[UpdateKind, IncomingMessage | None]:
         """Return the kind of an update, and its message if it belongs into the mailbox."""
         kind, message = self._router.route(update).kind, update.effective_message
         waits = message is not None and kind in {UpdateKind.MESSAGE, UpdateKind.EDIT}
-        return kind, incoming(message, self._bot_id) if message and waits else None
+        return kind, self._incoming(message) if message and waits else None
 
     def handle(self, update: ReceivedUpdate) -> None:
         """Start to handle an update; a stranger's is refused."""
@@ -74,13 +76,21 @@ class Handlers:
             self._refuse(update, update.sender)
             return
         chat = self._chats.of(update.sender)
-        if self._languages.hear(chat.owner, update.sender.language_code):
+        is_theirs = not update.sender.is_in_group or self._manages(update.sender)
+        if is_theirs and self._languages.hear(chat.owner, update.sender.language_code):
             self._spawn(self._languages.note(chat.owner))
         try:
             self._begin(update, chat)
         except Exception as error:  # a bug must not end the polling
             log.exception("an update failed", update_id=update.update_id)
             self._spawn(self._give_up(update, chat, type(error).__name__))
+
+    def _manages(self, sender: Sender) -> bool:
+        group = self._people.groups.get(sender.chat_id)
+        return group is not None and group.manager_id == sender.user_id
+
+    def _incoming(self, message: Message) -> IncomingMessage:
+        return incoming(message, self._bot.id, self._people.groups)
 
     async def finish(self) -> None:
         """Start nothing new, and wait until started work has ended and its messages are sent."""
@@ -96,16 +106,17 @@ class Handlers:
         await _all([*self._tasks, *ends])
 
     def _begin(self, update: ReceivedUpdate, chat: Chat) -> None:
-        event, message_id = update.event, update.sender.message_id if update.sender else None
+        event, sender = update.event, update.sender
         if event and event.inline_query:
             self._spawn(self._inline.answer(event.inline_query, chat.owner))
             return
-        if event is None or message_id is None:
+        if event is None or sender is None or sender.message_id is None:
             raise LookupError(update.update_id)
+        message_id = sender.message_id
         chat.channel.saw(message_id)
-        route = self._router.route(event)
+        route = self._rules.allowed(sender, self._router.route(event))
         if route.work is None and event.message:
-            said = incoming(event.message, self._bot_id)  # raises for one that could not be put into the mailbox
+            said = self._incoming(event.message)  # raises for one that could not be put into the mailbox
             chat.worker.hear(more_within=_more_within(chat, said))
         elif route.work:
             job = Job(

@@ -15,7 +15,7 @@ from bot.database.engine import Database, Transaction
 from bot.database.outbox import Outbox
 from bot.database.updates import IncomingUpdate, Updates
 from bot.language import mark, speaking_to, t
-from bot.telegram.access import Access, Sender, known_id, private_sender
+from bot.telegram.access import Access, Sender, known_id
 from bot.telegram.texts import Text
 from bot.values.incoming import IncomingMessage, UpdateKind
 
@@ -43,9 +43,8 @@ class ReceivedUpdate:
     new: bool = True
 
     @classmethod
-    def read(cls, raw: Raw, bot: ExtBot[None]) -> Self:
+    def read(cls, raw: Raw, bot: ExtBot[None], sender: Sender | None) -> Self:
         """Parse an update's JSON; never raises if it has an id."""
-        sender = private_sender(raw)
         try:
             event, problem = Update.de_json(raw, bot), None
         except Exception as error:  # noqa: BLE001 - an odd update must not block later ones
@@ -72,12 +71,14 @@ class Inbox(asyncio.Queue[object]):
     """Stores updates when they are fetched, and handles each when python-telegram-bot puts it here.
 
     An allowed sender's update of any kind is stored unchanged. A stranger's is passed on to be refused, never stored.
-    An unreadable one is stored without its text, unless an allowed sender wrote it. Groups and channels are ignored.
+    An unreadable one is stored without its text, unless an allowed sender wrote it. Of groups that the bot serves,
+    only what is for it is stored; other groups and channels are ignored.
     An inline query is passed on, never stored: it is answered at once, or not at all.
     While the database is unavailable, fetching waits, and Telegram keeps the updates.
 
-    `read` classifies an allowed sender's update, `handle` handles it, `language` returns
-    the language of a sender, and `wake` delivers a chat's waiting messages.
+    `notice` takes what an update says about who is in a group, and `settle` decides whose memory is used there, before
+    a sender's words are stored. `admit` lets a stranger in. `read` classifies an allowed sender's update, `handle`
+    handles it, `language` returns the language of a sender, and `wake` delivers a chat's waiting messages.
     """
 
     def __init__(
@@ -87,6 +88,8 @@ class Inbox(asyncio.Queue[object]):
         access: Access,
         outbox: Outbox,
         *,
+        notice: Callable[[Raw], Awaitable[None]],
+        settle: Callable[[Sender], Awaitable[None]],
         admit: Callable[[Raw, Sender], Awaitable[None]],
         read: Callable[[Update], tuple[UpdateKind, IncomingMessage | None]],
         handle: Callable[[ReceivedUpdate], None],
@@ -98,6 +101,8 @@ class Inbox(asyncio.Queue[object]):
         self._updates = updates
         self._access = access
         self._outbox = outbox
+        self._notice = notice
+        self._settle = settle
         self._admit = admit
         self._read = read
         self._handle = handle
@@ -111,12 +116,17 @@ class Inbox(asyncio.Queue[object]):
 
     async def receive(self, batch: Sequence[Raw], bot: ExtBot[None]) -> list[ReceivedUpdate]:
         """Store a batch, and return its updates; those without an id are left out."""
-        updates = [ReceivedUpdate.read(raw, bot) for raw in batch if _has_id(raw)]
+        updates: list[ReceivedUpdate] = []
+        for raw in filter(_has_id, batch):
+            await self._notice(raw)  # first: it says who is there, and so whose the next ones are
+            update = ReceivedUpdate.read(raw, bot, self._access.sender_of(raw))
+            updates.append(update)
+            if update.sender and update.sender.is_in_group:
+                await self._settle(update.sender)
+            elif update.sender and not self._is_allowed(update):
+                await self._admit(update.raw, update.sender)
         if len(updates) < len(batch):
             log.error("updates without an id are left out", updates=len(batch) - len(updates))
-        for update in updates:
-            if update.sender and not self._is_allowed(update):
-                await self._admit(update.raw, update.sender)
         first: dict[int, ReceivedUpdate] = {}  # an id may come twice
         for update in updates:
             if not update.is_inline and (self._is_allowed(update) or update.event is None):
@@ -134,7 +144,7 @@ class Inbox(asyncio.Queue[object]):
 
     async def take_up(self, waiting: Iterable[Raw], bot: ExtBot[None]) -> None:
         """Handle the updates left unfinished by the last process."""
-        updates = [ReceivedUpdate.read(raw, bot) for raw in waiting]
+        updates = [ReceivedUpdate.read(raw, bot, self._access.sender_of(raw)) for raw in waiting]
         stored = [self._stored(it) for it in updates]
         await self._database.retry(lambda tx: self._updates.read_anew(tx, stored))
         for update in updates:
@@ -202,7 +212,7 @@ class Inbox(asyncio.Queue[object]):
 
     async def _store_id(self, incoming: IncomingUpdate, problem: str) -> None:
         """Store an update's id, and notify its sender if it was to be handled."""
-        sender = private_sender(incoming.payload or {})
+        sender = self._access.sender_of(incoming.payload or {})
         if incoming.payload is None:  # the payload isn't the cause
             await asyncio.sleep(_RETRY_SECONDS)
         notified = {incoming.update_id: sender} if sender and not incoming.problem else {}

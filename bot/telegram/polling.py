@@ -22,6 +22,7 @@ from bot.errors import DatabaseUnavailable, StartError
 from bot.reminders.ringing import Door, Post, Ringing
 from bot.telegram.access import Access
 from bot.telegram.chats import Chats
+from bot.telegram.groups.membership import Membership
 from bot.telegram.handlers import Handlers
 from bot.telegram.help import commands
 from bot.telegram.inbox import Inbox
@@ -32,6 +33,9 @@ from bot.telegram.refusals import wanted_pause
 from bot.values.owner import Owner
 from bot.values.place import Place, private_chat
 
+_ALLOWED_UPDATES: Final = (
+    *("message", "edited_message", "callback_query", "message_reaction", "inline_query", "my_chat_member"),
+)
 _POLL_SECONDS: Final = 30
 _STOP_SECONDS: Final = 5.0
 _AT_ONCE_SECONDS: Final = 2.0
@@ -56,6 +60,7 @@ class TelegramPolling:
         outbox: Outbox,
         access: Access,
         chats: Chats,
+        groups: Membership,
         handlers: Handlers,
         inbox: Inbox,
         reviewing: Extraction,
@@ -70,6 +75,7 @@ class TelegramPolling:
         self._access = access
         self._people = services.people
         self._chats = chats
+        self._groups = groups
         self._handlers = handlers
         self._inbox = inbox
         self._reviewing = reviewing
@@ -94,6 +100,7 @@ class TelegramPolling:
         await self._people.load()
         if code := await self._people.invite_owner():
             self._announce(pairing_link(self._bot.username, code))
+        await self._groups.settle_all()
         await self._go_on(after_death=after_death)
         work = (
             self._reviewing.run(self._channel),
@@ -106,7 +113,7 @@ class TelegramPolling:
         await self._updater.start_polling(
             timeout=_POLL_SECONDS,
             bootstrap_retries=-1,
-            allowed_updates=["message", "edited_message", "callback_query", "message_reaction", "inline_query"],
+            allowed_updates=_ALLOWED_UPDATES,
             error_callback=_log_error,
         )
 
@@ -125,6 +132,7 @@ class TelegramPolling:
                 seconds = _STOP_SECONDS
         finally:
             await asyncio.gather(self._stop_polling(seconds), _within(seconds, self._handlers.close))
+            await _within(seconds, self._groups.close)
             await _within(seconds, self._handlers.close)  # for updates that came while polling stopped
             await self._updater.shutdown()
 

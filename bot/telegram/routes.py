@@ -14,6 +14,7 @@ from bot.telegram.attribution import author_of
 from bot.telegram.buttons import parse
 from bot.telegram.chats import Lane, Work
 from bot.telegram.documents import NO_TEXT, answers_document, is_import
+from bot.telegram.groups.addressed import ASK
 from bot.telegram.reactions import dislikes
 from bot.values.incoming import UpdateKind
 from bot.values.links import linked_memory
@@ -35,13 +36,14 @@ _EDITED_TO_COMMAND: Final = mark(
 class Route:
     """How to handle an update: by work in its lanes, or without any by the chat's next turn.
 
-    `words` are those after a command, or a button's data.
+    `name` is that of a command or a button, `words` are those after the command, or the button's data.
     """
 
     kind: UpdateKind
     work: Work | None = None
     lanes: Sequence[Lane] = ()
     words: str = ""
+    name: str = ""
 
 
 class Router:
@@ -93,20 +95,22 @@ class Router:
 
     def _command(self, message: Message) -> Route:
         name, words = _command(message)
+        if name == ASK and words:
+            return Route(UpdateKind.MESSAGE, name=name)
         if work := self._turn_commands.get(name):
-            return Route(UpdateKind.TURN_COMMAND, work, [Lane.COMMANDS], words)
+            return Route(UpdateKind.TURN_COMMAND, work, [Lane.COMMANDS], words, name)
         if name in self._answers.lookups:
             waits = answers_document(f"{name} {words}")
             lanes = [Lane.DOCUMENTS, Lane.LOOKUPS] if waits else [Lane.LOOKUPS]
-            return Route(UpdateKind.OTHER, partial(self._answers.look_up, name), lanes, words)
+            return Route(UpdateKind.OTHER, partial(self._answers.look_up, name), lanes, words, name)
         known = {*self._turn_commands, *self._answers.lookups}
-        return Route(UpdateKind.OTHER, partial(self._answers.say_unknown, name, known), [Lane.COMMANDS])
+        return Route(UpdateKind.OTHER, partial(self._answers.say_unknown, name, known), [Lane.COMMANDS], name=name)
 
     def _press(self, query: CallbackQuery) -> Route:
         name, data = parse(query.data) or ("", "")
         if work := self._turn_buttons.get(name):
-            return Route(UpdateKind.TURN_COMMAND, work, [Lane.COMMANDS], data)
-        return Route(UpdateKind.OTHER, partial(self._answers.press, query, name), [Lane.LOOKUPS], data)
+            return Route(UpdateKind.TURN_COMMAND, work, [Lane.COMMANDS], data, name)
+        return Route(UpdateKind.OTHER, partial(self._answers.press, query, name), [Lane.LOOKUPS], data, name)
 
     def _says(self, words: str) -> Route:
         return Route(UpdateKind.OTHER, partial(self._answers.say, words), [Lane.COMMANDS])

@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 from typing import Final
 from unicodedata import normalize
 
-from bot.message_text import OWN_MARK, without_marked
+from bot.message_text import OWN_MARK, is_of_other_member, without_marked
 from bot.values.messages import Message, UserMessage
 from bot.values.text import folded
 
@@ -51,10 +51,13 @@ _ENDING: Final = 3
 
 
 def own_words(messages: Iterable[Message]) -> str:
-    """Return what a user wrote or said themself in messages, without what these quote, forward, or have attached."""
+    """Return what a user wrote or said themself in messages, without what these quote, forward, or have attached.
+
+    In a group that is what its manager wrote.
+    """
     users = (it for it in messages if isinstance(it, UserMessage))
     texts = (it.content.partition("\n")[2] for it in users)  # without the time
-    return "\n".join(without_marked(it) for it in texts if not it.startswith(OWN_MARK))
+    return "\n".join(without_marked(it) for it in texts if not (it.startswith(OWN_MARK) or is_of_other_member(it)))
 
 
 def are_said(text: str, words: str) -> bool:

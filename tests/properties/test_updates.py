@@ -168,6 +168,8 @@ async def test_each_update_is_stored_and_passed_on_once_whatever_else_is_in_its_
         Updates(bot_id),
         ACCESS,
         Outbox(bot_id),
+        notice=_nobody,
+        settle=_nobody,
         admit=_nobody,
         read=lambda *_: (UpdateKind.OTHER, None),
         language=lambda _: "en",
@@ -184,7 +186,11 @@ async def test_each_update_is_stored_and_passed_on_once_whatever_else_is_in_its_
             await inbox.put(update)
         for raw in received(*updates):
             update_id = known_id(raw["update_id"])
-            if update_id and update_id > 0 and (ACCESS.allows_raw(raw) or ReceivedUpdate.read(raw, bot).problem):
+            if (
+                update_id
+                and update_id > 0
+                and (ACCESS.allows_raw(raw) or ReceivedUpdate.read(raw, bot, ACCESS.sender_of(raw)).problem)
+            ):
                 came.setdefault(update_id, raw)
     async with database.transaction() as tx:
         waiting = await Updates(bot_id).unhandled(tx)

@@ -44,6 +44,8 @@ def made(database: Database, woken: list[Sender]) -> Inbox:
         Updates(1000),
         Access({1}),
         Outbox(1000),
+        notice=_nobody,
+        settle=_nobody,
         admit=_nobody,
         read=lambda *_: (UpdateKind.OTHER, None),
         language=lambda _: "en",

@@ -12,6 +12,7 @@ from datetime import datetime
 from typing import Final, TextIO
 
 from bot.command_line.doctor import api, mcp, model, voice, web
+from bot.command_line.doctor.groups import groups
 from bot.command_line.doctor.report import (
     Finding,
     Mark,
@@ -205,6 +206,7 @@ async def telegram(setup: Setup) -> AsyncIterator[Finding]:
     setup.compare_clocks("Telegram's", bot.date)
     yield ok("telegram", f"the token belongs to {bot.name}")
     yield ok("inline mode", _inline_mode(bot))
+    yield groups(bot, are_allowed=settings.allow_groups)
     if bot.webhook_host:
         found = f"another program at {bot.webhook_host} receives this bot's messages"
         yield warning("webhook", f"{found}. Stop that program: the next start takes the messages over.")

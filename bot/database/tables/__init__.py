@@ -3,6 +3,7 @@
 from bot.database.tables.access import (
     AgentAccessToken,
     AgentApiRequest,
+    AgentGroup,
     AgentInvitation,
     AgentLoginLink,
     AgentOAuthClient,
@@ -37,6 +38,7 @@ __all__ = [
     "AgentConversation",
     "AgentDocumentPart",
     "AgentEmbedding",
+    "AgentGroup",
     "AgentInvitation",
     "AgentLoginLink",
     "AgentMemory",

@@ -10,6 +10,7 @@ MINUTE = "2026-11-22T09:{:02}:00Z"
 SOURCE = {
     "forwarded_from": None,
     "quote": {"text": "Then", "speaker": "other", "name": "Bob", "message_id": None, "whole": False, "turn_id": None},
+    "said_by": None,
 }
 MARKED = '[Not the user\'s words: quoted from "Bob"]\n> Then\n\nAnd now?'
 
