@@ -8,6 +8,7 @@ from telegram import Animation as Gif
 from telegram import Audio, Document, ExternalReplyInfo, Message, PhotoSize, Sticker, Video, VideoNote, Voice
 
 from bot.telegram.rich_shown import words_shown
+from bot.telegram.vcards import details_of
 from bot.values.attachments import AttachmentKind, SentFile
 from bot.values.text import clean, one_line
 
@@ -106,7 +107,8 @@ def _words(message: Message | ExternalReplyInfo) -> Iterator[str]:
         yield f"{what}: {place.latitude}, {place.longitude}"
     if contact := message.contact:
         name = " ".join(filter(None, (contact.first_name, contact.last_name)))
-        yield f"Contact: {name}, {contact.phone_number}"
+        details = details_of(contact.vcard or "", phone_number=contact.phone_number)
+        yield f"Contact: {', '.join([name, contact.phone_number, *details])}"
     if poll := message.poll:
         yield f"Poll: {poll.question} Options: {'; '.join(option.text for option in poll.options)}"
     if dice := message.dice:
@@ -121,8 +123,18 @@ def _rest(message: Message | ExternalReplyInfo) -> Iterator[str]:
     if checklist := message.checklist:
         tasks = "; ".join(f"{'☑' if task.completion_date else '☐'} {task.text}" for task in checklist.tasks)
         yield f"Checklist: {checklist.title}. {tasks}"
+    if address := _previewed(message):
+        yield f"Link: {address}"
     if unseen := unusable(message):
         yield f"{unseen}, which bots can't see"
+
+
+def _previewed(message: Message | ExternalReplyInfo) -> str:
+    """Return the address whose preview a message shows, unless its text has it (Bot API, LinkPreviewOptions)."""
+    preview = message.link_preview_options
+    if preview is None or preview.is_disabled or not isinstance(preview.url, str):
+        return ""
+    return "" if isinstance(message, Message) and preview.url in text_of(message) else preview.url
 
 
 def unusable(message: Message | ExternalReplyInfo) -> Unusable | None:

@@ -56,7 +56,10 @@ def web_tools(pages: Pages, searching: WebSearch | None) -> Family:
     web = _Web(pages, searching)
     read: Tool[Any] = Tool(
         name=READ,
-        description="Read a web page or PDF, as when a message is only a link. Name its address in your answer.",
+        description=(
+            "Read a web page or PDF, as when a message is only a link, perhaps with its title. Name its address in your "
+            "answer."
+        ),
         arguments=FetchPage,
         acts=web.fetch,
         is_free=web.is_free,

@@ -37,16 +37,18 @@ class Venue:
 
 @dataclass(frozen=True, slots=True)
 class Contact:
-    """A person's telephone number."""
+    """A person's telephone number, perhaps with the vCard of an address book."""
 
     phone_number: str
     first_name: str
     last_name: str = ""
+    vcard: str = ""
 
     def fields(self, _: Files) -> JsonObject:
         """Return the contact."""
-        last = {"last_name": self.last_name} if self.last_name else {}
-        return {"contact": {"phone_number": self.phone_number, "first_name": self.first_name, **last}}
+        optional = {"last_name": self.last_name, "vcard": self.vcard}
+        more = {name: value for name, value in optional.items() if value}
+        return {"contact": {"phone_number": self.phone_number, "first_name": self.first_name, **more}}
 
 
 @dataclass(frozen=True, slots=True)

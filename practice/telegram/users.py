@@ -1,7 +1,7 @@
 """What users do: they write, send files, reply, forward, edit, react, press buttons, and block the bot."""
 
 import secrets
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
@@ -10,7 +10,7 @@ from practice.telegram.chats import YOU, Chats, chat, person
 from practice.telegram.files import renewed
 from practice.telegram.media import Content, Document
 from practice.telegram.messages import Message, PressAnswer, Upload, User
-from practice.telegram.texts import Formatted, formatted, formatted_caption, parts, units
+from practice.telegram.texts import Entity, Formatted, formatted, formatted_caption, parts, units
 from practice.telegram.updates import JsonObject
 
 Origin: TypeAlias = str | JsonObject
@@ -42,6 +42,17 @@ class UserActions(Chats):
         It may quote part of the message it replies to, or of a message in another chat, which has an origin.
         """
         return self._write(user_id, formatted(text), reply_to, self._reference(reply_to, quote, origin))
+
+    def share(self, text: str, links: Mapping[str, str], user_id: int = YOU, *, preview: str = "") -> int:
+        """Send a text whose words have `links`, from the share sheet of a phone; return the message's id.
+
+        The message shows the `preview` of an address, if the user chose one (Bot API, LinkPreviewOptions).
+        """
+        entities = tuple(
+            Entity("text_link", units(text.partition(words)[0]), units(words), url) for words, url in links.items()
+        )
+        extra: JsonObject = {"link_preview_options": {"url": preview}} if preview else {}
+        return self._write(user_id, formatted(text, entities), None, extra)
 
     def send_long_text(self, text: str, user_id: int = YOU, *, reply_to: int | None = None) -> list[int]:
         """Send a text of any length as a user, in the parts that a client makes of it."""

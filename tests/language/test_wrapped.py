@@ -65,6 +65,7 @@ NOT_FOR_USERS: Final = {
     "telegram/refusals.py:_NO_CHAT": "words of Telegram's errors",
     "telegram/refusals.py:_TOO_LARGE": "words of Telegram's errors",
     "telegram/downloads.py:downloaded": "words of Telegram's errors",
+    "telegram/inline.py:_TOO_OLD": "words of Telegram's errors",
     "telegram/sender.py:_NO_TEXT": "a reason in the database",
     "telegram/sender.py:_TAKEN_BACK": "a reason in the database",
     "telegram/inbox.py:read": "reasons in the database",

@@ -1,6 +1,6 @@
 """The text of a message for the model tells where its links lead."""
 
-from bot.telegram.attachments import text_of
+from bot.telegram.attachments import text_of, words_of
 from tests.telegram.test_attribution import message
 
 
@@ -17,3 +17,12 @@ def test_an_address_that_is_its_own_words_stands_once() -> None:
     url = "https://example.org/"
     link = {"type": "text_link", "offset": 0, "length": len(url), "url": url}
     assert text_of(message(text=url, entities=[link])) == url
+
+
+def test_the_address_of_a_preview_is_told_unless_the_text_has_it() -> None:
+    url = "https://example.org/a"
+    assert words_of(message(text="Look", link_preview_options={"url": url})) == f"[Link: {url}]"
+    assert words_of(message(text="Look", link_preview_options={"url": url, "is_disabled": True})) == ""
+    assert words_of(message(text=f"Look: {url}", link_preview_options={"url": url})) == ""
+    hidden = {"type": "text_link", "offset": 0, "length": 4, "url": url}
+    assert words_of(message(text="Look", entities=[hidden], link_preview_options={"url": url})) == ""
