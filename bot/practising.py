@@ -61,6 +61,7 @@ class Practice:
             insight = Insight(self._requests, BotEndpoint(endpoint))
             folder = self._settings.data_folder / "practice"
             api = BotApi(PRACTICE_TOKEN, folder, name="Keepsake", notice=self._notice, insight=insight)
+            api.inline.is_on = True
             url = await stack.enter_async_context(serve(api.app, port=chat_ports(self._settings.api_port)))
             _say_how_to_go_live(url, self._notice(DEFAULT))
             there: dict[str, object] = {

@@ -57,8 +57,8 @@ def web_tools(pages: Pages, searching: WebSearch | None) -> Family:
     read: Tool[Any] = Tool(
         name=READ,
         description=(
-            "Read a web page or PDF, as when a message is only a link, perhaps with its title. Name its address in your "
-            "answer."
+            "Read a web page or PDF, as when a message is only a link, perhaps with its title. "
+            "Name its address in your answer."
         ),
         arguments=FetchPage,
         acts=web.fetch,

@@ -40,6 +40,7 @@ _FILES = (
     "file.js",
     "film.js",
     "focus.js",
+    "inline.js",
     "keyboard.js",
     "labels.js",
     "media.js",
@@ -108,6 +109,7 @@ class _Page:
         welcome = {
             "bot": self._messenger.bot["first_name"],
             "notice": self._notice(language),
+            "inline": self._messenger.bot["username"] if self._messenger.inline.is_on else "",
             "insight": self._insight is not None,
             "memories": self._insight is not None and self._insight.has_memories,
             "usages": about.usages,

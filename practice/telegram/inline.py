@@ -141,7 +141,7 @@ class InlineMode:
 
         Raises ValueError if there is no such result.
         """
-        query = self._queries[query_id]
+        query = self._queries.get(query_id) or _Query(YOU, "", "")
         found = next((it for it in query.answer.results if it.id == result_id), None) if query.answer else None
         if found is None:
             raise ValueError("there is no such result")

@@ -48,7 +48,8 @@ function meta(message) {
 }
 
 function origin(message) {
-  const from = message.extra.forward_origin;
+  const { forward_origin: from, via_bot: via } = message.extra;
+  if (via) return [make("p", "origin", t("via @{name}", { name: via.username }))];
   if (!from) return [];
   const sender = from.sender_user ?? from.sender_chat ?? from.chat;
   const name = from.sender_user_name ?? sender?.first_name ?? sender?.title ?? "?";

@@ -1,6 +1,7 @@
-// Command completion: an ARIA combobox with a listbox above the field.
+// Completion of commands and inline queries: an ARIA combobox with a listbox above the field.
 
 import { directed, make, part } from "./elements.js";
+import { beginnings, isQuery, search } from "./inline.js";
 import { isWhole, suggestions } from "./suggestions.js";
 
 let options = [];
@@ -16,14 +17,23 @@ export function open() {
 export function update() {
   const typed = part("text").value;
   isWanted = true;
-  options = suggestions(typed);
+  if (isQuery(typed)) search(typed, (found) => offer(typed, found));
+  options = isQuery(typed) ? [] : [...suggestions(typed), ...beginnings(typed)];
   active = options.length && !typed.endsWith(" ") && !isWhole(typed) ? 0 : -1;
+  show();
+}
+
+// Shows what a query has found, unless something else was typed meanwhile. Nothing is chosen until an arrow key is hit.
+function offer(typed, found) {
+  if (!isWanted || part("text").value !== typed) return;
+  options = found;
+  active = -1;
   show();
 }
 
 // Updates the list after its options have changed; the selected option stays selected.
 export function refresh() {
-  if (!isWanted) return;
+  if (!isWanted || isQuery(part("text").value)) return;
   const chosen = options[active]?.text;
   update();
   if (chosen) active = options.findIndex(({ text }) => text === chosen);
@@ -49,7 +59,7 @@ export function takesKey(key) {
       close();
       return true;
     case "Tab":
-      return chosen.text !== part("text").value && take(chosen);
+      return !chosen.act && chosen.text !== part("text").value && take(chosen);
     case "Enter":
       return active >= 0 && take(chosen);
     default:
@@ -64,9 +74,10 @@ function move(by) {
 }
 
 function take(option) {
-  part("text").value = option.text;
+  part("text").value = option.act ? "" : option.text;
   part("text").focus();
   part("text").dispatchEvent(new Event("input"));
+  option.act?.();
   return true;
 }
 

@@ -5,6 +5,7 @@ import { setZone } from "./clock.js";
 import * as composer from "./composer.js";
 import * as conversation from "./conversation.js";
 import { ask, button, directed, make, part } from "./elements.js";
+import { setInline } from "./inline.js";
 import { label } from "./labels.js";
 import * as lists from "./lists.js";
 import * as memories from "./memories.js";
@@ -54,6 +55,7 @@ function welcome(news) {
   [...messages.keys()].filter((messageId) => !there.has(messageId)).forEach(conversation.remove);
   setCommands(news.commands ?? []);
   knowUsages(news.usages);
+  setInline(news.inline);
   setTyping(0);
   if (news.insight) showInsight(news.memories);
   isOpen = true;
