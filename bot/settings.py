@@ -16,6 +16,7 @@ from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 from bot.errors import StartError
 from bot.program import is_clone
 from bot.values.memories import CaptureMode
+from bot.values.preferences import Streaming
 from bot.values.prices import Prices
 from bot.values.text import clean
 
@@ -92,6 +93,7 @@ _HOW = {
     "SYSTEM_PROMPT_FILE": "Use the path of a text file in UTF-8, or leave it empty",
     "MODEL_FIRST_CHUNK_SECONDS": "Use a number of seconds above 0, such as 300",
     "MODEL_CHUNK_SECONDS": "Use a number of seconds above 0, such as 60",
+    "STREAMING": "Use edit, draft or off",
     "LOG_FORMAT": "Use console or json",
 }
 _PRICES = ("INPUT_PRICE", "CACHED_PRICE", "OUTPUT_PRICE")
@@ -273,6 +275,7 @@ class Settings(BaseSettings):
     system_prompt_file: Annotated[Path, AfterValidator(_expanded), AfterValidator(_readable)] | None = None
     model_first_chunk_seconds: float = Field(300, gt=0)
     model_chunk_seconds: float = Field(60, gt=0)
+    streaming: Streaming = Streaming.EDIT
     log_format: Literal["console", "json"] = "console"
 
     @classmethod

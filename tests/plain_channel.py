@@ -34,6 +34,9 @@ class PlainReply:
         self.text = text
         self.is_shown = self.is_shown or self.begin_showing()
 
+    def think(self) -> None:
+        """Keep nothing: there is no text."""
+
     def forget(self) -> None:
         """Drop it."""
         self.text = ""

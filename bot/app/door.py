@@ -17,7 +17,7 @@ from bot.reminders.operations import Reminders
 from bot.reminders.ringing import Ringing
 from bot.settings import Settings
 from bot.telegram import history_commands
-from bot.telegram.access import Access
+from bot.telegram.access import STOPPED_DRAFT, Access
 from bot.telegram.activities.asked import AskedButton
 from bot.telegram.activities.decisions import decide
 from bot.telegram.chats import Chats
@@ -40,7 +40,8 @@ from bot.telegram.reminders import ringing
 from bot.telegram.reminders.command import ReminderCommand
 from bot.telegram.request import Request
 from bot.telegram.routes import Router
-from bot.telegram.turn_commands import answer_again, continue_answer, retry, retry_turn, stop, stop_turn
+from bot.telegram.think_command import think
+from bot.telegram.turn_commands import answer_again, continue_answer, retry, retry_turn, stop, stop_draft, stop_turn
 from bot.telegram.undo_command import BringBackButton, bring_back, undo
 from bot.telegram.welcome import TryButton, Welcome
 from bot.tools.toolset import ToolSet
@@ -76,7 +77,7 @@ def polling(
     people = services.people
     access = Access(people, Senders(bot, people).of)
     checklist = Checklist(outbox)
-    chats = Chats(bot, services, outbox, checklist)
+    chats = Chats(bot, services, outbox, checklist, partial(services.preferences.streaming, default=settings.streaming))
     letting_in = PeopleCommand(people, services.database, chats, bot, timezone)
     reminders = Reminders(settings.timezone)
     router = _router(settings, services, tools, bot, checklist, letting_in)
@@ -134,11 +135,12 @@ def _router(
     conversations = ConversationCommands(services, OwnersZone(settings.timezone), idle_limit=settings.idle_limit).all
     return Router(
         answers(settings, services, tools, bot, welcome, letting_in),
-        turn_commands={"stop": stop, "retry": retry, "undo": undo, **conversations},
+        turn_commands={"stop": stop, "retry": retry, "undo": undo, "think": partial(think, database), **conversations},
         turn_buttons={
             history_commands.ResumeButton.NAME: conversations["resume"],
             ContinueButton.NAME: partial(continue_answer, database),
             StopButton.NAME: partial(stop_turn, database),
+            STOPPED_DRAFT: partial(stop_draft, database),
             RetryButton.NAME: partial(retry_turn, database),
             AgainButton.NAME: partial(answer_again, database),
             AskedButton.NAME: partial(decide, services.deeds, database),

@@ -93,6 +93,10 @@ class Reply(Protocol):
         """Show the answer so far in a preview."""
         ...
 
+    def think(self) -> None:
+        """Show that the model thinks before it says something."""
+        ...
+
     def forget(self) -> None:
         """Drop text that was never shown, since the model is asked again."""
         ...

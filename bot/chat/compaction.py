@@ -136,6 +136,7 @@ class Compaction:
         may_call: bool = True,
         effort: Effort | None = None,
         on_text: Callable[[str], None] = lambda _: None,
+        on_reasoning: Callable[[], None] = lambda: None,
     ) -> tuple[Answer, Request]:
         """Ask a model; return its answer and its cost, for the caller to store together. Raises ModelError.
 
@@ -149,7 +150,7 @@ class Compaction:
 
         try:
             request = replace(model_request(conversation, prompt.messages, may_call=may_call), effort=effort)
-            answer = await model.answer(request, on_text, broken.append)
+            answer = await model.answer(request, on_text, broken.append, on_reasoning)
         finally:
             for it in broken:
                 try:
@@ -169,7 +170,7 @@ class Compaction:
         usage = answer.usage
         if usage.input_tokens or usage.output_tokens:
             return usage
-        output = budget.tokens([answer.message])
+        output = budget.tokens([answer.message]) + text_tokens(answer.reasoning)
         return replace(usage, input_tokens=self.size(prompt).total, output_tokens=output, is_estimated=True)
 
     def is_due(self, prompt: Prompt) -> bool:

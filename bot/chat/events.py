@@ -11,10 +11,11 @@ from bot.database.engine import Transaction
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
-    """What `/stop` ended: a running turn, and a number of waiting messages."""
+    """What `/stop` ended: a running turn, perhaps with words of its answer, and a number of waiting messages."""
 
     turn: bool
     dropped: int
+    words: bool = False
 
 
 Settle: TypeAlias = Callable[[Transaction, Stopped], Awaitable[None]]

@@ -6,7 +6,7 @@ from typing import Any
 from bot.database import preferences as stored
 from bot.database.engine import Database, Transaction
 from bot.values.owner import Owner
-from bot.values.preferences import OwnerPreferences
+from bot.values.preferences import OwnerPreferences, Streaming
 
 
 class Preferences:
@@ -26,6 +26,10 @@ class Preferences:
     def of(self, owner: Owner) -> OwnerPreferences:
         """Return an owner's preferences."""
         return self._of.get(owner, OwnerPreferences())
+
+    def streaming(self, owner: Owner, default: Streaming) -> Streaming:
+        """Return how an owner's answers grow: as they have chosen, else as by `default`."""
+        return self.of(owner).streaming or default
 
     async def change(self, tx: Transaction, owner: Owner, **values: Any) -> OwnerPreferences:
         """Change some of an owner's preferences, in the caller's transaction; return all of them."""

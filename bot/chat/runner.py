@@ -19,8 +19,8 @@ from bot.chat.preparation import Preparation
 from bot.chat.prompt_pictures import PromptPictures
 from bot.chat.speaking import Speaking, Spoken
 from bot.database import conversations as stored_conversations
+from bot.database import reasoning, usages
 from bot.database import turns as stored_turns
-from bot.database import usages
 from bot.database.engine import Database, Transaction
 from bot.database.usages import Request
 from bot.errors import (
@@ -178,10 +178,17 @@ class Runner:
         counted = await usages.counted(tx, conversation.id, said[covered][0]) if said else 0
         return Prompt(conversation, messages, counted, covered), [turn_id for turn_id, _ in said]
 
-    async def take(self, work: TurnUnderWay, on_text: Callable[[str], None], channel: Channel | None = None) -> None:
+    async def take(
+        self,
+        work: TurnUnderWay,
+        on_text: Callable[[str], None],
+        channel: Channel | None = None,
+        on_reasoning: Callable[[], None] = lambda: None,
+    ) -> None:
         """Run a turn until the model has answered with text; `on_text` receives all of its text so far.
 
-        The `channel` hands out the turn's files. Each step is stored, so an interrupted turn can be loaded and resumed.
+        `on_reasoning` is called while the model thinks before it says something. The `channel` hands out the turn's
+        files. Each step is stored, so an interrupted turn can be loaded and resumed.
         Raises ModelError or DatabaseUnavailable.
         """
         if work.begins:
@@ -196,7 +203,8 @@ class Runner:
                     if self._model_of(work).model.takes_pictures:
                         await self._preparation.find_again(work.conversation.owner, work.prompt.messages, channel)
                     await self._decide_on_voice(work)
-                    await self._ask(work, partial(self._show, work, on_text), may_call=may_call)
+                    thinks = on_reasoning if not work.speaks else lambda: None
+                    await self._ask(work, partial(self._show, work, on_text), thinks, may_call=may_call)
                 case ToolCall() as call:
                     await self._run(work, call, channel)
                     await self._catch_up(work)
@@ -224,7 +232,9 @@ class Runner:
         if not work.speaks or len(text) > self._speaking.most_characters:
             on_text(text)
 
-    async def _ask(self, work: TurnUnderWay, on_text: Callable[[str], None], *, may_call: bool) -> None:
+    async def _ask(
+        self, work: TurnUnderWay, on_text: Callable[[str], None], on_reasoning: Callable[[], None], *, may_call: bool
+    ) -> None:
         said = work.words
         if self._pictures.is_full(work.prompt, work.messages):
             await self._pictures.let_go(work.prompt, work.turn.id)
@@ -233,7 +243,9 @@ class Runner:
             await self._compact(work)
         may_call = may_call and await self._affords_more(work)
         try:
-            answer, *costs = await self._answer(work, lambda text: on_text(joined([said, text])), may_call=may_call)
+            answer, *costs = await self._answer(
+                work, lambda text: on_text(joined([said, text])), on_reasoning, may_call=may_call
+            )
         except EmptyAnswer:
             if may_call and not work.reaction:
                 raise
@@ -246,13 +258,15 @@ class Runner:
             message = replace(message, content=work.reaction or (t(_DONE if work.receipts else _OUT_OF_STEPS)))
         async with self._database.transaction() as tx:
             await stored_turns.append(tx, work.turn.id, [message])
+            if answer.reasoning:
+                await reasoning.add(tx, work.turn.id, answer.reasoning)
             await usages.add(tx, costs)
         if answer.usage.input_tokens:
             work.counted, work.covered = answer.usage.input_tokens, len(work.history) + len(work.messages)
         work.messages.append(message)
 
     async def _answer(
-        self, work: TurnUnderWay, on_text: Callable[[str], None], *, may_call: bool
+        self, work: TurnUnderWay, on_text: Callable[[str], None], on_reasoning: Callable[[], None], *, may_call: bool
     ) -> tuple[Answer, Request]:
         """Ask the model, and again with a compacted prompt while its server says that it is too long.
 
@@ -270,6 +284,7 @@ class Runner:
                     may_call=may_call,
                     effort=asked.effort,
                     on_text=on_text,
+                    on_reasoning=on_reasoning,
                 )
             except UnknownModel as unknown:
                 if asked.model is not self._models.choices.configured:

@@ -306,7 +306,8 @@ class ChatWorker:
         return True
 
     def _run(self, current: CurrentTurn) -> None:
-        work = self._services.runner.take(current.work, current.reply.show, self._channel)
+        reply = current.reply
+        work = self._services.runner.take(current.work, reply.show, self._channel, reply.think)
         current.running = asyncio.create_task(work)
         current.running.add_done_callback(lambda task: self._events.post(TaskEnded(task)))
 
@@ -362,7 +363,8 @@ class ChatWorker:
             if renews:
                 await self._channel.withdraw_continue(tx, self._owner)
             await self._give_up(tx)
-            await settle(tx, Stopped(turn=current is not None, dropped=dropped))
+            words = current is not None and bool(current.reply.text or current.work.words)
+            await settle(tx, Stopped(turn=current is not None, dropped=dropped, words=words))
         self._become(_Idle())
         self._services.ended.set()
         self._channel.wake()

@@ -11,6 +11,7 @@ from uuid import UUID
 from sqlalchemy import ARRAY, ColumnElement, SQLColumnExpression, Text, cast, collate, func, or_, select, true, update
 from sqlalchemy.dialects.postgresql import JSONPATH
 
+from bot.database import reasoning
 from bot.database.engine import Transaction
 from bot.database.parts import FEW, Parts
 from bot.database.summaries import live_versions, withdraw
@@ -30,13 +31,14 @@ async def redact(tx: Transaction, owner: Owner, memory_ids: Collection[str], ver
     """Remove deleted memories' lines from the owner's stored prompts, and their versions from calls, results and notes.
 
     A call loses its arguments if one contains a version, ignoring letter case and white space, unless that is exactly a
-    version of a live memory, which the call taught. Summaries that may repeat a version are withdrawn. Restored
-    memories may be recalled again.
+    version of a live memory, which the call taught. Summaries that may repeat a version are withdrawn, and reasoning is
+    erased. Restored memories may be recalled again.
     """
     live = await live_versions(tx, owner)
     deleted = _Deleted(versions, live)
     changed = await _redact_conversations(tx, owner, frozenset(memory_ids), deleted)
     changed |= await _redact_messages(tx, owner, deleted, _may_hold(versions))
+    await reasoning.drop(tx, owner)
     changed |= await withdraw(tx, owner, memory_ids, versions, live.difference(map(folded, versions)))
     await tx.connection.execute(
         update(AgentConversation)

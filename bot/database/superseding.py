@@ -179,9 +179,9 @@ async def relink(tx: Transaction, turn_id: UUID, to_turn: UUID) -> None:
 async def supersede(tx: Transaction, turn_id: UUID, taken_back: Mapping[str, Any] | None = None) -> None:
     """Supersede a turn: it leaves prompts, search and offers. It may be brought back if it was `taken_back`.
 
-    What it offered then waits with it.
+    What it offered then waits with it. Its reasoning is erased.
     """
-    values = {"state": TurnState.SUPERSEDED, "taken_back": taken_back}
+    values = {"state": TurnState.SUPERSEDED, "taken_back": taken_back, "reasoning": None}
     its = update(AgentTurn).where(AgentTurn.id == turn_id)
     await tx.connection.execute(its.values(**values, ended_at=func.coalesce(AgentTurn.ended_at, datetime.now(UTC))))
     await tx.connection.execute(delete(AgentWords).where(AgentWords.turn_id == turn_id))

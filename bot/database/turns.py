@@ -163,11 +163,12 @@ async def link(tx: Transaction, turn: Turn, update_ids: Sequence[int]) -> None:
 
 
 async def begin_anew(tx: Transaction, turn: Turn, *, supersede: bool) -> Turn:
-    """Begin an ended turn again; `supersede` its final words, while its calls and results stay."""
+    """Begin an ended turn again; `supersede` its final words and its reasoning, while its calls and results stay."""
     if supersede:
         await tx.connection.execute(_SUPERSEDE, {"of_turn": turn.id})
     again = replace(turn, state=TurnState.RUNNING, attempt=turn.attempt + 1)
     values = {"state": again.state, "attempt": again.attempt, "failed_attempts": 0, "ended_at": None}
+    values |= {"reasoning": None} if supersede else {}
     await tx.connection.execute(_UPDATE, {"of_turn": turn.id, **values})
     return again
 

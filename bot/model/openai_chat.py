@@ -19,7 +19,7 @@ from bot.errors import ModelError, PicturesRefused, ToolsRefused
 from bot.model.events import Event, EventReader
 from bot.model.failures import FAILURES, refuses_caching, refuses_effort, retry_pause, translated
 from bot.model.seam import Answer, ModelRequest
-from bot.model.stream import ReceivedAnswer
+from bot.model.stream import Brought, ReceivedAnswer
 from bot.model.text import answer_so_far
 from bot.model.wire import Caching, LoadedPicture, caching_of, wire_body
 from bot.settings import OPENAI_URL, on_this_machine
@@ -100,9 +100,11 @@ class OpenAIModel:
         request: ModelRequest,
         on_text: Callable[[str], None],
         on_broken: Callable[[Answer], None] = lambda _: None,
+        on_reasoning: Callable[[], None] = lambda: None,
     ) -> Answer:
         """Ask the model; `on_text` receives the whole text so far whenever it grows. Raises ModelError.
 
+        `on_reasoning` is called whenever the model has reasoned more, which is not part of its text.
         If the server refuses tools, pictures, the effort or prompt-cache fields, the request is repeated at once
         without them.
         `on_broken` receives the partial answer if the request fails or is cancelled after the server may have begun.
@@ -110,7 +112,7 @@ class OpenAIModel:
         while True:
             offered, caching = self._offered(request), self._caching
             try:
-                answer = await self._answer(request, offered, caching, on_text, on_broken)
+                answer = await self._answer(request, offered, caching, on_text, on_broken, on_reasoning)
             except ModelError as failure:
                 if offered and isinstance(failure, ToolsRefused):
                     log.warning("the model takes no tools: it can't change memories", model=self.name)
@@ -141,13 +143,14 @@ class OpenAIModel:
         caching: Caching,
         on_text: Callable[[str], None],
         on_broken: Callable[[Answer], None],
+        on_reasoning: Callable[[], None],
     ) -> Answer:
         received = ReceivedAnswer([tool.name for tool in offered])
         used_ids = {
             call.id for message in request.messages if isinstance(message, AssistantMessage) for call in message.calls
         }
         try:
-            await self._receive(self._body(request, offered, caching), received, on_text)
+            await self._receive(self._body(request, offered, caching), received, on_text, on_reasoning)
             return received.answer(used_ids)
         except ModelError as failure:
             failure.again_after = None if received.is_shown else retry_pause(failure, self._retry_seconds)
@@ -177,16 +180,20 @@ class OpenAIModel:
     def _offered(self, request: ModelRequest) -> Sequence[ToolSpec]:
         return request.tools if self.takes_tools else ()
 
-    async def _receive(self, body: bytes, received: ReceivedAnswer, on_text: Callable[[str], None]) -> None:
+    async def _receive(
+        self, body: bytes, received: ReceivedAnswer, on_text: Callable[[str], None], on_reasoning: Callable[[], None]
+    ) -> None:
         """Make a request and read its stream. Raises ModelError, unless only the end of the stream is missing."""
         _being_received.set(received)
         try:
-            await self._stream(body, received, on_text)
+            await self._stream(body, received, on_text, on_reasoning)
         except FAILURES as error:
             if not (received.finish_reason and isinstance(error, TimeoutError | httpx2.RequestError)):
                 raise translated(error) from error
 
-    async def _stream(self, body: bytes, received: ReceivedAnswer, on_text: Callable[[str], None]) -> None:
+    async def _stream(
+        self, body: bytes, received: ReceivedAnswer, on_text: Callable[[str], None], on_reasoning: Callable[[], None]
+    ) -> None:
         """Read a stream's events, each within its timeout."""
         clock = asyncio.get_running_loop().time
         async with (
@@ -195,8 +202,10 @@ class OpenAIModel:
             aclosing(_events(response.aiter_bytes())) as events,
         ):
             async for event in events:
-                has_text = received.add(event)
-                shown = answer_so_far(received.text) if has_text else ""
+                brought = received.add(event)
+                shown = answer_so_far(received.text) if brought is Brought.TEXT else ""
+                if brought is Brought.REASONING:
+                    on_reasoning()
                 if shown:
                     received.is_shown = True
                     on_text(clean(shown))

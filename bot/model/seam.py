@@ -28,9 +28,13 @@ class ModelRequest:
 
 @dataclass(frozen=True, slots=True)
 class Answer:
-    """The model's answer and its cost; `without_tools` and `without_pictures` if the request's were left out."""
+    """The model's answer and its cost; `without_tools` and `without_pictures` if the request's were left out.
+
+    The `reasoning` before it is no part of the message, and no request holds it.
+    """
 
     message: AssistantMessage
     usage: Usage
+    reasoning: str = ""
     without_tools: bool = False
     without_pictures: bool = False

@@ -5,13 +5,14 @@ import re
 import time
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from enum import Enum, auto
 
 from bot.errors import ContentRefused, EmptyAnswer, ModelError, ServerSilent, ServerUnreachable
 from bot.language import mark
 from bot.model.events import Event
 from bot.model.failures import is_error, reported_in
 from bot.model.seam import Answer
-from bot.model.text import answer_in, cut_answer, new_call_id, text_and_calls
+from bot.model.text import answer_in, cut_answer, is_reasoning, new_call_id, reasoning_in, text_and_calls
 from bot.model.wire import is_object
 from bot.values.calls import ToolCall
 from bot.values.messages import AssistantMessage
@@ -48,6 +49,14 @@ class _Call:
         )
 
 
+class Brought(Enum):
+    """What an event brought."""
+
+    NOTHING = auto()
+    REASONING = auto()
+    TEXT = auto()
+
+
 @dataclass(slots=True)
 class ReceivedAnswer:
     """An answer received so far; `offered` are the names of the tools the model may call.
@@ -57,6 +66,9 @@ class ReceivedAnswer:
 
     offered: Collection[str]
     text: str = ""
+    """The content, which may hold reasoning in tags."""
+    reasoning: str = ""
+    """The reasoning in fields of its own."""
     calls: list[_Call] = field(default_factory=list)
     at_index: dict[int, _Call] = field(default_factory=dict)
     """The newest call of each index."""
@@ -72,20 +84,22 @@ class ReceivedAnswer:
     first_seconds: float | None = None
     seconds: float | None = None
 
-    def add(self, event: Event) -> bool:
-        """Add an event; True if it brought text.
+    def add(self, event: Event) -> Brought:
+        """Add an event; return what it brought. Text that is only reasoning so far counts as that.
 
         Raises ServerUnreachable for a web page, ReportedError for an error, ValueError for data that can't be parsed.
         """
         if event.is_last:
             self.ended = True
-            return False
-        length = len(self.text)
+            return Brought.NOTHING
+        length, reasoning = len(self.text), len(self.reasoning)
         self._add_chunk(_chunk(event))
         self.seconds = time.monotonic() - self.started
         if self.first_seconds is None and (self.text or self.calls):
             self.first_seconds = self.seconds
-        return len(self.text) > length
+        if len(self.text) > length:
+            return Brought.REASONING if is_reasoning(self.text) else Brought.TEXT
+        return Brought.REASONING if len(self.reasoning) > reasoning else Brought.NOTHING
 
     def _add_chunk(self, chunk: Mapping[str, object]) -> None:
         """Add a chunk or a whole completion; malformed parts are skipped."""
@@ -99,6 +113,7 @@ class ReceivedAnswer:
         for piece in _pieces(delta):
             self._add_call(piece)
         self.text += _content_text(delta.get("content")) or _text(delta.get("refusal"))
+        self.reasoning += _reasoning(delta)
 
     def _add_call(self, piece: _Call) -> None:
         """Add a piece to its call; some servers omit the index, or give every call the same one."""
@@ -158,12 +173,17 @@ class ReceivedAnswer:
         if not calls and not text:
             raise EmptyAnswer(_NOTHING_BUT_A_CUT, EmptyAnswer.advises) if is_cut else EmptyAnswer()
         usage = replace(self.usage, first_token_seconds=self.first_seconds, seconds=self.seconds)
-        return Answer(AssistantMessage(text, _storable(calls, used), is_cut), usage)
+        return Answer(AssistantMessage(text, _storable(calls, used), is_cut), usage, self._all_reasoning)
+
+    @property
+    def _all_reasoning(self) -> str:
+        """The reasoning in fields and in tags."""
+        return clean("\n\n".join(filter(None, (self.reasoning.strip(), reasoning_in(self.text)))))
 
     def partial(self) -> Answer:
         """Return the part received of an answer that broke off."""
         calls = tuple(ToolCall(call.id, call.name, call.arguments) for call in self.calls)
-        return Answer(AssistantMessage(self.text, calls), self.usage)
+        return Answer(AssistantMessage(self.text, calls), self.usage, clean(self.reasoning))
 
     def _check_end(self, text: str) -> None:
         """Raise ServerSilent if the stream was cut, ModelError if the server broke it off.
@@ -216,6 +236,19 @@ def _content_text(content: object) -> str:
     if not isinstance(content, list):
         return _text(content)
     return "".join(_text(it.get("text")) for it in content if isinstance(it, dict) and it.get("type") == "text")
+
+
+def _reasoning(delta: Mapping[str, object]) -> str:
+    """Return a delta's reasoning: a field of its own, or parts of the content (Mistral). Some servers send two fields.
+
+    The fields are DeepSeek's, which vLLM, llama-server and LM Studio have too, and Ollama's and OpenRouter's.
+    """
+    field_text = _text(delta.get("reasoning_content")) or _text(delta.get("reasoning"))
+    content = delta.get("content")
+    if field_text or not isinstance(content, list):
+        return field_text
+    parts = (it.get("thinking") for it in content if isinstance(it, dict) and it.get("type") == "thinking")
+    return "".join(_content_text(it) for it in parts)
 
 
 def _storable(calls: Sequence[ToolCall], used: Collection[str]) -> tuple[ToolCall, ...]:

@@ -13,7 +13,7 @@ _NAMES = "(?i:think|thinking|thought|reasoning)"
 _OPENING = re.compile(rf"<({_NAMES})>|\[(THINK)\]")
 _CLOSING = re.compile(rf"</{_NAMES}>|\[/THINK\]")
 _THINKING_TAGS = ("<think>", "<thinking>", "<thought>", "<reasoning>", "[think]")
-_LATER = re.compile(rf"^[ \t]*(?:<({_NAMES})>.*?</(?i:\1)>|\[THINK\].*?\[/THINK\])", re.MULTILINE | re.DOTALL)
+_LATER = re.compile(rf"^[ \t]*(?:<({_NAMES})>(.*?)</(?i:\1)>|\[THINK\](.*?)\[/THINK\])", re.MULTILINE | re.DOTALL)
 """Complete reasoning at the beginning of a line."""
 _LATER_BEGUN = rf"^[ \t]*(?:<{_NAMES}>|\[THINK\])"
 
@@ -47,7 +47,19 @@ def answer_in(text: str) -> str:
 
     Reasoning is at the beginning or on lines of its own. Tags inside a line or in code belong to the answer.
     """
-    return _without_stamp_lines(_without_later_reasoning(_without_stamp(_without_reasoning(text)))).strip()
+    return _without_stamp_lines(_without_later_reasoning(_without_stamp(_split(text)[1]))).strip()
+
+
+def reasoning_in(text: str) -> str:
+    """Return the reasoning that is written into a whole answer, without its tags."""
+    written, answer = _split(text)
+    later = (found[2] or found[3] or "" for found in _LATER.finditer(_without_stamp(answer)) if not _is_in_code(found))
+    return "\n\n".join(filter(None, (it.strip() for it in (*written, *later))))
+
+
+def is_reasoning(text: str) -> bool:
+    """Tell whether a partial answer is nothing but reasoning in tags so far."""
+    return bool(_OPENING.match(text.lstrip())) and not _split(text)[1]
 
 
 def answer_so_far(text: str) -> str:
@@ -55,7 +67,7 @@ def answer_so_far(text: str) -> str:
 
     Text that was shown stays, except for reasoning without an opening tag.
     """
-    begun = _without_stamp(_without_reasoning(text))
+    begun = _without_stamp(_split(text)[1])
     may_be_stamp = _STAMP.startswith(_shape(begun[: len(_STAMP)]))
     if may_be_stamp or any(tag.startswith(begun[:12].lower()) for tag in _THINKING_TAGS):
         return ""
@@ -72,17 +84,20 @@ def cut_answer(answer: str, offered: Collection[str]) -> str:
     return "" if is_offered else _without_hidden_end(answer)
 
 
-def _without_reasoning(text: str) -> str:
-    """Return what follows the reasoning at the beginning; empty while the reasoning has no end."""
+def _split(text: str) -> tuple[list[str], str]:
+    """Split the reasoning at the beginning from what follows; while it has no end, nothing does."""
+    reasoning: list[str] = []
     closing = _CLOSING.search(text)
     if closing and not _OPENING.search(text, 0, closing.start()):
+        reasoning.append(text[: closing.start()])
         text = text[closing.end() :]
     text = text.lstrip()
     while opening := _OPENING.match(text):
         end = rf"</(?i:{opening[1]})>" if opening[1] else r"\[/THINK\]"
         closing = re.compile(end).search(text)
+        reasoning.append(text[opening.end() : closing.start() if closing else None])
         text = text[closing.end() :].lstrip() if closing else ""
-    return text
+    return reasoning, text
 
 
 def _without_stamp(text: str) -> str:

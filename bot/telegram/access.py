@@ -7,6 +7,8 @@ from typing import Any
 
 from bot.values.place import Place
 
+STOPPED_DRAFT = "stopped_message_generation"
+"""Kind of the update of a user who stops a draft."""
 REFUSAL_INTERVAL = timedelta(hours=1)
 _MOST_CODES = 5
 """Most codes of links that a stranger may try an hour."""
@@ -49,10 +51,12 @@ def known_id(value: object) -> int | None:
 def private_sender(raw: dict[str, Any]) -> Sender | None:
     """Return the sender of an update in a private chat, None for other updates.
 
-    An update without a chat belongs to its sender's private chat.
+    An update without a chat belongs to its sender's private chat. That of a stopped draft has nothing but the chat
+    (Bot API, MessageGenerationStopped), which has the id of its user.
     """
-    for event in raw.values():
-        user = event.get("from", event.get("user")) if isinstance(event, dict) else None
+    for name, event in raw.items():
+        whose = "chat" if name == STOPPED_DRAFT else "user"
+        user = event.get("from", event.get(whose)) if isinstance(event, dict) else None
         user_id = known_id(user.get("id")) if isinstance(user, dict) else None
         if user_id is None:
             continue
@@ -61,7 +65,8 @@ def private_sender(raw: dict[str, Any]) -> Sender | None:
         chat_id = known_id(chat.get("id")) if isinstance(chat, dict) and chat.get("type") == "private" else None
         if chat_id is not None:
             its_id, language = known_id(message.get("message_id")), language_code(user)
-            return Sender(user_id, chat_id, its_id, language, topic_id(message))
+            topic = topic_id({**message, "is_topic_message": True} if name == STOPPED_DRAFT else message)
+            return Sender(user_id, chat_id, its_id, language, topic)
     return None
 
 

@@ -21,6 +21,7 @@ from bot.telegram.texts import Text
 from bot.values.activities import Activity
 from bot.values.owner import Owner
 from bot.values.place import Place
+from bot.values.preferences import Streaming
 from bot.values.proposals import Proposal
 
 _HEARD: Final = "heard:"
@@ -31,7 +32,7 @@ class TelegramChannel(ChatSender):
     """One user's private chat, or a topic of it.
 
     `ticks` returns the edits of the chat's first checklist, in the caller's transaction; `is_rich` tells whether rich
-    messages are wanted.
+    messages are wanted. Answers grow as `streaming` says.
     """
 
     def __init__(
@@ -44,16 +45,21 @@ class TelegramChannel(ChatSender):
         pause: Pause | None = None,
         ticks: Ticks = no_ticks,
         is_rich: Callable[[], bool] = lambda: False,
+        streaming: Callable[[], Streaming] = lambda: Streaming.EDIT,
     ) -> None:
         super().__init__(bot, database, outbox, place, language, pause)
         self.ticks = ticks
         self.is_rich = is_rich
+        self._streaming = streaming
 
     def reply(
         self, answer: AnswerId, *, begin_showing: Callable[[], bool], quote: Callable[[], int | None]
     ) -> TelegramReply:
         """Return a reply that types and shows previews."""
-        return TelegramReply(self, self.ticks, self.is_rich, self._database, self._outbox, answer, begin_showing, quote)
+        streaming = self._streaming()
+        return TelegramReply(
+            self, self.ticks, self.is_rich, self._database, self._outbox, answer, streaming, begin_showing, quote
+        )
 
     async def say(self, tx: Transaction, texts: Iterable[Text]) -> None:
         """Put messages into the outbox, in the caller's transaction."""

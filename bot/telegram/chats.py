@@ -22,6 +22,7 @@ from bot.telegram.sender import Pause
 from bot.telegram.texts import Text
 from bot.values.owner import Owner
 from bot.values.place import Place
+from bot.values.preferences import Streaming
 
 
 class Lane(Enum):
@@ -80,13 +81,21 @@ Work: TypeAlias = Callable[[Job], Awaitable[str]]
 
 
 class Chats:
-    """The chats of one bot and their topics, each made when it is first needed."""
+    """The chats of one bot and their topics, each made when it is first needed. Answers grow as `streaming` says."""
 
-    def __init__(self, bot: NewestBot, services: TurnServices, outbox: Outbox, checklist: Checklist) -> None:
+    def __init__(
+        self,
+        bot: NewestBot,
+        services: TurnServices,
+        outbox: Outbox,
+        checklist: Checklist,
+        streaming: Callable[[Owner], Streaming] = lambda _: Streaming.EDIT,
+    ) -> None:
         self._bot = bot
         self._services = services
         self._outbox = outbox
         self._checklist = checklist
+        self._streaming = streaming
         self._chats: dict[Place, Chat] = {}
         self._pauses = defaultdict[int, Pause](Pause)
 
@@ -129,5 +138,14 @@ class Chats:
         def is_rich() -> bool:
             return self._services.preferences.of(owner).wants_rich
 
-        pause = self._pauses[place.chat_id]
-        return TelegramChannel(self._bot, self._services.database, self._outbox, place, language, pause, ticks, is_rich)
+        return TelegramChannel(
+            self._bot,
+            self._services.database,
+            self._outbox,
+            place,
+            language,
+            self._pauses[place.chat_id],
+            ticks,
+            is_rich,
+            partial(self._streaming, owner),
+        )

@@ -18,6 +18,7 @@ from bot.errors import DatabaseUnavailable
 from bot.language import DEFAULT, known, mark, speaking_to, t
 from bot.telegram.access import Access, Sender
 from bot.telegram.chats import Chat, Chats, Job, Work
+from bot.telegram.drafts import stopped_draft
 from bot.telegram.formatting import compose, utf16_length
 from bot.telegram.groups.rules import GroupRules
 from bot.telegram.inbox import ReceivedUpdate
@@ -110,9 +111,9 @@ class Handlers:
         if event and event.inline_query:
             self._spawn(self._inline.answer(event.inline_query, chat.owner))
             return
-        if event is None or sender is None or sender.message_id is None:
+        if event is None or sender is None or (sender.message_id is None and stopped_draft(event) is None):
             raise LookupError(update.update_id)
-        message_id = sender.message_id
+        message_id = sender.message_id or 0  # the update of a stopped draft has none
         chat.channel.saw(message_id)
         route = self._rules.allowed(sender, self._router.route(event))
         if route.work is None and event.message:

@@ -37,6 +37,7 @@ USES: Final[Mapping[str, str]] = {
     "stop": mark("Stop the answer that is being written"),
     "retry": mark("Answer the last message again"),
     "undo": mark("Take the last answer back, with what it remembered"),
+    "think": mark("See how I arrived at the last answer"),
     "usage": mark("See what my answers cost"),
     "context": mark("See what I would send to the model"),
     "export": mark("Get everything I know of you, as files"),

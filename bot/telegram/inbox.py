@@ -16,6 +16,7 @@ from bot.database.outbox import Outbox
 from bot.database.updates import IncomingUpdate, Updates
 from bot.language import mark, speaking_to, t
 from bot.telegram.access import Access, Sender, known_id
+from bot.telegram.drafts import stopped_draft
 from bot.telegram.texts import Text
 from bot.values.incoming import IncomingMessage, UpdateKind
 
@@ -49,15 +50,17 @@ class ReceivedUpdate:
             event, problem = Update.de_json(raw, bot), None
         except Exception as error:  # noqa: BLE001 - an odd update must not block later ones
             event, problem = None, type(error).__name__
+        is_stop = event is not None and stopped_draft(event) is not None
         if event and not (
             event.message
             or event.edited_message
             or event.callback_query
             or event.message_reaction
             or event.inline_query
+            or is_stop
         ):
             problem = "of a kind that is not asked for"
-        elif event and sender and not sender.message_id and not event.inline_query:
+        elif event and sender and not sender.message_id and not event.inline_query and not is_stop:
             problem = "a message without an id"
         return cls(update_id=raw["update_id"], raw=raw, sender=sender, event=event, problem=problem)
 

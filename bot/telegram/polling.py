@@ -20,7 +20,7 @@ from bot.database import turns as stored_turns
 from bot.database.outbox import Outbox
 from bot.errors import DatabaseUnavailable, StartError
 from bot.reminders.ringing import Door, Post, Ringing
-from bot.telegram.access import Access
+from bot.telegram.access import STOPPED_DRAFT, Access
 from bot.telegram.chats import Chats
 from bot.telegram.groups.membership import Membership
 from bot.telegram.handlers import Handlers
@@ -35,6 +35,7 @@ from bot.values.place import Place, private_chat
 
 _ALLOWED_UPDATES: Final = (
     *("message", "edited_message", "callback_query", "message_reaction", "inline_query", "my_chat_member"),
+    STOPPED_DRAFT,
 )
 _POLL_SECONDS: Final = 30
 _STOP_SECONDS: Final = 5.0

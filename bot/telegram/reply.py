@@ -1,4 +1,7 @@
-"""A reply in Telegram: the typing indicator first, then a growing preview, then the whole answer."""
+"""A reply in Telegram: the typing indicator first, then a growing preview, then the whole answer.
+
+A preview is a message that is edited, or a draft, which is no message: the whole answer is then a new one.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
@@ -13,10 +16,12 @@ from bot.chat.channel import Outcome
 from bot.database.engine import Database, Transaction
 from bot.database.outbox import AnswerId, Outbox
 from bot.language import speaking_to, t
+from bot.telegram.drafts import draft_id
 from bot.telegram.formatting import preview
 from bot.telegram.outcomes import StopButton, edits, rendered, voice_of
 from bot.telegram.sender import ChatSender, NotNow
 from bot.telegram.texts import Buttons, Text
+from bot.values.preferences import Streaming
 
 ENOUGH_CHARACTERS: Final = 20
 ENOUGH_SECONDS: Final = 0.3
@@ -24,7 +29,9 @@ ENOUGH_SECONDS: Final = 0.3
 EDIT_SECONDS: Final = 1.0
 """Least seconds between edits of a preview; Telegram refuses more frequent ones for growing times."""
 STOP_SECONDS: Final = 2.0
-"""Seconds from which a preview has a Stop button."""
+"""Seconds from which a preview has a Stop button, and shows that the model thinks before it says something."""
+DRAFT_SECONDS: Final = 20.0
+"""Seconds after which a draft is shown again, as it disappears after 30 s (Bot API, sendMessageDraft)."""
 _TYPING_SECONDS: Final = 4.5
 _TYPING_AFTER_SECONDS: Final = 0.02
 """Seconds before the typing indicator, so that the model is asked first."""
@@ -41,7 +48,7 @@ async def no_ticks(_: Transaction) -> list[Text]:
 
 @dataclass(eq=False)
 class TelegramReply:
-    """One attempt at a turn's answer.
+    """One attempt at a turn's answer, which grows as `streaming` says.
 
     `begin_showing` is called before anything becomes visible and may refuse. `quote` returns the id of the message to
     quote, if any, when the first message is sent.
@@ -53,9 +60,12 @@ class TelegramReply:
     database: Database
     outbox: Outbox
     answer: AnswerId
+    streaming: Streaming
     begin_showing: Callable[[], bool]
     quote: Callable[[], int | None]
     text: str = ""
+    _thinks: bool = False  # whether the model reasons, and has said nothing
+    _drafts: bool = False  # whether previews are drafts
     _message_id: int | None = None
     _buttons: Buttons = ()
     _former: Sequence[int] = ()  # messages to be replaced
@@ -72,7 +82,10 @@ class TelegramReply:
             async with self.database.transaction(single=True) as tx:
                 self._former = await self.outbox.previews(tx, self.answer)
             self._message_id = self._former[0] if self._former else None
-        works = self._type(), self._preview(), self._offer_stop()
+        is_private = self.chat.place.chat_id > 0
+        self._drafts = self.streaming is Streaming.DRAFT and is_private and self._message_id is None
+        grows = self.streaming is not Streaming.OFF
+        works = [self._type(), *([self._preview(), self._offer_stop()] if grows else [])]
         self._tasks = [asyncio.create_task(work) for work in works]
         return self._message_id is not None
 
@@ -83,9 +96,15 @@ class TelegramReply:
         if len(text) >= ENOUGH_CHARACTERS:
             self._enough.set()
 
+    def think(self) -> None:
+        """Show that the model thinks, if it takes long before it says something."""
+        self._thinks = True
+        if self._buttons and not self._is_previewed:
+            self._changed.set()
+
     def forget(self) -> None:
         """Drop text that was never shown, since the model is asked again."""
-        self.text = ""
+        self.text, self._thinks = "", False
         self._changed.clear()
         self._enough.clear()
 
@@ -114,7 +133,7 @@ class TelegramReply:
             texts[0] = replace(texts[0], quoted_id=self.quote())
         await self.outbox.add_answer(tx, self.chat.place, self.answer, [text.columns for text in texts])
         await self.outbox.add(tx, self.chat.place, [text.columns for text in edited])
-        if len(self._former) > len(texts):
+        if max(len(self._former), self._message_id is not None) > len(texts):
             await self.outbox.delete_rest(tx, self.answer, len(texts))
 
     async def _type(self) -> None:
@@ -128,17 +147,26 @@ class TelegramReply:
     async def _preview(self) -> None:
         """Show the answer so far whenever it grows; a failed preview is skipped."""
         while not self._is_lost:
-            await self._changed.wait()
+            with suppress(TimeoutError):
+                async with asyncio.timeout(DRAFT_SECONDS if self._drafts and self._is_previewed else None):
+                    await self._changed.wait()
             if not self._is_previewed:
                 with suppress(TimeoutError):
                     async with asyncio.timeout(ENOUGH_SECONDS):
                         await self._enough.wait()
             self._changed.clear()
-            if self.text and self.begin_showing():
+            if self._may_show():
                 with suppress(TelegramError, NotNow):
                     async with self._showing:
                         await self._show_preview()
                 await asyncio.sleep(EDIT_SECONDS)
+
+    def _may_show(self) -> bool:
+        """Tell whether there is something to show, and begin to; what shows that the model thinks as a draft may go."""
+        if self.text:
+            return self.begin_showing()
+        is_slow = self._thinks and bool(self._buttons)
+        return is_slow and (self._drafts or self.begin_showing())
 
     async def _offer_stop(self) -> None:
         """Add a Stop button to the preview of an answer that takes long."""
@@ -147,9 +175,22 @@ class TelegramReply:
         self._changed.set()
 
     async def _show_preview(self) -> None:
-        text = preview(self.text)
+        """Show the answer so far as a draft, or as a message where drafts are refused, as in older servers."""
+        text = preview(self.text) if self.text else Text("" if self._drafts else t("💭 Thinking…"))
         if text is None:
             return
+        if not self._drafts:
+            await self._show_message(text)
+            return
+        try:
+            await self.chat.draft(draft_id(self.answer.turn_id), text)
+        except BadRequest:
+            self._drafts = False
+            await self._show_preview()
+        else:
+            self._is_previewed = True
+
+    async def _show_message(self, text: Text) -> None:
         is_new = self._message_id is None
         quoted_id = self.quote() if is_new else None
         try:

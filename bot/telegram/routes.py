@@ -8,12 +8,14 @@ from typing import Final
 from telegram import CallbackQuery, Message, MessageEntity, Update
 
 from bot.language import mark
+from bot.telegram.access import STOPPED_DRAFT
 from bot.telegram.answers import Answers
 from bot.telegram.attachments import Unusable, files_of, unusable, words_of
 from bot.telegram.attribution import author_of
 from bot.telegram.buttons import parse
 from bot.telegram.chats import Lane, Work
 from bot.telegram.documents import NO_TEXT, answers_document, is_import
+from bot.telegram.drafts import stopped_draft
 from bot.telegram.groups.addressed import ASK
 from bot.telegram.reactions import dislikes
 from bot.values.incoming import UpdateKind
@@ -61,6 +63,8 @@ class Router:
         """Return an update's route. Raises LookupError for one without a message."""
         if update.callback_query:
             return self._press(update.callback_query)
+        if (stopped := stopped_draft(update)) is not None:
+            return Route(UpdateKind.TURN_COMMAND, self._turn_buttons[STOPPED_DRAFT], [Lane.COMMANDS], str(stopped))
         message = update.effective_message
         if message is None:
             return self._reaction(update)

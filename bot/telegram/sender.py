@@ -138,6 +138,17 @@ class ChatSender:
             raise NotNow
         return await self._show(text, **_PASSING)
 
+    async def draft(self, draft_id: int, text: Text) -> None:
+        """Show an answer so far as a draft, which is no message and goes by itself (Bot API, sendMessageDraft).
+
+        An empty text shows that the bot thinks. Raises NotNow if the outbox comes first, and TelegramError.
+        """
+        if self._is_sending:
+            raise NotNow
+        shown = {"chat_id": self._chat_id, "draft_id": draft_id, "text": text.text, "entities": text.entities or None}
+        parameters = {**shown, **self._topic, "can_stop": True, "keep_on_stop": True}
+        await self._call(partial(self._bot.call, "sendMessageDraft", parameters, **_PASSING))
+
     async def toast(self, query_id: str, words: str) -> None:
         """Answer the press of a button with a toast or none (Bot API, answerCallbackQuery); errors are ignored.
 

@@ -16,13 +16,22 @@ class Effort(StrEnum):
     HIGH = "high"
 
 
+class Streaming(StrEnum):
+    """How an answer is shown while it is written: by edits of its message, as a draft (Bot API), or not at all."""
+
+    EDIT = "edit"
+    DRAFT = "draft"
+    OFF = "off"
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class OwnerPreferences:
     """A user's own settings; what they haven't set is that of whoever hosts the bot.
 
     `model_tokens` is the context length of the chosen model, if known. `instructions` follow the host's in the system
     prompt of new conversations. `timezone` is a name of the IANA database. `is_reviewed` tells whether ended
-    conversations are reviewed. `monthly_tokens` limits what they use. `is_rich` tells whether they want rich messages.
+    conversations are reviewed. `monthly_tokens` limits what they use. `is_rich` tells whether they want rich messages,
+    and `streaming` how answers grow.
     """
 
     model: str | None = None
@@ -33,6 +42,7 @@ class OwnerPreferences:
     is_reviewed: bool | None = None
     monthly_tokens: int | None = None
     is_rich: bool | None = None
+    streaming: Streaming | None = None
 
     @property
     def wants_review(self) -> bool:

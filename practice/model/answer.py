@@ -7,6 +7,7 @@ import time
 import uuid
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 from practice.model.chat_api import ChatRequest, Refusal
 
@@ -45,6 +46,17 @@ class Usage:
         }
 
 
+class ReasoningForm(StrEnum):
+    """How a server sends a model's reasoning: in one of two fields of its own, or in tags within the text."""
+
+    CONTENT = "reasoning_content"
+    """DeepSeek, vLLM, llama-server."""
+    FIELD = "reasoning"
+    """Ollama, OpenRouter."""
+    TAGS = "think"
+    """Servers that don't know of it, and hand on what the model wrote."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Reply:
     """What the server answers, and how it behaves while answering.
@@ -59,7 +71,8 @@ class Reply:
     """The chunks of the text, instead of `text` split into words."""
     calls: tuple[ToolCall, ...] = ()
     reasoning: str = ""
-    """Sent as `reasoning_content`, before the text."""
+    """Sent before the text, in this form:"""
+    reasoning_form: ReasoningForm = ReasoningForm.CONTENT
     finish_reason: str = ""
     """If empty, `tool_calls` for a reply with calls, otherwise `stop`."""
     usage: Usage | None = None
@@ -80,6 +93,18 @@ class Reply:
         """The whole text."""
         return "".join(self.pieces) or self.text
 
+    @property
+    def in_tags(self) -> str:
+        """The reasoning as a part of the text, if that is its form."""
+        is_tagged = self.reasoning and self.reasoning_form is ReasoningForm.TAGS
+        return f"<think>\n{self.reasoning}\n</think>\n\n" if is_tagged else ""
+
+    @property
+    def in_field(self) -> Mapping[str, str]:
+        """The reasoning in a field of its own, if that is its form."""
+        has_field = self.reasoning and self.reasoning_form is not ReasoningForm.TAGS
+        return {self.reasoning_form.value: self.reasoning} if has_field else {}
+
 
 @dataclass(frozen=True, slots=True)
 class Answer:
@@ -93,9 +118,9 @@ class Answer:
 
     def whole(self) -> dict[str, object]:
         """Return the answer as one object."""
-        message: dict[str, object] = {"role": "assistant", "content": self.reply.content or None, "refusal": None}
-        if self.reply.reasoning:
-            message["reasoning_content"] = self.reply.reasoning
+        content = f"{self.reply.in_tags}{self.reply.content}"
+        message: dict[str, object] = {"role": "assistant", "content": content or None, "refusal": None}
+        message |= self.reply.in_field
         if self.reply.calls:
             message["tool_calls"] = [_call(call) for call in self.reply.calls]
         choice = {"index": 0, "message": message, "logprobs": None, "finish_reason": self.finish_reason}
@@ -124,7 +149,8 @@ class Answer:
         return self.reply.finish_reason or ("tool_calls" if self.reply.calls else "stop")
 
     def _deltas(self) -> Iterator[Mapping[str, object]]:
-        yield from ({"reasoning_content": word} for word in _words(self.reply.reasoning))
+        yield from ({name: word} for name, text in self.reply.in_field.items() for word in _words(text))
+        yield from ({"content": word} for word in _words(self.reply.in_tags))
         yield from ({"content": piece} for piece in self.reply.pieces or _words(self.reply.text))
         for index, call in enumerate(self.reply.calls):
             yield {"tool_calls": [{"index": index, **_call(ToolCall(call.name, "", call.id))}]}

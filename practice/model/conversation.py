@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
 
-from practice.model.answer import ToolCall
+from practice.model.answer import ReasoningForm, ToolCall
 from practice.model.chat_api import (
     AssistantMessage,
     ChatRequest,
@@ -20,6 +20,7 @@ from practice.model.chat_api import (
 )
 from practice.model.documents import Document, documents_in, without_documents
 from practice.model.pictures import Seen, seen_in
+from practice.model.thinking import form_asked_for, without_request
 
 LONG_TEXT = 1500
 """Longest message, in characters, that the rules read; they never read code."""
@@ -80,6 +81,8 @@ class Turn:
     """What the user's messages hold of documents."""
     is_blind: bool = False
     """Whether a picture was left out of the user's messages."""
+    thinks: ReasoningForm | None = None
+    """How the user has asked for reasoning, if they have."""
     said_at: datetime | None = None
     """When the last of the user's messages was sent, by their clock."""
 
@@ -89,7 +92,8 @@ class Turn:
         said = [_note_and_words(it) for it in messages if isinstance(it, UserMessage)]
         last = messages[-1] if messages else None
         return cls(
-            sentences=tuple(sentence for _, words in said for sentence in sentences(words)),
+            sentences=tuple(sentence for _, words in said for sentence in sentences(without_request(words))),
+            thinks=form_asked_for(words for _, words in said),
             notes="\n".join(note for note, _ in said),
             steps=tuple(_steps(messages)),
             answer=text_of(last.content) if isinstance(last, AssistantMessage) else "",

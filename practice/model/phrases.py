@@ -12,6 +12,7 @@ Try one of these:
 - "Who is Alec?" or "What do you know about me?"
 - "Forget about Sarah"
 - "Search the web for the ferry" (a web of three pages, made up for practice)
+- "Think first: what can you do?" (and then /think)
 - "Show me Markdown" or "Tell me a long story\""""
 HELP: Final = f"I'm the practice model: I follow a few simple rules and nothing more. {EXAMPLES}"
 OFFER: Final = "Would you like me to remember that {} for future conversations?"

@@ -27,6 +27,7 @@ from practice.model.conversation import Conversation, Step, Turn
 from practice.model.english import closed, is_question, plain, second_person, stems, third_person
 from practice.model.facts import Fact, about, known, listed, outdated, same, stated, stored, taught
 from practice.model.languages import in_english
+from practice.model.thinking import thought
 
 SHOWN_SECONDS = 0.02
 """Delay, in seconds, between the words of a text that shows streaming."""
@@ -51,6 +52,10 @@ def reply(request: ChatRequest) -> Reply:
     if summary.is_asked_for(request):
         return summary.answer(request)
     conversation = Conversation.of(request)
+    return thought(_reply(conversation), conversation.turn.thinks, conversation.turn.sentences)
+
+
+def _reply(conversation: Conversation) -> Reply:
     reader = Reader(conversation)
     acts = list(reader.acts())
     pending = _pending(conversation, acts)

@@ -17,6 +17,7 @@ from practice.model.chat_api import (
     ToolChoice,
     ToolMessage,
 )
+from practice.model.conversation import text_of
 
 
 def parse(body: bytes) -> ChatRequest | Refusal:
@@ -148,6 +149,9 @@ def _unanswered(ids: Iterable[str], index: int) -> Iterator[Refusal]:
 def _assistant_faults(message: AssistantMessage, index: int) -> Iterator[Refusal]:
     if message.content is None and message.refusal is None and not message.tool_calls:
         text = "expected a string, got null."
+        yield Refusal(400, f"Invalid value for 'content': {text}", param=f"messages[{index}].content")
+    if text_of(message.content).lstrip().startswith("<think>"):
+        text = "reasoning is not sent back, but left out of the message."
         yield Refusal(400, f"Invalid value for 'content': {text}", param=f"messages[{index}].content")
     ids = [call.id for call in message.tool_calls or ()]
     if repeated := [call for call in ids if ids.count(call) > 1]:

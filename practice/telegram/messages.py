@@ -110,6 +110,17 @@ class MessageVersion:
 
 
 @dataclass(frozen=True, slots=True)
+class Draft:
+    """A part of a message that the bot is still writing (Bot API, sendMessageDraft); without text, the bot thinks."""
+
+    draft_id: int
+    text: str
+    entities: tuple[Entity, ...] = ()
+    can_stop: bool = False
+    keep_on_stop: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class PressAnswer:
     """The bot's answer to a button press, as a toast or an alert (Bot API, answerCallbackQuery)."""
 

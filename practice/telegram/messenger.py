@@ -7,20 +7,32 @@ from pathlib import Path
 from pydantic import TypeAdapter
 
 from practice.telegram.api_error import ApiError, bad_request
-from practice.telegram.chats import COMMANDS, YOU
+from practice.telegram.chats import COMMANDS, YOU, chat
 from practice.telegram.files import numbers
 from practice.telegram.groups import GroupActions
 from practice.telegram.inline import InlineMode
 from practice.telegram.keyboards import Keyboard
 from practice.telegram.media import Document
-from practice.telegram.messages import Command, Group, Message, MessageVersion, Peer, PressAnswer, Upload, User
+from practice.telegram.messages import Command, Draft, Group, Message, MessageVersion, Peer, PressAnswer, Upload, User
 from practice.telegram.texts import Formatted
 from practice.telegram.updates import JsonObject
 
 # All that a test needs of a chat.
-__all__ = ["COMMANDS", "YOU", "Command", "Message", "MessageVersion", "Messenger", "PressAnswer", "Upload", "User"]
+__all__ = [
+    "COMMANDS",
+    "YOU",
+    "Command",
+    "Draft",
+    "Message",
+    "MessageVersion",
+    "Messenger",
+    "PressAnswer",
+    "Upload",
+    "User",
+]
 
 _TYPING_SECONDS = 5  # Bot API, sendChatAction
+_DRAFT_SECONDS = 30  # Bot API, sendMessageDraft
 
 
 class Messenger(GroupActions):
@@ -29,11 +41,28 @@ class Messenger(GroupActions):
     def __init__(self, bot: JsonObject, state: Path | None = None) -> None:
         super().__init__(bot, state)
         self._typing: dict[int, float] = {}
+        self._drafts: dict[int, tuple[Draft, float]] = {}
         self.inline = InlineMode(self)
 
     def typing_until(self, user_id: int = YOU) -> float:
         """Return the time, in monotonic seconds, until which a user sees that the bot is typing."""
         return self._typing.get(user_id, 0.0)
+
+    def draft(self, user_id: int = YOU) -> Draft | None:
+        """Return the draft that a user sees: for 30 s after it was shown last, or until the bot sends a message."""
+        shown, until = self._drafts.get(user_id, (None, 0.0))
+        return shown if time.monotonic() < until else None
+
+    def stop_draft(self, user_id: int = YOU) -> None:
+        """Press the Stop button of the draft that a user sees. Raises ValueError if there is none."""
+        shown = self.draft(user_id)
+        if shown is None or not shown.can_stop:
+            raise ValueError("there is no draft to stop")
+        if not shown.keep_on_stop:
+            self._drafts.pop(user_id)
+        stopped = {"chat": chat(self._users[user_id]), "draft_id": shown.draft_id}
+        self.updates.put({"stopped_message_generation": stopped})
+        self.announce()
 
     def press_answer(self, query_id: str) -> PressAnswer | None:
         """Return the bot's answer to a press, or None while there is none."""
@@ -94,6 +123,7 @@ class Messenger(GroupActions):
     ) -> Message:
         """Send a message as the bot, which only its `receiver` sees, if there is one."""
         self._typing.pop(peer.id, None)
+        self._drafts.pop(peer.id, None)
         message = self._add(peer.id, content, reply_to, extra, keyboard, from_bot=True, receiver=receiver)
         self.announce()
         return message
@@ -151,6 +181,11 @@ class Messenger(GroupActions):
     def show_typing(self, peer: Peer) -> None:
         """Show that the bot is typing."""
         self._typing[peer.id] = time.monotonic() + _TYPING_SECONDS
+        self.announce()
+
+    def show_draft(self, user: User, draft: Draft) -> None:
+        """Show what the bot has written so far of a message."""
+        self._drafts[user.id] = draft, time.monotonic() + _DRAFT_SECONDS
         self.announce()
 
     def set_commands(self, commands: tuple[Command, ...], language: str = "", *, chat_id: int | None = None) -> None:

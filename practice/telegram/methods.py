@@ -13,7 +13,7 @@ from practice.telegram.file_methods import NOT_MODIFIED, FileMethods
 from practice.telegram.group_methods import GroupMethods
 from practice.telegram.keyboards import Keyboard, keyboard
 from practice.telegram.messages import RICH
-from practice.telegram.messenger import COMMANDS, Message, Messenger, PressAnswer
+from practice.telegram.messenger import COMMANDS, Draft, Message, Messenger, PressAnswer, User
 from practice.telegram.named import Named
 from practice.telegram.parameters import Parameters
 from practice.telegram.reactions import REACTIONS
@@ -76,6 +76,7 @@ class Methods:
             "getmycommands": self._get_my_commands,
             "getchat": self._get_chat,
             "sendmessage": self._send_message,
+            "sendmessagedraft": self._send_message_draft,
             **FileMethods(messenger, named).by_name(),
             **self._groups.by_name(),
             **self._rich.by_name(),
@@ -175,6 +176,19 @@ class Methods:
         receiver = self._groups.receiver(peer, parameters)
         content = formatted(text, entities)
         return self._as_telegram(self._messenger.post(peer, content, reply_to, extra, keys, receiver=receiver))
+
+    def _send_message_draft(self, parameters: Parameters) -> object:
+        """Show a draft, which only private chats have; an empty text shows that the bot thinks."""
+        user, (text, entities) = self._named.peer(parameters), parameters.words("text", "entities")
+        if not isinstance(user, User):
+            raise bad_request("TEXTDRAFT_PEER_INVALID")
+        draft_id = parameters.integer("draft_id", 0, -(2**63), 2**63 - 1)
+        if not draft_id:
+            raise bad_request("draft_id must be non-zero")
+        content = formatted(text, entities) if text else Formatted("")
+        can_stop, keeps = parameters.flag("can_stop"), parameters.flag("keep_on_stop")
+        self._messenger.show_draft(user, Draft(draft_id, content.text, content.entities, can_stop, keeps))
+        return True
 
     def _edit_message_text(self, parameters: Parameters) -> object:
         if parameters.text("rich_message"):

@@ -15,6 +15,7 @@ from bot.model.seam import Answer, ModelRequest
 from bot.values.conversations import ToolSpec
 from bot.values.messages import UserMessage
 from bot.values.turns import Usage
+from practice.model.answer import ReasoningForm
 from practice.model.server import Refusal, Reply
 from practice.serving import serve
 from tests.process import Script
@@ -51,9 +52,11 @@ class Told:
     ids: tuple[str, ...] = ()
     """Empty: the server gave none that can be used."""
     usage: Usage = field(default_factory=Usage)
+    reasoning: str = ""
 
 
 GREETED = Told(HELLO)
+REASONED = Told(HELLO, reasoning="She greets me.")
 ANSWERS = {
     "openai_words": Told(HELLO, usage=AT_OPENAI),
     "openai_parallel_calls": Told(
@@ -64,7 +67,7 @@ ANSWERS = {
     "openai_length": Told("A long answer that"),
     "ollama_words": Told(HELLO, usage=AT_OLLAMA),
     "ollama_words_in_one_chunk": GREETED,
-    "ollama_reasoning": Told(HELLO, usage=AT_OLLAMA),
+    "ollama_reasoning": replace(REASONED, usage=AT_OLLAMA),
     "ollama_parallel_calls_of_index_0": Told("", (TEA, CAKE), ("call_wteop8bt", "call_rk2xye1l"), AT_OLLAMA),
     "ollama_parallel_calls_without_index": Told(
         "", (TEA, ("add_to_memory", CAKE[1])), ("call_wteop8bt", "call_rk2xye1l")
@@ -72,37 +75,39 @@ ANSWERS = {
     "ollama_call_without_arguments": Told("", (("list_memories", "{}"),), ("call_wteop8bt",)),
     "llama_server_words": Told(HELLO, usage=AT_LLAMA_SERVER),
     "llama_server_older_usage": Told(HELLO, usage=AT_LLAMA_SERVER),
-    "llama_server_reasoning": GREETED,
+    "llama_server_reasoning": REASONED,
     "llama_server_calls_in_pieces": Told(
         "One moment.",
         (TEA, CAKE),
         ("0bI5C0mEEcOYrnSZGB9bQHeJ1VVBNL4L", "k4gMkkSFyuXUd0ZY1VZ8WCEgZLlKR4yz"),
         Usage(input_tokens=237, output_tokens=35),
+        "To remember.",
     ),
     "vllm_usage_in_every_chunk": Told(HELLO, usage=Usage(input_tokens=16, output_tokens=7)),
     "vllm_usage_nowhere": GREETED,
-    "vllm_reasoning": GREETED,
-    "vllm_older_reasoning": GREETED,
+    "vllm_reasoning": REASONED,
+    "vllm_older_reasoning": REASONED,
     "vllm_parallel_calls_of_index_0": Told(
         "", (TEA, CAKE), ("chatcmpl-tool-c9ZCzB9b9NikK5kjPBXpFG", "chatcmpl-tool-HfzZPEVfQgvgpSJccb8Vr8")
     ),
     "vllm_names_in_every_piece": Told("", (TEA, CAKE), ("chatcmpl-tool-c9ZC", "chatcmpl-tool-HfzZ")),
     "vllm_id_of_each_piece": Told("", (TEA, CAKE), ("chatcmpl-tool-1a", "chatcmpl-tool-4d")),
-    "lm_studio_thinking_in_words": GREETED,
-    "lm_studio_only_the_closing_tag": GREETED,
-    "lm_studio_reasoning": GREETED,
+    "lm_studio_thinking_in_words": REASONED,
+    "lm_studio_only_the_closing_tag": REASONED,
+    "lm_studio_reasoning": REASONED,
+    "mistral_reasoning": REASONED,
     "lm_studio_empty_names": Told("", (TEA, CAKE), ("365174485", "365174486")),
     "lm_studio_calls_of_index_0": Told(
         "", (("get_current_date", "{}"), ("get_current_time", "{}")), ("365174485", "365174486")
     ),
-    "openrouter_words": Told(HELLO, usage=AT_OPENROUTER),
+    "openrouter_words": replace(REASONED, usage=AT_OPENROUTER),
     "openrouter_calls": Told("", (TEA, CAKE), ("call_00_x", "call_01_y"), AT_OPENROUTER),
     "openai_cache_writes": Told(
         HELLO, usage=Usage(input_tokens=2006, cached_tokens=1690, written_tokens=310, output_tokens=300)
     ),
     "openrouter_cache_writes": Told(HELLO, usage=AT_A_CACHE),
     "litellm_cache_writes": Told(HELLO, usage=AT_A_CACHE),
-    "deepseek_usage": Told(HELLO, usage=Usage(input_tokens=1100, cached_tokens=1024, output_tokens=12)),
+    "deepseek_usage": replace(REASONED, usage=Usage(input_tokens=1100, cached_tokens=1024, output_tokens=12)),
     "gemini_calls": Told("", (TEA, CAKE)),
     "odd_types": Told(HELLO, usage=Usage(input_tokens=12)),
     "odd_calls": Told("", (("list_memories", "{}"), SPACED_TEA)),
@@ -148,13 +153,19 @@ class Asking:
     def __init__(self, model: OpenAIModel) -> None:
         self._model = model
         self.shown: list[str] = []
+        self.told: list[str] = []
+        """What it was told in order: a text, or that the model reasons."""
 
     async def ask(self) -> Answer:
         """Ask the model."""
         request = ModelRequest(
             cache_key="whose", system_prompt="Be kind.", tools=TOOLS, messages=[UserMessage("Hello")]
         )
-        return await self._model.answer(request, self.shown.append)
+        return await self._model.answer(request, self._show, on_reasoning=lambda: self.told.append("reasons"))
+
+    def _show(self, text: str) -> None:
+        self.shown.append(text)
+        self.told.append("text")
 
 
 @pytest.fixture
@@ -188,6 +199,7 @@ async def test_an_answer_comes_out_whole(
     assert tuple(call.id for call in calls) == told.ids or (not told.ids and all(call.id for call in calls))
     assert len({call.id for call in calls}) == len(calls)
     assert counted(answer.usage) == told.usage
+    assert answer.reasoning == told.reasoning
 
 
 @pytest.mark.parametrize("name", [name for name, told in ANSWERS.items() if told.text == HELLO])
@@ -201,6 +213,36 @@ async def test_what_is_shown_grows_up_to_the_answer_and_holds_nothing_else(
     assert grown == sorted(set(grown), key=len)
     assert all(HELLO.startswith(it) for it in grown)
     assert grown[-1] == HELLO
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, told in ANSWERS.items() if told.reasoning and name != "lm_studio_only_the_closing_tag"]
+)
+async def test_reasoning_is_told_before_the_text_and_never_as_text(asking: Asking, model: Script, name: str) -> None:
+    model.then(stream(name, PACKET))
+    await asking.ask()
+    begun = asking.told.index("text")
+    assert set(asking.told[:begun]) == {"reasons"}
+    assert set(asking.told[begun:]) == {"text"}
+
+
+async def test_reasoning_in_tags_is_told_apart_wherever_the_stream_cuts_them(asking: Asking, model: Script) -> None:
+    text = "<think>\nShe greets me.\n</think>\n\nGood morning!"
+    for cut in range(1, len(text)):
+        model.then(Reply(pieces=(text[:cut], text[cut:])))
+        answer = await asking.ask()
+        assert (answer.message.content, answer.reasoning) == ("Good morning!", "She greets me.")
+    model.then(Reply(pieces=tuple(text)))
+    assert (await asking.ask()).reasoning == "She greets me."
+    assert all("Good morning!".startswith(it) for it in asking.shown)
+
+
+@pytest.mark.parametrize("form", ReasoningForm)
+async def test_reasoning_before_a_call_is_kept_apart_too(asking: Asking, model: Script, form: ReasoningForm) -> None:
+    model.then(replace(Script.raw_call("list_memories", "{}"), reasoning="I look it up.", reasoning_form=form))
+    answer = await asking.ask()
+    assert (answer.message.content, answer.reasoning) == ("", "I look it up.")
+    assert [it.name for it in answer.message.calls] == ["list_memories"]
 
 
 @pytest.mark.parametrize("packet", [None, PACKET])

@@ -3,7 +3,7 @@ from itertools import pairwise
 
 import pytest
 
-from bot.model.text import answer_in, answer_so_far, calls_in, text_and_calls
+from bot.model.text import answer_in, answer_so_far, calls_in, is_reasoning, reasoning_in, text_and_calls
 
 OFFERED = ("add_to_memory", "update_memory")
 ARGUMENTS = {"content": "The user likes tea", "category": "preference"}
@@ -140,6 +140,33 @@ def test_reasoning_is_never_shown_while_it_is_written(text: str, answer: str) ->
     shown = [answer_so_far(text[:end]) for end in range(len(text) + 1)]
     assert all(answer.startswith(it) for it in shown)
     assert shown[-1] == answer
+
+
+@pytest.mark.parametrize(
+    ("text", "reasoning"),
+    [
+        ("<think>Hmm.</think>Hello", "Hmm."),
+        ("\n<think>\nHmm.\n\nWell.\n</think>\n\nHello", "Hmm.\n\nWell."),
+        ("[THINK]Hmm.[/THINK]Hello", "Hmm."),
+        ("A thought without a beginning.</think>\nHello", "A thought without a beginning."),
+        ("<think>Never finished", "Never finished"),
+        ("<think>One.</think>\n<think>Two.</think>\nHello", "One.\n\nTwo."),
+        ("<think>One.</think>Sure.\n<think>\nTwo.\n</think>\nHello", "One.\n\nTwo."),
+        ("<think>\n\n</think>\n\nHello", ""),
+        ("As in\n```\n<think>Hmm.</think>\n```", ""),
+        (PROSE, ""),
+        ("Hello", ""),
+    ],
+)
+def test_reasoning_in_tags_is_found(text: str, reasoning: str) -> None:
+    assert reasoning_in(text) == reasoning
+
+
+def test_a_text_is_reasoning_from_its_whole_opening_tag_until_more_than_reasoning_follows() -> None:
+    begun, thought, rest = "\n<think>", "Hmm, </thin> air.</think>\n\n", "Hello"
+    text = begun + thought + rest
+    reasons = [is_reasoning(text[:end]) for end in range(len(text) + 1)]
+    assert reasons == [False] * len(begun) + [True] * (len(thought) + 1) + [False] * len(rest)
 
 
 @pytest.mark.parametrize(

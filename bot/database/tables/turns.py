@@ -18,7 +18,7 @@ class AgentTurn(Base, table="agent_turns"):
     """One or more user messages and what follows, up to the reply that answers them together.
 
     One that was `taken_back` knows its former state, and which of its receipts were undone with it. One that does a
-    `task` has the id of that reminder.
+    `task` has the id of that reminder. Its `reasoning` is what the model thought before it answered.
     """
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -30,10 +30,12 @@ class AgentTurn(Base, table="agent_turns"):
     ended_at: Mapped[datetime | None]
     taken_back: Mapped[dict[str, Any] | None] = mapped_column(JSON_OR_NULL)
     task: Mapped[ShortId | None]
+    reasoning: Mapped[str | None]
 
     __table_args__ = (
         index("idx_agent_turns_conversation_id", "conversation_id", "id"),
         index("idx_agent_turns_running", "id", where="state = 'running'"),
+        index("idx_agent_turns_reasoning", "conversation_id", where="reasoning IS NOT NULL"),
     )
 
 

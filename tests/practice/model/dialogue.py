@@ -52,6 +52,8 @@ class Chat:
     messages: list[dict[str, object]] = field(default_factory=list)
     calls: list[tuple[str, dict[str, object]]] = field(default_factory=list)
     """Those of the last turn."""
+    replies: list[Reply] = field(default_factory=list)
+    """Those that ended a turn."""
 
     def say(self, *texts: str, choice: str = "auto") -> str:
         """Send messages as one turn; give the words that answer them."""
@@ -61,6 +63,7 @@ class Chat:
             assert len(self.calls) < 8, "the rules never come to an end"
             self.run(answer.calls)
         self.messages.append({"role": "assistant", "content": answer.text})
+        self.replies.append(answer)
         return answer.text
 
     def ask(self, choice: str = "auto") -> Reply:

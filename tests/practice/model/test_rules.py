@@ -9,7 +9,7 @@ import pytest
 from bot.chat.prompt import INSTRUCTIONS, MODE_NEWS
 from bot.tools.memory import WAITS
 from bot.values.memories import CaptureMode
-from practice.model.answer import ToolCall
+from practice.model.answer import ReasoningForm, ToolCall
 from practice.model.phrases import DISCLOSURE, EXAMPLES, HELP, MARKDOWN, NO_TOOL, STORY
 from practice.model.rules import reply
 from practice.model.server import ModelServer
@@ -272,11 +272,30 @@ def test_each_example_is_understood() -> None:
         "You work on",
         "Done. I've forgotten",
         NO_TOOL,
+        HELP,
         MARKDOWN,
         STORY,
     )
     for said, answer in zip(examples, told, strict=True):
         assert chat.say(said).startswith(answer)
+
+
+@pytest.mark.parametrize(
+    ("how", "form"),
+    [
+        ("Think first: ", ReasoningForm.CONTENT),
+        ("think in a field, ", ReasoningForm.FIELD),
+        ("Think in tags. ", ReasoningForm.TAGS),
+    ],
+)
+def test_whoever_asks_for_it_gets_reasoning_and_the_same_answer(how: str, form: ReasoningForm) -> None:
+    plain, thinking = known(), known()
+    answer = plain.say("Who is Alec?")
+    assert thinking.say(f"{how}Who is Alec?") == answer
+    replied = thinking.replies[-1]
+    assert replied.reasoning.startswith("The user says: Who is Alec?")
+    assert replied.reasoning_form is form
+    assert not plain.replies[-1].reasoning
 
 
 @pytest.mark.parametrize(

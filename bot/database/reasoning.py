@@ -1,0 +1,43 @@
+"""What a model thought before its answers: shown on demand, never sent. Works in the caller's transaction."""
+
+from typing import Final
+from uuid import UUID
+
+from sqlalchemy import Text, bindparam, func, select, update
+
+from bot.database.engine import Transaction
+from bot.database.tables import AgentConversation, AgentTurn
+from bot.values.owner import Owner
+from bot.values.turns import TurnState
+
+MOST: Final = 12_000
+"""Most characters kept of a turn's reasoning: the last ones, as they lead to the answer."""
+_BETWEEN: Final = "\n\n"
+_WHOLE: Final = func.concat_ws(_BETWEEN, AgentTurn.reasoning, bindparam("more", type_=Text))
+_ADD: Final = update(AgentTurn).where(AgentTurn.id == bindparam("of_turn")).values(reasoning=func.right(_WHOLE, MOST))
+_OF_LAST_ANSWER: Final = (
+    select(AgentTurn.reasoning)
+    .where(
+        AgentTurn.conversation_id == bindparam("conversation_id"),
+        AgentTurn.state.not_in([TurnState.RUNNING, TurnState.SUPERSEDED]),
+    )
+    .order_by(AgentTurn.id.desc())
+    .limit(1)
+)
+
+
+async def add(tx: Transaction, turn_id: UUID, text: str) -> None:
+    """Store what the model thought before a step of a turn, after its earlier reasoning there."""
+    await tx.connection.execute(_ADD, {"of_turn": turn_id, "more": text})
+
+
+async def of_last_answer(tx: Transaction, conversation_id: UUID) -> str:
+    """Return the reasoning of a conversation's last turn that has ended; empty without any."""
+    return await tx.connection.scalar(_OF_LAST_ANSWER, {"conversation_id": conversation_id}) or ""
+
+
+async def drop(tx: Transaction, owner: Owner) -> None:
+    """Erase all of an owner's reasoning, as it may repeat a memory that is deleted."""
+    theirs = select(AgentConversation.id).where(AgentConversation.owned_by(owner))
+    its = update(AgentTurn).where(AgentTurn.conversation_id.in_(theirs), AgentTurn.reasoning.is_not(None))
+    await tx.connection.execute(its.values(reasoning=None))

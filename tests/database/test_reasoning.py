@@ -1,0 +1,28 @@
+"""A turn's reasoning: of all of its steps, at most so much, and erased with what it may repeat."""
+
+from bot.database import reasoning
+from bot.database import turns as stored_turns
+from bot.database.engine import Database
+from bot.values.messages import UserMessage
+from bot.values.owner import Owner
+from bot.values.turns import TurnState
+from tests.telegram.memory.conversing import begun
+
+
+async def test_the_reasoning_of_each_step_follows_that_before_and_the_end_is_kept(
+    database: Database, owner: Owner
+) -> None:
+    said = await begun(database, owner, UserMessage("Hello"))
+    async with database.transaction() as tx:
+        await reasoning.add(tx, said.turn_id, "One.")
+        await reasoning.add(tx, said.turn_id, "Two.")
+        assert await reasoning.of_last_answer(tx, said.conversation_id) == ""
+        await stored_turns.end(tx, said.turn_id, TurnState.ANSWERED)
+        assert await reasoning.of_last_answer(tx, said.conversation_id) == "One.\n\nTwo."
+        await reasoning.add(tx, said.turn_id, f"{'x' * reasoning.MOST}Three.")
+        kept = await reasoning.of_last_answer(tx, said.conversation_id)
+        assert (len(kept), kept[-7:]) == (reasoning.MOST, "xThree.")
+        await reasoning.drop(tx, Owner(owner.bot_id, owner.user_id + 1))
+        assert await reasoning.of_last_answer(tx, said.conversation_id) == kept
+        await reasoning.drop(tx, owner)
+        assert await reasoning.of_last_answer(tx, said.conversation_id) == ""

@@ -1,0 +1,209 @@
+"""What a model thinks before it answers: shown on demand, kept apart from all that is said, and never sent back."""
+
+import asyncio
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from practice.model.answer import ReasoningForm
+from practice.model.rules import reply as practice_reply
+from practice.model.server import ModelServer, Reply
+from practice.serving import serve
+from practice.telegram.bot_api import BotApi
+from practice.telegram.messenger import Message
+from tests.dump import dumped
+from tests.process import BotProcess, Script, call, said
+from tests.scenarios.test_erase import PHRASE
+from tests.scenarios.test_prefix import continues
+from tests.scenarios.test_streaming import answers, calls, drafted, drafting
+
+__all__ = ["drafting"]
+
+THOUGHT = "Zanzibar is warm, so I say yes."
+THINKING = "💭 Thinking…"
+NOTHING = "There is no reasoning to show for the last answer."
+FORMS = [*ReasoningForm]
+
+
+def thinking(form: ReasoningForm = ReasoningForm.CONTENT, text: str = "Yes, it is.") -> Reply:
+    return Reply(text=text, reasoning=THOUGHT, reasoning_form=form)
+
+
+def long_thinking(gate: asyncio.Event, form: ReasoningForm = ReasoningForm.CONTENT) -> Reply:
+    """Return an answer that is held after most of its reasoning."""
+    return replace(thinking(form), gates={6: gate})
+
+
+async def thought(telegram: BotApi) -> Message:
+    """Ask for the reasoning of the last answer, and return what is shown."""
+    return await telegram.bot_message(after=telegram.send_text("/think"))
+
+
+async def shown_as_thinking(telegram: BotApi) -> Message:
+    """Wait until a message shows that the model thinks, with its Stop button."""
+
+    def shown() -> Message | None:
+        return next((it for it in telegram.messages() if it.text == THINKING and it.keyboard), None)
+
+    return await telegram.wait_for(shown)
+
+
+@pytest.mark.parametrize("form", FORMS)
+async def test_reasoning_is_shown_on_demand_as_a_quote_and_kept_apart_from_the_answer(
+    telegram: BotApi, model: Script, bot: BotProcess, database_url: str, form: ReasoningForm
+) -> None:
+    model.then(call("add_to_memory", content="The user likes Zanzibar", category="context"))
+    model.then(thinking(form))
+    telegram.send_text("Is it warm there?")
+    answer = await telegram.bot_message("Yes, it is.")
+    assert THOUGHT not in answer.text
+    await bot.answered(1)
+    shown = await thought(telegram)
+    assert shown.text == THOUGHT
+    assert [it.type for it in shown.entities] == ["expandable_blockquote"]
+    assert len(model.requests) == 2
+    telegram.send_text("And now?")
+    await telegram.bot_message("Echo: And now?")
+    assert all(continues(earlier, later) for earlier, later in pairwise(model.requests))
+    assert "Zanzibar is warm" not in model.requests[-1].body.decode()
+    assert model.requests[-1].request.messages[-2].content == "Yes, it is."
+    assert (await thought(telegram)).text == NOTHING
+    assert not model.server.refusals
+    (row,) = [line for line in (await dumped(database_url)).splitlines() if "Zanzibar is warm" in line]
+    assert "Yes, it is." not in row
+
+
+@pytest.mark.usefixtures("bot")
+async def test_the_reasoning_of_all_steps_is_shown_and_split_if_it_is_long(telegram: BotApi, model: Script) -> None:
+    first = "First I look. " * 400
+    looked = replace(call("list_memories"), reasoning=first)
+    model.then(looked, thinking())
+    telegram.send_text("Is it warm there?")
+    await telegram.bot_message("Yes, it is.")
+    begun = await thought(telegram)
+    last = await telegram.bot_message(THOUGHT, after=begun.message_id)
+    assert begun.text.startswith("First I look.")
+    assert last.text.endswith(THOUGHT)
+    assert all(it.entities[0].type == "expandable_blockquote" for it in (begun, last))
+
+
+@pytest.mark.usefixtures("bot")
+async def test_without_an_answer_or_reasoning_that_is_said(telegram: BotApi) -> None:
+    assert (await thought(telegram)).text == NOTHING
+    telegram.send_text("Hello")
+    await telegram.bot_message("Echo: Hello")
+    assert (await thought(telegram)).text == NOTHING
+
+
+async def test_while_the_model_thinks_the_chat_says_so_and_the_answer_takes_that_place(
+    telegram: BotApi, model: Script, bot: BotProcess
+) -> None:
+    gate = asyncio.Event()
+    model.then(long_thinking(gate))
+    telegram.send_text("Is it warm there?")
+    begun = await shown_as_thinking(telegram)
+    gate.set()
+    await bot.answered(1)
+    (answer,) = [it for it in telegram.messages() if it.from_bot]
+    assert (answer.message_id, answer.text, answer.keyboard) == (begun.message_id, "Yes, it is.", ())
+    assert not any("Zanzibar" in it.text for it in telegram.history(answer.message_id))
+
+
+@pytest.mark.usefixtures("bot")
+async def test_thinking_that_is_stopped_leaves_nothing(telegram: BotApi, model: Script) -> None:
+    model.then(long_thinking(asyncio.Event(), ReasoningForm.TAGS))
+    telegram.send_text("Is it warm there?")
+    begun = await shown_as_thinking(telegram)
+    ((button,),) = begun.keyboard
+    query = telegram.press(begun.message_id, button.callback_data)
+    assert (await telegram.wait_for(lambda: telegram.press_answer(query))).text == "Stopped."
+    await telegram.wait_for(lambda: not answers(telegram))
+    telegram.send_text("Hello")
+    await telegram.bot_message("Echo: Hello")
+    assert answers(telegram) == ["Echo: Hello"]
+
+
+async def test_thinking_goes_on_in_the_same_message_after_a_kill(
+    telegram: BotApi, model: Script, bot: BotProcess, database_url: str
+) -> None:
+    model.then(long_thinking(asyncio.Event()))
+    telegram.send_text("Is it warm there?")
+    await shown_as_thinking(telegram)
+    async with asyncio.timeout(30):
+        while "\tpreview\t" not in await dumped(database_url):
+            pass  # the database is the only witness
+    await bot.kill()
+    model.then(thinking())
+    await bot.start()
+    await bot.answered(1)
+    assert answers(telegram) == ["Yes, it is."]
+
+
+@pytest.mark.usefixtures("drafting")
+async def test_a_draft_without_text_shows_that_the_model_thinks_and_more_words_still_join(
+    telegram: BotApi, model: Script
+) -> None:
+    model.then(long_thinking(asyncio.Event()))
+    telegram.send_text("Is it warm there?")
+    assert (await drafted(telegram, "")).can_stop
+    assert calls(telegram, "sendMessageDraft")[-1].parameters.get("text", "") == ""
+    telegram.send_text("In July, I mean")
+    await telegram.bot_message("Echo: In July, I mean")
+    assert said(model.requests[-1].request) == ["Is it warm there?", "In July, I mean"]
+    assert not calls(telegram, "editMessageText")
+
+
+@pytest.mark.usefixtures("drafting")
+async def test_a_draft_that_is_stopped_while_the_model_thinks_is_answered_in_words(
+    telegram: BotApi, model: Script
+) -> None:
+    model.then(long_thinking(asyncio.Event()))
+    telegram.send_text("Is it warm there?")
+    await drafted(telegram, "")
+    telegram.stop_draft()
+    await telegram.bot_message("Stopped.")
+    assert telegram.draft() is None
+
+
+@pytest.mark.parametrize("how", ["/undo", "/new", "/forget 1 yes", PHRASE, "/memory clear all my memories"])
+async def test_reasoning_is_erased_with_its_turn_and_with_what_it_may_repeat(
+    telegram: BotApi, model: Script, bot: BotProcess, database_url: str, how: str
+) -> None:
+    if how == "/new":
+        await telegram.bot_message("private", after=telegram.send_text("/private"))
+    elif how == "/memory clear all my memories":
+        telegram.send_text("/memory add preference I like tea")
+        await telegram.bot_message("Remembered")
+    model.then(thinking())
+    telegram.send_text("Is it warm there?")
+    await telegram.bot_message("Yes, it is.")
+    await bot.answered(1)
+    assert THOUGHT in await dumped(database_url)
+    await telegram.bot_message(after=telegram.send_text(how))
+    async with asyncio.timeout(30):
+        while THOUGHT in await dumped(database_url):
+            pass  # the database is the only witness
+
+
+async def test_another_answer_has_its_own_reasoning(telegram: BotApi, model: Script, bot: BotProcess) -> None:
+    model.then(thinking(), Reply(text="No.", reasoning="On second thought, it rains."))
+    telegram.send_text("Is it warm there?")
+    await telegram.bot_message("Yes, it is.")
+    await bot.answered(1)
+    telegram.send_text("/retry")
+    await telegram.bot_message("No.")
+    await bot.answered(2)
+    assert (await thought(telegram)).text == "On second thought, it rains."
+
+
+async def test_the_practice_model_thinks_when_its_user_asks_for_it(telegram: BotApi, bot_process: BotProcess) -> None:
+    async with serve(ModelServer(practice_reply).app) as url:
+        bot_process.settings |= {"OPENAI_BASE_URL": f"{url}/v1", "OPENAI_MODEL": "practice"}
+        await bot_process.start()
+        for number, how in enumerate(("first", "in a field", "in tags"), 1):
+            asked = telegram.send_text(f"Think {how}: how are you?")
+            await shown_as_thinking(telegram)
+            await telegram.bot_message("All my rules are in order", after=asked)
+            await bot_process.answered(number)
+            assert (await thought(telegram)).text.startswith("The user says: how are you?")
