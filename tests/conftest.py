@@ -32,7 +32,8 @@ MODEL_KEY = "sk-tests"
 WAITING = {
     *("test_lost_connections.py", "test_outages.py", "test_dead_host.py", "test_dead_letters.py", "test_private.py"),
     *("test_private_interrupted.py", "test_stopping.py", "test_flood.py", "test_outbox.py", "test_bot_lock.py"),
-    *("test_poisoning.py", "test_meaning.py", "test_two_copies.py", "test_long_answers.py"),
+    *("test_poisoning.py", "test_meaning.py", "test_two_copies.py", "test_long_answers.py", "test_streaming.py"),
+    "test_reasoning.py",
 }
 """These files mostly wait. They come first: one worker takes them in turn, while the others compute."""
 SHORTEST_PRIVATE = 8
