@@ -1,5 +1,6 @@
 """The reminders and tasks of the token's owner."""
 
+import asyncio
 from datetime import datetime
 from typing import Annotated, Any, Final, Self
 
@@ -44,7 +45,9 @@ When = Annotated[
     str,
     StringConstraints(min_length=1, max_length=_WORDS_MAX),
     BeforeValidator(trimmed),
-    Field(description="Its first time, in ISO 8601 or in English, as `/remind` reads it"),
+    Field(
+        description="Its first time, in ISO 8601 or in English, as `/remind` reads it; the page's in its language too"
+    ),
 ]
 Rule = Annotated[
     str,
@@ -165,7 +168,7 @@ async def create_reminder(
     _check_task(caller, is_task=wanted.is_task)
 
     async def create(tx: Transaction) -> Made:
-        schedule = _schedule(reminders, wanted.when, wanted.rule, wanted.zone)
+        schedule = await _schedule(reminders, wanted.when, wanted.rule, wanted.zone)
         asked = Wanted(text=wanted.text, schedule=schedule, nag_minutes=wanted.nag_minutes, is_task=wanted.is_task)
         reminder = await reminders.add(tx, caller.owner, asked)
         return _made(reminders, reminder, f"/api/reminders/{reminder.id}")
@@ -200,7 +203,7 @@ async def update_reminder(
     async def change(tx: Transaction) -> Made:
         before = await _known(tx, caller, reminders, its_id, if_match)
         _check_task(caller, is_task=before.is_task)
-        schedule = _schedule(reminders, wanted.when, wanted.rule, wanted.zone) if wanted.when else None
+        schedule = await _schedule(reminders, wanted.when, wanted.rule, wanted.zone) if wanted.when else None
         asked = Wanted(text=wanted.text, schedule=schedule, nag_minutes=wanted.nag_minutes)
         return _made(reminders, await reminders.change(tx, caller.owner, its_id, asked))
 
@@ -259,10 +262,10 @@ def _check_task(caller: Caller, *, is_task: bool) -> None:
         raise TaskRefused
 
 
-def _schedule(reminders: Reminders, when: str, rule: str, zone: str) -> Schedule:
+async def _schedule(reminders: Reminders, when: str, rule: str, zone: str) -> Schedule:
     """Return the schedule that was asked for. Raises Refused (422) for what can't be read, and TimePassed."""
     try:
-        return schedule_given(reminders, when, rule, zone)
+        return await asyncio.to_thread(schedule_given, reminders, when, rule, zone)
     except TimePassed:
         raise
     except ReminderRefused as refused:

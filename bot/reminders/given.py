@@ -1,4 +1,4 @@
-"""Times as programs and the model give them: in ISO 8601 or in English, with a rule and a zone."""
+"""Times as programs and the page give them: in ISO 8601 or in words, with a rule and a zone."""
 
 import re
 from datetime import UTC, datetime, time
@@ -10,7 +10,7 @@ from bot.language import mark, t
 from bot.reminders.operations import Reminders
 from bot.reminders.said import DEFAULT_CLOCK
 from bot.reminders.schedule import wall_of
-from bot.reminders.understanding import time_of_words
+from bot.reminders.understanding import time_of_words, time_spoken
 from bot.values.reminders import Schedule
 from bot.values.text import one_line
 
@@ -23,20 +23,21 @@ _PASSED: Final = re.compile(r"\b(?:yesterday|ago|last (?:night|week|month|year))
 
 
 def schedule_given(reminders: Reminders, when: str, rule: str = "", zone: str = "") -> Schedule:
-    """Return the schedule at a time of a zone, its owner's if none is named, as ISO 8601 or as `/remind` reads English.
+    """Return the schedule at a time of a zone, its owner's if none is named.
 
-    Raises ReminderRefused: TimePassed if words say so.
+    The time is in ISO 8601, or in words as `/remind` reads them: in English, or in the language spoken now, which may
+    take a second. Raises ReminderRefused: TimePassed if words say so.
     """
     named = zone_named(zone)
     if (wall := _iso(when, named or reminders.zone)) is not None:
         return reminders.at_wall(wall, rule, named)
     now = wall_of(reminders.now(), named or reminders.zone)
     found = time_of_words(when, now)
-    if found is None or not found[1]:
+    said = found[0] if found and found[1] else time_spoken(when, now)
+    if said is None:
         if _PASSED.search(when):
             raise TimePassed(lambda: t("“{time}” has passed.", time=one_line(when)))
         raise ReminderRefused(lambda: t(_UNREADABLE, time=one_line(when)))
-    said = found[0]
     if said.rrule and rule:
         raise ReminderRefused(lambda: t("“{time}” already repeats. Leave the rule out.", time=one_line(when)))
     if said.moment and not rule:

@@ -105,6 +105,11 @@ def time_of_words(words: str, now: datetime) -> tuple[Said, bool] | None:
     return (said, False) if is_day and not is_changed else None
 
 
+def time_spoken(words: str, now: datetime) -> Said | None:
+    """Return the time that words are, in the language spoken now; None in English, and if they are none."""
+    return None if language() == DEFAULT else _meant(words, now)
+
+
 async def objection(words: str, wall: datetime, rule: str, now: datetime, zone: str = INSTANT) -> str:
     """Return in a sentence how a wall time of a zone and a rule differ from words for them; empty if they don't.
 
@@ -155,13 +160,18 @@ def _agree(read: Read, wall: datetime) -> bool:
 def _foreign(words: Sequence[str], now: datetime) -> tuple[Said, str] | None:
     """Return the longest time that some words begin with, in another language, and the words after it."""
     for length in range(min(_MOST_WORDS, len(words) - 1), 0, -1):
-        time_words = " ".join(words[:length])
-        for read in _readings(time_words, now)[:1]:
-            figures = [] if read.has_clock else _FIGURE.findall(time_words)
-            if time_words.isdecimal() or any(int(it) != read.wall.day for it in figures):
-                continue  # a number of something else
-            said = Said(dates=(read.wall.date(),), clock=read.wall.time() if read.has_clock else None)
+        if said := _meant(" ".join(words[:length]), now):
             return said, " ".join(words[length:])
+    return None
+
+
+def _meant(words: str, now: datetime) -> Said | None:
+    """Return the time that words are in another language, None if they are none."""
+    for read in _readings(words, now)[:1]:
+        figures = [] if read.has_clock else _FIGURE.findall(words)
+        if words.isdecimal() or any(int(it) != read.wall.day for it in figures):
+            continue  # a number of something else
+        return Said(dates=(read.wall.date(),), clock=read.wall.time() if read.has_clock else None)
     return None
 
 

@@ -7,6 +7,8 @@ import httpx
 import pytest
 
 from bot.api.access import SESSION
+from bot.chat.languages import Languages
+from bot.chat.preferences import Preferences
 from bot.database import access_tokens
 from bot.database.engine import Database
 from bot.values.owner import Owner
@@ -21,11 +23,15 @@ NEWS = {"text": "Tell me the news", "when": "every day at 9", "is_task": True}
 @pytest.fixture
 async def page(http: httpx.AsyncClient, database: Database, owner: Owner) -> AsyncIterator[httpx.AsyncClient]:
     """The page, in which the owner is logged in."""
+    async with httpx.AsyncClient(base_url=http.base_url, headers=await page_headers(database, owner)) as page:
+        yield page
+
+
+async def page_headers(database: Database, owner: Owner) -> dict[str, str]:
+    """What the page sends in which the owner is logged in."""
     async with database.transaction() as tx:
         session = await access_tokens.begin_session(tx, owner)
-    headers = {"Cookie": f"{SESSION}={session}", "Sec-Fetch-Site": "same-origin"}
-    async with httpx.AsyncClient(base_url=http.base_url, headers=headers) as page:
-        yield page
+    return {"Cookie": f"{SESSION}={session}", "Sec-Fetch-Site": "same-origin"}
 
 
 @pytest.fixture
@@ -97,6 +103,23 @@ async def test_what_is_refused_in_the_chat_is_refused_here(
     assert (refused.status_code, why in refused.json()["detail"]) == (status, True), refused.json()
     assert "memories" not in refused.json()
     assert (await page.get("/api/reminders/")).json()["total"] == 0
+
+
+async def test_the_page_reads_times_in_its_users_language_and_programs_give_them_in_english(
+    database: Database, owner: Owner
+) -> None:
+    languages = Languages(database, Preferences(database))
+    languages.hear(owner, "de")
+    wanted = {"text": "Mama anrufen", "when": "morgen um 9"}
+    async with served(database, owner.bot_id, {owner.user_id}, languages=languages) as url:
+        program = {"Authorization": f"Bearer {await token(database, owner)}"}
+        async with httpx.AsyncClient(base_url=url, headers=program) as http:
+            assert (await http.post("/api/reminders/", json=wanted)).status_code == 422
+        async with httpx.AsyncClient(base_url=url, headers=await page_headers(database, owner)) as page:
+            created = await page.post("/api/reminders/", json=wanted)
+            changed = await page.put(created.headers["Location"], json={"when": "übermorgen"})
+    assert (created.status_code, changed.status_code) == (201, 200)
+    assert [datetime.fromisoformat(it.json()["rings_at"]).astimezone().hour for it in (created, changed)] == [9, 9]
 
 
 async def test_only_the_page_sets_and_changes_tasks_but_programs_cancel_them(

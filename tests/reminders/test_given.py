@@ -5,7 +5,8 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.errors import ReminderRefused
+from bot.errors import ReminderRefused, TimePassed
+from bot.language import speaking_to
 from bot.reminders.given import schedule_given
 from bot.reminders.operations import Reminders
 from bot.values.reminders import Schedule
@@ -42,10 +43,23 @@ def test_a_lapse_is_a_moment(zone: str) -> None:
     assert schedule_given(REMINDERS, "in 20 minutes", zone=zone).at == NOW + timedelta(minutes=20)
 
 
+@pytest.mark.parametrize(("code", "when"), [("de", "morgen um 10"), ("fr", "demain à 10h"), ("de", "tomorrow at 10")])
+def test_words_are_read_in_the_language_spoken_and_in_english(code: str, when: str) -> None:
+    with speaking_to(code):
+        given = schedule_given(REMINDERS, when)
+    assert given == Schedule(wall("2027-03-02T10:00"), "Europe/Berlin", follows=True)
+
+
+def test_a_time_that_has_passed_is_refused_in_any_language() -> None:
+    with speaking_to("de"), pytest.raises(TimePassed):
+        schedule_given(REMINDERS, "gestern")
+
+
 @pytest.mark.parametrize(
     ("when", "rule", "zone", "why"),
     [
         ("soon", "", "", "don't understand the time"),
+        ("morgen um 9", "", "", "don't understand the time"),
         ("yesterday", "", "", "“yesterday” has passed"),
         ("3 days ago", "", "", "has passed"),
         ("today at 7:00", "", "", "has passed"),
