@@ -14,10 +14,11 @@ from bot.api.problems import Refused, problem
 from bot.api.services import ApiServices
 from bot.database import access_tokens
 from bot.language import speak
+from bot.program import command
 from bot.values.access import AccessToken, Bearer, Scope
 from bot.zones import set_zone
 
-BEARER: Final = HTTPBearer(auto_error=False, description="A token from `python -m bot token add` or /api in Telegram")
+BEARER: Final = HTTPBearer(auto_error=False, description=f"A token from `{command('token add')}` or /api in Telegram")
 SESSION: Final = "keepsake_session"
 COOKIE: Final = APIKeyCookie(name=SESSION, auto_error=False, description="The session of the page, from its login")
 _WHO: Final = {"WWW-Authenticate": "Bearer"}

@@ -32,12 +32,13 @@ from bot.api.page_files import page_routes
 from bot.api.problems import answer_with_problems
 from bot.api.services import ApiServices
 from bot.errors import DatabaseUnavailable
+from bot.program import command
 
 _TELEGRAM_WEB: Final = "https://web.telegram.org"
 """Where Telegram's clients for browsers show a Mini App in a frame."""
-_ABOUT: Final = """\
+_ABOUT: Final = f"""\
 Keepsake's memories, notes and reminders, for your other programs, and what else it knows, to be read.
-Every request needs a token (`python -m bot token add NAME`, or
+Every request needs a token (`{command("token add NAME")}`, or
 `/api token NAME` in Telegram), sent as `Authorization: Bearer …`. Errors are RFC 9457 problems."""
 
 _PARTS: Final = (

@@ -15,6 +15,7 @@ from starlette.routing import Route
 
 from bot.api.page_texts import direction, sentences, sources, texts
 from bot.language import LANGUAGES, speaking_to, t
+from bot.program import called
 
 _FOLDER: Final = Path(__file__).parent / "page"
 _SUFFIXES: Final = {".css", ".js"}
@@ -36,7 +37,7 @@ def page_routes(language_of: Callable[[Request], Awaitable[str]], ancestors: str
     `language_of` returns the language of who asks for the page.
     """
     files = {it.relative_to(_FOLDER).as_posix(): it.read_bytes() for it in sorted(_FOLDER.rglob("*")) if _is_served(it)}
-    index = (_FOLDER / "index.html").read_text()
+    index = (_FOLDER / "index.html").read_text().replace("{program}", called())
     docs = (_FOLDER / "docs.html").read_text()
     version = _version([index.encode(), docs.encode(), *files.values(), *sources()])
     modules = [name for name in files if name.endswith(".js") and name != "docs.js"]

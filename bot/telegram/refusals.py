@@ -8,6 +8,7 @@ from telegram.error import BadRequest, ChatMigrated, Forbidden, RetryAfter, Tele
 
 from bot.database.outbox import Columns
 from bot.language import mark, t
+from bot.program import command
 from bot.telegram.formatting import code, compose, filled
 from bot.telegram.texts import Text
 
@@ -78,19 +79,16 @@ def instead_of(refused: Columns, chat_id: int) -> list[Text]:
     if refused["is_reaction"]:
         return [Text(refused["content"])]
     if name := refused["file_name"]:
-        command = code(writing(name, chat_id))
-        how = filled(
-            t("I couldn't send the file {file}. Whoever hosts me can save it: {command}"), file=name, command=command
-        )
-        return compose(how)
+        told = t("I couldn't send the file {file}. Whoever hosts me can save it: {command}")
+        return compose(filled(told, file=name, command=code(writing(name, chat_id))))
     return [] if refused["about"] == _MISSING_ABOUT else [Text(t(_MISSING), about=_MISSING_ABOUT)]
 
 
 def writing(file_name: str, user_id: int) -> str:
     """Return the host's command that writes a file of a user's chat."""
     if file_name == REQUEST_FILE:
-        return f"python -m bot context --user {user_id} --file <file>"
+        return command(f"context --user {user_id} --file <file>")
     if file_name.startswith(MEMORIES_FILE):
         shape = " --format markdown" if file_name.endswith(".md") else ""
-        return f"python -m bot memory export --user {user_id}{shape} <file>"
-    return f"python -m bot export --user {user_id} <folder>"
+        return command(f"memory export --user {user_id}{shape} <file>")
+    return command(f"export --user {user_id} <folder>")

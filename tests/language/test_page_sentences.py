@@ -32,8 +32,6 @@ NAMES = {
         "JSON Lines",
         "GIF",
         "/memory open",
-        "python -m bot open",
-        "python -m bot import",
         "/export",
     ),
     *("Enter", "Escape", "Esc", "Tab", "Home", "End", "Ctrl Enter", "Ctrl + Enter", "Control+Enter"),  # keys

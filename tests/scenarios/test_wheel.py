@@ -11,11 +11,13 @@ from collections.abc import Mapping
 from pathlib import Path
 from zipfile import ZipFile
 
+import httpx
 import pytest
 
 from bot import __version__
 from tests.chat_page import Page
 from tests.forks import REPOSITORY, environment
+from tests.scenarios.test_api import free_port
 
 START_SECONDS = 60
 
@@ -77,8 +79,13 @@ def test_a_wheel_has_two_packages_and_all_their_files(wheel: Path) -> None:
 async def test_an_installed_keepsake_answers_examines_itself_and_is_backed_up(
     keepsake: Path, elsewhere: Path, alone: Mapping[str, str]
 ) -> None:
+    port = free_port()
     process = await asyncio.create_subprocess_exec(
-        keepsake, "run", cwd=elsewhere, env=alone, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.STDOUT
+        *(keepsake, "run"),
+        cwd=elsewhere,
+        env={**alone, "API_PORT": str(port)},
+        stdout=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.STDOUT,
     )
     assert process.stdout
     written = ""
@@ -92,12 +99,15 @@ async def test_an_installed_keepsake_answers_examines_itself_and_is_backed_up(
         await page.say("Remember that my sister is called Mia")
         await page.seen(lambda texts: any("Mia" in text for text in texts))
         await page.close()
+        async with httpx.AsyncClient() as http:
+            memory_page = await http.get(f"http://127.0.0.1:{port}/")
         examined = await asyncio.to_thread(run, keepsake, "doctor", cwd=elsewhere, env=alone)
         backed_up = await asyncio.to_thread(run, keepsake, "backup", "all.backup", cwd=elsewhere, env=alone)
     finally:
         process.send_signal(signal.SIGINT)
         rest = (await process.communicate())[0].decode()
     assert process.returncode == 0, rest
+    assert 'data-program="keepsake"' in memory_page.text  # with which it names commands
     assert "Keepsake can run" in examined
     assert backed_up.startswith("Wrote all.backup")
     assert "Traceback" not in written + rest

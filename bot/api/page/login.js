@@ -3,9 +3,10 @@
 import { html } from "./html.js";
 import { isMiniApp } from "./telegram.js";
 import { filled, t } from "./texts.js";
+import { commandLine } from "./words.js";
 
 const OPEN = html`<code>/memory open</code>`;
-const PRINT = html`<code>python -m bot open</code>`;
+const PRINT = html`<code>${commandLine("open")}</code>`;
 
 export function Login() {
   return html`<main class="login">

@@ -10,13 +10,14 @@ import { store } from "./store.js";
 import { isMiniApp } from "./telegram.js";
 import { attempt, hush, toast } from "./toast.js";
 import { filled, mark, number, plural, t } from "./texts.js";
+import { commandLine } from "./words.js";
 
 const EXPORTS = [
   ["json", "JSON", mark("Everything, as a backup. Importing it here restores the memories. {command} also restores the rest.")],
   ["md", "Markdown", mark("Everything, for reading")],
   ["jsonl", "JSON Lines", mark("Memories only, for other programs")],
 ];
-const IMPORT = html`<code>python -m bot import</code>`;
+const IMPORT = html`<code>${commandLine("import")}</code>`;
 const EXPORT = html`<code>/export</code>`;
 const offer = store(null); // {file, preview}: what was chosen and waits to be imported
 const isDropping = store(false);

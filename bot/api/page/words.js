@@ -1,4 +1,4 @@
-// Moments in words.
+// Moments in words, and command lines.
 
 import { locale, t } from "./texts.js";
 
@@ -19,6 +19,9 @@ function format(moment, options) {
 export const clock = (moment) => format(moment, CLOCK);
 export const whole = (moment) => format(moment, WHOLE);
 export const dated = (moment) => format(moment, { ...DATE, ...CLOCK });
+
+// A command line as it is typed on the computer that runs Keepsake.
+export const commandLine = (command) => `${document.documentElement.dataset.program} ${command}`;
 
 const midnight = (moment) => new Date(moment).setHours(0, 0, 0, 0);
 const daysFrom = (moment) => Math.round((midnight(moment) - midnight(new Date())) / DAY_MS);

@@ -16,6 +16,7 @@ from bot.api.mcp.oauth.endpoints import issuer_of
 from bot.api.mcp.oauth.requests import CONSENT, Asked
 from bot.api.problems import Refused
 from bot.language import mark, t
+from bot.program import called
 from bot.values.access import Scope
 
 router = APIRouter(include_in_schema=False, dependencies=[Depends(speaking)])
@@ -69,7 +70,7 @@ def _gone() -> HTMLResponse:
 
 
 def _log_in() -> str:
-    how = t(_LOG_IN, command="<code>/memory open</code>", program="<code>python -m bot open</code>")
+    how = t(_LOG_IN, command="<code>/memory open</code>", program=f"<code>{called()} open</code>")
     return f"<h1>{t('Log in first')}</h1><p>{how}</p>"
 
 
