@@ -37,8 +37,8 @@ class Sender:
 
     @property
     def is_in_group(self) -> bool:
-        """Whether the chat is a group, whose ids are negative (Bot API, Chat)."""
-        return self.chat_id < 0
+        """Whether the chat is a group."""
+        return self.place.is_in_group
 
 
 def known_id(value: object) -> int | None:

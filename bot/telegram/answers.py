@@ -108,6 +108,8 @@ class Answers:
             return ""
         if await edit_is_known(job, incoming(message, self.bot.id, self.services.people.groups)):
             return ""
+        if chat.channel.place.is_in_group:  # it became a message for the bot only now, or is none any more
+            return await self.say("", job)
         return await self.refuse_edit(TOO_LATE, job)
 
     async def offer_retry(self, job: Job) -> str:

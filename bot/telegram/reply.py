@@ -28,6 +28,8 @@ ENOUGH_SECONDS: Final = 0.3
 """Seconds the first preview waits after the first text, unless it has ENOUGH_CHARACTERS."""
 EDIT_SECONDS: Final = 1.0
 """Least seconds between edits of a preview; Telegram refuses more frequent ones for growing times."""
+GROUP_EDIT_SECONDS: Final = 4.0
+"""The same in a group, where a bot may send 20 messages a minute (https://core.telegram.org/bots/faq)."""
 STOP_SECONDS: Final = 2.0
 """Seconds from which a preview has a Stop button, and shows that the model thinks before it says something."""
 DRAFT_SECONDS: Final = 20.0
@@ -159,7 +161,7 @@ class TelegramReply:
                 with suppress(TelegramError, NotNow):
                     async with self._showing:
                         await self._show_preview()
-                await asyncio.sleep(EDIT_SECONDS)
+                await asyncio.sleep(GROUP_EDIT_SECONDS if self.chat.place.is_in_group else EDIT_SECONDS)
 
     def _may_show(self) -> bool:
         """Tell whether there is something to show, and begin to; what shows that the model thinks as a draft may go."""

@@ -32,6 +32,8 @@ _PASSING: Final[dict[str, Any]] = dict.fromkeys(
 """Timeouts of a call that must not delay an answer."""
 _UPLOAD: Final[dict[str, Any]] = {"write_timeout": 60.0, "read_timeout": 120.0}
 """Timeouts in seconds for each piece of a file, and for Telegram's confirmation."""
+_UNSEEN: Final = 2**31
+"""An id above all messages': in a group, the bot doesn't see what others have written since."""
 _MOST_FAILURES: Final = 3
 """Failed attempts, by a bug of ours, before a message is given up."""
 _NO_TEXT: Final = "no text in the message"
@@ -92,7 +94,7 @@ class ChatSender:
         self._failures = 0
         self._woken = False
         self._sending: asyncio.Task[None] | None = None
-        self.newest_message_id = 0
+        self.newest_message_id = _UNSEEN if place.is_in_group else 0
 
     def saw(self, message_id: int) -> None:
         """Record that a message is in the chat."""
@@ -360,6 +362,8 @@ class ChatSender:
 
     async def _show(self, text: Text, **options: Any) -> int:
         """Edit the message that a text replaces, or else send a new one; return its id."""
+        if self.place.is_in_group:
+            text = text.without_mini_apps
         if text.replaces and self._shown and text.columns == self._shown.columns:  # entities are equal with other links
             return text.replaces
         message_id = text.replaces

@@ -143,6 +143,12 @@ class Text:
         return "\n".join(filter(None, [above, self.text]))
 
     @property
+    def without_mini_apps(self) -> Self:
+        """The same for a group, where no button opens a Mini App (Bot API, InlineKeyboardButton)."""
+        rows = [[button for button in row if not button.mini_app] for row in self.buttons]
+        return replace(self, buttons=[row for row in rows if row])
+
+    @property
     def plain(self) -> Self:
         """The same without formatting, used if Telegram refuses the entities.
 

@@ -13,6 +13,11 @@ class Place:
     topic_id: int = 0
 
     @property
+    def is_in_group(self) -> bool:
+        """Whether the chat is a group, whose ids are negative (Bot API, Chat)."""
+        return self.chat_id < 0
+
+    @property
     def columns(self) -> dict[str, int]:
         """The columns of a row that hold its place, with their values."""
         return {"chat_id": self.chat_id, "topic_id": self.topic_id}

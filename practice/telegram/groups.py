@@ -136,6 +136,13 @@ class GroupActions(UserActions):
         self.announce()
         return message.message_id
 
+    def edit_in_group(self, message_id: int, text: str) -> None:
+        """Edit a text in a group as who wrote it."""
+        message = self._reword(self._messages[message_id], formatted(text))
+        if self._is_seen(self.group(message.user_id), message):
+            self.updates.put({"edited_message": self.as_telegram(message)})
+        self.announce()
+
     def seen_by(self, group_id: int, user_id: int) -> list[Message]:
         """Return what a person sees of a group."""
         return [it for it in self.messages(group_id) if it.receiver in {None, user_id}]

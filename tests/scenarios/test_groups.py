@@ -162,9 +162,9 @@ async def test_it_is_still_known_after_a_kill(telegram: BotApi, model: Script, b
     held.gates[0].set()
     before = len(model.requests)
     telegram.join(group, ANNA, noticed=False)
-    telegram.say(group, f"{MENTION}hello", ANNA)
     await bot.start()
-    await telegram.bot_message("Echo: ", user_id=group)
+    await telegram.bot_message("Others are here now", user_id=group)
+    await answered(telegram, group, "hello", ANNA)
     for request in model.requests[before:]:
         assert "Sparrow" not in str(request.sent("messages"))
 

@@ -207,7 +207,9 @@ class Membership:
         await self._services.database.retry(hand_over, single=False)
         await self._people.load()
         log.info("a group's people changed", is_alone=is_alone)
-        self._chats.get(group.chat_id, Place(group.chat_id)).channel.wake()
+        chat = self._chats.get(group.chat_id, Place(group.chat_id))
+        chat.channel.wake()
+        chat.worker.look()
 
     async def _is_alone(self, group: Group) -> bool:
         """Ask Telegram whether only one person is in a group; False if it doesn't say."""
