@@ -149,11 +149,11 @@ async def test_the_documents_of_the_corpus_are_read_from_the_web() -> None:
 @pytest.mark.parametrize(
     ("content", "kind", "said"),
     [
-        (b"\x89PNG...", "text/html", "This page can't be read: it is a picture (send it as a photo)."),
+        (b"\x89PNG...", "text/html", "This page can't be read: it is a picture, not a page."),
         (
             b"PK\x05\x06" + b"\0" * 18,
             "application/octet-stream",
-            "This page can't be read: it is an archive (send me the files in it).",
+            "This page can't be read: it is an archive, not a page.",
         ),
         (b"", "text/html", "This page can't be read: it is empty."),
         (b"<script>app()</script>", "text/html", "This page can't be read: it holds no text."),

@@ -21,6 +21,17 @@ _PICTURE: Final = mark("it is a picture (send it as a photo)")
 _ARCHIVE: Final = mark("it is an archive (send me the files in it)")
 _SOUND: Final = mark("it is a recording or a video")
 _PROGRAM: Final = mark("it is a program")
+_LOCKED: Final = mark("it is password-protected (send me a copy without a password)")
+_OLD: Final = mark("its format is too old (save it as .docx, .pptx or .pdf)")
+_FOREIGN: Final = mark("I can't read its format (save it as .docx, .pptx or .pdf)")
+OF_A_PAGE: Final = {
+    _PICTURE: "it is a picture, not a page",
+    _ARCHIVE: "it is an archive, not a page",
+    _LOCKED: "it is password-protected",
+    _OLD: "its format is too old",
+    _FOREIGN: "its format is unknown",
+}
+"""What is said of what is from the web: the model alone is told, and nobody can send it otherwise."""
 _NOT_READ: Final = (
     (b"\x89PNG", _PICTURE),
     (b"\xff\xd8\xff", _PICTURE),
@@ -111,17 +122,17 @@ def _in_archive(content: bytes) -> str:
         if kind.startswith(_OPEN_DOCUMENT + b"spreadsheet"):
             return "other_sheets"
         if kind.startswith(_OPEN_DOCUMENT):
-            raise Unreadable(mark("I can't read its format (save it as .docx, .pptx or .pdf)"))
+            raise Unreadable(_FOREIGN)
     raise Unreadable(_ARCHIVE)
 
 
 def _in_ole(content: bytes) -> str:
     """Return the reader of an old office document, by the names of its streams ([MS-CFB], 2.6.1)."""
     if "EncryptedPackage".encode("utf-16-le") in content:
-        raise Unreadable(mark("it is password-protected (send me a copy without a password)"))
+        raise Unreadable(_LOCKED)
     if any(name.encode("utf-16-le") in content for name in ("Workbook\0", "Book\0")):
         return "other_sheets"
-    raise Unreadable(mark("its format is too old (save it as .docx, .pptx or .pdf)"))
+    raise Unreadable(_OLD)
 
 
 def _reader(where: str) -> Callable[..., Iterator[Section]]:

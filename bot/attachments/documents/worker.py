@@ -15,7 +15,7 @@ from types import FrameType
 from typing import Final
 
 from bot.attachments.documents import limits
-from bot.attachments.documents.kinds import reader
+from bot.attachments.documents.kinds import OF_A_PAGE, reader
 from bot.attachments.documents.sections import LEFT_OUT, Section, Unreadable, parts
 from bot.language import mark
 from bot.values.text import clean
@@ -46,7 +46,7 @@ def read(content: bytes, name: str, media_type: str, address: str = "") -> Mappi
     try:
         return _read(content, name, media_type, address)
     except Unreadable as why:
-        return {"problem": str(why)}
+        return {"problem": OF_A_PAGE.get(str(why), str(why)) if address else str(why)}
     except OutOfTime:
         return {"problem": mark("it takes too long to read")}
     except RecursionError:
