@@ -57,6 +57,7 @@ class PlainChannel:
     newest_message_id: int = 0
     outcomes: list[Outcome] = field(default_factory=list)
     notices: list[str] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
     offers: list[Proposal] = field(default_factory=list)
     quoted: list[int | None] = field(default_factory=list)
     files: dict[str, bytes] = field(default_factory=dict)
@@ -101,6 +102,14 @@ class PlainChannel:
         self.quoted.append(quoting)
         self.notices += [words] if words else []
         self.offers += offers
+
+    async def end_private(self, _: Transaction, words: str) -> None:
+        """Keep the notice."""
+        self.notices.append(words)
+
+    async def name_topic(self, _: Transaction, name: str) -> None:
+        """Keep the name."""
+        self.names.append(name)
 
     async def hand_over(self, tx: Transaction, turn_id: UUID, answer: AnswerId, *, below: int) -> None:
         """Nothing stays that could be replaced."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from functools import partial
+from types import MappingProxyType
 from typing import NamedTuple
 
 from bot.app.settings_pages import pages
@@ -15,7 +16,7 @@ from bot.telegram.activities.deeds import DeedButton
 from bot.telegram.activities.log_command import ActivityCommand, LogPage, LogUndo
 from bot.telegram.activities.tools_command import ToolsButton, ToolsCommand, ToolsPage
 from bot.telegram.answers import Answers
-from bot.telegram.buttons import Action, Lookup
+from bot.telegram.buttons import Action, Lookup, PlacedLookup
 from bot.telegram.export_command import export
 from bot.telegram.help import answer_help
 from bot.telegram.instructions_command import InstructionsButton, InstructionsCommand
@@ -45,6 +46,7 @@ class _Group(NamedTuple):
 
     lookups: Mapping[str, Lookup]
     actions: Mapping[str, Action]
+    placed: Mapping[str, PlacedLookup] = MappingProxyType({})
 
 
 def answers(
@@ -78,6 +80,7 @@ def answers(
         bot=bot,
         services=services,
         lookups={name: lookup for group in groups for name, lookup in group.lookups.items()},
+        placed={name: lookup for group in groups for name, lookup in group.placed.items()},
         actions={name: action for group in groups for name, action in group.actions.items()},
         searched_for={
             "memory": lambda words: requests.searched_for(requests.parse(words)),
@@ -110,17 +113,15 @@ def _conversations(services: TurnServices, timezone: OwnersZone) -> _Group:
         {
             "search": partial(history_commands.search, timezone),
             "history": partial(history_commands.list_conversations, timezone),
-            "context": partial(context, services),
         },
         {history_commands.PageButton.NAME: partial(history_commands.turn_page, timezone)},
+        {"context": partial(context, services)},
     )
 
 
 def _reminders(reminders: Reminders, reminding: ReminderCommand) -> _Group:
     return _Group(
         {
-            "remind": reminding.remind,
-            "task": reminding.task,
             "reminders": reminding.list_reminders,
             "quiet": reminding.quiet,
         },
@@ -131,6 +132,7 @@ def _reminders(reminders: Reminders, reminding: ReminderCommand) -> _Group:
             reminder_buttons.UndoReminder.NAME: reminding.undo,
             reminder_buttons.QuietButton.NAME: reminding.press_quiet,
         },
+        {"remind": reminding.remind, "task": reminding.task},
     )
 
 

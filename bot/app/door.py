@@ -41,6 +41,7 @@ from bot.telegram.reminders.command import ReminderCommand
 from bot.telegram.request import Request
 from bot.telegram.routes import Router
 from bot.telegram.think_command import think
+from bot.telegram.topics import Topics
 from bot.telegram.turn_commands import answer_again, continue_answer, retry, retry_turn, stop, stop_draft, stop_turn
 from bot.telegram.undo_command import BringBackButton, bring_back, undo
 from bot.telegram.welcome import TryButton, Welcome
@@ -132,7 +133,9 @@ def _router(
     """Return the routes of all commands and buttons."""
     database = services.database
     welcome = Welcome(checklist, database, ReminderCommand(Reminders(settings.timezone)).remind, lambda: bot.username)
-    conversations = ConversationCommands(services, OwnersZone(settings.timezone), idle_limit=settings.idle_limit).all
+    conversations = ConversationCommands(
+        services, Topics(bot), OwnersZone(settings.timezone), idle_limit=settings.idle_limit
+    ).all
     return Router(
         answers(settings, services, tools, bot, welcome, letting_in),
         turn_commands={"stop": stop, "retry": retry, "undo": undo, "think": partial(think, database), **conversations},

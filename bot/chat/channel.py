@@ -145,6 +145,17 @@ class Channel(Protocol):
         """Store a notice for delivery, in the caller's transaction: a sentence, offers below it, or both."""
         ...
 
+    async def end_private(self, tx: Transaction, words: str) -> None:
+        """Store the notice that a private conversation is over, in the caller's transaction.
+
+        A topic that was opened for it is deleted.
+        """
+        ...
+
+    async def name_topic(self, tx: Transaction, name: str) -> None:
+        """Give the topic its name, in the caller's transaction; it waits for none from now on."""
+        ...
+
     async def hand_over(self, tx: Transaction, turn_id: UUID, answer: AnswerId, *, below: int) -> None:
         """Let an answer replace the messages of a superseded turn's that are `below` the user's last one in it.
 

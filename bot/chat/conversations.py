@@ -175,7 +175,8 @@ class ConversationLifecycle:
         The next message carries a note on memories that differ from the resumed prompt, and on notes changed since.
         """
         await stored.lock(tx, owner)
-        was_private = past.ended_at is not None and await self.renew(tx, owner, place)
+        here = await stored_conversations.open_in(tx, owner, place)
+        was_private = (here is None or here.id != past.id) and await self.renew(tx, owner, place)
         news, told = await self._news(tx, owner, past.id, past.ended_at) if past.ended_at else ("", [])
         of_notes = await notebook.news(tx, owner, past.ended_at) if past.ended_at else ""
         await stored_conversations.reopen(tx, past.id, place, at, "\n".join(filter(None, [news, of_notes])), told)

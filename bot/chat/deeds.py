@@ -67,9 +67,9 @@ class Deeds:
             await _note(tx, owner, activity, "The user has not decided in time, so this is not done", _LEAVE_IT)
         return expired
 
-    async def give_up(self, tx: Transaction, owner: Owner) -> list[Activity]:
-        """End what was stopped after its owner had allowed it, which may have been done; return it."""
-        ended = await activities.give_up(tx, owner)
+    async def give_up(self, tx: Transaction, owner: Owner, place: Place) -> list[Activity]:
+        """End what was stopped in a place after its owner had allowed it, which may have been done; return it."""
+        ended = await activities.give_up(tx, owner, place)
         for activity in ended:
             if activity.state is ActivityState.DECLINED:
                 await _note(tx, owner, activity, "The user has stopped this before it was done")

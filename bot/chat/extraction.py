@@ -179,7 +179,7 @@ class Extraction:
             return
         found, cost = findings
         await usages.add(tx, [cost])
-        if await stored_conversations.has_private(tx, asked.owner):
+        if await stored_conversations.is_private(tx, asked.owner, asked.place):
             await reviews.give_back(tx, asked.id, datetime.now(UTC))
             return
         if until := await self._quiet_until(tx, asked.owner):

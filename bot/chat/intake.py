@@ -17,6 +17,8 @@ from bot.database.mailbox import TakenMessage
 from bot.errors import KeepsakeError
 from bot.values.memories import Embedding
 from bot.values.owner import Owner
+from bot.values.text import first_words
+from bot.values.topics import FIRST_WORDS
 
 log = structlog.get_logger()
 
@@ -99,7 +101,9 @@ class Intake:
             await self._channel.withdraw_continue(tx, self._owner)
         if last and (following := await services.turn_lifecycle.follow(tx, last, said)):
             return following
-        await self._private.prepare(tx, said[0].at)
+        state = await self._private.prepare(tx, said[0].at)
+        if state.is_unnamed and (name := first_words(said[0].message.text, FIRST_WORDS)):
+            await self._channel.name_topic(tx, name)
         turn, conversation = await services.turn_lifecycle.begin(tx, self._owner, self._channel.place, said)
         return await services.runner.load_in(tx, turn, conversation)
 

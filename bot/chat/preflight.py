@@ -17,7 +17,7 @@ from bot.language import mark, number, plural, sentences, t
 from bot.model.seam import ModelRequest
 from bot.values.conversations import Conversation, ConversationMode
 from bot.values.owner import Owner
-from bot.values.place import private_chat
+from bot.values.place import Place, private_chat
 
 _HEADING: Final = mark("The next request, in tokens:")
 _NEW_HEADING: Final = mark("The next message starts a new conversation. In tokens:")
@@ -64,14 +64,13 @@ class NextRequest:
     body: bytes
 
 
-async def next_prompt(tx: Transaction, owner: Owner, services: TurnServices) -> NextPrompt:
-    """Return the next request of the owner's chat as if it were made now; nothing is stored.
+async def next_prompt(tx: Transaction, owner: Owner, services: TurnServices, place: Place | None = None) -> NextPrompt:
+    """Return the next request of a place, or of the owner's private chat, as if it were made now; nothing is stored.
 
-    Cached are the parts with which the last request began, too,
-    unless the server reported that it caches nothing.
+    Cached are the parts with which the last request began, too, unless the server reported that it caches nothing.
     """
     async with tx.undone():
-        conversation = await services.turn_lifecycle.ahead(tx, owner, private_chat(owner), datetime.now(UTC))
+        conversation = await services.turn_lifecycle.ahead(tx, owner, place or private_chat(owner), datetime.now(UTC))
         prompt, turn_ids = await services.runner.prompt(tx, conversation)
     stored = await stored_conversations.find(tx, conversation.id)
     if stored != conversation:  # the count is of another prompt
@@ -89,9 +88,11 @@ async def next_prompt(tx: Transaction, owner: Owner, services: TurnServices) -> 
     )
 
 
-async def next_request(tx: Transaction, owner: Owner, services: TurnServices) -> NextRequest:
-    """Return a description of the next request of the owner's chat, and its body."""
-    ahead, chosen = await next_prompt(tx, owner, services), services.chosen_models.of(owner)
+async def next_request(
+    tx: Transaction, owner: Owner, services: TurnServices, place: Place | None = None
+) -> NextRequest:
+    """Return a description of the next request of a place, or of the owner's private chat, and its body."""
+    ahead, chosen = await next_prompt(tx, owner, services, place), services.chosen_models.of(owner)
     limit = services.compaction.limit(owner)
     return NextRequest(
         heading=t(_HEADING if ahead.is_stored else _NEW_HEADING),

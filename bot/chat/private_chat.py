@@ -11,7 +11,9 @@ from bot.backoff import database_backoff
 from bot.chat.channel import Channel
 from bot.chat.services import TurnServices
 from bot.database import conversations as stored_conversations
+from bot.database import topics
 from bot.database.engine import Transaction
+from bot.database.topics import PlaceState
 from bot.errors import DatabaseUnavailable
 from bot.language import mark, t
 from bot.values.owner import Owner
@@ -52,17 +54,20 @@ class PrivateChat:
             self._watching.cancel()
             await asyncio.gather(self._watching, return_exceptions=True)
 
-    async def prepare(self, tx: Transaction, at: datetime) -> None:
-        """Prepare a turn for a message sent at a time.
+    async def prepare(self, tx: Transaction, at: datetime) -> PlaceState:
+        """Prepare a turn for a message sent at a time, and return the state of its place.
 
-        A private conversation that was idle by then ends; one that was still open then is reopened.
+        A private conversation that was idle by then ends; one that was still open then is reopened, as is one in a
+        topic for private conversations.
         """
         lifecycle, place = self._services.conversation_lifecycle, self._channel.place
         if self._may_be_private:
             await self._end_if_idle(tx, at)
-        until = await stored_conversations.was_private_until(tx, self._owner)
-        if until and at < until and await lifecycle.private_until(tx, self._owner, place) is None:
+        state = await topics.state(tx, self._owner, place)
+        is_private = state.is_private or (state.private_until is not None and at < state.private_until)
+        if is_private and await lifecycle.private_until(tx, self._owner, place) is None:
             await lifecycle.open_private(tx, self._owner, place, at, started_at=at)
+        return state
 
     async def end(self) -> None:
         """End the private conversation if it is idle, and tell the user."""
@@ -105,5 +110,6 @@ class PrivateChat:
         until = await lifecycle.private_until(tx, self._owner, place)
         if until and at > until:
             await lifecycle.renew(tx, self._owner, place)
-            await stored_conversations.note_private_end(tx, self._owner, until)
-            await self._channel.post(tx, t(PRIVATE_OVER))
+            if not place.topic_id:
+                await stored_conversations.note_private_end(tx, self._owner, until)
+            await self._channel.end_private(tx, t(PRIVATE_OVER))

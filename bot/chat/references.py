@@ -29,7 +29,7 @@ async def with_reference(tx: Transaction, conversation: Conversation, message: I
 
 
 async def _answer(tx: Transaction, conversation: Conversation, quote: Quote, message_id: int) -> Quote:
-    found = await references.answer(tx, conversation, message_id)
+    found = await references.answer(tx, conversation.owner, conversation.place.chat_id, message_id)
     if found is None or found.untrusted:
         quote = replace(quote, speaker=Speaker.OTHER, name="Keepsake")
     return replace(quote, turn_id=found.turn_id, text=_text(quote, found.text)) if found else quote

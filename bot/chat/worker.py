@@ -418,7 +418,7 @@ class ChatWorker:
 
     async def _give_up(self, tx: Transaction) -> None:
         """End what the user has allowed and is not carried out any more."""
-        for activity in await self._services.deeds.give_up(tx, self._owner):
+        for activity in await self._services.deeds.give_up(tx, self._owner, self._channel.place):
             await self._channel.show_activity(tx, activity)
 
     async def _end_private(self) -> bool:

@@ -8,9 +8,10 @@ from uuid import UUID
 from sqlalchemy import ColumnElement, Row, Text, and_, case, cast, exists, func, insert, or_, select, update
 
 from bot.database.engine import Transaction
-from bot.database.tables import AgentActivity, AgentMessage, TelegramUpdate
+from bot.database.tables import AgentActivity, AgentConversation, AgentMessage, TelegramUpdate
 from bot.values.activities import Activity, ActivityState, Deed
 from bot.values.owner import Owner
+from bot.values.place import Place
 
 ALLOWED: Final = "allowed_"
 """Beginning of the ids of calls that their owner has allowed; their activity's follows."""
@@ -58,10 +59,10 @@ async def run_in(tx: Transaction, owner: Owner, turn_id: UUID) -> list[Activity]
     return [_activity(row) for row in rows]
 
 
-async def give_up(tx: Transaction, owner: Owner) -> list[Activity]:
-    """End what was interrupted, and what was allowed and no longer waits for its turn; return it.
+async def give_up(tx: Transaction, owner: Owner, place: Place) -> list[Activity]:
+    """End what was interrupted in a place, and what was allowed and no longer waits for its turn; return it.
 
-    Call it when no turn runs.
+    Call it when no turn runs there.
     """
     waits = exists().where(
         TelegramUpdate.bot_id == owner.bot_id,
@@ -70,11 +71,11 @@ async def give_up(tx: Transaction, owner: Owner) -> list[Activity]:
         TelegramUpdate.message["call"]["id"].as_string() == _ALLOWED_CALL,
     )
     is_running = AgentActivity.state == ActivityState.RUNNING
+    is_given_up = or_(is_running, and_(AgentActivity.state == ActivityState.ALLOWED, ~waits))
+    is_here = AgentActivity.conversation_id.in_(select(AgentConversation.id).filter_by(**place.columns))
     ended = (
         update(AgentActivity)
-        .where(
-            AgentActivity.owned_by(owner), or_(is_running, and_(AgentActivity.state == ActivityState.ALLOWED, ~waits))
-        )
+        .where(AgentActivity.owned_by(owner), is_given_up, is_here)
         .values(state=case((is_running, ActivityState.UNKNOWN.value), else_=ActivityState.DECLINED.value))
     )
     return [_activity(row) for row in await tx.connection.execute(ended.returning(*_COLUMNS))]

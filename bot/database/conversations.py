@@ -120,6 +120,14 @@ _PLACES = select(AgentConversation.user_id, AgentConversation.chat_id, AgentConv
 _PRIVATE = _PLACES.where(AgentConversation.mode == ConversationMode.PRIVATE)
 _LACKING = _PLACES.where(AgentConversation.left_out_from.is_not(None))
 _HAS_PRIVATE = select(exists().where(AgentConversation.is_owned(), AgentConversation.mode == ConversationMode.PRIVATE))
+_IS_PRIVATE = select(
+    exists().where(
+        AgentConversation.is_owned(),
+        AgentConversation.is_in_place(),
+        AgentConversation.ended_at.is_(None),
+        AgentConversation.mode == ConversationMode.PRIVATE,
+    )
+)
 _REVISION = select(AgentConversation.revision).where(AgentConversation.id == bindparam("conversation_id"))
 _KNOWN = select(AgentConversation.memories).where(AgentConversation.id == bindparam("conversation_id"))
 _PENDING = select(AgentConversation.pending_notes).where(AgentConversation.id == bindparam("conversation_id"))
@@ -149,6 +157,7 @@ _LEAVE_OUT = _MOVE_WINDOW.values(
 )
 _END = _UPDATE.values(ended_at=bindparam("at"), pending_notes=[], pending_memories=[])
 _REOPEN = _UPDATE.values(
+    revision=AgentConversation.revision + 1,  # so that nobody goes on with it where it was before
     ended_at=None,
     review_due_at=None,
     last_message_at=bindparam("at"),
@@ -173,7 +182,6 @@ _NUMBER = (
 _NOTE_PRIVATE_END = _OWNER.on_conflict_do_update(
     index_elements=["bot_id", "user_id"], set_={"private_until": _OWNER.excluded.private_until}
 )
-_WAS_PRIVATE = select(AgentOwner.private_until).where(AgentOwner.is_owned())
 
 
 async def open_in(tx: Transaction, owner: Owner, place: Place) -> Conversation | None:
@@ -289,6 +297,11 @@ async def has_private(tx: Transaction, owner: Owner) -> bool:
     return bool(await tx.connection.scalar(_HAS_PRIVATE, owner.columns))
 
 
+async def is_private(tx: Transaction, owner: Owner, place: Place) -> bool:
+    """Tell whether a place's open conversation is a private one."""
+    return bool(await tx.connection.scalar(_IS_PRIVATE, {**owner.columns, **place.columns}))
+
+
 async def compact(
     tx: Transaction, conversation: Conversation, earlier: Earlier, known_deleted: Collection[str] | None = None
 ) -> bool:
@@ -362,13 +375,8 @@ async def note_capture(tx: Transaction, conversation_id: UUID, mode: CaptureMode
 
 
 async def note_private_end(tx: Transaction, owner: Owner, until: datetime) -> None:
-    """Record when an owner's private conversation ended by idling."""
+    """Record when an owner's private conversation in General ended by idling."""
     await tx.connection.execute(_NOTE_PRIVATE_END, {**owner.columns, "private_until": until})
-
-
-async def was_private_until(tx: Transaction, owner: Owner) -> datetime | None:
-    """Return when the owner's last private conversation ended by idling, if one did."""
-    return await tx.connection.scalar(_WAS_PRIVATE, owner.columns)
 
 
 async def hear(tx: Transaction, conversation_id: UUID, at: datetime) -> Heard:

@@ -21,6 +21,7 @@ from bot.database.tables import (
     AgentTurn,
     Base,
     TelegramMessage,
+    TelegramTopic,
     TelegramUpdate,
 )
 from bot.message_text import without_quotation
@@ -60,6 +61,7 @@ async def erase_everything(tx: Transaction, owner: Owner, *, waiting: bool = Fal
     await tx.connection.execute(update(AgentPerson).where(AgentPerson.owned_by(owner)).values(name=""))
     chat = {"bot_id": owner.bot_id, "chat_id": owner.user_id}
     await tx.connection.execute(delete(TelegramMessage).filter_by(**chat))
+    await tx.connection.execute(delete(TelegramTopic).filter_by(**chat, is_private=False))  # others stay private
     received = update(TelegramUpdate).filter_by(**chat)
     await tx.connection.execute(
         (received if waiting else received.where(TelegramUpdate.handled_at.is_not(None))).values(

@@ -11,6 +11,7 @@ from bot.database.engine import Transaction
 from bot.database.tables import AgentConversation, AgentMessage, AgentTurn, TelegramMessage
 from bot.database.taint import untrusted_since
 from bot.values.conversations import UNTIL_THE_END, Conversation
+from bot.values.owner import Owner
 
 _WORDS: Final = (
     select(func.string_agg(AgentMessage.content, aggregate_order_by(literal("\n\n", Text), AgentMessage.position)))
@@ -58,12 +59,12 @@ class Reference:
     untrusted: bool
 
 
-async def answer(tx: Transaction, conversation: Conversation, message_id: int) -> Reference | None:
-    """Return the whole answer to which one of Keepsake's messages in the conversation's chat belongs, if any.
+async def answer(tx: Transaction, owner: Owner, chat_id: int, message_id: int) -> Reference | None:
+    """Return the whole answer to which one of Keepsake's messages in a chat belongs, if any.
 
     A message that belongs to none is the result of a command or a notice.
     """
-    values = {**conversation.owner.columns, "chat_id": conversation.place.chat_id, "message_id": message_id}
+    values = {**owner.columns, "chat_id": chat_id, "message_id": message_id}
     row = (await tx.connection.execute(_ANSWER, values)).one_or_none()
     if row is None:
         return None

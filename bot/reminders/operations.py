@@ -22,6 +22,7 @@ from bot.reminders.schedule import after as moved_on
 from bot.reminders.schedule import instant, upcoming, wall_of
 from bot.reminders.words import time_of
 from bot.values.owner import Owner
+from bot.values.place import Place
 from bot.values.reminders import TEXT_MAX, QuietHours, Reminder, ReminderState, Schedule
 from bot.values.text import one_line
 from bot.zones import present
@@ -67,12 +68,13 @@ _PACE: Final = mark("A reminder can repeat every {least} to {most} minutes until
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """A reminder or a task to set, or what is to be changed of one (None: as it is)."""
+    """A reminder or a task to set in a topic, or what is to be changed of one (None: as it is)."""
 
     text: str | None = None
     schedule: Schedule | None = None
     nag_minutes: int | None = None
     is_task: bool = False
+    topic_id: int = 0
 
 
 class Reminders:
@@ -113,7 +115,7 @@ class Reminders:
         Raises ReminderRefused in a private chat, and for a time that has passed.
         """
         await lock(tx, owner)
-        if await stored_conversations.has_private(tx, owner):
+        if await stored_conversations.is_private(tx, owner, Place(owner.user_id, wanted.topic_id)):
             raise ReminderRefused(_IN_PRIVATE)
         schedule = self._checked(wanted.schedule)
         reminder = Reminder(
@@ -122,6 +124,7 @@ class Reminders:
             schedule=schedule,
             nag_minutes=_nagging(wanted.nag_minutes),
             is_task=wanted.is_task,
+            topic_id=wanted.topic_id,
         )
         await self._check_task(tx, owner, reminder)
         if same := await stored.same(tx, owner, reminder):

@@ -20,6 +20,7 @@ from bot.reminders.operations import Reminders
 from bot.reminders.rings import last_ring, rung
 from bot.reminders.tasks import Tasks
 from bot.values.owner import Owner
+from bot.values.place import Place
 from bot.values.reminders import Reminder, Ring
 
 Post: TypeAlias = Callable[[Transaction, Owner, Sequence[Ring]], Awaitable[None]]
@@ -35,7 +36,7 @@ class Door:
     """
 
     post: Post
-    wake: Callable[[Owner], None]
+    wake: Callable[[Owner, Place], None]
     reaches: Callable[[Owner], Awaitable[bool]]
 
 
@@ -98,19 +99,20 @@ class Ringing:
         now = self._reminders.now()
         reached = await self._reached(door, now)
 
-        async def ring(tx: Transaction) -> Collection[Owner]:
-            by_owner = defaultdict[Owner, list[Reminder]](list)
+        async def ring(tx: Transaction) -> Collection[tuple[Owner, Place]]:
+            by_owner, places = defaultdict[Owner, list[Reminder]](list), set[tuple[Owner, Place]]()
             for it in await stored.due(tx, self._bot_id, self._user_ids, now, AT_ONCE):
                 by_owner[it.owner].append(it.reminder)
+                places.add((it.owner, Place(it.owner.user_id, it.reminder.topic_id)))
             for owner, several in by_owner.items():
                 with self._spoken(owner):
                     await self._ring_of(tx, owner, several, door, is_reached=owner in reached)
-            return by_owner.keys()
+            return places
 
-        owners = await self._database.retry(ring, single=False, reason="reminders")
-        for owner in owners:
-            door.wake(owner)
-        if not owners:  # somebody else has locked them
+        places = await self._database.retry(ring, single=False, reason="reminders")
+        for owner, place in places:
+            door.wake(owner, place)
+        if not places:  # somebody else has locked them
             await asyncio.sleep(_LOCKED_SECONDS)
 
     async def _ring_of(

@@ -48,18 +48,18 @@ class Tasks:
         """
         if quiet := await self._reminders.quiet_until(tx, owner):
             return quiet
-        if await stored_conversations.has_private(tx, owner):
+        if await stored_conversations.is_private(tx, owner, private_chat(owner)):
             return self._reminders.now() + LOOK_AGAIN
         return None if is_reached else self._reminders.now() + TRY_AGAIN
 
     async def begin(self, tx: Transaction, owner: Owner, rings: Sequence[Ring]) -> None:
-        """Let tasks that are due wait for a turn each in their owner's private chat."""
+        """Let tasks that are due wait for a turn each in the topics where they were agreed on."""
         for ring in rings:
             with speaking_to(DEFAULT):
                 text = _DUE.format(when=self._when(ring.reminder), text=ring.reminder.text)
             text += _AGAIN if ring.reminder.failures else ""
             message = IncomingMessage(text, datetime.now(UTC), from_keepsake=True, task=ring.reminder.id)
-            await mailbox.post(tx, owner, private_chat(owner), message)
+            await mailbox.post(tx, owner, ring.place(owner), message)
 
     async def is_wanted(self, tx: Transaction, owner: Owner, task_id: str) -> bool:
         """Tell whether a task that is due is still to be done now; one that has to wait is due again after that."""

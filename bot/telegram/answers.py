@@ -3,17 +3,18 @@
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final, TypeAlias
+from uuid import UUID
 
 from telegram import CallbackQuery, Document, InlineKeyboardButton, Message
 from telegram.ext import ExtBot
 
 from bot.chat.services import TurnServices
-from bot.database import conversations, mailbox, references, turns
+from bot.database import conversations, mailbox, references, topics, turns
 from bot.database.engine import Transaction
 from bot.errors import FileRefused, FileUnavailable
 from bot.language import mark, t
 from bot.memory.embedding import SEARCH_SECONDS
-from bot.telegram.buttons import NOTHING_TO_PRESS, Action, Lookup, Press, Reaction
+from bot.telegram.buttons import NOTHING_TO_PRESS, Action, Lookup, PlacedLookup, Press, Reaction
 from bot.telegram.chats import Job
 from bot.telegram.documents import objection
 from bot.telegram.edits import edit_is_known
@@ -40,17 +41,23 @@ ReadDocument: TypeAlias = Callable[[Transaction, Owner, str, bytes], Awaitable[S
 class Answers:
     """Answers updates, each in one transaction with its acknowledgement; returns a toast, or an empty text.
 
-    `lookups`, `searched_for` and what is done `before` the transaction are found by the names of commands, `actions` by
-    the names of buttons, as are a button's `searched_for` and `before`.
+    `lookups`, those that are `placed`, `searched_for` and what is done `before` the transaction are found by the names
+    of commands, `actions` by the names of buttons, as are a button's `searched_for` and `before`.
     """
 
     bot: ExtBot[None]
     services: TurnServices
     lookups: Mapping[str, Lookup]
+    placed: Mapping[str, PlacedLookup]
     actions: Mapping[str, Action]
     searched_for: Mapping[str, SearchedFor]
     before: Mapping[str, Callable[[], Awaitable[None]]]
     read_document: ReadDocument
+
+    @property
+    def commands(self) -> Collection[str]:
+        """The names of the commands."""
+        return {*self.lookups, *self.placed}
 
     async def say(self, words: str, job: Job) -> str:
         """Only say a marked sentence."""
@@ -69,7 +76,11 @@ class Answers:
         embedding = await self._embedding(name, job.words)
         await self._prepare(name)
         async with self.services.database.transaction() as tx:
-            await job.acknowledge(tx, await self.lookups[name](tx, job.chat.owner, job.words, embedding))
+            if placed := self.placed.get(name):
+                answer = await placed(tx, job.chat.owner, job.words, job.chat.channel.place)
+            else:
+                answer = await self.lookups[name](tx, job.chat.owner, job.words, embedding)
+            await job.acknowledge(tx, answer)
         return ""
 
     async def press(self, query: CallbackQuery, name: str, job: Job) -> str:
@@ -114,13 +125,31 @@ class Answers:
 
     async def offer_retry(self, job: Job) -> str:
         """Offer to answer again, if a message belongs to the last answer."""
-        owner, place = job.chat.owner, job.chat.channel.place
         async with self.services.database.transaction() as tx:
-            conversation = await conversations.open_in(tx, owner, place)
-            found = await references.answer(tx, conversation, job.message_id) if conversation else None
-            last = await turns.last_in(tx, conversation.id) if conversation and found else None
-            is_last = found and last and found.turn_id == last.id and last.state is not TurnState.RUNNING
-            await job.acknowledge(tx, [retry_offer(found.turn_id, job.message_id)] if found and is_last else [])
+            found = await self._last_answer(tx, job)
+            await job.acknowledge(tx, [retry_offer(found, job.message_id)] if found else [])
+        return ""
+
+    async def _last_answer(self, tx: Transaction, job: Job) -> UUID | None:
+        """Return the turn of a message if it is the last one of its conversation, which may be in any topic."""
+        owner, chat_id = job.chat.owner, job.chat.channel.place.chat_id
+        found = await references.answer(tx, owner, chat_id, job.message_id)
+        if found is None:
+            return None
+        its = await conversations.get(tx, (await turns.get(tx, found.turn_id)).conversation_id)
+        conversation = await conversations.open_in(tx, owner, its.place)
+        last = await turns.last_in(tx, its.id) if conversation and conversation.id == its.id else None
+        return last.id if last and last.id == found.turn_id and last.state is not TurnState.RUNNING else None
+
+    async def note_topic(self, message: Message, job: Job) -> str:
+        """Note what Telegram says of a topic: its user has opened it without a name, or has named it."""
+        created, edited = message.forum_topic_created, message.forum_topic_edited
+        async with self.services.database.transaction() as tx:
+            if created and created.is_name_implicit:
+                await topics.note_unnamed(tx, self.bot.id, job.chat.channel.place)
+            elif edited and edited.name:
+                await topics.note_named(tx, self.bot.id, job.chat.channel.place)
+            await job.acknowledge(tx)
         return ""
 
     async def refuse_edit(self, why: str, job: Job) -> str:

@@ -16,6 +16,7 @@ from bot.telegram.formatting import RichText, compose, utf16_length
 from bot.telegram.texts import Button, Buttons, Text
 from bot.values.memories import Embedding
 from bot.values.owner import Owner
+from bot.values.place import Place
 from bot.values.text import clean, one_line
 
 MOST_DATA_BYTES: Final = 64
@@ -57,6 +58,8 @@ Lookup: TypeAlias = Callable[[Transaction, Owner, str, Embedding | None], Awaita
 
 It gets the words after the command, and the embedding of the search words among them, if known.
 """
+PlacedLookup: TypeAlias = Callable[[Transaction, Owner, str, Place], Awaitable[Sequence[Text]]]
+"""Handles a command whose answer depends on the place where it is sent."""
 
 
 @dataclass(frozen=True, slots=True)

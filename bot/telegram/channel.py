@@ -6,6 +6,7 @@ from typing import Final
 from uuid import UUID
 
 from bot.chat.channel import Outcome
+from bot.database import conversations, topics
 from bot.database.engine import Database, Transaction
 from bot.database.outbox import AnswerId, Outbox
 from bot.language import speaking_to
@@ -23,6 +24,7 @@ from bot.values.owner import Owner
 from bot.values.place import Place
 from bot.values.preferences import Streaming
 from bot.values.proposals import Proposal
+from bot.values.topics import TopicAct
 
 _HEARD: Final = "heard:"
 """Beginning of the `Text.about` of a turn's transcripts; if the turn is erased before they are sent, they go, too."""
@@ -43,11 +45,12 @@ class TelegramChannel(ChatSender):
         place: Place,
         language: Callable[[], str],
         pause: Pause | None = None,
+        wake: Callable[[Place], None] = lambda _: None,
         ticks: Ticks = no_ticks,
         is_rich: Callable[[], bool] = lambda: False,
         streaming: Callable[[], Streaming] = lambda: Streaming.EDIT,
     ) -> None:
-        super().__init__(bot, database, outbox, place, language, pause)
+        super().__init__(bot, database, outbox, place, language, pause, wake)
         self.ticks = ticks
         self.is_rich = is_rich
         self._streaming = streaming
@@ -81,6 +84,30 @@ class TelegramChannel(ChatSender):
         if texts and quoting:
             texts[0] = replace(texts[0], quoted_id=quoting)
         await self.say(tx, texts)
+
+    async def say_last(self, tx: Transaction, owner: Owner, texts: Iterable[Text]) -> None:
+        """Put messages into the outbox that may be the last ones of a private conversation.
+
+        If it is over, the topic that was opened for it is deleted, and they are sent to General.
+        """
+        is_over = self.place.topic_id and (await topics.state(tx, owner, self.place)).is_private
+        if not is_over or await conversations.is_private(tx, owner, self.place):
+            await self.say(tx, texts)
+            return
+        await topics.note_deleted(tx, owner.bot_id, self.place)
+        await self._outbox.add(tx, Place(self.place.chat_id), [text.columns for text in texts])
+        await self.say(tx, [Text("", topic_act=TopicAct.DELETE)])
+
+    async def end_private(self, tx: Transaction, words: str) -> None:
+        """Put the notice that a private conversation is over into the outbox, in the caller's transaction."""
+        with speaking_to(self.language()):
+            texts = compose(words)
+        await self.say_last(tx, Owner(self._bot.id, self.place.chat_id), texts)
+
+    async def name_topic(self, tx: Transaction, name: str) -> None:
+        """Let the topic be renamed, once, in the caller's transaction."""
+        await topics.note_named(tx, self._bot.id, self.place)
+        await self.say(tx, [Text("", topic_act=TopicAct.RENAME, topic_name=name)])
 
     async def download(self, file_id: str) -> bytes:
         """Return a file that was sent here. Raises FileUnavailable or FileRefused."""

@@ -132,6 +132,9 @@ class Chats:
         owner = self._services.people.owner_in(place.chat_id)
         language = partial(self._services.languages.of, owner)
 
+        def wake(other: Place) -> None:
+            self.get(owner.user_id, other).channel.wake()
+
         async def ticks(tx: Transaction) -> list[Text]:
             return await self._checklist.changes(tx, owner, place.chat_id)
 
@@ -145,6 +148,7 @@ class Chats:
             place,
             language,
             self._pauses[place.chat_id],
+            wake,
             ticks,
             is_rich,
             partial(self._streaming, owner),

@@ -8,7 +8,9 @@ from typing import Final, TypeAlias
 from bot.chat.events import Stopped
 from bot.chat.private_chat import PRIVATE_OVER
 from bot.chat.services import TurnServices
-from bot.database import erasure, history, memories
+from bot.database import conversations as stored_conversations
+from bot.database import erasure, history, memories, turns
+from bot.database import topics as stored_topics
 from bot.database.engine import Transaction
 from bot.database.history import Extent, PastConversation
 from bot.language import listed, mark, plural, sentences, t
@@ -16,10 +18,13 @@ from bot.telegram.chats import Job, Work
 from bot.telegram.formatting import code, compose, filled
 from bot.telegram.history_commands import page, title
 from bot.telegram.texts import Text
+from bot.telegram.topics import Topics, opening
 from bot.telegram.turn_commands import stopped_words
 from bot.values.conversations import ConversationMode
 from bot.values.owner import Owner
-from bot.values.text import one_line
+from bot.values.text import first_words, one_line
+from bot.values.topics import NAME_MAX, TopicAct
+from bot.values.turns import TurnState
 
 ERASE_PHRASE: Final = "everything I told you"
 _MOST_DIGITS: Final = 18
@@ -29,6 +34,11 @@ _PRIVATE: Final = mark(
     "🔒 This is a private chat. I use no memories and store none. Everything said here is erased when you send /new, "
     "or {time} after your last message. Telegram keeps the messages until you delete them."
 )
+_PRIVATE_TOPIC: Final = mark(
+    "🔒 This topic is private. I use no memories and store none. When you send /new here, or {time} after your last "
+    "message, everything said here is erased and the topic is deleted."
+)
+_PRIVATE_NAME: Final = mark("Private chat")
 _ASKS_TO_FORGET: Final = mark(
     "Erase this conversation and all of its messages for good? What I remember from it stays, and so do the messages "
     "in this Telegram chat."
@@ -51,8 +61,11 @@ _Plan: TypeAlias = Sequence[Text] | Callable[[Transaction], Awaitable[Sequence[s
 class ConversationCommands:
     """Handlers of these commands. A command that changes the chat's conversation first stops the running turn."""
 
-    def __init__(self, services: TurnServices, timezone: tzinfo | None, *, idle_limit: timedelta) -> None:
+    def __init__(
+        self, services: TurnServices, topics: Topics, timezone: tzinfo | None, *, idle_limit: timedelta
+    ) -> None:
         self._services = services
+        self._topics = topics
         self._lifecycle = services.conversation_lifecycle
         self._timezone = timezone
         self._idle_limit = idle_limit
@@ -60,8 +73,12 @@ class ConversationCommands:
     @property
     def all(self) -> Mapping[str, Work]:
         """The commands by their names."""
-        plans = {"new": self._new, "resume": self._resume, "forget": self._forget, "erase": self._erase}
-        return {"private": self._private, **{name: partial(self._carry_out, plan) for name, plan in plans.items()}}
+        plans = {"resume": self._resume, "forget": self._forget, "erase": self._erase}
+        return {
+            "new": self._new,
+            "private": self._private,
+            **{name: partial(self._carry_out, plan) for name, plan in plans.items()},
+        }
 
     async def _carry_out(self, plan: Callable[[Transaction, Job], Awaitable[_Plan]], job: Job) -> str:
         async with self._services.database.transaction() as tx:
@@ -73,21 +90,48 @@ class ConversationCommands:
         async def change(tx: Transaction, stopped: Stopped) -> None:
             await job.acknowledge(tx)  # first: /erase erases its record too
             said = stopped_words(stopped), *await planned(tx)
-            await job.chat.channel.say(tx, compose(sentences(*said)))
+            await job.chat.channel.say_last(tx, job.chat.owner, compose(sentences(*said)))
 
         await job.chat.worker.renew(job.update_id, change)
         return ""
 
-    async def _new(self, _: Transaction, job: Job) -> _Plan:
+    async def _new(self, job: Job) -> str:
+        if await self._topics.are_on_in(job.chat.channel.place):
+            async with self._services.database.transaction() as tx:
+                if not await self._is_private(tx, job):
+                    said = compose(sentences(*await self._greeting(tx, job.chat.owner)))
+                    name = first_words(job.words, NAME_MAX)
+                    await job.acknowledge(tx, opening(said, name, TopicAct.OPEN))
+                    return ""
+        return await self._carry_out(self._renew, job)
+
+    async def _renew(self, _: Transaction, job: Job) -> _Plan:
         async def renew(tx: Transaction) -> Sequence[str]:
             was_private = await self._lifecycle.renew(tx, job.chat.owner, job.chat.channel.place)
-            over, count = t(PRIVATE_OVER) if was_private else "", await memories.count(tx, job.chat.owner)
-            kept = plural("I still remember {count} thing.", "I still remember {count} things.", count)
-            return over, t("This is a new conversation."), kept if count else t("I remember nothing yet.")
+            return t(PRIVATE_OVER) if was_private else "", *await self._greeting(tx, job.chat.owner)
 
         return renew
 
+    @staticmethod
+    async def _is_private(tx: Transaction, job: Job) -> bool:
+        """Tell whether a command comes from a private conversation, or a topic for one."""
+        where = job.chat.owner, job.chat.channel.place
+        return (await stored_topics.state(tx, *where)).is_private or await stored_conversations.is_private(tx, *where)
+
+    @staticmethod
+    async def _greeting(tx: Transaction, owner: Owner) -> Sequence[str]:
+        """Return what is said at the beginning of a conversation."""
+        count = await memories.count(tx, owner)
+        kept = plural("I still remember {count} thing.", "I still remember {count} things.", count)
+        return t("This is a new conversation."), kept if count else t("I remember nothing yet.")
+
     async def _private(self, job: Job) -> str:
+        if await self._topics.are_on_in(job.chat.channel.place):
+            async with self._services.database.transaction() as tx:
+                if not await self._is_private(tx, job):
+                    said = compose(t(_PRIVATE_TOPIC, time=_span(self._idle_limit)))
+                    await job.acknowledge(tx, opening(said, f"🔒 {t(_PRIVATE_NAME)}", TopicAct.OPEN_PRIVATE))
+                    return ""
         toast = await self._carry_out(self._open_private, job)
         job.chat.worker.watch_private()
         return toast
@@ -115,6 +159,11 @@ class ConversationCommands:
         current = await self._lifecycle.going_on(tx, job.chat.owner, job.chat.channel.place, job.at)
         if current and current.id == past.id:
             return compose(t("We are already in conversation {number}.", number=past.number))
+        if (await stored_topics.state(tx, job.chat.owner, job.chat.channel.place)).is_private:
+            return compose(t("This topic is private. Send {command} in another one.", command=f"/resume {past.number}"))
+        last = await turns.last_in(tx, past.id)
+        if last and last.state is TurnState.RUNNING and past.ended_at is None:
+            return compose(t("I'm still answering in conversation {number}.", number=past.number))
 
         async def resume(tx: Transaction) -> Sequence[str]:
             was_private = await self._lifecycle.resume(tx, job.chat.owner, job.chat.channel.place, past, job.at)

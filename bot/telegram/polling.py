@@ -195,8 +195,8 @@ class TelegramPolling:
     def _door(self) -> Door:
         """Return the way to the owners' private chats."""
 
-        def wake(owner: Owner) -> None:
-            chat = self._chats.get(owner.user_id, private_chat(owner))
+        def wake(owner: Owner, place: Place) -> None:
+            chat = self._chats.get(owner.user_id, place)
             chat.channel.wake()
             chat.worker.look()
 

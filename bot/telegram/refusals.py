@@ -18,8 +18,10 @@ MEMORIES_FILE: Final = "keepsake-memories"
 """Prefix of the names of files sent by `/memory export`."""
 _NOT_MODIFIED: Final = "message is not modified"
 _NO_CHAT: Final = ("chat not found", "peer_id_invalid", "user_id_invalid")
+_NO_TOPIC: Final = ("thread not found", "topic_deleted", "topic_closed", "topic_id_invalid")
 _TOO_LARGE: Final = "too large"  # HTTP 413, which python-telegram-bot takes for a bad connection
 _MISSING: Final = mark("I couldn't send one of my messages. Try again, or ask me to say it differently.")
+_NO_NEW_TOPIC: Final = mark("Telegram didn't let me open a topic. We can go on here, or you try again later.")
 
 _MISSING_ABOUT: Final = "missing"
 """`Text.about` of the notice in place of a refused message."""
@@ -31,6 +33,7 @@ class Verdict(Enum):
     SHOWN = auto()
     REFUSED = auto()
     CHAT_GONE = auto()
+    TOPIC_GONE = auto()
     LATER = auto()
 
 
@@ -42,6 +45,8 @@ def verdict(error: TelegramError) -> Verdict:
     | 400 "message is not modified"           | SHOWN     | nothing: the message already shows this                 |
     | 400 "chat not found" and the like, 403, | CHAT_GONE | the outbox drops everything for the chat: nobody can    |
     | a chat that has moved                   |           | read it                                                 |
+    | 400 "message thread not found" and the  | TOPIC_GONE| what waits for the topic is sent to General: its user   |
+    | like                                    |           | has deleted the topic                                   |
     | 400 in any other words, 413             | REFUSED   | the next way is tried: without formatting, then as a    |
     |                                         |           | new message; after the last one, a notice is sent       |
     | 401, 404, 409, 5xx, an unreadable       | LATER     | the same is tried again until Telegram takes it, as all |
@@ -56,6 +61,8 @@ def verdict(error: TelegramError) -> Verdict:
             return Verdict.SHOWN
         case BadRequest() if any(it in words for it in _NO_CHAT):
             return Verdict.CHAT_GONE
+        case BadRequest() if any(it in words for it in _NO_TOPIC):
+            return Verdict.TOPIC_GONE
         case BadRequest():
             return Verdict.REFUSED
         case _:
@@ -74,6 +81,8 @@ def instead_of(refused: Columns, chat_id: int) -> list[Text]:
     A reaction becomes a message.
     A private chat has its user's id.
     """
+    if refused["topic_act"]:
+        return [Text(t(_NO_NEW_TOPIC))]
     if refused["is_voice"]:
         return []  # as its text is sent, too
     if refused["is_reaction"]:

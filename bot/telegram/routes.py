@@ -18,6 +18,7 @@ from bot.telegram.documents import NO_TEXT, answers_document, is_import
 from bot.telegram.drafts import stopped_draft
 from bot.telegram.groups.addressed import ASK
 from bot.telegram.reactions import dislikes
+from bot.telegram.topics import is_about_topic
 from bot.values.incoming import UpdateKind
 from bot.values.links import linked_memory
 from bot.values.text import clean
@@ -76,6 +77,8 @@ class Router:
 
     def _content(self, message: Message) -> Route:
         files = files_of(message)
+        if is_about_topic(message):  # what is said in it waits for this
+            return Route(UpdateKind.TURN_COMMAND, partial(self._answers.note_topic, message), [Lane.COMMANDS])
         if message.document and is_import(message.caption):
             read = partial(self._answers.read_file, message.document)
             return Route(UpdateKind.OTHER, read, [Lane.DOCUMENTS])
@@ -103,11 +106,11 @@ class Router:
             return Route(UpdateKind.MESSAGE, name=name)
         if work := self._turn_commands.get(name):
             return Route(UpdateKind.TURN_COMMAND, work, [Lane.COMMANDS], words, name)
-        if name in self._answers.lookups:
+        if name in self._answers.commands:
             waits = answers_document(f"{name} {words}")
             lanes = [Lane.DOCUMENTS, Lane.LOOKUPS] if waits else [Lane.LOOKUPS]
             return Route(UpdateKind.OTHER, partial(self._answers.look_up, name), lanes, words, name)
-        known = {*self._turn_commands, *self._answers.lookups}
+        known = {*self._turn_commands, *self._answers.commands}
         return Route(UpdateKind.OTHER, partial(self._answers.say_unknown, name, known), [Lane.COMMANDS], name=name)
 
     def _press(self, query: CallbackQuery) -> Route:

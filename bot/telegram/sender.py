@@ -15,9 +15,10 @@ from telegram.constants import ChatAction
 from telegram.error import BadRequest, RetryAfter, TelegramError
 
 from bot.backoff import Backoff
+from bot.database import topics
 from bot.database.engine import Database, Transaction
 from bot.database.outbox import MOST_WAITING, Outbox, Waiting
-from bot.language import speaking_to
+from bot.language import mark, speaking_to, t
 from bot.telegram.keyboards import keyboard_of
 from bot.telegram.newest_api import NewestBot
 from bot.telegram.refusals import Verdict, instead_of, verdict, wanted_pause
@@ -25,6 +26,7 @@ from bot.telegram.reminders.ringing import sent_at
 from bot.telegram.rich_sending import show_rich
 from bot.telegram.texts import Text
 from bot.values.place import Place
+from bot.values.topics import TopicAct
 
 _PASSING: Final[dict[str, Any]] = dict.fromkeys(
     ("read_timeout", "write_timeout", "connect_timeout", "pool_timeout"), 4.0
@@ -36,6 +38,8 @@ _UNSEEN: Final = 2**31
 """An id above all messages': in a group, the bot doesn't see what others have written since."""
 _MOST_FAILURES: Final = 3
 """Failed attempts, by a bug of ours, before a message is given up."""
+_OPENS: Final = {TopicAct.OPEN, TopicAct.OPEN_PRIVATE}
+_NEW_TOPIC: Final = mark("New conversation")
 _NO_TEXT: Final = "no text in the message"
 _TAKEN_BACK: Final = "(taken back)"
 _NO_PREVIEW: Final = LinkPreviewOptions(is_disabled=True)
@@ -81,6 +85,7 @@ class ChatSender:
         place: Place,
         language: Callable[[], str],
         pause: Pause | None = None,
+        wake: Callable[[Place], None] = lambda _: None,
     ) -> None:
         self._bot = bot
         self._database = database
@@ -89,6 +94,7 @@ class ChatSender:
         self._chat_id = place.chat_id
         self.language = language
         self._pause = pause or Pause()
+        self._wake_other = wake
         self._calling = asyncio.Lock()
         self._shown: Text | None = None  # content of the last message, if known to this process
         self._failures = 0
@@ -217,22 +223,20 @@ class ChatSender:
 
         Raises NotNow, and errors that are worth a retry.
         """
-        message_id = None
         try:
             text = sent_at(datetime.now(UTC), waiting.columns)
-            if text.deletes:
-                await self._delete(text)
-            elif text.is_reaction:
-                await self._react(text)
-            elif text.shows_nothing:
-                await self._set_buttons(waiting.id, text)
-            else:
-                text, message_id = await self._arrive_best(waiting, text)
+            if text.topic_act in _OPENS:
+                await self._open_topic(waiting.id, text)
+                return
+            text, message_id = await self._carry_out(waiting, text)
         except NotNow:
             raise
         except Exception as error:
             if (found := self._found(error)) is Verdict.LATER:
                 raise
+            if found is Verdict.TOPIC_GONE and self.place.topic_id:
+                await self._leave_topic()
+                return
             log.warning("Telegram refuses a message", chat=self._chat_id, error=type(error).__name__)
             problem = str(error) if isinstance(error, TelegramError) else type(error).__name__
             await self._give_up(waiting, problem, chat_is_gone=found is Verdict.CHAT_GONE)
@@ -241,6 +245,20 @@ class ChatSender:
             if waiting.completes_answer and (text.rich or not text.group):
                 log.info("turn answered", turn=str(waiting.turn_id))
         self._failures = 0
+
+    async def _carry_out(self, waiting: Waiting, text: Text) -> tuple[Text, int | None]:
+        """Do what a message asks for; return what is shown, and the id of one that is shown."""
+        if text.topic_act:
+            await self._change_topic(text)
+        elif text.deletes:
+            await self._delete(text)
+        elif text.is_reaction:
+            await self._react(text)
+        elif text.shows_nothing:
+            await self._set_buttons(waiting.id, text)
+        else:
+            return await self._arrive_best(waiting, text)
+        return text, None
 
     async def _note_sent(self, waiting: Waiting, text: Text, message_id: int | None) -> None:
         """Store that a message was sent; delete it if its turn was superseded meanwhile."""
@@ -258,6 +276,35 @@ class ChatSender:
                 lambda tx: self._outbox.delete_superseded(tx, self.place, turn_id, message_id), single=False
             )
             self._woken = True
+
+    async def _open_topic(self, which: int, text: Text) -> None:
+        """Open a topic, in which a text then waits (Bot API, createForumTopic)."""
+        name = text.topic_name or t(_NEW_TOPIC)
+        topic = await self._call(partial(self._bot.create_forum_topic, self._chat_id, name))
+        place, is_named = Place(self._chat_id, topic.message_thread_id), bool(text.topic_name)
+        act = text.topic_act or TopicAct.OPEN
+        await self._retry_until_done(
+            lambda tx: topics.note_opened(tx, self._bot.id, place, which, act, is_named=is_named), single=False
+        )
+        self._wake_other(place)
+
+    async def _change_topic(self, text: Text) -> None:
+        """Rename or delete the topic (Bot API, editForumTopic, deleteForumTopic); a refusal is ignored."""
+        here = self._chat_id, self.place.topic_id
+        rename = partial(self._bot.edit_forum_topic, *here, text.topic_name)
+        delete = partial(self._bot.delete_forum_topic, *here)
+        try:
+            await self._call(delete if text.topic_act is TopicAct.DELETE else rename)
+        except TelegramError as error:
+            if verdict(error) not in {Verdict.REFUSED, Verdict.TOPIC_GONE}:
+                raise
+
+    async def _leave_topic(self) -> None:
+        """Let what waits for a topic that is gone be sent to General."""
+        log.warning("a topic is gone", chat=self._chat_id)
+        await self._retry_until_done(lambda tx: topics.leave(tx, self._bot.id, self.place), single=False)
+        self._woken = True
+        self._wake_other(Place(self._chat_id))
 
     def _found(self, error: Exception) -> Verdict:
         """Return the verdict on an error; after a few attempts, a bug counts as a refusal."""

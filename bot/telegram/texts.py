@@ -8,6 +8,7 @@ from uuid import UUID, uuid4
 from telegram import MessageEntity
 
 from bot.telegram.rich import Blocks, plain
+from bot.values.topics import TopicAct
 
 MAX_UNITS: Final = 4096
 """Longest text of a message in UTF-16 units (Bot API, sendMessage)."""
@@ -61,7 +62,8 @@ class Text:
     With a file, the text is its caption, at most 1,024 characters (Bot API, sendDocument), and there are no buttons.
     A text that `replaces` a message edits it; if Telegram refuses, it is sent as a new one. One that
     `deletes` it has no content. `about` names the thing that its buttons belong to. One that `is_reaction` is an emoji
-    to be put below the message that it quotes; none removes it. One that `is_silent` makes no sound.
+    to be put below the message that it quotes; none removes it. One that `is_silent` makes no sound. One with a
+    `topic_act` renames or deletes its topic, or opens one of a name, if it has any, and is then sent there.
 
     One that is `rich` is sent so if Telegram takes it, in place of all texts of its `group`, if it has one. Without a
     text, there is no other way to send it.
@@ -79,6 +81,8 @@ class Text:
     is_silent: bool = False
     rich: Rich | None = None
     group: UUID | None = None
+    topic_act: TopicAct | None = None
+    topic_name: str = ""
 
     @classmethod
     def without_buttons(cls, about: str, message_id: int | None = None) -> Self:
@@ -103,6 +107,8 @@ class Text:
             is_silent=stored["is_silent"],
             rich=_rich(stored["rich"]),
             group=stored["rich_group"],
+            topic_act=stored["topic_act"],
+            topic_name=stored["topic_name"] or "",
         )
 
     @property
@@ -124,6 +130,8 @@ class Text:
             "rich": self.rich
             and {"blocks": self.rich.blocks, "buttons": _stored(self.rich.buttons), "about": self.rich.about},
             "rich_group": self.group,
+            "topic_act": self.topic_act,
+            "topic_name": self.topic_name or None,
         }
 
     @property

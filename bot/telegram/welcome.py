@@ -8,7 +8,7 @@ from typing import ClassVar, Final, Literal, TypeAlias
 from bot.database import mailbox
 from bot.database.engine import Database, Transaction
 from bot.language import mark, t
-from bot.telegram.buttons import NOTHING_TO_PRESS, ButtonData, Lookup, message
+from bot.telegram.buttons import NOTHING_TO_PRESS, ButtonData, PlacedLookup, message
 from bot.telegram.chats import Job
 from bot.telegram.checklist import Checklist
 from bot.telegram.formatting import bold, expandable
@@ -60,7 +60,9 @@ class Welcome:
     `remind` is that command, and `bot_name` returns the bot's name.
     """
 
-    def __init__(self, checklist: Checklist, database: Database, remind: Lookup, bot_name: Callable[[], str]) -> None:
+    def __init__(
+        self, checklist: Checklist, database: Database, remind: PlacedLookup, bot_name: Callable[[], str]
+    ) -> None:
         self._bot_name = bot_name
         self._checklist = checklist
         self._database = database
@@ -84,7 +86,8 @@ class Welcome:
                 await job.acknowledge(tx)
                 return NOTHING_TO_PRESS
             if pressed.what == "remind":
-                await job.acknowledge(tx, await self._remind(tx, owner, f"in 1 minute {t(_REMINDER)}", None))
+                place = job.chat.channel.place
+                await job.acknowledge(tx, await self._remind(tx, owner, f"in 1 minute {t(_REMINDER)}", place))
                 return ""
             words = t(_SAID[pressed.what])
             await mailbox.post(tx, owner, job.chat.channel.place, IncomingMessage(words, datetime.now(UTC)))

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Final, TypeAlias
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 from pydantic.json_schema import SkipJsonSchema
 
+from bot.database import conversations as stored_conversations
 from bot.database import reminders as stored
 from bot.database import turns as stored_turns
 from bot.database.engine import Transaction
@@ -193,7 +194,13 @@ class _ReminderCalls:
     async def _set(self, tx: Transaction, caller: Caller, given: SetReminder | SetTask, *, is_task: bool) -> Outcome:
         try:
             schedule = await schedule_asked(self._reminders, given)
-            wanted = Wanted(text=given.text, schedule=schedule, nag_minutes=given.nag_minutes or None, is_task=is_task)
+            wanted = Wanted(
+                text=given.text,
+                schedule=schedule,
+                nag_minutes=given.nag_minutes or None,
+                is_task=is_task,
+                topic_id=await _topic_of(tx, caller),
+            )
             reminder = await self._reminders.add(tx, caller.owner, wanted)
         except ReminderRefused as refused:
             return Outcome(f"Nothing was set. {refused} {_ASK}")
@@ -239,6 +246,11 @@ class _ReminderCalls:
         told = done_words(what, reminder, self._reminders.zone)
         deed = Deed(lambda: receipt(reminder, self._reminders.zone), {"id": reminder.id, "version": reminder.version})
         return Outcome(told, deed=deed)
+
+
+async def _topic_of(tx: Transaction, caller: Caller) -> int:
+    """Return the topic of the conversation in which a call is made."""
+    return (await stored_conversations.get(tx, caller.source.conversation_id)).place.topic_id
 
 
 async def schedule_asked(reminders: Reminders, given: SetReminder | SetTask | ChangeReminder) -> Schedule:

@@ -7,6 +7,9 @@ from enum import StrEnum
 from typing import Any, Final
 from zoneinfo import ZoneInfo
 
+from bot.values.owner import Owner
+from bot.values.place import Place
+
 TEXT_MAX: Final = 500
 """Most characters of a reminder's text."""
 ID_CHARACTERS: Final = 8
@@ -49,10 +52,11 @@ class Schedule:
 class Reminder:
     """A reminder, or a task, which is done by a turn when it is due. `version` counts its changes.
 
-    The schedule's time `is_due` until it rang. `again_at` is when the last ring comes again: it was snoozed, or nags
-    every `nag_minutes` until it is done. `rung_at` is the time that it rang for last. A task that is due may have to
-    wait, until `waits_until`; it comes `again_at` after a failure, of which there were so many `failures` since it was
-    due. `former` is what the last change replaced, for its undo.
+    It rings in the topic of its owner's private chat in which it was agreed on. The schedule's time `is_due` until it
+    rang. `again_at` is when the last ring comes again: it was snoozed, or nags every `nag_minutes` until it is done.
+    `rung_at` is the time that it rang for last. A task that is due may have to wait, until `waits_until`; it comes
+    `again_at` after a failure, of which there were so many `failures` since it was due. `former` is what the last
+    change replaced, for its undo.
     """
 
     id: str
@@ -65,6 +69,7 @@ class Reminder:
     nags: int = 0
     rung_at: datetime | None = None
     is_task: bool = False
+    topic_id: int = 0
     waits_until: datetime | None = None
     failures: int = 0
     version: int = 1
@@ -111,6 +116,10 @@ class Ring:
     due_at: datetime
     expected_at: datetime
     missed: int = 0
+
+    def place(self, owner: Owner) -> Place:
+        """Return where it rings."""
+        return Place(owner.user_id, self.reminder.topic_id)
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,6 +14,16 @@ def one_line(text: str) -> str:
     return " ".join(text.split())
 
 
+def first_words(text: str, most: int) -> str:
+    """Return the beginning of a text on one line, of at most so many characters, cut where a word ends if one does."""
+    line = one_line(text)
+    if len(line) <= most:
+        return line
+    cut = line[: most - 1]
+    whole, _, _ = cut.rpartition(" ")
+    return f"{cut if line[most - 1] == ' ' else whole or cut}…"
+
+
 def quoted(text: str) -> str:
     """Return the text as quoted to the model: in quotation marks, on one line."""
     return f'"{one_line(text)}"'

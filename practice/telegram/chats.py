@@ -133,6 +133,8 @@ class Chats:
             "reply_markup": message.keyboard and keyboard_as_telegram(message.keyboard),
         }
         its_id: JsonObject = {"message_id": message.message_id}
+        if message.topic:
+            optional |= {"message_thread_id": message.topic, "is_topic_message": True}
         if message.receiver is not None:
             receiver = person(self._users[message.receiver])
             its_id = {"message_id": 0, "ephemeral_message_id": message.message_id, "receiver_user": receiver}
@@ -171,6 +173,7 @@ class Chats:
         from_bot: bool,
         author: int | None = None,
         receiver: int | None = None,
+        topic: int = 0,
     ) -> Message:
         message = Message(
             message_id=self._next_message_id,
@@ -183,6 +186,7 @@ class Chats:
             keyboard=keyboard,
             author=author,
             receiver=receiver,
+            topic=topic,
             extra=extra,
         )
         self._next_message_id += 1

@@ -77,7 +77,8 @@ class FileMethods:
         reply_to = self._named.replied_to(peer, parameters)
         keys = keyboard(parameters.text("reply_markup"))
         fields = self._fields(kind, file, seconds) if file else self._sent_before(kind, given)
-        return self._messenger.as_telegram(self._messenger.post(peer, words, reply_to, fields, keys))
+        topic = self._named.topic(peer, parameters, reply_to)
+        return self._messenger.as_telegram(self._messenger.post(peer, words, reply_to, fields, keys, topic=topic))
 
     def _edit_message_caption(self, parameters: Parameters) -> object:
         caption, entities = parameters.words("caption", "caption_entities")

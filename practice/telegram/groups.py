@@ -7,15 +7,15 @@ from practice.telegram.chats import YOU, chat, person
 from practice.telegram.media import Content
 from practice.telegram.messages import Group, Message, User
 from practice.telegram.texts import Formatted, formatted, formatted_caption
+from practice.telegram.topics import TopicActions
 from practice.telegram.updates import JsonObject
-from practice.telegram.users import UserActions
 
 _FIRST_GROUP = -4_000_001
 _FIRST_SUPERGROUP = -1_001_000_000_001
 _NOTHING = Formatted("")
 
 
-class GroupActions(UserActions):
+class GroupActions(TopicActions):
     """The actions of people in groups.
 
     In privacy mode (`reads_all` is False) a bot that is no administrator gets commands for it, replies to it, and
@@ -128,9 +128,7 @@ class GroupActions(UserActions):
         content = formatted(text) if isinstance(text, str) else formatted_caption(caption, ())
         if not isinstance(text, str):
             fields |= text.fields(self.files)
-        if topic is not None:
-            fields |= {"message_thread_id": topic, "is_topic_message": True}
-        message = self._add(group_id, content, reply_to, fields, from_bot=False, author=user_id)
+        message = self._add(group_id, content, reply_to, fields, from_bot=False, author=user_id, topic=topic or 0)
         if group.has_bot and self._is_seen(group, message):
             self.updates.put({"message": self.as_telegram(message)})
         self.announce()

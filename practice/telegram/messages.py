@@ -49,6 +49,16 @@ class Group:
         return self.bot_status in {"member", "administrator"}
 
 
+@dataclass(frozen=True, slots=True)
+class Topic:
+    """A topic of a private chat (Bot API, ForumTopic)."""
+
+    id: int
+    user_id: int
+    name: str
+    icon_color: int
+
+
 Peer: TypeAlias = User | Group
 """The other side of a chat with the bot."""
 
@@ -76,6 +86,8 @@ class Message:
     bot_reactions: tuple[str, ...] = ()
     author: int | None = None
     receiver: int | None = None
+    topic: int = 0
+    """Its topic, 0 for General."""
     extra: JsonObject = field(default_factory=dict)
     """Further fields of the Bot API's Message, such as `photo`."""
 

@@ -13,7 +13,18 @@ from practice.telegram.groups import GroupActions
 from practice.telegram.inline import InlineMode
 from practice.telegram.keyboards import Keyboard
 from practice.telegram.media import Document
-from practice.telegram.messages import Command, Draft, Group, Message, MessageVersion, Peer, PressAnswer, Upload, User
+from practice.telegram.messages import (
+    Command,
+    Draft,
+    Group,
+    Message,
+    MessageVersion,
+    Peer,
+    PressAnswer,
+    Topic,
+    Upload,
+    User,
+)
 from practice.telegram.texts import Formatted
 from practice.telegram.updates import JsonObject
 
@@ -120,17 +131,31 @@ class Messenger(GroupActions):
         keyboard: Keyboard = (),
         *,
         receiver: int | None = None,
+        topic: int = 0,
     ) -> Message:
-        """Send a message as the bot, which only its `receiver` sees, if there is one."""
+        """Send a message as the bot, into a topic or none, which only its `receiver` sees, if there is one."""
         self._typing.pop(peer.id, None)
         self._drafts.pop(peer.id, None)
-        message = self._add(peer.id, content, reply_to, extra, keyboard, from_bot=True, receiver=receiver)
+        message = self._add(peer.id, content, reply_to, extra, keyboard, from_bot=True, receiver=receiver, topic=topic)
         self.announce()
         return message
 
     def post_file(self, peer: Peer, file: Upload, caption: Formatted, reply_to: int | None) -> Message:
         """Send a file as the bot."""
         return self.post(peer, caption, reply_to, Document(file).fields(self.files))
+
+    def create_topic(self, user: User, name: str, color: int) -> Topic:
+        """Open a topic of a private chat as the bot."""
+        topic = self._begin_topic(user.id, name, from_bot=True, color=color)
+        self.announce()
+        return topic
+
+    def edit_topic(self, topic: Topic, name: str) -> None:
+        """Rename a topic as the bot."""
+        self._keep_topic(replace(topic, name=name))
+        changed: JsonObject = {"forum_topic_edited": {"name": name}}
+        self._add(topic.user_id, Formatted(""), None, changed, from_bot=True, topic=topic.id)
+        self.announce()
 
     def reword(self, message: Message, content: Formatted, keyboard: Keyboard = ()) -> Message:
         """Edit a message and its buttons as the bot."""

@@ -19,6 +19,7 @@ from practice.telegram.parameters import Parameters
 from practice.telegram.reactions import REACTIONS
 from practice.telegram.rich_methods import RichMethods
 from practice.telegram.texts import Entity, Formatted, TextError, formatted, units
+from practice.telegram.topic_methods import TopicMethods
 from practice.telegram.updates import JsonObject
 
 LONGEST_POLL = 50  # seconds; longer getUpdates timeouts are cut to it
@@ -80,6 +81,7 @@ class Methods:
             **FileMethods(messenger, named).by_name(),
             **self._groups.by_name(),
             **self._rich.by_name(),
+            **TopicMethods(messenger, named).by_name(),
             "editmessagetext": self._edit_message_text,
             "editmessagereplymarkup": self._edit_message_reply_markup,
             "answercallbackquery": self._answer_callback_query,
@@ -121,6 +123,8 @@ class Methods:
             "supports_inline_queries": self._messenger.inline.is_on,
             "can_connect_to_business": False,
             "has_main_web_app": False,
+            "has_topics_enabled": self._messenger.has_topics,
+            "allows_users_to_create_topics": self._messenger.has_topics and self._messenger.users_open_topics,
         }
 
     def _delete_webhook(self, parameters: Parameters) -> object:
@@ -175,7 +179,9 @@ class Methods:
         keys = _keyboard(parameters)
         receiver = self._groups.receiver(peer, parameters)
         content = formatted(text, entities)
-        return self._as_telegram(self._messenger.post(peer, content, reply_to, extra, keys, receiver=receiver))
+        topic = self._named.topic(peer, parameters, reply_to)
+        sent = self._messenger.post(peer, content, reply_to, extra, keys, receiver=receiver, topic=topic)
+        return self._as_telegram(sent)
 
     def _send_message_draft(self, parameters: Parameters) -> object:
         """Show a draft, which only private chats have; an empty text shows that the bot thinks."""
@@ -256,6 +262,7 @@ class Methods:
         peer = self._named.peer(parameters)
         if parameters.text("action") not in _ACTIONS:
             raise bad_request("wrong parameter action in request")
+        self._named.topic(peer, parameters)
         self._messenger.show_typing(peer)
         return True
 

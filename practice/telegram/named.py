@@ -56,6 +56,14 @@ class Named:
             raise bad_request("message can't be edited")
         return message
 
+    def topic(self, peer: Peer, parameters: Parameters, reply_to: int | None = None) -> int:
+        """Return the topic of `message_thread_id`, by default that of the message that is replied to."""
+        topic_id = parameters.integer("message_thread_id", 0, 0, 2**31)
+        if topic_id and not isinstance(peer, Group) and self._messenger.topic(peer.id, topic_id) is None:
+            raise bad_request("message thread not found")
+        replied = self._messenger.message(peer.id, reply_to) if reply_to else None
+        return topic_id or (replied.topic if replied else 0)
+
     def replied_to(self, peer: Peer, parameters: Parameters) -> int | None:
         """Return the id of the message of `reply_parameters`, or None."""
         reply = parameters.json("reply_parameters", _REPLY, _ReplyParameters(0, allow_sending_without_reply=True))

@@ -35,13 +35,21 @@ class UserActions(Chats):
             self._save_user(replace(user, language=language))
 
     def send_text(
-        self, text: str, user_id: int = YOU, *, reply_to: int | None = None, quote: str = "", origin: Origin = ""
+        self,
+        text: str,
+        user_id: int = YOU,
+        *,
+        reply_to: int | None = None,
+        quote: str = "",
+        origin: Origin = "",
+        topic: int = 0,
     ) -> int:
         """Send a text as a user; return the message's id. Raises TextError for a text no client would send.
 
-        It may quote part of the message it replies to, or of a message in another chat, which has an origin.
+        It may quote part of the message it replies to, or of a message in another chat, which has an origin. It goes
+        into a `topic` of the chat, by default General.
         """
-        return self._write(user_id, formatted(text), reply_to, self._reference(reply_to, quote, origin))
+        return self._write(user_id, formatted(text), reply_to, self._reference(reply_to, quote, origin), topic)
 
     def share(self, text: str, links: Mapping[str, str], user_id: int = YOU, *, preview: str = "") -> int:
         """Send a text whose words have `links`, from the share sheet of a phone; return the message's id.
@@ -54,9 +62,11 @@ class UserActions(Chats):
         extra: JsonObject = {"link_preview_options": {"url": preview}} if preview else {}
         return self._write(user_id, formatted(text, entities), None, extra)
 
-    def send_long_text(self, text: str, user_id: int = YOU, *, reply_to: int | None = None) -> list[int]:
+    def send_long_text(
+        self, text: str, user_id: int = YOU, *, reply_to: int | None = None, topic: int = 0
+    ) -> list[int]:
         """Send a text of any length as a user, in the parts that a client makes of it."""
-        return [self.send_text(part, user_id, reply_to=reply_to) for part in parts(text)]
+        return [self.send_text(part, user_id, reply_to=reply_to, topic=topic) for part in parts(text)]
 
     def send(
         self,
@@ -68,6 +78,7 @@ class UserActions(Chats):
         quote: str = "",
         origin: Origin = "",
         album: str = "",
+        topic: int = 0,
     ) -> int:
         """Send anything but text as a user, such as a Photo or a Location; return the message's id.
 
@@ -75,15 +86,20 @@ class UserActions(Chats):
         """
         words = formatted_caption(caption, ())
         extra = content.fields(self.files) | self._reference(reply_to, quote, origin)
-        return self._write(user_id, words, reply_to, extra | ({"media_group_id": album} if album else {}))
+        return self._write(user_id, words, reply_to, extra | ({"media_group_id": album} if album else {}), topic)
 
     def send_album(
-        self, *contents: Content, user_id: int = YOU, caption: str = "", reply_to: int | None = None
+        self,
+        *contents: Content,
+        user_id: int = YOU,
+        caption: str = "",
+        reply_to: int | None = None,
+        topic: int = 0,
     ) -> list[int]:
         """Send an album as a user: a message for each file, the caption with the first; return the messages' ids."""
         album = str(secrets.randbits(53))
         return [
-            self.send(content, user_id, caption="" if number else caption, reply_to=reply_to, album=album)
+            self.send(content, user_id, caption="" if number else caption, reply_to=reply_to, album=album, topic=topic)
             for number, content in enumerate(contents)
         ]
 
@@ -233,10 +249,10 @@ class UserActions(Chats):
         name = "You" if user_id == YOU else f"User {user_id}"
         return self._users.get(user_id) or User(user_id, name, language=self._languages.get(user_id, "en"))
 
-    def _write(self, user_id: int, content: Formatted, reply_to: int | None, extra: JsonObject) -> int:
+    def _write(self, user_id: int, content: Formatted, reply_to: int | None, extra: JsonObject, topic: int = 0) -> int:
         if self._meet(user_id).blocked:
             self.unblock(user_id)  # as clients do before they let a user write
-        message = self._add(user_id, content, reply_to, extra, from_bot=False)
+        message = self._add(user_id, content, reply_to, extra, from_bot=False, topic=topic)
         self.updates.put({"message": self.as_telegram(message)})
         self.announce()
         return message.message_id

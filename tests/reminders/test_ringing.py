@@ -44,7 +44,7 @@ class House:
     def ringing(self, *user_ids: int) -> AbstractAsyncContextManager[None]:
         """Let the reminders of users ring while a block runs."""
         ringing = Ringing(self.database, self.reminders, 1000, user_ids or (1,))
-        door = Door(post=self.post, wake=lambda _: self.rang.set(), reaches=self.reaches)
+        door = Door(post=self.post, wake=lambda *_: self.rang.set(), reaches=self.reaches)
         return background(ringing.run(door))
 
     async def add(self, owner: Owner, text: str, at: datetime, rule: str = "") -> Reminder:

@@ -27,7 +27,7 @@ from bot.database.tables.search import (
     AgentSearch,
     AgentWords,
 )
-from bot.database.tables.telegram import TelegramMessage, TelegramPause, TelegramUpdate
+from bot.database.tables.telegram import TelegramMessage, TelegramPause, TelegramTopic, TelegramUpdate
 from bot.database.tables.turns import AgentMessage, AgentTurn, AgentUsage
 
 __all__ = [
@@ -67,5 +67,6 @@ __all__ = [
     "Owned",
     "TelegramMessage",
     "TelegramPause",
+    "TelegramTopic",
     "TelegramUpdate",
 ]

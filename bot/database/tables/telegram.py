@@ -10,6 +10,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from bot.database.tables.base import JSON_OR_NULL, Base, Count, Flag, Placed, RowNumber, Small, index
 from bot.values.incoming import UpdateKind
+from bot.values.topics import TopicAct
 
 
 class TelegramUpdate(Base, table="telegram_updates"):
@@ -51,7 +52,8 @@ class TelegramMessage(Placed, Base, table="telegram_messages"):
     is the subject of its buttons. One that `is_reaction` puts its text below the message that it quotes, as an emoji.
     One with `rich` blocks is sent with them, or else as its text; then it replaces the others of its `rich_group`.
     A ring of a reminder, which was `due_at` a time and `missed` so many before, comes after all others, and a private
-    chat does not take it along, nor one that is silent.
+    chat does not take it along, nor one that is silent. One with a `topic_act` changes its topic, or opens one with the
+    `topic_name` and is then said there.
     """
 
     id: Mapped[RowNumber]
@@ -77,6 +79,8 @@ class TelegramMessage(Placed, Base, table="telegram_messages"):
     quoted_id: Mapped[int | None]
     message_id: Mapped[int | None]
     deletes: Mapped[Flag]
+    topic_act: Mapped[TopicAct | None]
+    topic_name: Mapped[str | None]
     problem: Mapped[str | None]
     created_at: Mapped[datetime]
     sent_at: Mapped[datetime | None]
@@ -93,6 +97,21 @@ class TelegramMessage(Placed, Base, table="telegram_messages"):
         ),
         index("idx_telegram_messages_about", "bot_id", "chat_id", "about", where="about IS NOT NULL"),
     )
+
+
+class TelegramTopic(Base, table="telegram_topics"):
+    """A topic that Keepsake opened, or that waits for a name.
+
+    One that `is_private` holds private conversations only. One that `is_unnamed` is named by what is said first in it.
+    One that `is_deleted` was ended by Keepsake, which deletes it.
+    """
+
+    bot_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    chat_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    topic_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    is_private: Mapped[Flag]
+    is_unnamed: Mapped[Flag]
+    is_deleted: Mapped[Flag]
 
 
 class TelegramPause(Base, table="telegram_pauses"):

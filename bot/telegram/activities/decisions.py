@@ -28,7 +28,7 @@ async def decide(deeds: Deeds, database: Database, job: Job) -> str:
     async with database.transaction() as tx:
         await job.acknowledge(tx)
         try:
-            if pressed and pressed.act != "no" and await stored_conversations.has_private(tx, owner):
+            if pressed and pressed.act != "no" and await stored_conversations.is_private(tx, owner, chat.channel.place):
                 toast = t(_IN_PRIVATE)
             elif pressed:
                 allow = partial(deeds.allow, tx, owner, chat.channel.place, for_good=pressed.act == "always")

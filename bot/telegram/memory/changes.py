@@ -36,6 +36,7 @@ from bot.telegram.notebook.answered import rows_of_list
 from bot.telegram.texts import Buttons, Text
 from bot.values.changes import ChangeKind, Receipt
 from bot.values.owner import Owner
+from bot.values.place import private_chat
 from bot.values.proposals import Proposal, ProposalState
 from bot.values.text import one_line
 
@@ -74,7 +75,7 @@ async def press_offer(memories: Memories, tx: Transaction, owner: Owner, press: 
     """
     if not (pressed := OfferButton.read(press.data)):
         return None
-    if pressed.act == "yes" and await stored_conversations.has_private(tx, owner):
+    if pressed.act == "yes" and await stored_conversations.is_private(tx, owner, private_chat(owner)):
         return Reaction(toast=t(_IN_PRIVATE))
     try:
         match pressed.act:

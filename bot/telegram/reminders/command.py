@@ -21,6 +21,7 @@ from bot.telegram.reminders.listing import one, page
 from bot.telegram.texts import Text
 from bot.values.memories import Embedding
 from bot.values.owner import Owner
+from bot.values.place import Place
 from bot.values.reminders import QuietHours, Reminder, ReminderState
 
 
@@ -78,15 +79,15 @@ class ReminderCommand:
     def __init__(self, reminders: Reminders) -> None:
         self._reminders = reminders
 
-    async def remind(self, tx: Transaction, owner: Owner, words: str, _: Embedding | None = None) -> Sequence[Text]:
+    async def remind(self, tx: Transaction, owner: Owner, words: str, place: Place) -> Sequence[Text]:
         """Set a reminder."""
-        return await self._set(tx, owner, words, _REMIND)
+        return await self._set(tx, owner, words, place, _REMIND)
 
-    async def task(self, tx: Transaction, owner: Owner, words: str, _: Embedding | None = None) -> Sequence[Text]:
+    async def task(self, tx: Transaction, owner: Owner, words: str, place: Place) -> Sequence[Text]:
         """Set a task."""
-        return await self._set(tx, owner, words, _TASK)
+        return await self._set(tx, owner, words, place, _TASK)
 
-    async def _set(self, tx: Transaction, owner: Owner, words: str, how: _Form) -> Sequence[Text]:
+    async def _set(self, tx: Transaction, owner: Owner, words: str, place: Place, how: _Form) -> Sequence[Text]:
         if not words.strip():
             return how.usage(t("Say when and what. For example:"))
         now = self._reminders.wall_now
@@ -99,7 +100,8 @@ class ReminderCommand:
                 return how.usage(t(how.lacks))
             wall = said.wall(now)
             schedule = self._reminders.at_moment(wall) if said.moment else self._reminders.at_wall(wall, said.rrule)
-            reminder = await self._reminders.add(tx, owner, Wanted(text=text, schedule=schedule, is_task=how.is_task))
+            wanted = Wanted(text=text, schedule=schedule, is_task=how.is_task, topic_id=place.topic_id)
+            reminder = await self._reminders.add(tx, owner, wanted)
         except ReminderRefused as refused:
             return compose(sentences(t("Nothing was set."), str(refused)))
         return [self._receipt(reminder)]

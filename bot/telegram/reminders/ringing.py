@@ -15,27 +15,20 @@ from bot.telegram.reminders.buttons import Act, RingButton, ring_buttons
 from bot.telegram.rich import Block, button
 from bot.telegram.texts import Rich, Text
 from bot.values.owner import Owner
-from bot.values.place import private_chat
 from bot.values.reminders import Ring
 
 
 async def post(
     reminders: Reminders, outbox: Outbox, tx: Transaction, owner: Owner, rings: Sequence[Ring], *, is_rich: bool
 ) -> None:
-    """Put rings into the outbox of their owner's private chat, in the caller's transaction.
+    """Put rings into the outbox of the topics where they were agreed on, in the caller's transaction.
 
     They are rich messages if that is wanted: their buttons stand inside.
     """
-    messages = [
-        {
-            **ring_message(it, reminders.zone, is_rich=is_rich).columns,
-            "reminder_id": it.reminder.id,
-            "due_at": it.expected_at,
-            "missed": it.missed,
-        }
-        for it in rings
-    ]
-    await outbox.add(tx, private_chat(owner), messages)
+    for ring in rings:
+        message = ring_message(ring, reminders.zone, is_rich=is_rich).columns
+        of_ring = {"reminder_id": ring.reminder.id, "due_at": ring.expected_at, "missed": ring.missed}
+        await outbox.add(tx, ring.place(owner), [{**message, **of_ring}])
 
 
 def ring_message(ring: Ring, zone: str, *, is_rich: bool) -> Text:

@@ -1,0 +1,56 @@
+"""Topics of private chats, which the bot's owner turns on at @BotFather (Bot API, User.has_topics_enabled)."""
+
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import Any, Final
+
+from telegram import Message
+from telegram.error import TelegramError
+from telegram.ext import ExtBot
+
+from bot.telegram.texts import Text
+from bot.values.place import Place
+from bot.values.topics import TopicAct
+
+_TIMEOUTS: Final[dict[str, Any]] = dict.fromkeys(
+    ("read_timeout", "write_timeout", "connect_timeout", "pool_timeout"), 4.0
+)
+
+
+class Topics:
+    """Knows whether the bot has topics."""
+
+    def __init__(self, bot: ExtBot[None]) -> None:
+        self._bot = bot
+
+    async def are_on_in(self, place: Place) -> bool:
+        """Ask Telegram whether the bot has topics in a private chat; if it can't be reached, what it said last counts.
+
+        The owner may have turned them on or off since the start. In groups, the bot opens none.
+        """
+        if place.chat_id < 0:
+            return False
+        with suppress(TelegramError):
+            await self._bot.get_me(**_TIMEOUTS)
+        return bool(self._bot.bot.has_topics_enabled)
+
+
+def opening(texts: Sequence[Text], name: str, act: TopicAct) -> list[Text]:
+    """Return messages as they are said in a new topic, whose opening goes with the first one."""
+    first, *rest = texts
+    return [replace(first, topic_act=act, topic_name=name), *rest]
+
+
+def is_about_topic(message: Message) -> bool:
+    """Tell whether a message is Telegram's own about a topic."""
+    return any(
+        (
+            message.forum_topic_created,
+            message.forum_topic_edited,
+            message.forum_topic_closed,
+            message.forum_topic_reopened,
+            message.general_forum_topic_hidden,
+            message.general_forum_topic_unhidden,
+        )
+    )
