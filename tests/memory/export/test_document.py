@@ -80,7 +80,7 @@ def test_an_export_is_written_as_it_was_read() -> None:
         (
             AgentReminder,
             {*kept.Reminder.model_fields},
-            {"bot_id", "user_id", "rings_at", "version", "former", "waits_until", "failures"},
+            {"bot_id", "user_id", "topic_id", "rings_at", "version", "former", "waits_until", "failures"},
         ),
         (AgentUsage, {*conversations.Request.model_fields}, {"id", "bot_id", "user_id"}),
     ],
