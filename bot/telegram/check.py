@@ -19,11 +19,13 @@ _TIMEOUT_SECONDS: Final = 5.0
 class Account:
     """A bot's `@name`, its webhook's host (empty without one), and the Date header of Telegram's answer.
 
-    What it has is set at BotFather: whether it `has_inline` mode, `joins_groups`, and `hears_all` that is said in them.
+    What it has is set at BotFather: whether it `has_inline` mode and `has_topics` in private chats, `joins_groups`, and
+    `hears_all` that is said in them.
     """
 
     name: str
     has_inline: bool
+    has_topics: bool
     joins_groups: bool
     hears_all: bool
     webhook_host: str
@@ -47,6 +49,7 @@ async def account(token: str, api_url: str) -> Account:
             return Account(
                 name=bot.name,
                 has_inline=bool(bot.supports_inline_queries),
+                has_topics=bool(bot.bot.has_topics_enabled),
                 joins_groups=bot.can_join_groups,
                 hears_all=bot.can_read_all_group_messages,
                 webhook_host=await _webhook_host(bot),

@@ -21,7 +21,7 @@ _NO_CHAT: Final = ("chat not found", "peer_id_invalid", "user_id_invalid")
 _NO_TOPIC: Final = ("thread not found", "topic_deleted", "topic_closed", "topic_id_invalid")
 _TOO_LARGE: Final = "too large"  # HTTP 413, which python-telegram-bot takes for a bad connection
 _MISSING: Final = mark("I couldn't send one of my messages. Try again, or ask me to say it differently.")
-_NO_NEW_TOPIC: Final = mark("Telegram didn't let me open a topic. We can go on here, or you try again later.")
+_NO_NEW_TOPIC: Final = mark("Telegram didn't let me open a topic. Let's go on here, or try again later.")
 
 _MISSING_ABOUT: Final = "missing"
 """`Text.about` of the notice in place of a refused message."""

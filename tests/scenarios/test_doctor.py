@@ -48,7 +48,7 @@ async def test_all_is_well(tmp_path: Path, settings: dict[str, str], model: Scri
     found = await examined(tmp_path, settings)
     assert found.marks() == {
         **dict.fromkeys(("settings", ".env", "database", "schema", "api", "telegram", "inline mode"), "ok"),
-        **dict.fromkeys(("groups", "users"), "ok"),
+        **dict.fromkeys(("topics", "groups", "users"), "ok"),
         **dict.fromkeys(("model", "context", "streaming", "tools", "usage", "time zone"), "ok"),
         "clock": "skipped",
     }
@@ -61,6 +61,14 @@ async def test_all_is_well(tmp_path: Path, settings: dict[str, str], model: Scri
     assert "two short test questions" in found.written.splitlines()[0]
     assert found.written.splitlines()[-1] == "All is well. Keepsake can run."
     assert len(model.requests) == 2
+
+
+async def test_threaded_mode_is_explained(tmp_path: Path, settings: dict[str, str], telegram: BotApi) -> None:
+    found = await examined(tmp_path, settings)
+    assert "choose @practice_bot at @BotFather, Bot Settings, then Threaded Mode" in found.text("topics")
+    telegram.has_topics = True
+    found = await examined(tmp_path, settings)
+    assert found.text("topics") == "on: each topic of the private chat is a conversation of its own"
 
 
 async def test_inline_mode_is_explained(tmp_path: Path, settings: dict[str, str], telegram: BotApi) -> None:

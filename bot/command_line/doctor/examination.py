@@ -206,6 +206,7 @@ async def telegram(setup: Setup) -> AsyncIterator[Finding]:
     setup.compare_clocks("Telegram's", bot.date)
     yield ok("telegram", f"the token belongs to {bot.name}")
     yield ok("inline mode", _inline_mode(bot))
+    yield ok("topics", _topics(bot))
     yield groups(bot, are_allowed=settings.allow_groups)
     if bot.webhook_host:
         found = f"another program at {bot.webhook_host} receives this bot's messages"
@@ -216,6 +217,13 @@ def _inline_mode(bot: Account) -> str:
     if bot.has_inline:
         return f"on: {bot.name} and words, in any chat, find your memories and notes"
     return f"off. To find memories and notes from any chat, send /setinline to @BotFather and choose {bot.name}."
+
+
+def _topics(bot: Account) -> str:
+    if bot.has_topics:
+        return "on: each topic of the private chat is a conversation of its own"
+    found = "off, so the private chat is one conversation at a time"
+    return f"{found}. To open topics beside it, choose {bot.name} at @BotFather, Bot Settings, then Threaded Mode."
 
 
 async def users(setup: Setup) -> AsyncIterator[Finding]:
