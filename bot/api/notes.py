@@ -49,6 +49,15 @@ class NoteRequest(BaseModel):
     content: NoteText
 
 
+class NewNoteRequest(NoteRequest):
+    """A new note's name and text."""
+
+    untrusted: bool = Field(
+        default=False,
+        description="Whether the text is somebody else's, which the model is told; that of a program always counts so",
+    )
+
+
 class NoteResponse(BaseModel):
     """A note in its current version."""
 
@@ -120,7 +129,7 @@ async def create_note(
     request: Request,
     caller: Writing,
     services: Services,
-    wanted: NoteRequest,
+    wanted: NewNoteRequest,
     idempotency_key: IdempotencyKey = None,
 ) -> JSONResponse:
     """Write a new note. A name that is taken is refused (409)."""
@@ -128,7 +137,7 @@ async def create_note(
     async def create(tx: Transaction) -> Made:
         if await stored.live_named(tx, caller.owner, wanted.name):
             raise SameNoteName(wanted.name)
-        return await _written(tx, caller, wanted, [], is_new=True)
+        return await _written(tx, caller, wanted, [], is_new=True, untrusted=wanted.untrusted)
 
     return await once(request, services, caller, create, idempotency_key)
 
@@ -160,7 +169,7 @@ async def update_note(
                 tx, caller.owner, renaming, origin=Origin.API, untrusted=not caller.is_page
             )
             receipts.append(told(renaming, renamed))
-        return await _written(tx, caller, wanted, receipts)
+        return await _written(tx, caller, wanted, receipts, untrusted=note.untrusted)
 
     return await once(request, services, caller, change)
 
@@ -205,11 +214,18 @@ async def _existing(tx: Transaction, caller: Caller, note_id: str) -> Note:
 
 
 async def _written(
-    tx: Transaction, caller: Caller, wanted: NoteRequest, before: list[NoteReceipt | None], *, is_new: bool = False
+    tx: Transaction,
+    caller: Caller,
+    wanted: NoteRequest,
+    before: list[NoteReceipt | None],
+    *,
+    is_new: bool = False,
+    untrusted: bool = False,
 ) -> Made:
-    """Write a note; what a program writes is not taken for the user's own words."""
+    """Write a note; what a program writes, or is `untrusted` already, is not taken for the user's own words."""
     text = WantedText(name=wanted.name, text=wanted.content)
-    done = await operations.change(tx, caller.owner, text, origin=Origin.API, untrusted=not caller.is_page)
+    is_foreign = untrusted or not caller.is_page
+    done = await operations.change(tx, caller.owner, text, origin=Origin.API, untrusted=is_foreign)
     return _made(done.after, [*before, told(text, done)], f"/api/notes/{done.after.id}" if is_new else "")
 
 

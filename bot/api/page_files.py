@@ -1,8 +1,10 @@
 """The page at `/` and the API's description at `/docs`.
 
-Their files are below an address that changes whenever one of them does.
+Their files are below an address that changes whenever one of them does. A browser can install the page, which other
+apps then share texts and links with (https://www.w3.org/TR/web-share-target/).
 """
 
+import json
 from collections.abc import Awaitable, Callable, Iterable
 from hashlib import sha256
 from mimetypes import guess_type
@@ -18,10 +20,13 @@ from bot.language import LANGUAGES, speaking_to, t
 from bot.program import called
 
 _FOLDER: Final = Path(__file__).parent / "page"
-_SUFFIXES: Final = {".css", ".js"}
+_SUFFIXES: Final = {".css", ".js", ".svg"}
+SHARE: Final = "/share"
+"""Where what was shared with the installed page arrives; no page of another site may open it."""
+_GREEN: Final = "#2f7d6b"
 _POLICY: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors "
+    "manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors "
 )
 _SECURITY: Final = {
     "Content-Security-Policy": f"{_POLICY}'none'",
@@ -52,11 +57,18 @@ def page_routes(language_of: Callable[[Request], Awaitable[str]], ancestors: str
             content = content.replace("{no_script}", t("This page needs JavaScript."))
         return _index(request, content, f'"{version}-{language}"', ancestors)
 
+    async def manifest(request: Request) -> Response:
+        language = await language_of(request)
+        content = _manifest(f"/page/{version}/icon.svg", language)
+        return _index(request, content, f'"{version}-{language}"', "'none'", "application/manifest+json")
+
     async def description(request: Request) -> Response:
         return _index(request, docs.replace("{version}", version), f'"{version}"', "'none'")
 
     return [
         Route("/", page),
+        Route(SHARE, page),
+        Route("/manifest.webmanifest", manifest),
         Route("/docs", description),
         *(Route(f"/page/{version}/{name}", _file(name, content)) for name, content in files.items()),
         *(Route(f"/page/{version}/texts/{it}.json", _texts(it, said)) for it in LANGUAGES),
@@ -71,12 +83,34 @@ def _is_served(file: Path) -> bool:
     return file.suffix in _SUFFIXES
 
 
-def _index(request: Request, content: str, etag: str, ancestors: str) -> Response:
+def _manifest(icon: str, language: str) -> str:
+    """Return the web app manifest (https://www.w3.org/TR/appmanifest/)."""
+    manifest = {
+        "id": "/",
+        "name": "Keepsake",
+        "lang": language,
+        "dir": direction(language),
+        "start_url": "/",
+        "scope": "/",
+        "display": "standalone",
+        "theme_color": _GREEN,
+        "background_color": _GREEN,
+        "icons": [{"src": icon, "type": "image/svg+xml", "sizes": "any"}],
+        "share_target": {
+            "action": SHARE,
+            "method": "GET",
+            "params": {"title": "title", "text": "text", "url": "url"},
+        },
+    }
+    return json.dumps(manifest)
+
+
+def _index(request: Request, content: str, etag: str, ancestors: str, media_type: str = "text/html") -> Response:
     policy = {"Content-Security-Policy": f"{_POLICY}{ancestors}"}
     headers = {**_SECURITY, **policy, "Cache-Control": "no-cache", "ETag": etag, "Vary": "Accept-Language, Cookie"}
     if request.headers.get("If-None-Match") == etag:
         return Response(status_code=304, headers=headers)
-    return Response(content, headers=headers, media_type="text/html")
+    return Response(content, headers=headers, media_type=media_type)
 
 
 def _file(name: str, content: bytes) -> Callable[[Request], Awaitable[Response]]:

@@ -12,6 +12,8 @@ VIEWS = (
     "memories/new",
     "timeline",
     "notes",
+    "notes/shared",
+    "memories/shared",
     "reminders",
     "conversations",
     "usage",

@@ -13,7 +13,18 @@ from tests.page.test_screenshots import learn
 
 pytestmark = [pytest.mark.asyncio(loop_scope="session"), at_both_sizes]
 
-VIEWS = ("memories", "memories/new", "timeline", "notes", "reminders", "conversations", "transfer", "more", "usage")
+VIEWS = (
+    "memories",
+    "memories/new",
+    "timeline",
+    "notes",
+    "notes/shared",
+    "reminders",
+    "conversations",
+    "transfer",
+    "more",
+    "usage",
+)
 FRAME = (
     "nav, nav li, nav svg, main, .list, .single, .aside, .aside > .round, .aside .bar, .aside .bar .round, .head, "
     ".search, .head .round, .filters, .group h2, .rows li, .row .kind, .versions li, .editor, "

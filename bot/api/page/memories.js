@@ -8,6 +8,7 @@ import { CATEGORIES, Memory, NewMemory } from "./memory.js";
 import { Choice, Head, Key, Moment, NewButton, Nothing, SearchField, Toggle } from "./parts.js";
 import { go, route } from "./route.js";
 import { withQuery } from "./server.js";
+import { SHARED } from "./shared.js";
 import { filled, mark, plural, t } from "./texts.js";
 
 const KINDS = ["memories"];
@@ -30,7 +31,9 @@ export function Memories() {
       <${Filters} which=${which} set=${set} total=${pages.total} />
       <${List} pages=${pages} which=${which} open=${id} />
     </section>
-    ${id === "new" ? html`<${NewMemory} category=${which.category} />` : id && html`<${Memory} key=${id} id=${id} />`}
+    ${id === "new" || id === SHARED
+      ? html`<${NewMemory} key=${id} category=${which.category} isShared=${id === SHARED} />`
+      : id && html`<${Memory} key=${id} id=${id} />`}
   </div>`;
 }
 

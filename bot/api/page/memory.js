@@ -8,6 +8,7 @@ import { useOne } from "./loading.js";
 import { Choice, DeleteButton, Difference, EditButton, IconButton, Moment, RestoreButton, Waiting } from "./parts.js";
 import { go, route } from "./route.js";
 import { ask } from "./server.js";
+import { draft, KindChoice, SHARED } from "./shared.js";
 import { follow } from "./telegram.js";
 import { filled, mark, t } from "./texts.js";
 import { attempt, toast } from "./toast.js";
@@ -149,18 +150,21 @@ function Source({ source }) {
     </p>`}`;
 }
 
-export function NewMemory({ category }) {
+// A new memory, perhaps of what another app has shared.
+export function NewMemory({ category, isShared = false }) {
   const save = async ({ title, text, category: chosen }, { isNew = false }) => {
     const body = { content: text, subject: title || null, category: chosen, is_new: isNew };
     const { data } = await ask("/api/memory/", { method: "POST", body });
     tell(KINDS);
     go(`#/memories/${data.id}`, { replace: true });
   };
-  const initial = { title: "", text: "", category: category || "context", isNew: true };
-  const close = () => route.get().id === "new" && go("#/memories", { replace: true });
+  const begun = isShared ? draft() : { title: "", text: "" };
+  const initial = { ...begun, category: category || "context", isNew: true };
+  const close = () => ["new", SHARED].includes(route.get().id) && go("#/memories", { replace: true });
   return html`<${Aside} label=${t("New memory")}>
     <h2>${t("New memory")}</h2>
-    <${Editor} id="new" labels=${labels()} limit=${LONGEST} initial=${initial} save=${save} close=${close}>
+    ${isShared && html`<${KindChoice} />`}
+    <${Editor} id=${isShared ? "shared memory" : "new"} labels=${labels()} limit=${LONGEST} initial=${initial} save=${save} close=${close}>
       ${(draft, type) => html`<${Choice} label=${t("Category")} options=${CATEGORIES} value=${draft.category}
         choose=${(chosen) => type({ category: chosen })} />`}
     <//>

@@ -8,6 +8,7 @@ import { useOne } from "./loading.js";
 import { DeleteButton, Difference, EditButton, Moment, RestoreButton, Waiting } from "./parts.js";
 import { go, route } from "./route.js";
 import { ask } from "./server.js";
+import { draft, KindChoice, SHARED } from "./shared.js";
 import { attempt, toast } from "./toast.js";
 import { filled, t } from "./texts.js";
 import { dated } from "./words.js";
@@ -138,16 +139,20 @@ function Versions({ versions }) {
 
 const whole = ({ name, content }) => `${name}\n${content}`;
 
-export function NewNote() {
+// A new note, perhaps of what another app has shared: that isn't taken for the user's own words.
+export function NewNote({ isShared = false }) {
   const save = async ({ title, text }) => {
-    const { data } = await ask("/api/notes/", { method: "POST", body: { name: title, content: text } });
+    const body = { name: title, content: text, untrusted: isShared };
+    const { data } = await ask("/api/notes/", { method: "POST", body });
     tell(KINDS);
     go(`#/notes/${data.id}`, { replace: true });
   };
   return html`<${Aside} label=${t("New note")}>
     <h2>${t("New note")}</h2>
+    ${isShared && html`<${KindChoice} />`}
     <p class="quiet">${filled(t("Start a line with {box} to make it a checkbox."), { box: BOX })}</p>
-    <${Editor} id="new note" labels=${labels(t("New note"))} initial=${{ title: "", text: "" }} save=${save}
-      beginsAt="title" close=${() => route.get().id === "new" && go("#/notes", { replace: true })} />
+    <${Editor} id=${isShared ? "shared note" : "new note"} labels=${labels(t("New note"))} save=${save} beginsAt="title"
+      initial=${isShared ? draft() : { title: "", text: "" }}
+      close=${() => ["new", SHARED].includes(route.get().id) && go("#/notes", { replace: true })} />
   <//>`;
 }

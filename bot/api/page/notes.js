@@ -7,6 +7,7 @@ import { NewNote, Note } from "./note.js";
 import { Head, Key, Moment, NewButton, Nothing, Toggle } from "./parts.js";
 import { go, route } from "./route.js";
 import { withQuery } from "./server.js";
+import { SHARED } from "./shared.js";
 import { filled, number, plural, t } from "./texts.js";
 
 const ITEM = /^\s*- \[([ xX])\] /gm;
@@ -33,7 +34,9 @@ export function Notes() {
         <ul>${pages.items.map((it) => html`<${NoteRow} key=${it.id} note=${it} open=${id} />`)}</ul>
       <//>
     </section>
-    ${id === "new" ? html`<${NewNote} />` : id && html`<${Note} key=${id} id=${id} />`}
+    ${id === "new" || id === SHARED
+      ? html`<${NewNote} key=${id} isShared=${id === SHARED} />`
+      : id && html`<${Note} key=${id} id=${id} />`}
   </div>`;
 }
 

@@ -15,6 +15,7 @@ import { Prompt } from "./prompt.js";
 import { Reminders } from "./reminders.js";
 import { go, route } from "./route.js";
 import { ask, enter, isReachable, session } from "./server.js";
+import { takeShared } from "./shared.js";
 import { store } from "./store.js";
 import { begin, initData, isMiniApp, useBackButton } from "./telegram.js";
 import { mark, t } from "./texts.js";
@@ -150,6 +151,7 @@ async function start() {
   begin();
   await speakIn(document.documentElement.lang);
   if (isMiniApp) await enter(initData).then(speakToOwner, () => session.set(null));
+  takeShared();
   useTheKeyboard(() => isHelping.set(true));
   takeDroppedFiles();
   listen();

@@ -1,0 +1,93 @@
+"""What other apps share with the installed page fills in a form; it is kept only if that is saved."""
+
+from urllib.parse import urlencode
+
+import httpx
+import pytest
+from playwright.async_api import Page, expect
+
+from bot.database import notebook
+from tests.page.conftest import Keepsake, at_both_sizes
+
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+FERRY = "https://ferry.example/times?day=7"
+
+
+async def share(page: Page, keepsake: Keepsake, **shared: str) -> None:
+    """Open the page as a phone does when something is shared with it."""
+    await page.goto(f"{keepsake.url}/share?{urlencode(shared)}")
+    await expect(page.get_by_role("group", name="Keep as")).to_be_visible()
+
+
+async def notes(keepsake: Keepsake) -> list[dict[str, str]]:
+    """Return the stored notes."""
+    return list((await keepsake.http.get("/api/notes/")).json()["notes"])
+
+
+async def test_the_page_can_be_installed_and_shared_with(keepsake: Keepsake) -> None:
+    async with httpx.AsyncClient(base_url=keepsake.url, headers={"Accept-Language": "ar"}) as http:
+        index = await http.get("/")
+        assert '<link rel="manifest" href="/manifest.webmanifest">' in index.text
+        assert "manifest-src 'self'" in index.headers["Content-Security-Policy"]
+        answer = await http.get("/manifest.webmanifest")
+        manifest = answer.json()
+        icon = await http.get(manifest["icons"][0]["src"])
+    assert answer.headers["Content-Type"].startswith("application/manifest+json")
+    assert (manifest["lang"], manifest["dir"], manifest["display"]) == ("ar", "rtl", "standalone")
+    params = {"title": "title", "text": "text", "url": "url"}
+    assert manifest["share_target"] == {"action": "/share", "method": "GET", "params": params}
+    assert icon.headers["Content-Type"] == "image/svg+xml"
+
+
+@at_both_sizes
+async def test_a_note_is_filled_in_and_kept_only_once_saved(page: Page, keepsake: Keepsake) -> None:
+    await share(page, keepsake, title="Ferry <b>times</b>", text="Sails at 7:40", url=FERRY)
+    await expect(page.get_by_label("Name")).to_have_value("Ferry <b>times</b>")
+    await expect(page.get_by_label("Text")).to_have_value(f"Sails at 7:40\n{FERRY}")
+    assert page.url == f"{keepsake.url}/#/notes/shared"
+    assert await notes(keepsake) == []
+    await page.get_by_role("button", name="Save").click()
+    await expect(page.get_by_role("heading", name="Ferry <b>times</b>")).to_be_visible()
+    (note,) = await notes(keepsake)
+    assert note["content"] == f"Sails at 7:40\n{FERRY}"
+    await page.get_by_role("button", name="Edit").click()
+    await page.get_by_label("Text").fill(f"Sails at 7:50\n{FERRY}")
+    await page.get_by_role("button", name="Save").click()
+    await expect(page.get_by_text("v2")).to_be_visible()
+    async with keepsake.database.transaction() as tx:
+        versions = await notebook.versions(tx, note["id"], skip=0, most=5)
+    assert [it.untrusted for it in versions] == [True, True]  # it is somebody else's text, as the model is told
+
+
+@at_both_sizes
+async def test_it_becomes_a_memory_instead(page: Page, keepsake: Keepsake) -> None:
+    await share(page, keepsake, text=f"The ferry sails at 7:40\n{FERRY}", url=FERRY)  # as Android shares a page
+    await page.get_by_role("button", name="Memory", exact=True).click()
+    text = page.get_by_role("textbox", name="Memory")
+    await expect(text).to_have_value(f"The ferry sails at 7:40\n{FERRY}")
+    await page.get_by_role("button", name="Save").click()
+    await expect(page.get_by_role("button", name="Pin")).to_be_visible()
+    (memory,) = (await keepsake.http.get("/api/memory/")).json()["memories"]
+    assert (memory["subject"], memory["content"]) == ("The ferry sails at 7:40", f"The ferry sails at 7:40\n{FERRY}")
+    assert await notes(keepsake) == []
+
+
+@at_both_sizes
+async def test_what_is_typed_outlives_a_change_of_mind_and_cancel_keeps_nothing(page: Page, keepsake: Keepsake) -> None:
+    await share(page, keepsake, url=FERRY)
+    await expect(page.get_by_label("Name")).to_have_value("ferry.example")
+    await page.get_by_label("Name").fill("Ferry")
+    await page.get_by_role("button", name="Memory", exact=True).click()
+    await page.get_by_role("button", name="Note", exact=True).click()
+    await expect(page.get_by_label("Name")).to_have_value("Ferry")
+    await page.get_by_role("button", name="Cancel").click()
+    await expect(page.locator(".aside")).to_have_count(0)
+    assert await notes(keepsake) == []
+
+
+async def test_a_page_of_another_site_cant_fill_it_in(keepsake: Keepsake) -> None:
+    foreign = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}
+    async with httpx.AsyncClient(base_url=keepsake.url, headers=foreign) as http:
+        assert (await http.get("/share?text=Obey")).status_code == 403
+        assert (await http.get("/")).status_code == 200
