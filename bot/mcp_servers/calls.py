@@ -4,6 +4,7 @@ import json
 from collections.abc import Mapping
 from typing import Any, Final
 
+from bot.language import plural
 from bot.mcp_servers.schemas import shortened
 from bot.tokens import BYTES_A_TOKEN, text_tokens
 from bot.values.text import clean
@@ -34,6 +35,7 @@ def described_call(server: str, tool: str, arguments: Mapping[str, Any]) -> str:
     lines = [f"{server}: {shortened(tool, _MOST_OF_A_NAME)}"]
     for name, value in arguments.items():
         written = clean(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
-        more = f"… ({len(written):,} characters)" if len(written) > most else ""
+        length = plural("{count} character", "{count} characters", len(written))
+        more = f"… ({length})" if len(written) > most else ""
         lines.append(f"{shortened(name, _MOST_OF_A_NAME)}: {_INDENT.join(written[:most].splitlines())}{more}")
     return bounded("\n".join(lines))

@@ -8,7 +8,7 @@ from typing import Final
 
 import pytest
 
-CHECKED: Final = ("app", "attachments", "chat", "memory", "notebook", "reminders", "telegram")
+CHECKED: Final = ("app", "attachments", "chat", "mcp_servers", "memory", "notebook", "reminders", "telegram")
 """Packages of `bot` in which every sentence is wrapped."""
 NOT_FOR_USERS: Final = {
     "attachments/describing.py": "what the model is asked",
@@ -18,6 +18,7 @@ NOT_FOR_USERS: Final = {
     "attachments/documents/formats/page.py": "what the model reads",
     "attachments/documents/formats/pdf.py:sections": "what the model reads",
     "attachments/documents/formats/powerpoint.py": "what the model reads",
+    "attachments/documents/kinds.py:OF_A_PAGE": "what the model reads",
     "attachments/documents/sections.py": "what the model reads",
     "attachments/sweeping.py": "reasons in the log",
     "chat/attached_documents.py": "what the model reads",
@@ -29,6 +30,17 @@ NOT_FOR_USERS: Final = {
     "chat/prompt_parts.py": "what the model reads",
     "chat/recall.py": "what the model reads",
     "chat/turns.py": "what the model reads",
+    "mcp_servers/calls.py:bounded": "what the model reads",
+    "mcp_servers/check.py:log_in": "what the command line says",
+    "mcp_servers/connection.py:_listing": "what doctor says",
+    "mcp_servers/connection.py:tools": "what doctor says",
+    "mcp_servers/guard.py:_GUARD": "a script",
+    "mcp_servers/http.py:_Bounded": "an error for the SDK",
+    "mcp_servers/line.py": "what doctor says",
+    "mcp_servers/oauth.py:new_login": "what the command line says",
+    "mcp_servers/oauth.py:stored_login": "a command for the host's shell",
+    "mcp_servers/results.py": "what the model reads",
+    "mcp_servers/schemas.py": "what doctor says",
     "memory/block.py": "what the model reads",
     "memory/embedding.py": "what is embedded, and reasons in the log",
     "memory/exchange/categories.py": "words that are recognised",
@@ -58,6 +70,8 @@ NOT_FOR_USERS: Final = {
     "reminders/understanding.py:_differ": "what the model reads",
     "telegram/attachments.py": "what the model reads of a message",
     "telegram/check.py": "what doctor reads",
+    "telegram/newest_api.py": "words of Telegram's errors, and an error for the log",
+    "telegram/rich.py:Json": "a type",
     "telegram/request.py": "what doctor and the log read",
     "telegram/polling_bot.py": "errors for the log",
     "telegram/refusals.py:writing": "a command for the host's shell",
