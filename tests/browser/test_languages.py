@@ -4,13 +4,11 @@ import json
 import re
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 import pytest
 from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Browser, BrowserContext, Page, Route, expect
 
-import practice.telegram
 from practice.telegram.bot_api import BotApi
 from practice.telegram.insight import Insight
 from practice.telegram.sent_requests import SentRequests
@@ -134,9 +132,3 @@ async def test_nothing_overflows_on_a_phone(browser: Browser, url: str, bot: Bot
         await page.locator("#panel-toggle").click()
         await expect(page.locator(".memory")).to_have_count(2)
         assert await page.evaluate(OUTSIDE) == []
-
-
-async def test_both_pages_have_the_same_texts_script() -> None:
-    folder = Path(str(practice.telegram.__file__)).parent / "page"
-    own = (folder / "texts.js").read_text()
-    assert own == (folder.parents[2] / "bot/api/page/texts.js").read_text()
