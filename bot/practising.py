@@ -67,6 +67,7 @@ class Practice:
             there: dict[str, object] = {
                 "telegram_api_url": url,
                 "telegram_allowed_user_ids": frozenset({PRACTICE_USER}),
+                "webhook_url": None,  # nothing posts to it
                 "api_port": self._settings.api_port or _free_port(self._settings.api_host),
             }
             there |= await stack.enter_async_context(self._web())

@@ -1,9 +1,11 @@
 """Every setting, read once from the environment and `.env`."""
 
+import hmac
 import os
 import re
 from collections.abc import Callable, Mapping
 from datetime import timedelta
+from hashlib import sha256
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Literal, Self
@@ -85,6 +87,8 @@ _HOW = {
     "TASK_TOKENS": "Use a number of tokens above 0, such as 100000",
     "API_PORT": "Use a free port such as 8124, or leave it empty to keep the API closed",
     "API_HOST": "Use an address of this machine, such as 127.0.0.1",
+    "WEBHOOK_URL": "Use an address such as https://keepsake.example.org/telegram, or leave it empty to poll",
+    "WEBHOOK_PORT": "Use a free port such as 8124, or leave it empty for API_PORT or 8124",
     "API_PUBLIC_URL": "Use the public address of the API behind your proxy, such as https://keepsake.example.org",
     "MIRROR_DIR": "Use the absolute path of a folder, such as /home/me/vault/Keepsake, or leave it empty",
     "INPUT_PRICE": "Use the price of a million tokens, such as 0.25, or leave all three prices empty",
@@ -97,6 +101,11 @@ _HOW = {
     "LOG_FORMAT": "Use console or json",
 }
 _PRICES = ("INPUT_PRICE", "CACHED_PRICE", "OUTPUT_PRICE")
+_WEBHOOK_PATH = re.compile(r"/telegram(/[\w.~-]+)*", re.ASCII)
+"""Where nothing else is served."""
+_WEBHOOK_PORTS = {None, 443, 80, 88, 8443}
+"""Ports to which Telegram posts (Bot API, setWebhook)."""
+_DEFAULT_WEBHOOK_PORT = 8124
 
 
 def _token(value: str) -> str:
@@ -177,6 +186,17 @@ def _address(value: str) -> str:
 
 def _addresses(value: object) -> object:
     return [_address(each.strip()) for each in value.split(",") if each.strip()] if isinstance(value, str) else value
+
+
+def _webhook(value: str) -> str:
+    parts = urlsplit(_address(value))
+    if parts.username is not None or parts.query or parts.fragment or not _WEBHOOK_PATH.fullmatch(parts.path):
+        raise ValueError("has a path other than /telegram or one below it, or more than a path")
+    if parts.scheme != "https":
+        raise ValueError("doesn't start with https://")
+    if parts.port not in _WEBHOOK_PORTS:
+        raise ValueError("has a port to which Telegram doesn't post (443, 80, 88 or 8443)")
+    return value.rstrip("/")
 
 
 def _postgresql(value: str) -> str:
@@ -268,6 +288,8 @@ class Settings(BaseSettings):
     api_port: int | None = Field(None, ge=1, le=65_535)
     api_host: _Name = "127.0.0.1"
     api_public_url: _Address | None = None
+    webhook_url: Annotated[str, AfterValidator(_webhook)] | None = None
+    webhook_port: int | None = Field(None, ge=1, le=65_535)
     mirror_dir: Annotated[Path, AfterValidator(_expanded), AfterValidator(_absolute)] | None = None
     input_price: float | None = Field(None, ge=0)
     cached_price: float | None = Field(None, ge=0)
@@ -399,6 +421,21 @@ class Settings(BaseSettings):
         return self.page_url if self.page_url and self.page_url.startswith("https://") else None
 
     @property
+    def webhook_path(self) -> str:
+        """The path to which Telegram posts updates."""
+        return urlsplit(self.webhook_url or "").path
+
+    @property
+    def webhook_listens_at(self) -> int | None:
+        """The port of `api_host` at which updates are received, or None if they are polled."""
+        return (self.webhook_port or self.api_port or _DEFAULT_WEBHOOK_PORT) if self.webhook_url else None
+
+    @property
+    def webhook_secret(self) -> str:
+        """What shows that an update is Telegram's (Bot API, setWebhook, `secret_token`): it follows from the token."""
+        return hmac.new(self.token.encode(), b"Keepsake's webhook", sha256).hexdigest()
+
+    @property
     def has_model(self) -> bool:
         """Whether a model's server is set."""
         return bool(self.openai_api_key or self.openai_base_url)
@@ -448,7 +485,8 @@ class Settings(BaseSettings):
             self.brave_api_key,
             self.tavily_api_key,
         )
-        return tuple(secret.get_secret_value() for secret in kept if secret)
+        webhook = [self.webhook_secret] if self.webhook_url else []
+        return (*(secret.get_secret_value() for secret in kept if secret), *webhook)
 
 
 def _text_of(env_file: Path) -> str:

@@ -5,7 +5,7 @@ from contextlib import asynccontextmanager
 from datetime import timedelta
 from typing import Final
 
-from bot.app.api import api_open
+from bot.app.api import doors_open
 from bot.app.core import turn_services
 from bot.app.door import logged, polling
 from bot.app.tools import listed_servers, tool_set
@@ -55,7 +55,7 @@ async def answering(
     ):
         telegram = polling(settings, services, asked, tools, announce)
         try:
-            async with api_open(settings, services, telegram.wake, lambda: telegram.bot_name):
+            async with doors_open(settings, services, telegram):
                 await telegram.start(after_death=after_death)
                 yield
         except BaseException:  # cancelled, or it can't be started: at once

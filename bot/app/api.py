@@ -1,7 +1,7 @@
-"""The wiring of the API and of the MCP server."""
+"""The wiring of the API, the webhook and the MCP server."""
 
 from collections.abc import AsyncIterator, Callable, Collection
-from contextlib import asynccontextmanager
+from contextlib import AsyncExitStack, asynccontextmanager
 from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING
@@ -25,33 +25,50 @@ from bot.values.owner import Owner
 from bot.values.programs import ProgramChange
 
 if TYPE_CHECKING:
+    from bot.api.server import App
     from bot.api.services import ApiServices
+    from bot.telegram.polling import TelegramPolling
 
 log = structlog.get_logger()
 
 
 @asynccontextmanager
-async def api_open(
-    settings: Settings, services: TurnServices, changed: Callable[[Owner], None], bot_name: Callable[[], str]
-) -> AsyncIterator[None]:
-    """Serve the API while the block runs, if it has a port; it calls `changed` after a change of an owner's data.
+async def doors_open(settings: Settings, services: TurnServices, telegram: "TelegramPolling") -> AsyncIterator[None]:
+    """Serve the API and the webhook while the block runs, as far as they are set; on one port if it is the same.
 
-    On another address than this machine's own it is opened only once there is a token. Raises StartError if the port
-    is taken.
+    On another address than this machine's own the API is opened only once there is a token; the webhook has a secret.
+    Raises StartError if a port is taken.
     """
-    host, port = settings.api_host, settings.api_port
-    if port is None:
+    host, port, hook_port = settings.api_host, settings.api_port, settings.webhook_listens_at
+    api = await _api(settings, services, telegram)
+    hook = _webhook(settings, telegram)
+    async with AsyncExitStack() as stack:
+        if api and hook and port == hook_port:
+            from bot.api.webhook import beside  # noqa: PLC0415 - only those who open both need it
+
+            api, hook = beside(api, hook, settings.webhook_path), None
+        for door, app, at in (("API", api, port), ("webhook", hook, hook_port)):
+            if app and at:
+                from bot.api.server import serving  # noqa: PLC0415 - only those who open one need it
+
+                await stack.enter_async_context(serving(app, host, at, door=door))
+                log.info("door open", door=door, host=host, port=at)
         yield
-        return
+
+
+async def _api(settings: Settings, services: TurnServices, telegram: "TelegramPolling") -> "App | None":
+    """Return the API, or None if it is to stay closed."""
+    if settings.api_port is None:
+        return None
     if not settings.api_is_local:
         async with services.database.transaction() as tx:
             has_token = await access_tokens.has_any(tx, settings.bot_id)
         if not has_token:
-            log.warning("API not opened: create a token first", command=command("token add NAME"), host=host)
-            yield
-            return
+            log.warning(
+                "API not opened: create a token first", command=command("token add NAME"), host=settings.api_host
+            )
+            return None
     from bot.api.app import api  # noqa: PLC0415 - only those who open the API need it
-    from bot.api.server import serving  # noqa: PLC0415 - as above
 
     doors = api_services(
         settings,
@@ -60,14 +77,21 @@ async def api_open(
         services.embeddings,
         services.languages,
         services.people,
-        changed,
+        telegram.wake,
     )
     doors = replace(doors, next_prompt=partial(next_prompt, services=services))
     if not settings.practises:
-        doors = replace(doors, bot_name=bot_name)
-    async with serving(api(doors), host, port):
-        log.info("API open", host=host, port=port)
-        yield
+        doors = replace(doors, bot_name=lambda: telegram.bot_name)
+    return api(doors)
+
+
+def _webhook(settings: Settings, telegram: "TelegramPolling") -> "App | None":
+    """Return what takes posted updates, or None if they are polled."""
+    if settings.webhook_url is None:
+        return None
+    from bot.api.webhook import webhook  # noqa: PLC0415 - only those who set a webhook need it
+
+    return webhook(settings.webhook_path, settings.webhook_secret, telegram.take)
 
 
 def api_services(

@@ -1,4 +1,4 @@
-"""The wiring of Telegram's door: its routes, and the polling."""
+"""The wiring of Telegram's door: its routes, and how its updates come."""
 
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -44,6 +44,7 @@ from bot.telegram.think_command import think
 from bot.telegram.topics import Topics
 from bot.telegram.turn_commands import answer_again, continue_answer, retry, retry_turn, stop, stop_draft, stop_turn
 from bot.telegram.undo_command import BringBackButton, bring_back, undo
+from bot.telegram.webhook import Webhook
 from bot.telegram.welcome import TryButton, Welcome
 from bot.tools.toolset import ToolSet
 from bot.values.owner import Owner
@@ -68,7 +69,7 @@ def polling(
     tools: ToolSet,
     announce: Callable[[str], None] = logged,
 ) -> TelegramPolling:
-    """Return the polling of a bot that answers Telegram's updates.
+    """Return what gets and answers a bot's updates from Telegram.
 
     `announce` gets the link that makes a person the owner, while there is none.
     """
@@ -117,8 +118,22 @@ def polling(
     deadlines = Deadlines(services.database, services.deeds, settings.bot_id, people)
     rings = Ringing(services.database, reminders, settings.bot_id, people, services.languages.spoken)
     post = partial(_ring, services, reminders, outbox)
+    webhook = Webhook(bot, inbox, settings.webhook_url, settings.webhook_secret) if settings.webhook_url else None
     return TelegramPolling(
-        bot, services, outbox, access, chats, membership, handlers, inbox, reviewing, deadlines, rings, post, announce
+        bot,
+        services,
+        outbox,
+        access,
+        chats,
+        membership,
+        handlers,
+        inbox,
+        reviewing,
+        deadlines,
+        rings,
+        post,
+        announce,
+        webhook,
     )
 
 

@@ -43,8 +43,8 @@ def choose_bot(terminal: Terminal, api_url: str) -> ChosenBot:
             terminal.bad("Telegram can't be reached. Check your internet connection, then paste the token again.")
             return None
         terminal.good(f"This is {found.name}.")
-        if found.webhook_host:
-            terminal.bad(f"Another program at {found.webhook_host} receives its messages. Stop that program first.")
+        if found.webhook.host:
+            terminal.bad(f"Another program at {found.webhook.host} receives its messages. Stop that program first.")
         return ChosenBot(token=token, name=found.name)
 
     return asked(ask)

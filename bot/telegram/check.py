@@ -1,6 +1,7 @@
 """A bot's account, as reported by Telegram."""
 
 from dataclasses import dataclass
+from datetime import datetime
 from typing import Final
 from urllib.parse import urlsplit
 
@@ -16,8 +17,29 @@ _TIMEOUT_SECONDS: Final = 5.0
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class WebhookState:
+    """A bot's webhook (Bot API, WebhookInfo): its URL, empty without one, and how many updates wait.
+
+    `failure` is Telegram's message of the last failed delivery, and `failed_at` its time, if there was one.
+    """
+
+    url: str = ""
+    waiting: int = 0
+    failure: str = ""
+    failed_at: datetime | None = None
+
+    @property
+    def host(self) -> str:
+        """The URL's host: its path may be a secret."""
+        try:
+            return urlsplit(self.url).hostname or ""
+        except ValueError:
+            return ""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Account:
-    """A bot's `@name`, its webhook's host (empty without one), and the Date header of Telegram's answer.
+    """A bot's `@name`, its webhook, and the Date header of Telegram's answer.
 
     What it has is set at BotFather: whether it `has_inline` mode and `has_topics` in private chats, `joins_groups`, and
     `hears_all` that is said in them.
@@ -28,7 +50,7 @@ class Account:
     has_topics: bool
     joins_groups: bool
     hears_all: bool
-    webhook_host: str
+    webhook: WebhookState
     date: str
 
 
@@ -52,7 +74,7 @@ async def account(token: str, api_url: str) -> Account:
                 has_topics=bool(bot.bot.has_topics_enabled),
                 joins_groups=bot.can_join_groups,
                 hears_all=bot.can_read_all_group_messages,
-                webhook_host=await _webhook_host(bot),
+                webhook=await _webhook(bot),
                 date=dates[0],
             )
     except (InvalidToken, BadRequest):
@@ -61,9 +83,15 @@ async def account(token: str, api_url: str) -> Account:
         raise TelegramUnreachable(type(error).__name__) from error
 
 
-async def _webhook_host(bot: Bot) -> str:
-    """Return the host of the bot's webhook (its path is a secret); empty without one."""
+async def _webhook(bot: Bot) -> WebhookState:
+    """Return the state of the bot's webhook, that of none if Telegram doesn't tell."""
     try:
-        return urlsplit((await bot.get_webhook_info()).url).hostname or ""
-    except (TelegramError, ValueError):
-        return ""
+        info = await bot.get_webhook_info()
+    except TelegramError:
+        return WebhookState()
+    return WebhookState(
+        url=info.url,
+        waiting=info.pending_update_count,
+        failure=info.last_error_message or "",
+        failed_at=info.last_error_date,
+    )

@@ -120,7 +120,9 @@ class Inbox(asyncio.Queue[object]):
     async def receive(self, batch: Sequence[Raw], bot: ExtBot[None]) -> list[ReceivedUpdate]:
         """Store a batch, and return its updates; those without an id are left out."""
         updates: list[ReceivedUpdate] = []
-        for raw in filter(_has_id, batch):
+        for raw in batch:
+            if id_of(raw) is None:
+                continue
             await self._notice(raw)  # first: it says who is there, and so whose the next ones are
             update = ReceivedUpdate.read(raw, bot, self._access.sender_of(raw))
             updates.append(update)
@@ -222,7 +224,7 @@ class Inbox(asyncio.Queue[object]):
         await self._store([IncomingUpdate(update_id=incoming.update_id, problem=problem)], notified)
 
 
-def _has_id(raw: object) -> bool:
-    """Tell whether an update has a valid id; ids are positive (Bot API, Update)."""
+def id_of(raw: object) -> int | None:
+    """Return an update's id, or None if it has no valid one; ids are positive (Bot API, Update)."""
     update_id = known_id(raw.get("update_id")) if isinstance(raw, dict) else None
-    return update_id is not None and update_id > 0
+    return update_id if update_id and update_id > 0 else None

@@ -1,4 +1,4 @@
-"""Polling: python-telegram-bot's updater around our inbox and handlers."""
+"""Telegram's updates, polled by python-telegram-bot's updater or posted to a webhook, for our inbox and handlers."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -30,13 +30,15 @@ from bot.telegram.menu import translate
 from bot.telegram.pairing import pairing_link
 from bot.telegram.polling_bot import PollingBot
 from bot.telegram.refusals import wanted_pause
+from bot.telegram.webhook import Webhook
 from bot.values.owner import Owner
 from bot.values.place import Place, private_chat
 
-_ALLOWED_UPDATES: Final = (
+_KINDS: Final = (
     *("message", "edited_message", "callback_query", "message_reaction", "inline_query", "my_chat_member"),
     STOPPED_DRAFT,
 )
+"""The updates that are handled (Bot API, Update)."""
 _POLL_SECONDS: Final = 30
 _STOP_SECONDS: Final = 5.0
 _AT_ONCE_SECONDS: Final = 2.0
@@ -52,7 +54,10 @@ def bot_id(token: str) -> int:
 
 
 class TelegramPolling:
-    """Polls updates of one bot from Telegram, and passes them through the inbox to the handlers."""
+    """Gets the updates of one bot from Telegram, and passes them through the inbox to the handlers.
+
+    They are posted to the `webhook`, or polled if there is none.
+    """
 
     def __init__(
         self,
@@ -69,6 +74,7 @@ class TelegramPolling:
         ringing: Ringing,
         post: Post,
         announce: Callable[[str], None],
+        webhook: Webhook | None = None,
     ) -> None:
         self._bot = bot
         self._services = services
@@ -84,15 +90,17 @@ class TelegramPolling:
         self._ringing = ringing
         self._post = post
         self._announce = announce
+        self._webhook = webhook
         self._in_background = AsyncExitStack()
         self._is_signed_in = False
         bot.deliver_to(inbox)
         self._updater = Updater(bot, inbox)
 
     async def start(self, *, after_death: bool) -> None:
-        """Resume unfinished work, which counts as a failed attempt `after_death`, then poll.
+        """Resume unfinished work, which counts as a failed attempt `after_death`, then get updates.
 
-        Waits while Telegram or the database can't be reached. Raises StartError if Telegram refuses the token.
+        Waits while Telegram or the database can't be reached. Raises StartError if Telegram refuses the token or the
+        webhook's URL.
         """
         await self._sign_in()
         self._is_signed_in = True
@@ -103,28 +111,29 @@ class TelegramPolling:
             self._announce(pairing_link(self._bot.username, code))
         await self._groups.settle_all()
         await self._go_on(after_death=after_death)
-        work = (
+        work = [
             self._reviewing.run(self._channel),
             self._deadlines.run(self._channel),
             self._ringing.run(self._door()),
             self._deliver_for_others(),
             translate(self._bot, self._services.languages),
-        )
+            *([self._webhook.watch(_KINDS)] if self._webhook else []),
+        ]
         await self._in_background.enter_async_context(background(*work))
-        await self._updater.start_polling(
-            timeout=_POLL_SECONDS,
-            bootstrap_retries=-1,
-            allowed_updates=_ALLOWED_UPDATES,
-            error_callback=_log_error,
-        )
+        if self._webhook:
+            await self._webhook.open(_KINDS)
+        else:
+            await self._updater.start_polling(
+                timeout=_POLL_SECONDS, bootstrap_retries=-1, allowed_updates=_KINDS, error_callback=_log_error
+            )
 
     async def stop(self, grace: float = 0) -> None:
-        """Stop polling, let running work end for `grace` seconds, and leave the rest to the next start."""
+        """Take no more updates, let running work end for `grace` seconds, and leave the rest to the next start."""
         seconds = _AT_ONCE_SECONDS
         await _within(seconds, self._in_background.aclose)
         try:
             if grace:
-                await self._stop_polling(_STOP_SECONDS)
+                await self._stop_updates(_STOP_SECONDS)
                 stopping = asyncio.current_task()
                 if stopping and stopping.cancelling():  # python-telegram-bot swallows the cancellation while it stops
                     raise asyncio.CancelledError
@@ -132,13 +141,15 @@ class TelegramPolling:
                 await _within(_STOP_SECONDS, self._reset_attempts)
                 seconds = _STOP_SECONDS
         finally:
-            await asyncio.gather(self._stop_polling(seconds), _within(seconds, self._handlers.close))
+            await asyncio.gather(self._stop_updates(seconds), _within(seconds, self._handlers.close))
             await _within(seconds, self._groups.close)
-            await _within(seconds, self._handlers.close)  # for updates that came while polling stopped
+            await _within(seconds, self._handlers.close)  # for updates that came while that stopped
             await self._updater.shutdown()
 
-    async def _stop_polling(self, seconds: float) -> None:
-        if self._updater.running:
+    async def _stop_updates(self, seconds: float) -> None:
+        if self._webhook:
+            await _within(seconds, self._webhook.close)
+        elif self._updater.running:
             await _within(seconds, self._updater.stop)
 
     async def _go_on(self, *, after_death: bool) -> None:
@@ -181,6 +192,10 @@ class TelegramPolling:
             await asyncio.sleep(_LOOK_SECONDS)
             await self._people.load()
             await self._send_what_waits()
+
+    async def take(self, body: bytes) -> bool:
+        """Store an update that was posted to the webhook, and return whether it is stored. Raises ValueError."""
+        return self._webhook is not None and await self._webhook.take(body)
 
     @property
     def bot_name(self) -> str:
@@ -248,7 +263,9 @@ async def _within(seconds: float, work: Callable[[], Awaitable[None]]) -> None:
 
 def _log_error(error: TelegramError) -> None:
     """Log that polling failed; it continues by itself."""
-    if isinstance(error, Conflict):
+    if isinstance(error, Conflict) and "webhook" in error.message.lower():
+        log.warning("another program has set a webhook with the same bot token; stop it, and restart me")
+    elif isinstance(error, Conflict):
         log.warning("another program polls with the same bot token; stop it")
     else:
         log.warning("waiting for Telegram", error=type(error).__name__)

@@ -44,8 +44,8 @@ class Request(HTTPXRequest):
     def parse_json_payload(payload: bytes) -> dict[str, Any]:
         """Parse an answer. Raises NetworkError, since a retry may succeed."""
         try:
-            answer = _DECODER.decode(flattened(payload.decode(errors="replace")))
-        except (ValueError, RecursionError) as error:  # deep and incomplete JSON is not flattened
+            answer = parsed(payload)
+        except ValueError as error:
             raise NetworkError("no JSON") from error
         if not isinstance(answer, dict) or not ("result" in answer or "ok" in answer):
             raise NetworkError("no answer of a Bot API server")
@@ -64,6 +64,15 @@ def _fraction(text: str) -> float | str:
 
 
 _DECODER: Final = json.JSONDecoder(parse_int=_integer, parse_float=_fraction, parse_constant=str)
+
+
+def parsed(payload: bytes) -> object:
+    """Parse JSON that we and the database can hold. Raises ValueError."""
+    try:
+        value: object = _DECODER.decode(flattened(payload.decode(errors="replace")))
+    except RecursionError as error:  # deep and incomplete JSON is not flattened
+        raise ValueError("too deep") from error
+    return value
 
 
 def flattened(text: str, depth: int = MAX_DEPTH) -> str:

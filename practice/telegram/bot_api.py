@@ -1,5 +1,6 @@
 """A local Bot API server with a chat page; real HTTP, as strict as Telegram's."""
 
+import asyncio
 import json
 import time
 from collections.abc import AsyncIterator, Mapping
@@ -15,7 +16,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from practice.faults import Dropped, Fault, Faults, strike
+from practice.faults import Dropped, Fault, strike
 from practice.serving import NoAnswer, while_connected
 from practice.telegram.api_error import ApiError
 from practice.telegram.bodies import parameters_of
@@ -69,7 +70,6 @@ class BotApi(Messenger):
         )
         self._token = token
         self._methods = Methods(self)
-        self._faults = Faults()
         self._calls: dict[int, Call] = {}
         self._call_count = 0
         self.downloads: list[str] = []
@@ -127,17 +127,22 @@ class BotApi(Messenger):
 
     def add_fault(self, fault: Fault) -> None:
         """Add a fault."""
-        self._faults.add(fault)
+        self.faults.add(fault)
 
     def heal(self) -> None:
         """Remove all faults."""
-        self._faults.clear()
+        self.faults.clear()
 
     @asynccontextmanager
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
         try:
             self.open()
-            yield
+            delivery = asyncio.create_task(self.webhooks.deliver())
+            try:
+                yield
+            finally:
+                delivery.cancel()
+                await asyncio.gather(delivery, return_exceptions=True)
         finally:
             self.close()
 
@@ -162,7 +167,7 @@ class BotApi(Messenger):
         file = self.files.by_path(request.path_params["path"])
         if file is None:
             raise HTTPException(404)
-        faults = self._faults.due(DOWNLOAD)
+        faults = self.faults.due(DOWNLOAD)
         try:
             await strike(faults, after_effect=False)
             self.downloads.append(file.path)
@@ -196,7 +201,7 @@ class BotApi(Messenger):
         return result
 
     async def _carry_out(self, method: str, parameters: Parameters) -> object:
-        faults = self._faults.due(method)
+        faults = self.faults.due(method)
         await strike(faults, after_effect=False)
         result = await self._methods.call(method, parameters)
         await strike(faults, after_effect=True)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from pydantic import TypeAdapter
 
+from practice.faults import Faults
 from practice.telegram.api_error import ApiError, bad_request
 from practice.telegram.chats import COMMANDS, YOU, chat
 from practice.telegram.files import numbers
@@ -27,6 +28,7 @@ from practice.telegram.messages import (
 )
 from practice.telegram.texts import Formatted
 from practice.telegram.updates import JsonObject
+from practice.telegram.webhooks import Webhooks
 
 # All that a test needs of a chat.
 __all__ = [
@@ -54,6 +56,13 @@ class Messenger(GroupActions):
         self._typing: dict[int, float] = {}
         self._drafts: dict[int, tuple[Draft, float]] = {}
         self.inline = InlineMode(self)
+        self.faults = Faults()
+        self.webhooks = Webhooks(self, self._records, self.faults)
+
+    def open(self) -> None:
+        """Open the state file and load it."""
+        super().open()
+        self.webhooks.load()
 
     def typing_until(self, user_id: int = YOU) -> float:
         """Return the time, in monotonic seconds, until which a user sees that the bot is typing."""

@@ -71,7 +71,9 @@ class Methods:
         self._rich = RichMethods(messenger, named)
         self._by_name: dict[str, Callable[[Parameters], object]] = {
             "getme": self._get_me,
-            "deletewebhook": self._delete_webhook,
+            "setwebhook": self._set_webhook,
+            "deletewebhook": self._messenger.webhooks.delete,
+            "getwebhookinfo": lambda _: self._messenger.webhooks.info(),
             "setmycommands": self._set_my_commands,
             "deletemycommands": self._delete_my_commands,
             "getmycommands": self._get_my_commands,
@@ -106,9 +108,9 @@ class Methods:
 
     async def _get_updates(self, parameters: Parameters) -> object:
         updates = self._messenger.updates
-        kinds = parameters.text("allowed_updates")
-        if kinds:
-            updates.allow(parameters.json("allowed_updates", _NAMES, frozenset()))
+        self._messenger.webhooks.check_polling()
+        if (kinds := _kinds(parameters)) is not None:
+            updates.allow(kinds)
         return await updates.poll(
             offset=parameters.integer("offset", 0, -(2**31), 2**31),
             limit=parameters.integer("limit", 100, 1, 100),
@@ -127,10 +129,8 @@ class Methods:
             "allows_users_to_create_topics": self._messenger.has_topics and self._messenger.users_open_topics,
         }
 
-    def _delete_webhook(self, parameters: Parameters) -> object:
-        if parameters.flag("drop_pending_updates"):
-            self._messenger.updates.clear()
-        return True
+    def _set_webhook(self, parameters: Parameters) -> object:
+        return self._messenger.webhooks.set(parameters, _kinds(parameters))
 
     def _set_my_commands(self, parameters: Parameters) -> object:
         commands = parameters.json("commands", COMMANDS, ())
@@ -268,6 +268,11 @@ class Methods:
 
     def _as_telegram(self, message: Message) -> JsonObject:
         return self._messenger.as_telegram(message)
+
+
+def _kinds(parameters: Parameters) -> frozenset[str] | None:
+    """Return the kinds of updates that are wanted, or None if the previous setting stays (Bot API, getUpdates)."""
+    return parameters.json("allowed_updates", _NAMES, frozenset()) if parameters.text("allowed_updates") else None
 
 
 def _chat_of_scope(parameters: Parameters) -> int | None:

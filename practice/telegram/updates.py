@@ -27,7 +27,8 @@ class Updates:
         self._pending: dict[int, JsonObject] = {}
         self._next_id = 100_000_000 + secrets.randbelow(800_000_000)
         self._allowed: frozenset[str] = frozenset()
-        self._poll: asyncio.Future[bool] | None = None
+        self._poll: asyncio.Future[str] | None = None
+        """Ends with the reason why a poll is refused, empty once there is an update."""
 
     def load(self) -> None:
         """Load the queue from the records."""
@@ -35,6 +36,11 @@ class Updates:
         facts = dict(self._records.all("updates"))
         self._next_id = int(facts.get(_NEXT_ID, self._next_id))
         self._allowed = _NAMES.validate_json(facts.get(_ALLOWED, "[]"))
+
+    @property
+    def allowed(self) -> frozenset[str]:
+        """The kinds that are queued; empty means every kind that is sent by default."""
+        return self._allowed
 
     @property
     def pending(self) -> tuple[JsonObject, ...]:
@@ -52,8 +58,7 @@ class Updates:
         self._next_id = max(self._next_id, update_id + 1)
         self._records.put("update", update_id, json.dumps(self._pending[update_id]))
         self._records.put("updates", _NEXT_ID, str(self._next_id))
-        if self._poll and not self._poll.done():
-            self._poll.set_result(True)
+        self.interrupt("")
         return update_id
 
     def allow(self, kinds: frozenset[str]) -> None:
@@ -89,22 +94,31 @@ class Updates:
     async def poll(self, offset: int, limit: int, timeout: int) -> list[JsonObject]:  # noqa: ASYNC109 - Telegram's name
         """Call `take`; if there is no update, wait up to `timeout` seconds for one.
 
-        Raises ApiError if another poll arrives in the meantime.
+        Raises ApiError if another poll arrives in the meantime, or a webhook is set.
         """
         updates = self.take(offset, limit)
         if updates or not timeout:
             return updates
-        if self._poll and not self._poll.done():
-            self._poll.set_result(False)
+        self.interrupt(_CONFLICT)
         self._poll = poll = asyncio.get_running_loop().create_future()
         try:
             async with asyncio.timeout(timeout):
-                arrived = await poll
+                refusal = await poll
         except TimeoutError:
             return []
-        if not arrived:
-            raise ApiError(409, _CONFLICT)
+        if refusal:
+            raise ApiError(409, refusal)
         return self.take(offset, limit)
+
+    def interrupt(self, refusal: str) -> None:
+        """End a poll that waits: with a refusal, or else with what there is."""
+        if self._poll and not self._poll.done():
+            self._poll.set_result(refusal)
+
+    def acknowledge(self, update_id: int) -> None:
+        """Remove an update, if it is there."""
+        if update_id in self._pending:
+            self._forget([update_id])
 
     def _forget(self, update_ids: list[int]) -> None:
         for update_id in update_ids:

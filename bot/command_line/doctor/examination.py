@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, TextIO
 
-from bot.command_line.doctor import api, mcp, model, voice, web
+from bot.command_line.doctor import api, mcp, model, voice, web, webhook
 from bot.command_line.doctor.groups import groups
 from bot.command_line.doctor.report import (
     Finding,
@@ -188,7 +188,7 @@ def _schema(state: DatabaseState) -> Finding:
 
 
 async def telegram(setup: Setup) -> AsyncIterator[Finding]:
-    """Check whether Telegram answers, which bot the token belongs to, and whether its messages go elsewhere."""
+    """Check whether Telegram answers, which bot the token belongs to, and how its messages come."""
     settings = setup.settings
     if settings.practises:
         yield ok("telegram", "practice mode: a local page replaces Telegram (TELEGRAM_BOT_TOKEN is not set)")
@@ -208,9 +208,8 @@ async def telegram(setup: Setup) -> AsyncIterator[Finding]:
     yield ok("inline mode", _inline_mode(bot))
     yield ok("topics", _topics(bot))
     yield groups(bot, are_allowed=settings.allow_groups)
-    if bot.webhook_host:
-        found = f"another program at {bot.webhook_host} receives this bot's messages"
-        yield warning("webhook", f"{found}. Stop that program: the next start takes the messages over.")
+    for finding in webhook.findings(settings, bot.webhook):
+        yield finding
 
 
 def _inline_mode(bot: Account) -> str:
@@ -284,7 +283,7 @@ _CHECKS: Final = (
     _Check("mirror", mirror, ["MIRROR_DIR"]),
     _Check("database", database, ["DATA_DIR", "DATABASE_URL"]),
     _Check("api", api.api, _API),
-    _Check("telegram", telegram, ["TELEGRAM_BOT_TOKEN", "TELEGRAM_API_URL"]),
+    _Check("telegram", telegram, ["TELEGRAM_BOT_TOKEN", "TELEGRAM_API_URL", "WEBHOOK_URL", "WEBHOOK_PORT"]),
     _Check("users", users, ["TELEGRAM_BOT_TOKEN", "TELEGRAM_ALLOWED_USER_IDS"]),
     _Check("model", model.model, _MODEL, 60 + 2 * ANSWER_SECONDS),
     _Check("embeddings", model.embedding, [*_MODEL, "EMBEDDING_MODEL"], 30 + ANSWER_SECONDS),
