@@ -191,7 +191,7 @@ def _addresses(value: object) -> object:
 def _webhook(value: str) -> str:
     parts = urlsplit(_address(value))
     if parts.username is not None or parts.query or parts.fragment or not _WEBHOOK_PATH.fullmatch(parts.path):
-        raise ValueError("has a path other than /telegram or one below it, or more than a path")
+        raise ValueError("needs the path /telegram, or one below it, and nothing after that")
     if parts.scheme != "https":
         raise ValueError("doesn't start with https://")
     if parts.port not in _WEBHOOK_PORTS:

@@ -52,6 +52,11 @@ WRONG = [
     ({"SEARXNG_URL": "localhost:8888"}, "SEARXNG_URL", "http://localhost:8888"),
     ({"WEB_ALLOWED_HOSTS": "http://nas.home/"}, "WEB_ALLOWED_HOSTS", "192.168.1.10:8080"),
     ({"LOCAL_MODEL_SERVERS": "127.0.0.1:11434"}, "LOCAL_MODEL_SERVERS", "http://127.0.0.1:11434/v1"),
+    ({"WEBHOOK_URL": "http://keepsake.example.org/telegram"}, "WEBHOOK_URL", "https://"),
+    ({"WEBHOOK_URL": "https://keepsake.example.org"}, "WEBHOOK_URL", "needs the path /telegram"),
+    ({"WEBHOOK_URL": "https://keepsake.example.org/api/memory"}, "WEBHOOK_URL", "needs the path /telegram"),
+    ({"WEBHOOK_URL": "https://keepsake.example.org:8124/telegram"}, "WEBHOOK_URL", "443, 80, 88 or 8443"),
+    ({"WEBHOOK_PORT": "0"}, "WEBHOOK_PORT", "8124"),
     ({"LOG_FORMAT": "xml"}, "LOG_FORMAT", "console or json"),
 ]
 

@@ -34,12 +34,20 @@ class Webhook:
     """
 
     def __init__(
-        self, bot: PollingBot, inbox: Inbox, url: str, secret: str, *, look_seconds: float = _LOOK_SECONDS
+        self,
+        bot: PollingBot,
+        inbox: Inbox,
+        url: str,
+        secret: str,
+        *,
+        answer_seconds: float = _ANSWER_SECONDS,
+        look_seconds: float = _LOOK_SECONDS,
     ) -> None:
         self._bot = bot
         self._inbox = inbox
         self._url = url
         self._secret = secret
+        self._answer_seconds = answer_seconds
         self._look_seconds = look_seconds
         self._opened = asyncio.Event()
         self._is_closed = False
@@ -108,7 +116,7 @@ class Webhook:
                 return False
             storing = self._storing[update_id] = asyncio.create_task(self._store(raw))
             storing.add_done_callback(lambda task: self._ended(update_id, task))
-        await asyncio.wait([storing], timeout=_ANSWER_SECONDS)
+        await asyncio.wait([storing], timeout=self._answer_seconds)
         return storing.done() and not storing.cancelled() and storing.exception() is None
 
     async def close(self) -> None:

@@ -109,6 +109,11 @@ class Chats:
             raise TimeoutError(f"not true after {timeout} s; {self._summary()}") from None
         return value
 
+    @property
+    def next_change(self) -> asyncio.Event:
+        """What is set once something changes."""
+        return self._change
+
     async def changed(self) -> None:
         """Wait for the next change."""
         await self._change.wait()

@@ -63,9 +63,12 @@ class Chatting(Protocol):
 
     def announce(self) -> None:
         """Tell that something changed."""
+        ...
 
-    async def changed(self) -> None:
-        """Wait for the next change."""
+    @property
+    def next_change(self) -> asyncio.Event:
+        """What is set once something changes."""
+        ...
 
 
 class Webhooks:
@@ -132,11 +135,12 @@ class Webhooks:
         async with httpx.AsyncClient(timeout=_ANSWER_SECONDS, trust_env=False) as client:
             try:
                 while True:
+                    change = self._chats.next_change  # of what comes after this look
                     posts = {number: task for number, task in posts.items() if not task.done()}
                     for update in self._due(posts):
                         number = _number(update)
                         posts[number] = asyncio.create_task(self._post(client, update))
-                    await self._next(posts)
+                    await self._next(posts, change)
             finally:
                 for task in posts.values():
                     task.cancel()
@@ -154,10 +158,10 @@ class Webhooks:
         due = [it for it in due if self._failed.get(_number(it), never).due <= now]
         return due[: max(0, self._hook.connections - len(posts))]
 
-    async def _next(self, posts: dict[int, "asyncio.Task[None]"]) -> None:
+    async def _next(self, posts: dict[int, "asyncio.Task[None]"], change: asyncio.Event) -> None:
         """Wait until a post ends, something changes, or an attempt is due."""
         soon = min((it.due - time.monotonic() for it in self._failed.values()), default=None)
-        changed = asyncio.create_task(self._chats.changed())
+        changed = asyncio.create_task(change.wait())
         try:
             wait = max(0.0, soon) if soon is not None and self._hook and not posts else None
             await asyncio.wait([changed, *posts.values()], timeout=wait, return_when=asyncio.FIRST_COMPLETED)

@@ -9,7 +9,6 @@ import pytest
 from psycopg.rows import TupleRow
 from sqlalchemy import make_url
 
-from bot.settings import Settings
 from practice.telegram.bot_api import BotApi
 from practice.telegram.webhooks import DELIVERY
 from tests.conftest import TOKEN
@@ -49,9 +48,9 @@ async def connection(database_url: str) -> AsyncIterator[psycopg.AsyncConnection
         yield connection
 
 
-def secret() -> str:
-    """Return the secret that the bot gives to Telegram."""
-    return Settings(telegram_bot_token=TOKEN).webhook_secret
+def secret(telegram: BotApi) -> str:
+    """Return the secret that the bot has given to Telegram."""
+    return next(call.parameters["secret_token"] for call in telegram.calls if call.method == "setWebhook")
 
 
 def address(bot: BotProcess) -> str:
@@ -84,7 +83,8 @@ async def test_posted_messages_are_answered_in_order(telegram: BotApi, hooked: B
     await hooked.start()
     (registered,) = [call for call in telegram.calls if call.method == "setWebhook"]
     assert registered.parameters["url"] == URL
-    assert registered.parameters["secret_token"] == secret()
+    assert registered.parameters["secret_token"] == secret(telegram)
+    assert len(secret(telegram)) == 64
     assert registered.parameters["max_connections"] == "1"
     allowed = registered.json("allowed_updates")
     assert isinstance(allowed, list)
@@ -100,24 +100,24 @@ async def test_posted_messages_are_answered_in_order(telegram: BotApi, hooked: B
     await telegram.bot_message("Echo: second of two")
     assert "getUpdates" not in methods(telegram)
     assert telegram.webhooks.info()["pending_update_count"] == 0
-    assert secret() not in "\n".join(hooked.log)
+    assert secret(telegram) not in "\n".join(hooked.log)
 
 
 async def test_only_telegram_may_post(
     telegram: BotApi, hooked: BotProcess, connection: psycopg.AsyncConnection[TupleRow]
 ) -> None:
     await hooked.start()
-    right = {SECRET: secret()}
+    right = {SECRET: secret(telegram)}
     async with httpx.AsyncClient() as http:
         url = address(hooked)
         for headers in (
             {},
             {SECRET: ""},
-            {SECRET: secret()[:-1]},
-            {SECRET: secret().upper()},
-            {SECRET: f"{secret()}é"},
+            {SECRET: secret(telegram)[:-1]},
+            {SECRET: secret(telegram).upper()},
+            {SECRET: f"{secret(telegram)}é"},
         ):
-            raw = {name: value.encode("latin-1") for name, value in headers.items()}
+            raw = {name.encode(): value.encode("latin-1") for name, value in headers.items()}
             assert (await http.post(url, json=UPDATE, headers=raw)).status_code == 403
         assert (await http.post(url, content=b"{", headers=right)).status_code == 415
         as_json = {**right, "Content-Type": "application/json"}
@@ -151,7 +151,7 @@ async def test_api_and_webhook_share_a_port_and_keep_their_own_rules(telegram: B
     await telegram.bot_message("Echo: Hello", after=telegram.send_text("Hello"))
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as http:
         assert (await http.get("/api/memory/")).status_code == 401
-        assert (await http.get("/api/memory/", headers={SECRET: secret()})).status_code == 401
+        assert (await http.get("/api/memory/", headers={SECRET: secret(telegram)})).status_code == 401
         assert (await http.get("/api/memory/", headers={"Host": HOST})).status_code == 421
         assert (await http.post("/telegram", json=UPDATE, headers={"Host": HOST})).status_code == 403
         assert (await http.post("/api/memory/", json={}, headers={"Origin": "https://evil.example"})).status_code == 401
