@@ -1,7 +1,10 @@
 """Rich messages as data (Bot API, InputRichMessage): their blocks, limits and words. Pure."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Final, TypeAlias
+from unicodedata import bidirectional
 
 Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
 Block: TypeAlias = Mapping[str, Json]
@@ -89,46 +92,71 @@ def _ticked(value: Json, done: Mapping[str, bool]) -> Json:
     return value
 
 
-def characters(value: Json) -> int:
-    """Return the length of a message in UTF-16 units, of which it has as many as characters or more."""
-    return sum(len(it.encode("utf-16-le", "surrogatepass")) // 2 for it in words(value))
+@dataclass(frozen=True, slots=True)
+class Size:
+    """What is limited in a message: UTF-16 units, of which there are as many as characters or more, and so on.
+
+    Blocks count with nested ones, the items of lists and the rows of tables; `columns` are those of the widest table.
+    """
+
+    units: int = 0
+    blocks: int = 0
+    levels: int = 0
+    columns: int = 0
+
+    def __add__(self, other: "Size") -> "Size":
+        """Return the size of both in one message."""
+        return Size(
+            self.units + other.units,
+            self.blocks + other.blocks,
+            max(self.levels, other.levels),
+            max(self.columns, other.columns),
+        )
+
+    @property
+    def fits(self) -> bool:
+        """Whether Telegram takes it."""
+        return (
+            self.units <= MOST_CHARACTERS
+            and self.blocks <= MOST_BLOCKS
+            and self.levels <= DEEPEST
+            and self.columns <= MOST_COLUMNS
+        )
 
 
-def count(value: Json) -> int:
-    """Return the number of blocks, with nested ones, the items of lists and the rows of tables."""
+def size_of(blocks: Blocks) -> Size:
+    """Return the size of a message with some blocks."""
+    text = "".join(words(blocks))
+    return Size(len(text.encode("utf-16-le", "surrogatepass")) // 2, _count(blocks), _levels(blocks), _columns(blocks))
+
+
+def _count(value: Json) -> int:
     if isinstance(value, Mapping):
         cells = value.get("cells")
         rows = len(cells) if isinstance(cells, Sequence) else 0
-        return 1 + rows + count(value.get("blocks")) + count(value.get("items"))
-    return sum(map(count, value)) if isinstance(value, Sequence) and not isinstance(value, str) else 0
+        return 1 + rows + _count(value.get("blocks")) + _count(value.get("items"))
+    return sum(map(_count, value)) if isinstance(value, Sequence) and not isinstance(value, str) else 0
 
 
-def depth(value: Json) -> int:
-    """Return the levels of nested blocks and formatting."""
+def _levels(value: Json) -> int:
     if isinstance(value, Mapping):
-        return 1 + max(map(depth, value.values()), default=0)
+        return 1 + max(map(_levels, value.values()), default=0)
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return max(map(depth, value), default=0)
+        return max(map(_levels, value), default=0)
     return 0
 
 
-def columns(value: Json) -> int:
-    """Return the number of columns of the widest table."""
+def _columns(value: Json) -> int:
     if isinstance(value, Mapping):
         cells = value.get("cells")
         widths = [len(row) for row in cells if isinstance(row, Sequence)] if isinstance(cells, Sequence) else []
-        return max([*widths, *map(columns, value.values())], default=0)
+        return max([*widths, *map(_columns, (value.get("blocks"), value.get("items")))], default=0)
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return max(map(columns, value), default=0)
+        return max(map(_columns, value), default=0)
     return 0
 
 
-def fits(blocks: Blocks, *, beside: Blocks = ()) -> bool:
-    """Tell whether some blocks fit into one message, together with others."""
-    every = [*blocks, *beside]
-    return (
-        characters(every) <= MOST_CHARACTERS
-        and count(every) <= MOST_BLOCKS
-        and depth(every) <= DEEPEST
-        and columns(every) <= MOST_COLUMNS
-    )
+def is_right_to_left(value: Json) -> bool:
+    """Tell whether most letters are of a script that is written from right to left."""
+    found = Counter(bidirectional(char) for text in words(value) for char in text)
+    return found["R"] + found["AL"] > found["L"]

@@ -6,6 +6,7 @@ from pydantic import BaseModel, TypeAdapter
 from telegram import InlineKeyboardMarkup, ReplyParameters
 
 from bot.telegram.newest_api import NewestBot, Unsupported
+from bot.telegram.rich import is_right_to_left
 from bot.telegram.texts import Rich, Text
 from bot.values.place import Place
 
@@ -29,7 +30,8 @@ async def show_rich(
     Raises Unsupported if the server has no rich messages, and TelegramError (Bot API, sendRichMessage and
     editMessageText).
     """
-    content = {"chat_id": place.chat_id, "rich_message": {"blocks": rich.blocks}, "reply_markup": keyboard}
+    message = {"blocks": rich.blocks, "is_rtl": is_right_to_left(rich.blocks)}
+    content = {"chat_id": place.chat_id, "rich_message": message, "reply_markup": keyboard}
     if text.replaces:
         if not await bot.knows(_SEND, **options):  # an older server would miss the text
             raise Unsupported(_SEND)

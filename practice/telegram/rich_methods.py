@@ -46,10 +46,13 @@ class RichMethods:
         peer = self._named.peer(parameters)
         reply_to = self._named.replied_to(peer, parameters)
         keys = keyboard(parameters.text("reply_markup"))
-        return self._messenger.as_telegram(self._messenger.post(peer, content, reply_to, fields, keys))
+        topic = self._named.topic(peer, parameters, reply_to)
+        return self._messenger.as_telegram(self._messenger.post(peer, content, reply_to, fields, keys, topic=topic))
 
 
 def _content(parameters: Parameters) -> tuple[Formatted, JsonObject]:
     """Return the words of a rich message, and the field of the message that holds it."""
-    blocks = blocks_of(parameters.json("rich_message", _OBJECT, {}))
-    return Formatted(plain(blocks)), {RICH: {"blocks": blocks}}
+    given = parameters.json("rich_message", _OBJECT, {})
+    blocks = blocks_of(given)
+    direction = {"is_rtl": True} if given.get("is_rtl") else {}
+    return Formatted(plain(blocks)), {RICH: {"blocks": blocks, **direction}}

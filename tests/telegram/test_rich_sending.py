@@ -51,6 +51,7 @@ async def test_a_preview_is_replaced(sending: Sending, *, is_known: bool) -> Non
     await sending.send(Text(first.text, rich=first.rich, group=first.group, replaces=preview), *others)
     assert sending.shown[0].message_id == preview
     assert ("rich_message" in sending.shown[0].extra) is is_known
+    assert any("rich_message" in it.parameters for it in sending.telegram.calls) is is_known
     assert len(sending.shown) == (1 if is_known else len(texts()))
     assert "".join(it.text for it in sending.shown).count("Paragraph 39:") == 1
 

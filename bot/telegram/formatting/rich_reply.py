@@ -46,17 +46,20 @@ def footer_of(lines: RichText | None) -> Blocks:
 
 
 def _rich(blocks: Blocks) -> Rich | None:
-    return Rich(blocks) if rich.fits(blocks) else None
+    return Rich(blocks) if rich.size_of(blocks).fits else None
 
 
 def _chunks(placed: Sequence[Placed], footer: Blocks) -> Iterator[Sequence[Placed]]:
     """Yield blocks for one message each, as many as fit; one that doesn't fit into any is alone."""
     chunk: list[Placed] = []
+    size = least = rich.size_of(footer)
     for it in placed:
-        if chunk and not rich.fits([*_blocks(chunk), it.block], beside=footer):
+        more = rich.size_of([it.block])
+        if chunk and not (size + more).fits:
             yield chunk
-            chunk = []
+            chunk, size = [], least
         chunk.append(it)
+        size += more
     yield chunk
 
 

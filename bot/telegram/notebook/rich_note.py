@@ -20,7 +20,7 @@ def rich_note(note: Note, buttons: Buttons) -> Rich | None:
     there = {item.line: (key, item) for key, item in keyed(items(note.content))}
     title: Block = {"type": "heading", "text": f"📓 {clean(note.name)}", "size": _TITLE_SIZE}
     blocks = [title, *_blocks(note, there)]
-    return Rich(blocks, buttons) if there and rich.fits(blocks) else None
+    return Rich(blocks, buttons) if there and rich.size_of(blocks).fits else None
 
 
 def _blocks(note: Note, there: dict[int, tuple[ItemKey, Item]]) -> Iterator[Block]:

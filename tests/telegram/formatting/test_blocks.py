@@ -202,7 +202,7 @@ def test_a_longer_one_than_fits_is_cut_between_blocks() -> None:
     assert text.count(RECEIPT) == 1
     for one in several:
         assert one.rich
-        assert rich.fits(one.rich.blocks)
+        assert rich.size_of(one.rich.blocks).fits
 
 
 def test_what_fits_into_no_rich_message_stays_text() -> None:
