@@ -119,6 +119,17 @@ async def test_a_reply_brings_the_whole_rich_answer_along(telegram: BotApi, mode
     assert "\n".join(line.removeprefix("> ") for line in quoted) == f"Here:\n\n{TABLE}"
 
 
+async def test_a_rich_answer_goes_into_its_topic(telegram: BotApi, model: Script, bot: BotProcess) -> None:
+    telegram.has_topics = True
+    topic = telegram.open_topic("Rome")
+    await turned_on(telegram)
+    model.then(f"Here:\n\n{TABLE}")
+    sent = telegram.send_text("Tell me", topic=topic)
+    answer = await telegram.bot_message("Zoe", after=sent)
+    await bot.answered(1)
+    assert (now(telegram, answer).topic, kinds(now(telegram, answer))) == (topic, ["paragraph", "table"])
+
+
 @pytest.mark.parametrize("words", ["", "Bad Request: RICH_MESSAGE_EMAIL_INVALID"])
 async def test_where_telegram_takes_none_the_answer_comes_as_text(
     telegram: BotApi, model: Script, bot: BotProcess, words: str
