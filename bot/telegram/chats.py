@@ -55,7 +55,7 @@ class Job:
     """An update to handle, and the message it is about.
 
     `words` are those after a command, or a button's data; `at` is the time a command was sent (Telegram's date), and
-    `press_id` the id of a button's press.
+    `press_id` the id of a button's press. In a group, the answer may be `only_for` one person.
     """
 
     chat: Chat
@@ -64,10 +64,13 @@ class Job:
     press_id: str | None
     words: str
     at: datetime
+    only_for: int | None = None
 
     async def acknowledge(self, tx: Transaction, answer: Iterable[Text] = ()) -> None:
         """Acknowledge the update, and store its answer. Raises AlreadyAcknowledged."""
         await self.chat.updates.acknowledge(tx, [self.update_id])
+        reader = self.only_for
+        answer = [it.for_one(reader) for it in answer if it.text or not it.rich] if reader else answer
         await self.chat.channel.say(tx, [*answer, *await self.chat.channel.ticks(tx)])
 
     async def mention(self, words: str) -> None:

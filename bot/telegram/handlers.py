@@ -126,6 +126,7 @@ class Handlers:
                 message_id=message_id,
                 press_id=event.callback_query.id if event.callback_query else None,
                 words=route.words,
+                only_for=self._rules.only_reader(sender, route),
                 at=event.message.date if event.message else datetime.now(UTC),
             )
             self._spawn(self._do(job, route, route.work))

@@ -19,6 +19,7 @@ from bot.database import topics
 from bot.database.engine import Database, Transaction
 from bot.database.outbox import MOST_WAITING, Outbox, Waiting
 from bot.language import mark, speaking_to, t
+from bot.telegram.groups.whispers import whisper
 from bot.telegram.keyboards import keyboard_of
 from bot.telegram.newest_api import NewestBot
 from bot.telegram.refusals import Verdict, instead_of, verdict, wanted_pause
@@ -248,6 +249,8 @@ class ChatSender:
 
     async def _carry_out(self, waiting: Waiting, text: Text) -> tuple[Text, int | None]:
         """Do what a message asks for; return what is shown, and the id of one that is shown."""
+        if text.only_for:
+            return text, await self._call(partial(whisper, self._bot, self.place, text))
         if text.topic_act:
             await self._change_topic(text)
         elif text.deletes:

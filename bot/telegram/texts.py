@@ -65,6 +65,8 @@ class Text:
     to be put below the message that it quotes; none removes it. One that `is_silent` makes no sound. One with a
     `topic_act` renames or deletes its topic, or opens one of a name, if it has any, and is then sent there.
 
+    In a group, one that is `only_for` a person is seen by them alone; the ids of such messages are negative.
+
     One that is `rich` is sent so if Telegram takes it, in place of all texts of its `group`, if it has one. Without a
     text, there is no other way to send it.
     """
@@ -83,6 +85,7 @@ class Text:
     group: UUID | None = None
     topic_act: TopicAct | None = None
     topic_name: str = ""
+    only_for: int | None = None
 
     @classmethod
     def without_buttons(cls, about: str, message_id: int | None = None) -> Self:
@@ -109,6 +112,7 @@ class Text:
             group=stored["rich_group"],
             topic_act=stored["topic_act"],
             topic_name=stored["topic_name"] or "",
+            only_for=stored["only_for"],
         )
 
     @property
@@ -127,6 +131,7 @@ class Text:
             "deletes": self.deletes,
             "is_reaction": self.is_reaction,
             "is_silent": self.is_silent,
+            "only_for": self.only_for,
             "rich": self.rich
             and {"blocks": self.rich.blocks, "buttons": _stored(self.rich.buttons), "about": self.rich.about},
             "rich_group": self.group,
@@ -149,6 +154,12 @@ class Text:
         """What it says, with the blocks above its text."""
         above = plain(self.rich.blocks) if self.rich and self.rich.is_above else ""
         return "\n".join(filter(None, [above, self.text]))
+
+    def for_one(self, user_id: int) -> Self:
+        """Return the same for one person of a group, unless it changes what all see."""
+        if self.replaces and self.replaces > 0:
+            return self
+        return replace(self, only_for=user_id, quoted_id=None, rich=None, group=None)
 
     @property
     def without_mini_apps(self) -> Self:

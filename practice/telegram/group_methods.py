@@ -56,7 +56,7 @@ class GroupMethods:
     def receiver(self, peer: Peer, parameters: Parameters) -> int | None:
         """Return the only person who shall see a message; None for all (Bot API, sendMessage)."""
         wanted = parameters.json("ephemeral_message_parameters", _EPHEMERAL, None)
-        if wanted is None:
+        if wanted is None or not self._messenger.knows_ephemeral:
             return None
         if not isinstance(peer, Group):
             raise bad_request("ephemeral messages can be sent to groups and supergroups only")

@@ -26,6 +26,8 @@ class GroupActions(TopicActions):
         super().__init__(bot, state)
         self.reads_all = False
         """Whether privacy mode is off at BotFather (Bot API, User.can_read_all_group_messages)."""
+        self.knows_ephemeral = True
+        """Whether parameters of ephemeral messages are known, which a server of an earlier release ignores."""
 
     def group(self, group_id: int) -> Group:
         """Return a group."""

@@ -53,7 +53,8 @@ class TelegramMessage(Placed, Base, table="telegram_messages"):
     One with `rich` blocks is sent with them, or else as its text; then it replaces the others of its `rich_group`.
     A ring of a reminder, which was `due_at` a time and `missed` so many before, comes after all others, and a private
     chat does not take it along, nor one that is silent. One with a `topic_act` changes its topic, or opens one with the
-    `topic_name` and is then said there.
+    `topic_name` and is then said there. One that is `only_for` a person of a group is seen by them alone, and its
+    message id is the negative of Telegram's.
     """
 
     id: Mapped[RowNumber]
@@ -72,6 +73,7 @@ class TelegramMessage(Placed, Base, table="telegram_messages"):
     due_at: Mapped[datetime | None]
     missed: Mapped[Small | None]
     is_silent: Mapped[Flag]
+    only_for: Mapped[int | None]
     rich: Mapped[dict[str, Any] | None] = mapped_column(JSON_OR_NULL)
     rich_group: Mapped[UUID | None]
     buttons: Mapped[list[list[dict[str, str]]] | None] = mapped_column(JSON_OR_NULL)

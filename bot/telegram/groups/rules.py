@@ -54,6 +54,14 @@ class GroupRules:
             return replace(route, work=self._if_asked(sender.user_id, route.work))
         return self._says(route, _ONLY_MANAGER)
 
+    def only_reader(self, sender: Sender, route: Route) -> int | None:
+        """Return who alone sees an answer: in a group, who manages it, unless the answer concerns the others, too."""
+        group = self._people.groups.get(sender.chat_id)
+        is_shown_to_all = route.kind is not UpdateKind.OTHER or route.name in _EXPLAINED
+        if group is None or group.is_alone or is_shown_to_all or sender.user_id != group.manager_id:
+            return None
+        return sender.user_id
+
     def _says(self, route: Route, words: str) -> Route:
         """Return the route of an update to which only a marked sentence is said."""
 

@@ -60,4 +60,10 @@ def _sender(event: Mapping[str, Any], message: Mapping[str, Any]) -> Sender | No
     user_id, chat_id = known_id(user.get("id")) if isinstance(user, dict) else None, group_id(message)
     if user_id is None or chat_id is None:
         return None
-    return Sender(user_id, chat_id, known_id(message.get("message_id")), language_code(user), topic_id(message))
+    return Sender(user_id, chat_id, _message_id(message), language_code(user), topic_id(message))
+
+
+def _message_id(message: Mapping[str, Any]) -> int | None:
+    """Return a message's id; of one that a single person sees the negative of its own (Bot API, Message)."""
+    ephemeral_id = known_id(message.get("ephemeral_message_id"))
+    return -ephemeral_id if ephemeral_id else known_id(message.get("message_id"))
