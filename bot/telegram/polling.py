@@ -116,7 +116,7 @@ class TelegramPolling:
             self._deadlines.run(self._channel),
             self._ringing.run(self._door()),
             self._deliver_for_others(),
-            translate(self._bot, self._services.languages),
+            translate(self._bot, self._services.languages, in_groups=self._people.allows_groups),
             *([self._webhook.watch(_KINDS)] if self._webhook else []),
         ]
         await self._in_background.enter_async_context(background(*work))

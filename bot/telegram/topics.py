@@ -29,7 +29,7 @@ class Topics:
 
         The owner may have turned them on or off since the start. In groups, the bot opens none.
         """
-        if place.chat_id < 0:
+        if place.is_in_group:
             return False
         with suppress(TelegramError):
             await self._bot.get_me(**_TIMEOUTS)

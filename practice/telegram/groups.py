@@ -5,7 +5,7 @@ from pathlib import Path
 
 from practice.telegram.chats import YOU, chat, person
 from practice.telegram.media import Content
-from practice.telegram.messages import Group, Message, User
+from practice.telegram.messages import Command, Group, Message, User
 from practice.telegram.texts import Formatted, formatted, formatted_caption
 from practice.telegram.topics import TopicActions
 from practice.telegram.updates import JsonObject
@@ -26,6 +26,8 @@ class GroupActions(TopicActions):
         super().__init__(bot, state)
         self.reads_all = False
         """Whether privacy mode is off at BotFather (Bot API, User.can_read_all_group_messages)."""
+        self.commands_in_groups: dict[str, tuple[Command, ...]] = {}
+        """The bot's commands in groups, by language."""
         self.knows_ephemeral = True
         """Whether parameters of ephemeral messages are known, which a server of an earlier release ignores."""
 

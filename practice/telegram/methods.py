@@ -12,7 +12,7 @@ from practice.telegram.chats import chat
 from practice.telegram.file_methods import NOT_MODIFIED, FileMethods
 from practice.telegram.group_methods import GroupMethods
 from practice.telegram.keyboards import Keyboard, keyboard
-from practice.telegram.messages import RICH
+from practice.telegram.messages import RICH, Command
 from practice.telegram.messenger import COMMANDS, Draft, Message, Messenger, PressAnswer, User
 from practice.telegram.named import Named
 from practice.telegram.parameters import Parameters
@@ -141,12 +141,20 @@ class Methods:
                 raise bad_request("BOT_COMMAND_INVALID")
             if not 1 <= len(command.description) <= _DESCRIPTION_LIMIT:
                 raise bad_request("BOT_COMMAND_DESCRIPTION_INVALID")
-        self._messenger.set_commands(commands, _language(parameters), chat_id=_chat_of_scope(parameters))
+        self._set_commands(commands, parameters)
         return True
 
     def _delete_my_commands(self, parameters: Parameters) -> object:
-        self._messenger.set_commands((), _language(parameters), chat_id=_chat_of_scope(parameters))
+        self._set_commands((), parameters)
         return True
+
+    def _set_commands(self, commands: tuple[Command, ...], parameters: Parameters) -> None:
+        scope, language = _scope(parameters), _language(parameters)
+        if scope.type == "all_group_chats":
+            self._messenger.commands_in_groups[language] = commands
+            self._messenger.announce()
+        else:
+            self._messenger.set_commands(commands, language, chat_id=scope.chat_id)
 
     def _get_my_commands(self, parameters: Parameters) -> object:
         language = _language(parameters)
@@ -275,12 +283,14 @@ def _kinds(parameters: Parameters) -> frozenset[str] | None:
     return parameters.json("allowed_updates", _NAMES, frozenset()) if parameters.text("allowed_updates") else None
 
 
-def _chat_of_scope(parameters: Parameters) -> int | None:
-    """Return the chat of a scope (Bot API, BotCommandScopeChat); None for all chats, and other scopes are refused."""
+def _scope(parameters: Parameters) -> _Scope:
+    """Return a scope (Bot API, BotCommandScope): all chats, all groups, or one chat; others are refused."""
     scope = parameters.json("scope", _SCOPE, _Scope(type="default"))
-    if scope.type not in {"default", "chat"} or (scope.type == "chat") != (scope.chat_id is not None):
+    if scope.type not in {"default", "chat", "all_group_chats"} or (scope.type == "chat") != (
+        scope.chat_id is not None
+    ):
         raise bad_request("scope is not supported here")
-    return scope.chat_id
+    return scope
 
 
 def _language(parameters: Parameters) -> str:

@@ -9,7 +9,7 @@ import pytest
 
 from bot.app.tools import tool_set
 from bot.settings import Settings
-from bot.telegram.help import commands
+from bot.telegram.help import commands, group_commands
 from tests.documentation.pages import INSTRUCTIONS, blocks, spans
 from tests.forks import REPOSITORY
 
@@ -22,8 +22,7 @@ OTHERS = {
 PATHS = {"/docs", "/metrics", "/mcp", "/about", "/tmp"}  # noqa: S108 - a name
 """Addresses of the API, and a folder, that look like a command in the chat."""
 BOTFATHER = {"/newbot", "/revoke", "/deletebot", "/setprivacy", "/setjoingroups", "/setinline"}
-IN_GROUPS = {"/ask"}
-"""Commands that say something to the bot in a group; they need no menu."""
+IN_GROUPS = {f"/{it.command}" for it in group_commands()}
 MOST_WORDS = 900
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.language import LANGUAGES
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message, PressAnswer
 from tests.examined import Examined
@@ -57,6 +58,25 @@ async def lists(telegram: BotApi, group: int) -> str:
     """Return what the group's manager sees of its memory."""
     sent = telegram.say(group, "/memory@practice_bot list")
     return (await telegram.bot_message("", after=sent, user_id=group)).text
+
+
+@pytest.mark.usefixtures("bot")
+async def test_groups_have_a_menu_of_their_own(telegram: BotApi) -> None:
+    await telegram.wait_for(lambda: len(telegram.commands_in_groups) == len(LANGUAGES))
+    names = [it.command for it in telegram.commands_in_groups[""]]
+    assert names == ["ask", "memory", "notes", "new", "stop", "help"]
+    assert telegram.commands_in_groups["de"][0].description == "Frag mich etwas"
+
+
+@pytest.mark.usefixtures("bot")
+async def test_in_privacy_mode_it_is_asked_by_a_command(telegram: BotApi, model: Script) -> None:
+    group = telegram.add_group("Family", ANNA)
+    await telegram.bot_message("Hello! Reply to me", user_id=group)
+    sent = telegram.say(group, "/ask@practice_bot what is for dinner?", ANNA)
+    first = await telegram.bot_message("Echo: ", after=sent, user_id=group)
+    assert said(model.requests[-1].request)[-1] == '["User 3"]\nwhat is for dinner?'
+    sent = telegram.say(group, "With bread?", ANNA, reply_to=first.message_id)
+    await telegram.bot_message("With bread?", after=sent, user_id=group)
 
 
 @pytest.mark.usefixtures("bot")
