@@ -77,6 +77,7 @@ NOT_FOR_USERS: Final = {
     "telegram/refusals.py:writing": "a command for the host's shell",
     "telegram/refusals.py:_NOT_MODIFIED": "words of Telegram's errors",
     "telegram/refusals.py:_NO_CHAT": "words of Telegram's errors",
+    "telegram/refusals.py:_NO_TOPIC": "words of Telegram's errors",
     "telegram/refusals.py:_TOO_LARGE": "words of Telegram's errors",
     "telegram/downloads.py:downloaded": "words of Telegram's errors",
     "telegram/inline.py:_TOO_OLD": "words of Telegram's errors",
