@@ -18,8 +18,9 @@ _NOTHING = Formatted("")
 class GroupActions(TopicActions):
     """The actions of people in groups.
 
-    In privacy mode (`reads_all` is False) a bot that is no administrator gets commands for it, replies to it, and
-    service messages; a command that names no bot only if the bot wrote last of all bots. Mentions are no such message.
+    In privacy mode (`reads_all` is False) a bot that is no administrator gets commands for it, replies to it, what is
+    sent via it in inline mode, and service messages. It gets a command that names no bot only if it wrote last of all
+    bots. Mentions are no such message.
     """
 
     def __init__(self, bot: JsonObject, state: Path | None = None) -> None:
@@ -151,7 +152,7 @@ class GroupActions(TopicActions):
 
     def _is_seen(self, group: Group, message: Message) -> bool:
         """Tell whether the bot gets a person's message."""
-        if self.reads_all or group.bot_status == "administrator":
+        if self.reads_all or group.bot_status == "administrator" or message.extra.get("via_bot"):
             return True
         replied = self._messages.get(message.reply_to or 0)
         if replied and replied.from_bot:

@@ -11,10 +11,10 @@ from pydantic import TypeAdapter
 
 from practice.telegram.api_error import bad_request
 from practice.telegram.chats import YOU, person
+from practice.telegram.groups import GroupActions
 from practice.telegram.parameters import Parameters
 from practice.telegram.texts import Entity, Formatted, formatted
 from practice.telegram.updates import JsonObject
-from practice.telegram.users import UserActions
 
 MOST_RESULTS = 50
 _QUERY_LIMIT = 256  # characters
@@ -98,7 +98,7 @@ _BUTTON = TypeAdapter(AboveResults)
 class InlineMode:
     """The inline mode of a bot: off until it is turned on (`/setinline` at BotFather)."""
 
-    def __init__(self, users: UserActions) -> None:
+    def __init__(self, users: GroupActions) -> None:
         self._users = users
         self._queries: dict[str, _Query] = {}
         self._cached: dict[tuple[int, str, str], tuple[float, InlineAnswer]] = {}
@@ -136,8 +136,8 @@ class InlineMode:
         query_id = self.ask(text, user_id, offset=offset)
         return await self._users.wait_for(lambda: self.answered(query_id))
 
-    def choose(self, query_id: str, result_id: str) -> int:
-        """Tap a result in the chat with the bot as the one who asked; return the message's id.
+    def choose(self, query_id: str, result_id: str, group_id: int | None = None) -> int:
+        """Tap a result in the chat with the bot, or in a group, as the one who asked; return the message's id.
 
         Raises ValueError if there is no such result.
         """
@@ -145,6 +145,8 @@ class InlineMode:
         found = next((it for it in query.answer.results if it.id == result_id), None) if query.answer else None
         if found is None:
             raise ValueError("there is no such result")
+        if group_id is not None:
+            return self._users.say(group_id, found.content.text, query.user_id, extra={"via_bot": self._users.bot})
         return self._users.send_via_bot(found.content, query.user_id)
 
     def expire(self, query_id: str) -> None:

@@ -199,3 +199,19 @@ async def test_it_speaks_the_language_of_the_users_app(telegram: BotApi) -> None
     empty = await telegram.inline.results("")
     assert empty.button
     assert empty.button.text == "Ich habe mir noch nichts gemerkt. Erzähl mir etwas"
+
+
+async def test_what_is_posted_to_a_group_is_no_question_to_the_bot(
+    telegram: BotApi, bot_process: BotProcess, model: Script
+) -> None:
+    bot_process.settings |= {"ALLOW_GROUPS": "true"}
+    await bot_process.start()
+    await asked(telegram, "/memory add person Anna asks @practice_bot everything", "Anna asks")
+    group = telegram.add_group("Family", 3)  # in privacy mode: the bot gets what is sent via it
+    await telegram.bot_message("Hello!", user_id=group)
+    query = telegram.inline.ask("anna", chat_type="supergroup")
+    answer = await telegram.wait_for(lambda: telegram.inline.answered(query))
+    telegram.inline.choose(query, answer.results[0].id, group)
+    after = telegram.say(group, "/ask@practice_bot are you there?")
+    await telegram.bot_message("Echo: ", after=after, user_id=group)
+    assert [text for it in model.requests for text in said(it.request) if "asks" in text] == []

@@ -25,9 +25,12 @@ def is_for(message: Raw, bot: Addressee) -> bool:
     """Tell whether a group's message is for the bot: it names it, replies to it, or is a command for it.
 
     A command that names no bot is ours unless the bot hears all: otherwise Telegram delivers only those that are
-    (https://core.telegram.org/bots/features#privacy-mode).
+    (https://core.telegram.org/bots/features#privacy-mode). What a memory or a note says that was posted via the bot in
+    inline mode is not said to it.
     """
-    return _replies(message, bot) or any(_addresses(it, bot) for it in _entities(message))
+    via = message.get("via_bot")
+    is_quoted = isinstance(via, dict) and via.get("id") == bot.bot_id
+    return _replies(message, bot) or (not is_quoted and any(_addresses(it, bot) for it in _entities(message)))
 
 
 def words_for(text: str, bot_name: str) -> str:
