@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any, Final, TypeVar
 
 import psycopg
+import pytest
 from pydantic import SecretStr
 from sqlalchemy import make_url
 
@@ -19,6 +20,15 @@ from bot.settings import Settings
 from tests.properties.chat_world import IDLE_MINUTES, TOKEN, USERS, Limits, World
 from tests.properties.planned_model import MODEL
 from tests.properties.virtual_time import Life, VirtualTimeLoop
+
+KILLED: Final = [
+    pytest.mark.filterwarnings("ignore::telegram.warnings.PTBDeprecationWarning"),  # the type of RetryAfter's seconds
+    # What is killed closes nothing, and leaves what it has begun:
+    pytest.mark.filterwarnings("ignore:The garbage collector is trying to clean up:sqlalchemy.exc.SAWarning"),
+    pytest.mark.filterwarnings("ignore::ResourceWarning"),
+    pytest.mark.filterwarnings("ignore:coroutine 'connect_tcp:RuntimeWarning"),
+]
+"""Marks of tests that kill a bot within their own process."""
 
 T = TypeVar("T")
 
@@ -124,7 +134,8 @@ class BotInLoop:
 
     async def _run(self, database: Database, model: OpenAIModel) -> None:
         there = {"telegram_api_url": self._world.telegram_url, "telegram_allowed_user_ids": frozenset(USERS)}
-        settings = self._settings.model_copy(update={"telegram_bot_token": SecretStr(TOKEN), **there})
+        own = {"telegram_bot_token": SecretStr(TOKEN), "allow_groups": True}
+        settings = self._settings.model_copy(update={**own, **there})
         with suppress(DatabaseUnavailable):
             async with answering(settings, database, Models(model, model)):
                 await asyncio.Event().wait()

@@ -1,7 +1,6 @@
 """Whatever happens in a chat, in any order, no message is lost or answered twice, and every turn ends."""
 
 import asyncio
-import gc
 from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
@@ -12,19 +11,13 @@ from hypothesis.stateful import run_state_machine_as_test
 from sqlalchemy import make_url
 
 from tests.process import START_SECONDS, BotProcess
-from tests.properties.bot_in_loop import Pace, Stage
+from tests.properties.bot_in_loop import KILLED, Pace, Stage
 from tests.properties.chat_invariants import check
 from tests.properties.chat_machine import ChatMachine
 from tests.properties.chat_world import TOKEN, World
 from tests.properties.planned_model import MODEL, Plan
 
-pytestmark = [
-    pytest.mark.filterwarnings("ignore::telegram.warnings.PTBDeprecationWarning"),  # the type of RetryAfter's seconds
-    # What is killed closes nothing, and leaves what it has begun:
-    pytest.mark.filterwarnings("ignore:The garbage collector is trying to clean up:sqlalchemy.exc.SAWarning"),
-    pytest.mark.filterwarnings("ignore::ResourceWarning"),
-    pytest.mark.filterwarnings("ignore:coroutine 'connect_tcp:RuntimeWarning"),
-]
+pytestmark = [*KILLED, pytest.mark.usefixtures("swept")]
 
 STEPS = 30
 LONGEST_TURN = 110
@@ -43,13 +36,6 @@ def test_whatever_happens_no_message_is_lost_and_every_turn_ends(database_url: s
     run_state_machine_as_test(
         Chats, settings=settings(max_examples=int(SHARE * settings().max_examples), stateful_step_count=STEPS)
     )
-
-
-@pytest.fixture(autouse=True)
-def swept() -> Iterator[None]:
-    """What was killed is cleared away within the test that did it."""
-    yield
-    gc.collect()
 
 
 @pytest.fixture

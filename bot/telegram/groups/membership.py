@@ -66,12 +66,14 @@ class Membership:
         self._outbox = outbox
         self._chats = chats
         self._with_others: set[int] = set()  # groups of which that is known, until somebody leaves
+        self._changing = asyncio.Lock()  # a webhook hands over several updates at once
         self._tasks: set[asyncio.Task[None]] = set()
 
     async def receive(self, raw: Mapping[str, Any]) -> None:
         """Take what an update says about who is in a group, or what became of it; others are ignored."""
         try:
-            await self._receive(raw)
+            async with self._changing:
+                await self._receive(raw)
         except Exception:  # a bug must not end the polling
             log.exception("what an update says about a group can't be taken")
 
@@ -84,13 +86,14 @@ class Membership:
 
     async def settle(self, sender: Sender) -> None:
         """Find out whose memory is used in a group, before somebody's words are."""
-        group = self._people.groups.get(sender.chat_id)
-        if group is None or group.chat_id in self._with_others:
-            return
-        is_alone = sender.user_id == group.manager_id and await self._is_alone(group)
-        if sender.user_id != group.manager_id:
-            self._with_others.add(group.chat_id)
-        await self._hand_over(group, is_alone=is_alone)
+        async with self._changing:
+            group = self._people.groups.get(sender.chat_id)
+            if group is None or group.chat_id in self._with_others:
+                return
+            is_alone = sender.user_id == group.manager_id and await self._is_alone(group)
+            if sender.user_id != group.manager_id:
+                self._with_others.add(group.chat_id)
+            await self._hand_over(group, is_alone=is_alone)
 
     async def settle_all(self) -> None:
         """Find out, after a start, where a group's manager is alone no more."""
