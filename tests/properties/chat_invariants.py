@@ -18,7 +18,7 @@ from bot.values.changes import Receipt
 from practice.model.chat_api import AssistantMessage, Message, ToolMessage, UserMessage
 from practice.model.conversation import text_of
 from practice.model.server import Received
-from tests.properties.chat_world import LOST, USERS, Limits, Row, Text, World
+from tests.properties.chat_world import IN_TOPIC, LOST, SPEAKERS, USERS, Limits, Row, Text, World, user_of
 from tests.properties.planned_model import TAG, is_for_summary
 
 _PICTURES_GONE = re.compile(
@@ -37,8 +37,14 @@ class Turn:
     messages: "tuple[Stored, ...]"
     conversation_id: UUID
     user_id: int
+    topic_id: int
     state: str
     attempt: int
+
+    @property
+    def speaker(self) -> int:
+        """Who speaks in it."""
+        return IN_TOPIC if self.topic_id else self.user_id
 
     @property
     def sent(self) -> "list[Stored]":
@@ -85,11 +91,12 @@ def check(world: World) -> None:
     check_outbox(world)
     for text in (text for deeds in world.users.values() for text in deeds.texts):
         check_text(world, turns, text)
+    for speaker in SPEAKERS:
+        own = [turn for turn in turns if turn.speaker == speaker]
+        check_order(world, own, speaker)
+        check_chat(world, own, speaker)
     for user_id in USERS:
-        own = [turn for turn in turns if turn.user_id == user_id]
-        check_order(world, own, user_id)
         check_dropped(world, user_id)
-        check_chat(world, own, user_id)
     for turn in turns:
         check_messages(turn)
         check_memories(world, turn)
@@ -109,7 +116,7 @@ def stored_turns(world: Rows) -> list[Turn]:
     return [
         Turn(turn_id, tuple(messages[turn_id]), *values)
         for turn_id, *values in world.rows(
-            "SELECT t.id, conversation_id, user_id, state, attempt "
+            "SELECT t.id, conversation_id, user_id, topic_id, state, attempt "
             "FROM agent_turns t JOIN agent_conversations c ON c.id = t.conversation_id ORDER BY t.id"
         )
     ]
@@ -140,16 +147,17 @@ def check_text(world: World, turns: Sequence[Turn], text: Text) -> None:
     assert {turn_id for (turn_id,) in assigned if turn_id} == set(holding), text
 
 
-def check_order(world: World, turns: Sequence[Turn], user_id: int) -> None:
-    """What a user said is taken in the order they said it, and nobody else's is among it."""
-    numbers = {tag: text.message_id for text in world.users[user_id].texts for tag in text.tags}
+def check_order(world: World, turns: Sequence[Turn], speaker: int) -> None:
+    """What a user said in a topic or General is taken in the order they said it, and nothing else is among it."""
+    numbers = {tag: text.message_id for text in world.users[speaker].texts for tag in text.tags}
     taken = [numbers[tag] for turn in turns for tag in turn.tags]
     assert taken == sorted(taken)
 
 
 def check_dropped(world: World, user_id: int) -> None:
     """The user gets the number of messages that will not be answered, unless a restart prevents that."""
-    texts = [text.message_id for text in world.users[user_id].texts]
+    own = (world.users[speaker].texts for speaker in SPEAKERS if user_of(speaker) == user_id)
+    texts = [text.message_id for several in own for text in several]
     dropped = world.rows(
         "SELECT count(*) FROM (SELECT DISTINCT ON (message_id) turn_id FROM telegram_updates "
         "WHERE chat_id = %s AND message_id = ANY(%s) ORDER BY message_id, id) AS taken WHERE turn_id IS NULL",
@@ -220,11 +228,13 @@ def check_versions(world: World) -> None:
     assert [version for version, times in versions.items() if times > 1] == []
 
 
-def check_chat(world: World, turns: Sequence[Turn], user_id: int) -> None:
-    """Every answered turn's answer is in the chat, after its question and after earlier answers."""
-    shown = {message.message_id: message.text for message in world.heard(user_id)}
+def check_chat(world: World, turns: Sequence[Turn], speaker: int) -> None:
+    """Every answered turn's answer is where it was asked for, after its question and after earlier answers there."""
+    topic = world.topic if speaker == IN_TOPIC else 0
+    heard = [it for it in world.heard(user_of(speaker)) if it.topic == topic]
+    shown = {message.message_id: message.text for message in heard}
     assert not any("went wrong on my side" in text for text in shown.values())
-    numbers = {tag: text.message_id for text in world.users[user_id].texts for tag in text.tags}
+    numbers = {tag: text.message_id for text in world.users[speaker].texts for tag in text.tags}
     newest = 0
     for turn in turns:
         if turn.state == "answered":
@@ -289,9 +299,8 @@ def check_requests(world: World) -> None:
         check_window(world, number, asked, turns)
         conversation = asked[-1].conversation_id
         if conversation in before:
-            forgetful = world.users[int(speakers.pop())].asked_to_forget or '"forget_memory"' in received.sent(
-                "messages"
-            )
+            speaker = int(speakers.pop())
+            forgetful = world.users[speaker].asked_to_forget or is_forgetful(turns, received, asked[-1].user_id)
             gone = superseded & {*tags(before[conversation])} - {*tags(received)}
             has_window = any(period.limits.history_turns is not None for period in world.periods)
             may_let_go = world.model.summaries or has_window or LEFT_OUT in beginning(received)[0]
@@ -305,6 +314,14 @@ def check_requests(world: World) -> None:
                 # A turn that was stopped before the model was asked is all that a window of one turn holds of before.
                 assert kept or not set(tags(before[conversation])) & set(tags(received))
         before[conversation] = received
+
+
+def is_forgetful(turns: Iterable[Turn], received: Received, user_id: int) -> bool:
+    """Tell whether a request, or what its user said in another topic, may have deleted something that it holds."""
+    own = [turn for turn in turns if turn.user_id == user_id]
+    if len({turn.speaker for turn in own}) == 1:
+        return '"forget_memory"' in received.sent("messages")
+    return any(call["name"] == "forget_memory" for turn in own for it in turn.messages for call in it.calls)
 
 
 def tags(received: Received) -> list[str]:
@@ -336,7 +353,7 @@ def check_window(world: World, request: int, asked: Sequence[Turn], turns: Itera
     window = period.limits.history_turns
     if window is None or now.id in period.turns:
         return
-    numbers = {tag: text.message_id for text in world.users[now.user_id].texts for tag in text.tags}
+    numbers = {tag: text.message_id for text in world.users[now.speaker].texts for tag in text.tags}
     before = [it for it in turns if it.conversation_id == now.conversation_id and it.id < now.id]
     as_last_asked = {numbers[it.tags[0]]: it for it in [*before, now]}
     earlier = [it for it in as_last_asked.values() if it.sent and it is not now]

@@ -1,4 +1,4 @@
-"""A state machine of two chats, with events of every kind in any order."""
+"""A state machine of two chats, one perhaps with a topic, with events of every kind in any order."""
 
 from dataclasses import replace
 from typing import ClassVar, Literal, TypeAlias, get_args
@@ -11,10 +11,10 @@ from practice.faults import Fault
 from practice.telegram.api_error import ApiError
 from tests.properties.bot_in_loop import Pace, Stage
 from tests.properties.chat_invariants import check
-from tests.properties.chat_world import LOST, USERS, Limits
+from tests.properties.chat_world import LOST, SPEAKERS, Limits, user_of
 from tests.properties.planned_model import Content, Plan
 
-users = st.sampled_from(USERS)
+users = st.sampled_from(SPEAKERS)
 moments = st.builds(Pace, st.integers(0, 50), st.just(value=True))
 paces = st.builds(Pace) | st.builds(Pace, st.integers(0, 100)) | moments
 contents: st.SearchStrategy[Content] = st.sampled_from(
@@ -64,7 +64,10 @@ limits = st.builds(
 
 
 class ChatMachine(RuleBasedStateMachine):
-    """Two users and the bot, on the database at `database_url`, which is emptied first."""
+    """Two users and the bot, on the database at `database_url`, which is emptied first.
+
+    Where threaded mode is on, the first user writes in a topic, too.
+    """
 
     database_url: ClassVar[str]
 
@@ -74,10 +77,12 @@ class ChatMachine(RuleBasedStateMachine):
         self._world, self._bot = self._stage.world, self._stage.bot
         self._started = True
 
-    @initialize(limits=limits)
-    def begin(self, limits: Limits) -> None:
-        """The bot is started, with bounds for its prompts."""
+    @initialize(limits=limits, threaded=st.booleans())
+    def begin(self, limits: Limits, *, threaded: bool) -> None:
+        """The bot is started, with bounds for its prompts, and perhaps with threaded mode."""
         self._bot.limit(limits)
+        if threaded:
+            self._world.open_topic()
         self._stage.run(self._bot.start())
 
     def teardown(self) -> None:
@@ -90,10 +95,14 @@ class ChatMachine(RuleBasedStateMachine):
 
     async def _end(self) -> None:
         await self._bot.settle()
-        for user_id in USERS:
-            if self._world.users[user_id].texts:
-                self._world.say(user_id)
+        for speaker in SPEAKERS:
+            if self._world.users[speaker].texts:
+                self._world.say(speaker)
         await self._bot.settle()
+
+    def _where(self, speaker: int) -> int:
+        """Return the speaker; without threaded mode, there is no topic to speak in."""
+        return speaker if self._world.topic else user_of(speaker)
 
     def _go_on(self, pace: Pace) -> None:
         self._stage.run(self._bot.go_on(pace))
@@ -102,14 +111,14 @@ class ChatMachine(RuleBasedStateMachine):
     def say(self, user: int, plan: Plan, pace: Pace) -> None:
         """A user writes, and the model has something in mind for it."""
         self._world.model.plans.append(plan)
-        self._world.say(user)
+        self._world.say(self._where(user))
         self._go_on(pace)
 
     @rule(user=users, plan=plain_plans | plans, until=moments | paces, deed=turning_points | deeds, pace=paces)
     def interfere(self, user: int, plan: Plan, until: Pace, deed: Deed, pace: Pace) -> None:
         """A user writes, and while the model is busy with it they do something else."""
         self._world.model.plans.appendleft(plan)
-        self._world.say(user)
+        self._world.say(self._where(user))
         self._stage.run(self._bot.go_on(until))
         self.do(user, deed, pace)
 
@@ -117,12 +126,13 @@ class ChatMachine(RuleBasedStateMachine):
     def say_more(self, writing: list[int], pace: Pace) -> None:
         """The users write on."""
         for user in writing:
-            self._world.say(user)
+            self._world.say(self._where(user))
         self._go_on(pace)
 
     @rule(user=users, deed=deeds, pace=paces)
     def do(self, user: int, deed: Deed, pace: Pace) -> None:
         """A user does something else."""
+        user = self._where(user)
         match deed:
             case "edit":
                 self._world.edit(user, 1)

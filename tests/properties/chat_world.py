@@ -1,4 +1,4 @@
-"""Two people, Telegram, a model and a database: all that there is around a bot."""
+"""Two people, one of them in two topics, Telegram, a model and a database: all that there is around a bot."""
 
 import asyncio
 import logging
@@ -22,6 +22,9 @@ from tests.properties.planned_model import PlannedModel
 BOT_ID: Final = 1000
 TOKEN: Final = f"{BOT_ID}:tests"
 USERS: Final = (1, 2)
+IN_TOPIC: Final = 3
+"""Stands for user 1 where they write in a topic, which is another conversation."""
+SPEAKERS: Final = (*USERS, IN_TOPIC)
 LOST: Final = "it took effect, but nobody hears of it"
 IDLE_MINUTES: Final = 240
 _PLANNED: Final = ("uvicorn", "telegram.ext.Updater", "sqlalchemy.pool")
@@ -56,9 +59,14 @@ class Period:
 class Text:
     """What a user wrote, and edited: each version begins with a unique word."""
 
-    user_id: int
+    speaker: int
     message_id: int
     tags: list[str]
+
+    @property
+    def user_id(self) -> int:
+        """Whose it is."""
+        return user_of(self.speaker)
 
 
 @dataclass(slots=True)
@@ -81,7 +89,8 @@ class World:
         self.telegram_url = ""
         self.model = PlannedModel()
         self.model_url = ""
-        self.users = {user_id: Deeds() for user_id in USERS}
+        self.users = {speaker: Deeds() for speaker in SPEAKERS}
+        self.topic = 0
         self.deleted_messages: set[int] = set()
         self.periods = [Period()]
         self.begun = 0
@@ -106,36 +115,43 @@ class World:
 
     # The users
 
-    def say(self, user_id: int, *, long: bool = False) -> Text:
-        """Let a user write something new."""
-        tag = self._tag(user_id)
+    def open_topic(self) -> None:
+        """Turn threaded mode on, and let user 1 open a topic."""
+        self.telegram.has_topics = True
+        self.topic = self.telegram.open_topic("Beside", USERS[0])
+
+    def say(self, speaker: int, *, long: bool = False) -> Text:
+        """Let a user write something new, in a topic if that is where they speak."""
+        tag = self._tag(speaker)
         body = f"{tag} " + ("x" * CUT_UNITS if long else "and so on " * self.limits.wordiness)
-        text = Text(user_id, self.telegram.send_text(body, user_id), [tag])
-        self.users[user_id].texts.append(text)
+        text = Text(speaker, self.telegram.send_text(body, user_of(speaker), topic=self._topic_of(speaker)), [tag])
+        self.users[speaker].texts.append(text)
         return text
 
-    def edit(self, user_id: int, back: int = 1) -> None:
+    def edit(self, speaker: int, back: int = 1) -> None:
         """Let a user edit the last text they wrote, or one so far back."""
-        texts = self.users[user_id].texts
+        texts = self.users[speaker].texts
         if len(texts) >= back:
             text = texts[-back]
-            text.tags.append(self._tag(user_id))
-            self.telegram.edit_text(text.message_id, f"{text.tags[-1]} instead", user_id)
+            text.tags.append(self._tag(speaker))
+            self.telegram.edit_text(text.message_id, f"{text.tags[-1]} instead", text.user_id)
 
-    def command(self, user_id: int, command: str) -> None:
+    def command(self, speaker: int, command: str) -> None:
         """Let a user send a command."""
-        self.telegram.send_text(command, user_id)
+        self.telegram.send_text(command, user_of(speaker), topic=self._topic_of(speaker))
 
-    def forget(self, user_id: int, verb: str) -> None:
+    def forget(self, speaker: int, verb: str) -> None:
         """Let a user delete, or bring back, what was stored first."""
+        user_id = user_of(speaker)
         rows = self.rows("SELECT id FROM agent_memories WHERE user_id = %s ORDER BY created_at LIMIT 1", user_id)
         if rows:
-            self.users[user_id].asked_to_forget = True
-            self.command(user_id, f"/memory {verb} {rows[0][0]}")
+            for it in filter(lambda other: user_of(other) == user_id, SPEAKERS):
+                self.users[it].asked_to_forget = True
+            self.command(speaker, f"/memory {verb} {rows[0][0]}")
 
-    def delete_newest(self, user_id: int) -> None:
-        """Let a user delete the newest message of the chat that is the bot's."""
-        messages = self.heard(user_id)
+    def delete_newest(self, speaker: int) -> None:
+        """Let a user delete the newest message that is the bot's, where they speak."""
+        messages = [it for it in self.heard(user_of(speaker)) if it.topic == self._topic_of(speaker)]
         if messages:
             self.deleted_messages.add(messages[-1].message_id)
             self.telegram.delete_message(messages[-1].message_id)
@@ -199,12 +215,20 @@ class World:
         return self._connection.execute(query, parameters).fetchall()
 
     def heard(self, user_id: int) -> list[Message]:
-        """Return what the bot wrote to a user."""
+        """Return what the bot wrote to a user, in all topics."""
         return [message for message in self.telegram.messages(user_id) if message.from_bot]
 
-    def _tag(self, user_id: int) -> str:
+    def _topic_of(self, speaker: int) -> int:
+        return self.topic if speaker == IN_TOPIC else 0
+
+    def _tag(self, speaker: int) -> str:
         self._numbers += 1
-        return f"u{user_id}t{self._numbers:04}"
+        return f"u{speaker}t{self._numbers:04}"
+
+
+def user_of(speaker: int) -> int:
+    """Return who speaks."""
+    return USERS[0] if speaker == IN_TOPIC else speaker
 
 
 class _Hearing(logging.Handler):
