@@ -5,11 +5,13 @@ import asyncio
 import pytest
 
 from bot.chat.private_chat import PRIVATE_OVER
+from practice.model.server import Received
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messages import Topic
 from practice.telegram.messenger import Message
 from tests.dump import dumped
 from tests.process import START_SECONDS, BotProcess, Script, call, said
+from tests.properties.chat_invariants import check_continues
 
 IDLE = "0.05"
 """In minutes."""
@@ -73,6 +75,20 @@ async def test_topics_are_answered_side_by_side(telegram: BotApi, model: Script,
     for gate in held.gates.values():
         gate.set()
     assert (await telegram.bot_message("A long answer.")).topic == rome
+
+
+async def test_each_topics_requests_begin_with_those_before(
+    telegram: BotApi, model: Script, topics: tuple[int, int]
+) -> None:
+    before: dict[int, Received] = {}
+    for number in range(3):
+        for topic in (*topics, 0):
+            await answer(telegram, f"Question {number} of {topic}", topic)
+            received = model.requests[-1]
+            assert said(received.request) == [f"Question {it} of {topic}" for it in range(number + 1)]
+            if topic in before:
+                check_continues(before[topic], received, forgetful=False)
+            before[topic] = received
 
 
 async def test_what_is_typed_for_a_topic_shows_there(telegram: BotApi, topics: tuple[int, int]) -> None:
