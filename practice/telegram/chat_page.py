@@ -12,6 +12,7 @@ from starlette.responses import FileResponse, JSONResponse, Response, StreamingR
 from starlette.routing import Route
 
 from practice.telegram.insight import About, Insight
+from practice.telegram.messages import Topic
 from practice.telegram.messenger import YOU, Command, Message, Messenger
 from practice.telegram.page_actions import PageActions
 from practice.telegram.page_files import HEADERS, PageFiles
@@ -58,6 +59,7 @@ _FILES = (
     "suggestions.js",
     "texts.js",
     "toast.js",
+    "topics.js",
 )
 _MESSAGES_SHOWN = 300
 
@@ -132,6 +134,7 @@ class _View:
         self._insight = insight
         self._language = language
         self._requests = 0
+        self._topics: tuple[bool, list[Topic]] | None = None
         self._messages: dict[int, Message] = {}
         self._commands: tuple[Command, ...] = ()
         self._typing_until = 0.0
@@ -139,6 +142,9 @@ class _View:
     def news(self) -> JsonObject:
         """Return what has changed since the last call."""
         news: JsonObject = {}
+        if self._topics != (topics := (self._messenger.has_topics, self._messenger.topics())):
+            self._topics = topics
+            news["topics"] = {"on": topics[0], "list": [asdict(it) for it in topics[1]]}
         if changed := self._changed_messages():
             news["messages"] = changed
         if removed := self._removed_messages():

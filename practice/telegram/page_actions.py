@@ -25,6 +25,7 @@ class _Writing(BaseModel):
     text: str
     reply_to: int | None = None
     quote: str = ""
+    topic: int = 0
 
 
 class _File(BaseModel):
@@ -39,6 +40,11 @@ class _Sending(BaseModel):
     files: Sequence[_File] = Field(min_length=1, max_length=10)
     caption: str = ""
     reply_to: int | None = None
+    topic: int = 0
+
+
+class _Topics(BaseModel):
+    on: bool
 
 
 class _Message(BaseModel):
@@ -82,6 +88,7 @@ class PageActions:
             "delete": self._act(_Message, self._delete),
             "react": self._act(_Reacting, self._react),
             "choose": self._act(_Choosing, lambda it: [self._messenger.inline.choose(it.query_id, it.result_id)]),
+            "topics": self._act(_Topics, self._set_topics),
             "press": self._press,
             "inline": self._ask_inline,
         }
@@ -106,8 +113,9 @@ class PageActions:
     def _send(self, writing: _Writing) -> Sequence[int]:
         """Send a text, in as many messages as a Telegram client would."""
         if writing.quote:
-            return [self._messenger.send_text(writing.text, reply_to=writing.reply_to, quote=writing.quote)]
-        return self._messenger.send_long_text(writing.text, reply_to=writing.reply_to)
+            text, reply_to, quote = writing.text, writing.reply_to, writing.quote
+            return [self._messenger.send_text(text, reply_to=reply_to, quote=quote, topic=writing.topic)]
+        return self._messenger.send_long_text(writing.text, reply_to=writing.reply_to, topic=writing.topic)
 
     def _send_files(self, sending: _Sending) -> Sequence[int]:
         """Send a file, or several as an album."""
@@ -116,14 +124,19 @@ class PageActions:
         contents = [_content(file, sending.caption) for file in sending.files]
         caption = "" if isinstance(contents[0], Voice) else sending.caption
         if len(contents) == 1:
-            return [self._messenger.send(contents[0], caption=caption, reply_to=sending.reply_to)]
-        return self._messenger.send_album(*contents, caption=caption, reply_to=sending.reply_to)
+            return [self._messenger.send(contents[0], caption=caption, reply_to=sending.reply_to, topic=sending.topic)]
+        return self._messenger.send_album(*contents, caption=caption, reply_to=sending.reply_to, topic=sending.topic)
 
     def _edit(self, editing: _Editing) -> Sequence[int]:
         message = self._messenger.message(YOU, editing.message_id)
         edit = self._messenger.edit_caption if message and message.medium else self._messenger.edit_text
         edit(editing.message_id, editing.text)
         return [editing.message_id]
+
+    def _set_topics(self, topics: _Topics) -> Sequence[int]:
+        """Turn threaded mode on or off, as at BotFather."""
+        self._messenger.turn_topics(on=topics.on)
+        return []
 
     def _delete(self, chosen: _Message) -> Sequence[int]:
         self._messenger.delete_message(self._of(chosen))

@@ -32,7 +32,14 @@ class TopicActions(UserActions):
     def open(self) -> None:
         """Open the state file and load it."""
         super().open()
+        self.has_topics = dict(self._records.all("threaded")).get(1) == "true" or self.has_topics
         self._topics |= {key: _TOPIC.validate_json(value) for key, value in self._records.all("topic")}
+
+    def turn_topics(self, *, on: bool) -> None:
+        """Turn threaded mode on or off at BotFather, for later starts, too."""
+        self.has_topics = on
+        self._records.put("threaded", 1, "true" if on else "false")
+        self.announce()
 
     def topics(self, user_id: int = YOU) -> list[Topic]:
         """Return the topics of a private chat but for General, oldest first."""

@@ -9,6 +9,7 @@ import * as recorder from "./recorder.js";
 import { toEnd } from "./scroll.js";
 import { post } from "./server.js";
 import { t } from "./texts.js";
+import { currentTopic } from "./topics.js";
 
 let replyTo = null;
 let quote = ""; // the selected part of it
@@ -35,7 +36,7 @@ export function open() {
 export function say(text, repliedTo = null, quoted = "") {
   toEnd();
   if (matchMedia("(hover: hover)").matches) part("text").focus(); // a phone would show its keyboard
-  return post("/page/send", { text, reply_to: repliedTo, quote: quoted });
+  return post("/page/send", { text, reply_to: repliedTo, quote: quoted, topic: currentTopic() });
 }
 
 // Sends files with the typed text as their caption, as a reply if one was begun.
@@ -45,7 +46,7 @@ async function sendFiles(files) {
   const [caption, replied] = [part("text").value.trim(), replyTo];
   write("");
   cancel();
-  const sent = await post("/page/send-files", { files, caption, reply_to: replied?.message_id ?? null });
+  const sent = await post("/page/send-files", { files, caption, reply_to: replied?.message_id ?? null, topic: currentTopic() });
   if (!sent && caption && !part("text").value) write(caption);
 }
 

@@ -7,6 +7,7 @@ import { nameDays, sectionOf } from "./days.js";
 import { make, part } from "./elements.js";
 import { lastOfBot, messages } from "./messages.js";
 import { isTyping, setWritten } from "./status.js";
+import { isShown } from "./topics.js";
 
 const QUIET_MS = 1700; // the bot edits a growing answer once a second
 const ANSWERED_MS = 500; // and at once when the model has finished
@@ -26,7 +27,21 @@ export function show(message, isNews) {
   messages.set(message.message_id, message);
   const article = articles.get(message.message_id) ?? add(message);
   draw(article, message);
+  hideOthers(article, message);
   if (isNews && message.from_bot && message.text !== before?.text) awaitQuiet(message, before);
+}
+
+// Shows the messages of the topic that was chosen, and the days that have any.
+export function showTopic() {
+  for (const [messageId, article] of articles) hideOthers(article, messages.get(messageId));
+  const newest = all().at(-1);
+  if (newest) setCurrent(newest);
+}
+
+function hideOthers(article, message) {
+  article.hidden = !isShown(message);
+  const day = article.parentElement;
+  day.hidden = !day.querySelector(".message:not([hidden])");
 }
 
 export function remove(messageId) {
@@ -90,7 +105,7 @@ function add(message) {
   const others = [...section.querySelectorAll(".message")];
   section.insertBefore(article, others.find((other) => Number(other.dataset.id) > message.message_id) ?? null);
   articles.set(message.message_id, article);
-  setCurrent([...part("messages").querySelectorAll(".message")].at(-1));
+  setCurrent(all().at(-1));
   return article;
 }
 
@@ -110,6 +125,10 @@ function onKey(event) {
 }
 
 function beside(article, step) {
-  const all = [...part("messages").querySelectorAll(".message")];
-  return all[all.indexOf(article) + step];
+  const shown = all();
+  return shown[shown.indexOf(article) + step];
+}
+
+function all() {
+  return [...part("messages").querySelectorAll(".message:not([hidden])")];
 }

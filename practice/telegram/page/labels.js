@@ -6,6 +6,9 @@ const KNOWN = mark("What the bot knows");
 const ATTRIBUTES = [
   ["#theme", "title", mark("Switch between light and dark")],
   ["#theme", "aria-label", mark("Switch between light and dark")],
+  ["#topics-toggle", "title", mark("Topics")],
+  ["#topics-toggle", "aria-label", mark("Topics")],
+  ["#topics", "aria-label", mark("Topics")],
   ["#log", "aria-label", mark("Chat")],
   ["#commands", "aria-label", mark("Commands")],
   ["#cancel", "aria-label", mark("Cancel")],

@@ -1,6 +1,7 @@
 // The messages of the chat as received from the server, and their short descriptions.
 
 import { mark, t } from "./texts.js";
+import { isShown } from "./topics.js";
 
 export const messages = new Map(); // by id
 
@@ -60,6 +61,6 @@ export function lastOwn() {
 }
 
 function last(fits) {
-  const found = [...messages.values()].filter(fits);
+  const found = [...messages.values()].filter((message) => isShown(message) && fits(message));
   return found.reduce((one, other) => (one && one.message_id > other.message_id ? one : other), undefined);
 }

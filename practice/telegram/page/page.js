@@ -17,6 +17,7 @@ import { listen } from "./server.js";
 import { setConnected, setTyping } from "./status.js";
 import { knowCommands, knowUsages } from "./suggestions.js";
 import { mark, speak, t } from "./texts.js";
+import * as topics from "./topics.js";
 
 // The practice model knows English.
 const EXAMPLES = [mark("Remember that Alec is my boss"), mark("What can you do?"), mark("Tell me a long story")];
@@ -29,6 +30,7 @@ function hear(news) {
   if ("bot" in news) welcome(news);
   const changed = news.messages ?? [];
   const arrived = changed.filter((message) => !messages.has(message.message_id));
+  if (news.topics) topics.know(news.topics, isNews, showTopic);
   for (const message of changed) conversation.show(message, isNews);
   for (const messageId of news.removed ?? []) conversation.remove(messageId);
   if (news.commands) setCommands(news.commands);
@@ -37,7 +39,7 @@ function hear(news) {
   if ("is_asked" in news) conversation.setAsked(news.is_asked);
   if (hasInsight && ("requests" in news || isAnswered)) request.refresh();
   if (hasMemories && changed.some((message) => message.from_bot)) refreshKept();
-  part("empty").hidden = messages.size > 0;
+  noteEmpty();
   if (!isNews) scroll.toEnd();
   else scroll.noteUnread(arrived.filter((message) => message.from_bot).length);
 }
@@ -67,6 +69,16 @@ function showInsight(withMemories) {
   hasMemories = withMemories;
   if (hasMemories) refreshKept();
   request.refresh();
+}
+
+function showTopic() {
+  conversation.showTopic();
+  noteEmpty();
+  scroll.toEnd();
+}
+
+function noteEmpty() {
+  part("empty").hidden = [...messages.values()].some(topics.isShown);
 }
 
 function refreshKept() {
@@ -100,6 +112,7 @@ async function open() {
   scroll.open();
   chips.open();
   conversation.open();
+  topics.open();
   composer.open();
   listen(hear, setConnected);
 }

@@ -144,6 +144,9 @@ async def test_an_opened_page_hears_what_there_is(api: BotApi, client: httpx.Asy
             "keyboard": [],
             "reactions": [],
             "bot_reactions": [],
+            "author": None,
+            "receiver": None,
+            "topic": 0,
             "extra": {},
         }
     ]
@@ -184,6 +187,20 @@ async def test_typing_commands_and_deletions_are_seen(api: BotApi, client: httpx
         assert await page.news() == {"commands": [{"command": "help", "description": "Help"}]}
         api.delete_message(message_id)
         assert await page.news() == {"removed": [message_id]}
+
+
+async def test_topics_are_switched_on_and_written_in(api: BotApi, client: httpx.AsyncClient) -> None:
+    api.send_text("hello")
+    async with opened(client) as page:
+        assert (await page.news())["topics"] == {"on": False, "list": []}
+        await client.post("/page/topics", json={"on": True})
+        assert (await page.news())["topics"] == {"on": True, "list": []}
+        await bot_calls(client, "createForumTopic", name="Rome")
+        (topic,) = api.topics()
+        heard = (await page.news())["topics"]
+        assert heard == {"on": True, "list": [{"id": topic.id, "user_id": 1, "name": "Rome", "icon_color": 0x6FB9F0}]}
+    await client.post("/page/send", json={"text": "When?", "topic": topic.id})
+    assert api.messages()[-1].topic == topic.id
 
 
 async def test_two_pages_hear_the_same(api: BotApi, client: httpx.AsyncClient) -> None:
