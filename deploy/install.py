@@ -5,6 +5,7 @@ Everything that pip writes is in the log that the sentence names.
 
 import argparse
 import re
+import shutil
 import subprocess
 import sys
 import time
@@ -24,8 +25,11 @@ _NO_NETWORK: Final = (
     "NewConnectionError|NameResolutionError|Max retries exceeded|ConnectTimeout|ReadTimeout|ProxyError|SSLError|"
     "Connection broken|IncompleteRead|Temporary failure in name resolution|Network is unreachable"
 )
+_LEAST_BYTES: Final = 200_000_000
+"""Room without which nothing can be installed."""
+_NO_ROOM: Final = "No space left on device"
 _CAUSES: Final = {
-    "No space left on device|Disk quota exceeded": "The disk is full. Free about 1 GB",
+    f"{_NO_ROOM}|Disk quota exceeded": "The disk is full. Free about 1 GB",
     _NO_NETWORK: "The packages can't be downloaded. Check the network connection",
     "DO NOT MATCH THE HASHES": "A downloaded package isn't the one in the lock. Check the package index",
     "Permission denied": "The folder .venv can't be written. Make it yours, or remove it",
@@ -68,7 +72,8 @@ def _make_venv() -> None:
         written = f"{made.stdout}{made.stderr}"
         with suppress(OSError):
             LOG.write_text(written)
-        raise NotInstalled(f"{_cause(written)}.")
+        has_room = shutil.disk_usage(VENV).free >= _LEAST_BYTES  # `venv` doesn't say what stopped it
+        raise NotInstalled(f"{_cause(written if has_room else _NO_ROOM)}.")
 
 
 def _copy(pip: "subprocess.Popen[str]", log: IO[str], seen: list[str]) -> None:

@@ -13,6 +13,7 @@ import pytest
 
 from tests.clone import PYTHON, cloned
 from tests.forks import environment
+from tests.scenarios.test_full_disk import mounted
 
 SECONDS = 60
 
@@ -139,6 +140,13 @@ def test_without_a_network_an_install_says_so_and_keeps_the_rest_in_a_log(bare: 
         "The details are in .venv/install.log.\n"
     )
     assert "Retrying" in (bare / ".venv/install.log").read_text()
+
+
+def test_on_a_full_disk_an_install_says_so(bare: Path) -> None:
+    with mounted(bare / ".venv", "5m"):
+        code, written = make(bare, "run")
+    assert code == 1, written
+    assert written == "The disk is full. Free about 1 GB, then try again.\n"
 
 
 def test_a_backup_at_a_terminal_shows_that_it_works_and_elsewhere_only_its_end(clone: Path) -> None:
