@@ -38,6 +38,11 @@ def now(telegram: BotApi, message: Message) -> Message:
     return found
 
 
+async def shows(telegram: BotApi, message: Message, text: str) -> None:
+    """Wait until a message shows a text."""
+    await telegram.wait_for(lambda: text in now(telegram, message).text)
+
+
 def blocks(message: Message) -> Sequence[Mapping[str, Any]]:
     """Return the blocks of a message, none for one that isn't rich."""
     rich: Any = message.extra.get("rich_message", {"blocks": ()})
@@ -117,6 +122,21 @@ async def test_a_reply_brings_the_whole_rich_answer_along(telegram: BotApi, mode
     mark, *quoted, empty, own = said(model.requests[-1].request)[-1].split("\n")
     assert (mark, empty, own) == ("[The user replies to you]", "", "Who is older?")
     assert "\n".join(line.removeprefix("> ") for line in quoted) == f"Here:\n\n{TABLE}"
+
+
+async def test_an_answer_given_anew_takes_the_place_of_a_rich_one(
+    telegram: BotApi, model: Script, bot: BotProcess
+) -> None:
+    await turned_on(telegram)
+    answer = await told(telegram, model, f"Here:\n\n{TABLE}", "Zoe")
+    await bot.answered(1)
+    asked = next(it.message_id for it in telegram.messages() if it.text == "Tell me")
+    for words, text, expected in (("Just words.", "Just words.", []), (TABLE, "Zoe | 10", ["table"])):
+        model.then(words)
+        telegram.edit_text(asked, f"Tell me {text}")
+        await shows(telegram, answer, text)
+        assert kinds(now(telegram, answer)) == expected
+    assert len([it for it in telegram.messages() if it.message_id >= answer.message_id]) == 1
 
 
 async def test_a_rich_answer_goes_into_its_topic(telegram: BotApi, model: Script, bot: BotProcess) -> None:
