@@ -19,7 +19,7 @@ OTHERS = {
     *("RUN_AS", "PYTHONPATH", "TELEGRAM_BOT_TOKEN"),
 }
 """Names in the environment that other programs read, or the tests."""
-PATHS = {"/docs", "/metrics", "/mcp", "/about", "/tmp"}  # noqa: S108 - a name
+PATHS = {"/docs", "/metrics", "/mcp", "/telegram", "/about", "/tmp"}  # noqa: S108 - a name
 """Addresses of the API, and a folder, that look like a command in the chat."""
 BOTFATHER = {"/newbot", "/revoke", "/deletebot", "/setprivacy", "/setjoingroups", "/setinline"}
 IN_GROUPS = {f"/{it.command}" for it in group_commands()}

@@ -87,6 +87,7 @@ NOT_FOR_USERS: Final = {
     "telegram/people_command.py:_removed": "a command for the host's shell",
     "telegram/conversation_commands.py:ERASE_PHRASE": "typed in English",
     "telegram/memory/command.py:CLEAR_PHRASE": "typed in English",
+    "telegram/webhook.py:_UNRESOLVED": "words of Telegram's errors",
     "telegram/welcome.py:press": "a time, read as if it were typed in English",
     "telegram/routes.py:_command": "words of a command",
 }
