@@ -1,5 +1,6 @@
 """The sentences in the code, and the catalogues in line with them: `make texts` runs this."""
 
+import ast
 from collections.abc import Iterator
 from io import BytesIO
 from pathlib import Path
@@ -17,6 +18,8 @@ FOLDERS: Final = {"bot": ROOT / "bot/language/po", "practice": ROOT / "practice/
 """The catalogues' folder of each package that says something."""
 OTHERS: Final = [it for it in LANGUAGES if it != DEFAULT]
 _KEYWORDS: Final = ("t", "plural:1,2", "mark")
+_FORMS: Final = {"t": 1, "plural": 2, "mark": 1}
+"""How many forms of a sentence a function takes."""
 _HEADER: Final = """\
 # {name}: what Keepsake says. `make texts` adds new sentences.
 msgid ""
@@ -35,7 +38,22 @@ def extracted(package: str) -> Catalog:
         file = Path(folder, "texts.pot")
         words = ["pybabel", "--quiet", "extract", *options, "--sort-by-file", "-o", str(file), str(ROOT / package)]
         CommandLineInterface().run(words)  # type: ignore[no-untyped-call] # Babel gives it no types
-        return read_po(BytesIO(file.read_bytes()))
+        catalogue = read_po(BytesIO(file.read_bytes()))
+    for sentence in _in_python(ROOT / package):
+        catalogue.add(sentence)
+    return catalogue
+
+
+def _in_python(folder: Path) -> Iterator[str | tuple[str, str]]:
+    """Yield the sentences of Python code: before Python 3.12, Babel reads none that stand within an f-string."""
+    for path in sorted(folder.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text())):
+            if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _FORMS):
+                continue
+            forms = node.args[: _FORMS[node.func.id]]
+            texts = [it.value for it in forms if isinstance(it, ast.Constant) and isinstance(it.value, str)]
+            if texts and len(texts) == len(forms):
+                yield texts[0] if len(texts) == 1 else (texts[0], texts[1])
 
 
 def stored(package: str, language: str) -> Catalog:
