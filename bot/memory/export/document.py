@@ -71,6 +71,8 @@ class Head(Part):
     """Whether ended conversations are reviewed, if the user has set it."""
     monthly_tokens: Annotated[int, Field(ge=1)] | None = None
     """Most tokens of a month, if the user has set a limit."""
+    is_rich: bool | None = None
+    """Whether rich messages are sent, if the user has set it."""
     checklist: Setting | None = None
     """What is ticked of the first checklist; null if it was not shown."""
 

@@ -295,6 +295,7 @@ def whole() -> Json:
         "timezone": "Asia/Tokyo",
         "is_reviewed": False,
         "monthly_tokens": 500_000,
+        "is_rich": True,
         "checklist": "tell ask",
         "memories": [
             {
@@ -379,6 +380,7 @@ def empty() -> Json:
         "timezone": None,
         "is_reviewed": None,
         "monthly_tokens": None,
+        "is_rich": None,
         "checklist": None,
         "memories": [],
         "notes": [],
