@@ -46,6 +46,7 @@ _HOW = {
     "TELEGRAM_ALLOWED_USER_IDS": "Use numeric ids with commas between them, such as 123456,789",
     "ALLOW_GROUPS": "Use true or false",
     "TELEGRAM_API_URL": f"Use an address such as {TELEGRAM_URL}, or leave it empty",
+    "TELEGRAM_API_FOLDER": "Use the absolute path of its folder, such as /var/lib/telegram-bot-api, or leave it empty",
     "OPENAI_API_KEY": "Get one at platform.openai.com/api-keys, or set OPENAI_BASE_URL to your own server",
     "OPENAI_BASE_URL": "Use an address such as http://localhost:11434/v1, or leave it empty for OpenAI",
     "LOCAL_MODEL_SERVERS": "Use addresses with commas between them, such as http://127.0.0.1:11434/v1",
@@ -192,10 +193,6 @@ def _webhook(value: str) -> str:
     parts = urlsplit(_address(value))
     if parts.username is not None or parts.query or parts.fragment or not _WEBHOOK_PATH.fullmatch(parts.path):
         raise ValueError("needs the path /telegram, or one below it, and nothing after that")
-    if parts.scheme != "https":
-        raise ValueError("doesn't start with https://")
-    if parts.port not in _WEBHOOK_PORTS:
-        raise ValueError("has a port to which Telegram doesn't post (443, 80, 88 or 8443)")
     return value.rstrip("/")
 
 
@@ -246,6 +243,7 @@ class Settings(BaseSettings):
     telegram_allowed_user_ids: Annotated[frozenset[int], NoDecode, BeforeValidator(_user_ids)] = frozenset()
     allow_groups: bool = False
     telegram_api_url: _Address = TELEGRAM_URL
+    telegram_api_folder: Annotated[Path, AfterValidator(_expanded), AfterValidator(_absolute)] | None = None
     openai_api_key: Annotated[SecretStr, BeforeValidator(_key)] | None = None
     openai_base_url: _Address | None = None
     openai_model: _Name = ""
@@ -329,6 +327,13 @@ class Settings(BaseSettings):
         if settings.mirror_dir and settings.mirror_dir.resolve().is_relative_to(settings.data_folder.resolve()):
             sentence = f"MIRROR_DIR is inside Keepsake's data folder ({settings.data_folder})."
             wrong["MIRROR_DIR"] = StartError(f"{sentence} {_HOW['MIRROR_DIR']}.")
+        if settings.telegram_api_folder and settings.telegram_api_url == TELEGRAM_URL:
+            sentence = (
+                "TELEGRAM_API_FOLDER has no effect without a Bot API server of your own: set TELEGRAM_API_URL, too."
+            )
+            wrong["TELEGRAM_API_FOLDER"] = StartError(sentence)
+        if settings.webhook_url and not settings.telegram_api_folder and (why := _not_posted_to(settings.webhook_url)):
+            wrong["WEBHOOK_URL"] = StartError(f"WEBHOOK_URL {why}. {_HOW['WEBHOOK_URL']}.")
         missing = [name for name in _PRICES if getattr(settings, name.lower()) is None]
         if len(missing) < len(_PRICES):
             for name in missing:
@@ -487,6 +492,14 @@ class Settings(BaseSettings):
         )
         webhook = [self.webhook_secret] if self.webhook_url else []
         return (*(secret.get_secret_value() for secret in kept if secret), *webhook)
+
+
+def _not_posted_to(url: str) -> str:
+    """Return why Telegram's own server doesn't post to an address, empty if it does (Bot API, setWebhook)."""
+    parts = urlsplit(url)
+    if parts.scheme != "https":
+        return "doesn't start with https://"
+    return "" if parts.port in _WEBHOOK_PORTS else "has a port to which Telegram doesn't post (443, 80, 88 or 8443)"
 
 
 def _text_of(env_file: Path) -> str:

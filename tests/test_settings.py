@@ -56,6 +56,8 @@ WRONG = [
     ({"WEBHOOK_URL": "https://keepsake.example.org"}, "WEBHOOK_URL", "needs the path /telegram"),
     ({"WEBHOOK_URL": "https://keepsake.example.org/api/memory"}, "WEBHOOK_URL", "needs the path /telegram"),
     ({"WEBHOOK_URL": "https://keepsake.example.org:8124/telegram"}, "WEBHOOK_URL", "443, 80, 88 or 8443"),
+    ({"TELEGRAM_API_FOLDER": "files", "TELEGRAM_API_URL": "http://localhost:8081"}, "TELEGRAM_API_FOLDER", "absolute"),
+    ({"TELEGRAM_API_FOLDER": "/srv/files"}, "TELEGRAM_API_FOLDER", "set TELEGRAM_API_URL, too"),
     ({"WEBHOOK_PORT": "0"}, "WEBHOOK_PORT", "8124"),
     ({"LOG_FORMAT": "xml"}, "LOG_FORMAT", "console or json"),
 ]

@@ -75,7 +75,13 @@ def polling(
     """
     outbox, timezone = Outbox(settings.bot_id), OwnersZone(settings.timezone)
     url = settings.telegram_api_url
-    bot = PollingBot(settings.token, url, Request(url, _CONNECTIONS), Request(url, 2))
+    bot = PollingBot(
+        settings.token,
+        url,
+        Request(url, _CONNECTIONS),
+        Request(url, 2),
+        files_folder=settings.telegram_api_folder,
+    )
     people = services.people
     access = Access(people, Senders(bot, people).of)
     checklist = Checklist(outbox)

@@ -7,6 +7,7 @@ from uuid import UUID
 
 from bot.database.engine import Transaction
 from bot.database.outbox import AnswerId
+from bot.files import Content
 from bot.memory.imports import OfferedImport
 from bot.values.activities import Activity
 from bot.values.changes import Receipt
@@ -183,8 +184,8 @@ class Channel(Protocol):
         """Remove the Continue button below the chat's last answer, in the caller's transaction."""
         ...
 
-    async def download(self, file_id: str) -> bytes:
-        """Return a file that was sent here; waits while that can't be reached.
+    async def download(self, file_id: str) -> Content:
+        """Return the content of a file that was sent here; waits while that can't be reached.
 
         Raises FileUnavailable, or FileRefused if it is too large to be handed out.
         """

@@ -19,7 +19,7 @@ from bot.database import documents
 from bot.database.attachments import PendingMessage
 from bot.database.engine import Database
 from bot.errors import FileRefused, FileUnavailable, NotHeard
-from bot.files import Files
+from bot.files import Content, Files, size_of
 from bot.language import mark
 from bot.memory.embedding import Embeddings
 from bot.tools.documents import READ
@@ -32,9 +32,9 @@ from bot.values.turns import Turn
 AT_ONCE: Final = 4
 """Files of a message that are made ready at the same time."""
 
-Maker: TypeAlias = Callable[[Attachment, bytes], Coroutine[Any, Any, Attachment]]
+Maker: TypeAlias = Callable[[Attachment, Content], Coroutine[Any, Any, Attachment]]
 """Returns what becomes of a file with this content, whose bytes it stores. Raises FileRefused or ModelError."""
-PutBack: TypeAlias = Callable[[str, bytes], Awaitable[None]]
+PutBack: TypeAlias = Callable[[str, Content], Awaitable[None]]
 """Stores a picture that got lost, with this key and content, as it was stored before. Raises FileRefused."""
 
 log = structlog.get_logger()
@@ -82,7 +82,7 @@ class Preparation:
         self._makers = makers
         self._put_back = put_back
         self._completion = Completion(database, files, embeddings, describer)
-        self._downloads = UnderWay[bytes]()
+        self._downloads = UnderWay[Content]()
         self._transcriptions = UnderWay[Attachment]()
         self._gone: set[str] = set()  # keys of pictures that can't be had again, so that it is tried once
         self._most_bytes = most_bytes
@@ -210,12 +210,14 @@ class Preparation:
                     await documents.copy(tx, same.id, attachment.id)
             text = "" if same.picture else same.text  # a picture that was one too many may be shown now
             return replace(attachment, key=same.key, picture=same.picture, text=text)
-        content = await asyncio.to_thread(self._files.get, attachment.key) if attachment.key else None
-        if content is None:
+        content: Content
+        if attachment.key and self._files.has(attachment.key):
+            content = self._files.path(attachment.key)
+        else:
             content = await self._downloads.of(attachment.id, lambda: _downloaded(work.channel, sent.file_id))
-            self._check(len(content))
+            self._check(size_of(content))
             if sent.kind in SOUNDS:
-                attachment = await self._kept(attachment, content)
+                attachment, content = await self._kept(attachment, content)
         if sent.kind not in SOUNDS:
             return await make(attachment, content)
         try:
@@ -229,17 +231,17 @@ class Preparation:
         if size > self._most_bytes:
             raise FileRefused(mark("it is larger than I accept (ATTACHMENT_MB)"))
 
-    async def _kept(self, attachment: Attachment, content: bytes) -> Attachment:
-        """Store a file as it came."""
+    async def _kept(self, attachment: Attachment, content: Content) -> tuple[Attachment, Content]:
+        """Store a file as it came, and return where it is read from now on."""
         key = await asyncio.to_thread(self._files.put, content)
         kept = replace(attachment, key=key)
         async with self._database.transaction() as tx:
             await stored.note_key(tx, kept)
         self._files.claim(key)
-        return kept
+        return kept, self._files.path(key)
 
 
-async def _downloaded(channel: Channel | None, file_id: str) -> bytes:
+async def _downloaded(channel: Channel | None, file_id: str) -> Content:
     """Return a file by Telegram's id. Raises FileUnavailable or FileRefused."""
     if channel is None:
         raise FileUnavailable

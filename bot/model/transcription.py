@@ -3,7 +3,8 @@
 import asyncio
 import re
 from collections.abc import Mapping
-from pathlib import PurePath
+from contextlib import nullcontext
+from pathlib import Path, PurePath
 from typing import Final, TypeAlias
 
 import httpx2
@@ -19,6 +20,7 @@ from bot.errors import (
     ServerUnreachable,
     UnknownModel,
 )
+from bot.files import Content, beginning
 from bot.language import mark, t
 from bot.model.audio_server import audio_server
 from bot.model.failures import FAILURES, retry_pause, translated, words_of
@@ -120,7 +122,7 @@ class OpenAITranscriber:
         self._retry_seconds = retry_seconds
         self._client = client(api_key, base_url, timeout=seconds, retries=0)
 
-    async def transcribe(self, content: bytes, name: str = "") -> str:
+    async def transcribe(self, content: Content, name: str = "") -> str:
         """Return the words of a recording, empty if there are none. Raises NotHeard.
 
         A request that failed at the server is retried once. The `name` says what format it has, if its bytes don't.
@@ -128,7 +130,7 @@ class OpenAITranscriber:
         has_failed = False
         while True:
             try:
-                return await self._transcribed(content, f"audio.{_format(content, name)}")
+                return await self._transcribed(content, f"audio.{_format(beginning(content, 16), name)}")
             except ModelError as failure:
                 pause = None if has_failed else retry_pause(failure, self._retry_seconds)
                 if pause is None:
@@ -141,15 +143,16 @@ class OpenAITranscriber:
         """Close the connections."""
         await self._client.close()
 
-    async def _transcribed(self, content: bytes, name: str) -> str:
+    async def _transcribed(self, content: Content, name: str) -> str:
         try:
-            response = await self._client.post(
-                "/audio/transcriptions",
-                cast_to=httpx2.Response,
-                body={"model": self.name, "response_format": "json"},
-                files=[("file", (name, content))],
-                options={"headers": {"Content-Type": "multipart/form-data"}},
-            )
+            with content.open("rb") if isinstance(content, Path) else nullcontext(content) as sent:
+                response = await self._client.post(
+                    "/audio/transcriptions",
+                    cast_to=httpx2.Response,
+                    body={"model": self.name, "response_format": "json"},
+                    files=[("file", (name, sent))],
+                    options={"headers": {"Content-Type": "multipart/form-data"}},
+                )
             return clean(_Transcript.model_validate_json(response.content).text).strip()
         except ValidationError:
             raise ModelError from None
@@ -158,7 +161,7 @@ class OpenAITranscriber:
 
 
 def _format(content: bytes, name: str) -> str:
-    """Return the format of a recording, as servers know it by a file's name."""
+    """Return the format of a recording by its first bytes, as servers know it by a file's name."""
     found = next((form for start, form in _BEGINNINGS.items() if content.startswith(start)), "")
     if not found and content[_MP4] == b"ftyp":
         found = "m4a" if b"M4A" in content[:16] else "mp4"

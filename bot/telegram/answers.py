@@ -16,7 +16,7 @@ from bot.language import mark, t
 from bot.memory.embedding import SEARCH_SECONDS
 from bot.telegram.buttons import NOTHING_TO_PRESS, Action, Lookup, PlacedLookup, Press, Reaction
 from bot.telegram.chats import Job
-from bot.telegram.documents import objection
+from bot.telegram.documents import objection, small
 from bot.telegram.edits import edit_is_known
 from bot.telegram.help import unknown
 from bot.telegram.incoming import incoming
@@ -100,7 +100,7 @@ class Answers:
         """Read a file as memories, or say why not."""
         why_not, content = objection(document), None
         try:
-            content = None if why_not else await job.chat.channel.download(document.file_id)
+            content = None if why_not else small(await job.chat.channel.download(document.file_id))
         except (FileRefused, FileUnavailable):
             why_not = t(_NO_FILE)
         async with self.services.database.transaction() as tx:

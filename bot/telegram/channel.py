@@ -9,6 +9,7 @@ from bot.chat.channel import Outcome
 from bot.database import conversations, topics
 from bot.database.engine import Database, Transaction
 from bot.database.outbox import AnswerId, Outbox
+from bot.files import Content
 from bot.language import speaking_to
 from bot.telegram.activities.asked import asked_about, shown
 from bot.telegram.downloads import downloaded
@@ -109,8 +110,8 @@ class TelegramChannel(ChatSender):
         await topics.note_named(tx, self._bot.id, self.place)
         await self.say(tx, [Text("", topic_act=TopicAct.RENAME, topic_name=name)])
 
-    async def download(self, file_id: str) -> bytes:
-        """Return a file that was sent here. Raises FileUnavailable or FileRefused."""
+    async def download(self, file_id: str) -> Content:
+        """Return the content of a file that was sent here. Raises FileUnavailable or FileRefused."""
         return await downloaded(self._bot, self, file_id)
 
     async def show_transcript(self, tx: Transaction, turn_id: UUID, text: str, message_id: int) -> None:

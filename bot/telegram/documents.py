@@ -5,6 +5,8 @@ from typing import Final
 
 from telegram import Document
 
+from bot.errors import FileRefused
+from bot.files import Content, beginning
 from bot.language import mark, t
 from bot.memory.exchange.found import MOST_BYTES
 from bot.values.text import folded
@@ -29,6 +31,14 @@ def objection(document: Document) -> str:
     if (document.file_size or 0) > MOST_BYTES:
         return t("This file is larger than {size} MB. Send it in parts.", size=MOST_BYTES // 1_000_000)
     return ""
+
+
+def small(content: Content) -> bytes:
+    """Return the bytes of a file with memories. Raises FileRefused if it is larger than Telegram said."""
+    found = beginning(content, MOST_BYTES + 1)
+    if len(found) > MOST_BYTES:
+        raise FileRefused(mark("it is larger than I accept (ATTACHMENT_MB)"))
+    return found
 
 
 def answers_document(command: str) -> bool:

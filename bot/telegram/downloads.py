@@ -1,6 +1,7 @@
 """Downloads of files that users sent (Bot API, getFile)."""
 
 import asyncio
+from pathlib import Path
 from typing import Final
 
 import structlog
@@ -9,7 +10,9 @@ from telegram.ext import ExtBot
 
 from bot.backoff import Backoff
 from bot.errors import FileRefused, FileUnavailable
+from bot.files import Content
 from bot.language import mark, t
+from bot.telegram.polling_bot import is_local
 from bot.telegram.refusals import wanted_pause
 from bot.telegram.sender import ChatSender
 from bot.telegram.texts import Text
@@ -21,15 +24,18 @@ _MOST_ABSENCES: Final = 5
 log = structlog.get_logger()
 
 
-async def downloaded(bot: ExtBot[None], sender: ChatSender, file_id: str) -> bytes:
-    """Download a file, waiting while Telegram can't be reached (Bot API, getFile).
+async def downloaded(bot: ExtBot[None], sender: ChatSender, file_id: str) -> Content:
+    """Return a file's content, waiting while Telegram can't be reached (Bot API, getFile).
 
-    Raises FileUnavailable, or FileRefused if it is too large for bots.
+    A Bot API server of our own has it in its folder: it is read there, and not downloaded. Raises FileUnavailable, or
+    FileRefused if it is too large for bots.
     """
     backoff, absences, notified = Backoff(), 0, False
     while True:
         try:
             file = await bot.get_file(file_id)
+            if is_local(file):
+                return Path(file.file_path or "")
             return bytes(await file.download_as_bytearray())
         except (BadRequest, Forbidden) as error:
             if "too big" in error.message.lower():

@@ -52,7 +52,8 @@ class BotApi(Messenger):
 
     `app` is the ASGI app; serve it in the event loop in which everything else is called. Its lifespan opens and
     closes the file in the `state` folder. `notice` returns the text above the chat on the page, `insight` is the panel
-    beside it. `downloads` holds the paths of the files that the bot has downloaded.
+    beside it. `downloads` holds the paths of the files that the bot has downloaded. With a `local_folder`, it is a
+    server of one's own that runs with `--local`: files are read there.
     """
 
     def __init__(
@@ -64,10 +65,12 @@ class BotApi(Messenger):
         name: str = "Practice bot",
         username: str = "practice_bot",
         insight: Insight | None = None,
+        local_folder: Path | None = None,
     ) -> None:
         super().__init__(
             {"id": int(token.partition(":")[0]), "is_bot": True, "first_name": name, "username": username}, state
         )
+        self.local_folder = local_folder and local_folder / token
         self._token = token
         self._methods = Methods(self)
         self._calls: dict[int, Call] = {}
@@ -164,7 +167,7 @@ class BotApi(Messenger):
             self._authorize(request.path_params["token"])
         except ApiError as refusal:
             return JSONResponse(refusal.answer(), status_code=refusal.error_code)
-        file = self.files.by_path(request.path_params["path"])
+        file = None if self.local_folder else self.files.by_path(request.path_params["path"])
         if file is None:
             raise HTTPException(404)
         faults = self.faults.due(DOWNLOAD)

@@ -4,6 +4,7 @@ A file is uploaded, or named by the id of one that was sent before. URLs are not
 """
 
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from typing import TypeAlias
 
 from pydantic import BaseModel, TypeAdapter
@@ -26,6 +27,7 @@ NOT_MODIFIED = (
     "as a current content and reply markup of the message"
 )
 _LARGEST_UPLOAD = 50_000_000
+_LARGEST_LOCAL_UPLOAD = 2_000_000_000
 _LARGEST_DOWNLOAD = 20_000_000
 _LARGEST_PHOTO = 10 << 20
 _MOST_EXTENT = 10_000  # pixels of a photo's width and height together
@@ -72,7 +74,7 @@ class FileMethods:
         if not file and not given:
             raise bad_request(f"there is no {kind} in the request")
         if file:
-            _check(kind, file)
+            self._check(kind, file)
         peer = self._named.peer(parameters)
         reply_to = self._named.replied_to(peer, parameters)
         keys = keyboard(parameters.text("reply_markup"))
@@ -98,7 +100,7 @@ class FileMethods:
             raise bad_request(f"can't parse InputMedia: type {media.type} is not supported")
         file = parameters.files.get(media.media.removeprefix("attach://"))
         if file:
-            _check(media.type, file)
+            self._check(media.type, file)
         message, keys = self._named.own_message(parameters), keyboard(parameters.text("reply_markup"))
         if message.medium and message.medium not in _REPLACED:
             raise bad_request("there is no media in the message to edit")
@@ -115,10 +117,17 @@ class FileMethods:
         file = files.by_id(file_id)
         if file is None:
             raise bad_request("wrong file_id or the file is temporarily unavailable")
-        if len(file.content) > _LARGEST_DOWNLOAD:
+        folder, path = self._messenger.local_folder, file.path
+        if folder:
+            path = _copied(file.content, folder / path)
+        elif len(file.content) > _LARGEST_DOWNLOAD:
             raise bad_request("file is too big")
         names = {"file_id": file_id, "file_unique_id": f"practice-{file.number}"}
-        return {**names, "file_size": len(file.content), "file_path": file.path}
+        return {**names, "file_size": len(file.content), "file_path": path}
+
+    def _check(self, kind: str, file: Upload) -> None:
+        """Refuse an upload; a local server takes larger ones."""
+        _check(kind, file, _LARGEST_LOCAL_UPLOAD if self._messenger.local_folder else _LARGEST_UPLOAD)
 
     def _fields(self, kind: str, file: Upload, seconds: int) -> JsonObject:
         """Store an uploaded file, and return its fields. A voice message that is no such sound becomes a document."""
@@ -150,11 +159,19 @@ class FileMethods:
         return renewed({kind: fields[kind]}, self._messenger.next_message_id)
 
 
-def _check(kind: str, file: Upload) -> None:
+def _copied(content: bytes, to: Path) -> str:
+    """Write a file into the folder of a local server unless it is there, and return its absolute path."""
+    if not to.exists():
+        to.parent.mkdir(parents=True, exist_ok=True)
+        to.write_bytes(content)
+    return str(to.absolute())
+
+
+def _check(kind: str, file: Upload, largest: int) -> None:
     """Refuse an upload as Telegram does."""
     if not file.content:
         raise bad_request("file must be non-empty")
-    if len(file.content) > _LARGEST_UPLOAD:
+    if len(file.content) > largest:
         raise ApiError(413, "Request Entity Too Large")
     if kind != "photo":
         return

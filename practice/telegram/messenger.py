@@ -56,6 +56,8 @@ class Messenger(GroupActions):
         self._typing: dict[int, float] = {}
         self._drafts: dict[int, tuple[Draft, float]] = {}
         self.inline = InlineMode(self)
+        self.local_folder: Path | None = None
+        """The folder of a server that runs with `--local`, in which a bot reads its files."""
         self.faults = Faults()
         self.webhooks = Webhooks(self, self._records, self.faults)
 

@@ -55,3 +55,14 @@ async def test_anothers_webhook_is_reported_whether_one_is_set_here_or_not(
     found = await examined(tmp_path, {**settings, "WEBHOOK_URL": url})
     assert found.marks()["webhook"] == "warning"
     assert "another program at keepsake.example.org receives this bot's messages" in found.text("webhook")
+
+
+async def test_whether_big_files_can_be_read_is_told(tmp_path: Path, settings: dict[str, str], model: Script) -> None:
+    well(model)
+    found = await examined(tmp_path, {**settings, "TELEGRAM_API_FOLDER": str(tmp_path), "ATTACHMENT_MB": "500"})
+    assert found.marks()["big files"] == "ok"
+    assert found.text("big files").startswith(f"read in {tmp_path}, up to 500 MB (ATTACHMENT_MB).")
+    well(model)
+    found = await examined(tmp_path, {**settings, "TELEGRAM_API_FOLDER": str(tmp_path / "nowhere")})
+    assert found.code == 1
+    assert found.marks()["big files"] == "problem"

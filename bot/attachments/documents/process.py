@@ -3,6 +3,7 @@
 import asyncio
 import json
 import sys
+from contextlib import suppress
 from typing import Any, Final
 
 import structlog
@@ -10,6 +11,7 @@ import structlog
 from bot.attachments.documents import limits
 from bot.child_process import environment
 from bot.errors import FileRefused
+from bot.files import Content, chunks
 from bot.language import mark
 from bot.values.documents import DocumentPart
 
@@ -25,18 +27,18 @@ class DocumentReader:
         self._seconds = seconds
         self._turn = asyncio.Lock()
 
-    async def read(self, content: bytes, name: str, media_type: str, address: str = "") -> list[DocumentPart]:
+    async def read(self, content: Content, name: str, media_type: str, address: str = "") -> list[DocumentPart]:
         """Return the parts of a document; of a web page from an address, its main text. Raises FileRefused."""
         about = json.dumps({"name": name, "media_type": media_type, "address": address}).encode()
         async with self._turn:
-            written = await self._written(about + b"\n" + content)
+            written = await self._written(about + b"\n", content)
         result = await asyncio.to_thread(_result, written)
         if "problem" in result:
             log.info("a document can't be read", error=result.get("error"))
             raise FileRefused(result["problem"])
         return [DocumentPart(**part) for part in result["parts"]]
 
-    async def _written(self, sent: bytes) -> bytes:
+    async def _written(self, about: bytes, content: Content) -> bytes:
         """Return what the process writes until its end. Raises FileRefused if it does not get there."""
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-P", "-m", _WORKER),
@@ -48,7 +50,8 @@ class DocumentReader:
         )
         try:
             async with asyncio.timeout(self._seconds):
-                written, _ = await process.communicate(sent)
+                await _send(process, about, content)
+                written, _ = await process.communicate()
         except TimeoutError:
             raise FileRefused(mark("it takes too long to read")) from None
         finally:
@@ -59,6 +62,18 @@ class DocumentReader:
             log.warning("the process that reads documents failed", code=process.returncode)
             raise FileRefused(mark("it takes too much memory or time to read"))
         return written
+
+
+async def _send(process: asyncio.subprocess.Process, about: bytes, content: Content) -> None:
+    """Hand a document over in pieces. A process that has ended takes none."""
+    if process.stdin is None:
+        return
+    with suppress(BrokenPipeError, ConnectionResetError):
+        process.stdin.write(about)
+        for chunk in chunks(content):
+            process.stdin.write(chunk)
+            await process.stdin.drain()
+    process.stdin.close()
 
 
 def _result(written: bytes) -> dict[str, Any]:

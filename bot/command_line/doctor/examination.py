@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, TextIO
 
-from bot.command_line.doctor import api, mcp, model, voice, web, webhook
+from bot.command_line.doctor import api, big_files, mcp, model, voice, web, webhook
 from bot.command_line.doctor.groups import groups
 from bot.command_line.doctor.report import (
     Finding,
@@ -208,7 +208,7 @@ async def telegram(setup: Setup) -> AsyncIterator[Finding]:
     yield ok("inline mode", _inline_mode(bot))
     yield ok("topics", _topics(bot))
     yield groups(bot, are_allowed=settings.allow_groups)
-    for finding in webhook.findings(settings, bot.webhook):
+    for finding in (*webhook.findings(settings, bot.webhook), *big_files.findings(settings)):
         yield finding
 
 
@@ -283,7 +283,7 @@ _CHECKS: Final = (
     _Check("mirror", mirror, ["MIRROR_DIR"]),
     _Check("database", database, ["DATA_DIR", "DATABASE_URL"]),
     _Check("api", api.api, _API),
-    _Check("telegram", telegram, ["TELEGRAM_BOT_TOKEN", "TELEGRAM_API_URL", "WEBHOOK_URL", "WEBHOOK_PORT"]),
+    _Check("telegram", telegram, ["TELEGRAM_BOT_TOKEN", "TELEGRAM_API_URL", "TELEGRAM_API_FOLDER", "WEBHOOK_URL"]),
     _Check("users", users, ["TELEGRAM_BOT_TOKEN", "TELEGRAM_ALLOWED_USER_IDS"]),
     _Check("model", model.model, _MODEL, 60 + 2 * ANSWER_SECONDS),
     _Check("embeddings", model.embedding, [*_MODEL, "EMBEDDING_MODEL"], 30 + ANSWER_SECONDS),
