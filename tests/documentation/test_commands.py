@@ -17,6 +17,7 @@ from tests.test_readme import RUN_BY_CI, RUN_HERE
 MAKEFILE: Final = (REPOSITORY / "Makefile").read_text()
 OTHERS: Final = {
     *("apt", "cd", "chown", "export", "git", "journalctl", "ollama", "useradd", "vi", "$EDITOR"),
+    "telegram-bot-api",
     *("fly apps", "fly volumes", "fly secrets", "fly logs", "fly ssh sftp"),
 }
 """Programs that are not ours, whose arguments only their own manual knows."""
