@@ -104,13 +104,26 @@ class BotApi(Messenger):
         every: int = 1,
         times: int | None = None,
         after_effect: bool = False,
+        only_with: str = "",
     ) -> None:
-        """Answer calls of `method` ("*" for any) with an error, by default with Telegram's description of its code."""
+        """Answer calls of `method` ("*" for any) with an error, by default with Telegram's description of its code.
+
+        If it is `only_with` a parameter, calls without that are answered as always.
+        """
         if error_code == HTTPStatus.TOO_MANY_REQUESTS:
             retry_after = 1 if retry_after is None else retry_after
             description = description or f"Too Many Requests: retry after {retry_after}"
         error = ApiError(error_code, description or HTTPStatus(error_code).phrase, retry_after)
-        self.add_fault(Fault(method=method, error=error, every=every, times=times, after_effect=after_effect))
+        self.add_fault(
+            Fault(
+                method=method,
+                error=error,
+                every=every,
+                times=times,
+                after_effect=after_effect,
+                only_with=only_with,
+            )
+        )
 
     def delay(self, method: str, seconds: float, *, every: int = 1, times: int | None = None) -> None:
         """Delay the effect of calls of `method`."""
@@ -204,7 +217,7 @@ class BotApi(Messenger):
         return result
 
     async def _carry_out(self, method: str, parameters: Parameters) -> object:
-        faults = self.faults.due(method)
+        faults = self.faults.due(method, parameters.values)
         await strike(faults, after_effect=False)
         result = await self._methods.call(method, parameters)
         await strike(faults, after_effect=True)

@@ -157,7 +157,7 @@ async def test_where_telegram_takes_none_the_answer_comes_as_text(
     await turned_on(telegram)
     if words:
         for method in ("sendRichMessage", "editMessageText"):
-            telegram.fail(method, error_code=400, description=words, times=1)
+            telegram.fail(method, error_code=400, description=words, times=1, only_with="rich_message")
     else:
         telegram.play_older("sendRichMessage", "rich_message")
     asked = telegram.messages()[-1].message_id

@@ -229,6 +229,8 @@ class Turn(Part):
     attempt: Ordinal
     created_at: Moment
     ended_at: Moment | None
+    reasoning: Words | None = None
+    """What the model thought before it answered, or the end of that."""
     messages: tuple[Message, ...]
     activities: tuple[Activity, ...] = ()
     received: tuple[Received, ...]

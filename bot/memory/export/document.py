@@ -22,7 +22,7 @@ from bot.memory.export.kept import Memory, Note, Reminder, ToolChoice
 from bot.values.memories import (
     CaptureMode,
 )
-from bot.values.preferences import INSTRUCTIONS_MAX, Effort
+from bot.values.preferences import INSTRUCTIONS_MAX, Effort, Streaming
 from bot.values.voice import VoiceMode
 
 FORMAT: Final = "keepsake-export"
@@ -73,6 +73,8 @@ class Head(Part):
     """Most tokens of a month, if the user has set a limit."""
     is_rich: bool | None = None
     """Whether rich messages are sent, if the user has set it."""
+    streaming: Streaming | None = None
+    """How answers grow, if the user has set it."""
     checklist: Setting | None = None
     """What is ticked of the first checklist; null if it was not shown."""
 

@@ -86,6 +86,7 @@ def turn(number: int, *messages: Json, **more: object) -> Json:
         "attempt": 1,
         "created_at": MINUTE.format(1),
         "ended_at": MINUTE.format(30),
+        "reasoning": f"The user says {number} things.",
         "messages": list(messages),
         "activities": [],
         "received": [{"update_id": number, "message_id": number, "received_at": MINUTE.format(1)}],
@@ -296,6 +297,7 @@ def whole() -> Json:
         "is_reviewed": False,
         "monthly_tokens": 500_000,
         "is_rich": True,
+        "streaming": "draft",
         "checklist": "tell ask",
         "memories": [
             {
@@ -381,6 +383,7 @@ def empty() -> Json:
         "is_reviewed": None,
         "monthly_tokens": None,
         "is_rich": None,
+        "streaming": None,
         "checklist": None,
         "memories": [],
         "notes": [],
