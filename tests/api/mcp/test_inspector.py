@@ -19,7 +19,7 @@ BOSS = ("content=Alec is the user's boss", "category=person", "subject=Alec")
 async def inspected(*arguments: str, settings: dict[str, str], folder: Path) -> dict[str, Any]:
     """Return what the inspector says in JSON."""
     process = await asyncio.create_subprocess_exec(
-        *(command("inspector"), "--cli", *arguments),
+        *(command("inspector"), "--cli", "--connect-timeout", f"{1_000 * MOST_SECONDS}", *arguments),
         env={**environment(**settings), "HOME": str(folder)},
         cwd=folder,
         stdin=asyncio.subprocess.DEVNULL,
