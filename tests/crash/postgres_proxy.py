@@ -65,9 +65,11 @@ class PostgresProxy:
         return self
 
     async def __aexit__(self, *_: object) -> None:
-        await self.away()
-        if self._folder:
-            self._folder.cleanup()
+        try:
+            await self.away()
+        finally:
+            if self._folder:
+                self._folder.cleanup()
 
     async def back(self) -> None:
         """Accept connections, unless they are accepted already."""
