@@ -37,8 +37,8 @@ class Reminded:
         """Set a reminder and a task, and wait for both."""
         self.rounds += 1
         number = self.rounds
-        await self._see(f"/remind in 1 seconds ring {number}", lambda: self.rings(number))
-        await self._see(f"/task in 1 seconds {task(number)}", lambda: self.answers(number))
+        await self._see(f"/remind in 3 seconds ring {number}", lambda: self.rings(number))
+        await self._see(f"/task in 3 seconds {task(number)}", lambda: self.answers(number))
 
     def rings(self, number: int) -> list[int]:
         """Return the messages with which a reminder rang."""
