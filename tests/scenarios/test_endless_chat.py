@@ -78,8 +78,7 @@ async def test_two_hundred_turns_come_from_the_cache_and_what_was_said_first_is_
     requests = list(asked(model.requests, usage))
     gap, *compactions = [it for it in requests if it.moves]
     summaries = [it for it in requests if it.is_summary]
-    assert len(compactions) == 4
-    assert len(summaries) == 4
+    assert len(compactions) == len(summaries) >= 4
     for it in requests:
         assert it.cached == cacheable(it.reusable)
         if it.is_summary:

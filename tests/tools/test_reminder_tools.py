@@ -1,12 +1,14 @@
 """The model sets reminders: it gives a time in words and as it understood it, and code compares both."""
 
 import json
+from dataclasses import replace
 from datetime import UTC, datetime
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
 import pytest
 
+from bot.database import conversations
 from bot.database.engine import Database
 from bot.errors import DeedRefused
 from bot.reminders.operations import Reminders
@@ -14,9 +16,11 @@ from bot.tools.reminders import reminder_tools
 from bot.tools.tool import Caller
 from bot.tools.toolset import Prepared, ToolSet
 from bot.values.calls import ToolCall
+from bot.values.conversations import SystemPrompt
 from bot.values.memories import Source
 from bot.values.messages import ToolResult
 from bot.values.owner import Owner
+from bot.values.place import private_chat
 
 NOW = datetime(2026, 11, 24, 18, 20, 5, tzinfo=UTC)
 """19:20 in Berlin, on a Tuesday."""
@@ -27,9 +31,14 @@ TOMORROW = {"text": "Call mom", "when": "tomorrow at 9", "at": "2026-11-25T09:00
 
 
 async def call(database: Database, owner: Owner, tool: str, **arguments: object) -> ToolResult:
-    """Call a tool, and return its result."""
+    """Call a tool in the owner's conversation, and return its result."""
+    place = private_chat(owner)
     async with database.transaction() as tx:
-        return await tools.run(tx, Caller(owner, SOURCE), ToolCall("1", tool, json.dumps(arguments)))
+        conversation = await conversations.open_in(tx, owner, place) or await conversations.start(
+            tx, owner, place, system_prompt=SystemPrompt(""), tools=(), first_message_at=NOW
+        )
+        caller = Caller(owner, replace(SOURCE, conversation_id=conversation.id))
+        return await tools.run(tx, caller, ToolCall("1", tool, json.dumps(arguments)))
 
 
 async def undo(database: Database, owner: Owner, result: ToolResult) -> str:
