@@ -25,7 +25,7 @@ from tests.forks import REPOSITORY, environment
 from tests.process import run
 
 CI = (REPOSITORY / ".ci/run").read_text()
-RUN_BY_CI = {"make check", "make test", "make cover", "make soak"}
+RUN_BY_CI = {"make check", "make test", "make soak", "make bench"}
 BACKUP = (".venv/bin/python -m bot backup keepsake.backup", ".venv/bin/python -m bot restore keepsake.backup")
 FOR_THE_HOST = (
     ".venv/bin/python -m bot context",
