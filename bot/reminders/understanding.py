@@ -192,7 +192,7 @@ def _readings_in(languages: Sequence[str], words: str, now: datetime) -> list[Re
     readings: dict[datetime, Read] = {}
     for order in ("DMY", "MDY"):
         settings = {
-            "RELATIVE_BASE": now,
+            "RELATIVE_BASE": now.replace(microsecond=1),  # an hour equal to that of now is taken for none
             "PREFER_DATES_FROM": "future",
             "RETURN_TIME_AS_PERIOD": True,
             "DATE_ORDER": order,

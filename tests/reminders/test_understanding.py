@@ -200,3 +200,12 @@ async def test_words_are_read_in_the_language_of_their_user_first(code: str, day
         found = await reminder_in("do 15:00 x", now)
     assert found
     assert found[0].wall(now).day == day
+
+
+async def test_an_hour_is_one_also_when_it_is_just_that_hour() -> None:
+    now = datetime(2026, 11, 25, 9)  # noqa: DTZ001 - a wall's
+    with speaking_to("de"):
+        found = await reminder_in("morgen um 9 Mama anrufen", now)
+    assert found
+    assert (found[0].wall(now), found[1]) == (datetime(2026, 11, 26, 9), "Mama anrufen")  # noqa: DTZ001 - a wall's
+    assert "but the time given is" in await objection("morgen um 9", datetime(2026, 11, 26, 10), "", now)  # noqa: DTZ001
