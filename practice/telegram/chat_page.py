@@ -13,7 +13,7 @@ from starlette.routing import Route
 
 from practice.telegram.insight import About, Insight
 from practice.telegram.messages import Topic
-from practice.telegram.messenger import YOU, Command, Message, Messenger
+from practice.telegram.messenger import YOU, Command, Draft, Message, Messenger
 from practice.telegram.page_actions import PageActions
 from practice.telegram.page_files import HEADERS, PageFiles
 from practice.telegram.page_texts import language_of, texts
@@ -27,6 +27,7 @@ _FILES = (
     "page.js",
     "actions.js",
     "announcer.js",
+    "answer-drafts.js",
     "attaching.js",
     "bubble.js",
     "chips.js",
@@ -138,6 +139,7 @@ class _View:
         self._messages: dict[int, Message] = {}
         self._commands: tuple[Command, ...] = ()
         self._typing_until = 0.0
+        self._drafts: tuple[tuple[Draft, float], ...] = ()
 
     def news(self) -> JsonObject:
         """Return what has changed since the last call."""
@@ -156,6 +158,9 @@ class _View:
         if self._typing_until != self._messenger.typing_until():
             self._typing_until = self._messenger.typing_until()
             news["typing_seconds"] = max(0.0, self._typing_until - time.monotonic())
+        if self._drafts != (drafts := self._messenger.drafts()):
+            self._drafts = drafts
+            news["drafts"] = [{**asdict(it), "seconds": until - time.monotonic()} for it, until in drafts]
         if self._insight and self._requests != self._insight.requests.changes:
             self._requests = news["requests"] = self._insight.requests.changes
             news["is_asked"] = self._insight.requests.is_asked

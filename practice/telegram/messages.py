@@ -130,6 +130,7 @@ class Draft:
     entities: tuple[Entity, ...] = ()
     can_stop: bool = False
     keep_on_stop: bool = False
+    topic: int = 0
 
 
 @dataclass(frozen=True, slots=True)

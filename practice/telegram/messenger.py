@@ -54,7 +54,7 @@ class Messenger(GroupActions):
     def __init__(self, bot: JsonObject, state: Path | None = None) -> None:
         super().__init__(bot, state)
         self._typing: dict[int, float] = {}
-        self._drafts: dict[int, tuple[Draft, float]] = {}
+        self._drafts: dict[tuple[int, int], tuple[Draft, float]] = {}  # by user and topic
         self.inline = InlineMode(self)
         self.local_folder: Path | None = None
         """The folder of a server that runs with `--local`, in which a bot reads its files."""
@@ -70,19 +70,27 @@ class Messenger(GroupActions):
         """Return the time, in monotonic seconds, until which a user sees that the bot is typing."""
         return self._typing.get(user_id, 0.0)
 
-    def draft(self, user_id: int = YOU) -> Draft | None:
-        """Return the draft that a user sees: for 30 s after it was shown last, or until the bot sends a message."""
-        shown, until = self._drafts.get(user_id, (None, 0.0))
-        return shown if time.monotonic() < until else None
+    def drafts(self, user_id: int = YOU) -> tuple[tuple[Draft, float], ...]:
+        """Return the drafts that a user sees, one a topic, each with the time, in monotonic seconds, of its end.
 
-    def stop_draft(self, user_id: int = YOU) -> None:
-        """Press the Stop button of the draft that a user sees. Raises ValueError if there is none."""
-        shown = self.draft(user_id)
+        A draft is seen for 30 s after it was shown last, or until the bot sends a message there.
+        """
+        now = time.monotonic()
+        return tuple(shown for (user, _), shown in self._drafts.items() if user == user_id and now < shown[1])
+
+    def draft(self, user_id: int = YOU, topic: int = 0) -> Draft | None:
+        """Return the draft that a user sees in a topic."""
+        return next((draft for draft, _ in self.drafts(user_id) if draft.topic == topic), None)
+
+    def stop_draft(self, user_id: int = YOU, topic: int = 0) -> None:
+        """Press the Stop button of the draft that a user sees in a topic. Raises ValueError if there is none."""
+        shown = self.draft(user_id, topic)
         if shown is None or not shown.can_stop:
             raise ValueError("there is no draft to stop")
         if not shown.keep_on_stop:
-            self._drafts.pop(user_id)
-        stopped = {"chat": chat(self._users[user_id]), "draft_id": shown.draft_id}
+            self._drafts.pop((user_id, topic))
+        where: JsonObject = {"message_thread_id": topic} if topic else {}
+        stopped = {"chat": chat(self._users[user_id]), **where, "draft_id": shown.draft_id}
         self.updates.put({"stopped_message_generation": stopped})
         self.announce()
 
@@ -146,7 +154,7 @@ class Messenger(GroupActions):
     ) -> Message:
         """Send a message as the bot, into a topic or none, which only its `receiver` sees, if there is one."""
         self._typing.pop(peer.id, None)
-        self._drafts.pop(peer.id, None)
+        self._drafts.pop((peer.id, topic), None)
         message = self._add(peer.id, content, reply_to, extra, keyboard, from_bot=True, receiver=receiver, topic=topic)
         self.announce()
         return message
@@ -221,7 +229,7 @@ class Messenger(GroupActions):
 
     def show_draft(self, user: User, draft: Draft) -> None:
         """Show what the bot has written so far of a message."""
-        self._drafts[user.id] = draft, time.monotonic() + _DRAFT_SECONDS
+        self._drafts[user.id, draft.topic] = draft, time.monotonic() + _DRAFT_SECONDS
         self.announce()
 
     def set_commands(self, commands: tuple[Command, ...], language: str = "", *, chat_id: int | None = None) -> None:

@@ -200,8 +200,11 @@ class Methods:
         if not draft_id:
             raise bad_request("draft_id must be non-zero")
         content = formatted(text, entities) if text else Formatted("")
-        can_stop, keeps = parameters.flag("can_stop"), parameters.flag("keep_on_stop")
-        self._messenger.show_draft(user, Draft(draft_id, content.text, content.entities, can_stop, keeps))
+        topic, can_stop, keeps = (
+            self._named.topic(user, parameters),
+            *map(parameters.flag, ("can_stop", "keep_on_stop")),
+        )
+        self._messenger.show_draft(user, Draft(draft_id, content.text, content.entities, can_stop, keeps, topic))
         return True
 
     def _edit_message_text(self, parameters: Parameters) -> object:

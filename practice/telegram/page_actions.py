@@ -47,6 +47,10 @@ class _Topics(BaseModel):
     on: bool
 
 
+class _Topic(BaseModel):
+    topic: int
+
+
 class _Message(BaseModel):
     message_id: int
 
@@ -89,6 +93,7 @@ class PageActions:
             "react": self._act(_Reacting, self._react),
             "choose": self._act(_Choosing, lambda it: [self._messenger.inline.choose(it.query_id, it.result_id)]),
             "topics": self._act(_Topics, self._set_topics),
+            "stop-draft": self._act(_Topic, self._stop_draft),
             "press": self._press,
             "inline": self._ask_inline,
         }
@@ -136,6 +141,10 @@ class PageActions:
     def _set_topics(self, topics: _Topics) -> Sequence[int]:
         """Turn threaded mode on or off, as at BotFather."""
         self._messenger.turn_topics(on=topics.on)
+        return []
+
+    def _stop_draft(self, where: _Topic) -> Sequence[int]:
+        self._messenger.stop_draft(topic=where.topic)
         return []
 
     def _delete(self, chosen: _Message) -> Sequence[int]:

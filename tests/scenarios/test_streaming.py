@@ -41,11 +41,11 @@ def calls(telegram: BotApi, *methods: str) -> Sequence[ApiCall]:
     return [it for it in telegram.calls if it.method in methods]
 
 
-async def drafted(telegram: BotApi, text: str) -> Draft:
-    """Wait for a draft that begins with a text."""
+async def drafted(telegram: BotApi, text: str, topic: int = 0) -> Draft:
+    """Wait for a draft in a topic that begins with a text."""
 
     def seen() -> Draft | None:
-        draft = telegram.draft()
+        draft = telegram.draft(topic=topic)
         return draft if draft and draft.text.startswith(text) else None
 
     return await telegram.wait_for(seen)
@@ -190,6 +190,49 @@ async def test_a_draft_is_shown_again_before_it_disappears_while_the_model_is_si
     assert telegram.draft()
     gate.set()
     await telegram.bot_message(ANSWER)
+
+
+async def test_each_topic_has_its_draft_and_a_stop_ends_the_one_of_its_topic(
+    telegram: BotApi, model: Script, bot_process: BotProcess
+) -> None:
+    bot_process.settings["STREAMING"] = "draft"
+    telegram.has_topics = True
+    await bot_process.start()
+    rome, work = telegram.open_topic("Rome"), telegram.open_topic("Work")
+    gate = asyncio.Event()
+    model.then(ending_after(asyncio.Event()), ending_after(gate))
+    telegram.send_text("One", topic=rome)
+    await drafted(telegram, BEGINNING, rome)
+    telegram.send_text("Two", topic=work)
+    await drafted(telegram, BEGINNING, work)
+    assert telegram.draft() is None
+    telegram.stop_draft(topic=rome)
+    stopped = await telegram.bot_message(BEGINNING)
+    gate.set()
+    answered = await telegram.bot_message(ANSWER)
+    assert (stopped.topic, answered.topic) == (rome, work)
+    assert sorted(answers(telegram)) == [BEGINNING, ANSWER]
+    shown = calls(telegram, DRAFT)
+    assert len({it.parameters["draft_id"] for it in shown}) == 2
+    assert {it.parameters["message_thread_id"] for it in shown} == {str(rome), str(work)}
+    assert not telegram.drafts()
+
+
+async def test_groups_have_no_drafts_and_are_not_asked_for_them(
+    telegram: BotApi, model: Script, bot_process: BotProcess
+) -> None:
+    bot_process.settings |= {"STREAMING": "draft", "ALLOW_GROUPS": "true"}
+    await bot_process.start()
+    telegram.reads_all = True
+    group = telegram.add_group("Family", 3)
+    await telegram.bot_message("Hello! Reply to me", user_id=group)
+    gate = asyncio.Event()
+    model.then(ending_after(gate))
+    telegram.say(group, "@practice_bot One", 3)
+    begun = await telegram.bot_message(BEGINNING, user_id=group)
+    gate.set()
+    await telegram.wait_for(lambda: (it := telegram.message(group, begun.message_id)) and it.text == ANSWER)
+    assert not calls(telegram, DRAFT)
 
 
 async def test_with_off_an_answer_shows_when_it_is_complete_and_the_bot_types_until_then(

@@ -1,5 +1,6 @@
 // The page: passes the server's news to the parts that show it.
 
+import * as answerDrafts from "./answer-drafts.js";
 import * as chips from "./chips.js";
 import { setZone } from "./clock.js";
 import * as composer from "./composer.js";
@@ -35,6 +36,7 @@ function hear(news) {
   for (const messageId of news.removed ?? []) conversation.remove(messageId);
   if (news.commands) setCommands(news.commands);
   if ("typing_seconds" in news) setTyping(news.typing_seconds);
+  if (news.drafts) answerDrafts.know(news.drafts);
   const isAnswered = arrived.some((message) => message.from_bot); // it may be the end of a private chat, too
   if ("is_asked" in news) conversation.setAsked(news.is_asked);
   if (hasInsight && ("requests" in news || isAnswered)) request.refresh();
@@ -59,6 +61,7 @@ function welcome(news) {
   knowUsages(news.usages);
   setInline(news.inline);
   setTyping(0);
+  answerDrafts.know([]);
   if (news.insight) showInsight(news.memories);
   isOpen = true;
 }
@@ -73,6 +76,7 @@ function showInsight(withMemories) {
 
 function showTopic() {
   conversation.showTopic();
+  answerDrafts.show();
   noteEmpty();
   scroll.toEnd();
 }

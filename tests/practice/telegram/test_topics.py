@@ -94,6 +94,8 @@ async def test_the_bot_opens_names_and_deletes_topics(telegram: BotApi, call: Ca
     reply = await call.result("sendMessage", text="Again", reply_parameters={"message_id": sent["message_id"]})
     assert reply["message_thread_id"] == topic_id
     assert await call.result("sendChatAction", action="typing", message_thread_id=topic_id) is True
+    assert await call.result("sendMessageDraft", draft_id=7, text="So", message_thread_id=topic_id) is True
+    assert [it.topic for it, _ in telegram.drafts()] == [topic_id]
     assert await call.result("editForumTopic", message_thread_id=topic_id, name="Florence") is True
     assert [it.name for it in telegram.topics()] == ["Florence"]
     assert await call.result("deleteForumTopic", message_thread_id=topic_id) is True
@@ -105,6 +107,7 @@ async def test_the_bot_opens_names_and_deletes_topics(telegram: BotApi, call: Ca
     [
         ("sendMessage", {"text": "Hello", "message_thread_id": 99}, "message thread not found"),
         ("sendChatAction", {"action": "typing", "message_thread_id": 99}, "message thread not found"),
+        ("sendMessageDraft", {"draft_id": 7, "message_thread_id": 99}, "message thread not found"),
         ("createForumTopic", {"name": " "}, "title must be non-empty"),
         ("createForumTopic", {"name": "Rome", "icon_color": 5}, "invalid icon color specified"),
         ("editForumTopic", {"message_thread_id": 99, "name": "Rome"}, "TOPIC_ID_INVALID"),
