@@ -43,8 +43,9 @@ def _text(message: Message) -> str:
     match message:
         case UserMessage(content, note):
             return content + note
-        case AssistantMessage(content, calls):
-            return content + "".join(call.name + call.arguments for call in calls)
+        case AssistantMessage(content, calls, reasoning=reasoning):
+            thought = reasoning.json if reasoning else ""
+            return content + thought + "".join(call.name + call.arguments for call in calls)
         case result:
             return result.content
 

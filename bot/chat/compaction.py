@@ -137,10 +137,12 @@ class Compaction:
         effort: Effort | None = None,
         on_text: Callable[[str], None] = lambda _: None,
         on_reasoning: Callable[[], None] = lambda: None,
+        on_broken: Callable[[Answer], None] = lambda _: None,
     ) -> tuple[Answer, Request]:
         """Ask a model; return its answer and its cost, for the caller to store together. Raises ModelError.
 
-        The cost of an answer that is interrupted or fails is stored at once, if the database is available.
+        The cost of an answer that is interrupted or fails is stored at once, if the database is available. `on_broken`
+        receives the part of it that has come.
         """
         conversation, broken = prompt.conversation, list[Answer]()
 
@@ -153,6 +155,7 @@ class Compaction:
             answer = await model.answer(request, on_text, broken.append, on_reasoning)
         finally:
             for it in broken:
+                on_broken(it)
                 try:
                     await self._store_cost(conversation, cost(it))
                 except DatabaseUnavailable:  # must not replace the error that interrupted the answer

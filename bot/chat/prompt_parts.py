@@ -94,9 +94,10 @@ def _message(message: Message) -> Part:
         case UserMessage():
             pictures = (f"[a picture, {it.width} × {it.height} pixels]" for it in message.pictures)  # noqa: RUF001
             role, text = "user", "\n".join(filter(None, [message.note, message.content, *pictures]))
-        case AssistantMessage(content, calls):
+        case AssistantMessage(content, calls, reasoning=reasoning):
+            thought = reasoning.json if reasoning else ""
             called = (f"{call.name}({call.arguments})" for call in calls)
-            role, text = "assistant", "\n".join(filter(None, [content, *called]))
+            role, text = "assistant", "\n".join(filter(None, [content, thought, *called]))
         case ToolResult():
             role, text = "tool", message.content
     return Part(name=PartName.MESSAGES, text=text, tokens=budget.tokens([message]), role=role)

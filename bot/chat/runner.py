@@ -77,6 +77,12 @@ class TurnUnderWay:
     """Its voice message."""
     chosen: ChosenModel | None = None
     """The model that answers; None before it is asked."""
+    unfinished: str = ""
+    """The reasoning of a step that was broken off, until the next one begins."""
+
+    def break_off(self, step: Answer) -> None:
+        """Note what was received of a step that was broken off."""
+        self.unfinished = step.reasoning
 
     @property
     def prompt(self) -> Prompt:
@@ -253,7 +259,7 @@ class Runner:
         work.open, work.without_tools, work.without_pictures = False, answer.without_tools, answer.without_pictures
         message = answer.message
         if not may_call:
-            message = replace(message, calls=())
+            message = replace(message, calls=(), reasoning=None)
         if not (message.content or message.calls):
             message = replace(message, content=work.reaction or (t(_DONE if work.receipts else _OUT_OF_STEPS)))
         async with self._database.transaction() as tx:
@@ -274,7 +280,7 @@ class Runner:
         """
         has_failed = False
         while True:
-            prompt, asked = work.prompt, self._model_of(work)
+            prompt, asked, work.unfinished = work.prompt, self._model_of(work), ""
             try:
                 return await self._compaction.ask(
                     asked.model,
@@ -285,6 +291,7 @@ class Runner:
                     effort=asked.effort,
                     on_text=on_text,
                     on_reasoning=on_reasoning,
+                    on_broken=work.break_off,
                 )
             except UnknownModel as unknown:
                 if asked.model is not self._models.choices.configured:

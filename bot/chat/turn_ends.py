@@ -12,7 +12,7 @@ from bot.chat.channel import Channel, EarlierAnswer, Outcome, Reply
 from bot.chat.import_offers import memories_in_file, offered_import
 from bot.chat.runner import TurnUnderWay
 from bot.chat.services import TurnServices
-from bot.database import activities, attachments, proposals, receipts
+from bot.database import activities, attachments, proposals, reasoning, receipts
 from bot.database import turns as stored_turns
 from bot.database.engine import Transaction
 from bot.errors import EmptyAnswer, KeepsakeError, MessageTooLong
@@ -103,7 +103,7 @@ class TurnEnds:
             work = await self._services.runner.load(tx, current.work.turn.id)
             told = await self._told(tx, work, error)
             if words:
-                outcome = await self._stop(tx, work, words)
+                outcome = await self._stop(tx, work, words, current.work.unfinished)
                 await reply.put(tx, replace(outcome, error=told, can_retry=not work.turn.task))
             elif work.turn.task:
                 await self._leave_out(tx, work)
@@ -128,10 +128,12 @@ class TurnEnds:
         """End a turn as stopped, with the text so far. Call it after the reply is closed."""
         words = current.reply.text or current.work.words
         work = await self._services.runner.load(tx, current.work.turn.id)
-        await current.reply.put(tx, await self._stop(tx, work, words))
+        await current.reply.put(tx, await self._stop(tx, work, words, current.work.unfinished))
 
-    async def _stop(self, tx: Transaction, work: TurnUnderWay, words: str) -> Outcome:
-        """End a stored turn as stopped, with the text that was shown; return its outcome."""
+    async def _stop(self, tx: Transaction, work: TurnUnderWay, words: str, thought: str) -> Outcome:
+        """End a stored turn as stopped, with the text that was shown and the reasoning so far; return its outcome."""
+        if thought:
+            await reasoning.add(tx, work.turn.id, thought)
         await stored_turns.end(tx, work.turn.id, TurnState.STOPPED, work.unstored(words))
         await activities.interrupt(tx, work.turn.id)
         return await self._outcome(tx, work, words)
@@ -144,7 +146,7 @@ class TurnEnds:
     async def _leave_out(self, tx: Transaction, work: TurnUnderWay) -> None:
         """End a task that failed; prompts go on without it, unless it has done something."""
         if _has_called(work):
-            await self._stop(tx, work, "")
+            await self._stop(tx, work, "", "")
         else:
             await stored_turns.leave_out(tx, work.turn.id)
 

@@ -1,4 +1,7 @@
-"""What a model thought before its answers: shown on demand, never sent. Works in the caller's transaction."""
+"""What a model thought before its answers, to be shown on demand. Works in the caller's transaction.
+
+What it thought before it called tools stands with the calls, too, and is sent back with them.
+"""
 
 from typing import Final
 from uuid import UUID
@@ -6,7 +9,7 @@ from uuid import UUID
 from sqlalchemy import Text, bindparam, func, select, update
 
 from bot.database.engine import Transaction
-from bot.database.tables import AgentConversation, AgentTurn
+from bot.database.tables import AgentConversation, AgentMessage, AgentTurn
 from bot.values.owner import Owner
 from bot.values.turns import TurnState
 
@@ -36,8 +39,20 @@ async def of_last_answer(tx: Transaction, conversation_id: UUID) -> str:
     return await tx.connection.scalar(_OF_LAST_ANSWER, {"conversation_id": conversation_id}) or ""
 
 
-async def drop(tx: Transaction, owner: Owner) -> None:
-    """Erase all of an owner's reasoning, as it may repeat a memory that is deleted."""
+async def drop(tx: Transaction, owner: Owner) -> set[UUID]:
+    """Erase all of an owner's reasoning, as it may repeat a deleted memory; return the conversations that change."""
     theirs = select(AgentConversation.id).where(AgentConversation.owned_by(owner))
     its = update(AgentTurn).where(AgentTurn.conversation_id.in_(theirs), AgentTurn.reasoning.is_not(None))
     await tx.connection.execute(its.values(reasoning=None))
+    sent_back = (
+        update(AgentMessage)
+        .where(
+            AgentMessage.turn_id == AgentTurn.id,
+            AgentTurn.conversation_id.in_(theirs),
+            AgentMessage.tool_calls.is_not(None),
+            AgentMessage.reasoning.is_not(None),
+        )
+        .values(reasoning=None)
+        .returning(AgentTurn.conversation_id)
+    )
+    return set(await tx.connection.scalars(sent_back))

@@ -38,7 +38,7 @@ async def redact(tx: Transaction, owner: Owner, memory_ids: Collection[str], ver
     deleted = _Deleted(versions, live)
     changed = await _redact_conversations(tx, owner, frozenset(memory_ids), deleted)
     changed |= await _redact_messages(tx, owner, deleted, _may_hold(versions))
-    await reasoning.drop(tx, owner)
+    changed |= await reasoning.drop(tx, owner)
     changed |= await withdraw(tx, owner, memory_ids, versions, live.difference(map(folded, versions)))
     await tx.connection.execute(
         update(AgentConversation)

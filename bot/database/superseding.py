@@ -184,6 +184,8 @@ async def supersede(tx: Transaction, turn_id: UUID, taken_back: Mapping[str, Any
     values = {"state": TurnState.SUPERSEDED, "taken_back": taken_back, "reasoning": None}
     its = update(AgentTurn).where(AgentTurn.id == turn_id)
     await tx.connection.execute(its.values(**values, ended_at=func.coalesce(AgentTurn.ended_at, datetime.now(UTC))))
+    calls = update(AgentMessage).where(AgentMessage.turn_id == turn_id, AgentMessage.reasoning.is_not(None))
+    await tx.connection.execute(calls.values(reasoning=None))
     await tx.connection.execute(delete(AgentWords).where(AgentWords.turn_id == turn_id))
     if taken_back is None:
         waiting = delete(AgentMemoryProposal).where(AgentMemoryProposal.turn_id == turn_id)

@@ -19,7 +19,15 @@ from bot.message_text import without_pictures
 from bot.values.attachments import Picture
 from bot.values.calls import ToolCall
 from bot.values.conversations import FROM_THE_BEGINNING, Conversation
-from bot.values.messages import AssistantMessage, Message, ToolResult, UserMessage, any_untrusted, open_calls
+from bot.values.messages import (
+    AssistantMessage,
+    Message,
+    Reasoning,
+    ToolResult,
+    UserMessage,
+    any_untrusted,
+    open_calls,
+)
 from bot.values.owner import Owner
 from bot.values.place import Place
 from bot.values.turns import Turn, TurnState
@@ -102,7 +110,7 @@ _NEXT_POSITION = select(func.coalesce(func.max(_EARLIER.position), 0) + 1).where
 _STORED_COLUMNS = (
     *("role", "content", "note", "tool_calls", "call_id", "change", "untrusted", "is_cut", "created_at"),
     *("sent_at", "source", "text", "refusal", "pending", "files", "telegram_ids", "album", "captions"),
-    *("reaction", "from_keepsake"),
+    *("reaction", "from_keepsake", "reasoning"),
 )
 _APPENDED = (
     insert(AgentMessage)
@@ -119,7 +127,7 @@ _APPENDED = (
 _APPEND = index_messages(_APPENDED)
 _READ_COLUMNS = (
     *("turn_id", "role", "content", "note", "tool_calls", "call_id", "change", "untrusted", "is_cut", "refusal"),
-    *("pictures", "pending", "files", "seen", "reaction"),
+    *("pictures", "pending", "files", "seen", "reaction", "reasoning"),
 )
 _STORED = (
     select(*(AgentMessage.__table__.c[name] for name in _READ_COLUMNS))
@@ -300,7 +308,8 @@ def _message(row: "Row[*tuple[Any, ...]]") -> Message:
             return UserMessage(row.content, row.note, row.untrusted, pictures, row.pending, row.files, row.seen)
         case "assistant":
             calls = tuple(ToolCall(**call) for call in row.tool_calls or ())
-            return AssistantMessage(row.content, calls, row.is_cut)
+            reasoning = Reasoning(**row.reasoning) if row.reasoning else None
+            return AssistantMessage(row.content, calls, row.is_cut, reasoning)
         case _:
             change = stored_change(row.change)
             return ToolResult(row.call_id or "", row.content, change, row.untrusted, row.refusal, row.reaction or "")
@@ -320,9 +329,10 @@ def _values(message: Message) -> dict[str, object]:
                 values |= {"from_keepsake": said.from_keepsake}
                 if said.album:
                     values["captions"] = list(said.parts)
-        case AssistantMessage(calls=calls, is_cut=is_cut):
+        case AssistantMessage(calls=calls, is_cut=is_cut, reasoning=reasoning):
             asked = [{"id": call.id, "name": call.name, "arguments": call.arguments} for call in calls]
             values |= {"role": "assistant", "tool_calls": asked or None, "is_cut": is_cut}
+            values |= {"reasoning": reasoning and asdict(reasoning)}
         case ToolResult(call_id=call_id, change=change, refusal=refusal, reaction=reaction):
             values |= {"role": "tool", "call_id": call_id, "change": change and asdict(change), "refusal": refusal}
             values |= {"reaction": reaction or None}

@@ -172,6 +172,27 @@ def refuses_effort(error: BaseException | None) -> bool:
     return refused and re.search("reasoning|does not support thinking", _messages(error)) is not None
 
 
+def wants_reasoning(error: BaseException | None) -> bool:
+    """Tell whether a server refuses a request because calls lack the reasoning before them.
+
+    The messages are DeepSeek's "The `reasoning_content` in the thinking mode must be passed back to the API." and
+    Kimi's "thinking is enabled but reasoning_content is missing in assistant tool call message at index 3".
+    """
+    refused = isinstance(error, openai.BadRequestError | openai.UnprocessableEntityError)
+    wanted = re.search("reasoning_content.*(passed back|missing)", _messages(error), re.DOTALL) if refused else None
+    return wanted is not None
+
+
+def refuses_reasoning(error: BaseException | None) -> bool:
+    """Tell whether a server refuses the reasoning in a request's messages, since it knows no such field.
+
+    The messages are OpenAI's "Unknown parameter: 'messages[2].reasoning_content'." and Groq's "'messages.2' : for
+    'role:assistant' the following must be satisfied[('messages.2' : property 'reasoning' is unsupported)]".
+    """
+    refused = isinstance(error, openai.BadRequestError | openai.UnprocessableEntityError)
+    return refused and re.search(r"messages.*\breasoning(_content|_details)?\b", _messages(error)) is not None
+
+
 def retry_pause(failure: errors.ModelError, usual_seconds: float) -> float | None:
     """Return the seconds to wait before a failed request is retried, or None if a retry would not help.
 

@@ -17,11 +17,19 @@ from openai import AsyncOpenAI, DefaultAsyncHttpxClient
 
 from bot.errors import ModelError, PicturesRefused, ToolsRefused
 from bot.model.events import Event, EventReader
-from bot.model.failures import FAILURES, refuses_caching, refuses_effort, retry_pause, translated
+from bot.model.failures import (
+    FAILURES,
+    refuses_caching,
+    refuses_effort,
+    refuses_reasoning,
+    retry_pause,
+    translated,
+    wants_reasoning,
+)
 from bot.model.seam import Answer, ModelRequest
 from bot.model.stream import Brought, ReceivedAnswer
 from bot.model.text import answer_so_far
-from bot.model.wire import Caching, LoadedPicture, caching_of, wire_body
+from bot.model.wire import Caching, LoadedPicture, SentBack, caching_of, wire_body
 from bot.settings import OPENAI_URL, on_this_machine
 from bot.values.conversations import ToolSpec
 from bot.values.messages import AssistantMessage, UserMessage
@@ -78,6 +86,7 @@ class OpenAIModel:
         self._pictures_again_at = 0.0
         self._thinks = not _DOES_NOT_THINK.match(name)
         self._effort_again_at = 0.0
+        self._sent_back = SentBack.ITS_OWN
         self._client = client(api_key, base_url, timeout=max(first_chunk_seconds, chunk_seconds), retries=0)
 
     @property
@@ -105,8 +114,8 @@ class OpenAIModel:
         """Ask the model; `on_text` receives the whole text so far whenever it grows. Raises ModelError.
 
         `on_reasoning` is called whenever the model has reasoned more, which is not part of its text.
-        If the server refuses tools, pictures, the effort or prompt-cache fields, the request is repeated at once
-        without them.
+        If the server refuses tools, pictures, the effort, its reasoning or prompt-cache fields, the request is repeated
+        at once without them; if it wants reasoning where there is none, with a blank.
         `on_broken` receives the partial answer if the request fails or is cancelled after the server may have begun.
         """
         while True:
@@ -120,6 +129,12 @@ class OpenAIModel:
                 elif self.takes_pictures and isinstance(failure, PicturesRefused):
                     log.warning("the model takes no pictures", model=self.name)
                     self._pictures_again_at = time.monotonic() + self._tools_again_seconds
+                elif self._sent_back is SentBack.ITS_OWN and wants_reasoning(failure.__cause__):
+                    log.info("the model wants its reasoning back", model=self.name)
+                    self._sent_back = SentBack.ALWAYS
+                elif self._sends_reasoning(request) and refuses_reasoning(failure.__cause__):
+                    log.info("the model takes no reasoning back", model=self.name)
+                    self._sent_back = SentBack.NOTHING
                 elif request.effort and self.takes_effort and refuses_effort(failure.__cause__):
                     log.info("the model takes no reasoning effort", model=self.name)
                     self._effort_again_at = time.monotonic() + self._tools_again_seconds
@@ -145,7 +160,7 @@ class OpenAIModel:
         on_broken: Callable[[Answer], None],
         on_reasoning: Callable[[], None],
     ) -> Answer:
-        received = ReceivedAnswer([tool.name for tool in offered])
+        received = ReceivedAnswer(self.name, [tool.name for tool in offered])
         used_ids = {
             call.id for message in request.messages if isinstance(message, AssistantMessage) for call in message.calls
         }
@@ -171,7 +186,13 @@ class OpenAIModel:
     ) -> bytes:
         picture = self._picture if self.takes_pictures else lambda _: None
         request = request if self.takes_effort else replace(request, effort=None)
-        return wire_body(self.name, request, offered, caching, picture, for_people=for_people)
+        return wire_body(
+            *(self.name, request, offered, caching, picture), for_people=for_people, sent_back=self._sent_back
+        )
+
+    def _sends_reasoning(self, request: ModelRequest) -> bool:
+        its = (it.reasoning for it in request.messages if isinstance(it, AssistantMessage))
+        return self._sent_back is SentBack.ITS_OWN and any(it and it.model == self.name for it in its)
 
     async def close(self) -> None:
         """Close the connections to the server."""

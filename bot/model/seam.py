@@ -30,7 +30,7 @@ class ModelRequest:
 class Answer:
     """The model's answer and its cost; `without_tools` and `without_pictures` if the request's were left out.
 
-    The `reasoning` before it is no part of the message, and no request holds it.
+    `reasoning` is all of what the model thought before it, to be shown; the message holds what is to be sent back.
     """
 
     message: AssistantMessage

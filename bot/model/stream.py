@@ -15,13 +15,16 @@ from bot.model.seam import Answer
 from bot.model.text import answer_in, cut_answer, is_reasoning, new_call_id, reasoning_in, text_and_calls
 from bot.model.wire import is_object
 from bot.values.calls import ToolCall
-from bot.values.messages import AssistantMessage
+from bot.values.messages import AssistantMessage, Reasoning
 from bot.values.text import clean
 from bot.values.turns import Usage
 
 _CUT = frozenset({"length", "max_tokens", "model_length"})
 """Finish reasons of an answer that reached its length limit (OpenAI, Anthropic, Mistral)."""
 _NOTHING_BUT_A_CUT = mark("The model's answer was cut off before its first word.")
+_DETAILS = "reasoning_details"
+_GROWING = ("text", "summary", "data")
+"""Fields of a reasoning detail that come in pieces."""
 _LONGEST_NAME = 64
 _MOST_TOKENS = 2**31 - 1
 
@@ -59,16 +62,21 @@ class Brought(Enum):
 
 @dataclass(slots=True)
 class ReceivedAnswer:
-    """An answer received so far; `offered` are the names of the tools the model may call.
+    """A model's answer received so far; `offered` are the names of the tools it may call.
 
     The seconds count from the request to the first text or call, and to the newest chunk.
     """
 
+    model: str
     offered: Collection[str]
     text: str = ""
     """The content, which may hold reasoning in tags."""
     reasoning: str = ""
     """The reasoning in fields of its own."""
+    reasoning_field: str = ""
+    """The text field among them."""
+    details: list[dict[str, object]] = field(default_factory=list)
+    """The reasoning in OpenRouter's form, which holds what a text doesn't: signatures and encrypted parts."""
     calls: list[_Call] = field(default_factory=list)
     at_index: dict[int, _Call] = field(default_factory=dict)
     """The newest call of each index."""
@@ -114,6 +122,20 @@ class ReceivedAnswer:
             self._add_call(piece)
         self.text += _content_text(delta.get("content")) or _text(delta.get("refusal"))
         self.reasoning += _reasoning(delta)
+        self.reasoning_field = self.reasoning_field or next(filter(delta.get, _REASONING_FIELDS), "")
+        self._add_details(delta.get(_DETAILS))
+
+    def _add_details(self, pieces: object) -> None:
+        """Add pieces of reasoning details; those of one index and type belong together."""
+        for piece in pieces if isinstance(pieces, list) else ():
+            if not isinstance(piece, dict):
+                continue
+            last = self.details[-1] if self.details else {}
+            if (last.get("type"), last.get("index")) != (piece.get("type"), piece.get("index")) or not last:
+                self.details.append(dict(piece))
+                continue
+            grown = {name: _text(last.get(name)) + _text(piece.get(name)) for name in _GROWING if piece.get(name)}
+            last.update({name: value for name, value in piece.items() if value is not None} | grown)
 
     def _add_call(self, piece: _Call) -> None:
         """Add a piece to its call; some servers omit the index, or give every call the same one."""
@@ -173,7 +195,17 @@ class ReceivedAnswer:
         if not calls and not text:
             raise EmptyAnswer(_NOTHING_BUT_A_CUT, EmptyAnswer.advises) if is_cut else EmptyAnswer()
         usage = replace(self.usage, first_token_seconds=self.first_seconds, seconds=self.seconds)
-        return Answer(AssistantMessage(text, _storable(calls, used), is_cut), usage, self._all_reasoning)
+        reasoning = self._to_send_back() if calls else None
+        return Answer(AssistantMessage(text, _storable(calls, used), is_cut, reasoning), usage, self._all_reasoning)
+
+    def _to_send_back(self) -> Reasoning | None:
+        """Return the reasoning as the server sent it; None if it sent none in fields of its own.
+
+        DeepSeek and Kimi refuse a later request without it (https://api-docs.deepseek.com/guides/thinking_mode);
+        OpenRouter asks for the details unchanged (https://openrouter.ai/docs/guides/best-practices/reasoning-tokens).
+        """
+        name, value = (_DETAILS, self.details) if self.details else (self.reasoning_field, self.reasoning)
+        return Reasoning(self.model, name, clean(json.dumps(value, ensure_ascii=False))) if name else None
 
     @property
     def _all_reasoning(self) -> str:
@@ -183,7 +215,7 @@ class ReceivedAnswer:
     def partial(self) -> Answer:
         """Return the part received of an answer that broke off."""
         calls = tuple(ToolCall(call.id, call.name, call.arguments) for call in self.calls)
-        return Answer(AssistantMessage(self.text, calls), self.usage, clean(self.reasoning))
+        return Answer(AssistantMessage(answer_in(self.text), calls), self.usage, self._all_reasoning)
 
     def _check_end(self, text: str) -> None:
         """Raise ServerSilent if the stream was cut, ModelError if the server broke it off.
@@ -238,12 +270,13 @@ def _content_text(content: object) -> str:
     return "".join(_text(it.get("text")) for it in content if isinstance(it, dict) and it.get("type") == "text")
 
 
-def _reasoning(delta: Mapping[str, object]) -> str:
-    """Return a delta's reasoning: a field of its own, or parts of the content (Mistral). Some servers send two fields.
+_REASONING_FIELDS = ("reasoning_content", "reasoning")
+"""DeepSeek's, which vLLM, llama-server and LM Studio have too, and Ollama's and OpenRouter's."""
 
-    The fields are DeepSeek's, which vLLM, llama-server and LM Studio have too, and Ollama's and OpenRouter's.
-    """
-    field_text = _text(delta.get("reasoning_content")) or _text(delta.get("reasoning"))
+
+def _reasoning(delta: Mapping[str, object]) -> str:
+    """Return a delta's reasoning: a field of its own, or parts of the content (Mistral). Some servers send two."""
+    field_text = next(filter(None, (_text(delta.get(name)) for name in _REASONING_FIELDS)), "")
     content = delta.get("content")
     if field_text or not isinstance(content, list):
         return field_text

@@ -4,7 +4,8 @@ import json
 import re
 from base64 import b64encode
 from collections.abc import Callable, Sequence
-from enum import IntEnum
+from enum import Enum, IntEnum, auto
+from functools import partial
 from itertools import chain
 from secrets import token_hex
 from typing import TypeAlias
@@ -37,6 +38,19 @@ def caching_of(model: str) -> Caching:
     return Caching.KEY if _OLDER.match(model) else Caching.BREAKPOINTS
 
 
+class SentBack(Enum):
+    """Which reasoning goes back to a server with the calls that followed it."""
+
+    NOTHING = auto()
+    ITS_OWN = auto()
+    """What the model asked has thought itself."""
+    ALWAYS = auto()
+    """That, and a blank where there is none: DeepSeek and Kimi refuse a call without `reasoning_content`."""
+
+
+_BLANK = {"reasoning_content": " "}
+"""The least that Kimi takes."""
+
 NOT_SEEN = "[A picture that this model cannot see]"
 """Sent instead of a picture."""
 
@@ -52,17 +66,20 @@ def wire_body(
     picture: LoadedPicture = lambda _: None,
     *,
     for_people: bool = False,
+    sent_back: SentBack = SentBack.ITS_OWN,
 ) -> bytes:
     """Render a request's body with the `offered` tools and its pictures, which are only named `for_people`.
+
+    Calls go with their reasoning, in all requests that hold them, so that each continues the one before.
 
     With breakpoints, one follows the system prompt, which stays while `earlier` changes. The implicit mode puts another
     at the newest message, where the next request's prefix ends.
     """
-    pictures = _Pictures(picture, for_people=for_people)
+    pictures, reasoning = _Pictures(picture, for_people=for_people), partial(_reasoning, model, sent_back)
     body: dict[str, object] = {
         "model": model,
         "stream": True,
-        "messages": [_system(request, caching), *(_wire_message(it, pictures) for it in request.messages)],
+        "messages": [_system(request, caching), *(_wire_message(it, pictures, reasoning) for it in request.messages)],
         "stream_options": {"include_usage": True},
     }
     if offered:
@@ -123,7 +140,9 @@ def _system(request: ModelRequest, caching: Caching) -> dict[str, object]:
     return {"role": "system", "content": parts}
 
 
-def _wire_message(message: Message, shown: _Pictures) -> dict[str, object]:
+def _wire_message(
+    message: Message, shown: _Pictures, reasoning: Callable[[AssistantMessage], dict[str, object]]
+) -> dict[str, object]:
     match message:
         case UserMessage(content, note, pictures=pictures):
             text = f"[Note: {note}]\n\n{content}" if note else content
@@ -134,7 +153,16 @@ def _wire_message(message: Message, shown: _Pictures) -> dict[str, object]:
         case AssistantMessage(content, ()):
             return {"role": "assistant", "content": content}
         case AssistantMessage(content, calls):
-            return {"role": "assistant", "content": content, "tool_calls": [_wire_call(call) for call in calls]}
+            said = {"role": "assistant", "content": content, **reasoning(message)}
+            return {**said, "tool_calls": [_wire_call(call) for call in calls]}
+
+
+def _reasoning(model: str, sent_back: SentBack, message: AssistantMessage) -> dict[str, object]:
+    """Return the field of a message with calls that holds the reasoning before them; none for another model."""
+    its = message.reasoning
+    if sent_back is not SentBack.NOTHING and its and its.model == model:
+        return {its.field: json.loads(its.json)}
+    return dict(_BLANK) if sent_back is SentBack.ALWAYS else {}
 
 
 def _wire_call(call: ToolCall) -> dict[str, object]:

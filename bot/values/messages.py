@@ -31,12 +31,26 @@ class UserMessage:
 
 
 @dataclass(frozen=True, slots=True)
+class Reasoning:
+    """What a `model` thought before it called tools: the `field` in which its server sent it, and its JSON text.
+
+    It is sent back to that model with the calls, as long as they are in its prompt.
+    """
+
+    model: str
+    field: str
+    json: str
+
+
+@dataclass(frozen=True, slots=True)
 class AssistantMessage:
     """The model's answer: text, calls, or both; `is_cut` if it reached the length limit."""
 
     content: str
     calls: tuple[ToolCall, ...] = ()
     is_cut: bool = False
+    reasoning: Reasoning | None = None
+    """Only with calls."""
 
 
 @dataclass(frozen=True, slots=True)

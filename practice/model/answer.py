@@ -53,6 +53,8 @@ class ReasoningForm(StrEnum):
     """DeepSeek, vLLM, llama-server."""
     FIELD = "reasoning"
     """Ollama, OpenRouter."""
+    DETAILS = "reasoning_details"
+    """OpenRouter, beside the text: the pieces that a provider signed."""
     TAGS = "think"
     """Servers that don't know of it, and hand on what the model wrote."""
 
@@ -100,10 +102,20 @@ class Reply:
         return f"<think>\n{self.reasoning}\n</think>\n\n" if is_tagged else ""
 
     @property
-    def in_field(self) -> Mapping[str, str]:
-        """The reasoning in a field of its own, if that is its form."""
-        has_field = self.reasoning and self.reasoning_form is not ReasoningForm.TAGS
-        return {self.reasoning_form.value: self.reasoning} if has_field else {}
+    def in_field(self) -> Mapping[str, object]:
+        """The reasoning in fields of its own, if that is its form."""
+        return self.fields(self.reasoning, "sig-1") if self.reasoning else {}
+
+    def fields(self, text: str, signature: str | None = None) -> Mapping[str, object]:
+        """Return the fields for a piece of the reasoning; the last one is signed."""
+        match self.reasoning_form:
+            case ReasoningForm.TAGS:
+                return {}
+            case ReasoningForm.DETAILS:
+                detail = {"type": "reasoning.text", "text": text, "signature": signature, "format": "v1", "index": 0}
+                return {ReasoningForm.FIELD.value: text, ReasoningForm.DETAILS.value: [detail]}
+            case form:
+                return {form.value: text}
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +161,8 @@ class Answer:
         return self.reply.finish_reason or ("tool_calls" if self.reply.calls else "stop")
 
     def _deltas(self) -> Iterator[Mapping[str, object]]:
-        yield from ({name: word} for name, text in self.reply.in_field.items() for word in _words(text))
+        words = _words(self.reply.reasoning) if self.reply.in_field else []
+        yield from (self.reply.fields(word, None if more else "sig-1") for word, more in _with_more(words))
         yield from ({"content": word} for word in _words(self.reply.in_tags))
         yield from ({"content": piece} for piece in self.reply.pieces or _words(self.reply.text))
         for index, call in enumerate(self.reply.calls):
@@ -168,6 +181,11 @@ def _call(call: ToolCall) -> dict[str, object]:
 
 def _event(chunk: Mapping[str, object]) -> bytes:
     return b"data: " + json.dumps(chunk, ensure_ascii=False, separators=(",", ":")).encode() + b"\n\n"
+
+
+def _with_more(words: list[str]) -> Iterator[tuple[str, bool]]:
+    """Yield words, each with whether more follow."""
+    yield from ((word, at < len(words)) for at, word in enumerate(words, 1))
 
 
 def _words(text: str) -> list[str]:

@@ -9,6 +9,8 @@ from starlette.responses import JSONResponse, Response
 
 Name = Annotated[str, Field(pattern=r"^[a-zA-Z0-9_-]{1,64}$")]
 Object = dict[str, JsonValue]
+REASONING = ("reasoning_content", "reasoning", "reasoning_details")
+"""Fields of a message for what the model thought before it; OpenAI's own server has none of them."""
 
 
 class Wire(BaseModel):
@@ -85,6 +87,17 @@ class AssistantMessage(Wire):
     refusal: str | None = None
     name: Name | None = None
     tool_calls: Annotated[tuple[CallMessage, ...], Field(min_length=1)] | None = None
+    reasoning_content: str | None = None
+    """What the model thought before that, for servers that send it (DeepSeek, vLLM, llama-server)."""
+    reasoning: str | None = None
+    """The same of Ollama and OpenRouter."""
+    reasoning_details: tuple[dict[str, JsonValue], ...] | None = None
+    """The same of OpenRouter, as the model's provider sent it."""
+
+    @property
+    def thought(self) -> str:
+        """The name of the field with reasoning; empty without one."""
+        return next((it for it in REASONING if getattr(self, it) is not None), "")
 
 
 class ToolMessage(Wire):

@@ -24,7 +24,7 @@ from practice.model.embeddings import of_words
 from practice.model.embeddings import parse as parse_embedding
 from practice.model.event_stream import EventStream
 from practice.model.prompt_cache import PromptCache, prompt_tokens
-from practice.model.validation import parse, unsupported
+from practice.model.validation import lacks_reasoning, parse, unsupported
 from practice.serving import NoAnswer
 
 # All that a test needs to script the server.
@@ -83,8 +83,9 @@ class ModelServer:
     `requests` holds the last 500 well-formed requests, `refusals` the errors of the others; `abandoned` counts the
     streams whose client disconnected before their end. With `api_key` None, every key is accepted. A prompt longer
     than `context_tokens` is refused (None: no limit), as are `unsupported` parameters; "image_url" among them makes it
-    a model that can't see. With `explicit_cache`, the prompt cache works as for OpenAI's models from GPT-5.6 on,
-    otherwise as for the earlier ones.
+    a model that can't see, "reasoning" one that takes no reasoning back. One that `wants_reasoning` refuses calls
+    without it. With `explicit_cache`, the prompt cache works as for OpenAI's models from GPT-5.6 on, otherwise as for
+    the earlier ones.
     `listed` adds fields to each entry of the list of models, which there is while it `lists_models`. `embed` computes
     the embeddings, for any model name; a text longer than `embedded_characters` is refused (None: no limit). `audio`
     transcribes and speaks.
@@ -113,6 +114,7 @@ class ModelServer:
         self._api_key = api_key
         self.context_tokens = context_tokens
         self.unsupported = unsupported
+        self.wants_reasoning = False
         self.listed = listed or {}
         self.embed = embed
         self.embedded_characters: int | None = None
@@ -204,7 +206,9 @@ class ModelServer:
             message = f"The model `{asked.model}` does not exist or you do not have access to it."
             return self._refuse(Refusal(404, message, code="model_not_found"))
         blind = pictures.refused(asked) if "image_url" in self.unsupported else None
-        if refusal := blind or pictures.fault(asked) or unsupported(asked, self.unsupported) or self._too_long(asked):
+        unthought = lacks_reasoning(asked) if self.wants_reasoning else None
+        refused = blind or pictures.fault(asked) or unsupported(asked, self.unsupported) or unthought
+        if refusal := refused or self._too_long(asked):
             return self._refuse(refusal)
         await self._note(Received(body, asked, _harmless(request.headers)))
         return await self._answer(asked)

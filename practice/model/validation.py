@@ -35,9 +35,26 @@ def unsupported(request: ChatRequest, parameters: Collection[str]) -> Refusal | 
     if given := next((name for name in sorted(parameters) if getattr(request, name, None) is not None), None):
         message = f"Unsupported parameter: '{given}' is not supported with this model."
         return Refusal(400, message, code="unsupported_parameter", param=given)
+    if "reasoning" in parameters and (sent := next(_thoughts(request.messages), None)):
+        return Refusal(400, f"Unknown parameter: '{sent}'.", code="unknown_parameter", param=sent)
     if "prompt_cache_breakpoint" in parameters and (marked := next(_marked(request.messages), None)):
         return Refusal(400, f"{marked} is not supported on this model", code="invalid_parameter", param=marked)
     return None
+
+
+def lacks_reasoning(request: ChatRequest) -> Refusal | None:
+    """Refuse calls without the reasoning before them, in DeepSeek's words, wherever they are in the conversation."""
+    asked = (it for it in request.messages if isinstance(it, AssistantMessage) and it.tool_calls)
+    if all(it.reasoning_content for it in asked):
+        return None
+    return Refusal(400, "The `reasoning_content` in the thinking mode must be passed back to the API.")
+
+
+def _thoughts(messages: Iterable[Message]) -> Iterator[str]:
+    """Yield the paths of reasoning in messages."""
+    for number, message in enumerate(messages):
+        if isinstance(message, AssistantMessage) and message.thought:
+            yield f"messages[{number}].{message.thought}"
 
 
 def _marked(messages: Iterable[Message]) -> Iterator[str]:

@@ -242,6 +242,7 @@ async def test_reasoning_before_a_call_is_kept_apart_too(asking: Asking, model: 
     model.then(replace(Script.raw_call("list_memories", "{}"), reasoning="I look it up.", reasoning_form=form))
     answer = await asking.ask()
     assert (answer.message.content, answer.reasoning) == ("", "I look it up.")
+    assert bool(answer.message.reasoning) == (form is not ReasoningForm.TAGS)
     assert [it.name for it in answer.message.calls] == ["list_memories"]
 
 

@@ -1,4 +1,4 @@
-"""What a model thinks before it answers: shown on demand, kept apart from all that is said, and never sent back."""
+"""What a model thinks: shown on demand, kept apart from all that is said, sent back only with the calls after it."""
 
 import asyncio
 from dataclasses import replace
@@ -7,6 +7,7 @@ from itertools import pairwise
 import pytest
 
 from practice.model.answer import ReasoningForm
+from practice.model.chat_api import REASONING, AssistantMessage
 from practice.model.rules import reply as practice_reply
 from practice.model.server import ModelServer, Reply
 from practice.serving import serve
@@ -175,7 +176,7 @@ async def test_reasoning_is_erased_with_its_turn_and_with_what_it_may_repeat(
     elif how == "/memory clear all my memories":
         telegram.send_text("/memory add preference I like tea")
         await telegram.bot_message("Remembered")
-    model.then(thinking())
+    model.then(replace(call("list_memories"), reasoning=THOUGHT), thinking())
     telegram.send_text("Is it warm there?")
     await telegram.bot_message("Yes, it is.")
     await bot.answered(1)
@@ -184,6 +185,82 @@ async def test_reasoning_is_erased_with_its_turn_and_with_what_it_may_repeat(
     async with asyncio.timeout(30):
         while THOUGHT in await dumped(database_url):
             pass  # the database is the only witness
+
+
+def looking(form: ReasoningForm = ReasoningForm.CONTENT) -> Reply:
+    """Return a call that the model has thought about."""
+    return replace(call("list_memories"), reasoning="First I look.", reasoning_form=form)
+
+
+@pytest.mark.parametrize("form", FORMS)
+async def test_what_a_model_thought_before_calls_is_sent_back_with_them_also_after_a_kill(
+    telegram: BotApi, model: Script, bot: BotProcess, form: ReasoningForm
+) -> None:
+    held = replace(thinking(form), gates={0: asyncio.Event()})
+    model.then(looking(form), held, thinking(form))
+    telegram.send_text("Is it warm there?")
+    await model.server.wait_for_request(2)
+    await bot.kill()
+    await bot.start()
+    await telegram.bot_message("Yes, it is.")
+    telegram.send_text("And now?")
+    await telegram.bot_message("Echo: And now?")
+    _, second, again, last = model.requests
+    assert again.sent("messages") == second.sent("messages")
+    assert all(continues(earlier, later) for earlier, later in pairwise(model.requests))
+    (called,) = [it for it in last.request.messages if isinstance(it, AssistantMessage) and it.tool_calls]
+    sent = {name: getattr(called, name) for name in REASONING if getattr(called, name) is not None}
+    match form:
+        case ReasoningForm.TAGS:
+            assert not sent
+        case ReasoningForm.DETAILS:
+            whole = {
+                "type": "reasoning.text",
+                "text": "First I look.",
+                "signature": "sig-1",
+                "format": "v1",
+                "index": 0,
+            }
+            assert sent == {form.value: (whole,)}
+        case _:
+            assert sent == {form.value: "First I look."}
+    assert THOUGHT not in last.body.decode()
+
+
+async def test_a_server_that_wants_reasoning_with_each_call_gets_a_blank_where_there_is_none(
+    telegram: BotApi, model: Script, bot: BotProcess
+) -> None:
+    model.then(call("list_memories"), looking(), "Yes.")
+    model.server.wants_reasoning = True
+    telegram.send_text("Is it warm there?")
+    await telegram.bot_message("Yes.")
+    assert len(model.server.refusals) == 1
+    await telegram.bot_message(after=telegram.send_text("/memory clear all my memories"))
+    telegram.send_text("And now?")
+    await telegram.bot_message("Echo: And now?")
+    assert bot.pid
+    called = [it for it in model.requests[-1].request.messages if isinstance(it, AssistantMessage) and it.tool_calls]
+    assert [it.reasoning_content for it in called] == [" ", "First I look."]
+    assert len(model.server.refusals) == 1
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_server_that_takes_no_reasoning_back_is_asked_without_it(telegram: BotApi, model: Script) -> None:
+    model.server.unsupported = {"reasoning"}
+    model.then(looking(), looking(), "Yes.")
+    telegram.send_text("Is it warm there?")
+    await telegram.bot_message("Yes.")
+    assert [it.message for it in model.server.refusals] == ["Unknown parameter: 'messages[2].reasoning_content'."]
+    assert "First I look." not in model.requests[-1].body.decode()
+
+
+@pytest.mark.usefixtures("bot")
+async def test_the_reasoning_of_a_stopped_answer_is_shown_too(telegram: BotApi, model: Script) -> None:
+    model.then(replace(thinking(text="Yes, it is warm there all year."), gates={10: asyncio.Event()}))
+    telegram.send_text("Is it warm there?")
+    await telegram.bot_message("Yes,")
+    await telegram.bot_message("Stopped", after=telegram.send_text("/stop"))
+    assert (await thought(telegram)).text == THOUGHT
 
 
 async def test_another_answer_has_its_own_reasoning(telegram: BotApi, model: Script, bot: BotProcess) -> None:

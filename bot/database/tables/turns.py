@@ -46,7 +46,8 @@ class AgentMessage(Base, table="agent_messages"):
     it. It is `pending` while its `files` are not ready; its `pictures` are sent with its content, or what was `seen` in
     them, in words. `telegram_ids` are those of its Telegram messages, several for an `album`; a later text that was not
     answered is in `edited`. `change` is a tool's change of a memory; early releases stored its line in `receipt`.
-    `reaction` is the emoji of a tool that reacts. A message `from_keepsake` begins a turn without the user's words.
+    `reaction` is the emoji of a tool that reacts. The `reasoning` before calls goes back to the model with them. A
+    message `from_keepsake` begins a turn without the user's words.
     """
 
     turn_id: Mapped[UUID] = mapped_column(ForeignKey("agent_turns.id"), primary_key=True)
@@ -55,6 +56,7 @@ class AgentMessage(Base, table="agent_messages"):
     content: Mapped[str]
     note: Mapped[str] = mapped_column(server_default=sql("''"))
     tool_calls: Mapped[list[dict[str, str]] | None] = mapped_column(JSON_OR_NULL)
+    reasoning: Mapped[dict[str, str] | None] = mapped_column(JSON_OR_NULL)
     call_id: Mapped[str | None]
     receipt: Mapped[str | None]
     change: Mapped[dict[str, Any] | None] = mapped_column(JSON_OR_NULL)
