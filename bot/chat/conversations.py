@@ -198,6 +198,11 @@ class ConversationLifecycle:
             if is_wanted and is_reviewed(conversation, await self._memories.mode(tx, conversation.owner)):
                 await reviews.let_be_due(tx, conversation.id)
 
+    @property
+    def idle_limit(self) -> timedelta:
+        """How long after its last message a conversation is over."""
+        return self._rules.idle_limit
+
     def _is_idle(self, conversation: Conversation, at: datetime) -> bool:
         return at - conversation.last_message_at > self._rules.idle_limit
 

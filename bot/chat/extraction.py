@@ -1,4 +1,4 @@
-"""Extraction: ended conversations are reviewed in the background, and missed facts are proposed as memories."""
+"""Extraction: conversations that are over are reviewed in the background, and missed facts are proposed as memories."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Sequence
@@ -88,7 +88,7 @@ class Extraction:
         while True:
             try:
                 self._services.ended.clear()
-                due = await self._stored(lambda tx: reviews.next_due(tx, self._bot_id, self._user_ids))
+                due = await self._stored(self._next_due)
                 rest = (due.due_at - datetime.now(UTC)).total_seconds() if due else _LOOK_AGAIN_SECONDS
                 if due and rest <= 0:
                     await self._review(self._model, due, channels)
@@ -99,6 +99,11 @@ class Extraction:
             except Exception:  # a bug here must not stop the bot
                 log.exception("a conversation can't be reviewed")
                 await asyncio.sleep(_LONGEST_WAIT_SECONDS)
+
+    async def _next_due(self, tx: Transaction) -> DueReview | None:
+        idle_limit = self._services.conversation_lifecycle.idle_limit
+        await reviews.let_left_be_due(tx, self._bot_id, self._user_ids, idle_limit)
+        return await reviews.next_due(tx, self._bot_id, self._user_ids)
 
     async def _stored(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
         return await self._services.database.retry(work, single=False, reason="reviews")

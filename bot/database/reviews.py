@@ -1,8 +1,9 @@
-"""Schedule of reviews of ended conversations. Works in the caller's transaction."""
+"""Schedule of reviews of conversations that are over. Works in the caller's transaction."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
+from typing import Final
 from uuid import UUID
 
 from sqlalchemy import Update, exists, func, or_, select, update
@@ -26,15 +27,42 @@ class DueReview:
     tries: int
 
 
+_WAS_ANSWERED: Final = exists().where(
+    AgentTurn.conversation_id == AgentConversation.id,
+    AgentTurn.state == TurnState.ANSWERED,
+    or_(AgentConversation.reviewed_at.is_(None), AgentTurn.ended_at > AgentConversation.reviewed_at),
+)
+"""Whether a conversation has answers since its last review."""
+
+
 async def let_be_due(tx: Transaction, conversation_id: UUID) -> None:
     """Schedule the review of an ended conversation, if it has answers since the last one."""
-    was_answered = exists().where(
-        AgentTurn.conversation_id == AgentConversation.id,
-        AgentTurn.state == TurnState.ANSWERED,
-        or_(AgentConversation.reviewed_at.is_(None), AgentTurn.ended_at > AgentConversation.reviewed_at),
-    )
-    its = update(AgentConversation).where(AgentConversation.id == conversation_id, was_answered)
+    its = update(AgentConversation).where(AgentConversation.id == conversation_id, _WAS_ANSWERED)
     await tx.connection.execute(its.values(review_due_at=datetime.now(UTC), review_tries=0))
+
+
+async def let_left_be_due(tx: Transaction, bot_id: int, user_ids: Collection[int], idle_limit: timedelta) -> None:
+    """Schedule the reviews of conversations to which these users may not return, such as those in topics.
+
+    These are open, and their user has written elsewhere since they were idle for `idle_limit`: a conversation ends only
+    with the next message in its own place.
+    """
+    other = aliased(AgentConversation)
+    was_elsewhere = exists().where(
+        other.bot_id == AgentConversation.bot_id,
+        other.user_id == AgentConversation.user_id,
+        other.last_message_at > AgentConversation.last_message_at + idle_limit,
+    )
+    left = update(AgentConversation).where(
+        AgentConversation.bot_id == bot_id,
+        AgentConversation.user_id.in_(user_ids),
+        AgentConversation.ended_at.is_(None),
+        AgentConversation.mode == ConversationMode.KEPT,
+        AgentConversation.review_due_at.is_(None),
+        was_elsewhere,
+        _WAS_ANSWERED,
+    )
+    await tx.connection.execute(left.values(review_due_at=datetime.now(UTC), review_tries=0))
 
 
 async def next_due(tx: Transaction, bot_id: int, user_ids: Collection[int]) -> DueReview | None:

@@ -581,6 +581,32 @@ async def test_an_idle_conversation_is_reviewed_after_the_answer(
     assert len([it for it in telegram.messages() if OFFERED in it.text]) == 1
 
 
+async def test_a_topic_that_is_left_is_reviewed_there_once_its_user_has_written_elsewhere(
+    telegram: BotApi, model: Script, bot_process: BotProcess, database: Database
+) -> None:
+    telegram.has_topics = True
+    bot_process.settings["MEMORY_REVIEW"] = "true"
+    await bot_process.start()
+    rome, work = telegram.open_topic("Rome"), telegram.open_topic("Work")
+    for topic in (rome, work):
+        await telegram.bot_message("", after=telegram.send_text("I live in Rome", topic=topic))
+    await bot_process.answered(2)
+    async with database.transaction() as tx:
+        idle = "UPDATE agent_conversations SET last_message_at = last_message_at - interval '241 minutes'"
+        await tx.connection.execute(text(f"{idle} WHERE topic_id = {rome}"))
+    model.then("Good day", found("The user lives in Rome"))
+    sent = telegram.send_text("Hello", topic=work)
+    offer = await telegram.bot_message(OFFERED, after=sent)
+    assert offer.topic == rome
+    assert len(reviews(model)) == 1
+    await until(database, "SELECT count(*) = 0 FROM agent_conversations WHERE review_due_at IS NOT NULL")
+    model.then("Welcome back")
+    await telegram.bot_message("Welcome back", after=telegram.send_text("Me again", topic=rome))
+    await bot_process.answered(4)
+    await say(telegram, bot_process, "In General")
+    assert len(reviews(model)) == 1
+
+
 async def test_nothing_is_offered_or_accepted_in_a_private_chat(
     telegram: BotApi, model: Script, bot: BotProcess, database: Database
 ) -> None:
