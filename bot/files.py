@@ -51,8 +51,11 @@ class Files:
     Files are stored and deleted in several threads.
     """
 
-    def __init__(self, folder: Path, *, claimed_within: float = CLAIMED_WITHIN_SECONDS) -> None:
+    def __init__(
+        self, folder: Path, *, claimed_within: float = CLAIMED_WITHIN_SECONDS, is_shared: bool = False
+    ) -> None:
         self._folder = folder
+        self._is_shared = is_shared
         self._claimed_within = claimed_within
         self._unclaimed: dict[str, float] = {}  # with the times when they are given up, by the monotonic clock
         self._claimed_since: set[str] = set()
@@ -70,6 +73,8 @@ class Files:
         with self._lock:
             self._wait_for_claim(key)
             is_here = self.has(key)
+            if is_here:
+                self._touch(key)
         if not is_here:
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             descriptor, name = tempfile.mkstemp(dir=self._folder, prefix=f"{key}.")  # mode 600
@@ -85,6 +90,7 @@ class Files:
         with self._lock:
             if is_here := self.has(key):
                 self._wait_for_claim(key)
+                self._touch(key)
             return is_here
 
     def claim(self, key: str) -> None:
@@ -121,6 +127,8 @@ class Files:
             now = time.monotonic()
             self._unclaimed = {key: until for key, until in self._unclaimed.items() if until > now}
         names = [path.name for path in self._folder.iterdir()] if self._folder.is_dir() else []
+        if self._is_shared:
+            names = [name for name in names if not self._is_new(name)]
         return [clean(name) for name in names if name.partition(".")[0] not in self._unclaimed]
 
     def _copied(self, source: Path) -> str:
@@ -146,6 +154,18 @@ class Files:
                 copy.unlink()
             raise
         return key
+
+    def _is_new(self, name: str) -> bool:
+        """Tell whether another process that shares the folder may not have claimed a file yet."""
+        with suppress(FileNotFoundError):
+            return self.path(name).stat().st_mtime > time.time() - self._claimed_within
+        return True
+
+    def _touch(self, key: str) -> None:
+        """Let a file count as new for the processes that share the folder."""
+        if self._is_shared:
+            with suppress(FileNotFoundError):
+                self.path(key).touch()
 
     def _wait_for_claim(self, key: str) -> None:
         self._unclaimed[key] = time.monotonic() + self._claimed_within

@@ -3,8 +3,8 @@
 import asyncio
 import ctypes
 import signal
-from collections.abc import Callable
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, nullcontext, suppress
+from collections.abc import AsyncIterator, Callable
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext, suppress
 from typing import Final
 
 import structlog
@@ -13,7 +13,8 @@ from bot.app.answering import STOP_GRACE_SECONDS, answering
 from bot.app.door import logged
 from bot.background import ShowLeft, unseen
 from bot.backoff import Backoff
-from bot.database import bot_lock
+from bot.database import bot_lock, copies
+from bot.database.copies import ChatLocks
 from bot.database.embedded import hold
 from bot.database.engine import Database
 from bot.database.migrate import upgrade
@@ -98,6 +99,19 @@ def _nowhere(_address: str) -> None:
     """Store no address: another copy on this database waits for this one, and needs none."""
 
 
+@asynccontextmanager
+async def _locked(settings: Settings, url: str) -> AsyncIterator[ChatLocks | None]:
+    """Keep other copies of the bot away during the block, or share its chats with them by the locks that it yields."""
+    if settings.share_chats:
+        async with copies.shared(url, settings.bot_id) as locks:
+            yield locks
+    elif settings.database_url:
+        async with bot_lock.held(url, settings.bot_id):
+            yield None
+    else:  # with the embedded server, the lock on the data folder excludes other copies
+        yield None
+
+
 async def _serve(
     settings: Settings,
     url: str,
@@ -113,14 +127,19 @@ async def _serve(
     backoff, begun = Backoff(), False
     while True:
         try:
-            # With the embedded server, the lock on the data folder excludes other copies.
-            async with bot_lock.held(url, settings.bot_id) if settings.database_url else nullcontext():
+            async with _locked(settings, url) as locks:
                 await asyncio.to_thread(upgrade, url)
                 async with telegram(database) if telegram else nullcontext(settings) as reached:
                     store_address(reached.telegram_api_url if telegram else reached.page_url or "")
                     after_death, begun = not begun, True
                     async with answering(
-                        reached, database, asked, after_death=after_death, announce=announce, show_left=show_left
+                        reached,
+                        database,
+                        asked,
+                        after_death=after_death,
+                        announce=announce,
+                        show_left=show_left,
+                        locks=locks,
                     ):
                         log.info("running", model=asked.answering.name)
                         backoff.reset()

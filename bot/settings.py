@@ -90,6 +90,7 @@ _HOW = {
     "API_HOST": "Use an address of this machine, such as 127.0.0.1",
     "WEBHOOK_URL": "Use an address such as https://keepsake.example.org/telegram, or leave it empty to poll",
     "WEBHOOK_PORT": "Use a free port such as 8124, or leave it empty for API_PORT or 8124",
+    "SHARE_CHATS": "Use true or false",
     "API_PUBLIC_URL": "Use the public address of the API behind your proxy, such as https://keepsake.example.org",
     "MIRROR_DIR": "Use the absolute path of a folder, such as /home/me/vault/Keepsake, or leave it empty",
     "INPUT_PRICE": "Use the price of a million tokens, such as 0.25, or leave all three prices empty",
@@ -288,6 +289,7 @@ class Settings(BaseSettings):
     api_public_url: _Address | None = None
     webhook_url: Annotated[str, AfterValidator(_webhook)] | None = None
     webhook_port: int | None = Field(None, ge=1, le=65_535)
+    share_chats: bool = False
     mirror_dir: Annotated[Path, AfterValidator(_expanded), AfterValidator(_absolute)] | None = None
     input_price: float | None = Field(None, ge=0)
     cached_price: float | None = Field(None, ge=0)
@@ -334,6 +336,8 @@ class Settings(BaseSettings):
             wrong["TELEGRAM_API_FOLDER"] = StartError(sentence)
         if settings.webhook_url and not settings.telegram_api_folder and (why := _not_posted_to(settings.webhook_url)):
             wrong["WEBHOOK_URL"] = StartError(f"WEBHOOK_URL {why}. {_HOW['WEBHOOK_URL']}.")
+        if settings.share_chats and (why := _not_shared_by(settings)):
+            wrong["SHARE_CHATS"] = StartError(f"SHARE_CHATS {why}.")
         missing = [name for name in _PRICES if getattr(settings, name.lower()) is None]
         if len(missing) < len(_PRICES):
             for name in missing:
@@ -524,3 +528,12 @@ def on_this_machine(url: str) -> bool:
         return ip_address(host).is_loopback
     except ValueError:
         return host == "localhost" or host.endswith(".localhost")
+
+
+def _not_shared_by(settings: Settings) -> str:
+    """Return why copies of the bot can't share its chats with these settings; empty if they can."""
+    if not settings.webhook_url:
+        return "needs WEBHOOK_URL: only one copy can poll"
+    if settings.database_url is None:
+        return "needs DATABASE_URL: only one copy can use the embedded database"
+    return "can't be used with ALLOW_GROUPS: groups need a single copy" if settings.allow_groups else ""

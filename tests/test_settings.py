@@ -56,6 +56,18 @@ WRONG = [
     ({"WEBHOOK_URL": "https://keepsake.example.org"}, "WEBHOOK_URL", "needs the path /telegram"),
     ({"WEBHOOK_URL": "https://keepsake.example.org/api/memory"}, "WEBHOOK_URL", "needs the path /telegram"),
     ({"WEBHOOK_URL": "https://keepsake.example.org:8124/telegram"}, "WEBHOOK_URL", "443, 80, 88 or 8443"),
+    ({"SHARE_CHATS": "true"}, "SHARE_CHATS", "needs WEBHOOK_URL"),
+    ({"SHARE_CHATS": "true", "WEBHOOK_URL": "https://a.example/telegram"}, "SHARE_CHATS", "needs DATABASE_URL"),
+    (
+        {
+            "SHARE_CHATS": "true",
+            "WEBHOOK_URL": "https://a.example/telegram",
+            "DATABASE_URL": "postgresql://a/b",
+            "ALLOW_GROUPS": "true",
+        },
+        "SHARE_CHATS",
+        "ALLOW_GROUPS",
+    ),
     ({"TELEGRAM_API_FOLDER": "files", "TELEGRAM_API_URL": "http://localhost:8081"}, "TELEGRAM_API_FOLDER", "absolute"),
     ({"TELEGRAM_API_FOLDER": "/srv/files"}, "TELEGRAM_API_FOLDER", "set TELEGRAM_API_URL, too"),
     ({"WEBHOOK_PORT": "0"}, "WEBHOOK_PORT", "8124"),

@@ -14,6 +14,7 @@ from bot.background import ShowLeft, background, unseen
 from bot.chat import preflight
 from bot.chat.people import People
 from bot.chat.preflight import NextRequest
+from bot.database.copies import ChatLocks
 from bot.database.engine import Database
 from bot.database.search import words as word_index
 from bot.model.choice import Models, models
@@ -33,12 +34,14 @@ async def answering(
     after_death: bool = True,
     announce: Callable[[str], None] = logged,
     show_left: ShowLeft = unseen,
+    locks: ChatLocks | None = None,
 ) -> AsyncIterator[None]:
     """Answer the bot's messages while the block runs, beginning with unfinished work.
 
     `after_death` counts that as a failed attempt. When the block ends by itself, running turns have 10 s to end; when
     it is cancelled, none. `announce` gets the link that makes a person the owner, while there is none.
-    `show_left` gets how many stored texts are left to index and to embed.
+    `show_left` gets how many stored texts are left to index and to embed. With `locks`, copies of the bot share its
+    chats.
     """
     tools = tool_set(settings)
     mcp_servers = listed_servers(settings, tools)
@@ -46,14 +49,14 @@ async def answering(
     keeps = timedelta(days=settings.attachment_days) if settings.attachment_days else None
     async with database.transaction() as tx:
         await word_index.begin(tx, settings.search_language)
+    once = [word_index.index_stored(database, show_left), *_mirroring(settings, database, services.people)]
     async with background(
-        word_index.index_stored(database, show_left),
         services.embeddings.keep_up(show_left),
         mcp_servers.run(),
         keep_swept(database, services.files, settings.bot_id, keeps=keeps),
-        *_mirroring(settings, database, services.people),
+        *(locks.led(work) if locks else work for work in once),
     ):
-        telegram = polling(settings, services, asked, tools, announce)
+        telegram = polling(settings, services, asked, tools, announce, locks)
         try:
             async with doors_open(settings, services, telegram):
                 await telegram.start(after_death=after_death)

@@ -74,7 +74,7 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
         other=chosen_models.other,
     )
     rules = _rules(settings, preferences, people, compaction)
-    files = Files(settings.files_folder)
+    files = Files(settings.files_folder, is_shared=settings.share_chats)
     describer = Describer(asked.answering)
     prompt_pictures = PromptPictures(database, compaction, allowance, files, describer)
     preparation = _preparation(settings, database, asked, compaction, embeddings, describer, files)

@@ -10,6 +10,7 @@ from bot.app.commands import answers
 from bot.chat.deadlines import Deadlines
 from bot.chat.extraction import Extraction
 from bot.chat.services import TurnServices
+from bot.database.copies import ChatLocks
 from bot.database.engine import Transaction
 from bot.database.outbox import Outbox
 from bot.model.choice import Models
@@ -27,7 +28,7 @@ from bot.telegram.edits import AnewButton, answer_anew
 from bot.telegram.groups.membership import Membership
 from bot.telegram.groups.senders import Senders
 from bot.telegram.handlers import Handlers
-from bot.telegram.inbox import Inbox
+from bot.telegram.inbox import Inbox, ReceivedUpdate
 from bot.telegram.inline import InlineAnswers
 from bot.telegram.instructions_command import NewButton
 from bot.telegram.outcomes import ContinueButton, RetryButton, StopButton
@@ -39,11 +40,14 @@ from bot.telegram.reactions import AgainButton
 from bot.telegram.reminders import ringing
 from bot.telegram.reminders.command import ReminderCommand
 from bot.telegram.request import Request
+from bot.telegram.resumption import Resumption
 from bot.telegram.routes import Router
+from bot.telegram.shared_chats import SharedChats
 from bot.telegram.think_command import think
 from bot.telegram.topics import Topics
 from bot.telegram.turn_commands import answer_again, continue_answer, retry, retry_turn, stop, stop_draft, stop_turn
 from bot.telegram.undo_command import BringBackButton, bring_back, undo
+from bot.telegram.unprompted import Unprompted
 from bot.telegram.webhook import Webhook
 from bot.telegram.welcome import TryButton, Welcome
 from bot.tools.toolset import ToolSet
@@ -68,29 +72,32 @@ def polling(
     asked: Models,
     tools: ToolSet,
     announce: Callable[[str], None] = logged,
+    locks: ChatLocks | None = None,
 ) -> TelegramPolling:
     """Return what gets and answers a bot's updates from Telegram.
 
-    `announce` gets the link that makes a person the owner, while there is none.
+    `announce` gets the link that makes a person the owner, while there is none. With `locks`, copies of the bot share
+    its chats.
     """
-    outbox, timezone = Outbox(settings.bot_id), OwnersZone(settings.timezone)
-    url = settings.telegram_api_url
-    bot = PollingBot(
-        settings.token,
-        url,
-        Request(url, _CONNECTIONS),
-        Request(url, 2),
-        files_folder=settings.telegram_api_folder,
-    )
+    outbox = Outbox(settings.bot_id)
+    bot = _bot(settings)
     people = services.people
     access = Access(people, Senders(bot, people).of)
     checklist = Checklist(outbox)
-    chats = Chats(bot, services, outbox, checklist, partial(services.preferences.streaming, default=settings.streaming))
-    letting_in = PeopleCommand(people, services.database, chats, bot, timezone)
-    reminders = Reminders(settings.timezone)
+    streaming = partial(services.preferences.streaming, default=settings.streaming)
+    chats = Chats(bot, services, outbox, checklist, streaming, locks)
+    letting_in = PeopleCommand(people, services.database, chats, bot, OwnersZone(settings.timezone))
     router = _router(settings, services, tools, bot, checklist, letting_in)
     handlers = Handlers(bot, access, chats, router, services, InlineAnswers(bot, services))
     membership = Membership(bot, services, outbox, chats)
+    shared = SharedChats(locks, bot, services, access, chats, handlers, checklist) if locks else None
+
+    def handle(update: ReceivedUpdate) -> None:
+        if shared:
+            shared.handle(update, resumption)
+        else:
+            handlers.handle(update)
+
     pairing = Pairing(
         settings.bot_id,
         services.database,
@@ -109,37 +116,42 @@ def polling(
         settle=membership.settle,
         admit=pairing.admit,
         read=handlers.read,
-        handle=handlers.handle,
+        handle=handle,
         language=lambda sender: services.languages.of(Owner(bot.id, sender.user_id)),
         wake=lambda sender: chats.of(sender).channel.wake(),
     )
-    reviewing = Extraction(
-        services,
-        asked.reviewing if settings.memory_review else None,
-        tools,
-        reminders,
-        settings.bot_id,
-        people,
-    )
-    deadlines = Deadlines(services.database, services.deeds, settings.bot_id, people)
-    rings = Ringing(services.database, reminders, settings.bot_id, people, services.languages.spoken)
-    post = partial(_ring, services, reminders, outbox)
+    resumption = Resumption(bot, services, outbox, access, chats, inbox)
     webhook = Webhook(bot, inbox, settings.webhook_url, settings.webhook_secret) if settings.webhook_url else None
+    unprompted = _unprompted(settings, services, asked, tools, chats, outbox)
     return TelegramPolling(
-        bot,
-        services,
-        outbox,
-        access,
-        chats,
-        membership,
-        handlers,
-        inbox,
-        reviewing,
-        deadlines,
-        rings,
-        post,
-        announce,
-        webhook,
+        bot, services, chats, membership, handlers, inbox, resumption, unprompted, announce, webhook, shared
+    )
+
+
+def _bot(settings: Settings) -> PollingBot:
+    url = settings.telegram_api_url
+    return PollingBot(
+        settings.token,
+        url,
+        Request(url, _CONNECTIONS),
+        Request(url, 2),
+        files_folder=settings.telegram_api_folder,
+    )
+
+
+def _unprompted(
+    settings: Settings, services: TurnServices, asked: Models, tools: ToolSet, chats: Chats, outbox: Outbox
+) -> Unprompted:
+    """Return what happens in the chats without an update."""
+    database, bot_id, people = services.database, settings.bot_id, services.people
+    reminders = Reminders(settings.timezone)
+    model = asked.reviewing if settings.memory_review else None
+    return Unprompted(
+        chats=chats,
+        reviewing=Extraction(services, model, tools, reminders, bot_id, people),
+        deadlines=Deadlines(database, services.deeds, bot_id, people),
+        ringing=Ringing(database, reminders, bot_id, people, services.languages.spoken),
+        post=partial(_ring, services, reminders, outbox),
     )
 
 

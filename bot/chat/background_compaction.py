@@ -33,6 +33,11 @@ class BackgroundCompaction:
         self._task: asyncio.Task[None] | None = None
         self._at_once = asyncio.Event()
 
+    @property
+    def is_working(self) -> bool:
+        """Whether a summary is being made, or is to be tried again."""
+        return self._task is not None and not self._task.done()
+
     def compact(self, prompt: Prompt) -> None:
         """Compact the chat's prompt after stored messages are delivered, if that is due.
 

@@ -26,6 +26,11 @@ class EventLoop:
         """Whether an event waits or is being handled."""
         return self._unhandled > 0
 
+    @property
+    def awaits_look(self) -> bool:
+        """Whether a Look is to be posted later."""
+        return self._timer is not None and self._timer.when() > asyncio.get_running_loop().time()
+
     def post(self, event: Event) -> None:
         """Have an event handled, unless the loop is closed."""
         if self._closed:

@@ -23,6 +23,10 @@ class Preferences:
         """Read the preferences of a bot's users, waiting while the database is unavailable."""
         self._of |= await self._database.retry(lambda tx: stored.of_all(tx, bot_id))
 
+    async def reload(self, owner: Owner) -> None:
+        """Read an owner's preferences, which another copy of the bot may have changed."""
+        self._of[owner] = await self._database.retry(lambda tx: stored.of(tx, owner))
+
     def of(self, owner: Owner) -> OwnerPreferences:
         """Return an owner's preferences."""
         return self._of.get(owner, OwnerPreferences())

@@ -57,6 +57,10 @@ class Speaking:
         """Whether there is a model that speaks."""
         return self._speaker is not None
 
+    def forget(self, owner: Owner) -> None:
+        """Look an owner's voice mode up again, which another copy of the bot may have changed."""
+        self._modes.pop(owner, None)
+
     def note_mode(self, owner: Owner, mode: VoiceMode) -> None:
         """Note the voice mode that an owner has set."""
         self._modes[owner] = mode

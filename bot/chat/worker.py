@@ -130,6 +130,12 @@ class ChatWorker:
         """
         await self._events.ask(partial(self._revise, concerns, revise))
 
+    @property
+    def is_idle(self) -> bool:
+        """Whether nothing is done or awaited here, so that the worker may be closed."""
+        is_working = isinstance(self._state, CurrentTurn) or self._events.has_events or self._events.awaits_look
+        return not (is_working or self._private.is_watching or self._compaction.is_working)
+
     async def finish(self) -> None:
         """Begin no further turn, and wait until the running one has ended."""
         self._ending = True

@@ -27,6 +27,12 @@ async def of_all(tx: Transaction, bot_id: int) -> dict[Owner, OwnerLanguages]:
     return {Owner(bot_id, user_id): OwnerLanguages(*its) for user_id, *its in rows}
 
 
+async def of(tx: Transaction, owner: Owner) -> OwnerLanguages:
+    """Return an owner's languages."""
+    languages = select(AgentOwner.language, AgentOwner.telegram_language).where(AgentOwner.owned_by(owner))
+    return OwnerLanguages(*((await tx.connection.execute(languages)).one_or_none() or ()))
+
+
 async def choose(tx: Transaction, owner: Owner, code: str | None) -> None:
     """Set the language that an owner has chosen; none lets their Telegram app decide."""
     await _set(tx, owner, "language", code)

@@ -13,6 +13,7 @@ from sqlalchemy.orm import aliased
 
 from bot.database.engine import Transaction
 from bot.database.tables import TelegramUpdate
+from bot.database.unfinished import is_among_chats
 from bot.values.incoming import IncomingMessage, UpdateKind
 from bot.values.owner import Owner
 from bot.values.place import Place
@@ -78,7 +79,10 @@ _NEXT = (
 )
 _LEFT = select(func.count()).select_from(_FREE).where(~_IS_NEXT).scalar_subquery().label("left")
 _ACKNOWLEDGE = update(TelegramUpdate).values(handled_at=bindparam("at"), payload=None, message=None)
-_TAKE = _ACKNOWLEDGE.where(TelegramUpdate.id == _NEXT.c.id).returning(*_NEXT.c, _LEFT)
+_TAKE = _ACKNOWLEDGE.where(
+    TelegramUpdate.id == _NEXT.c.id,
+    TelegramUpdate.handled_at.is_(None),  # also where another process has just taken it
+).returning(*_NEXT.c, _LEFT)
 _PEEK = select(*_NEXT.c, _LEFT)
 _BEFORE = (
     select(_COMMAND.id)
@@ -166,11 +170,17 @@ async def post(tx: Transaction, owner: Owner, place: Place, message: IncomingMes
     await tx.connection.execute(insert(TelegramUpdate), row)
 
 
-async def places_with_posts(tx: Transaction, bot_id: int) -> list[Place]:
-    """Return the places of a bot in which a message from Keepsake itself waits."""
-    waits = (TelegramUpdate.handled_at.is_(None), TelegramUpdate.message_id.is_(None), _IS_MESSAGE)
+async def places_with_posts(tx: Transaction, bot_id: int, chat_ids: Sequence[int] | None = None) -> list[Place]:
+    """Return the places of a bot, or of some chats, in which a message from Keepsake itself waits."""
+    waits = (
+        TelegramUpdate.handled_at.is_(None),
+        TelegramUpdate.message_id.is_(None),
+        _IS_MESSAGE,
+        is_among_chats(TelegramUpdate.chat_id),
+    )
     places = select(TelegramUpdate.chat_id, TelegramUpdate.topic_id).where(TelegramUpdate.bot_id == bot_id, *waits)
-    return [Place(row.chat_id, row.topic_id) for row in await tx.connection.execute(places.distinct()) if row.chat_id]
+    rows = await tx.connection.execute(places.distinct(), {"among": chat_ids})
+    return [Place(row.chat_id, row.topic_id) for row in rows if row.chat_id]
 
 
 async def peek(tx: Transaction, owner: Owner, place: Place) -> list[TakenMessage]:

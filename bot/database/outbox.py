@@ -13,6 +13,7 @@ from sqlalchemy.orm import aliased
 from bot.database import unsent_rings
 from bot.database.engine import Transaction
 from bot.database.tables import AgentConversation, AgentTurn, TelegramMessage, TelegramPause
+from bot.database.unfinished import is_among_chats
 from bot.values.owner import Owner
 from bot.values.place import Place
 from bot.values.turns import TurnState
@@ -109,7 +110,11 @@ _ABOUT_SAME = (
     )
     .where(_LATER.id == bindparam("which"), TelegramMessage.message_id.is_not(None))
 )
-_PLACES = select(TelegramMessage.chat_id, TelegramMessage.topic_id).where(_IS_WAITING).distinct()
+_PLACES = (
+    select(TelegramMessage.chat_id, TelegramMessage.topic_id)
+    .where(_IS_WAITING, is_among_chats(TelegramMessage.chat_id))
+    .distinct()
+)
 _END = update(TelegramMessage).values(
     content=None, entities=None, file=None, buttons=None, rich=None, sent_at=bindparam("at")
 )
@@ -170,7 +175,9 @@ _SET_PAUSE = _PAUSE.on_conflict_do_update(
     index_elements=["bot_id", "chat_id"], set_={"until": _PAUSE.excluded["until"]}
 )
 _PAUSES = select(TelegramPause.chat_id, TelegramPause.until).where(
-    TelegramPause.bot_id == bindparam("bot_id"), TelegramPause.until > bindparam("now")
+    TelegramPause.bot_id == bindparam("bot_id"),
+    TelegramPause.until > bindparam("now"),
+    is_among_chats(TelegramPause.chat_id),
 )
 
 
@@ -280,11 +287,17 @@ class Outbox:
         reminder_ids = {it for waiting in several if (it := waiting.columns["reminder_id"])}
         return bool(reminder_ids) and await unsent_rings.merge(tx, self._bot_id, place, reminder_ids)
 
-    async def waiting_places(self, tx: Transaction) -> tuple[list[Place], dict[int, datetime]]:
-        """Return the places for which messages wait, and the chats with a pause, each with its end."""
-        waiting = await tx.connection.execute(_PLACES, {"of_bot": self._bot_id})
+    async def waiting_places(
+        self, tx: Transaction, chat_ids: Sequence[int] | None = None
+    ) -> tuple[list[Place], dict[int, datetime]]:
+        """Return the places for which messages wait, and the chats with a pause, each with its end.
+
+        Of all chats, or of some.
+        """
+        waiting = await tx.connection.execute(_PLACES, {"of_bot": self._bot_id, "among": chat_ids})
         places = [Place(row.chat_id, row.topic_id) for row in waiting]
-        pauses = await tx.connection.execute(_PAUSES, {"bot_id": self._bot_id, "now": datetime.now(UTC)})
+        values = {"bot_id": self._bot_id, "now": datetime.now(UTC), "among": chat_ids}
+        pauses = await tx.connection.execute(_PAUSES, values)
         return places, {row.chat_id: row.until for row in pauses}
 
     async def about_same(self, tx: Transaction, which: int) -> list[int]:

@@ -15,6 +15,7 @@ from bot.database.provenance import stored_source
 from bot.database.receipts import stored_change
 from bot.database.search.words import index_messages
 from bot.database.tables import AgentConversation, AgentMessage, AgentTurn, TelegramUpdate
+from bot.database.unfinished import is_among_chats
 from bot.message_text import without_pictures
 from bot.values.attachments import Picture
 from bot.values.calls import ToolCall
@@ -74,7 +75,7 @@ _RUNNING_IN = (
 )
 _TAKE_UP = (
     update(AgentTurn)
-    .where(_IS_RUNNING_OF_BOT)
+    .where(_IS_RUNNING_OF_BOT, is_among_chats(AgentConversation.chat_id))
     .values(failed_attempts=AgentTurn.failed_attempts + bindparam("more"))
     .returning(
         *(AgentTurn.id, AgentTurn.failed_attempts),
@@ -224,9 +225,15 @@ async def running_in(tx: Transaction, owner: Owner, place: Place) -> list[UUID]:
     return list(await tx.connection.scalars(_RUNNING_IN, {**owner.columns, **place.columns}))
 
 
-async def take_up(tx: Transaction, bot_id: int, *, after_death: bool) -> list[RunningTurn]:
-    """Return the running turns of a bot, oldest first; `after_death` counts a failed attempt at each."""
-    rows = await tx.connection.execute(_TAKE_UP, {"of_bot": bot_id, "more": int(after_death)})
+async def take_up(
+    tx: Transaction, bot_id: int, *, after_death: bool, chat_ids: Sequence[int] | None = None
+) -> list[RunningTurn]:
+    """Return the running turns of a bot, or of some chats, oldest first.
+
+    `after_death` counts a failed attempt at each.
+    """
+    values = {"of_bot": bot_id, "more": int(after_death), "among": chat_ids}
+    rows = await tx.connection.execute(_TAKE_UP, values)
     return sorted(map(_running, rows), key=lambda turn: turn.id)
 
 

@@ -50,8 +50,9 @@ class TelegramChannel(ChatSender):
         ticks: Ticks = no_ticks,
         is_rich: Callable[[], bool] = lambda: False,
         streaming: Callable[[], Streaming] = lambda: Streaming.EDIT,
+        passes_on: Callable[[], bool] = lambda: False,
     ) -> None:
-        super().__init__(bot, database, outbox, place, language, pause, wake)
+        super().__init__(bot, database, outbox, place, language, pause, wake, passes_on)
         self.ticks = ticks
         self.is_rich = is_rich
         self._streaming = streaming

@@ -11,6 +11,7 @@ from typing import TypeAlias
 
 from bot.chat.services import TurnServices
 from bot.chat.worker import ChatWorker
+from bot.database.copies import ChatLocks
 from bot.database.engine import Transaction
 from bot.database.outbox import Outbox
 from bot.database.updates import Updates
@@ -48,6 +49,7 @@ class Chat:
     locks: Mapping[Lane, asyncio.Lock] = field(default_factory=lambda: {lane: asyncio.Lock() for lane in Lane})
     explained_edits: dict[int, int] = field(default_factory=dict)
     album: Counter[str] = field(default_factory=Counter)
+    jobs: set["asyncio.Task[None]"] = field(default_factory=set)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +86,10 @@ Work: TypeAlias = Callable[[Job], Awaitable[str]]
 
 
 class Chats:
-    """The chats of one bot and their topics, each made when it is first needed. Answers grow as `streaming` says."""
+    """The chats of one bot and their topics, each made when it is first needed. Answers grow as `streaming` says.
+
+    With `locks`, copies of the bot share the chats.
+    """
 
     def __init__(
         self,
@@ -93,12 +98,14 @@ class Chats:
         outbox: Outbox,
         checklist: Checklist,
         streaming: Callable[[Owner], Streaming] = lambda _: Streaming.EDIT,
+        locks: ChatLocks | None = None,
     ) -> None:
         self._bot = bot
         self._services = services
         self._outbox = outbox
         self._checklist = checklist
         self._streaming = streaming
+        self._locks = locks
         self._chats: dict[Place, Chat] = {}
         self._pauses = defaultdict[int, Pause](Pause)
 
@@ -118,6 +125,15 @@ class Chats:
             worker = ChatWorker(self._services, owner, channel)
             self._chats[place] = Chat(owner=owner, updates=self._services.updates, worker=worker, channel=channel)
         return self._chats[place]
+
+    def works_on(self, chat_id: int) -> bool:
+        """Tell whether this copy of the bot works on a chat."""
+        return self._locks is None or chat_id in self._locks.working
+
+    def is_idle(self, chat_id: int) -> bool:
+        """Tell whether nothing is done or awaited in a chat and its topics."""
+        its = [chat for place, chat in self._chats.items() if place.chat_id == chat_id]
+        return all(it.worker.is_idle and not it.channel.is_sending and not it.jobs for it in its)
 
     async def close(self, user_id: int) -> None:
         """Close a user's chat in all its topics at once, if it is open; its unfinished work stays."""
@@ -155,4 +171,5 @@ class Chats:
             ticks,
             is_rich,
             partial(self._streaming, owner),
+            partial(self._locks.passes_on, place.chat_id) if self._locks else lambda: False,
         )

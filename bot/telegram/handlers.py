@@ -79,12 +79,12 @@ class Handlers:
         chat = self._chats.of(update.sender)
         is_theirs = not update.sender.is_in_group or self._manages(update.sender)
         if is_theirs and self._languages.hear(chat.owner, update.sender.language_code):
-            self._spawn(self._languages.note(chat.owner))
+            self._spawn(self._languages.note(chat.owner), chat)
         try:
             self._begin(update, chat)
         except Exception as error:  # a bug must not end the polling
             log.exception("an update failed", update_id=update.update_id)
-            self._spawn(self._give_up(update, chat, type(error).__name__))
+            self._spawn(self._give_up(update, chat, type(error).__name__), chat)
 
     def _manages(self, sender: Sender) -> bool:
         group = self._people.groups.get(sender.chat_id)
@@ -109,7 +109,7 @@ class Handlers:
     def _begin(self, update: ReceivedUpdate, chat: Chat) -> None:
         event, sender = update.event, update.sender
         if event and event.inline_query:
-            self._spawn(self._inline.answer(event.inline_query, chat.owner))
+            self._spawn(self._inline.answer(event.inline_query, chat.owner), chat)
             return
         if event is None or sender is None or (sender.message_id is None and stopped_draft(event) is None):
             raise LookupError(update.update_id)
@@ -129,7 +129,7 @@ class Handlers:
                 only_for=self._rules.only_reader(sender, route),
                 at=event.message.date if event.message else datetime.now(UTC),
             )
-            self._spawn(self._do(job, route, route.work))
+            self._spawn(self._do(job, route, route.work), chat)
 
     async def _do(self, job: Job, route: Route, work: Work) -> None:
         """Do a job in its lanes, and answer a press with the toast."""
@@ -204,10 +204,11 @@ class Handlers:
                 sorry = t("This assistant isn't set up yet. If you host it, open the link shown where you started it.")
         self._spawn(self._chats.channel(stranger.place).mention(compose(sorry)))
 
-    def _spawn(self, work: Coroutine[Any, Any, None]) -> None:
+    def _spawn(self, work: Coroutine[Any, Any, None], chat: Chat | None = None) -> None:
         task = asyncio.create_task(work)
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        for tasks in (self._tasks, *([chat.jobs] if chat else [])):
+            tasks.add(task)
+            task.add_done_callback(tasks.discard)
 
 
 async def _all(work: Iterable[Awaitable[None]]) -> None:

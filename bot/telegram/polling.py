@@ -11,16 +11,10 @@ from telegram.ext import Updater
 
 from bot.background import background
 from bot.backoff import Backoff
-from bot.chat.channel import Channel
-from bot.chat.dead_letters import undone
-from bot.chat.deadlines import Deadlines
-from bot.chat.extraction import Extraction
 from bot.chat.services import TurnServices
 from bot.database import turns as stored_turns
-from bot.database.outbox import Outbox
 from bot.errors import DatabaseUnavailable, StartError
-from bot.reminders.ringing import Door, Post, Ringing
-from bot.telegram.access import STOPPED_DRAFT, Access
+from bot.telegram.access import STOPPED_DRAFT
 from bot.telegram.chats import Chats
 from bot.telegram.groups.membership import Membership
 from bot.telegram.handlers import Handlers
@@ -30,9 +24,12 @@ from bot.telegram.menu import translate
 from bot.telegram.pairing import pairing_link
 from bot.telegram.polling_bot import PollingBot
 from bot.telegram.refusals import wanted_pause
+from bot.telegram.resumption import Resumption
+from bot.telegram.shared_chats import SharedChats
+from bot.telegram.unprompted import Unprompted
 from bot.telegram.webhook import Webhook
 from bot.values.owner import Owner
-from bot.values.place import Place, private_chat
+from bot.values.place import private_chat
 
 _KINDS: Final = (
     *("message", "edited_message", "callback_query", "message_reaction", "inline_query", "my_chat_member"),
@@ -56,41 +53,35 @@ def bot_id(token: str) -> int:
 class TelegramPolling:
     """Gets the updates of one bot from Telegram, and passes them through the inbox to the handlers.
 
-    They are posted to the `webhook`, or polled if there is none.
+    They are posted to the `webhook`, or polled if there is none. With `shared` chats, several copies of the bot do so.
     """
 
     def __init__(
         self,
         bot: PollingBot,
         services: TurnServices,
-        outbox: Outbox,
-        access: Access,
         chats: Chats,
         groups: Membership,
         handlers: Handlers,
         inbox: Inbox,
-        reviewing: Extraction,
-        deadlines: Deadlines,
-        ringing: Ringing,
-        post: Post,
+        resumption: Resumption,
+        unprompted: Unprompted,
         announce: Callable[[str], None],
         webhook: Webhook | None = None,
+        shared: SharedChats | None = None,
     ) -> None:
         self._bot = bot
         self._services = services
-        self._outbox = outbox
-        self._access = access
         self._people = services.people
         self._chats = chats
         self._groups = groups
         self._handlers = handlers
         self._inbox = inbox
-        self._reviewing = reviewing
-        self._deadlines = deadlines
-        self._ringing = ringing
-        self._post = post
+        self._resumption = resumption
+        self._unprompted = unprompted
         self._announce = announce
         self._webhook = webhook
+        self._shared = shared
         self._in_background = AsyncExitStack()
         self._is_signed_in = False
         bot.deliver_to(inbox)
@@ -99,6 +90,7 @@ class TelegramPolling:
     async def start(self, *, after_death: bool) -> None:
         """Resume unfinished work, which counts as a failed attempt `after_death`, then get updates.
 
+        Shared chats are taken over one by one while updates come.
         Waits while Telegram or the database can't be reached. Raises StartError if Telegram refuses the token or the
         webhook's URL.
         """
@@ -110,16 +102,16 @@ class TelegramPolling:
         if code := await self._people.invite_owner():
             self._announce(pairing_link(self._bot.username, code))
         await self._groups.settle_all()
-        await self._go_on(after_death=after_death)
-        work = [
-            self._reviewing.run(self._channel),
-            self._deadlines.run(self._channel),
-            self._ringing.run(self._door()),
-            self._deliver_for_others(),
+        if self._shared is None:
+            await self._resumption.take_up(after_death=after_death)
+        once = [
+            *self._unprompted.work(),
             translate(self._bot, self._services.languages, in_groups=self._people.allows_groups),
             *([self._webhook.watch(_KINDS)] if self._webhook else []),
         ]
-        await self._in_background.enter_async_context(background(*work))
+        if shared := self._shared:
+            once = [shared.run(self._resumption), *(shared.led(work) for work in once)]
+        await self._in_background.enter_async_context(background(self._deliver_for_others(), *once))
         if self._webhook:
             await self._webhook.open(_KINDS)
         else:
@@ -138,7 +130,8 @@ class TelegramPolling:
                 if stopping and stopping.cancelling():  # python-telegram-bot swallows the cancellation while it stops
                     raise asyncio.CancelledError
                 await _within(grace, self._handlers.finish)
-                await _within(_STOP_SECONDS, self._reset_attempts)
+                if self._shared is None:  # others may be at theirs
+                    await _within(_STOP_SECONDS, self._reset_attempts)
                 seconds = _STOP_SECONDS
         finally:
             await asyncio.gather(self._stop_updates(seconds), _within(seconds, self._handlers.close))
@@ -152,37 +145,6 @@ class TelegramPolling:
         elif self._updater.running:
             await _within(seconds, self._updater.stop)
 
-    async def _go_on(self, *, after_death: bool) -> None:
-        """Resume running turns, waiting updates, and undelivered messages."""
-        found = await self._services.database.retry(
-            lambda tx: undone(
-                tx, self._services, self._bot.id, self._channel, self._access.allows_raw, after_death=after_death
-            ),
-            single=False,
-        )
-        await self._send_what_waits()
-        for turn in found.turns:
-            if turn.user_id in self._people:
-                self._chats.get(turn.user_id, turn.place).worker.look()
-        await self._inbox.take_up(found.updates, self._bot)
-        for place in found.posts:
-            if place.chat_id in self._people:  # a private chat has its user's id
-                self._chats.get(place.chat_id, place).worker.look()
-        for owner, place in found.private:
-            self._chats.get(owner.user_id, place).worker.watch_private()
-        for owner, place in found.lacking_summary:
-            if owner.user_id in self._people:
-                self._chats.get(owner.user_id, place).worker.compact()
-
-    async def _send_what_waits(self) -> None:
-        """Deliver the outbox, after the pauses that Telegram asked for."""
-        places, pauses = await self._services.database.retry(self._outbox.waiting_places)
-        for chat_id, until in pauses.items():
-            self._chats.pause(chat_id, until)
-        for place in places:
-            if place.chat_id in self._people:  # a private chat has its user's id
-                self._chats.get(place.chat_id, place).channel.wake()
-
     async def _deliver_for_others(self) -> None:
         """Deliver what other processes put into the outbox, such as `python -m bot mcp`, until cancelled.
 
@@ -191,7 +153,7 @@ class TelegramPolling:
         while True:
             await asyncio.sleep(_LOOK_SECONDS)
             await self._people.load()
-            await self._send_what_waits()
+            await self._resumption.send_what_waits(self._shared.here if self._shared else None)
 
     async def take(self, body: bytes) -> bool:
         """Store an update that was posted to the webhook, and return whether it is stored. Raises ValueError."""
@@ -206,22 +168,6 @@ class TelegramPolling:
         """Deliver what waits for an owner; before we are signed in, `start` does."""
         if self._is_signed_in:
             self._chats.get(owner.user_id, private_chat(owner)).channel.wake()
-
-    def _door(self) -> Door:
-        """Return the way to the owners' private chats."""
-
-        def wake(owner: Owner, place: Place) -> None:
-            chat = self._chats.get(owner.user_id, place)
-            chat.channel.wake()
-            chat.worker.look()
-
-        async def reaches(owner: Owner) -> bool:
-            return await self._chats.get(owner.user_id, private_chat(owner)).channel.reaches()
-
-        return Door(post=self._post, wake=wake, reaches=reaches)
-
-    def _channel(self, owner: Owner, place: Place) -> Channel:
-        return self._chats.get(owner.user_id, place).channel
 
     async def _reset_attempts(self) -> None:
         """Reset the attempts at unfinished work, since the process ends in order."""

@@ -87,6 +87,7 @@ class ChatSender:
         language: Callable[[], str],
         pause: Pause | None = None,
         wake: Callable[[Place], None] = lambda _: None,
+        passes_on: Callable[[], bool] = lambda: False,
     ) -> None:
         self._bot = bot
         self._database = database
@@ -96,6 +97,7 @@ class ChatSender:
         self.language = language
         self._pause = pause or Pause()
         self._wake_other = wake
+        self._passes_on = passes_on
         self._calling = asyncio.Lock()
         self._shown: Text | None = None  # content of the last message, if known to this process
         self._failures = 0
@@ -108,9 +110,11 @@ class ChatSender:
         self.newest_message_id = max(self.newest_message_id, message_id)
 
     def wake(self) -> None:
-        """Deliver the outbox."""
+        """Deliver the outbox, or let the copy of the bot do it that works on the chat."""
+        if self._passes_on():
+            return
         self._woken = True
-        if not self._is_sending:
+        if not self.is_sending:
             self._sending = asyncio.create_task(self._send_all())
 
     async def settle(self) -> None:
@@ -143,7 +147,7 @@ class ChatSender:
 
         Raises NotNow if the outbox comes first, and TelegramError.
         """
-        if self._is_sending:
+        if self.is_sending:
             raise NotNow
         return await self._show(text, **_PASSING)
 
@@ -152,7 +156,7 @@ class ChatSender:
 
         An empty text shows that the bot thinks. Raises NotNow if the outbox comes first, and TelegramError.
         """
-        if self._is_sending:
+        if self.is_sending:
             raise NotNow
         shown = {"chat_id": self._chat_id, "draft_id": draft_id, "text": text.text, "entities": text.entities or None}
         parameters = {**shown, **self._topic, "can_stop": True, "keep_on_stop": True}
@@ -180,7 +184,8 @@ class ChatSender:
         return {"message_thread_id": self.place.topic_id} if self.place.topic_id else {}
 
     @property
-    def _is_sending(self) -> bool:
+    def is_sending(self) -> bool:
+        """Whether messages are being delivered, or wait for the end of a pause."""
         return self._sending is not None and not self._sending.done()
 
     async def _send_all(self) -> None:

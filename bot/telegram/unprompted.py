@@ -1,0 +1,41 @@
+"""What happens in the chats without an update: reviews, deadlines and reminders."""
+
+from collections.abc import Coroutine
+from dataclasses import dataclass
+from typing import Any
+
+from bot.chat.channel import Channel
+from bot.chat.deadlines import Deadlines
+from bot.chat.extraction import Extraction
+from bot.reminders.ringing import Door, Post, Ringing
+from bot.telegram.chats import Chats
+from bot.values.owner import Owner
+from bot.values.place import Place, private_chat
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Unprompted:
+    """What the bot does in its chats by itself. `post` puts rings into the outbox."""
+
+    chats: Chats
+    reviewing: Extraction
+    deadlines: Deadlines
+    ringing: Ringing
+    post: Post
+
+    def work(self) -> list[Coroutine[Any, Any, None]]:
+        """Return what runs until it is cancelled, in one process of a bot."""
+        door = Door(post=self.post, wake=self._wake, reaches=self._reaches)
+        return [self.reviewing.run(self._channel), self.deadlines.run(self._channel), self.ringing.run(door)]
+
+    def _wake(self, owner: Owner, place: Place) -> None:
+        chat = self.chats.get(owner.user_id, place)
+        chat.channel.wake()
+        if self.chats.works_on(place.chat_id):
+            chat.worker.look()
+
+    async def _reaches(self, owner: Owner) -> bool:
+        return await self.chats.get(owner.user_id, private_chat(owner)).channel.reaches()
+
+    def _channel(self, owner: Owner, place: Place) -> Channel:
+        return self.chats.get(owner.user_id, place).channel
