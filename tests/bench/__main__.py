@@ -27,6 +27,7 @@ from tests.bench.postgres import Cost, Postgres, postgres
 from tests.bench.scale import scale
 from tests.bench.search import Chatter, search
 from tests.bench.stand import Stand, TurnTimes, stand
+from tests.bench.users import users
 from tests.endless_chat import TURNS
 from tests.scenarios.test_api import free_port
 
@@ -65,6 +66,12 @@ class Effort:
     """Turns of the endless chat."""
     reminders: int
     """Reminders that are due at once."""
+    users: int
+    """Users of one bot."""
+    rates: Sequence[float]
+    """Messages a second of these users, until the bot falls behind."""
+    rate_seconds: float
+    """Seconds at each rate."""
 
 
 WHOLE = Effort(
@@ -84,6 +91,9 @@ WHOLE = Effort(
     searches=40,
     endless=TURNS,
     reminders=10_000,
+    users=1_000,
+    rates=(2, 4, 6, 8, 10, 12, 15, 20, 25, 30),
+    rate_seconds=20,
 )
 SMOKE = Effort(
     runs=1,
@@ -102,6 +112,9 @@ SMOKE = Effort(
     searches=2,
     endless=4,
     reminders=20,
+    users=10,
+    rates=(2,),
+    rate_seconds=2,
 )
 """Sizes for a quick check of the bench itself."""
 
@@ -365,6 +378,11 @@ async def newcomer(server: Postgres, _: Effort) -> list[Figure]:
     return await first(server.folder.parent / "first")
 
 
+async def many_users(server: Postgres, effort: Effort) -> list[Figure]:
+    """Measure many users of one bot, by one copy and by two."""
+    return await users(server, effort.users, effort.rates, effort.rate_seconds)
+
+
 async def past(server: Postgres, effort: Effort) -> list[Figure]:
     """Measure conversation search."""
     return await search(server.make("search"), effort.past, effort.searches)
@@ -384,6 +402,7 @@ MEASUREMENTS: Mapping[str, Callable[[Postgres, Effort], Awaitable[list[Figure]]]
     "rings": rings,
     "cache": cached,
     "api": programs,
+    "users": many_users,
     "first": newcomer,
 }
 

@@ -1,0 +1,280 @@
+"""Many users of one bot: messages come from random ones of them, at rates that grow until the bot falls behind.
+
+Nobody writes again before they are answered. The model writes for two seconds, a word each quarter, as a quick one
+does. Updates are posted to a webhook; several copies of the bot share the chats.
+"""
+
+import asyncio
+import random
+import sys
+import tempfile
+from asyncio.subprocess import DEVNULL, Process
+from collections.abc import AsyncIterator, Sequence
+from contextlib import AsyncExitStack, asynccontextmanager
+from dataclasses import dataclass, field
+from os import sysconf
+from pathlib import Path
+from statistics import quantiles
+from time import monotonic
+from typing import Final, TextIO
+
+import psycopg
+
+from practice.model.server import ChatRequest, ModelServer, Reply
+from practice.serving import serve
+from practice.telegram.bot_api import BotApi
+from tests.balancer import Balancer
+from tests.bench.figures import Figure, figure
+from tests.bench.postgres import Postgres
+from tests.bench.stand import TOKEN
+from tests.forks import environment
+from tests.scenarios.test_api import free_port
+
+HOST: Final = "keepsake.example.org"
+WORDS: Final = ("One", " word", " each", " quarter", " of", " a", " second", ", the end.")
+WORD_SECONDS: Final = 0.25
+LATE_SECONDS: Final = 2.0
+"""An answer that comes so much later than the model's last word is late; a bot with late ones has fallen behind."""
+_LOOK_SECONDS: Final = 0.05
+_PATIENCE_SECONDS: Final = 60.0
+_TICKS: Final = sysconf("SC_CLK_TCK")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Load:
+    """What a rate of messages took."""
+
+    rate: float
+    """Messages a second."""
+    answered: float
+    """Answers a second."""
+    requests: Sequence[float]
+    """Seconds from each update to the model's request."""
+    finals: Sequence[float]
+    """Seconds from each update to its final text, without the model's two."""
+    bot_cpu: float
+    """Milliseconds of processor time that an answer took all copies together."""
+    database_cpu: float
+    """The same for PostgreSQL."""
+    connections: int
+    """Connections to the database at the end."""
+
+    @property
+    def is_behind(self) -> bool:
+        """Whether the bot has fallen behind."""
+        return _percentile(self.finals, 99) > LATE_SECONDS
+
+
+@dataclass
+class Crowd:
+    """Many users before the practice servers, and the copies of the bot."""
+
+    users: int
+    telegram: BotApi
+    database: Postgres
+    name: str
+    copies: list[Process] = field(default_factory=list)
+    _chance: random.Random = field(default_factory=lambda: random.Random(7))  # noqa: S311 - no secret
+    _written: dict[int, float] = field(default_factory=dict)
+    _requested: dict[int, float] = field(default_factory=dict)
+    _answered: list[tuple[float, float]] = field(default_factory=list)
+    _seen_until: float = 0.0
+
+    def reply(self, request: ChatRequest) -> Reply:
+        """Answer for the model."""
+        user = int(str(request.messages[-1].content).rpartition("user ")[2])
+        self._requested.setdefault(user, monotonic())
+        return Reply(pieces=WORDS, delay=WORD_SECONDS)
+
+    async def meet(self, at_once: int) -> None:
+        """Let every user write once, so that each has a conversation."""
+        waiting = list(range(1, self.users + 1))
+        while waiting or self._written:
+            while waiting and len(self._written) < at_once:
+                self._write(waiting.pop())
+            await asyncio.sleep(_LOOK_SECONDS)
+            self._look()
+
+    async def load(self, rate: float, seconds: float) -> Load:
+        """Let users write at a rate, on average, for some seconds."""
+        self._answered.clear()
+        before, database_before = [_cpu(it.pid) for it in self.copies], self._database_cpu()
+        begun_at = next_at = monotonic()
+        while (now := monotonic()) - begun_at < seconds:
+            while next_at <= now:
+                next_at += self._chance.expovariate(rate)
+                if len(self._written) < self.users:
+                    self._write(self._free())
+            await asyncio.sleep(_LOOK_SECONDS)
+            self._look()
+        connections, began = self._connections(), monotonic()
+        while self._written and monotonic() - began < _PATIENCE_SECONDS:
+            await asyncio.sleep(_LOOK_SECONDS)
+            self._look()
+        done = max(len(self._answered), 1)
+        answering_for = self._seen_until - begun_at - WORD_SECONDS * (len(WORDS) - 1)
+        bot_cpu = sum(_cpu(it.pid) - cpu for it, cpu in zip(self.copies, before, strict=True))
+        return Load(
+            rate=rate,
+            answered=len(self._answered) / answering_for,
+            requests=[request for request, _ in self._answered],
+            finals=[final for _, final in self._answered],
+            bot_cpu=1000 * bot_cpu / done,
+            database_cpu=1000 * (self._database_cpu() - database_before) / done,
+            connections=connections,
+        )
+
+    def resident_megabytes(self) -> list[float]:
+        """Return the resident memory of each copy."""
+        return [_resident(it.pid) for it in self.copies]
+
+    def _free(self) -> int:
+        """Return a user who doesn't wait for an answer."""
+        while (user := self._chance.randint(1, self.users)) in self._written:
+            pass
+        return user
+
+    def _write(self, user: int) -> None:
+        self._written[user] = monotonic()
+        self.telegram.send_text(f"Hello, I am user {user}", user)
+
+    def _look(self) -> None:
+        """Take the final texts that came since the last look."""
+        for call in self.telegram.calls:
+            if call.at <= self._seen_until:
+                continue
+            self._seen_until = call.at
+            user, model = int(call.parameters.get("chat_id", 0)), WORD_SECONDS * (len(WORDS) - 1)
+            is_whole = WORDS[-1] in call.parameters.get("text", "")  # an earlier turn's, too, if it is edited once more
+            if is_whole and call.at >= self._requested.get(user, call.at) + model:
+                written_at, requested_at = self._written.pop(user), self._requested.pop(user)
+                self._answered.append((requested_at - written_at, call.at - written_at - model))
+
+    def _connections(self) -> int:
+        with psycopg.connect(self.database.plain_url(self.name)) as connection:
+            row = connection.execute(
+                "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+            ).fetchone()
+        return int(row[0]) if row else 0
+
+    def _database_cpu(self) -> float:
+        """Return the processor time of the server's processes, in seconds."""
+        with psycopg.connect(self.database.plain_url(self.name)) as connection:
+            backend = connection.info.backend_pid
+            return sum(map(_cpu, _family(_stat(backend).parent)))
+
+
+async def users(server: Postgres, number: int, rates: Sequence[float], seconds: float) -> list[Figure]:
+    """Measure a bot with a number of users, by one copy and by two that share them, at each rate for some seconds."""
+    figures: list[Figure] = []
+    for copies in (1, 2):
+        name = f"users_{copies}"
+        who = f"{number:,} users, {'one copy' if copies == 1 else 'two copies'}"
+        server.make(name)
+        async with crowd(server, name, number, copies) as many:
+            await many.meet(at_once=20)
+            for rate in rates:
+                load = await many.load(rate, seconds)
+                figures += _figures(f"{who}, {rate:g} messages/s", load)
+                if load.is_behind:
+                    break
+            figures.append(figure(f"{who}, resident memory of each copy at the end", "MB", many.resident_megabytes()))
+    return figures
+
+
+@asynccontextmanager
+async def crowd(server: Postgres, name: str, number: int, copies: int) -> AsyncIterator[Crowd]:
+    """Yield users with as many copies of the bot, all running."""
+    telegram = BotApi(TOKEN)
+    many = Crowd(number, telegram, server, name)
+    model = ModelServer(many.reply, models=("bench",))
+    ports = [free_port() for _ in range(copies)]
+    telegram.webhooks.hosts = Balancer(HOST, *(f"http://127.0.0.1:{port}" for port in ports))
+    with tempfile.TemporaryFile("w+") as log:
+        async with AsyncExitStack() as stack:
+            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="keepsake-bench-"))
+            settings = {
+                "TELEGRAM_BOT_TOKEN": TOKEN,
+                "TELEGRAM_API_URL": await stack.enter_async_context(serve(telegram.app)),
+                "TELEGRAM_ALLOWED_USER_IDS": ",".join(map(str, range(1, number + 1))),
+                "OPENAI_BASE_URL": f"{await stack.enter_async_context(serve(model.app))}/v1",
+                "OPENAI_MODEL": "bench",
+                "MEMORY_REVIEW": "false",
+                "DATABASE_URL": server.plain_url(name),
+                "DATA_DIR": folder,
+                "WEBHOOK_URL": f"https://{HOST}/telegram",
+                "SHARE_CHATS": "true" if copies > 1 else "false",
+            }
+            stack.push_async_callback(_end, many.copies)
+            for port in ports:
+                many.copies.append(await _launch(settings | {"WEBHOOK_PORT": str(port)}, Path(folder), log))
+            registered = lambda: [it.method for it in telegram.calls].count("setWebhook") >= copies  # noqa: E731
+            await telegram.wait_for(registered, timeout=_PATIENCE_SECONDS)
+            yield many
+
+
+async def _launch(settings: dict[str, str], folder: Path, log: TextIO) -> Process:
+    command = (sys.executable, "-m", "bot")
+    return await asyncio.create_subprocess_exec(
+        *command, cwd=folder, env=environment(**settings), stdout=DEVNULL, stderr=log.fileno()
+    )
+
+
+async def _end(copies: Sequence[Process]) -> None:
+    for it in copies:
+        if it.returncode is None:
+            it.terminate()
+    await asyncio.gather(*(it.wait() for it in copies))
+
+
+def _figures(name: str, load: Load) -> list[Figure]:
+    verdict = ": falls behind" if load.is_behind else ""
+    return [
+        figure(f"{name}{verdict}, answers", "1/s", [load.answered]),
+        figure(f"{name}, update to model's request", "ms", [1000 * it for it in load.requests]),
+        figure(f"{name}, update to model's request, p99", "ms", [1000 * _percentile(load.requests, 99)]),
+        figure(f"{name}, update to final text, without the model's 2 s", "ms", [1000 * it for it in load.finals]),
+        figure(
+            f"{name}, update to final text, without the model's 2 s, p99", "ms", [1000 * _percentile(load.finals, 99)]
+        ),
+        figure(f"{name}, processor time of the bot for an answer", "ms", [load.bot_cpu]),
+        figure(f"{name}, processor time of PostgreSQL for an answer", "ms", [load.database_cpu]),
+        figure(f"{name}, connections to PostgreSQL", "", [load.connections]),
+    ]
+
+
+def _percentile(samples: Sequence[float], percent: int) -> float:
+    return quantiles(samples, n=100, method="inclusive")[percent - 1] if len(samples) > 1 else float("inf")
+
+
+@dataclass(frozen=True, slots=True)
+class _Stat:
+    """A process's parent, and its processor time in seconds (proc_pid_stat(5))."""
+
+    parent: int
+    cpu: float
+
+
+def _stat(pid: int) -> _Stat:
+    """Return what the system says of a process, nothing if it has ended."""
+    try:
+        after_name = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
+        return _Stat(0, 0.0)
+    return _Stat(int(after_name[1]), (int(after_name[11]) + int(after_name[12])) / _TICKS)
+
+
+def _cpu(pid: int) -> float:
+    return _stat(pid).cpu
+
+
+def _resident(pid: int) -> float:
+    status = Path(f"/proc/{pid}/status").read_text()
+    kilobytes = next(line.split()[1] for line in status.splitlines() if line.startswith("VmRSS"))
+    return int(kilobytes) / 1024
+
+
+def _family(parent: int) -> list[int]:
+    """Return a process and its children."""
+    pids = [int(it.name) for it in Path("/proc").glob("[0-9]*")]
+    return [parent, *(pid for pid in pids if _stat(pid).parent == parent)]
