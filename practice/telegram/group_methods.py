@@ -9,6 +9,7 @@ from pydantic import TypeAdapter
 from practice.telegram.api_error import bad_request
 from practice.telegram.chats import person
 from practice.telegram.file_methods import NOT_MODIFIED
+from practice.telegram.groups import chat_member
 from practice.telegram.keyboards import keyboard
 from practice.telegram.messages import Group, Message, Peer
 from practice.telegram.messenger import Messenger
@@ -72,12 +73,12 @@ class GroupMethods:
         group = self._named.group(parameters, _NO_SUCH_PERSON)
         user_id = parameters.integer("user_id", 0, 0, 2**52)
         if user_id == self._messenger.bot["id"]:
-            return {"user": self._messenger.bot, "status": group.bot_status}
+            return chat_member(self._messenger.bot, group.bot_status)
         return self._member(group, user_id)
 
     def _get_chat_administrators(self, parameters: Parameters) -> object:
         group = self._named.group(parameters, "there are no administrators in the private chat")
-        bot = [{"user": self._messenger.bot, "status": "administrator"}]
+        bot = [chat_member(self._messenger.bot, "administrator")]
         return [self._member(group, group.creator), *(bot if group.bot_status == "administrator" else [])]
 
     def _leave_chat(self, parameters: Parameters) -> object:
@@ -121,5 +122,4 @@ class GroupMethods:
             raise bad_request("user not found")
         is_there = user_id in group.members
         status = "left" if not is_there else "creator" if user_id == group.creator else "member"
-        extra: JsonObject = {"is_anonymous": False} if status == "creator" else {}
-        return {"user": person(user), "status": status, **extra}
+        return chat_member(person(user), status)

@@ -13,6 +13,25 @@ from practice.telegram.updates import JsonObject
 _FIRST_GROUP = -4_000_001
 _FIRST_SUPERGROUP = -1_001_000_000_001
 _NOTHING = Formatted("")
+_RIGHTS = (
+    *("can_manage_chat", "can_delete_messages", "can_manage_video_chats", "can_restrict_members"),
+    *("can_promote_members", "can_change_info", "can_invite_users", "can_post_stories", "can_edit_stories"),
+    *("can_delete_stories", "can_send_welcome_messages"),
+)
+"""What is always told of an administrator (Bot API, ChatMemberAdministrator)."""
+
+
+def chat_member(user: JsonObject, status: str) -> JsonObject:
+    """Return who is in a chat, or was (Bot API, ChatMember)."""
+    about: JsonObject = {"user": user, "status": status}
+    match status:
+        case "creator":
+            return {**about, "is_anonymous": False}
+        case "administrator":
+            return {**about, "can_be_edited": False, "is_anonymous": False, **dict.fromkeys(_RIGHTS, True)}
+        case "kicked":
+            return {**about, "until_date": 0}
+    return about
 
 
 class GroupActions(TopicActions):
@@ -73,8 +92,8 @@ class GroupActions(TopicActions):
                     "chat": chat(after),
                     "from": self.bot if by == self.bot["id"] else person(self._meet(by)),
                     "date": self._now,
-                    "old_chat_member": {"user": self.bot, "status": before.bot_status},
-                    "new_chat_member": {"user": self.bot, "status": status},
+                    "old_chat_member": chat_member(self.bot, before.bot_status),
+                    "new_chat_member": chat_member(self.bot, status),
                 }
             }
         )
@@ -180,8 +199,8 @@ class GroupActions(TopicActions):
                         "chat": chat(group),
                         "from": person(user),
                         "date": self._now,
-                        "old_chat_member": {"user": person(user), "status": old},
-                        "new_chat_member": {"user": person(user), "status": new},
+                        "old_chat_member": chat_member(person(user), old),
+                        "new_chat_member": chat_member(person(user), new),
                     }
                 }
             )

@@ -4,6 +4,7 @@ from collections.abc import AsyncIterator
 
 import httpx
 import pytest
+from telegram import Update
 
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi
@@ -58,6 +59,14 @@ def test_a_new_group_is_announced_with_the_person_who_added_the_bot(telegram: Bo
     )
     assert isinstance(served["message"], dict)
     assert served["message"]["new_chat_members"] == [telegram.bot]
+
+
+@pytest.mark.parametrize("status", ["administrator", "kicked", "left"])
+def test_what_became_of_the_bot_is_told_as_telegram_does(telegram: BotApi, status: str) -> None:
+    telegram.set_bot(telegram.add_group("Family"), status)
+    changed = Update.de_json(telegram.pending_updates[-1], None).my_chat_member
+    assert changed
+    assert (changed.old_chat_member.status, changed.new_chat_member.status) == ("member", status)
 
 
 async def test_in_privacy_mode_a_bot_gets_commands_and_replies_only(telegram: BotApi, call: Caller) -> None:
