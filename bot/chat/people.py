@@ -1,5 +1,6 @@
 """Who may use a bot: the people whom the settings list, those who were let in by a link, and the groups it serves."""
 
+import asyncio
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from bot.database import groups as stored_groups
@@ -30,6 +31,7 @@ class People(Collection[int]):
         self.admitted: Sequence[Person] = ()
         """Those who were let in, in the order they came, without those whom the settings list."""
         self._ids = self._persons = self.listed
+        self._loading = asyncio.Lock()
 
     def __contains__(self, user_id: object) -> bool:
         return user_id in self._ids
@@ -60,6 +62,10 @@ class People(Collection[int]):
 
     async def load(self) -> None:
         """Read those who were let in, and the groups, waiting while the database is unavailable."""
+        async with self._loading:  # what was read before a change must not take the place of what was read after it
+            await self._load()
+
+    async def _load(self) -> None:
         admitted, groups = await self._database.retry(self._read, single=False)
         self.admitted = [person for person in admitted if person.user_id not in self.listed]
         self._persons = self.listed.union(person.user_id for person in self.admitted)

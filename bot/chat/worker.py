@@ -144,9 +144,19 @@ class ChatWorker:
         self.look()
         await self._events.join()
 
+    @property
+    def takes_turns(self) -> bool:
+        """Whether it begins turns, and was neither closed nor halted."""
+        return not self._ending
+
+    def halt(self) -> None:
+        """Begin nothing from now on."""
+        self._ending = True
+        self._events.halt()
+
     async def close(self) -> None:
         """Stop at once; the next start resumes."""
-        self._ending = True
+        self.halt()
         await self._events.close()
         await asyncio.gather(self._compaction.close(), self._private.close(), return_exceptions=True)
         await self._forget()

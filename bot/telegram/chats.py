@@ -2,7 +2,8 @@
 
 import asyncio
 from collections import Counter, defaultdict
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable, Iterator, Mapping
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
 from enum import Enum, auto
@@ -108,6 +109,7 @@ class Chats:
         self._locks = locks
         self._chats: dict[Place, Chat] = {}
         self._pauses = defaultdict[int, Pause](Pause)
+        self._held = set[int]()
 
     def __iter__(self) -> Iterator[Chat]:
         return iter(list(self._chats.values()))
@@ -123,6 +125,8 @@ class Chats:
             owner = people.owner_in(chat_id) if chat_id in people.groups else Owner(self._bot.id, user_id)
             channel = self.channel(place)
             worker = ChatWorker(self._services, owner, channel)
+            if chat_id in self._held:
+                worker.halt()
             self._chats[place] = Chat(owner=owner, updates=self._services.updates, worker=worker, channel=channel)
         return self._chats[place]
 
@@ -141,6 +145,17 @@ class Chats:
         for chat in [self._chats.pop(it) for it in places]:
             await chat.worker.close()
             await chat.channel.close()
+
+    @asynccontextmanager
+    async def held(self, chat_id: int) -> AsyncIterator[None]:
+        """Close a chat, and take no turn there while the block changes whose memory is used in it."""
+        self._held.add(chat_id)
+        try:
+            await self.close(chat_id)
+            yield
+        finally:
+            self._held.discard(chat_id)
+            await self.close(chat_id)  # what was opened meanwhile may use the memory of before
 
     def pause(self, chat_id: int, until: datetime) -> None:
         """Send nothing to a chat before a time."""
