@@ -1,10 +1,10 @@
 """Groups that an allowed person has added the bot to. Works in the caller's transaction."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from sqlalchemy import ColumnElement, Row, delete, select, update
+from sqlalchemy import ColumnElement, Row, and_, delete, or_, select, update
 from sqlalchemy.dialects.postgresql import insert
 
 from bot.database.engine import Transaction
@@ -25,6 +25,8 @@ from bot.values.place import Place
 
 _WAITING: Final = "waiting"
 """State of a message in the outbox that isn't sent."""
+_PREVIEW: Final = "preview"
+"""State of one that shows the beginning of an answer."""
 
 
 async def of_bot(tx: Transaction, bot_id: int) -> Sequence[Group]:
@@ -78,13 +80,14 @@ async def places(tx: Transaction, owner: Owner, chat_id: int) -> Sequence[Place]
     return [Place(chat_id, topic_id) for topic_id in await tx.connection.scalars(query)]
 
 
-async def upgrade(tx: Transaction, former: Owner, chat_id: int) -> bool:
-    """Move all that belongs to a group to its id as a supergroup; return whether there was such a group.
+async def upgrade(tx: Transaction, former: Owner, chat_id: int, moved: Callable[[Any], Any]) -> list[dict[str, Any]]:
+    """Move all that belongs to a group to its id as a supergroup; return the payloads of updates that wait there now.
 
-    Message ids begin anew there, so what refers to former messages is dropped (Bot API, Message.migrate_to_chat_id).
+    `moved` returns a payload as one of the supergroup. Message ids begin anew there, so what refers to former messages
+    is dropped (Bot API, Message.migrate_to_chat_id).
     """
     if not await tx.connection.scalar(select(AgentGroup.chat_id).where(_is(former))):
-        return False
+        return []
     await lock(tx, former)
     new = Owner(former.bot_id, chat_id)
     await tx.connection.execute(delete(AgentGroup).where(_is(new)))
@@ -101,13 +104,36 @@ async def upgrade(tx: Transaction, former: Owner, chat_id: int) -> bool:
         if set(former.columns).issubset(table.columns.keys()):
             await tx.connection.execute(update(table).filter_by(**former.columns).values(user_id=chat_id))
     its_chat = {"bot_id": former.bot_id, "chat_id": former.user_id}
-    for statement in (
-        update(AgentConversation).filter_by(**its_chat),
-        update(TelegramMessage).filter_by(**its_chat, state=_WAITING, message_id=None),
-        update(TelegramUpdate).filter_by(**its_chat, handled_at=None),
-    ):
-        await tx.connection.execute(statement.values(chat_id=chat_id))
-    return True
+    conversations = update(AgentConversation).filter_by(**its_chat).values(chat_id=chat_id)
+    await tx.connection.execute(conversations)
+    await _move_unsent(tx, its_chat, chat_id)
+    return await _move_waiting(tx, its_chat, chat_id, moved)
+
+
+async def _move_unsent(tx: Transaction, its_chat: dict[str, int], chat_id: int) -> None:
+    """Let what was not sent to a group be sent to its id as a supergroup, as far as it is a message of its own."""
+    is_unsent = TelegramMessage.state == _WAITING
+    shows_nothing = and_(
+        *(it.is_(None) for it in (TelegramMessage.content, TelegramMessage.rich, TelegramMessage.file))
+    )
+    is_about_former = or_(TelegramMessage.deletes, TelegramMessage.is_reaction, shows_nothing)
+    gone = or_(TelegramMessage.state == _PREVIEW, and_(is_unsent, is_about_former))
+    await tx.connection.execute(delete(TelegramMessage).filter_by(**its_chat).where(gone))
+    unsent = update(TelegramMessage).filter_by(**its_chat).where(is_unsent)
+    await tx.connection.execute(unsent.values(chat_id=chat_id, message_id=None, quoted_id=None))
+
+
+async def _move_waiting(
+    tx: Transaction, its_chat: dict[str, int], chat_id: int, moved: Callable[[Any], Any]
+) -> list[dict[str, Any]]:
+    """Let updates that wait in a group wait in the supergroup, and return their payloads."""
+    of_chat = select(TelegramUpdate.id, TelegramUpdate.payload).filter_by(**its_chat, handled_at=None)
+    rows = (await tx.connection.execute(of_chat.order_by(TelegramUpdate.id))).all()
+    payloads = [moved(row.payload) for row in rows]
+    for row, payload in zip(rows, payloads, strict=True):
+        move = update(TelegramUpdate).where(TelegramUpdate.id == row.id)
+        await tx.connection.execute(move.values(chat_id=chat_id, payload=payload))
+    return [it for it in payloads if it]
 
 
 def _is(itself: Owner) -> ColumnElement[bool]:

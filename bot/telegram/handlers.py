@@ -70,11 +70,12 @@ class Handlers:
         return kind, self._incoming(message) if message and waits else None
 
     def handle(self, update: ReceivedUpdate) -> None:
-        """Start to handle an update; a stranger's is refused."""
+        """Start to handle an update; a stranger's is refused. One of a group that has another id now waits there."""
         if update.sender is None:
             return
         if not self._access.allows(update.sender):
-            self._refuse(update, update.sender)
+            if not update.sender.is_in_group:
+                self._refuse(update, update.sender)
             return
         chat = self._chats.of(update.sender)
         is_theirs = not update.sender.is_in_group or self._manages(update.sender)

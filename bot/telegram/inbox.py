@@ -17,6 +17,7 @@ from bot.database.updates import IncomingUpdate, Updates
 from bot.language import mark, speaking_to, t
 from bot.telegram.access import Access, Sender, known_id
 from bot.telegram.drafts import stopped_draft
+from bot.telegram.groups.upgrades import parts
 from bot.telegram.texts import Text
 from bot.values.incoming import IncomingMessage, UpdateKind
 
@@ -79,9 +80,10 @@ class Inbox(asyncio.Queue[object]):
     An inline query is passed on, never stored: it is answered at once, or not at all.
     While the database is unavailable, fetching waits, and Telegram keeps the updates.
 
-    `notice` takes what an update says about who is in a group, and `settle` decides whose memory is used there, before
-    a sender's words are stored. `admit` lets a stranger in. `read` classifies an allowed sender's update, `handle`
-    handles it, `language` returns the language of a sender, and `wake` delivers a chat's waiting messages.
+    `notice` takes what an update says about who is in a group, and returns the waiting updates to handle anew, as their
+    group has another id. `settle` decides whose memory is used in a group, before a sender's words are stored. `admit`
+    lets a stranger in. `read` classifies an allowed sender's update, `handle` handles it, `language` returns the
+    language of a sender, and `wake` delivers a chat's waiting messages.
     """
 
     def __init__(
@@ -91,7 +93,7 @@ class Inbox(asyncio.Queue[object]):
         access: Access,
         outbox: Outbox,
         *,
-        notice: Callable[[Raw], Awaitable[None]],
+        notice: Callable[[Raw], Awaitable[Sequence[Raw]]],
         settle: Callable[[Sender], Awaitable[None]],
         admit: Callable[[Raw, Sender], Awaitable[None]],
         read: Callable[[Update], tuple[UpdateKind, IncomingMessage | None]],
@@ -119,19 +121,23 @@ class Inbox(asyncio.Queue[object]):
 
     async def receive(self, batch: Sequence[Raw], bot: ExtBot[None]) -> list[ReceivedUpdate]:
         """Store a batch, and return its updates; those without an id are left out."""
+        known = [raw for raw in batch if id_of(raw) is not None]
+        if len(known) < len(batch):
+            log.error("updates without an id are left out", updates=len(batch) - len(known))
+        return [update for part in parts(known) for update in await self._receive(part, bot)]
+
+    async def _receive(self, batch: Sequence[Raw], bot: ExtBot[None]) -> list[ReceivedUpdate]:
         updates: list[ReceivedUpdate] = []
         for raw in batch:
-            if id_of(raw) is None:
-                continue
-            await self._notice(raw)  # first: it says who is there, and so whose the next ones are
+            # first: it says who is there, and so whose the next ones are
+            if elsewhere := await self._notice(raw):
+                await self.take_up(elsewhere, bot)
             update = ReceivedUpdate.read(raw, bot, self._access.sender_of(raw))
             updates.append(update)
             if update.sender and update.sender.is_in_group:
                 await self._settle(update.sender)
             elif update.sender and not self._is_allowed(update):
                 await self._admit(update.raw, update.sender)
-        if len(updates) < len(batch):
-            log.error("updates without an id are left out", updates=len(batch) - len(updates))
         first: dict[int, ReceivedUpdate] = {}  # an id may come twice
         for update in updates:
             if not update.is_inline and (self._is_allowed(update) or update.event is None):

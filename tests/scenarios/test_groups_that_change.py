@@ -1,5 +1,6 @@
 """Groups over time: they have topics, become supergroups, and lose the bot."""
 
+import asyncio
 import json
 from functools import partial
 from pathlib import Path
@@ -10,7 +11,7 @@ from bot.language import LANGUAGES
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message, PressAnswer
 from tests.examined import Examined
-from tests.process import Script, run, said
+from tests.process import BotProcess, Script, run, said
 
 MENTION = "@practice_bot "
 CELLO = "User 3 plays the cello"
@@ -103,6 +104,41 @@ async def test_a_group_that_becomes_a_supergroup_keeps_what_it_has(telegram: Bot
     sent = telegram.say(upgraded, f"{MENTION}hello again", ANNA)
     await telegram.bot_message("hello again", after=sent, user_id=upgraded)
     assert [it.partition("\n")[2] for it in said(model.requests[-1].request)] == ["hello", "hello again"]
+
+
+@pytest.mark.usefixtures("bot")
+async def test_what_was_asked_just_before_an_upgrade_is_answered_after_it(telegram: BotApi) -> None:
+    group = await group_of(telegram, ANNA, is_super=False)
+    telegram.say(group, f"{MENTION}hello", ANNA)
+    telegram.say(group, f"/memory@practice_bot add person {CELLO}")
+    upgraded = telegram.upgrade(group)
+    await telegram.bot_message("Echo: ", user_id=upgraded)
+    await telegram.bot_message("Remembered", user_id=upgraded)
+    sent = telegram.say(upgraded, f"{MENTION}hello again", ANNA)
+    await telegram.bot_message("hello again", after=sent, user_id=upgraded)
+    assert [it.text for it in telegram.messages(upgraded) if "private assistant" in it.text] == []
+
+
+async def test_what_was_asked_before_an_upgrade_is_answered_by_a_bot_that_was_away(
+    telegram: BotApi, bot: BotProcess
+) -> None:
+    group = await group_of(telegram, ANNA, is_super=False)
+    await bot.kill()
+    telegram.say(group, f"{MENTION}hello", ANNA)
+    upgraded = telegram.upgrade(group)
+    await bot.start()
+    await telegram.bot_message("Echo: ", user_id=upgraded)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_an_answer_under_way_is_given_after_an_upgrade(telegram: BotApi, model: Script) -> None:
+    group = await group_of(telegram, ANNA, is_super=False)
+    model.then(model.held("Soup.", before=0), "Soup, of course.")
+    telegram.say(group, f"{MENTION}what is for dinner?", ANNA)
+    while not model.requests:  # noqa: ASYNC110 - nothing tells it
+        await asyncio.sleep(0.01)
+    upgraded = telegram.upgrade(group)
+    await telegram.bot_message("Soup, of course.", user_id=upgraded)
 
 
 @pytest.mark.usefixtures("bot")

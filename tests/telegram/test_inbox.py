@@ -36,6 +36,11 @@ async def _nobody(*_: object) -> None:
     """Let nobody in."""
 
 
+async def _nowhere(*_: object) -> list[dict[str, Any]]:
+    """Find nothing that waits elsewhere."""
+    return []
+
+
 def made(database: Database, woken: list[Sender]) -> Inbox:
     """Return such an inbox, which tells whose chat it wakes."""
     handled: list[int] = []
@@ -44,7 +49,7 @@ def made(database: Database, woken: list[Sender]) -> Inbox:
         Updates(1000),
         Access({1}),
         Outbox(1000),
-        notice=_nobody,
+        notice=_nowhere,
         settle=_nobody,
         admit=_nobody,
         read=lambda *_: (UpdateKind.OTHER, None),

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Mapping
 from contextlib import suppress
+from functools import partial
 from typing import Any, Final
 
 import structlog
@@ -20,6 +21,7 @@ from bot.telegram.chats import Chats
 from bot.telegram.formatting import compose
 from bot.telegram.groups.addressed import ASK
 from bot.telegram.groups.senders import group_id
+from bot.telegram.groups.upgrades import Raw, moved, upgrade_of
 from bot.values.groups import Group
 from bot.values.owner import Owner
 from bot.values.place import Place, private_chat
@@ -69,15 +71,21 @@ class Membership:
         self._changing = asyncio.Lock()  # a webhook hands over several updates at once
         self._tasks: set[asyncio.Task[None]] = set()
 
-    async def receive(self, raw: Mapping[str, Any]) -> None:
-        """Take what an update says about who is in a group, or what became of it; others are ignored."""
+    async def receive(self, raw: Raw) -> list[Raw]:
+        """Take what an update says about who is in a group, or what became of it; others are ignored.
+
+        Returns the updates that wait in a supergroup now, and are to be handled there.
+        """
         try:
             async with self._changing:
+                if ids := upgrade_of(raw):
+                    return await self._upgraded(*ids)
                 await self._receive(raw)
         except Exception:  # a bug must not end the polling
             log.exception("what an update says about a group can't be taken")
+        return []
 
-    async def _receive(self, raw: Mapping[str, Any]) -> None:
+    async def _receive(self, raw: Raw) -> None:
         changed, message = raw.get("my_chat_member"), raw.get("message")
         if isinstance(changed, dict) and (chat_id := group_id(changed)) is not None:
             await self._bot_changed(changed, Owner(self._bot.id, chat_id))
@@ -165,12 +173,7 @@ class Membership:
     async def _served(self, message: Mapping[str, Any], chat_id: int) -> None:
         """Take a service message of a group (Bot API, Message)."""
         group, itself = self._people.groups.get(chat_id), Owner(self._bot.id, chat_id)
-        new_id, former_id = known_id(message.get("migrate_to_chat_id")), known_id(message.get("migrate_from_chat_id"))
-        if new_id is not None:
-            await self._upgraded(itself, new_id)
-        elif former_id is not None:
-            await self._upgraded(Owner(self._bot.id, former_id), chat_id)
-        elif group and isinstance(came := message.get("new_chat_members"), list):
+        if group and isinstance(came := message.get("new_chat_members"), list):
             if any(isinstance(it, dict) and it.get("id") != self._bot.id for it in came):
                 self._with_others.add(chat_id)
                 await self._hand_over(group, is_alone=False)
@@ -180,21 +183,38 @@ class Membership:
             await self._services.database.retry(lambda tx: stored.note(tx, itself, title=clean(title)))
             await self._people.load()
 
-    async def _upgraded(self, former: Owner, chat_id: int) -> None:
-        """Move a group's data to its id as a supergroup."""
-        if former.user_id not in self._people.groups:
-            return
-        await self._chats.close(former.user_id)
-        await self._services.database.retry(lambda tx: stored.upgrade(tx, former, chat_id), single=False)
-        await self._services.languages.load(self._bot.id)
-        await self._services.preferences.load(self._bot.id)
-        await self._people.load()
+    async def _upgraded(self, former_id: int, chat_id: int) -> list[Raw]:
+        """Move a group's data to its id as a supergroup, and what is under way there; return what waits to be handled.
+
+        The update that says so comes twice, of which the second changes nothing.
+        """
+        if former_id not in self._people.groups:
+            return []
+        former = Owner(self._bot.id, former_id)
+        as_new = partial(moved, former_id=former_id, chat_id=chat_id)
+        async with self._chats.held(former_id):
+            waiting = await self._services.database.retry(
+                lambda tx: stored.upgrade(tx, former, chat_id, as_new), single=False
+            )
+            await self._services.languages.load(self._bot.id)
+            await self._services.preferences.load(self._bot.id)
+            await self._people.load()
+        if group := self._people.groups.get(chat_id):
+            await self._go_on(group)
+        return waiting
+
+    async def _go_on(self, group: Group) -> None:
+        """Go on with what is under way in a group, wherever in it."""
+        places = await self._services.database.retry(lambda tx: stored.places(tx, group.owner, group.chat_id))
+        for place in {Place(group.chat_id), *places}:
+            chat = self._chats.get(group.chat_id, place)
+            chat.channel.wake()
+            chat.worker.look()
 
     async def _hand_over(self, group: Group, *, is_alone: bool) -> None:
         """Let a group's manager, or the group itself, be whose memory is used there; what is under way ends."""
         if is_alone == group.is_alone:
             return
-        await self._chats.close(group.chat_id)
         lifecycle = self._services.conversation_lifecycle
 
         async def hand_over(tx: Transaction) -> None:
@@ -207,8 +227,9 @@ class Membership:
                 told = compose(t(_ALONE if is_alone else _OTHERS_CAME))
             await self._outbox.add(tx, Place(group.chat_id), [it.columns for it in told])
 
-        await self._services.database.retry(hand_over, single=False)
-        await self._people.load()
+        async with self._chats.held(group.chat_id):
+            await self._services.database.retry(hand_over, single=False)
+            await self._people.load()
         log.info("a group's people changed", is_alone=is_alone)
         chat = self._chats.get(group.chat_id, Place(group.chat_id))
         chat.channel.wake()
