@@ -4,9 +4,10 @@ from urllib.parse import urlencode
 
 import httpx
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import BrowserContext, Page, expect
 
-from bot.database import notebook
+from bot.database import login_links, notebook
+from tests.browser.conftest import Complaints
 from tests.page.conftest import Keepsake, at_both_sizes
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -84,6 +85,27 @@ async def test_what_is_typed_outlives_a_change_of_mind_and_cancel_keeps_nothing(
     await page.get_by_role("button", name="Cancel").click()
     await expect(page.locator(".aside")).to_have_count(0)
     assert await notes(keepsake) == []
+
+
+async def test_what_is_shared_before_the_login_is_filled_in_after_it_once(
+    context: BrowserContext, complaints: Complaints, keepsake: Keepsake
+) -> None:
+    complaints.expected = ("401 (Unauthorized)",)
+    page = await context.new_page()
+    await page.goto(f"{keepsake.url}/share?{urlencode({'title': 'Ferry', 'text': 'Sails at 7:40'})}")
+    await expect(page.locator(".login")).to_be_visible()
+    await page.close()
+    async with keepsake.database.transaction() as tx:
+        key = await login_links.add(tx, keepsake.owner)
+    page = await context.new_page()
+    await page.goto(f"{keepsake.url}/login?key={key}")
+    await expect(page.get_by_label("Name")).to_have_value("Ferry")
+    await expect(page.get_by_label("Text")).to_have_value("Sails at 7:40")
+    await page.wait_for_function("localStorage.getItem('shared') === null")
+    await page.goto(f"{keepsake.url}/")
+    await expect(page.locator("nav")).to_be_visible()
+    await expect(page.get_by_label("Name")).to_have_count(0)
+    await page.close()
 
 
 async def test_a_page_of_another_site_cant_fill_it_in(keepsake: Keepsake) -> None:

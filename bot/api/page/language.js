@@ -15,9 +15,11 @@ export async function speakIn(code) {
   language.set(code);
 }
 
+// Speaks the owner's language; resolves to whether somebody is logged in.
 export async function speakToOwner() {
   const read = await ask("/api/session").catch(() => null); // without a session, the browser's language it stays
   if (read) await speakIn(read.data.language);
+  return Boolean(read);
 }
 
 export function useOwnersLanguage() {

@@ -15,7 +15,7 @@ import { Prompt } from "./prompt.js";
 import { Reminders } from "./reminders.js";
 import { go, route } from "./route.js";
 import { ask, enter, isReachable, session } from "./server.js";
-import { takeShared } from "./shared.js";
+import { forgetShared, takeShared } from "./shared.js";
 import { store } from "./store.js";
 import { begin, initData, isMiniApp, useBackButton } from "./telegram.js";
 import { mark, t } from "./texts.js";
@@ -155,7 +155,7 @@ async function start() {
   useTheKeyboard(() => isHelping.set(true));
   takeDroppedFiles();
   listen();
-  listening.then(speakToOwner);
+  listening.then(speakToOwner).then((isIn) => isIn && forgetShared());
   render(html`<${Page} />`, document.body);
 }
 
