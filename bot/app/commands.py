@@ -10,7 +10,7 @@ from bot.chat.services import TurnServices
 from bot.memory.operations import Memories
 from bot.reminders.operations import Reminders
 from bot.settings import Settings
-from bot.telegram import api_command, history_commands, voice_command
+from bot.telegram import api_command, history_commands, topics, voice_command
 from bot.telegram.activities import undoing
 from bot.telegram.activities.deeds import DeedButton
 from bot.telegram.activities.log_command import ActivityCommand, LogPage, LogUndo
@@ -73,7 +73,7 @@ def answers(
         _reminders(reminders, reminding),
         _model(settings, services, choosing_model),
         _deeds(services, tools, timezone),
-        _settings(settings, services, reminders, reminding),
+        _settings(settings, services, reminders, reminding, bot),
         _Group({"api": partial(api_command.answer, timezone), "export": partial(export, timezone)}, {}),
     )
     return Answers(
@@ -164,10 +164,13 @@ def _deeds(services: TurnServices, tools: ToolSet, timezone: OwnersZone) -> _Gro
     )
 
 
-def _settings(settings: Settings, services: TurnServices, reminders: Reminders, reminding: ReminderCommand) -> _Group:
+def _settings(
+    settings: Settings, services: TurnServices, reminders: Reminders, reminding: ReminderCommand, bot: PollingBot
+) -> _Group:
     zone = ZonePage(services.preferences, reminders)
     spending = SpendingPage(services.preferences, services.allowance, reminders)
-    changing = SettingsCommand(pages(settings, services, reminding, spending, zone))
+    hint = (lambda: ()) if settings.practises else partial(topics.hint, bot)
+    changing = SettingsCommand(pages(settings, services, reminding, spending, zone), hint)
     return _Group(
         {
             "settings": changing.answer,

@@ -9,12 +9,20 @@ from telegram import Message
 from telegram.error import TelegramError
 from telegram.ext import ExtBot
 
+from bot.language import mark, t
+from bot.telegram.formatting import RichText, bold
 from bot.telegram.texts import Text
 from bot.values.place import Place
 from bot.values.topics import TopicAct
 
 _TIMEOUTS: Final[dict[str, Any]] = dict.fromkeys(
     ("read_timeout", "write_timeout", "connect_timeout", "pool_timeout"), 4.0
+)
+
+
+_HOW: Final = mark(
+    "Each topic is a conversation of its own. Whoever hosts me turns them on at @BotFather: my name, Bot Settings, "
+    "Threaded Mode."
 )
 
 
@@ -34,6 +42,13 @@ class Topics:
         with suppress(TelegramError):
             await self._bot.get_me(**_TIMEOUTS)
         return bool(self._bot.bot.has_topics_enabled)
+
+
+def hint(bot: ExtBot[None]) -> Sequence[str | RichText]:
+    """Return how topics are turned on; empty where they are, as Telegram said last."""
+    if bot.bot.has_topics_enabled:
+        return ()
+    return ["🧵 ", bold(f"{t('Topics')}: "), t("off"), "\n", t(_HOW)]
 
 
 def opening(texts: Sequence[Text], name: str, act: TopicAct) -> list[Text]:

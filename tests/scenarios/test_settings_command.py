@@ -41,6 +41,17 @@ async def test_each_page_opens_in_place_and_leads_back(telegram: BotApi) -> None
     assert [it.text.split()[1] for row in overview.keyboard for it in row] == [it.split()[0] for it in PAGES]
 
 
+@pytest.mark.parametrize("on", [False, True])
+async def test_it_says_how_topics_are_turned_on_where_they_are_off(
+    telegram: BotApi, bot_process: BotProcess, *, on: bool
+) -> None:
+    telegram.has_topics = on
+    await bot_process.start()
+    overview = await opened(telegram)
+    how = "🧵 Topics: off\nEach topic is a conversation of its own. Whoever hosts me turns them on at @BotFather"
+    assert (how in overview.text) is not on
+
+
 @pytest.mark.usefixtures("bot")
 async def test_a_page_does_what_its_command_does(telegram: BotApi) -> None:
     overview = await opened(telegram)

@@ -48,10 +48,14 @@ class SettingsButton(ButtonData):
 
 
 class SettingsCommand:
-    """Handles the command and its buttons, in the caller's transaction. The `pages` are named in buttons."""
+    """Handles the command and its buttons, in the caller's transaction. The `pages` are named in buttons.
 
-    def __init__(self, pages: Mapping[str, Page]) -> None:
+    `more` returns a hint on what is set elsewhere; empty without one.
+    """
+
+    def __init__(self, pages: Mapping[str, Page], more: Callable[[], Sequence[str | RichText]] = lambda: ()) -> None:
         self._pages = pages
+        self._more = more
 
     async def answer(self, tx: Transaction, owner: Owner, words: str, _: Embedding | None = None) -> Sequence[Text]:
         """Show the overview, or a page by its name."""
@@ -83,6 +87,8 @@ class SettingsCommand:
             present = await page.present(tx, owner)
             pieces += [f"\n\n{page.sign} ", bold(f"{t(page.label)}: "), f"{present}\n{t(page.does)}"]
             buttons.append(SettingsButton(name).button(f"{page.sign} {t(page.label)}"))
+        if more := self._more():
+            pieces += ["\n\n", *more]
         return message(*pieces, buttons=rows_of(buttons, _A_ROW))
 
 
