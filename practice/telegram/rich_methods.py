@@ -1,5 +1,6 @@
 """The Bot API's methods for rich messages, as strict as Telegram's."""
 
+import re
 from collections.abc import Callable, Mapping
 from typing import Final, TypeAlias
 
@@ -18,6 +19,8 @@ from practice.telegram.updates import JsonObject
 
 Method: TypeAlias = Callable[[Parameters], object]
 _OBJECT: Final = TypeAdapter(JsonObject)
+_PREFIXED_EMAIL: Final = re.compile(r"\w:[\w.+-]+@[\w-]+\.\w")
+"""A text in which Telegram detects an email address, and then refuses it."""
 
 
 class RichMethods:
@@ -54,5 +57,7 @@ def _content(parameters: Parameters) -> tuple[Formatted, JsonObject]:
     """Return the words of a rich message, and the field of the message that holds it."""
     given = parameters.json("rich_message", _OBJECT, {})
     blocks = blocks_of(given)
+    if not given.get("skip_entity_detection") and _PREFIXED_EMAIL.search(plain(blocks)):
+        raise bad_request("RICH_MESSAGE_EMAIL_INVALID")
     direction = {"is_rtl": True} if given.get("is_rtl") else {}
     return Formatted(plain(blocks)), {RICH: {"blocks": blocks, **direction}}

@@ -150,7 +150,18 @@ async def test_a_rich_answer_goes_into_its_topic(telegram: BotApi, model: Script
     assert (now(telegram, answer).topic, kinds(now(telegram, answer))) == (topic, ["paragraph", "table"])
 
 
-@pytest.mark.parametrize("words", ["", "Bad Request: RICH_MESSAGE_EMAIL_INVALID"])
+async def test_what_telegram_takes_for_a_wrong_address_stays_in_its_table(
+    telegram: BotApi, model: Script, bot: BotProcess
+) -> None:
+    await turned_on(telegram)
+    answer = await told(telegram, model, f"Here:\n\n{TABLE}\n\nLogin: openai:zoe@example.com", "Zoe | 10")
+    await bot.answered(1)
+    assert kinds(now(telegram, answer)) == ["paragraph", "table", "paragraph"]
+    shown = [it for it in telegram.calls if "rich_message" in it.parameters]
+    assert [it.outcome == "ok" for it in shown] == [False, True]
+
+
+@pytest.mark.parametrize("words", ["", "Bad Request: RICH_MESSAGE_BLOCKS_TOO_MUCH"])
 async def test_where_telegram_takes_none_the_answer_comes_as_text(
     telegram: BotApi, model: Script, bot: BotProcess, words: str
 ) -> None:

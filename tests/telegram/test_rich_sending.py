@@ -34,7 +34,7 @@ async def test_without_rich_messages_its_texts_are_sent(sending: Sending, why: s
     if why == "older":
         sending.telegram.play_older("sendRichMessage", "rich_message")
     else:
-        sending.telegram.fail("sendRichMessage", error_code=400, description="Bad Request: RICH_MESSAGE_EMAIL_INVALID")
+        sending.telegram.fail("sendRichMessage", error_code=400, description="Bad Request: RICH_MESSAGE_TOO_DEEP")
     shown = await sending.send(*texts(), Text("Next"))
     assert shown == [*(it.text for it in texts()), "Next"]
     await sending.send(*texts())
