@@ -82,7 +82,8 @@ def polling(
     outbox = Outbox(settings.bot_id)
     bot = _bot(settings)
     people = services.people
-    access = Access(people, Senders(bot, people).of)
+    senders = Senders(bot, people)
+    access = Access(people, senders.of, senders.of_stored)
     checklist = Checklist(outbox)
     streaming = partial(services.preferences.streaming, default=settings.streaming)
     chats = Chats(bot, services, outbox, checklist, streaming, locks)

@@ -88,10 +88,13 @@ class Access:
         self,
         allowed_user_ids: Collection[int],
         sender_of: Callable[[dict[str, Any]], Sender | None] = private_sender,
+        sender_of_stored: Callable[[dict[str, Any]], Sender | None] = private_sender,
     ) -> None:
         self.user_ids = allowed_user_ids
         self.sender_of = sender_of
         """Returns the sender of an update's JSON; None for an update that isn't for the bot."""
+        self.sender_of_stored = sender_of_stored
+        """The same for an update that was stored, and so is for the bot."""
         self._refused = _Limit(1)
         self._tries = _Limit(_MOST_CODES)
 

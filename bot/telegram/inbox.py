@@ -124,6 +124,8 @@ class Inbox(asyncio.Queue[object]):
         known = [raw for raw in batch if id_of(raw) is not None]
         if len(known) < len(batch):
             log.error("updates without an id are left out", updates=len(batch) - len(known))
+        for raw in known:  # an album may be for the bot by a caption that comes last
+            self._access.sender_of(raw)
         return [update for part in parts(known) for update in await self._receive(part, bot)]
 
     async def _receive(self, batch: Sequence[Raw], bot: ExtBot[None]) -> list[ReceivedUpdate]:
@@ -155,7 +157,7 @@ class Inbox(asyncio.Queue[object]):
 
     async def take_up(self, waiting: Iterable[Raw], bot: ExtBot[None]) -> None:
         """Handle the updates left unfinished by the last process."""
-        updates = [ReceivedUpdate.read(raw, bot, self._access.sender_of(raw)) for raw in waiting]
+        updates = [ReceivedUpdate.read(raw, bot, self._access.sender_of_stored(raw)) for raw in waiting]
         stored = [self._stored(it) for it in updates]
         await self._database.retry(lambda tx: self._updates.read_anew(tx, stored))
         for update in updates:

@@ -6,14 +6,18 @@ import psycopg
 import pytest
 from psycopg.rows import TupleRow
 
+from practice.model.pictures import seen_in
 from practice.telegram.bot_api import BotApi
+from practice.telegram.media import Photo
 from practice.telegram.messenger import Message
+from tests.pictures import photo
 from tests.process import BotProcess, Script, call, said
 
 MENTION = "@practice_bot "
 SECRET = "The user's bank is Sparrow & Sons"
 MINE = "My bank is Sparrow & Sons"
 ANNA, BOB = 3, 4
+SMALL = (320, 240)
 
 
 @pytest.fixture
@@ -57,6 +61,37 @@ async def test_it_answers_a_mention_and_a_reply_with_who_said_it(telegram: BotAp
     last = said(model.requests[-1].request)[-1]
     assert last.startswith('["You", who manages your memory here]\n')
     assert last.endswith('> Echo: ["User 3"]\n> what is for dinner?\n\nWith bread?')
+
+
+def send_album(telegram: BotApi, group: int, captioned: int) -> None:
+    """Send three pictures, one of them with a question, and one that is for nobody."""
+    for place, colour in enumerate(("red", "green", "blue")):
+        caption = f"{MENTION}Which colours?" if place == captioned else ""
+        telegram.say(group, Photo(photo(colour, SMALL)), ANNA, caption=caption, extra={"media_group_id": "7"})
+    telegram.say(group, Photo(photo("black", SMALL)), ANNA, extra={"media_group_id": "8"})
+
+
+@pytest.mark.parametrize("kills", [False, True])
+async def test_an_album_is_for_it_as_a_whole_if_its_caption_is(
+    telegram: BotApi, model: Script, bot: BotProcess, *, kills: bool
+) -> None:
+    group = await group_of(telegram, ANNA)
+    send_album(telegram, group, captioned=0)
+    if kills:
+        await telegram.wait_for(lambda: not telegram.pending_updates)
+        await bot.kill()
+        await bot.start()
+    await telegram.bot_message("Echo: ", user_id=group)
+    assert [it.colour for it in seen_in(model.requests[-1].request.messages)] == ["red", "green", "blue"]
+
+
+async def test_the_caption_may_come_last(telegram: BotApi, model: Script, bot: BotProcess) -> None:
+    group = await group_of(telegram, ANNA)
+    await bot.stop()
+    send_album(telegram, group, captioned=2)
+    await bot.start()
+    await telegram.bot_message("Echo: ", user_id=group)
+    assert [it.colour for it in seen_in(model.requests[-1].request.messages)] == ["red", "green", "blue"]
 
 
 @pytest.mark.usefixtures("bot")

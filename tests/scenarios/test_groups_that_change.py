@@ -106,6 +106,34 @@ async def test_a_group_that_becomes_a_supergroup_keeps_what_it_has(telegram: Bot
     assert [it.partition("\n")[2] for it in said(model.requests[-1].request)] == ["hello", "hello again"]
 
 
+async def test_an_upgrade_and_a_removal_around_a_kill_lose_nothing(
+    telegram: BotApi, model: Script, bot: BotProcess
+) -> None:
+    telegram.send_text("/help")
+    group = await group_of(telegram, ANNA, is_super=False)
+    await remembers(telegram, group)
+    held = model.held("Held.", before=0)
+    model.then(held)
+    telegram.say(group, f"{MENTION}hello", ANNA)
+    await model.server.wait_for_request(1)
+    upgraded = telegram.upgrade(group)
+    await telegram.wait_for(lambda: not telegram.pending_updates)
+    await bot.kill()
+    for gate in held.gates.values():
+        gate.set()
+    telegram.set_bot(upgraded, "kicked", by=ANNA)
+    await bot.start()
+    await telegram.bot_message("I am no longer in the group “Family”. What I remember of it is kept.")
+    await bot.kill()
+    telegram.set_bot(upgraded, "member")
+    greeted = telegram.messages(upgraded)[-1].message_id
+    await bot.start()
+    await telegram.bot_message("Hello! Reply to me", after=greeted, user_id=upgraded)
+    assert CELLO in await lists(telegram, upgraded)
+    sent = telegram.say(upgraded, f"{MENTION}hello again", ANNA)
+    await telegram.bot_message("hello again", after=sent, user_id=upgraded)
+
+
 @pytest.mark.usefixtures("bot")
 async def test_what_was_asked_just_before_an_upgrade_is_answered_after_it(telegram: BotApi) -> None:
     group = await group_of(telegram, ANNA, is_super=False)
