@@ -75,7 +75,7 @@ def test_an_export_is_written_as_it_was_read() -> None:
         (
             AgentMessage,
             {*conversations.Message.model_fields},
-            {"turn_id", "telegram_ids", "edited", "album", "captions"},
+            {"turn_id", "telegram_ids", "edited", "album", "captions", "reasoning"},
         ),
         (
             AgentReminder,
