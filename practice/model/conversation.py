@@ -171,12 +171,12 @@ def _said_at(messages: Sequence[Message]) -> datetime | None:
 
 
 def _words(text: str) -> str:
-    """Return the user's own text without quotations. A forwarded text alone counts as the user's own.
+    """Return the user's own text without quotations, also those that they typed.
 
-    Some models make that mistake, and a bot has to cope with it.
+    A forwarded text alone counts as the user's own. Some models make that mistake, and a bot has to cope with it.
     """
     if not ATTRIBUTED.match(text):
-        return text
+        return "\n".join(line for line in text.split("\n") if not line.startswith(">"))
     *_, own = QUOTATION.split(text)
     return own.strip() or "\n".join(line[2:] for line in text.split("\n") if line.startswith("> "))
 

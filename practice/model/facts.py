@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 from practice.model.conversation import Conversation, Step, Turn
 from practice.model.english import NOT, is_question, plain, stems, third_person
+from practice.model.worth import is_meant, is_passing, is_secret
 
 DESCRIBED = re.compile(r'- \[id:(?P<id>\w+)\] \(.+?\) "(?P<content>.+)"\]?$')
 """A memory as listed in tool results and notes."""
@@ -18,7 +19,8 @@ NAME = (
     r"(?!(?:User|It|This|That|There|He|She|They|We|You|The|What|Who|Today|Tomorrow|Remember|Forget)\b)"
     r"[^\W\d_a-z][\w'-]+(?: [^\W\d_a-z][\w'-]*)*"
 )
-VERB = "(?:is|has|works|lives|likes|loves|hates|prefers|doesn't like)"
+LIKES = "(?:likes|loves|enjoys|hates|dislikes|prefers|can't stand|(?:doesn't|never) (?:likes?|eats?|drinks?))"
+VERB = f"(?:is|has|works|lives|{LIKES})"
 STATES = {
     re.compile(rf"(User|{NAME}) moved to (?:the )?(.+ team)$"): r"\1 works on the \2",
     re.compile(rf"(User|{NAME}) moved to (.+)$"): r"\1 lives in \2",
@@ -28,8 +30,10 @@ STATES = {
 CATEGORIES = {
     re.compile(pattern): category
     for pattern, category in {
-        r"User (?:likes|loves|hates|prefers|doesn't like|wants the assistant to) .+": "preference",
+        rf"User (?:{LIKES}|wants the assistant to) (?!it (?:when|if|how|that)\b).+": "preference",
         r"User (?:lives|works|has an?) .+": "context",
+        r"User is an? (?!(?:bit|little|lot|mess|wreck|fool|genius)\b).+": "context",
+        r"User is (?:allergic|intolerant|vegetarian|vegan|married|divorced|single|diabetic|from)\b.*": "context",
         rf"User's \w+ (?P<subject>{NAME}) {VERB} .+": "person",
         r"User's .+? (?:is|are) .+": "context",
         rf"(?P<subject>{NAME}) {VERB} .+": "person",
@@ -42,7 +46,9 @@ EXCLUSIVE = re.compile(
     re.IGNORECASE,
 )
 """Beginnings of facts that exclude each other."""
-TASTE = stems("like love hate prefer not")
+TASTE = stems("like love enjoy hate dislike prefer ca stand not")
+LEAST_ALIKE = 3
+"""Words that a fact shares with the one that it changes, at least."""
 
 
 class Kind(NamedTuple):
@@ -116,12 +122,13 @@ def stated(text: str) -> Fact | None:
     content = third_person(text)
     for pattern, words in STATES.items():
         content = pattern.sub(words, content)
-    return Fact(content) if Fact(content).kind.category else None
+    is_worth_it = Fact(content).kind.category and not is_passing(content) and not is_secret(content)
+    return Fact(content) if is_worth_it else None
 
 
 def stated_in(turn: Turn) -> Iterator[Fact]:
     """Yield the facts worth storing in the user's statements of a turn."""
-    for sentence in turn.sentences:
+    for sentence in turn.sentences if is_meant(turn.sentences) else ():
         if not is_question(sentence) and (fact := stated(plain(sentence))):
             yield fact
 
@@ -134,6 +141,17 @@ def same(fact: Fact, facts: Iterable[Fact]) -> Fact | None:
 def outdated(fact: Fact, facts: Iterable[Fact]) -> Fact | None:
     """Return the memory that a fact replaces."""
     return next((memory for memory in stored(facts) if memory.topic == fact.topic), None)
+
+
+def altered(fact: Fact, facts: Iterable[Fact]) -> Fact | None:
+    """Return the only memory that says the same but for a word, which is what a fact said to be new replaces."""
+    alike = [
+        memory
+        for memory in stored(facts)
+        if len(memory.words & fact.words) >= LEAST_ALIKE
+        and len(memory.words - fact.words) == len(fact.words - memory.words) == 1
+    ]
+    return alike[0] if len(alike) == 1 else None
 
 
 def about(text: str, facts: Iterable[Fact]) -> list[Fact]:

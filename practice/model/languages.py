@@ -17,6 +17,48 @@ _REMEMBER: Final = (
     r"记住(.+)",
     r"(.+?)(?:と|ことを|を)覚えて",
 )
+_FORGET: Final = (
+    r"vergiss,? (?:dass )?(.+)",
+    r"olvida (?:a |que )?(.+)",
+    r"oublie (?:qu(?:e |[’']))?(.+)",
+    r"dimentica (?:che )?(.+)",
+    r"esque(?:ça|ce) (?:que |de |do |da |o |a )?(.+)",
+    r"забудь,? (?:что |об? |про )?(.+)",
+    r"забудь,? (?:що |про )?(.+)",
+    r"(.+?)(?:[’'](?:y?[ıiuü]|n[ıiuü]))? unut",
+    r"انس (?:أن)?(.+)",
+    r"(.+?) (?:को )?भूल जाओ",
+    r"忘(?:记|掉|了)(.+)",
+    r"(.+?)(?:のこと)?(?:を|は)忘れて",
+)
+_LIVE: Final = (
+    r"ich (?:wohne|lebe) in (.+)",
+    r"vivo en (.+)",
+    r"j[’']habite (?:à |en |au )?(.+)",
+    r"(?:abito|vivo) (?:a|ad|in) (.+)",
+    r"(?:eu )?moro em (.+)",
+    r"я живу во? (.+)",
+    r"я живу [ув] (.+)",
+    r"(.+?)[’'](?:da|de|ta|te) yaşıyorum",
+    r"أعيش في (.+)",
+    r"मैं (.+) में रहत[ाी] हूँ",
+    r"我住在(.+)",
+    r"(?:私は)?(.+?)に住んでいます",
+)
+_LIKE: Final = (
+    r"ich mag (?!kein)(.+)(?<! nicht)",
+    r"me gustan? (.+)",
+    r"j[’']aime (?:bien )?(.+)",
+    r"mi piac(?:e|ciono) (.+)",
+    r"(?:eu )?gosto d[eoa]s? (.+)",
+    r"мне нрав[ия]тся (.+)",
+    r"мені подоба(?:є|ю)ться (.+)",
+    r"(.+?) seviyorum",
+    r"(?:أنا )?أحب (.+)",
+    r"मुझे (.+?) पसंद है",
+    r"我(?:喜欢|爱)(.+)",
+    r"(?:私は)?(.+?)が好きです",
+)
 _ABOUT_ME: Final = (
     r"was weißt du über mich",
     r"¿?qué sabes de mí",
@@ -68,6 +110,9 @@ def _any_of(patterns: tuple[str, ...]) -> re.Pattern[str]:
 
 _ENGLISH: Final = {
     _any_of(_REMEMBER): "Remember that {}",
+    _any_of(_FORGET): "Forget about {}",
+    _any_of(_LIVE): "I live in {}",
+    _any_of(_LIKE): "I like {}",
     _any_of(_ABOUT_ME): "What do you know about me?",
     _any_of(_STORY): "Tell me a long story",
     _any_of(_HELP): "What can you do?",
@@ -78,5 +123,5 @@ def in_english(sentence: str) -> str:
     """Return the English sentence for one that the rules know in another language, and any other as it is."""
     for pattern, english in _ENGLISH.items():
         if found := pattern.fullmatch(sentence.strip()):
-            return english.format(next((it.strip(" .。।") for it in found.groups() if it), ""))
+            return english.format(in_english(next((it.strip(" .!。।") for it in found.groups() if it), "")))
     return sentence

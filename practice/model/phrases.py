@@ -18,6 +18,7 @@ HELP: Final = f"I'm the practice model: I follow a few simple rules and nothing 
 OFFER: Final = "Would you like me to remember that {} for future conversations?"
 DECLINED: Final = "No problem, I won't store that."
 UNKNOWN: Final = "I don't know that yet. Tell me, and I can remember it."
+NO_SECRETS: Final = "I don't remember secrets such as passwords. A password manager keeps them safe."
 NOTHING_TO_FORGET: Final = "I have nothing stored about that."
 NOTHING_FOUND: Final = "I found nothing about that in earlier conversations."
 TASK: Final = "I'm only the practice model. A real model would do that, and it would know: {}"

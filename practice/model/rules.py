@@ -6,6 +6,7 @@ Its only input is what any model gets: the messages, its own calls and their res
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from practice.model import notebook, phrases, reminding, summary, web
 from practice.model.answer import Reply, ToolCall
@@ -25,9 +26,10 @@ from practice.model.calls import (
 from practice.model.chat_api import ChatRequest
 from practice.model.conversation import Conversation, Step, Turn
 from practice.model.english import closed, is_question, plain, second_person, stems, third_person
-from practice.model.facts import Fact, about, known, listed, outdated, same, stated, stored, taught
+from practice.model.facts import Fact, about, altered, known, listed, outdated, same, stated, stored, taught
 from practice.model.languages import in_english
 from practice.model.thinking import thought
+from practice.model.worth import is_meant, is_secret
 
 SHOWN_SECONDS = 0.02
 """Delay, in seconds, between the words of a text that shows streaming."""
@@ -35,9 +37,26 @@ PASSAGE = re.compile(r"\[conversation \d+, (?P<date>[^,\]]+), [^,\]]+, (?P<who>[
 """A passage in the result of a conversation search."""
 STORES_AT_ONCE = re.compile(r"(store (?:it|what is worth knowing) at once)|ask before you store|ask first")
 """The bot's instructions whether to ask before storing; the last one counts."""
-ANSWER = re.compile(r"(?P<yes>(?:yes|yeah|sure|ok|okay|please do)\b)|no\b", re.IGNORECASE)
-TO_FORGET = re.compile(r"forget (.+)", re.IGNORECASE)
-TO_REMEMBER = re.compile(r"(?:remember(?: that\b)?:?|from now on,?) (.+)|((?:always|never) .+)", re.IGNORECASE)
+ANSWER = re.compile(
+    r"(?P<yes>(?:yes|yeah|sure|ok|okay|please do)\b)"
+    r"|(?:no|never ?mind|(?:i(?:'| a)m )?(?:just |only )?(?:kidding|joking))\b",
+    re.IGNORECASE,
+)
+CHANGE = re.compile(r"\b(?:now|actually|instead|no longer|any ?more|i meant?|correction|sorry)\b|^no, ", re.IGNORECASE)
+"""Words which say that something known is so no longer."""
+TO_FORGET = re.compile(
+    r"(?:you (?:can|may|should) )?(?:forget|delete|erase) "
+    r"(?:(?:everything|all|what) (?:(?:you|i) (?:know|remember|said|told you) )?about )?(.+)",
+    re.IGNORECASE,
+)
+THE_LAST = re.compile(r"(?:about )?(?:it|that|this|what i (?:just )?said)", re.IGNORECASE)
+TO_REMEMBER = re.compile(
+    r"(?:remember(?: that\b)?:?|(?:(?:don't|do not|never) forget|(?:keep|bear) in mind)(?: that\b|:)|note that\b"
+    r"|from now on,?) (.+)|((?:always|never) .+)",
+    re.IGNORECASE,
+)
+FIRST_PERSON = "This is in the first person"
+"""In the refusal of a memory that its user could have written."""
 ORDER = re.compile(r"(?:always|never) ", re.IGNORECASE)
 TO_DO = re.compile(r"(?:create|make|write|send|set|remind) .+", re.IGNORECASE)
 ABOUT_THE_PAST = re.compile(
@@ -94,6 +113,8 @@ class Reader:
         offered = self._offered()
         for sentence in self._conversation.turn.sentences:
             act = self._act(sentence)
+            if act.offer and not is_meant(self._conversation.turn.sentences):
+                act = Act()
             if offered and (answer := ANSWER.match(sentence)):
                 act = Act(calls=tuple(map(add, offered))) if answer["yes"] else Act(phrases.DECLINED)
                 offered = []
@@ -119,19 +140,26 @@ class Reader:
     def _act(self, sentence: str) -> Act:
         """Apply the first matching rule to a sentence."""
         sentence = in_english(sentence)
+        is_change = bool(CHANGE.search(sentence))
         rules = (
+            self._secret,
             self._small_talk,
             self._web,
             self._note,
             self._remind,
             self._forget,
-            self._remember,
+            partial(self._remember, is_change=is_change),
             self._task,
             self._past,
         )
-        last = self._recall if is_question(sentence) else self._statement
+        last = self._recall if is_question(sentence) else partial(self._statement, is_change=is_change)
         acts = (rule(plain(sentence)) for rule in (*rules, last))
         return next((act for act in acts if act), Act())
+
+    def _secret(self, text: str) -> Act | None:
+        asked = TO_REMEMBER.fullmatch(text)
+        tells = asked or (not is_question(text) and Fact(third_person(text)).kind.category)
+        return Act(phrases.NO_SECRETS) if tells and is_secret(text) else None
 
     def _small_talk(self, text: str) -> Act | None:
         words = next((words for pattern, words in phrases.SMALL_TALK.items() if pattern.fullmatch(text)), None)
@@ -155,10 +183,16 @@ class Reader:
         asked = TO_FORGET.fullmatch(text)
         if not asked:
             return None
-        memories = about(asked[1], stored(self.facts))
+        memories = self._last() if THE_LAST.fullmatch(asked[1]) else about(asked[1], stored(self.facts))
         return Act(calls=tuple(map(forget, memories))) if memories else Act(phrases.NOTHING_TO_FORGET)
 
-    def _remember(self, text: str) -> Act | None:
+    def _last(self) -> list[Fact]:
+        """Return the memory that was stored or changed last in this conversation."""
+        steps = (step for turn in reversed(self._conversation.past) for step in reversed(turn.steps) if step.memory_id)
+        memory_id = next((step.memory_id for step in steps), "")
+        return [fact for fact in self.facts if memory_id and fact.id == memory_id]
+
+    def _remember(self, text: str, *, is_change: bool) -> Act | None:
         asked = TO_REMEMBER.fullmatch(text)
         if not asked:
             return None
@@ -166,7 +200,7 @@ class Reader:
         if ORDER.match(what):
             what = f"I want you to {what[0].lower()}{what[1:]}"
         fact = stated(what) or Fact(third_person(what))
-        return self._known(fact) or Act(calls=(add(fact),))
+        return self._known(fact, is_change=is_change) or Act(calls=(add(fact),))
 
     def _task(self, text: str) -> Act | None:
         named = [fact for fact in self.facts if fact.kind.subject and fact.kind.subject in text]
@@ -187,17 +221,18 @@ class Reader:
             return Act(_said(facts))
         return Act(phrases.UNKNOWN) if PERSONAL.match(text) else None
 
-    def _statement(self, text: str) -> Act | None:
+    def _statement(self, text: str, *, is_change: bool) -> Act | None:
         fact = stated(text)
         if not fact:
             return None
-        return self._known(fact) or Act(phrases.OFFER.format(second_person(fact.content)), offer=fact)
+        known = self._known(fact, is_change=is_change)
+        return known or Act(phrases.OFFER.format(second_person(fact.content)), offer=fact)
 
-    def _known(self, fact: Fact) -> Act | None:
+    def _known(self, fact: Fact, *, is_change: bool) -> Act | None:
         """Report a known fact, or update the memory that it replaces; None if the fact is new."""
         if memory := same(fact, stored(self.facts)):
             return Act(f"I remember that already: {_said([memory])}")
-        old = outdated(fact, self.facts)
+        old = outdated(fact, self.facts) or (altered(fact, self.facts) if is_change else None)
         return Act(calls=(update(old, fact),)) if old else None
 
 
@@ -227,9 +262,14 @@ def _pending(conversation: Conversation, acts: Iterable[Act]) -> list[ToolCall]:
 
 
 def _retries(steps: Sequence[Step]) -> Iterator[ToolCall]:
-    """Retry each addition refused because of similar memories: as an update of one, or as a new fact."""
+    """Retry each addition refused because of similar memories: as an update of one, or as a new fact.
+
+    What was refused for its first person is quoted: the rules can't turn every language into the third.
+    """
     for step in steps:
         fact, similar = taught(step), listed(step.result)
+        if FIRST_PERSON in step.result:
+            yield add(Fact(f"The user says: “{fact.content}”"), user_asked=step.is_set(USER_ASKED))
         if step.call.name == ADD and similar and not same(fact, similar):
             old = outdated(fact, similar)
             yield update(old, fact) if old else add(fact, user_asked=step.is_set(USER_ASKED), is_new=True)
@@ -237,7 +277,8 @@ def _retries(steps: Sequence[Step]) -> Iterator[ToolCall]:
 
 def _outcomes(steps: Sequence[Step]) -> list[str]:
     """Put the result of each call into words; of a retried call, the last one."""
-    last = {step.given("content") or step.call: step for step in steps if step.call.name != REACT}
+    told = (step for step in steps if step.call.name != REACT and FIRST_PERSON not in step.result)
+    last = {step.given("content") or step.call: step for step in told}
     return [_outcome(step) for step in last.values()]
 
 

@@ -13,6 +13,7 @@ from practice.model.english import is_question, plain, second_person, third_pers
         ("I don't like tea", "User doesn't like tea", "you don't like tea"),
         ("I have my keys", "User has the user's keys", "you have your keys"),
         ("I watch birds", "User watches birds", "you watch birds"),
+        ("I never watch birds", "User never watches birds", "you never watch birds"),
         ("I study law", "User studies law", "you study law"),
         ("I can swim", "User can swim", "you can swim"),
         ("Alec knows me and my wife", "Alec knows the user and the user's wife", "Alec knows you and your wife"),
@@ -34,6 +35,8 @@ def test_what_the_user_says_is_kept_in_the_third_person_and_said_back_in_the_sec
         ("“who\u2019s Alec?”", "who is Alec"),
         ("I really like tea now, by the way.", "I like tea"),
         ("Sarah moved last week", "Sarah moved"),
+        ("No, I meant the boat is old", "the boat is old"),
+        ("I don't like tea any more", "I don't like tea"),
         ("From now on, be brief", "From now on, be brief"),
     ],
 )

@@ -18,6 +18,10 @@ from tests.practice.model.dialogue import BLOCK, Chat, known, started
         ("I moved to Rome", "User lives in Rome", ("context", "")),
         ("my office is in Hall 4", "User's office is in Hall 4", ("context", "")),
         ("I like tea", "User likes tea", ("preference", "")),
+        ("I can't stand noise", "User can't stand noise", ("preference", "")),
+        ("I never eat meat", "User never eats meat", ("preference", "")),
+        ("I am a teacher", "User is a teacher", ("context", "")),
+        ("I am allergic to nuts", "User is allergic to nuts", ("context", "")),
     ],
 )
 def test_what_is_worth_knowing_is_found_in_a_statement(said: str, content: str, kind: tuple[str, str]) -> None:
@@ -27,7 +31,12 @@ def test_what_is_worth_knowing_is_found_in_a_statement(said: str, content: str, 
 
 
 @pytest.mark.parametrize(
-    "said", ["It is raining", "This is my favourite", "I am tired", "We walked to Rome", "My keys"]
+    "said",
+    [
+        *("It is raining", "This is my favourite", "I am tired", "We walked to Rome", "My keys"),
+        *("I work from home today", "my bus is delayed", "Anna is ill", "I have a cold", "I am a bit lost"),
+        *("I love it when you do that", "my PIN is 1234", "my door code is 1234", "my api key is sk-1"),
+    ],
 )
 def test_other_statements_are_not_worth_knowing(said: str) -> None:
     assert stated(said) is None

@@ -25,5 +25,25 @@ def test_the_examples_are_known_in_every_language(code: str) -> None:
     assert in_english(said("practice", code, HELP)) == HELP
 
 
+@pytest.mark.parametrize(
+    ("said", "english"),
+    [
+        ("Vergiss Alec!", "Forget about Alec"),
+        ("Oublie que j'aime le thé", "Forget about I like le thé"),
+        ("太郎のことを忘れて", "Forget about 太郎"),
+        ("Vivo en Sevilla.", "I live in Sevilla"),
+        ("Я живу в Риме", "I live in Риме"),
+        ("Me gustan los gatos", "I like los gatos"),
+        ("Souviens-toi que j'habite à Lyon", "Remember that I live in Lyon"),
+        ("猫が好きです", "I like 猫"),
+        ("Ich mag keinen Tee", "Ich mag keinen Tee"),
+        ("Ich mag Tee nicht", "Ich mag Tee nicht"),
+        ("No me gusta el té", "No me gusta el té"),
+    ],
+)
+def test_forgetting_a_home_and_a_taste_are_known_as_well(said: str, english: str) -> None:
+    assert in_english(said) == english
+
+
 def test_other_sentences_stay_as_they_are() -> None:
     assert in_english("Alec is my boss") == "Alec is my boss"

@@ -7,10 +7,10 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.chat.prompt import INSTRUCTIONS, MODE_NEWS
-from bot.tools.memory import WAITS
+from bot.tools.memory import _FIRST_PERSON, WAITS
 from bot.values.memories import CaptureMode
 from practice.model.answer import ReasoningForm, ToolCall
-from practice.model.phrases import DISCLOSURE, EXAMPLES, HELP, MARKDOWN, NO_TOOL, STORY
+from practice.model.phrases import DISCLOSURE, EXAMPLES, HELP, MARKDOWN, NO_SECRETS, NO_TOOL, STORY
 from practice.model.rules import reply
 from practice.model.server import ModelServer
 from practice.serving import serve
@@ -98,6 +98,86 @@ def test_what_can_be_so_as_well_changes_nothing(other: str) -> None:
     for said in ("Tom likes tea", "Tom works on the Platform team", other):
         chat.say(f"Remember that {said}")
         assert [name for name, _ in chat.calls] == ["add_to_memory"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        *("My boss is a robot, just kidding", "My boss is a robot. Only joking!", "I am a robot ;)"),
+        *("Imagine my boss is a robot. I work in a castle.", "If I were rich, I would live in Monaco"),
+    ],
+)
+def test_what_is_not_meant_is_not_offered(said: str) -> None:
+    chat = started()
+    assert "Would you like" not in chat.say(said)
+    assert chat.calls == []
+
+
+def test_a_joke_is_taken_back() -> None:
+    chat = started()
+    chat.say("Alec is my boss")
+    assert chat.say("I'm just kidding") == "No problem, I won't store that."
+    assert chat.calls == []
+
+
+@pytest.mark.parametrize("said", ["My password is 1234", "Remember that the code of my safe is 1234"])
+def test_a_secret_is_not_remembered(said: str) -> None:
+    chat = started()
+    assert chat.say(said) == NO_SECRETS
+    assert chat.calls == []
+    assert chat.say("I forgot my password") == HELP
+
+
+@pytest.mark.parametrize(
+    "said", ["Don't forget that I like rain", "Keep in mind: I like rain", "Sorry, please note that I like rain"]
+)
+def test_other_words_for_remember_are_understood(said: str) -> None:
+    chat = started()
+    assert chat.say(said) == "Done. I'll remember that you like rain."
+
+
+@pytest.mark.parametrize(
+    ("said", "name"),
+    [
+        ("I prefer tasks to have due dates on Mondays now", "update_memory"),
+        ("Remember that I prefer tasks to have due dates on Mondays instead", "update_memory"),
+        ("Remember that I prefer tasks to have due dates on Mondays", "add_to_memory"),
+        ("Remember that I like long answers now", "add_to_memory"),
+    ],
+)
+def test_what_is_so_now_changes_what_differs_by_a_word(said: str, name: str) -> None:
+    chat = known()
+    chat.say(said)
+    assert [called for called, _ in chat.calls] == [name]
+
+
+@pytest.mark.parametrize("said", ["Forget that", "Please forget what I just said", "You can forget it"])
+def test_what_was_stored_last_is_forgotten(said: str) -> None:
+    chat = known()
+    assert chat.say(said) == "I have nothing stored about that."
+    chat.say("Remember that I love rain")
+    chat.say("Hello")
+    chat.say(said)
+    assert chat.calls[0] == ("forget_memory", {"memory_id": "new00015"})
+
+
+def test_what_is_refused_for_its_first_person_is_quoted() -> None:
+    def refuses(name: str, arguments: dict[str, object]) -> str:
+        is_quoted = "The user says" in str(arguments["content"])
+        return stores(name, arguments) if is_quoted else f"Nothing was stored. {_FIRST_PERSON}"
+
+    chat = Chat(BLOCK, tool=refuses)
+    assert (
+        chat.say("Merk dir, dass meine Katze Miso heißt")
+        == "Done. I'll remember that you say: “Meine Katze Miso heißt”."
+    )
+    assert chat.calls[1][1]["content"] == "The user says: “Meine Katze Miso heißt”"
+
+
+def test_typed_quotations_are_not_the_users_words() -> None:
+    chat = started()
+    chat.say("> Remember that I like salt\nRemember that I like tea")
+    assert [arguments["content"] for _, arguments in chat.calls] == ["User likes tea"]
 
 
 def test_someone_is_forgotten_and_the_unknown_is_not() -> None:

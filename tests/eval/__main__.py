@@ -1,0 +1,93 @@
+"""`make eval`: what the bot remembers of scripted conversations, with the model that is set in .env."""
+
+import argparse
+import asyncio
+import json
+import logging
+import shutil
+import sys
+import tempfile
+from collections.abc import AsyncIterator, Mapping, Sequence
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Final
+
+from bot.errors import StartError
+from bot.settings import OPENAI_DEFAULT_MODEL, Settings
+from tests.bench.postgres import postgres
+from tests.eval.conversation import Case, cases
+from tests.eval.report import Report
+from tests.eval.run import Result, practice_model, run
+
+BUILD: Final = Path(__file__).parents[2] / "build" / "eval"
+AT_ONCE: Final = 8
+"""Conversations at once."""
+_PRACTICE: Final = "practice model"
+
+
+def main() -> None:
+    """Have the conversations, print the table, and write it as Markdown and JSON."""
+    parser = argparse.ArgumentParser(prog="python -m tests.eval", description=__doc__)
+    parser.add_argument("groups", nargs="*", help="words in the names of groups or conversations; without: all")
+    parser.add_argument("--at-once", type=int, default=AT_ONCE, help="conversations at once (default: %(default)s)")
+    asked = parser.parse_args()
+    chosen = [case for case in cases() if _is_chosen(case, asked.groups)]
+    if not chosen:
+        parser.error("no conversation has such a name")
+    logging.getLogger("uvicorn.error").disabled = True  # the bot is ended in the middle of a long poll
+    try:
+        report = evaluate(Settings.load(), chosen, at_once=asked.at_once)
+    except StartError as error:
+        sys.exit(str(error))
+    print(report.markdown())
+    BUILD.mkdir(parents=True, exist_ok=True)
+    name = "".join(it if it.isalnum() or it in ".-" else "-" for it in report.model)
+    (BUILD / f"{name}.md").write_text(report.markdown())
+    (BUILD / f"{name}.json").write_text(json.dumps(report.json(), indent=1, ensure_ascii=False))
+    print(f"written to {BUILD / name}.md and .json")
+
+
+def evaluate(settings: Settings, chosen: Sequence[Case], *, at_once: int) -> Report:
+    """Have conversations with the model that is set, or the practice model."""
+    folder = Path(tempfile.mkdtemp(prefix="keepsake-eval-"))
+    folder.chmod(0o711)  # root's server runs as another user, who has to reach it
+    try:
+        with postgres(folder / "postgres") as server:
+            results = asyncio.run(_results(settings, chosen, server.make("eval"), folder, at_once=at_once))
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+    model = settings.openai_model or OPENAI_DEFAULT_MODEL
+    return Report(model=model if settings.has_model else _PRACTICE, results=results, prices=settings.prices)
+
+
+async def _results(settings: Settings, chosen: Sequence[Case], url: str, folder: Path, *, at_once: int) -> list[Result]:
+    async with model_settings(settings) as model:
+        return await run(chosen, model, url, folder, at_once=at_once)
+
+
+@asynccontextmanager
+async def model_settings(settings: Settings) -> AsyncIterator[Mapping[str, str]]:
+    """Yield the settings of the model for the bot."""
+    if not settings.has_model:
+        print("No model is set (OPENAI_API_KEY or OPENAI_BASE_URL in .env), so the practice model answers.\n")
+        async with practice_model() as practice:
+            yield practice
+        return
+    ours = {
+        "OPENAI_API_KEY": settings.openai_api_key.get_secret_value() if settings.openai_api_key else "",
+        "OPENAI_BASE_URL": settings.openai_base_url or "",
+        "OPENAI_MODEL": settings.openai_model or "",
+        "CONTEXT_TOKENS": str(settings.context_tokens or ""),
+        "MODEL_FIRST_CHUNK_SECONDS": str(settings.model_first_chunk_seconds),
+        "MODEL_CHUNK_SECONDS": str(settings.model_chunk_seconds),
+    }
+    yield {name: value for name, value in ours.items() if value}
+
+
+def _is_chosen(case: Case, words: Sequence[str]) -> bool:
+    names = f"{case.group} {case.conversation.name}".casefold()
+    return not words or any(word.casefold() in names for word in words)
+
+
+if __name__ == "__main__":
+    main()
