@@ -27,6 +27,7 @@ _MOST_COMMANDS = 100
 _LANGUAGE = re.compile("[a-z]{2}")
 _COMMAND = re.compile(r"[a-z0-9_]{1,32}")
 _DESCRIPTION_LIMIT = 256
+_SHORT_DESCRIPTION_LIMIT = 120
 _PRESS_ANSWER_LIMIT = 200
 _ACTIONS = {
     *("typing", "upload_photo", "record_video", "upload_video", "record_voice", "upload_voice", "upload_document"),
@@ -77,6 +78,7 @@ class Methods:
             "setmycommands": self._set_my_commands,
             "deletemycommands": self._delete_my_commands,
             "getmycommands": self._get_my_commands,
+            "setmyshortdescription": self._set_my_short_description,
             "getchat": self._get_chat,
             "sendmessage": self._send_message,
             "sendmessagedraft": self._send_message_draft,
@@ -150,7 +152,9 @@ class Methods:
 
     def _set_commands(self, commands: tuple[Command, ...], parameters: Parameters) -> None:
         scope, language = _scope(parameters), _language(parameters)
-        if scope.type == "all_group_chats":
+        if scope.type == "all_private_chats":
+            self._messenger.set_commands(commands, language)
+        elif scope.type == "all_group_chats":
             self._messenger.commands_in_groups[language] = commands
             self._messenger.announce()
         else:
@@ -160,6 +164,13 @@ class Methods:
         language = _language(parameters)
         commands = self._messenger.commands_in.get(language, ()) if language else self._messenger.commands
         return COMMANDS.dump_python(commands)
+
+    def _set_my_short_description(self, parameters: Parameters) -> object:
+        """Take the text of the bot's profile, which nothing shows here."""
+        _language(parameters)
+        if len(parameters.text("short_description")) > _SHORT_DESCRIPTION_LIMIT:
+            raise bad_request("BOT_SHORT_DESCRIPTION_INVALID")
+        return True
 
     def _get_chat(self, parameters: Parameters) -> object:
         return {
@@ -287,11 +298,13 @@ def _kinds(parameters: Parameters) -> frozenset[str] | None:
 
 
 def _scope(parameters: Parameters) -> _Scope:
-    """Return a scope (Bot API, BotCommandScope): all chats, all groups, or one chat; others are refused."""
+    """Return a scope (Bot API, BotCommandScope): of all chats, private ones, groups, or one chat; others are refused.
+
+    The commands of private chats are those of all chats, the last that were set.
+    """
     scope = parameters.json("scope", _SCOPE, _Scope(type="default"))
-    if scope.type not in {"default", "chat", "all_group_chats"} or (scope.type == "chat") != (
-        scope.chat_id is not None
-    ):
+    for_all = {"default", "all_private_chats", "all_group_chats"}
+    if scope.type not in for_all | {"chat"} or (scope.type == "chat") != (scope.chat_id is not None):
         raise bad_request("scope is not supported here")
     return scope
 

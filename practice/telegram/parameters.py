@@ -8,6 +8,7 @@ from pydantic import TypeAdapter, ValidationError
 
 from practice.telegram.api_error import bad_request
 from practice.telegram.messages import Upload
+from practice.telegram.parse_mode import parsed
 from practice.telegram.texts import Entity
 
 T = TypeVar("T")
@@ -52,7 +53,7 @@ class Parameters:
             raise bad_request(f"can't parse {name.replace('_', ' ')} JSON object") from None
 
     def words(self, text: str, entities: str) -> tuple[str, tuple[Entity, ...]]:
-        """Return a text and its entities. `parse_mode` is not supported."""
+        """Return a text and its entities, which are in its markup if there is a `parse_mode`."""
         if self.text("parse_mode"):
-            raise bad_request("unsupported parse_mode")
+            return parsed(self.text(text), self.text("parse_mode"))
         return self.text(text), self.json(entities, _ENTITIES, ())

@@ -397,7 +397,7 @@ async def test_commands_are_found_in_what_users_write(
         ({"chat_id": "@somebody"}, "chat not found"),
         ({"reply_parameters": {"message_id": 99}}, "message to be replied not found"),
         ({"reply_parameters": "no"}, "can't parse reply parameters JSON object"),
-        ({"parse_mode": "HTML"}, "unsupported parse_mode"),
+        ({"parse_mode": "Markdown"}, "unsupported parse_mode"),
     ],
 )
 async def test_what_telegram_does_not_send_is_refused_in_its_words(

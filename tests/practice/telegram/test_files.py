@@ -109,7 +109,7 @@ async def test_python_telegram_bot_sends_a_file_and_has_it_again(api: BotApi, ca
         (None, {"document": "https://example.org"}, 400, "Bad Request: invalid file HTTP URL specified"),
         (b"", {}, 400, "Bad Request: file must be non-empty"),
         (b"x", {"caption": "x" * 1_025}, 400, "Bad Request: message caption is too long"),
-        (b"x", {"caption": "x", "parse_mode": "HTML"}, 400, "Bad Request: unsupported parse_mode"),
+        (b"x", {"caption": "x", "parse_mode": "Markdown"}, 400, "Bad Request: unsupported parse_mode"),
         (b"x", {"chat_id": "9"}, 400, "Bad Request: chat not found"),
         (b"x", {"reply_parameters": {"message_id": 9}}, 400, "Bad Request: message to be replied not found"),
         (b"x" * 50_000_001, {}, 413, "Request Entity Too Large"),
