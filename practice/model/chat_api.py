@@ -101,10 +101,11 @@ class AssistantMessage(Wire):
 
 
 class ToolMessage(Wire):
-    """The result of one tool call."""
+    """The result of one tool call; OpenAI also takes the tool's name, which its older examples send."""
 
     role: Literal["tool"]
     content: Content
+    name: Name | None = None
     tool_call_id: Annotated[str, Field(min_length=1)]
 
 

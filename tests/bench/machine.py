@@ -28,7 +28,7 @@ def machine(folder: Path, url: str) -> dict[str, object]:
     with psycopg.connect(url) as connection:
         row = connection.execute("SHOW server_version").fetchone()
     return {
-        "processor": _processor(),
+        "processor": processor(),
         "cores": os.cpu_count(),
         "system": f"{platform.system()} {platform.release()}",
         "python": platform.python_version(),
@@ -38,7 +38,8 @@ def machine(folder: Path, url: str) -> dict[str, object]:
     }
 
 
-def _processor() -> str:
+def processor() -> str:
+    """Return the processor's name."""
     try:
         told = Path("/proc/cpuinfo").read_text()
     except OSError:
