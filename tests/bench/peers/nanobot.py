@@ -21,8 +21,8 @@ class Nanobot(Peer):
     requirements = "nanobot.txt"
     configured = (
         "the gateway with the provider `custom` and the channel `telegram`, streaming as installed, without its web"
-        " page; it has no setting for Telegram's address, so a sitecustomize changes it in python-telegram-bot; the model has"
-        " no tool for memory: /new leaves a summary, from which /dream, by itself every two hours, writes it"
+        " page; as it has no setting for Telegram's address, a sitecustomize changes it in python-telegram-bot; the "
+        "model has no tool for memory: /new leaves a summary, from which /dream writes it, by itself every two hours"
     )
     memory_commands = ("/dream",)
 

@@ -48,6 +48,7 @@ def refusal(**parameters: object) -> Refusal:
         ([*HELLO, RESULT], "must be a response to a preceeding message with 'tool_calls'"),
         ([*HELLO, ASKED], "did not have response messages: call_1"),
         ([*HELLO, ASKED, *HELLO], "did not have response messages: call_1"),
+        ([*HELLO, ASKED, {**RESULT, "name": "a tool"}], "'messages[2].name'"),
         ([*HELLO, ASKED, RESULT, RESULT], "must be a response to a preceeding message"),
         ([*HELLO, ASKED, RESULT, *HELLO, RESULT], "must be a response to a preceeding message"),
         ([*HELLO, ASKED, {**RESULT, "tool_call_id": "call_2"}], "must be a response to a preceeding message"),

@@ -629,6 +629,26 @@ async def test_a_wrong_command_is_refused(api: BotApi, call: Caller, command: Js
     assert api.commands == ()
 
 
+async def test_commands_of_private_chats_are_those_of_all_chats(api: BotApi, call: Caller) -> None:
+    command = {"command": "new", "description": "Start afresh"}
+    await call("setMyCommands", commands=[command], scope={"type": "all_private_chats"})
+    assert [it.command for it in api.commands] == ["new"]
+    assert (await call("getMyCommands"))["result"] == [command]
+
+
+async def test_the_text_of_the_profile_is_taken_up_to_its_limit(call: Caller) -> None:
+    assert (await call("setMyShortDescription", short_description="x" * 120))["result"] is True
+    refusal = await call.error("setMyShortDescription", short_description="x" * 121)
+    assert refusal == "Bad Request: BOT_SHORT_DESCRIPTION_INVALID"
+
+
+async def test_markup_is_taken_in_a_message(api: BotApi, call: Caller) -> None:
+    api.send_text("hi")
+    await call("sendMessage", chat_id=1, text="a <b>bold</b> word", parse_mode="HTML")
+    (message,) = [it for it in api.messages() if it.from_bot]
+    assert (message.text, [it.type for it in message.entities]) == ("a bold word", ["bold"])
+
+
 # ---- what tests see
 
 
