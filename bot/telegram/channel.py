@@ -17,8 +17,9 @@ from bot.telegram.formatting import compose, expandable
 from bot.telegram.memory.offers import ASKED, offered
 from bot.telegram.newest_api import NewestBot
 from bot.telegram.outcomes import rendered
+from bot.telegram.paced_calls import Pause
 from bot.telegram.reply import TelegramReply, Ticks, no_ticks
-from bot.telegram.sender import ChatSender, Pause
+from bot.telegram.sender import ChatSender
 from bot.telegram.texts import Text
 from bot.values.activities import Activity
 from bot.values.owner import Owner

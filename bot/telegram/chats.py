@@ -20,7 +20,7 @@ from bot.telegram.access import Sender
 from bot.telegram.channel import TelegramChannel
 from bot.telegram.checklist import Checklist
 from bot.telegram.newest_api import NewestBot
-from bot.telegram.sender import Pause
+from bot.telegram.paced_calls import Pause
 from bot.telegram.texts import Text
 from bot.values.owner import Owner
 from bot.values.place import Place

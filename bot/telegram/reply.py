@@ -19,7 +19,8 @@ from bot.language import speaking_to, t
 from bot.telegram.drafts import draft_id
 from bot.telegram.formatting import preview
 from bot.telegram.outcomes import StopButton, edits, rendered, voice_of
-from bot.telegram.sender import ChatSender, NotNow
+from bot.telegram.paced_calls import NotNow
+from bot.telegram.sender import ChatSender
 from bot.telegram.texts import Buttons, Text
 from bot.values.preferences import Streaming
 

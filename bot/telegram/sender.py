@@ -1,30 +1,28 @@
-"""Delivery to a chat: one call at a time, and none during a pause that Telegram asked for."""
+"""Delivery of the outbox to a chat, and of previews while it is empty."""
 
 import asyncio
-import math
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Final, TypeVar
 
 import structlog
-from telegram import InputFile, LinkPreviewOptions, ReplyParameters
 from telegram.constants import ChatAction
-from telegram.error import BadRequest, RetryAfter, TelegramError
+from telegram.error import TelegramError
 
 from bot.backoff import Backoff
 from bot.database import topics
 from bot.database.engine import Database, Transaction
 from bot.database.outbox import MOST_WAITING, Outbox, Waiting
 from bot.language import mark, speaking_to, t
+from bot.telegram.display import Display
 from bot.telegram.groups.whispers import whisper
-from bot.telegram.keyboards import keyboard_of
 from bot.telegram.newest_api import NewestBot
-from bot.telegram.refusals import Verdict, instead_of, verdict, wanted_pause
+from bot.telegram.paced_calls import NotNow, PacedCalls, Pause
+from bot.telegram.refusals import Verdict, instead_of, verdict
 from bot.telegram.reminders.ringing import sent_at
-from bot.telegram.rich_sending import show_rich
 from bot.telegram.texts import Text
 from bot.values.place import Place
 from bot.values.topics import TopicAct
@@ -33,49 +31,21 @@ _PASSING: Final[dict[str, Any]] = dict.fromkeys(
     ("read_timeout", "write_timeout", "connect_timeout", "pool_timeout"), 4.0
 )
 """Timeouts of a call that must not delay an answer."""
-_UPLOAD: Final[dict[str, Any]] = {"write_timeout": 60.0, "read_timeout": 120.0}
-"""Timeouts in seconds for each piece of a file, and for Telegram's confirmation."""
-_UNSEEN: Final = 2**31
-"""An id above all messages': in a group, the bot doesn't see what others have written since."""
 _MOST_FAILURES: Final = 3
 """Failed attempts, by a bug of ours, before a message is given up."""
 _OPENS: Final = {TopicAct.OPEN, TopicAct.OPEN_PRIVATE}
 _NEW_TOPIC: Final = mark("New conversation")
-_NO_TEXT: Final = "no text in the message"
-_TAKEN_BACK: Final = "(taken back)"
-_NO_PREVIEW: Final = LinkPreviewOptions(is_disabled=True)
 
 T = TypeVar("T")
 
 log = structlog.get_logger()
 
 
-class NotNow(Exception):  # noqa: N818 - named for the situation
-    """The chat is paused, or something more urgent is to be sent."""
-
-
-class Pause:
-    """A pause of one chat, which Telegram asked for. All senders to its topics share it."""
-
-    def __init__(self) -> None:
-        self._not_before = 0.0  # by the event loop's clock
-
-    def begin(self, until: datetime) -> None:
-        """Pause until a time."""
-        self._not_before = _now() + (until - datetime.now(UTC)).total_seconds()
-
-    @property
-    def seconds_left(self) -> float:
-        """How long it still lasts; not above 0 once it is over."""
-        return self._not_before - _now()
-
-
 class ChatSender:
     """Delivers the outbox of one chat, or of a topic of it, and shows previews and typing while it is empty.
 
-    Answers of commands go before the model's, and both before previews. After "429 Too Many Requests" nothing is sent
-    before the given time (Bot API, ResponseParameters.retry_after), also by a later process. What Keepsake says itself
-    is in the chat's `language`.
+    Answers of commands go before the model's, and both before previews. What Keepsake says itself is in the chat's
+    `language`.
     """
 
     def __init__(
@@ -95,19 +65,22 @@ class ChatSender:
         self.place = place
         self._chat_id = place.chat_id
         self.language = language
-        self._pause = pause or Pause()
+        self._calls = PacedCalls(database, outbox, place.chat_id, pause or Pause())
+        self._display = Display(bot, place, self._calls)
         self._wake_other = wake
         self._passes_on = passes_on
-        self._calling = asyncio.Lock()
-        self._shown: Text | None = None  # content of the last message, if known to this process
         self._failures = 0
         self._woken = False
         self._sending: asyncio.Task[None] | None = None
-        self.newest_message_id = _UNSEEN if place.is_in_group else 0
+
+    @property
+    def newest_message_id(self) -> int:
+        """The id of the newest message in the chat that is known; in a group, one above all of them."""
+        return self._display.newest_message_id
 
     def saw(self, message_id: int) -> None:
         """Record that a message is in the chat."""
-        self.newest_message_id = max(self.newest_message_id, message_id)
+        self._display.saw(message_id)
 
     def wake(self) -> None:
         """Deliver the outbox, or let the copy of the bot do it that works on the chat."""
@@ -135,8 +108,8 @@ class ChatSender:
     async def reaches(self) -> bool:
         """Tell whether a message could be sent now, by showing the typing indicator (Bot API, sendChatAction)."""
         try:
-            await self._call(
-                partial(self._bot.send_chat_action, self._chat_id, ChatAction.TYPING, **self._topic, **_PASSING)
+            await self._calls.make(
+                partial(self._bot.send_chat_action, self._chat_id, ChatAction.TYPING, **self._display.topic, **_PASSING)
             )
         except (TelegramError, NotNow):
             return False
@@ -149,7 +122,7 @@ class ChatSender:
         """
         if self.is_sending:
             raise NotNow
-        return await self._show(text, **_PASSING)
+        return await self._display.show(text, **_PASSING)
 
     async def draft(self, draft_id: int, text: Text) -> None:
         """Show an answer so far as a draft, which is no message and goes by itself (Bot API, sendMessageDraft).
@@ -159,8 +132,8 @@ class ChatSender:
         if self.is_sending:
             raise NotNow
         shown = {"chat_id": self._chat_id, "draft_id": draft_id, "text": text.text, "entities": text.entities or None}
-        parameters = {**shown, **self._topic, "can_stop": True, "keep_on_stop": True}
-        await self._call(partial(self._bot.call, "sendMessageDraft", parameters, **_PASSING))
+        parameters = {**shown, **self._display.topic, "can_stop": True, "keep_on_stop": True}
+        await self._calls.make(partial(self._bot.call, "sendMessageDraft", parameters, **_PASSING))
 
     async def toast(self, query_id: str, words: str) -> None:
         """Answer the press of a button with a toast or none (Bot API, answerCallbackQuery); errors are ignored.
@@ -174,14 +147,9 @@ class ChatSender:
         """Send messages that may be lost, without the outbox."""
         try:
             for text in texts:
-                await self._show(text, **_PASSING)
+                await self._display.show(text, **_PASSING)
         except (TelegramError, NotNow) as error:
             log.warning("a message was not sent", chat=self._chat_id, error=type(error).__name__)
-
-    @property
-    def _topic(self) -> dict[str, Any]:
-        """The parameter of what is sent into a topic (Bot API, message_thread_id)."""
-        return {"message_thread_id": self.place.topic_id} if self.place.topic_id else {}
 
     @property
     def is_sending(self) -> bool:
@@ -202,7 +170,7 @@ class ChatSender:
                 backoff.reset()
                 continue
             except NotNow:
-                await asyncio.sleep(self._pause.seconds_left)
+                await asyncio.sleep(self._calls.pause.seconds_left)
             except Exception as error:
                 again_in = backoff.next()
                 if isinstance(error, TelegramError):
@@ -255,13 +223,13 @@ class ChatSender:
     async def _carry_out(self, waiting: Waiting, text: Text) -> tuple[Text, int | None]:
         """Do what a message asks for; return what is shown, and the id of one that is shown."""
         if text.only_for:
-            return text, await self._call(partial(whisper, self._bot, self.place, text))
+            return text, await self._calls.make(partial(whisper, self._bot, self.place, text))
         if text.topic_act:
-            await self._change_topic(text)
+            await self._display.change_topic(text)
         elif text.deletes:
-            await self._delete(text)
+            await self._display.delete(text)
         elif text.is_reaction:
-            await self._react(text)
+            await self._display.react(text)
         elif text.shows_nothing:
             await self._set_buttons(waiting.id, text)
         else:
@@ -288,24 +256,12 @@ class ChatSender:
     async def _open_topic(self, which: int, text: Text) -> None:
         """Open a topic, in which a text then waits (Bot API, createForumTopic)."""
         name = text.topic_name or t(_NEW_TOPIC)
-        topic = await self._call(partial(self._bot.create_forum_topic, self._chat_id, name))
-        place, is_named = Place(self._chat_id, topic.message_thread_id), bool(text.topic_name)
+        place, is_named = await self._display.open_topic(name), bool(text.topic_name)
         act = text.topic_act or TopicAct.OPEN
         await self._retry_until_done(
             lambda tx: topics.note_opened(tx, self._bot.id, place, which, act, is_named=is_named), single=False
         )
         self._wake_other(place)
-
-    async def _change_topic(self, text: Text) -> None:
-        """Rename or delete the topic (Bot API, editForumTopic, deleteForumTopic); a refusal is ignored."""
-        here = self._chat_id, self.place.topic_id
-        rename = partial(self._bot.edit_forum_topic, *here, text.topic_name)
-        delete = partial(self._bot.delete_forum_topic, *here)
-        try:
-            await self._call(delete if text.topic_act is TopicAct.DELETE else rename)
-        except TelegramError as error:
-            if verdict(error) not in {Verdict.REFUSED, Verdict.TOPIC_GONE}:
-                raise
 
     async def _leave_topic(self) -> None:
         """Let what waits for a topic that is gone be sent to General."""
@@ -340,165 +296,19 @@ class ChatSender:
         Raises the last refusal, unless there is no other way: then the message stays as it is.
         """
         if text.rich is None:
-            return text, await self._arrive(text)
-        self._shown, keyboard = None, keyboard_of(text.rich.buttons)
-        try:
-            message_id = await self._call(partial(show_rich, self._bot, self.place, text, text.rich, keyboard))
-        except TelegramError as error:
-            if verdict(error) is Verdict.SHOWN:
-                return text, text.replaces
-            if verdict(error) is not Verdict.REFUSED:
-                raise
-            log.warning("Telegram refuses a rich message", chat=self._chat_id, error=type(error).__name__)
-        else:
-            self.saw(message_id)
+            return text, await self._display.arrive(text)
+        if message_id := await self._display.show_rich(text, text.rich):
             return text, message_id
         await self._retry_until_done(lambda tx: self._outbox.leave_rich(tx, waiting.id, text.group), single=True)
         text = replace(text, rich=None)
-        return text, await self._arrive(text) if text.text else None
-
-    async def _arrive(self, text: Text) -> int:
-        """Show a text in the first way that Telegram accepts; return the message's id. Raises the last refusal.
-
-        The ways are an edit of the existing message, then a new one, each with and without formatting. An edit that
-        only removes buttons has no other way.
-        """
-        ways = [text, text.plain] if text.entities else [text]
-        if text.replaces:
-            ways += [replace(way, replaces=None) for way in ways]
-        for way in ways[:-1]:
-            try:
-                return await self._show(way)
-            except TelegramError as error:
-                if verdict(error) is not Verdict.REFUSED:
-                    raise
-                log.warning("Telegram refuses a way to show a message", chat=self._chat_id, edit=bool(way.replaces))
-                if way.replaces and _NO_TEXT in str(error).lower():  # it holds a file: a text takes its place
-                    await self._delete(way)
-        return await self._show(ways[-1])
-
-    async def _delete(self, text: Text) -> None:
-        """Delete a message, or make it say that it was taken back: an old one can't be deleted (Bot API)."""
-        if text.replaces is None:
-            return
-        self._shown = None
-        try:
-            await self._call(partial(self._bot.delete_message, self._chat_id, text.replaces))
-        except TelegramError as error:
-            if verdict(error) is not Verdict.REFUSED:
-                raise
-            with suppress(BadRequest):
-                await self._edit(Text(_TAKEN_BACK, replaces=text.replaces))
-
-    async def _react(self, text: Text) -> None:
-        """Put a reaction below a message (Bot API, setMessageReaction). The refusal to remove one is ignored."""
-        request = partial(self._bot.set_message_reaction, self._chat_id, text.quoted_id or 0, text.text or None)
-        try:
-            await self._call(request)
-        except TelegramError as error:
-            if text.text or verdict(error) is not Verdict.REFUSED:
-                raise
+        return text, await self._display.arrive(text) if text.text else None
 
     async def _set_buttons(self, which: int, text: Text) -> None:
-        """Give all earlier messages about the same thing, and a given one, a text's buttons or none.
-
-        A refusal is ignored, since a press on an old button still gets a correct answer.
-        """
-        self._shown, keyboard = None, keyboard_of(text.buttons)
+        """Give all earlier messages about the same thing, and a given one, a text's buttons or none."""
         same = await self._retry_until_done(lambda tx: self._outbox.about_same(tx, which))
-        for message_id in {*same, text.replaces} - {None}:
-            try:
-                await self._call(
-                    partial(self._bot.edit_message_reply_markup, self._chat_id, message_id, reply_markup=keyboard)
-                )
-            except TelegramError as error:
-                if verdict(error) not in {Verdict.SHOWN, Verdict.REFUSED}:
-                    raise
-
-    async def _show(self, text: Text, **options: Any) -> int:
-        """Edit the message that a text replaces, or else send a new one; return its id."""
-        if self.place.is_in_group:
-            text = text.without_mini_apps
-        if text.replaces and self._shown and text.columns == self._shown.columns:  # entities are equal with other links
-            return text.replaces
-        message_id = text.replaces
-        if message_id and text.file:  # a message with text can't become one with a file
-            await self._delete(text)
-            return await self._show(replace(text, replaces=None), **options)
-        if message_id:
-            await self._edit(text, **options)
-        else:
-            message_id = await self._post(text, **options)
-            self.saw(message_id)
-        self._shown = replace(text, quoted_id=None, file=None, replaces=message_id)
-        return message_id
-
-    async def _post(self, text: Text, **options: Any) -> int:
-        """Send a message or a file (Bot API, sendDocument, sendVoice); return its id."""
-        quoted = ReplyParameters(text.quoted_id, allow_sending_without_reply=True) if text.quoted_id else None
-        if text.file and text.file.is_voice:
-            sound = InputFile(text.file.content, text.file.name)
-            request = partial(
-                self._bot.send_voice, self._chat_id, sound, reply_parameters=quoted, **self._topic, **_UPLOAD
-            )
-        elif text.file:
-            request = partial(
-                self._bot.send_document,
-                self._chat_id,
-                InputFile(text.file.content, text.file.name),
-                caption=text.text or None,
-                caption_entities=text.entities,
-                disable_content_type_detection=True,
-                reply_parameters=quoted,
-                **self._topic,
-                **_UPLOAD,
-            )
-        else:
-            request = partial(
-                self._bot.send_message,
-                self._chat_id,
-                text.text,
-                reply_parameters=quoted,
-                disable_notification=text.is_silent or None,
-                **self._topic,
-                **_look(text),
-                **options,
-            )
-        return (await self._call(request)).message_id
-
-    async def _edit(self, text: Text, **options: Any) -> None:
-        """Edit a message's text and buttons; unchanged ones are no error."""
-        try:
-            await self._call(
-                partial(self._bot.edit_message_text, text.text, self._chat_id, text.replaces, **_look(text), **options)
-            )
-        except TelegramError as error:
-            if verdict(error) is not Verdict.SHOWN:
-                raise
-
-    async def _call(self, request: Callable[[], Awaitable[T]]) -> T:
-        """Make a call after the previous one has ended. Raises NotNow during a pause."""
-        async with self._calling:
-            if self._pause.seconds_left > 0:
-                raise NotNow
-            try:
-                return await request()
-            except RetryAfter as refusal:
-                seconds = wanted_pause(refusal)
-                until = datetime.now(UTC) + timedelta(seconds=seconds)
-                self._pause.begin(until)
-                log.warning("Telegram wants a chat left alone", chat=self._chat_id, seconds=math.ceil(seconds))
-                await self._retry_until_done(lambda tx: self._outbox.pause(tx, self._chat_id, until))
-                raise NotNow from refusal
+        given = {text.replaces} if text.replaces else set()
+        await self._display.set_buttons(given.union(same), text.buttons)
 
     async def _retry_until_done(self, work: Callable[[Transaction], Awaitable[T]], *, single: bool = True) -> T:
         """Use the outbox, retrying while the database is unavailable."""
         return await self._database.retry(work, single=single, chat=self._chat_id)
-
-
-def _look(text: Text) -> dict[str, Any]:
-    return {"entities": text.entities, "link_preview_options": _NO_PREVIEW, "reply_markup": keyboard_of(text.buttons)}
-
-
-def _now() -> float:
-    return asyncio.get_running_loop().time()

@@ -162,7 +162,7 @@ class SharedChats:
         waiting, new = await self._database.retry(lambda tx: self._services.updates.new(tx, chat_id, begun))
         self._begun[chat_id] = waiting
         for raw in new:
-            self._handlers.handle(ReceivedUpdate.read(raw, self._bot, self._access.sender_of(raw)))
+            self._handlers.handle(ReceivedUpdate.read(raw, self._bot, self._access.sender_of_stored(raw)))
 
     async def _look_around(self, resumption: Resumption) -> None:
         """Take what nobody works on, and the lead, and let go what is idle, until cancelled."""
