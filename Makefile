@@ -87,11 +87,14 @@ bench-recall: $(dev) ## Measure what the search finds, on FILE=… in the form o
 eval: $(dev) ## Measure what is remembered of 120 conversations, with the model in .env
 	@$(venv) -m tests.eval $(EVAL)
 
-# `make soak SEEDS=500` takes an hour or two on two cores; SEED=7 SEEDS=1 takes the seventh alone.
+# `make soak SEEDS=500` takes an hour or two on two cores; SEED=7 SEEDS=1 takes the seventh alone. DAY is how many
+# minutes the day takes that follows; SEEDS=0 takes the day alone, and DAY=0 leaves it out.
 SEEDS ?= 20
 SEED ?= 1
-soak: $(dev) ## Kill the bot thousands of times, at random and at each critical moment
-	@$(clean_env) $(venv) -m tests.crash $(SEEDS) --first $(SEED)
+DAY ?= 30
+soak: $(dev) ## Kill the bot thousands of times, then live a day with it in which everything goes wrong
+	@$(if $(filter-out 0,$(SEEDS)),$(clean_env) $(venv) -m tests.crash $(SEEDS) --first $(SEED))
+	@$(if $(filter-out 0,$(DAY)),$(clean_env) $(venv) -m tests.day $(DAY) --seed $(SEED))
 
 fuzz: $(dev) ## Ask the API thousands of things, alone and in sequences
 	@$(clean_env) $(venv) -m pytest -q --hypothesis-profile thorough --timeout 0 tests/api/test_schema.py

@@ -18,13 +18,15 @@ from typing import Self
 
 REPOSITORY = Path(__file__).parents[1]
 _LONGEST_ANSWER = 32
+_KEPT = {"PATH", "HOME", "LANG", "TMPDIR", "LD_PRELOAD", "NO_FAKE_STAT"}
+_MEASURED = ("COVERAGE_", "FAKETIME_")
+"""Beginnings of the variables of those who measure a process, or its time."""
 
 
 def environment(**settings: str) -> dict[str, str]:
     """Return what a process needs of ours, and the settings; nothing else of the environment."""
-    kept = {name: value for name, value in os.environ.items() if name in {"PATH", "HOME", "LANG", "TMPDIR"}}
-    measured = {name: value for name, value in os.environ.items() if name.startswith("COVERAGE_")}
-    return {**kept, **measured, "PYTHONPATH": str(REPOSITORY), **settings}
+    kept = {name: value for name, value in os.environ.items() if name in _KEPT or name.startswith(_MEASURED)}
+    return {**kept, "PYTHONPATH": str(REPOSITORY), **settings}
 
 
 class ForkServer:

@@ -261,12 +261,12 @@ def _requests(run: Run) -> Iterator[str]:
                 else:
                     check_lets_go(before[user_id], received)
         except AssertionError:
-            parting = _parting(before[user_id], received)
-            yield f"a request of user {user_id} does not begin with the one before it: {parting}"
+            where = parting(before[user_id], received)
+            yield f"a request of user {user_id} does not begin with the one before it: {where}"
         before[user_id] = received
 
 
-def _parting(earlier: Received, later: Received) -> str:
+def parting(earlier: Received, later: Received) -> str:
     """Show where a request parts from the one before it."""
     old, new = (received.sent("messages") for received in (earlier, later))
     at = next((at for at, (one, other) in enumerate(zip(old, new, strict=False)) if one != other), len(old))

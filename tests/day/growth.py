@@ -1,0 +1,109 @@
+"""Growth: what a bot must not have more of after a day than after its first hours."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import asdict, dataclass
+from itertools import combinations
+from pathlib import Path
+from statistics import median
+from typing import Final
+
+from tests.day.machine import Machine
+
+_PAGE_KB: Final = 4
+_WARM: Final = 0.3
+"""Share of the samples that are taken while caches and pools fill."""
+_PASSING: Final = """
+    SELECT (SELECT count(*) FROM telegram_updates WHERE payload IS NOT NULL OR handled_at IS NULL),
+        (SELECT count(*) FROM telegram_messages WHERE content IS NOT NULL OR state = 'waiting'),
+        (SELECT count(*) FROM agent_api_requests) + (SELECT count(*) FROM agent_login_links)
+            + (SELECT count(*) FROM agent_invitations),
+        (SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()),
+        (SELECT count(*) FROM pg_stat_activity WHERE state = 'idle in transaction'
+            AND state_change < clock_timestamp() - interval '10 seconds')
+"""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sample:
+    """What the bot holds at a quiet moment."""
+
+    memory_kb: int
+    open_files: int
+    threads: int
+    processes: int
+    connections: int
+    forgotten_transactions: int
+    files: int
+    """Temporary files, and those in the data folder but for what was sent."""
+    updates: int
+    """Updates that are not handled, or still have their payload."""
+    texts: int
+    """Messages that wait in the outbox, or still have their text."""
+    links: int
+    """Rows of tables of passing things."""
+
+
+FEWEST: Final = 60
+"""Fewest samples that tell growth from what fills in the first hours."""
+ALLOWED: Final = Sample(
+    memory_kb=8_192,
+    open_files=3,
+    threads=3,
+    processes=0,
+    connections=2,
+    forgotten_transactions=0,
+    files=2,
+    updates=0,
+    texts=0,
+    links=0,
+)
+"""Most growth from the end of the first hours to the end of the day; caches of the day's own size need some."""
+
+
+def taken(machine: Machine) -> Sample:
+    """Take a sample."""
+    process = Path("/proc", str(machine.bot.pid))
+    updates, texts, links, connections, forgotten = machine.rows(_PASSING)[0]
+    return Sample(
+        memory_kb=int((process / "statm").read_text().split()[1]) * _PAGE_KB,
+        open_files=len(list((process / "fd").iterdir())),
+        threads=len(list((process / "task").iterdir())),
+        processes=sum(len(it.read_text().split()) for it in process.glob("task/*/children")),
+        connections=connections,
+        forgotten_transactions=forgotten,
+        files=sum(1 for folder in (machine.temporary, machine.data) for it in folder.rglob("*") if _is_passing(it)),
+        updates=updates,
+        texts=texts,
+        links=links,
+    )
+
+
+def _is_passing(path: Path) -> bool:
+    return path.is_file() and "files" not in path.parts
+
+
+def growth(samples: Sequence[Sample]) -> dict[str, float]:
+    """Return how much there is more of each at the end than after the first hours, by the median slope."""
+    later = [asdict(it) for it in samples[int(len(samples) * _WARM) :]]
+    return {name: slope([it[name] for it in later]) * max(len(later) - 1, 0) for name in asdict(ALLOWED)}
+
+
+def slope(values: Sequence[float]) -> float:
+    """Return the median of the slopes between all pairs of values (Theil and Sen's estimator), a step."""
+    return median(_slopes(values)) if len(values) > 1 else 0.0
+
+
+def _slopes(values: Sequence[float]) -> Iterable[float]:
+    return [(later - earlier) / (to - at) for (at, earlier), (to, later) in combinations(enumerate(values), 2)]
+
+
+def grown(samples: Sequence[Sample]) -> list[str]:
+    """Return what grew more than is allowed."""
+    allowed = asdict(ALLOWED)
+    if len(samples) < FEWEST:
+        return []
+    return [
+        f"{name} grew by {more:.1f}, and {allowed[name]} are allowed: {[asdict(it)[name] for it in samples]}"
+        for name, more in growth(samples).items()
+        if more > allowed[name]
+    ]

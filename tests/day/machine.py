@@ -1,0 +1,161 @@
+"""The machine that the bot runs on: a disk, PostgreSQL behind a proxy, and the bot as a process."""
+
+import asyncio
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+from collections.abc import AsyncIterator, Iterator, Mapping
+from contextlib import asynccontextmanager, contextmanager, suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, LiteralString
+
+import psycopg
+from sqlalchemy import make_url
+
+from bot.database.embedded import EmbeddedServer
+from bot.database.migrate import upgrade
+from tests.crash.postgres_proxy import PostgresProxy, Statement
+from tests.process import BotProcess
+from tests.properties.chat_world import Row
+
+_DISK: Final = "400m"
+_SETTINGS: Final = {
+    "fsync": "off",
+    "synchronous_commit": "off",
+    "full_page_writes": "off",
+    "max_wal_size": "64MB",
+    "min_wal_size": "32MB",
+}
+_WATCH_SECONDS: Final = 0.5
+_BLOCK: Final = bytes(65_536)
+
+
+@dataclass(frozen=True, slots=True)
+class Machine:
+    """What can go wrong below the bot, and what of it can be looked at."""
+
+    folder: Path
+    server: EmbeddedServer
+    proxy: PostgresProxy
+    bot: BotProcess
+    has_own_disk: bool
+    """Whether its disk is a small one that can be filled."""
+
+    @property
+    def temporary(self) -> Path:
+        """The folder for the bot's temporary files."""
+        return self.folder / "tmp"
+
+    @property
+    def data(self) -> Path:
+        """The bot's data folder."""
+        return self.folder / "bot" / "data"
+
+    def rows(self, query: LiteralString, *parameters: object) -> list[Row]:
+        """Ask the database."""
+        plain = make_url(self.server.url).set(drivername="postgresql").render_as_string(hide_password=False)
+        with psycopg.connect(plain, autocommit=True) as connection:
+            return connection.execute(query, parameters).fetchall()
+
+    def kill_database(self) -> None:
+        """Kill PostgreSQL as a system does that is out of memory; it is soon started again."""
+        pid = (self.folder / "disk" / "postgres" / "data" / "postmaster.pid").read_text().split()[0]
+        os.kill(int(pid), signal.SIGKILL)
+
+    def fill_disk(self) -> None:
+        """Leave no room on PostgreSQL's disk."""
+        with self._filling.open("wb", buffering=0) as file, suppress(OSError):
+            while file.write(_BLOCK):
+                pass
+
+    def free_disk(self) -> None:
+        """Make room again."""
+        self._filling.unlink(missing_ok=True)
+
+    def suspend(self) -> None:
+        """Suspend the bot's process."""
+        os.kill(self.bot.pid, signal.SIGSTOP)
+
+    def resume(self) -> None:
+        """Let the bot's process go on."""
+        os.kill(self.bot.pid, signal.SIGCONT)
+
+    @asynccontextmanager
+    async def tended(self) -> AsyncIterator[None]:
+        """Start PostgreSQL again whenever it has died and there is room, as systemd would; at last end all faults."""
+        tending = asyncio.create_task(self._tend())
+        try:
+            yield
+        finally:
+            self.resume()
+            self.free_disk()
+            await self.proxy.back()
+            await asyncio.sleep(_WATCH_SECONDS)
+            tending.cancel()
+
+    async def _tend(self) -> None:
+        while True:
+            await asyncio.sleep(_WATCH_SECONDS)
+            if not self._filling.exists() and await asyncio.to_thread(lambda: self.server.has_died):
+                await asyncio.to_thread(self.server.start_again)
+
+    @property
+    def _filling(self) -> Path:
+        return self.folder / "disk" / "filling"
+
+
+async def pass_on(_: Statement) -> None:
+    """Let a statement pass."""
+
+
+@asynccontextmanager
+async def machine(settings: Mapping[str, str]) -> AsyncIterator[Machine]:
+    """Yield a machine with a bot that has these settings and is not started."""
+    folder = await asyncio.to_thread(_folder)
+    try:
+        with _disk(folder / "disk") as has_own_disk:
+            server = EmbeddedServer(folder / "disk", owner=True, settings=_SETTINGS)
+            try:
+                await asyncio.to_thread(server.start)
+                await asyncio.to_thread(upgrade, server.url)
+                async with PostgresProxy(server.url, pass_on) as proxy:
+                    yield _built(folder, server, proxy, settings, has_own_disk=has_own_disk)
+            finally:
+                await asyncio.to_thread(server.stop)
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _folder() -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="keepsake-day-"))
+    folder.chmod(0o711)  # root's server runs as another user, who has to reach it
+    return folder
+
+
+def _built(
+    folder: Path, server: EmbeddedServer, proxy: PostgresProxy, settings: Mapping[str, str], *, has_own_disk: bool
+) -> Machine:
+    for name in ("bot", "tmp"):
+        (folder / name).mkdir()
+    own = {
+        "DATA_DIR": str(folder / "bot" / "data"),
+        "TMPDIR": str(folder / "tmp"),
+        "DATABASE_URL": proxy.url.replace("postgresql+psycopg://", "postgresql://"),
+    }
+    return Machine(folder, server, proxy, BotProcess(folder / "bot", {**settings, **own}), has_own_disk)
+
+
+@contextmanager
+def _disk(folder: Path) -> Iterator[bool]:
+    """Mount a small disk, or make a folder where that is not allowed; the value tells which."""
+    folder.mkdir()
+    mount = ["mount", "-t", "tmpfs", "-o", f"size={_DISK},mode=711", "tmpfs", str(folder)]
+    is_mounted = not subprocess.run(mount, capture_output=True, check=False).returncode
+    try:
+        yield is_mounted
+    finally:
+        if is_mounted:
+            subprocess.run(["umount", "--lazy", folder], check=True)
