@@ -1,5 +1,6 @@
 """`GET /metrics` for Prometheus: numbers of the whole bot since its start, without a word or an id of anybody's."""
 
+import asyncio
 import logging
 from collections.abc import AsyncIterator, Iterable, Iterator
 from contextlib import asynccontextmanager
@@ -116,7 +117,7 @@ class _Lines(logging.Handler):
 
 
 class _Snapshot(Collector):
-    """What the database holds, as metrics."""
+    """What the database holds and the event loop runs, as metrics. It is collected in the loop."""
 
     def __init__(self, measures: Measures) -> None:
         self._measures = measures
@@ -133,6 +134,8 @@ class _Snapshot(Collector):
         yield _histogram("keepsake_model_first_token_seconds", "Seconds to an answer's first token", its.first_token)
         yield _histogram("keepsake_model_answer_seconds", "Seconds to an answer's last token", its.answer)
         yield GaugeMetricFamily("keepsake_outbox_messages", "Messages that wait to be sent", its.waiting_messages)
+        tasks = len(asyncio.all_tasks())
+        yield GaugeMetricFamily("keepsake_tasks", "Asynchronous tasks; a number that only rises is a leak", tasks)
 
     def _requests(self) -> Iterator[Metric]:
         labels = ["model", "purpose"]

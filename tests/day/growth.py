@@ -1,6 +1,6 @@
 """Growth: what a bot must not have more of after a day than after its first hours."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from pathlib import Path
@@ -9,7 +9,6 @@ from typing import Final
 
 from tests.day.machine import Machine
 
-_PAGE_KB: Final = 4
 _WARM: Final = 0.3
 """Share of the samples that are taken while caches and pools fill."""
 _PASSING: Final = """
@@ -28,6 +27,7 @@ class Sample:
     """What the bot holds at a quiet moment."""
 
     memory_kb: int
+    tasks: int
     open_files: int
     threads: int
     processes: int
@@ -47,6 +47,7 @@ FEWEST: Final = 60
 """Fewest samples that tell growth from what fills in the first hours."""
 ALLOWED: Final = Sample(
     memory_kb=8_192,
+    tasks=3,
     open_files=3,
     threads=3,
     processes=0,
@@ -60,12 +61,13 @@ ALLOWED: Final = Sample(
 """Most growth from the end of the first hours to the end of the day; caches of the day's own size need some."""
 
 
-def taken(machine: Machine) -> Sample:
-    """Take a sample."""
+def taken(machine: Machine, measured: Mapping[str, float]) -> Sample:
+    """Take a sample of a machine, whose bot has just `measured` itself."""
     process = Path("/proc", str(machine.bot.pid))
     updates, texts, links, connections, forgotten = machine.rows(_PASSING)[0]
     return Sample(
-        memory_kb=int((process / "statm").read_text().split()[1]) * _PAGE_KB,
+        memory_kb=int(measured["process_resident_memory_bytes"]) // 1_024,
+        tasks=int(measured["keepsake_tasks"]),
         open_files=len(list((process / "fd").iterdir())),
         threads=len(list((process / "task").iterdir())),
         processes=sum(len(it.read_text().split()) for it in process.glob("task/*/children")),

@@ -144,7 +144,7 @@ class Life:
             raise AssertionError(f"{self._shown(self.clock.now)}: not well after {after}: {left}")
         self._look_at_requests()
         if time.monotonic() >= self._sampled_at + self.minutes * 60 / _MOST_SAMPLES:
-            self.samples.append(growth.taken(self.machine))
+            self.samples.append(growth.taken(self.machine, await self.machine.measured()))
             self._sampled_at = time.monotonic()
 
     def _left(self) -> list[object]:

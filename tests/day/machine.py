@@ -8,18 +8,20 @@ import subprocess
 import tempfile
 from collections.abc import AsyncIterator, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final, LiteralString
 
+import httpx
 import psycopg
 from sqlalchemy import make_url
 
 from bot.database.embedded import EmbeddedServer
 from bot.database.migrate import upgrade
 from tests.crash.postgres_proxy import PostgresProxy, Statement
-from tests.process import BotProcess
+from tests.process import BotProcess, run
 from tests.properties.chat_world import Row
+from tests.scenarios.test_api import free_port
 
 _DISK: Final = "400m"
 _SETTINGS: Final = {
@@ -41,8 +43,11 @@ class Machine:
     server: EmbeddedServer
     proxy: PostgresProxy
     bot: BotProcess
+    api_url: str
     has_own_disk: bool
     """Whether its disk is a small one that can be filled."""
+    tokens: list[str] = field(default_factory=list)
+    """The access token for what the bot tells of itself, once there is one."""
 
     @property
     def temporary(self) -> Path:
@@ -59,6 +64,18 @@ class Machine:
         plain = make_url(self.server.url).set(drivername="postgresql").render_as_string(hide_password=False)
         with psycopg.connect(plain, autocommit=True) as connection:
             return connection.execute(query, parameters).fetchall()
+
+    async def measured(self) -> Mapping[str, float]:
+        """Return what the bot tells of itself without labels, by name."""
+        if not self.tokens:
+            asked = ("token", "add", "Day", "--read-only", "--user", "1")
+            _, said = await run(*asked, cwd=self.folder / "bot", **self.bot.settings)
+            self.tokens.append(said.splitlines()[-1])
+        headers = {"Authorization": f"Bearer {self.tokens[-1]}"}
+        async with httpx.AsyncClient(base_url=self.api_url, headers=headers) as http:
+            lines = (await http.get("/metrics")).raise_for_status().text.splitlines()
+        told = (it.rsplit(" ", 1) for it in lines if not it.startswith("#") and "{" not in it)
+        return {name: float(value) for name, value in told}
 
     def kill_database(self) -> None:
         """Kill PostgreSQL as a system does that is out of memory; it is soon started again."""
@@ -140,12 +157,15 @@ def _built(
 ) -> Machine:
     for name in ("bot", "tmp"):
         (folder / name).mkdir()
+    port = free_port()
     own = {
+        "API_PORT": str(port),
         "DATA_DIR": str(folder / "bot" / "data"),
         "TMPDIR": str(folder / "tmp"),
         "DATABASE_URL": proxy.url.replace("postgresql+psycopg://", "postgresql://"),
     }
-    return Machine(folder, server, proxy, BotProcess(folder / "bot", {**settings, **own}), has_own_disk)
+    bot = BotProcess(folder / "bot", {**settings, **own})
+    return Machine(folder, server, proxy, bot, f"http://127.0.0.1:{port}", has_own_disk)
 
 
 @contextmanager

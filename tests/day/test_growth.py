@@ -8,6 +8,7 @@ from tests.day.growth import ALLOWED, FEWEST, Sample, grown, growth
 
 HELD = Sample(
     memory_kb=140_000,
+    tasks=20,
     open_files=16,
     threads=2,
     processes=0,

@@ -49,4 +49,5 @@ async def test_a_turn_is_counted(
     assert now["keepsake_api_requests_total GET /api/memory/{its_id} 404"] == 1
     assert now["keepsake_log_lines_total error"] == 0
     assert now["process_resident_memory_bytes"] > 0
+    assert now["keepsake_tasks"] > 1
     assert "Petronella" not in answer.text
