@@ -26,11 +26,11 @@ from tests.scenarios.test_api import free_port
 _DISK: Final = "400m"
 _SETTINGS: Final = {
     "fsync": "off",
-    "synchronous_commit": "off",
     "full_page_writes": "off",
     "max_wal_size": "64MB",
     "min_wal_size": "32MB",
 }
+"""PostgreSQL is killed, but its machine is not: what it has written is there."""
 _WATCH_SECONDS: Final = 0.5
 _BLOCK: Final = bytes(65_536)
 
