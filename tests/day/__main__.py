@@ -30,7 +30,7 @@ _SETTINGS: Final = {
     "OPENAI_MODEL": "practice",
     "TIMEZONE": ZONE,
     "MEMORY_REVIEW": "true",
-    "CONTEXT_TOKENS": "12000",
+    "CONTEXT_TOKENS": "24000",
     "TOOL_LIMIT": "40",
     "CONVERSATION_IDLE_MINUTES": "60",
 }

@@ -8,6 +8,7 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from tests.conftest import SHORTEST_PRIVATE, spelled_out
+from tests.day.faults import FULL_DISK
 from tests.day.growth import grown
 from tests.day.life import UNSETTLED, Life
 from tests.day.person import ZONE
@@ -19,6 +20,7 @@ _AS_ASKED: Final = timedelta(minutes=2)
 _DAILY: Final = {"water the plants": (9, 0), "feed the cat": (21, 15)}
 _OF_THE_NIGHT: Final = {"look at the clocks": (1, 30), "open the window": (4, 10)}
 _HOURLY: Final = "drink some water"
+_DISK_IS_FULL: Final = "database disk is full; free some space"
 
 
 def problems(life: Life, secrets: tuple[str, ...]) -> Iterator[str]:
@@ -122,7 +124,7 @@ def _rings(life: Life) -> Iterator[str]:
         found = rang.get(text, [])
         if len(set(found)) != len(found) or not set(found) <= set(times):
             yield f"“{text}” rang for {found} instead of {times}"
-        elif len(found) + missed.get(text, 0) != len(times):
+        elif not len([it for it in times if it <= life.ends]) <= len(found) + missed.get(text, 0) <= len(times):
             yield f"“{text}” rang {len(found)} times and missed {missed.get(text, 0)}, of {times}"
 
 
@@ -150,7 +152,7 @@ def _expected(life: Life, rang: dict[str, list[datetime]]) -> dict[str, list[dat
         )
         moments[text] = [due for created, due in rows if abs(created + after - due) < _AS_ASKED]
     of_world = {text: [it.astimezone(UTC) for it in times] for text, times in moments.items()}
-    return {text: [it for it in times if life.begins < it <= life.ends] for text, times in of_world.items()}
+    return {text: [it for it in times if life.begins < it <= now] for text, times in of_world.items()}
 
 
 def _tasks(life: Life) -> Iterator[str]:
@@ -176,9 +178,11 @@ def _beginnings(life: Life) -> Iterator[str]:
 
 
 def _log(life: Life, secrets: tuple[str, ...]) -> Iterator[str]:
-    """The log tells of no error, and holds no word of anybody's."""
+    """The log tells of no error but a full disk, and holds no word of anybody's."""
     for line in life.machine.bot.log:
-        if not line.startswith("{") or json.loads(line).get("level") in {"error", "critical"}:
+        told = json.loads(line) if line.startswith("{") else {"level": "critical"}
+        is_expected = FULL_DISK in life.faults and told.get("event") == _DISK_IS_FULL
+        if told["level"] in {"error", "critical"} and not is_expected:
             yield f"the bot complained: {line}"
     log = "\n".join(spelled_out(line) for line in life.machine.bot.log)
     lines = {line for it in life.telegram.messages() for line in it.text.splitlines()}

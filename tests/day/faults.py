@@ -14,7 +14,9 @@ from tests.day.clock import DayClock
 from tests.day.machine import Machine
 
 Trouble: TypeAlias = Callable[[], Awaitable[None]]
+FULL_DISK: Final = "the disk is full"
 _LONGEST: Final = 12
+"""Minutes that a fault lasts."""
 _LONGEST_SUSPENDED: Final = 90
 """Minutes."""
 _WRONG: Final = (timedelta(minutes=23), timedelta(hours=-2), timedelta(hours=-26), timedelta(seconds=-90))
@@ -54,7 +56,7 @@ class Faults:
     @property
     def known(self) -> dict[str, Trouble]:
         """All faults that this machine can have."""
-        of_disk = {"the disk is full": self._full_disk} if self._machine.has_own_disk else {}
+        of_disk = {FULL_DISK: self._full_disk} if self._machine.has_own_disk else {}
         return {
             "the database is gone": self._no_database,
             "the database is killed": self._killed_database,
