@@ -17,4 +17,7 @@ def findings(settings: Settings) -> Iterator[Finding]:
         yield problem("big files", f"{folder} can't be read. {way_out}")
         return
     found = f"read in {folder}, up to {settings.attachment_mb:g} MB (ATTACHMENT_MB)"
-    yield ok("big files", f"{found}. If no messages arrive, log out of Telegram's own server once (logOut).")
+    way_out = (
+        "If no messages arrive, log out of Telegram's own server once (logOut): docs/recipes/big-files.md says how."
+    )
+    yield ok("big files", f"{found}. {way_out}")
