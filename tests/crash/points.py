@@ -156,6 +156,15 @@ def _began_task(moment: Moment) -> bool:
     return moment.has("UPDATE agent_reminders") and moment.has("INSERT INTO telegram_updates")
 
 
+def _opens_topic(moment: Moment) -> bool:
+    says = moment.has("INSERT INTO telegram_messages") and moment.has("SELECT (SELECT agent_owners.private_until")
+    return says and not _ends_private_topic(moment) and not _begun_turn(moment)
+
+
+def _ends_private_topic(moment: Moment) -> bool:
+    return moment.has("UPDATE telegram_topics SET is_deleted")
+
+
 AskingFirst: TypeAlias = Literal["question", "decision", "start", "result"]
 
 
@@ -238,6 +247,14 @@ REVISIONS: Final = (
 )
 """Those at which somebody revises what was said."""
 
+OPENINGS: Final = (
+    *_around_commit("a wish for a topic", _opens_topic),
+    *_around_commit("a private topic's end", _ends_private_topic),
+    *_around_call("createForumTopic"),
+    *_around_call("deleteForumTopic"),
+)
+"""Those at which somebody opens topics and ends private ones."""
+
 POINTS: Final = (
     Point(
         "the inbox is committed",
@@ -273,6 +290,7 @@ POINTS: Final = (
     *RINGS,
     *ASKS,
     *REVISIONS,
+    *OPENINGS,
     *_around_call("sendMessage"),
     *_around_call("editMessageText"),
 )

@@ -21,10 +21,11 @@ from practice.faults import Dropped, Fault
 from practice.model.server import ModelServer
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi
-from tests.crash import asker, presser, reader, reminded, reviser
+from tests.crash import asker, opener, presser, reader, reminded, reviser
 from tests.crash.asker import ASKER, Asker, acted, list_server
 from tests.crash.downloads import FILE, Downloads
-from tests.crash.points import ASKS, POINTS, PRESSES, READINGS, REVISIONS, RINGS, Moment, Point
+from tests.crash.opener import OPENER, Opener
+from tests.crash.points import ASKS, OPENINGS, POINTS, PRESSES, READINGS, REVISIONS, RINGS, Moment, Point
 from tests.crash.postgres_proxy import Lost, PostgresProxy, Statement
 from tests.crash.presser import PRESSER, Presser
 from tests.crash.reader import READER, Reader
@@ -45,13 +46,17 @@ _RANDOM_SECONDS: Final = 0.01
 _LAST_SECONDS: Final = 0.5
 _MOST_ATTEMPTS: Final = MOST_ATTEMPTS - 3
 """Most kills during one turn: after more, the bot rightly gives it up."""
-_SHOWING: Final = ("sendMessage", "editMessageText", "deleteMessage", "setMessageReaction", "answerCallbackQuery")
+_SHOWING: Final = (
+    *("sendMessage", "editMessageText", "deleteMessage", "setMessageReaction", "answerCallbackQuery"),
+    *("createForumTopic", "deleteForumTopic"),
+)
 _CALLS: Final = (*_SHOWING, "getFile")
 _CONTEXT_TOKENS: Final = "5000"
 """Tokens; few enough for several compactions in a run."""
-_RUN_SECONDS: Final = 300.0
-EVERYBODY: Final = (*USERS, PRESSER, READER, REVISER, REMINDED, ASKER)
-Rounds: TypeAlias = Presser | Reader | Reminded | Asker | Reviser
+_RUN_SECONDS: Final = 1_800.0
+"""Seconds after which a run is given up; on a quiet machine it takes three to four minutes."""
+EVERYBODY: Final = (*USERS, PRESSER, READER, REVISER, REMINDED, ASKER, OPENER)
+Rounds: TypeAlias = Presser | Reader | Reminded | Asker | Reviser | Opener
 """Those who do something in rounds."""
 _LOG_LINES: Final = 30
 
@@ -90,6 +95,7 @@ class Run:
         self.asker = Asker(self.telegram, _RUN_SECONDS)
         self.reminded = Reminded(self.telegram, _RUN_SECONDS)
         self.reviser = Reviser(self.telegram, self.message_ids.__setitem__, self._revised, _RUN_SECONDS)
+        self.opener = Opener(self.telegram, _RUN_SECONDS)
         before, after = (Moment(where="telegram", what=FILE, done=done) for done in (False, True))
         self.downloads = Downloads(self.telegram.app, partial(self._pass, before), partial(self._pass, after))
         self.kills: list[str] = []
@@ -167,7 +173,7 @@ class Run:
         raise AssertionError("the bot ended by itself")
 
     async def _live(self) -> None:
-        of_others = {*PRESSES, *READINGS, *RINGS, *ASKS, *REVISIONS}
+        of_others = {*PRESSES, *READINGS, *RINGS, *ASKS, *REVISIONS, *OPENINGS}
         points = [point for point in self.random.sample(POINTS, len(POINTS)) if point not in of_others]
         others = [
             self._spawn(self._rounds(self.presser, PRESSES, presser.ROUNDS)),
@@ -175,6 +181,7 @@ class Run:
             self._spawn(self._rounds(self.reminded, RINGS, reminded.ROUNDS)),
             self._spawn(self._rounds(self.asker, ASKS, asker.ROUNDS)),
             self._spawn(self._rounds(self.reviser, REVISIONS, reviser.ROUNDS)),
+            self._spawn(self._rounds(self.opener, OPENINGS, opener.ROUNDS)),
         ]
         due_points = sorted(self.random.randrange(len(self.texts) * 2 // 3) for _ in points)
         due_kills = sorted(self.random.randrange(len(self.texts)) for _ in range(RANDOM_KILLS))

@@ -389,7 +389,8 @@ def check_revises(earlier: Received, later: Received, gone: set[str]) -> int:
 
 def check_continues(earlier: Received, later: Received, *, forgetful: bool) -> None:
     """A request begins with the bytes of an earlier one, but for what was deleted in between."""
-    assert earlier.sent("tools") == later.sent("tools") != ""
+    assert earlier.sent("tools") == later.sent("tools")
+    assert bool(earlier.sent("tools")) == bool(earlier.request.tools)  # a private conversation has none
     if forgetful:
         begun = outline(later.request.messages)[: len(earlier.request.messages)]
         assert begun == outline(earlier.request.messages)
