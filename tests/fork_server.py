@@ -31,6 +31,8 @@ import openai.resources.embeddings
 import openai.resources.models
 import sqlalchemy.dialects.postgresql.psycopg
 
+import bot.api.server
+import bot.api.webhook
 import bot.command_line.commands
 from bot.__main__ import main as run_bot
 from tests.database.embedded.acting import act

@@ -10,11 +10,13 @@ from practice.model.chat_api import UserMessage
 from practice.model.conversation import text_of
 from practice.model.server import Received
 from practice.telegram.messenger import Message
+from tests.crash import gatherer, opener
 from tests.crash.asker import ASKER, HEADINGS, TOOL
 from tests.crash.asker import NUMBERS as ASKED
 from tests.crash.file_checks import file_problems
 from tests.crash.found import asked, lost_marks, noted
-from tests.crash.opener import OPENER, in_round, request_keys
+from tests.crash.group_checks import group_problems
+from tests.crash.opener import OPENER
 from tests.crash.presser import NUMBERS, PRESSER, is_taken_back, kept
 from tests.crash.reader import NUMBERS as READ
 from tests.crash.reader import READER
@@ -24,6 +26,7 @@ from tests.crash.reviser import REVISER
 from tests.crash.revision_checks import check_revision, revised_from, revision_problems
 from tests.crash.run import Run
 from tests.crash.script import LIKED, OFFERED, TAG, USERS, answer_to, is_for_description, reacts, remembered
+from tests.crash.topic_checks import topic_problems
 from tests.properties.chat_invariants import (
     SUPERSEDED,
     Turn,
@@ -59,8 +62,9 @@ def problems(run: Run) -> Iterator[str]:
     yield from _repetitions(run, REMINDED)
     yield from _acts(run)
     yield from _repetitions(run, ASKER)
-    yield from _topics(run, [turn for turn in turns if turn.user_id == OPENER])
+    yield from topic_problems(run, [turn for turn in turns if turn.user_id == OPENER])
     yield from revision_problems(run, stored)
+    yield from group_problems(run, turns)
     yield from file_problems(run, turns)
     yield from _requests(run)
     yield from _complaints(run)
@@ -214,29 +218,6 @@ def _acts(run: Run) -> Iterator[str]:
             yield f"of what is {state} for m{number}, the messages show {shown}"
 
 
-def _topics(run: Run, turns: list[Turn]) -> Iterator[str]:
-    """Each message was answered once, where it was written; each topic was begun; of private ones nothing stays."""
-    opener = run.opener
-    taken = {tag: turn.topic_id for turn in turns for tag in asked(turn)}
-    if taken != opener.places:
-        yield f"what was written in {opener.places} was taken in {taken}"
-    known = noted(run, OPENER)
-    for number, topic in opener.places.items():
-        places = [it.topic for it in opener.answers(number) if it.message_id in known]
-        if places != [topic]:
-            yield f"m{number} was written in the topic {topic}, and answered in {places}"
-    greetings = [it for it in opener.greetings() if it.message_id in known]
-    if len(greetings) != opener.rounds:
-        yield f"{opener.rounds} topics were opened, and {len(greetings)} begun"
-    secrets = [in_round(round_)[-1] for round_ in range(opener.rounds)]
-    stored = "SELECT content FROM agent_messages WHERE content LIKE '%%' || %s || '%%'"
-    for number in secrets:
-        if run.rows(stored, f"m{number} "):
-            yield f"m{number} was said in private, and is stored"
-    if run.rows("SELECT 1 FROM agent_conversations WHERE mode = 'private'"):
-        yield "a private conversation is left"
-
-
 def _repetitions(run: Run, user_id: int) -> Iterator[str]:
     """A message in the chat that is not stored was about to be stored when the bot was killed.
 
@@ -266,7 +247,7 @@ def _requests(run: Run) -> Iterator[str]:
     before: dict[int, Received] = {}
     numbers = {text.number: text.user_id for text in run.texts if text.number}
     numbers |= dict.fromkeys(NUMBERS, PRESSER) | dict.fromkeys(READ, READER) | dict.fromkeys(REVISED, REVISER)
-    numbers |= request_keys()
+    numbers |= opener.request_keys() | gatherer.request_keys()
     numbers |= dict.fromkeys(TASKS, REMINDED) | dict.fromkeys(ASKED, ASKER)
     for received in run.model.requests:
         if is_for_summary(received.request) or is_for_description(received.request):

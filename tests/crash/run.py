@@ -1,4 +1,7 @@
-"""A run: people write, press, read and revise, and the bot is killed at random moments and at each named one."""
+"""A run: people write, press, read and revise, and the bot is killed at random moments and at each named one.
+
+It polls in some of its lives, and has a webhook in the others.
+"""
 
 import asyncio
 import shutil
@@ -7,7 +10,6 @@ import tempfile
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -21,11 +23,14 @@ from practice.faults import Dropped, Fault
 from practice.model.server import ModelServer
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi
-from tests.crash import asker, opener, presser, reader, reminded, reviser
+from practice.telegram.webhooks import DELIVERY
+from tests.crash import asker, gatherer, opener, presser, reader, reminded, reviser
 from tests.crash.asker import ASKER, Asker, acted, list_server
 from tests.crash.downloads import FILE, Downloads
+from tests.crash.gatherer import GATHERER, Gatherer
 from tests.crash.opener import OPENER, Opener
-from tests.crash.points import ASKS, OPENINGS, POINTS, PRESSES, READINGS, REVISIONS, RINGS, Moment, Point
+from tests.crash.plan import Plan, Ways
+from tests.crash.points import ASKS, GATHERINGS, OPENINGS, POINTS, PRESSES, READINGS, REVISIONS, RINGS, Moment, Point
 from tests.crash.postgres_proxy import Lost, PostgresProxy, Statement
 from tests.crash.presser import PRESSER, Presser
 from tests.crash.reader import READER, Reader
@@ -50,33 +55,15 @@ _SHOWING: Final = (
     *("sendMessage", "editMessageText", "deleteMessage", "setMessageReaction", "answerCallbackQuery"),
     *("createForumTopic", "deleteForumTopic"),
 )
-_CALLS: Final = (*_SHOWING, "getFile")
+_CALLS: Final = (*_SHOWING, "getFile", DELIVERY)
 _CONTEXT_TOKENS: Final = "5000"
 """Tokens; few enough for several compactions in a run."""
 _RUN_SECONDS: Final = 1_800.0
 """Seconds after which a run is given up; on a quiet machine it takes three to four minutes."""
-EVERYBODY: Final = (*USERS, PRESSER, READER, REVISER, REMINDED, ASKER, OPENER)
-Rounds: TypeAlias = Presser | Reader | Reminded | Asker | Reviser | Opener
+EVERYBODY: Final = (*USERS, PRESSER, READER, REVISER, REMINDED, ASKER, OPENER, GATHERER)
+Rounds: TypeAlias = Presser | Reader | Reminded | Asker | Reviser | Opener | Gatherer
 """Those who do something in rounds."""
 _LOG_LINES: Final = 30
-
-
-@dataclass(slots=True)
-class Plan:
-    """The planned kills: at named points, and after a number of moments."""
-
-    points: list[Point] = field(default_factory=list)
-    delays: list[int] = field(default_factory=list)
-
-    def point(self, moment: Moment) -> Point | None:
-        """Return the point at which the bot is to be killed in this moment."""
-        return next((point for point in self.points if point.fits(moment)), None)
-
-    def random_kill_is_due(self) -> bool:
-        """Count a moment; return whether the bot is to be killed just after it."""
-        if self.delays:
-            self.delays[0] -= 1
-        return bool(self.delays) and self.delays[0] <= 0
 
 
 class Run:
@@ -94,8 +81,11 @@ class Run:
         self.reader = Reader(self.telegram, self.message_ids.__setitem__, _RUN_SECONDS)
         self.asker = Asker(self.telegram, _RUN_SECONDS)
         self.reminded = Reminded(self.telegram, _RUN_SECONDS)
-        self.reviser = Reviser(self.telegram, self.message_ids.__setitem__, self._revised, _RUN_SECONDS)
+        self.reviser = Reviser(
+            self.telegram, self.message_ids.__setitem__, partial(self._settled_in, REVISER), _RUN_SECONDS
+        )
         self.opener = Opener(self.telegram, _RUN_SECONDS)
+        self.gatherer = Gatherer(self.telegram, self._settled_in, _RUN_SECONDS)
         before, after = (Moment(where="telegram", what=FILE, done=done) for done in (False, True))
         self.downloads = Downloads(self.telegram.app, partial(self._pass, before), partial(self._pass, after))
         self.kills: list[str] = []
@@ -106,6 +96,7 @@ class Run:
         """When it was killed (monotonic seconds)."""
         self._connection = connection
         self._plan = Plan()
+        self._ways = Ways(self.telegram)
         self._last_call = ""
         self._bot: BotProcess | None = None
         self._alive = False
@@ -173,7 +164,7 @@ class Run:
         raise AssertionError("the bot ended by itself")
 
     async def _live(self) -> None:
-        of_others = {*PRESSES, *READINGS, *RINGS, *ASKS, *REVISIONS, *OPENINGS}
+        of_others = {*PRESSES, *READINGS, *RINGS, *ASKS, *REVISIONS, *OPENINGS, *GATHERINGS}
         points = [point for point in self.random.sample(POINTS, len(POINTS)) if point not in of_others]
         others = [
             self._spawn(self._rounds(self.presser, PRESSES, presser.ROUNDS)),
@@ -182,6 +173,7 @@ class Run:
             self._spawn(self._rounds(self.asker, ASKS, asker.ROUNDS)),
             self._spawn(self._rounds(self.reviser, REVISIONS, reviser.ROUNDS)),
             self._spawn(self._rounds(self.opener, OPENINGS, opener.ROUNDS)),
+            self._spawn(self._rounds(self.gatherer, GATHERINGS, gatherer.ROUNDS)),
         ]
         due_points = sorted(self.random.randrange(len(self.texts) * 2 // 3) for _ in points)
         due_kills = sorted(self.random.randrange(len(self.texts)) for _ in range(RANDOM_KILLS))
@@ -237,15 +229,15 @@ class Run:
         while self._unsettled():  # noqa: ASYNC110 - as said
             await asyncio.sleep(0.02)
 
-    async def _revised(self) -> None:
-        """Wait until nothing is left to do in the reviser's chat of what has arrived there."""
+    async def _settled_in(self, chat_id: int) -> None:
+        """Wait until nothing is left to do in a chat of what has arrived there."""
         unsettled: LiteralString = (
             "SELECT 1 FROM telegram_updates WHERE chat_id = %s AND handled_at IS NULL "
             "UNION ALL SELECT 1 FROM telegram_messages WHERE chat_id = %s AND state = 'waiting' "
             "UNION ALL SELECT 1 FROM agent_turns t JOIN agent_conversations c ON c.id = conversation_id "
             "WHERE chat_id = %s AND state = 'running'"
         )
-        while self.rows(unsettled, REVISER, REVISER, REVISER):  # noqa: ASYNC110 - as said
+        while self.rows(unsettled, chat_id, chat_id, chat_id):  # noqa: ASYNC110 - as said
             await asyncio.sleep(0.02)
 
     def _unsettled(self) -> list[Row]:
@@ -340,6 +332,7 @@ class Run:
         async with self._striking:
             if self._bot:
                 self._lives += 1
+                self._bot.settings |= self._ways.of(self._lives)
                 await self._bot.launch()
                 self._alive = True
 
@@ -373,6 +366,7 @@ async def taken(seed: int, database_url: str) -> AsyncIterator[Run]:
                 settings = {
                     "TELEGRAM_BOT_TOKEN": TOKEN,
                     "TELEGRAM_ALLOWED_USER_IDS": ",".join(map(str, EVERYBODY)),
+                    "ALLOW_GROUPS": "true",
                     "TELEGRAM_API_URL": telegram_url,
                     "OPENAI_BASE_URL": f"{model_url}/v1",
                     "OPENAI_MODEL": "scripted",
