@@ -14,7 +14,6 @@ from practice.model.calls import (
     ADD,
     FORGET,
     REACT,
-    SEARCH,
     USER_ASKED,
     add,
     as_offered,
@@ -25,16 +24,15 @@ from practice.model.calls import (
 )
 from practice.model.chat_api import ChatRequest
 from practice.model.conversation import Conversation, Step, Turn
-from practice.model.english import closed, is_question, plain, second_person, stems, third_person
+from practice.model.english import is_question, plain, second_person, stems, third_person
 from practice.model.facts import Fact, about, altered, known, listed, outdated, same, stated, stored, taught
 from practice.model.languages import in_english
+from practice.model.outcomes import FIRST_PERSON, outcomes, reaction, said
 from practice.model.thinking import thought
 from practice.model.worth import is_meant, is_secret
 
 SHOWN_SECONDS = 0.02
 """Delay, in seconds, between the words of a text that shows streaming."""
-PASSAGE = re.compile(r"\[conversation \d+, (?P<date>[^,\]]+), [^,\]]+, (?P<who>[^\]]+)\] (?P<words>.+)")
-"""A passage in the result of a conversation search."""
 STORES_AT_ONCE = re.compile(r"(store (?:it|what is worth knowing) at once)|ask before you store|ask first")
 """The bot's instructions whether to ask before storing; the last one counts."""
 ANSWER = re.compile(
@@ -55,8 +53,6 @@ TO_REMEMBER = re.compile(
     r"|from now on,?) (.+)|((?:always|never) .+)",
     re.IGNORECASE,
 )
-FIRST_PERSON = "This is in the first person"
-"""In the refusal of a memory that its user could have written."""
 ORDER = re.compile(r"(?:always|never) ", re.IGNORECASE)
 TO_DO = re.compile(r"(?:create|make|write|send|set|remind) .+", re.IGNORECASE)
 ABOUT_THE_PAST = re.compile(
@@ -84,8 +80,8 @@ def _reply(conversation: Conversation) -> Reply:
     if any(step.call.name == FORGET for step in conversation.turn.steps):
         # A forgotten memory has left the prompt.
         words = [it for it in words if it != phrases.NOTHING_TO_FORGET]
-    said = filter(None, dict.fromkeys([*_outcomes(conversation.turn.steps), *words]))
-    text = "\n\n".join(said) or _reaction(conversation.turn.steps) or phrases.HELP
+    told = filter(None, dict.fromkeys([*outcomes(conversation.turn.steps), *words]))
+    text = "\n\n".join(told) or reaction(conversation.turn.steps) or phrases.HELP
     if not conversation.past and not reader.facts and "practice model" not in text:
         text = f"{phrases.DISCLOSURE}\n\n{text}"
     return Reply(text=text, delay=SHOWN_SECONDS if {phrases.STORY, phrases.MARKDOWN}.intersection(words) else 0.0)
@@ -204,7 +200,7 @@ class Reader:
 
     def _task(self, text: str) -> Act | None:
         named = [fact for fact in self.facts if fact.kind.subject and fact.kind.subject in text]
-        return Act(phrases.TASK.format(_said(named))) if named and TO_DO.fullmatch(text) else None
+        return Act(phrases.TASK.format(said(named))) if named and TO_DO.fullmatch(text) else None
 
     def _past(self, text: str) -> Act | None:
         asked = ABOUT_THE_PAST.fullmatch(text)
@@ -218,7 +214,7 @@ class Reader:
     def _recall(self, text: str) -> Act | None:
         facts = self.facts if ABOUT_ME.fullmatch(text) else about(text, self.facts)
         if facts:
-            return Act(_said(facts))
+            return Act(said(facts))
         return Act(phrases.UNKNOWN) if PERSONAL.match(text) else None
 
     def _statement(self, text: str, *, is_change: bool) -> Act | None:
@@ -231,7 +227,7 @@ class Reader:
     def _known(self, fact: Fact, *, is_change: bool) -> Act | None:
         """Report a known fact, or update the memory that it replaces; None if the fact is new."""
         if memory := same(fact, stored(self.facts)):
-            return Act(f"I remember that already: {_said([memory])}")
+            return Act(f"I remember that already: {said([memory])}")
         old = outdated(fact, self.facts) or (altered(fact, self.facts) if is_change else None)
         return Act(calls=(update(old, fact),)) if old else None
 
@@ -246,11 +242,6 @@ def _sights(turn: Turn) -> Iterator[str]:
         yield phrases.DOCUMENT.format(document.name, document.begins)
     if turn.is_blind:
         yield phrases.BLIND
-
-
-def _said(facts: Iterable[Fact]) -> str:
-    """Put facts into sentences for the user."""
-    return " ".join(closed(second_person(fact.content)) for fact in facts)
 
 
 def _pending(conversation: Conversation, acts: Iterable[Act]) -> list[ToolCall]:
@@ -273,39 +264,3 @@ def _retries(steps: Sequence[Step]) -> Iterator[ToolCall]:
         if step.call.name == ADD and similar and not same(fact, similar):
             old = outdated(fact, similar)
             yield update(old, fact) if old else add(fact, user_asked=step.is_set(USER_ASKED), is_new=True)
-
-
-def _outcomes(steps: Sequence[Step]) -> list[str]:
-    """Put the result of each call into words; of a retried call, the last one."""
-    told = (step for step in steps if step.call.name != REACT and FIRST_PERSON not in step.result)
-    last = {step.given("content") or step.call: step for step in told}
-    return [_outcome(step) for step in last.values()]
-
-
-def _reaction(steps: Sequence[Step]) -> str:
-    """Return the last reaction, which is the answer if nothing else is to be said."""
-    return next((step.given("emoji") for step in reversed(steps) if step.call.name == REACT), "")
-
-
-def _outcome(step: Step) -> str:
-    if step.call.name == SEARCH:
-        return _found(step)
-    if step.call.name in notebook.TOOLS:
-        return notebook.outcome(step.call.name, step.given("name"), step.result)
-    if step.call.name in reminding.TOOLS:
-        return reminding.outcome(step)
-    if step.call.name in {web.FETCH, web.SEARCH}:
-        return web.told(step)
-    if similar := listed(step.result):
-        return f"I remember that already: {_said(similar[:1])}"
-    words = next(words for pattern, words in phrases.OUTCOMES.items() if pattern.match(step.result))
-    return words.format(second_person(step.given("content")))
-
-
-def _found(step: Step) -> str:
-    """Quote the best passage of a search result."""
-    best = next(filter(None, map(PASSAGE.match, step.result.splitlines())), None)
-    if not best:
-        return phrases.NOTHING_FOUND
-    who = {"the user": "you", "you": "I"}.get(best["who"], "somebody else")
-    return f'On {best["date"]} {who} said: "{best["words"]}"'
