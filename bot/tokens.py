@@ -11,7 +11,7 @@ BYTES_A_TOKEN: Final = 4
 
 def text_tokens(text: str) -> int:
     """Estimate the tokens of a text as a quarter of its bytes, which roughly fits most languages."""
-    return tokens_of_bytes(len(text.encode()))
+    return tokens_of_bytes(len(text) if text.isascii() else len(text.encode()))
 
 
 def tokens_of_bytes(count: int) -> int:

@@ -5,7 +5,7 @@ import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 import psycopg
 import structlog
@@ -14,7 +14,7 @@ from sqlalchemy import URL, event, make_url, select
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
-from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
 
 from bot import full_disk
 from bot.backoff import database_backoff
@@ -91,9 +91,11 @@ class Database:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self._engine = create_async_engine(address(url), pool_size=8, max_overflow=8, hide_parameters=True)
-        self._autocommitting = self._engine.execution_options(isolation_level="AUTOCOMMIT")
-        event.listen(self._engine.sync_engine, "connect", _set_up)
+        self._engine = _engine(url, pool_size=6, max_overflow=4)
+        # Connections of their own, as each switch of a connection between the two ways would take longer than a query.
+        self._autocommitting = _engine(
+            url, pool_size=4, max_overflow=2, isolation_level="AUTOCOMMIT", pool_reset_on_return=None
+        )
         self.texts_to_embed = asyncio.Event()
         self.files_left_over = asyncio.Event()
         self.reminders_changed = asyncio.Event()
@@ -149,6 +151,7 @@ class Database:
     async def close(self) -> None:
         """Close every connection."""
         await self._engine.dispose()
+        await self._autocommitting.dispose()
 
 
 def address(url: str) -> URL:
@@ -191,6 +194,13 @@ def words_of(error: Exception) -> str:
     """Return the first line of a connection error."""
     cause: object = getattr(error, "orig", None) or error
     return (str(cause).strip() or type(cause).__name__).splitlines()[0]
+
+
+def _engine(url: str, **options: Any) -> AsyncEngine:
+    """Return a connection pool. The connection used last is taken next: it has the most statements prepared."""
+    made = create_async_engine(address(url), pool_use_lifo=True, hide_parameters=True, **options)
+    event.listen(made.sync_engine, "connect", _set_up)
+    return made
 
 
 def _set_up(connection: DBAPIConnection, _: object) -> None:
