@@ -95,12 +95,20 @@ class TurnLifecycle:
             return None
         not_before = said[0].at - self._rules.idle_limit
         await lock_memories(tx, work.conversation)
-        heard = await stored_conversations.hear_more(tx, work.conversation, said[-1].at, not_before=not_before)
-        if heard is None:
+        task = said[0].message.task
+        followed = await stored_turns.follow(
+            tx,
+            work.conversation,
+            after=work.turn,
+            at=said[-1].at,
+            not_before=not_before,
+            update_ids=_update_ids(said),
+            task=task,
+        )
+        if followed is None:
             return None
+        turn, heard = followed
         conversation, note = await self._at_present(tx, work.conversation, heard)
-        task, update_ids = said[0].message.task, _update_ids(said)
-        turn = await stored_turns.begin(tx, conversation.id, after=work.turn, update_ids=update_ids, task=task)
         messages = await self._user_messages(tx, conversation, said, note, heard.known)
         await _store(tx, conversation.owner, turn.id, messages)
         return TurnUnderWay(

@@ -171,11 +171,15 @@ _PREPEND_NOTE = _UPDATE.values(
     pending_notes=func.array_prepend(bindparam("note", type_=Text), AgentConversation.pending_notes)
 )
 _HEAR = _hear()
-_HEAR_MORE = _hear(
+HEAR_MORE: Final = _hear(
     AgentConversation.ended_at.is_(None),
     AgentConversation.revision == bindparam("known_revision"),
     AgentConversation.last_message_at >= bindparam("not_before"),
 )
+"""As `hear` does, but without any change if the conversation has ended, has changed, or is idle.
+
+It is idle if the user's last message came before `not_before`.
+"""
 _OWNER = insert(AgentOwner)
 _NUMBER = (
     _OWNER.values(conversations=1)
@@ -386,20 +390,11 @@ async def note_private_end(tx: Transaction, owner: Owner, until: datetime) -> No
 
 async def hear(tx: Transaction, conversation_id: UUID, at: datetime) -> Heard:
     """Note the time of the user's message, and take the pending notes for it."""
-    return _heard((await tx.connection.execute(_HEAR, {"of_conversation": conversation_id, "at": at})).one())
+    return heard_in((await tx.connection.execute(_HEAR, {"of_conversation": conversation_id, "at": at})).one())
 
 
-async def hear_more(tx: Transaction, conversation: Conversation, at: datetime, *, not_before: datetime) -> Heard | None:
-    """As `hear`, but None without any change if the conversation has ended, has changed, or is idle.
-
-    It is idle if the user's last message came before `not_before`.
-    """
-    values = {"of_conversation": conversation.id, "at": at, "known_revision": conversation.revision}
-    row = (await tx.connection.execute(_HEAR_MORE, {**values, "not_before": not_before})).one_or_none()
-    return _heard(row) if row else None
-
-
-def _heard(row: "Row[*tuple[Any, ...]]") -> Heard:
+def heard_in(row: "Row[*tuple[Any, ...]]") -> Heard:
+    """Return what `HEAR_MORE` has found."""
     return Heard("\n".join(row.pending_notes), row.capture, frozenset(it["id"] for it in row.known or ()))
 
 

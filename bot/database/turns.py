@@ -6,9 +6,10 @@ from datetime import UTC, datetime
 from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import ARRAY, BigInteger, Row, and_, bindparam, exists, func, insert, select, update
+from sqlalchemy import ARRAY, BigInteger, BindParameter, Row, and_, bindparam, exists, func, insert, select, update
 from sqlalchemy.orm import aliased
 
+from bot.database.conversations import HEAR_MORE, Heard, heard_in
 from bot.database.engine import Transaction
 from bot.database.ids import uuid7
 from bot.database.provenance import stored_source
@@ -41,18 +42,29 @@ _RESULTS_OWED: Final[Mapping[TurnState, str]] = {
 """Results for calls without one when a turn ends. An answered turn has none."""
 
 # Statements are built once, since building takes longer than running them.
-_BEGUN = (
-    insert(AgentTurn)
-    .values({name: bindparam(f"its_{name}") for name in ("id", "conversation_id", "state", "created_at", "task")})
-    .returning(AgentTurn.id)
-    .cte("begun")
-)
+_BEGUN_COLUMNS: Final = ("id", "conversation_id", "state", "created_at", "task")
+
+
+def _begun(name: str) -> "BindParameter[Any]":
+    return bindparam(f"its_{name}", type_=AgentTurn.__table__.c[name].type)
+
+
+_BEGUN = insert(AgentTurn).values({name: _begun(name) for name in _BEGUN_COLUMNS}).returning(AgentTurn.id).cte("begun")
 _ITS_BOT = select(AgentConversation.bot_id).where(AgentConversation.id == bindparam("its_conversation_id"))
 _LINK = update(TelegramUpdate).where(
     TelegramUpdate.update_id == func.any(bindparam("update_ids", type_=ARRAY(BigInteger))),
     TelegramUpdate.bot_id == _ITS_BOT.scalar_subquery(),
 )
 _BEGIN = _LINK.values(turn_id=select(_BEGUN.c.id).scalar_subquery())
+_HEARD = HEAR_MORE.cte("heard")
+_FOLLOWING = (
+    insert(AgentTurn)
+    .from_select(_BEGUN_COLUMNS, select(*(_begun(name) for name in _BEGUN_COLUMNS)).select_from(_HEARD))
+    .returning(AgentTurn.id)
+    .cte("following")
+)
+_LINKED = _LINK.where(exists().select_from(_FOLLOWING)).values(turn_id=select(_FOLLOWING.c.id).scalar_subquery())
+_FOLLOW = select(_HEARD).add_cte(_LINKED.cte("linked"))
 _LEAVE_OUT = update(AgentMessage).where(AgentMessage.turn_id == bindparam("of_turn")).values(superseded=True)
 _SUPERSEDE = _LEAVE_OUT.where(AgentMessage.role == "assistant", AgentMessage.tool_calls.is_(None))
 _UPDATE = update(AgentTurn).where(AgentTurn.id == bindparam("of_turn"))
@@ -158,11 +170,30 @@ async def begin(
     task: str | None = None,
 ) -> Turn:
     """Begin a turn without messages, link its updates to it; it sorts after the turn `after`."""
-    turn_id = uuid7(after.id if after else None)
-    turn = Turn(id=turn_id, conversation_id=conversation_id, state=TurnState.RUNNING, attempt=1, task=task)
-    values = {"its_id": turn.id, "its_conversation_id": conversation_id, "its_state": turn.state, "its_task": task}
-    await tx.connection.execute(_BEGIN, {**values, "its_created_at": datetime.now(UTC), "update_ids": list(update_ids)})
+    turn, values = _new(conversation_id, after, update_ids, task)
+    await tx.connection.execute(_BEGIN, values)
     return turn
+
+
+async def follow(
+    tx: Transaction,
+    conversation: Conversation,
+    *,
+    after: Turn,
+    at: datetime,
+    not_before: datetime,
+    update_ids: Sequence[int] = (),
+    task: str | None = None,
+) -> tuple[Turn, Heard] | None:
+    """Begin a turn as `begin` does, and note the time of the user's message as `conversations.hear` does.
+
+    None, without any change, if the conversation has ended, has changed, or is idle, as the user's last message came
+    before `not_before`.
+    """
+    turn, values = _new(conversation.id, after, update_ids, task)
+    values |= {"of_conversation": conversation.id, "known_revision": conversation.revision}
+    row = (await tx.connection.execute(_FOLLOW, {**values, "at": at, "not_before": not_before})).one_or_none()
+    return (turn, heard_in(row)) if row else None
 
 
 async def link(tx: Transaction, turn: Turn, update_ids: Sequence[int]) -> None:
@@ -301,6 +332,17 @@ def prompt_parameters(conversation: Conversation) -> dict[str, object]:
         "carried_to": carried and carried.to_turn_id,
         "turns_from": earlier.turns_before if earlier else FROM_THE_BEGINNING,
     }
+
+
+def _new(
+    conversation_id: UUID, after: Turn | None, update_ids: Sequence[int], task: str | None
+) -> tuple[Turn, dict[str, object]]:
+    """Return a new turn, and the values of the statement that begins it."""
+    turn_id = uuid7(after.id if after else None)
+    turn = Turn(id=turn_id, conversation_id=conversation_id, state=TurnState.RUNNING, attempt=1, task=task)
+    its = {"id": turn.id, "conversation_id": conversation_id, "state": turn.state, "task": task}
+    its["created_at"] = datetime.now(UTC)
+    return turn, {**{f"its_{name}": value for name, value in its.items()}, "update_ids": list(update_ids)}
 
 
 def _running(row: "Row[*tuple[Any, ...]]") -> RunningTurn:

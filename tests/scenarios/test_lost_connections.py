@@ -22,7 +22,7 @@ _KINDS_OF_TURNS = 2
 """Some add a memory, some update one."""
 _COMMITTED = {
     "INSERT INTO telegram_updates",  # the inbox
-    "INSERT INTO agent_turns",  # a turn begins
+    "WITH free AS",  # a turn begins with the messages that wait
     "INSERT INTO agent_memories",  # a memory, and its result
     "UPDATE agent_turns SET state",  # a turn's end, and its answer
     "INSERT INTO telegram_messages",  # what a command says, and its update's end
