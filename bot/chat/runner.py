@@ -1,7 +1,7 @@
 """Runs a turn: asks the model and runs its tool calls until it answers with text."""
 
 import asyncio
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import partial
 from uuid import UUID
@@ -48,6 +48,15 @@ _DONE = mark("Done.")
 log = structlog.get_logger()
 
 
+@dataclass(frozen=True, slots=True)
+class NewStep:
+    """The newest message of the model, its reasoning and its costs."""
+
+    message: AssistantMessage
+    reasoning: str
+    costs: Sequence[Request]
+
+
 @dataclass(slots=True)
 class TurnUnderWay:
     """A running turn with the messages before it and in it.
@@ -77,6 +86,8 @@ class TurnUnderWay:
     """Its voice message."""
     chosen: ChosenModel | None = None
     """The model that answers; None before it is asked."""
+    new_step: NewStep | None = None
+    """The newest step, while that is not stored."""
     unfinished: str = ""
     """The reasoning of a step that was broken off, until the next one begins."""
 
@@ -190,11 +201,14 @@ class Runner:
         on_text: Callable[[str], None],
         channel: Channel | None = None,
         on_reasoning: Callable[[], None] = lambda: None,
+        *,
+        leaves_last: bool = False,
     ) -> None:
         """Run a turn until the model has answered with text; `on_text` receives all of its text so far.
 
         `on_reasoning` is called while the model thinks before it says something. The `channel` hands out the turn's
-        files. Each step is stored, so an interrupted turn can be loaded and resumed.
+        files. Each step is stored, so an interrupted turn can be loaded and resumed. With `leaves_last`, the
+        final one is left to `store_step` in the transaction that ends the turn, unless it is spoken, which takes long.
         Raises ModelError or DatabaseUnavailable.
         """
         if work.begins:
@@ -211,6 +225,9 @@ class Runner:
                     await self._decide_on_voice(work)
                     thinks = on_reasoning if not work.speaks else lambda: None
                     await self._ask(work, partial(self._show, work, on_text), thinks, may_call=may_call)
+                    if not leaves_last or work.speaks or next_step(work.messages):
+                        async with self._database.transaction() as tx:
+                            await self.store_step(tx, work)
                 case ToolCall() as call:
                     await self._run(work, call, channel)
                     await self._catch_up(work)
@@ -219,6 +236,15 @@ class Runner:
                     if work.speaks:
                         work.spoken = await self._speaking.spoken(work.words)
                     return
+
+    async def store_step(self, tx: Transaction, work: TurnUnderWay) -> None:
+        """Store a turn's newest step with its cost, if that is not stored yet."""
+        if step := work.new_step:
+            await stored_turns.append(tx, work.turn.id, [step.message])
+            if step.reasoning:
+                await reasoning.add(tx, work.turn.id, step.reasoning)
+            await usages.add(tx, step.costs)
+            work.new_step = None
 
     def _model_of(self, work: TurnUnderWay) -> ChosenModel:
         """Return the model that answers a turn: the one that was chosen as it began, until its end."""
@@ -262,14 +288,10 @@ class Runner:
             message = replace(message, calls=(), reasoning=None)
         if not (message.content or message.calls):
             message = replace(message, content=work.reaction or (t(_DONE if work.receipts else _OUT_OF_STEPS)))
-        async with self._database.transaction() as tx:
-            await stored_turns.append(tx, work.turn.id, [message])
-            if answer.reasoning:
-                await reasoning.add(tx, work.turn.id, answer.reasoning)
-            await usages.add(tx, costs)
         if answer.usage.input_tokens:
             work.counted, work.covered = answer.usage.input_tokens, len(work.history) + len(work.messages)
         work.messages.append(message)
+        work.new_step = NewStep(message, answer.reasoning, costs)
 
     async def _answer(
         self, work: TurnUnderWay, on_text: Callable[[str], None], on_reasoning: Callable[[], None], *, may_call: bool

@@ -61,13 +61,14 @@ class TurnEnds:
         self._reported: set[str] = set()  # what the user knows, since the start, that the model can't do
 
     async def answered(self, current: CurrentTurn) -> None:
-        """End a turn as answered and store its answer for delivery, with offers and remarks."""
+        """End a turn as answered and store its answer for delivery, with offers and remarks; its last step, too."""
         work, reply = current.work, current.reply
         can_not, unspoken = self._what_it_can_not(work), self._newly_unspoken(work)
         await reply.close()
         has_files = any(isinstance(it, UserMessage) and it.files for it in work.messages)
         memories = await memories_in_file(self._services, work) if has_files else None
         async with self._services.database.transaction() as tx:
+            await self._services.runner.store_step(tx, work)
             await stored_turns.end(tx, work.turn.id, TurnState.ANSWERED)
             warning = await self._services.allowance.warning(tx, self._owner)
             problems = await attachments.problems(tx, work.turn.id) if has_files else []
@@ -160,7 +161,7 @@ class TurnEnds:
             receipts=its_receipts,
             decided=await self._decided(tx, turn_id, its_receipts),
             is_private=work.conversation.mode is ConversationMode.PRIVATE,
-            offers=await proposals.offer(tx, self._owner, turn_id),
+            offers=await proposals.offer(tx, self._owner, turn_id) if _has_called(work) else (),
             activities=await activities.of_turn(tx, self._owner, turn_id) if _has_called(work) else (),
             listed=await self._listed(tx, work),
         )

@@ -323,7 +323,7 @@ class ChatWorker:
 
     def _run(self, current: CurrentTurn) -> None:
         reply = current.reply
-        work = self._services.runner.take(current.work, reply.show, self._channel, reply.think)
+        work = self._services.runner.take(current.work, reply.show, self._channel, reply.think, leaves_last=True)
         current.running = asyncio.create_task(work)
         current.running.add_done_callback(lambda task: self._events.post(TaskEnded(task)))
 

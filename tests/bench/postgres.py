@@ -25,8 +25,12 @@ from bot.values.owner import Owner
 
 OWNER = Owner(bot_id=1000, user_id=1)
 _STATEMENT = re.compile(r"LOG:  (?:statement|execute [^:]*): (.*)")
-_NO_STATEMENT = ("BEGIN", "COMMIT", "ROLLBACK", "SELECT true")
-"""Statements that are not counted: those of transactions, and the keep-alive of the bot's lock."""
+_NO_STATEMENT = (
+    *("BEGIN", "COMMIT", "ROLLBACK", "SELECT true", "SELECT agent_people", "SELECT agent_groups"),
+    *("SELECT DISTINCT telegram_messages.chat_id", "SELECT telegram_pauses"),
+)
+"""Beginnings of statements that are not counted: those of transactions, the keep-alive of the bot's lock, and what
+looks every few seconds for changes by other processes."""
 _ASK_SECONDS = 0.1
 _REMIND_IN = timedelta(seconds=10)
 """Time for the bot to start, and for its user to write to it."""
