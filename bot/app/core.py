@@ -56,13 +56,7 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
     chosen_models = ChosenModels(
         asked.choices or Choices(asked.answering), preferences, partial(context_tokens_of_other, settings)
     )
-    allowance = Allowance(
-        database,
-        bot,
-        monthly_tokens=settings.monthly_tokens,
-        timezone=settings.timezone,
-        own_limit=lambda owner: preferences.of(owner).monthly_tokens,
-    )
+    allowance = _allowance(settings, bot, database, preferences)
     most_tokens = context_tokens(settings, asked.known_limit)
     embeddings = Embeddings(database, asked.embedding)
     compaction = Compaction(
@@ -109,6 +103,17 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
         preferences=preferences,
         chosen_models=chosen_models,
         people=people,
+    )
+
+
+def _allowance(settings: Settings, bot: int, database: Database, preferences: Preferences) -> Allowance:
+    """Return the monthly limit of a bot, and of each owner."""
+    return Allowance(
+        database,
+        bot,
+        monthly_tokens=settings.monthly_tokens,
+        timezone=settings.timezone,
+        own_limit=lambda owner: preferences.of(owner).monthly_tokens,
     )
 
 

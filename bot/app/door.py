@@ -87,8 +87,7 @@ def polling(
     checklist = Checklist(outbox)
     streaming = partial(services.preferences.streaming, default=settings.streaming)
     chats = Chats(bot, services, outbox, checklist, streaming, locks)
-    letting_in = PeopleCommand(people, services.database, chats, bot, OwnersZone(settings.timezone))
-    router = _router(settings, services, tools, bot, checklist, letting_in)
+    router = _router(settings, services, tools, bot, chats, checklist)
     handlers = Handlers(bot, access, chats, router, services, InlineAnswers(bot, services))
     membership = Membership(bot, services, outbox, chats)
     shared = SharedChats(locks, bot, services, access, chats, handlers, checklist) if locks else None
@@ -161,11 +160,12 @@ def _router(
     services: TurnServices,
     tools: ToolSet,
     bot: PollingBot,
+    chats: Chats,
     checklist: Checklist,
-    letting_in: PeopleCommand,
 ) -> Router:
     """Return the routes of all commands and buttons."""
     database = services.database
+    letting_in = PeopleCommand(services.people, database, chats, bot, OwnersZone(settings.timezone))
     welcome = Welcome(checklist, database, ReminderCommand(Reminders(settings.timezone)).remind, lambda: bot.username)
     conversations = ConversationCommands(
         services, Topics(bot), OwnersZone(settings.timezone), idle_limit=settings.idle_limit

@@ -21,6 +21,8 @@ from bot.database import bot_lock
 from bot.database.bot_lock import CHANNELS, ask
 from bot.database.engine import SERVER_KEEP_ALIVE, OwnConnection, Transaction, connected, objection
 
+IDLE_SECONDS: Final = 60.0
+"""Seconds without anything new, after which a chat is let go, for the copy that hears of it next."""
 LAG_SECONDS: Final = 1.0
 """Longest time in seconds in which a copy doesn't notice that the server has closed its connection."""
 _COPIES: Final = CHANNELS[1]
@@ -58,9 +60,11 @@ class ChatLocks:
     Raises DatabaseUnavailable if the connection is lost. Then everything ends (see `shared`).
     """
 
-    def __init__(self, connection: OwnConnection, bot_id: int) -> None:
+    def __init__(self, connection: OwnConnection, bot_id: int, idle_seconds: float) -> None:
         self._connection = connection
         self._bot_id = bot_id
+        self.idle_seconds = idle_seconds
+        """Seconds without anything new, after which a chat is to be let go."""
         self._taken: set[int] = set()
         self.working: set[int] = set()
         """The chats that are worked on here, of those taken."""
@@ -130,7 +134,7 @@ class ChatLocks:
 
 
 @asynccontextmanager
-async def shared(url: str, bot_id: int) -> AsyncIterator[ChatLocks]:
+async def shared(url: str, bot_id: int, *, idle_seconds: float = IDLE_SECONDS) -> AsyncIterator[ChatLocks]:
     """Yield the locks for copies of a bot that share its chats, in the database at `url`.
 
     Waits while a copy runs that doesn't share. If a connection is lost, the block is cancelled at once, and
@@ -138,7 +142,7 @@ async def shared(url: str, bot_id: int) -> AsyncIterator[ChatLocks]:
     can't be used.
     """
     async with connected(url) as connection:
-        locks = ChatLocks(connection, bot_id)
+        locks = ChatLocks(connection, bot_id, idle_seconds)
         async with bot_lock.held(url, bot_id, is_shared=True, hear=locks.hear):
             try:
                 await ask(connection, SERVER_KEEP_ALIVE)

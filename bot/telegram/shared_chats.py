@@ -30,8 +30,6 @@ _SETTLED: Final = timedelta(seconds=2)
 """Age of work that would have been begun if any copy worked on its chat."""
 _GRACE_SECONDS: Final = 2 * LAG_SECONDS
 """Seconds before work is continued that another copy has begun, which may not know yet that it has lost the chat."""
-_IDLE_SECONDS: Final = 60.0
-"""Seconds without anything new, after which a chat is let go, for the copy that hears of it next."""
 
 log = structlog.get_logger()
 
@@ -48,8 +46,6 @@ class SharedChats:
         chats: Chats,
         handlers: Handlers,
         checklist: Checklist,
-        *,
-        idle_seconds: float = _IDLE_SECONDS,
     ) -> None:
         self._locks = locks
         self._bot = bot
@@ -59,7 +55,6 @@ class SharedChats:
         self._chats = chats
         self._handlers = handlers
         self._checklist = checklist
-        self._idle_seconds = idle_seconds
         self._changing = defaultdict[int, asyncio.Lock](asyncio.Lock)
         self._due: set[int] = set()  # chats that are about to be looked at
         self._begun: dict[int, set[int]] = {}  # each chat's waiting updates that are being handled here
@@ -193,7 +188,7 @@ class SharedChats:
     async def _let_go_if_idle(self, chat_id: int) -> None:
         """Let a chat go if there was nothing to do for a while, or if its user may not use the bot any more."""
         idle_for = asyncio.get_running_loop().time() - self._new_at.get(chat_id, 0.0)
-        is_idle = idle_for >= self._idle_seconds and self._chats.is_idle(chat_id)
+        is_idle = idle_for >= self._locks.idle_seconds and self._chats.is_idle(chat_id)
         if self._changing[chat_id].locked() or (chat_id in self._services.people and not is_idle):
             return
         async with self._changing[chat_id]:

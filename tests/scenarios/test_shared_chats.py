@@ -102,8 +102,11 @@ async def test_messages_that_either_is_posted_are_answered_once_and_in_order(
     assert not any("taking a chat over" in line for copy in copies for line in copy.log)
 
 
-async def test_when_one_is_killed_the_other_finishes_its_answers(
-    telegram: BotApi, model: Script, copies: tuple[BotProcess, BotProcess]
+async def test_when_one_is_killed_the_other_finishes_its_answers_and_leads(
+    telegram: BotApi,
+    model: Script,
+    copies: tuple[BotProcess, BotProcess],
+    remind: Callable[..., Awaitable[None]],
 ) -> None:
     await start(*copies)
     chats = CHATS[:6]
@@ -125,6 +128,8 @@ async def test_when_one_is_killed_the_other_finishes_its_answers(
     assert sorted({len(it) for it in finished}) == [1]
     taken_over = [chat for chat in chats if len(requests_of(model, chat)) == 3]
     assert 0 < len(taken_over) < len(chats)
+    await remind()
+    await telegram.bot_message("errand 1")
 
 
 async def test_one_that_loses_its_locks_stops_before_the_other_goes_on(
