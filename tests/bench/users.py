@@ -1,7 +1,7 @@
 """Many users of one bot: messages come from random ones of them, at rates that grow until the bot falls behind.
 
-Nobody writes again before they are answered. The model writes for two seconds, a word each quarter, as a quick one
-does. Updates are posted to a webhook; several copies of the bot share the chats.
+Nobody writes again before they are answered. The model writes for two seconds, word after word. Updates are posted to
+a webhook; several copies of the bot share the chats.
 """
 
 import asyncio
@@ -20,6 +20,7 @@ from typing import Final, TextIO
 
 import psycopg
 
+from bot.telegram.outcomes import StopButton
 from practice.model.server import ChatRequest, ModelServer, Reply
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi
@@ -31,12 +32,13 @@ from tests.forks import environment
 from tests.scenarios.test_api import free_port
 
 HOST: Final = "keepsake.example.org"
-WORDS: Final = ("One", " word", " each", " quarter", " of", " a", " second", ", the end.")
-WORD_SECONDS: Final = 0.25
+WORDS: Final = ("One", " word", " after", " the", " other", " in", " two", " seconds.")
+MODEL_SECONDS: Final = 2.0
+"""Seconds from a request to the end of its answer."""
 LATE_SECONDS: Final = 2.0
 """An answer that comes so much later than the model's last word is late; a bot with late ones has fallen behind."""
 _LOOK_SECONDS: Final = 0.05
-_PATIENCE_SECONDS: Final = 60.0
+_PATIENCE_SECONDS: Final = 180.0
 _TICKS: Final = sysconf("SC_CLK_TCK")
 
 
@@ -84,7 +86,10 @@ class Crowd:
         """Answer for the model."""
         user = int(str(request.messages[-1].content).rpartition("user ")[2])
         self._requested.setdefault(user, monotonic())
-        return Reply(pieces=WORDS, delay=WORD_SECONDS)
+        gates = {number: asyncio.Event() for number in range(1, len(WORDS) + 1)}
+        for number, gate in gates.items():
+            asyncio.get_running_loop().call_later(MODEL_SECONDS * number / len(WORDS), gate.set)
+        return Reply(pieces=WORDS, gates=gates)
 
     async def meet(self, at_once: int) -> None:
         """Let every user write once, so that each has a conversation."""
@@ -112,7 +117,7 @@ class Crowd:
             await asyncio.sleep(_LOOK_SECONDS)
             self._look()
         done = max(len(self._answered), 1)
-        answering_for = self._seen_until - begun_at - WORD_SECONDS * (len(WORDS) - 1)
+        answering_for = self._seen_until - begun_at - MODEL_SECONDS
         bot_cpu = sum(_cpu(it.pid) - cpu for it, cpu in zip(self.copies, before, strict=True))
         return Load(
             rate=rate,
@@ -144,11 +149,11 @@ class Crowd:
             if call.at <= self._seen_until:
                 continue
             self._seen_until = call.at
-            user, model = int(call.parameters.get("chat_id", 0)), WORD_SECONDS * (len(WORDS) - 1)
-            is_whole = WORDS[-1] in call.parameters.get("text", "")  # an earlier turn's, too, if it is edited once more
-            if is_whole and call.at >= self._requested.get(user, call.at) + model:
+            user, text = int(call.parameters.get("chat_id", 0)), call.parameters.get("text", "")
+            is_preview = StopButton.NAME in call.parameters.get("reply_markup", "")
+            if WORDS[-1] in text and not is_preview and user in self._requested:
                 written_at, requested_at = self._written.pop(user), self._requested.pop(user)
-                self._answered.append((requested_at - written_at, call.at - written_at - model))
+                self._answered.append((requested_at - written_at, call.at - written_at - MODEL_SECONDS))
 
     def _connections(self) -> int:
         with psycopg.connect(self.database.plain_url(self.name)) as connection:
