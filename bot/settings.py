@@ -3,18 +3,19 @@
 import hmac
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from datetime import timedelta
 from hashlib import sha256
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Literal, Self
 from urllib.parse import urlsplit
-from zoneinfo import ZoneInfo, available_timezones
+from zoneinfo import ZoneInfo
 
 from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
+from bot import setting_forms as forms
 from bot.errors import StartError
 from bot.program import is_clone
 from bot.values.memories import CaptureMode
@@ -103,136 +104,9 @@ _HOW = {
     "LOG_FORMAT": "Use console or json",
 }
 _PRICES = ("INPUT_PRICE", "CACHED_PRICE", "OUTPUT_PRICE")
-_WEBHOOK_PATH = re.compile(r"/telegram(/[\w.~-]+)*", re.ASCII)
-"""Where nothing else is served."""
 _WEBHOOK_PORTS = {None, 443, 80, 88, 8443}
 """Ports to which Telegram posts (Bot API, setWebhook)."""
 _DEFAULT_WEBHOOK_PORT = 8124
-
-
-def _token(value: str) -> str:
-    if not re.fullmatch(r"[0-9]{1,16}:[A-Za-z0-9_-]{3,}", value):
-        raise ValueError("isn't a valid token (expected 123456:ABC…)")
-    return value
-
-
-def is_token(value: str) -> bool:
-    """Tell whether a text has the form of a bot's token."""
-    return _fits(_token, value)
-
-
-def is_key(value: str) -> bool:
-    """Tell whether a text has the form of a key."""
-    return _fits(_key, value)
-
-
-def is_address(value: str) -> bool:
-    """Tell whether a text is the address of a server."""
-    return _fits(_address, value)
-
-
-def _fits(read: Callable[[str], str], value: str) -> bool:
-    try:
-        read(value)
-    except ValueError:
-        return False
-    return True
-
-
-def _key(value: str) -> str:
-    if not re.fullmatch(r"[!-~]*", value.strip()):
-        raise ValueError("isn't a valid key: it contains a space or another character that no key has")
-    return value.strip()
-
-
-def _name(value: str) -> str:
-    if not value.strip().isprintable():
-        raise ValueError("contains a line break or an invisible character")
-    return value.strip()
-
-
-def _user_ids(value: object) -> object:
-    ids = [each.strip() for each in value.split(",") if each.strip()] if isinstance(value, str) else value
-    if isinstance(ids, list) and not all(re.fullmatch(r"[0-9]{1,18}", each) for each in ids):
-        raise ValueError("contains something that isn't a numeric id")
-    return ids
-
-
-def _hosts(value: object) -> object:
-    return [_host(each.strip()) for each in value.split(",") if each.strip()] if isinstance(value, str) else value
-
-
-def _host(value: str) -> str:
-    """Return a host in its usual form, IPv6 in brackets, perhaps with a port."""
-    named = re.fullmatch(r"(\[[0-9a-f:.]+\]|[0-9a-f:.]+:[0-9a-f:.]*:[0-9a-f:.]*|[\w.-]+)(:[0-9]{1,5})?", value.lower())
-    if not named:
-        raise ValueError("contains something that isn't a host name")
-    host = named[1].strip("[]").removesuffix(".")
-    try:
-        address = ip_address(host)
-    except ValueError:
-        return f"{host}{named[2] or ''}"
-    return f"[{address}]{named[2] or ''}" if address.version == 6 else f"{address}{named[2] or ''}"  # noqa: PLR2004
-
-
-def _address(value: str) -> str:
-    try:
-        parts = urlsplit(value)
-        usable = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
-    except ValueError:
-        usable = False
-    if not usable:
-        raise ValueError("isn't an address that starts with http:// or https://")  # but perhaps a key, so not shown
-    return value.rstrip("/")
-
-
-def _addresses(value: object) -> object:
-    return [_address(each.strip()) for each in value.split(",") if each.strip()] if isinstance(value, str) else value
-
-
-def _webhook(value: str) -> str:
-    parts = urlsplit(_address(value))
-    if parts.username is not None or parts.query or parts.fragment or not _WEBHOOK_PATH.fullmatch(parts.path):
-        raise ValueError("needs the path /telegram, or one below it, and nothing after that")
-    return value.rstrip("/")
-
-
-def _postgresql(value: str) -> str:
-    scheme, _, rest = value.partition("://")
-    if scheme not in {"postgres", "postgresql", "postgresql+psycopg"} or not rest:
-        raise ValueError("doesn't start with postgresql://")
-    return f"postgresql+psycopg://{rest}"
-
-
-def _zone(value: object) -> object:
-    if isinstance(value, str) and value not in available_timezones():
-        raise ValueError(f"isn't a time zone: {value!r}")
-    return value
-
-
-def _expanded(path: Path) -> Path:
-    try:
-        return path.expanduser()
-    except RuntimeError:
-        raise ValueError(f"names a user who doesn't exist: {str(path)!r}") from None
-
-
-def _absolute(path: Path) -> Path:
-    if not path.is_absolute():
-        raise ValueError(f"isn't an absolute path: {str(path)!r}")
-    return path
-
-
-def _readable(path: Path) -> Path:
-    try:
-        path.read_text(encoding="utf-8")
-    except (OSError, UnicodeDecodeError) as error:
-        raise ValueError(f"can't be read ({type(error).__name__}): {str(path)!r}") from None
-    return path
-
-
-_Address = Annotated[str, AfterValidator(_address)]
-_Name = Annotated[str, AfterValidator(_name)]
 
 
 class Settings(BaseSettings):
@@ -240,18 +114,18 @@ class Settings(BaseSettings):
 
     model_config = SettingsConfigDict(extra="ignore", env_ignore_empty=True, frozen=True)
 
-    telegram_bot_token: Annotated[SecretStr, BeforeValidator(_token)] | None = None
-    telegram_allowed_user_ids: Annotated[frozenset[int], NoDecode, BeforeValidator(_user_ids)] = frozenset()
+    telegram_bot_token: Annotated[SecretStr, BeforeValidator(forms.token)] | None = None
+    telegram_allowed_user_ids: Annotated[frozenset[int], NoDecode, BeforeValidator(forms.user_ids)] = frozenset()
     allow_groups: bool = False
-    telegram_api_url: _Address = TELEGRAM_URL
-    telegram_api_folder: Annotated[Path, AfterValidator(_expanded), AfterValidator(_absolute)] | None = None
-    openai_api_key: Annotated[SecretStr, BeforeValidator(_key)] | None = None
-    openai_base_url: _Address | None = None
-    openai_model: _Name = ""
-    local_model_servers: Annotated[tuple[str, ...], NoDecode, BeforeValidator(_addresses)] = LOCAL_MODEL_SERVERS
-    database_url: Annotated[SecretStr, BeforeValidator(_postgresql)] | None = None
-    data_dir: Annotated[Path, AfterValidator(_expanded), AfterValidator(_absolute)] | None = None
-    timezone: Annotated[ZoneInfo, BeforeValidator(_zone)] | None = None
+    telegram_api_url: forms.Address = TELEGRAM_URL
+    telegram_api_folder: Annotated[Path, AfterValidator(forms.expanded), AfterValidator(forms.absolute)] | None = None
+    openai_api_key: Annotated[SecretStr, BeforeValidator(forms.key)] | None = None
+    openai_base_url: forms.Address | None = None
+    openai_model: forms.Name = ""
+    local_model_servers: Annotated[tuple[str, ...], NoDecode, BeforeValidator(forms.addresses)] = LOCAL_MODEL_SERVERS
+    database_url: Annotated[SecretStr, BeforeValidator(forms.postgresql)] | None = None
+    data_dir: Annotated[Path, AfterValidator(forms.expanded), AfterValidator(forms.absolute)] | None = None
+    timezone: Annotated[ZoneInfo, BeforeValidator(forms.zone)] | None = None
     conversation_idle_minutes: float = Field(240, gt=0, le=10_000_000)
     context_tokens: int | None = Field(None, ge=LEAST_CONTEXT_TOKENS, le=100_000_000)
     memory_tokens: int = Field(4_000, ge=100, le=1_000_000)
@@ -260,41 +134,41 @@ class Settings(BaseSettings):
     memory_review: bool = True
     tool_limit: int = Field(20, ge=0, le=120)
     history_turns: int | None = Field(None, ge=0, le=1_000_000)
-    review_model: _Name = ""
-    vision_model: _Name = ""
+    review_model: forms.Name = ""
+    vision_model: forms.Name = ""
     search_language: str = "english"
-    embedding_model: _Name = ""
+    embedding_model: forms.Name = ""
     attachment_mb: float = Field(20, gt=0, le=2_000)
     attachment_days: float | None = Field(None, gt=0, le=1_000_000)
     picture_side: int = Field(1_536, ge=64, le=8_192)
     picture_kb: int = Field(1_000, ge=16, le=20_000)
     document_tokens: int = Field(6_000, ge=100, le=1_000_000)
-    transcription_base_url: _Address | None = None
-    transcription_api_key: Annotated[SecretStr, BeforeValidator(_key)] | None = None
-    transcription_model: _Name = ""
+    transcription_base_url: forms.Address | None = None
+    transcription_api_key: Annotated[SecretStr, BeforeValidator(forms.key)] | None = None
+    transcription_model: forms.Name = ""
     transcription_minutes: float = Field(60, gt=0, le=10_000)
-    speech_base_url: _Address | None = None
-    speech_api_key: Annotated[SecretStr, BeforeValidator(_key)] | None = None
-    speech_model: _Name = ""
-    speech_voice: _Name = "alloy"
+    speech_base_url: forms.Address | None = None
+    speech_api_key: Annotated[SecretStr, BeforeValidator(forms.key)] | None = None
+    speech_model: forms.Name = ""
+    speech_voice: forms.Name = "alloy"
     speech_characters: int = Field(1_000, ge=1, le=4_096)
-    searxng_url: _Address | None = None
-    brave_api_key: Annotated[SecretStr, BeforeValidator(_key)] | None = None
-    tavily_api_key: Annotated[SecretStr, BeforeValidator(_key)] | None = None
-    web_allowed_hosts: Annotated[frozenset[str], NoDecode, BeforeValidator(_hosts)] = frozenset()
+    searxng_url: forms.Address | None = None
+    brave_api_key: Annotated[SecretStr, BeforeValidator(forms.key)] | None = None
+    tavily_api_key: Annotated[SecretStr, BeforeValidator(forms.key)] | None = None
+    web_allowed_hosts: Annotated[frozenset[str], NoDecode, BeforeValidator(forms.hosts)] = frozenset()
     monthly_tokens: int | None = Field(None, gt=0)
     task_tokens: int = Field(100_000, gt=0)
     api_port: int | None = Field(None, ge=1, le=65_535)
-    api_host: _Name = "127.0.0.1"
-    api_public_url: _Address | None = None
-    webhook_url: Annotated[str, AfterValidator(_webhook)] | None = None
+    api_host: forms.Name = "127.0.0.1"
+    api_public_url: forms.Address | None = None
+    webhook_url: Annotated[str, AfterValidator(forms.webhook)] | None = None
     webhook_port: int | None = Field(None, ge=1, le=65_535)
     share_chats: bool = False
-    mirror_dir: Annotated[Path, AfterValidator(_expanded), AfterValidator(_absolute)] | None = None
+    mirror_dir: Annotated[Path, AfterValidator(forms.expanded), AfterValidator(forms.absolute)] | None = None
     input_price: float | None = Field(None, ge=0)
     cached_price: float | None = Field(None, ge=0)
     output_price: float | None = Field(None, ge=0)
-    system_prompt_file: Annotated[Path, AfterValidator(_expanded), AfterValidator(_readable)] | None = None
+    system_prompt_file: Annotated[Path, AfterValidator(forms.expanded), AfterValidator(forms.readable)] | None = None
     model_first_chunk_seconds: float = Field(300, gt=0)
     model_chunk_seconds: float = Field(60, gt=0)
     streaming: Streaming = Streaming.EDIT

@@ -6,7 +6,7 @@ from typing import Final
 
 from bot.errors import StartError, TelegramUnreachable
 from bot.onboarding.terminal import Terminal, asked
-from bot.settings import is_token
+from bot.setting_forms import is_token
 from bot.telegram.check import account
 
 _BOT_FATHER: Final = """\

@@ -10,7 +10,8 @@ from bot.onboarding import servers
 from bot.onboarding.failures import sentence
 from bot.onboarding.servers import Server
 from bot.onboarding.terminal import Terminal
-from bot.settings import OPENAI_URL, Settings, is_address, is_key
+from bot.setting_forms import is_address, is_key
+from bot.settings import OPENAI_URL, Settings
 
 
 class _Elsewhere(Enum):

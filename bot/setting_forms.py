@@ -1,0 +1,155 @@
+"""The forms that values of settings have.
+
+Each function returns a value as it is used, or raises ValueError with what is wrong, to be said after the name.
+"""
+
+import re
+from collections.abc import Callable
+from ipaddress import ip_address
+from pathlib import Path
+from typing import Annotated
+from urllib.parse import urlsplit
+from zoneinfo import available_timezones
+
+from pydantic import AfterValidator
+
+_WEBHOOK_PATH = re.compile(r"/telegram(/[\w.~-]+)*", re.ASCII)
+"""Where nothing else is served."""
+
+
+def token(value: str) -> str:
+    """Return a bot's token."""
+    if not re.fullmatch(r"[0-9]{1,16}:[A-Za-z0-9_-]{3,}", value):
+        raise ValueError("isn't a valid token (expected 123456:ABC…)")
+    return value
+
+
+def is_token(value: str) -> bool:
+    """Tell whether a text has the form of a bot's token."""
+    return _fits(token, value)
+
+
+def is_key(value: str) -> bool:
+    """Tell whether a text has the form of a key."""
+    return _fits(key, value)
+
+
+def is_address(value: str) -> bool:
+    """Tell whether a text is the address of a server."""
+    return _fits(address, value)
+
+
+def _fits(read: Callable[[str], str], value: str) -> bool:
+    try:
+        read(value)
+    except ValueError:
+        return False
+    return True
+
+
+def key(value: str) -> str:
+    """Return a key, without spaces around it."""
+    if not re.fullmatch(r"[!-~]*", value.strip()):
+        raise ValueError("isn't a valid key: it contains a space or another character that no key has")
+    return value.strip()
+
+
+def name(value: str) -> str:
+    """Return a name, without spaces around it."""
+    if not value.strip().isprintable():
+        raise ValueError("contains a line break or an invisible character")
+    return value.strip()
+
+
+def user_ids(value: object) -> object:
+    """Return the ids in a text, which commas part."""
+    ids = [each.strip() for each in value.split(",") if each.strip()] if isinstance(value, str) else value
+    if isinstance(ids, list) and not all(re.fullmatch(r"[0-9]{1,18}", each) for each in ids):
+        raise ValueError("contains something that isn't a numeric id")
+    return ids
+
+
+def hosts(value: object) -> object:
+    """Return the hosts in a text, which commas part."""
+    return [_host(each.strip()) for each in value.split(",") if each.strip()] if isinstance(value, str) else value
+
+
+def _host(value: str) -> str:
+    """Return a host in its usual form, IPv6 in brackets, perhaps with a port."""
+    named = re.fullmatch(r"(\[[0-9a-f:.]+\]|[0-9a-f:.]+:[0-9a-f:.]*:[0-9a-f:.]*|[\w.-]+)(:[0-9]{1,5})?", value.lower())
+    if not named:
+        raise ValueError("contains something that isn't a host name")
+    host = named[1].strip("[]").removesuffix(".")
+    try:
+        address = ip_address(host)
+    except ValueError:
+        return f"{host}{named[2] or ''}"
+    return f"[{address}]{named[2] or ''}" if address.version == 6 else f"{address}{named[2] or ''}"  # noqa: PLR2004
+
+
+def address(value: str) -> str:
+    """Return the address of a server, without a slash at its end."""
+    try:
+        parts = urlsplit(value)
+        usable = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        usable = False
+    if not usable:
+        raise ValueError("isn't an address that starts with http:// or https://")  # but perhaps a key, so not shown
+    return value.rstrip("/")
+
+
+def addresses(value: object) -> object:
+    """Return the addresses in a text, which commas part."""
+    return [address(each.strip()) for each in value.split(",") if each.strip()] if isinstance(value, str) else value
+
+
+def webhook(value: str) -> str:
+    """Return an address for a webhook."""
+    parts = urlsplit(address(value))
+    if parts.username is not None or parts.query or parts.fragment or not _WEBHOOK_PATH.fullmatch(parts.path):
+        raise ValueError("needs the path /telegram, or one below it, and nothing after that")
+    return value.rstrip("/")
+
+
+def postgresql(value: str) -> str:
+    """Return the address of a PostgreSQL server, as SQLAlchemy reads it."""
+    scheme, _, rest = value.partition("://")
+    if scheme not in {"postgres", "postgresql", "postgresql+psycopg"} or not rest:
+        raise ValueError("doesn't start with postgresql://")
+    return f"postgresql+psycopg://{rest}"
+
+
+def zone(value: object) -> object:
+    """Return the name of a time zone."""
+    if isinstance(value, str) and value not in available_timezones():
+        raise ValueError(f"isn't a time zone: {value!r}")
+    return value
+
+
+def expanded(path: Path) -> Path:
+    """Return a path without `~`."""
+    try:
+        return path.expanduser()
+    except RuntimeError:
+        raise ValueError(f"names a user who doesn't exist: {str(path)!r}") from None
+
+
+def absolute(path: Path) -> Path:
+    """Return an absolute path."""
+    if not path.is_absolute():
+        raise ValueError(f"isn't an absolute path: {str(path)!r}")
+    return path
+
+
+def readable(path: Path) -> Path:
+    """Return the path of a text file."""
+    try:
+        path.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as error:
+        raise ValueError(f"can't be read ({type(error).__name__}): {str(path)!r}") from None
+    return path
+
+
+Address = Annotated[str, AfterValidator(address)]
+Name = Annotated[str, AfterValidator(name)]
