@@ -36,17 +36,19 @@ PEERS: Mapping[str, Peer] = {
 WHOLE = Effort(rounds=2, turns=20, starts=2)
 SMOKE = Effort(rounds=1, turns=5, starts=0)
 """A quick check of the comparison itself."""
+WRITTEN = FOLDER / "peers.json"
+"""Everything that was measured, after each round."""
 
 
-async def compare(pythons: Mapping[Peer, str], effort: Effort) -> Mapping[Peer, Samples]:
-    """Measure bots together, turn by turn."""
+async def compare(pythons: Mapping[Peer, str], effort: Effort, keep: Callable[[Mapping[Peer, Samples]], None]) -> None:
+    """Measure bots together, turn by turn, and keep what was measured after each round."""
     samples = {peer: Samples() for peer in pythons}
     for number in range(effort.rounds):
         print(f"round {number + 1} of {effort.rounds} ...", file=sys.stderr)
         async with AsyncExitStack() as stack:
             bots = [await stack.enter_async_context(stand(peer, python)) for peer, python in pythons.items()]
             await _round(bots, samples, effort)
-    return samples
+        keep(samples)
 
 
 async def _round(bots: Sequence[PeerStand], samples: Mapping[Peer, Samples], effort: Effort) -> None:
@@ -84,17 +86,21 @@ def main() -> None:
         parser.error(f"there is no bot called {', '.join(sorted(unknown))}")
     logging.getLogger("uvicorn.error").disabled = True  # each bot is ended in the middle of a long poll
     pythons, missing = _installed([PEERS[name] for name in asked.names or PEERS])
-    load = os.getloadavg()[0]
-    samples = asyncio.run(compare(pythons, SMOKE if asked.smoke else WHOLE))
-    columns = [_column(peer, python, samples[peer]) for peer, python in pythons.items()]
-    on = _machine(load)
+    packages = {peer: versions(peer, python) for peer, python in pythons.items()}
+    on = _machine()
+    columns: list[Column] = []
+
+    def keep(samples: Mapping[Peer, Samples]) -> None:
+        columns[:] = [_column(peer, samples[peer], packages[peer]) for peer in pythons]
+        whole = {"machine": on, "not_installed": missing, "peers": [it.json() for it in columns]}
+        FOLDER.mkdir(parents=True, exist_ok=True)
+        WRITTEN.write_text(json.dumps(whole, indent=1))
+
+    asyncio.run(compare(pythons, SMOKE if asked.smoke else WHOLE, keep))
     print(", ".join(f"{name}: {value}" for name, value in on.items()), table(columns), notes(columns), sep="\n\n")
-    print(*(f"- {name}: left out, as it can't be installed ({why})." for name, why in missing.items()), sep="\n")
-    FOLDER.mkdir(parents=True, exist_ok=True)
-    written = FOLDER / "peers.json"
-    whole = {"machine": on, "not_installed": missing, "peers": [it.json() for it in columns]}
-    written.write_text(json.dumps(whole, indent=1))
-    print(f"\nwritten to {written}")
+    for name, why in missing.items():
+        print(f"- {name}: left out, as it can't be installed ({why}).")
+    print(f"\nwritten to {WRITTEN}")
 
 
 def _installed(peers: Sequence[Peer]) -> tuple[dict[Peer, str], dict[str, str]]:
@@ -108,7 +114,7 @@ def _installed(peers: Sequence[Peer]) -> tuple[dict[Peer, str], dict[str, str]]:
     return pythons, missing
 
 
-def _column(peer: Peer, python: str, samples: Samples) -> Column:
+def _column(peer: Peer, samples: Samples, packages: Mapping[str, str]) -> Column:
     version = pinned(peer)
     return Column(
         name=peer.name,
@@ -116,15 +122,15 @@ def _column(peer: Peer, python: str, samples: Samples) -> Column:
         configured=peer.configured,
         samples=samples.of,
         left_out={**peer.left_out, **({"the rest": f"it failed: {samples.failed}"} if samples.failed else {})},
-        packages=versions(peer, python),
+        packages=packages,
     )
 
 
-def _machine(load: float) -> dict[str, object]:
+def _machine() -> dict[str, object]:
     return {
         "processor": processor(),
         "cores": os.cpu_count(),
-        "load at the start": round(load, 1),
+        "load at the start": round(os.getloadavg()[0], 1),
         "system": f"{platform.system()} {platform.release()}",
         "python": platform.python_version(),
         "measured": time.strftime("%Y-%m-%d %H:%M"),

@@ -115,6 +115,8 @@ async def end_conversation(bot: PeerStand, samples: Samples, effort: Effort) -> 
 
 async def lose_words(bot: PeerStand, samples: Samples, _: Effort) -> None:
     """Count the words of a long answer that the chat lacks, while Telegram refuses every third call."""
+    if LOST in bot.peer.left_out:
+        return
     before = len(bot.telegram.messages())
     for method in SHOWN:
         bot.telegram.fail(method, error_code=429, retry_after=_RETRY_AFTER, every=_EVERY)

@@ -6,7 +6,7 @@ from pathlib import Path
 from practice.model.answer import Reply
 from practice.model.chat_api import ChatRequest
 from tests.bench.peers.model import FACT, REMEMBERED, texts_of
-from tests.bench.peers.names import KILLED
+from tests.bench.peers.names import KILLED, LOST
 from tests.bench.peers.peer import TOKEN, Launch, Peer, Servers
 
 BOT = Path(__file__).parent / "inside" / "mem0_bot.py"
@@ -23,9 +23,7 @@ class Mem0(Peer):
         "each message as in its README (so without earlier messages), the answer streamed; OpenAI's provider and "
         "embedder on the same model server, Qdrant on the disk, MEM0_TELEMETRY=False, without the optional NLP packages"
     )
-    left_out = {  # noqa: RUF012 - a constant of the base class
-        KILLED: "the bot around the library decides that, and this one keeps no inbox",
-    }
+    left_out = dict.fromkeys((KILLED, LOST), "that is up to the bot around the library")
     new_conversation = ""
     offers_tools = False
 
