@@ -32,9 +32,9 @@ from tests.bench.peers.stand import SHOWN, PeerStand, proportional_megabytes, re
 _EVERY: Final = 3
 _RETRY_AFTER: Final = 2
 """Every third call that shows something is refused for two seconds."""
-_IDLE_SECONDS: Final = 15.0
-"""How long a bot has to leave Telegram and the model alone until nothing more is expected of it."""
-_LONGEST_SECONDS: Final = 90.0
+_IDLE_SECONDS: Final = 45.0
+"""How long a bot has to leave Telegram and the model alone until nothing more is expected of it: a first turn is slow."""
+_LONGEST_SECONDS: Final = 120.0
 _TICK_SECONDS: Final = 0.1
 
 
