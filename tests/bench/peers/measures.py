@@ -33,7 +33,7 @@ _EVERY: Final = 3
 _RETRY_AFTER: Final = 2
 """Every third call that shows something is refused for two seconds."""
 _IDLE_SECONDS: Final = 45.0
-"""How long a bot has to leave Telegram and the model alone until nothing more is expected of it: a first turn is slow."""
+"""How long a bot leaves Telegram and the model alone until nothing more is expected: a first turn is slow."""
 _LONGEST_SECONDS: Final = 120.0
 _TICK_SECONDS: Final = 0.1
 
