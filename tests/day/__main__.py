@@ -30,9 +30,9 @@ _SETTINGS: Final = {
     "OPENAI_MODEL": "practice",
     "TIMEZONE": ZONE,
     "MEMORY_REVIEW": "true",
-    "CONTEXT_TOKENS": "24000",
+    "CONTEXT_TOKENS": "18000",
     "TOOL_LIMIT": "40",
-    "CONVERSATION_IDLE_MINUTES": "60",
+    "CONVERSATION_IDLE_MINUTES": "180",
 }
 """Conversations are short enough for reviews and summaries, and all tools are offered: the model looks for none."""
 
