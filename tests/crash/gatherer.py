@@ -83,9 +83,10 @@ class Gatherer:
         its, group = in_round(round_), self._telegram.add_group(f"group {round_}", by=GATHERER, is_super=False)
         self.groups.append((group, group))
         await self._hear(group, HELLO)
+        await self._settled(group)  # what is not noted as sent is dropped when the group changes hands
         self._telegram.say(group, _told(its.own), GATHERER)
         await self._answered(its.own, group)
-        await self._settled(group)  # what is not sent yet is dropped when somebody comes
+        await self._settled(group)
         self._telegram.join(group, GUEST, noticed=round_ % 2 == 0)
         self._telegram.say(group, _told(its.guests), GUEST)
         answer = await self._answered(its.guests, group)

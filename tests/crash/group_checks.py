@@ -53,12 +53,14 @@ def _memories(run: Run, rounds: Sequence[Numbers]) -> Iterator[str]:
 
 def _notices(run: Run) -> Iterator[str]:
     """What is said when the bot comes, somebody joins, or the bot goes is said once each."""
-    for round_, (group, _) in enumerate(run.gatherer.groups):
+    for round_, (group, upgraded) in enumerate(run.gatherer.groups):
         gone = f"{REMOVED} “group {round_}”"
-        for chat, beginning in ((group, HELLO), (group, OTHERS_CAME), (GATHERER, gone)):
-            told = [it for it in run.gatherer.heard(chat, beginning) if it.message_id in noted(run, chat)]
-            if len(told) != 1:
-                yield f"what is said once in {chat} is {told}"
+        for chats, beginning in (((group,), HELLO), ((group, upgraded), OTHERS_CAME), ((GATHERER,), gone)):
+            heard = [
+                it for chat in chats for it in run.gatherer.heard(chat, beginning) if it.message_id in noted(run, chat)
+            ]
+            if len(heard) != 1:
+                yield f"“{beginning}” was said in {chats} as {heard}"
     left = run.rows("SELECT chat_id FROM agent_groups WHERE left_at IS NOT NULL ORDER BY chat_id")
     if left != sorted((upgraded,) for _, upgraded in run.gatherer.groups):
         yield f"the groups that the bot has left are {left}"
