@@ -53,10 +53,11 @@ async def run(
     try:
         async with serve(telegram.app) as url, _bot({**settings, "TELEGRAM_API_URL": url}, database_url, chats, folder):
             answers = Answers(database)
-            looking = asyncio.create_task(answers.look())
             talks = (_result(database, telegram, answers, slots, owner, case) for owner, case in chats.items())
-            results = await asyncio.gather(*talks)
-            looking.cancel()
+            async with asyncio.TaskGroup() as tasks:  # nobody waits for a look that has failed
+                looking = tasks.create_task(answers.look())
+                results = await asyncio.gather(*talks)
+                looking.cancel()
             return results
     finally:
         await database.close()

@@ -42,15 +42,19 @@ class Answers:
     async def answered(self, message_id: int) -> bool:
         """Wait until a message's turn has ended, or its command was carried out; False if the turn failed."""
         self._awaited[message_id] = asyncio.get_running_loop().create_future()
-        return await self._awaited[message_id]
+        try:
+            return await self._awaited[message_id]
+        finally:
+            del self._awaited[message_id]
 
     async def look(self) -> None:
         """Look for answers until cancelled."""
         while True:
             await asyncio.sleep(_LOOK_SECONDS)
             for message_id, state in await self._ended():
-                if state is not TurnState.RUNNING and message_id in self._awaited:
-                    self._awaited.pop(message_id).set_result(state is not TurnState.FAILED)
+                awaited = self._awaited.get(message_id or 0)
+                if state is not TurnState.RUNNING and awaited and not awaited.done():
+                    awaited.set_result(state is not TurnState.FAILED)
 
     async def _ended(self) -> Sequence[Row[int | None, TurnState]]:
         if not self._awaited:
