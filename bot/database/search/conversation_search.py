@@ -11,6 +11,8 @@ from sqlalchemy import TextClause, text
 
 from bot.database import turns as stored_turns
 from bot.database.engine import Transaction
+from bot.database.search.dates import periods
+from bot.database.search.finer import FINER, finely_ranked
 from bot.database.search.lexemes import MOST_CANDIDATES, MOST_CHARACTERS_ASKED, Lexemes, read_lexemes
 from bot.database.search.passages import (
     QUESTION_PLACES,
@@ -27,9 +29,10 @@ from bot.database.search.ranking import (
     SHORTNESS,
     Fit,
     MessageKey,
+    best_first,
     by_embedding_around,
     by_words_around,
-    fused,
+    combined,
     nearest,
 )
 from bot.database.search.vectors import distance, literal, nearest_messages
@@ -43,6 +46,8 @@ ENOUGH: Final = 3
 
 _CENTRES: Final = 50
 """Most matching messages compared, each with its context window."""
+_MOST_PERIODS: Final = 2
+"""Most days or months of a query whose messages are searched on their own, too."""
 _EXCLUDED: Final = re.compile(r'(?:^|(?<=\s))-(?:"[^"]*"?|\S+)')
 _QUOTATION_MARKS: Final = str.maketrans(dict.fromkeys("“”„‟«»", '"'))
 _FIRST_DAY: Final = datetime(1970, 1, 1, tzinfo=UTC)
@@ -223,7 +228,7 @@ async def _found(
         if sum(not it.asks for it in spoken if it.key in found) >= ENOUGH and not wanted.embedding:
             return statements_first(found, spoken), readings[:1]
     lexemes = await read_lexemes(tx, "agent_words", included(plain))
-    fits = await _nearest(tx, owner, lexemes, wanted.embedding, limits)
+    fits = await _nearest(tx, owner, included(plain), wanted, lexemes, limits)
     if together:
         near = nearest({fit.key: fit.nearness for fit in fits if fit.nearness is not None})
         fits = [fit for fit in fits if fit.words or fit.key in near]
@@ -233,16 +238,29 @@ async def _found(
 
 
 async def _nearest(
-    tx: Transaction, owner: Owner, lexemes: Lexemes, embedding: Embedding | None, limits: Mapping[str, object]
+    tx: Transaction,
+    owner: Owner,
+    asked: str,
+    wanted: Wanted,
+    lexemes: Lexemes,
+    limits: Mapping[str, object],
 ) -> list[Fit[MessageKey]]:
     """Return the messages nearest to the words and to the embedding, the nearest first."""
+    after, before = wanted.after or _FIRST_DAY, wanted.before or _LAST_DAY
     ranking = {"fitting": lexemes.fitting, "ranking": lexemes.queries, "weights": lexemes.weights, "most": _CENTRES}
     centres = dict.fromkeys(await _best(tx, _BY_RARITY, {**limits, **ranking}))
-    if embedding:
-        centres |= dict.fromkeys(await nearest_messages(tx, owner, embedding))
-    runs = await _windows(tx, list(centres), lexemes.queries, embedding, limits)
+    for begins, ends in periods(asked)[:_MOST_PERIODS]:
+        within = {"after": max(begins, after), "before": min(ends, before)}
+        centres |= dict.fromkeys(await _best(tx, _BY_RARITY, {**limits, **ranking, **within}))
+    if wanted.embedding:
+        centres |= dict.fromkeys(await nearest_messages(tx, owner, wanted.embedding))
+    runs = await _windows(tx, list(centres), lexemes.queries, wanted.embedding, limits)
     fits = {fit.key: fit for run in runs for fit in run}
-    return [fits[key] for key in fused(by_words_around(runs, lexemes.weights), by_embedding_around(runs))]
+    scores = combined(by_words_around(runs, lexemes.weights), by_embedding_around(runs))
+    ranked = best_first(scores)
+    spoken = await utterances(tx, ranked[:FINER])
+    finer = finely_ranked({key: scores[key] for key in ranked[:FINER]}, spoken, asked, fits, lexemes.weights)
+    return [fits[key] for key in [*finer, *ranked[FINER:]]]
 
 
 async def _best(tx: Transaction, statement: TextClause, asked: Mapping[str, object]) -> list[MessageKey]:

@@ -22,10 +22,12 @@ QUESTION_PLACES: Final = 5
 _MOST_CHARACTERS: Final = 2_000
 """Most characters of a message read to decide whether it asks something."""
 _SENTENCE_END: Final = re.compile(r"(?<=\w{3}[.!])\s+|(?<=[?\uff1f\u061f])\s+|\n+")
+_LABEL: Final = re.compile(r"\s*([^\W\d_][^:\n]{0,39}):\s")
 _ASKS: Final = re.compile(r"[?\uff1f\u061f]\W*$")
 
 _UTTERANCES: Final = text("""
-SELECT turn_id, position, role, left(coalesce(text, content), :most) AS words
+SELECT turn_id, position, role, left(coalesce(text, content), :most) AS words, said_at,
+       source -> 'said_by' ->> 'name' AS member
 FROM agent_words JOIN agent_messages USING (turn_id, position)
 WHERE turn_id = ANY(CAST(:turn_ids AS uuid[]))
 ORDER BY turn_id, position
@@ -63,11 +65,16 @@ ORDER BY place
 
 @dataclass(frozen=True, slots=True)
 class Utterance:
-    """A message with text: whether it is the user's or the assistant's, and whether it asks something."""
+    """A message with text: whether it is the user's or the assistant's, and whether it asks something.
+
+    Its `speaker` is the member of a group who wrote it, or the name before a colon that it begins with.
+    """
 
     key: MessageKey
     by_user: bool
     asks: bool
+    speaker: str = ""
+    said_at: datetime | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -90,7 +97,16 @@ async def utterances(tx: Transaction, keys: Collection[MessageKey]) -> list[Utte
     """Return all messages with text in the turns of some messages, in order."""
     turn_ids = list({turn_id for turn_id, _ in keys})
     rows = await tx.connection.execute(_UTTERANCES, {"turn_ids": turn_ids, "most": _MOST_CHARACTERS})
-    return [Utterance((row.turn_id, row.position), row.role == "user", asks(row.words)) for row in rows]
+    return [
+        Utterance(
+            (row.turn_id, row.position),
+            row.role == "user",
+            asks(row.words),
+            row.member or label(row.words),
+            row.said_at,
+        )
+        for row in rows
+    ]
 
 
 async def passages(
@@ -125,6 +141,12 @@ def asks(words: str) -> bool:
     sentences = _SENTENCE_END.split(words)
     asking = sum(len(sentence.split()) for sentence in sentences if _ASKS.search(sentence))
     return 2 * asking > len(words.split())
+
+
+def label(words: str) -> str:
+    """Return the name before a colon that a text begins with, as in a copied chat, or "". Pure."""
+    found = _LABEL.match(words)
+    return found[1] if found else ""
 
 
 def statements_first(found: Sequence[MessageKey], spoken: Sequence[Utterance]) -> list[MessageKey]:

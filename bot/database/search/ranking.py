@@ -96,12 +96,38 @@ def fused(*rankings: Mapping[Key, float]) -> list[Key]:
     """Return all ranked texts by reciprocal rank fusion, the best first."""
     scores = defaultdict[Key, float](float)
     for ranking in rankings:
-        for rank, key in enumerate(_best_first(ranking), start=1):
+        for rank, key in enumerate(best_first(ranking), start=1):
             scores[key] += 1 / (EVENNESS + rank)
-    return _best_first(scores)
+    return best_first(scores)
 
 
-def _best_first(scores: Mapping[Key, float]) -> list[Key]:
+def combined(words: Mapping[Key, float], embeddings: Mapping[Key, float]) -> dict[Key, float]:
+    """Return the mean of both scores, scaled to the range from 0 to 1; that of the words if there are no embeddings.
+
+    Unlike ranks, the mean keeps how far apart texts are (Bruch, Gai and Ingber, "An Analysis of Fusion Functions for
+    Hybrid Retrieval", 2023). Nearness has no natural zero, so the least of the compared texts is one.
+    """
+    best = max(words.values(), default=1.0)
+    scaled = {key: score / best for key, score in words.items()}
+    if not embeddings:
+        return scaled
+    least, nearest_one = min(embeddings.values()), max(embeddings.values())
+    spread = nearest_one - least or 1.0
+    near = {key: (score - least) / spread for key, score in embeddings.items()}
+    return {key: (scaled.get(key, 0.0) + near.get(key, 0.0)) / 2 for key in {**scaled, **near}}
+
+
+def latest_first(found: Sequence[Key], replaces: Callable[[Key, Key], bool]) -> list[Key]:
+    """Return texts in their order, but each before those that it replaces."""
+    ordered: list[Key] = []
+    for key in found:
+        place = next((at for at, other in enumerate(ordered) if replaces(key, other)), len(ordered))
+        ordered.insert(place, key)
+    return ordered
+
+
+def best_first(scores: Mapping[Key, float]) -> list[Key]:
+    """Return texts by their scores, the best first."""
     return sorted(scores, key=lambda key: scores[key], reverse=True)
 
 

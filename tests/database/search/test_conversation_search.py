@@ -113,6 +113,17 @@ async def test_too_few_matches_are_followed_by_matches_of_any_word(database: Dat
     assert "A boat, number 4" in some
 
 
+async def test_a_later_statement_is_found_before_the_one_that_it_replaces(database: Database, owner: Owner) -> None:
+    await talk(database, owner, ["user: My boat lies in Ghent harbour"])
+    await talk(
+        database, owner, ["user: Since the storm of last week my boat lies in Bruges harbour, next to the tower"]
+    )
+    async with database.transaction() as tx:
+        wanted = Wanted(words="In which harbour does my boat lie?")
+        found = await conversation_search.search(tx, owner, wanted, limit=8, most=200, together=False)
+    assert ["Bruges" in it.excerpt.text for it in found] == [True, False]
+
+
 async def test_quotes_a_minus_and_or_mean_what_they_do_elsewhere(database: Database, owner: Owner) -> None:
     await talk(database, owner, ["user: red boat", "user: boat, red", "user: green boat", "user: yellow car"])
     assert await found(database, owner, '"red boat" boat') == ["red boat", "boat, red", "green boat"]
