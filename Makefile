@@ -80,7 +80,7 @@ bench: $(dev) ## Measure what Keepsake adds to the smallest bot; with FILE=… w
 bench-peers: $(dev) ## Measure Keepsake beside other assistants, each installed into build/peers
 	@$(clean_env) $(venv) -m tests.bench.peers $(PEERS)
 
-bench-recall: $(dev) ## Measure what the search finds, on FILE=… in the form of LoCoMo
+bench-recall: $(dev) ## Measure what the search finds, on FILE=… in the form of LoCoMo or BEAM
 	@$(clean_env) $(venv) -m tests.bench.recall "$(FILE)"
 
 # `make eval EVAL="changes secrets"` takes some groups alone; `python -m tests.eval -h` tells more.

@@ -1,4 +1,4 @@
-"""`make bench-recall` measures a file in LoCoMo's format, and its last line is JSON."""
+"""`make bench-recall` measures a file in LoCoMo's form, and its last line is JSON."""
 
 import json
 import subprocess
@@ -35,4 +35,8 @@ def test_the_recall_is_printed(tmp_path: Path) -> None:
         text=True,
         check=True,
     )
-    assert json.loads(told.stdout.splitlines()[-1])["text"] == {"recall@10": 50.0}
+    measured = json.loads(told.stdout.splitlines()[-1])
+    assert {depth: measured["text"][f"recall@{depth}"] for depth in (1, 5, 10, 20)} == {1: 50, 5: 50, 10: 50, 20: 50}
+    assert measured["text"]["recall_any"] == measured["bm25"]["recall_any"] == 50
+    assert measured["text"]["ndcg@10"] == 50
+    assert measured["text"]["recall@10 above bm25"] == [0, 0]
