@@ -28,9 +28,12 @@ _IS_DELETED = select(TelegramTopic.is_deleted).where(_IS_IT)
 _INSERT = insert(TelegramTopic)
 _NOTE = _INSERT.on_conflict_do_update(
     index_elements=["bot_id", "chat_id", "topic_id"],
-    set_={name: _INSERT.excluded[name] for name in ("is_private", "is_unnamed", "is_deleted")},
+    set_={
+        **{name: _INSERT.excluded[name] for name in ("is_private", "is_deleted")},
+        "is_unnamed": and_(TelegramTopic.is_unnamed, _INSERT.excluded.is_unnamed),  # who named it may have been faster
+    },
 )
-_NAMED = update(TelegramTopic).where(_IS_IT).values(is_unnamed=False)
+_NAMED = _INSERT.on_conflict_do_update(index_elements=["bot_id", "chat_id", "topic_id"], set_={"is_unnamed": False})
 _DELETED = update(TelegramTopic).where(_IS_IT).values(is_deleted=True)
 _OPENED = (
     update(TelegramMessage)
@@ -73,8 +76,8 @@ async def note_unnamed(tx: Transaction, bot_id: int, place: Place) -> None:
 
 
 async def note_named(tx: Transaction, bot_id: int, place: Place) -> None:
-    """Note that a topic has its name."""
-    await tx.connection.execute(_NAMED, _which(bot_id, place))
+    """Note that a topic has its name, also one that isn't known yet."""
+    await tx.connection.execute(_NAMED, _row(bot_id, place))
 
 
 async def note_deleted(tx: Transaction, bot_id: int, place: Place) -> None:

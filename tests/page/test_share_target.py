@@ -101,7 +101,7 @@ async def test_what_is_shared_before_the_login_is_filled_in_after_it_once(
     await page.goto(f"{keepsake.url}/login?key={key}")
     await expect(page.get_by_label("Name")).to_have_value("Ferry")
     await expect(page.get_by_label("Text")).to_have_value("Sails at 7:40")
-    await page.wait_for_function("localStorage.getItem('shared') === null")
+    await page.wait_for_function("() => localStorage.getItem('shared') === null")
     await page.goto(f"{keepsake.url}/")
     await expect(page.locator("nav")).to_be_visible()
     await expect(page.get_by_label("Name")).to_have_count(0)
