@@ -44,6 +44,11 @@ NOT_MIRRORED = f"""([selector, before]) => {{
   const pairs = before.map((it, place) => [it, after[place]]);
   return pairs.filter(([it, other]) => it.of !== other?.of || !isMirror(it, other));
 }}"""
+STANDS_STILL = f"""(selector) => {{
+  const [before, now] = [window.boxes, JSON.stringify(({BOXES})(selector))];
+  window.boxes = now;
+  return before === now;
+}}"""
 OUTSIDE = """() => [...document.querySelectorAll("body *")]
   .filter((it) => it.checkVisibility() && !it.closest(".unseen, pre, .filters .choice, svg, #toast, #offline"))
   .filter((it) => it.offsetWidth > 1 && it.parentElement.offsetWidth > 1)
@@ -71,6 +76,7 @@ async def test_each_view_is_mirrored(page: Page, keepsake: Keepsake) -> None:
     for view in [*VIEWS, *await fill(keepsake)]:
         await open_view(page, keepsake, view)
         await expect(page.locator(".waiting")).to_have_count(0)
+        await page.wait_for_function(STANDS_STILL, arg=FRAME, polling=300)
         before, count = await page.evaluate(BOXES, FRAME), await page.locator(FRAME).count()
         await keepsake.choose("ar")
         await expect(page.locator("html")).to_have_attribute("dir", "rtl")
