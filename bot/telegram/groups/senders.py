@@ -78,7 +78,9 @@ class Senders:
 def group_id(message: Mapping[str, Any]) -> int | None:
     """Return the id of the group that a message or another event is from; None if it is from no group."""
     chat = message.get("chat")
-    return known_id(chat.get("id")) if isinstance(chat, dict) and chat.get("type") in GROUP_TYPES else None
+    if not isinstance(chat, dict) or not isinstance(kind := chat.get("type"), str) or kind not in GROUP_TYPES:
+        return None
+    return known_id(chat.get("id"))
 
 
 def _sender(event: Mapping[str, Any], message: Mapping[str, Any]) -> Sender | None:
