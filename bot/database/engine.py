@@ -3,7 +3,7 @@
 import asyncio
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import ExitStack, asynccontextmanager
+from contextlib import ExitStack, asynccontextmanager, nullcontext
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias, TypeVar
 
@@ -14,10 +14,11 @@ from sqlalchemy import URL, event, make_url, select
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
-from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine, create_async_engine
+from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 
 from bot import full_disk
 from bot.backoff import database_backoff
+from bot.database.connection import Connection
 from bot.errors import DatabaseUnavailable, KeepsakeError, StartError
 from bot.full_disk import is_full
 
@@ -52,6 +53,8 @@ _LASTING: Final = re.compile(
     "|permission denied|does not support SSL|certificate verify failed"
 )
 
+_UNAVAILABLE: Final = (OperationalError, InterfaceError, psycopg.OperationalError, psycopg.InterfaceError)
+"""Errors that pass; a pipeline raises psycopg's own."""
 _CLOSED: Final = (psycopg.errors.ReadOnlySqlTransaction, psycopg.errors.InsufficientPrivilege)
 """Errors of a server that refuses writes, such as a standby; it counts as unavailable."""
 
@@ -60,7 +63,7 @@ _CLOSED: Final = (psycopg.errors.ReadOnlySqlTransaction, psycopg.errors.Insuffic
 class Transaction:
     """A database transaction. Only bot.database uses its connection."""
 
-    connection: AsyncConnection
+    connection: Connection
     leaves_texts_to_embed: bool = False
     """Whether it stores texts to embed; `Database.texts_to_embed` is set after the commit."""
     leaves_files_over: bool = False
@@ -73,11 +76,13 @@ class Transaction:
     @asynccontextmanager
     async def undone(self) -> AsyncIterator[None]:
         """Roll back at the end of the block what was done in it, to preview the result."""
+        await self.connection.send_deferred()
         savepoint = await self.connection.begin_nested()
         leaves_texts = self.leaves_texts_to_embed
         try:
             yield
         finally:
+            self.connection.forget_deferred()
             await savepoint.rollback()
             self.leaves_texts_to_embed = leaves_texts
 
@@ -109,13 +114,15 @@ class Database:
         """
         try:
             with ExitStack() as on_rollback:
-                async with self._autocommitting.connect() if single else self._engine.begin() as connection:
+                async with _begun(self._autocommitting if single else self._engine, commits=not single) as connection:
                     tx = Transaction(connection, on_rollback=on_rollback)
                     yield tx
                 on_rollback.pop_all()
-        except (OperationalError, InterfaceError, PoolTimeoutError) as error:
+        except (*_UNAVAILABLE, PoolTimeoutError) as error:
             if is_full(words_of(error)):
                 log.error("database disk is full; free some space")  # noqa: TRY400 - the line says all
+            raise DatabaseUnavailable from error
+        except _CLOSED as error:
             raise DatabaseUnavailable from error
         except DBAPIError as error:
             if error.connection_invalidated or isinstance(error.orig, _CLOSED):
@@ -194,6 +201,15 @@ def words_of(error: Exception) -> str:
     """Return the first line of a connection error."""
     cause: object = getattr(error, "orig", None) or error
     return (str(cause).strip() or type(cause).__name__).splitlines()[0]
+
+
+@asynccontextmanager
+async def _begun(engine: AsyncEngine, *, commits: bool) -> AsyncIterator[Connection]:
+    """Yield a connection, in a transaction if it `commits` at the end of the block; what is deferred is sent then."""
+    connection = Connection(engine)
+    async with connection, connection.begin() if commits else nullcontext():
+        yield connection
+        await connection.send_deferred(commits=commits)
 
 
 def _engine(url: str, **options: Any) -> AsyncEngine:

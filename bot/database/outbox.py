@@ -27,7 +27,7 @@ Columns: TypeAlias = Mapping[str, Any]
 """A message's columns: its content, the message it quotes, and the one it replaces (`message_id`)."""
 
 # Statements are built once, since building takes longer than running them.
-_INSERT = insert(TelegramMessage)
+_INSERT = insert(TelegramMessage).inline()
 _NEW: Final = (
     *("state", "content", "entities", "file_name", "file", "is_voice", "buttons", "about", "quoted_id"),
     *("rich", "rich_group"),
@@ -208,7 +208,7 @@ class Outbox:
     async def add(self, tx: Transaction, place: Place, messages: Sequence[Columns]) -> None:
         """Store messages to send."""
         if messages:
-            await tx.connection.execute(_INSERT, self._rows(place, messages))
+            tx.connection.defer(_INSERT, self._rows(place, messages))
 
     async def add_answer(self, tx: Transaction, place: Place, answer: AnswerId, messages: Sequence[Columns]) -> None:
         """Store a turn's whole answer; its first part replaces the preview, unless it names another message.
@@ -216,7 +216,7 @@ class Outbox:
         A part that was sent stays unchanged.
         """
         if messages:
-            await tx.connection.execute(_ADD_ANSWER, [row | asdict(answer) for row in self._rows(place, messages)])
+            tx.connection.defer(_ADD_ANSWER, [row | asdict(answer) for row in self._rows(place, messages)])
 
     async def react(self, tx: Transaction, place: Place, turn_id: UUID, reaction: Columns) -> None:
         """Store a turn's reaction to a message, which is no part of its answer."""

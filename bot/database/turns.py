@@ -224,7 +224,7 @@ async def end(tx: Transaction, turn_id: UUID, state: TurnState, words: str = "")
         closing = [*(ToolResult(call.id, _RESULTS_OWED[state]) for call in open_calls(said)), *closing]
     if closing:
         await append(tx, turn_id, closing)
-    await tx.connection.execute(_UPDATE, {"of_turn": turn_id, "state": state, "ended_at": datetime.now(UTC)})
+    tx.connection.defer(_UPDATE, {"of_turn": turn_id, "state": state, "ended_at": datetime.now(UTC)})
     tx.leaves_texts_to_embed = True  # not earlier, since a running turn's prompt holds them
 
 
@@ -282,7 +282,7 @@ async def append(tx: Transaction, turn_id: UUID, messages: Sequence[Message]) ->
     """Store messages after those of the turn, and index their words."""
     now = datetime.now(UTC)
     rows = [{**_values(message), "created_at": now} for message in messages]
-    await tx.connection.execute(
+    tx.connection.defer(
         _APPEND, [{"of_turn": turn_id, **{f"its_{name}": value for name, value in row.items()}} for row in rows]
     )
 

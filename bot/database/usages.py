@@ -26,7 +26,7 @@ from bot.values.owner import Owner
 from bot.values.turns import Usage, UsagePurpose
 
 # Statements are built once, since building takes longer than running them.
-_INSERT = insert(AgentUsage)
+_INSERT = insert(AgentUsage).inline()
 _NEWEST_OF = (
     select(case((AgentUsage.is_estimated, 0), else_=AgentUsage.input_tokens))
     .join(AgentTurn, AgentTurn.id == AgentUsage.turn_id)
@@ -143,7 +143,7 @@ async def add(tx: Transaction, requests: Sequence[Request]) -> None:
     for it in requests:
         row = asdict(it)
         rows.append({**row.pop("owner"), **row.pop("usage"), **row, "created_at": datetime.now(UTC)})
-    await tx.connection.execute(_INSERT, rows)
+    tx.connection.defer(_INSERT, rows)
 
 
 async def counted(tx: Transaction, conversation_id: UUID, turn_id: UUID) -> int:

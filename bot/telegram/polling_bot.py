@@ -1,5 +1,6 @@
 """The bot as python-telegram-bot knows it; it stores the updates it fetches."""
 
+import asyncio
 from collections.abc import Sequence
 from datetime import timedelta
 from pathlib import Path
@@ -14,6 +15,10 @@ from bot.telegram.inbox import Inbox
 from bot.telegram.newest_api import NewestBot
 
 _READ_SECONDS: Final = 10.0
+_ANSWERS_FIRST_SECONDS: Final = 0.02
+"""Pause before updates are asked for again, in which what has just come gets on its way to the model."""
+_FLOOD: Final = 20
+"""Updates at once after which there is no such pause."""
 _LOCAL_FILE_SECONDS: Final = 900.0
 """Most seconds in which a Bot API server of one's own gets a file of up to 2 GB from Telegram."""
 
@@ -48,6 +53,7 @@ class PollingBot(NewestBot):
         )
         self._api_url = api_url
         self._files_folder = files_folder
+        self._came = 0  # updates in the last batch
 
     @property
     def api_url(self) -> str:
@@ -70,6 +76,8 @@ class PollingBot(NewestBot):
 
         A 401 or 404, as from a server that restarts, would end python-telegram-bot's polling.
         """
+        if 0 < self._came < _FLOOD:
+            await asyncio.sleep(_ANSWERS_FIRST_SECONDS)
         waits = timeout.total_seconds() if isinstance(timeout, timedelta) else float(timeout or 0)
         try:
             batch = await self._post(
@@ -83,6 +91,7 @@ class PollingBot(NewestBot):
             log.warning("waiting for Telegram", error="TimedOut")  # python-telegram-bot asks again without a word
             raise
         updates = await self._inbox.receive(batch, self) if isinstance(batch, list) else ()
+        self._came = len(updates)
         if not updates and batch != []:
             raise NetworkError("no updates")  # for a pause before the next request
         return tuple(updates)

@@ -1,7 +1,7 @@
 """Delivery of the outbox to a chat, and of previews while it is empty."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -183,7 +183,7 @@ class ChatSender:
     async def _send_waiting(self) -> None:
         """Send waiting messages until a more urgent one may have come. Raises what `_send` does."""
         several = await self._retry_until_done(lambda tx: self._outbox.waiting(tx, self.place))
-        if await self._retry_until_done(lambda tx: self._outbox.merge_rings(tx, self.place, several), single=False):
+        if any(it.columns["reminder_id"] for it in several) and await self._merge_rings(several):
             self._woken = True
             return
         for waiting in several:
@@ -191,6 +191,9 @@ class ChatSender:
             if self._woken:
                 return
         self._woken = self._woken or len(several) == MOST_WAITING
+
+    async def _merge_rings(self, several: Sequence[Waiting]) -> bool:
+        return await self._retry_until_done(lambda tx: self._outbox.merge_rings(tx, self.place, several), single=False)
 
     async def _send(self, waiting: Waiting) -> None:
         """Send a message, and store its message id or the reason of its refusal.

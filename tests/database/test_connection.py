@@ -1,0 +1,99 @@
+"""Statements that are deferred, and sent together."""
+
+import pytest
+import pytest_asyncio
+from psycopg.errors import UniqueViolation
+from sqlalchemy import text
+from sqlalchemy.exc import IntegrityError
+
+from bot.database.engine import Database, Transaction
+
+NOTE = text("INSERT INTO noted (number) VALUES (:number)")
+ADD_TEN = text("UPDATE noted SET number = number + 10")
+END_OTHERS = text(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND query <> ''"
+)
+
+
+@pytest_asyncio.fixture(name="table", autouse=True)
+async def table_fixture(database: Database) -> None:
+    async with database.transaction() as tx:
+        await tx.connection.execute(text("CREATE TABLE noted (number integer PRIMARY KEY)"))
+
+
+async def noted(tx: Transaction) -> list[int]:
+    return list(await tx.connection.scalars(text("SELECT number FROM noted ORDER BY number")))
+
+
+def defer(tx: Transaction, *numbers: int) -> None:
+    for number in numbers:
+        tx.connection.defer(NOTE, {"number": number})
+
+
+@pytest.mark.parametrize("single", [False, True])
+@pytest.mark.parametrize("numbers", [[], [1], [1, 2, 3]])
+async def test_what_is_deferred_is_stored_at_the_end(database: Database, numbers: list[int], *, single: bool) -> None:
+    async with database.transaction(single=single) as tx:
+        defer(tx, *numbers)
+    async with database.transaction() as tx:
+        assert await noted(tx) == numbers
+
+
+async def test_what_is_deferred_runs_in_order_before_the_next_statement(database: Database) -> None:
+    async with database.transaction() as tx:
+        defer(tx, 1, 2)
+        tx.connection.defer(ADD_TEN, {})
+        defer(tx, 3)
+        assert await noted(tx) == [3, 11, 12]
+        tx.connection.defer(NOTE, [{"number": 5}, {"number": 6}])
+        found = await tx.connection.stream(text("SELECT count(*) FROM noted"))
+        assert [row[0] async for row in found] == [5]
+
+
+@pytest.mark.parametrize("numbers", [[1, 1], [1, 1, 2], [1, 2, 1]])
+async def test_an_error_of_what_is_deferred_undoes_the_transaction(database: Database, numbers: list[int]) -> None:
+    async def note(tx: Transaction) -> None:
+        await tx.connection.execute(NOTE, {"number": 9})
+        defer(tx, *numbers)
+
+    with pytest.raises((IntegrityError, UniqueViolation)):
+        await database.retry(note, single=False)
+    async with database.transaction() as tx:
+        assert await noted(tx) == []
+
+
+async def test_what_is_deferred_is_forgotten_if_the_transaction_fails(database: Database) -> None:
+    async def fail(tx: Transaction) -> None:
+        defer(tx, 1, 2)
+        raise LookupError
+
+    with pytest.raises(LookupError):
+        await database.retry(fail, single=False)
+    async with database.transaction() as tx:
+        assert await noted(tx) == []
+
+
+async def test_what_is_deferred_in_a_part_that_is_undone_is_undone_too(database: Database) -> None:
+    async with database.transaction() as tx:
+        defer(tx, 1)
+        async with tx.undone():
+            defer(tx, 2)
+        defer(tx, 3)
+    async with database.transaction() as tx:
+        assert await noted(tx) == [1, 3]
+
+
+async def test_a_lost_connection_stores_nothing_and_is_replaced(database: Database) -> None:
+    attempts = list[int]()
+
+    async def note(tx: Transaction) -> None:
+        attempts.append(len(attempts))
+        await tx.connection.execute(NOTE, {"number": 9})
+        defer(tx, *range(len(attempts), 3))
+        if len(attempts) == 1:
+            async with database.transaction(single=True) as other:
+                await other.connection.execute(END_OTHERS)
+
+    await database.retry(note, single=False)
+    async with database.transaction() as tx:
+        assert await noted(tx) == [2, 9]
