@@ -103,7 +103,7 @@ async def search_memories(
     async with services.transaction(single=True) as tx:
         await check_reading(tx, services, caller)
         found = await find_memories(tx, caller.owner, query, embedding, limit=limit)
-    return FoundMemoriesResponse(memories=listed([it.memory for it in found]))
+    return FoundMemoriesResponse(memories=listed(found))
 
 
 @router.get("/{its_id}", responses=documented(404))

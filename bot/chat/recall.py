@@ -6,9 +6,9 @@ from typing import Final
 from bot.database import conversations as stored_conversations
 from bot.database.engine import Transaction
 from bot.database.importance import USED, add_use
-from bot.database.memories import lock
+from bot.database.memories import lock, those
 from bot.database.search.lexemes import MOST_CHARACTERS_ASKED
-from bot.database.search.memory_search import ABOVE_OTHERS, find_memories
+from bot.database.search.memory_search import ABOVE_OTHERS, match_memories
 from bot.memory.block import describe, within
 from bot.tokens import text_tokens
 from bot.values.conversations import Conversation
@@ -46,14 +46,14 @@ async def recall(
     if len(text) > MOST_CHARACTERS_ASKED:  # its beginning and its end, where its question often is
         half = MOST_CHARACTERS_ASKED // 2 - 1
         text = f"{text[:half]}\n{text[-half:]}"
-    found = await find_memories(tx, conversation.owner, text, embedding, limit=_CANDIDATES, parts_of_words=False)
-    fitting = [it.memory for it in found if it.rarity >= RARE or it.above_others >= ABOVE_OTHERS]
-    await add_use(tx, [memory.id for memory in fitting], USED)
+    found = await match_memories(tx, conversation.owner, text, embedding, limit=_CANDIDATES)
+    fitting = [it.memory_id for it in found if it.rarity >= RARE or it.above_others >= ABOVE_OTHERS]
     if known is None:
         known = {it.id for it in await stored_conversations.known(tx, conversation.id)}
-    new = [memory for memory in fitting if memory.id not in known]
+    new = await those(tx, conversation.owner, [memory_id for memory_id in fitting if memory_id not in known])
+    add_use(tx, fitting, USED)
     told = within(new, MOST_TOKENS - text_tokens(RECALLED), lambda memory: text_tokens(describe([memory])) + 1)
     if not told:
         return ""
-    await stored_conversations.note_known(tx, conversation.id, told)
+    stored_conversations.note_known(tx, conversation.id, told)
     return f"{RECALLED}\n{describe(told)}"

@@ -367,10 +367,10 @@ async def known(tx: Transaction, conversation_id: UUID) -> list[KnownMemory]:
     return [KnownMemory(**it) for it in memories or ()]
 
 
-async def note_known(tx: Transaction, conversation_id: UUID, memories: Iterable[Memory]) -> None:
+def note_known(tx: Transaction, conversation_id: UUID, memories: Iterable[Memory]) -> None:
     """Note that a conversation's model knows the present versions of memories."""
     if versions := stored_as(memories):
-        await tx.connection.execute(_NOTE_KNOWN, {"of_conversation": conversation_id, "known": versions})
+        tx.connection.defer(_NOTE_KNOWN, {"of_conversation": conversation_id, "known": versions})
 
 
 async def note_delivered(tx: Transaction, conversation_id: UUID) -> None:

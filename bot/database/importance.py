@@ -57,8 +57,8 @@ def stated(origin: Origin, at: datetime) -> float:
     return half_lives(at) + log2(STATED[origin])
 
 
-async def add_use(tx: Transaction, memory_ids: Sequence[str], weight: float) -> None:
+def add_use(tx: Transaction, memory_ids: Sequence[str], weight: float) -> None:
     """Add a weight to memories at the present time."""
     if memory_ids:
         values = {"memory_ids": sorted(memory_ids), "now": half_lives(datetime.now(UTC)), "weight": weight}
-        await tx.connection.execute(_USED, values)
+        tx.connection.defer(_USED, values)

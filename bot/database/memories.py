@@ -216,7 +216,7 @@ async def set_text(
     values = {"content_key": content_key(content), "subject": subject, "subject_key": subject_key(subject)}
     await _set(tx, [memory.id], **values, version=after.version)
     await index_memories(tx, [memory.id])
-    await add_use(tx, [memory.id], STATED[origin])
+    add_use(tx, [memory.id], STATED[origin])
     return after
 
 

@@ -11,7 +11,7 @@ from bot.database.engine import Transaction
 from bot.database.importance import USED, add_use
 from bot.database.proposals import of_turn
 from bot.database.receipts import added
-from bot.database.search.memory_search import ABOVE_OTHERS, find_memories
+from bot.database.search.memory_search import ABOVE_OTHERS, match_memories
 from bot.errors import (
     AlreadyProposed,
     MemoryDeleted,
@@ -202,10 +202,11 @@ class _MemoryCalls:
 
 async def looked_up(tx: Transaction, owner: Owner, wanted: SearchMemory, embedding: Embedding | None) -> Outcome:
     """Find memories; each counts as used, except matches by embedding that don't stand out."""
-    found = await find_memories(tx, owner, wanted.query, embedding, limit=MOST_FOUND, category=wanted.category)
-    fitting = (it.memory.id for it in found if it.rarity or not it.nearness or it.above_others >= ABOVE_OTHERS)
-    await add_use(tx, list(fitting), USED)
-    memories = [it.memory for it in found]
+    query, category = wanted.query, wanted.category
+    found = await match_memories(tx, owner, query, embedding, limit=MOST_FOUND, category=category, parts_of_words=True)
+    fitting = (it.memory_id for it in found if it.rarity or not it.nearness or it.above_others >= ABOVE_OTHERS)
+    add_use(tx, list(fitting), USED)
+    memories = await stored.those(tx, owner, [it.memory_id for it in found])
     return Outcome(describe(memories) if memories else _NOTHING_FOUND, memories=memories)
 
 

@@ -60,7 +60,7 @@ class Prepared:
 
     async def result(self, tx: Transaction, outcome: Outcome) -> ToolResult:
         """Return an outcome as the model gets it, in the transaction that stores it."""
-        await note_known(tx, self.caller.source.conversation_id, outcome.memories)
+        note_known(tx, self.caller.source.conversation_id, outcome.memories)
         words, untrusted = outcome.words, outcome.untrusted
         if not self.tool.marks_untrusted:
             words, untrusted = tool_content(self.tool.name, words), True

@@ -102,13 +102,15 @@ class Postgres:
         return due_at
 
     async def meant(self, url: str) -> None:
-        """Wait until all memories of a database are embedded."""
+        """Wait until all memories of a database are embedded; then count them, as PostgreSQL does within a minute."""
         database, pending = Database(url), True
         while pending:
             await asyncio.sleep(_ASK_SECONDS)
             async with database.transaction() as tx:
                 pending = await vectors.known(tx) is None or bool(await vectors.pending(tx, 1))
         await database.close()
+        with psycopg.connect(self.plain_url(make_url(url).database), autocommit=True) as connection:
+            connection.execute("ANALYZE")
 
     @asynccontextmanager
     async def watched(self, name: str) -> AsyncIterator[Cost]:

@@ -57,7 +57,7 @@ async def test_a_memory_of_any_importance_can_be_used(database: Database, owner:
     (memory_id,) = await teach(database, owner, 1)
     async with database.transaction() as tx:
         await tx.connection.execute(text("UPDATE agent_memories SET importance = :it"), {"it": importance})
-        await add_use(tx, [memory_id], USED)
+        add_use(tx, [memory_id], USED)
 
 
 async def test_while_all_fit_all_are_in(database: Database, owner: Owner) -> None:
@@ -72,7 +72,7 @@ async def test_beyond_that_pinned_ones_come_first_then_what_is_used(database: Da
         await age(database, memory_id, timedelta(days=30))
     async with database.transaction() as tx:
         await memories.pin(tx, owner, ids[0], pinned=True)
-        await add_use(tx, [ids[5]], USED)
+        add_use(tx, [ids[5]], USED)
         await memories.change(
             tx, owner, MemoryUpdate(memory_id=ids[7], content="The user keeps nothing in that drawer")
         )
@@ -106,7 +106,7 @@ async def test_some_of_many_are_the_same_however_they_were_stored_and_are_read(
 async def test_what_was_used_long_ago_gives_way_to_what_was_stated_since(database: Database, owner: Owner) -> None:
     for memory_id in await teach(database, owner, 10):
         async with database.transaction() as tx:
-            await add_use(tx, [memory_id], USED)
+            add_use(tx, [memory_id], USED)
         await age(database, memory_id, timedelta(days=400))
     new = await teach(database, owner, 10, Origin.IMPORT)
     kept, _ = await in_prompt(database, owner, 250)
@@ -138,7 +138,7 @@ async def test_uses_add_up_and_each_counts_half_as_much_after_a_while(database: 
     (memory_id,) = await teach(database, owner, 1)
     await age(database, memory_id, HALF_LIFE)
     async with database.transaction() as tx:
-        await add_use(tx, [memory_id], 1.0)
+        add_use(tx, [memory_id], 1.0)
         importance = await tx.connection.scalar(text("SELECT importance FROM agent_memories"))
     now = 2 ** (float(importance) - half_lives(datetime.now(UTC)))
     assert now == pytest.approx(STATED[Origin.CONVERSATION] / 2 + 1.0, rel=0.01)

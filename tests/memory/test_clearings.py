@@ -68,7 +68,7 @@ async def test_what_was_recalled_may_be_recalled_again_once_it_is_back(database:
         )
         first, second = await stored.live(tx, owner)
         elsewhere = replace(first, id="elsewhr0")
-        await stored_conversations.note_known(tx, conversation.id, [first, elsewhere, second])
+        stored_conversations.note_known(tx, conversation.id, [first, elsewhere, second])
         await memories.forget(tx, owner, first.id)
         known = [it.id for it in await stored_conversations.known(tx, conversation.id)]
         assert known == [elsewhere.id, second.id]

@@ -21,7 +21,7 @@ Found: TypeAlias = Memory | FoundNote
 
 async def find(tx: Transaction, owner: Owner, words: str, embedding: Embedding | None, *, excerpts: int) -> list[Found]:
     """Return the owner's live memories and notes that fit words best; those of notes with `excerpts` characters."""
-    memories = [it.memory for it in await find_memories(tx, owner, words, embedding, limit=MOST)]
+    memories = await find_memories(tx, owner, words, embedding, limit=MOST)
     notes = await find_notes(tx, owner, words, limit=MOST, most=excerpts)
     found: dict[str, Found] = {f"m{it.id}": it for it in memories} | {f"n{it.note.id}": it for it in notes}
     rankings = ({key: -place for place, key in enumerate(found) if key.startswith(kind)} for kind in "mn")

@@ -44,21 +44,21 @@ LIMIT :most
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class FoundMemory:
-    """A found memory and how well it matches.
+class MemoryMatch:
+    """How well a memory matches.
 
     `rarity` is the rarity of the query's words in it, from 0 to 1 (words in a single memory). `nearness` is the cosine
     similarity of its embedding, and `above_others` its distance above the median of the other near memories, from 0 to
     1. Both are 0 without an embedding.
     """
 
-    memory: Memory
+    memory_id: str
     rarity: float
     nearness: float
     above_others: float
 
 
-async def find_memories(
+async def match_memories(
     tx: Transaction,
     owner: Owner,
     words: str,
@@ -66,9 +66,9 @@ async def find_memories(
     *,
     limit: int,
     category: str = "",
-    parts_of_words: bool = True,
-) -> list[FoundMemory]:
-    """Return the owner's live memories, perhaps of one category, that match words or their embedding best."""
+    parts_of_words: bool = False,
+) -> list[MemoryMatch]:
+    """Return which of the owner's live memories, perhaps of one category, match words or their embedding best."""
     lexemes = await read_lexemes(tx, "agent_memory_words", words)
     texts = await memories_holding(tx, owner, lexemes, category)
     near = await nearest_memories(tx, owner, embedding, category) if embedding else {}
@@ -82,14 +82,22 @@ async def find_memories(
     weights = lexemes.weights
     rarities = {text.key: sum(weights[word] for word in text.words) for text in texts}
     return [
-        FoundMemory(
-            memory=memory,
-            rarity=min(1.0, rarities.get(memory.id, 0.0) / log(2 + lexemes.texts)),
-            nearness=near.get(memory.id, 0.0),
-            above_others=max(0.0, above.get(memory.id, 0.0)),
+        MemoryMatch(
+            memory_id=memory_id,
+            rarity=min(1.0, rarities.get(memory_id, 0.0) / log(2 + lexemes.texts)),
+            nearness=near.get(memory_id, 0.0),
+            above_others=max(0.0, above.get(memory_id, 0.0)),
         )
-        for memory in await those(tx, owner, fused(worded, newest_first, near)[:limit])
+        for memory_id in fused(worded, newest_first, near)[:limit]
     ]
+
+
+async def find_memories(
+    tx: Transaction, owner: Owner, words: str, embedding: Embedding | None, *, limit: int
+) -> list[Memory]:
+    """Return the owner's live memories that match words, parts of words or their embedding best."""
+    matches = await match_memories(tx, owner, words, embedding, limit=limit, parts_of_words=True)
+    return await those(tx, owner, [it.memory_id for it in matches])
 
 
 async def memories_holding(tx: Transaction, owner: Owner, lexemes: Lexemes, category: str = "") -> list[Fit[str]]:

@@ -55,19 +55,23 @@ _NOTE_ALL: Final = (
         "ON CONFLICT DO NOTHING"
     ),
 )
-_PENDING_MEMORIES: Final = text("""
+# Read first, however many the planner expects: nearly always none are pending, and there may be 100,000 memories.
+_PENDING_IDS: Final = "WITH pending AS MATERIALIZED (SELECT memory_id FROM agent_memory_vectors WHERE vector IS NULL)"
+_PENDING_MEMORIES: Final = text(f"""
+{_PENDING_IDS}
 SELECT memory.id AS memory_id, memory.content_key, version.content
-FROM agent_memory_vectors AS pending
+FROM pending
 JOIN agent_memories AS memory ON memory.id = pending.memory_id
 JOIN agent_memory_versions AS version ON version.memory_id = memory.id
-WHERE pending.vector IS NULL AND memory.deleted_at IS NULL AND version.version_number = memory.version
+WHERE memory.deleted_at IS NULL AND version.version_number = memory.version
 LIMIT :most
-""")
-_PENDING: Final = text("""
-SELECT (SELECT count(*) FROM agent_memory_vectors JOIN agent_memories AS memory ON memory.id = memory_id
-        WHERE vector IS NULL AND memory.deleted_at IS NULL)
+""")  # noqa: S608 - only our own words
+_PENDING: Final = text(f"""
+{_PENDING_IDS}
+SELECT (SELECT count(*) FROM pending JOIN agent_memories AS memory ON memory.id = memory_id
+        WHERE memory.deleted_at IS NULL)
      + (SELECT count(*) FROM agent_message_vectors WHERE vector IS NULL)
-""")
+""")  # noqa: S608 - only our own words
 _PUT_MEMORY: Final = text("""
 UPDATE agent_memory_vectors SET vector = CAST(:vector AS real[]) FROM agent_memories AS memory
 WHERE memory_id = :memory_id AND memory.id = memory_id AND memory.content_key = :content_key

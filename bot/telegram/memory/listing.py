@@ -75,7 +75,7 @@ async def page(tx: Transaction, owner: Owner, place: Place, embedding: Embedding
     selection = place.selection
     if selection.which is Which.BEST:
         best = await find_memories(tx, owner, selection.words, embedding, limit=PAGE)
-        shown = fitting(selection, [it.memory for it in best], from_end=False)
+        shown = fitting(selection, best, from_end=False)
         found = Page(selection=selection, memories=shown) if shown else None
     else:
         found = await _page(tx, owner, place) or await _page(tx, owner, Place(selection=selection))

@@ -9,7 +9,7 @@ from sqlalchemy import text
 from bot.database.engine import Database
 from bot.database.search import vectors
 from bot.database.search import words as word_index
-from bot.database.search.memory_search import FoundMemory, find_memories
+from bot.database.search.memory_search import MemoryMatch, find_memories, match_memories
 from bot.memory.operations import Memories
 from bot.values.changes import Addition, MemoryUpdate
 from bot.values.memories import Embedding, MemoryCategory, Vector
@@ -53,15 +53,16 @@ async def found(
     *,
     category: str = "",
     limit: int = 3,
-) -> list[FoundMemory]:
+) -> list[MemoryMatch]:
     """Search the memories."""
     async with database.transaction() as tx:
-        return await find_memories(tx, owner, asked, embedding, limit=limit, category=category)
+        return await match_memories(tx, owner, asked, embedding, limit=limit, category=category, parts_of_words=True)
 
 
 async def texts(database: Database, owner: Owner, asked: str, embedding: Embedding | None = None) -> list[str]:
     """Return what is found, in words."""
-    return [it.memory.content for it in await found(database, owner, asked, embedding)]
+    async with database.transaction() as tx:
+        return [it.content for it in await find_memories(tx, owner, asked, embedding, limit=3)]
 
 
 async def test_a_memory_is_found_by_any_of_its_words_the_rare_ones_first(database: Database, owner: Owner) -> None:
@@ -177,8 +178,9 @@ async def test_a_memory_is_found_by_its_embedding(database: Database, owner: Own
     tea, boat = "The user prefers green tea", "The user's boat is called Wavedancer"
     others = dict.fromkeys(TAUGHT, (0.0, 1.0, 0.1))
     await know(database, {**others, tea: (1.0, 0.0, 0.0), boat: (0.7, 0.7, 0.0)})
-    near = await found(database, owner, "Getränk", Embedding("tests", (0.99, 0.1, 0.0)))
-    assert [it.memory.content for it in near[:2]] == [tea, boat]
+    like_tea = Embedding("tests", (0.99, 0.1, 0.0))
+    near = await found(database, owner, "Getränk", like_tea)
+    assert (await texts(database, owner, "Getränk", like_tea))[:2] == [tea, boat]
     assert near[0].nearness > 0.9
     assert near[0].above_others > near[1].above_others > 0
     assert await found(database, owner, "Getränk", Embedding("another model", (0.99, 0.1, 0.0))) == []

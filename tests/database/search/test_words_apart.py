@@ -11,7 +11,7 @@ from bot.database.engine import Database
 from bot.database.search import words as word_index
 from bot.database.search.conversation_search import Wanted, search
 from bot.database.search.likeness import alike
-from bot.database.search.memory_search import find_memories
+from bot.database.search.memory_search import match_memories
 from bot.memory.operations import Memories
 from bot.message_text import user_message
 from bot.values.changes import Addition
@@ -56,8 +56,9 @@ async def taught(database: Database, owner: Owner) -> None:
 )
 async def test_a_memory_is_found(database: Database, owner: Owner, asked: str, content: str) -> None:
     async with database.transaction() as tx:
-        found = await find_memories(tx, owner, asked, None, limit=3, parts_of_words=False)
-    assert found[0].memory.content == content
+        found = await match_memories(tx, owner, asked, None, limit=3)
+        (best, *_) = await stored.those(tx, owner, [it.memory_id for it in found])
+    assert best.content == content
 
 
 @pytest.mark.parametrize(
