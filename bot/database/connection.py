@@ -38,6 +38,7 @@ class Connection(AsyncConnection):
         self._deferred: list[tuple[Executable, Parameters]] = []
 
     execute = _after_deferred(AsyncConnection.execute)
+    exec_driver_sql = _after_deferred(AsyncConnection.exec_driver_sql)
     stream = _after_deferred(AsyncConnection.stream)
 
     def defer(self, statement: Executable, parameters: Parameters) -> None:
