@@ -26,6 +26,7 @@ from tests.bench.page import page
 from tests.bench.postgres import Cost, Postgres, postgres
 from tests.bench.scale import scale
 from tests.bench.search import Chatter, search
+from tests.bench.small import small
 from tests.bench.stand import Stand, TurnTimes, stand
 from tests.bench.users import users
 from tests.endless_chat import TURNS
@@ -383,6 +384,17 @@ async def many_users(server: Postgres, effort: Effort) -> list[Figure]:
     return await users(server, effort.users, effort.rates, effort.rate_seconds)
 
 
+async def on_small_machine(server: Postgres, effort: Effort) -> list[Figure]:
+    """Measure a machine of one slow core and 1 GB."""
+    return await small(
+        server.folder.parent / "small",
+        samples=effort.runs * effort.samples,
+        starts=effort.starts,
+        memories=effort.recalled,
+        flood=effort.flood,
+    )
+
+
 async def past(server: Postgres, effort: Effort) -> list[Figure]:
     """Measure conversation search."""
     return await search(server.make("search"), effort.past, effort.searches)
@@ -403,6 +415,7 @@ MEASUREMENTS: Mapping[str, Callable[[Postgres, Effort], Awaitable[list[Figure]]]
     "cache": cached,
     "api": programs,
     "users": many_users,
+    "small": on_small_machine,
     "first": newcomer,
 }
 

@@ -4,7 +4,7 @@ import asyncio
 import sys
 import tempfile
 from asyncio.subprocess import DEVNULL, Process
-from collections.abc import AsyncIterator, Callable, Mapping
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -139,12 +139,11 @@ class Stand:
     def _rings(self) -> list[str]:
         return [it.text.partition("\n")[0] for it in self.telegram.messages() if it.text.startswith("⏰ ")]
 
-    async def launch(self, module: str, settings: Mapping[str, str]) -> None:
-        """Start a bot, and wait until it polls."""
+    async def launch(self, module: str, settings: Mapping[str, str], *, prefix: Sequence[str] = ()) -> None:
+        """Start a bot, by a command that begins with a `prefix`, and wait until it polls."""
         started_at = monotonic()
         self.process = await asyncio.create_subprocess_exec(
-            sys.executable,
-            *("-m", module),
+            *(*prefix, sys.executable, "-m", module),
             cwd=self.folder,
             env=environment(
                 TELEGRAM_BOT_TOKEN=TOKEN,
