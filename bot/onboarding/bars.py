@@ -34,7 +34,7 @@ class Bars:
         if work not in self._bars:
             self._bars[work] = self._progress.add_task(work, total=total)
             self._progress.start()
-        self._progress.update(self._bars[work], total=total, completed=total - left)
+        self._progress.update(self._bars[work], total=total, completed=total - left, refresh=True)
 
     def _end(self, work: str) -> None:
         self._totals.pop(work, None)
