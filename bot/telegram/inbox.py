@@ -14,6 +14,7 @@ from telegram.ext import ExtBot
 from bot.database.engine import Database, Transaction
 from bot.database.outbox import Outbox
 from bot.database.updates import IncomingUpdate, Updates
+from bot.errors import KeepsakeError
 from bot.language import mark, speaking_to, t
 from bot.telegram.access import Access, Sender, known_id
 from bot.telegram.drafts import stopped_draft
@@ -125,21 +126,12 @@ class Inbox(asyncio.Queue[object]):
         if len(known) < len(batch):
             log.error("updates without an id are left out", updates=len(batch) - len(known))
         for raw in known:  # an album may be for the bot by a caption that comes last
-            self._access.sender_of(raw)
+            with suppress(Exception):  # logged when it is taken
+                self._access.sender_of(raw)
         return [update for part in parts(known) for update in await self._receive(part, bot)]
 
     async def _receive(self, batch: Sequence[Raw], bot: ExtBot[None]) -> list[ReceivedUpdate]:
-        updates: list[ReceivedUpdate] = []
-        for raw in batch:
-            # first: it says who is there, and so whose the next ones are
-            if elsewhere := await self._notice(raw):
-                await self.take_up(elsewhere, bot)
-            update = ReceivedUpdate.read(raw, bot, self._access.sender_of(raw))
-            updates.append(update)
-            if update.sender and update.sender.is_in_group:
-                await self._settle(update.sender)
-            elif update.sender and not self._is_allowed(update):
-                await self._admit(update.raw, update.sender)
+        updates = [await self._taken(raw, bot) for raw in batch]
         first: dict[int, ReceivedUpdate] = {}  # an id may come twice
         for update in updates:
             if not update.is_inline and (self._is_allowed(update) or update.event is None):
@@ -154,6 +146,29 @@ class Inbox(asyncio.Queue[object]):
             else it
             for it in updates
         ]
+
+    async def _taken(self, raw: Raw, bot: ExtBot[None]) -> ReceivedUpdate:
+        """Return an update, once what it says about who is there is known, and so whose the next ones are.
+
+        One that a bug keeps from being taken counts as unreadable: Telegram would send the same batch for ever.
+        """
+        sender: Sender | None = None
+        try:
+            if elsewhere := await self._notice(raw):
+                await self.take_up(elsewhere, bot)
+            sender = self._access.sender_of(raw)
+            update = ReceivedUpdate.read(raw, bot, sender)
+            if sender and sender.is_in_group:
+                await self._settle(sender)
+            elif sender and not self._is_allowed(update):
+                await self._admit(raw, sender)
+        except KeepsakeError:
+            raise
+        except Exception as error:
+            log.exception("an update can't be taken", update_id=raw["update_id"])
+            update_id, problem = raw["update_id"], type(error).__name__
+            return ReceivedUpdate(update_id=update_id, raw=raw, sender=sender, event=None, problem=problem)
+        return update
 
     async def take_up(self, waiting: Iterable[Raw], bot: ExtBot[None]) -> None:
         """Handle the updates left unfinished by the last process."""

@@ -1,3 +1,4 @@
+from collections.abc import Awaitable, Callable
 from typing import Any
 
 import pytest
@@ -7,7 +8,7 @@ from telegram.ext import ExtBot
 from bot.database.engine import Database
 from bot.database.outbox import Outbox
 from bot.database.updates import Updates
-from bot.telegram.access import Access, Sender
+from bot.telegram.access import Access, Sender, private_sender
 from bot.telegram.inbox import UNREADABLE, Inbox
 from bot.values.incoming import UpdateKind
 
@@ -36,22 +37,32 @@ async def _nobody(*_: object) -> None:
     """Let nobody in."""
 
 
+async def _broken(*_: object) -> None:
+    """Fail, as a bug would."""
+    raise LookupError
+
+
 async def _nowhere(*_: object) -> list[dict[str, Any]]:
     """Find nothing that waits elsewhere."""
     return []
 
 
-def made(database: Database, woken: list[Sender]) -> Inbox:
-    """Return such an inbox, which tells whose chat it wakes."""
+def made(
+    database: Database,
+    woken: list[Sender],
+    access: Access | None = None,
+    step: Callable[..., Awaitable[None]] = _nobody,
+) -> Inbox:
+    """Return such an inbox, which tells whose chat it wakes; `step` settles whose a group is, and lets people in."""
     handled: list[int] = []
     inbox = Inbox(
         database,
         Updates(1000),
-        Access({1}),
+        access or Access({1}),
         Outbox(1000),
         notice=_nowhere,
-        settle=_nobody,
-        admit=_nobody,
+        settle=step,
+        admit=step,
         read=lambda *_: (UpdateKind.OTHER, None),
         language=lambda _: "en",
         handle=lambda update: handled.append(update.update_id),
@@ -134,6 +145,29 @@ async def test_a_partly_stored_message_is_reported_to_its_sender(database: Datab
     async with database.transaction() as tx:
         rows = await tx.connection.exec_driver_sql("SELECT chat_id, content, quoted_id FROM telegram_messages")
         assert [tuple(row) for row in rows] == [(1, UNREADABLE, 2)]
+
+
+def _of_all_but_the_second(raw: dict[str, Any]) -> Sender | None:
+    """Return the sender of an update, but fail for the second."""
+    if raw["update_id"] == 2:
+        raise LookupError
+    return private_sender(raw)
+
+
+@pytest.mark.parametrize(
+    ("access", "step", "senders"),
+    [(Access({1}, _of_all_but_the_second), _nobody, (1, 1, 1)), (Access({1}), _broken, (1, 5, 1))],
+    ids=["whose it is", "letting somebody in"],
+)
+async def test_what_a_bug_keeps_from_being_taken_holds_up_nothing(
+    database: Database, access: Access, step: Callable[..., Awaitable[None]], senders: tuple[int, ...]
+) -> None:
+    inbox = made(database, [], access, step)
+    await arrive(inbox, *(message(update_id, user_id) for update_id, user_id in enumerate(senders, start=1)))
+    assert HANDLED[inbox] == [1, 3]
+    async with database.transaction() as tx:
+        query = "SELECT payload IS NULL, problem FROM telegram_updates WHERE update_id = 2"
+        assert [tuple(row) for row in await tx.connection.exec_driver_sql(query)] == [(True, "LookupError")]
 
 
 async def test_an_update_is_stored_together_with_its_notice(database: Database) -> None:
