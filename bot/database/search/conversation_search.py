@@ -259,7 +259,7 @@ async def _nearest(
     scores = combined(by_words_around(runs, lexemes.weights), by_embedding_around(runs))
     ranked = best_first(scores)
     spoken = await utterances(tx, ranked[:FINER])
-    finer = finely_ranked({key: scores[key] for key in ranked[:FINER]}, spoken, asked, fits, lexemes.weights)
+    finer = finely_ranked({key: scores[key] for key in ranked[:FINER]}, spoken, asked, fits, len(lexemes.queries))
     return [fits[key] for key in [*finer, *ranked[FINER:]]]
 
 

@@ -16,7 +16,7 @@ _BY_THE_NAMED: Final = 1.5
 _SAID_THEN: Final = 2.0
 """Factor for the score of a message of a day or month that the query names."""
 _LIKE: Final = 0.5
-"""Least score of a later message that replaces another one, and least share of the query's words that both hold."""
+"""Least share of an earlier message's score that a later one has to have to go before it."""
 _REORDERED: Final = 10
 """Most messages among which a later one goes before those that it replaces."""
 _WORD: Final = re.compile(r"\w+")
@@ -27,18 +27,18 @@ def finely_ranked(
     spoken: Sequence[Utterance],
     asked: str,
     fits: Mapping[MessageKey, Fit[MessageKey]],
-    weights: Sequence[float],
+    words: int,
 ) -> list[MessageKey]:
     """Return messages by their scores, the best first.
 
     Those by a person whom the query names, and of a day or month that it names, score higher. Among the first, a later
-    statement goes before an earlier one of the same person if both hold most of the query's words.
+    statement goes before an earlier one of the same person if both hold all of the query's `words`.
     """
     said = {it.key: it for it in spoken}
     names, times = set(_WORD.findall(asked.casefold())), periods(asked)
     favoured = {key: score * _favour(said.get(key), names, times) for key, score in scores.items()}
     ranked = best_first(favoured)
-    replaces = _replacement(favoured, said, fits, weights)
+    replaces = _replacement(favoured, said, fits, words)
     return latest_first(ranked[:_REORDERED], replaces) + ranked[_REORDERED:]
 
 
@@ -54,21 +54,18 @@ def _replacement(
     scores: Mapping[MessageKey, float],
     said: Mapping[MessageKey, Utterance],
     fits: Mapping[MessageKey, Fit[MessageKey]],
-    weights: Sequence[float],
+    words: int,
 ) -> Callable[[MessageKey, MessageKey], bool]:
     """Return what tells whether a message replaces another one."""
-    enough = _LIKE * sum(weights)
 
     def replaces(key: MessageKey, other: MessageKey) -> bool:
         later, earlier = said.get(key), said.get(other)
-        shared = fits[key].words & fits[other].words
         return (
             key > other
             and later is not None
             and earlier is not None
             and (later.by_user, later.speaker, later.asks) == (earlier.by_user, earlier.speaker, False)
-            and len(shared) > 1
-            and sum(weights[word] for word in shared) >= enough
+            and 0 < words == len(fits[key].words) == len(fits[other].words)
             and scores[key] >= _LIKE * scores[other]
         )
 

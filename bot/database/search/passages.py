@@ -23,6 +23,10 @@ _MOST_CHARACTERS: Final = 2_000
 """Most characters of a message read to decide whether it asks something."""
 _SENTENCE_END: Final = re.compile(r"(?<=\w{3}[.!])\s+|(?<=[?\uff1f\u061f])\s+|\n+")
 _LABEL: Final = re.compile(r"\s*([^\W\d_][^:\n]{0,39}):\s")
+_NAME_WORDS: Final = 4
+"""Most words of a name."""
+_PARTICLE: Final = 3
+"""Most letters of a word of a name that begins with a small one."""
 _ASKS: Final = re.compile(r"[?\uff1f\u061f]\W*$")
 
 _UTTERANCES: Final = text("""
@@ -144,9 +148,15 @@ def asks(words: str) -> bool:
 
 
 def label(words: str) -> str:
-    """Return the name before a colon that a text begins with, as in a copied chat, or "". Pure."""
+    """Return the name before a colon that a text begins with, as in a copied chat, or "". Pure.
+
+    A name has few words, and begins each with a capital letter where letters have any, but for short ones ("van der").
+    "I signed the lease:" is none.
+    """
     found = _LABEL.match(words)
-    return found[1] if found else ""
+    name = found[1].split() if found else []
+    rest = [word for word in name if word[0].islower() and len(word) > _PARTICLE]
+    return " ".join(name) if len(name) == 1 or (len(name) <= _NAME_WORDS and not rest) else ""
 
 
 def statements_first(found: Sequence[MessageKey], spoken: Sequence[Utterance]) -> list[MessageKey]:
