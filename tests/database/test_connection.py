@@ -11,7 +11,8 @@ from bot.database.engine import Database, Transaction
 NOTE = text("INSERT INTO noted (number) VALUES (:number)")
 ADD_TEN = text("UPDATE noted SET number = number + 10")
 END_OTHERS = text(
-    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid() AND query <> ''"
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
+    "WHERE pid <> pg_backend_pid() AND datname = current_database()"
 )
 
 

@@ -36,7 +36,8 @@ _LONGEST_WAIT_SECONDS: Final = 200.0
 """Longer than anything in the bot waits for something that is not going to come."""
 _ROUNDS_TO_MODEL: Final = 100
 """More than pass until the model is asked for an answer."""
-_NO_TIME: Final = 1e-6
+_NO_TIME: Final = 0.05
+"""Longer than the pause in which what came gets on its way, before updates are asked for again."""
 
 
 @dataclass(frozen=True, slots=True)
