@@ -80,7 +80,7 @@ class Reply:
     usage: Usage | None = None
     """If None, an estimate of four characters a token."""
     delay: float = 0.0
-    """Seconds between chunks."""
+    """Seconds before each chunk that says something, but the first; the end comes at once."""
     gates: Mapping[int, asyncio.Event] = field(default_factory=dict)
     """Events to await before sending a chunk, by chunk number."""
     cut_after: int | None = None
@@ -140,9 +140,8 @@ class Answer:
 
     def chunks(self) -> Iterator[bytes]:
         """Yield the answer as the events of a stream."""
-        with_usage = bool(self.request.stream_options and self.request.stream_options.include_usage)
         head = self._head("chat.completion.chunk")
-        tail: dict[str, object] = {"usage": None} if with_usage else {}
+        tail: dict[str, object] = {"usage": None} if self._with_usage else {}
 
         def event(delta: Mapping[str, object], finish_reason: str | None = None) -> bytes:
             choice = {"index": 0, "delta": delta, "logprobs": None, "finish_reason": finish_reason}
@@ -151,9 +150,18 @@ class Answer:
         yield event({"role": "assistant", "content": None if self.reply.calls else "", "refusal": None})
         yield from (event(delta) for delta in self._deltas())
         yield event({}, self.finish_reason)
-        if with_usage:
+        if self._with_usage:
             yield _event({**head, "choices": [], "usage": self.usage.body()})
         yield b"data: [DONE]\n\n"
+
+    @property
+    def ending(self) -> int:
+        """How many chunks follow the last one that says something."""
+        return 3 if self._with_usage else 2
+
+    @property
+    def _with_usage(self) -> bool:
+        return bool(self.request.stream_options and self.request.stream_options.include_usage)
 
     @property
     def finish_reason(self) -> str:

@@ -21,6 +21,7 @@ class EventStream(Response):
         chunks: tuple[bytes, ...],
         reply: Reply,
         *,
+        ending: int,
         on_written: Callable[[], Awaitable[None]],
         on_abandoned: Callable[[], Awaitable[None]],
     ) -> None:
@@ -30,6 +31,7 @@ class EventStream(Response):
         self.init_headers({"cache-control": "no-cache"})
         self._chunks = chunks
         self._reply = reply
+        self._ends_from = len(chunks) - ending
         self._on_written = on_written
         self._on_abandoned = on_abandoned
 
@@ -50,7 +52,7 @@ class EventStream(Response):
     async def _send(self, send: Send) -> None:
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
         for number, chunk in enumerate(self._chunks[: self._reply.cut_after]):
-            await asyncio.sleep(self._reply.delay if number else 0)
+            await asyncio.sleep(self._reply.delay if 0 < number < self._ends_from else 0)
             if gate := self._reply.gates.get(number):
                 await gate.wait()
             await send({"type": "http.response.body", "body": chunk, "more_body": True})

@@ -253,8 +253,8 @@ class ModelServer:
             return reply.error.response()
         answer = Answer(asked, reply, self._cache.usage(asked, reply))
         if asked.stream:
-            chunks = reply.raw or tuple(answer.chunks())
-            return EventStream(chunks, reply, on_written=on_written, on_abandoned=self._note_abandoned)
+            chunks, ending = (reply.raw, 0) if reply.raw else (tuple(answer.chunks()), answer.ending)
+            return EventStream(chunks, reply, ending=ending, on_written=on_written, on_abandoned=self._note_abandoned)
         return JSONResponse(answer.whole())
 
     async def _note(self, received: Received) -> None:

@@ -254,7 +254,7 @@ def _percentile(samples: Sequence[float], percent: int) -> float:
 
 @dataclass(frozen=True, slots=True)
 class _Stat:
-    """A process's parent, and its processor time in seconds (proc_pid_stat(5))."""
+    """A process's parent, and its processor time in seconds, with that of its ended children (proc_pid_stat(5))."""
 
     parent: int
     cpu: float
@@ -266,7 +266,7 @@ def _stat(pid: int) -> _Stat:
         after_name = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
     except OSError:
         return _Stat(0, 0.0)
-    return _Stat(int(after_name[1]), (int(after_name[11]) + int(after_name[12])) / _TICKS)
+    return _Stat(int(after_name[1]), sum(map(int, after_name[11:15])) / _TICKS)
 
 
 def _cpu(pid: int) -> float:
