@@ -36,22 +36,22 @@ async def times(adapter: OpenAIModel) -> tuple[float, float]:
 
 
 @pytest.mark.parametrize(
-    ("reply", "chunks_before", "chunks"),
+    ("reply", "first_chunk", "last_chunk"),
     [
-        (Reply(text="one two three"), 1, 5),
-        (Reply(text="one two", reasoning="Let me see."), 4, 6),
-        (Reply(calls=(ToolCall("note", '{"word": "tea"}'),)), 1, 5),
+        (Reply(text="one two three"), 1, 3),
+        (Reply(text="one two", reasoning="Let me see."), 4, 5),
+        (Reply(calls=(ToolCall("note", '{"word": "tea"}'),)), 1, 3),
     ],
     ids=["words", "words after reasoning", "a call"],
 )
 async def test_an_answer_begins_with_its_first_words_or_call_and_ends_with_its_last_chunk(
-    adapter: OpenAIModel, model: Script, reply: Reply, chunks_before: int, chunks: int
+    adapter: OpenAIModel, model: Script, reply: Reply, first_chunk: int, last_chunk: int
 ) -> None:
     model.then("Warm.", replace(reply, delay=BETWEEN_CHUNKS))
     await times(adapter)
     first, whole = await times(adapter)
-    assert first >= chunks_before * BETWEEN_CHUNKS - SLACK
-    assert whole - first >= (chunks - chunks_before) * BETWEEN_CHUNKS - SLACK
+    assert first >= first_chunk * BETWEEN_CHUNKS - SLACK
+    assert whole - first >= (last_chunk - first_chunk) * BETWEEN_CHUNKS - SLACK
 
 
 async def test_an_answer_in_one_chunk_begins_when_it_ends(adapter: OpenAIModel, model: Script) -> None:

@@ -78,7 +78,8 @@ async def test_two_hundred_turns_come_from_the_cache_and_what_was_said_first_is_
     requests = list(asked(model.requests, usage))
     gap, *compactions = [it for it in requests if it.moves]
     summaries = [it for it in requests if it.is_summary]
-    assert len(compactions) == len(summaries) >= 4
+    assert len(compactions) >= 4
+    assert len(summaries) - len(compactions) in {0, 1}  # the last one may be made, and not needed any more
     for it in requests:
         assert it.cached == cacheable(it.reusable)
         if it.is_summary:
