@@ -5,6 +5,7 @@ Both versions of control groups: https://docs.kernel.org/admin-guide/cgroup-v2.h
 
 import os
 import signal
+import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
@@ -83,11 +84,12 @@ def small_machine(name: str) -> Iterator[SmallMachine]:
             group.mkdir()
             for file, limit in _LIMITS[controller].items():
                 (group / file).write_text(limit)
-    except OSError as error:
+        subprocess.run([*made.prefix, "true"], check=True, capture_output=True)
+    except (OSError, subprocess.CalledProcessError) as error:
         for group in made.groups:
             with suppress(OSError):
                 group.rmdir()
-        raise NoSmallMachineError(f"no control group can be made: {error.strerror} ({error.filename})") from error
+        raise NoSmallMachineError(f"no process can run in a control group: {error}") from error
     try:
         yield made
     finally:
