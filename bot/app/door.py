@@ -98,16 +98,36 @@ def polling(
         else:
             handlers.handle(update)
 
+    inbox = _inbox(settings.bot_id, services, access, outbox, chats, membership, handlers, handle)
+    resumption = Resumption(bot, services, outbox, access, chats, inbox)
+    webhook = Webhook(bot, inbox, settings.webhook_url, settings.webhook_secret) if settings.webhook_url else None
+    unprompted = _unprompted(settings, services, asked, tools, chats, outbox)
+    return TelegramPolling(
+        bot, services, chats, membership, handlers, inbox, resumption, unprompted, announce, webhook, shared
+    )
+
+
+def _inbox(
+    bot_id: int,
+    services: TurnServices,
+    access: Access,
+    outbox: Outbox,
+    chats: Chats,
+    membership: Membership,
+    handlers: Handlers,
+    handle: Callable[[ReceivedUpdate], None],
+) -> Inbox:
+    """Return what stores updates, lets people in, and has each update handled."""
     pairing = Pairing(
-        settings.bot_id,
+        bot_id,
         services.database,
-        people,
+        services.people,
         access,
         outbox,
         services.languages,
         wake=lambda owner: chats.get(owner.user_id, private_chat(owner)).channel.wake(),
     )
-    inbox = Inbox(
+    return Inbox(
         services.database,
         services.updates,
         access,
@@ -117,14 +137,8 @@ def polling(
         admit=pairing.admit,
         read=handlers.read,
         handle=handle,
-        language=lambda sender: services.languages.of(Owner(bot.id, sender.user_id)),
+        language=lambda sender: services.languages.of(Owner(bot_id, sender.user_id)),
         wake=lambda sender: chats.of(sender).channel.wake(),
-    )
-    resumption = Resumption(bot, services, outbox, access, chats, inbox)
-    webhook = Webhook(bot, inbox, settings.webhook_url, settings.webhook_secret) if settings.webhook_url else None
-    unprompted = _unprompted(settings, services, asked, tools, chats, outbox)
-    return TelegramPolling(
-        bot, services, chats, membership, handlers, inbox, resumption, unprompted, announce, webhook, shared
     )
 
 
