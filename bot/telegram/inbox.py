@@ -14,7 +14,7 @@ from telegram.ext import ExtBot
 from bot.database.engine import Database, Transaction
 from bot.database.outbox import Outbox
 from bot.database.updates import IncomingUpdate, Updates
-from bot.errors import KeepsakeError
+from bot.errors import DatabaseUnavailable
 from bot.language import mark, speaking_to, t
 from bot.telegram.access import Access, Sender, known_id
 from bot.telegram.drafts import stopped_draft
@@ -162,7 +162,7 @@ class Inbox(asyncio.Queue[object]):
                 await self._settle(sender)
             elif sender and not self._is_allowed(update):
                 await self._admit(raw, sender)
-        except KeepsakeError:
+        except DatabaseUnavailable:  # Telegram keeps the batch
             raise
         except Exception as error:
             log.exception("an update can't be taken", update_id=raw["update_id"])

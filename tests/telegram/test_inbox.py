@@ -1,4 +1,5 @@
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -154,20 +155,32 @@ def _of_all_but_the_second(raw: dict[str, Any]) -> Sender | None:
     return private_sender(raw)
 
 
+def _second_in_group(raw: dict[str, Any]) -> Sender | None:
+    """Return the sender of an update, whose second one is in a group."""
+    sender = private_sender(raw)
+    return replace(sender, chat_id=-5) if sender and raw["update_id"] == 2 else sender
+
+
 @pytest.mark.parametrize(
-    ("access", "step", "senders"),
-    [(Access({1}, _of_all_but_the_second), _nobody, (1, 1, 1)), (Access({1}), _broken, (1, 5, 1))],
-    ids=["whose it is", "letting somebody in"],
+    ("access", "step", "senders", "is_kept"),
+    [
+        (Access({1}, _of_all_but_the_second), _nobody, (1, 1, 1), False),
+        (Access({1}), _broken, (1, 5, 1), False),
+        (Access({1, -5}, _second_in_group), _broken, (1, 1, 1), True),
+    ],
+    ids=["whose it is", "letting somebody in", "whose memory is used"],
 )
 async def test_what_a_bug_keeps_from_being_taken_holds_up_nothing(
-    database: Database, access: Access, step: Callable[..., Awaitable[None]], senders: tuple[int, ...]
+    database: Database, access: Access, step: Callable[..., Awaitable[None]], senders: tuple[int, ...], *, is_kept: bool
 ) -> None:
-    inbox = made(database, [], access, step)
+    woken: list[Sender] = []
+    inbox = made(database, woken, access, step)
     await arrive(inbox, *(message(update_id, user_id) for update_id, user_id in enumerate(senders, start=1)))
     assert HANDLED[inbox] == [1, 3]
     async with database.transaction() as tx:
-        query = "SELECT payload IS NULL, problem FROM telegram_updates WHERE update_id = 2"
-        assert [tuple(row) for row in await tx.connection.exec_driver_sql(query)] == [(True, "LookupError")]
+        query = "SELECT payload IS NOT NULL, problem FROM telegram_updates WHERE update_id = 2"
+        assert [tuple(row) for row in await tx.connection.exec_driver_sql(query)] == [(is_kept, "LookupError")]
+    assert [it.chat_id for it in woken] == ([-5] if is_kept else [])
 
 
 async def test_an_update_is_stored_together_with_its_notice(database: Database) -> None:
