@@ -193,6 +193,11 @@ async def test_words_leave_one_delay_apart() -> None:
     assert time.monotonic() - start >= 0.1  # before each of two words
 
 
+async def test_the_end_comes_at_once() -> None:
+    async with client_of(answering(Reply(text="", delay=3_600))) as client, asyncio.timeout(10):
+        await streamed(client)
+
+
 async def test_a_cut_stream_ends_without_its_end() -> None:
     async with client_of(answering(Reply(text="one two three", cut_after=3))) as client:
         stream = aiter(await client.chat.completions.create(model="practice", messages=HELLO, stream=True))
