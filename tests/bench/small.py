@@ -33,7 +33,7 @@ async def _measured(
     async with stand() as whole_machine:  # makes the data folder
         await whole_machine.launch("bot", data)
     facts = "\n".join(f"- {_FACT.format(index)}" for index in range(memories))
-    await _command("memory", "import", "-", settings=data, given=facts)
+    await _import(facts, data)
     started: list[tuple[float, float]] = []
     for _ in range(starts):
         async with _launched(ours, "bot", data) as bot, _launched(theirs, "tests.bench.floor", {}) as least:
@@ -73,14 +73,14 @@ async def _launched(machine: SmallMachine, module: str, settings: Mapping[str, s
         yield made
 
 
-async def _command(*arguments: str, settings: Mapping[str, str], given: str = "") -> None:
+async def _import(memories: str, settings: Mapping[str, str]) -> None:
     process = await asyncio.create_subprocess_exec(
-        *(sys.executable, "-m", "bot", *arguments),
+        *(sys.executable, "-m", "bot", "memory", "import", "-"),
         cwd=Path(settings["DATA_DIR"]).parent,
         env=environment(TELEGRAM_BOT_TOKEN=TOKEN, OPENAI_BASE_URL="http://localhost", **settings),
         stdin=PIPE,
         stdout=DEVNULL,
     )
-    await process.communicate(given.encode())
+    await process.communicate(memories.encode())
     if process.returncode:
-        raise RuntimeError(f"{arguments} can't be run")
+        raise RuntimeError("the memories can't be imported")

@@ -76,13 +76,14 @@ class SmallMachine:
 def small_machine(name: str) -> Iterator[SmallMachine]:
     """Yield a small machine. Raises NoSmallMachineError, such as in a container, or for any user but root."""
     is_second = (_ROOT / "cgroup.controllers").exists()
-    made = SmallMachine([_ROOT / it / f"keepsake-{os.getpid()}-{name}" for it in _LIMITS if bool(it) != is_second])
+    limits = {_ROOT / it / f"keepsake-{os.getpid()}-{name}": of for it, of in _LIMITS.items() if bool(it) != is_second}
+    made = SmallMachine(list(limits))
     try:
         if is_second:
             (_ROOT / "cgroup.subtree_control").write_text("+cpu +memory")
-        for group, controller in zip(made.groups, (it for it in _LIMITS if bool(it) != is_second), strict=True):
+        for group, files in limits.items():
             group.mkdir()
-            for file, limit in _LIMITS[controller].items():
+            for file, limit in files.items():
                 (group / file).write_text(limit)
         subprocess.run([*made.prefix, "true"], check=True, capture_output=True)
     except (OSError, subprocess.CalledProcessError) as error:

@@ -1,4 +1,4 @@
-"""The simulated small machine has the memory that it says, and the share of a core."""
+"""The simulated small machine has the memory that it says, and one core."""
 
 import subprocess
 import sys
