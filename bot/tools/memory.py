@@ -202,8 +202,9 @@ class _MemoryCalls:
 
 async def looked_up(tx: Transaction, owner: Owner, wanted: SearchMemory, embedding: Embedding | None) -> Outcome:
     """Find memories; each counts as used, except matches by embedding that don't stand out."""
-    query, category = wanted.query, wanted.category
-    found = await match_memories(tx, owner, query, embedding, limit=MOST_FOUND, category=category, parts_of_words=True)
+    found = await match_memories(
+        tx, owner, wanted.query, embedding, limit=MOST_FOUND, category=wanted.category, parts_of_words=True
+    )
     fitting = (it.memory_id for it in found if it.rarity or not it.nearness or it.above_others >= ABOVE_OTHERS)
     add_use(tx, list(fitting), USED)
     memories = await stored.those(tx, owner, [it.memory_id for it in found])
