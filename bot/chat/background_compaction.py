@@ -27,6 +27,7 @@ class BackgroundCompaction:
         self._owner = owner
         self._channel = channel
         self._scale = 1.0
+        self._newest: Prompt | None = None  # whose size is to be counted
         self._to_describe: Prompt | None = None  # the newest whose pictures leave it
         self._is_due = False
         self._is_new = False  # whether the prompt may need a summary since the last check
@@ -43,13 +44,11 @@ class BackgroundCompaction:
 
         A failure is retried at once only if the prompt is full.
         """
-        self._scale = self._compaction.size(prompt).scale
-        if self._pictures.is_due(prompt):
-            self._to_describe = prompt
-            self._begin(at_once=False)
-        if self._compaction.is_due(prompt):
-            self._is_due = True
-            self._begin(at_once=self._compaction.is_full(prompt))
+        self._newest = prompt
+        if self.is_working:  # a pause may have to end
+            self._look_at_newest()
+        else:
+            self._task = asyncio.create_task(self._compact_later())
 
     def look(self) -> None:
         """Compact the chat's prompt if it lacks a summary, as after a deletion; a failure keeps its pause."""
@@ -73,6 +72,25 @@ class BackgroundCompaction:
             self._at_once.set()
         if self._task is None or self._task.done() or self._task.cancelling():
             self._task = asyncio.create_task(self._compact())
+
+    async def _compact_later(self) -> None:
+        await self._channel.settle()  # so that counting delays no answer
+        self._look_at_newest()
+        await self._compact()
+
+    def _look_at_newest(self) -> None:
+        """Note what is due for the newest prompt, unless that was done."""
+        prompt, self._newest = self._newest, None
+        if prompt is None:
+            return
+        size = self._compaction.size(prompt)
+        self._scale = size.scale
+        if self._pictures.is_due(prompt):
+            self._to_describe = prompt
+            self._begin(at_once=False)
+        if self._compaction.is_due(prompt, size):
+            self._is_due = True
+            self._begin(at_once=self._compaction.is_full(prompt, size))
 
     async def _compact(self) -> None:
         """Compact the prompt until nothing is due."""

@@ -176,19 +176,19 @@ class Compaction:
         output = budget.tokens([answer.message]) + text_tokens(answer.reasoning)
         return replace(usage, input_tokens=self.size(prompt).total, output_tokens=output, is_estimated=True)
 
-    def is_due(self, prompt: Prompt) -> bool:
-        """Tell whether there are turns to summarise, or a summary to insert."""
+    def is_due(self, prompt: Prompt, size: Size) -> bool:
+        """Tell whether a prompt of a size has turns to summarise, or a summary to insert."""
         if not self._summarise:
             return False
         if _lacks(prompt.conversation):
             return True
         if self._ready_for(prompt.conversation):
-            return self.is_full(prompt)
-        return self.size(prompt).is_begun(self.limit(prompt.conversation.owner))
+            return self.is_full(prompt, size)
+        return size.is_begun(self.limit(prompt.conversation.owner))
 
-    def is_full(self, prompt: Prompt) -> bool:
-        """Tell whether turns are to be removed from a prompt."""
-        return self.size(prompt).is_full(self.limit(prompt.conversation.owner))
+    def is_full(self, prompt: Prompt, size: Size) -> bool:
+        """Tell whether turns are to be removed from a prompt of a size."""
+        return size.is_full(self.limit(prompt.conversation.owner))
 
     def fits(self, prompt: Prompt) -> bool:
         """Tell whether a prompt fits into the context with room for an answer."""

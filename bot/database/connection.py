@@ -1,13 +1,18 @@
 """A connection that sends several statements in one round trip."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import wraps
 from typing import Any, TypeAlias, TypeVar, cast
 
 from psycopg import AsyncConnection as DriverConnection
+from psycopg import AsyncCursor
+from psycopg import Error as DriverError
 from psycopg.rows import TupleRow
-from sqlalchemy import Executable
+from sqlalchemy import Dialect
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+
+from bot.database.compiled import CompiledStatement, Statement, compiled
 
 Parameters: TypeAlias = Mapping[str, Any] | Sequence[Mapping[str, Any]]
 
@@ -25,43 +30,80 @@ def _after_deferred(method: M) -> M:
     return cast("M", run)
 
 
-class Connection(AsyncConnection):
-    """A connection on which statements can be deferred whose results nobody needs.
+@dataclass(eq=False)
+class Deferred:
+    """A statement that is sent later, for one or several `parameters`.
 
-    They are sent in order before the next statement or with COMMIT, several of them in a pipeline, and raise their
-    errors there: https://www.psycopg.org/psycopg3/docs/advanced/pipeline.html. A deferred insert has to be `inline`, as
-    it would return the new row's key otherwise.
+    `rows` are what it selected, None unless it was sent with COMMIT, and that succeeded.
+    """
+
+    statement: Statement
+    parameters: Parameters
+    rows: Sequence[Mapping[str, Any]] | None = None
+    _sent: CompiledStatement | None = None
+    _cursor: AsyncCursor[TupleRow] | None = None
+
+    async def send(self, driver: "DriverConnection[TupleRow]", dialect: Dialect) -> None:
+        """Run it; in a pipeline, without waiting for what it does."""
+        several = [self.parameters] if isinstance(self.parameters, Mapping) else self.parameters
+        for values in several:
+            self._sent = compiled(self.statement, tuple(values), dialect)
+            self._cursor = await driver.execute(self._sent.sql, self._sent.values(values))
+
+    async def read(self) -> None:
+        """Read the rows that it selected."""
+        if self._sent and self._cursor and self._cursor.description:
+            self.rows = [self._sent.row(row) for row in await self._cursor.fetchall()]
+
+
+class Connection(AsyncConnection):
+    """A connection on which statements can be deferred whose results nobody needs before the end.
+
+    They are sent in order before the next statement or with COMMIT, several of them in a pipeline, and raise the
+    driver's errors there: https://www.psycopg.org/psycopg3/docs/advanced/pipeline.html. A deferred insert has to be
+    `inline`, as it would return the new row's key otherwise.
     """
 
     def __init__(self, engine: AsyncEngine) -> None:
         super().__init__(engine)
-        self._deferred: list[tuple[Executable, Parameters]] = []
+        self._deferred: list[Deferred] = []
 
     execute = _after_deferred(AsyncConnection.execute)
     exec_driver_sql = _after_deferred(AsyncConnection.exec_driver_sql)
     stream = _after_deferred(AsyncConnection.stream)
 
-    def defer(self, statement: Executable, parameters: Parameters) -> None:
+    def defer(self, statement: Statement, parameters: Parameters) -> Deferred:
         """Have a statement run before any later one, or at the end of the transaction."""
-        self._deferred.append((statement, parameters))
+        deferred = Deferred(statement, parameters)
+        self._deferred.append(deferred)
+        return deferred
 
     def forget_deferred(self) -> None:
         """Run nothing of what was deferred."""
         self._deferred = []
 
     async def send_deferred(self, *, commits: bool = False) -> None:
-        """Run what was deferred; with `commits`, a pipeline also ends the transaction.
-
-        Raises what `execute` raises, or psycopg's error behind it.
-        """
+        """Run what was deferred; with `commits`, a pipeline also ends the transaction. Raises the driver's errors."""
         deferred, self._deferred = self._deferred, []
-        if len(deferred) <= 1:  # a pipeline takes a round trip itself
-            for statement, parameters in deferred:
-                await super().execute(statement, parameters)
+        if not deferred:
             return
         driver = cast("DriverConnection[TupleRow]", (await self.get_raw_connection()).driver_connection)
+        try:
+            await self._send(driver, deferred, commits=commits)
+        except DriverError as error:
+            if driver.closed:  # the pool must not keep it
+                await self.invalidate(error)
+            raise
+
+    async def _send(self, driver: "DriverConnection[TupleRow]", several: Sequence[Deferred], *, commits: bool) -> None:
+        if len(several) == 1 and not commits:  # a pipeline takes a round trip itself
+            await several[0].send(driver, self.dialect)
+            return
         async with driver.pipeline():
-            for statement, parameters in deferred:
-                await super().execute(statement, parameters)
+            for it in several:
+                await it.send(driver, self.dialect)
             if commits:
                 await driver.execute("COMMIT")
+        if commits:
+            for it in several:
+                await it.read()

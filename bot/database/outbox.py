@@ -1,6 +1,6 @@
 """The outbox: messages to the chats, stored before they are sent."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any, Final, TypeAlias
@@ -199,6 +199,10 @@ class Waiting:
     columns: Columns
 
 
+def _waiting(row: Mapping[str, Any]) -> Waiting:
+    return Waiting(row["id"], row["turn_id"], bool(row["completes_answer"]), row)
+
+
 class Outbox:
     """The outbox of one bot. Works in the caller's transaction."""
 
@@ -275,9 +279,16 @@ class Outbox:
 
     async def waiting(self, tx: Transaction, place: Place) -> list[Waiting]:
         """Return the first messages to send to a place: answers of commands, then the model's, then reminders."""
-        of = {"of_bot": self._bot_id, "of_chat": place.chat_id, "of_topic": place.topic_id}
-        rows = (await tx.connection.execute(_NEXT, of)).all()
-        return [Waiting(row.id, row.turn_id, bool(row.completes_answer), row._asdict()) for row in rows]
+        rows = await tx.connection.execute(_NEXT, self._of(place))
+        return [_waiting(row._asdict()) for row in rows]
+
+    def read_ahead(self, tx: Transaction, place: Place) -> Callable[[], list[Waiting] | None]:
+        """Have `waiting` read with COMMIT, and return what then gives it; None if it wasn't, or nothing is committed.
+
+        Call it after everything else in the transaction.
+        """
+        deferred = tx.connection.defer(_NEXT, self._of(place))
+        return lambda: None if deferred.rows is None else [_waiting(row) for row in deferred.rows]
 
     async def merge_rings(self, tx: Transaction, place: Place, several: Collection[Waiting]) -> bool:
         """Let the newest ring that waits for each of some reminders replace the earlier ones, which count as missed.
@@ -347,6 +358,9 @@ class Outbox:
     async def pause(self, tx: Transaction, chat_id: int, until: datetime) -> None:
         """Store the end of a chat's pause."""
         await tx.connection.execute(_SET_PAUSE, {"bot_id": self._bot_id, "chat_id": chat_id, "until": until})
+
+    def _of(self, place: Place) -> dict[str, int]:
+        return {"of_bot": self._bot_id, "of_chat": place.chat_id, "of_topic": place.topic_id}
 
     def _rows(self, place: Place, messages: Sequence[Columns]) -> list[dict[str, Any]]:
         of_all = {"bot_id": self._bot_id, **place.columns, "state": _WAITING, "created_at": datetime.now(UTC)}

@@ -138,6 +138,7 @@ class TelegramReply:
         await self.outbox.add(tx, self.chat.place, [text.columns for text in edited])
         if max(len(self._former), self._message_id is not None) > len(texts):
             await self.outbox.delete_rest(tx, self.answer, len(texts))
+        self.chat.read_ahead(tx)
 
     async def _type(self) -> None:
         await asyncio.sleep(_TYPING_AFTER_SECONDS)

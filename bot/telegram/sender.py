@@ -71,6 +71,7 @@ class ChatSender:
         self._passes_on = passes_on
         self._failures = 0
         self._woken = False
+        self._ahead: Callable[[], list[Waiting] | None] = lambda: None  # what waits, if it was read already
         self._sending: asyncio.Task[None] | None = None
 
     @property
@@ -85,10 +86,16 @@ class ChatSender:
     def wake(self) -> None:
         """Deliver the outbox, or let the copy of the bot do it that works on the chat."""
         if self._passes_on():
+            self._ahead = lambda: None
             return
         self._woken = True
         if not self.is_sending:
             self._sending = asyncio.create_task(self._send_all())
+
+    def read_ahead(self, tx: Transaction) -> None:
+        """Have a transaction read what waits at its end, so that the next `wake` delivers it at once."""
+        if not self.is_sending:  # else it may send what the transaction reads before that is known here
+            self._ahead = self._outbox.read_ahead(tx, self.place)
 
     async def settle(self) -> None:
         """Wait until the outbox is empty."""
@@ -182,7 +189,9 @@ class ChatSender:
 
     async def _send_waiting(self) -> None:
         """Send waiting messages until a more urgent one may have come. Raises what `_send` does."""
-        several = await self._retry_until_done(lambda tx: self._outbox.waiting(tx, self.place))
+        several, self._ahead = self._ahead(), lambda: None
+        if several is None:
+            several = await self._retry_until_done(lambda tx: self._outbox.waiting(tx, self.place))
         if any(it.columns["reminder_id"] for it in several) and await self._merge_rings(several):
             self._woken = True
             return

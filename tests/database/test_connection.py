@@ -1,14 +1,18 @@
 """Statements that are deferred, and sent together."""
 
+import asyncio
+
 import pytest
 import pytest_asyncio
 from psycopg.errors import UniqueViolation
-from sqlalchemy import text
+from sqlalchemy import Integer, column, select, table, text
 from sqlalchemy.exc import IntegrityError
 
 from bot.database.engine import Database, Transaction
 
 NOTE = text("INSERT INTO noted (number) VALUES (:number)")
+NOTED = select(column("number", Integer)).select_from(table("noted")).order_by("number")
+NOTHING_NOTED = text("DELETE FROM noted")
 ADD_TEN = text("UPDATE noted SET number = number + 10")
 END_OTHERS = text(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
@@ -84,6 +88,18 @@ async def test_what_is_deferred_in_a_part_that_is_undone_is_undone_too(database:
         assert await noted(tx) == [1, 3]
 
 
+async def test_a_deferred_select_gives_its_rows_once_they_are_committed(database: Database) -> None:
+    async with database.transaction() as tx:
+        defer(tx, 1, 2)
+        all_noted = tx.connection.defer(NOTED, {})
+        assert all_noted.rows is None
+    assert all_noted.rows == [{"number": 1}, {"number": 2}]
+    async with database.transaction() as tx:
+        early = tx.connection.defer(NOTED, {})
+        await noted(tx)
+    assert early.rows is None
+
+
 async def test_a_lost_connection_stores_nothing_and_is_replaced(database: Database) -> None:
     attempts = list[int]()
 
@@ -98,3 +114,22 @@ async def test_a_lost_connection_stores_nothing_and_is_replaced(database: Databa
     await database.retry(note, single=False)
     async with database.transaction() as tx:
         assert await noted(tx) == [2, 9]
+
+
+@pytest.mark.parametrize("single", [False, True])
+@pytest.mark.parametrize("numbers", [[1], [1, 2, 3]])
+async def test_a_connection_lost_while_it_was_idle_is_replaced(
+    database: Database, numbers: list[int], *, single: bool
+) -> None:
+    async def note(tx: Transaction) -> None:
+        defer(tx, *numbers)
+
+    await database.retry(note, single=single)
+    other = Database(database.url)
+    async with other.transaction() as tx:
+        await tx.connection.execute(NOTHING_NOTED)
+        await tx.connection.execute(END_OTHERS)
+    await other.close()
+    async with asyncio.timeout(20):
+        await database.retry(note, single=single)
+    assert await database.retry(noted) == numbers

@@ -246,3 +246,60 @@ async def test_a_message_that_is_stored_while_nothing_is_found_to_send_is_sent(
 
     monkeypatch.setattr(Outbox, "waiting", waiting)
     assert await sending.send() == ["Just now."]
+
+
+async def store_ahead(sending: Sending, words: str) -> None:
+    """Store a message in a transaction that reads ahead what waits."""
+    async with sending.database.transaction() as tx:
+        await sending.outbox.add(tx, PLACE, [Text(words).columns])
+        sending.sender.read_ahead(tx)
+
+
+async def test_what_was_read_ahead_is_sent_without_being_read_again(
+    sending: Sending, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    found, sent_before = Outbox.waiting, list[list[str]]()
+
+    async def waiting(self: Outbox, tx: Transaction, place: Place) -> list[Waiting]:
+        sent_before.append([it.text for it in sending.shown])
+        return await found(self, tx, place)
+
+    await store_ahead(sending, "Here.")
+    monkeypatch.setattr(Outbox, "waiting", waiting)
+    assert await sending.send() == ["Here."]
+    assert sent_before == []
+    assert await sending.send(Text("More.")) == ["Here.", "More."]
+    assert sent_before == [["Here."]]
+
+
+async def test_what_is_sent_before_it_is_known_to_be_read_ahead_is_sent_once(sending: Sending) -> None:
+    async with sending.database.transaction() as tx:
+        await sending.outbox.add(tx, PLACE, [Text("Here.").columns])
+        sending.sender.read_ahead(tx)
+        assert await sending.send(Text("A command's answer.")) == ["A command's answer."]
+    assert await sending.send() == ["A command's answer.", "Here."]
+    assert await sending.send() == ["A command's answer.", "Here."]
+
+
+async def test_nothing_is_read_ahead_while_messages_are_sent(sending: Sending, monkeypatch: pytest.MonkeyPatch) -> None:
+    found, stored = Outbox.waiting, list[str]()
+
+    async def waiting(self: Outbox, tx: Transaction, place: Place) -> list[Waiting]:
+        if not stored:
+            stored.append("Here.")
+            await store_ahead(sending, "Here.")
+        return await found(self, tx, place)
+
+    monkeypatch.setattr(Outbox, "waiting", waiting)
+    assert await sending.send() == ["Here."]
+    assert await sending.send() == ["Here."]
+
+
+async def test_what_was_read_ahead_but_not_committed_is_not_sent(sending: Sending) -> None:
+    with pytest.raises(LookupError):  # noqa: PT012 - it ends the transaction
+        async with sending.database.transaction() as tx:
+            await sending.outbox.add(tx, PLACE, [Text("Here.").columns])
+            sending.sender.read_ahead(tx)
+            await sending.outbox.waiting(tx, PLACE)
+            raise LookupError
+    assert await sending.send() == []
