@@ -20,7 +20,7 @@ class CompiledStatement:
         compiled = statement.compile(dialect=dialect, column_keys=list(names))
         if not isinstance(compiled, SQLCompiler):
             raise TypeError(type(statement).__name__)
-        columns = statement.selected_columns if isinstance(statement, SelectBase) else ()
+        columns = () if isinstance(statement, TextClause) else statement.exported_columns
         self.sql = compiled.string
         self._values = compiled.construct_params
         self._into = {
@@ -36,7 +36,7 @@ class CompiledStatement:
         return taken | {name: convert(taken[name]) for name, convert in self._into.items()}
 
     def row(self, values: Sequence[Any]) -> dict[str, Any]:
-        """Return a row that it has selected, by the names of its columns."""
+        """Return a row that it has returned, by the names of its columns."""
         columns = zip(self._columns, values, strict=True)
         return {name: convert(value) if convert else value for (name, convert), value in columns}
 

@@ -32,28 +32,28 @@ def _after_deferred(method: M) -> M:
 
 @dataclass(eq=False)
 class Deferred:
-    """A statement that is sent later, for one or several `parameters`.
+    """A statement that is sent later, once for each of its `parameters`.
 
-    `rows` are what it selected, None unless it was sent with COMMIT, and that succeeded.
+    `rows` are what it returned, None unless it was sent with COMMIT, and that succeeded.
     """
 
     statement: Statement
-    parameters: Parameters
+    parameters: Sequence[Mapping[str, Any]]
     rows: Sequence[Mapping[str, Any]] | None = None
-    _sent: CompiledStatement | None = None
-    _cursor: AsyncCursor[TupleRow] | None = None
+    _sent: Sequence[tuple[CompiledStatement, AsyncCursor[TupleRow]]] = ()
 
     async def send(self, driver: "DriverConnection[TupleRow]", dialect: Dialect) -> None:
         """Run it; in a pipeline, without waiting for what it does."""
-        several = [self.parameters] if isinstance(self.parameters, Mapping) else self.parameters
-        for values in several:
-            self._sent = compiled(self.statement, tuple(values), dialect)
-            self._cursor = await driver.execute(self._sent.sql, self._sent.values(values))
+        statements = [compiled(self.statement, tuple(values), dialect) for values in self.parameters]
+        self._sent = [
+            (statement, await driver.execute(statement.sql, statement.values(values)))
+            for statement, values in zip(statements, self.parameters, strict=True)
+        ]
 
     async def read(self) -> None:
-        """Read the rows that it selected."""
-        if self._sent and self._cursor and self._cursor.description:
-            self.rows = [self._sent.row(row) for row in await self._cursor.fetchall()]
+        """Read the rows that it returned."""
+        sent = [(statement, cursor) for statement, cursor in self._sent if cursor.description]
+        self.rows = [statement.row(row) for statement, cursor in sent for row in await cursor.fetchall()]
 
 
 class Connection(AsyncConnection):
@@ -74,9 +74,16 @@ class Connection(AsyncConnection):
 
     def defer(self, statement: Statement, parameters: Parameters) -> Deferred:
         """Have a statement run before any later one, or at the end of the transaction."""
-        deferred = Deferred(statement, parameters)
+        deferred = Deferred(statement, [parameters] if isinstance(parameters, Mapping) else parameters)
         self._deferred.append(deferred)
         return deferred
+
+    async def fetch(self, statement: Statement, parameters: Parameters) -> Sequence[Mapping[str, Any]]:
+        """Run a statement at once, and return the rows that it returns. The driver runs it, which saves time."""
+        fetched = self.defer(statement, parameters)
+        await self.send_deferred()
+        await fetched.read()
+        return fetched.rows or ()
 
     def forget_deferred(self) -> None:
         """Run nothing of what was deferred."""
@@ -96,7 +103,7 @@ class Connection(AsyncConnection):
             raise
 
     async def _send(self, driver: "DriverConnection[TupleRow]", several: Sequence[Deferred], *, commits: bool) -> None:
-        if len(several) == 1 and not commits:  # a pipeline takes a round trip itself
+        if not commits and sum(len(it.parameters) for it in several) == 1:  # a pipeline takes a round trip itself
             await several[0].send(driver, self.dialect)
             return
         async with driver.pipeline():

@@ -390,12 +390,13 @@ async def note_private_end(tx: Transaction, owner: Owner, until: datetime) -> No
 
 async def hear(tx: Transaction, conversation_id: UUID, at: datetime) -> Heard:
     """Note the time of the user's message, and take the pending notes for it."""
-    return heard_in((await tx.connection.execute(_HEAR, {"of_conversation": conversation_id, "at": at})).one())
+    (row,) = await tx.connection.fetch(_HEAR, {"of_conversation": conversation_id, "at": at})
+    return heard_in(row)
 
 
-def heard_in(row: "Row[*tuple[Any, ...]]") -> Heard:
+def heard_in(row: Mapping[str, Any]) -> Heard:
     """Return what `HEAR_MORE` has found."""
-    return Heard("\n".join(row.pending_notes), row.capture, frozenset(it["id"] for it in row.known or ()))
+    return Heard("\n".join(row["pending_notes"]), row["capture"], frozenset(it["id"] for it in row["known"] or ()))
 
 
 async def _places(

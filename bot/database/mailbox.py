@@ -1,10 +1,11 @@
 """A place's mailbox: messages that wait for a turn. Works in the caller's transaction."""
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import reduce
+from operator import itemgetter
 from typing import Any, Final, Self
 
 from pydantic import TypeAdapter
@@ -153,8 +154,7 @@ async def take(tx: Transaction, owner: Owner, place: Place) -> list[TakenMessage
     A message that failed before is taken alone, with the rest of its album, so that it doesn't block others; so is one
     from Keepsake itself.
     """
-    rows = await tx.connection.execute(_TAKE, {**_place(owner, place), "at": datetime.now(UTC)})
-    return _messages(rows.all())
+    return _messages(await tx.connection.fetch(_TAKE, {**_place(owner, place), "at": datetime.now(UTC)}))
 
 
 async def post(tx: Transaction, owner: Owner, place: Place, message: IncomingMessage) -> None:
@@ -185,7 +185,7 @@ async def places_with_posts(tx: Transaction, bot_id: int, chat_ids: Sequence[int
 
 async def peek(tx: Transaction, owner: Owner, place: Place) -> list[TakenMessage]:
     """Return what `take` would, without a change."""
-    return _messages((await tx.connection.execute(_PEEK, _place(owner, place))).all())
+    return _messages(await tx.connection.fetch(_PEEK, _place(owner, place)))
 
 
 async def drop(tx: Transaction, owner: Owner, place: Place, *, before: int) -> int:
@@ -209,17 +209,17 @@ def _place(owner: Owner, place: Place) -> dict[str, object]:
     return {"of_bot": owner.bot_id, "of_chat": place.chat_id, "of_topic": place.topic_id}
 
 
-def _messages(rows: Sequence[Any]) -> list[TakenMessage]:
+def _messages(rows: Sequence[Mapping[str, Any]]) -> list[TakenMessage]:
     """Return messages in order, each in its last edit, and those of an album as one."""
-    versions: dict[int, list[Any]] = {}
-    for row in sorted(rows, key=lambda row: row.id):
-        versions.setdefault(row.message_id or row.update_id, []).append(row)
+    versions: dict[int, list[Mapping[str, Any]]] = {}
+    for row in sorted(rows, key=itemgetter("id")):
+        versions.setdefault(row["message_id"] or row["update_id"], []).append(row)
     taken: list[TakenMessage] = []
     albums: dict[str, int] = {}
     for message_id, of_message in versions.items():
-        stored = of_message[-1].message
-        ids = (message_id,) if of_message[0].message_id else ()
-        message = TakenMessage(ids, [row.update_id for row in of_message], [stored], of_message[0].left > 0)
+        stored, first = of_message[-1]["message"], of_message[0]
+        ids = (message_id,) if first["message_id"] else ()
+        message = TakenMessage(ids, [row["update_id"] for row in of_message], [stored], first["left"] > 0)
         album = stored.get("album") if isinstance(stored, dict) else None
         if album in albums:
             taken[albums[album]] = taken[albums[album]].with_more(message)

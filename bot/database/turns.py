@@ -192,8 +192,8 @@ async def follow(
     """
     turn, values = _new(conversation.id, after, update_ids, task)
     values |= {"of_conversation": conversation.id, "known_revision": conversation.revision}
-    row = (await tx.connection.execute(_FOLLOW, {**values, "at": at, "not_before": not_before})).one_or_none()
-    return (turn, heard_in(row)) if row else None
+    rows = await tx.connection.fetch(_FOLLOW, {**values, "at": at, "not_before": not_before})
+    return (turn, heard_in(rows[0])) if rows else None
 
 
 async def link(tx: Transaction, turn: Turn, update_ids: Sequence[int]) -> None:
