@@ -7,7 +7,7 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final, TypeAlias
 
-from sqlalchemy import ColumnElement, Row, Select, and_, exists, func, select, update
+from sqlalchemy import BigInteger, ColumnElement, Row, Select, and_, bindparam, exists, func, select, update
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import aliased
 
@@ -29,6 +29,7 @@ IS_NEWEST = and_(
     AgentMemoryVersion.memory_id == AgentMemory.id, AgentMemoryVersion.version_number == AgentMemory.version
 )
 """Condition that a version is its memory's newest one."""
+_LOCK = select(func.pg_advisory_xact_lock(bindparam("key", type_=BigInteger)))
 _INSERT = insert(AgentMemory).on_conflict_do_nothing(index_elements=["id"]).returning(AgentMemory.id)
 
 
@@ -48,7 +49,7 @@ async def lock(tx: Transaction, owner: Owner) -> None:
     So does whoever sets a reminder.
     """
     digest = hashlib.blake2b(f"{owner.bot_id}:{owner.user_id}".encode(), digest_size=8).digest()
-    await tx.connection.execute(select(func.pg_advisory_xact_lock(int.from_bytes(digest, signed=True))))
+    await tx.connection.fetch(_LOCK, {"key": int.from_bytes(digest, signed=True)})
 
 
 async def live(tx: Transaction, owner: Owner) -> list[Memory]:
