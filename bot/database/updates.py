@@ -40,7 +40,8 @@ _IDS_LAST: Final = "interval '7 days'"
 It keeps an update for a day (getUpdates), so an id that comes again so much later is another update's.
 """
 
-# Statements are built once: building one anew takes longer than PostgreSQL takes to run it.
+# Statements are built once: building one anew takes longer than PostgreSQL takes to run it. With a parameter in what it
+# does about a conflict, SQLAlchemy would run this one for each row.
 _INSERT = insert(TelegramUpdate)
 _AS_READ: Final = ("update_id", "chat_id", "topic_id", "message_id", "kind", "payload", "problem")
 _ADD = _INSERT.on_conflict_do_update(
@@ -191,7 +192,9 @@ class Updates:
             }
             for each in incoming
         ]
-        return {row["update_id"] for row in await tx.connection.fetch(_ADD, rows)}
+        if len(rows) == 1:
+            return {row["update_id"] for row in await tx.connection.fetch(_ADD, rows)}
+        return set(await tx.connection.scalars(_ADD, rows))  # in one statement
 
     async def unhandled(self, tx: Transaction, chat_ids: Sequence[int] | None = None) -> list[dict[str, Any]]:
         """Return the payloads of waiting updates in order, or of some chats'.

@@ -55,7 +55,7 @@ async def test_a_message_that_can_never_be_stored_becomes_a_dead_letter_and_the_
     )
     ((payload, problem, attempts),) = kept.fetchall()
     assert payload["message"]["text"] == "This is poison"
-    assert (problem, attempts) == ("ProgrammingError", MOST_ATTEMPTS)
+    assert (problem, attempts) == ("RaiseException", MOST_ATTEMPTS)
     _, written = await run("doctor", cwd=tmp_path, **settings)
     assert "updates given up after repeated failures: 1" in written
 
