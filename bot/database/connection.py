@@ -104,7 +104,8 @@ class Connection(AsyncConnection):
 
     async def _send(self, driver: "DriverConnection[TupleRow]", several: Sequence[Deferred], *, commits: bool) -> None:
         if not commits and sum(len(it.parameters) for it in several) == 1:  # a pipeline takes a round trip itself
-            await several[0].send(driver, self.dialect)
+            for it in several:
+                await it.send(driver, self.dialect)
             return
         async with driver.pipeline():
             for it in several:

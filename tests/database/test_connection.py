@@ -44,6 +44,13 @@ async def test_what_is_deferred_is_stored_at_the_end(database: Database, numbers
         assert await noted(tx) == numbers
 
 
+async def test_what_is_deferred_after_nothing_is_stored(database: Database) -> None:
+    async with database.transaction(single=True) as tx:
+        tx.connection.defer(NOTE, [])
+        defer(tx, 1)
+    assert await database.retry(noted) == [1]
+
+
 async def test_what_is_deferred_runs_in_order_before_the_next_statement(database: Database) -> None:
     async with database.transaction() as tx:
         defer(tx, 1, 2)
