@@ -279,8 +279,7 @@ class Outbox:
 
     async def waiting(self, tx: Transaction, place: Place) -> list[Waiting]:
         """Return the first messages to send to a place: answers of commands, then the model's, then reminders."""
-        rows = await tx.connection.execute(_NEXT, self._of(place))
-        return [_waiting(row._asdict()) for row in rows]
+        return [_waiting(row) for row in await tx.connection.fetch(_NEXT, self._of(place))]
 
     def read_ahead(self, tx: Transaction, place: Place) -> Callable[[], list[Waiting] | None]:
         """Have `waiting` read with COMMIT, and return what then gives it; None if it wasn't, or nothing is committed.
