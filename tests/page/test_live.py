@@ -1,5 +1,6 @@
 """What changes elsewhere appears on the page by itself, and the page says when it can't be reached."""
 
+import asyncio
 from pathlib import Path
 
 import httpx
@@ -11,9 +12,10 @@ from bot.chat.preferences import Preferences
 from bot.database.engine import Database
 from bot.values.owner import Owner
 from practice.serving import Place
-from tests.api.serving import doors
+from tests.api.serving import doors, token
 from tests.browser.conftest import Complaints
 from tests.browser.product import practising, say
+from tests.crash.postgres_proxy import PostgresProxy, Statement
 from tests.page.conftest import Keepsake, enter, open_view, opened_from
 from tests.scenarios.test_api import free_port
 
@@ -69,6 +71,43 @@ async def test_the_page_says_when_keepsake_is_away_and_reads_anew_when_it_is_bac
         await expect(page.get_by_text("Can't reach Keepsake")).to_be_hidden()
         await page.close()
     await database.close()
+
+
+async def test_what_changes_while_the_page_begins_to_listen_again_is_not_missed(
+    context: BrowserContext, complaints: Complaints, database_url: str, owner: Owner
+) -> None:
+    complaints.expected = ("net::ERR_",)
+    asked, go_on = asyncio.Event(), asyncio.Event()
+    go_on.set()
+
+    async def hold(statement: Statement) -> None:
+        if statement.sql.startswith("LISTEN") and not statement.done:
+            asked.set()
+            await go_on.wait()
+
+    async with PostgresProxy(database_url, hold) as proxy:
+        database = Database(proxy.url)
+        app = await doors(database, owner.bot_id, {owner.user_id})
+        headers = {"Authorization": f"Bearer {await token(database, owner)}"}
+        async with Place(app) as place, httpx.AsyncClient(base_url=place.url, headers=headers) as http:
+            keepsake = Keepsake(place.url, http, database, owner, Languages(database, Preferences(database)))
+            await keepsake.remember("Alec is the user's boss", "person", "Alec")
+            page = await context.new_page()
+            await enter(page, keepsake)
+            await open_view(page, keepsake)
+            await expect(page.locator(".rows li")).to_have_count(1)
+            await place.close()
+            asked.clear()
+            go_on.clear()
+            async with page.expect_response("**/api/events"):
+                await place.open()
+            await asked.wait()
+            await page.evaluate("() => fetch('/api/memory/').then((answer) => answer.text())")
+            await keepsake.remember("Anna is the user's sister", "person", "Anna")
+            go_on.set()
+            await expect(page.locator(".rows li")).to_have_count(2)
+            await page.close()
+        await database.close()
 
 
 async def test_many_tabs_share_one_stream(context: BrowserContext, keepsake: Keepsake) -> None:

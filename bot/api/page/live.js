@@ -10,12 +10,16 @@ const ALL = ["memories", "notes", "reminders", "conversations", "language"];
 const listeners = new Set();
 const tabs = "BroadcastChannel" in window ? new BroadcastChannel("keepsake") : null;
 let begin;
+let hasBegun = false;
 let isHearing = false;
 
 // Resolves once changes are heard, so that none is missed after what is read then; or soon, if they can't be heard.
 export const listening = new Promise((resolve) => {
-  begin = resolve;
-  setTimeout(resolve, PATIENCE_MS);
+  begin = () => {
+    hasBegun = true;
+    resolve();
+  };
+  setTimeout(begin, PATIENCE_MS);
 });
 
 // Listens for good, while the page is seen. One of the browser's tabs does so for all of them, since a browser opens
@@ -28,9 +32,7 @@ export async function listen() {
     const hidden = new AbortController();
     seenOrHidden().then(() => hidden.abort());
     tabs?.postMessage({ asks: true });
-    const asked = performance.now();
-    const hearing = () => hearOn(hidden.signal, performance.now() - asked < PATIENCE_MS);
-    await inTurn(hidden.signal, hearing).catch(() => {}); // hidden before its turn
+    await inTurn(hidden.signal, () => hearOn(hidden.signal)).catch(() => {}); // hidden before its turn
   }
 }
 
@@ -41,15 +43,14 @@ function inTurn(signal, work) {
   return navigator.locks && tabs ? navigator.locks.request("keepsake-events", { signal }, work) : work();
 }
 
-// After an interruption, all that is shown is read anew.
-async function hearOn(signal, isFirst) {
+// Asks again whenever the stream ends.
+async function hearOn(signal) {
   let pause = RETRY_MS;
-  for (; session.get() !== null && !signal.aborted; isFirst = false) {
+  while (session.get() !== null && !signal.aborted) {
     try {
       const answer = await fetched("/api/events", { signal });
       if (!answer.ok) throw new Error(`${answer.status}`);
       pause = RETRY_MS;
-      if (!isFirst) tellAll(ALL);
       await hear(answer.body.pipeThrough(new TextDecoderStream()).getReader());
     } catch {
       pause = Math.min(2 * pause, LONGEST_RETRY_MS); // tried again, ever more rarely
@@ -60,12 +61,15 @@ async function hearOn(signal, isFirst) {
 }
 
 // Reads server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html) until their stream ends.
+// What was read before it begins is read anew: only once the server has sent something, a comment at least, does it
+// notice changes; its headers come before.
 async function hear(reader) {
   let unread = "";
   for (;;) {
     const { value, done } = await reader.read();
     if (done) return;
-    isHearing = true; // the server has sent something: a comment at least
+    if (!isHearing && hasBegun) tellAll(ALL);
+    isHearing = true;
     heard([]);
     const events = (unread + value.replaceAll("\r", "")).split("\n\n");
     unread = events.pop();
