@@ -1,6 +1,7 @@
 """Waiting messages become part of a turn: acknowledged and stored in one transaction."""
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import structlog
@@ -32,6 +33,10 @@ class Taken:
     more: bool
 
 
+class _Unexpected(Exception):  # noqa: N818 - no error, but what waits
+    """Raised to leave messages waiting, whose texts have yet to be embedded."""
+
+
 class Intake:
     """Takes the waiting messages of a user's chat into turns.
 
@@ -43,6 +48,19 @@ class Intake:
         self._owner = owner
         self._channel = channel
         self._private = private
+        self._expected: asyncio.Task[dict[str, Embedding | None]] | None = None
+
+    def expect(self, text: str) -> None:
+        """Begin to embed the text of a message while it is being stored."""
+        self.close()
+        if self._services.embeddings.knows:
+            self._expected = asyncio.create_task(self._embedded([text]))
+
+    def close(self) -> None:
+        """Expect nothing any more."""
+        if self._expected:
+            self._expected.cancel()
+            self._expected = None
 
     async def waiting(self) -> list[TakenMessage]:
         """Return the messages that `take` would take."""
@@ -68,11 +86,15 @@ class Intake:
         before = into or last
         try:
             async with services.preparing:
-                embeddings = await self._embeddings() if before is None or before.conversation.recalls else {}
+                recalls = before is None or before.conversation.recalls
+                expected, self._expected = self._expected, None
+                embeddings = await (expected or self._embeddings()) if recalls else {}
                 async with services.database.transaction() as tx:
                     taken += await mailbox.take(tx, self._owner, self._channel.place)
                     if not taken:
                         return None
+                    if expected and recalls:
+                        _check_expected(taken, embeddings)
                     said = [Said(it.message, embeddings.get(it.message.text), it.update_ids) for it in taken]
                     task = said[0].message.task
                     if task and not await services.tasks.is_wanted(tx, self._owner, task):
@@ -82,6 +104,8 @@ class Intake:
                         work = await services.runner.load(tx, into.turn.id)
                     else:
                         work = await self._begun(tx, last, said)
+        except _Unexpected:
+            return await self.take(last, into=into)
         except KeepsakeError:
             raise
         except Exception as error:  # a bug must not hold up the chat for ever
@@ -111,10 +135,17 @@ class Intake:
         """Return the embeddings of the waiting texts, None for those not computed in time."""
         if not self._services.embeddings.knows:
             return {}
-        waiting = await self.waiting()
+        return await self._embedded([it.message.text for it in await self.waiting()])
+
+    async def _embedded(self, texts: Sequence[str]) -> dict[str, Embedding | None]:
         try:
-            texts = [it.message.text for it in waiting]
             return dict(zip(texts, await self._services.embeddings.of_all(texts), strict=True))
         except Exception:  # a bug here must not keep messages from being taken
             log.exception("messages can't be embedded", chat=self._channel.place.chat_id)
             return {}
+
+
+def _check_expected(taken: Sequence[TakenMessage], embeddings: Mapping[str, Embedding | None]) -> None:
+    """Raise _Unexpected if others were taken than the message that was expected."""
+    if any(it.message.text not in embeddings for it in taken):
+        raise _Unexpected

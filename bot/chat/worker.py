@@ -71,6 +71,12 @@ class ChatWorker:
         self._intake = Intake(services, owner, channel, self._private)
         self._revisions = Revisions(services, owner, channel)
 
+    def expect(self, text: str) -> None:
+        """Prepare for a message that is being stored, if its turn is the next and may recall memories."""
+        match self._state:
+            case _Idle(TurnUnderWay(conversation=conversation)) if conversation.recalls and not self._ending:
+                self._intake.expect(text)
+
     def hear(self, *, more_within: float | None = None) -> None:
         """Take the mailbox's messages: into the running turn while nothing of its answer is shown, else into the next.
 
@@ -158,6 +164,7 @@ class ChatWorker:
         """Stop at once; the next start resumes."""
         self.halt()
         await self._events.close()
+        self._intake.close()
         await asyncio.gather(self._compaction.close(), self._private.close(), return_exceptions=True)
         await self._forget()
 

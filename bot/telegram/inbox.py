@@ -83,8 +83,9 @@ class Inbox(asyncio.Queue[object]):
 
     `notice` takes what an update says about who is in a group, and returns the waiting updates to handle anew, as their
     group has another id. `settle` decides whose memory is used in a group, before a sender's words are stored. `admit`
-    lets a stranger in. `read` classifies an allowed sender's update, `handle` handles it, `language` returns the
-    language of a sender, and `wake` delivers a chat's waiting messages.
+    lets a stranger in. `read` classifies an allowed sender's update, `expect` prepares for a text that is being stored,
+    `handle` handles an update, `language` returns the language of a sender, and `wake` delivers a chat's waiting
+    messages.
     """
 
     def __init__(
@@ -98,6 +99,7 @@ class Inbox(asyncio.Queue[object]):
         settle: Callable[[Sender], Awaitable[None]],
         admit: Callable[[Raw, Sender], Awaitable[None]],
         read: Callable[[Update], tuple[UpdateKind, IncomingMessage | None]],
+        expect: Callable[[Sender, str], None],
         handle: Callable[[ReceivedUpdate], None],
         language: Callable[[Sender], str],
         wake: Callable[[Sender], None],
@@ -111,6 +113,7 @@ class Inbox(asyncio.Queue[object]):
         self._settle = settle
         self._admit = admit
         self._read = read
+        self._expect = expect
         self._handle = handle
         self._language = language
         self._wake = wake
@@ -136,7 +139,10 @@ class Inbox(asyncio.Queue[object]):
         for update in updates:
             if not update.is_inline and (self._is_allowed(update) or update.event is None):
                 first.setdefault(update.update_id, update)
-        new = await self._store([self._stored(it) for it in first.values()], self._unreadable(first.values()))
+        incoming = [self._stored(it) for it in first.values()]
+        for update, stored in zip(first.values(), incoming, strict=True):
+            self._prepare(update, stored)
+        new = await self._store(incoming, self._unreadable(first.values()))
         for update_id in sorted(new):
             if first[update_id].event is None:
                 log.error("an update can't be read", update_id=update_id, error=first[update_id].problem)
@@ -209,6 +215,11 @@ class Inbox(asyncio.Queue[object]):
             payload=update.raw,
             problem=update.problem,
         )
+
+    def _prepare(self, update: ReceivedUpdate, incoming: IncomingUpdate) -> None:
+        if update.sender and incoming.message and incoming.kind is UpdateKind.MESSAGE:
+            with suppress(Exception):  # logged when it is handled
+                self._expect(update.sender, incoming.message.text)
 
     async def _store(self, incoming: Sequence[IncomingUpdate], notified: Mapping[int, Sender]) -> set[int]:
         """Store updates, with notices to the senders of unreadable ones; return the ids of the new ones.

@@ -178,6 +178,7 @@ async def test_each_update_is_stored_and_passed_on_once_whatever_else_is_in_its_
         admit=_nobody,
         read=lambda *_: (UpdateKind.OTHER, None),
         language=lambda _: "en",
+        expect=lambda *_: None,
         handle=handled.append,
         wake=lambda _: None,
     )

@@ -66,6 +66,7 @@ def made(
         admit=step,
         read=lambda *_: (UpdateKind.OTHER, None),
         language=lambda _: "en",
+        expect=lambda *_: None,
         handle=lambda update: handled.append(update.update_id),
         wake=woken.append,
     )
