@@ -16,7 +16,7 @@ Statement: TypeAlias = SelectBase | UpdateBase | TextClause
 class CompiledStatement:
     """A statement in the driver's form, for values of the given names.
 
-    It has no list for `IN`, but an array. The rows of a `text` can't be read, as their columns have no types.
+    It has no list for `IN`, but an array. The rows of a `text` can be read if it names its `columns`.
     """
 
     def __init__(self, statement: Statement, names: Sequence[str], dialect: Dialect) -> None:

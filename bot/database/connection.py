@@ -34,7 +34,7 @@ def _after_deferred(method: M) -> M:
 class Deferred:
     """A statement that is sent later, once for each of its `parameters`.
 
-    `rows` are what it returned, None unless it was sent with COMMIT, and that succeeded.
+    `rows` are what it returned, None until they are read: by `Connection.read`, or after a COMMIT that succeeded.
     """
 
     statement: Statement
@@ -51,7 +51,9 @@ class Deferred:
         ]
 
     async def read(self) -> None:
-        """Read the rows that it returned."""
+        """Read the rows that it returned, once."""
+        if self.rows is not None:
+            return
         sent = [(statement, cursor) for statement, cursor in self._sent if cursor.description]
         self.rows = [statement.row(row) for statement, cursor in sent for row in await cursor.fetchall()]
 
@@ -80,10 +82,13 @@ class Connection(AsyncConnection):
 
     async def fetch(self, statement: Statement, parameters: Parameters) -> Sequence[Mapping[str, Any]]:
         """Run a statement at once, and return the rows that it returns. The driver runs it, which saves time."""
-        fetched = self.defer(statement, parameters)
+        return await self.read(self.defer(statement, parameters))
+
+    async def read(self, deferred: Deferred) -> Sequence[Mapping[str, Any]]:
+        """Return the rows that a deferred statement returns, once it has run."""
         await self.send_deferred()
-        await fetched.read()
-        return fetched.rows or ()
+        await deferred.read()
+        return deferred.rows or ()
 
     def forget_deferred(self) -> None:
         """Run nothing of what was deferred."""

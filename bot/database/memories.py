@@ -49,7 +49,7 @@ async def lock(tx: Transaction, owner: Owner) -> None:
     So does whoever sets a reminder.
     """
     digest = hashlib.blake2b(f"{owner.bot_id}:{owner.user_id}".encode(), digest_size=8).digest()
-    await tx.connection.fetch(_LOCK, {"key": int.from_bytes(digest, signed=True)})
+    tx.connection.defer(_LOCK, {"key": int.from_bytes(digest, signed=True)})
 
 
 async def live(tx: Transaction, owner: Owner) -> list[Memory]:

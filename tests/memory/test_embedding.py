@@ -9,10 +9,10 @@ import pytest
 from bot.background import background
 from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
-from bot.database.engine import Database
+from bot.database.engine import Database, Transaction
 from bot.database.search import vectors
 from bot.database.search import words as word_index
-from bot.database.search.vectors import nearest_memories
+from bot.database.search.vectors import nearest_memories, read_nearest
 from bot.memory import imports
 from bot.memory.embedding import AT_ONCE, Embeddings
 from bot.memory.operations import Memories, clear, undo_clear
@@ -55,7 +55,7 @@ async def test_what_another_process_stores_is_read_as_well(
             while True:
                 async with database.transaction() as tx:
                     tea = Embedding("any", of_words("tea"))
-                    if embeddings.dimensions and len(await nearest_memories(tx, owner, tea)) == number:
+                    if embeddings.dimensions and len(await nearest(tx, owner, tea)) == number:
                         return
 
     async with background(embeddings.keep_up()):
@@ -71,6 +71,11 @@ async def test_a_long_list_tells_how_much_of_it_is_left(
     shown: list[int] = []
     await Embeddings(database, embedder, rests=0).catch_up(embedder, lambda _, left: shown.append(left))
     assert shown == [3 * AT_ONCE, 2 * AT_ONCE, 0, 0]
+
+
+async def nearest(tx: Transaction, owner: Owner, embedding: Embedding) -> dict[str, float]:
+    """Return the nearest memories with their nearness."""
+    return await read_nearest(tx, nearest_memories(tx, owner, embedding))
 
 
 async def all_read(database: Database, embeddings: Embeddings) -> None:
@@ -99,7 +104,7 @@ async def test_a_text_that_is_refused_is_cut_and_keeps_no_other_waiting(
     async with background(embeddings.keep_up()):
         await all_read(database, embeddings)
     async with database.transaction() as tx:
-        near = await nearest_memories(tx, owner, Embedding("any", of_words("tea")))
+        near = await nearest(tx, owner, Embedding("any", of_words("tea")))
     assert sorted(near.values()) == [pytest.approx(it, abs=0.01) for it in sorted((nearness, 0.5))]
 
 
@@ -118,7 +123,7 @@ async def test_vectors_of_a_new_length_cause_a_new_embedding_of_everything(
         embedding = await embeddings.of("tea")
         assert embedding is not None
         async with database.transaction() as tx:
-            assert list((await nearest_memories(tx, owner, embedding)).values()) == [1.0, 1.0]
+            assert list((await nearest(tx, owner, embedding)).values()) == [1.0, 1.0]
 
 
 async def test_what_is_stored_is_embedded_at_once_when_its_transaction_commits_whatever_stored_it(

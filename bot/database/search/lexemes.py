@@ -7,7 +7,7 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import Final
 
-from sqlalchemy import TextClause, text
+from sqlalchemy import TextualSelect, column, text
 
 from bot.database.engine import Transaction
 from bot.database.search.ranking import rarity
@@ -80,8 +80,9 @@ class Lexemes:
 
 
 @lru_cache
-def _statement(table: str) -> TextClause:
-    return text(_READ.format(table=table, most_counted=_MOST_COUNTED))
+def _statement(table: str) -> TextualSelect:
+    read = text(_READ.format(table=table, most_counted=_MOST_COUNTED))
+    return read.columns(column("lexeme"), column("query"), column("texts"), column("found"))
 
 
 async def read_lexemes(tx: Transaction, table: str, asked: str) -> Lexemes:
@@ -91,15 +92,15 @@ async def read_lexemes(tx: Transaction, table: str, asked: str) -> Lexemes:
     """
     looked_for = asked[:MOST_CHARACTERS_ASKED]
     names = [word for word in _AMID_SENTENCE.findall(looked_for) if word[0].isupper()]
-    rows = list(await tx.connection.execute(_statement(table), {"asked": looked_for, "names": " ".join(names)}))
-    known = sorted((row for row in rows if row.found), key=lambda row: (row.found, row.lexeme))
+    rows = await tx.connection.fetch(_statement(table), {"asked": looked_for, "names": " ".join(names)})
+    known = sorted((row for row in rows if row["found"]), key=lambda row: (row["found"], row["lexeme"]))
     rarest = known[:_MOST_WORDS]
-    queries = [row.query for row in rarest]
-    candidates = accumulate(row.found for row in rarest)
+    queries = [row["query"] for row in rarest]
+    candidates = accumulate(row["found"] for row in rarest)
     return Lexemes(
         queries=queries,
-        found=[row.found for row in rarest],
+        found=[row["found"] for row in rarest],
         fitting=queries[: max(1, sum(number <= MOST_CANDIDATES for number in candidates))],
-        texts=max((row.texts for row in rows), default=0),
+        texts=max((row["texts"] for row in rows), default=0),
         unknown=len(rows) - len(known),
     )

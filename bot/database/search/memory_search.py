@@ -4,13 +4,13 @@ from dataclasses import dataclass
 from math import log
 from typing import Final
 
-from sqlalchemy import text
+from sqlalchemy import column, text
 
 from bot.database.engine import Transaction
 from bot.database.memories import those
 from bot.database.search.lexemes import MOST_CANDIDATES, Lexemes, read_lexemes
 from bot.database.search.ranking import Fit, above_others, by_words, fused
-from bot.database.search.vectors import nearest_memories
+from bot.database.search.vectors import nearest_memories, read_nearest
 from bot.values.memories import Embedding, Memory
 from bot.values.owner import Owner
 from bot.values.text import one_line
@@ -29,7 +29,7 @@ FROM agent_memory_words JOIN agent_memories AS memory ON memory.id = memory_id
 WHERE words @@ CAST(:fitting AS tsquery) AND bot_id = :bot_id AND user_id = :user_id AND deleted_at IS NULL
 AND (:category = '' OR category = :category)
 LIMIT :most
-""")
+""").columns(column("memory_id"), column("length"), column("words"))
 _HOLDING_PARTS: Final = text("""
 SELECT memory.id
 FROM agent_memories AS memory JOIN agent_memory_versions AS version ON version.memory_id = memory.id
@@ -69,9 +69,10 @@ async def match_memories(
     parts_of_words: bool = False,
 ) -> list[MemoryMatch]:
     """Return which of the owner's live memories, perhaps of one category, match words or their embedding best."""
+    nearest = nearest_memories(tx, owner, embedding, category) if embedding else None
     lexemes = await read_lexemes(tx, "agent_memory_words", words)
     texts = await memories_holding(tx, owner, lexemes, category)
-    near = await nearest_memories(tx, owner, embedding, category) if embedding else {}
+    near = await read_nearest(tx, nearest)
     worded = by_words(texts, lexemes.weights)
     newest_first: dict[str, float] = {}
     if parts_of_words and len(worded) < ENOUGH:
@@ -111,5 +112,5 @@ async def memories_holding(tx: Transaction, owner: Owner, lexemes: Lexemes, cate
         "category": category,
         "most": MOST_CANDIDATES,
     }
-    rows = await tx.connection.execute(_HOLDING, looked_for)
-    return [Fit(key=row.memory_id, words=frozenset(row.words), length=row.length) for row in rows]
+    rows = await tx.connection.fetch(_HOLDING, looked_for)
+    return [Fit(key=row["memory_id"], words=frozenset(row["words"]), length=row["length"]) for row in rows]

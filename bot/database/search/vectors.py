@@ -8,8 +8,9 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final
 
-from sqlalchemy import TextClause, text
+from sqlalchemy import TextualSelect, column, text
 
+from bot.database.connection import Deferred
 from bot.database.engine import Transaction
 from bot.database.search.ranking import MessageKey
 from bot.values.memories import Embedding, Vector
@@ -151,9 +152,9 @@ async def begin(tx: Transaction, model: str, dimensions: int) -> None:
         await tx.connection.execute(_KNOW, {"model": model, "dimensions": dimensions})
         for statement in _NOTE_ALL:
             await tx.connection.execute(statement)
-    for name, (table, column) in _INDEXES.items():
-        vector = f"(CAST({column} AS halfvec({dimensions}))) halfvec_cosine_ops"
-        await tx.connection.execute(text(f"CREATE INDEX IF NOT EXISTS {name} ON {table} USING hnsw ({vector})"))
+    for name, (table, vector) in _INDEXES.items():
+        indexed = f"(CAST({vector} AS halfvec({dimensions}))) halfvec_cosine_ops"
+        await tx.connection.execute(text(f"CREATE INDEX IF NOT EXISTS {name} ON {table} USING hnsw ({indexed})"))
 
 
 async def end(tx: Transaction) -> None:
@@ -184,31 +185,36 @@ async def put(tx: Transaction, read: Sequence[tuple[Pending, Sequence[Vector]]])
         await tx.connection.execute(statement, {**text_read.place, **columns})
 
 
-async def nearest_memories(tx: Transaction, owner: Owner, embedding: Embedding, category: str = "") -> dict[str, float]:
-    """Return the nearest memories of an owner, perhaps of one category, with their nearness."""
-    statement = _nearest(_NEAREST_MEMORIES, "vector", len(embedding.vector))
-    rows = await tx.connection.execute(statement, {**_looked_for(owner, embedding), "category": category})
-    return {row.id: row.nearness for row in rows if row.nearness is not None}
+def nearest_memories(tx: Transaction, owner: Owner, embedding: Embedding, category: str = "") -> Deferred:
+    """Look for the nearest memories of an owner, perhaps of one category, when the next statement runs."""
+    statement = _nearest(_NEAREST_MEMORIES, "vector", len(embedding.vector), "id", "nearness")
+    return tx.connection.defer(statement, {**_looked_for(owner, embedding), "category": category})
+
+
+async def read_nearest(tx: Transaction, looked_for: Deferred | None) -> dict[str, float]:
+    """Return the nearest memories that were looked for, with their nearness; none if none were."""
+    rows = await tx.connection.read(looked_for) if looked_for else ()
+    return {row["id"]: row["nearness"] for row in rows if row["nearness"] is not None}
 
 
 async def nearest_messages(tx: Transaction, owner: Owner, embedding: Embedding) -> list[MessageKey]:
     """Return the nearest messages of an owner, alone or with the message before."""
     found: list[MessageKey] = []
-    for column in ("vector", "with_before"):
-        statement = _nearest(_NEAREST_MESSAGES, column, len(embedding.vector))
-        rows = await tx.connection.execute(statement, _looked_for(owner, embedding))
-        found += [(row.turn_id, row.position) for row in rows]
+    for vector in ("vector", "with_before"):
+        statement = _nearest(_NEAREST_MESSAGES, vector, len(embedding.vector), "turn_id", "position")
+        rows = await tx.connection.fetch(statement, _looked_for(owner, embedding))
+        found += [(row["turn_id"], row["position"]) for row in rows]
     return found
 
 
 @lru_cache
-def _nearest(sql: str, column: str, dimensions: int) -> TextClause:
-    return text(sql.format(distance=distance(column, dimensions)))
+def _nearest(sql: str, vector: str, dimensions: int, *columns: str) -> TextualSelect:
+    return text(sql.format(distance=distance(vector, dimensions))).columns(*map(column, columns))
 
 
-def distance(column: str, dimensions: int) -> str:
-    """Return the distance between a column of `vectors` and `wanted`, as in the column's index."""
-    return f"CAST(vectors.{column} AS halfvec({dimensions})) <=> CAST(:wanted AS halfvec({dimensions}))"
+def distance(vector: str, dimensions: int) -> str:
+    """Return the distance between a `vector` of `vectors` and `wanted`, as in the column's index."""
+    return f"CAST(vectors.{vector} AS halfvec({dimensions})) <=> CAST(:wanted AS halfvec({dimensions}))"
 
 
 def literal(embedding: Embedding) -> str:
