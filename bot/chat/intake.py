@@ -104,6 +104,7 @@ class Intake:
                         work = await services.runner.load(tx, into.turn.id)
                     else:
                         work = await self._begun(tx, last, said)
+                    tx.may_be_lost()  # the messages wait, then
         except _Unexpected:
             return await self.take(last, into=into)
         except KeepsakeError:

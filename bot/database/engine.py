@@ -10,7 +10,7 @@ from typing import Any, Final, TypeAlias, TypeVar
 import psycopg
 import structlog
 from psycopg.rows import TupleRow
-from sqlalchemy import URL, event, make_url, select
+from sqlalchemy import URL, event, make_url, select, text
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
@@ -58,6 +58,8 @@ _UNAVAILABLE: Final = (OperationalError, InterfaceError, psycopg.OperationalErro
 _CLOSED: Final = (psycopg.errors.ReadOnlySqlTransaction, psycopg.errors.InsufficientPrivilege)
 """Errors of a server that refuses writes, such as a standby; it counts as unavailable."""
 
+_WITHOUT_WAITING: Final = text("SET LOCAL synchronous_commit = off")
+
 
 @dataclass(slots=True)
 class Transaction:
@@ -72,6 +74,14 @@ class Transaction:
     """Whether it changes when reminders ring; `Database.reminders_changed` is set after the commit."""
     on_rollback: ExitStack = field(default_factory=ExitStack)
     """What puts caches back that follow the transaction, called if it isn't committed."""
+
+    def may_be_lost(self) -> None:
+        """Commit without waiting for the disk, as what is lost in a crash of PostgreSQL will be done again.
+
+        It is lost whole, and only if nothing that was committed later is kept:
+        https://www.postgresql.org/docs/18/wal-async-commit.html.
+        """
+        self.connection.defer(_WITHOUT_WAITING, {})
 
     @asynccontextmanager
     async def undone(self) -> AsyncIterator[None]:
