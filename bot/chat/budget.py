@@ -88,15 +88,21 @@ class Size:
         return round(self.scale * tokens(messages))
 
 
-def scale(fixed: int, summary: str, messages: Sequence[Message], counted: int) -> float:
-    """Return the tokens `counted` by the server for a prompt per estimated token."""
-    known = fixed + text_tokens(summary) + tokens(messages)
-    return min(max(counted / known, _LEAST_SCALE), _MOST_SCALE) if counted else 1.0
-
-
-def size(fixed: int, summary: str, messages: Sequence[Message], scale: float = 1.0) -> Size:
+def size(fixed: int, summary: str, messages: Iterable[Message], scale: float = 1.0) -> Size:
     """Estimate a prompt's size; `fixed` is the estimate for what comes before the summary."""
-    turns = text_tokens(summary) + tokens(messages)
+    return _scaled(fixed, text_tokens(summary) + tokens(messages), scale)
+
+
+def size_as_counted(
+    fixed: int, summary: str, covered: Sequence[Message], later: Iterable[Message], counted: int
+) -> Size:
+    """Estimate a prompt's size, scaled by the tokens that the server `counted` for it without the later messages."""
+    known = text_tokens(summary) + tokens(covered)
+    scale = min(max(counted / (fixed + known), _LEAST_SCALE), _MOST_SCALE) if counted else 1.0
+    return _scaled(fixed, known + tokens(later), scale)
+
+
+def _scaled(fixed: int, turns: int, scale: float) -> Size:
     return Size(fixed=round(fixed * scale), turns=round(turns * scale), scale=scale)
 
 

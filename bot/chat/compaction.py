@@ -123,8 +123,8 @@ class Compaction:
     def size(self, prompt: Prompt) -> Size:
         """Estimate a prompt's size, scaled by the tokens the server counted for it."""
         fixed, earlier = _beginning(prompt.conversation)
-        scale = budget.scale(fixed, earlier, prompt.messages[: prompt.covered], prompt.counted)
-        return budget.size(fixed, earlier, prompt.messages, scale)
+        covered, later = prompt.messages[: prompt.covered], prompt.messages[prompt.covered :]
+        return budget.size_as_counted(fixed, earlier, covered, later, prompt.counted)
 
     async def ask(
         self,

@@ -8,7 +8,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.chat.budget import FULL, Size, TurnMessages, by_turn, clipped, first_texts, newest, scale, size, tokens
+from bot.chat.budget import (
+    FULL,
+    Size,
+    TurnMessages,
+    by_turn,
+    clipped,
+    first_texts,
+    newest,
+    size,
+    size_as_counted,
+    tokens,
+)
 from bot.tokens import text_tokens, tools_tokens
 from bot.values.calls import ToolCall
 from bot.values.changes import Change, ChangeKind
@@ -66,16 +77,14 @@ def test_a_prompt_is_as_large_as_its_parts() -> None:
 
 def test_a_prompt_is_measured_as_the_server_counts() -> None:
     messages = [UserMessage("u" * 784)]
-    by_server = scale(600, "s" * 800, messages, 1_500)
-    assert by_server == 1.5
-    measured = size(600, "s" * 800, [*messages, AssistantMessage("a" * 384)], by_server)
-    assert (measured.fixed, measured.total) == (900, 1_500 + 150)
+    measured = size_as_counted(600, "s" * 800, messages, [AssistantMessage("a" * 384)], 1_500)
+    assert (measured.scale, measured.fixed, measured.total) == (1.5, 900, 1_500 + 150)
     assert measured.of(messages) == 300
 
 
 @pytest.mark.parametrize(("counted", "expected"), [(0, 1.0), (1, 0.25), (1_000_000, 4.0)])
 def test_a_strange_count_is_believed_only_so_far(counted: int, expected: float) -> None:
-    assert scale(1_000, "", [], counted) == expected
+    assert size_as_counted(1_000, "", [], [], counted).scale == expected
 
 
 @given(fixed=st.integers(1, 10_000), summary=TEXTS, messages=st.lists(MESSAGES, max_size=8), data=st.data())
@@ -85,10 +94,10 @@ def test_what_the_server_counted_is_what_is_measured(
     estimate = size(fixed, summary, messages)
     assert estimate.total == fixed + text_tokens(summary) + tokens(messages)
     counted = data.draw(st.integers(-(-estimate.total // 4), 4 * estimate.total))
-    by_server = scale(fixed, summary, messages, counted)
-    measured = size(fixed, summary, messages, by_server)
+    measured = size_as_counted(fixed, summary, messages, [], counted)
     assert abs(measured.total - counted) <= 1
-    assert size(fixed, summary, [*messages, UserMessage("more to it")], by_server).total > measured.total
+    assert size(fixed, summary, messages, measured.scale) == measured
+    assert size_as_counted(fixed, summary, messages, [UserMessage("more to it")], counted).total > measured.total
 
 
 @pytest.mark.parametrize(("turns", "full"), [(800, False), (801, True)])
