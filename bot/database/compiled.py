@@ -3,7 +3,7 @@
 SQLAlchemy's own execution of a small statement takes about as long as PostgreSQL's.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any, TypeAlias
 
@@ -11,6 +11,7 @@ from sqlalchemy import Dialect, SelectBase, TextClause, UpdateBase
 from sqlalchemy.sql.compiler import SQLCompiler
 
 Statement: TypeAlias = SelectBase | UpdateBase | TextClause
+Converter: TypeAlias = Callable[[Any], Any]
 
 
 class CompiledStatement:
@@ -25,18 +26,21 @@ class CompiledStatement:
             raise TypeError(type(statement).__name__)
         columns = () if isinstance(statement, TextClause) else statement.exported_columns
         self.sql = compiled.string
-        self._values = compiled.construct_params
-        self._into = {
-            name: convert
-            for bind, name in compiled.bind_names.items()
-            if (convert := bind.type.dialect_impl(dialect).bind_processor(dialect))
-        }
+        self._given: list[tuple[str, str, Converter | None]] = []
+        self._fixed: dict[str, Any] = {}
+        without = compiled.construct_params(dict.fromkeys(names))
+        for bind, name in compiled.bind_names.items():
+            convert = bind.type.dialect_impl(dialect).bind_processor(dialect)
+            if bind.key in names:
+                self._given.append((name, bind.key, convert))
+            else:
+                self._fixed[name] = convert(without[name]) if convert else without[name]
         self._columns = [(it.name, it.type.dialect_impl(dialect).result_processor(dialect, None)) for it in columns]
 
     def values(self, values: Mapping[str, Any]) -> dict[str, Any]:
         """Return the values to run it with, as the driver takes them."""
-        taken = dict(self._values(values))
-        return taken | {name: convert(taken[name]) for name, convert in self._into.items()}
+        given = {name: convert(values[key]) if convert else values[key] for name, key, convert in self._given}
+        return {**self._fixed, **given}
 
     def row(self, values: Sequence[Any]) -> dict[str, Any]:
         """Return a row that it has returned, by the names of its columns."""
