@@ -41,7 +41,7 @@ class PlainReply:
         """Drop it."""
         self.text = ""
 
-    async def close(self) -> None:
+    async def close(self, *, puts: bool = False) -> None:
         """End."""
 
     async def put(self, _: Transaction, outcome: Outcome) -> None:

@@ -102,8 +102,8 @@ class Reply(Protocol):
         """Drop text that was never shown, since the model is asked again."""
         ...
 
-    async def close(self) -> None:
-        """End previews, after any that is being sent."""
+    async def close(self, *, puts: bool = False) -> None:
+        """End previews, after any that is being sent; with `puts`, `put` follows at once, or `close` again."""
         ...
 
     async def put(self, tx: Transaction, outcome: Outcome) -> None:

@@ -64,7 +64,7 @@ class TurnEnds:
         """End a turn as answered and store its answer for delivery, with offers and remarks; its last step, too."""
         work, reply = current.work, current.reply
         can_not, unspoken = self._what_it_can_not(work), self._newly_unspoken(work)
-        await reply.close()
+        await reply.close(puts=True)
         has_files = any(isinstance(it, UserMessage) and it.files for it in work.messages)
         memories = await memories_in_file(self._services, work) if has_files else None
         async with self._services.database.transaction() as tx:

@@ -70,9 +70,11 @@ class TelegramReply:
     _thinks: bool = False  # whether the model reasons, and has said nothing
     _drafts: bool = False  # whether previews are drafts
     _message_id: int | None = None
+    _noted_id: int | None = None  # the same, once it is stored
     _buttons: Buttons = ()
     _former: Sequence[int] = ()  # messages to be replaced
     _is_previewed: bool = False
+    _puts: bool = False  # whether `put` follows `close` at once
     _is_lost: bool = False  # whether a preview may have arrived despite an error: no second one is sent
     _enough: asyncio.Event = field(default_factory=asyncio.Event)
     _changed: asyncio.Event = field(default_factory=asyncio.Event)
@@ -84,7 +86,7 @@ class TelegramReply:
         if resumed:
             async with self.database.transaction(single=True) as tx:
                 self._former = await self.outbox.previews(tx, self.answer)
-            self._message_id = self._former[0] if self._former else None
+            self._message_id = self._noted_id = self._former[0] if self._former else None
         is_private = self.chat.place.chat_id > 0
         self._drafts = self.streaming is Streaming.DRAFT and is_private and self._message_id is None
         grows = self.streaming is not Streaming.OFF
@@ -111,8 +113,9 @@ class TelegramReply:
         self._changed.clear()
         self._enough.clear()
 
-    async def close(self) -> None:
-        """End typing and previews, after a preview that is being sent."""
+    async def close(self, *, puts: bool = False) -> None:
+        """End typing and previews, after a preview that is being sent; if this one `puts`, its id is stored then."""
+        self._puts = puts
         try:
             await self._showing.acquire()
             self._showing.release()
@@ -123,6 +126,8 @@ class TelegramReply:
             if isinstance(ended, Exception):
                 log.error("preview failed", turn=str(self.answer.turn_id), exc_info=ended)
         self._tasks = ()
+        if not puts:
+            await self._note_preview()
 
     async def put(self, tx: Transaction, outcome: Outcome) -> None:
         """Put the whole answer into the outbox, in the caller's transaction, after `close`."""
@@ -134,6 +139,11 @@ class TelegramReply:
         elif texts:
             texts = [*voice, *texts]
             texts[0] = replace(texts[0], quoted_id=self.quote())
+        if self._message_id and self._message_id != self._noted_id:
+            if not texts:  # it is deleted below
+                await self.outbox.note_preview(tx, self.chat.place, self.answer, self._message_id)
+            self._noted_id = self._message_id
+            tx.on_rollback.callback(setattr, self, "_noted_id", None)
         await self.outbox.add_answer(tx, self.chat.place, self.answer, [text.columns for text in texts])
         await self.outbox.add(tx, self.chat.place, [text.columns for text in edited])
         if max(len(self._former), self._message_id is not None) > len(texts):
@@ -205,9 +215,16 @@ class TelegramReply:
             self._is_lost = is_new and not isinstance(error, BadRequest)
             raise
         self._message_id = message_id
-        if is_new:
+        if not self._puts:
+            await self._note_preview()
+        self._is_previewed = True
+
+    async def _note_preview(self) -> None:
+        """Store the preview's id, if that is not done yet: a resumed answer goes on there."""
+        message_id = self._message_id
+        if message_id and message_id != self._noted_id:
             await self.database.retry(
                 lambda tx: self.outbox.note_preview(tx, self.chat.place, self.answer, message_id),
                 turn=str(self.answer.turn_id),
             )
-        self._is_previewed = True
+            self._noted_id = message_id
