@@ -8,6 +8,7 @@ from typing import Any, TypeAlias, TypeVar, cast
 from psycopg import AsyncConnection as DriverConnection
 from psycopg import AsyncCursor
 from psycopg import Error as DriverError
+from psycopg.pq import TransactionStatus
 from psycopg.rows import TupleRow
 from sqlalchemy import Dialect
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
@@ -112,11 +113,28 @@ class Connection(AsyncConnection):
             for it in several:
                 await it.send(driver, self.dialect)
             return
-        async with driver.pipeline():
-            for it in several:
-                await it.send(driver, self.dialect)
-            if commits:
-                await driver.execute("COMMIT")
+        if commits and driver.info.transaction_status is TransactionStatus.IDLE:
+            await self._send_whole(driver, several)
+        else:
+            async with driver.pipeline():
+                for it in several:
+                    await it.send(driver, self.dialect)
+                if commits:
+                    await driver.execute("COMMIT")
         if commits:
             for it in several:
                 await it.read()
+
+    async def _send_whole(self, driver: "DriverConnection[TupleRow]", several: Sequence[Deferred]) -> None:
+        """Send a whole transaction: with a BEGIN of our own, as the driver waits until its own is confirmed."""
+        try:
+            await driver.set_autocommit(True)
+            async with driver.pipeline():
+                await driver.execute("BEGIN")
+                for it in several:
+                    await it.send(driver, self.dialect)
+                await driver.execute("COMMIT")
+            await driver.set_autocommit(False)
+        except BaseException as error:  # what state it is in is not known
+            await self.invalidate(error)
+            raise

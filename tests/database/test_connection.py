@@ -9,6 +9,7 @@ from sqlalchemy import Integer, column, select, table, text
 from sqlalchemy.exc import IntegrityError
 
 from bot.database.engine import Database, Transaction
+from tests.waiting import until_waiting
 
 NOTE = text("INSERT INTO noted (number) VALUES (:number)")
 NOTED = select(column("number", Integer)).select_from(table("noted")).order_by("number")
@@ -62,10 +63,14 @@ async def test_what_is_deferred_runs_in_order_before_the_next_statement(database
         assert [row[0] async for row in found] == [5]
 
 
+@pytest.mark.parametrize("before", [[], [9]])
 @pytest.mark.parametrize("numbers", [[1, 1], [1, 1, 2], [1, 2, 1]])
-async def test_an_error_of_what_is_deferred_undoes_the_transaction(database: Database, numbers: list[int]) -> None:
+async def test_an_error_of_what_is_deferred_undoes_the_transaction(
+    database: Database, before: list[int], numbers: list[int]
+) -> None:
     async def note(tx: Transaction) -> None:
-        await tx.connection.execute(NOTE, {"number": 9})
+        for number in before:
+            await tx.connection.execute(NOTE, {"number": number})
         defer(tx, *numbers)
 
     with pytest.raises((IntegrityError, UniqueViolation)):
@@ -83,6 +88,35 @@ async def test_what_is_deferred_is_forgotten_if_the_transaction_fails(database: 
         await database.retry(fail, single=False)
     async with database.transaction() as tx:
         assert await noted(tx) == []
+
+
+async def fail(tx: Transaction) -> None:
+    await tx.connection.execute(NOTE, {"number": 9})
+    raise LookupError
+
+
+async def test_after_a_transaction_that_was_sent_whole_the_next_one_is_undone_if_it_fails(database: Database) -> None:
+    async with database.transaction() as tx:
+        defer(tx, 1, 2)
+    with pytest.raises(LookupError):
+        await database.retry(fail, single=False)
+    assert await database.retry(noted) == [1, 2]
+
+
+async def test_after_a_transaction_was_cancelled_the_next_one_is_undone_if_it_fails(database: Database) -> None:
+    async def note(tx: Transaction) -> None:
+        defer(tx, 1, 2)
+
+    async with database.transaction() as tx:
+        await tx.connection.execute(NOTE, {"number": 2})
+        noting = asyncio.create_task(database.retry(note, single=False))
+        await until_waiting(tx)
+        noting.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await noting
+        with pytest.raises(LookupError):
+            await database.retry(fail, single=False)
+    assert await database.retry(noted) == [2]
 
 
 async def test_what_is_deferred_in_a_part_that_is_undone_is_undone_too(database: Database) -> None:
