@@ -18,6 +18,7 @@ from practice.telegram.messenger import Upload
 from tests.process import BotProcess, Script, call, said
 
 MANY = 200
+FLUTE = "The user's flute lies in the hall"
 HARPSICHORD = "The user's harpsichord was built in Ghent"
 
 
@@ -97,10 +98,12 @@ async def test_a_memory_that_is_deleted_leaves_the_note(telegram: BotApi, model:
 async def test_a_message_in_other_words_recalls_memories_by_embedding(
     bot_process: BotProcess, telegram: BotApi, model: Script, database: Database, owner: Owner
 ) -> None:
-    model.server.embed = lambda text: (1.0, 0.1, 0.0) if "harpsi" in text or "Cembalo" in text else (0.1, 1.0, 0.0)
+    meant = {"harpsi": (1.0, 0.1, 0.0), "Cembalo": (1.0, 0.1, 0.0), "flute": (0.0, 0.1, 1.0), "Flöte": (0.0, 0.1, 1.0)}
+    model.server.embed = lambda text: next((it for word, it in meant.items() if word in text), (0.1, 1.0, 0.0))
     async with database.transaction() as tx:
         await word_index.begin(tx, "english")
     await add(database, owner, HARPSICHORD, Origin.IMPORT)
+    await add(database, owner, FLUTE, Origin.IMPORT)
     for number in range(MANY):
         await add(database, owner, f"The user owns book number {number}", Origin.CONVERSATION)
     bot_process.settings |= {"MEMORY_TOKENS": "500", "EMBEDDING_MODEL": "scripted"}
@@ -111,8 +114,12 @@ async def test_a_message_in_other_words_recalls_memories_by_embedding(
             async with database.transaction() as tx:
                 pending = await vectors.known(tx) is None or bool(await vectors.pending(tx, 1))
             await asyncio.sleep(0.05)
-    assert HARPSICHORD in await say(telegram, model, "Wo wurde mein Cembalo gebaut?")
     assert RECALLED not in await say(telegram, model, "Guten Morgen")
+    assert HARPSICHORD in await say(telegram, model, "Wo wurde mein Cembalo gebaut?")
+    assert RECALLED not in await say(telegram, model, "Danke")
+    telegram.send_text("Wo liegt meine Flöte?")
+    assert RECALLED not in await say(telegram, model, "Ich suche sie")
+    assert FLUTE in str(model.requests[-1].request.messages[-2].content)  # with the one that came with it
 
 
 async def test_a_conversation_that_runs_recalls_what_is_imported_in_bulk(
