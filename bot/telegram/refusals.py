@@ -43,20 +43,24 @@ def verdict(error: TelegramError) -> Verdict:
     | Telegram answers                        | verdict   | what is done                                            |
     |-----------------------------------------|-----------|---------------------------------------------------------|
     | 400 "message is not modified"           | SHOWN     | nothing: the message already shows this                 |
-    | 400 "chat not found" and the like, 403, | CHAT_GONE | the outbox drops everything for the chat: nobody can    |
-    | a chat that has moved                   |           | read it                                                 |
+    | 400 "chat not found" and the like, 403  | CHAT_GONE | the outbox drops everything for the chat: nobody can    |
+    |                                         |           | read it                                                 |
     | 400 "message thread not found" and the  | TOPIC_GONE| what waits for the topic is sent to General: its user   |
     | like                                    |           | has deleted the topic                                   |
     | 400 in any other words, 413             | REFUSED   | the next way is tried: without formatting, then as a    |
     |                                         |           | new message; after the last one, a notice is sent       |
     | 401, 404, 409, 5xx, an unreadable       | LATER     | the same is tried again until Telegram takes it, as all |
     | answer, a timeout, no connection        |           | of these come from a server that restarts               |
+    | 400 "group migrated to supergroup"      | LATER     | the same, until an update says so: then what waits is   |
+    |                                         |           | sent to the supergroup                                  |
     | 429                                     | LATER     | the same, but not before the time that Telegram names   |
     """
     words = str(error).lower()
     match error:
-        case Forbidden() | ChatMigrated():
+        case Forbidden():
             return Verdict.CHAT_GONE
+        case ChatMigrated():
+            return Verdict.LATER
         case BadRequest() if _NOT_MODIFIED in words:
             return Verdict.SHOWN
         case BadRequest() if any(it in words for it in _NO_CHAT):

@@ -170,6 +170,18 @@ async def test_an_answer_under_way_is_given_after_an_upgrade(telegram: BotApi, m
 
 
 @pytest.mark.usefixtures("bot")
+async def test_an_answer_that_is_sent_before_the_bot_hears_of_an_upgrade_is_given_after_it(telegram: BotApi) -> None:
+    group = await group_of(telegram, ANNA, is_super=False)
+    telegram.delay("getUpdates", 2.0)
+    telegram.delay("sendMessage", 0.3, times=1)
+    began = len(telegram.calls)
+    telegram.say(group, f"{MENTION}hello", ANNA)
+    await telegram.wait_for(lambda: any(it.method == "sendMessage" for it in telegram.calls[began:]))
+    upgraded = telegram.upgrade(group)
+    await telegram.bot_message("Echo: ", user_id=upgraded)
+
+
+@pytest.mark.usefixtures("bot")
 async def test_removing_the_bot_deletes_nothing_and_who_added_it_is_told_how(telegram: BotApi) -> None:
     telegram.send_text("/help")
     group = await group_of(telegram, ANNA)

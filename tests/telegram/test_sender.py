@@ -113,7 +113,7 @@ async def test_a_silent_message_makes_no_sound(telegram: BotApi, database: Datab
         (NetworkError("Request Entity Too Large (413). Parsing the server response b'<html>' failed"), Verdict.REFUSED),
         (BadRequest("Chat not found"), Verdict.CHAT_GONE),
         (Forbidden("Forbidden: bot was blocked by the user"), Verdict.CHAT_GONE),
-        (ChatMigrated(-100), Verdict.CHAT_GONE),
+        (ChatMigrated(-100), Verdict.LATER),
         (InvalidToken("Not Found"), Verdict.LATER),
         (Conflict("terminated by other getUpdates request"), Verdict.LATER),
         (NetworkError("Bad Gateway"), Verdict.LATER),
