@@ -120,3 +120,34 @@ async def test_what_is_written_during_a_turn_whose_connection_is_lost_is_answere
         end.set()
         await telegram.wait_for(lambda: len([it for it in telegram.messages() if it.text.endswith("an end.")]) == 2)
     assert loss.lost
+
+
+async def test_an_answer_that_ends_while_its_preview_is_sent_is_one_message_though_its_connection_is_lost(
+    telegram: BotApi, bot_process: BotProcess, database_url: str
+) -> None:
+    end, lost, ended = asyncio.Event(), asyncio.Event(), asyncio.Event()
+
+    async def lose_the_first_end(statement: Statement) -> None:
+        if not statement.sql.startswith("UPDATE agent_turns SET state"):
+            return
+        if not lost.is_set():
+            lost.set()
+            raise Lost
+        if statement.done:
+            ended.set()
+
+    model = ModelServer(
+        lambda _: Reply(pieces=("This answer is long enough for a preview,", " and has an end."), gates={2: end}),
+        models=("scripted",),
+    )
+    async with serve(model.app) as url, PostgresProxy(database_url, lose_the_first_end) as proxy:
+        bot_process.settings |= {"OPENAI_BASE_URL": f"{url}/v1", "OPENAI_MODEL": "scripted", "DATABASE_URL": proxy.url}
+        await bot_process.start()
+        telegram.delay("sendMessage", 0.5, times=1)
+        telegram.send_text("One")
+        await telegram.wait_for(lambda: any(call.method == "sendMessage" for call in telegram.calls))
+        end.set()
+        async with asyncio.timeout(START_SECONDS):
+            await ended.wait()
+        await telegram.bot_message("an end.")
+        assert len([message for message in telegram.messages() if message.from_bot]) == 1
