@@ -4,7 +4,7 @@ from datetime import timedelta
 from enum import Enum, auto
 from typing import Final
 
-from telegram.error import BadRequest, ChatMigrated, Forbidden, RetryAfter, TelegramError
+from telegram.error import BadRequest, Forbidden, RetryAfter, TelegramError
 
 from bot.database.outbox import Columns
 from bot.language import mark, t
@@ -59,8 +59,6 @@ def verdict(error: TelegramError) -> Verdict:
     match error:
         case Forbidden():
             return Verdict.CHAT_GONE
-        case ChatMigrated():
-            return Verdict.LATER
         case BadRequest() if _NOT_MODIFIED in words:
             return Verdict.SHOWN
         case BadRequest() if any(it in words for it in _NO_CHAT):

@@ -128,7 +128,8 @@ async def test_an_answer_that_ends_while_its_preview_is_sent_is_one_message_thou
     end, lost, ended = asyncio.Event(), asyncio.Event(), asyncio.Event()
 
     async def lose_the_first_end(statement: Statement) -> None:
-        if not statement.sql.startswith("UPDATE agent_turns SET state"):
+        its_end = "UPDATE agent_turns SET state"
+        if statement.sql != "COMMIT" or not any(sql.startswith(its_end) for sql in statement.transaction):
             return
         if not lost.is_set():
             lost.set()
