@@ -87,13 +87,13 @@ class Intake:
         try:
             async with services.preparing:
                 recalls = before is None or before.conversation.recalls
-                expected, self._expected = self._expected, None
+                expected = self._what_was_expected() if recalls else None
                 embeddings = await (expected or self._embeddings()) if recalls else {}
                 async with services.database.transaction() as tx:
                     taken += await mailbox.take(tx, self._owner, self._channel.place)
                     if not taken:
                         return None
-                    if expected and recalls:
+                    if expected:
                         _check_expected(taken, embeddings)
                     said = [Said(it.message, embeddings.get(it.message.text), it.update_ids) for it in taken]
                     task = said[0].message.task
@@ -104,7 +104,7 @@ class Intake:
                         work = await services.runner.load(tx, into.turn.id)
                     else:
                         work = await self._begun(tx, last, said)
-                    tx.may_be_lost()  # the messages wait, then
+                    tx.may_be_lost()  # then the messages still wait
         except _Unexpected:
             return await self.take(last, into=into)
         except KeepsakeError:
@@ -131,6 +131,10 @@ class Intake:
             await self._channel.name_topic(tx, name)
         turn, conversation = await services.turn_lifecycle.begin(tx, self._owner, self._channel.place, said)
         return await services.runner.load_in(tx, turn, conversation)
+
+    def _what_was_expected(self) -> asyncio.Task[dict[str, Embedding | None]] | None:
+        expected, self._expected = self._expected, None
+        return expected
 
     async def _embeddings(self) -> dict[str, Embedding | None]:
         """Return the embeddings of the waiting texts, None for those not computed in time."""

@@ -146,6 +146,11 @@ class Chats:
             await chat.worker.close()
             await chat.channel.close()
 
+    def expect(self, place: Place, text: str) -> None:
+        """Prepare for a text that is being stored, where anything was done before."""
+        if chat := self._chats.get(place):
+            chat.worker.expect(text)
+
     @asynccontextmanager
     async def held(self, chat_id: int) -> AsyncIterator[None]:
         """Close a chat, and take no turn there while the block changes whose memory is used in it."""
