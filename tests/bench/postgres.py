@@ -26,7 +26,7 @@ from bot.values.owner import Owner
 OWNER = Owner(bot_id=1000, user_id=1)
 _STATEMENT = re.compile(r"LOG:  (?:statement|execute [^:]*): (.*)")
 _NO_STATEMENT = (
-    *("BEGIN", "COMMIT", "ROLLBACK", "SELECT true", "SELECT agent_people", "SELECT agent_groups"),
+    *("BEGIN", "SET LOCAL", "COMMIT", "ROLLBACK", "SELECT true", "SELECT agent_people", "SELECT agent_groups"),
     *("SELECT DISTINCT telegram_messages.chat_id", "SELECT telegram_pauses"),
 )
 """Beginnings of statements that are not counted: those of transactions, the keep-alive of the bot's lock, and what
