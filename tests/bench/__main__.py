@@ -165,8 +165,8 @@ async def turns(server: Postgres, effort: Effort) -> list[Figure]:
             goal_over=goal_over,
         )
         for with_what, of, goal_over in (
-            ("", {history: [times.request for times in ours[history]] for history in ours}, 10),
-            (", with a memory recalled by embedding", recalling, None),
+            ("", {history: [times.request for times in ours[history]] for history in ours}, 5),
+            (", with a memory recalled by embedding", recalling, 12),
         )
         for history in effort.histories
     ]
@@ -185,7 +185,7 @@ async def turns(server: Postgres, effort: Effort) -> list[Figure]:
             "ms",
             [times.final for times in our_turns],
             [times.final for times in floor_turns],
-            goal_over=10,
+            goal_over=4,
         ),
     ]
 
@@ -219,7 +219,7 @@ async def starts(server: Postgres, effort: Effort) -> list[Figure]:
         async with keepsake({"DATA_DIR": str(server.folder.with_name("starts"))}) as bot, floor() as least:
             ours.append(bot.start_seconds)
             floors.append(least.start_seconds)
-    return [figure("start to polling", "s", ours[1:], floors[1:], goal=3)]  # the first start made the folder
+    return [figure("start to polling", "s", ours[1:], floors[1:], goal=1.2)]  # the first start made the folder
 
 
 async def growth(server: Postgres, effort: Effort) -> list[Figure]:
@@ -276,7 +276,7 @@ def _resident(taken: Mapping[int, Sequence[float]], how: str, least: Sequence[fl
     grown = [after - then for then, after in zip(earlier, later, strict=True)]
     return [
         *(
-            figure(f"resident memory after {turn:,} turns, {how}", "MB", several, least, goal=150)
+            figure(f"resident memory after {turn:,} turns, {how}", "MB", several, least, goal=100)
             for turn, several in taken.items()
         ),
         figure(f"growth from turn {before:,} to {last:,}, {how}", "MB", grown, goal=1),
