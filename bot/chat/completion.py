@@ -76,7 +76,7 @@ class Completion:
         async with self._database.transaction() as tx:
             recalled = ""
             if recalls:
-                await lock_memories(tx, work.conversation)
+                lock_memories(tx, work.conversation)
                 recalled = await recall(tx, work.conversation, transcript, embedding)
             await _note(tx, work, newest)
             read = [it for it in ready if it.sent.kind is AttachmentKind.DOCUMENT and it.key]

@@ -6,7 +6,7 @@ from typing import Final
 from bot.database import conversations as stored_conversations
 from bot.database.engine import Transaction
 from bot.database.importance import USED, add_use
-from bot.database.memories import lock, those
+from bot.database.memories import lock_with_next, those
 from bot.database.search.lexemes import MOST_CHARACTERS_ASKED
 from bot.database.search.memory_search import ABOVE_OTHERS, match_memories
 from bot.memory.block import describe, within
@@ -23,10 +23,10 @@ _CANDIDATES: Final = 20
 """Memories considered, since some may be in the prompt."""
 
 
-async def lock_memories(tx: Transaction, conversation: Conversation) -> None:
-    """Prevent deletions of memories while a note is made. Call it before any row is locked."""
+def lock_memories(tx: Transaction, conversation: Conversation) -> None:
+    """Prevent deletions of memories from the next statement on, while a note is made. No row may be locked before."""
     if conversation.recalls:
-        await lock(tx, conversation.owner)
+        lock_with_next(tx, conversation.owner)
 
 
 async def recall(

@@ -62,7 +62,7 @@ class TurnLifecycle:
         """Begin a turn with a user's messages; a failed turn of the same conversation is resumed with them."""
         asked = said[0].message.text
         found = await self._lifecycle.current(tx, owner, place, said[0].at, asked=asked)
-        await lock_memories(tx, found)
+        lock_memories(tx, found)
         heard = await stored_conversations.hear(tx, found.id, said[-1].at)
         stored = await stored_conversations.get(tx, found.id)  # read again under the lock
         conversation, note = await self._at_present(tx, stored, heard)
@@ -94,7 +94,7 @@ class TurnLifecycle:
         if self._moves_window(work.turns_before + 1):
             return None
         not_before = said[0].at - self._rules.idle_limit
-        await lock_memories(tx, work.conversation)
+        lock_memories(tx, work.conversation)
         task = said[0].message.task
         followed = await stored_turns.follow(
             tx,
@@ -129,7 +129,7 @@ class TurnLifecycle:
         if not said:
             return
         conversation = await stored_conversations.get(tx, turn.conversation_id)
-        await lock_memories(tx, conversation)
+        lock_memories(tx, conversation)
         heard = await stored_conversations.hear(tx, turn.conversation_id, said[-1].at)
         conversation, note = await self._at_present(tx, conversation, heard)
         messages = await self._user_messages(tx, conversation, said, note, heard.known)
@@ -152,7 +152,7 @@ class TurnLifecycle:
     async def say_again(self, tx: Transaction, turn: Turn, said: Said, at: datetime, *, note: str) -> None:
         """Add a user's message that was edited at a time to a new turn, with the note that it had before."""
         conversation = await stored_conversations.get(tx, turn.conversation_id)
-        await lock_memories(tx, conversation)
+        lock_memories(tx, conversation)
         heard = await stored_conversations.hear(tx, turn.conversation_id, at)
         conversation, news = await self._at_present(tx, conversation, heard)
         notes = "\n".join(filter(None, (note, news)))

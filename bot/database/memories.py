@@ -11,6 +11,7 @@ from sqlalchemy import BigInteger, ColumnElement, Row, Select, and_, bindparam, 
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import aliased
 
+from bot.database.connection import Deferred
 from bot.database.engine import Transaction
 from bot.database.ids import short_id, uuid7
 from bot.database.importance import STATED, add_use, stated
@@ -48,8 +49,13 @@ async def lock(tx: Transaction, owner: Owner) -> None:
 
     So does whoever sets a reminder.
     """
+    await tx.connection.read(lock_with_next(tx, owner))
+
+
+def lock_with_next(tx: Transaction, owner: Owner) -> Deferred:
+    """Take that lock when the next statement runs, in the same round trip."""
     digest = hashlib.blake2b(f"{owner.bot_id}:{owner.user_id}".encode(), digest_size=8).digest()
-    tx.connection.defer(_LOCK, {"key": int.from_bytes(digest, signed=True)})
+    return tx.connection.defer(_LOCK, {"key": int.from_bytes(digest, signed=True)})
 
 
 async def live(tx: Transaction, owner: Owner) -> list[Memory]:
