@@ -218,8 +218,10 @@ class Inbox(asyncio.Queue[object]):
 
     def _prepare(self, update: ReceivedUpdate, incoming: IncomingUpdate) -> None:
         if update.sender and incoming.message and incoming.kind is UpdateKind.MESSAGE:
-            with suppress(Exception):  # logged when it is handled
+            try:
                 self._expect(update.sender, incoming.message.text)
+            except Exception:  # it only saves time
+                log.exception("an update can't be prepared for", update_id=update.update_id)
 
     async def _store(self, incoming: Sequence[IncomingUpdate], notified: Mapping[int, Sender]) -> set[int]:
         """Store updates, with notices to the senders of unreadable ones; return the ids of the new ones.

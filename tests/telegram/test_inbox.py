@@ -4,6 +4,7 @@ from typing import Any
 
 import pytest
 from structlog.testing import capture_logs
+from telegram import Update
 from telegram.ext import ExtBot
 
 from bot.database.engine import Database
@@ -11,7 +12,7 @@ from bot.database.outbox import Outbox
 from bot.database.updates import Updates
 from bot.telegram.access import Access, Sender, private_sender
 from bot.telegram.inbox import UNREADABLE, Inbox
-from bot.values.incoming import UpdateKind
+from bot.values.incoming import IncomingMessage, UpdateKind
 
 BOT: ExtBot[None] = ExtBot("1000:tests")
 
@@ -53,6 +54,9 @@ def made(
     woken: list[Sender],
     access: Access | None = None,
     step: Callable[..., Awaitable[None]] = _nobody,
+    *,
+    read: Callable[..., tuple[UpdateKind, IncomingMessage | None]] = lambda *_: (UpdateKind.OTHER, None),
+    expect: Callable[[Sender, str], None] = lambda *_: None,
 ) -> Inbox:
     """Return such an inbox, which tells whose chat it wakes; `step` settles whose a group is, and lets people in."""
     handled: list[int] = []
@@ -64,9 +68,9 @@ def made(
         notice=_nowhere,
         settle=step,
         admit=step,
-        read=lambda *_: (UpdateKind.OTHER, None),
+        read=read,
         language=lambda _: "en",
-        expect=lambda *_: None,
+        expect=expect,
         handle=lambda update: handled.append(update.update_id),
         wake=woken.append,
     )
@@ -95,6 +99,27 @@ async def test_a_batch_is_stored_before_any_of_it_is_handed_over(inbox: Inbox, d
         waiting = await Updates(1000).unhandled(tx)
     assert [it["update_id"] for it in waiting] == [1, 2, 3]
     assert waiting[0] == message(1)
+
+
+async def test_a_message_is_expected_and_a_bug_in_that_keeps_it_from_nothing(database: Database) -> None:
+    expected: list[str] = []
+
+    def expect(_: Sender, text: str) -> None:
+        expected.append(text)
+        raise LookupError
+
+    def read(update: Update) -> tuple[UpdateKind, IncomingMessage | None]:
+        said = update.effective_message
+        assert said
+        kind = UpdateKind.MESSAGE if update.message else UpdateKind.EDIT
+        return kind, IncomingMessage(said.text or "", said.date)
+
+    inbox = made(database, [], read=read, expect=expect)
+    with capture_logs() as lines:
+        await arrive(inbox, message(1), {"update_id": 2, "edited_message": message(2, text="Edited")["message"]})
+    assert expected == ["Hello"]
+    assert HANDLED[inbox] == [1, 2]
+    assert [it["event"] for it in lines] == ["an update can't be prepared for"]
 
 
 async def test_what_was_not_handled_is_taken_up_in_order(database: Database, inbox: Inbox) -> None:
