@@ -9,10 +9,9 @@ from uuid import UUID
 from sqlalchemy import text
 
 from bot.database.engine import Transaction
-from bot.database.search.lexemes import Lexemes, read_lexemes
-from bot.database.search.memory_search import memories_holding
+from bot.database.search.lexemes import Lexemes
+from bot.database.search.memory_search import compare
 from bot.database.search.ranking import Fit, above_others, rarity
-from bot.database.search.vectors import nearest_memories, read_nearest
 from bot.values.memories import Embedding
 from bot.values.owner import Owner
 
@@ -80,10 +79,8 @@ SELECT id FROM offered WHERE is_same OR words <@ wanted AND cardinality(words) >
 
 async def alike(tx: Transaction, owner: Owner, content: str, embedding: Embedding | None) -> list[str]:
     """Return the ids of the owner's live memories similar to a text, the most similar first."""
-    nearest = nearest_memories(tx, owner, embedding) if embedding else None
-    lexemes = await read_lexemes(tx, "agent_memory_words", content)
-    shared = _shared(lexemes, await memories_holding(tx, owner, lexemes))
-    above = above_others(await read_nearest(tx, nearest))
+    lexemes, memories, near = await compare(tx, owner, content, embedding)
+    shared, above = _shared(lexemes, memories), above_others(near)
     likeness = {key: max(shared.get(key, 0) / SHARED, above.get(key, 0) / ABOVE_OTHERS) for key in shared | above}
     return sorted((key for key in likeness if likeness[key] >= 1), key=likeness.__getitem__, reverse=True)
 

@@ -69,10 +69,7 @@ async def match_memories(
     parts_of_words: bool = False,
 ) -> list[MemoryMatch]:
     """Return which of the owner's live memories, perhaps of one category, match words or their embedding best."""
-    nearest = nearest_memories(tx, owner, embedding, category) if embedding else None
-    lexemes = await read_lexemes(tx, "agent_memory_words", words)
-    texts = await memories_holding(tx, owner, lexemes, category)
-    near = await read_nearest(tx, nearest)
+    lexemes, texts, near = await compare(tx, owner, words, embedding, category)
     worded = by_words(texts, lexemes.weights)
     newest_first: dict[str, float] = {}
     if parts_of_words and len(worded) < ENOUGH:
@@ -101,8 +98,19 @@ async def find_memories(
     return await those(tx, owner, [it.memory_id for it in matches])
 
 
-async def memories_holding(tx: Transaction, owner: Owner, lexemes: Lexemes, category: str = "") -> list[Fit[str]]:
-    """Return the owner's live memories, perhaps of one category, that hold a word that selects candidates."""
+async def compare(
+    tx: Transaction, owner: Owner, words: str, embedding: Embedding | None, category: str = ""
+) -> tuple[Lexemes, list[Fit[str]], dict[str, float]]:
+    """Return the lexemes of words, the live memories that hold one which selects candidates, and the nearest ones.
+
+    Those are looked for together with the lexemes, and come with their nearness.
+    """
+    nearest = nearest_memories(tx, owner, embedding, category) if embedding else None
+    lexemes = await read_lexemes(tx, "agent_memory_words", words)
+    return lexemes, await _holding(tx, owner, lexemes, category), await read_nearest(tx, nearest)
+
+
+async def _holding(tx: Transaction, owner: Owner, lexemes: Lexemes, category: str) -> list[Fit[str]]:
     if not lexemes.queries:
         return []
     looked_for = {
