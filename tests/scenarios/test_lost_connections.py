@@ -3,6 +3,7 @@
 import asyncio
 from collections import Counter
 from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 
 import psycopg
 import pytest
@@ -11,7 +12,7 @@ from sqlalchemy import make_url
 from practice.model.server import ModelServer, Reply
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi
-from tests.crash.postgres_proxy import Lost, PostgresProxy, Statement
+from tests.crash.postgres_proxy import Hook, Lost, PostgresProxy, Statement
 from tests.crash.script import TAG, fact, reply
 from tests.process import START_SECONDS, BotProcess
 
@@ -101,17 +102,22 @@ async def test_everything_is_done_once_after_whichever_statement_the_connection_
             assert facts == [fact(int(tag.removeprefix("m"))) for tag in asked]
 
 
+@asynccontextmanager
+async def previewing(bot: BotProcess, database_url: str, hook: Hook, end: asyncio.Event) -> AsyncIterator[None]:
+    """Run the bot behind a proxy, with a model whose answers are previewed, and held before their `end`."""
+    pieces = ("This answer is long enough for a preview,", " and has an end.")
+    model = ModelServer(lambda _: Reply(pieces=pieces, gates={2: end}), models=("scripted",))
+    async with serve(model.app) as url, PostgresProxy(database_url, hook) as proxy:
+        bot.settings |= {"OPENAI_BASE_URL": f"{url}/v1", "OPENAI_MODEL": "scripted", "DATABASE_URL": proxy.url}
+        await bot.start()
+        yield
+
+
 async def test_what_is_written_during_a_turn_whose_connection_is_lost_is_answered(
     telegram: BotApi, bot_process: BotProcess, database_url: str
 ) -> None:
     loss, end = Loss(), asyncio.Event()
-    model = ModelServer(
-        lambda _: Reply(pieces=("This answer is long enough for a preview,", " and has an end."), gates={2: end}),
-        models=("scripted",),
-    )
-    async with serve(model.app) as url, PostgresProxy(database_url, loss) as proxy:
-        bot_process.settings |= {"OPENAI_BASE_URL": f"{url}/v1", "OPENAI_MODEL": "scripted", "DATABASE_URL": proxy.url}
-        await bot_process.start()
+    async with previewing(bot_process, database_url, loss, end):
         telegram.send_text("One")
         await telegram.bot_message("This answer")
         telegram.send_text("Two")
@@ -137,13 +143,7 @@ async def test_an_answer_that_ends_while_its_preview_is_sent_is_one_message_thou
         if statement.done:
             ended.set()
 
-    model = ModelServer(
-        lambda _: Reply(pieces=("This answer is long enough for a preview,", " and has an end."), gates={2: end}),
-        models=("scripted",),
-    )
-    async with serve(model.app) as url, PostgresProxy(database_url, lose_the_first_end) as proxy:
-        bot_process.settings |= {"OPENAI_BASE_URL": f"{url}/v1", "OPENAI_MODEL": "scripted", "DATABASE_URL": proxy.url}
-        await bot_process.start()
+    async with previewing(bot_process, database_url, lose_the_first_end, end):
         telegram.delay("sendMessage", 0.5, times=1)
         telegram.send_text("One")
         await telegram.wait_for(lambda: any(call.method == "sendMessage" for call in telegram.calls))
