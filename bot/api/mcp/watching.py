@@ -59,6 +59,7 @@ class _Watch:
     uris: set[str] = field(default_factory=set)
     wants_list: bool = False
     _looking: asyncio.Lock = field(default_factory=asyncio.Lock)
+    """Held by a look, which sees the same `uris` from its beginning to its end."""
     _list: object = None
     _seen: dict[str, object] = field(default_factory=dict)
 
@@ -67,6 +68,17 @@ class _Watch:
         async with self._looking:
             for event in await self._changed():
                 await self.tell(event)
+
+    async def follow(self, uri: str) -> None:
+        """Tell of changes of one more resource from now on. Raises DatabaseUnavailable."""
+        async with self._looking:
+            self.uris.add(uri)
+        await self.look()
+
+    async def unfollow(self, uri: str) -> None:
+        """Tell no more of a resource."""
+        async with self._looking:
+            self.uris.discard(uri)
 
     async def _changed(self) -> list[ServerEvent]:
         async with self.services.transaction() as tx:
@@ -119,13 +131,13 @@ class Watching:
         watch = await self._of_connection(ctx)
         if len(watch.uris) >= MOST_RESOURCES:
             raise MCPError(INTERNAL_ERROR, f"At most {MOST_RESOURCES} resources can be subscribed to.")
-        watch.uris.add(params.uri)
-        await watch.look()
+        await watch.follow(params.uri)
         return EmptyResult()
 
     async def unsubscribe(self, ctx: Context, params: UnsubscribeRequestParams) -> EmptyResult:
         """Tell no more of a resource."""
-        (await self._of_connection(ctx)).uris.discard(params.uri)
+        watch = await self._of_connection(ctx)
+        await watch.unfollow(params.uri)
         return EmptyResult()
 
     async def follow_list(self, ctx: Context) -> None:

@@ -114,6 +114,43 @@ async def test_one_that_subscribes_is_told(connect: Connect, database: Database,
         assert isinstance(await heard.get(), ResourceListChangedNotification)
 
 
+@pytest.mark.filterwarnings("ignore::mcp.shared.exceptions.MCPDeprecationWarning")
+async def test_one_that_subscribes_while_it_is_told_is_told_of_no_change_before(
+    database: Database, owner: Owner, settings: dict[str, str], tmp_path: Path
+) -> None:
+    looks, has_subscribed = asyncio.Event(), asyncio.Event()
+    heard: asyncio.Queue[object] = asyncio.Queue()
+
+    async def told(message: object) -> None:
+        heard.put_nowait(message)
+
+    async def hold(statement: Statement) -> None:
+        if follows and "count(*)" in statement.sql:
+            looks.set()
+            await has_subscribed.wait()
+
+    follows = False
+    memory = await changed(database, owner, BOSS)
+    async with (
+        PostgresProxy(settings["DATABASE_URL"], hold) as proxy,
+        by_stdio(settings | {"DATABASE_URL": proxy.url}, tmp_path, "legacy", "--user", "1", told=told) as assistant,
+        asyncio.timeout(MOST_SECONDS),
+        asyncio.TaskGroup() as tasks,
+    ):
+        await assistant.list_resources()
+        follows = True
+        await changed(database, owner, BOAT)
+        await looks.wait()
+        subscribed = tasks.create_task(assistant.subscribe_resource(f"keepsake://memory/{memory.id}"))
+        await assistant.send_ping()  # is answered once the server has begun with what came before
+        has_subscribed.set()
+        await subscribed
+        assert isinstance(await heard.get(), ResourceListChangedNotification)
+        await changed(database, owner, MemoryUpdate(memory_id=memory.id, content="Alec is the user's friend"))
+        assert isinstance(await heard.get(), ResourceUpdatedNotification)
+        assert isinstance(await heard.get(), ResourceListChangedNotification)
+
+
 async def test_one_that_listens_hears_no_more_once_its_token_is_revoked(database: Database, owner: Owner) -> None:
     async with (
         served(database, owner.bot_id, {owner.user_id}) as url,
