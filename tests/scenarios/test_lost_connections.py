@@ -21,13 +21,17 @@ _TELLING = 60
 """Number of characters that identify a statement."""
 _KINDS_OF_TURNS = 2
 """Some add a memory, some update one."""
-_COMMITTED = {
+_BEGINNING = "WITH free AS"
+"""A turn begins with the messages that wait."""
+_KEPT = {
     "INSERT INTO telegram_updates",  # the inbox
-    "WITH free AS",  # a turn begins with the messages that wait
-    "INSERT INTO agent_memories",  # a memory, and its result
     "UPDATE agent_turns SET state",  # a turn's end, and its answer
-    "INSERT INTO telegram_messages",  # what a command says, and its update's end
     "UPDATE telegram_messages SET state",  # an answer is noted as sent
+}
+_COMMITTED = _KEPT | {
+    _BEGINNING,
+    "INSERT INTO agent_memories",  # a memory, and its result
+    "INSERT INTO telegram_messages",  # what a command says, and its update's end
 }
 _UNSETTLED = (
     "SELECT 1 FROM telegram_updates WHERE handled_at IS NULL UNION ALL "
@@ -111,6 +115,26 @@ async def previewing(bot: BotProcess, database_url: str, hook: Hook, end: asynci
         bot.settings |= {"OPENAI_BASE_URL": f"{url}/v1", "OPENAI_MODEL": "scripted", "DATABASE_URL": proxy.url}
         await bot.start()
         yield
+
+
+async def test_a_turn_begins_without_waiting_for_the_disk_and_nothing_else_does(
+    telegram: BotApi, bot_process: BotProcess, database_url: str
+) -> None:
+    committed, end = list[str](), asyncio.Event()
+
+    async def note(statement: Statement) -> None:
+        if statement.done and (statement.sql == "COMMIT" or not statement.transaction):
+            committed.append(" ".join((*statement.transaction, statement.sql)))
+
+    end.set()
+    async with previewing(bot_process, database_url, note, end):
+        telegram.send_text("One")
+        await telegram.wait_for(lambda: any(it.text.endswith("an end.") for it in telegram.messages()))
+        await bot_process.stop()
+    unwaited = [it for it in committed if "synchronous_commit" in it]
+    assert [_BEGINNING in it for it in unwaited] == [True]
+    waited = [it for it in committed if it not in unwaited]
+    assert {kind for kind in _KEPT if not any(kind in it for it in waited)} == set()
 
 
 async def test_what_is_written_during_a_turn_whose_connection_is_lost_is_answered(
