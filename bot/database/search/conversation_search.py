@@ -17,6 +17,7 @@ from bot.database.search.lexemes import MOST_CANDIDATES, MOST_CHARACTERS_ASKED, 
 from bot.database.search.passages import (
     QUESTION_PLACES,
     Passage,
+    Utterance,
     in_exchanges,
     passages,
     statements_first,
@@ -219,7 +220,7 @@ async def _found(
         "in_prompt": await stored_turns.in_prompt(tx, shown) if shown else [],
         "without": read.without,
     }
-    found: list[MessageKey] = []
+    found, spoken = list[MessageKey](), list[Utterance]()
     if together:
         # Unstemmed words help only if all words are stop words of the language, and for messages not indexed yet.
         fitting = readings[:1] if read.is_done else readings
@@ -228,13 +229,13 @@ async def _found(
         if sum(not it.asks for it in spoken if it.key in found) >= ENOUGH and not wanted.embedding:
             return statements_first(found, spoken), readings[:1]
     lexemes = await read_lexemes(tx, "agent_words", included(plain))
-    fits = await _nearest(tx, owner, included(plain), wanted, lexemes, limits)
+    fits, also_spoken = await _nearest(tx, owner, included(plain), wanted, lexemes, limits)
     if together:
         near = nearest({fit.key: fit.nearness for fit in fits if fit.nearness is not None})
         fits = [fit for fit in fits if fit.words or fit.key in near]
     found = list(dict.fromkeys([*found, *(fit.key for fit in fits)]))[:most]
     queries = [*readings[:1], *lexemes.queries] if together else lexemes.queries
-    return statements_first(found, await utterances(tx, found)), queries
+    return statements_first(found, [*spoken, *also_spoken]), queries
 
 
 async def _nearest(
@@ -244,8 +245,8 @@ async def _nearest(
     wanted: Wanted,
     lexemes: Lexemes,
     limits: Mapping[str, object],
-) -> list[Fit[MessageKey]]:
-    """Return the messages nearest to the words and to the embedding, the nearest first."""
+) -> tuple[list[Fit[MessageKey]], list[Utterance]]:
+    """Return the messages nearest to the words and to the embedding, the nearest first, and the first ones' turns."""
     after, before = wanted.after or _FIRST_DAY, wanted.before or _LAST_DAY
     ranking = {"fitting": lexemes.fitting, "ranking": lexemes.queries, "weights": lexemes.weights, "most": _CENTRES}
     centres = dict.fromkeys(await _best(tx, _BY_RARITY, {**limits, **ranking}))
@@ -260,7 +261,7 @@ async def _nearest(
     ranked = best_first(scores)
     spoken = await utterances(tx, ranked[:FINER])
     finer = finely_ranked({key: scores[key] for key in ranked[:FINER]}, spoken, asked, fits, len(lexemes.queries))
-    return [fits[key] for key in [*finer, *ranked[FINER:]]]
+    return [fits[key] for key in [*finer, *ranked[FINER:]]], spoken
 
 
 async def _best(tx: Transaction, statement: TextClause, asked: Mapping[str, object]) -> list[MessageKey]:

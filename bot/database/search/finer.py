@@ -9,7 +9,7 @@ from bot.database.search.dates import periods
 from bot.database.search.passages import Utterance
 from bot.database.search.ranking import Fit, MessageKey, best_first, latest_first
 
-FINER: Final = 50
+FINER: Final = 100
 """Most messages that are ranked again."""
 _BY_THE_NAMED: Final = 1.5
 """Factor for the score of a message by a person whom the query names."""
