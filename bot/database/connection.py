@@ -103,8 +103,8 @@ class Connection(AsyncConnection):
         driver = cast("DriverConnection[TupleRow]", (await self.get_raw_connection()).driver_connection)
         try:
             await self._send(driver, deferred, commits=commits)
-        except DriverError as error:
-            if driver.closed:  # the pool must not keep it
+        except BaseException as error:
+            if driver.closed or not isinstance(error, DriverError):  # what a cancelled one has yet to read is not known
                 await self.invalidate(error)
             raise
 

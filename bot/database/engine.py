@@ -5,16 +5,18 @@ import re
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import ExitStack, asynccontextmanager, nullcontext
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar, cast
 
 import psycopg
 import structlog
+from psycopg.pq import PipelineStatus, TransactionStatus
 from psycopg.rows import TupleRow
 from sqlalchemy import URL, event, make_url, select, text
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import ArgumentError, DBAPIError, InterfaceError, OperationalError
+from sqlalchemy.exc import ArgumentError, DBAPIError, DisconnectionError, InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
+from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 
 from bot import full_disk
 from bot.backoff import database_backoff
@@ -226,6 +228,7 @@ def _engine(url: str, **options: Any) -> AsyncEngine:
     """Return a connection pool. The connection used last is taken next: it has the most statements prepared."""
     made = create_async_engine(address(url), pool_use_lifo=True, hide_parameters=True, **options)
     event.listen(made.sync_engine, "connect", _set_up)
+    event.listen(made.sync_engine, "checkout", _check_idle)
     return made
 
 
@@ -235,3 +238,11 @@ def _set_up(connection: DBAPIConnection, _: object) -> None:
     cursor.execute(_NEAREST)
     cursor.close()
     connection.commit()
+
+
+def _check_idle(_: DBAPIConnection, record: ConnectionPoolEntry, __: PoolProxiedConnection) -> None:
+    """Have the pool replace a connection on which something is still under way: it would return others' results."""
+    info = cast("OwnConnection", record.driver_connection).info
+    if (info.transaction_status, info.pipeline_status) != (TransactionStatus.IDLE, PipelineStatus.OFF):
+        log.warning("a connection is replaced", transaction=info.transaction_status, pipeline=info.pipeline_status)
+        raise DisconnectionError

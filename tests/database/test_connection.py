@@ -119,6 +119,30 @@ async def test_after_a_transaction_was_cancelled_the_next_one_is_undone_if_it_fa
     assert await database.retry(noted) == [2]
 
 
+@pytest.mark.parametrize("single", [False, True])
+@pytest.mark.parametrize("numbers", [[2], [1, 2]])
+@pytest.mark.parametrize("times", [1, 2])
+async def test_a_connection_whose_statement_was_cancelled_is_no_trouble_for_the_next_transaction(
+    database: Database, numbers: list[int], times: int, *, single: bool
+) -> None:
+    async def note(tx: Transaction) -> None:
+        defer(tx, *numbers)
+        await noted(tx)
+
+    async with database.transaction() as tx:
+        await tx.connection.execute(NOTE, {"number": 2})
+        noting = asyncio.create_task(database.retry(note, single=single))
+        await until_waiting(tx)
+        for _ in range(times):
+            noting.cancel()
+            await asyncio.sleep(0)  # once more while the driver has the first one cancelled
+        with pytest.raises(asyncio.CancelledError):
+            await noting
+        async with asyncio.timeout(20), database.transaction(single=single) as other:
+            assert await noted(other) == []
+    assert await database.retry(noted) == [2]
+
+
 async def test_what_is_deferred_in_a_part_that_is_undone_is_undone_too(database: Database) -> None:
     async with database.transaction() as tx:
         defer(tx, 1)
