@@ -135,6 +135,6 @@ class Connection(AsyncConnection):
                     await it.send(driver, self.dialect)
                 await driver.execute("COMMIT")
             await driver.set_autocommit(False)
-        except BaseException as error:  # what state it is in is not known
+        except DriverError as error:  # it still commits by itself
             await self.invalidate(error)
             raise

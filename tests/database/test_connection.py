@@ -143,6 +143,16 @@ async def test_a_connection_whose_statement_was_cancelled_is_no_trouble_for_the_
     assert await database.retry(noted) == [2]
 
 
+async def test_a_connection_that_was_left_in_a_transaction_is_replaced(database: Database) -> None:
+    async with database.transaction(single=True) as tx:
+        tx.connection.defer(text("BEGIN"), {})
+    async with database.transaction(single=True) as tx:
+        defer(tx, 1)
+    other = Database(database.url)
+    assert await other.retry(noted) == [1]
+    await other.close()
+
+
 async def test_what_is_deferred_in_a_part_that_is_undone_is_undone_too(database: Database) -> None:
     async with database.transaction() as tx:
         defer(tx, 1)
