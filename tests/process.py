@@ -35,6 +35,7 @@ class BotProcess:
         self._reader: asyncio.Task[None] | None = None
         self._logged = asyncio.Event()
         self.ended_by_itself = asyncio.Event()
+        self.logged_error = asyncio.Event()
         self.log: list[str] = []
         self.output: list[str] = []
         self.pid = 0
@@ -101,6 +102,8 @@ class BotProcess:
         async for line in stream:
             lines.append(line.decode().rstrip())
             self._logged.set()
+            if _parsed(lines[-1]).get("level") == "error":
+                self.logged_error.set()
 
 
 def _parsed(line: str) -> dict[str, Any]:

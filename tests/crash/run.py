@@ -134,7 +134,8 @@ class Run:
         """Write everything and kill the bot until all is acknowledged. Any error raised includes the description."""
         self._bot = bot
         self._watch_servers()
-        self._spawn(self._watch(bot))
+        self._spawn(self._fail_after(bot.ended_by_itself, "the bot ended by itself"))
+        self._spawn(self._fail_after(bot.logged_error, "the bot logged an error"))
         await self._start()
         living = asyncio.create_task(self._live())
         try:
@@ -159,9 +160,9 @@ class Run:
         if await self._pass(Moment.of(statement, self._last_call)):
             raise Lost
 
-    async def _watch(self, bot: BotProcess) -> None:
-        await bot.ended_by_itself.wait()
-        raise AssertionError("the bot ended by itself")
+    async def _fail_after(self, event: asyncio.Event, why: str) -> None:
+        await event.wait()
+        raise AssertionError(why)
 
     async def _live(self) -> None:
         of_others = {*PRESSES, *READINGS, *RINGS, *ASKS, *REVISIONS, *OPENINGS, *GATHERINGS}
