@@ -84,7 +84,7 @@ def _host(value: str) -> str:
         address = ip_address(host)
     except ValueError:
         return f"{host}{named[2] or ''}"
-    return f"[{address}]{named[2] or ''}" if address.version == 6 else f"{address}{named[2] or ''}"  # noqa: PLR2004
+    return f"[{address}]{named[2] or ''}" if address.version == 6 else f"{address}{named[2] or ''}"  # noqa: PLR2004 - IPv6
 
 
 def address(value: str) -> str:

@@ -92,7 +92,7 @@ def _tool(tool: ToolSpec) -> str:
 def _message(message: Message) -> Part:
     match message:
         case UserMessage():
-            pictures = (f"[a picture, {it.width} × {it.height} pixels]" for it in message.pictures)  # noqa: RUF001
+            pictures = (f"[a picture, {it.width} × {it.height} pixels]" for it in message.pictures)  # noqa: RUF001 - a times sign
             role, text = "user", "\n".join(filter(None, [message.note, message.content, *pictures]))
         case AssistantMessage(content, calls, reasoning=reasoning):
             thought = reasoning.json if reasoning else ""

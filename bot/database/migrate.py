@@ -64,7 +64,7 @@ def upgrade(url: str) -> None:
 def migrate(connection: Connection, revision: str = "head") -> None:
     """Migrate the database to a revision, in the connection's transaction. Raises StartError for a newer schema."""
     from alembic import command  # noqa: PLC0415 - as above
-    from alembic.util import CommandError  # noqa: PLC0415
+    from alembic.util import CommandError  # noqa: PLC0415 - as above
 
     try:
         command.upgrade(alembic_config(connection), revision)

@@ -35,7 +35,7 @@ async def log_in(listed: Listed, logins: Logins, ask: Callable[[str], Awaitable[
     `ask` gets the address that the person visits, and returns the one that they end up at.
     """
     from bot.mcp_servers.connection import connected  # noqa: PLC0415 - it imports the SDK
-    from bot.mcp_servers.oauth import new_login  # noqa: PLC0415
+    from bot.mcp_servers.oauth import new_login  # noqa: PLC0415 - as above
 
     if not isinstance(listed.place, Remote):
         raise ToolServerFailed("it is a command, and needs no login")
