@@ -276,6 +276,12 @@ GATHERINGS: Final = (
 )
 """Those at which somebody lets the bot into a group, others come there, it is upgraded, and the bot removed."""
 
+SUMMARIES: Final = (
+    _committed("a summary is about to be stored", done=False, fits=_lets_go),
+    _committed("a summary is stored", done=True, fits=_lets_go),
+)
+"""Those that come seldom, and are therefore due from the start."""
+
 POINTS: Final = (
     Point(
         "the inbox is committed",
@@ -307,8 +313,7 @@ POINTS: Final = (
     Point("a file is downloaded", _at("telegram", FILE, done=True)),
     _committed("what became of a file is about to be stored", done=False, fits=_became_of_a_file),
     _committed("what became of a file is stored", done=True, fits=_became_of_a_file),
-    _committed("a summary is about to be stored", done=False, fits=_lets_go),
-    _committed("a summary is stored", done=True, fits=_lets_go),
+    *SUMMARIES,
     *READINGS,
     *RINGS,
     *ASKS,

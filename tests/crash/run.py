@@ -30,7 +30,19 @@ from tests.crash.downloads import FILE, Downloads
 from tests.crash.gatherer import GATHERER, Gatherer
 from tests.crash.opener import OPENER, Opener
 from tests.crash.plan import Plan, Ways
-from tests.crash.points import ASKS, GATHERINGS, OPENINGS, POINTS, PRESSES, READINGS, REVISIONS, RINGS, Moment, Point
+from tests.crash.points import (
+    ASKS,
+    GATHERINGS,
+    OPENINGS,
+    POINTS,
+    PRESSES,
+    READINGS,
+    REVISIONS,
+    RINGS,
+    SUMMARIES,
+    Moment,
+    Point,
+)
 from tests.crash.postgres_proxy import Lost, PostgresProxy, Statement
 from tests.crash.presser import PRESSER, Presser
 from tests.crash.reader import READER, Reader
@@ -165,8 +177,9 @@ class Run:
         raise AssertionError(why)
 
     async def _live(self) -> None:
-        of_others = {*PRESSES, *READINGS, *RINGS, *ASKS, *REVISIONS, *OPENINGS, *GATHERINGS}
-        points = [point for point in self.random.sample(POINTS, len(POINTS)) if point not in of_others]
+        apart = {*SUMMARIES, *PRESSES, *READINGS, *RINGS, *ASKS, *REVISIONS, *OPENINGS, *GATHERINGS}
+        points = [point for point in self.random.sample(POINTS, len(POINTS)) if point not in apart]
+        self._plan.points += SUMMARIES
         others = [
             self._spawn(self._rounds(self.presser, PRESSES, presser.ROUNDS)),
             self._spawn(self._rounds(self.reader, READINGS, reader.ROUNDS)),
