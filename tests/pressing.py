@@ -5,9 +5,13 @@ from practice.telegram.messenger import Message
 
 
 async def pressed(telegram: BotApi, message: Message, label: str) -> Message:
-    """Press a button under a message or in it, and return the message as it is then."""
-    before = telegram.message(message.user_id, message.message_id)
-    assert before
+    """Press a button under a message or in it, once it is there, and return the message as it is then."""
+
+    def with_button() -> Message | None:  # a preview has none yet
+        now = telegram.message(message.user_id, message.message_id)
+        return now if now and any(label in it.text for it in now.buttons) else None
+
+    before = await telegram.wait_for(with_button)
     (data,) = [it.callback_data for it in before.buttons if label in it.text]
     query = telegram.press(message.message_id, data, message.user_id)
     await telegram.wait_for(lambda: telegram.press_answer(query))
