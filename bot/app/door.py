@@ -136,7 +136,7 @@ def _inbox(
         settle=membership.settle,
         admit=pairing.admit,
         read=handlers.read,
-        expect=lambda sender, text: chats.expect(sender.place, text),
+        expect=chats.expect,
         handle=handle,
         language=lambda sender: services.languages.of(Owner(bot_id, sender.user_id)),
         wake=lambda sender: chats.of(sender).channel.wake(),

@@ -1,7 +1,7 @@
 """Waiting messages become part of a turn: acknowledged and stored in one transaction."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import structlog
@@ -15,7 +15,9 @@ from bot.chat.turns import Said
 from bot.database import mailbox
 from bot.database.engine import Transaction
 from bot.database.mailbox import TakenMessage
+from bot.database.turns import Following
 from bot.errors import KeepsakeError
+from bot.values.incoming import IncomingMessage
 from bot.values.memories import Embedding
 from bot.values.owner import Owner
 from bot.values.text import first_words
@@ -34,7 +36,21 @@ class Taken:
 
 
 class _Unexpected(Exception):  # noqa: N818 - no error, but what waits
-    """Raised to leave messages waiting, whose texts have yet to be embedded."""
+    """Raised to leave messages waiting that were not prepared for."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Expected:
+    """A message whose turn is the next, and its embedding if that is computed."""
+
+    update_id: int
+    message: IncomingMessage
+    embeddings: asyncio.Task[dict[str, Embedding | None]] | None
+
+    @property
+    def said(self) -> list[Said]:
+        """What is said with it."""
+        return [Said(self.message, update_ids=[self.update_id])]
 
 
 class Intake:
@@ -48,19 +64,25 @@ class Intake:
         self._owner = owner
         self._channel = channel
         self._private = private
-        self._expected: asyncio.Task[dict[str, Embedding | None]] | None = None
+        self._expected: _Expected | None = None
 
-    def expect(self, text: str) -> None:
-        """Begin to embed the text of a message while it is being stored."""
-        self.close()
-        if self._services.embeddings.knows:
-            self._expected = asyncio.create_task(self._embedded([text]))
+    def expect(self, last: TurnUnderWay, update_id: int, message: IncomingMessage) -> None:
+        """Prepare to take a message after the `last` turn, and begin to embed its text while it is being stored.
+
+        Nothing is expected if another message has not been taken yet, as both may be taken together.
+        """
+        if self._expected:
+            self.close()
+            return
+        embeds = last.conversation.recalls and self._services.embeddings.knows
+        embeddings = asyncio.create_task(self._embedded([message.text])) if embeds else None
+        self._expected = _Expected(update_id, message, embeddings)
 
     def close(self) -> None:
         """Expect nothing any more."""
-        if self._expected:
-            self._expected.cancel()
-            self._expected = None
+        if self._expected and self._expected.embeddings:
+            self._expected.embeddings.cancel()
+        self._expected = None
 
     async def waiting(self) -> list[TakenMessage]:
         """Return the messages that `take` would take."""
@@ -87,14 +109,12 @@ class Intake:
         try:
             async with services.preparing:
                 recalls = before is None or before.conversation.recalls
-                expected = self._what_was_expected() if recalls else None
-                embeddings = await (expected or self._embeddings()) if recalls else {}
+                expected, self._expected = self._expected, None
+                embeddings = await self._embeddings(expected) if recalls else {}
                 async with services.database.transaction() as tx:
-                    taken += await mailbox.take(tx, self._owner, self._channel.place)
+                    following = await self._take(tx, last, expected, taken)
                     if not taken:
                         return None
-                    if expected:
-                        _check_expected(taken, embeddings)
                     said = [Said(it.message, embeddings.get(it.message.text), it.update_ids) for it in taken]
                     task = said[0].message.task
                     if task and not await services.tasks.is_wanted(tx, self._owner, task):
@@ -103,7 +123,7 @@ class Intake:
                         await services.turn_lifecycle.join(tx, into.turn, said)
                         work = await services.runner.load(tx, into.turn.id)
                     else:
-                        work = await self._begun(tx, last, said)
+                        work = await self._begun(tx, last, said, following)
                     tx.may_be_lost()  # then the messages still wait
         except _Unexpected:
             return await self.take(last, into=into)
@@ -120,24 +140,39 @@ class Intake:
             return await self.take(last, into=into)
         return Taken(work, taken[-1].message_id, taken[-1].more)
 
-    async def _begun(self, tx: Transaction, last: TurnUnderWay | None, said: Sequence[Said]) -> TurnUnderWay:
+    async def _take(
+        self, tx: Transaction, last: TurnUnderWay | None, expected: _Expected | None, taken: list[TakenMessage]
+    ) -> Following | None:
+        """Add to `taken` what waits; the turn of what was expected begins in the same round trip.
+
+        Raises _Unexpected, so that nothing of it stays, if anything else waits.
+        """
+        taking, following = mailbox.take_with_next(tx, self._owner, self._channel.place), None
+        if last and expected:
+            following = self._services.turn_lifecycle.follow_with_next(tx, last, expected.said)
+        taken += await mailbox.taken(tx, taking)
+        if expected and [[*it.update_ids] for it in taken] != [[expected.update_id]]:
+            raise _Unexpected
+        return following
+
+    async def _begun(
+        self, tx: Transaction, last: TurnUnderWay | None, said: Sequence[Said], following: Following | None
+    ) -> TurnUnderWay:
         services = self._services
         if last is None or last.is_cut:
             await self._channel.withdraw_continue(tx, self._owner)
-        if last and (following := await services.turn_lifecycle.follow(tx, last, said)):
-            return following
+        if last and (work := await services.turn_lifecycle.follow(tx, last, said, following)):
+            return work
         state = await self._private.prepare(tx, said[0].at)
         if state.is_unnamed and (name := first_words(said[0].message.text, FIRST_WORDS)):
             await self._channel.name_topic(tx, name)
         turn, conversation = await services.turn_lifecycle.begin(tx, self._owner, self._channel.place, said)
         return await services.runner.load_in(tx, turn, conversation)
 
-    def _what_was_expected(self) -> asyncio.Task[dict[str, Embedding | None]] | None:
-        expected, self._expected = self._expected, None
-        return expected
-
-    async def _embeddings(self) -> dict[str, Embedding | None]:
-        """Return the embeddings of the waiting texts, None for those not computed in time."""
+    async def _embeddings(self, expected: _Expected | None) -> dict[str, Embedding | None]:
+        """Return the embeddings of the expected or waiting texts, None for those not computed in time."""
+        if expected and expected.embeddings:
+            return await expected.embeddings
         if not self._services.embeddings.knows:
             return {}
         return await self._embedded([it.message.text for it in await self.waiting()])
@@ -148,9 +183,3 @@ class Intake:
         except Exception:  # a bug here must not keep messages from being taken
             log.exception("messages can't be embedded", chat=self._channel.place.chat_id)
             return {}
-
-
-def _check_expected(taken: Sequence[TakenMessage], embeddings: Mapping[str, Embedding | None]) -> None:
-    """Raise _Unexpected if others were taken than the message that was expected."""
-    if any(it.message.text not in embeddings for it in taken):
-        raise _Unexpected

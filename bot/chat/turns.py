@@ -17,6 +17,7 @@ from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database.conversations import Heard
 from bot.database.engine import Transaction
+from bot.database.turns import Following
 from bot.memory.operations import Memories
 from bot.message_text import user_message
 from bot.values.conversations import Conversation, ConversationMode, Earlier
@@ -86,28 +87,33 @@ class TurnLifecycle:
         joins = last and last.state in {TurnState.RUNNING, TurnState.FAILED}
         return await self._windowed(tx, conversation, last.id if last and joins else _NEXT_TURN)
 
-    async def follow(self, tx: Transaction, work: TurnUnderWay, said: Sequence[Said]) -> TurnUnderWay | None:
-        """Begin the turn after an answered one in memory, without reading the conversation again.
-
-        None, without any change, if the conversation has ended, is idle, has changed, or needs compaction.
-        """
+    def follow_with_next(self, tx: Transaction, work: TurnUnderWay, said: Sequence[Said]) -> Following | None:
+        """Begin the turn that `follow` returns when the next statement runs; None if that would."""
         if self._moves_window(work.turns_before + 1):
             return None
-        not_before = said[0].at - self._rules.idle_limit
         lock_memories(tx, work.conversation)
-        task = said[0].message.task
-        followed = await stored_turns.follow(
+        return stored_turns.follow_with_next(
             tx,
             work.conversation,
             after=work.turn,
             at=said[-1].at,
-            not_before=not_before,
+            not_before=said[0].at - self._rules.idle_limit,
             update_ids=_update_ids(said),
-            task=task,
+            task=said[0].message.task,
         )
-        if followed is None:
+
+    async def follow(
+        self, tx: Transaction, work: TurnUnderWay, said: Sequence[Said], begun: Following | None = None
+    ) -> TurnUnderWay | None:
+        """Begin the turn after an answered one in memory, without reading the conversation again; it may have `begun`.
+
+        None, without any change, if the conversation has ended, is idle, has changed, or needs compaction.
+        """
+        following = begun or self.follow_with_next(tx, work, said)
+        heard = await following.heard(tx) if following else None
+        if following is None or heard is None:
             return None
-        turn, heard = followed
+        turn, task = following.turn, said[0].message.task
         conversation, note = await self._at_present(tx, work.conversation, heard)
         messages = await self._user_messages(tx, conversation, said, note, heard.known)
         await _store(tx, conversation.owner, turn.id, messages)

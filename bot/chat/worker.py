@@ -29,6 +29,7 @@ from bot.database.outbox import AnswerId
 from bot.errors import DatabaseUnavailable, KeepsakeError, MessageTooLong, ModelError
 from bot.language import mark
 from bot.values.conversations import ConversationMode
+from bot.values.incoming import IncomingMessage
 from bot.values.owner import Owner
 
 _DATABASE_SECONDS: Final = 1.0
@@ -71,11 +72,11 @@ class ChatWorker:
         self._intake = Intake(services, owner, channel, self._private)
         self._revisions = Revisions(services, owner, channel)
 
-    def expect(self, text: str) -> None:
-        """Prepare for a message that is being stored, if its turn is the next and may recall memories."""
+    def expect(self, update_id: int, message: IncomingMessage) -> None:
+        """Prepare for a message that is being stored, if its turn is the next."""
         match self._state:
-            case _Idle(TurnUnderWay(conversation=conversation)) if conversation.recalls and not self._ending:
-                self._intake.expect(text)
+            case _Idle(TurnUnderWay() as last) if not self._ending:
+                self._intake.expect(last, update_id, message)
 
     def hear(self, *, more_within: float | None = None) -> None:
         """Take the mailbox's messages: into the running turn while nothing of its answer is shown, else into the next.

@@ -12,6 +12,7 @@ from pydantic import TypeAdapter
 from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, func, insert, or_, select, update
 from sqlalchemy.orm import aliased
 
+from bot.database.connection import Deferred
 from bot.database.engine import Transaction
 from bot.database.tables import TelegramUpdate
 from bot.database.unfinished import is_among_chats
@@ -148,13 +149,23 @@ def parsed(stored: Any) -> IncomingMessage:
     return _ADAPTER.validate_python(stored)
 
 
-async def take(tx: Transaction, owner: Owner, place: Place) -> list[TakenMessage]:
-    """Acknowledge and return the waiting messages, oldest first; none while a turn command waits, or a late edit.
+def take_with_next(tx: Transaction, owner: Owner, place: Place) -> Deferred:
+    """Acknowledge the waiting messages when the next statement runs; none while a turn command waits, or a late edit.
 
     A message that failed before is taken alone, with the rest of its album, so that it doesn't block others; so is one
     from Keepsake itself.
     """
-    return _messages(await tx.connection.fetch(_TAKE, {**_place(owner, place), "at": datetime.now(UTC)}))
+    return tx.connection.defer(_TAKE, {**_place(owner, place), "at": datetime.now(UTC)})
+
+
+async def taken(tx: Transaction, taking: Deferred) -> list[TakenMessage]:
+    """Return the messages that were taken, oldest first."""
+    return _messages(await tx.connection.read(taking))
+
+
+async def take(tx: Transaction, owner: Owner, place: Place) -> list[TakenMessage]:
+    """Take the waiting messages as `take_with_next` does, and return them."""
+    return await taken(tx, take_with_next(tx, owner, place))
 
 
 async def post(tx: Transaction, owner: Owner, place: Place, message: IncomingMessage) -> None:

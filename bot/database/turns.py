@@ -9,6 +9,7 @@ from uuid import UUID
 from sqlalchemy import ARRAY, BigInteger, BindParameter, Row, and_, bindparam, exists, func, insert, select, update
 from sqlalchemy.orm import aliased
 
+from bot.database.connection import Deferred
 from bot.database.conversations import HEAR_MORE, Heard, heard_in
 from bot.database.engine import Transaction
 from bot.database.ids import uuid7
@@ -175,7 +176,20 @@ async def begin(
     return turn
 
 
-async def follow(
+@dataclass(frozen=True, slots=True)
+class Following:
+    """A turn that begins after another one when the next statement runs."""
+
+    turn: Turn
+    _found: Deferred
+
+    async def heard(self, tx: Transaction) -> Heard | None:
+        """Return what `conversations.hear` does, once the turn has begun; None if it has not, without any change."""
+        rows = await tx.connection.read(self._found)
+        return heard_in(rows[0]) if rows else None
+
+
+def follow_with_next(
     tx: Transaction,
     conversation: Conversation,
     *,
@@ -184,16 +198,15 @@ async def follow(
     not_before: datetime,
     update_ids: Sequence[int] = (),
     task: str | None = None,
-) -> tuple[Turn, Heard] | None:
-    """Begin a turn as `begin` does, and note the time of the user's message as `conversations.hear` does.
+) -> Following:
+    """Begin a turn as `begin` does, and note the time of the user's message, when the next statement runs.
 
-    None, without any change, if the conversation has ended, has changed, or is idle, as the user's last message came
-    before `not_before`.
+    It does not begin if the conversation has ended, has changed, or is idle, as the user's last message came before
+    `not_before`.
     """
     turn, values = _new(conversation.id, after, update_ids, task)
     values |= {"of_conversation": conversation.id, "known_revision": conversation.revision}
-    rows = await tx.connection.fetch(_FOLLOW, {**values, "at": at, "not_before": not_before})
-    return (turn, heard_in(rows[0])) if rows else None
+    return Following(turn, tx.connection.defer(_FOLLOW, {**values, "at": at, "not_before": not_before}))
 
 
 async def link(tx: Transaction, turn: Turn, update_ids: Sequence[int]) -> None:

@@ -22,6 +22,7 @@ from bot.telegram.checklist import Checklist
 from bot.telegram.newest_api import NewestBot
 from bot.telegram.paced_calls import Pause
 from bot.telegram.texts import Text
+from bot.values.incoming import IncomingMessage
 from bot.values.owner import Owner
 from bot.values.place import Place
 from bot.values.preferences import Streaming
@@ -146,10 +147,10 @@ class Chats:
             await chat.worker.close()
             await chat.channel.close()
 
-    def expect(self, place: Place, text: str) -> None:
-        """Prepare for a text that is being stored, where anything was done before."""
+    def expect(self, place: Place, update_id: int, message: IncomingMessage) -> None:
+        """Prepare for a message that is being stored, where anything was done before."""
         if chat := self._chats.get(place):
-            chat.worker.expect(text)
+            chat.worker.expect(update_id, message)
 
     @asynccontextmanager
     async def held(self, chat_id: int) -> AsyncIterator[None]:

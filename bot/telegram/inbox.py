@@ -21,6 +21,7 @@ from bot.telegram.drafts import stopped_draft
 from bot.telegram.groups.upgrades import parts
 from bot.telegram.texts import Text
 from bot.values.incoming import IncomingMessage, UpdateKind
+from bot.values.place import Place
 
 _RETRY_SECONDS: Final = 1.0
 _MESSAGES: Final = frozenset({"message", "edited_message"})
@@ -83,7 +84,7 @@ class Inbox(asyncio.Queue[object]):
 
     `notice` takes what an update says about who is in a group, and returns the waiting updates to handle anew, as their
     group has another id. `settle` decides whose memory is used in a group, before a sender's words are stored. `admit`
-    lets a stranger in. `read` classifies an allowed sender's update, `expect` prepares for a text that is being stored,
+    lets a stranger in. `read` classifies an allowed sender's update, `expect` prepares for a message being stored,
     `handle` handles an update, `language` returns the language of a sender, and `wake` delivers a chat's waiting
     messages.
     """
@@ -99,7 +100,7 @@ class Inbox(asyncio.Queue[object]):
         settle: Callable[[Sender], Awaitable[None]],
         admit: Callable[[Raw, Sender], Awaitable[None]],
         read: Callable[[Update], tuple[UpdateKind, IncomingMessage | None]],
-        expect: Callable[[Sender, str], None],
+        expect: Callable[[Place, int, IncomingMessage], None],
         handle: Callable[[ReceivedUpdate], None],
         language: Callable[[Sender], str],
         wake: Callable[[Sender], None],
@@ -219,7 +220,7 @@ class Inbox(asyncio.Queue[object]):
     def _prepare(self, update: ReceivedUpdate, incoming: IncomingUpdate) -> None:
         if update.sender and incoming.message and incoming.kind is UpdateKind.MESSAGE:
             try:
-                self._expect(update.sender, incoming.message.text)
+                self._expect(update.sender.place, update.update_id, incoming.message)
             except Exception:  # it only saves time
                 log.exception("an update can't be prepared for", update_id=update.update_id)
 

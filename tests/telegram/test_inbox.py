@@ -13,6 +13,7 @@ from bot.database.updates import Updates
 from bot.telegram.access import Access, Sender, private_sender
 from bot.telegram.inbox import UNREADABLE, Inbox
 from bot.values.incoming import IncomingMessage, UpdateKind
+from bot.values.place import Place
 
 BOT: ExtBot[None] = ExtBot("1000:tests")
 
@@ -56,7 +57,7 @@ def made(
     step: Callable[..., Awaitable[None]] = _nobody,
     *,
     read: Callable[..., tuple[UpdateKind, IncomingMessage | None]] = lambda *_: (UpdateKind.OTHER, None),
-    expect: Callable[[Sender, str], None] = lambda *_: None,
+    expect: Callable[[Place, int, IncomingMessage], None] = lambda *_: None,
 ) -> Inbox:
     """Return such an inbox, which tells whose chat it wakes; `step` settles whose a group is, and lets people in."""
     handled: list[int] = []
@@ -102,10 +103,10 @@ async def test_a_batch_is_stored_before_any_of_it_is_handed_over(inbox: Inbox, d
 
 
 async def test_a_message_is_expected_and_a_bug_in_that_keeps_it_from_nothing(database: Database) -> None:
-    expected: list[str] = []
+    expected: list[tuple[int, str]] = []
 
-    def expect(_: Sender, text: str) -> None:
-        expected.append(text)
+    def expect(_: Place, update_id: int, said: IncomingMessage) -> None:
+        expected.append((update_id, said.text))
         raise LookupError
 
     def read(update: Update) -> tuple[UpdateKind, IncomingMessage | None]:
@@ -117,7 +118,7 @@ async def test_a_message_is_expected_and_a_bug_in_that_keeps_it_from_nothing(dat
     inbox = made(database, [], read=read, expect=expect)
     with capture_logs() as lines:
         await arrive(inbox, message(1), {"update_id": 2, "edited_message": message(2, text="Edited")["message"]})
-    assert expected == ["Hello"]
+    assert expected == [(1, "Hello")]
     assert HANDLED[inbox] == [1, 2]
     assert [it["event"] for it in lines] == ["an update can't be prepared for"]
 
