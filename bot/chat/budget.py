@@ -32,7 +32,12 @@ TurnMessages: TypeAlias = tuple[UUID, list[Message]]
 
 def tokens(messages: Iterable[Message]) -> int:
     """Estimate the tokens of messages."""
-    return sum(_MESSAGE_TOKENS + text_tokens(_text(message)) + _picture_tokens(message) for message in messages)
+    return sum(map(message_tokens, messages))
+
+
+def message_tokens(message: Message) -> int:
+    """Estimate the tokens of a message."""
+    return _MESSAGE_TOKENS + text_tokens(_text(message)) + _picture_tokens(message)
 
 
 def _picture_tokens(message: Message) -> int:
@@ -93,13 +98,14 @@ def size(fixed: int, summary: str, messages: Iterable[Message], scale: float = 1
     return _scaled(fixed, text_tokens(summary) + tokens(messages), scale)
 
 
-def size_as_counted(
-    fixed: int, summary: str, covered: Sequence[Message], later: Iterable[Message], counted: int
-) -> Size:
-    """Estimate a prompt's size, scaled by the tokens that the server `counted` for it without the later messages."""
-    known = text_tokens(summary) + tokens(covered)
+def size_as_counted(fixed: int, summary: str, covered: int, later: int, counted: int) -> Size:
+    """Estimate a prompt's size, scaled by the tokens that the server `counted` for it without the later messages.
+
+    `covered` and `later` are the estimates for the messages.
+    """
+    known = text_tokens(summary) + covered
     scale = min(max(counted / (fixed + known), _LEAST_SCALE), _MOST_SCALE) if counted else 1.0
-    return _scaled(fixed, known + tokens(later), scale)
+    return _scaled(fixed, known + later, scale)
 
 
 def _scaled(fixed: int, turns: int, scale: float) -> Size:

@@ -1,7 +1,7 @@
 """Compaction: a summary replaces a prompt's oldest turns, so that it stays within its budget."""
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from math import inf
 from typing import Final, TypeAlias
@@ -25,6 +25,7 @@ from bot.model.openai_chat import OpenAIModel
 from bot.model.seam import Answer
 from bot.tokens import text_tokens, tools_tokens
 from bot.values.conversations import FROM_THE_BEGINNING, Conversation, Earlier, ToolSpec
+from bot.values.made import MadeOfEach
 from bot.values.messages import Message, UserMessage
 from bot.values.owner import Owner
 from bot.values.place import Place
@@ -47,6 +48,8 @@ class Prompt:
     messages: Sequence[Message]
     counted: int = 0
     covered: int = 0
+    made: MadeOfEach = field(default_factory=MadeOfEach, compare=False, repr=False)
+    """What was made of each message, for the next prompt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +126,8 @@ class Compaction:
     def size(self, prompt: Prompt) -> Size:
         """Estimate a prompt's size, scaled by the tokens the server counted for it."""
         fixed, earlier = _beginning(prompt.conversation)
-        covered, later = prompt.messages[: prompt.covered], prompt.messages[prompt.covered :]
+        each = prompt.made.of("tokens", budget.message_tokens, prompt.messages)
+        covered, later = sum(each[: prompt.covered]), sum(each[prompt.covered :])
         return budget.size_as_counted(fixed, earlier, covered, later, prompt.counted)
 
     async def ask(
@@ -151,7 +155,8 @@ class Compaction:
             return Request(owner=conversation.owner, turn_id=turn_id, purpose=purpose, model=model.name, usage=usage)
 
         try:
-            request = replace(model_request(conversation, prompt.messages, may_call=may_call), effort=effort)
+            request = model_request(conversation, prompt.messages, may_call=may_call)
+            request = replace(request, effort=effort, made=prompt.made)
             answer = await model.answer(request, on_text, broken.append, on_reasoning)
         finally:
             for it in broken:

@@ -37,6 +37,7 @@ from bot.model.seam import Answer
 from bot.values.calls import ToolCall
 from bot.values.changes import Receipt
 from bot.values.conversations import Conversation
+from bot.values.made import MadeOfEach
 from bot.values.messages import AssistantMessage, Message, ToolResult, UserMessage, last_reaction
 from bot.values.reactions import reaction_in
 from bot.values.turns import Turn, Usage
@@ -88,6 +89,8 @@ class TurnUnderWay:
     """The model that answers; None before it is asked."""
     new_step: NewStep | None = None
     """The newest step, while that is not stored."""
+    made: MadeOfEach = field(default_factory=MadeOfEach, repr=False)
+    """What was made of each message, for the next turn's prompts, too."""
     unfinished: str = ""
     """The reasoning of a step that was broken off, until the next one begins."""
 
@@ -98,7 +101,7 @@ class TurnUnderWay:
     @property
     def prompt(self) -> Prompt:
         """The next prompt for the model."""
-        return Prompt(self.conversation, [*self.history, *self.messages], self.counted, self.covered)
+        return Prompt(self.conversation, [*self.history, *self.messages], self.counted, self.covered, self.made)
 
     @property
     def begins(self) -> bool:

@@ -126,6 +126,7 @@ class TurnLifecycle:
             turns_before=work.turns_before + 1,
             counted=work.counted,
             covered=work.covered,
+            made=work.made,
         )
 
     async def join(self, tx: Transaction, turn: Turn, said: Sequence[Said]) -> None:

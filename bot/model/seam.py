@@ -1,9 +1,10 @@
 """Requests to a model, and its answers."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from bot.values.conversations import ToolSpec
+from bot.values.made import MadeOfEach
 from bot.values.messages import AssistantMessage, Message
 from bot.values.preferences import Effort
 from bot.values.turns import Usage
@@ -14,7 +15,8 @@ class ModelRequest:
     """One request to the model; `may_call` False asks for text instead of tool calls.
 
     `system_prompt` never changes during a conversation. `earlier` follows it and changes with each compaction. Requests
-    with the same `cache_key` are likely to share a prefix. `effort` says how long the model is to think.
+    with the same `cache_key` are likely to share a prefix. `effort` says how long the model is to think. `made` keeps
+    what was made of the messages and tools, for the next request that begins with them.
     """
 
     cache_key: str
@@ -24,6 +26,7 @@ class ModelRequest:
     messages: Sequence[Message]
     may_call: bool = True
     effort: Effort | None = None
+    made: MadeOfEach = field(default_factory=MadeOfEach, compare=False, repr=False)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 import json
 import re
 from base64 import b64encode
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Hashable, Sequence
 from enum import Enum, IntEnum, auto
 from functools import partial
 from itertools import chain
@@ -16,6 +16,7 @@ from bot.values.calls import ToolCall
 from bot.values.conversations import ToolSpec
 from bot.values.messages import AssistantMessage, Message, ToolResult, UserMessage
 
+_ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 _LONGEST_MALFORMED = 1_000
 _OLDER = re.compile(r"(?:ft:)?(?:chatgpt|gpt-[34]|gpt-5(?:\.[0-5])?(?![.\d])|o\d)")
 
@@ -56,6 +57,7 @@ NOT_SEEN = "[A picture that this model cannot see]"
 
 LoadedPicture: TypeAlias = Callable[[str], bytes | None]
 """Returns the bytes of a picture by its key, None if it is gone."""
+_Reasoned: TypeAlias = Callable[[AssistantMessage], dict[str, object]]
 
 
 def wire_body(
@@ -76,29 +78,28 @@ def wire_body(
     at the newest message, where the next request's prefix ends.
     """
     pictures, reasoning = _Pictures(picture, for_people=for_people), partial(_reasoning, model, sent_back)
-    body: dict[str, object] = {
-        "model": model,
-        "stream": True,
-        "messages": [_system(request, caching), *(_wire_message(it, pictures, reasoning) for it in request.messages)],
-        "stream_options": {"include_usage": True},
+    messages = [_json(_system(request, caching)), *_messages(request, (model, sent_back), pictures, reasoning)]
+    body = {
+        "model": _json(model),
+        "stream": b"true",
+        "messages": b"[%s]" % b",".join(messages),
+        "stream_options": _json({"include_usage": True}),
     }
     if offered:
-        body["tools"] = [
-            {
-                "type": "function",
-                "function": {"name": tool.name, "description": tool.description, "parameters": tool.parameters},
-            }
-            for tool in offered
-        ]
+        body["tools"] = b"[%s]" % b",".join(request.made.of("tools", _tool, offered))
         if not request.may_call:
-            body["tool_choice"] = "none"
+            body["tool_choice"] = _json("none")
     if request.effort:
-        body["reasoning_effort"] = request.effort.value
+        body["reasoning_effort"] = _json(request.effort.value)
     if caching >= Caching.KEY:
-        body["prompt_cache_key"] = request.cache_key
+        body["prompt_cache_key"] = _json(request.cache_key)
     if caching >= Caching.BREAKPOINTS:
-        body["prompt_cache_options"] = {"mode": "implicit"}
-    return pictures.put_into(json.dumps(body, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode())
+        body["prompt_cache_options"] = _json({"mode": "implicit"})
+    return pictures.put_into(b"{%s}" % b",".join(b'"%s":%s' % (name.encode(), it) for name, it in body.items()))
+
+
+def _json(value: object) -> bytes:
+    return _ENCODER.encode(value).encode()
 
 
 class _Pictures:
@@ -140,9 +141,20 @@ def _system(request: ModelRequest, caching: Caching) -> dict[str, object]:
     return {"role": "system", "content": parts}
 
 
-def _wire_message(
-    message: Message, shown: _Pictures, reasoning: Callable[[AssistantMessage], dict[str, object]]
-) -> dict[str, object]:
+def _messages(request: ModelRequest, of_model: Hashable, shown: _Pictures, reasoning: _Reasoned) -> list[bytes]:
+    """Return the JSON of each message; a model's is made once, but for pictures, which may be gone the next time."""
+
+    def rendered(message: Message) -> bytes:
+        return _json(_wire_message(message, shown, reasoning))
+
+    def without_pictures(message: Message) -> bytes | None:
+        return None if isinstance(message, UserMessage) and message.pictures else rendered(message)
+
+    made = request.made.of(of_model, without_pictures, request.messages)
+    return [it or rendered(message) for it, message in zip(made, request.messages, strict=True)]
+
+
+def _wire_message(message: Message, shown: _Pictures, reasoning: _Reasoned) -> dict[str, object]:
     match message:
         case UserMessage(content, note, pictures=pictures):
             text = f"[Note: {note}]\n\n{content}" if note else content
@@ -163,6 +175,11 @@ def _reasoning(model: str, sent_back: SentBack, message: AssistantMessage) -> di
     if sent_back is not SentBack.NOTHING and its and its.model == model:
         return {its.field: json.loads(its.json)}
     return dict(_BLANK) if sent_back is SentBack.ALWAYS else {}
+
+
+def _tool(tool: ToolSpec) -> bytes:
+    its = {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
+    return _json({"type": "function", "function": its})
 
 
 def _wire_call(call: ToolCall) -> dict[str, object]:

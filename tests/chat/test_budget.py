@@ -77,14 +77,14 @@ def test_a_prompt_is_as_large_as_its_parts() -> None:
 
 def test_a_prompt_is_measured_as_the_server_counts() -> None:
     messages = [UserMessage("u" * 784)]
-    measured = size_as_counted(600, "s" * 800, messages, [AssistantMessage("a" * 384)], 1_500)
+    measured = size_as_counted(600, "s" * 800, tokens(messages), tokens([AssistantMessage("a" * 384)]), 1_500)
     assert (measured.scale, measured.fixed, measured.total) == (1.5, 900, 1_500 + 150)
     assert measured.of(messages) == 300
 
 
 @pytest.mark.parametrize(("counted", "expected"), [(0, 1.0), (1, 0.25), (1_000_000, 4.0)])
 def test_a_strange_count_is_believed_only_so_far(counted: int, expected: float) -> None:
-    assert size_as_counted(1_000, "", [], [], counted).scale == expected
+    assert size_as_counted(1_000, "", 0, 0, counted).scale == expected
 
 
 @given(fixed=st.integers(1, 10_000), summary=TEXTS, messages=st.lists(MESSAGES, max_size=8), data=st.data())
@@ -94,10 +94,11 @@ def test_what_the_server_counted_is_what_is_measured(
     estimate = size(fixed, summary, messages)
     assert estimate.total == fixed + text_tokens(summary) + tokens(messages)
     counted = data.draw(st.integers(-(-estimate.total // 4), 4 * estimate.total))
-    measured = size_as_counted(fixed, summary, messages, [], counted)
+    measured = size_as_counted(fixed, summary, tokens(messages), 0, counted)
     assert abs(measured.total - counted) <= 1
     assert size(fixed, summary, messages, measured.scale) == measured
-    assert size_as_counted(fixed, summary, messages, [UserMessage("more to it")], counted).total > measured.total
+    later = tokens([UserMessage("more to it")])
+    assert size_as_counted(fixed, summary, tokens(messages), later, counted).total > measured.total
 
 
 @pytest.mark.parametrize(("turns", "full"), [(800, False), (801, True)])
