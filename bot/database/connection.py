@@ -47,7 +47,7 @@ class Deferred:
         """Run it; in a pipeline, without waiting for what it does."""
         statements = [compiled(self.statement, tuple(values), dialect) for values in self.parameters]
         self._sent = [
-            (statement, await driver.execute(statement.sql, statement.values(values)))
+            (statement, await driver.execute(statement.sql, statement.values(values), prepare=True))
             for statement, values in zip(statements, self.parameters, strict=True)
         ]
 

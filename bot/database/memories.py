@@ -7,7 +7,20 @@ from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any, Final, TypeAlias
 
-from sqlalchemy import BigInteger, ColumnElement, Row, Select, and_, bindparam, exists, func, select, update
+from sqlalchemy import (
+    ARRAY,
+    BigInteger,
+    ColumnElement,
+    Row,
+    Select,
+    Text,
+    and_,
+    bindparam,
+    exists,
+    func,
+    select,
+    update,
+)
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import aliased
 
@@ -30,6 +43,18 @@ IS_NEWEST = and_(
     AgentMemoryVersion.memory_id == AgentMemory.id, AgentMemoryVersion.version_number == AgentMemory.version
 )
 """Condition that a version is its memory's newest one."""
+_MEMORIES: Final[_Query] = select(
+    AgentMemory.id,
+    AgentMemory.category,
+    AgentMemory.subject,
+    AgentMemory.created_at,
+    AgentMemory.deleted_at,
+    AgentMemory.version,
+    AgentMemory.pinned,
+    AgentMemoryVersion.content,
+    AgentMemoryVersion.created_at.label("updated_at"),
+).join(AgentMemoryVersion, IS_NEWEST)
+_THOSE = _MEMORIES.where(AgentMemory.is_owned(), AgentMemory.id == func.any(bindparam("memory_ids", type_=ARRAY(Text))))
 _LOCK = select(func.pg_advisory_xact_lock(bindparam("key", type_=BigInteger)))
 _INSERT = insert(AgentMemory).on_conflict_do_nothing(index_elements=["id"]).returning(AgentMemory.id)
 
@@ -101,8 +126,8 @@ async def those(tx: Transaction, owner: Owner, memory_ids: Sequence[str]) -> lis
     """Return the memories with these ids that exist, in the order of the ids."""
     if not memory_ids:
         return []
-    found = await _select(tx, memories_of(owner).where(AgentMemory.id.in_(memory_ids)))
-    return sorted(found, key=lambda memory: memory_ids.index(memory.id))
+    rows = await tx.connection.fetch(_THOSE, {**owner.columns, "memory_ids": list(memory_ids)})
+    return sorted((Memory(**row) for row in rows), key=lambda memory: memory_ids.index(memory.id))
 
 
 async def starting_with(tx: Transaction, owner: Owner, prefix: str) -> list[Memory]:
@@ -306,21 +331,7 @@ async def _select(tx: Transaction, query: _Query) -> list[Memory]:
 
 def memories_of(owner: Owner) -> _Query:
     """Select an owner's memories with their newest versions, for `as_memory`."""
-    return (
-        select(
-            AgentMemory.id,
-            AgentMemory.category,
-            AgentMemory.subject,
-            AgentMemory.created_at,
-            AgentMemory.deleted_at,
-            AgentMemory.version,
-            AgentMemory.pinned,
-            AgentMemoryVersion.content,
-            AgentMemoryVersion.created_at.label("updated_at"),
-        )
-        .join(AgentMemoryVersion, IS_NEWEST)
-        .where(AgentMemory.owned_by(owner))
-    )
+    return _MEMORIES.where(AgentMemory.owned_by(owner))
 
 
 def as_memory(row: "Row[*tuple[Any, ...]]") -> Memory:
