@@ -1,16 +1,16 @@
 """A connection that sends several statements in one round trip."""
 
 from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass
 from functools import wraps
-from typing import Any, TypeAlias, TypeVar, cast
+from typing import Any, Final, TypeAlias, TypeVar, cast
 
 from psycopg import AsyncConnection as DriverConnection
 from psycopg import AsyncCursor
 from psycopg import Error as DriverError
-from psycopg.pq import TransactionStatus
 from psycopg.rows import TupleRow
-from sqlalchemy import Dialect
+from sqlalchemy import Dialect, text
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
 
 from bot.database.compiled import CompiledStatement, Statement, compiled
@@ -18,6 +18,9 @@ from bot.database.compiled import CompiledStatement, Statement, compiled
 Parameters: TypeAlias = Mapping[str, Any] | Sequence[Mapping[str, Any]]
 
 M = TypeVar("M", bound=Callable[..., Any])
+
+_BEGIN: Final = text("BEGIN")
+_COMMIT: Final = text("COMMIT")
 
 
 def _after_deferred(method: M) -> M:
@@ -65,11 +68,15 @@ class Connection(AsyncConnection):
     They are sent in order before the next statement or with COMMIT, several of them in a pipeline, and raise the
     driver's errors there: https://www.psycopg.org/psycopg3/docs/advanced/pipeline.html. A deferred insert has to be
     `inline`, as it would return the new row's key otherwise.
+
+    The engine's connections commit by themselves. A transaction that `begins` has BEGIN as its first deferred
+    statement: the driver would wait for its own to be confirmed, even in a pipeline.
     """
 
-    def __init__(self, engine: AsyncEngine) -> None:
+    def __init__(self, engine: AsyncEngine, *, begins: bool) -> None:
         super().__init__(engine)
         self._deferred: list[Deferred] = []
+        self._begin = self.defer(_BEGIN, {}) if begins else None
 
     execute = _after_deferred(AsyncConnection.execute)
     exec_driver_sql = _after_deferred(AsyncConnection.exec_driver_sql)
@@ -96,45 +103,35 @@ class Connection(AsyncConnection):
         self._deferred = []
 
     async def send_deferred(self, *, commits: bool = False) -> None:
-        """Run what was deferred; with `commits`, a pipeline also ends the transaction. Raises the driver's errors."""
+        """Run what was deferred, in the end COMMIT if the transaction `commits` and has run anything.
+
+        Raises the driver's errors.
+        """
         deferred, self._deferred = self._deferred, []
-        if not deferred:
+        if commits and deferred != [self._begin]:
+            deferred = [*deferred, Deferred(_COMMIT, [{}])]
+        elif commits or not deferred:
             return
-        driver = cast("DriverConnection[TupleRow]", (await self.get_raw_connection()).driver_connection)
+        driver = self._driver
         try:
-            await self._send(driver, deferred, commits=commits)
+            await self._send(driver, deferred)
+            if commits:
+                for it in deferred:
+                    await it.read()
         except BaseException as error:
             if driver.closed or not isinstance(error, DriverError):  # what a cancelled one has yet to read is not known
                 await self.invalidate(error)
             raise
 
-    async def _send(self, driver: "DriverConnection[TupleRow]", several: Sequence[Deferred], *, commits: bool) -> None:
-        if not commits and sum(len(it.parameters) for it in several) == 1:  # a pipeline takes a round trip itself
+    async def _send(self, driver: "DriverConnection[TupleRow]", several: Sequence[Deferred]) -> None:
+        alone = sum(len(it.parameters) for it in several) == 1  # a pipeline would take longer
+        async with nullcontext() if alone else driver.pipeline():
             for it in several:
                 await it.send(driver, self.dialect)
-            return
-        if commits and driver.info.transaction_status is TransactionStatus.IDLE:
-            await self._send_whole(driver, several)
-        else:
-            async with driver.pipeline():
-                for it in several:
-                    await it.send(driver, self.dialect)
-                if commits:
-                    await driver.execute("COMMIT")
-        if commits:
-            for it in several:
-                await it.read()
 
-    async def _send_whole(self, driver: "DriverConnection[TupleRow]", several: Sequence[Deferred]) -> None:
-        """Send a whole transaction: with a BEGIN of our own, as the driver waits until its own is confirmed."""
-        try:
-            await driver.set_autocommit(True)
-            async with driver.pipeline():
-                await driver.execute("BEGIN")
-                for it in several:
-                    await it.send(driver, self.dialect)
-                await driver.execute("COMMIT")
-            await driver.set_autocommit(False)
-        except DriverError as error:  # it still commits by itself
-            await self.invalidate(error)
-            raise
+    @property
+    def _driver(self) -> "DriverConnection[TupleRow]":
+        """The driver's connection, which is there since the block began."""
+        if self.sync_connection is None:
+            raise TypeError
+        return cast("DriverConnection[TupleRow]", self.sync_connection.connection.driver_connection)

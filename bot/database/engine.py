@@ -3,9 +3,9 @@
 import asyncio
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import ExitStack, asynccontextmanager, nullcontext
+from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass, field
-from typing import Any, Final, TypeAlias, TypeVar, cast
+from typing import Final, TypeAlias, TypeVar, cast
 
 import psycopg
 import structlog
@@ -108,11 +108,7 @@ class Database:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self._engine = _engine(url, pool_size=6, max_overflow=4)
-        # Connections of their own, as each switch of a connection between the two ways would take longer than a query.
-        self._autocommitting = _engine(
-            url, pool_size=4, max_overflow=2, isolation_level="AUTOCOMMIT", pool_reset_on_return=None
-        )
+        self._engine = _engine(url)
         self.texts_to_embed = asyncio.Event()
         self.files_left_over = asyncio.Event()
         self.reminders_changed = asyncio.Event()
@@ -126,7 +122,7 @@ class Database:
         """
         try:
             with ExitStack() as on_rollback:
-                async with _begun(self._autocommitting if single else self._engine, commits=not single) as connection:
+                async with _begun(self._engine, commits=not single) as connection:
                     tx = Transaction(connection, on_rollback=on_rollback)
                     yield tx
                 on_rollback.pop_all()
@@ -170,7 +166,6 @@ class Database:
     async def close(self) -> None:
         """Close every connection."""
         await self._engine.dispose()
-        await self._autocommitting.dispose()
 
 
 def address(url: str) -> URL:
@@ -217,16 +212,26 @@ def words_of(error: Exception) -> str:
 
 @asynccontextmanager
 async def _begun(engine: AsyncEngine, *, commits: bool) -> AsyncIterator[Connection]:
-    """Yield a connection, in a transaction if it `commits` at the end of the block; what is deferred is sent then."""
-    connection = Connection(engine)
-    async with connection, connection.begin() if commits else nullcontext():
+    """Yield a connection, in a transaction if it `commits` at the end of the block; what is deferred is sent then.
+
+    Without COMMIT, the pool rolls back.
+    """
+    connection = Connection(engine, begins=commits)
+    async with connection:
         yield connection
         await connection.send_deferred(commits=commits)
 
 
-def _engine(url: str, **options: Any) -> AsyncEngine:
+def _engine(url: str) -> AsyncEngine:
     """Return a connection pool. The connection used last is taken next: it has the most statements prepared."""
-    made = create_async_engine(address(url), pool_use_lifo=True, hide_parameters=True, **options)
+    made = create_async_engine(
+        address(url),
+        isolation_level="AUTOCOMMIT",  # a `Connection` begins its transactions
+        pool_size=10,
+        max_overflow=6,
+        pool_use_lifo=True,
+        hide_parameters=True,
+    )
     event.listen(made.sync_engine, "connect", _set_up)
     event.listen(made.sync_engine, "checkout", _check_idle)
     return made
