@@ -9,6 +9,7 @@ from sqlalchemy import Integer, column, select, table, text
 from sqlalchemy.exc import IntegrityError
 
 from bot.database.engine import Database, Transaction
+from tests.crash.postgres_proxy import PostgresProxy, Statement
 from tests.waiting import until_waiting
 
 NOTE = text("INSERT INTO noted (number) VALUES (:number)")
@@ -208,3 +209,27 @@ async def test_a_connection_lost_while_it_was_idle_is_replaced(
     async with asyncio.timeout(20):
         await database.retry(note, single=single)
     assert await database.retry(noted) == numbers
+
+
+async def test_a_transaction_takes_as_many_round_trips_as_it_reads(database: Database) -> None:
+    seen: list[str] = []
+
+    async def see(statement: Statement) -> None:
+        name = statement.sql.split()[0]
+        seen.append(f"{name} done" if statement.done else name)
+
+    async with PostgresProxy(database.url, see) as proxy:
+        far = Database(proxy.url)
+        await far.ping()  # which sets the connection up
+        seen.clear()
+        async with far.transaction():
+            pass
+        assert not seen
+        async with far.transaction() as tx:
+            defer(tx, 1)
+            assert [row["number"] for row in await tx.connection.fetch(NOTED, {})] == [1]
+            defer(tx, 2)
+        await far.close()
+    first, last = ["BEGIN", "INSERT", "SELECT"], ["INSERT", "COMMIT"]
+    assert seen == [*first, *(f"{it} done" for it in first), *last, *(f"{it} done" for it in last)]
+    assert await database.retry(noted) == [1, 2]
