@@ -28,7 +28,7 @@ from tests.bench.scale import scale
 from tests.bench.search import Chatter, search
 from tests.bench.small import small
 from tests.bench.stand import Stand, TurnTimes, stand
-from tests.bench.users import users
+from tests.bench.users import long_run, users
 from tests.endless_chat import TURNS
 from tests.scenarios.test_api import free_port
 
@@ -73,6 +73,9 @@ class Effort:
     """Messages a second of these users, until the bot falls behind."""
     rate_seconds: float
     """Seconds at each rate."""
+    messages: int
+    """Messages of each user in a long run."""
+    long_run_seconds: float
 
 
 WHOLE = Effort(
@@ -95,6 +98,8 @@ WHOLE = Effort(
     users=1_000,
     rates=(2, 4, 6, 8, 10, 12, 15, 20, 25, 30),
     rate_seconds=20,
+    messages=10,
+    long_run_seconds=3_600,
 )
 SMOKE = Effort(
     runs=1,
@@ -116,6 +121,8 @@ SMOKE = Effort(
     users=10,
     rates=(2,),
     rate_seconds=2,
+    messages=1,
+    long_run_seconds=3,
 )
 """Sizes for a quick check of the bench itself."""
 
@@ -384,6 +391,11 @@ async def many_users(server: Postgres, effort: Effort) -> list[Figure]:
     return await users(server, effort.users, effort.rates, effort.rate_seconds)
 
 
+async def many_users_for_an_hour(server: Postgres, effort: Effort) -> list[Figure]:
+    """Measure many users of one copy through an hour."""
+    return await long_run(server, effort.users, effort.messages, effort.long_run_seconds)
+
+
 async def on_small_machine(server: Postgres, effort: Effort) -> list[Figure]:
     """Measure a machine of one slow core and 1 GB."""
     return await small(
@@ -417,7 +429,10 @@ MEASUREMENTS: Mapping[str, Callable[[Postgres, Effort], Awaitable[list[Figure]]]
     "users": many_users,
     "small": on_small_machine,
     "first": newcomer,
+    "hour": many_users_for_an_hour,
 }
+LEFT_OUT = {"hour"}
+"""Measurements that take long, and are taken only if they are named."""
 
 
 async def measure(server: Postgres, effort: Effort, names: Sequence[str]) -> list[Figure]:
@@ -449,13 +464,18 @@ def bench(effort: Effort, names: Sequence[str]) -> None:
 def main() -> None:
     """Run the named measurements, or all."""
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
-    parser.add_argument("names", nargs="*", metavar="name", help=f"any of {', '.join(MEASUREMENTS)}; without: all")
+    parser.add_argument(
+        "names",
+        nargs="*",
+        metavar="name",
+        help=f"any of {', '.join(MEASUREMENTS)}; without: all but {', '.join(LEFT_OUT)}",
+    )
     parser.add_argument("--smoke", action="store_true", help="measure next to nothing: does the bench work?")
     asked = parser.parse_args()
     if unknown := set(asked.names) - set(MEASUREMENTS):
         parser.error(f"there is no measurement called {', '.join(sorted(unknown))}")
     logging.getLogger("uvicorn.error").disabled = True  # each stand's bot is ended in the middle of a long poll
-    bench(SMOKE if asked.smoke else WHOLE, asked.names or list(MEASUREMENTS))
+    bench(SMOKE if asked.smoke else WHOLE, asked.names or [it for it in MEASUREMENTS if it not in LEFT_OUT])
 
 
 if __name__ == "__main__":

@@ -187,6 +187,22 @@ async def users(server: Postgres, number: int, rates: Sequence[float], seconds: 
     return figures
 
 
+async def long_run(server: Postgres, number: int, messages: int, seconds: float) -> list[Figure]:
+    """Measure one copy while each user writes a number of messages, at random times of a long run."""
+    rate = number * messages / seconds
+    who = f"{number:,} users for {seconds / 60:.0f} minutes, {rate:.1f} messages/s"
+    server.make("long_run")
+    async with crowd(server, "long_run", number, 1) as many:
+        await many.meet(at_once=20)
+        before = many.resident_megabytes()
+        load = await many.load(rate, seconds)
+        return [
+            *_figures(who, load),
+            figure(f"{who}, resident memory before", "MB", before),
+            figure(f"{who}, resident memory after", "MB", many.resident_megabytes()),
+        ]
+
+
 @asynccontextmanager
 async def crowd(server: Postgres, name: str, number: int, copies: int) -> AsyncIterator[Crowd]:
     """Yield users with as many copies of the bot, all running."""
