@@ -148,7 +148,7 @@ class Intake:
         Raises _Unexpected, so that nothing of it stays, if anything else waits.
         """
         taking, following = mailbox.take_with_next(tx, self._owner, self._channel.place), None
-        if last and expected:
+        if last and expected and not last.is_cut:  # else its button goes before
             following = self._services.turn_lifecycle.follow_with_next(tx, last, expected.said)
         taken += await mailbox.taken(tx, taking)
         if expected and [[*it.update_ids] for it in taken] != [[expected.update_id]]:
