@@ -267,9 +267,9 @@ def _requests(run: Run) -> Iterator[str]:
                     check_continues(before[user_id], received, forgetful=forgetful)
                 else:
                     check_lets_go(before[user_id], received)
-        except AssertionError:
+        except AssertionError as error:
             where = parting(before[user_id], received)
-            yield f"a request of user {user_id} does not begin with the one before it: {where}"
+            yield f"a request of user {user_id} does not begin with the one before it: {where} {error}".rstrip()
         before[user_id] = received
 
 

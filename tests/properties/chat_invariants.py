@@ -367,7 +367,7 @@ def check_lets_go(earlier: Received, later: Received) -> int:
     """A request holds a whole end of the one before it, and then what is new; return how many messages that end has."""
     old, new = outline(earlier.request.messages)[1:], outline(later.request.messages)[1:]
     kept = old.index(new[0]) if new[0] in old else len(old)
-    assert new[: len(old) - kept] == old[kept:]
+    assert new[: len(old) - kept] == old[kept:], f"of {old[kept:]} came {new[: len(old) - kept]}"
     return len(old) - kept
 
 
