@@ -366,9 +366,18 @@ def check_window(world: World, request: int, asked: Sequence[Turn], turns: Itera
 def check_lets_go(earlier: Received, later: Received) -> int:
     """A request holds a whole end of the one before it, and then what is new; return how many messages that end has."""
     old, new = outline(earlier.request.messages)[1:], outline(later.request.messages)[1:]
-    kept = old.index(new[0]) if new[0] in old else len(old)
-    assert new[: len(old) - kept] == old[kept:], f"of {old[kept:]} came {new[: len(old) - kept]}"
-    return len(old) - kept
+    return len(old) - let_go(old, new)
+
+
+def let_go(old: Sequence[object], new: Sequence[object]) -> int:
+    """Return how many first messages of an old prompt the new one has let go of; it holds all later ones.
+
+    Several may look like the first one that it holds: what Keepsake says of two presses within a minute.
+    """
+    ends = [at for at, message in enumerate(old) if message == new[0]]
+    fitting = [at for at in ends if old[at:] == new[: len(old) - at]]
+    assert fitting or not ends, f"of {old} came {new}"
+    return fitting[0] if fitting else len(old)
 
 
 def check_revises(earlier: Received, later: Received, gone: set[str]) -> int:
@@ -381,10 +390,7 @@ def check_revises(earlier: Received, later: Received, gone: set[str]) -> int:
     old = outline(messages[1:edited])
     while old and old[-1][0] == "user":  # said in the same turn
         old.pop()
-    new = outline(later.request.messages[1:])
-    let_go = old.index(new[0]) if new[0] in old else len(old)
-    assert new[: len(old) - let_go] == old[let_go:]
-    return let_go
+    return let_go(old, outline(later.request.messages[1:]))
 
 
 def check_continues(earlier: Received, later: Received, *, forgetful: bool) -> None:
