@@ -117,7 +117,7 @@ class Database:
     async def transaction(self, *, single: bool = False) -> AsyncIterator[Transaction]:
         """Commit at the end of the block, or roll back if it raises. Keep it short.
 
-        `single` statements commit by themselves, which saves the round trips of BEGIN and COMMIT. Raises
+        `single` statements commit by themselves, which saves BEGIN and a round trip for COMMIT. Raises
         DatabaseUnavailable if the server can't be reached, refuses writes, or the connection is lost.
         """
         try:
