@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import select as readiness
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass, field
@@ -13,7 +14,14 @@ from psycopg.pq import PipelineStatus, TransactionStatus
 from psycopg.rows import TupleRow
 from sqlalchemy import URL, event, make_url, select, text
 from sqlalchemy.engine.interfaces import DBAPIConnection
-from sqlalchemy.exc import ArgumentError, DBAPIError, DisconnectionError, InterfaceError, OperationalError
+from sqlalchemy.exc import (
+    ArgumentError,
+    DBAPIError,
+    DisconnectionError,
+    InterfaceError,
+    InvalidatePoolError,
+    OperationalError,
+)
 from sqlalchemy.exc import TimeoutError as PoolTimeoutError
 from sqlalchemy.ext.asyncio import AsyncEngine, create_async_engine
 from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
@@ -246,8 +254,21 @@ def _set_up(connection: DBAPIConnection, _: object) -> None:
 
 
 def _check_idle(_: DBAPIConnection, record: ConnectionPoolEntry, __: PoolProxiedConnection) -> None:
-    """Have the pool replace a connection on which something is still under way: it would return others' results."""
-    info = cast("OwnConnection", record.driver_connection).info
+    """Have the pool replace a connection on which something is still under way: it would return others' results.
+
+    If the server has sent anything since, which it does as it ends, all connections that are not in use are replaced.
+    """
+    driver = cast("OwnConnection", record.driver_connection)
+    if driver.closed or _has_unread(driver):
+        raise InvalidatePoolError
+    info = driver.info
     if (info.transaction_status, info.pipeline_status) != (TransactionStatus.IDLE, PipelineStatus.OFF):
         log.warning("a connection is replaced", transaction=info.transaction_status, pipeline=info.pipeline_status)
         raise DisconnectionError
+
+
+def _has_unread(driver: OwnConnection) -> bool:
+    """Tell whether a connection has something to read, such as its end, without waiting."""
+    poll = readiness.poll()
+    poll.register(driver.fileno(), readiness.POLLIN)
+    return bool(poll.poll(0))

@@ -16,6 +16,10 @@ NOTE = text("INSERT INTO noted (number) VALUES (:number)")
 NOTED = select(column("number", Integer)).select_from(table("noted")).order_by("number")
 NOTHING_NOTED = text("DELETE FROM noted")
 ADD_TEN = text("UPDATE noted SET number = number + 10")
+OTHERS_ENDED = text(
+    "SELECT pg_terminate_backend(pid, 10000) FROM pg_stat_activity "
+    "WHERE pid <> pg_backend_pid() AND datname = current_database()"
+)
 END_OTHERS = text(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
     "WHERE pid <> pg_backend_pid() AND datname = current_database()"
@@ -209,6 +213,28 @@ async def test_a_connection_lost_while_it_was_idle_is_replaced(
     async with asyncio.timeout(20):
         await database.retry(note, single=single)
     assert await database.retry(noted) == numbers
+
+
+async def test_connections_lost_while_they_were_idle_are_replaced_before_they_are_used(database: Database) -> None:
+    async def use(parties: int) -> None:
+        together = asyncio.Barrier(parties)
+
+        async def look() -> None:
+            async with database.transaction() as tx:
+                await tx.connection.fetch(NOTED, {})
+                await together.wait()
+
+        async with asyncio.TaskGroup() as group:
+            for _ in range(parties):
+                group.create_task(look())
+
+    await use(3)
+    other = Database(database.url)
+    async with other.transaction(single=True) as tx:
+        assert all(await tx.connection.scalars(OTHERS_ENDED))
+    await other.close()
+    await use(1)
+    await use(3)
 
 
 async def test_a_transaction_takes_as_many_round_trips_as_it_reads(database: Database) -> None:
