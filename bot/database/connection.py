@@ -7,7 +7,7 @@ from functools import wraps
 from typing import Any, Final, TypeAlias, TypeVar, cast
 
 from psycopg import AsyncConnection as DriverConnection
-from psycopg import AsyncCursor
+from psycopg import AsyncCursor, OperationalError
 from psycopg import Error as DriverError
 from psycopg.rows import TupleRow
 from sqlalchemy import Dialect, text
@@ -105,8 +105,11 @@ class Connection(AsyncConnection):
     async def send_deferred(self, *, commits: bool = False) -> None:
         """Run what was deferred, in the end COMMIT if the transaction `commits` and has run anything.
 
-        Raises the driver's errors.
+        Raises the driver's errors, and OperationalError once the connection was lost: SQLAlchemy would go on with
+        another one, outside of the transaction.
         """
+        if self.invalidated:
+            raise OperationalError
         deferred, self._deferred = self._deferred, []
         if commits and deferred != [self._begin]:
             deferred = [*deferred, Deferred(_COMMIT, [{}])]

@@ -4,11 +4,13 @@ import asyncio
 
 import pytest
 import pytest_asyncio
+from psycopg import OperationalError
 from psycopg.errors import UniqueViolation
 from sqlalchemy import Integer, column, select, table, text
 from sqlalchemy.exc import IntegrityError
 
 from bot.database.engine import Database, Transaction
+from bot.errors import DatabaseUnavailable
 from tests.crash.postgres_proxy import PostgresProxy, Statement
 from tests.waiting import until_waiting
 
@@ -213,6 +215,22 @@ async def test_a_connection_lost_while_it_was_idle_is_replaced(
     async with asyncio.timeout(20):
         await database.retry(note, single=single)
     assert await database.retry(noted) == numbers
+
+
+async def test_what_follows_in_a_transaction_whose_connection_was_lost_runs_on_no_other(database: Database) -> None:
+    async def go_on() -> None:
+        async with database.transaction() as tx:
+            defer(tx, 1)
+            await tx.connection.fetch(NOTED, {})
+            async with database.transaction(single=True) as other:
+                assert all(await other.connection.scalars(OTHERS_ENDED))
+            with pytest.raises(OperationalError):
+                await tx.connection.fetch(NOTED, {})
+            await tx.connection.execute(NOTE, {"number": 2})
+
+    with pytest.raises(DatabaseUnavailable):
+        await go_on()
+    assert await database.retry(noted) == []
 
 
 async def test_connections_lost_while_they_were_idle_are_replaced_before_they_are_used(database: Database) -> None:
