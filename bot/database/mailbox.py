@@ -163,11 +163,6 @@ async def taken(tx: Transaction, taking: Deferred) -> list[TakenMessage]:
     return _messages(await tx.connection.read(taking))
 
 
-async def take(tx: Transaction, owner: Owner, place: Place) -> list[TakenMessage]:
-    """Take the waiting messages as `take_with_next` does, and return them."""
-    return await taken(tx, take_with_next(tx, owner, place))
-
-
 async def post(tx: Transaction, owner: Owner, place: Place, message: IncomingMessage) -> None:
     """Let a message from Keepsake itself wait for a turn of its own. Wake the place's worker once it is committed."""
     row = {
@@ -195,7 +190,7 @@ async def places_with_posts(tx: Transaction, bot_id: int, chat_ids: Sequence[int
 
 
 async def peek(tx: Transaction, owner: Owner, place: Place) -> list[TakenMessage]:
-    """Return what `take` would, without a change."""
+    """Return what would be taken, without a change."""
     return _messages(await tx.connection.fetch(_PEEK, _place(owner, place)))
 
 

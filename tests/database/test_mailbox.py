@@ -8,7 +8,8 @@ import pytest
 from pydantic import ValidationError
 
 from bot.database import mailbox
-from bot.database.engine import Database
+from bot.database.engine import Database, Transaction
+from bot.database.mailbox import TakenMessage
 from bot.database.updates import IncomingUpdate, Updates
 from bot.values.incoming import IncomingMessage, UpdateKind
 from bot.values.owner import Owner
@@ -17,6 +18,11 @@ from bot.values.place import Place
 NOW = datetime(2026, 11, 24, tzinfo=UTC)
 CHAT = 1
 PLACE = Place(CHAT)
+
+
+async def take(tx: Transaction, owner: Owner, place: Place) -> list[TakenMessage]:
+    """Take what waits."""
+    return await mailbox.taken(tx, mailbox.take_with_next(tx, owner, place))
 
 
 class Mailbox:
@@ -57,7 +63,7 @@ class Mailbox:
     async def taken(self) -> list[str]:
         """Take what waits."""
         async with self.database.transaction() as tx:
-            return [it.message.text for it in await mailbox.take(tx, self.owner, PLACE)]
+            return [it.message.text for it in await take(tx, self.owner, PLACE)]
 
     async def acknowledge(self, update_ids: Sequence[int]) -> None:
         """Be done with updates."""
@@ -97,7 +103,7 @@ async def test_each_topic_has_a_mailbox_of_its_own(box: Mailbox) -> None:
     assert await box.taken() == ["in General"]
     await box.acknowledge([1])
     async with box.database.transaction() as tx:
-        assert [it.message.text for it in await mailbox.take(tx, box.owner, topic)] == ["in the topic"]
+        assert [it.message.text for it in await take(tx, box.owner, topic)] == ["in the topic"]
 
 
 async def test_what_is_not_committed_still_waits(box: Mailbox) -> None:
@@ -105,7 +111,7 @@ async def test_what_is_not_committed_still_waits(box: Mailbox) -> None:
 
     async def lose() -> None:
         async with box.database.transaction() as tx:
-            await mailbox.take(tx, box.owner, PLACE)
+            await take(tx, box.owner, PLACE)
             raise LookupError
 
     with pytest.raises(LookupError):
@@ -118,7 +124,7 @@ async def test_a_message_is_taken_as_it_was_last_edited_and_its_edits_with_it(bo
     for text in ("uno", "ein"):
         await box.comes(UpdateKind.EDIT, text, first)
     async with box.database.transaction() as tx:
-        one, two = await mailbox.take(tx, box.owner, PLACE)
+        one, two = await take(tx, box.owner, PLACE)
         waiting = await box.updates.unhandled(tx)
     assert (one.message.text, one.update_ids, two.message.text) == ("ein", [1, 3, 4], "two")
     assert waiting == []
@@ -216,7 +222,7 @@ async def test_it_reports_whether_more_messages_wait_to_be_taken_alone(box: Mail
     await box.fail(ids[1:])
     for more in (True, False):
         async with box.database.transaction() as tx:
-            (taken,) = await mailbox.take(tx, box.owner, PLACE)
+            (taken,) = await take(tx, box.owner, PLACE)
         assert taken.more is more
 
 
@@ -224,6 +230,6 @@ async def test_a_message_that_cannot_be_read_is_taken_all_the_same_to_be_counted
     await box.says("one")
     async with box.database.transaction() as tx:
         await tx.connection.exec_driver_sql("UPDATE telegram_updates SET message = '{}'")
-        (taken,) = await mailbox.take(tx, box.owner, PLACE)
+        (taken,) = await take(tx, box.owner, PLACE)
     with pytest.raises(ValidationError):
         _ = taken.message
