@@ -43,14 +43,8 @@ class _Unexpected(Exception):  # noqa: N818 - no error, but what waits
 class _Expected:
     """A message whose turn is the next, and its embedding if that is computed."""
 
-    update_id: int
-    message: IncomingMessage
+    said: Said
     embeddings: asyncio.Task[dict[str, Embedding | None]] | None
-
-    @property
-    def said(self) -> list[Said]:
-        """What is said with it."""
-        return [Said(self.message, update_ids=[self.update_id])]
 
 
 class Intake:
@@ -76,7 +70,7 @@ class Intake:
             return
         embeds = last.conversation.recalls and self._services.embeddings.knows
         embeddings = asyncio.create_task(self._embedded([message.text])) if embeds else None
-        self._expected = _Expected(update_id, message, embeddings)
+        self._expected = _Expected(Said(message, update_ids=[update_id]), embeddings)
 
     def close(self) -> None:
         """Expect nothing any more."""
@@ -149,9 +143,9 @@ class Intake:
         """
         taking, following = mailbox.take_with_next(tx, self._owner, self._channel.place), None
         if last and expected and not last.is_cut:  # else its button goes before
-            following = self._services.turn_lifecycle.follow_with_next(tx, last, expected.said)
+            following = self._services.turn_lifecycle.follow_with_next(tx, last, [expected.said])
         taken += await mailbox.taken(tx, taking)
-        if expected and [[*it.update_ids] for it in taken] != [[expected.update_id]]:
+        if expected and [it.update_ids for it in taken] != [expected.said.update_ids]:
             raise _Unexpected
         return following
 
