@@ -59,6 +59,10 @@ class Chat:
         """Let what waits be taken, until this number of answers was given."""
         self.worker.look()
         await self.until(lambda: len(self.channel.outcomes) == number)
+        await self.settled()
+
+    async def settled(self) -> None:
+        """Wait until the worker has nothing to do."""
         async with asyncio.timeout(20):
             while not self.worker.is_idle:  # noqa: ASYNC110 - it tells nobody
                 await asyncio.sleep(0.001)
@@ -121,7 +125,9 @@ async def test_an_expected_message_that_does_not_come_takes_nothing(chat: Chat, 
     await chat.answers(1)
     chat.expects(2, "two")
     chat.worker.look()
+    await chat.settled()
     async with chat.database.transaction() as tx:
+        assert (await tx.connection.exec_driver_sql("SELECT count(*) FROM agent_turns")).scalar_one() == 1
         await tx.connection.exec_driver_sql("UPDATE agent_conversations SET ended_at = now()")
     chat.expects(2, "two")
     await chat.comes(2, UpdateKind.MESSAGE, "two")

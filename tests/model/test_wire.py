@@ -57,5 +57,5 @@ def test_of_what_stays_nothing_is_made_again() -> None:
         made.of("upper", make, before)
         worked.clear()
         assert made.of("upper", make, now) == [*now.upper()]
-        assert worked == [*now.removeprefix(before)] if now.startswith(before) else [*now]
+        assert worked == [*(now.removeprefix(before) if now.startswith(before) else now)]
     assert made.of("length", len, "x") == [1]
