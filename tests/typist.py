@@ -20,6 +20,7 @@ _SHOWN = 2_000
 _LOCAL_MODES = 3
 """Place of the local modes in what `tcgetattr` returns."""
 _ROWS, _COLUMNS = 60, 110
+_PRESS_AGAIN_SECONDS = 20  # longer than any program takes to end
 
 
 class Typist:
@@ -70,6 +71,19 @@ class Typist:
     def interrupts(self) -> None:
         """Press Ctrl-C."""
         os.write(self._terminal, b"\x03")
+
+    async def gives_up(self) -> int:
+        """Press Ctrl-C at a question, and return the program's exit code once it has ended.
+
+        A press may be overlooked: `input` notices a signal that comes just before it begins to read only with the next
+        key. So it is pressed again if the program goes on.
+        """
+        self.interrupts()
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_PRESS_AGAIN_SECONDS):
+                return await self._process.wait()
+        self.interrupts()
+        return await self.ended()
 
     async def ended(self) -> int:
         """Return the program's exit code once it has ended."""
