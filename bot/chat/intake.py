@@ -1,8 +1,8 @@
 """Waiting messages become part of a turn: acknowledged and stored in one transaction."""
 
 import asyncio
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 import structlog
 
@@ -11,11 +11,10 @@ from bot.chat.dead_letters import update_failed
 from bot.chat.private_chat import PrivateChat
 from bot.chat.runner import TurnUnderWay
 from bot.chat.services import TurnServices
-from bot.chat.turns import Said
+from bot.chat.turns import Begun, Said
 from bot.database import mailbox
 from bot.database.engine import Transaction
 from bot.database.mailbox import TakenMessage
-from bot.database.turns import Following
 from bot.errors import KeepsakeError
 from bot.values.incoming import IncomingMessage
 from bot.values.memories import Embedding
@@ -45,6 +44,10 @@ class _Expected:
 
     said: Said
     embeddings: asyncio.Task[dict[str, Embedding | None]] | None
+
+    def said_with(self, embeddings: Mapping[str, Embedding | None]) -> Said:
+        """Return what is said, with its embedding among those of some texts, if it is there."""
+        return replace(self.said, embedding=embeddings.get(self.said.message.text))
 
 
 class Intake:
@@ -106,7 +109,8 @@ class Intake:
                 expected, self._expected = self._expected, None
                 embeddings = await self._embeddings(expected) if recalls else {}
                 async with services.database.transaction() as tx:
-                    following = await self._take(tx, last, expected, taken)
+                    said_next = expected.said_with(embeddings) if expected else None
+                    begun = await self._take(tx, last, said_next, taken)
                     if not taken:
                         return None
                     said = [Said(it.message, embeddings.get(it.message.text), it.update_ids) for it in taken]
@@ -117,7 +121,7 @@ class Intake:
                         await services.turn_lifecycle.join(tx, into.turn, said)
                         work = await services.runner.load(tx, into.turn.id)
                     else:
-                        work = await self._begun(tx, last, said, following)
+                        work = await self._begun(tx, last, said, begun)
                     tx.may_be_lost()  # then the messages still wait
         except _Unexpected:
             return await self.take(last, into=into)
@@ -135,27 +139,27 @@ class Intake:
         return Taken(work, taken[-1].message_id, taken[-1].more)
 
     async def _take(
-        self, tx: Transaction, last: TurnUnderWay | None, expected: _Expected | None, taken: list[TakenMessage]
-    ) -> Following | None:
+        self, tx: Transaction, last: TurnUnderWay | None, expected: Said | None, taken: list[TakenMessage]
+    ) -> Begun | None:
         """Add to `taken` what waits; the turn of what was expected begins in the same round trip.
 
         Raises _Unexpected, so that nothing of it stays, if anything else waits.
         """
-        taking, following = mailbox.take_with_next(tx, self._owner, self._channel.place), None
+        taking, begun = mailbox.take_with_next(tx, self._owner, self._channel.place), None
         if last and expected and not last.is_cut:  # else its button goes before
-            following = self._services.turn_lifecycle.follow_with_next(tx, last, [expected.said])
+            begun = self._services.turn_lifecycle.follow_with_next(tx, last, [expected])
         taken += await mailbox.taken(tx, taking)
-        if expected and [it.update_ids for it in taken] != [expected.said.update_ids]:
+        if expected and [it.update_ids for it in taken] != [expected.update_ids]:
             raise _Unexpected
-        return following
+        return begun
 
     async def _begun(
-        self, tx: Transaction, last: TurnUnderWay | None, said: Sequence[Said], following: Following | None
+        self, tx: Transaction, last: TurnUnderWay | None, said: Sequence[Said], begun: Begun | None
     ) -> TurnUnderWay:
         services = self._services
         if last is None or last.is_cut:
             await self._channel.withdraw_continue(tx, self._owner)
-        if last and (work := await services.turn_lifecycle.follow(tx, last, said, following)):
+        if last and (work := await services.turn_lifecycle.follow(tx, last, said, begun)):
             return work
         state = await self._private.prepare(tx, said[0].at)
         if state.is_unnamed and (name := first_words(said[0].message.text, FIRST_WORDS)):

@@ -8,7 +8,7 @@ from bot.database.engine import Transaction
 from bot.database.importance import USED, add_use
 from bot.database.memories import lock_with_next, those
 from bot.database.search.lexemes import MOST_CHARACTERS_ASKED
-from bot.database.search.memory_search import ABOVE_OTHERS, match_memories
+from bot.database.search.memory_search import ABOVE_OTHERS, Comparing, compare_with_next, match_memories
 from bot.memory.block import describe, within
 from bot.tokens import text_tokens
 from bot.values.conversations import Conversation
@@ -29,24 +29,32 @@ def lock_memories(tx: Transaction, conversation: Conversation) -> None:
         lock_with_next(tx, conversation.owner)
 
 
+def compare_memories(
+    tx: Transaction, conversation: Conversation, text: str, embedding: Embedding | None
+) -> Comparing | None:
+    """Begin to look for memories that fit a message when the next statement runs; None if `recall` would not look."""
+    if not _looks(conversation):
+        return None
+    return compare_with_next(tx, conversation.owner, _asked(text), embedding)
+
+
 async def recall(
     tx: Transaction,
     conversation: Conversation,
     text: str,
     embedding: Embedding | None,
     known: Collection[str] | None = None,
+    begun: Comparing | None = None,
 ) -> str:
     """Return a note with the memories that fit a message and are not in the prompt or in one of its notes.
 
     It is empty if all memories are in the prompt, none fits, or none may be read. All that fit count as used. `known`
-    are the ids of those in the prompt or its notes, if they were just read.
+    are the ids of those in the prompt or its notes, if they were just read. The search may have `begun`.
     """
-    if not conversation.recalls or conversation.capture is CaptureMode.NONE:
+    if not _looks(conversation):
         return ""
-    if len(text) > MOST_CHARACTERS_ASKED:  # its beginning and its end, where its question often is
-        half = MOST_CHARACTERS_ASKED // 2 - 1
-        text = f"{text[:half]}\n{text[-half:]}"
-    found = await match_memories(tx, conversation.owner, text, embedding, limit=_CANDIDATES)
+    asked = _asked(text)
+    found = await match_memories(tx, conversation.owner, asked, embedding, limit=_CANDIDATES, begun=begun)
     fitting = [it.memory_id for it in found if it.rarity >= RARE or it.above_others >= ABOVE_OTHERS]
     if known is None:
         known = {it.id for it in await stored_conversations.known(tx, conversation.id)}
@@ -57,3 +65,15 @@ async def recall(
         return ""
     stored_conversations.note_known(tx, conversation.id, told)
     return f"{RECALLED}\n{describe(told)}"
+
+
+def _looks(conversation: Conversation) -> bool:
+    return conversation.recalls and conversation.capture is not CaptureMode.NONE
+
+
+def _asked(text: str) -> str:
+    """Return what is looked for: of a long text its beginning and its end, where its question often is."""
+    if len(text) <= MOST_CHARACTERS_ASKED:
+        return text
+    half = MOST_CHARACTERS_ASKED // 2 - 1
+    return f"{text[:half]}\n{text[-half:]}"

@@ -9,7 +9,7 @@ from uuid import UUID
 from bot.chat.completion import hear_again
 from bot.chat.conversations import ConversationLifecycle, ConversationRules
 from bot.chat.prompt import MODE_NEWS
-from bot.chat.recall import lock_memories, recall
+from bot.chat.recall import compare_memories, lock_memories, recall
 from bot.chat.references import with_reference
 from bot.chat.runner import TurnUnderWay
 from bot.database import albums, attachments, reactions
@@ -17,6 +17,7 @@ from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database.conversations import Heard
 from bot.database.engine import Transaction
+from bot.database.search.memory_search import Comparing
 from bot.database.turns import Following
 from bot.memory.operations import Memories
 from bot.message_text import user_message
@@ -47,6 +48,14 @@ class Said:
     def at(self) -> datetime:
         """When the message was sent."""
         return self.message.sent_at
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A turn that begins when the next statement runs, with the search for memories that fit its first message."""
+
+    following: Following
+    comparing: Comparing | None
 
 
 class TurnLifecycle:
@@ -87,35 +96,38 @@ class TurnLifecycle:
         joins = last and last.state in {TurnState.RUNNING, TurnState.FAILED}
         return await self._windowed(tx, conversation, last.id if last and joins else _NEXT_TURN)
 
-    def follow_with_next(self, tx: Transaction, work: TurnUnderWay, said: Sequence[Said]) -> Following | None:
+    def follow_with_next(self, tx: Transaction, work: TurnUnderWay, said: Sequence[Said]) -> Begun | None:
         """Begin the turn that `follow` returns when the next statement runs; None if that would."""
         if self._moves_window(work.turns_before + 1):
             return None
-        lock_memories(tx, work.conversation)
-        return stored_turns.follow_with_next(
+        conversation, first = work.conversation, said[0]
+        lock_memories(tx, conversation)
+        comparing = compare_memories(tx, conversation, first.message.text, first.embedding)
+        following = stored_turns.follow_with_next(
             tx,
-            work.conversation,
+            conversation,
             after=work.turn,
             at=said[-1].at,
-            not_before=said[0].at - self._rules.idle_limit,
+            not_before=first.at - self._rules.idle_limit,
             update_ids=_update_ids(said),
-            task=said[0].message.task,
+            task=first.message.task,
         )
+        return Begun(following, comparing)
 
     async def follow(
-        self, tx: Transaction, work: TurnUnderWay, said: Sequence[Said], begun: Following | None = None
+        self, tx: Transaction, work: TurnUnderWay, said: Sequence[Said], begun: Begun | None = None
     ) -> TurnUnderWay | None:
         """Begin the turn after an answered one in memory, without reading the conversation again; it may have `begun`.
 
         None, without any change, if the conversation has ended, is idle, has changed, or needs compaction.
         """
-        following = begun or self.follow_with_next(tx, work, said)
-        heard = await following.heard(tx) if following else None
-        if following is None or heard is None:
+        begun = begun or self.follow_with_next(tx, work, said)
+        heard = await begun.following.heard(tx) if begun else None
+        if begun is None or heard is None:
             return None
-        turn, task = following.turn, said[0].message.task
+        turn, task = begun.following.turn, said[0].message.task
         conversation, note = await self._at_present(tx, work.conversation, heard)
-        messages = await self._user_messages(tx, conversation, said, note, heard.known)
+        messages = await self._user_messages(tx, conversation, said, note, heard.known, begun.comparing)
         await _store(tx, conversation.owner, turn.id, messages)
         return TurnUnderWay(
             turn=turn,
@@ -219,16 +231,22 @@ class TurnLifecycle:
         return replace(conversation, capture=mode), "\n".join(filter(None, told))
 
     async def _user_messages(
-        self, tx: Transaction, conversation: Conversation, said: Sequence[Said], news: str, known: Collection[str]
+        self,
+        tx: Transaction,
+        conversation: Conversation,
+        said: Sequence[Said],
+        news: str,
+        known: Collection[str],
+        comparing: Comparing | None = None,
     ) -> list[UserMessage]:
         """Render a user's messages, each with a note of recalled memories; the first one's note includes the news.
 
-        The model knows the memories with the ids `known` before.
+        The model knows the memories with the ids `known` before; the first search may be `comparing` already.
         """
         messages: list[UserMessage] = []
         for words in said:
-            so_far = None if messages else known  # the first note may tell of others
-            recalled = await recall(tx, conversation, words.message.text, words.embedding, so_far)
+            so_far, begun = (None, None) if messages else (known, comparing)  # the first note may tell of others
+            recalled = await recall(tx, conversation, words.message.text, words.embedding, so_far, begun)
             note = "\n".join(filter(None, ("" if messages else news, recalled)))
             message = await with_reference(tx, conversation, words.message)
             if message.album and await albums.is_known(tx, conversation.id, message.album):

@@ -260,6 +260,7 @@ def _check_idle(_: DBAPIConnection, record: ConnectionPoolEntry, __: PoolProxied
     """
     driver = cast("OwnConnection", record.driver_connection)
     if driver.closed or _has_unread(driver):
+        log.info("connections are replaced: PostgreSQL has ended, or sent what nobody has read", closed=driver.closed)
         raise InvalidatePoolError
     info = driver.info
     if (info.transaction_status, info.pipeline_status) != (TransactionStatus.IDLE, PipelineStatus.OFF):

@@ -15,6 +15,7 @@ from bot.values.memories import MemoryCategory, Origin
 from bot.values.owner import Owner
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Upload
+from tests.crash.postgres_proxy import PostgresProxy, Statement
 from tests.process import BotProcess, Script, call, said
 
 MANY = 200
@@ -120,6 +121,33 @@ async def test_a_message_in_other_words_recalls_memories_by_embedding(
     telegram.send_text("Wo liegt meine Flöte?")
     assert RECALLED not in await say(telegram, model, "Ich suche sie")
     assert FLUTE in str(model.requests[-1].request.messages[-2].content)  # with the one that came with it
+
+
+async def test_memories_are_looked_for_in_the_round_trip_that_takes_the_message(
+    bot_process: BotProcess, telegram: BotApi, model: Script, database: Database, owner: Owner, database_url: str
+) -> None:
+    seen: list[Statement] = []
+
+    async def see(statement: Statement) -> None:
+        seen.append(statement)
+
+    async with database.transaction() as tx:
+        await word_index.begin(tx, "english")
+    await add(database, owner, HARPSICHORD, Origin.IMPORT)
+    for number in range(MANY):
+        await add(database, owner, f"The user owns book number {number}", Origin.CONVERSATION)
+    async with PostgresProxy(database_url, see) as proxy:
+        bot_process.settings |= {"DATABASE_URL": proxy.url, "MEMORY_TOKENS": "500"}
+        await bot_process.start()
+        await say(telegram, model, "Hello")
+        seen.clear()
+        assert HARPSICHORD in await say(telegram, model, "Where was my harpsichord built?")
+        await bot_process.stop()
+    looking = next(it for it in seen if "agent_memory_words" in it.sql)
+    begin, take, *_ = looking.transaction
+    assert "UPDATE telegram_updates" in take
+    taken = next(it for it in seen if it.done and it.sql == take and it.transaction == (begin,))
+    assert seen.index(looking) < seen.index(taken)
 
 
 async def test_a_conversation_that_runs_recalls_what_is_imported_in_bulk(

@@ -13,7 +13,7 @@ from bot.database import turns as stored_turns
 from bot.database.engine import Transaction
 from bot.database.search.dates import periods
 from bot.database.search.finer import FINER, finely_ranked
-from bot.database.search.lexemes import MOST_CANDIDATES, MOST_CHARACTERS_ASKED, Lexemes, read_lexemes
+from bot.database.search.lexemes import MOST_CANDIDATES, MOST_CHARACTERS_ASKED, Lexemes, ask_lexemes, read_lexemes
 from bot.database.search.passages import (
     QUESTION_PLACES,
     Passage,
@@ -228,7 +228,7 @@ async def _found(
         spoken = await utterances(tx, found)
         if sum(not it.asks for it in spoken if it.key in found) >= ENOUGH and not wanted.embedding:
             return statements_first(found, spoken), readings[:1]
-    lexemes = await read_lexemes(tx, "agent_words", included(plain))
+    lexemes = await read_lexemes(tx, ask_lexemes(tx, "agent_words", included(plain)))
     fits, also_spoken = await _nearest(tx, owner, included(plain), wanted, lexemes, limits)
     if together:
         near = nearest({fit.key: fit.nearness for fit in fits if fit.nearness is not None})

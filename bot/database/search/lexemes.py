@@ -9,6 +9,7 @@ from typing import Final
 
 from sqlalchemy import TextualSelect, column, text
 
+from bot.database.connection import Deferred
 from bot.database.engine import Transaction
 from bot.database.search.ranking import rarity
 
@@ -85,14 +86,19 @@ def _statement(table: str) -> TextualSelect:
     return read.columns(column("lexeme"), column("query"), column("texts"), column("found"))
 
 
-async def read_lexemes(tx: Transaction, table: str, asked: str) -> Lexemes:
-    """Return the query's lexemes in the column `words` (tsvector) of a table; none if nothing is indexed.
+def ask_lexemes(tx: Transaction, table: str, asked: str) -> Deferred:
+    """Look for the query's lexemes in the column `words` (tsvector) of a table when the next statement runs."""
+    looked_for = asked[:MOST_CHARACTERS_ASKED]
+    names = [word for word in _AMID_SENTENCE.findall(looked_for) if word[0].isupper()]
+    return tx.connection.defer(_statement(table), {"asked": looked_for, "names": " ".join(names)})
+
+
+async def read_lexemes(tx: Transaction, asked: Deferred) -> Lexemes:
+    """Return the lexemes that were looked for; none if nothing is indexed.
 
     Stop words count only without other words, or if written like a name within a sentence: Will, May.
     """
-    looked_for = asked[:MOST_CHARACTERS_ASKED]
-    names = [word for word in _AMID_SENTENCE.findall(looked_for) if word[0].isupper()]
-    rows = await tx.connection.fetch(_statement(table), {"asked": looked_for, "names": " ".join(names)})
+    rows = await tx.connection.read(asked)
     known = sorted((row for row in rows if row["found"]), key=lambda row: (row["found"], row["lexeme"]))
     rarest = known[:_MOST_WORDS]
     queries = [row["query"] for row in rarest]

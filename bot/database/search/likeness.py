@@ -10,7 +10,7 @@ from sqlalchemy import text
 
 from bot.database.engine import Transaction
 from bot.database.search.lexemes import Lexemes
-from bot.database.search.memory_search import compare
+from bot.database.search.memory_search import compare_with_next
 from bot.database.search.ranking import Fit, above_others, rarity
 from bot.values.memories import Embedding
 from bot.values.owner import Owner
@@ -79,7 +79,7 @@ SELECT id FROM offered WHERE is_same OR words <@ wanted AND cardinality(words) >
 
 async def alike(tx: Transaction, owner: Owner, content: str, embedding: Embedding | None) -> list[str]:
     """Return the ids of the owner's live memories similar to a text, the most similar first."""
-    lexemes, memories, near = await compare(tx, owner, content, embedding)
+    lexemes, memories, near = await compare_with_next(tx, owner, content, embedding).found(tx)
     shared, above = _shared(lexemes, memories), above_others(near)
     likeness = {key: max(shared.get(key, 0) / SHARED, above.get(key, 0) / ABOVE_OTHERS) for key in shared | above}
     return sorted((key for key in likeness if likeness[key] >= 1), key=likeness.__getitem__, reverse=True)

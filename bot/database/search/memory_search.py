@@ -6,9 +6,10 @@ from typing import Final
 
 from sqlalchemy import column, text
 
+from bot.database.connection import Deferred
 from bot.database.engine import Transaction
 from bot.database.memories import those
-from bot.database.search.lexemes import MOST_CANDIDATES, Lexemes, read_lexemes
+from bot.database.search.lexemes import MOST_CANDIDATES, Lexemes, ask_lexemes, read_lexemes
 from bot.database.search.ranking import Fit, above_others, by_words, fused
 from bot.database.search.vectors import nearest_memories, read_nearest
 from bot.values.memories import Embedding, Memory
@@ -58,6 +59,33 @@ class MemoryMatch:
     above_others: float
 
 
+@dataclass(frozen=True, slots=True)
+class Comparing:
+    """A comparison of words, and of their embedding if known, with memories; it begins when the next statement runs."""
+
+    _owner: Owner
+    _category: str
+    _lexemes: Deferred
+    _nearest: Deferred | None
+
+    async def found(self, tx: Transaction) -> tuple[Lexemes, list[Fit[str]], dict[str, float]]:
+        """Return the words' lexemes, the memories that hold one which selects candidates, and the nearest ones.
+
+        Those come with their nearness.
+        """
+        lexemes = await read_lexemes(tx, self._lexemes)
+        holding = await _holding(tx, self._owner, lexemes, self._category)
+        return lexemes, holding, await read_nearest(tx, self._nearest)
+
+
+def compare_with_next(
+    tx: Transaction, owner: Owner, words: str, embedding: Embedding | None, category: str = ""
+) -> Comparing:
+    """Begin to compare words and their embedding with the owner's live memories, perhaps of one category."""
+    nearest = nearest_memories(tx, owner, embedding, category) if embedding else None
+    return Comparing(owner, category, ask_lexemes(tx, "agent_memory_words", words), nearest)
+
+
 async def match_memories(
     tx: Transaction,
     owner: Owner,
@@ -67,9 +95,14 @@ async def match_memories(
     limit: int,
     category: str = "",
     parts_of_words: bool = False,
+    begun: Comparing | None = None,
 ) -> list[MemoryMatch]:
-    """Return which of the owner's live memories, perhaps of one category, match words or their embedding best."""
-    lexemes, texts, near = await compare(tx, owner, words, embedding, category)
+    """Return which of the owner's live memories, perhaps of one category, match words or their embedding best.
+
+    Their comparison may have `begun`.
+    """
+    comparing = begun or compare_with_next(tx, owner, words, embedding, category)
+    lexemes, texts, near = await comparing.found(tx)
     worded = by_words(texts, lexemes.weights)
     newest_first: dict[str, float] = {}
     if parts_of_words and len(worded) < ENOUGH:
@@ -96,18 +129,6 @@ async def find_memories(
     """Return the owner's live memories that match words, parts of words or their embedding best."""
     matches = await match_memories(tx, owner, words, embedding, limit=limit, parts_of_words=True)
     return await those(tx, owner, [it.memory_id for it in matches])
-
-
-async def compare(
-    tx: Transaction, owner: Owner, words: str, embedding: Embedding | None, category: str = ""
-) -> tuple[Lexemes, list[Fit[str]], dict[str, float]]:
-    """Return the lexemes of words, the live memories that hold one which selects candidates, and the nearest ones.
-
-    Those are looked for together with the lexemes, and come with their nearness.
-    """
-    nearest = nearest_memories(tx, owner, embedding, category) if embedding else None
-    lexemes = await read_lexemes(tx, "agent_memory_words", words)
-    return lexemes, await _holding(tx, owner, lexemes, category), await read_nearest(tx, nearest)
 
 
 async def _holding(tx: Transaction, owner: Owner, lexemes: Lexemes, category: str) -> list[Fit[str]]:

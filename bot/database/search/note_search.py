@@ -8,7 +8,7 @@ from sqlalchemy import text
 from bot.database import notebook as stored
 from bot.database.engine import Transaction
 from bot.database.search.excerpts import Excerpt, excerpt, marked
-from bot.database.search.lexemes import MOST_CANDIDATES, read_lexemes
+from bot.database.search.lexemes import MOST_CANDIDATES, ask_lexemes, read_lexemes
 from bot.database.search.ranking import Fit, by_words, fused
 from bot.values.notes import Note
 from bot.values.owner import Owner
@@ -73,7 +73,7 @@ async def find_notes(
 
     Notes are left out that don't match `without`, which are excluded words in the syntax of websearch_to_tsquery.
     """
-    lexemes = await read_lexemes(tx, "agent_note_words", words)
+    lexemes = await read_lexemes(tx, ask_lexemes(tx, "agent_note_words", words))
     fits: list[Fit[str]] = []
     if lexemes.queries:
         asked = {"queries": lexemes.queries, "fitting": " | ".join(lexemes.fitting), "most": MOST_CANDIDATES}
