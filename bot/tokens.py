@@ -1,6 +1,5 @@
 """Estimates of tokens. Pure."""
 
-import json
 from collections.abc import Sequence
 from typing import Final
 
@@ -21,5 +20,4 @@ def tokens_of_bytes(count: int) -> int:
 
 def tools_tokens(tools: Sequence[ToolSpec]) -> int:
     """Estimate the tokens of tools."""
-    described = ([tool.name, tool.description, tool.parameters] for tool in tools)
-    return sum(text_tokens(json.dumps(tool, ensure_ascii=False)) for tool in described)
+    return sum(text_tokens(f"{tool.name} {tool.description} {tool.parameters}") for tool in tools)

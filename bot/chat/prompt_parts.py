@@ -1,6 +1,5 @@
 """A prompt in parts, and which of them the model's server has seen before. Pure."""
 
-import json
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -86,7 +85,7 @@ def _is_same(one: Part, other: Part) -> bool:
 
 
 def _tool(tool: ToolSpec) -> str:
-    return f"{tool.name}: {tool.description}\n{json.dumps(tool.parameters, ensure_ascii=False)}"
+    return f"{tool.name}: {tool.description}\n{tool.parameters}"
 
 
 def _message(message: Message) -> Part:

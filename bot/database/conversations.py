@@ -1,5 +1,6 @@
 """Conversations: all turns under one fixed prompt. Works in the caller's transaction."""
 
+import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import UTC, datetime
@@ -252,7 +253,7 @@ async def start(
     )
     row: dict[str, object] = {name: getattr(conversation, name) for name in _SAME}
     row["memories"] = [asdict(it) for it in system_prompt.memories]
-    row["tools"] = [asdict(it) for it in tools]
+    row["tools"] = [asdict(it) | {"parameters": json.loads(it.parameters)} for it in tools]
     row["pictures_from"] = pictures_from
     row["pending_notes"] = list(notes)
     is_tainted = carried is not None and await holds_untrusted(tx, carried.conversation_id)
@@ -417,7 +418,7 @@ def _conversation(row: "Row[*tuple[Any, ...]]") -> Conversation:
         **{name: getattr(row, name) for name in _SAME},
         owner=Owner(row.bot_id, row.user_id),
         place=Place(row.chat_id, row.topic_id),
-        tools=tuple(ToolSpec(**tool) for tool in row.tools),
+        tools=tuple(ToolSpec.of(**tool) for tool in row.tools),
         revision=row.revision,
         pictures_from=row.pictures_from,
         carried=CarriedTurns(**dict(zip(_CARRIED, carried, strict=True))) if all(carried) else None,

@@ -13,7 +13,7 @@ ANSWER_SECONDS: Final = 120.0
 """Time for each question. The server may have to load the model first."""
 _APART_SECONDS: Final = 0.003
 """Least time between the first and the last words of a stream. Those of one packet are read well within it."""
-_TOOL: Final = ToolSpec(
+_TOOL: Final = ToolSpec.of(
     "note",
     "Notes a word.",
     {"type": "object", "properties": {"word": {"type": "string"}}, "required": ["word"]},

@@ -16,7 +16,7 @@ class ModelRequest:
 
     `system_prompt` never changes during a conversation. `earlier` follows it and changes with each compaction. Requests
     with the same `cache_key` are likely to share a prefix. `effort` says how long the model is to think. `made` keeps
-    what was made of the messages and tools, for the next request that begins with them.
+    what was made of the messages, for the next request that begins with them.
     """
 
     cache_key: str

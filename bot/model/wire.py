@@ -5,7 +5,7 @@ import re
 from base64 import b64encode
 from collections.abc import Callable, Hashable, Sequence
 from enum import Enum, IntEnum, auto
-from functools import partial
+from functools import lru_cache, partial
 from itertools import chain
 from secrets import token_hex
 from typing import TypeAlias
@@ -86,7 +86,7 @@ def wire_body(
         "stream_options": _json({"include_usage": True}),
     }
     if offered:
-        body["tools"] = b"[%s]" % b",".join(request.made.of("tools", _tool, offered))
+        body["tools"] = b"[%s]" % b",".join(map(_tool, offered))
         if not request.may_call:
             body["tool_choice"] = _json("none")
     if request.effort:
@@ -177,9 +177,11 @@ def _reasoning(model: str, sent_back: SentBack, message: AssistantMessage) -> di
     return dict(_BLANK) if sent_back is SentBack.ALWAYS else {}
 
 
+@lru_cache(maxsize=1_000)
 def _tool(tool: ToolSpec) -> bytes:
-    its = {"name": tool.name, "description": tool.description, "parameters": tool.parameters}
-    return _json({"type": "function", "function": its})
+    """Render a tool once for all conversations."""
+    its = (_json(tool.name), _json(tool.description), tool.parameters.encode())
+    return b'{"type":"function","function":{"name":%s,"description":%s,"parameters":%s}}' % its
 
 
 def _wire_call(call: ToolCall) -> dict[str, object]:

@@ -1,5 +1,6 @@
 """The set of tools that a conversation is offered, and its calls."""
 
+import json
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -73,7 +74,7 @@ class ToolSet:
     """Families of tools. Raises StartError for two tools or families of one name."""
 
     def __init__(self, families: Iterable[Family], offered: Iterable[ToolSpec] = ()) -> None:
-        self._arguments = {spec.name: frozenset(spec.parameters.get("properties", ())) for spec in offered}
+        self._arguments = {spec.name: frozenset(json.loads(spec.parameters).get("properties", ())) for spec in offered}
         self._families: dict[str, Family] = {}
         self._tools: dict[str, tuple[Family, Tool[Any]]] = {}
         for family in families:
@@ -130,7 +131,7 @@ class ToolSet:
         There are fewer `at_first`. The order is fixed, by names.
         """
         return tuple(
-            ToolSpec(
+            ToolSpec.of(
                 tool.name,
                 tool.instead.get(mode, tool.description),
                 schema_of(tool, mode, at_first=at_first),

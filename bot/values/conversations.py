@@ -1,8 +1,11 @@
 """Conversations and their turns."""
 
-from dataclasses import dataclass, field
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
+from functools import lru_cache
 from typing import Any, Final
 from uuid import UUID
 
@@ -13,11 +16,21 @@ from bot.values.place import Place
 
 @dataclass(frozen=True, slots=True)
 class ToolSpec:
-    """A tool as described to the model; `parameters` is a JSON schema of type object."""
+    """A tool as described to the model; `parameters` is the JSON of a schema of type object, as it is sent."""
 
     name: str
     description: str
-    parameters: dict[str, Any] = field(hash=False)
+    parameters: str
+
+    @classmethod
+    def of(cls, name: str, description: str, parameters: Mapping[str, Any]) -> "ToolSpec":
+        """Return the description of a tool. Equal ones are one object, as all conversations hold nearly the same."""
+        return _the_same(cls(name, description, json.dumps(parameters, ensure_ascii=False, separators=(",", ":"))))
+
+
+@lru_cache(maxsize=1_000)
+def _the_same(tool: ToolSpec) -> ToolSpec:
+    return tool
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ M = TypeVar("M")
 
 
 class MadeOfEach:
-    """What was made of each message of a prompt, and of each of its tools, for the next prompt with the same ones.
+    """What was made of each message of a prompt, for the next prompt with the same ones.
 
     A conversation's prompt begins with the messages of the one before, so a request takes the time of what is new.
     """

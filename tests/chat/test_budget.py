@@ -1,6 +1,5 @@
 """Estimates of a prompt's tokens, and what fits into a budget."""
 
-import json
 from collections.abc import Sequence
 from uuid import UUID
 
@@ -65,8 +64,8 @@ def test_all_that_is_sent_of_a_message_counts() -> None:
 
 
 def test_a_tools_name_description_and_parameters_count() -> None:
-    tool = ToolSpec("note", "Take a note.", {"type": "object"})
-    assert tools_tokens([tool, tool]) == 2 * text_tokens(json.dumps(["note", "Take a note.", {"type": "object"}]))
+    tool = ToolSpec.of("note", "Take a note.", {"type": "object"})
+    assert tools_tokens([tool, tool]) == 2 * text_tokens('note Take a note. {"type":"object"}')
     assert tools_tokens([]) == 0
 
 

@@ -1,7 +1,6 @@
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import asdict
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -26,7 +25,7 @@ from bot.tools.documents import document_tools
 from bot.tools.memory import memory_tools
 from bot.tools.reaction import reaction_tools
 from bot.tools.toolset import ToolSet
-from bot.values.conversations import SystemPrompt
+from bot.values.conversations import SystemPrompt, ToolSpec
 from bot.values.incoming import IncomingMessage
 from bot.values.memories import CaptureMode, Memory, MemoryCategory, order
 
@@ -114,7 +113,9 @@ def test_instructions_and_the_systems_tools_take_at_most_1200_tokens(
     encoded = get_encoding("o200k_base").encode
     for mode in CaptureMode:
         specs = ToolSet(families).specs(mode, at_first=instructions is FIRST_INSTRUCTIONS)
-        tools = [json.dumps(asdict(it), ensure_ascii=False, separators=(",", ":")) for it in specs]
+        tools = [
+            f'{{"name":"{it.name}","description":"{it.description}","parameters":{it.parameters}}}' for it in specs
+        ]
         rendered = system_prompt("", EXAMPLE if instructions is INSTRUCTIONS else [], mode=mode, zone="Europe/London")
         assert rendered.text.startswith(instructions[mode])
         with_zone = f"{instructions[mode]}\n\nThe user's time zone is Europe/London."
@@ -142,9 +143,14 @@ def test_the_prompt_shows_by_an_example_how_to_ask_only_where_the_model_is_to_as
             assert ("Example:" in told) is (mode is CaptureMode.ASK)
 
 
+def words_of(spec: ToolSpec) -> str:
+    """Return a tool as described to the model, its parameters as Python writes them."""
+    return f"{spec.description} {json.loads(spec.parameters)}"
+
+
 def test_no_example_names_anybody() -> None:
     specs = [spec for mode in CaptureMode for spec in ToolSet([memory_tools(Memories())]).specs(mode, at_first=True)]
-    told = [*INSTRUCTIONS.values(), *FIRST_INSTRUCTIONS.values(), REVIEW_REQUEST, *(repr(spec) for spec in specs)]
+    told = [*INSTRUCTIONS.values(), *FIRST_INSTRUCTIONS.values(), REVIEW_REQUEST, *map(words_of, specs)]
     names = {name for text in told for name in re.findall(r"(?:(?<=[a-z,;] )|(?<=\"))[A-Z][a-z]+", text)}
     assert names <= {
         "Keepsake",

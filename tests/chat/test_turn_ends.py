@@ -17,7 +17,7 @@ from tests.plain_channel import PlainChannel, PlainReply
 from tests.talking import talking_to
 from tests.telegram.memory.conversing import begun
 
-TOOLS = (ToolSpec(name="add_to_memory", description="", parameters={}),)
+TOOLS = (ToolSpec.of(name="add_to_memory", description="", parameters={}),)
 
 
 async def test_a_refusal_of_tools_is_reported_again_after_they_were_accepted(database: Database, owner: Owner) -> None:

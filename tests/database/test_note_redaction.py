@@ -17,7 +17,7 @@ from bot.values.notes import NOTE_TOOLS, Appending, Renaming, Writing
 from bot.values.owner import Owner
 from bot.values.place import Place
 
-TOOLS = tuple(ToolSpec(name, "", {}) for name in sorted(NOTE_TOOLS))
+TOOLS = tuple(ToolSpec.of(name, "", {}) for name in sorted(NOTE_TOOLS))
 
 
 def called(number: int, tool: str, **arguments: object) -> ToolCall:
@@ -159,7 +159,7 @@ async def test_only_running_conversations_with_the_notebook_hear_of_a_change_and
             owner,
             Place(3),
             system_prompt=SystemPrompt("Help."),
-            tools=(ToolSpec("use_tool", "", {}),),
+            tools=(ToolSpec.of("use_tool", "", {}),),
             first_message_at=datetime.now(UTC),
         )
         without = await stored_conversations.start(

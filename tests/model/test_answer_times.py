@@ -16,7 +16,7 @@ from tests.talking import talking_to
 
 BETWEEN_CHUNKS = 0.1
 SLACK = 0.05
-TOOL = ToolSpec("note", "Notes a word.", {"type": "object", "properties": {}})
+TOOL = ToolSpec.of("note", "Notes a word.", {"type": "object", "properties": {}})
 REQUEST = ModelRequest(cache_key="whose", system_prompt="Be kind.", tools=[TOOL], messages=[UserMessage("Hello")])
 
 

@@ -19,7 +19,7 @@ from tests.conftest import MODEL_KEY
 from tests.process import Script
 from tests.talking import talking_to
 
-TOOL = ToolSpec("add_to_memory", "Remember.", {"type": "object", "properties": {}})
+TOOL = ToolSpec.of("add_to_memory", "Remember.", {"type": "object", "properties": {}})
 ASKED = UserMessage("Hello")
 TEA, CAKE = '{"content": "tea"}', '{"content": "cake"}'
 DONE = {"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]}

@@ -22,7 +22,7 @@ from tests.process import Script
 from tests.talking import talking_to
 
 NEWER, OLDER = "gpt-5.6-mini", "gpt-5-mini"
-TOOL = ToolSpec("note", "Notes a word.", {"type": "object", "properties": {}})
+TOOL = ToolSpec.of("note", "Notes a word.", {"type": "object", "properties": {}})
 SYSTEM = "You are kind. " + "These are instructions. " * 250
 """Some 1,500 tokens as the practice server counts them."""
 EARLIER = "## Earlier in this conversation\n\nThey spoke about tea."
@@ -112,7 +112,7 @@ async def test_a_change_after_the_breakpoint_keeps_what_comes_before_it_cached()
         compacted = await talk.ask("And now?")
         talk.request = replace(REQUEST, cache_key="another's")
         stranger = await talk.ask("Hello")
-    kept = (len(SYSTEM) + len(json.dumps(TOOL.parameters))) / 4
+    kept = (len(SYSTEM) + len(TOOL.parameters)) / 4
     assert kept < compacted.cached_tokens < kept + 100
     assert stranger.cached_tokens == 0
 

@@ -23,7 +23,7 @@ from tests.talking import talking_to
 
 STREAMS = Path(__file__).parent / "streams"
 NAMES = ("add_to_memory", "search_memory", "list_memories", "get_current_date", "get_current_time")
-TOOLS = [ToolSpec(name, "A tool.", {"type": "object", "properties": {}}) for name in NAMES]
+TOOLS = [ToolSpec.of(name, "A tool.", {"type": "object", "properties": {}}) for name in NAMES]
 PACKET = 7
 """Bytes: few enough that events, lines, characters of UTF-8 and pairs of CR and LF are all torn somewhere."""
 

@@ -21,7 +21,7 @@ MESSAGES: list[Message] = [
     AssistantMessage("Yes."),
     UserMessage("Thanks"),
 ]
-TOOLS = (ToolSpec("look", "Looks", {"type": "object"}), ToolSpec("tell", "Tells", {"type": "object"}))
+TOOLS = (ToolSpec.of("look", "Looks", {"type": "object"}), ToolSpec.of("tell", "Tells", {"type": "object"}))
 REQUEST = ModelRequest(cache_key="key", system_prompt="Be brief 💾", tools=TOOLS, messages=MESSAGES)
 
 
@@ -44,6 +44,23 @@ def test_a_request_whose_messages_have_changed_is_as_if_made_anew() -> None:
     for changed in (MESSAGES[2:], [UserMessage("Hello"), *MESSAGES[1:]], [], MESSAGES):
         now = replace(REQUEST, messages=changed, tools=TOOLS[:1], made=MadeOfEach())
         assert sent(replace(now, made=made)) == sent(now)
+
+
+def test_a_tool_goes_in_the_order_of_its_own_schema() -> None:
+    schema = {
+        "type": "object",
+        "properties": {"at": {"type": "string", "description": "Où\n", "minLength": 1.0}},
+    }
+    other = dict(reversed(schema.items()))
+    tools = [ToolSpec.of("look", '"Looks"', its) for its in (schema, other, schema)]
+    assert tools[0] is tools[2]
+    first = '{"type":"object","properties":{"at":{"type":"string","description":"Où\\n","minLength":1.0}}}'
+    second = '{"properties":{"at":{"type":"string","description":"Où\\n","minLength":1.0}},"type":"object"}'
+    shown = ",".join(
+        f'{{"type":"function","function":{{"name":"look","description":"\\"Looks\\"","parameters":{its}}}}}'
+        for its in (first, second, first)
+    )
+    assert f'"tools":[{shown}]'.encode() in sent(replace(REQUEST, tools=tools))
 
 
 def test_of_what_stays_nothing_is_made_again() -> None:

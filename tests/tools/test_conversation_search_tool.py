@@ -112,5 +112,6 @@ async def test_wrong_arguments_come_back_in_words(
 
 def test_the_arguments_are_described_as_strict_servers_take_them() -> None:
     (spec,) = tools.specs()
-    assert spec.parameters["required"] == ["query"]
-    assert {described["type"] for described in spec.parameters["properties"].values()} == {"string"}
+    schema = json.loads(spec.parameters)
+    assert schema["required"] == ["query"]
+    assert {described["type"] for described in schema["properties"].values()} == {"string"}

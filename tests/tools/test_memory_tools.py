@@ -190,7 +190,7 @@ def bad_calls() -> Iterator[tuple[str, str]]:
     wrong: list[object] = [7, "", "x" * 600, [], {}, "xx"]
     for spec in specs:
         fine = {"content": TEA, "category": "person", "query": "zeppelin"}
-        for argument in spec.parameters["properties"]:
+        for argument in json.loads(spec.parameters)["properties"]:
             for value in wrong:
                 yield spec.name, json.dumps(fine | {argument: value})
 

@@ -13,7 +13,7 @@ from bot.values.activities import ActivityState, Risk
 from bot.values.attachments import AttachmentKind
 from bot.values.calls import ToolCall
 from bot.values.changes import ChangeKind, Refusal
-from bot.values.conversations import CarriedTurns, ToolSpec
+from bot.values.conversations import CarriedTurns
 from bot.values.incoming import Speaker
 from bot.values.memories import (
     CaptureMode,
@@ -244,6 +244,14 @@ class Known(Part):
     version: Ordinal
     line: Count | None
     """Its line in the prompt, counted from 0; None if it became known later."""
+
+
+class ToolSpec(Part):
+    """A tool as described to the model; `parameters` is a JSON schema of type object."""
+
+    name: str
+    description: str
+    parameters: dict[str, Any]
 
 
 class Conversation(Part):
