@@ -4,7 +4,7 @@ Sentences stand in the code in English, as the arguments of `t`, `plural` and `m
 other language. What the model reads (prompt, tools, results, notes) is not translated: it is English for everybody.
 """
 
-from bot.language.catalogues import DEFAULT, LANGUAGES
+from bot.language.catalogues import DEFAULT, LANGUAGES, briefly
 from bot.language.current import known, language, speak, speaking_to
 from bot.language.dates import date, date_time, hours, listed, month, month_name, number, weekday
 from bot.language.texts import Sentence, Words, mark, plural, rendered, sentences, space, t
@@ -14,6 +14,7 @@ __all__ = [
     "LANGUAGES",
     "Sentence",
     "Words",
+    "briefly",
     "date",
     "date_time",
     "hours",

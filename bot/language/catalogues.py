@@ -1,9 +1,9 @@
 """The catalogues: a file in gettext's format for each language but English, whose sentences stand in the code."""
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
-from functools import cache
 from importlib import resources
 from typing import Final
 
@@ -53,11 +53,29 @@ class Catalogue:
         return found[self.form(number)]
 
 
-@cache
+_read: Final[dict[str, Catalogue]] = {DEFAULT: Catalogue({}, int)}
+
+
 def catalogue(language: str) -> Catalogue:
-    """Return a language's catalogue, which is read once, in about 20 ms. That of English is empty."""
-    if language == DEFAULT:
-        return Catalogue({}, int)
+    """Return a language's catalogue, which is read in about 20 ms, and kept. That of English is empty."""
+    found = _read.get(language)
+    if found is None:
+        found = _read[language] = _of_file(language)
+    return found
+
+
+@contextmanager
+def briefly(language: str) -> Iterator[None]:
+    """Forget a language's catalogue at the end if it is read meanwhile: those of all languages take 5 MB."""
+    is_kept = language in _read
+    try:
+        yield
+    finally:
+        if not is_kept:
+            _read.pop(language, None)
+
+
+def _of_file(language: str) -> Catalogue:
     from gettext import c2py  # noqa: PLC0415 - whoever speaks English needs none of it
 
     from babel.messages.pofile import read_po  # noqa: PLC0415 - as above

@@ -12,7 +12,7 @@ from telegram.ext import ExtBot
 
 from bot.backoff import Backoff
 from bot.chat.languages import Languages
-from bot.language import DEFAULT, LANGUAGES, speaking_to
+from bot.language import DEFAULT, LANGUAGES, briefly, speaking_to
 from bot.telegram.help import commands, group_commands
 from bot.telegram.refusals import wanted_pause
 
@@ -31,10 +31,11 @@ async def translate(bot: ExtBot[None], languages: Languages, *, in_groups: bool)
     """
     shown = dict.fromkeys(languages.chosen, "")  # by an earlier process
     for code in LANGUAGES:
-        if code != DEFAULT:
-            await _sent(partial(_set, bot, code, language_code=code))
-        if in_groups:
-            await _sent(partial(_set_in_groups, bot, code))
+        with briefly(code):
+            if code != DEFAULT:
+                await _sent(partial(_set, bot, code, language_code=code))
+            if in_groups:
+                await _sent(partial(_set_in_groups, bot, code))
     while True:
         languages.changed.clear()
         chosen = languages.chosen

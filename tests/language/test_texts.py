@@ -1,5 +1,7 @@
 """Sentences, dates and numbers in the languages that Keepsake speaks."""
 
+import subprocess
+import sys
 from datetime import UTC, datetime
 from datetime import date as day_of
 
@@ -22,6 +24,17 @@ from bot.language import (
 from bot.telegram.help import unknown
 
 DAY = day_of(2026, 11, 25)
+READS_BRIEFLY = """
+from bot.language.catalogues import briefly, catalogue
+
+with briefly("tr"):
+    before = catalogue("tr")
+known = catalogue("tr")
+print(known is before)
+with briefly("tr"):
+    print(catalogue("tr") is known)
+print(catalogue("tr") is known)
+"""
 
 
 def test_english_is_what_stands_in_the_code() -> None:
@@ -96,3 +109,8 @@ def test_a_command_in_arabic_begins_with_its_slash() -> None:
 def test_each_number_has_its_plural(code: str, days: list[str]) -> None:
     with speaking_to(code):
         assert [plural("{count} day", "{count} days", it) for it in (1, 2, 5, 11, 21, 102)] == days
+
+
+def test_a_catalogue_that_is_read_briefly_is_forgotten_unless_it_was_known() -> None:
+    done = subprocess.run([sys.executable, "-c", READS_BRIEFLY], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "True", "True"]
