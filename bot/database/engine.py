@@ -69,6 +69,7 @@ _CLOSED: Final = (psycopg.errors.ReadOnlySqlTransaction, psycopg.errors.Insuffic
 """Errors of a server that refuses writes, such as a standby; it counts as unavailable."""
 
 _WITHOUT_WAITING: Final = text("SET LOCAL synchronous_commit = off")
+_PLANNED_ONCE: Final = text("SET LOCAL plan_cache_mode = force_generic_plan")
 
 
 @dataclass(slots=True)
@@ -92,6 +93,14 @@ class Transaction:
         https://www.postgresql.org/docs/18/wal-async-commit.html.
         """
         self.connection.defer(_WITHOUT_WAITING, {})
+
+    def plan_once(self) -> None:
+        """Have each of the next statements planned once for a connection, whatever its parameters are.
+
+        PostgreSQL would plan it anew for its first five times there, which may take longer than to run it:
+        https://www.postgresql.org/docs/18/sql-prepare.html#SQL-PREPARE-NOTES.
+        """
+        self.connection.defer(_PLANNED_ONCE, {})
 
     @asynccontextmanager
     async def undone(self) -> AsyncIterator[None]:
