@@ -109,7 +109,6 @@ class Intake:
                 expected, self._expected = self._expected, None
                 embeddings = await self._embeddings(expected) if recalls else {}
                 async with services.database.transaction() as tx:
-                    tx.plan_once()
                     said_next = expected.said_with(embeddings) if expected else None
                     begun = await self._take(tx, last, said_next, taken)
                     if not taken:

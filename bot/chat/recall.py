@@ -35,6 +35,7 @@ def compare_memories(
     """Begin to look for memories that fit a message when the next statement runs; None if `recall` would not look."""
     if not _looks(conversation):
         return None
+    tx.plan_once()
     return compare_with_next(tx, conversation.owner, _asked(text), embedding)
 
 

@@ -147,6 +147,7 @@ async def test_memories_are_looked_for_in_the_round_trip_that_takes_the_message(
     take = next(sql for sql in looking.transaction if "UPDATE telegram_updates" in sql)
     taken = next(it for it in seen if it.done and it.sql == take)
     assert seen.index(looking) < seen.index(taken)
+    assert any("plan_cache_mode" in sql for sql in looking.transaction)
 
 
 async def test_a_conversation_that_runs_recalls_what_is_imported_in_bulk(
