@@ -32,6 +32,8 @@ from tests.bench.users import long_run, users
 from tests.endless_chat import TURNS
 from tests.scenarios.test_api import free_port
 
+log = logging.getLogger(__name__)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Effort:
@@ -435,23 +437,30 @@ LEFT_OUT = {"hour"}
 """Measurements that take long, and are taken only if they are named."""
 
 
-async def measure(server: Postgres, effort: Effort, names: Sequence[str]) -> list[Figure]:
-    """Take the measurements of these names."""
-    figures = []
+async def measure(server: Postgres, effort: Effort, names: Sequence[str]) -> tuple[list[Figure], list[str]]:
+    """Take the measurements of these names; return the figures, and the names of those that failed."""
+    figures, failed = list[Figure](), list[str]()
     for name in names:
         print(f"measuring {name} ...", file=sys.stderr)
-        figures += await MEASUREMENTS[name](server, effort)
-    return figures
+        try:
+            figures += await MEASUREMENTS[name](server, effort)
+        except Exception:
+            log.exception("measuring %s failed", name)
+            failed.append(name)
+    return figures, failed
 
 
 def bench(effort: Effort, names: Sequence[str]) -> None:
-    """Take the measurements of these names, print the table, and write everything as JSON."""
+    """Take the measurements of these names, print the table, and write everything as JSON.
+
+    Exits with an error if one failed, and with the figures of the others.
+    """
     folder = Path(tempfile.mkdtemp(prefix="keepsake-bench-"))
     folder.chmod(0o711)  # root's server runs as another user, who has to reach it
     try:
         with postgres(folder / "postgres") as server:
             on = machine(folder, server.plain_url())
-            figures = asyncio.run(measure(server, effort, names))
+            figures, failed = asyncio.run(measure(server, effort, names))
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     print(", ".join(f"{name}: {value}" for name, value in on.items()), table(figures), sep="\n\n")
@@ -459,6 +468,8 @@ def bench(effort: Effort, names: Sequence[str]) -> None:
     written = BUILD / f"{'-'.join(names)}.json"
     written.write_text(json.dumps({"machine": on, "figures": [one.json() for one in figures]}, indent=1))
     print(f"\nwritten to {written}")
+    if failed:
+        sys.exit(f"failed, and not in the table: {', '.join(failed)}")
 
 
 def main() -> None:
