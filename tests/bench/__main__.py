@@ -444,7 +444,7 @@ async def measure(server: Postgres, effort: Effort, names: Sequence[str]) -> tup
         print(f"measuring {name} ...", file=sys.stderr)
         try:
             figures += await MEASUREMENTS[name](server, effort)
-        except Exception:
+        except Exception:  # the figures of the others may have taken an hour
             log.exception("measuring %s failed", name)
             failed.append(name)
     return figures, failed
