@@ -1,43 +1,35 @@
-"""The command line: `keepsake`, or `python -m bot`."""
+"""The program `keepsake`, or `python -m bot`: Ctrl-C ends it without a word, also while its modules are imported."""
 
-import gc
-
-gc.disable()  # what is imported stays: looking for garbage in it takes a seventh of a start
-
-import asyncio
 import os
 import signal
-import sys
 import time
-from collections.abc import Coroutine, Sequence
-from contextlib import closing, suppress
-from typing import Any, Final, NoReturn
+from collections.abc import Sequence
+from types import FrameType
+from typing import Final
 
-import structlog
-
-from bot import logs, process
-from bot.database.embedded import hold
-from bot.errors import DatabaseUnavailable, KeepsakeError, StartError
-from bot.settings import ENV_FILE, Settings
-
-gc.freeze()
-gc.enable()
-
-_INPUT, _OUTPUT = 0, 1
-"""Standard streams, which may be closed: `sys.stdin` is None then."""
 _SIGNAL_SECONDS: Final = 0.3
 """Time for make to take a signal, which it has to before we end."""
-
-log = structlog.get_logger()
 
 
 def main(words: Sequence[str] | None = None) -> None:
     """Run the command that the words name, by default those of the command line; without any, the bot."""
     make = os.environ.pop("KEEPSAKE_MAKE", "")
+    interrupted = 0 if make else 1  # make ends by the same Ctrl-C, and speaks of any other code
+
+    def end_at_once(_number: int, _frame: FrameType | None) -> None:
+        os._exit(interrupted)
+
     try:
-        _carry_out(sys.argv[1:] if words is None else words)
+        usual = signal.getsignal(signal.SIGINT)
+        if usual is signal.default_int_handler:  # an interrupted import may print or swallow the interrupt
+            signal.signal(signal.SIGINT, end_at_once)
+        from bot.entry import chosen  # noqa: PLC0415 - once Ctrl-C is quiet
+
+        run = chosen(words)
+        signal.signal(signal.SIGINT, usual)
+        run()
     except KeyboardInterrupt:
-        raise SystemExit(1) from None
+        raise SystemExit(interrupted) from None
     except SystemExit as end:
         if make and end.code and signal.getsignal(signal.SIGQUIT) is not signal.SIG_IGN:  # else make ignores it, too
             _end(int(make))
@@ -49,78 +41,6 @@ def _end(make: int) -> None:
     """End the make that started us without a line of its own: what failed is said."""
     os.kill(make, signal.SIGQUIT)
     time.sleep(_SIGNAL_SECONDS)
-
-
-def _carry_out(words: Sequence[str]) -> None:
-    if not words:
-        _start(_settings())
-        return
-    from bot.command_line import commands  # noqa: PLC0415 - the bot itself needs nothing of it
-
-    arguments = vars(commands.parser().parse_args(words))
-    command = arguments.pop("command")
-    if command is commands.doctor:
-        raise SystemExit(commands.doctor())
-    if command is commands.run:
-        _start(_settings())
-        return
-    _run(command(_settings(), **arguments))
-
-
-def _start(settings: Settings) -> None:
-    """Run the bot; a person at a terminal is first asked for what is not set."""
-    if not _has_person():
-        _run(process.run(settings))
-        return
-    from bot.onboarding.bars import Bars  # noqa: PLC0415 - only a terminal needs it
-    from bot.onboarding.terminal import Terminal  # noqa: PLC0415 - as above
-    from bot.onboarding.wizard import begin  # noqa: PLC0415 - as above
-
-    terminal = Terminal()
-    try:
-        if settings.practises and settings.data_folder.exists():
-            with hold(settings.data_folder):  # before anything is asked
-                pass
-        if settings.practises and begin(settings, ENV_FILE, terminal):
-            settings = _settings()
-    except EOFError:
-        raise SystemExit(1) from None
-    except StartError as error:
-        _give_up(error)
-    with closing(Bars()) as bars:
-        _run(process.run(settings, terminal.show_link, bars.show_left))
-
-
-def _has_person() -> bool:
-    """Tell whether somebody can answer: there is a terminal, and we run in its foreground."""
-    try:
-        return os.isatty(_INPUT) and os.isatty(_OUTPUT) and os.tcgetpgrp(_INPUT) == os.getpgrp()
-    except OSError:  # the terminal is another session's
-        return False
-
-
-def _settings() -> Settings:
-    try:
-        settings = Settings.load()
-    except StartError as error:
-        _give_up(error)
-    logs.configure(settings.log_format, settings.secrets)
-    for name in Settings.unknown_in():
-        log.warning("unknown name in .env; check its spelling", name=name)
-    return settings
-
-
-def _run(work: Coroutine[Any, Any, None]) -> None:
-    try:
-        with suppress(asyncio.CancelledError):  # told to stop, and everything is closed
-            asyncio.run(work)
-    except (StartError, DatabaseUnavailable) as error:
-        _give_up(error)
-
-
-def _give_up(error: KeepsakeError) -> NoReturn:
-    print(error, file=sys.stderr)  # noqa: T201 - the one sentence that tells what to do
-    raise SystemExit(2)
 
 
 if __name__ == "__main__":

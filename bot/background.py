@@ -3,10 +3,13 @@
 import asyncio
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
-from typing import Any
+from datetime import datetime
+from typing import Any, Final
 
 ShowLeft = Callable[[str, int], None]
 """Shows how much of a named work is left; 0 once it is done."""
+_CLOCK_SECONDS: Final = 60.0
+"""How often the clock is read: it may be set, or the machine may have slept."""
 
 
 def unseen(_work: str, _left: int) -> None:
@@ -23,3 +26,9 @@ async def background(*work: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+
+async def wait_until(time: datetime, clock: Callable[[], datetime]) -> None:
+    """Wait until a time by a clock."""
+    while (left := (time - clock()).total_seconds()) > 0:  # noqa: ASYNC110 - nothing tells of its being set
+        await asyncio.sleep(min(left, _CLOCK_SECONDS))

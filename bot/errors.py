@@ -2,10 +2,12 @@
 
 from collections.abc import Sequence
 from datetime import datetime
+from math import ceil
 from typing import ClassVar
 
-from bot.language import DEFAULT, Sentence, Words, mark, rendered, sentences, speaking_to
+from bot.language import DEFAULT, Sentence, Words, mark, plural, rendered, sentences, speaking_to
 from bot.values.memories import Memory
+from bot.values.retry import Retry
 
 
 class KeepsakeError(Exception):
@@ -184,8 +186,10 @@ class ModelError(KeepsakeError):
     says = mark("The model failed to answer.")
     advises = mark("Send /retry to try again.")
 
-    again_after: float | None = None
-    """Seconds to wait before the model is asked once more; None where that would not help."""
+    retry: Retry | None = None
+    """When the request is sent again; None where that would not help."""
+    is_shown: bool = False
+    """Whether the answer had begun to show."""
 
 
 class KeyRefused(ModelError):
@@ -196,10 +200,25 @@ class KeyRefused(ModelError):
 
 
 class QuotaExceeded(ModelError):
-    """The server's quota or rate limit is used up."""
+    """The quota at the server is used up."""
 
-    says = mark("Your quota or rate limit at the model's server is used up.")
+    says = mark("Your quota at the model's server is used up.")
     advises = mark("Check your plan there, then send /retry.")
+
+
+class RateLimited(ModelError):
+    """The server takes no more requests for the moment; after `seconds`, if it named them."""
+
+    says = mark("The model's server is busy.")
+
+    def __init__(self, seconds: float | None = None) -> None:
+
+        def when() -> str:
+            return plural(
+                "Send /retry in {count} minute.", "Send /retry in {count} minutes.", ceil((seconds or 0) / 60)
+            )
+
+        super().__init__(self.says, when if seconds else self.advises)
 
 
 class MonthUsedUp(ModelError):
@@ -261,12 +280,24 @@ class ContextTooLong(ModelError):
         limit: int | None = None,
         prompt_tokens: int | None = None,
         excess: int | None = None,
+        per_minute: bool = False,
     ) -> None:
-        """Keep the numbers that the server gave, in tokens: its limit, the prompt's size, the size above the limit."""
+        """Keep the numbers that the server gave, in tokens: its limit, the prompt's size, the size above the limit.
+
+        A limit `per_minute` is not the model's context.
+        """
         super().__init__(detail, advice)
         self.limit = limit
         self.prompt_tokens = prompt_tokens
         self.excess = excess
+        self.per_minute = per_minute
+
+
+class RequestTooLarge(ModelError):
+    """The request has more bytes than the server, or a proxy before it, takes."""
+
+    says = mark("This is more data than the model's server takes.")
+    advises = mark("Raise the limit there (nginx: client_max_body_size), or send /new to start a new conversation.")
 
 
 class MessageTooLong(ModelError):
@@ -347,6 +378,11 @@ class ToolServerFailed(KeepsakeError):
         )
         super().__init__(self.problem)
         self.clause = clause
+        self.reply = reply
+
+
+class ToolFailed(ToolServerFailed):
+    """An MCP server answered that a call failed; the reply is what it said of that."""
 
 
 class PicturesRefused(ModelError):

@@ -4,45 +4,14 @@ import os
 import tempfile
 import threading
 import time
-from collections.abc import Iterator
-from contextlib import suppress
 from hashlib import sha256
 from pathlib import Path
-from typing import Final, TypeAlias
+from typing import Final
 
 from bot.values.text import clean
 
-Content: TypeAlias = bytes | Path
-"""A file's content: in memory, or where it is read from in pieces, as it may be too large for that."""
-
-CHUNK_BYTES: Final = 1 << 20
-_INCOMING: Final = "incoming"
-"""Stands for the key of a file that is being copied, which is known at its end."""
 CLAIMED_WITHIN_SECONDS: Final = 900.0
 """Seconds in which a file that was stored or held is to be claimed; else what needed it was given up."""
-
-
-def size_of(content: Content) -> int:
-    """Return the size of a content in bytes. Raises OSError."""
-    return content.stat().st_size if isinstance(content, Path) else len(content)
-
-
-def chunks(content: Content) -> Iterator[bytes]:
-    """Yield a content in pieces. Raises OSError."""
-    if isinstance(content, bytes):
-        yield content
-        return
-    with content.open("rb") as file:
-        while chunk := file.read(CHUNK_BYTES):
-            yield chunk
-
-
-def beginning(content: Content, most_bytes: int) -> bytes:
-    """Return the first bytes of a content. Raises OSError."""
-    if isinstance(content, bytes):
-        return content[:most_bytes]
-    with content.open("rb") as file:
-        return file.read(most_bytes)
 
 
 class Files:
@@ -51,30 +20,23 @@ class Files:
     Files are stored and deleted in several threads.
     """
 
-    def __init__(
-        self, folder: Path, *, claimed_within: float = CLAIMED_WITHIN_SECONDS, is_shared: bool = False
-    ) -> None:
+    def __init__(self, folder: Path, *, claimed_within: float = CLAIMED_WITHIN_SECONDS) -> None:
         self._folder = folder
-        self._is_shared = is_shared
         self._claimed_within = claimed_within
         self._unclaimed: dict[str, float] = {}  # with the times when they are given up, by the monotonic clock
         self._claimed_since: set[str] = set()
         """Keys claimed since files were last listed: a look at the database for that list may have missed them."""
         self._lock = threading.Lock()
 
-    def put(self, content: Content, key: str = "") -> str:
+    def put(self, content: bytes, key: str = "") -> str:
         """Store a file and return its key: that of its content, or the given one of a file that got lost.
 
         After a crash it is there as a whole or not at all. Raises OSError.
         """
-        if isinstance(content, Path):
-            return self._copied(content)
         key = key or sha256(content).hexdigest()
         with self._lock:
             self._wait_for_claim(key)
             is_here = self.has(key)
-            if is_here:
-                self._touch(key)
         if not is_here:
             self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
             descriptor, name = tempfile.mkstemp(dir=self._folder, prefix=f"{key}.")  # mode 600
@@ -90,7 +52,6 @@ class Files:
         with self._lock:
             if is_here := self.has(key):
                 self._wait_for_claim(key)
-                self._touch(key)
             return is_here
 
     def claim(self, key: str) -> None:
@@ -127,45 +88,7 @@ class Files:
             now = time.monotonic()
             self._unclaimed = {key: until for key, until in self._unclaimed.items() if until > now}
         names = [path.name for path in self._folder.iterdir()] if self._folder.is_dir() else []
-        if self._is_shared:
-            names = [name for name in names if not self._is_new(name)]
         return [clean(name) for name in names if name.partition(".")[0] not in self._unclaimed]
-
-    def _copied(self, source: Path) -> str:
-        """Store a copy of a file under the key of its content, without ever having it in memory."""
-        with self._lock:
-            self._wait_for_claim(_INCOMING)
-        self._folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        descriptor, name = tempfile.mkstemp(dir=self._folder, prefix=f"{_INCOMING}.")  # mode 600
-        copy, digest = Path(name), sha256()
-        try:
-            with os.fdopen(descriptor, "wb") as file:
-                for chunk in chunks(source):
-                    digest.update(chunk)
-                    file.write(chunk)
-                file.flush()
-                os.fsync(descriptor)
-            key = digest.hexdigest()
-            with self._lock:
-                self._wait_for_claim(key)
-            copy.rename(self.path(key))
-        except BaseException:
-            with suppress(OSError):
-                copy.unlink()
-            raise
-        return key
-
-    def _is_new(self, name: str) -> bool:
-        """Tell whether another process that shares the folder may not have claimed a file yet."""
-        with suppress(FileNotFoundError):
-            return self.path(name).stat().st_mtime > time.time() - self._claimed_within
-        return True
-
-    def _touch(self, key: str) -> None:
-        """Let a file count as new for the processes that share the folder."""
-        if self._is_shared:
-            with suppress(FileNotFoundError):
-                self.path(key).touch()
 
     def _wait_for_claim(self, key: str) -> None:
         self._unclaimed[key] = time.monotonic() + self._claimed_within

@@ -5,15 +5,12 @@ from datetime import tzinfo
 
 from bot.language import t
 from bot.values.attachments import Attachment, AttachmentKind
-from bot.values.incoming import OWN_WORDS, Attribution, IncomingMessage, Member, Quote, Speaker
+from bot.values.incoming import OWN_WORDS, Attribution, IncomingMessage, Quote, Speaker
 from bot.values.messages import UserMessage
 from bot.values.text import one_line, quoted
 
 OWN_MARK = "[From Keepsake, not from the user]"
 """Mark of user messages written by Keepsake itself."""
-_SAYS = '["'
-"""Beginning of the mark of a group's messages, which say who wrote them."""
-_MANAGES = ", who manages your memory here"
 UNTRUSTED_MARK = "Not the user's words"
 """Beginning of the mark of untrusted text."""
 _NAME_CHARACTERS = 64
@@ -41,8 +38,7 @@ def user_message(message: IncomingMessage, timezone: tzinfo | None, note: str = 
 
 def marked(text: str, attribution: Attribution) -> str:
     """Render a user's text, with marks around untrusted text."""
-    lines = [said_by(attribution.said_by)] if attribution.said_by else []
-    lines += [_quotation(attribution.quote), ""] if attribution.quote else []
+    lines = [_quotation(attribution.quote), ""] if attribution.quote else []
     if attribution.forwarded_from is None:
         lines.append(text)
     else:
@@ -50,26 +46,12 @@ def marked(text: str, attribution: Attribution) -> str:
     return "\n".join(lines)
 
 
-def said_by(member: Member) -> str:
-    """Return the mark of a group's message, with its author's name, which can't end it."""
-    return f'{_SAYS}{_name(member.name)}"{_MANAGES if member.manages else ""}]'
-
-
-def is_of_other_member(text: str) -> bool:
-    """Tell whether a group's message, as rendered after its time, is by a person who doesn't manage the group."""
-    first = text.partition("\n")[0]
-    return first.startswith(_SAYS) and not first.endswith(f"{_MANAGES}]")
-
-
 def without_quotation(content: str) -> str:
     """Return a rendered message without the text that it quotes or replies to."""
-    time, first, *lines = content.split("\n")
-    who = [first] if first.startswith(_SAYS) else []
-    if who:
-        del lines[0]
+    time, _, *lines = content.split("\n")
     while lines and lines[0].startswith(_SIGN):
         del lines[0]
-    return "\n".join([time, *who, "[The user quotes a message that was erased]", *lines])
+    return "\n".join([time, "[The user quotes a message that was erased]", *lines])
 
 
 def without_marked(text: str) -> str:
@@ -80,8 +62,6 @@ def without_marked(text: str) -> str:
 def words_shown(text: str, attribution: Attribution = OWN_WORDS) -> str:
     """Return a user's message on one line, for people; without what it replies to."""
     words = [text]
-    if (member := attribution.said_by) is not None:
-        words = [f"{_name(member.name)}:", text]
     if (sender := attribution.forwarded_from) is not None:
         from_whom = t("forwarded from “{name}”", name=_name(sender)) if _name(sender) else t("forwarded")
         words = [f"({from_whom})", text]

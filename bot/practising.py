@@ -4,7 +4,6 @@ Only this module imports the package `practice`. The practice model answers if n
 requests to either.
 """
 
-import socket
 from collections.abc import AsyncIterator, Sequence
 from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Final
@@ -61,14 +60,11 @@ class Practice:
             insight = Insight(self._requests, BotEndpoint(endpoint))
             folder = self._settings.data_folder / "practice"
             api = BotApi(PRACTICE_TOKEN, folder, name="Keepsake", notice=self._notice, insight=insight)
-            api.inline.is_on = True
             url = await stack.enter_async_context(serve(api.app, port=chat_ports(self._settings.api_port)))
             _say_how_to_go_live(url, self._notice(DEFAULT))
             there: dict[str, object] = {
                 "telegram_api_url": url,
                 "telegram_allowed_user_ids": frozenset({PRACTICE_USER}),
-                "webhook_url": None,  # nothing posts to it
-                "api_port": self._settings.api_port or _free_port(self._settings.api_host),
             }
             there |= await stack.enter_async_context(self._web())
             yield self._settings.model_copy(update=there)
@@ -98,13 +94,6 @@ def _usages() -> Sequence[str]:
 def chat_ports(api_port: int | None) -> Sequence[int]:
     """Return the ports of the chat page, the preferred one first, without the one that the API is to have."""
     return [it for it in range(PRACTICE_PORT, PRACTICE_PORT + _MANY_PORTS) if it != api_port]
-
-
-def _free_port(host: str) -> int:
-    """Return a port for the API that is free now; API_PORT names a lasting one."""
-    with socket.socket(socket.AF_INET6 if ":" in host else socket.AF_INET) as listener:
-        listener.bind((host, 0))
-        return int(listener.getsockname()[1])
 
 
 def _say_how_to_go_live(url: str, notice: str) -> None:

@@ -3,23 +3,24 @@
 import asyncio
 import ctypes
 import signal
-from collections.abc import AsyncIterator, Callable
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager, nullcontext, suppress
+from collections.abc import Callable
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, nullcontext, suppress
 from typing import Final
 
 import structlog
 
+from bot import api_port
 from bot.app.answering import STOP_GRACE_SECONDS, answering
+from bot.app.api import api_listening
 from bot.app.door import logged
-from bot.background import ShowLeft, unseen
+from bot.background import ShowLeft, background, unseen
 from bot.backoff import Backoff
-from bot.database import bot_lock, copies
-from bot.database.copies import ChatLocks
+from bot.database import bot_lock
 from bot.database.embedded import hold
 from bot.database.engine import Database
 from bot.database.migrate import upgrade
 from bot.errors import DatabaseUnavailable
-from bot.model.choice import Models, models
+from bot.model.choice import Models, models, warn_if_unreachable
 from bot.opening import database_url, opened
 from bot.settings import Settings
 
@@ -92,24 +93,12 @@ async def run(settings: Settings, announce: Callable[[str], None] = logged, show
             telegram = practice.telegram
             address = await stack.enter_async_context(practice.model())
         asked = await stack.enter_async_context(models(settings, address))
+        await stack.enter_async_context(background(warn_if_unreachable(settings)))
         await _serve(settings, url, database, asked, telegram, signals, announce, show_left, store_address)
 
 
 def _nowhere(_address: str) -> None:
     """Store no address: another copy on this database waits for this one, and needs none."""
-
-
-@asynccontextmanager
-async def _locked(settings: Settings, url: str) -> AsyncIterator[ChatLocks | None]:
-    """Keep other copies of the bot away during the block, or share its chats with them by the locks that it yields."""
-    if settings.share_chats:
-        async with copies.shared(url, settings.bot_id) as locks:
-            yield locks
-    elif settings.database_url:
-        async with bot_lock.held(url, settings.bot_id):
-            yield None
-    else:  # with the embedded server, the lock on the data folder excludes other copies
-        yield None
 
 
 async def _serve(
@@ -127,9 +116,14 @@ async def _serve(
     backoff, begun = Backoff(), False
     while True:
         try:
-            async with _locked(settings, url) as locks:
+            async with bot_lock.held(url, settings.bot_id) if settings.database_url else nullcontext():
                 await asyncio.to_thread(upgrade, url)
-                async with telegram(database) if telegram else nullcontext(settings) as reached:
+                async with (
+                    telegram(database) if telegram else nullcontext(settings) as there,
+                    api_listening(there, database) as (reached, listener),
+                ):
+                    if listener:
+                        api_port.store(reached)
                     store_address(reached.telegram_api_url if telegram else reached.page_url or "")
                     after_death, begun = not begun, True
                     async with answering(
@@ -139,7 +133,7 @@ async def _serve(
                         after_death=after_death,
                         announce=announce,
                         show_left=show_left,
-                        locks=locks,
+                        listener=listener,
                     ):
                         log.info("running", model=asked.answering.name)
                         backoff.reset()

@@ -4,17 +4,34 @@ Each function returns a value as it is used, or raises ValueError with what is w
 """
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated
 from urllib.parse import urlsplit
 from zoneinfo import available_timezones
 
-from pydantic import AfterValidator
+from pydantic import AfterValidator, SecretStr
 
-_WEBHOOK_PATH = re.compile(r"/telegram(/[\w.~-]+)*", re.ASCII)
-"""Where nothing else is served."""
+
+@dataclass(frozen=True, slots=True)
+class FallbackModel:
+    """A model that answers where the ones before it fail.
+
+    Without a `base_url` it is on the server of the main model, and has its key.
+    """
+
+    name: str
+    base_url: str | None = None
+    key: SecretStr | None = None
+
+
+def bare(value: str) -> str:
+    """Return a value without spaces around it, and without the quotes that `docker --env-file` leaves."""
+    value = value.strip()
+    quoted = re.fullmatch(r"""(["'])((?:(?!\1).)*)\1""", value, re.DOTALL)
+    return quoted[2].strip() if quoted else value
 
 
 def token(value: str) -> str:
@@ -104,12 +121,22 @@ def addresses(value: object) -> object:
     return [address(each.strip()) for each in value.split(",") if each.strip()] if isinstance(value, str) else value
 
 
-def webhook(value: str) -> str:
-    """Return an address for a webhook."""
-    parts = urlsplit(address(value))
-    if parts.username is not None or parts.query or parts.fragment or not _WEBHOOK_PATH.fullmatch(parts.path):
-        raise ValueError("needs the path /telegram, or one below it, and nothing after that")
-    return value.rstrip("/")
+def fallbacks(value: object) -> object:
+    """Return the models in a text, which semicolons or line breaks part."""
+    if not isinstance(value, str):
+        return value
+    return tuple(_fallback(each.split()) for each in re.split(r"[;\r\n]", value) if each.strip())
+
+
+def _fallback(words: Sequence[str]) -> FallbackModel:
+    match words:
+        case [model]:
+            return FallbackModel(name(model))
+        case [model, url]:
+            return FallbackModel(name(model), address(url))
+        case [model, url, secret]:
+            return FallbackModel(name(model), address(url), SecretStr(key(secret)))
+    raise ValueError("contains an entry of more than three words")
 
 
 def postgresql(value: str) -> str:

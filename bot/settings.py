@@ -1,30 +1,30 @@
 """Every setting, read once from the environment and `.env`."""
 
-import hmac
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import timedelta
-from hashlib import sha256
 from ipaddress import ip_address
 from pathlib import Path
 from typing import Annotated, Literal, Self
 from urllib.parse import urlsplit
 from zoneinfo import ZoneInfo
 
-from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError
+from pydantic import AfterValidator, BeforeValidator, Field, SecretStr, ValidationError, model_validator
 from pydantic_settings import BaseSettings, NoDecode, SettingsConfigDict
 
 from bot import setting_forms as forms
 from bot.errors import StartError
 from bot.program import is_clone
+from bot.setting_forms import FallbackModel
 from bot.values.memories import CaptureMode
-from bot.values.preferences import Streaming
 from bot.values.prices import Prices
 from bot.values.text import clean
 
 OPENAI_URL = "https://api.openai.com/v1"
-OPENAI_DEFAULT_MODEL = "gpt-5-mini"
+OPENAI_DEFAULT_MODEL = "gpt-6-luna"
+OPENAI_STRONGER_MODEL = "gpt-6.1-terra"
+"""Ten times the price."""
 DEFAULT_CONTEXT_TOKENS = 32_000
 LEAST_CONTEXT_TOKENS = 3_000
 """Instructions and tools take about half of that."""
@@ -39,19 +39,24 @@ def _default_folder() -> Path:
     return Path("/var/lib/keepsake") if os.geteuid() == 0 else Path.home() / ".local/share/keepsake"
 
 
-ENV_FILE = Path(".env") if is_clone() else Path(os.environ.get("DATA_DIR") or _default_folder()) / ".env"
+ENV_FILE = (
+    Path(".env") if is_clone() else Path(forms.bare(os.environ.get("DATA_DIR", "")) or _default_folder()) / ".env"
+)
 """File of the settings. An installed wheel has it in the data folder: any other folder's may be another program's."""
 
 _HOW = {
     "TELEGRAM_BOT_TOKEN": "Open @BotFather in Telegram, send /newbot, and copy the token it gives you",
     "TELEGRAM_ALLOWED_USER_IDS": "Use numeric ids with commas between them, such as 123456,789",
-    "ALLOW_GROUPS": "Use true or false",
     "TELEGRAM_API_URL": f"Use an address such as {TELEGRAM_URL}, or leave it empty",
-    "TELEGRAM_API_FOLDER": "Use the absolute path of its folder, such as /var/lib/telegram-bot-api, or leave it empty",
     "OPENAI_API_KEY": "Get one at platform.openai.com/api-keys, or set OPENAI_BASE_URL to your own server",
     "OPENAI_BASE_URL": "Use an address such as http://localhost:11434/v1, or leave it empty for OpenAI",
     "LOCAL_MODEL_SERVERS": "Use addresses with commas between them, such as http://127.0.0.1:11434/v1",
-    "OPENAI_MODEL": "Use the name of a model on its server",
+    "OPENAI_MODEL": f"Use the name of a model on its server, such as {OPENAI_DEFAULT_MODEL} at OpenAI",
+    "OPENAI_API": "Use auto, responses or chat",
+    "OPENAI_FALLBACKS": (
+        "Use NAME, NAME ADDRESS or NAME ADDRESS KEY, with semicolons between models, such as "
+        "gpt-6.1-terra; qwen3:8b http://localhost:11434/v1, or leave it empty"
+    ),
     "DATABASE_URL": "Use an address such as postgresql://user:password@host/name, or leave it empty",
     "DATA_DIR": "Use an absolute path, such as /var/lib/keepsake, or leave it empty",
     "TIMEZONE": "Use a name such as Europe/London, or leave it empty for this machine's time zone",
@@ -87,26 +92,25 @@ _HOW = {
     "WEB_ALLOWED_HOSTS": "Use hosts with commas between them, such as nas.home,192.168.1.10:8080, or leave it empty",
     "MONTHLY_TOKENS": "Use a number of tokens above 0, such as 5000000, or leave it empty for no limit",
     "TASK_TOKENS": "Use a number of tokens above 0, such as 100000",
-    "API_PORT": "Use a free port such as 8124, or leave it empty to keep the API closed",
+    "API_PORT": "Use a free port such as 8124, or 0 to keep the API closed, or leave it empty",
     "API_HOST": "Use an address of this machine, such as 127.0.0.1",
-    "WEBHOOK_URL": "Use an address such as https://keepsake.example.org/telegram, or leave it empty to poll",
-    "WEBHOOK_PORT": "Use a free port such as 8124, or leave it empty for API_PORT or 8124",
-    "SHARE_CHATS": "Use true or false",
     "API_PUBLIC_URL": "Use the public address of the API behind your proxy, such as https://keepsake.example.org",
     "MIRROR_DIR": "Use the absolute path of a folder, such as /home/me/vault/Keepsake, or leave it empty",
-    "INPUT_PRICE": "Use the price of a million tokens, such as 0.25, or leave all three prices empty",
-    "CACHED_PRICE": "Use the price of a million tokens, such as 0.025, or leave all three prices empty",
-    "OUTPUT_PRICE": "Use the price of a million tokens, such as 2, or leave all three prices empty",
+    "INPUT_PRICE": "Use the price of a million tokens, such as 0.1, or leave all three prices empty",
+    "CACHED_PRICE": "Use the price of a million tokens, such as 0.01, or leave all three prices empty",
+    "OUTPUT_PRICE": "Use the price of a million tokens, such as 0.5, or leave all three prices empty",
     "SYSTEM_PROMPT_FILE": "Use the path of a text file in UTF-8, or leave it empty",
     "MODEL_FIRST_CHUNK_SECONDS": "Use a number of seconds above 0, such as 300",
     "MODEL_CHUNK_SECONDS": "Use a number of seconds above 0, such as 60",
-    "STREAMING": "Use edit, draft or off",
     "LOG_FORMAT": "Use console or json",
 }
+_WITH_RESPONSES = ("api.openai.com", "openai.azure.com", "cognitiveservices.azure.com", "services.ai.azure.com")
+"""Domains of OpenAI's API and of Azure's."""
+REMOVED = frozenset({"ALLOW_GROUPS", "SHARE_CHATS", "STREAMING", "TELEGRAM_API_FOLDER", "WEBHOOK_PORT", "WEBHOOK_URL"})
+"""Settings of earlier versions."""
 _PRICES = ("INPUT_PRICE", "CACHED_PRICE", "OUTPUT_PRICE")
-_WEBHOOK_PORTS = {None, 443, 80, 88, 8443}
-"""Ports to which Telegram posts (Bot API, setWebhook)."""
-_DEFAULT_WEBHOOK_PORT = 8124
+_DEFAULT_PORT = 8124
+_MANY_PORTS = 100
 
 
 class Settings(BaseSettings):
@@ -116,12 +120,12 @@ class Settings(BaseSettings):
 
     telegram_bot_token: Annotated[SecretStr, BeforeValidator(forms.token)] | None = None
     telegram_allowed_user_ids: Annotated[frozenset[int], NoDecode, BeforeValidator(forms.user_ids)] = frozenset()
-    allow_groups: bool = False
     telegram_api_url: forms.Address = TELEGRAM_URL
-    telegram_api_folder: Annotated[Path, AfterValidator(forms.expanded), AfterValidator(forms.absolute)] | None = None
     openai_api_key: Annotated[SecretStr, BeforeValidator(forms.key)] | None = None
     openai_base_url: forms.Address | None = None
     openai_model: forms.Name = ""
+    openai_api: Literal["auto", "responses", "chat"] = "auto"
+    openai_fallbacks: Annotated[tuple[FallbackModel, ...], NoDecode, BeforeValidator(forms.fallbacks)] = ()
     local_model_servers: Annotated[tuple[str, ...], NoDecode, BeforeValidator(forms.addresses)] = LOCAL_MODEL_SERVERS
     database_url: Annotated[SecretStr, BeforeValidator(forms.postgresql)] | None = None
     data_dir: Annotated[Path, AfterValidator(forms.expanded), AfterValidator(forms.absolute)] | None = None
@@ -158,12 +162,9 @@ class Settings(BaseSettings):
     web_allowed_hosts: Annotated[frozenset[str], NoDecode, BeforeValidator(forms.hosts)] = frozenset()
     monthly_tokens: int | None = Field(None, gt=0)
     task_tokens: int = Field(100_000, gt=0)
-    api_port: int | None = Field(None, ge=1, le=65_535)
+    api_port: int | None = Field(None, ge=0, le=65_535)
     api_host: forms.Name = "127.0.0.1"
     api_public_url: forms.Address | None = None
-    webhook_url: Annotated[str, AfterValidator(forms.webhook)] | None = None
-    webhook_port: int | None = Field(None, ge=1, le=65_535)
-    share_chats: bool = False
     mirror_dir: Annotated[Path, AfterValidator(forms.expanded), AfterValidator(forms.absolute)] | None = None
     input_price: float | None = Field(None, ge=0)
     cached_price: float | None = Field(None, ge=0)
@@ -171,8 +172,14 @@ class Settings(BaseSettings):
     system_prompt_file: Annotated[Path, AfterValidator(forms.expanded), AfterValidator(forms.readable)] | None = None
     model_first_chunk_seconds: float = Field(300, gt=0)
     model_chunk_seconds: float = Field(60, gt=0)
-    streaming: Streaming = Streaming.EDIT
     log_format: Literal["console", "json"] = "console"
+
+    @model_validator(mode="before")
+    @classmethod
+    def _bare(cls, values: Mapping[str, object]) -> Mapping[str, object]:
+        """Take off what stands around a value; one of nothing else is not set."""
+        taken = {name: forms.bare(value) if isinstance(value, str) else value for name, value in values.items()}
+        return {name: value for name, value in taken.items() if value != ""}
 
     @classmethod
     def load(cls, env_file: Path = ENV_FILE) -> Self:
@@ -203,15 +210,6 @@ class Settings(BaseSettings):
         if settings.mirror_dir and settings.mirror_dir.resolve().is_relative_to(settings.data_folder.resolve()):
             sentence = f"MIRROR_DIR is inside Keepsake's data folder ({settings.data_folder})."
             wrong["MIRROR_DIR"] = StartError(f"{sentence} {_HOW['MIRROR_DIR']}.")
-        if settings.telegram_api_folder and settings.telegram_api_url == TELEGRAM_URL:
-            sentence = (
-                "TELEGRAM_API_FOLDER has no effect without a Bot API server of your own: set TELEGRAM_API_URL, too."
-            )
-            wrong["TELEGRAM_API_FOLDER"] = StartError(sentence)
-        if settings.webhook_url and not settings.telegram_api_folder and (why := _not_posted_to(settings.webhook_url)):
-            wrong["WEBHOOK_URL"] = StartError(f"WEBHOOK_URL {why}. {_HOW['WEBHOOK_URL']}.")
-        if settings.share_chats and (why := _not_shared_by(settings)):
-            wrong["SHARE_CHATS"] = StartError(f"SHARE_CHATS {why}.")
         missing = [name for name in _PRICES if getattr(settings, name.lower()) is None]
         if len(missing) < len(_PRICES):
             for name in missing:
@@ -230,9 +228,15 @@ class Settings(BaseSettings):
 
     @classmethod
     def unknown_in(cls, env_file: Path = ENV_FILE) -> list[str]:
-        """Return the names in the file that are no settings, such as misspelled ones."""
-        named = re.findall(r"^\s*(?:export\s+)?(\w+)\s*=", _text_of(env_file), re.MULTILINE)
-        return [name for name in named if name.lower() not in cls.model_fields]
+        """Return the names in the file that are no settings and never were, such as misspelled ones."""
+        named = (name for name, _ in _lines_of(env_file))
+        return [it for it in named if it.lower() not in cls.model_fields and it.upper() not in REMOVED]
+
+    @staticmethod
+    def removed_in(env_file: Path = ENV_FILE) -> list[str]:
+        """Return the settings of earlier versions that are set in the environment or in the file."""
+        values = {**dict(_lines_of(env_file)), **os.environ}
+        return sorted(REMOVED.intersection(name.upper() for name, value in values.items() if value.strip()))
 
     @classmethod
     def _refuse_half_lines(cls, env_file: Path) -> None:
@@ -277,16 +281,23 @@ class Settings(BaseSettings):
 
     @property
     def page_url(self) -> str | None:
-        """The address of the page in a browser, or None if it is not open."""
+        """The address of the page in a browser, or None if it is not open or its port isn't chosen yet."""
         return self.api_url and (self.api_public_url or self.api_url)
 
     @property
     def api_url(self) -> str | None:
-        """The address of the API on this machine, or None if it is not open."""
-        if self.api_port is None:
+        """The address of the API on this machine, or None if it is not open or its port isn't chosen yet."""
+        if not self.api_port:
             return None
         host = "127.0.0.1" if self.api_host in {"0.0.0.0", "::", "localhost"} else self._api_host  # noqa: S104 - all
         return f"http://{host}:{self.api_port}"
+
+    @property
+    def api_ports(self) -> Sequence[int]:
+        """The ports that the API may have, the preferred one first; none if it is to stay closed."""
+        if self.api_port is not None:
+            return [self.api_port] if self.api_port else []
+        return range(_DEFAULT_PORT, _DEFAULT_PORT + _MANY_PORTS) if self.api_is_local else []
 
     @property
     def api_is_local(self) -> bool:
@@ -304,21 +315,6 @@ class Settings(BaseSettings):
         return self.page_url if self.page_url and self.page_url.startswith("https://") else None
 
     @property
-    def webhook_path(self) -> str:
-        """The path to which Telegram posts updates."""
-        return urlsplit(self.webhook_url or "").path
-
-    @property
-    def webhook_listens_at(self) -> int | None:
-        """The port of `api_host` at which updates are received, or None if they are polled."""
-        return (self.webhook_port or self.api_port or _DEFAULT_WEBHOOK_PORT) if self.webhook_url else None
-
-    @property
-    def webhook_secret(self) -> str:
-        """What shows that an update is Telegram's (Bot API, setWebhook, `secret_token`): it follows from the token."""
-        return hmac.new(self.token.encode(), b"Keepsake's webhook", sha256).hexdigest()
-
-    @property
     def has_model(self) -> bool:
         """Whether a model's server is set."""
         return bool(self.openai_api_key or self.openai_base_url)
@@ -327,6 +323,23 @@ class Settings(BaseSettings):
     def at_openai(self) -> bool:
         """Whether the model is OpenAI's own."""
         return urlsplit(self.openai_base_url or OPENAI_URL).hostname == urlsplit(OPENAI_URL).hostname
+
+    @property
+    def speaks_responses(self) -> bool:
+        """Whether the model's server is asked through the Responses API first, otherwise through Chat Completions."""
+        if self.openai_api != "auto":
+            return self.openai_api == "responses"
+        return has_responses(self.openai_base_url)
+
+    @property
+    def asks_elsewhere(self) -> bool:
+        """Whether a server is asked that is not on this machine, so that proxies and certificates count."""
+        urls = [self.transcription_base_url, self.speech_base_url, self.searxng_url]
+        urls += [it.base_url for it in self.openai_fallbacks]
+        urls += [None if self.practises else self.telegram_api_url]
+        urls += [(self.openai_base_url or OPENAI_URL) if self.has_model else None]
+        searches = self.brave_api_key or self.tavily_api_key
+        return bool(searches) or not all(on_this_machine(url) for url in urls if url)
 
     @property
     def idle_limit(self) -> timedelta:
@@ -368,16 +381,13 @@ class Settings(BaseSettings):
             self.brave_api_key,
             self.tavily_api_key,
         )
-        webhook = [self.webhook_secret] if self.webhook_url else []
-        return (*(secret.get_secret_value() for secret in kept if secret), *webhook)
+        fallbacks = (fallback.key for fallback in self.openai_fallbacks)
+        return tuple(secret.get_secret_value() for secret in (*kept, *fallbacks) if secret)
 
 
-def _not_posted_to(url: str) -> str:
-    """Return why Telegram's own server doesn't post to an address, empty if it does (Bot API, setWebhook)."""
-    parts = urlsplit(url)
-    if parts.scheme != "https":
-        return "doesn't start with https://"
-    return "" if parts.port in _WEBHOOK_PORTS else "has a port to which Telegram doesn't post (443, 80, 88 or 8443)"
+def _lines_of(env_file: Path) -> list[tuple[str, str]]:
+    """Return the names and values in a file."""
+    return re.findall(r"^\s*(?:export\s+)?(\w+)\s*=(.*)", _text_of(env_file), re.MULTILINE)
 
 
 def _text_of(env_file: Path) -> str:
@@ -404,10 +414,7 @@ def on_this_machine(url: str) -> bool:
         return host == "localhost" or host.endswith(".localhost")
 
 
-def _not_shared_by(settings: Settings) -> str:
-    """Return why copies of the bot can't share its chats with these settings; empty if they can."""
-    if not settings.webhook_url:
-        return "needs WEBHOOK_URL: only one copy can poll"
-    if settings.database_url is None:
-        return "needs DATABASE_URL: only one copy can use the embedded database"
-    return "can't be used with ALLOW_GROUPS: groups need a single copy" if settings.allow_groups else ""
+def has_responses(url: str | None) -> bool:
+    """Tell whether a model's server, by default OpenAI's, is known to have the Responses API: OpenAI's or Azure's."""
+    host = urlsplit(url or OPENAI_URL).hostname or ""
+    return any(host == it or host.endswith(f".{it}") for it in _WITH_RESPONSES)

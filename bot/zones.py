@@ -1,12 +1,15 @@
-"""The time zone of the user who is served at the moment, which each task has of its own."""
+"""Time zones by name, and that of the user who is served at the moment, which each task has of its own."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import UTC, datetime, timedelta, tzinfo
+from functools import cache
 from typing import Final
-from zoneinfo import ZoneInfo
+from zoneinfo import ZoneInfo, available_timezones
 
+_OFFSETS: Final = ("Etc/GMT+", "Etc/GMT-")
+"""Beginnings of zones whose sign is the opposite of the usual one: Etc/GMT+1 is an hour behind (IANA, etcetera)."""
 _current: Final[ContextVar[ZoneInfo | None]] = ContextVar("zone", default=None)
 
 
@@ -28,6 +31,31 @@ def in_zone(name: str | None) -> Iterator[None]:
         yield
     finally:
         _current.reset(token)
+
+
+def zones_named(name: str) -> list[str]:
+    """Return the zone with a name, or those whose city has it or begins with it.
+
+    Those with an offset are found only by their whole name.
+    """
+    wanted = name.casefold().replace(" ", "_")
+    same = [it for it in _cities() if it.casefold() == wanted]
+    of_city = [it for it, city in _cities().items() if city == wanted]
+    return same or of_city or [it for it, city in _cities().items() if wanted and city.startswith(wanted)]
+
+
+def zone_of_city(name: str) -> str:
+    """Return the zone with exactly this name or city; empty if there is none, or several."""
+    wanted = name.casefold().replace(" ", "_")
+    found = [it for it, city in _cities().items() if wanted in {city, it.casefold()}]
+    return found[0] if len(found) == 1 else ""
+
+
+@cache
+def _cities() -> Mapping[str, str]:
+    """Return all zones with their city in small letters; those with an offset have none."""
+    known = sorted(it for it in available_timezones() if "/" in it or it == "UTC")
+    return {it: "" if it.startswith(_OFFSETS) else it.rpartition("/")[2].casefold() for it in known}
 
 
 class OwnersZone(tzinfo):

@@ -51,9 +51,6 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--name", default="Practice bot", help="the bot's name (%(default)s)")
     parser.add_argument("--state", type=Path, help="folder to keep the chat in; without it, the chat is lost at exit")
     parser.add_argument(
-        "--inline", action="store_true", help="turn inline mode on, as /setinline at BotFather does: @bot words"
-    )
-    parser.add_argument(
         "--upstream", type=_url, help="model server to pass requests on to, such as http://localhost:11434/v1"
     )
     parser.add_argument(
@@ -67,7 +64,6 @@ async def _run(arguments: argparse.Namespace) -> None:
     requests = SentRequests()
     insight = Insight(requests, BotEndpoint(arguments.endpoint) if arguments.endpoint else None)
     api = BotApi(arguments.token, arguments.state, name=arguments.name, insight=insight)
-    api.inline.is_on = arguments.inline
     model = Relay(arguments.upstream).app if arguments.upstream else ModelServer(reply).app
     stopped = asyncio.Event()
     for number in (signal.SIGINT, signal.SIGTERM):

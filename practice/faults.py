@@ -1,7 +1,7 @@
 """Faults that a practice server produces on demand, so that tests can check how a bot copes."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Container, Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from dataclasses import dataclass
 
 EVERY_METHOD = "*"
@@ -15,12 +15,10 @@ class Dropped(Exception):  # noqa: N818 - the fate of a connection, not an error
 class Fault:
     """A fault in some calls of a method: a callback, then a delay, then an error if one is given.
 
-    It strikes every `every`-th call, at most `times` times, before or after the call takes effect; of the calls with a
-    parameter only, if it is `only_with` one.
+    It strikes every `every`-th call, at most `times` times, before or after the call takes effect.
     """
 
     method: str = EVERY_METHOD
-    only_with: str = ""
     callback: Callable[[], Awaitable[None]] | None = None
     """Awaited first: what a test wants to happen at this moment."""
     seconds: float = 0
@@ -68,14 +66,12 @@ class Faults:
         """Remove all faults."""
         self._armed.clear()
 
-    def due(self, method: str, parameters: Container[str] = ()) -> list[Fault]:
+    def due(self, method: str) -> list[Fault]:
         """Return the faults that strike this call of `method`."""
         return [
             armed.fault
             for armed in self._armed
-            if armed.fault.method.lower() in {method.lower(), EVERY_METHOD}
-            and (not armed.fault.only_with or armed.fault.only_with in parameters)
-            and armed.hit()
+            if armed.fault.method.lower() in {method.lower(), EVERY_METHOD} and armed.hit()
         ]
 
 

@@ -34,6 +34,7 @@ async def serve(app: ASGIApp, host: str = "127.0.0.1", port: int | Iterable[int]
         await _start(server, requests, listener)
     except BaseException:
         listener.close()
+        await server.lifespan.shutdown()  # else its task ends with the loop, which uvicorn logs as an error
         raise
     try:
         yield f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}"

@@ -1,7 +1,6 @@
 """The bot in the test's own process, with a tool that acts outside."""
 
 import asyncio
-import json
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -12,7 +11,6 @@ from sqlalchemy import func, select
 from bot.app.core import turn_services
 from bot.app.door import polling
 from bot.app.tools import tool_set
-from bot.database.copies import ChatLocks
 from bot.database.engine import Database, Transaction
 from bot.database.tables import TelegramMessage
 from bot.errors import DeedRefused
@@ -101,7 +99,6 @@ class ActingBot:
     models: Models
     post: Post
     change: Callable[[ToolSet], None] = lambda _: None
-    locks: ChatLocks | None = None
     _telegram: TelegramPolling | None = None
 
     async def start(self, *, after_death: bool = False) -> None:
@@ -110,12 +107,8 @@ class ActingBot:
         tools.put(self.post.family)
         self.change(tools)
         services = turn_services(self.settings, self.settings.bot_id, self.database, self.models, tools)
-        self._telegram = polling(self.settings, services, self.models, tools, locks=self.locks)
+        self._telegram = polling(self.settings, services, self.models, tools)
         await self._telegram.start(after_death=after_death)
-
-    async def take(self, update: object) -> bool:
-        """Post an update to it."""
-        return self._telegram is not None and await self._telegram.take(json.dumps(update).encode())
 
     async def delivered(self) -> None:
         """Wait until it is noted of every message that it was sent."""
@@ -140,15 +133,13 @@ async def delivered(database: Database) -> None:
 
 
 @asynccontextmanager
-async def acting_bot(
-    settings: dict[str, str], database: Database, model_url: str, locks: ChatLocks | None = None
-) -> AsyncIterator[ActingBot]:
-    """Yield a running bot, or with `locks` a copy of one that shares its chats."""
+async def acting_bot(settings: dict[str, str], database: Database, model_url: str) -> AsyncIterator[ActingBot]:
+    """Yield a running bot."""
     read = {name.lower(): value for name, value in settings.items()}
     read["telegram_allowed_user_ids"] = "1,2"
     async with talking_to(model_url) as adapter:
         parsed = Settings.model_validate({**read, "memory_review": False})
-        bot = ActingBot(parsed, database, Models(adapter, adapter), Post(), locks=locks)
+        bot = ActingBot(parsed, database, Models(adapter, adapter), Post())
         await bot.start()
         try:
             yield bot

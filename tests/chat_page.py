@@ -41,16 +41,6 @@ class Page:
                     return texts
         raise AssertionError(shown)
 
-    async def found(self, words: str) -> tuple[str, list[dict[str, str]]]:
-        """Type `@bot words`; return the query's id and its results."""
-        answer = (await self._client.post("/page/inline", json={"text": words})).raise_for_status().json()
-        return answer["query_id"], answer["results"]
-
-    async def choose(self, query_id: str, result_id: str) -> None:
-        """Tap a result."""
-        chosen = {"query_id": query_id, "result_id": result_id}
-        (await self._client.post("/page/choose", json=chosen)).raise_for_status()
-
     async def link(self) -> str:
         """Return the address of the newest button that opens one."""
         async with self._client.stream("GET", "/page/changes") as stream:

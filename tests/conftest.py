@@ -29,11 +29,12 @@ FOLDER = "KEEPSAKE_TEST_FOLDER"
 TEMPLATE = "template_keepsake"
 TOKEN = "1000:tests"
 MODEL_KEY = "sk-tests"
+SCRIPTED = "scripted"
 WAITING = {
     *("test_lost_connections.py", "test_outages.py", "test_dead_host.py", "test_dead_letters.py", "test_private.py"),
     *("test_private_interrupted.py", "test_stopping.py", "test_flood.py", "test_outbox.py", "test_bot_lock.py"),
-    *("test_poisoning.py", "test_meaning.py", "test_two_copies.py", "test_long_answers.py", "test_streaming.py"),
-    "test_reasoning.py",
+    *("test_poisoning.py", "test_meaning.py", "test_two_copies.py", "test_long_answers.py"),
+    *("test_reasoning.py", "test_fallbacks.py", "test_rate_limits.py"),
 }
 """These files mostly wait. They come first: one worker takes them in turn, while the others compute."""
 SHORTEST_PRIVATE = 8
@@ -54,6 +55,11 @@ hypothesis.settings.register_profile(
     "thorough", hypothesis.settings.get_profile("keepsake"), max_examples=2_000, derandomize=False
 )
 hypothesis.settings.load_profile("keepsake")
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Take the name of a model: the tests then go through a server that serves it as OpenAI does."""
+    parser.addoption("--plays", default=SCRIPTED, help="the model that the practice server plays (%(default)s)")
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -191,10 +197,18 @@ async def telegram_url(telegram: BotApi) -> AsyncIterator[str]:
 
 
 @pytest.fixture
-async def model() -> AsyncIterator[Script]:
+def plays(request: pytest.FixtureRequest) -> str:
+    """The name of the model that the server plays; a test may be parametrized with others."""
+    named: str = getattr(request, "param", request.config.getoption("--plays"))
+    return named
+
+
+@pytest.fixture
+async def model(plays: str) -> AsyncIterator[Script]:
     """A model server that answers as the test scripts it."""
     script = Script()
-    server = ModelServer(script.reply, models=("scripted",), api_key=MODEL_KEY)
+    server = ModelServer(script.reply, api_key=MODEL_KEY)
+    server.play(plays)
     async with serve(server.app) as url:
         script.server, script.url = server, f"{url}/v1"
         yield script
@@ -212,6 +226,7 @@ def settings(telegram_url: str, model: Script, database_url: str, tmp_path: Path
         "DATABASE_URL": database_url,
         "DATA_DIR": str(tmp_path / "data"),
         "TIMEZONE": "Europe/London",
+        "API_PORT": "0",
     }
 
 

@@ -32,8 +32,8 @@ import openai.resources.models
 import sqlalchemy.dialects.postgresql.psycopg
 
 import bot.api.server
-import bot.api.webhook
 import bot.command_line.commands
+import bot.entry
 from bot.__main__ import main as run_bot
 from tests.database.embedded.acting import act
 

@@ -9,10 +9,15 @@ from bot.chat.channel import Outcome
 from bot.database.engine import Transaction
 from bot.database.outbox import AnswerId
 from bot.errors import FileUnavailable
+from bot.model.seam import Shown
 from bot.values.activities import Activity
 from bot.values.owner import Owner
 from bot.values.place import Place
 from bot.values.proposals import Proposal
+
+
+def _nothing() -> str:
+    return ""
 
 
 @dataclass
@@ -21,7 +26,7 @@ class PlainReply:
 
     channel: "PlainChannel"
     begin_showing: Callable[[], bool]
-    text: str = ""
+    shown: Shown = _nothing
     is_shown: bool = False
 
     async def open(self, *, resumed: bool) -> bool:
@@ -29,17 +34,20 @@ class PlainReply:
         self.is_shown = resumed and self.is_shown
         return self.is_shown
 
-    def show(self, text: str) -> None:
+    def show(self, shown: Shown) -> None:
         """Keep the answer so far."""
-        self.text = text
-        self.is_shown = self.is_shown or self.begin_showing()
+        self.shown = shown
+        self.is_shown = self.is_shown or (bool(shown()) and self.begin_showing())
 
     def think(self) -> None:
         """Keep nothing: there is no text."""
 
+    def wait(self) -> None:
+        """Keep nothing, as before."""
+
     def forget(self) -> None:
         """Drop it."""
-        self.text = ""
+        self.shown = _nothing
 
     async def close(self, *, puts: bool = False) -> None:
         """End."""

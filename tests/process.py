@@ -168,6 +168,11 @@ class Script:
         """The well-formed requests so far."""
         return self.server.requests
 
+    @property
+    def refusals(self) -> list[Refusal]:
+        """What was refused so far, but for the first request of a model that takes the other API only."""
+        return [it for it in self.server.refusals if "use /v1/responses" not in it.message]
+
 
 def call(name: str, /, **arguments: object) -> Reply:
     """Return a reply that calls a tool; what it adds to memory, the user has asked for unless it says otherwise."""
@@ -183,7 +188,7 @@ def is_description(request: ChatRequest) -> bool:
 
 def stored_id(model: Script) -> str:
     """Return the id of the memory that a call stored last."""
-    return str(re.findall(r"Stored as \[id:(\w{8})\]", model.requests[-1].sent("messages"))[-1])
+    return str(re.findall(r"Stored as \[id:(\w{8})\]", model.requests[-1].prompt)[-1])
 
 
 def said(request: ChatRequest) -> list[str]:

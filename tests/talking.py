@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
 
-from bot.model.openai_chat import OpenAIModel
+from bot.model.openai_model import OpenAIModel
 from tests.conftest import MODEL_KEY
 
 

@@ -22,25 +22,22 @@ class Telling:
         self.remembered = list(memories)
         self.told = About.model_validate(about)
         self.is_away = False
-        self.reads = 0
 
     async def memories(self) -> Sequence[JsonObject]:
         """Return all memories."""
-        self._read()
+        self._require_it()
         return self.remembered
 
     async def lists(self, _: str) -> Sequence[JsonObject]:
         """Return no lists, unless it is away."""
-        if self.is_away:
-            raise Unavailable("I can't reach the database right now.")
+        self._require_it()
         return []
 
     async def about(self, _: str) -> About:
         """Return the description."""
-        self._read()
+        self._require_it()
         return self.told
 
-    def _read(self) -> None:
-        self.reads += 1
+    def _require_it(self) -> None:
         if self.is_away:
             raise Unavailable("I can't reach the database right now.")

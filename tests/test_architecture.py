@@ -78,6 +78,7 @@ async def test_a_text_goes_the_way_that_the_page_walks(telegram: BotApi, model: 
 
 @pytest.mark.usefixtures("running")
 async def test_a_memory_goes_the_way_that_the_page_walks(telegram: BotApi, model: Script) -> None:
+    await telegram.bot_message("Echo: Hello", after=telegram.send_text("Hello"))
     model.then(call("add_to_memory", content="The user's sister Anna lives in Graz", category="person"), "Noted.")
     with called() as steps:
         telegram.send_text("Remember that my sister Anna lives in Graz.")
@@ -85,7 +86,7 @@ async def test_a_memory_goes_the_way_that_the_page_walks(telegram: BotApi, model
         telegram.send_text("/new")
         await telegram.bot_message("This is a new conversation")
         telegram.send_text("Hello")
-        await model.server.wait_for_request(3)
+        await model.server.wait_for_request(4)
     assert missing(walks()[1], steps) == []
 
 

@@ -1,5 +1,6 @@
 """A wrong setting ends the start with exit code 2 and one sentence: which one, why, and how to get a right one."""
 
+import json
 import re
 from itertools import pairwise
 from pathlib import Path
@@ -25,6 +26,10 @@ WRONG = [
     ({"OPENAI_MODEL": "one\ntwo"}, "OPENAI_MODEL", "contains a line break"),
     ({"OPENAI_BASE_URL": "not an address"}, "OPENAI_BASE_URL", "http://localhost:11434/v1"),
     ({"OPENAI_BASE_URL": "http://[broken/v1"}, "OPENAI_BASE_URL", "http://localhost:11434/v1"),
+    ({"OPENAI_API": "completions"}, "OPENAI_API", "auto, responses or chat"),
+    ({"OPENAI_FALLBACKS": "small localhost:11434"}, "OPENAI_FALLBACKS", "NAME ADDRESS KEY"),
+    ({"OPENAI_FALLBACKS": "large; small http://a/v1 hunter2 more"}, "OPENAI_FALLBACKS", "more than three words"),
+    ({"OPENAI_FALLBACKS": "small http://a/v1 secret-nonsense…"}, "OPENAI_FALLBACKS", "isn't a valid key"),
     ({"DATABASE_URL": "mysql://root:hunter2@localhost/x"}, "DATABASE_URL", "postgresql://"),
     ({"DATABASE_URL": "postgresql://u:hunter2@host:abc/db", **LIVE}, "DATABASE_URL", "port"),
     ({"DATA_DIR": "~nosuchuser/x"}, "DATA_DIR", "/var/lib/keepsake"),
@@ -47,30 +52,11 @@ WRONG = [
     ({"HISTORY_TURNS": "-1"}, "HISTORY_TURNS", "20"),
     ({"TOOL_LIMIT": "many"}, "TOOL_LIMIT", "20"),
     ({"MONTHLY_TOKENS": "0"}, "MONTHLY_TOKENS", "5000000"),
-    ({"INPUT_PRICE": "-1"}, "INPUT_PRICE", "0.25"),
-    ({"INPUT_PRICE": "0.25", "OUTPUT_PRICE": "2"}, "CACHED_PRICE", "all three prices"),
+    ({"INPUT_PRICE": "-1"}, "INPUT_PRICE", "0.1"),
+    ({"INPUT_PRICE": "0.1", "OUTPUT_PRICE": "0.5"}, "CACHED_PRICE", "all three prices"),
     ({"SEARXNG_URL": "localhost:8888"}, "SEARXNG_URL", "http://localhost:8888"),
     ({"WEB_ALLOWED_HOSTS": "http://nas.home/"}, "WEB_ALLOWED_HOSTS", "192.168.1.10:8080"),
     ({"LOCAL_MODEL_SERVERS": "127.0.0.1:11434"}, "LOCAL_MODEL_SERVERS", "http://127.0.0.1:11434/v1"),
-    ({"WEBHOOK_URL": "http://keepsake.example.org/telegram"}, "WEBHOOK_URL", "https://"),
-    ({"WEBHOOK_URL": "https://keepsake.example.org"}, "WEBHOOK_URL", "needs the path /telegram"),
-    ({"WEBHOOK_URL": "https://keepsake.example.org/api/memory"}, "WEBHOOK_URL", "needs the path /telegram"),
-    ({"WEBHOOK_URL": "https://keepsake.example.org:8124/telegram"}, "WEBHOOK_URL", "443, 80, 88 or 8443"),
-    ({"SHARE_CHATS": "true"}, "SHARE_CHATS", "needs WEBHOOK_URL"),
-    ({"SHARE_CHATS": "true", "WEBHOOK_URL": "https://a.example/telegram"}, "SHARE_CHATS", "needs DATABASE_URL"),
-    (
-        {
-            "SHARE_CHATS": "true",
-            "WEBHOOK_URL": "https://a.example/telegram",
-            "DATABASE_URL": "postgresql://a/b",
-            "ALLOW_GROUPS": "true",
-        },
-        "SHARE_CHATS",
-        "ALLOW_GROUPS",
-    ),
-    ({"TELEGRAM_API_FOLDER": "files", "TELEGRAM_API_URL": "http://localhost:8081"}, "TELEGRAM_API_FOLDER", "absolute"),
-    ({"TELEGRAM_API_FOLDER": "/srv/files"}, "TELEGRAM_API_FOLDER", "set TELEGRAM_API_URL, too"),
-    ({"WEBHOOK_PORT": "0"}, "WEBHOOK_PORT", "8124"),
     ({"LOG_FORMAT": "xml"}, "LOG_FORMAT", "console or json"),
 ]
 
@@ -99,6 +85,14 @@ async def test_a_misspelled_name_in_dot_env_is_named(tmp_path: Path) -> None:
     _, written = await run("migrate", cwd=tmp_path)
     assert "TELEGRAM_BOT_TOKN" in written
     assert "1:abc" not in written
+
+
+async def test_a_setting_of_earlier_versions_is_named_and_does_nothing(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("SHARE_CHATS=true\nWEBHOOK_PORT=\nDATABASE_URL=postgresql://127.0.0.1:9/none\n")
+    _, written = await run("migrate", cwd=tmp_path, WEBHOOK_URL="https://hunter2", LOG_FORMAT="json")
+    named = [json.loads(line) for line in written.splitlines() if "is no more" in line]
+    assert [it["name"] for it in named] == ["SHARE_CHATS", "WEBHOOK_URL"]
+    assert "hunter2" not in written
 
 
 async def test_a_key_that_is_refused_when_the_model_is_looked_up_is_named(tmp_path: Path, database_url: str) -> None:
@@ -140,6 +134,56 @@ def test_what_stands_around_a_key_or_a_name_is_left_out(monkeypatch: pytest.Monk
     assert settings.openai_api_key is not None
     assert settings.openai_api_key.get_secret_value() == "sk-1"
     assert (settings.openai_model, settings.review_model) == ("small", "")
+
+
+@pytest.mark.parametrize(
+    ("written", "models"),
+    [
+        ("gpt-6.1-terra", [("gpt-6.1-terra", None, None)]),
+        (
+            " gpt-6.1-terra;qwen3:8b  http://localhost:11434/v1/ ; claude https://router.example/v1 sk-or-1;; ",
+            [
+                ("gpt-6.1-terra", None, None),
+                ("qwen3:8b", "http://localhost:11434/v1", None),
+                ("claude", "https://router.example/v1", "sk-or-1"),
+            ],
+        ),
+        ("one\ntwo", [("one", None, None), ("two", None, None)]),
+        (" ; ", []),
+    ],
+)
+def test_fallback_models_have_a_name_an_address_and_a_key_that_no_log_shows(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, written: str, models: list[tuple[str, str | None, str | None]]
+) -> None:
+    monkeypatch.setenv("OPENAI_FALLBACKS", written)
+    settings = Settings.load(tmp_path / "none")
+    found = [(it.name, it.base_url, it.key and it.key.get_secret_value()) for it in settings.openai_fallbacks]
+    assert found == models
+    assert {key for _, _, key in models if key} <= set(settings.secrets)
+
+
+@pytest.mark.parametrize(
+    ("url", "api", "responses"),
+    [
+        ("", "", True),
+        ("https://api.openai.com/v1", "auto", True),
+        ("https://eu.api.openai.com/v1", "auto", True),
+        ("https://mine.openai.azure.com/openai/v1", "auto", True),
+        ("https://mine.cognitiveservices.azure.com/openai/v1", "auto", True),
+        ("https://mine.services.ai.azure.com/openai/v1", "auto", True),
+        ("https://notapi.openai.com.example/v1", "auto", False),
+        ("https://otherapi.openai.com/v1", "auto", False),
+        ("http://localhost:11434/v1", "auto", False),
+        ("http://localhost:11434/v1", "responses", True),
+        ("https://api.openai.com/v1", "chat", False),
+    ],
+)
+def test_openai_and_azure_are_asked_through_responses_unless_set_otherwise(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, url: str, api: str, *, responses: bool
+) -> None:
+    monkeypatch.setenv("OPENAI_BASE_URL", url)
+    monkeypatch.setenv("OPENAI_API", api)
+    assert Settings.load(tmp_path / "none").speaks_responses is responses
 
 
 async def test_a_server_with_several_models_is_a_question(tmp_path: Path, database_url: str) -> None:

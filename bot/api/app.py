@@ -2,7 +2,7 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Final
+from typing import Any, Final
 
 from fastapi import FastAPI
 from fastapi.responses import JSONResponse
@@ -29,7 +29,7 @@ from bot.api.mcp.oauth import consent
 from bot.api.mcp.oauth.endpoints import oauth_routes
 from bot.api.metrics import Counted, Metrics
 from bot.api.page_files import page_routes
-from bot.api.problems import answer_with_problems
+from bot.api.problems import MEDIA_TYPE, answer_with_problems
 from bot.api.services import ApiServices
 from bot.errors import DatabaseUnavailable
 from bot.program import command
@@ -47,6 +47,20 @@ _PARTS: Final = (
 )
 
 
+class _Api(FastAPI):
+    """An app whose OpenAPI document has problems under their media type; FastAPI puts them under the answer's."""
+
+    def openapi(self) -> dict[str, Any]:
+        """Return the document."""
+        document = super().openapi()
+        operations = (it for path in document["paths"].values() for it in path.values())
+        for response in (it for operation in operations for it in operation["responses"].values()):
+            content = response.get("content", {})
+            if MEDIA_TYPE in content:
+                response["content"] = {MEDIA_TYPE: next(filter(None, content.values()))}
+        return document
+
+
 def api(services: ApiServices) -> FastAPI:
     """Return the API as an ASGI app."""
     mcp, counts = McpDoor(services), Metrics()
@@ -56,14 +70,22 @@ def api(services: ApiServices) -> FastAPI:
         async with mcp.open(app), counts.counting():
             yield
 
-    app = FastAPI(title="Keepsake", description=_ABOUT, version="1", docs_url=None, redoc_url=None, lifespan=running)
+    app = _Api(
+        title="Keepsake",
+        description=_ABOUT,
+        version="1",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=running,
+        generate_unique_id_function=lambda route: route.name,
+    )
     app.state.services, app.state.metrics = services, counts
     answer_with_problems(app)
     for part in _PARTS:
         app.include_router(part.router)
 
     @app.get("/healthz", tags=["operation"])
-    async def health() -> JSONResponse:
+    async def check_health() -> JSONResponse:
         """Tell whether the bot runs and reaches its database."""
         try:
             await services.database.ping()

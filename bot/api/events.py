@@ -29,7 +29,7 @@ _STREAM: Final[dict[str, Any]] = {
 
 
 @router.get("/api/events", response_class=StreamingResponse, responses={**documented(), 200: _STREAM})
-async def events(services: Services, caller: Reading) -> StreamingResponse:
+async def follow_changes(services: Services, caller: Reading) -> StreamingResponse:
     """Tell at once of what has changed, whoever changes it: memories, notes, reminders, conversations, language.
 
     The stream ends with the token or session. It holds no text of anything.

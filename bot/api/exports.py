@@ -9,6 +9,7 @@ from typing import IO, Annotated, Final
 
 from fastapi import APIRouter, Query
 from fastapi.responses import StreamingResponse
+from pydantic import JsonValue
 
 from bot.api.access import Caller, Reading
 from bot.api.asking import Services
@@ -48,14 +49,14 @@ _KINDS: Final = {_TYPES[Format.JSON]: "object"}
     response_class=StreamingResponse,
     responses={
         200: {
-            "description": "The file; `docs/export.schema.json` describes the JSON",
+            "description": "The file; `/api/export/schema` describes the JSON",
             "content": {it.partition(";")[0]: {"schema": {"type": _KINDS.get(it, "string")}} for it in _TYPES.values()},
             "headers": {"Content-Disposition": {"schema": {"type": "string"}, "description": "Its name"}},
         },
         **documented(),
     },
 )
-async def export(
+async def export_everything(
     caller: Reading,
     services: Services,
     shape: Annotated[
@@ -79,10 +80,18 @@ async def export(
     return StreamingResponse(_pieces(file), headers=headers, media_type=_TYPES[shape])
 
 
+@router.get("/export/schema", responses=documented())
+async def describe_export(_: Reading) -> dict[str, JsonValue]:
+    """Return the JSON Schema of an export."""
+    from bot.memory.export.document import schema  # noqa: PLC0415 - it takes 2 MB, and is seldom needed
+
+    return schema()
+
+
 async def _written(services: ApiServices, caller: Caller, shape: Format, file: IO[bytes]) -> str:
     """Write an export into a file, in a transaction that does not last as long as its download; return its name."""
-    from bot.memory.exchange.writing import json_lines  # noqa: PLC0415 - seldom needed
-    from bot.memory.export.writing import names, write  # noqa: PLC0415 - it takes 2 MB, and is seldom needed
+    from bot.memory.exchange.writing import json_lines  # noqa: PLC0415 - as above
+    from bot.memory.export.writing import names, write  # noqa: PLC0415 - as above
 
     now = datetime.now(UTC)
     json_name, markdown_name = names(now.astimezone(services.owners_zone))

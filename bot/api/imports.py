@@ -29,8 +29,7 @@ _BODY: Final = {
         "required": True,
         "description": "The file: an export, JSON, JSON Lines, Markdown, comma-separated values, or a list",
         "content": {
-            it: {"schema": {"type": "string", "format": "binary"}, "example": _EXAMPLE}
-            for it in ("application/octet-stream", "text/plain")
+            "application/octet-stream": {"schema": {"type": "string", "format": "binary"}, "example": _EXAMPLE}
         },
     }
 }
@@ -117,15 +116,17 @@ async def import_memories(
 ) -> JSONResponse:
     """Store the new memories of a file, which can be undone as a whole. Where there is no room, none is (409)."""
     _check_body(request)
-    found = await _read(await request.body())
+    file = await _read(await request.body())
     if preview:
         async with services.transaction() as tx:
             await check_reading(tx, services, caller)
+            found = await imports.without_former(tx, caller.owner, file)
             offered = await imports.fitting(tx, services.memories, caller.owner, found.additions)
         return JSONResponse(ImportResponse.of(found, offered).model_dump(mode="json"))
 
     async def put(tx: Transaction) -> Made:
         await check_mode(tx, services, caller)
+        found = await imports.without_former(tx, caller.owner, file)
         made = await imports.put(
             tx, services.memories, caller.owner, found.additions, caller.through, through=caller.through
         )

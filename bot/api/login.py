@@ -57,7 +57,7 @@ class MiniAppSession(SessionResponse):
 
 
 @router.get("/api/session", responses=documented())
-async def session(services: Services, caller: Reading) -> SessionResponse:
+async def get_session(services: Services, caller: Reading) -> SessionResponse:
     """Tell who asks: `page` is a browser, anything else a program's name."""
     return SessionResponse(
         user_id=caller.owner.user_id, through=caller.through, language=services.languages.of(caller.owner)

@@ -54,17 +54,18 @@ async def list_memories(
         MemorySort.CATEGORY
     ),
     cursor: Annotated[str, Query(pattern="^([A-Za-z0-9]{8})?$", description="`next` of the page before")] = "",
-    limit: Annotated[int, Query(ge=1, le=MOST)] = PAGE,
+    limit: Annotated[int | None, Query(ge=1, le=MOST, description="Most of a page; without it, all follow")] = None,
 ) -> MemoryListResponse:
-    """List memories, a page at a time."""
+    """List memories, all or a page at a time."""
     which = MemoryFilter(category=category, subject=subject, words=query, deleted=deleted)
     async with services.transaction(single=True) as tx:
         await check_reading(tx, services, caller)
         narrowed = await memory_filters.narrowed(tx, caller.owner, which)
         total = await memory_filters.count(tx, narrowed)
-        found = await memory_filters.page(tx, narrowed, limit + 1, cursor, sort, total)
-    following = found[limit - 1].id if len(found) > limit else None
-    return MemoryListResponse(memories=listed(found[:limit]), total=total, next=following)
+        most = limit or max(1, total)
+        found = await memory_filters.page(tx, narrowed, most + 1, cursor, sort, total)
+    following = found[most - 1].id if len(found) > most else None
+    return MemoryListResponse(memories=listed(found[:most]), total=total, next=following)
 
 
 @router.post("/", status_code=201, response_model=ChangedMemoryResponse, responses=documented(409))
@@ -183,7 +184,7 @@ async def unpin_memory(
 @router.post(
     "/{its_id}/versions/{number}/undo", response_model=ChangedMemoryResponse, responses=documented(404, 409, 412)
 )
-async def undo_version(
+async def undo_memory_version(
     its_id: ItsId,
     number: Annotated[int, Path(ge=1, lt=2**31)],
     request: Request,

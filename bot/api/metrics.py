@@ -163,7 +163,7 @@ class _Snapshot(Collector):
     response_class=PlainTextResponse,
     responses={200: {"description": "Metrics in Prometheus' text format"}, **documented()},
 )
-async def metrics(request: Request, _: Reading, services: Services) -> PlainTextResponse:
+async def get_metrics(request: Request, _: Reading, services: Services) -> PlainTextResponse:
     """Return the bot's numbers since its start, for Prometheus."""
     counts: Metrics = request.app.state.metrics
     async with services.transaction() as tx:

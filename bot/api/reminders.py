@@ -227,7 +227,7 @@ async def cancel_reminder(
 @router.post(
     "/{its_id}/versions/{number}/undo", response_model=ChangedReminderResponse, responses=documented(404, 409, 412)
 )
-async def undo_reminder(
+async def undo_reminder_version(
     its_id: ItsId,
     number: Annotated[int, Path(ge=1, lt=2**31)],
     request: Request,

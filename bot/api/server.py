@@ -1,4 +1,4 @@
-"""Serves the API and the webhook beside the bot, in the same event loop."""
+"""Serves the API beside the bot, in the same event loop."""
 
 import asyncio
 import socket
@@ -11,7 +11,6 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 
 from bot.api.streams import ending
 from bot.background import background
-from bot.errors import StartError
 
 App: TypeAlias = ASGIApp
 """What can be served."""
@@ -20,8 +19,8 @@ _GRACE_SECONDS: Final = 2
 
 
 @asynccontextmanager
-async def serving(app: App, host: str, port: int, *, door: str = "API") -> AsyncIterator[None]:
-    """Serve an app while the block runs. Raises StartError if the port is taken.
+async def serving(app: App, listener: socket.socket) -> AsyncIterator[None]:
+    """Serve an app while the block runs, on a socket that is closed then.
 
     When the block ends, streams of events end at once, and other requests within 2 s.
     """
@@ -41,26 +40,12 @@ async def serving(app: App, host: str, port: int, *, door: str = "API") -> Async
         timeout_graceful_shutdown=_GRACE_SECONDS,
     )
     config.load()
-    listener, server = bound(host, port, door=door), uvicorn.Server(config)
-    server.lifespan = config.lifespan_class(config)
-    await server.startup(sockets=[listener])  # the steps of `Server.serve`, but for its signal handlers
+    server = uvicorn.Server(config)
+    server.lifespan, server.servers = config.lifespan_class(config), []
     try:
+        await server.startup(sockets=[listener])  # the steps of `Server.serve`, but for its signal handlers
         async with background(server.main_loop()):
             yield
     finally:  # also if the block is cancelled: else the next one could not have the port
         stopping.set()
         await server.shutdown(sockets=[listener])
-
-
-def bound(host: str, port: int, *, door: str = "API") -> socket.socket:
-    """Return a socket that is bound to an address, for a door. Raises StartError if the port is taken."""
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)  # named, so that Nagle's algorithm is off
-    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-    try:
-        listener.bind((host, port))
-    except OSError as error:
-        listener.close()
-        setting = f"{door.upper()}_PORT"
-        raise StartError(f"The {door} can't be opened at {host}, port {port} ({setting}): {error.strerror}.") from None
-    return listener

@@ -124,7 +124,7 @@ async def get_timeline(
 
 
 @router.get("/memory/{its_id}/source", responses=documented(404))
-async def get_source(its_id: ItsId, caller: Reading, services: Services) -> SourceResponse:
+async def get_memory_source(its_id: ItsId, caller: Reading, services: Services) -> SourceResponse:
     """Return the messages that each version of a memory was learned from."""
     async with services.transaction() as tx:
         await check_reading(tx, services, caller)

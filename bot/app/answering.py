@@ -3,9 +3,10 @@
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from datetime import timedelta
+from socket import socket
 from typing import Final
 
-from bot.app.api import doors_open
+from bot.app.api import api_open
 from bot.app.core import turn_services
 from bot.app.door import logged, polling
 from bot.app.tools import listed_servers, tool_set
@@ -14,7 +15,8 @@ from bot.background import ShowLeft, background, unseen
 from bot.chat import preflight
 from bot.chat.people import People
 from bot.chat.preflight import NextRequest
-from bot.database.copies import ChatLocks
+from bot.chat.refused_parts import keep_refused
+from bot.database import refused_parts
 from bot.database.engine import Database
 from bot.database.search import words as word_index
 from bot.model.choice import Models, models
@@ -34,14 +36,14 @@ async def answering(
     after_death: bool = True,
     announce: Callable[[str], None] = logged,
     show_left: ShowLeft = unseen,
-    locks: ChatLocks | None = None,
+    listener: socket | None = None,
 ) -> AsyncIterator[None]:
     """Answer the bot's messages while the block runs, beginning with unfinished work.
 
     `after_death` counts that as a failed attempt. When the block ends by itself, running turns have 10 s to end; when
     it is cancelled, none. `announce` gets the link that makes a person the owner, while there is none.
-    `show_left` gets how many stored texts are left to index and to embed. With `locks`, copies of the bot share its
-    chats.
+    `show_left` gets how many stored texts are left to index and to embed. The API is served on the `listener`, if there
+    is one.
     """
     tools = tool_set(settings)
     mcp_servers = listed_servers(settings, tools)
@@ -49,16 +51,18 @@ async def answering(
     keeps = timedelta(days=settings.attachment_days) if settings.attachment_days else None
     async with database.transaction() as tx:
         await word_index.begin(tx, settings.search_language)
-    once = [word_index.index_stored(database, show_left), *_mirroring(settings, database, services.people)]
+        asked.refusals.load(await refused_parts.all_known(tx))
     async with background(
         services.embeddings.keep_up(show_left),
         mcp_servers.run(),
+        keep_refused(database, asked.refusals),
         keep_swept(database, services.files, settings.bot_id, keeps=keeps),
-        *(locks.led(work) if locks else work for work in once),
+        word_index.index_stored(database, show_left),
+        *_mirroring(settings, database, services.people),
     ):
-        telegram = polling(settings, services, asked, tools, announce, locks)
+        telegram = polling(settings, services, asked, tools, announce)
         try:
-            async with doors_open(settings, services, telegram):
+            async with api_open(settings, services, telegram, listener):
                 await telegram.start(after_death=after_death)
                 yield
         except BaseException:  # cancelled, or it can't be started: at once
@@ -84,5 +88,6 @@ async def next_request(settings: Settings, user_id: int | None) -> NextRequest:
         services = turn_services(settings, settings.bot_id, database, asked, tools)
         await services.preferences.load(settings.bot_id)
         async with database.transaction() as tx:
+            asked.refusals.load(await refused_parts.all_known(tx))
             owner = await owner_of(tx, settings, user_id)
             return await preflight.next_request(tx, owner, services)

@@ -1,14 +1,19 @@
-"""The wiring of the API, the webhook and the MCP server."""
+"""The wiring of the API and the MCP server."""
 
+import asyncio
 from collections.abc import AsyncIterator, Callable, Collection
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import asynccontextmanager, closing
 from dataclasses import replace
 from functools import partial
+from importlib import import_module
+from socket import socket
 from typing import TYPE_CHECKING
 from urllib.parse import urlsplit
 
 import structlog
 
+from bot.api.listening import asked, listening
+from bot.background import background
 from bot.chat.languages import Languages
 from bot.chat.preflight import next_prompt
 from bot.chat.services import TurnServices
@@ -33,41 +38,58 @@ log = structlog.get_logger()
 
 
 @asynccontextmanager
-async def doors_open(settings: Settings, services: TurnServices, telegram: "TelegramPolling") -> AsyncIterator[None]:
-    """Serve the API and the webhook while the block runs, as far as they are set; on one port if it is the same.
+async def api_listening(settings: Settings, database: Database) -> AsyncIterator[tuple[Settings, socket | None]]:
+    """Yield a socket for the API, and the settings with its port; None while the API is to stay closed.
 
-    On another address than this machine's own the API is opened only once there is a token; the webhook has a secret.
-    Raises StartError if a port is taken.
+    On another address than this machine's own it is opened only once there is a token. Raises StartError if the port is
+    taken.
     """
-    host, port, hook_port = settings.api_host, settings.api_port, settings.webhook_listens_at
-    api = await _api(settings, services, telegram)
-    hook = _webhook(settings, telegram)
-    async with AsyncExitStack() as stack:
-        if api and hook and port == hook_port:
-            from bot.api.webhook import beside  # noqa: PLC0415 - only those who open both need it
+    if not settings.api_ports or not await _may_open(settings, database):
+        yield settings, None
+        return
+    with closing(listening(settings.api_host, settings.api_ports)) as listener:
+        yield settings.model_copy(update={"api_port": listener.getsockname()[1]}), listener
 
-            api, hook = beside(api, hook, settings.webhook_path), None
-        for door, app, at in (("API", api, port), ("webhook", hook, hook_port)):
-            if app and at:
-                from bot.api.server import serving  # noqa: PLC0415 - only those who open one need it
 
-                await stack.enter_async_context(serving(app, host, at, door=door))
-                log.info("door open", door=door, host=host, port=at)
+async def _may_open(settings: Settings, database: Database) -> bool:
+    """Tell whether the API may be opened at its address."""
+    if settings.api_is_local:
+        return True
+    async with database.transaction() as tx:
+        has_token = await access_tokens.has_any(tx, settings.bot_id)
+    if not has_token:
+        log.warning("API not opened: create a token first", command=command("token add NAME"), host=settings.api_host)
+    return has_token
+
+
+@asynccontextmanager
+async def api_open(
+    settings: Settings, services: TurnServices, telegram: "TelegramPolling", listener: socket | None
+) -> AsyncIterator[None]:
+    """Serve the API during the block, if there is a socket for it."""
+    if listener is None:
+        yield
+        return
+    log.info("door open", door="API", host=settings.api_host, port=settings.api_port)
+    async with background(_serve_once_asked(partial(_api, settings, services, telegram), listener)):
         yield
 
 
-async def _api(settings: Settings, services: TurnServices, telegram: "TelegramPolling") -> "App | None":
-    """Return the API, or None if it is to stay closed."""
-    if settings.api_port is None:
-        return None
-    if not settings.api_is_local:
-        async with services.database.transaction() as tx:
-            has_token = await access_tokens.has_any(tx, settings.bot_id)
-        if not has_token:
-            log.warning(
-                "API not opened: create a token first", command=command("token add NAME"), host=settings.api_host
-            )
-            return None
+async def _serve_once_asked(api: Callable[[], "App"], listener: socket) -> None:
+    """Serve the API from the first connection on: until then, it takes no memory and no time at the start."""
+    await asked(listener)
+    try:
+        await asyncio.to_thread(import_module, "bot.api.app")
+        from bot.api.server import serving  # noqa: PLC0415 - only once it is asked for
+
+        async with serving(api(), listener):
+            await asyncio.Event().wait()
+    except Exception:
+        log.exception("the API can't be served")
+
+
+def _api(settings: Settings, services: TurnServices, telegram: "TelegramPolling") -> "App":
+    """Return the API."""
     from bot.api.app import api  # noqa: PLC0415 - only those who open the API need it
 
     doors = api_services(
@@ -83,15 +105,6 @@ async def _api(settings: Settings, services: TurnServices, telegram: "TelegramPo
     if not settings.practises:
         doors = replace(doors, bot_name=lambda: telegram.bot_name)
     return api(doors)
-
-
-def _webhook(settings: Settings, telegram: "TelegramPolling") -> "App | None":
-    """Return what takes posted updates, or None if they are polled."""
-    if settings.webhook_url is None:
-        return None
-    from bot.api.webhook import webhook  # noqa: PLC0415 - only those who set a webhook need it
-
-    return webhook(settings.webhook_path, settings.webhook_secret, telegram.take)
 
 
 def api_services(

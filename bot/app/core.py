@@ -19,7 +19,6 @@ from bot.chat.people import People
 from bot.chat.picture_budget import TURN_SHARE, PictureRoom
 from bot.chat.preferences import Preferences
 from bot.chat.preparation import Preparation
-from bot.chat.prompt import group_instructions
 from bot.chat.prompt_pictures import PromptPictures
 from bot.chat.runner import Runner
 from bot.chat.services import TurnServices
@@ -37,22 +36,30 @@ from bot.reminders.tasks import Tasks
 from bot.settings import Settings
 from bot.tools.toolset import ToolSet
 from bot.values.attachments import AttachmentKind
-from bot.values.owner import Owner
 from bot.zones import OwnersZone
 
 MEMORY_SHARE: Final = 0.5
 """Largest share of a prompt's budget for memories."""
 TOOL_SHARE: Final = 0.05
-"""Largest share of the context for the tools beside the system's."""
+"""Largest share of the context for the tools beside the system's, unless they take less than LEAST_TOOL_TOKENS."""
+LEAST_TOOL_TOKENS: Final = 1_000
+"""Tokens for these tools in a small context, which hold Keepsake's own."""
+SMALL_TOOL_SHARE: Final = 0.125
+"""Largest share of a small context for them."""
 DOCUMENT_SHARE: Final = 0.2
 """Largest share of the context for the documents of a message."""
+
+
+def _tool_tokens(context_tokens: int) -> int:
+    """Return the most tokens for the tools beside the system's."""
+    return round(max(TOOL_SHARE * context_tokens, min(LEAST_TOOL_TOKENS, SMALL_TOOL_SHARE * context_tokens)))
 
 
 def turn_services(settings: Settings, bot: int, database: Database, asked: Models, tools: ToolSet) -> TurnServices:
     """Return the services for a bot's turns."""
     memories = Memories(settings.memory_limit, settings.memory_capture)
     preferences = Preferences(database)
-    people = People(database, bot, settings.telegram_allowed_user_ids, allows_groups=settings.allow_groups)
+    people = People(database, bot, settings.telegram_allowed_user_ids)
     chosen_models = ChosenModels(
         asked.choices or Choices(asked.answering), preferences, partial(context_tokens_of_other, settings)
     )
@@ -67,8 +74,8 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
         summarise=settings.history_turns is None,
         other=chosen_models.other,
     )
-    rules = _rules(settings, preferences, people, compaction)
-    files = Files(settings.files_folder, is_shared=settings.share_chats)
+    rules = _rules(settings, preferences, compaction)
+    files = Files(settings.files_folder)
     describer = Describer(asked.answering)
     prompt_pictures = PromptPictures(database, compaction, allowance, files, describer)
     preparation = _preparation(settings, database, asked, compaction, embeddings, describer, files)
@@ -117,24 +124,18 @@ def _allowance(settings: Settings, bot: int, database: Database, preferences: Pr
     )
 
 
-def _rules(settings: Settings, preferences: Preferences, people: People, compaction: Compaction) -> ConversationRules:
+def _rules(settings: Settings, preferences: Preferences, compaction: Compaction) -> ConversationRules:
     """Return the rules of conversations, by what the host and each owner have set."""
-
-    def instructions(owner: Owner) -> str:
-        group = people.groups.get(owner.user_id)
-        of_group = group_instructions(group.title) if group else ""
-        return "\n\n".join(filter(None, [of_group, preferences.of(owner).instructions]))
-
     return ConversationRules(
         idle_limit=settings.idle_limit,
         history_turns=settings.history_turns,
         memory_tokens=lambda owner: min(settings.memory_tokens, round(MEMORY_SHARE * compaction.limit(owner))),
         tool_limit=settings.tool_limit,
-        tool_tokens=lambda owner: round(TOOL_SHARE * compaction.limit(owner)),
+        tool_tokens=lambda owner: _tool_tokens(compaction.limit(owner)),
         timezone=OwnersZone(settings.timezone),
         own_instructions=settings.own_instructions,
         reviews=lambda owner: settings.memory_review and preferences.of(owner).wants_review,
-        instructions_of=instructions,
+        instructions_of=lambda owner: preferences.of(owner).instructions,
     )
 
 

@@ -10,7 +10,6 @@ from bot.app.commands import answers
 from bot.chat.deadlines import Deadlines
 from bot.chat.extraction import Extraction
 from bot.chat.services import TurnServices
-from bot.database.copies import ChatLocks
 from bot.database.engine import Transaction
 from bot.database.outbox import Outbox
 from bot.model.choice import Models
@@ -18,18 +17,16 @@ from bot.reminders.operations import Reminders
 from bot.reminders.ringing import Ringing
 from bot.settings import Settings
 from bot.telegram import history_commands
-from bot.telegram.access import STOPPED_DRAFT, Access
+from bot.telegram.access import Access
 from bot.telegram.activities.asked import AskedButton
 from bot.telegram.activities.decisions import decide
 from bot.telegram.chats import Chats
 from bot.telegram.checklist import Checklist
 from bot.telegram.conversation_commands import ConversationCommands
 from bot.telegram.edits import AnewButton, answer_anew
-from bot.telegram.groups.membership import Membership
-from bot.telegram.groups.senders import Senders
+from bot.telegram.groups import Groups
 from bot.telegram.handlers import Handlers
-from bot.telegram.inbox import Inbox, ReceivedUpdate
-from bot.telegram.inline import InlineAnswers
+from bot.telegram.inbox import Inbox
 from bot.telegram.instructions_command import NewButton
 from bot.telegram.outcomes import ContinueButton, RetryButton, StopButton
 from bot.telegram.pairing import Pairing
@@ -42,13 +39,12 @@ from bot.telegram.reminders.command import ReminderCommand
 from bot.telegram.request import Request
 from bot.telegram.resumption import Resumption
 from bot.telegram.routes import Router
-from bot.telegram.shared_chats import SharedChats
+from bot.telegram.shutdown_notices import ShutdownNotices
 from bot.telegram.think_command import think
 from bot.telegram.topics import Topics
-from bot.telegram.turn_commands import answer_again, continue_answer, retry, retry_turn, stop, stop_draft, stop_turn
+from bot.telegram.turn_commands import answer_again, continue_answer, retry, retry_turn, stop, stop_turn
 from bot.telegram.undo_command import BringBackButton, bring_back, undo
 from bot.telegram.unprompted import Unprompted
-from bot.telegram.webhook import Webhook
 from bot.telegram.welcome import TryButton, Welcome
 from bot.tools.toolset import ToolSet
 from bot.values.owner import Owner
@@ -72,39 +68,25 @@ def polling(
     asked: Models,
     tools: ToolSet,
     announce: Callable[[str], None] = logged,
-    locks: ChatLocks | None = None,
 ) -> TelegramPolling:
     """Return what gets and answers a bot's updates from Telegram.
 
-    `announce` gets the link that makes a person the owner, while there is none. With `locks`, copies of the bot share
-    its chats.
+    `announce` gets the link that makes a person the owner, while there is none.
     """
     outbox = Outbox(settings.bot_id)
     bot = _bot(settings)
     people = services.people
-    senders = Senders(bot, people)
-    access = Access(people, senders.of, senders.of_stored)
+    access = Access(people)
     checklist = Checklist(outbox)
-    streaming = partial(services.preferences.streaming, default=settings.streaming)
-    chats = Chats(bot, services, outbox, checklist, streaming, locks)
+    chats = Chats(bot, services, outbox, checklist)
     router = _router(settings, services, tools, bot, chats, checklist)
-    handlers = Handlers(bot, access, chats, router, services, InlineAnswers(bot, services))
-    membership = Membership(bot, services, outbox, chats)
-    shared = SharedChats(locks, bot, services, access, chats, handlers, checklist) if locks else None
+    handlers = Handlers(bot, access, chats, router, services)
+    groups = Groups(bot)
 
-    def handle(update: ReceivedUpdate) -> None:
-        if shared:
-            shared.handle(update, resumption)
-        else:
-            handlers.handle(update)
-
-    inbox = _inbox(settings.bot_id, services, access, outbox, chats, membership, handlers, handle)
+    inbox = _inbox(settings.bot_id, services, access, outbox, chats, groups, handlers)
     resumption = Resumption(bot, services, outbox, access, chats, inbox)
-    webhook = Webhook(bot, inbox, settings.webhook_url, settings.webhook_secret) if settings.webhook_url else None
     unprompted = _unprompted(settings, services, asked, tools, chats, outbox)
-    return TelegramPolling(
-        bot, services, chats, membership, handlers, inbox, resumption, unprompted, announce, webhook, shared
-    )
+    return TelegramPolling(bot, services, chats, groups, handlers, inbox, resumption, unprompted, announce)
 
 
 def _inbox(
@@ -113,9 +95,8 @@ def _inbox(
     access: Access,
     outbox: Outbox,
     chats: Chats,
-    membership: Membership,
+    groups: Groups,
     handlers: Handlers,
-    handle: Callable[[ReceivedUpdate], None],
 ) -> Inbox:
     """Return what stores updates, lets people in, and has each update handled."""
     pairing = Pairing(
@@ -132,12 +113,10 @@ def _inbox(
         services.updates,
         access,
         outbox,
-        notice=membership.receive,
-        settle=membership.settle,
+        decline=groups.decline,
         admit=pairing.admit,
         read=handlers.read,
-        expect=chats.expect,
-        handle=handle,
+        handle=handlers.handle,
         language=lambda sender: services.languages.of(Owner(bot_id, sender.user_id)),
         wake=lambda sender: chats.of(sender).channel.wake(),
     )
@@ -145,13 +124,7 @@ def _inbox(
 
 def _bot(settings: Settings) -> PollingBot:
     url = settings.telegram_api_url
-    return PollingBot(
-        settings.token,
-        url,
-        Request(url, _CONNECTIONS),
-        Request(url, 2),
-        files_folder=settings.telegram_api_folder,
-    )
+    return PollingBot(settings.token, url, Request(url, _CONNECTIONS), Request(url, 2))
 
 
 def _unprompted(
@@ -166,6 +139,14 @@ def _unprompted(
         reviewing=Extraction(services, model, tools, reminders, bot_id, people),
         deadlines=Deadlines(database, services.deeds, bot_id, people),
         ringing=Ringing(database, reminders, bot_id, people, services.languages.spoken),
+        shutdowns=ShutdownNotices(
+            database=database,
+            choices=services.chosen_models.choices,
+            people=people,
+            languages=services.languages,
+            outbox=outbox,
+            bot_id=bot_id,
+        ),
         post=partial(_ring, services, reminders, outbox),
     )
 
@@ -181,7 +162,7 @@ def _router(
     """Return the routes of all commands and buttons."""
     database = services.database
     letting_in = PeopleCommand(services.people, database, chats, bot, OwnersZone(settings.timezone))
-    welcome = Welcome(checklist, database, ReminderCommand(Reminders(settings.timezone)).remind, lambda: bot.username)
+    welcome = Welcome(checklist, database, ReminderCommand(Reminders(settings.timezone)).remind)
     conversations = ConversationCommands(
         services, Topics(bot), OwnersZone(settings.timezone), idle_limit=settings.idle_limit
     ).all
@@ -192,7 +173,6 @@ def _router(
             history_commands.ResumeButton.NAME: conversations["resume"],
             ContinueButton.NAME: partial(continue_answer, database),
             StopButton.NAME: partial(stop_turn, database),
-            STOPPED_DRAFT: partial(stop_draft, database),
             RetryButton.NAME: partial(retry_turn, database),
             AgainButton.NAME: partial(answer_again, database),
             AskedButton.NAME: partial(decide, services.deeds, database),
@@ -209,6 +189,5 @@ async def _ring(
     services: TurnServices, reminders: Reminders, outbox: Outbox, tx: Transaction, owner: Owner, rings: Sequence[Ring]
 ) -> None:
     """Put rings into the outbox in their owner's language, in the caller's transaction."""
-    is_rich = services.preferences.of(owner).wants_rich
     with services.languages.spoken(owner):
-        await ringing.post(reminders, outbox, tx, owner, rings, is_rich=is_rich)
+        await ringing.post(reminders, outbox, tx, owner, rings)

@@ -17,9 +17,7 @@ from bot.telegram.reminders.command import ReminderCommand
 from bot.telegram.settings.command import Page
 from bot.telegram.settings.language import LanguagePage
 from bot.telegram.settings.review import ReviewPage
-from bot.telegram.settings.rich import RichPage
 from bot.telegram.settings.spending import SpendingPage
-from bot.telegram.settings.streaming import StreamingPage
 from bot.telegram.settings.zone import ZonePage
 from bot.telegram.texts import Text
 from bot.values.owner import Owner
@@ -33,11 +31,9 @@ def pages(
         "memory": _memory(services.memories),
         "review": ReviewPage(services.preferences, is_possible=settings.memory_review).page,
         "voice": _voice(services.speaking),
-        "streaming": StreamingPage(services.preferences, settings.streaming).page,
         "quiet": _quiet(reminding),
         "language": LanguagePage(services.languages).page,
         "zone": zone.page,
-        "rich": RichPage(services.preferences).page,
         "spending": spending.page,
     }
 

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bot.errors import PicturesRefused
-from bot.model.openai_chat import OpenAIModel
+from bot.model.openai_model import OpenAIModel
 from bot.model.seam import ModelRequest
 from bot.values.attachments import Picture
 from bot.values.messages import UserMessage
@@ -51,7 +51,7 @@ class Describer:
         request = ModelRequest(
             cache_key="pictures", system_prompt=DESCRIBE_PROMPT, tools=(), messages=[question], may_call=False
         )
-        answer = await self._model.answer(request, lambda _: None)
+        answer = await self._model.answer(request)
         if answer.without_pictures:
             raise PicturesRefused
         return answer.message.content, answer.usage

@@ -4,7 +4,7 @@ import asyncio
 from dataclasses import replace
 
 from bot.attachments.describing import Describer
-from bot.files import Content, Files
+from bot.files import Files
 from bot.values.attachments import Attachment, Picture
 
 
@@ -20,7 +20,7 @@ class Pictures:
         self._most_bytes = most_bytes
         self._vision = vision
 
-    async def made(self, attachment: Attachment, content: Content) -> Attachment:
+    async def made(self, attachment: Attachment, content: bytes) -> Attachment:
         """Store a picture as models get it. Raises FileRefused, or ModelError if it can't be described."""
         picture = await asyncio.to_thread(self._stored, content)
         if self._vision is None:
@@ -28,11 +28,11 @@ class Pictures:
         text, usage = await self._vision.described(picture)
         return replace(attachment, key=picture.key, text=text, cost=(self._vision.name, usage))
 
-    async def put_back(self, key: str, content: Content) -> None:
+    async def put_back(self, key: str, content: bytes) -> None:
         """Store a picture that got lost under its key, as models get it. Raises FileRefused."""
         await asyncio.to_thread(self._stored, content, key)
 
-    def _stored(self, content: Content, key: str = "") -> Picture:
+    def _stored(self, content: bytes, key: str = "") -> Picture:
         from bot.attachments.scaling import scaled  # noqa: PLC0415 - it takes 2 MB, and is needed for pictures only
 
         found = scaled(content, side=self._side, most_bytes=self._most_bytes)

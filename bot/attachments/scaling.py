@@ -3,13 +3,11 @@
 import warnings
 from dataclasses import dataclass
 from io import BytesIO
-from pathlib import Path
 from typing import Final
 
 from PIL import Image, ImageOps
 
 from bot.errors import FileRefused
-from bot.files import Content, beginning, size_of
 from bot.language import mark
 
 MOST_PIXELS: Final = 80_000_000
@@ -31,7 +29,7 @@ class ScaledPicture:
     height: int
 
 
-def scaled(content: Content, *, side: int, most_bytes: int) -> ScaledPicture:
+def scaled(content: bytes, *, side: int, most_bytes: int) -> ScaledPicture:
     """Return a picture as JPEG, upright, its longest side at most `side` pixels; of an animation, the first frame.
 
     What is transparent becomes white. A JPEG that fits and tells nothing else, such as where it was taken, stays as it
@@ -40,24 +38,20 @@ def scaled(content: Content, *, side: int, most_bytes: int) -> ScaledPicture:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
-            with Image.open(_opened(content), formats=_FORMATS) as opened:
+            with Image.open(BytesIO(content), formats=_FORMATS) as opened:
                 width, height = opened.size
                 if width * height > MOST_PIXELS:
                     raise FileRefused(mark("it has too many pixels"))
-                if max(width, height) <= side and size_of(content) <= most_bytes and _is_plain(opened):
+                if max(width, height) <= side and len(content) <= most_bytes and _is_plain(opened):
                     opened.draft("L", (1, 1))
                     opened.load()  # at an eighth of its size, but to its end
-                    return ScaledPicture(beginning(content, most_bytes), _JPEG, width, height)
+                    return ScaledPicture(content, _JPEG, width, height)
                 opened.draft("RGB", (side, side))  # JPEG: decoded at a fraction of its size
                 picture = _on_white(ImageOps.exif_transpose(opened))
     except (OSError, ValueError, SyntaxError, MemoryError, Image.DecompressionBombError) as error:
         raise FileRefused(mark("I can't read it as a picture")) from error
     picture.thumbnail((side, side), Image.Resampling.LANCZOS)
     return _compressed(picture, most_bytes)
-
-
-def _opened(content: Content) -> BytesIO | Path:
-    return content if isinstance(content, Path) else BytesIO(content)
 
 
 def _is_plain(picture: Image.Image) -> bool:

@@ -4,7 +4,6 @@ from dataclasses import replace
 from typing import Final
 
 from bot.errors import NotHeard
-from bot.files import Content
 from bot.language import mark, t
 from bot.model.transcription import Transcriber
 from bot.values.attachments import Attachment
@@ -27,7 +26,7 @@ class Speech:
         self._transcriber = transcriber
         self._most_minutes = most_minutes
 
-    async def made(self, attachment: Attachment, content: Content) -> Attachment:
+    async def made(self, attachment: Attachment, content: bytes) -> Attachment:
         """Return a recording with its transcript. Raises NotHeard."""
         sent = attachment.sent
         if self._transcriber is None:

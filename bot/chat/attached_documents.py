@@ -10,8 +10,7 @@ from bot.database.engine import Transaction
 from bot.message_text import file_mark, untrusted_text
 from bot.tokens import tokens_of_bytes
 from bot.tools.documents import READ, SEARCH
-from bot.values.attachments import Attachment
-from bot.values.documents import OutlinedPart, document_id
+from bot.values.attachments import Attachment, OutlinedPart, document_id
 
 MOST_LINES: Final = 40
 """Most lines of an outline; more parts than that share a line."""

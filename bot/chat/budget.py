@@ -93,6 +93,11 @@ class Size:
         return round(self.scale * tokens(messages))
 
 
+def most_tokens(context_tokens: int) -> int:
+    """Return the most tokens of a prompt in a context; the rest is reserved for the answer."""
+    return round((1 - ANSWER) * context_tokens)
+
+
 def size(fixed: int, summary: str, messages: Iterable[Message], scale: float = 1.0) -> Size:
     """Estimate a prompt's size; `fixed` is the estimate for what comes before the summary."""
     return _scaled(fixed, text_tokens(summary) + tokens(messages), scale)
@@ -120,6 +125,18 @@ def by_turn(said: Iterable[tuple[UUID, Message]]) -> list[TurnMessages]:
 def newest(turns: Sequence[TurnMessages], room: float, size: Size) -> int:
     """Return how many of the newest turns fit into `room` tokens."""
     return _fitting((size.of(messages) for _, messages in reversed(turns)), room)
+
+
+def without_oldest(history: Sequence[Message], room: float, size: Size) -> Sequence[Message]:
+    """Return the newest turns of a history that fit into `room` tokens; each begins with a message of the user."""
+    kept: Sequence[Message] = ()
+    from_end = accumulate(message_tokens(message) for message in reversed(history))
+    for at, tokens_from in zip(reversed(range(len(history))), from_end, strict=True):
+        if size.scale * tokens_from > room:
+            break
+        if isinstance(history[at], UserMessage) and not (at and isinstance(history[at - 1], UserMessage)):
+            kept = history[at:]
+    return kept
 
 
 def first_texts(texts: Sequence[str], room: float) -> Sequence[str]:

@@ -166,7 +166,7 @@ class Calls:
         deed = result.deed or (prepared.deed if prepared.tool.risk is Risk.SENDS else None)
         if known:
             await change_state(tx, at, known, deed.state if deed else ActivityState.DONE, deed)
-        elif deed:
+        elif deed and prepared.tool.risk is not Risk.READS:
             await activities.add(tx, owner, new_activity(at, prepared, deed.state, deed))
         if not prepared.family.is_system:
             await tool_choices.note_use(tx, owner, [prepared.family.name])

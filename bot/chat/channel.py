@@ -7,8 +7,8 @@ from uuid import UUID
 
 from bot.database.engine import Transaction
 from bot.database.outbox import AnswerId
-from bot.files import Content
 from bot.memory.imports import OfferedImport
+from bot.model.seam import Shown
 from bot.values.activities import Activity
 from bot.values.changes import Receipt
 from bot.values.notes import Note
@@ -82,20 +82,24 @@ class Reply(Protocol):
     """One attempt at a turn's answer, from the typing indicator to the whole text."""
 
     @property
-    def text(self) -> str:
-        """The answer so far, shown or not."""
+    def shown(self) -> Shown:
+        """Returns the answer so far, shown or not."""
         ...
 
     async def open(self, *, resumed: bool) -> bool:
         """Show that an answer is under way; return whether any of it was shown before the turn was `resumed`."""
         ...
 
-    def show(self, text: str) -> None:
-        """Show the answer so far in a preview."""
+    def show(self, shown: Shown) -> None:
+        """Show the answer so far in the next preview."""
         ...
 
     def think(self) -> None:
         """Show that the model thinks before it says something."""
+        ...
+
+    def wait(self) -> None:
+        """Show that the model's server is waited for before the model says something."""
         ...
 
     def forget(self) -> None:
@@ -184,7 +188,7 @@ class Channel(Protocol):
         """Remove the Continue button below the chat's last answer, in the caller's transaction."""
         ...
 
-    async def download(self, file_id: str) -> Content:
+    async def download(self, file_id: str) -> bytes:
         """Return the content of a file that was sent here; waits while that can't be reached.
 
         Raises FileUnavailable, or FileRefused if it is too large to be handed out.

@@ -20,9 +20,9 @@ from bot.database import turns as stored_turns
 from bot.database.engine import Database, Transaction
 from bot.database.summaries import Deleted
 from bot.database.usages import Request
-from bot.errors import ContextTooLong, DatabaseUnavailable, EmptyAnswer
-from bot.model.openai_chat import OpenAIModel
-from bot.model.seam import Answer
+from bot.errors import ContextTooLong, DatabaseUnavailable, EmptyAnswer, ModelError
+from bot.model.openai_model import OpenAIModel
+from bot.model.seam import NO_CALLBACKS, Answer, Callbacks, PictureSize
 from bot.tokens import text_tokens, tools_tokens
 from bot.values.conversations import FROM_THE_BEGINNING, Conversation, Earlier, ToolSpec
 from bot.values.made import MadeOfEach
@@ -32,6 +32,7 @@ from bot.values.place import Place
 from bot.values.preferences import Effort
 from bot.values.turns import Usage, UsagePurpose
 
+_CONFIGURED: Final = ""
 _REFUSED: Final = 0.95
 """Assumed limit of a server as a share of the prompt it refused as too long."""
 _LEAST_ROOM: Final = 100
@@ -72,7 +73,7 @@ class _Plan:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """A model's name and its context in tokens."""
+    """A model's name and its usual context in tokens."""
 
     name: str
     context_tokens: int
@@ -110,18 +111,24 @@ class Compaction:
         self._ready: dict[Place, _Ready] = {}
         self.context_tokens = context_tokens
         self._other = other
-        self._lowered: dict[str, int] = {}  # by the names of other models
+        self._named: dict[str, int] = {}  # contexts that servers named, by the names of models
+        self._taken: dict[str, int] = {}  # the largest prompts that models took, in tokens as counted
+
+    def context(self, owner: Owner) -> Context:
+        """Return the context of the model that answers an owner, as it is usual."""
+        return self._other(owner) or Context(_CONFIGURED, self.context_tokens)
 
     def limit(self, owner: Owner) -> int:
         """Return the context of the model that answers an owner, in tokens."""
-        other = self._other(owner)
-        return self._lowered.get(other.name, other.context_tokens) if other else self.context_tokens
+        return self.known(self.context(owner))
 
-    def _lower(self, owner: Owner, tokens: int) -> None:
-        if other := self._other(owner):
-            self._lowered[other.name] = tokens
-        else:
-            self.context_tokens = tokens
+    def known(self, context: Context) -> int:
+        """Return a context in tokens: the usual one, or what its server has named, if that is less."""
+        return min(context.context_tokens, self._named.get(context.name, context.context_tokens))
+
+    def took(self, context: Context, tokens: int) -> None:
+        """Note a prompt that a model took."""
+        self._taken[context.name] = max(tokens, self._taken.get(context.name, 0))
 
     def size(self, prompt: Prompt) -> Size:
         """Estimate a prompt's size, scaled by the tokens the server counted for it."""
@@ -139,14 +146,12 @@ class Compaction:
         turn_id: UUID | None = None,
         may_call: bool = True,
         effort: Effort | None = None,
-        on_text: Callable[[str], None] = lambda _: None,
-        on_reasoning: Callable[[], None] = lambda: None,
-        on_broken: Callable[[Answer], None] = lambda _: None,
+        pictures: PictureSize = PictureSize.WHOLE,
+        callbacks: Callbacks = NO_CALLBACKS,
     ) -> tuple[Answer, Request]:
         """Ask a model; return its answer and its cost, for the caller to store together. Raises ModelError.
 
-        The cost of an answer that is interrupted or fails is stored at once, if the database is available. `on_broken`
-        receives the part of it that has come.
+        The cost of an answer that is interrupted or fails is stored at once, if the database is available.
         """
         conversation, broken = prompt.conversation, list[Answer]()
 
@@ -156,11 +161,11 @@ class Compaction:
 
         try:
             request = model_request(conversation, prompt.messages, may_call=may_call)
-            request = replace(request, effort=effort, made=prompt.made)
-            answer = await model.answer(request, on_text, broken.append, on_reasoning)
+            request = replace(request, effort=effort, pictures=pictures, made=prompt.made)
+            answer = await model.answer(request, replace(callbacks, on_broken=broken.append))
         finally:
             for it in broken:
-                on_broken(it)
+                callbacks.on_broken(it)
                 try:
                     await self._store_cost(conversation, cost(it))
                 except DatabaseUnavailable:  # must not replace the error that interrupted the answer
@@ -195,26 +200,32 @@ class Compaction:
         """Tell whether turns are to be removed from a prompt of a size."""
         return size.is_full(self.limit(prompt.conversation.owner))
 
-    def fits(self, prompt: Prompt) -> bool:
-        """Tell whether a prompt fits into the context with room for an answer."""
-        return self.size(prompt).total <= self.most_tokens(prompt.conversation.owner)
+    def fits(self, prompt: Prompt, limit: int) -> bool:
+        """Tell whether a prompt fits into a context of so many tokens with room for an answer."""
+        return self.size(prompt).total <= budget.most_tokens(limit)
 
-    def most_tokens(self, owner: Owner) -> int:
-        """Return the most tokens of an owner's prompt; the rest is reserved for the answer."""
-        return round((1 - budget.ANSWER) * self.limit(owner))
+    def refused(self, prompt: Prompt, refusal: ContextTooLong, context: Context, limit: int) -> tuple[Prompt, int]:
+        """Return a prompt that was refused as too long with its counted size, and the limit for the rest of its turn.
 
-    def refused(self, prompt: Prompt, refusal: ContextTooLong) -> Prompt:
-        """Take the server's limit from its refusal, or guess it; return the prompt with its counted size."""
-        size = self.size(prompt).total
-        guess = max(size - refusal.excess, size // 2) if refusal.excess else round(_REFUSED * size)
-        limit = refusal.limit or guess
-        owner = prompt.conversation.owner
-        self._lower(owner, min(self.limit(owner), limit))
-        counted = replace(prompt, counted=refusal.prompt_tokens or max(size, limit), covered=len(prompt.messages))
-        if self.fits(counted):  # the server's numbers can't be complete
-            self._lower(owner, round(_REFUSED * self.size(counted).total))
-        log.warning("the server takes less than CONTEXT_TOKENS", tokens=self.limit(owner))
-        return counted
+        The limit is what the server named, or a guess. Only a context that it named is kept, and only if the model has
+        never taken more. Raises ModelError for a prompt of a size that the model has taken before, if the server names
+        no number: then it means something else.
+        """
+        size, taken = self.size(prompt).total, self._taken.get(context.name, 0)
+        if refusal.limit is refusal.excess is None and size <= taken:
+            del self._taken[context.name]
+            raise ModelError from refusal
+        guess = max(size - refusal.excess, size // 2) if refusal.excess else max(round(_REFUSED * size), taken)
+        limit = min(limit, refusal.limit or guess)
+        if refusal.limit and not refusal.per_minute and taken <= refusal.limit < self.known(context):
+            self._named[context.name] = refusal.limit
+        counted = replace(
+            prompt, counted=refusal.prompt_tokens or max(size, refusal.limit or 0), covered=len(prompt.messages)
+        )
+        if self.fits(counted, limit):  # the server's numbers can't be complete
+            limit = round(_REFUSED * self.size(counted).total)
+        log.warning("the server takes less than CONTEXT_TOKENS", tokens=limit, kept=self.known(context))
+        return counted, limit
 
     async def compact(self, owner: Owner, place: Place, scale: float, *, is_lacking_only: bool = False) -> None:
         """Summarise the turns that a chat's prompt lacks or will soon lose, and insert the summary when due.
@@ -232,8 +243,8 @@ class Compaction:
                 return
             self._ready[place] = (replace(plan, older=()), await self._summary(plan))
 
-    async def compact_at_once(self, prompt: Prompt, turn_id: UUID) -> bool:
-        """Remove turns before the running one from a prompt that is too long; False if there are none.
+    async def compact_at_once(self, prompt: Prompt, turn_id: UUID, limit: int) -> bool:
+        """Remove turns before the running one from a prompt that is too long for a context; False if there are none.
 
         First, only their pictures are removed. Their summary is inserted if it is ready.
         """
@@ -246,7 +257,7 @@ class Compaction:
                 return False
             turns = budget.by_turn(await stored_turns.messages(tx, conversation))
             size = _size(conversation, turns, scale)
-            if size.total <= self.most_tokens(conversation.owner):
+            if size.total <= budget.most_tokens(limit):
                 return True
             before = [turn for turn in turns if turn[0] < turn_id]
             if not before:
@@ -255,7 +266,7 @@ class Compaction:
                 await stored_conversations.let_pictures_go(tx, conversation.id, turn_id)
                 return True
             current = sum(size.of(messages) for which, messages in turns if which >= turn_id)
-            room = (budget.KEPT - budget.SUMMARY) * (self.limit(conversation.owner) - size.fixed) - current
+            room = (budget.KEPT - budget.SUMMARY) * (limit - size.fixed) - current
             kept = min(budget.newest(before, room, size), len(before) - 1)
             await stored_conversations.leave_out(tx, conversation.id, turns[len(before) - kept][0])
         log.info("prompt compacted", conversation=str(conversation.id), summarised=False)
@@ -312,7 +323,9 @@ class Compaction:
     async def _summary(self, plan: _Plan) -> Earlier:
         """Return the summary of the turns before those that a prompt keeps. Raises ModelError."""
         size, most = plan.size, round(plan.most / plan.size.scale)
-        room = self.most_tokens(plan.conversation.owner) - size.fixed - plan.most - size.of([plan.request])
+        room = (
+            budget.most_tokens(self.limit(plan.conversation.owner)) - size.fixed - plan.most - size.of([plan.request])
+        )
         summary, rest = plan.before.summary, list(plan.older)
         while rest:
             # The oldest that fit into one request:

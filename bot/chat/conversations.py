@@ -98,7 +98,7 @@ class ConversationLifecycle:
         mode = await self._memories.mode(tx, owner)
         memories, of = await for_prompt(tx, owner, self._rules.memory_tokens(owner))
         carried, pictures_from = await self._last_turns(tx, left) if left and _hands_on(left, mode) else (None, None)
-        offered = await self._offered(tx, owner, mode, asked, at_first=not of)
+        offered = await self._offered(tx, owner, mode, asked)
         notes = await stored_conversations.pending_notes(tx, left.id) if left and carried else []
         if left:
             await self._end(tx, left)
@@ -117,24 +117,22 @@ class ConversationLifecycle:
             pictures_from=pictures_from,
         )
 
-    async def _offered(
-        self, tx: Transaction, owner: Owner, mode: CaptureMode, asked: str, *, at_first: bool
-    ) -> tuple[ToolSpec, ...]:
+    async def _offered(self, tx: Transaction, owner: Owner, mode: CaptureMode, asked: str) -> tuple[ToolSpec, ...]:
         """Return the tools of a new conversation; with others to be found, those that find them, if there is room."""
         families = self._tools.families
         if all(family.is_system for family in families):
-            return self._tools.specs(mode, at_first=at_first, without=[FINDING])
+            return self._tools.specs(mode, without=[FINDING])
         choices = await tool_choices.choices(tx, owner)
         can_be_used = usable(families, choices)
         wanted = chosen(can_be_used, choices, asked, self._rules.tool_limit)
         has_all = len(wanted) == sum(len(family.tools) for family in can_be_used)
         sizes = {it.name: tools_tokens([it]) for it in self._tools.specs(mode, chosen=wanted)}
         room = self._rules.tool_tokens(owner)
-        if has_all and fitting(wanted, sizes, room) == wanted:
-            return self._tools.specs(mode, at_first=at_first, chosen=wanted, without=[FINDING])
+        if has_all and fitting(wanted, sizes, room, can_be_used) == wanted:
+            return self._tools.specs(mode, chosen=wanted, without=[FINDING])
         left = None if room is None else room - sizes[FIND] - sizes[USE]
         without = [FINDING] if left is not None and left < 0 else []
-        return self._tools.specs(mode, at_first=at_first, chosen=fitting(wanted, sizes, left), without=without)
+        return self._tools.specs(mode, chosen=fitting(wanted, sizes, left, can_be_used), without=without)
 
     async def renew(self, tx: Transaction, owner: Owner, place: Place) -> bool:
         """End the chat's conversation, so that the next message opens a new one; tell whether it was private."""

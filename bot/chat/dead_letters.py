@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
@@ -89,17 +88,15 @@ async def undone(
     is_allowed: Callable[[dict[str, Any]], bool],
     *,
     after_death: bool,
-    chat_ids: Sequence[int] | None = None,
-    by: datetime | None = None,
 ) -> Undone:
-    """Return the unfinished work of all chats, or of some; updates of users no longer allowed are acknowledged.
+    """Return the unfinished work of all chats; updates of users no longer allowed are acknowledged.
 
     `after_death` counts a failed attempt at what the process may have been doing: each chat's running turn, or else its
-    first update, if it was received `by` a time.
+    first update.
     """
-    running = await stored_turns.take_up(tx, bot_id, after_death=after_death, chat_ids=chat_ids)
+    running = await stored_turns.take_up(tx, bot_id, after_death=after_death)
     in_hand = [turn.place for turn in running]
-    attempted = await services.updates.take_up(tx, in_hand, after_death=after_death, chat_ids=chat_ids, by=by)
+    attempted = await services.updates.take_up(tx, in_hand, after_death=after_death)
     for fatal in attempted:
         owner = Owner(bot_id, fatal.place.chat_id)  # a private chat has its user's id
         channel = channels(owner, fatal.place)
@@ -112,13 +109,13 @@ async def undone(
                 await give_up(tx, services.tasks, channels(owner, turn.place), owner, turn.id)
     allowed: list[dict[str, Any]] = []
     refused: list[dict[str, Any]] = []
-    for raw in await services.updates.unhandled(tx, chat_ids):
+    for raw in await services.updates.unhandled(tx):
         (allowed if is_allowed(raw) else refused).append(raw)
     await services.updates.acknowledge(tx, [raw["update_id"] for raw in refused])
     return Undone(
         turns=[turn for turn in running if turn.failed_attempts < MOST_ATTEMPTS],
         updates=allowed,
-        posts=await mailbox.places_with_posts(tx, bot_id, chat_ids),
-        private=await stored_conversations.private(tx, bot_id, chat_ids),
-        lacking_summary=await stored_conversations.lacking_summary(tx, bot_id, chat_ids),
+        posts=await mailbox.places_with_posts(tx, bot_id),
+        private=await stored_conversations.private(tx, bot_id),
+        lacking_summary=await stored_conversations.lacking_summary(tx, bot_id),
     )

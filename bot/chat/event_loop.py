@@ -57,13 +57,9 @@ class EventLoop:
         if self._task:
             await asyncio.wait({self._task})
 
-    def halt(self) -> None:
-        """Handle no event that is posted from now on."""
-        self._closed = True
-
     async def close(self) -> None:
         """Handle no further event, and cancel the one that is being handled."""
-        self.halt()
+        self._closed = True
         if self._timer:
             self._timer.cancel()
         if self._task:

@@ -26,7 +26,7 @@ from bot.database.usages import Request
 from bot.errors import EmptyAnswer, MemoryRefused, ModelError
 from bot.memory.operations import is_known
 from bot.memory.proposals import accept, propose
-from bot.model.openai_chat import OpenAIModel
+from bot.model.openai_model import OpenAIModel
 from bot.reminders.operations import Reminders
 from bot.tools.memory_arguments import wanted_by
 from bot.tools.toolset import ToolSet

@@ -3,8 +3,8 @@
 import asyncio
 from dataclasses import dataclass
 
-from bot.chat.runner import TurnUnderWay
 from bot.chat.services import TurnServices
+from bot.chat.turn_under_way import TurnUnderWay
 from bot.database import documents
 from bot.database.engine import Transaction
 from bot.errors import StoreFull
@@ -51,7 +51,7 @@ async def offered_import(
     """Offer the memories of a file to their owner; None if none of them are new, or if there is no room."""
     if memories is None:
         return None
-    found, name = memories.found, memories.name
+    found, name = await imports.without_former(tx, owner, memories.found), memories.name
     try:
         offer = await imports.offer(tx, services.memories, owner, found.additions, name)
     except StoreFull:

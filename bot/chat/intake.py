@@ -1,26 +1,24 @@
 """Waiting messages become part of a turn: acknowledged and stored in one transaction."""
 
-import asyncio
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 import structlog
 
 from bot.chat.channel import Channel
 from bot.chat.dead_letters import update_failed
 from bot.chat.private_chat import PrivateChat
-from bot.chat.runner import TurnUnderWay
 from bot.chat.services import TurnServices
-from bot.chat.turns import Begun, Said
+from bot.chat.turn_under_way import TurnUnderWay
+from bot.chat.turns import Said
 from bot.database import mailbox
 from bot.database.engine import Transaction
 from bot.database.mailbox import TakenMessage
 from bot.errors import KeepsakeError
-from bot.values.incoming import IncomingMessage
 from bot.values.memories import Embedding
 from bot.values.owner import Owner
+from bot.values.place import FIRST_WORDS
 from bot.values.text import first_words
-from bot.values.topics import FIRST_WORDS
 
 log = structlog.get_logger()
 
@@ -34,22 +32,6 @@ class Taken:
     more: bool
 
 
-class _Unexpected(Exception):  # noqa: N818 - no error, but what waits
-    """Raised to leave messages waiting that were not prepared for."""
-
-
-@dataclass(frozen=True, slots=True)
-class _Expected:
-    """A message whose turn is the next, and its embedding if that is computed."""
-
-    said: Said
-    embeddings: asyncio.Task[dict[str, Embedding | None]] | None
-
-    def said_with(self, embeddings: Mapping[str, Embedding | None]) -> Said:
-        """Return what is said, with its embedding among those of some texts, if it is there."""
-        return replace(self.said, embedding=embeddings.get(self.said.message.text))
-
-
 class Intake:
     """Takes the waiting messages of a user's chat into turns.
 
@@ -61,25 +43,6 @@ class Intake:
         self._owner = owner
         self._channel = channel
         self._private = private
-        self._expected: _Expected | None = None
-
-    def expect(self, last: TurnUnderWay, update_id: int, message: IncomingMessage) -> None:
-        """Prepare to take a message after the `last` turn, and begin to embed its text while it is being stored.
-
-        Nothing is expected if another message has not been taken yet, as both may be taken together.
-        """
-        if self._expected:
-            self.close()
-            return
-        embeds = last.conversation.recalls and self._services.embeddings.knows
-        embeddings = asyncio.create_task(self._embedded([message.text])) if embeds else None
-        self._expected = _Expected(Said(message, update_ids=[update_id]), embeddings)
-
-    def close(self) -> None:
-        """Expect nothing any more."""
-        if self._expected and self._expected.embeddings:
-            self._expected.embeddings.cancel()
-        self._expected = None
 
     async def waiting(self) -> list[TakenMessage]:
         """Return the messages that `take` would take."""
@@ -106,11 +69,9 @@ class Intake:
         try:
             async with services.preparing:
                 recalls = before is None or before.conversation.recalls
-                expected, self._expected = self._expected, None
-                embeddings = await self._embeddings(expected) if recalls else {}
+                embeddings = await self._embeddings() if recalls else {}
                 async with services.database.transaction() as tx:
-                    said_next = expected.said_with(embeddings) if expected else None
-                    begun = await self._take(tx, last, said_next, taken)
+                    taken = await mailbox.take(tx, self._owner, self._channel.place)
                     if not taken:
                         return None
                     said = [Said(it.message, embeddings.get(it.message.text), it.update_ids) for it in taken]
@@ -121,10 +82,8 @@ class Intake:
                         await services.turn_lifecycle.join(tx, into.turn, said)
                         work = await services.runner.load(tx, into.turn.id)
                     else:
-                        work = await self._begun(tx, last, said, begun)
+                        work = await self._begun(tx, last, said)
                     tx.may_be_lost()  # then the messages still wait
-        except _Unexpected:
-            return await self.take(last, into=into)
         except KeepsakeError:
             raise
         except Exception as error:  # a bug must not hold up the chat for ever
@@ -138,28 +97,11 @@ class Intake:
             return await self.take(last, into=into)
         return Taken(work, taken[-1].message_id, taken[-1].more)
 
-    async def _take(
-        self, tx: Transaction, last: TurnUnderWay | None, expected: Said | None, taken: list[TakenMessage]
-    ) -> Begun | None:
-        """Add to `taken` what waits; the turn of what was expected begins in the same round trip.
-
-        Raises _Unexpected, so that nothing of it stays, if anything else waits.
-        """
-        taking, begun = mailbox.take_with_next(tx, self._owner, self._channel.place), None
-        if last and expected and not last.is_cut:  # else its button goes before
-            begun = self._services.turn_lifecycle.follow_with_next(tx, last, [expected])
-        taken += await mailbox.taken(tx, taking)
-        if expected and [it.update_ids for it in taken] != [expected.update_ids]:
-            raise _Unexpected
-        return begun
-
-    async def _begun(
-        self, tx: Transaction, last: TurnUnderWay | None, said: Sequence[Said], begun: Begun | None
-    ) -> TurnUnderWay:
+    async def _begun(self, tx: Transaction, last: TurnUnderWay | None, said: Sequence[Said]) -> TurnUnderWay:
         services = self._services
         if last is None or last.is_cut:
             await self._channel.withdraw_continue(tx, self._owner)
-        if last and (work := await services.turn_lifecycle.follow(tx, last, said, begun)):
+        if last and (work := await services.turn_lifecycle.follow(tx, last, said)):
             return work
         state = await self._private.prepare(tx, said[0].at)
         if state.is_unnamed and (name := first_words(said[0].message.text, FIRST_WORDS)):
@@ -167,15 +109,11 @@ class Intake:
         turn, conversation = await services.turn_lifecycle.begin(tx, self._owner, self._channel.place, said)
         return await services.runner.load_in(tx, turn, conversation)
 
-    async def _embeddings(self, expected: _Expected | None) -> dict[str, Embedding | None]:
-        """Return the embeddings of the expected or waiting texts, None for those not computed in time."""
-        if expected and expected.embeddings:
-            return await expected.embeddings
+    async def _embeddings(self) -> dict[str, Embedding | None]:
+        """Return the embeddings of the waiting texts, None for those not computed in time."""
         if not self._services.embeddings.knows:
             return {}
-        return await self._embedded([it.message.text for it in await self.waiting()])
-
-    async def _embedded(self, texts: Sequence[str]) -> dict[str, Embedding | None]:
+        texts = [it.message.text for it in await self.waiting()]
         try:
             return dict(zip(texts, await self._services.embeddings.of_all(texts), strict=True))
         except Exception:  # a bug here must not keep messages from being taken

@@ -30,11 +30,6 @@ class Languages:
         """Read the languages of a bot's users, waiting while the database is unavailable."""
         self._of |= await self._database.retry(lambda tx: stored.of_all(tx, bot_id))
 
-    async def reload(self, owner: Owner) -> None:
-        """Read an owner's languages, which another copy of the bot may have changed."""
-        self._of[owner] = await self._database.retry(lambda tx: stored.of(tx, owner))
-        self.changed.set()
-
     def of(self, owner: Owner) -> str:
         """Return the code of an owner's language."""
         its = self._of.get(owner, OwnerLanguages())

@@ -6,7 +6,7 @@ from typing import Any
 from bot.database import preferences as stored
 from bot.database.engine import Database, Transaction
 from bot.values.owner import Owner
-from bot.values.preferences import OwnerPreferences, Streaming
+from bot.values.preferences import OwnerPreferences
 
 
 class Preferences:
@@ -23,17 +23,9 @@ class Preferences:
         """Read the preferences of a bot's users, waiting while the database is unavailable."""
         self._of |= await self._database.retry(lambda tx: stored.of_all(tx, bot_id))
 
-    async def reload(self, owner: Owner) -> None:
-        """Read an owner's preferences, which another copy of the bot may have changed."""
-        self._of[owner] = await self._database.retry(lambda tx: stored.of(tx, owner))
-
     def of(self, owner: Owner) -> OwnerPreferences:
         """Return an owner's preferences."""
         return self._of.get(owner, OwnerPreferences())
-
-    def streaming(self, owner: Owner, default: Streaming) -> Streaming:
-        """Return how an owner's answers grow: as they have chosen, else as by `default`."""
-        return self.of(owner).streaming or default
 
     async def change(self, tx: Transaction, owner: Owner, **values: Any) -> OwnerPreferences:
         """Change some of an owner's preferences, in the caller's transaction; return all of them."""

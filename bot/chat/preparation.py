@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Generic, TypeAlias, TypeVar
 from uuid import UUID
 
 import structlog
@@ -13,13 +13,12 @@ from bot.chat.attached_documents import DocumentRoom
 from bot.chat.channel import Channel
 from bot.chat.completion import Completion, PreparedTurn
 from bot.chat.picture_budget import PictureRoom, pictures_in
-from bot.chat.under_way import UnderWay
 from bot.database import attachments as stored
 from bot.database import documents
 from bot.database.attachments import PendingMessage
 from bot.database.engine import Database
 from bot.errors import FileRefused, FileUnavailable, NotHeard
-from bot.files import Content, Files, size_of
+from bot.files import Files
 from bot.language import mark
 from bot.memory.embedding import Embeddings
 from bot.tools.documents import READ
@@ -29,12 +28,45 @@ from bot.values.messages import Message
 from bot.values.owner import Owner
 from bot.values.turns import Turn
 
+T = TypeVar("T")
+
+_KEPT_SECONDS: Final = 60.0
+"""Seconds for which a result is kept that is not stored."""
+
+
+class UnderWay(Generic[T]):
+    """The work under way by its attachments' ids, until it is stored what came of it."""
+
+    def __init__(self) -> None:
+        self._tasks: dict[UUID, asyncio.Task[T]] = {}
+
+    async def of(self, attachment_id: UUID, begin: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """Return the result of the work on a file, which begins if it is not under way. Raises what the work does."""
+        task = self._tasks.get(attachment_id)
+        if task is None:
+            task = self._tasks[attachment_id] = asyncio.create_task(begin())
+            task.add_done_callback(lambda task: self._ended(attachment_id, task))
+        return await asyncio.shield(task)
+
+    def forget(self, attachment_ids: Iterable[UUID]) -> None:
+        """Forget results that are stored."""
+        for attachment_id in attachment_ids:
+            self._tasks.pop(attachment_id, None)
+
+    def _ended(self, attachment_id: UUID, task: asyncio.Task[T]) -> None:
+        """Forget a failure at once, and a result in some time."""
+        if task.cancelled() or task.exception():
+            self._tasks.pop(attachment_id, None)
+        else:
+            asyncio.get_running_loop().call_later(_KEPT_SECONDS, self.forget, [attachment_id])
+
+
 AT_ONCE: Final = 4
 """Files of a message that are made ready at the same time."""
 
-Maker: TypeAlias = Callable[[Attachment, Content], Coroutine[Any, Any, Attachment]]
+Maker: TypeAlias = Callable[[Attachment, bytes], Coroutine[Any, Any, Attachment]]
 """Returns what becomes of a file with this content, whose bytes it stores. Raises FileRefused or ModelError."""
-PutBack: TypeAlias = Callable[[str, Content], Awaitable[None]]
+PutBack: TypeAlias = Callable[[str, bytes], Awaitable[None]]
 """Stores a picture that got lost, with this key and content, as it was stored before. Raises FileRefused."""
 
 log = structlog.get_logger()
@@ -82,7 +114,7 @@ class Preparation:
         self._makers = makers
         self._put_back = put_back
         self._completion = Completion(database, files, embeddings, describer)
-        self._downloads = UnderWay[Content]()
+        self._downloads = UnderWay[bytes]()
         self._transcriptions = UnderWay[Attachment]()
         self._gone: set[str] = set()  # keys of pictures that can't be had again, so that it is tried once
         self._most_bytes = most_bytes
@@ -210,14 +242,12 @@ class Preparation:
                     await documents.copy(tx, same.id, attachment.id)
             text = "" if same.picture else same.text  # a picture that was one too many may be shown now
             return replace(attachment, key=same.key, picture=same.picture, text=text)
-        content: Content
-        if attachment.key and self._files.has(attachment.key):
-            content = self._files.path(attachment.key)
-        else:
+        content = await asyncio.to_thread(self._files.get, attachment.key) if attachment.key else None
+        if content is None:
             content = await self._downloads.of(attachment.id, lambda: _downloaded(work.channel, sent.file_id))
-            self._check(size_of(content))
+            self._check(len(content))
             if sent.kind in SOUNDS:
-                attachment, content = await self._kept(attachment, content)
+                attachment = await self._kept(attachment, content)
         if sent.kind not in SOUNDS:
             return await make(attachment, content)
         try:
@@ -231,17 +261,17 @@ class Preparation:
         if size > self._most_bytes:
             raise FileRefused(mark("it is larger than I accept (ATTACHMENT_MB)"))
 
-    async def _kept(self, attachment: Attachment, content: Content) -> tuple[Attachment, Content]:
-        """Store a file as it came, and return where it is read from now on."""
+    async def _kept(self, attachment: Attachment, content: bytes) -> Attachment:
+        """Store a file as it came."""
         key = await asyncio.to_thread(self._files.put, content)
         kept = replace(attachment, key=key)
         async with self._database.transaction() as tx:
             await stored.note_key(tx, kept)
         self._files.claim(key)
-        return kept, self._files.path(key)
+        return kept
 
 
-async def _downloaded(channel: Channel | None, file_id: str) -> Content:
+async def _downloaded(channel: Channel | None, file_id: str) -> bytes:
     """Return a file by Telegram's id. Raises FileUnavailable or FileRefused."""
     if channel is None:
         raise FileUnavailable

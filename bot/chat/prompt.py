@@ -10,7 +10,7 @@ from bot.model.seam import ModelRequest
 from bot.values.conversations import Conversation, Earlier, KnownMemory, SystemPrompt
 from bot.values.memories import CaptureMode, Memory, order
 from bot.values.messages import Message
-from bot.values.text import one_line, quoted
+from bot.values.text import one_line
 
 _WHO = """\
 You are Keepsake, a personal assistant in a Telegram chat who remembers. Be warm, direct and brief; write Markdown \
@@ -43,17 +43,6 @@ _CHANGING = """\
 When a memory has changed, or the user corrects you, call update_memory at once and say so briefly. Never keep two \
 memories that contradict each other. What the user wants forgotten, delete with forget_memory."""
 
-_CHANGING_AT_FIRST = """\
-When something you remember has changed, or the user corrects you, use add_to_memory at once, without asking, with the \
-new text, and in "replaces" the id of the memory whose place it takes; say so in a few words. Never keep two memories \
-that contradict each other. When the user wants something forgotten, say that they can tap Undo below the answer that \
-stored it, or send /memory and delete it there."""
-
-_ASKING_EXAMPLE = """\
-Example: "I'm a …" → add_to_memory("The user is a …", context, user_asked: false), "…! Shall I remember that?" → \
-"yes" → the same call, user_asked: true"""
-_CHANGING_EXAMPLE = ' → "I\'m a … now" → update_memory.'
-
 _STORING = """\
 Don't store passing things ("I'm tired today"), details of the task at hand, secrets such as passwords, or what you \
 remember already.
@@ -81,20 +70,14 @@ What was said in other conversations, or long ago in this one, is kept. When the
 don't see, look for it with search_conversations before you say that you don't know it. Say when it was said."""
 
 
-def _instructions(changing: str, example: str) -> Mapping[CaptureMode, str]:
-    parts: Mapping[CaptureMode, Sequence[str]] = {
-        CaptureMode.ASK: (_WHO, _KNOWN, _ASKING, changing, example, _STORING, _PAST),
-        CaptureMode.AUTO: (_WHO, _KNOWN, _AT_ONCE, changing, _STORING, _PAST),
-        CaptureMode.OFF: (_WHO, _KNOWN, _READ_ONLY, _PAST),
-        CaptureMode.NONE: (_WHO, _NO_MEMORY, _PAST),
-    }
-    return {mode: "\n\n".join(of_mode) for mode, of_mode in parts.items()}
-
-
-INSTRUCTIONS: Final = _instructions(_CHANGING, f"{_ASKING_EXAMPLE}{_CHANGING_EXAMPLE}")
+_PARTS: Final[Mapping[CaptureMode, Sequence[str]]] = {
+    CaptureMode.ASK: (_WHO, _KNOWN, _ASKING, _CHANGING, _STORING, _PAST),
+    CaptureMode.AUTO: (_WHO, _KNOWN, _AT_ONCE, _CHANGING, _STORING, _PAST),
+    CaptureMode.OFF: (_WHO, _KNOWN, _READ_ONLY, _PAST),
+    CaptureMode.NONE: (_WHO, _NO_MEMORY, _PAST),
+}
+INSTRUCTIONS: Final = {mode: "\n\n".join(parts) for mode, parts in _PARTS.items()}
 """The instructions in each mode."""
-FIRST_INSTRUCTIONS: Final = _instructions(_CHANGING_AT_FIRST, f"{_ASKING_EXAMPLE}.")
-"""The instructions while nothing is stored, with fewer tools."""
 
 _IF_OFFERED = "If you have no tool for that here, it begins with the next conversation (/new)."
 MODE_NEWS: Final[Mapping[CaptureMode, str]] = {
@@ -112,14 +95,6 @@ MODE_NEWS: Final[Mapping[CaptureMode, str]] = {
     ),
 }
 """Notes to a running conversation whose owner has changed the mode."""
-
-_GROUP = """\
-# This group
-
-This chat is the Telegram group {title}, and several people talk to you in it. Each message begins with the name of \
-the person who wrote it: "the user" above is that person. Your memory here is the group's own. A memory names the \
-person it is about ("Anna …"). What people told you elsewhere you don't know, and you never guess it. What those who \
-don't manage your memory want remembered is offered to the person who does."""
 
 PRIVATE_INSTRUCTIONS = """\
 You are Keepsake, a personal assistant in a Telegram chat. Be warm, direct and brief; write Markdown where it helps. \
@@ -162,14 +137,9 @@ concluded only from it, also where it was said above. What else was said about t
 REVIEW_REQUEST = f"""\
 {OWN_MARK} This conversation is over. Look through it once for what is worth knowing in the \
 next ones and is not stored: people and their roles, preferences, recurring context, projects, as the user told them. \
-For each, call add_to_memory (with is_new: true where a memory has its subject), or change the memory that it changes: \
+For each, call add_to_memory, with is_new true where a memory has its subject, or change the memory that it changes: \
 at most 5 calls, all at once. Leave out what "Your Memory" or a result above holds, what the user declined or \
 wants forgotten, passing things and secrets. If nothing is left, answer "Nothing"."""
-
-
-def group_instructions(title: str) -> str:
-    """Return the instructions for a group, with its title, which is its people's own."""
-    return _GROUP.format(title=quoted(one_line(title)))
 
 
 def system_prompt(
@@ -187,8 +157,7 @@ def system_prompt(
     """
     heading = READ_ONLY_HEADING if mode is CaptureMode.OFF else BLOCK_HEADING
     block = "" if mode is CaptureMode.NONE else memory_block(memories, of, heading)
-    instructions = INSTRUCTIONS if memories or of else FIRST_INSTRUCTIONS
-    return _prompt(_with_zone(instructions[mode], zone), own_instructions, block, memories if block else ())
+    return _prompt(_with_zone(INSTRUCTIONS[mode], zone), own_instructions, block, memories if block else ())
 
 
 def private_prompt(own_instructions: str, *, zone: str = "") -> SystemPrompt:

@@ -1,23 +1,26 @@
 """Runs a turn: asks the model and runs its tool calls until it answers with text."""
 
 import asyncio
-from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from functools import partial
 from uuid import UUID
 
 import structlog
 
+from bot.chat import budget
 from bot.chat.allowance import Allowance
+from bot.chat.attempts import Attempts
 from bot.chat.call_activities import Situation
 from bot.chat.calls import Calls
 from bot.chat.channel import Channel
 from bot.chat.chosen_models import ChosenModel, ChosenModels
-from bot.chat.compaction import Compaction, Prompt
+from bot.chat.compaction import Compaction, Context, Prompt
 from bot.chat.next_step import AskModel, Prepare, last_answer, next_step
+from bot.chat.picture_budget import pictures_in
 from bot.chat.preparation import Preparation
 from bot.chat.prompt_pictures import PromptPictures
-from bot.chat.speaking import Speaking, Spoken
+from bot.chat.speaking import Speaking
+from bot.chat.turn_under_way import NewStep, StandIn, TurnUnderWay, joined
 from bot.database import conversations as stored_conversations
 from bot.database import reasoning, usages
 from bot.database import turns as stored_turns
@@ -29,16 +32,16 @@ from bot.errors import (
     EmptyAnswer,
     MessageTooLong,
     ModelError,
+    RequestTooLarge,
     TaskOverBudget,
     UnknownModel,
 )
 from bot.language import mark, number, plural, t
-from bot.model.seam import Answer
+from bot.model.openai_model import OpenAIModel
+from bot.model.seam import NO_CALLBACKS, Answer, Callbacks, PictureSize, Shown
 from bot.values.calls import ToolCall
-from bot.values.changes import Receipt
 from bot.values.conversations import Conversation
-from bot.values.made import MadeOfEach
-from bot.values.messages import AssistantMessage, Message, ToolResult, UserMessage, last_reaction
+from bot.values.messages import AssistantMessage, UserMessage
 from bot.values.reactions import reaction_in
 from bot.values.turns import Turn, Usage
 
@@ -47,99 +50,6 @@ _DONE = mark("Done.")
 """The answer of a model that says nothing; the receipts below it show what it did."""
 
 log = structlog.get_logger()
-
-
-@dataclass(frozen=True, slots=True)
-class NewStep:
-    """The newest message of the model, its reasoning and its costs."""
-
-    message: AssistantMessage
-    reasoning: str
-    costs: Sequence[Request]
-
-
-@dataclass(slots=True)
-class TurnUnderWay:
-    """A running turn with the messages before it and in it.
-
-    It is `open` to further messages of its user until any part of its answer is shown or stored.
-    """
-
-    turn: Turn
-    conversation: Conversation
-    history: list[Message]
-    messages: list[Message]
-    open: bool = field(default=True)
-    turns_before: int = 0
-    """Number of turns in the history."""
-    counted: int = 0
-    """Tokens of the last request as counted by the server."""
-    covered: int = 0
-    """Number of messages in that request, history included."""
-    without_tools: bool = False
-    """Whether the last request left out the conversation's tools because the server refuses them."""
-    without_pictures: bool = False
-    """Whether it left out pictures for that reason."""
-
-    speaks: bool | None = None
-    """Whether the answer is to be spoken; None while that was not asked."""
-    spoken: Spoken | None = None
-    """Its voice message."""
-    chosen: ChosenModel | None = None
-    """The model that answers; None before it is asked."""
-    new_step: NewStep | None = None
-    """The newest step, while that is not stored."""
-    made: MadeOfEach = field(default_factory=MadeOfEach, repr=False)
-    """What was made of each message, for the next turn's prompts, too."""
-    unfinished: str = ""
-    """The reasoning of a step that was broken off, until the next one begins."""
-
-    def break_off(self, step: Answer) -> None:
-        """Note what was received of a step that was broken off."""
-        self.unfinished = step.reasoning
-
-    @property
-    def prompt(self) -> Prompt:
-        """The next prompt for the model."""
-        return Prompt(self.conversation, [*self.history, *self.messages], self.counted, self.covered, self.made)
-
-    @property
-    def begins(self) -> bool:
-        """Whether the model is to be asked for the first time in this attempt (assumed true on a retry)."""
-        is_new = self.turn.attempt > 1 or all(isinstance(message, UserMessage) for message in self.messages)
-        return is_new and isinstance(next_step(self.messages), AskModel | Prepare)
-
-    @property
-    def words(self) -> str:
-        """All of the model's text in this turn, unless it only repeats its reaction."""
-        texts = [message.content for message in self.messages if isinstance(message, AssistantMessage)]
-        return joined(it for it in texts if not (self.reaction and reaction_in(it) == self.reaction))
-
-    @property
-    def reaction(self) -> str:
-        """The emoji below the user's message; empty without one."""
-        return last_reaction(self.messages)
-
-    def unstored(self, words: str) -> str:
-        """Return the part of the shown text that is not stored yet."""
-        return words.removeprefix(self.words).strip()
-
-    @property
-    def is_cut(self) -> bool:
-        """Whether the answer was cut at the model's length limit."""
-        last = self.messages[-1]
-        return isinstance(last, AssistantMessage) and last.is_cut
-
-    @property
-    def receipts(self) -> list[Receipt]:
-        """Receipts for what the turn stored, changed or forgot."""
-        results = (message for message in self.messages if isinstance(message, ToolResult))
-        return [Receipt(result.change) for result in results if result.change]
-
-
-def joined(texts: Iterable[str]) -> str:
-    """Join the texts of several steps."""
-    return "\n\n".join(text for text in texts if text)
 
 
 class Runner:
@@ -195,23 +105,23 @@ class Runner:
         said = await stored_turns.messages(tx, conversation)
         messages = [message for _, message in said]
         covered = last_answer(messages)
-        counted = await usages.counted(tx, conversation.id, said[covered][0]) if said else 0
+        model = self._models.of(conversation.owner).model.name
+        counted = await usages.counted(tx, conversation.id, said[covered][0], model) if said else 0
         return Prompt(conversation, messages, counted, covered), [turn_id for turn_id, _ in said]
 
     async def take(
         self,
         work: TurnUnderWay,
-        on_text: Callable[[str], None],
+        callbacks: Callbacks = NO_CALLBACKS,
         channel: Channel | None = None,
-        on_reasoning: Callable[[], None] = lambda: None,
         *,
         leaves_last: bool = False,
     ) -> None:
-        """Run a turn until the model has answered with text; `on_text` receives all of its text so far.
+        """Run a turn until the model has answered with text.
 
-        `on_reasoning` is called while the model thinks before it says something. The `channel` hands out the turn's
-        files. Each step is stored, so an interrupted turn can be loaded and resumed. With `leaves_last`, the
-        final one is left to `store_step` in the transaction that ends the turn, unless it is spoken, which takes long.
+        The `channel` hands out the turn's files. Each step is stored, so an interrupted turn can be loaded and
+        resumed. With `leaves_last`, the final one is left to `store_step` in the transaction that ends the turn, unless
+        it is spoken, which takes long.
         Raises ModelError or DatabaseUnavailable.
         """
         if work.begins:
@@ -226,8 +136,7 @@ class Runner:
                     if self._model_of(work).model.takes_pictures:
                         await self._preparation.find_again(work.conversation.owner, work.prompt.messages, channel)
                     await self._decide_on_voice(work)
-                    thinks = on_reasoning if not work.speaks else lambda: None
-                    await self._ask(work, partial(self._show, work, on_text), thinks, may_call=may_call)
+                    await self._ask(work, callbacks, may_call=may_call)
                     if not leaves_last or work.speaks or next_step(work.messages):
                         async with self._database.transaction() as tx:
                             await self.store_step(tx, work)
@@ -260,27 +169,39 @@ class Runner:
             owner = work.conversation.owner
             work.speaks = await self._speaking.is_wanted(owner, work.turn.id, has_files=has_files)
 
-    def _show(self, work: TurnUnderWay, on_text: Callable[[str], None], text: str) -> None:
-        """Show the text so far, unless it may be spoken: its voice message comes first. A reaction shows already."""
-        if work.reaction and reaction_in(text) == work.reaction:
-            return
-        if not work.speaks or len(text) > self._speaking.most_characters:
-            on_text(text)
+    def _of_step(self, work: TurnUnderWay, callbacks: Callbacks) -> Callbacks:
+        """Return a turn's callbacks for its next step, whose text comes after what is said already."""
+        said = work.words
+        return replace(
+            callbacks,
+            on_text=lambda shown: callbacks.on_text(partial(self._shown, work, said, shown)),
+            on_reasoning=(lambda: None) if work.speaks else callbacks.on_reasoning,
+            on_broken=work.break_off,
+        )
+
+    def _shown(self, work: TurnUnderWay, said: str, shown: Shown) -> str:
+        """Return the text so far, unless it may be spoken: its voice message comes first. A reaction shows already."""
+        text = joined([said, shown()])
+        shows_already = work.reaction and reaction_in(text) == work.reaction
+        may_be_spoken = work.speaks and len(text) <= self._speaking.most_characters
+        return "" if shows_already or may_be_spoken else text
 
     async def _ask(
-        self, work: TurnUnderWay, on_text: Callable[[str], None], on_reasoning: Callable[[], None], *, may_call: bool
+        self,
+        work: TurnUnderWay,
+        callbacks: Callbacks,
+        *,
+        may_call: bool,
     ) -> None:
-        said = work.words
         if self._pictures.is_full(work.prompt, work.messages):
             await self._pictures.let_go(work.prompt, work.turn.id)
             await self._read_again(work)
-        if not self._compaction.fits(work.prompt):
-            await self._compact(work)
+        limit = self._compaction.limit(work.conversation.owner)
+        if not self._compaction.fits(work.prompt, limit) and not await self._compact(work, limit):
+            raise self._too_much(work, limit)
         may_call = may_call and await self._affords_more(work)
         try:
-            answer, *costs = await self._answer(
-                work, lambda text: on_text(joined([said, text])), on_reasoning, may_call=may_call
-            )
+            answer, *costs = await self._answer(work, self._of_step(work, callbacks), may_call=may_call)
         except EmptyAnswer:
             if may_call and not work.reaction:
                 raise
@@ -291,51 +212,109 @@ class Runner:
             message = replace(message, calls=(), reasoning=None)
         if not (message.content or message.calls):
             message = replace(message, content=work.reaction or (t(_DONE if work.receipts else _OUT_OF_STEPS)))
-        if answer.usage.input_tokens:
+        if answer.usage.input_tokens and not work.stand_in:  # which counts otherwise, and may have had less
             work.counted, work.covered = answer.usage.input_tokens, len(work.history) + len(work.messages)
         work.messages.append(message)
         work.new_step = NewStep(message, answer.reasoning, costs)
 
-    async def _answer(
-        self, work: TurnUnderWay, on_text: Callable[[str], None], on_reasoning: Callable[[], None], *, may_call: bool
-    ) -> tuple[Answer, Request]:
-        """Ask the model, and again with a compacted prompt while its server says that it is too long.
-
-        A request that failed at the server is retried once, without what was deleted meanwhile.
-        """
-        has_failed = False
+    async def _answer(self, work: TurnUnderWay, callbacks: Callbacks, *, may_call: bool) -> tuple[Answer, Request]:
+        """Ask the model, and where it fails, the fallbacks and itself again, without what was deleted meanwhile."""
+        chosen = self._model_of(work)
+        attempts = Attempts([chosen.model, *chosen.fallbacks], self._models.rests)
         while True:
-            prompt, asked, work.unfinished = work.prompt, self._model_of(work), ""
+            asked = attempts.model
             try:
-                return await self._compaction.ask(
-                    asked.model,
+                answered = await self._ask_model(work, asked, callbacks, may_call=may_call)
+            except ModelError as failure:
+                pause = attempts.failed(failure)
+                error, then = type(failure).__name__, attempts.model.name
+                log.warning("the model failed", model=asked.name, error=error, after=pause, then=then)
+            else:
+                why = self._models.rests.why(chosen.model)
+                work.stand_in = StandIn(asked.name, chosen.model.name, why) if asked is not chosen.model else None
+                attempts.answered()
+                return answered
+            if pause:
+                callbacks.on_waiting()
+                await asyncio.sleep(pause)
+            await self._catch_up(work)
+
+    async def _ask_model(
+        self,
+        work: TurnUnderWay,
+        asked: OpenAIModel,
+        callbacks: Callbacks,
+        *,
+        may_call: bool,
+    ) -> tuple[Answer, Request]:
+        """Ask a model, and again with less while its server says that it is too much. Raises ModelError."""
+        chosen, context = self._model_of(work), self._context(work, asked)
+        while True:
+            work.unfinished = ""
+            prompt = work.prompt if asked is chosen.model else self._shortened(work, context)
+            try:
+                answer, cost = await self._compaction.ask(
+                    asked,
                     prompt,
                     work.turn.purpose,
                     turn_id=work.turn.id,
                     may_call=may_call,
-                    effort=asked.effort,
-                    on_text=on_text,
-                    on_reasoning=on_reasoning,
-                    on_broken=work.break_off,
+                    effort=chosen.effort if asked is chosen.model else None,
+                    pictures=work.pictures,
+                    callbacks=callbacks,
                 )
             except UnknownModel as unknown:
-                if asked.model is not self._models.choices.configured:
+                if asked is chosen.model is not self._models.choices.configured:
                     raise ChosenModelGone from unknown
                 raise
+            except RequestTooLarge:
+                if not (pictures_in(prompt.messages) and work.pictures):
+                    raise
+                work.pictures = PictureSize(work.pictures - 1)
+                log.warning("the request is too large for the server", pictures=work.pictures.name.lower())
             except ContextTooLong as refusal:
-                size = self._compaction.size(prompt)
-                if refusal.limit is None and not work.turns_before and size.fixed > size.turns:
-                    raise
-                counted = self._compaction.refused(prompt, refusal)
-                work.counted, work.covered = counted.counted, counted.covered
-                await self._compact(work)
-            except ModelError as failure:
-                if has_failed or failure.again_after is None:
-                    raise
-                has_failed, error = True, type(failure).__name__
-                log.warning("the model's server failed; asking once more", error=error, after=failure.again_after)
-                await asyncio.sleep(failure.again_after)
-                await self._catch_up(work)
+                await self._make_fit(work, asked, prompt, refusal)
+            else:
+                self._compaction.took(context, answer.usage.input_tokens)
+                return answer, cost
+
+    async def _make_fit(self, work: TurnUnderWay, asked: OpenAIModel, prompt: Prompt, refusal: ContextTooLong) -> None:
+        """Shorten the turn's next prompt for a model that refused this one. Raises ContextTooLong if it can't be."""
+        context = self._context(work, asked)
+        is_chosen = asked is self._model_of(work).model
+        size, has_history = self._compaction.size(prompt), len(prompt.messages) > len(work.messages)
+        if not has_history and (not is_chosen or (refusal.limit is None and size.fixed > size.turns)):
+            raise refusal
+        counted, limit = self._compaction.refused(prompt, refusal, context, self._limit_of(work, context))
+        work.limits[context.name] = limit if is_chosen else min(limit, size.total)
+        if is_chosen:
+            work.counted, work.covered = counted.counted, counted.covered
+            before = self._compaction.size(work.prompt).total
+            fits = await self._compact(work, limit)
+            is_shorter = self._compaction.size(work.prompt).total < before
+            if not fits and (not is_shorter or (refusal.limit and not refusal.per_minute)):
+                raise _above_a_minute() if refusal.per_minute else self._too_much(work, limit)
+
+    def _context(self, work: TurnUnderWay, asked: OpenAIModel) -> Context:
+        """Return the usual context of a model that is asked in a turn."""
+        return self._model_of(work).fallbacks.get(asked) or self._compaction.context(work.conversation.owner)
+
+    def _limit_of(self, work: TurnUnderWay, context: Context) -> int:
+        """Return what a model takes in a turn, in tokens."""
+        known = self._compaction.known(context)
+        return min(known, work.limits.get(context.name, known))
+
+    def _shortened(self, work: TurnUnderWay, context: Context) -> Prompt:
+        """Return a turn's prompt without the oldest turns that have no room in a context; nothing stored changes."""
+        prompt, limit = work.prompt, self._limit_of(work, context)
+        if context.name not in work.limits and self._compaction.fits(prompt, limit):
+            return prompt
+        size, share = self._compaction.size(prompt), budget.KEPT if context.name in work.limits else budget.FULL
+        others = size.total - size.of(work.history)
+        kept = budget.without_oldest(work.history, size.fixed + share * (limit - size.fixed) - others, size)
+        shorter = Prompt(prompt.conversation, [*kept, *work.messages])
+        counted = round(size.scale * self._compaction.size(shorter).total)
+        return replace(shorter, counted=counted, covered=len(shorter.messages))
 
     async def _affords_more(self, work: TurnUnderWay) -> bool:
         """Tell whether a turn has tokens for more than its next request. Raises TaskOverBudget if not even for that."""
@@ -348,18 +327,21 @@ class Runner:
             raise TaskOverBudget
         return 2 * needed <= left
 
-    async def _compact(self, work: TurnUnderWay) -> None:
-        """Compact the prompt. Raises MessageTooLong or ContextTooLong if no earlier turns are left."""
-        while await self._compaction.compact_at_once(work.prompt, work.turn.id):
+    async def _compact(self, work: TurnUnderWay, limit: int) -> bool:
+        """Compact the prompt until it fits into a context; False if no earlier turns are left before it does."""
+        while await self._compaction.compact_at_once(work.prompt, work.turn.id, limit):
             await self._read_again(work)
-            if self._compaction.fits(work.prompt):
-                return
-        owner = work.conversation.owner
-        size, limit = self._compaction.size(work.prompt), self._compaction.most_tokens(owner)
-        if limit <= size.fixed:
-            raise _no_room(size.fixed, self._compaction.limit(owner))
+            if self._compaction.fits(work.prompt, limit):
+                return True
+        return False
+
+    def _too_much(self, work: TurnUnderWay, limit: int) -> MessageTooLong | ContextTooLong:
+        """Return the error for a turn without earlier ones that has no room in a context."""
+        size, most = self._compaction.size(work.prompt), budget.most_tokens(limit)
+        if most <= size.fixed:
+            return _no_room(size.fixed, limit)
         said = sum(isinstance(message, UserMessage) for message in work.messages)
-        raise _too_long(said, size.turns, limit - size.fixed)
+        return _too_long(said, size.turns, most - size.fixed)
 
     async def _run(self, work: TurnUnderWay, call: ToolCall, channel: Channel | None) -> None:
         at = Situation(work.conversation, work.turn.id, work.history, work.messages, channel)
@@ -395,6 +377,14 @@ def _no_room(fixed: int, limit: int) -> ContextTooLong:
 
     return ContextTooLong(
         words, mark("Give the model a longer context at its server, or set OPENAI_MODEL to another one and restart me.")
+    )
+
+
+def _above_a_minute() -> ContextTooLong:
+    """Return the error for a request that is larger than what its server takes in a whole minute."""
+    return ContextTooLong(
+        mark("This is more than the model's server takes in a minute from you."),
+        mark("Raise the limit of your plan there, or set OPENAI_MODEL to another model and restart me."),
     )
 
 

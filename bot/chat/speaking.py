@@ -12,7 +12,7 @@ from bot.database.engine import Database
 from bot.errors import NotSpoken
 from bot.model.speech import OpenAISpeaker
 from bot.values.owner import Owner
-from bot.values.voice import VoiceMode
+from bot.values.preferences import VoiceMode
 
 _WRITTEN_ONLY: Final = re.compile(r"```|~~~|^ {0,3}\|.*\|\s*$|\$\$", re.MULTILINE)
 """What is of no use when it is heard: code, tables, formulas."""
@@ -56,10 +56,6 @@ class Speaking:
     def is_possible(self) -> bool:
         """Whether there is a model that speaks."""
         return self._speaker is not None
-
-    def forget(self, owner: Owner) -> None:
-        """Look an owner's voice mode up again, which another copy of the bot may have changed."""
-        self._modes.pop(owner, None)
 
     def note_mode(self, owner: Owner, mode: VoiceMode) -> None:
         """Note the voice mode that an owner has set."""

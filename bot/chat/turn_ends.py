@@ -1,7 +1,7 @@
 """The end of a turn: its state, its answer and its offers, stored in one transaction."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 from uuid import UUID
@@ -10,12 +10,22 @@ import structlog
 
 from bot.chat.channel import Channel, EarlierAnswer, Outcome, Reply
 from bot.chat.import_offers import memories_in_file, offered_import
-from bot.chat.runner import TurnUnderWay
 from bot.chat.services import TurnServices
+from bot.chat.turn_under_way import StandIn, TurnUnderWay
 from bot.database import activities, attachments, proposals, reasoning, receipts
 from bot.database import turns as stored_turns
 from bot.database.engine import Transaction
-from bot.errors import EmptyAnswer, KeepsakeError, MessageTooLong
+from bot.errors import (
+    ChosenModelGone,
+    EmptyAnswer,
+    KeepsakeError,
+    KeyRefused,
+    MessageTooLong,
+    ModelError,
+    QuotaExceeded,
+    RateLimited,
+    UnknownModel,
+)
 from bot.language import mark, t
 from bot.notebook.listed import listed
 from bot.tools.finding import unwrapped
@@ -25,12 +35,21 @@ from bot.values.conversations import ConversationMode
 from bot.values.messages import AssistantMessage, ToolResult, UserMessage
 from bot.values.notes import Note
 from bot.values.owner import Owner
-from bot.values.proposals import ProposalState
+from bot.values.proposals import Proposal, ProposalState
 from bot.values.turns import TurnState
 
 _NO_TOOLS: Final = mark(
     "This model can't use tools, so I can't store or change memories while we talk. /memory add still works."
 )
+_NOTHING_SHOWN: Final = mark("The model's answer held nothing that can be shown. Send /retry to try again.")
+_CANT_BE_REACHED: Final = mark("{other} answered, because {model} can't be reached.")
+_BECAUSE: Final[Mapping[type[ModelError] | None, str]] = {
+    RateLimited: mark("{other} answered, because {model} is busy."),
+    QuotaExceeded: mark("{other} answered, because the quota for {model} is used up."),
+    KeyRefused: mark("{other} answered, because the key for {model} was refused."),
+    UnknownModel: mark("{other} answered, because {model} is no longer there."),
+    ChosenModelGone: mark("{other} answered, because {model} is no longer there."),
+}
 _NO_PICTURES: Final = mark("This model can't see pictures. Whoever hosts me can set VISION_MODEL to one that can.")
 
 log = structlog.get_logger()
@@ -58,12 +77,13 @@ class TurnEnds:
         self._owner = owner
         self._channel = channel
         self._unspoken = ""  # why the last answer could not be spoken
+        self._stand_in: StandIn | None = None  # which model answered last, if it was not the chosen one
         self._reported: set[str] = set()  # what the user knows, since the start, that the model can't do
 
     async def answered(self, current: CurrentTurn) -> None:
         """End a turn as answered and store its answer for delivery, with offers and remarks; its last step, too."""
         work, reply = current.work, current.reply
-        can_not, unspoken = self._what_it_can_not(work), self._newly_unspoken(work)
+        can_not, unspoken, stand_in = self._what_it_can_not(work), self._newly_unspoken(work), self._new_stand_in(work)
         await reply.close(puts=True)
         has_files = any(isinstance(it, UserMessage) and it.files for it in work.messages)
         memories = await memories_in_file(self._services, work) if has_files else None
@@ -76,11 +96,11 @@ class TurnEnds:
             shows_anything = outcome.receipts or outcome.activities or outcome.asks or work.reaction
             outcome = replace(
                 outcome,
-                instead="" if shows_anything else str(EmptyAnswer()),
+                instead="" if shows_anything else t(_NOTHING_SHOWN) if work.words.strip() else str(EmptyAnswer()),
                 task=await self._services.tasks.line(tx, self._owner, work.turn.task) if work.turn.task else "",
                 remarks=[
                     *(_problem(name, why) for name, why in problems),
-                    *filter(None, [warning, unspoken]),
+                    *filter(None, [warning, unspoken, stand_in]),
                     *map(t, sorted(can_not - self._reported)),
                 ],
                 is_cut=work.is_cut,
@@ -98,7 +118,7 @@ class TurnEnds:
         """End a turn as failed and report the error. A turn with text ends as stopped, with the error below it."""
         log.warning("turn failed", turn=str(current.work.turn.id), error=type(error).__name__)
         reply = current.reply
-        words = reply.text or current.work.words
+        words = reply.shown() or current.work.words
         await reply.close()
         async with self._services.database.transaction() as tx:
             work = await self._services.runner.load(tx, current.work.turn.id)
@@ -127,7 +147,7 @@ class TurnEnds:
 
     async def stopped(self, tx: Transaction, current: CurrentTurn) -> None:
         """End a turn as stopped, with the text so far. Call it after the reply is closed."""
-        words = current.reply.text or current.work.words
+        words = current.reply.shown() or current.work.words
         work = await self._services.runner.load(tx, current.work.turn.id)
         await current.reply.put(tx, await self._stop(tx, work, words, current.work.unfinished))
 
@@ -155,22 +175,26 @@ class TurnEnds:
         """Return a turn's outcome with this text; its receipts reflect the current state."""
         turn_id = work.turn.id
         its_receipts = await receipts.of_turn(tx, self._owner, turn_id) if work.receipts else []
+        offers = await proposals.offer(tx, self._owner, turn_id) if _has_called(work) else []
         return Outcome(
             turn_id=turn_id,
-            words=_without_tool_name(work, words),
+            words=words,
             receipts=its_receipts,
-            decided=await self._decided(tx, turn_id, its_receipts),
+            decided=await self._decided(tx, turn_id, its_receipts, offers),
             is_private=work.conversation.mode is ConversationMode.PRIVATE,
-            offers=await proposals.offer(tx, self._owner, turn_id) if _has_called(work) else (),
+            offers=offers,
             activities=await activities.of_turn(tx, self._owner, turn_id) if _has_called(work) else (),
             listed=await self._listed(tx, work),
         )
 
-    async def _decided(self, tx: Transaction, turn_id: UUID, several: Sequence[Receipt]) -> list[EarlierAnswer]:
-        """Return the earlier answers that asked about memories which this turn has stored."""
+    async def _decided(
+        self, tx: Transaction, turn_id: UUID, several: Sequence[Receipt], offers: Sequence[Proposal]
+    ) -> list[EarlierAnswer]:
+        """Return the earlier answers that asked about memories which this turn has stored, or asks about anew."""
         memory_ids = {it.change.memory_id for it in several if it.change and it.change.kind is ChangeKind.ADDED}
-        if not memory_ids:
-            return []
+        earlier_ones = await proposals.turns_replaced(tx, self._owner, turn_id) if offers else []
+        if memory_ids:
+            earlier_ones += await proposals.turns_answered(tx, self._owner, memory_ids, turn_id)
         return [
             EarlierAnswer(
                 turn_id=earlier,
@@ -183,7 +207,7 @@ class TurnEnds:
                 activities=await activities.of_turn(tx, self._owner, earlier),
                 listed=await self._listed(tx, await self._services.runner.load(tx, earlier)),
             )
-            for earlier in await proposals.turns_answered(tx, self._owner, memory_ids, turn_id)
+            for earlier in dict.fromkeys(earlier_ones)
         ]
 
     async def _listed(self, tx: Transaction, work: TurnUnderWay) -> Note | None:
@@ -208,6 +232,14 @@ class TurnEnds:
             self._unspoken = work.spoken.problem
         return self._unspoken if self._unspoken != before else ""
 
+    def _new_stand_in(self, work: TurnUnderWay) -> str:
+        """Return which model answered, and why, if it was not the chosen one, unless that was said before."""
+        before, now = self._stand_in, work.stand_in
+        self._stand_in = now
+        if now is None or (before and (before.name, before.of) == (now.name, now.of)):
+            return ""
+        return t(_BECAUSE.get(now.why, _CANT_BE_REACHED), other=now.name, model=now.of)
+
     def _tell(self) -> None:
         self._services.ended.set()
         self._channel.wake()
@@ -226,10 +258,3 @@ def _has_called(work: TurnUnderWay) -> bool:
 
 def _pictures(work: TurnUnderWay) -> list[Picture]:
     return [picture for it in work.messages if isinstance(it, UserMessage) for picture in it.pictures]
-
-
-def _without_tool_name(work: TurnUnderWay, words: str) -> str:
-    """Return an answer's text; empty if it is only a tool's name, which small models write instead of a call."""
-    name, _, arguments = words.strip(" \n*`").partition("(")
-    is_name = name in {tool.name for tool in work.conversation.tools}
-    return "" if is_name and (not arguments or arguments.endswith(")")) else words

@@ -10,24 +10,60 @@ from bot.chat.completion import hear_again
 from bot.chat.conversations import ConversationLifecycle, ConversationRules
 from bot.chat.prompt import MODE_NEWS
 from bot.chat.recall import compare_memories, lock_memories, recall
-from bot.chat.references import with_reference
-from bot.chat.runner import TurnUnderWay
-from bot.database import albums, attachments, reactions
+from bot.chat.turn_under_way import TurnUnderWay
+from bot.database import albums, attachments, reactions, references
 from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database.conversations import Heard
 from bot.database.engine import Transaction
 from bot.database.search.memory_search import Comparing
-from bot.database.turns import Following
 from bot.memory.operations import Memories
 from bot.message_text import user_message
 from bot.values.conversations import Conversation, ConversationMode, Earlier
-from bot.values.incoming import IncomingMessage
+from bot.values.incoming import IncomingMessage, Quote, Speaker
 from bot.values.memories import CaptureMode, Embedding
 from bot.values.messages import AssistantMessage, Message, UserMessage
 from bot.values.owner import Owner
 from bot.values.place import Place
 from bot.values.turns import Turn, TurnState
+
+_MOST_CHARACTERS: Final = 20_000
+"""Most characters of a message that is replied to."""
+
+
+async def with_reference(tx: Transaction, conversation: Conversation, message: IncomingMessage) -> IncomingMessage:
+    """Return a message with all that it replies to says, and with the author of what it quotes.
+
+    Keepsake's messages may repeat untrusted text, as an answer to it or as a command's result; then they are untrusted.
+    """
+    quote = message.attribution.quote
+    if quote is None:
+        return message
+    if quote.message_id is not None and quote.speaker is Speaker.KEEPSAKE:
+        quote = await _answer(tx, conversation, quote, quote.message_id)
+    elif quote.message_id is not None and not any(file.quoted for file in message.files):
+        quote = await _message(tx, conversation, quote, quote.message_id)
+    says_nothing = quote.whole and not quote.text and not any(file.quoted for file in message.files)
+    return replace(message, attribution=replace(message.attribution, quote=None if says_nothing else quote))
+
+
+async def _answer(tx: Transaction, conversation: Conversation, quote: Quote, message_id: int) -> Quote:
+    found = await references.answer(tx, conversation.owner, conversation.place.chat_id, message_id)
+    if found is None or found.untrusted:
+        quote = replace(quote, speaker=Speaker.OTHER, name="Keepsake")
+    return replace(quote, turn_id=found.turn_id, text=_text(quote, found.text)) if found else quote
+
+
+async def _message(tx: Transaction, conversation: Conversation, quote: Quote, message_id: int) -> Quote:
+    found = await references.message(tx, conversation, message_id)
+    return replace(quote, turn_id=found.turn_id, text=_text(quote, found.text)) if found else quote
+
+
+def _text(quote: Quote, stored: str) -> str:
+    """Return the text of a quote, or the stored one of a message that is replied to as a whole."""
+    text = stored if quote.whole and stored else quote.text
+    return text if len(text) <= _MOST_CHARACTERS else f"{text[:_MOST_CHARACTERS]} …"
+
 
 CONTINUE: Final = "Your answer was cut off. Continue exactly where it stopped, in the same language."
 """The user's message when they tap Continue below a cut answer."""
@@ -48,14 +84,6 @@ class Said:
     def at(self) -> datetime:
         """When the message was sent."""
         return self.message.sent_at
-
-
-@dataclass(frozen=True, slots=True)
-class Begun:
-    """A turn that begins when the next statement runs, with the search for memories that fit its first message."""
-
-    following: Following
-    comparing: Comparing | None
 
 
 class TurnLifecycle:
@@ -96,38 +124,30 @@ class TurnLifecycle:
         joins = last and last.state in {TurnState.RUNNING, TurnState.FAILED}
         return await self._windowed(tx, conversation, last.id if last and joins else _NEXT_TURN)
 
-    def follow_with_next(self, tx: Transaction, work: TurnUnderWay, said: Sequence[Said]) -> Begun | None:
-        """Begin the turn that `follow` returns when the next statement runs; None if that would."""
+    async def follow(self, tx: Transaction, work: TurnUnderWay, said: Sequence[Said]) -> TurnUnderWay | None:
+        """Begin the turn after an answered one in memory, without reading the conversation again.
+
+        None, without any change, if the conversation has ended, is idle, has changed, or needs compaction.
+        """
         if self._moves_window(work.turns_before + 1):
             return None
-        conversation, first = work.conversation, said[0]
-        lock_memories(tx, conversation)
-        comparing = compare_memories(tx, conversation, first.message.text, first.embedding)
-        following = stored_turns.follow_with_next(
+        first, task = said[0], said[0].message.task
+        lock_memories(tx, work.conversation)
+        comparing = compare_memories(tx, work.conversation, first.message.text, first.embedding)
+        followed = await stored_turns.follow(
             tx,
-            conversation,
+            work.conversation,
             after=work.turn,
             at=said[-1].at,
             not_before=first.at - self._rules.idle_limit,
             update_ids=_update_ids(said),
-            task=first.message.task,
+            task=task,
         )
-        return Begun(following, comparing)
-
-    async def follow(
-        self, tx: Transaction, work: TurnUnderWay, said: Sequence[Said], begun: Begun | None = None
-    ) -> TurnUnderWay | None:
-        """Begin the turn after an answered one in memory, without reading the conversation again; it may have `begun`.
-
-        None, without any change, if the conversation has ended, is idle, has changed, or needs compaction.
-        """
-        begun = begun or self.follow_with_next(tx, work, said)
-        heard = await begun.following.heard(tx) if begun else None
-        if begun is None or heard is None:
+        if followed is None:
             return None
-        turn, task = begun.following.turn, said[0].message.task
+        turn, heard = followed
         conversation, note = await self._at_present(tx, work.conversation, heard)
-        messages = await self._user_messages(tx, conversation, said, note, heard.known, begun.comparing)
+        messages = await self._user_messages(tx, conversation, said, note, heard.known, comparing)
         await _store(tx, conversation.owner, turn.id, messages)
         return TurnUnderWay(
             turn=turn,

@@ -19,17 +19,17 @@ from bot.chat.events import Asked, Event, Look, Retry, Settle, Stopped, TaskEnde
 from bot.chat.intake import Intake, Taken
 from bot.chat.private_chat import PrivateChat
 from bot.chat.revisions import Revisions
-from bot.chat.runner import TurnUnderWay
 from bot.chat.services import TurnServices
 from bot.chat.turn_ends import CurrentTurn, TurnEnds
+from bot.chat.turn_under_way import TurnUnderWay
 from bot.database import mailbox
 from bot.database import turns as stored_turns
 from bot.database.engine import Transaction
 from bot.database.outbox import AnswerId
 from bot.errors import DatabaseUnavailable, KeepsakeError, MessageTooLong, ModelError
 from bot.language import mark
+from bot.model.seam import Callbacks
 from bot.values.conversations import ConversationMode
-from bot.values.incoming import IncomingMessage
 from bot.values.owner import Owner
 
 _DATABASE_SECONDS: Final = 1.0
@@ -71,12 +71,6 @@ class ChatWorker:
         self._private = PrivateChat(services, owner, channel, may_end=lambda: self._events.ask(self._end_private))
         self._intake = Intake(services, owner, channel, self._private)
         self._revisions = Revisions(services, owner, channel)
-
-    def expect(self, update_id: int, message: IncomingMessage) -> None:
-        """Prepare for a message that is being stored, if its turn is the next."""
-        match self._state:
-            case _Idle(TurnUnderWay() as last) if not self._ending:
-                self._intake.expect(last, update_id, message)
 
     def hear(self, *, more_within: float | None = None) -> None:
         """Take the mailbox's messages: into the running turn while nothing of its answer is shown, else into the next.
@@ -151,21 +145,10 @@ class ChatWorker:
         self.look()
         await self._events.join()
 
-    @property
-    def takes_turns(self) -> bool:
-        """Whether it begins turns, and was neither closed nor halted."""
-        return not self._ending
-
-    def halt(self) -> None:
-        """Begin nothing from now on."""
-        self._ending = True
-        self._events.halt()
-
     async def close(self) -> None:
         """Stop at once; the next start resumes."""
-        self.halt()
+        self._ending = True
         await self._events.close()
-        self._intake.close()
         await asyncio.gather(self._compaction.close(), self._private.close(), return_exceptions=True)
         await self._forget()
 
@@ -317,8 +300,8 @@ class ChatWorker:
         if current.running is None:
             if not await self._intake.holds_command():
                 self._run(current)
-        elif current.work.open and (text := current.reply.text):
-            current.reply.show(text)  # it may have been refused during the check for messages
+        elif current.work.open:
+            current.reply.show(current.reply.shown)  # it may have been refused during the check for messages
 
     def _awaits_rest(self) -> bool:
         """Tell whether more of a message may still come; if so, look again at the deadline."""
@@ -331,7 +314,8 @@ class ChatWorker:
 
     def _run(self, current: CurrentTurn) -> None:
         reply = current.reply
-        work = self._services.runner.take(current.work, reply.show, self._channel, reply.think, leaves_last=True)
+        callbacks = Callbacks(on_text=reply.show, on_reasoning=reply.think, on_waiting=reply.wait)
+        work = self._services.runner.take(current.work, callbacks, self._channel, leaves_last=True)
         current.running = asyncio.create_task(work)
         current.running.add_done_callback(lambda task: self._events.post(TaskEnded(task)))
 
@@ -387,7 +371,7 @@ class ChatWorker:
             if renews:
                 await self._channel.withdraw_continue(tx, self._owner)
             await self._give_up(tx)
-            words = current is not None and bool(current.reply.text or current.work.words)
+            words = current is not None and bool(current.reply.shown() or current.work.words)
             await settle(tx, Stopped(turn=current is not None, dropped=dropped, words=words))
         self._become(_Idle())
         self._services.ended.set()

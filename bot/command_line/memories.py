@@ -41,6 +41,7 @@ async def import_(settings: Settings, user: int | None, file: Path, *, dry_run: 
     with progress.busy(f"Importing {source} …"):
         found = await asyncio.to_thread(_read, file)
         async with _opened(settings, user) as (tx, owner):
+            found = await imports.without_former(tx, owner, found)
             try:
                 if dry_run:
                     done = await imports.preview(tx, owner, found.additions)

@@ -27,14 +27,15 @@ from bot.database.bot_lock import LOCK_CLASS
 from bot.database.check import examined
 from bot.database.embedded.programs import own_programs
 from bot.database.engine import address, connected, words_of
-from bot.database.migrate import MIGRATION_LOCK, migrate, revisions
+from bot.database.migrate import MIGRATION_LOCK, UPGRADING_COMMIT, is_earlier, migrate, revisions
 from bot.database.tables import Base
 from bot.errors import StartError
 from bot.full_disk import is_full
 
 VERSION_TABLE: Final = "alembic_version"
 """Table of the schema's revision, written by alembic."""
-TABLES: Final = (VERSION_TABLE, *Base.metadata.tables)
+TABLES: Final = (VERSION_TABLE, *Base.metadata.tables, "agent_groups")
+"""Our tables, with that of revision 0068, which the next one removes."""
 FUNCTIONS: Final = ("agent_words_apart", "agent_beginnings", "agent_tell", "agent_tell_of_turn")
 """Functions created by migrations."""
 
@@ -84,6 +85,11 @@ async def restore(url: str, file: Path, *, replace: bool, archive: Path | None =
     """
     source = _Source(file, archive or file)
     names, revision = await _contents(source)
+    if is_earlier(revision):
+        raise StartError(
+            f"{file} is from an earlier Keepsake (revision {revision}). Restore it with Keepsake at commit"
+            f" {UPGRADING_COMMIT}, which upgrades it, then start this version again. Nothing was changed."
+        )
     if revision not in revisions():
         raise StartError(
             f"{file} is from a newer Keepsake (revision {revision}). Restore it with that one. Nothing was changed."

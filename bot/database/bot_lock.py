@@ -1,4 +1,4 @@
-"""The lock that lets only one copy of a bot use a database, or only copies that share it (PostgreSQL, advisory locks).
+"""The lock that lets only one copy of a bot use a database (PostgreSQL, advisory locks).
 
 https://www.postgresql.org/docs/18/explicit-locking.html#ADVISORY-LOCKS: the server releases a session's locks when its
 connection ends. The copy must notice a broken connection first: it does within 10 s (a query every 5 s, with a timeout
@@ -8,13 +8,12 @@ of 5 s), the server after 20 s at the earliest (engine.SERVER_KEEP_ALIVE).
 import asyncio
 import os
 import socket
-from collections.abc import AsyncIterator, Callable, Coroutine, Sequence
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager, suppress
-from typing import Any, Final, LiteralString
+from typing import Final, LiteralString
 
 import psycopg
 import structlog
-from psycopg import sql
 from sqlalchemy import text
 
 from bot.backoff import database_backoff
@@ -26,34 +25,26 @@ LOCK_CLASS: Final = 0x4B656570
 
 SIGN_OF_LIFE_SECONDS: Final = 5.0
 ANSWER_SECONDS: Final = 5.0
-CHANNELS: Final = ("keepsake", "keepsake_copies")
-"""Channels of notifications: of changes (see `changes`), and from copy to copy (see `copies`)."""
 _INT4: Final = 1 << 32
 _TRY: Final = "SELECT pg_try_advisory_lock(%s::int, %s::int)"
-_TRY_SHARED: Final = "SELECT pg_try_advisory_lock_shared(%s::int, %s::int)"
 _KEEP_AWAY: Final = text("SELECT pg_try_advisory_xact_lock(CAST(:lock_class AS int), CAST(:lock_key AS int))")
 
 log = structlog.get_logger()
 
 
 @asynccontextmanager
-async def held(
-    url: str, bot_id: int, *, is_shared: bool = False, hear: Callable[[str, str], None] | None = None
-) -> AsyncIterator[None]:
+async def held(url: str, bot_id: int) -> AsyncIterator[None]:
     """Wait for the bot's lock in the database at `url`, and hold it while the block runs.
 
-    A lock that `is_shared` excludes only those that are not. `hear` gets the channel and the payload of each
-    notification on the CHANNELS. If the connection is lost, the block is cancelled at once, and DatabaseUnavailable
-    raised. Raises DatabaseUnavailable, too, if the database can't be reached, and StartError if it can't be used.
+    If the connection is lost, the block is cancelled at once, and DatabaseUnavailable raised. Raises
+    DatabaseUnavailable, too, if the database can't be reached, and StartError if it can't be used.
     """
     async with connected(url) as connection:
         try:
-            await _take(connection, _TRY_SHARED if is_shared else _TRY, bot_id)
-            for channel in CHANNELS if hear else ():
-                await ask(connection, sql.SQL("LISTEN {}").format(sql.Identifier(channel)))
+            await _take(connection, bot_id)
         except psycopg.Error as error:
             raise objection(error) from error
-        async with cancelled_when_lost(connection, _until_lost(connection, hear)):
+        async with _cancelled_when_lost(connection):
             yield
 
 
@@ -68,11 +59,11 @@ def lock_key(bot_id: int) -> int:
     return bot_id % _INT4 - _INT4 // 2
 
 
-async def _take(connection: OwnConnection, statement: LiteralString, bot_id: int) -> None:
+async def _take(connection: OwnConnection, bot_id: int) -> None:
     """Take the lock as soon as it is free, by polling, since a waiting statement would block VACUUM."""
-    await ask(connection, SERVER_KEEP_ALIVE)
+    await _ask(connection, SERVER_KEEP_ALIVE)
     backoff, waited = database_backoff(), False
-    while not await ask(connection, statement, [LOCK_CLASS, lock_key(bot_id)]):
+    while not await _ask(connection, _TRY, [LOCK_CLASS, lock_key(bot_id)]):
         if not waited:
             log.warning("waiting for another Keepsake with this bot token and database to stop")
         waited = True
@@ -82,15 +73,15 @@ async def _take(connection: OwnConnection, statement: LiteralString, bot_id: int
 
 
 @asynccontextmanager
-async def cancelled_when_lost(connection: OwnConnection, until_lost: Coroutine[Any, Any, None]) -> AsyncIterator[None]:
-    """Cancel the block if the connection is lost, when `until_lost` ends, and raise DatabaseUnavailable."""
+async def _cancelled_when_lost(connection: OwnConnection) -> AsyncIterator[None]:
+    """Cancel the block if the connection is lost, and raise DatabaseUnavailable."""
     try:
         async with asyncio.timeout(None) as end:
 
             def end_now(_: object) -> None:
                 end.reschedule(asyncio.get_running_loop().time())
 
-            watching = asyncio.create_task(until_lost)
+            watching = asyncio.create_task(_until_lost(connection))
             watching.add_done_callback(end_now)
             try:
                 yield
@@ -104,21 +95,16 @@ async def cancelled_when_lost(connection: OwnConnection, until_lost: Coroutine[A
         raise
 
 
-async def _until_lost(connection: OwnConnection, hear: Callable[[str, str], None] | None) -> None:
+async def _until_lost(connection: OwnConnection) -> None:
     """Return when the connection is lost: the server closed it, or doesn't answer."""
     with suppress(psycopg.Error):
         while True:
-            async for notice in connection.notifies(timeout=SIGN_OF_LIFE_SECONDS):
-                if hear:
-                    hear(notice.channel, notice.payload)
-            await ask(connection, "SELECT true")
+            async for _ in connection.notifies(timeout=SIGN_OF_LIFE_SECONDS):
+                pass  # none comes; a closed connection is noticed at once
+            await _ask(connection, "SELECT true")
 
 
-async def ask(
-    connection: OwnConnection,
-    statement: LiteralString | bytes | sql.Composed,
-    parameters: Sequence[object] | None = None,
-) -> bool:
+async def _ask(connection: OwnConnection, statement: LiteralString, parameters: Sequence[object] | None = None) -> bool:
     """Return a statement's boolean result. Raises psycopg.OperationalError if it takes longer than 5 s."""
     limit = asyncio.get_running_loop().call_later(ANSWER_SECONDS, _hang_up, connection)
     try:

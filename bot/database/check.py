@@ -10,7 +10,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.pool import NullPool
 
 from bot.database.engine import address, words_of
-from bot.database.migrate import IS_MIGRATED, OLDEST_MAJOR, REVISION, newest_revision, revisions
+from bot.database.migrate import IS_MIGRATED, OLDEST_MAJOR, REVISION, newest_revision, refusal, revisions
 from bot.database.search.vectors import IS_POSSIBLE
 from bot.database.search.words import LANGUAGES
 from bot.database.tables import AgentPerson, Base, TelegramMessage, TelegramUpdate
@@ -43,7 +43,7 @@ class DatabaseState:
     """Revision of the schema; empty before the first migration."""
     newest_revision: str
     knows_revision: bool
-    """Whether this Keepsake knows the revision; otherwise a newer one made it."""
+    """Whether this Keepsake knows the revision; otherwise a newer or an earlier one made it."""
     is_read_only: bool
     may_write: bool
     """Whether our role may write to the tables, or create them if there are none."""
@@ -81,7 +81,7 @@ def place(url: str) -> str:
 
 
 async def examined(url: str) -> DatabaseState:
-    """Examine the database. Raises StartError if it can't be used, or if a newer Keepsake made its tables."""
+    """Examine the database. Raises StartError if it can't be used, or if its revision is unknown."""
     readable = address(url).render_as_string(hide_password=False)
     try:
         state = await look(readable)
@@ -90,10 +90,7 @@ async def examined(url: str) -> DatabaseState:
             f"The database can't be used ({error}). Check DATABASE_URL, and whether its server runs."
         ) from error
     if not state.knows_revision:
-        raise StartError(
-            f"The database is from a newer Keepsake (revision {state.revision}, but this one knows only"
-            f" {state.newest_revision}). Run that version, or use another database. Nothing was changed."
-        )
+        raise StartError(f"{refusal(state.revision)} Nothing was changed.")
     return state
 
 

@@ -31,7 +31,6 @@ from bot.database.notes import stored_as
 from bot.database.summaries import checked
 from bot.database.tables import AgentConversation, AgentOwner
 from bot.database.taint import holds_untrusted
-from bot.database.unfinished import is_among_chats
 from bot.values.conversations import (
     FROM_THE_BEGINNING,
     CarriedTurns,
@@ -119,7 +118,6 @@ _OPEN = _CONVERSATION.where(
 _PLACES = select(AgentConversation.user_id, AgentConversation.chat_id, AgentConversation.topic_id).where(
     AgentConversation.bot_id == bindparam("bot_id"),
     AgentConversation.ended_at.is_(None),
-    is_among_chats(AgentConversation.chat_id),
 )
 _PRIVATE = _PLACES.where(AgentConversation.mode == ConversationMode.PRIVATE)
 _LACKING = _PLACES.where(AgentConversation.left_out_from.is_not(None))
@@ -290,9 +288,9 @@ async def prepend_note(tx: Transaction, conversation_id: UUID, note: str) -> Non
     await tx.connection.execute(_PREPEND_NOTE, {"of_conversation": conversation_id, "note": note})
 
 
-async def private(tx: Transaction, bot_id: int, chat_ids: Sequence[int] | None = None) -> list[tuple[Owner, Place]]:
-    """Return the owners and places of a bot's private conversations, or of those in some chats."""
-    return await _places(tx, _PRIVATE, bot_id, chat_ids)
+async def private(tx: Transaction, bot_id: int) -> list[tuple[Owner, Place]]:
+    """Return the owners and places of a bot's private conversations."""
+    return await _places(tx, _PRIVATE, bot_id)
 
 
 async def lock(tx: Transaction, conversation_id: UUID) -> Conversation | None:
@@ -355,11 +353,9 @@ async def change(tx: Transaction, conversation_id: UUID) -> None:
     await tx.connection.execute(_CHANGE, {"of_conversation": conversation_id})
 
 
-async def lacking_summary(
-    tx: Transaction, bot_id: int, chat_ids: Sequence[int] | None = None
-) -> list[tuple[Owner, Place]]:
-    """Return the owners and places of a bot's conversations, or of some chats', with prompts that lack a summary."""
-    return await _places(tx, _LACKING, bot_id, chat_ids)
+async def lacking_summary(tx: Transaction, bot_id: int) -> list[tuple[Owner, Place]]:
+    """Return the owners and places of a bot's conversations with prompts that lack a summary."""
+    return await _places(tx, _LACKING, bot_id)
 
 
 async def known(tx: Transaction, conversation_id: UUID) -> list[KnownMemory]:
@@ -400,10 +396,8 @@ def heard_in(row: Mapping[str, Any]) -> Heard:
     return Heard("\n".join(row["pending_notes"]), row["capture"], frozenset(it["id"] for it in row["known"] or ()))
 
 
-async def _places(
-    tx: Transaction, query: "Select[int, int, int]", bot_id: int, chat_ids: Sequence[int] | None
-) -> list[tuple[Owner, Place]]:
-    rows = await tx.connection.execute(query, {"bot_id": bot_id, "among": chat_ids})
+async def _places(tx: Transaction, query: "Select[int, int, int]", bot_id: int) -> list[tuple[Owner, Place]]:
+    rows = await tx.connection.execute(query, {"bot_id": bot_id})
     return [(Owner(bot_id, row.user_id), Place(row.chat_id, row.topic_id)) for row in rows]
 
 

@@ -8,8 +8,7 @@ from sqlalchemy import Text, bindparam, cast, delete, func, insert, select
 
 from bot.database.engine import Transaction
 from bot.database.tables import AgentAttachment, AgentDocumentPart, AgentMessage
-from bot.values.attachments import AttachmentKind
-from bot.values.documents import ID_CHARACTERS, DocumentPart, OutlinedPart
+from bot.values.attachments import ID_CHARACTERS, AttachmentKind, DocumentPart, OutlinedPart
 from bot.values.owner import Owner
 
 _PART: Final = AgentDocumentPart

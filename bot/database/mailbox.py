@@ -12,10 +12,8 @@ from pydantic import TypeAdapter
 from sqlalchemy import ColumnElement, Select, and_, bindparam, exists, func, insert, or_, select, update
 from sqlalchemy.orm import aliased
 
-from bot.database.connection import Deferred
 from bot.database.engine import Transaction
 from bot.database.tables import TelegramUpdate
-from bot.database.unfinished import is_among_chats
 from bot.values.incoming import IncomingMessage, UpdateKind
 from bot.values.owner import Owner
 from bot.values.place import Place
@@ -149,18 +147,13 @@ def parsed(stored: Any) -> IncomingMessage:
     return _ADAPTER.validate_python(stored)
 
 
-def take_with_next(tx: Transaction, owner: Owner, place: Place) -> Deferred:
-    """Acknowledge the waiting messages when the next statement runs; none while a turn command waits, or a late edit.
+async def take(tx: Transaction, owner: Owner, place: Place) -> list[TakenMessage]:
+    """Acknowledge the waiting messages, and return them, oldest first; none while a turn command waits, or a late edit.
 
     A message that failed before is taken alone, with the rest of its album, so that it doesn't block others; so is one
     from Keepsake itself.
     """
-    return tx.connection.defer(_TAKE, {**_place(owner, place), "at": datetime.now(UTC)})
-
-
-async def taken(tx: Transaction, taking: Deferred) -> list[TakenMessage]:
-    """Return the messages that were taken, oldest first."""
-    return _messages(await tx.connection.read(taking))
+    return _messages(await tx.connection.fetch(_TAKE, {**_place(owner, place), "at": datetime.now(UTC)}))
 
 
 async def post(tx: Transaction, owner: Owner, place: Place, message: IncomingMessage) -> None:
@@ -176,16 +169,11 @@ async def post(tx: Transaction, owner: Owner, place: Place, message: IncomingMes
     await tx.connection.execute(insert(TelegramUpdate), row)
 
 
-async def places_with_posts(tx: Transaction, bot_id: int, chat_ids: Sequence[int] | None = None) -> list[Place]:
-    """Return the places of a bot, or of some chats, in which a message from Keepsake itself waits."""
-    waits = (
-        TelegramUpdate.handled_at.is_(None),
-        TelegramUpdate.message_id.is_(None),
-        _IS_MESSAGE,
-        is_among_chats(TelegramUpdate.chat_id),
-    )
+async def places_with_posts(tx: Transaction, bot_id: int) -> list[Place]:
+    """Return the places of a bot in which a message from Keepsake itself waits."""
+    waits = (TelegramUpdate.handled_at.is_(None), TelegramUpdate.message_id.is_(None), _IS_MESSAGE)
     places = select(TelegramUpdate.chat_id, TelegramUpdate.topic_id).where(TelegramUpdate.bot_id == bot_id, *waits)
-    rows = await tx.connection.execute(places.distinct(), {"among": chat_ids})
+    rows = await tx.connection.execute(places.distinct())
     return [Place(row.chat_id, row.topic_id) for row in rows if row.chat_id]
 
 

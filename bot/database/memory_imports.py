@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Final
 
-from sqlalchemy import ColumnElement, delete, func, insert, select, update
+from sqlalchemy import ColumnElement, delete, func, insert, select, text, update
 
 from bot.database.engine import Transaction
 from bot.database.ids import short_id
@@ -16,6 +16,16 @@ from bot.values.memories import Memory, MemoryCategory, Origin
 from bot.values.owner import Owner
 
 _COLUMNS: Final = ("id", "source", "found", "added", "put_at", "undone_at")
+_FORMER: Final = text(r"""
+SELECT content FROM unnest(CAST(:contents AS text[])) AS given (content)
+WHERE lower(regexp_replace(content, '\s+', ' ', 'g')) IN (
+    SELECT lower(regexp_replace(version.content, '\s+', ' ', 'g'))
+    FROM agent_memories AS memory JOIN agent_memory_versions AS version ON version.memory_id = memory.id
+    LEFT JOIN agent_memory_imports AS import ON import.id = memory.import_id
+    WHERE memory.bot_id = :bot_id AND memory.user_id = :user_id AND import.undone_at IS NULL
+    AND (memory.deleted_at IS NOT NULL OR version.version_number < memory.version)
+)
+""")
 _IS_OFFERED = AgentMemoryImport.put_at.is_(None)
 
 
@@ -40,6 +50,14 @@ async def live_keys(tx: Transaction, owner: Owner, keys: Collection[str]) -> set
         AgentMemory.content_key == func.any(list(keys)),
     )
     return set(await tx.connection.scalars(query))
+
+
+async def former(tx: Transaction, owner: Owner, contents: Sequence[str]) -> set[str]:
+    """Return which texts a memory had, deleted or changed since, ignoring case and white space.
+
+    Those of an import that was undone may come back.
+    """
+    return set(await tx.connection.scalars(_FORMER, {**owner.columns, "contents": list(contents)}))
 
 
 async def find(tx: Transaction, owner: Owner, import_id: str) -> StoredImport | None:

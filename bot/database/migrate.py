@@ -17,6 +17,9 @@ OLDEST_MAJOR: Final = 15
 MIGRATION_LOCK: Final = 0x4B656570
 """Key ("Keep") of the advisory lock for migrations, so that two bots that start at once take turns."""
 
+UPGRADING_COMMIT: Final = "4308979"
+"""Commit of Keepsake that upgrades databases from before the first migration."""
+
 _FOLDERS: Final = (ROOT / "migrations", ROOT / "bot" / "migrations")
 """Folders of the migrations: in a clone, and in a wheel."""
 REVISION: Final = text("SELECT version_num FROM alembic_version")
@@ -52,9 +55,9 @@ def upgrade(url: str) -> None:
                     f"PostgreSQL {'.'.join(map(str, version))} is too old: Keepsake needs {OLDEST_MAJOR} or newer. "
                     "Set DATABASE_URL to a newer server."
                 )
-            is_migrated = connection.scalar(IS_MIGRATED)
-            if not is_migrated or connection.scalar(REVISION) != newest_revision():
-                if is_migrated:
+            revision = connection.scalar(REVISION) if connection.scalar(IS_MIGRATED) else None
+            if revision != newest_revision():
+                if revision in revisions():
                     log.info("updating the database; this may take a while")
                 migrate(connection)
     except SQLAlchemyError as error:
@@ -62,16 +65,32 @@ def upgrade(url: str) -> None:
 
 
 def migrate(connection: Connection, revision: str = "head") -> None:
-    """Migrate the database to a revision, in the connection's transaction. Raises StartError for a newer schema."""
+    """Migrate the database to a revision, in the connection's transaction. Raises StartError for an unknown schema."""
     from alembic import command  # noqa: PLC0415 - as above
     from alembic.util import CommandError  # noqa: PLC0415 - as above
 
     try:
         command.upgrade(alembic_config(connection), revision)
     except CommandError as error:  # alembic doesn't know the schema's revision
-        raise StartError(
-            "The database is from a newer Keepsake. Run that version, or set DATABASE_URL to another database."
-        ) from error
+        raise StartError(refusal(str(connection.scalar(REVISION)))) from error
+
+
+def refusal(revision: str) -> str:
+    """Return why a database whose revision is unknown can't be used."""
+    if is_earlier(revision):
+        return (
+            f"The database is from an earlier Keepsake (revision {revision}). Start Keepsake once at commit"
+            f" {UPGRADING_COMMIT}, which upgrades it, then start this version again."
+        )
+    return (
+        f"The database is from a newer Keepsake (revision {revision}). Run that version, or set DATABASE_URL to"
+        " another database."
+    )
+
+
+def is_earlier(revision: str) -> bool:
+    """Return whether a revision is from before the first migration."""
+    return revision < revisions()[0]
 
 
 def revisions() -> list[str]:

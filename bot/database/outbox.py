@@ -13,7 +13,6 @@ from sqlalchemy.orm import aliased
 from bot.database import unsent_rings
 from bot.database.engine import Transaction
 from bot.database.tables import AgentConversation, AgentTurn, TelegramMessage, TelegramPause
-from bot.database.unfinished import is_among_chats
 from bot.values.owner import Owner
 from bot.values.place import Place
 from bot.values.turns import TurnState
@@ -28,10 +27,7 @@ Columns: TypeAlias = Mapping[str, Any]
 
 # Statements are built once, since building takes longer than running them.
 _INSERT = insert(TelegramMessage).inline()
-_NEW: Final = (
-    *("state", "content", "entities", "file_name", "file", "is_voice", "buttons", "about", "quoted_id"),
-    *("rich", "rich_group"),
-)
+_NEW: Final = ("state", "content", "entities", "file_name", "file", "is_voice", "buttons", "about", "quoted_id")
 _ADD_ANSWER = _INSERT.on_conflict_do_update(
     index_elements=["turn_id", "attempt", "part"],
     set_={
@@ -55,10 +51,8 @@ _IS_WAITING = and_(TelegramMessage.bot_id == bindparam("of_bot"), TelegramMessag
 _OF_CHAT = and_(_IS_WAITING, TelegramMessage.chat_id == bindparam("of_chat"))
 _OF_PLACE = and_(_OF_CHAT, TelegramMessage.topic_id == bindparam("of_topic"))
 _LATER = aliased(TelegramMessage)
-_IS_REPLACED = and_(TelegramMessage.rich.is_not(None), _LATER.rich_group == TelegramMessage.rich_group)
 _MORE_OF_TURN = exists().where(
     *(_LATER.turn_id == TelegramMessage.turn_id, _LATER.id > TelegramMessage.id, _LATER.state == _WAITING),
-    func.coalesce(_IS_REPLACED, False).is_(False),
 )
 _NEXT = (
     select(
@@ -96,6 +90,13 @@ _ABOUT = select(TelegramMessage.message_id).where(
     TelegramMessage.about == bindparam("thing"),
     TelegramMessage.message_id.is_not(None),
 )
+_HAS = select(
+    exists().where(
+        TelegramMessage.bot_id == bindparam("of_bot"),
+        TelegramMessage.chat_id == bindparam("of_chat"),
+        TelegramMessage.about == bindparam("thing"),
+    )
+)
 _ABOUT_SAME = (
     select(TelegramMessage.message_id)
     .distinct()
@@ -110,20 +111,12 @@ _ABOUT_SAME = (
     )
     .where(_LATER.id == bindparam("which"), TelegramMessage.message_id.is_not(None))
 )
-_PLACES = (
-    select(TelegramMessage.chat_id, TelegramMessage.topic_id)
-    .where(_IS_WAITING, is_among_chats(TelegramMessage.chat_id))
-    .distinct()
-)
-_END = update(TelegramMessage).values(
-    content=None, entities=None, file=None, buttons=None, rich=None, sent_at=bindparam("at")
-)
+_PLACES = select(TelegramMessage.chat_id, TelegramMessage.topic_id).where(_IS_WAITING).distinct()
+_END = update(TelegramMessage).values(content=None, entities=None, file=None, buttons=None, sent_at=bindparam("at"))
 _SENT_ONE = _END.where(TelegramMessage.id == bindparam("which"), TelegramMessage.state == _WAITING)
 _OF_TURN = TelegramMessage.turn_id == bindparam("of_turn")
 _DROP_UNSENT = delete(TelegramMessage).where(_OF_TURN, _IS_MESSAGE, TelegramMessage.message_id.is_(None))
-_EMPTY: Final = dict.fromkeys(
-    ("content", "entities", "file", "file_name", "buttons", "about", "rich", "rich_group"), None
-)
+_EMPTY: Final = dict.fromkeys(("content", "entities", "file", "file_name", "buttons", "about"), None)
 _BUBBLES = (
     select(
         TelegramMessage.id,
@@ -150,18 +143,6 @@ _DELETE_REST = _DELETE.where(
     TelegramMessage.part >= bindparam("parts"),
     TelegramMessage.state == _PREVIEW,
 )
-_OTHERS_OF_GROUP = (
-    TelegramMessage.rich_group == bindparam("of_group"),
-    TelegramMessage.id != bindparam("which"),
-    TelegramMessage.state == _WAITING,
-)
-_DROP_GROUP = delete(TelegramMessage).where(*_OTHERS_OF_GROUP, TelegramMessage.message_id.is_(None))
-_DELETE_GROUP = _DELETE.where(*_OTHERS_OF_GROUP)
-_LEAVE_GROUP = (
-    update(TelegramMessage)
-    .where((TelegramMessage.id == bindparam("which")) | (TelegramMessage.rich_group == bindparam("of_group")))
-    .values(rich=None, rich_group=None)
-)
 _DROP_REACTIONS = (
     delete(TelegramMessage)
     .where(_OF_TURN, _IS_REACTION)
@@ -177,7 +158,6 @@ _SET_PAUSE = _PAUSE.on_conflict_do_update(
 _PAUSES = select(TelegramPause.chat_id, TelegramPause.until).where(
     TelegramPause.bot_id == bindparam("bot_id"),
     TelegramPause.until > bindparam("now"),
-    is_among_chats(TelegramPause.chat_id),
 )
 
 
@@ -266,6 +246,11 @@ class Outbox:
         of = {"of_bot": self._bot_id, "of_chat": chat_id, "thing": thing}
         return [it for it in await tx.connection.scalars(_ABOUT, of) if it]
 
+    async def has(self, tx: Transaction, chat_id: int, thing: str) -> bool:
+        """Tell whether a message about a thing was ever stored for a chat, sent or not."""
+        of = {"of_bot": self._bot_id, "of_chat": chat_id, "thing": thing}
+        return bool(await tx.connection.scalar(_HAS, of))
+
     async def about_last_turn(
         self, tx: Transaction, owner: Owner, place: Place, *, unless: str = ""
     ) -> tuple[str, int | None] | None:
@@ -297,16 +282,11 @@ class Outbox:
         reminder_ids = {it for waiting in several if (it := waiting.columns["reminder_id"])}
         return bool(reminder_ids) and await unsent_rings.merge(tx, self._bot_id, place, reminder_ids)
 
-    async def waiting_places(
-        self, tx: Transaction, chat_ids: Sequence[int] | None = None
-    ) -> tuple[list[Place], dict[int, datetime]]:
-        """Return the places for which messages wait, and the chats with a pause, each with its end.
-
-        Of all chats, or of some.
-        """
-        waiting = await tx.connection.execute(_PLACES, {"of_bot": self._bot_id, "among": chat_ids})
+    async def waiting_places(self, tx: Transaction) -> tuple[list[Place], dict[int, datetime]]:
+        """Return the places for which messages wait, and the chats with a pause, each with its end."""
+        waiting = await tx.connection.execute(_PLACES, {"of_bot": self._bot_id})
         places = [Place(row.chat_id, row.topic_id) for row in waiting]
-        values = {"bot_id": self._bot_id, "now": datetime.now(UTC), "among": chat_ids}
+        values = {"bot_id": self._bot_id, "now": datetime.now(UTC)}
         pauses = await tx.connection.execute(_PAUSES, values)
         return places, {row.chat_id: row.until for row in pauses}
 
@@ -320,24 +300,6 @@ class Outbox:
         return bool(
             (await tx.connection.execute(_SENT_ONE, {"which": which, "at": datetime.now(UTC), **values})).rowcount
         )
-
-    async def sent_rich(
-        self, tx: Transaction, which: int, message_id: int, about: str | None, group: UUID | None
-    ) -> bool:
-        """Store the message id of a rich message, which takes the place of all texts of its group.
-
-        Those that would have replaced a message delete it instead. False if it waits no more.
-        """
-        if group:
-            of = {"of_group": group, "which": which}
-            await tx.connection.execute(_DROP_GROUP, of)
-            await tx.connection.execute(_DELETE_GROUP, of)
-        values = {"which": which, "at": datetime.now(UTC), "state": _SENT, "message_id": message_id, "problem": None}
-        return bool((await tx.connection.execute(_SENT_ONE.values(about=about), values)).rowcount)
-
-    async def leave_rich(self, tx: Transaction, which: int, group: UUID | None) -> None:
-        """Store that a message is sent as its texts, since Telegram doesn't take it as a rich one."""
-        await tx.connection.execute(_LEAVE_GROUP, {"which": which, "of_group": group})
 
     async def delete_superseded(self, tx: Transaction, place: Place, turn_id: UUID, message_id: int) -> None:
         """Delete a message that was sent for a turn while that was superseded."""

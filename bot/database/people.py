@@ -9,7 +9,6 @@ from sqlalchemy import Row, delete, insert, select
 from sqlalchemy.dialects.postgresql import insert as upsert
 
 from bot.database.access_tokens import digest
-from bot.database.copies import Subject, tell
 from bot.database.engine import Transaction
 from bot.database.tables import AgentAccessToken, AgentInvitation, AgentLoginLink, AgentPerson
 from bot.values.owner import Owner
@@ -59,7 +58,6 @@ async def admit(tx: Transaction, newcomer: Owner, name: str, code: str) -> Admis
     if row is None:  # they are in already, or there is an owner
         return None
     tx.changes_reminders = True
-    await tell(tx, newcomer.bot_id, Subject.PEOPLE)
     return Admission(person=_person(row), invited_by=found.invited_by)
 
 
@@ -78,7 +76,6 @@ async def remove(tx: Transaction, person: Owner) -> str | None:
     its_own = invitation.bot_id == person.bot_id, invitation.invited_by == person.user_id
     await tx.connection.execute(delete(invitation).where(*its_own))
     tx.changes_reminders = True
-    await tell(tx, person.bot_id, Subject.PEOPLE)
     return str(name)
 
 

@@ -6,7 +6,6 @@ from typing import Any, Final
 from sqlalchemy import Row, select
 from sqlalchemy.dialects.postgresql import insert
 
-from bot.database.copies import Subject, tell
 from bot.database.engine import Transaction
 from bot.database.tables import AgentOwner
 from bot.values.owner import Owner
@@ -39,7 +38,6 @@ async def save(tx: Transaction, owner: Owner, preferences: OwnerPreferences) -> 
     columns = {it.name: getattr(preferences, it.name) for it in fields(preferences)}
     row = insert(AgentOwner).values(**owner.columns, **columns)
     await tx.connection.execute(row.on_conflict_do_update(index_elements=[*owner.columns], set_=columns))
-    await tell(tx, owner.bot_id, Subject.PREFERENCES, owner.user_id)
 
 
 def _read(row: Row[Any]) -> OwnerPreferences:

@@ -6,11 +6,12 @@ from datetime import UTC, datetime
 from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Row, insert, select, update
+from sqlalchemy import ColumnElement, Row, and_, insert, select, update
 from sqlalchemy.orm import aliased
 
 from bot.database.engine import Transaction
 from bot.database.ids import uuid7
+from bot.database.memories import subject_key
 from bot.database.receipts import stored_change
 from bot.database.tables import AgentMemoryProposal
 from bot.values.changes import Addition, Change, ChangeKind, Forgetting, MemoryUpdate, Wanted
@@ -76,6 +77,39 @@ async def turns_answered(tx: Transaction, owner: Owner, memory_ids: Collection[s
         ~AgentMemoryProposal.untrusted,
     )
     return [turn_id for turn_id in await tx.connection.scalars(asked.distinct()) if turn_id]
+
+
+async def replaceable(tx: Transaction, owner: Owner, wanted: Addition) -> list[tuple[Proposal, str]]:
+    """Return what answers ask about and nobody has decided, with its text: additions of a category and a subject."""
+    asked = and_(
+        AgentMemoryProposal.state == ProposalState.WAITING,
+        AgentMemoryProposal.kind == ChangeKind.ADDED,
+        AgentMemoryProposal.category == wanted.category,
+        AgentMemoryProposal.turn_id.is_not(None),
+        ~AgentMemoryProposal.untrusted,
+    )
+    return [
+        (it, it.wanted.content)
+        for it in await _those(tx, owner, asked)
+        if isinstance(it.wanted, Addition) and subject_key(it.wanted.subject) == subject_key(wanted.subject)
+    ]
+
+
+async def replace_by(tx: Transaction, former: Sequence[Proposal], newer: Proposal) -> None:
+    """Let a newer proposal take the place of others, which can't be accepted any more."""
+    its = update(AgentMemoryProposal).where(AgentMemoryProposal.id.in_([it.id for it in former]))
+    await tx.connection.execute(its.values(state=ProposalState.DISMISSED, replaced_by=newer.id))
+
+
+async def turns_replaced(tx: Transaction, owner: Owner, turn_id: UUID) -> list[UUID]:
+    """Return the earlier turns whose answers asked about what this turn's proposals replace."""
+    newer = aliased(AgentMemoryProposal)
+    asked = (
+        select(AgentMemoryProposal.turn_id)
+        .join(newer, newer.id == AgentMemoryProposal.replaced_by)
+        .where(AgentMemoryProposal.owned_by(owner), newer.turn_id == turn_id, AgentMemoryProposal.turn_id != turn_id)
+    )
+    return [earlier for earlier in await tx.connection.scalars(asked.distinct()) if earlier]
 
 
 async def find(tx: Transaction, owner: Owner, proposal_id: UUID) -> Proposal | None:

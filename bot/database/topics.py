@@ -10,8 +10,7 @@ from sqlalchemy.dialects.postgresql import insert
 from bot.database.engine import Transaction
 from bot.database.tables import AgentOwner, TelegramMessage, TelegramTopic
 from bot.values.owner import Owner
-from bot.values.place import Place
-from bot.values.topics import TopicAct
+from bot.values.place import Place, TopicAct
 
 _WAITING: Final = "waiting"
 _IS_IT = and_(

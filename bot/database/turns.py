@@ -9,7 +9,6 @@ from uuid import UUID
 from sqlalchemy import ARRAY, BigInteger, BindParameter, Row, and_, bindparam, exists, func, insert, select, update
 from sqlalchemy.orm import aliased
 
-from bot.database.connection import Deferred
 from bot.database.conversations import HEAR_MORE, Heard, heard_in
 from bot.database.engine import Transaction
 from bot.database.ids import uuid7
@@ -17,7 +16,6 @@ from bot.database.provenance import stored_source
 from bot.database.receipts import stored_change
 from bot.database.search.words import index_messages
 from bot.database.tables import AgentConversation, AgentMessage, AgentTurn, TelegramUpdate
-from bot.database.unfinished import is_among_chats
 from bot.message_text import without_pictures
 from bot.values.attachments import Picture
 from bot.values.calls import ToolCall
@@ -88,7 +86,7 @@ _RUNNING_IN = (
 )
 _TAKE_UP = (
     update(AgentTurn)
-    .where(_IS_RUNNING_OF_BOT, is_among_chats(AgentConversation.chat_id))
+    .where(_IS_RUNNING_OF_BOT)
     .values(failed_attempts=AgentTurn.failed_attempts + bindparam("more"))
     .returning(
         *(AgentTurn.id, AgentTurn.failed_attempts),
@@ -176,20 +174,7 @@ async def begin(
     return turn
 
 
-@dataclass(frozen=True, slots=True)
-class Following:
-    """A turn that begins after another one when the next statement runs."""
-
-    turn: Turn
-    _found: Deferred
-
-    async def heard(self, tx: Transaction) -> Heard | None:
-        """Return what `conversations.hear` does, once the turn has begun; None if it has not, without any change."""
-        rows = await tx.connection.read(self._found)
-        return heard_in(rows[0]) if rows else None
-
-
-def follow_with_next(
+async def follow(
     tx: Transaction,
     conversation: Conversation,
     *,
@@ -198,15 +183,16 @@ def follow_with_next(
     not_before: datetime,
     update_ids: Sequence[int] = (),
     task: str | None = None,
-) -> Following:
-    """Begin a turn as `begin` does, and note the time of the user's message, when the next statement runs.
+) -> tuple[Turn, Heard] | None:
+    """Begin a turn as `begin` does, and note the time of the user's message; return both as `conversations.hear` does.
 
-    It does not begin if the conversation has ended, has changed, or is idle, as the user's last message came before
-    `not_before`.
+    None, without any change, if the conversation has ended, has changed, or is idle, as the user's last message came
+    before `not_before`.
     """
     turn, values = _new(conversation.id, after, update_ids, task)
     values |= {"of_conversation": conversation.id, "known_revision": conversation.revision}
-    return Following(turn, tx.connection.defer(_FOLLOW, {**values, "at": at, "not_before": not_before}))
+    rows = await tx.connection.fetch(_FOLLOW, {**values, "at": at, "not_before": not_before})
+    return (turn, heard_in(rows[0])) if rows else None
 
 
 async def link(tx: Transaction, turn: Turn, update_ids: Sequence[int]) -> None:
@@ -269,14 +255,12 @@ async def running_in(tx: Transaction, owner: Owner, place: Place) -> list[UUID]:
     return list(await tx.connection.scalars(_RUNNING_IN, {**owner.columns, **place.columns}))
 
 
-async def take_up(
-    tx: Transaction, bot_id: int, *, after_death: bool, chat_ids: Sequence[int] | None = None
-) -> list[RunningTurn]:
-    """Return the running turns of a bot, or of some chats, oldest first.
+async def take_up(tx: Transaction, bot_id: int, *, after_death: bool) -> list[RunningTurn]:
+    """Return the running turns of a bot, oldest first.
 
     `after_death` counts a failed attempt at each.
     """
-    values = {"of_bot": bot_id, "more": int(after_death), "among": chat_ids}
+    values = {"of_bot": bot_id, "more": int(after_death)}
     rows = await tx.connection.execute(_TAKE_UP, values)
     return sorted(map(_running, rows), key=lambda turn: turn.id)
 

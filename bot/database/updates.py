@@ -1,6 +1,6 @@
 """The inbox: every accepted update, until it is acknowledged."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
@@ -13,10 +13,8 @@ from sqlalchemy import (
     Text,
     and_,
     bindparam,
-    case,
     column,
     func,
-    null,
     or_,
     select,
     text,
@@ -29,7 +27,6 @@ from sqlalchemy.orm import aliased
 from bot.database import mailbox
 from bot.database.engine import Transaction
 from bot.database.tables import TelegramUpdate
-from bot.database.unfinished import is_among_chats
 from bot.errors import DatabaseUnavailable
 from bot.values.incoming import IncomingMessage, UpdateKind
 from bot.values.place import Place
@@ -69,18 +66,7 @@ _IS_AMONG = TelegramUpdate.update_id == func.any(bindparam("update_ids", type_=A
 _UPDATE = update(TelegramUpdate).where(_IS_OF_BOT)
 _UNHANDLED = (
     select(TelegramUpdate.payload)
-    .where(_IS_OF_BOT, _WAITS, TelegramUpdate.payload.is_not(None), is_among_chats(TelegramUpdate.chat_id))
-    .order_by(TelegramUpdate.id)
-)
-_BEGUN = TelegramUpdate.update_id == func.any(bindparam("begun", type_=ARRAY(BigInteger)))
-_NEW = (
-    select(TelegramUpdate.update_id, case((_BEGUN, null()), else_=TelegramUpdate.payload).label("payload"))
-    .where(
-        _IS_OF_BOT,
-        _WAITS,
-        TelegramUpdate.payload.is_not(None),
-        TelegramUpdate.chat_id == bindparam("of_chat"),
-    )
+    .where(_IS_OF_BOT, _WAITS, TelegramUpdate.payload.is_not(None))
     .order_by(TelegramUpdate.id)
 )
 _ACKNOWLEDGE = _UPDATE.where(_IS_AMONG, _WAITS).values(payload=None, message=None)
@@ -112,8 +98,6 @@ _TAKE_UP = (
             .where(
                 _OLDEST.bot_id == bindparam("of_bot"),
                 _OLDEST.handled_at.is_(None),
-                _OLDEST.received_at <= bindparam("by"),
-                is_among_chats(_OLDEST.chat_id),
                 tuple_(_OLDEST.chat_id, _OLDEST.topic_id).not_in(select(_RUNNING.c.chat_id, _RUNNING.c.topic_id)),
             )
             .group_by(_OLDEST.chat_id, _OLDEST.topic_id)
@@ -196,18 +180,9 @@ class Updates:
             return {row["update_id"] for row in await tx.connection.fetch(_ADD, rows)}
         return set(await tx.connection.scalars(_ADD, rows))  # in one statement
 
-    async def unhandled(self, tx: Transaction, chat_ids: Sequence[int] | None = None) -> list[dict[str, Any]]:
-        """Return the payloads of waiting updates in order, or of some chats'.
-
-        Messages from Keepsake itself have none.
-        """
-        return list(await tx.connection.scalars(_UNHANDLED, {"of_bot": self._bot_id, "among": chat_ids}))
-
-    async def new(self, tx: Transaction, chat_id: int, begun: Collection[int]) -> tuple[set[int], list[dict[str, Any]]]:
-        """Return the ids of a chat's waiting updates, and in order the payloads of those that are not `begun`."""
-        of = {"of_bot": self._bot_id, "of_chat": chat_id, "begun": list(begun)}
-        rows = (await tx.connection.execute(_NEW, of)).all()
-        return {row.update_id for row in rows}, [row.payload for row in rows if row.payload is not None]
+    async def unhandled(self, tx: Transaction) -> list[dict[str, Any]]:
+        """Return the payloads of waiting updates in order. Messages from Keepsake itself have none."""
+        return list(await tx.connection.scalars(_UNHANDLED, {"of_bot": self._bot_id}))
 
     async def read_anew(self, tx: Transaction, waiting: Sequence[IncomingUpdate]) -> None:
         """Store waiting updates as this release reads them."""
@@ -236,23 +211,13 @@ class Updates:
         values = {"problem": problem, "handled_at": datetime.now(UTC)}
         await tx.connection.execute(_MARK_DEAD, {**self._among(update_ids), **values})
 
-    async def take_up(
-        self,
-        tx: Transaction,
-        running: Sequence[Place],
-        *,
-        after_death: bool,
-        chat_ids: Sequence[int] | None = None,
-        by: datetime | None = None,
-    ) -> list[FatalUpdate]:
+    async def take_up(self, tx: Transaction, running: Sequence[Place], *, after_death: bool) -> list[FatalUpdate]:
         """Return updates that failed too often; `after_death` counts a failed attempt at what the process was handling.
 
-        That is the first waiting update, received `by` a time, of each place without a `running` turn; of all places
-        or of those in some chats.
+        That is the first waiting update of each place without a `running` turn.
         """
         but_of = {"chat_ids": [it.chat_id for it in running], "topic_ids": [it.topic_id for it in running]}
-        which = {"among": chat_ids, "by": by or datetime.now(UTC)}
-        values = {"of_bot": self._bot_id, **but_of, **which, "more": int(after_death)}
+        values = {"of_bot": self._bot_id, **but_of, "more": int(after_death)}
         rows = await tx.connection.execute(_TAKE_UP, values)
         return [
             FatalUpdate(update_id=row.update_id, place=Place(row.chat_id, row.topic_id), message_id=row.message_id)

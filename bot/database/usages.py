@@ -33,6 +33,7 @@ _NEWEST_OF = (
     .join(AgentConversation, AgentConversation.id == AgentTurn.conversation_id)
     .where(
         AgentUsage.turn_id == bindparam("turn_id"),
+        AgentUsage.model == bindparam("model"),
         AgentTurn.conversation_id == bindparam("conversation_id"),
         AgentUsage.purpose.in_([UsagePurpose.ANSWER, UsagePurpose.TASK]),
         AgentUsage.seconds.is_not(None),  # else it was interrupted, and its prompt isn't the answered one
@@ -146,12 +147,12 @@ async def add(tx: Transaction, requests: Sequence[Request]) -> None:
     tx.connection.defer(_INSERT, rows)
 
 
-async def counted(tx: Transaction, conversation_id: UUID, turn_id: UUID) -> int:
-    """Return the counted tokens of the last answered request for a turn of a conversation.
+async def counted(tx: Transaction, conversation_id: UUID, turn_id: UUID, model: str) -> int:
+    """Return the counted tokens of the last answered request to a model for a turn of a conversation.
 
-    0 if the server didn't count, or if the prompt was compacted since the turn began.
+    0 if the server didn't count, if another model answered, or if the prompt was compacted since the turn began.
     """
-    which = {"conversation_id": conversation_id, "turn_id": turn_id}
+    which = {"conversation_id": conversation_id, "turn_id": turn_id, "model": model}
     return await tx.connection.scalar(_NEWEST_OF, which) or 0
 
 

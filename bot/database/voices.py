@@ -10,7 +10,7 @@ from bot.database.engine import Transaction
 from bot.database.tables import AgentAttachment, AgentOwner
 from bot.values.attachments import AttachmentKind
 from bot.values.owner import Owner
-from bot.values.voice import VoiceMode
+from bot.values.preferences import VoiceMode
 
 _MODE: Final = select(AgentOwner.voice).where(AgentOwner.is_owned())
 _HOLDS_SPEECH: Final = select(

@@ -18,7 +18,7 @@ from mcp_types import CONNECTION_CLOSED, PARSE_ERROR, REQUEST_TIMEOUT, Implement
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 
-from bot.errors import ToolServerFailed
+from bot.errors import ToolFailed, ToolServerFailed
 from bot.language import Words, mark
 from bot.mcp_servers.http import http
 from bot.mcp_servers.line import Admitted, Line
@@ -44,6 +44,7 @@ _KINDS: Final = {
     (ValidationError, RuntimeError, ValueError): _NOT_MCP,
 }
 _REFUSED: Final = mark("it refuses that")
+_FAILED: Final = mark("it failed")
 _FINGERPRINT_CHARACTERS: Final = 16
 _VERSION: Final = "1"
 _PROBE_SECONDS: Final = 5.0
@@ -79,15 +80,18 @@ class Connection:
         return [usable[name] for name in sorted(usable)], list(dict.fromkeys(self.line.left_out))
 
     async def call(self, tool: str, arguments: Mapping[str, Any]) -> str:
-        """Return what a tool of the server returns, in words for the model. Raises ToolServerFailed."""
+        """Return what a tool of the server returns, in words for the model. Raises ToolServerFailed and ToolFailed."""
         self.line.noted = ""
         with self._failures():
             try:
                 async with asyncio.timeout(self._listed.call_seconds):
-                    return words_of(await self._client.call_tool(tool, dict(arguments)))
+                    result = await self._client.call_tool(tool, dict(arguments))
             except TimeoutError:
                 await self._probe()
                 raise ToolServerFailed(mark("it gave no answer in time")) from None
+            if result.is_error:
+                raise ToolFailed(_FAILED, reply=words_of(result))
+            return words_of(result)
 
     async def watch(self) -> None:
         """Note changes of the server's tools, as it tells them in the newer protocol."""
@@ -175,8 +179,9 @@ def failures(line: Line) -> Iterator[None]:
             raise line.failure() from None
         if (words := line.noted or _words(cause)) is None:
             raise
-        says = str(cause) if isinstance(cause, MCPError) and words == _REFUSED else ""
-        raise ToolServerFailed(words, reply=line.told(says)) from None
+        if words == _REFUSED:
+            raise ToolFailed(words, reply=line.told(str(cause))) from None
+        raise ToolServerFailed(words) from None
 
 
 def _cause(error: BaseException) -> BaseException:

@@ -114,6 +114,10 @@ class Admitted:
         if not isinstance(schema, dict):
             self._line.left_out.append(f"{shortened(name, _MOST_NAME)}: it doesn't say which arguments it takes")
             return None
+        execution = tool.get("execution")
+        if isinstance(execution, dict) and execution.get("taskSupport") == "required":
+            self._line.left_out.append(f"{shortened(name, _MOST_NAME)}: it runs only as a task")
+            return None
         known = hints if isinstance(hints, dict) else {}
         return {
             "name": name,

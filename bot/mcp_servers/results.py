@@ -22,7 +22,6 @@ from bot.mcp_servers.schemas import shortened
 _MOST_BLOCKS: Final = 50
 _MOST_OF_A_NAME: Final = 200
 _NOTHING: Final = "It returned nothing."
-_FAILED: Final = "It failed, and says:"
 
 
 def words_of(result: CallToolResult) -> str:
@@ -32,8 +31,7 @@ def words_of(result: CallToolResult) -> str:
         blocks.append(f"[{len(result.content) - _MOST_BLOCKS:,} more parts are left out]")
     if not any(blocks) and result.structured_content is not None:
         blocks.append(json.dumps(result.structured_content, ensure_ascii=False))
-    text = bounded("\n".join(filter(None, blocks))) or _NOTHING
-    return f"{_FAILED}\n{text}" if result.is_error else text
+    return bounded("\n".join(filter(None, blocks))) or _NOTHING
 
 
 def _block(block: ContentBlock) -> str:

@@ -14,7 +14,7 @@ from bot.backoff import Backoff
 from bot.database.engine import Database
 from bot.database.search import vectors
 from bot.database.search.vectors import MOST_DIMENSIONS
-from bot.errors import ContentRefused, ContextTooLong, ModelError
+from bot.errors import ContentRefused, ContextTooLong, ModelError, RequestTooLarge
 from bot.model.embeddings import Embedder
 from bot.values.memories import Embedding, Vector
 
@@ -163,7 +163,7 @@ class Embeddings:
         dimensions = self.dimensions or 1
         try:
             read = await embedder.embed(texts)
-        except (ContextTooLong, ContentRefused):
+        except (ContextTooLong, ContentRefused, RequestTooLarge):
             if len(texts) > 1:
                 return [vector for text in texts for vector in await self._read(embedder, [text])]
             (text,) = texts

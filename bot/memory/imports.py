@@ -9,8 +9,8 @@ from bot.database.engine import Transaction
 from bot.database.memories import content_key, lock
 from bot.database.memory_imports import StoredImport
 from bot.errors import NoSuchImport
-from bot.language import mark
-from bot.memory.exchange.found import Found
+from bot.language import mark, t
+from bot.memory.exchange.found import Found, left_out
 from bot.memory.operations import Memories, forget_those, notify
 from bot.values.changes import Addition
 from bot.values.owner import Owner
@@ -62,6 +62,23 @@ async def preview(tx: Transaction, owner: Owner, additions: Sequence[Addition]) 
             new.append(addition)
         known |= keys
     return Import(new, len(additions) - len(new))
+
+
+async def without_former(tx: Transaction, owner: Owner, found: Found) -> Found:
+    """Return a file's contents, of one that Keepsake wrote without what was deleted or changed since."""
+    if not found.is_own:
+        return found
+    former = await stored.former(tx, owner, [it.content for it in found.additions])
+    known = await stored.live_keys(tx, owner, {content_key(it) for it in former})
+    former = {it for it in former if content_key(it) not in known}
+    return replace(
+        found,
+        additions=tuple(it for it in found.additions if it.content not in former),
+        left_out=(
+            *found.left_out,
+            *(left_out(it.content, t("deleted or changed since")) for it in found.additions if it.content in former),
+        ),
+    )
 
 
 async def fitting(tx: Transaction, memories: Memories, owner: Owner, additions: Sequence[Addition]) -> Import:

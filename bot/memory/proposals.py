@@ -1,8 +1,11 @@
 """Proposals: changes to memories that wait for their owner's button. Works in the caller's transaction."""
 
+import re
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
+from itertools import takewhile
+from typing import Final
 from uuid import UUID
 
 from bot.database import memories as stored
@@ -13,10 +16,17 @@ from bot.database.search.likeness import answered_offers, was_offered
 from bot.errors import AlreadyProposed, ChangedSince, MemoryRefused, NoSuchProposal, NothingChanges
 from bot.memory.operations import Memories, notify
 from bot.values.changes import Addition, Change, ChangeKind, Forgetting, MemoryUpdate, Wanted
-from bot.values.memories import Embedding
+from bot.values.memories import Embedding, MemoryCategory
 from bot.values.owner import Owner
 from bot.values.proposals import Proposal, ProposalState
 from bot.values.text import folded, quoted
+
+_LEAST_SHARED: Final = 0.65
+"""Least share of the characters that an offer has in common with one whose place it takes, at its two ends."""
+_OF_MANY: Final = re.compile(
+    r"\b(?:drinks?|drives?|ha[sd]|have|kn[eo]ws?|likes?|loves?|needs?|owns?|plays?|reads?|speaks?|uses?|visit(?:s|ed)|wants?)\b"
+)
+"""Verbs of which several things may be true of one person."""
 
 
 async def propose(
@@ -70,6 +80,8 @@ async def propose(
         untrusted=untrusted,
     )
     await proposals.insert_proposal(tx, owner, proposal, offer_id)
+    if asks and isinstance(wanted, Addition) and not wanted.is_new:
+        await proposals.replace_by(tx, await _replaced(tx, owner, wanted, proposal), proposal)
     return proposal
 
 
@@ -167,6 +179,29 @@ async def _get(tx: Transaction, owner: Owner, proposal_id: UUID) -> Proposal:
     if proposal is None:
         raise NoSuchProposal
     return proposal
+
+
+async def _replaced(tx: Transaction, owner: Owner, wanted: Addition, newer: Proposal) -> list[Proposal]:
+    """Return the open offers of earlier answers that say something else of the same, such as where the user lives."""
+    if wanted.category is MemoryCategory.PREFERENCE or _OF_MANY.search(wanted.content):
+        return []
+    beside = await proposals.replaceable(tx, owner, wanted)
+    return [
+        it
+        for it, content in beside
+        if it.turn_id != newer.turn_id and _shared(content, wanted.content) >= _LEAST_SHARED
+    ]
+
+
+def _shared(one: str, other: str) -> float:
+    """Return the share of characters that two texts have in common at their beginnings and ends."""
+    begin = _common(one, other)
+    return (begin + _common(one[begin:][::-1], other[begin:][::-1])) / max(len(one), len(other))
+
+
+def _common(one: str, other: str) -> int:
+    """Return the number of characters with which both texts begin."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(one, other, strict=False)))
 
 
 def _key(wanted: Wanted) -> tuple[str, str]:

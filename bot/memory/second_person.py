@@ -14,7 +14,7 @@ def _set_of(words: str) -> frozenset[str]:
     return frozenset(words.split())
 
 
-_IRREGULAR: Final[Mapping[str, str]] = {
+IRREGULAR_VERBS: Final[Mapping[str, str]] = {
     "is": "are",
     "was": "were",
     "has": "have",
@@ -28,7 +28,7 @@ _IRREGULAR: Final[Mapping[str, str]] = {
     "aches": "ache",
     "caches": "cache",
 }
-_UNCHANGED: Final = _set_of(
+UNCHANGED_VERBS: Final = _set_of(
     """
     are aren't ate became began bought broke brought built came can can't cannot caught chose could couldn't cut did
     did didn't do don't drank drove fell felt flew forgot found gave got grew had hadn't have haven't heard held
@@ -92,13 +92,15 @@ _OTHERS: Final = _set_of(
 """Words that a later pronoun may refer to, besides names and plurals."""
 _OTHER_SUBJECT: Final = _CLAUSE.difference({"and", "or", "but"}) | {"who", "whose", "says", "thinks", "believes"}
 """Words after which a further verb may not be the user's."""
-_COMMON: Final = _set_of(
+COMMON_VERBS: Final = _set_of(
     """
     dislikes does doesn't drinks eats enjoys goes has hasn't hates is isn't knows likes lives loves needs owns plans
     plays prefers speaks studies uses wants was wasn't works
     """
 )
 """Forms that are verbs after "and"."""
+LIVING_VERBS: Final = COMMON_VERBS - _set_of("does doesn't goes has hasn't is isn't was wasn't")
+"""Those of what lives: a name before them is somebody's."""
 
 _SHORT: Final = 4
 """Letters of words whose endings tell little, such as "red", "bus", "dies" and "only"."""
@@ -159,7 +161,7 @@ def _with_later_pronouns(sentence: str) -> str:
 def _is_other(word: str, before: str) -> bool:
     """Tell whether a later pronoun may refer to a word: a person, a plural, or a name that is no place."""
     plain = _plain(word)
-    is_name, is_plural = word != plain and before != "in", _PLURAL.fullmatch(plain) and not _is_adverb(plain)
+    is_name, is_plural = word != plain and before != "in", _PLURAL.fullmatch(plain) and not is_adverb(plain)
     return bool(plain in _OTHERS or is_name or is_plural)
 
 
@@ -185,10 +187,10 @@ def _changed(text: str, user: re.Match[str]) -> tuple[str, int] | None:
 def _clause(rest: str) -> tuple[str, int] | None:
     """Return what follows the user as a subject, with its verbs changed, and its length; None without a verb."""
     at = 0  # the end of the adverbs
-    while (adverb := _WORD.match(rest, at + 1)) and rest[at] == " " and _is_adverb(_plain(adverb[0])):
+    while (adverb := _WORD.match(rest, at + 1)) and rest[at] == " " and is_adverb(_plain(adverb[0])):
         at = adverb.end()
     verb = _WORD.match(rest, at + 1) if rest[at : at + 1] == " " else None
-    changed = _verb(verb[0]) if verb else None
+    changed = verb_for_you(verb[0]) if verb else None
     if verb is None or changed is None:
         return None
     words, end = f"{rest[: verb.start()]}{changed}", verb.end()
@@ -207,19 +209,19 @@ def _further(rest: str, begin: int) -> tuple[str, int] | None:
     found = re.compile(r",? (?:and|but) (?P<verb>[a-z]+(?:['\u2019]t)?)\b").finditer(rest, begin, stop)
     words, end = "", begin
     for it in found:
-        if _plain(it["verb"]) not in _COMMON or _OTHER_SUBJECT.intersection(_words(rest[end : it.start()])):
+        if _plain(it["verb"]) not in COMMON_VERBS or _OTHER_SUBJECT.intersection(_words(rest[end : it.start()])):
             break
-        words += rest[end : it.start("verb")] + (_verb(it["verb"]) or it["verb"])
+        words += rest[end : it.start("verb")] + (verb_for_you(it["verb"]) or it["verb"])
         end = it.end()
     return (words, end) if words else None
 
 
-def _verb(word: str) -> str | None:
-    """Return a verb's form for "you"; None if the word may be none."""
+def verb_for_you(word: str) -> str | None:
+    """Return the form for "you" of a verb for "the user"; None if the word may be none."""
     verb = _plain(word)
-    if verb in _IRREGULAR:
-        return _IRREGULAR[verb].replace("'", "\u2019") if "\u2019" in word else _IRREGULAR[verb]
-    if verb in _UNCHANGED or (verb.endswith("ed") and len(verb) > _SHORT):
+    if verb in IRREGULAR_VERBS:
+        return IRREGULAR_VERBS[verb].replace("'", "\u2019") if "\u2019" in word else IRREGULAR_VERBS[verb]
+    if verb in UNCHANGED_VERBS or (verb.endswith("ed") and len(verb) > _SHORT):
         return word
     if word != word.lower() or verb in _NOUNS or "'" in verb or len(verb) < _SHORT or not re.search(r"[^su]s$", verb):
         return None
@@ -233,7 +235,8 @@ def _has_noun(pronoun: str, rest: str) -> bool:
     return _plain(pronoun).endswith(("self", "selves")) or bool(re.match(r" [^\W\d_]", rest))
 
 
-def _is_adverb(word: str) -> bool:
+def is_adverb(word: str) -> bool:
+    """Tell whether a word, in lower case, is an adverb that stands before a verb."""
     return word in _ADVERBS or (word.endswith("ly") and len(word) > _SHORT)
 
 

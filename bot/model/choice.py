@@ -1,23 +1,34 @@
 """Choice of models, and the size of their prompts in tokens."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import AsyncExitStack, asynccontextmanager
-from dataclasses import dataclass
+from collections.abc import AsyncIterator, Callable
+from contextlib import AsyncExitStack, asynccontextmanager, suppress
+from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
+from urllib.parse import urlsplit
 
 import structlog
 
-from bot.errors import KeyRefused, ModelError, StartError
+from bot.errors import KeyRefused, ModelError, ServerSilent, ServerUnreachable, StartError
 from bot.files import Files
-from bot.model.choices import Choices
+from bot.model.choices import Choices, Fallback
+from bot.model.dialect import Api
 from bot.model.embeddings import LOCAL, Embedder, LocalEmbedder, OpenAIEmbedder
 from bot.model.listing import Served, known_limit, served
-from bot.model.openai_chat import OpenAIModel
+from bot.model.openai_model import OpenAIModel
+from bot.model.refusals import Refusals
 from bot.model.speech import OpenAISpeaker, speaker
 from bot.model.transcription import Transcriber, transcriber
-from bot.settings import DEFAULT_CONTEXT_TOKENS, LEAST_CONTEXT_TOKENS, OPENAI_DEFAULT_MODEL, Settings
+from bot.setting_forms import FallbackModel
+from bot.settings import (
+    DEFAULT_CONTEXT_TOKENS,
+    LEAST_CONTEXT_TOKENS,
+    OPENAI_DEFAULT_MODEL,
+    OPENAI_URL,
+    Settings,
+    has_responses,
+)
 
 PRACTICE_MODEL: Final = "practice"
 LIMIT_SECONDS: Final = 2.0
@@ -31,7 +42,7 @@ class Models:
     """The models for answers, for summaries and reviews, and, if any, for embeddings, pictures, transcripts and speech.
 
     Users may choose another answering model among the `choices`. `known_limit` is the context length of the configured
-    one in tokens, if known.
+    one in tokens, if known. `refusals` holds what their servers refuse.
     """
 
     answering: OpenAIModel
@@ -42,6 +53,7 @@ class Models:
     vision: OpenAIModel | None = None
     transcribing: Transcriber | None = None
     speaking: OpenAISpeaker | None = None
+    refusals: Refusals = field(default_factory=Refusals)
 
 
 def context_tokens(settings: Settings, limit: int | None) -> int:
@@ -66,12 +78,14 @@ async def models(settings: Settings, address: str | None = None) -> AsyncIterato
     if settings.has_model:
         name, limit = await _answering(settings)
         review_name = settings.review_model
-    base_url = address or settings.openai_base_url
+    base_url, refusals = address or settings.openai_base_url, Refusals()
     model = partial(
         OpenAIModel,
         api_key=settings.api_key,
         base_url=base_url,
         at_openai=settings.has_model and settings.at_openai,
+        preferred=preferred_api(settings),
+        refusals=refusals,
         first_chunk_seconds=settings.model_first_chunk_seconds,
         chunk_seconds=settings.model_chunk_seconds,
         picture=Files(settings.files_folder).get,
@@ -79,7 +93,11 @@ async def models(settings: Settings, address: str | None = None) -> AsyncIterato
     async with AsyncExitStack() as stack:
         answering = model(name)
         stack.push_async_callback(answering.close)
-        choices = Choices(answering, model, partial(served, settings.api_key, base_url, retries=0))
+        wanted = (_fallback(settings, it, base_url, model) for it in settings.openai_fallbacks)
+        fallbacks = await asyncio.gather(*wanted)
+        for fallback in fallbacks:
+            stack.push_async_callback(fallback.model.close)
+        choices = Choices(answering, model, partial(served, settings.api_key, base_url, retries=0), fallbacks)
         stack.push_async_callback(choices.close)
         reviewing, vision = answering, None
         if review_name not in {"", name}:
@@ -97,7 +115,12 @@ async def models(settings: Settings, address: str | None = None) -> AsyncIterato
         speaking = speaker(settings, address)
         if speaking:
             stack.push_async_callback(speaking.close)
-        yield Models(answering, reviewing, choices, embedding, limit, vision, transcribing, speaking)
+        yield Models(answering, reviewing, choices, embedding, limit, vision, transcribing, speaking, refusals)
+
+
+def preferred_api(settings: Settings) -> Api:
+    """Return the API in which the models are asked first."""
+    return Api.RESPONSES if settings.has_model and settings.speaks_responses else Api.CHAT
 
 
 def embedder(settings: Settings, base_url: str | None) -> Embedder | None:
@@ -106,6 +129,17 @@ def embedder(settings: Settings, base_url: str | None) -> Embedder | None:
     if not name:
         return None
     return LocalEmbedder() if name == LOCAL else OpenAIEmbedder(name, api_key=settings.api_key, base_url=base_url)
+
+
+async def warn_if_unreachable(settings: Settings) -> None:
+    """Log one warning if the model's server can't be reached or refuses the key: no message is answered until then."""
+    try:
+        if settings.has_model:
+            await served(settings.api_key, settings.openai_base_url, retries=0)
+    except (ServerUnreachable, ServerSilent, KeyRefused) as error:
+        log.warning("the model can't answer yet", server=settings.openai_base_url or OPENAI_URL, reason=error.cause)
+    except ModelError:
+        return  # it is there, though it lists no models
 
 
 async def _answering(settings: Settings) -> tuple[str, int | None]:
@@ -128,6 +162,24 @@ async def _answering(settings: Settings) -> tuple[str, int | None]:
             "the model takes so few tokens that instructions and tools fill most of them", model=name, tokens=limit
         )
     return name, limit
+
+
+async def _fallback(
+    settings: Settings, wanted: FallbackModel, own_url: str | None, model: Callable[..., OpenAIModel]
+) -> Fallback:
+    """Return a fallback, with its context length as far as its server says so in time."""
+    base_url = wanted.base_url or own_url
+    own_key = settings.api_key if base_url == own_url else ""
+    key = wanted.key.get_secret_value() if wanted.key else own_key
+    at_openai, listed = urlsplit(base_url or OPENAI_URL).hostname == urlsplit(OPENAI_URL).hostname, None
+    if not at_openai:
+        with suppress(ModelError, TimeoutError):
+            async with asyncio.timeout(LIMIT_SECONDS):
+                listed = await served(key, base_url, retries=0)
+    speaks_responses = has_responses(base_url) if wanted.base_url else settings.speaks_responses
+    preferred = Api.RESPONSES if speaks_responses else Api.CHAT
+    made = model(wanted.name, api_key=key, base_url=base_url, at_openai=at_openai, preferred=preferred)
+    return Fallback(made, known_limit(wanted.name, listed))
 
 
 async def _listed(settings: Settings) -> Served | None:

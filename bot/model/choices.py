@@ -2,14 +2,15 @@
 
 import asyncio
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 import structlog
 
 from bot.errors import ModelError
 from bot.model.listing import Served
-from bot.model.openai_chat import OpenAIModel
+from bot.model.openai_model import OpenAIModel
 
 LISTED_SECONDS: Final = 60.0
 """Seconds for which a server's list of models is kept."""
@@ -24,14 +25,29 @@ Listed: TypeAlias = Callable[[], Awaitable[Served]]
 log = structlog.get_logger()
 
 
+@dataclass(frozen=True, slots=True)
+class Fallback:
+    """A model that answers where others fail, and its context length in tokens, if that is known."""
+
+    model: OpenAIModel
+    known_limit: int | None = None
+
+
 class Choices:
     """The models that may answer.
 
-    Without `make`, only the configured one does. `listed` asks the server for all of them.
+    Without `make`, only the configured one and the `fallbacks` do. `listed` asks the server for all of them.
     """
 
-    def __init__(self, configured: OpenAIModel, make: Make | None = None, listed: Listed | None = None) -> None:
+    def __init__(
+        self,
+        configured: OpenAIModel,
+        make: Make | None = None,
+        listed: Listed | None = None,
+        fallbacks: Sequence[Fallback] = (),
+    ) -> None:
         self.configured = configured
+        self.fallbacks = fallbacks
         self._make = make
         self._listed = listed
         self._made: dict[str, OpenAIModel] = {}
@@ -49,15 +65,20 @@ class Choices:
 
     async def look(self) -> None:
         """Ask the server for its models, unless it listed them in the last LISTED_SECONDS."""
-        if self._listed is None or (self.served and time.monotonic() < self._served_at + LISTED_SECONDS):
-            return
+        if self.served is None or time.monotonic() >= self._served_at + LISTED_SECONDS:
+            self.served = await self.ask()
+            self._served_at = time.monotonic()
+
+    async def ask(self) -> Served | None:
+        """Ask the server for its models; None if it doesn't list them within WAIT_SECONDS."""
+        if self._listed is None:
+            return None
         try:
             async with asyncio.timeout(WAIT_SECONDS):
-                self.served = await self._listed()
-            self._served_at = time.monotonic()
+                return await self._listed()
         except (ModelError, TimeoutError) as error:
-            log.warning("the server doesn't list its models", error=type(error).__name__)
-            self.served = None
+            log.debug("the server doesn't list its models", error=type(error).__name__)
+            return None
 
     async def close(self) -> None:
         """Close the connections of all models but the configured one."""

@@ -11,7 +11,7 @@ from pydantic import BaseModel, Field, FiniteFloat, ValidationError
 
 from bot.errors import ModelError, StartError
 from bot.model.failures import FAILURES, translated
-from bot.model.openai_chat import client
+from bot.model.openai_model import client
 from bot.values.memories import Vector
 
 LOCAL: Final = "local"

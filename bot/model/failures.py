@@ -2,7 +2,9 @@
 
 import json
 import re
+import time
 from collections.abc import Mapping
+from email.utils import parsedate_to_datetime
 from types import NoneType
 from typing import Final
 
@@ -10,6 +12,7 @@ import httpx2
 import openai
 
 from bot import errors
+from bot.values.retry import Retry
 from bot.values.text import one_line
 
 _LONGEST_WORDS = 300
@@ -24,7 +27,6 @@ _SITUATIONS: Final = (
             r"|max_tokens must be at least 1, got -"  # older vLLM
             r"|input is too large to process"  # llama-server, for a text to embed
             r"|maximum number of tokens allowed"  # Google: The input token count exceeds the …
-            r"|request too large"  # OpenAI, Groq: above the limit per minute, so waiting does not help
         ),
         errors.ContextTooLong,
     ),
@@ -33,10 +35,7 @@ _SITUATIONS: Final = (
         errors.ContentRefused,
     ),
     (
-        re.compile(
-            "insufficient_quota|exceeded your current quota|check your plan and billing|insufficient credits"
-            "|rate[ _]limit"
-        ),
+        re.compile("insufficient[_ ](?:quota|credits|balance)|billing_hard_limit_reached|credit balance is too low"),
         errors.QuotaExceeded,
     ),
     (re.compile("unexpected endpoint"), errors.ServerUnreachable),  # LM Studio, with status 200, if `/v1` is missing
@@ -67,10 +66,18 @@ _STATUSES: Mapping[object, type[errors.ModelError]] = {
     403: errors.KeyRefused,
     404: errors.UnknownModel,
     408: errors.ServerSilent,
-    413: errors.ContextTooLong,
-    429: errors.QuotaExceeded,
+    413: errors.RequestTooLarge,
     504: errors.ServerSilent,
 }
+_PER_MINUTE = re.compile(r"tokens per min|\(tpm\)")
+_BURST = re.compile(r"rate[ _]limit|too many requests|resource_exhausted|tokens per min|requests per min")
+_OR_QUOTA = re.compile("exceeded your current quota|check your plan and billing")
+"""OpenAI's words for a used up quota; Google's for a burst as well, which says when it is over."""
+_TOO_MANY = 429
+_NOT_FOUND = 404
+_OF_PAGES: Mapping[object, type[errors.ModelError]] = {_TOO_MANY: errors.RateLimited, 413: errors.RequestTooLarge}
+_NO_API = re.compile(r"\s*(?:<|error code: \d{4}\b)", re.IGNORECASE)
+"""Beginnings of answers that a proxy or Cloudflare gives in place of the API: a page, or the code of one."""
 
 _COUNT = r"(?:\d{1,3}(?:,\d{3}){1,3}|\d{1,9})(?![\d,]*\d)"
 _LIMIT = re.compile(
@@ -82,7 +89,7 @@ _LIMIT = re.compile(
     r"|context length of only "  # LM Studio
     rf"|context limit: {_COUNT} \+ {_COUNT} > "  # Anthropic
     r"|number of tokens allowed \("  # Google
-    rf"|: limit (?={_COUNT}, requested )"  # Groq
+    rf"|: limit (?={_COUNT}, requested )"  # OpenAI, Groq: per minute
     rf"|prompt is too long: {_COUNT} tokens > "  # Anthropic
     r"|too large for model with "  # Mistral
     rf")({_COUNT})"
@@ -99,7 +106,7 @@ _PROMPT = re.compile(
     rf"|the first ({_COUNT}) tokens"  # LM Studio
     rf"|context limit: ({_COUNT}) \+"  # Anthropic
     rf"|input token count \(({_COUNT})\)"  # Google
-    rf"|, requested ({_COUNT}),"  # Groq
+    rf"|, requested ({_COUNT})[,.]"  # OpenAI, Groq
     rf"|prompt is too long: ({_COUNT}) tokens"  # Anthropic
     rf"|prompt contains ({_COUNT}) tokens"  # Mistral
 )
@@ -114,8 +121,19 @@ _TIMEOUTS = (openai.APITimeoutError, httpx2.TimeoutException, TimeoutError)
 _CONNECTION = (openai.APIConnectionError, httpx2.RequestError)
 _TEMPORARY = (errors.ModelError, errors.ServerUnreachable, errors.ServerSilent)
 _SERVER_ERROR: Final = 500
-_SECONDS: Final = re.compile(r"\d{1,9}(?:\.\d{1,9})?", re.ASCII)
+_NUMBER: Final = r"\d{1,9}(?:\.\d{1,9})?"
+_SECONDS: Final = re.compile(_NUMBER, re.ASCII)
+_DELAY: Final = re.compile(rf"retrydelay\W{{1,5}}({_NUMBER})s")  # Google
+_IN_WORDS: Final = re.compile(
+    rf"(?:again in|retry in|retry after) (?:(\d{{1,4}})h)?(?:(\d{{1,4}})m(?!s))?(?:({_NUMBER}) ?(ms|s|m|h))?"
+)
+"""OpenAI, Groq: "try again in 340ms", "in 1m2.5s"; Google: "retry in 34.1s"; Azure: "retry after 26 seconds"."""
+_UNITS: Final = {"ms": 0.001, "m": 60, "h": 3_600}
 _LONGEST_PAUSE_SECONDS: Final = 60.0
+BURST_RETRIES: Final = 8
+"""Further requests after a rate limit: with doubling waits, they take two minutes."""
+FAILURE_RETRIES: Final = 2
+"""Further requests after a failure at the server."""
 _DETAILS: Final = ("code", "type", "error", "detail", "metadata")
 
 
@@ -136,79 +154,99 @@ def translated(error: Exception) -> errors.ModelError:
     """Translate the client's errors into situations a user can act on.
 
     Servers agree on few codes, so their messages count too, first those about a prompt that is too long or refused.
+    What no API says, such as a proxy's page, is blamed on the server alone.
     """
+    if _is_no_api(error):
+        return _OF_PAGES.get(_status(error), errors.ServerUnreachable)()
     if _refuses_tools(error):
         return errors.ToolsRefused()
     if _NO_PICTURES.fullmatch(_message(error)):
         return errors.PicturesRefused()
-    message = _messages(error)
+    return _by_words(error, messages_of(error)) or _by_status(error)
+
+
+def _by_words(error: Exception, message: str) -> errors.ModelError | None:
+    if _PER_MINUTE.search(message) and (too_long := _above_a_minute(error, message)):
+        return too_long
     for pattern, situation in _SITUATIONS:
         if pattern.search(message):
             return _too_long(error, message) if situation is errors.ContextTooLong else situation()
-    if situation_of_status := _STATUSES.get(getattr(error, "status_code", None)):
-        return situation_of_status()
+    if _OR_QUOTA.search(message) and named_wait(error) is None:
+        return errors.QuotaExceeded()
+    is_burst = _status(error) == _TOO_MANY or _BURST.search(message)
+    return errors.RateLimited(named_wait(error)) if is_burst else None
+
+
+def _by_status(error: Exception) -> errors.ModelError:
+    if situation := _STATUSES.get(_status(error)):
+        return situation()
     if isinstance(error, _TIMEOUTS):
         return errors.ServerSilent()
     return errors.ServerUnreachable() if isinstance(error, _CONNECTION) else errors.ModelError()
 
 
-def refuses_caching(error: BaseException | None) -> bool:
-    """Tell whether a server refuses the prompt-cache fields of a request.
-
-    OpenAI's messages are "Unsupported parameter: 'prompt_cache_options' is not supported with this model." and
-    "messages[0].content[0].prompt_cache_breakpoint is not supported on this model".
-    """
-    refused = isinstance(error, openai.BadRequestError | openai.UnprocessableEntityError)
-    return refused and "prompt_cache_" in _messages(error)
+def _status(error: BaseException | None) -> object:
+    return getattr(error, "status_code", None)
 
 
-def refuses_effort(error: BaseException | None) -> bool:
-    """Tell whether a server refuses the reasoning effort of a request.
+def retry_of(failure: errors.ModelError, usual_seconds: float) -> Retry | None:
+    """Return when a failed request is sent again, or None if that would not help.
 
-    The messages are OpenAI's "Unsupported parameter: 'reasoning_effort' is not supported with this model.", Groq's
-    "`reasoning_effort` is not supported with this model", and Ollama's ""llama3.2" does not support thinking".
-    """
-    refused = isinstance(error, openai.BadRequestError | openai.UnprocessableEntityError)
-    return refused and re.search("reasoning|does not support thinking", _messages(error)) is not None
-
-
-def wants_reasoning(error: BaseException | None) -> bool:
-    """Tell whether a server refuses a request because calls lack the reasoning before them.
-
-    The messages are DeepSeek's "The `reasoning_content` in the thinking mode must be passed back to the API." and
-    Kimi's "thinking is enabled but reasoning_content is missing in assistant tool call message at index 3".
-    """
-    refused = isinstance(error, openai.BadRequestError | openai.UnprocessableEntityError)
-    wanted = re.search("reasoning_content.*(passed back|missing)", _messages(error), re.DOTALL) if refused else None
-    return wanted is not None
-
-
-def refuses_reasoning(error: BaseException | None) -> bool:
-    """Tell whether a server refuses the reasoning in a request's messages, since it knows no such field.
-
-    The messages are OpenAI's "Unknown parameter: 'messages[2].reasoning_content'." and Groq's "'messages.2' : for
-    'role:assistant' the following must be satisfied[('messages.2' : property 'reasoning' is unsupported)]".
-    """
-    refused = isinstance(error, openai.BadRequestError | openai.UnprocessableEntityError)
-    return refused and re.search(r"messages.*\breasoning(_content|_details)?\b", _messages(error)) is not None
-
-
-def retry_pause(failure: errors.ModelError, usual_seconds: float) -> float | None:
-    """Return the seconds to wait before a failed request is retried, or None if a retry would not help.
-
-    Server errors, broken connections and rate limits with a time (RFC 9110, Retry-After) are retried, timeouts are not.
+    Rate limits, server errors and broken connections may be over soon, timeouts are not. A server that names a longer
+    time than a minute isn't waited for.
     """
     cause = failure.__cause__
-    if isinstance(failure, errors.QuotaExceeded) and isinstance(cause, openai.RateLimitError):
-        pause = _SECONDS.fullmatch(cause.response.headers.get("retry-after", ""))
-        return float(pause[0]) if pause and float(pause[0]) <= _LONGEST_PAUSE_SECONDS else None
-    if type(failure) not in _TEMPORARY or isinstance(cause, _TIMEOUTS):
+    if isinstance(failure, errors.RateLimited):
+        most = BURST_RETRIES
+    elif _is_temporary(failure, cause):
+        most = FAILURE_RETRIES
+    else:
         return None
+    named = named_wait(cause)
+    if named is None:
+        return Retry(usual_seconds, most)
+    return Retry(named, most, is_named=True) if named <= _LONGEST_PAUSE_SECONDS else None
+
+
+def _is_temporary(failure: errors.ModelError, cause: BaseException | None) -> bool:
+    if type(failure) not in _TEMPORARY or isinstance(cause, _TIMEOUTS):
+        return False
     # Other connection errors mean a wrong address. A stream may be cut, or end with an error.
     temporary = _CONNECTION if isinstance(failure, errors.ServerUnreachable) else (ReportedError, NoneType)
-    status = getattr(cause, "status_code", None)
-    is_temporary = status >= _SERVER_ERROR if isinstance(status, int) else isinstance(cause, temporary)
-    return usual_seconds if is_temporary else None
+    status = _status(cause)
+    return status >= _SERVER_ERROR if isinstance(status, int) else isinstance(cause, temporary)
+
+
+def named_wait(error: BaseException | None) -> float | None:
+    """Return the seconds after which a server wants to be asked again, or None if it doesn't say.
+
+    It says so in `retry-after-ms`, in `retry-after` as seconds or a date (RFC 9110), in Google's `retryDelay`, or in
+    words.
+    """
+    response = getattr(error, "response", None)
+    headers: Mapping[str, str] = response.headers if isinstance(response, httpx2.Response) else {}
+    if found := _SECONDS.fullmatch(headers.get("retry-after-ms", "")):
+        return float(found[0]) / 1_000
+    after = headers.get("retry-after", "")
+    if found := _SECONDS.fullmatch(after):
+        return float(found[0])
+    if after and (seconds := _until(after)) is not None:
+        return seconds
+    said = str(getattr(error, "body", None) or "").lower()
+    if found := _DELAY.search(said):
+        return float(found[1])
+    for found in _IN_WORDS.finditer(said):
+        if any(found.groups()):
+            hours, minutes, number, unit = found.groups("0")
+            return 3_600 * int(hours) + 60 * int(minutes) + float(number) * _UNITS.get(unit, 1)
+    return None
+
+
+def _until(date: str) -> float | None:
+    try:
+        return max(0.0, parsedate_to_datetime(date).timestamp() - time.time())
+    except ValueError:
+        return None
 
 
 def is_error(answer: Mapping[str, object]) -> bool:
@@ -226,7 +264,7 @@ def reported_in(data: str) -> ReportedError:
         error = json.loads(data)
     except ValueError:
         return ReportedError(data)
-    error = error.get("error", error) if isinstance(error, dict) else error
+    error = _object_of(error)
     if not isinstance(error, dict):
         return ReportedError(str(error))
     return ReportedError(str(error.get("message") or error.get("error_message") or data), error)
@@ -238,11 +276,37 @@ def words_of(error: Exception) -> str:
     Its code, type and details follow in parentheses.
     """
     cause = error.__cause__
-    body = getattr(cause, "body", None)
+    body = _body(cause)
     message = body.get("message") if isinstance(body, dict) else body
     details = [str(body[name]) for name in _DETAILS if body.get(name)] if isinstance(body, dict) and message else []
     words = f"{message} ({', '.join(details)})" if details else str(message or cause or "")
     return one_line(words)[:_LONGEST_WORDS]
+
+
+def _is_no_api(error: Exception) -> bool:
+    """Tell whether an error's answer is not the API's: a page, Cloudflare's own, or a 404 that is not JSON."""
+    response = getattr(error, "response", None)
+    if not isinstance(response, httpx2.Response):
+        return False
+    if "cf-mitigated" in response.headers or _NO_API.match(response.text):
+        return True
+    return response.status_code == _NOT_FOUND and not _is_json(response.text)
+
+
+def _is_json(text: str) -> bool:
+    try:
+        json.loads(text)
+    except ValueError:
+        return False
+    return True
+
+
+def _above_a_minute(error: Exception, message: str) -> errors.ContextTooLong | None:
+    """Return the error for a request that is larger than the server's whole limit per minute; None for another."""
+    too_long = _too_long(error, message)
+    if too_long.limit and too_long.prompt_tokens and too_long.prompt_tokens > too_long.limit:
+        return errors.ContextTooLong(limit=too_long.limit, prompt_tokens=too_long.prompt_tokens, per_minute=True)
+    return None
 
 
 def _too_long(error: Exception, message: str) -> errors.ContextTooLong:
@@ -257,7 +321,7 @@ def _too_long(error: Exception, message: str) -> errors.ContextTooLong:
 
 
 def _field(error: Exception, name: str) -> int | None:
-    body = getattr(error, "body", None)
+    body = _body(error)
     value = body.get(name) if isinstance(body, Mapping) else None
     return value if isinstance(value, int) and value > 0 else None
 
@@ -269,7 +333,7 @@ def _number(pattern: re.Pattern[str], message: str) -> int | None:
 
 def _refuses_tools(error: Exception) -> bool:
     """Tell whether a server refuses tools for the model, by a field or by its whole message."""
-    body = getattr(error, "body", None)
+    body = _body(error)
     if isinstance(body, Mapping) and (body.get("param"), body.get("code")) == ("tools", "unsupported_parameter"):
         return True
     return _NO_TOOLS.fullmatch(_message(error)) is not None
@@ -277,15 +341,27 @@ def _refuses_tools(error: Exception) -> bool:
 
 def _message(error: Exception) -> str:
     """Return a server's own message for an error in lower case, on one line."""
-    body = getattr(error, "body", None)
+    body = _body(error)
     return one_line(str((body.get("message") if isinstance(body, Mapping) else body) or "")).lower()
 
 
-def _messages(error: BaseException | None) -> str:
+def messages_of(error: BaseException | None) -> str:
     """Return a server's messages for an error in lower case.
 
     LM Studio's error is a text. OpenRouter puts its provider's message into `metadata`.
     """
-    body = getattr(error, "body", None)
-    parts = [body.get(name) for name in _DETAILS] if isinstance(body, dict) else [body]
+    body = _body(error)
+    parts = [body.get(name) for name in ("message", *_DETAILS)] if isinstance(body, dict) else [body]
     return " ".join(str(it) for it in (getattr(error, "code", None), error, *parts) if it).lower()
+
+
+def _body(error: BaseException | None) -> object:
+    """Return an error's body; Google's stands in a list (`[{"error": …}]`)."""
+    body = getattr(error, "body", None)
+    return _object_of(body) if isinstance(body, list) else body
+
+
+def _object_of(answer: object) -> object:
+    """Return the error object of an answer, without a list or an object around it."""
+    inner = answer[0] if isinstance(answer, list) and answer else answer
+    return inner.get("error", inner) if isinstance(inner, dict) else inner

@@ -3,13 +3,15 @@
 import json
 import re
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
+from datetime import date as Date  # noqa: N812 - `date` is a field of what is served
 from typing import Final
 
 import httpx2
 
 from bot.model.failures import FAILURES, ReportedError, translated
-from bot.model.openai_chat import client
+from bot.model.openai_model import client
 
 _SECONDS: Final = 10.0
 _PLACES: Final = (
@@ -43,6 +45,8 @@ class Served:
     date: str = ""
     calls_tools: Mapping[str, bool] = field(default_factory=dict)
     """Whether a model calls tools, as far as the server says."""
+    shutdown_dates: Mapping[str, Date] = field(default_factory=dict)
+    """The days on which models are shut down, as far as the server says."""
 
     @property
     def models(self) -> Sequence[str]:
@@ -72,7 +76,9 @@ async def served(api_key: str, base_url: str | None, *, retries: int = 2) -> Ser
             limits = {str(entry["id"]): _limit(entry) for entry in entries}
             said = {str(entry["id"]): _calls_tools(entry) for entry in entries}
             calls_tools = {model: calls for model, calls in said.items() if calls is not None}
-            return Served(limits, response.headers.get("date", ""), calls_tools)
+            ends = {str(entry["id"]): _shutdown_date(entry) for entry in entries}
+            shutdown_dates = {model: day for model, day in ends.items() if day is not None}
+            return Served(limits, response.headers.get("date", ""), calls_tools, shutdown_dates)
         except FAILURES as error:
             raise translated(error) from error
 
@@ -93,6 +99,13 @@ def _calls_tools(entry: Mapping[str, object]) -> bool | None:
     capabilities = entry.get("capabilities")
     if isinstance(capabilities, dict) and isinstance(calls := capabilities.get("function_calling"), bool):
         return calls
+    return None
+
+
+def _shutdown_date(entry: Mapping[str, object]) -> Date | None:
+    """Return the day on which a model is shut down: OpenAI says so, in the form YYYY-MM-DD."""
+    with suppress(ValueError):
+        return Date.fromisoformat(str(entry.get("shutdown_date")))
     return None
 
 

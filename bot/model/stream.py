@@ -3,17 +3,21 @@
 import json
 import re
 import time
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import Enum, auto
+from typing import Any, Final
 
 from bot.errors import ContentRefused, EmptyAnswer, ModelError, ServerSilent, ServerUnreachable
 from bot.language import mark
+from bot.model.bounds import MOST_REASONING, MOST_TEXT, Watch, without_repeats
+from bot.model.calls import Calls, Piece, mended, new_call_id, pieces_in
+from bot.model.channels import Channels, Kind, Part
 from bot.model.events import Event
 from bot.model.failures import is_error, reported_in
 from bot.model.seam import Answer
-from bot.model.text import answer_in, cut_answer, is_reasoning, new_call_id, reasoning_in, text_and_calls
-from bot.model.wire import is_object
+from bot.model.text import AnswerText, cut_answer
+from bot.model.written_calls import Offered, calls_in, text_and_calls
 from bot.values.calls import ToolCall
 from bot.values.messages import AssistantMessage, Reasoning
 from bot.values.text import clean
@@ -25,31 +29,16 @@ _NOTHING_BUT_A_CUT = mark("The model's answer was cut off before its first word.
 _DETAILS = "reasoning_details"
 _GROWING = ("text", "summary", "data")
 """Fields of a reasoning detail that come in pieces."""
+_REASONING_FIELDS = ("reasoning_content", "reasoning")
+"""DeepSeek's, which vLLM, llama-server and LM Studio have too, and Ollama's and OpenRouter's."""
+_REASONING_PARTS = frozenset({"thinking", "reasoning", "reasoning_text", "summary_text", "thought"})
+"""Types of parts of a content that hold reasoning (Mistral, OpenRouter, Open Responses)."""
+_TEXT_OF_PARTS = ("text", "output_text", "thinking", "reasoning", "summary", "refusal", "content", "parts", "value")
+"""Fields of a part that hold its text, or parts of it."""
 _LONGEST_NAME = 64
 _MOST_TOKENS = 2**31 - 1
-
-
-@dataclass(slots=True)
-class _Call:
-    """A tool call or a piece of one; fields that are missing or of a wrong type are empty."""
-
-    index: int | None
-    id: str = ""
-    name: str = ""
-    arguments: str = ""
-
-    @classmethod
-    def read(cls, raw: Mapping[str, object]) -> "_Call":
-        index, function = raw.get("index"), _object(raw.get("function"))
-        arguments = function.get("arguments")
-        if isinstance(arguments, dict):  # some servers send the object itself
-            arguments = json.dumps(arguments, ensure_ascii=False)
-        return cls(
-            index if isinstance(index, int) else None,
-            _text(raw.get("id")),
-            _text(function.get("name")),
-            _text(arguments),
-        )
+_PING: Final = re.compile(r":.*|\W*(?:ping|pong|keep-?alive|heartbeat)\W*", re.IGNORECASE)
+"""Lines of data that keep a connection open: a comment in the wrong place, or a word."""
 
 
 class Brought(Enum):
@@ -58,28 +47,53 @@ class Brought(Enum):
     NOTHING = auto()
     REASONING = auto()
     TEXT = auto()
+    CALL = auto()
+
+
+@dataclass(slots=True)
+class _Detail:
+    """A detail of reasoning that comes in pieces."""
+
+    _fields: dict[str, object] = field(default_factory=dict)
+    _grown: dict[str, list[str]] = field(default_factory=dict)
+
+    def goes_on_with(self, piece: Mapping[str, object]) -> bool:
+        """Tell whether a piece belongs to it."""
+        return all(self._fields.get(name) == piece.get(name) for name in ("type", "index"))
+
+    def add(self, piece: Mapping[str, object]) -> None:
+        """Add a piece."""
+        self._fields |= {name: value for name, value in piece.items() if value is not None or not self._fields}
+        for name in filter(piece.get, _GROWING):
+            self._grown.setdefault(name, []).append(_text(piece[name]))
+
+    @property
+    def whole(self) -> dict[str, object]:
+        """All of it."""
+        return self._fields | {name: "".join(pieces) for name, pieces in self._grown.items()}
 
 
 @dataclass(slots=True)
 class ReceivedAnswer:
     """A model's answer received so far; `offered` are the names of the tools it may call.
 
+    `as_chunk` reads the data of an event as a chunk of Chat Completions.
+
     The seconds count from the request to the first text or call, and to the newest chunk.
     """
 
     model: str
-    offered: Collection[str]
-    text: str = ""
+    offered: Offered
+    as_chunk: Callable[[Mapping[str, Any]], Mapping[str, object]] = dict
+    text: AnswerText = field(init=False)
     """The content, which may hold reasoning in tags."""
-    reasoning: str = ""
-    """The reasoning in fields of its own."""
+    reasoning: list[str] = field(default_factory=list)
+    """The pieces of reasoning in fields and channels of its own."""
     reasoning_field: str = ""
     """The text field among them."""
-    details: list[dict[str, object]] = field(default_factory=list)
+    details: list[_Detail] = field(default_factory=list)
     """The reasoning in OpenRouter's form, which holds what a text doesn't: signatures and encrypted parts."""
-    calls: list[_Call] = field(default_factory=list)
-    at_index: dict[int, _Call] = field(default_factory=dict)
-    """The newest call of each index."""
+    calls: Calls = field(init=False)
     finish_reason: str = ""
     ended: bool = False
     """Whether the server has ended the stream."""
@@ -91,23 +105,62 @@ class ReceivedAnswer:
     started: float = field(default_factory=time.monotonic)
     first_seconds: float | None = None
     seconds: float | None = None
+    _channels: Channels = field(default_factory=Channels)
+    _watched_text: Watch = field(default_factory=lambda: Watch(MOST_TEXT))
+    _watched_reasoning: Watch = field(default_factory=lambda: Watch(MOST_REASONING))
+    _details_size: int = 0
+    _by_delta: set[str] = field(default_factory=set)
+    """The fields that came in deltas, so that those of a whole message beside them are the same again."""
+    _text_from: object = None
+    """The index of the choice whose text is read; None before the first."""
+    _brought: Brought = Brought.NOTHING
+
+    def __post_init__(self) -> None:
+        self.calls, self.text = Calls(self.offered), AnswerText(self.offered)
+
+    @property
+    def is_full(self) -> bool:
+        """Whether no more is to be read: the answer has reached a bound, or repeats itself."""
+        is_full = self._watched_text.is_full or self._watched_reasoning.is_full or self.calls.is_full
+        return is_full or self._details_size > MOST_REASONING
+
+    def shown(self) -> str:
+        """Return what can be shown so far, computed when this is called."""
+        text = self.text.shown()
+        self.is_shown = self.is_shown or bool(text)
+        return text
 
     def add(self, event: Event) -> Brought:
         """Add an event; return what it brought. Text that is only reasoning so far counts as that.
 
         Raises ServerUnreachable for a web page, ReportedError for an error, ValueError for data that can't be parsed.
         """
+        self._brought = Brought.NOTHING
         if event.is_last:
             self.ended = True
-            return Brought.NOTHING
-        length, reasoning = len(self.text), len(self.reasoning)
-        self._add_chunk(_chunk(event))
+            return self._brought
+        self._add_chunk(self._chunk(event))
         self.seconds = time.monotonic() - self.started
-        if self.first_seconds is None and (self.text or self.calls):
+        if self.first_seconds is None and (self.calls or self._brought is Brought.TEXT):
             self.first_seconds = self.seconds
-        if len(self.text) > length:
-            return Brought.REASONING if is_reasoning(self.text) else Brought.TEXT
-        return Brought.REASONING if len(self.reasoning) > reasoning else Brought.NOTHING
+        return self._brought
+
+    def _chunk(self, event: Event) -> Mapping[str, object]:
+        """Parse a chunk or a whole answer; empty if the event has none."""
+        data = event.data.strip()
+        if data.startswith("<"):
+            raise ServerUnreachable
+        if event.name == "error":
+            raise reported_in(data)
+        if not data.startswith("{"):
+            data = "\n".join(line for line in data.split("\n") if not _PING.fullmatch(line.strip()))
+        value = json.loads(data) if data else {}
+        if isinstance(value, list):  # Google puts an error into one
+            value = next((it for it in value if isinstance(it, dict)), {})
+        chunk = self.as_chunk(_object(value))
+        if is_error(chunk):
+            raise reported_in(json.dumps(chunk))
+        return chunk
 
     def _add_chunk(self, chunk: Mapping[str, object]) -> None:
         """Add a chunk or a whole completion; malformed parts are skipped."""
@@ -115,88 +168,115 @@ class ReceivedAnswer:
         if isinstance(usage, dict):  # the last one counts, since some servers send a running total
             self.usage = _usage(usage, chunk)
         choices = chunk.get("choices")
-        choice = _object(choices[0]) if isinstance(choices, list) and choices else {}
-        self.finish_reason = _text(choice.get("finish_reason")) or self.finish_reason
-        delta = _object(choice["delta"] if "delta" in choice else choice.get("message"))
-        for piece in _pieces(delta):
-            self._add_call(piece)
-        self.text += _content_text(delta.get("content")) or _text(delta.get("refusal"))
-        self.reasoning += _reasoning(delta)
+        for position, raw in enumerate(choices if isinstance(choices, list) else [choices]):
+            choice = _object(raw)
+            self.finish_reason = _text(choice.get("finish_reason")) or self.finish_reason
+            self._add_delta(self._brought_by(choice), choice.get("index", position))
+
+    def _brought_by(self, choice: Mapping[str, object]) -> Mapping[str, object]:
+        """Return what is new in a choice: a delta, a whole message, or both, of which some servers leave one empty."""
+        delta = {name: value for name, value in _object(choice.get("delta")).items() if value}
+        whole = {name: value for name, value in _object(choice.get("message")).items() if name not in self._by_delta}
+        self._by_delta |= delta.keys()
+        text = choice.get("text")  # of the older Completions
+        return {**({"content": text} if text else {}), **whole, **delta}
+
+    def _add_delta(self, delta: Mapping[str, object], choice: object) -> None:
+        for piece in pieces_in(delta):
+            self.calls.add(piece)
+            self._brought = Brought.CALL
+        field_text = next(filter(None, (_joined(delta.get(name)) for name in _REASONING_FIELDS)), "")
+        self._add_reasoning(field_text)
         self.reasoning_field = self.reasoning_field or next(filter(delta.get, _REASONING_FIELDS), "")
+        for part in _parts(delta.get("content") or delta.get("refusal")):
+            if part.kind is Kind.TEXT:
+                self._add_text(part.text, choice)
+            elif not field_text:  # some servers send it twice
+                self._add_reasoning(part.text)
         self._add_details(delta.get(_DETAILS))
+
+    def _add_text(self, text: str, choice: object) -> None:
+        """Add a piece of text; that of a further choice is another answer."""
+        if self._text_from is None and text:
+            self._text_from = choice
+        if text and choice == self._text_from:
+            for part in self._channels.read(text):
+                self._add_part(part)
+
+    def _add_part(self, part: Part) -> None:
+        match part.kind:
+            case Kind.TEXT:
+                watch = self._watched_reasoning if self.text.is_reasoning else self._watched_text
+                self.text.add(watch.room(part.text))
+                self._brought = Brought.REASONING if self.text.is_reasoning else Brought.TEXT
+            case Kind.REASONING:
+                self._add_reasoning(part.text)
+            case Kind.TOOL:
+                self.calls.add(Piece(name=part.text))
+            case Kind.ARGUMENTS:
+                self.calls.add(Piece(arguments=part.text))
+
+    def _add_reasoning(self, text: str) -> None:
+        if text:
+            self.reasoning.append(self._watched_reasoning.room(text))
+            self._brought = Brought.REASONING
 
     def _add_details(self, pieces: object) -> None:
         """Add pieces of reasoning details; those of one index and type belong together."""
         for piece in pieces if isinstance(pieces, list) else ():
-            if not isinstance(piece, dict):
+            if not isinstance(piece, dict) or self.is_full:
                 continue
-            last = self.details[-1] if self.details else {}
-            if (last.get("type"), last.get("index")) != (piece.get("type"), piece.get("index")) or not last:
-                self.details.append(dict(piece))
-                continue
-            grown = {name: _text(last.get(name)) + _text(piece.get(name)) for name in _GROWING if piece.get(name)}
-            last.update({name: value for name, value in piece.items() if value is not None} | grown)
-
-    def _add_call(self, piece: _Call) -> None:
-        """Add a piece to its call; some servers omit the index, or give every call the same one."""
-        call = None
-        if self.calls:
-            call = self.calls[-1] if piece.index is None else self.at_index.get(piece.index, self.calls[-1])
-        if call is None or self._begins(piece, call):
-            call = _Call(piece.index)
-            self.calls.append(call)
-            if piece.index is not None:
-                self.at_index[piece.index] = call
-        call.id = call.id or piece.id
-        if not call.name or self._continues_name(piece, call):
-            call.name += piece.name
-        call.arguments += piece.arguments
-
-    def _begins(self, piece: _Call, call: _Call) -> bool:
-        """Tell whether a piece begins a new call instead of continuing this one.
-
-        Some servers repeat the name in every piece of a call, others give each piece a new id.
-        """
-        new_id = bool(piece.id) and piece.id not in {known.id for known in self.calls}
-        new_index = piece.index is not None and piece.index not in self.at_index
-        if not piece.name:
-            return new_id and (piece.index is None or new_index)
-        if not call.name:
-            return new_id and bool(call.id)
-        if new_id or new_index:
-            return True
-        if piece.name != call.name:
-            return bool(call.arguments) or (call.name in self.offered and not self._continues_name(piece, call))
-        repeats = bool(piece.arguments) or (not piece.id and piece.index is None)
-        return repeats and is_object(call.arguments)
-
-    def _continues_name(self, piece: _Call, call: _Call) -> bool:
-        """Tell whether a piece continues a name that came in pieces."""
-        if not piece.name or call.arguments or piece.name == call.name:
-            return False
-        return any(name.startswith(call.name + piece.name) for name in self.offered)
+            self._details_size += len(json.dumps(piece))
+            if not self.details or not self.details[-1].goes_on_with(piece):
+                self.details.append(_Detail())
+            self.details[-1].add(piece)
 
     def answer(self, used: Collection[str]) -> Answer:
         """Return the whole answer, without an incomplete last call; no call has a `used` id.
 
-        Raises ServerSilent, ContentRefused, EmptyAnswer, or ModelError if the server broke off.
+        One that has reached a bound is cut as at its length limit. Reasoning is the answer where there is nothing
+        else. Raises ServerSilent, ContentRefused, EmptyAnswer, or ModelError if the server broke off.
         """
-        text = clean(answer_in(self.text))
+        self._end_channels()
+        text, reasoning = self._whole_text, self._all_reasoning
         self._check_end(text)
-        is_cut = self.finish_reason in _CUT
-        calls = [ToolCall(it.id, it.name, it.arguments) for it in self.calls if not is_cut or is_object(it.arguments)]
+        is_cut = self.is_full or self.finish_reason in _CUT
+        calls = self.calls.read(is_cut=is_cut)
+        is_thought = not (text or self.calls or is_cut or self._is_filtered)
+        if is_thought:
+            text, reasoning = self._answer_in_reasoning, ""
         if not self.calls:
-            text, written = text_and_calls(text, self.offered)
-            calls = list(written)
+            text, written = text_and_calls(text, self.offered, may_end=not is_thought)
+            calls = [replace(it, arguments=its) for it in written for its in mended(it.arguments)]
+        elif calls_in(text, self.offered):
+            text = ""  # some servers send a call twice
         if is_cut:
             text = cut_answer(text, self.offered).strip()
-        if self.finish_reason == "content_filter" and not text:
+        if self._is_filtered and not text:
             raise ContentRefused
         if not calls and not text:
             raise EmptyAnswer(_NOTHING_BUT_A_CUT, EmptyAnswer.advises) if is_cut else EmptyAnswer()
         usage = replace(self.usage, first_token_seconds=self.first_seconds, seconds=self.seconds)
-        reasoning = self._to_send_back() if calls else None
-        return Answer(AssistantMessage(text, _storable(calls, used), is_cut, reasoning), usage, self._all_reasoning)
+        sent_back = self._to_send_back() if calls else None
+        return Answer(AssistantMessage(text, _storable(calls, used), is_cut, sent_back), usage, reasoning)
+
+    @property
+    def _is_filtered(self) -> bool:
+        return self.finish_reason == "content_filter"
+
+    def _end_channels(self) -> None:
+        for part in self._channels.end():
+            self._add_part(part)
+
+    @property
+    def _whole_text(self) -> str:
+        return self.text.whole(repeats=self._watched_text.is_full)
+
+    @property
+    def _answer_in_reasoning(self) -> str:
+        text = AnswerText()
+        text.add("".join(self.reasoning) or self.text.reasoning)
+        return text.whole()
 
     def _to_send_back(self) -> Reasoning | None:
         """Return the reasoning as the server sent it; None if it sent none in fields of its own.
@@ -204,18 +284,24 @@ class ReceivedAnswer:
         DeepSeek and Kimi refuse a later request without it (https://api-docs.deepseek.com/guides/thinking_mode);
         OpenRouter asks for the details unchanged (https://openrouter.ai/docs/guides/best-practices/reasoning-tokens).
         """
-        name, value = (_DETAILS, self.details) if self.details else (self.reasoning_field, self.reasoning)
-        return Reasoning(self.model, name, clean(json.dumps(value, ensure_ascii=False))) if name else None
+        if self.details:
+            name, value = _DETAILS, json.dumps([it.whole for it in self.details], ensure_ascii=False)
+        else:
+            name, value = self.reasoning_field, json.dumps("".join(self.reasoning), ensure_ascii=False)
+        return Reasoning(self.model, name, clean(value)) if name else None
 
     @property
     def _all_reasoning(self) -> str:
-        """The reasoning in fields and in tags."""
-        return clean("\n\n".join(filter(None, (self.reasoning.strip(), reasoning_in(self.text)))))
+        """The reasoning in fields, channels and tags."""
+        own = "".join(self.reasoning)
+        own = without_repeats(own) if self._watched_reasoning.is_full else own
+        return clean("\n\n".join(filter(None, (own.strip(), self.text.reasoning))))
 
     def partial(self) -> Answer:
         """Return the part received of an answer that broke off."""
-        calls = tuple(ToolCall(call.id, call.name, call.arguments) for call in self.calls)
-        return Answer(AssistantMessage(answer_in(self.text), calls), self.usage, self._all_reasoning)
+        self._end_channels()
+        message = AssistantMessage(self._whole_text, self.calls.as_sent())
+        return Answer(message, self.usage, self._all_reasoning)
 
     def _check_end(self, text: str) -> None:
         """Raise ServerSilent if the stream was cut, ModelError if the server broke it off.
@@ -225,24 +311,11 @@ class ReceivedAnswer:
         """
         if self.finish_reason == "error":
             raise ModelError
-        if self.finish_reason:
+        if self.finish_reason or self.is_full:
             return
-        whole = (text or self.calls) and all(is_object(it.arguments) for it in self.calls)
+        whole = (text or self.calls or self.reasoning_field) and self.calls.are_whole
         if not (self.ended and whole):
             raise ServerSilent
-
-
-def _chunk(event: Event) -> Mapping[str, object]:
-    """Parse a chunk or a whole completion; empty if the event has none."""
-    data = event.data.strip()
-    if data.startswith("<"):
-        raise ServerUnreachable
-    if event.name == "error":
-        raise reported_in(data)
-    chunk = _object(json.loads(data)) if data else {}
-    if is_error(chunk):
-        raise reported_in(data)
-    return chunk
 
 
 def _object(value: object) -> Mapping[str, object]:
@@ -253,35 +326,21 @@ def _text(value: object) -> str:
     return value if isinstance(value, str) else ""
 
 
-def _pieces(delta: Mapping[str, object]) -> list[_Call]:
-    """Return the pieces of calls in a delta; older servers send a single `function_call`."""
-    calls = delta.get("tool_calls")
-    pieces = [_Call.read(call) for call in calls if isinstance(call, dict)] if isinstance(calls, list) else []
-    legacy = delta.get("function_call")
-    if not pieces and isinstance(legacy, dict):
-        pieces = [_Call.read({"index": 0, "function": legacy})]
-    return pieces
+def _parts(content: object, kind: Kind = Kind.TEXT) -> Iterator[Part]:
+    """Yield the text and the reasoning in a content: a text, a part, or a list of parts, of which some hold others."""
+    if isinstance(content, str):
+        yield Part(kind, content)
+    elif isinstance(content, list):
+        for part in content:
+            yield from _parts(part, kind)
+    elif isinstance(content, dict):
+        is_reasoning = content.get("type") in _REASONING_PARTS or content.get("thought") is True
+        text = next(filter(None, map(content.get, _TEXT_OF_PARTS)), None)
+        yield from _parts(text, Kind.REASONING if is_reasoning else kind)
 
 
-def _content_text(content: object) -> str:
-    """Return the text of a delta's content, which may be a list of parts, some of them reasoning."""
-    if not isinstance(content, list):
-        return _text(content)
-    return "".join(_text(it.get("text")) for it in content if isinstance(it, dict) and it.get("type") == "text")
-
-
-_REASONING_FIELDS = ("reasoning_content", "reasoning")
-"""DeepSeek's, which vLLM, llama-server and LM Studio have too, and Ollama's and OpenRouter's."""
-
-
-def _reasoning(delta: Mapping[str, object]) -> str:
-    """Return a delta's reasoning: a field of its own, or parts of the content (Mistral). Some servers send two."""
-    field_text = next(filter(None, (_text(delta.get(name)) for name in _REASONING_FIELDS)), "")
-    content = delta.get("content")
-    if field_text or not isinstance(content, list):
-        return field_text
-    parts = (it.get("thinking") for it in content if isinstance(it, dict) and it.get("type") == "thinking")
-    return "".join(_content_text(it) for it in parts)
+def _joined(value: object) -> str:
+    return "".join(part.text for part in _parts(value))
 
 
 def _storable(calls: Sequence[ToolCall], used: Collection[str]) -> tuple[ToolCall, ...]:

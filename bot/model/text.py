@@ -1,122 +1,290 @@
-"""Removal of what small models write besides their answer: reasoning, time stamps, calls as bare JSON. Pure."""
+"""Removal of what small models write besides their answer: reasoning, time stamps, calls. Pure."""
 
-import json
 import re
-import secrets
-from collections import deque
-from collections.abc import Collection, Iterator
-from typing import Any
+from enum import Enum, auto
 
-from bot.values.calls import ToolCall
+from bot.model.bounds import without_repeats
+from bot.model.written_calls import (
+    BEGINNING,
+    NO_TOOLS,
+    TAGS,
+    Offered,
+    is_part_of_call,
+    may_be_call,
+    outside_code,
+)
+from bot.values.text import clean
 
 _NAMES = "(?i:think|thinking|thought|reasoning)"
 _OPENING = re.compile(rf"<({_NAMES})>|\[(THINK)\]")
-_CLOSING = re.compile(rf"</{_NAMES}>|\[/THINK\]")
+_CLOSING = rf"</{_NAMES}>|\[/THINK\]"
+_TAG = re.compile(rf"(?P<closing>{_CLOSING})|{_OPENING.pattern}")
+_BARE_ANALYSIS = re.compile("analysis(?=[A-Z])")
+_BARE_FINAL = re.compile("assistantfinal")
+"""What is left of the channels of gpt-oss where a server takes their markup off."""
 _THINKING_TAGS = ("<think>", "<thinking>", "<thought>", "<reasoning>", "[think]")
-_LATER = re.compile(rf"^[ \t]*(?:<({_NAMES})>(.*?)</(?i:\1)>|\[THINK\](.*?)\[/THINK\])", re.MULTILINE | re.DOTALL)
-"""Complete reasoning at the beginning of a line."""
-_LATER_BEGUN = rf"^[ \t]*(?:<{_NAMES}>|\[THINK\])"
+_LATER_OPENING = re.compile(rf"[ \t]*(?:{_OPENING.pattern})")
+_LONGEST_TAG = len("assistantfinal")
+_LONGEST_HELD = 24
+_READ_AT_ONCE = 1_000
+"""Characters."""
 
-_TAGGED_CALL = re.compile(r"<tool_call>(.*?)(?:</tool_call>|\Z)", re.DOTALL)
-_HIDDEN_BEGUN = re.compile(rf"{_LATER_BEGUN}|<tool_call>", re.MULTILINE)
-_HIDDEN_TAGS = (*_THINKING_TAGS, "<tool_call>")
+_CALL_TAG = re.compile("|".join(map(re.escape, TAGS)))
+_HIDDEN_BEGUN = re.compile(rf"^[ \t]*(?:<{_NAMES}>|\[THINK\])|{_CALL_TAG.pattern}", re.MULTILINE)
+_HIDDEN_TAGS = (*_THINKING_TAGS, *map(str.lower, TAGS))
 _TAG_BEGUN = re.compile(r"[<\[]\w*\Z")
+_HELD = re.compile(r"(?:[<\[][/|]?\w{0,20}\|?|`+)\Z")
+"""The end of a partial answer that may be a part of a tag, a token or a fence."""
+
+_BEGINNINGS = (
+    "<|im_start|>assistant",
+    "<|begin_of_text|>",
+    "<|start_header_id|>assistant<|end_header_id|>",
+    "<start_of_turn>model",
+    "<|assistant|>",
+)
+"""Tokens before a message in the forms of chats that models were trained on."""
+_ENDS = re.compile(
+    r"(?:\s*<(?:\|(?:im_end|im_start|eot_id|eom_id|end_of_text|endoftext|end|return|call|user)\|"
+    r"|end_of_turn|/s|\uff5cend\u2581of\u2581sentence\uff5c)>)+\s*\Z"
+)
+"""Tokens after a message in these forms."""
+_HALF_A_CHARACTER = re.compile(r"[\ud800-\udbff\ufffd]+\Z")
+_LONGEST_END = 400
 
 _STAMP = "[aaa 00 aaa 0000, 00:00]"
 """Pattern of the time stamp at the start of each user message, which some models copy."""
-_STAMP_LINE = re.compile(
-    r"^[ \t]*\[[A-Za-z]{3} \d\d [A-Za-z]{3} \d{4}, \d\d:\d\d\][ \t]*(?:\n|\Z)", re.MULTILINE | re.ASCII
-)
+_STAMP_LINE = re.compile(r"[ \t]*\[[A-Za-z]{3} \d\d [A-Za-z]{3} \d{4}, \d\d:\d\d\][ \t]*(?:\n|\Z)", re.ASCII)
 """A copied time stamp on a line of its own."""
 
-_CALL_OPENINGS = ("<tool_call>", "```json", "```", "[", "{")
-_CALL_WRAPPING = re.compile(r"</?tool_calls?>|^```(?:json)?\s*$|^\[|\]$|^,", re.MULTILINE)
-_OBJECT_BEGUN = re.compile(r"^(?=[\[{])", re.MULTILINE)
-"""Where bare JSON may begin."""
-_MOST_BARE_CALLS = 10
-"""Most calls as bare JSON at an answer's end."""
-_BEGINNING = 200
-"""Characters of a text by which it is known whether it may be a call."""
-_CALL_KEYS = frozenset({"name", "function", "type", "tool", "id", "arguments", "parameters"})
-_FIRST_KEY = re.compile(r'\{\s*"(\w*)(")?')
-_CALLED = re.compile(r'"(?:name|tool|function)"\s*:\s*"(\w*)(")?')
+_LEFT_OUT_BEGUN = (" ", "\t", "<", "[", "{")
+"""What the lines after the first begin with that may be left out, beside calls."""
 
 
-def answer_in(text: str) -> str:
-    """Return the text of a whole answer, without reasoning and without a copied time stamp.
+class _Place(Enum):
+    """Where in an answer the reader is."""
 
-    Reasoning is at the beginning or on lines of its own. Tags inside a line or in code belong to the answer.
+    BEGINNING = auto()
+    """Before its first word."""
+    LINE_START = auto()
+    LINE = auto()
+
+
+class AnswerText:
+    """The text of an answer as it comes in, without reasoning in tags, copied time stamps, and tokens around it.
+
+    Reasoning is at the beginning or on lines of its own. Tags inside a line or in code belong to the answer. Each
+    character is read once, and not before that is needed.
     """
-    return _without_stamp_lines(_without_later_reasoning(_without_stamp(_split(text)[1]))).strip()
+
+    def __init__(self, offered: Offered = NO_TOOLS) -> None:
+        self._offered = offered
+        self._left_out_begun = (*_LEFT_OUT_BEGUN, *{name[0] for name in offered})
+        self._unread: list[str] = []
+        self._rest = ""
+        """What can't be told apart yet."""
+        self._answer: list[str] = []
+        self._size = 0
+        self._place = _Place.BEGINNING
+        self._in_code = False
+        self._reasoning: list[str] = []
+        self._thought: list[str] = []
+        """The reasoning that has begun."""
+        self._end: re.Pattern[str] | None = None
+        """The end of the reasoning that has begun; None while none has."""
+        self._reads_reasoning = True
+        """Whether tags on lines of their own are read."""
+        self._may_lack_opening = True
+        """Whether the first tag may still be a closing one, so that all before it is reasoning."""
+        self._most_shown: int | None = None
+        """Where in the answer something begins that is not to be shown: a call."""
+
+    def add(self, piece: str) -> None:
+        """Add the next piece."""
+        self._unread.append(piece)
+        if self._place is _Place.BEGINNING:
+            self._read()
+
+    @property
+    def is_reasoning(self) -> bool:
+        """Whether it is nothing but reasoning so far."""
+        return self._place is _Place.BEGINNING and (self._end is not None or bool(self._reasoning))
+
+    @property
+    def reasoning(self) -> str:
+        """The reasoning that is written into it, without its tags."""
+        is_begun = self._end is not None and self._place is _Place.BEGINNING
+        begun = ["".join((*self._thought[1:], self._rest))] if is_begun else []
+        return "\n\n".join(filter(None, (it.strip() for it in (*self._reasoning, *begun))))
+
+    def shown(self) -> str:
+        """Return what can be shown of it so far; empty while it may be reasoning or a tool call.
+
+        Text that was shown stays, except for reasoning without an opening tag.
+        """
+        self._read()
+        if self._most_shown == 0:
+            return ""
+        text = self._so_far()
+        if self._most_shown is not None:
+            text = text[: self._most_shown]
+        elif self._place is _Place.LINE and not _may_hide(self._rest):
+            text += self._rest
+        return clean(_without_end(text))
+
+    def whole(self, *, repeats: bool = False) -> str:
+        """Return it when all has come; with one copy of its end if that `repeats` itself."""
+        self._read(is_end=True)
+        text = self._so_far()
+        return clean(_without_end(without_repeats(text) if repeats else text)).strip()
+
+    def _so_far(self) -> str:
+        self._answer = ["".join(self._answer)]
+        return self._answer[0]
+
+    def _read(self, *, is_end: bool = False) -> None:
+        unread = "".join(self._unread)
+        self._unread.clear()
+        for at in range(0, len(unread), _READ_AT_ONCE):  # as what was read is cut off what wasn't
+            self._rest += unread[at : at + _READ_AT_ONCE]
+            self._read_on(is_end=False)
+        if not is_end:
+            return
+        self._read_on(is_end=True)
+        if self._end is not None and self._place is not _Place.BEGINNING:  # what has no end is text
+            self._unread, self._rest = [*self._thought, self._rest], ""
+            self._end, self._reads_reasoning = None, False
+            self._read(is_end=True)
+
+    def _read_on(self, *, is_end: bool) -> None:
+        while self._rest and self._read_next(is_end=is_end):
+            pass
+
+    def _read_next(self, *, is_end: bool) -> bool:
+        """Read a part; return whether there may be more to read."""
+        if self._end is not None:
+            return self._read_reasoning(self._end)
+        match self._place:
+            case _Place.BEGINNING:
+                return self._read_beginning(is_end=is_end)
+            case _Place.LINE_START:
+                return self._read_line_start(is_end=is_end)
+            case _Place.LINE:
+                return self._read_line(is_end=is_end)
+
+    def _read_beginning(self, *, is_end: bool) -> bool:
+        self._rest = begun = self._rest.lstrip()
+        if opening := _OPENING.match(begun):
+            self._begin_reasoning(opening, _end_of(opening))
+        elif opening := _BARE_ANALYSIS.match(begun):
+            self._begin_reasoning(opening, _BARE_FINAL)
+        elif _shape(begun[: len(_STAMP)]) == _STAMP:
+            self._rest = begun[len(_STAMP) :]
+        elif token := next(filter(begun.startswith, _BEGINNINGS), ""):
+            self._rest = begun.removeprefix(token)
+        elif not is_end and _may_precede(begun):
+            return False
+        else:
+            self._place = _Place.LINE_START
+        return True
+
+    def _begin_reasoning(self, opening: re.Match[str], end: re.Pattern[str]) -> None:
+        self._thought, self._end, self._rest = [opening[0]], end, self._rest[opening.end() :]
+        self._may_lack_opening = False
+
+    def _read_reasoning(self, end: re.Pattern[str]) -> bool:
+        found = end.search(self._rest)
+        at = found.start() if found else max(0, len(self._rest) - _LONGEST_TAG)
+        self._thought.append(self._rest[:at])
+        self._rest = self._rest[found.end() if found else at :]
+        if found:
+            self._reasoning.append("".join(self._thought[1:]))
+            self._end = None
+            self._place = _Place.BEGINNING if self._place is _Place.BEGINNING else _Place.LINE
+        return found is not None
+
+    def _read_line_start(self, *, is_end: bool) -> bool:
+        if not self._in_code and (self._size == 0 or self._rest.startswith(self._left_out_begun)):
+            if self._reads_reasoning and (opening := _LATER_OPENING.match(self._rest)):
+                self._begin_reasoning(opening, _end_of(opening))
+                return True
+            stamp = _STAMP_LINE.match(self._rest)
+            if stamp and (is_end or stamp[0].endswith("\n")):
+                self._rest = self._rest[stamp.end() :]
+                return True
+            if not is_end and (stamp or _may_be_left_out(self._rest) or self._may_be_short_call()):
+                return False
+            if self._begins_call():
+                self._most_shown = self._size
+        self._place = _Place.LINE
+        return True
+
+    def _begins_call(self) -> bool:
+        may_begin = self._size == 0 or self._rest[:1] in "{[" or self._rest[:1].isalpha()
+        return self._most_shown is None and may_begin and may_be_call(self._rest[:BEGINNING], self._offered)
+
+    def _may_be_short_call(self) -> bool:
+        return len(self._rest) < BEGINNING and self._begins_call()
+
+    def _read_line(self, *, is_end: bool) -> bool:
+        end = self._rest.find("\n") + 1
+        held = None if end or is_end else _HELD.search(self._rest[-_LONGEST_HELD:])
+        line = self._rest[: end or len(self._rest) - len(held[0] if held else "")]
+        if self._may_lack_opening and (tag := _TAG.search(line)):
+            self._may_lack_opening = False
+            if tag["closing"]:
+                self._begin_anew(line[: tag.start()], tag.end())
+                return True
+        if self._most_shown is None and (call := next(outside_code(_CALL_TAG, line, in_code=self._in_code), None)):
+            self._most_shown = self._size + call.start()
+        self._in_code ^= line.count("```") % 2 == 1
+        self._answer.append(line)
+        self._size += len(line)
+        self._rest = self._rest[len(line) :]
+        self._place = _Place.LINE_START if end else _Place.LINE
+        return end > 0
+
+    def _begin_anew(self, thought: str, read: int) -> None:
+        """Take all so far for reasoning."""
+        self._reasoning.append(self._so_far() + thought)
+        self._answer, self._size, self._most_shown, self._in_code = [], 0, None, False
+        self._place, self._rest = _Place.BEGINNING, self._rest[read:]
 
 
-def reasoning_in(text: str) -> str:
-    """Return the reasoning that is written into a whole answer, without its tags."""
-    written, answer = _split(text)
-    later = (found[2] or found[3] or "" for found in _LATER.finditer(_without_stamp(answer)) if not _is_in_code(found))
-    return "\n\n".join(filter(None, (it.strip() for it in (*written, *later))))
+def _end_of(opening: re.Match[str]) -> re.Pattern[str]:
+    return re.compile(rf"</(?i:{opening[1]})>" if opening[1] else r"\[/THINK\]")
 
 
-def is_reasoning(text: str) -> bool:
-    """Tell whether a partial answer is nothing but reasoning in tags so far."""
-    return bool(_OPENING.match(text.lstrip())) and not _split(text)[1]
+def _may_precede(begun: str) -> bool:
+    """Tell whether the beginning of an answer may be part of what isn't the answer yet."""
+    may_be_token = any(it.startswith(begun) for it in (*_BEGINNINGS, "analysis"))
+    return may_be_token or _may_be_left_out(begun)
 
 
-def answer_so_far(text: str) -> str:
-    """Return what can be shown of a partial answer; empty while it may be reasoning or a tool call.
-
-    Text that was shown stays, except for reasoning without an opening tag.
-    """
-    begun = _without_stamp(_split(text)[1])
-    may_be_stamp = _STAMP.startswith(_shape(begun[: len(_STAMP)]))
-    if may_be_stamp or any(tag.startswith(begun[:12].lower()) for tag in _THINKING_TAGS):
-        return ""
-    return "" if _may_be_call(begun) else _without_hidden_end(_without_ends(_without_later_reasoning(begun)))
+def _may_hide(tag: str) -> bool:
+    """Tell whether the beginning of a tag inside a line may be part of one that is not shown."""
+    return tag.startswith(("<|", "</")) or any(it.startswith(tag.lower()) for it in _HIDDEN_TAGS)
 
 
-def cut_answer(answer: str, offered: Collection[str]) -> str:
+def _may_be_left_out(line: str) -> bool:
+    """Tell whether the beginning of a line may be part of a time stamp or of a tag before reasoning."""
+    begun = line.lstrip(" \t")
+    return _STAMP.startswith(_shape(begun[:_LONGEST_HELD])) or any(
+        it.startswith(begun.lower()) for it in _THINKING_TAGS
+    )
+
+
+def _without_end(text: str) -> str:
+    """Return a text without tokens and half a character at its end."""
+    before, end = text[:-_LONGEST_END], _HALF_A_CHARACTER.sub("", text[-_LONGEST_END:])
+    tokens = _ENDS.search(end)
+    is_struck = tokens is not None and "</s>" in tokens[0] and "<s>" in text  # Markdown's HTML for what is struck out
+    return before + (end[: tokens.start()] if tokens and not is_struck else end)
+
+
+def cut_answer(answer: str, offered: Offered) -> str:
     """Return the text of a cut answer without a partial tag; empty if it is a partial call of an offered tool."""
-    called = _CALLED.search(answer) if _may_be_call(answer) else None
-    if called is None:
-        return _without_hidden_end(answer)
-    name, closed = called.groups()
-    is_offered = name in offered if closed else any(it.startswith(name) for it in offered)
-    return "" if is_offered else _without_hidden_end(answer)
-
-
-def _split(text: str) -> tuple[list[str], str]:
-    """Split the reasoning at the beginning from what follows; while it has no end, nothing does."""
-    reasoning: list[str] = []
-    closing = _CLOSING.search(text)
-    if closing and not _OPENING.search(text, 0, closing.start()):
-        reasoning.append(text[: closing.start()])
-        text = text[closing.end() :]
-    text = text.lstrip()
-    while opening := _OPENING.match(text):
-        end = rf"</(?i:{opening[1]})>" if opening[1] else r"\[/THINK\]"
-        closing = re.compile(end).search(text)
-        reasoning.append(text[opening.end() : closing.start() if closing else None])
-        text = text[closing.end() :].lstrip() if closing else ""
-    return reasoning, text
-
-
-def _without_stamp(text: str) -> str:
-    while _shape(text[: len(_STAMP)]) == _STAMP:
-        text = text[len(_STAMP) :].lstrip()
-    return text
-
-
-def _without_stamp_lines(text: str) -> str:
-    return _STAMP_LINE.sub(lambda found: found[0] if _is_in_code(found) else "", text)
-
-
-def _without_ends(text: str) -> str:
-    """Return a partial answer without copied time stamps and without a last line that may be one, or calls."""
-    text = _without_stamp_lines(text)
-    begun = (it.start() for it in _OBJECT_BEGUN.finditer(text) if not _is_in_code(it))
-    text = text[: next((at for at in begun if _may_be_call(text[at : at + _BEGINNING])), len(text))]
-    kept, _, last = text.rpartition("\n")
-    return kept if last.strip() and _STAMP.startswith(_shape(last.strip())) else text
+    return "" if is_part_of_call(answer, offered) else _without_hidden_end(answer)
 
 
 def _shape(text: str) -> str:
@@ -124,94 +292,10 @@ def _shape(text: str) -> str:
     return re.sub(r"[0-9]", "0", re.sub(r"[A-Za-z]", "a", text))
 
 
-def _without_later_reasoning(text: str) -> str:
-    return _LATER.sub(lambda found: found[0] if _is_in_code(found) else "", text)
-
-
 def _without_hidden_end(text: str) -> str:
     """Return a text up to the first reasoning on a line of its own, call, or partial tag."""
-    begun = next((found for found in _HIDDEN_BEGUN.finditer(text) if not _is_in_code(found)), None)
-    if begun:
+    if begun := next(outside_code(_HIDDEN_BEGUN, text), None):
         return text[: begun.start()]
-    tag = _TAG_BEGUN.search(text)
+    tag = _TAG_BEGUN.search(text, len(text) - _LONGEST_HELD)
     may_hide = tag is not None and any(it.startswith(tag[0].lower()) for it in _HIDDEN_TAGS)
     return text[: tag.start()] if tag and may_hide else text
-
-
-def _is_in_code(found: re.Match[str]) -> bool:
-    """Tell whether a match begins in a code block or a code span."""
-    before = found.string[: found.start()]
-    return before.count("```") % 2 == 1 or before.endswith("`")
-
-
-def text_and_calls(text: str, offered: Collection[str]) -> tuple[str, tuple[ToolCall, ...]]:
-    """Split a whole answer into its text and the calls of offered tools written into it.
-
-    Calls count if the answer holds nothing else, if they are in tags outside code, or if they end it as bare JSON. In a
-    code block below other text, they may be an example.
-    """
-    if calls := calls_in(text, offered):
-        return "", calls
-    among: list[ToolCall] = []
-
-    def taken(found: re.Match[str]) -> str:
-        calls = () if _is_in_code(found) else calls_in(found[1], offered)
-        among.extend(calls)
-        return "" if calls else found[0]
-
-    words = _TAGGED_CALL.sub(taken, text).strip()
-    if among:
-        return words, tuple(among)
-    for found in deque(_OBJECT_BEGUN.finditer(text), _MOST_BARE_CALLS):
-        if not _is_in_code(found) and (calls := calls_in(text[found.start() :], offered)):
-            return text[: found.start()].strip(), calls
-    return words, ()
-
-
-def calls_in(text: str, offered: Collection[str]) -> tuple[ToolCall, ...]:
-    """Return the calls of an answer that consists of calls only; empty for any other answer."""
-    try:
-        return tuple(_as_call(value, offered) for value in _json_values(_CALL_WRAPPING.sub("", text)))
-    except (ValueError, RecursionError):
-        return ()
-
-
-def new_call_id() -> str:
-    """Return an id for a call without one."""
-    return f"call_{secrets.token_hex(8)}"
-
-
-def _may_be_call(begun: str) -> bool:
-    if any(opening.startswith(begun) for opening in _CALL_OPENINGS):
-        return True
-    if not begun.startswith(_CALL_OPENINGS):
-        return False
-    inside = _CALL_WRAPPING.sub("", begun).lstrip()
-    first_key = _FIRST_KEY.match(inside)
-    if first_key is None:
-        return not inside or (inside.startswith("{") and not inside[1:].strip())
-    name, closed = first_key.groups()
-    return name in _CALL_KEYS if closed else any(key.startswith(name) for key in _CALL_KEYS)
-
-
-def _json_values(text: str) -> Iterator[Any]:
-    """Yield the JSON values of a text. Raises ValueError for anything else."""
-    decoder = json.JSONDecoder()
-    rest = text.strip()
-    while rest:
-        value, end = decoder.raw_decode(rest)
-        yield value
-        rest = rest[end:].strip().lstrip(",").strip()
-
-
-def _as_call(value: Any, offered: Collection[str]) -> ToolCall:
-    """Parse `{"name": …, "arguments": {…}}` and its usual variants. Raises ValueError for anything else."""
-    if isinstance(value, dict) and isinstance(value.get("function"), dict):
-        value = value["function"]
-    fields = value if isinstance(value, dict) else {}
-    name = fields.get("name", fields.get("tool", fields.get("function")))
-    arguments = fields.get("arguments", fields.get("parameters"))
-    if not isinstance(name, str) or name not in offered or not isinstance(arguments, dict | str):
-        raise ValueError
-    raw = arguments if isinstance(arguments, str) else json.dumps(arguments, ensure_ascii=False)
-    return ToolCall(new_call_id(), name, raw)

@@ -3,8 +3,7 @@
 import asyncio
 import re
 from collections.abc import Mapping
-from contextlib import nullcontext
-from pathlib import Path, PurePath
+from pathlib import PurePath
 from typing import Final, TypeAlias
 
 import httpx2
@@ -16,16 +15,16 @@ from bot.errors import (
     ModelError,
     NotHeard,
     QuotaExceeded,
+    RateLimited,
     ServerSilent,
     ServerUnreachable,
     UnknownModel,
 )
-from bot.files import Content, beginning
 from bot.language import mark, t
 from bot.model.audio_server import audio_server
-from bot.model.failures import FAILURES, retry_pause, translated, words_of
+from bot.model.failures import FAILURES, retry_of, translated, words_of
 from bot.model.local_whisper.transcriber import LOCAL, LocalTranscriber
-from bot.model.openai_chat import RETRY_SECONDS, client
+from bot.model.openai_model import RETRY_SECONDS, client
 from bot.settings import Settings
 from bot.values.text import clean
 
@@ -43,6 +42,7 @@ _FAILURES: Final[Mapping[type[ModelError], tuple[str, str]]] = {
         mark("Your quota or rate limit at the transcription server is used up."),
         mark("Check your plan there, then send /retry."),
     ),
+    RateLimited: (mark("The transcription server is busy."), NotHeard.advises),
     UnknownModel: (
         mark("The transcription server doesn't know this model."),
         mark("Check TRANSCRIPTION_MODEL and TRANSCRIPTION_BASE_URL, restart me, then send /retry."),
@@ -122,7 +122,7 @@ class OpenAITranscriber:
         self._retry_seconds = retry_seconds
         self._client = client(api_key, base_url, timeout=seconds, retries=0)
 
-    async def transcribe(self, content: Content, name: str = "") -> str:
+    async def transcribe(self, content: bytes, name: str = "") -> str:
         """Return the words of a recording, empty if there are none. Raises NotHeard.
 
         A request that failed at the server is retried once. The `name` says what format it has, if its bytes don't.
@@ -130,29 +130,28 @@ class OpenAITranscriber:
         has_failed = False
         while True:
             try:
-                return await self._transcribed(content, f"audio.{_format(beginning(content, 16), name)}")
+                return await self._transcribed(content, f"audio.{_format(content, name)}")
             except ModelError as failure:
-                pause = None if has_failed else retry_pause(failure, self._retry_seconds)
-                if pause is None:
+                retry = None if has_failed else retry_of(failure, self._retry_seconds)
+                if retry is None:
                     raise _not_heard(failure) from failure
                 log.warning("the transcription server failed; asking once more", error=type(failure).__name__)
             has_failed = True
-            await asyncio.sleep(pause)
+            await asyncio.sleep(retry.seconds)
 
     async def close(self) -> None:
         """Close the connections."""
         await self._client.close()
 
-    async def _transcribed(self, content: Content, name: str) -> str:
+    async def _transcribed(self, content: bytes, name: str) -> str:
         try:
-            with content.open("rb") if isinstance(content, Path) else nullcontext(content) as sent:
-                response = await self._client.post(
-                    "/audio/transcriptions",
-                    cast_to=httpx2.Response,
-                    body={"model": self.name, "response_format": "json"},
-                    files=[("file", (name, sent))],
-                    options={"headers": {"Content-Type": "multipart/form-data"}},
-                )
+            response = await self._client.post(
+                "/audio/transcriptions",
+                cast_to=httpx2.Response,
+                body={"model": self.name, "response_format": "json"},
+                files=[("file", (name, content))],
+                options={"headers": {"Content-Type": "multipart/form-data"}},
+            )
             return clean(_Transcript.model_validate_json(response.content).text).strip()
         except ValidationError:
             raise ModelError from None

@@ -2,7 +2,8 @@
 
 import asyncio
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from datetime import date
 from typing import Final
 
 import httpx
@@ -27,6 +28,8 @@ class Server:
     models: Sequence[str] = ()
     calls_tools: Mapping[str, bool] = field(default_factory=dict)
     """Whether a model calls tools, as far as the server says."""
+    shutdown_dates: Mapping[str, date] = field(default_factory=dict)
+    """The days on which models are shut down, as far as the server says."""
 
 
 async def on_this_machine(addresses: Sequence[str]) -> Sequence[Server]:
@@ -50,7 +53,14 @@ async def _found(name: str, base_url: str) -> Server | None:
 
 
 def _server(name: str, base_url: str | None, key: str, listed: Served) -> Server:
-    return Server(name=name, base_url=base_url, key=key, models=listed.chat_models, calls_tools=listed.calls_tools)
+    return Server(
+        name=name,
+        base_url=base_url,
+        key=key,
+        models=listed.chat_models,
+        calls_tools=listed.calls_tools,
+        shutdown_dates=listed.shutdown_dates,
+    )
 
 
 async def _with_capabilities(server: Server, base_url: str) -> Server:
@@ -67,4 +77,4 @@ async def _with_capabilities(server: Server, base_url: str) -> Server:
         first = server.models[:_SHOWN_AT_ONCE]
         said = dict(zip(first, await asyncio.gather(*map(calls_tools, first)), strict=True))
     known = {model: calls for model, calls in said.items() if calls is not None}
-    return Server(name=server.name, base_url=base_url, models=server.models, calls_tools=known)
+    return replace(server, calls_tools=known)

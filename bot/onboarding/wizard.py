@@ -1,16 +1,61 @@
 """The questions of the first start, in their order."""
 
+import asyncio
 import os
 from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
-from bot.errors import StartError
+from bot.environment import check
+from bot.errors import StartError, TelegramUnreachable
 from bot.onboarding import env_file
-from bot.onboarding.bot_step import ChosenBot, choose_bot
 from bot.onboarding.model_step import ChosenModel, choose_model
-from bot.onboarding.terminal import Terminal
+from bot.onboarding.terminal import Terminal, asked
+from bot.setting_forms import is_token
 from bot.settings import Settings
+from bot.telegram.check import account
+
+_BOT_FATHER: Final = """\
+  1. Open https://t.me/BotFather in Telegram, and send /newbot.
+  2. Choose a name, and a username that ends in "bot".
+  3. Copy the token it gives you, and paste it here."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChosenBot:
+    """A bot whose token Telegram accepts, by its @name."""
+
+    token: str = field(repr=False)
+    name: str
+
+
+def choose_bot(terminal: Terminal, api_url: str) -> ChosenBot:
+    """Ask for a token until Telegram, at an address, accepts it."""
+    terminal.title("Your bot")
+    terminal.say(_BOT_FATHER)
+
+    def ask() -> ChosenBot | None:
+        token = terminal.ask("Token (it isn't shown)", is_secret=True)
+        if not is_token(token):
+            terminal.bad("That isn't a token. It looks like 123456:ABC…; copy it again from @BotFather.")
+            return None
+        try:
+            with terminal.busy("Asking Telegram …"):
+                found = asyncio.run(account(token, api_url))
+        except StartError:
+            terminal.bad("Telegram doesn't know this token. Copy it again from @BotFather.")
+            return None
+        except TelegramUnreachable:
+            terminal.bad("Telegram can't be reached. Check your internet connection, then paste the token again.")
+            return None
+        terminal.good(f"This is {found.name}.")
+        if found.webhook_host:
+            terminal.bad(f"Another program at {found.webhook_host} receives its messages. Stop that program first.")
+        return ChosenBot(token=token, name=found.name)
+
+    return asked(ask)
+
 
 _TRY: Final = "Try it now, on a page on this machine. It needs no account."
 _LIVE: Final = "Go live in Telegram, in about two minutes."
@@ -19,15 +64,18 @@ _LIVE: Final = "Go live in Telegram, in about two minutes."
 def begin(settings: Settings, file: Path, terminal: Terminal) -> bool:
     """Ask whether to go live; if so, ask for what that needs and write it into a file. Return whether it was written.
 
-    Raises StartError if it can't be written. Until then nothing is.
+    Raises StartError if it can't be written, or if a variable of the environment is in the way. Until then nothing is
+    written.
     """
     terminal.title("Keepsake, a personal assistant that remembers")
     if not terminal.choose("Which one?", [(False, _TRY), (True, _LIVE)]):
         return False
+    check(os.environ)
     bot = choose_bot(terminal, settings.telegram_api_url)
     model = choose_model(terminal, settings)
     while True:
-        terminal.title(f"{bot.name} answers with {model.name} ({model.server.name}).")
+        or_else = f", or {model.fallback.name} ({model.fallback.server.name}) if that fails" if model.fallback else ""
+        terminal.title(f"{bot.name} answers with {model.name} ({model.server.name}){or_else}.")
         answer = terminal.choose(
             "Is that right?", [("", "Yes, start"), ("bot", "Choose another bot"), ("model", "Choose another model")]
         )
@@ -51,6 +99,7 @@ def _values(bot: ChosenBot, model: ChosenModel) -> Mapping[str, str]:
         "OPENAI_BASE_URL": model.server.base_url or "",
         "OPENAI_API_KEY": model.server.key,
         "OPENAI_MODEL": model.name,
+        **({"OPENAI_FALLBACKS": f"{fallback.name} {fallback.server.base_url}"} if (fallback := model.fallback) else {}),
     }
 
 

@@ -14,6 +14,8 @@ Found: TypeAlias = tuple[Said, int] | None
 
 _YEAR_DIGITS: Final = 4
 _CENTURY: Final = 2_000
+_MONTHS: Final = 12
+_WEEK: Final = timedelta(days=7)
 _YEARS_TO_LEAP_DAY: Final = 9
 
 
@@ -44,23 +46,38 @@ class Days:
         is_next = word == "next"
         at += word in {"next", "this", "coming"}
         if day := english.DAYS.get(self._word(at)):
-            return replace(said, dates=self._weekday(day, is_next=is_next)), at + 1
+            if self._words[at + 1 : at + 3] == ["next", "week"]:
+                return self._next(said, at + 2, day)
+            dates, is_week_later = self._weekday(day, is_next=is_next), self._word(at + 1) == "week"
+            return replace(said, dates=tuple(it + is_week_later * _WEEK for it in dates)), at + 1 + is_week_later
         return None
 
     def _of_rule(self, said: Said, rule: Mapping[str, str], at: int) -> Found:
-        """Read the day of a rule of weeks."""
-        day = english.DAYS.get(self._word(at))
-        if day is None or rule["FREQ"] != "WEEKLY" or "BYDAY" in rule:
+        """Read the day of a rule of weeks, or "the last Friday" and "the last day" of one of months."""
+        if {"BYDAY", "BYMONTHDAY"} & rule.keys():
             return None
-        return replace(said, rule={**rule, "BYDAY": day}), at + 1
+        if rule["FREQ"] == "MONTHLY":
+            at += self._word(at) == "the"
+            place, named = english.nth(self._word(at)), self._word(at + 1)
+            day = english.DAYS.get(named)
+            if place is None or not (day or (named == "day" and place < 0)):
+                return None
+            by = {"BYDAY": f"{place}{day}"} if day else {"BYMONTHDAY": str(place)}
+            return replace(said, rule={**rule, **by}), self.of_month(at + 2) or at + 2
+        day = english.DAYS.get(self._word(at))
+        return (replace(said, rule={**rule, "BYDAY": day}), at + 1) if day and rule["FREQ"] == "WEEKLY" else None
 
-    def _next(self, said: Said, at: int) -> Found:
+    def _next(self, said: Said, at: int, day: str = "") -> Found:
+        """Read the unit after "next", with a day of that week, which may be known."""
         today, unit = self._now.date(), self._word(at)
         if unit == "week":
             monday = today + timedelta(days=7 - today.weekday())
-            at += 1 + (self._word(at + 1) == "on")
-            if day := english.DAYS.get(self._word(at)):
-                return replace(said, dates=(monday + timedelta(days=english.ORDER.index(day)),)), at + 1
+            at += 1
+            on = 0 if day else self._word(at) == "on"
+            if not day and (day := english.DAYS.get(self._word(at + on), "")):
+                at += on + 1
+            if day:
+                return replace(said, dates=(monday + timedelta(days=english.ORDER.index(day)),)), at
             return replace(said, dates=(today + timedelta(days=7), monday)), at
         return replace(said, dates=(months_later(today, 12 if unit == "year" else 1),)), at + 1
 
@@ -75,7 +92,7 @@ class Days:
         of_next_week = today + timedelta(days=7 - today.weekday() + english.ORDER.index(day))
         return tuple(dict.fromkeys([of_next_week, *([coming] if ahead else []), later]))
 
-    def date(self, said: Said, at: int) -> Found:  # noqa: PLR0911 - one for each form
+    def date(self, said: Said, at: int) -> Found:  # noqa: C901, PLR0911 - one for each form
         """Read "1 December", "Dec 1st 2027", "2026-12-01", "1.12.", "the 5th"."""
         if said.dates or said.moment:
             return None
@@ -86,9 +103,15 @@ class Days:
             return (replace(said, dates=(day,), clock=clock or said.clock), at + 1) if day else None
         if dotted := english.DOTTED.fullmatch(word):
             return self._of_year(said, dotted[3], int(dotted[2]), int(dotted[1]), at + 1)
+        if slashed := english.SLASHED.fullmatch(word):
+            return self._slashed(said, slashed[3], int(slashed[1]), int(slashed[2]), at + 1)
+        if (joined := english.DAY_MONTH.fullmatch(word)) and joined[2] in english.MONTHS:
+            return self._with_year(said, english.MONTHS[joined[2]], int(joined[1]), at + 1)
         at += word == "the"
         first, second = self._word(at), self._word(at + 1)
         if month := english.MONTHS.get(first):
+            if second == "the":
+                at, second = at + 1, self._word(at + 2)
             day_of = english.ORDINAL.fullmatch(second) or english.NUMBER.fullmatch(second)
             return self._with_year(said, month, int(day_of[1]), at + 2) if day_of else None
         numbered = english.ORDINAL.fullmatch(first) or english.NUMBER.fullmatch(first)
@@ -100,8 +123,15 @@ class Days:
         if english.ORDINAL.fullmatch(first):
             days = (_date(*_month(self._now, ahead), int(numbered[1])) for ahead in range(4))
             dates = tuple(day for day in days if day and day >= self._now.date())
-            return (replace(said, dates=dates[:2]), self.of_month(at + 1)) if dates else None
+            return (replace(said, dates=dates[:2]), self.of_month(at + 1) or at + 1) if dates else None
         return None
+
+    def _slashed(self, said: Said, year: str | None, one: int, other: int, at: int) -> Found:
+        """Return a date in figures; None if either may be the month."""
+        if one <= _MONTHS and other <= _MONTHS and one != other:
+            return None
+        day, month = (other, one) if other > _MONTHS else (one, other)
+        return self._of_year(said, year, month, day, at)
 
     def _with_year(self, said: Said, month: int, day: int, at: int) -> Found:
         year = self._word(at)
@@ -118,12 +148,11 @@ class Days:
         found = tuple(it for it in dates if it)[:2]
         return (replace(said, dates=found), at) if found else None
 
-    def of_month(self, at: int) -> int:
-        """Return the place after "of the month", if that comes."""
-        for words in (["of", "the", "month"], ["of", "each", "month"], ["of", "every", "month"]):
-            if self._words[at : at + 3] == words:
-                return at + 3
-        return at
+    def of_month(self, at: int, *, is_every: bool = False) -> int | None:
+        """Return the place after "of the month", or only "of every month", if that comes."""
+        of, which, month = (*self._words[at : at + 3], "", "", "")[:3]
+        names = {"each", "every"} if is_every else {"the", "each", "every"}
+        return at + 3 if of == "of" and which in names and month == "month" else None
 
     def _word(self, at: int) -> str:
         return self._words[at] if at < len(self._words) else ""

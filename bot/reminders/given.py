@@ -42,7 +42,10 @@ def schedule_given(reminders: Reminders, when: str, rule: str = "", zone: str = 
         raise ReminderRefused(lambda: t("“{time}” already repeats. Leave the rule out.", time=one_line(when)))
     if said.moment and not rule:
         return reminders.at_moment(reminders.wall_now + (said.moment - now))
-    return reminders.at_wall(said.wall(now), said.rrule or rule, named)
+    if named and said.zone and named != said.zone:
+        raise ReminderRefused(lambda: t("“{time}” already names a zone. Leave the zone out.", time=one_line(when)))
+    there = wall_of(reminders.now(), said.zone) if said.zone else now
+    return reminders.at_wall(said.wall(there), said.rrule or rule, said.zone or named)
 
 
 def zone_named(name: str) -> str:

@@ -18,6 +18,7 @@ from bot.database.memories import lock
 from bot.errors import NoSuchReminder, ReminderRefused
 from bot.language import mark, number, t
 from bot.reminders.rules import scheduled
+from bot.reminders.said import Said
 from bot.reminders.schedule import after as moved_on
 from bot.reminders.schedule import instant, upcoming, wall_of
 from bot.reminders.words import time_of
@@ -103,6 +104,16 @@ class Reminders:
     def at_wall(self, wall: datetime, rule: str = "", zone: str = "") -> Schedule:
         """Return the schedule at a wall time: in a zone, or wherever its owner is. Raises ReminderRefused."""
         return scheduled(wall, zone or self.zone, rule, follows=not zone)
+
+    def at_said(self, said: Said) -> Schedule:
+        """Return the schedule at a time as it was said, on the clock of its own zone if it named one.
+
+        Raises ReminderRefused.
+        """
+        there = wall_of(self.now(), said.zone or self.zone)
+        return (
+            self.at_moment(said.wall(there)) if said.moment else self.at_wall(said.wall(there), said.rrule, said.zone)
+        )
 
     def at_moment(self, wall: datetime) -> Schedule:
         """Return the schedule at a moment, given as a wall time close to now."""

@@ -1,7 +1,7 @@
 """A time as somebody said it: what of it is named, what it means by now, and whether a given time fits it. Pure."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 from enum import Enum
 from itertools import count, islice
@@ -21,6 +21,8 @@ _SOON: Final = timedelta(hours=36)
 _HALF_DAY: Final = 12
 _EARLY: Final = 7
 """An hour before this, without a.m. or p.m., is in the afternoon."""
+_DAWN: Final = 4
+"""An hour before this is of the night that began the day before."""
 _END_OF_DAY: Final = time(23, 59)
 _PERIOD_DAYS: Final = {"DAILY": 1, "WEEKLY": 7, "MONTHLY": 31, "YEARLY": 366}
 _PERIODS: Final = LAPSES | {it: timedelta(days=days) for it, days in _PERIOD_DAYS.items()}
@@ -49,7 +51,7 @@ class Said:
     """A time as it was said. What was not named is None or empty.
 
     `dates` are the days that it may mean, the likeliest first. The hour of a `clock` that `is_vague` may be one of the
-    afternoon. `moment` is a time in so many minutes or hours.
+    afternoon. `moment` is a time in so many minutes or hours. `zone` is that of the clock, if another one was named.
     """
 
     dates: tuple[date, ...] = ()
@@ -59,11 +61,42 @@ class Said:
     moment: datetime | None = None
     rule: Mapping[str, str] | None = None
     until: date | None = None
+    zone: str = ""
 
     @property
     def names_anything(self) -> bool:
         """Whether it names a time at all."""
         return bool(self.dates or self.clock or self.day_part or self.moment or self.rule)
+
+    @property
+    def repeats_lapses(self) -> bool:
+        """Whether it repeats after so many minutes or hours."""
+        return bool(self.rule and self.rule["FREQ"] in LAPSES)
+
+    @property
+    def settled(self) -> "Said":
+        """The time with the hour of its part of the day. Twelve at night is of the next day; one to three may be."""
+        if not self.clock or not self.day_part or self.clock.hour > _HALF_DAY:
+            return self
+        following = tuple(it + timedelta(days=1) for it in self.dates)
+        if self._is_midnight:
+            return replace(self, clock=self.clock.replace(hour=0), dates=following + self.dates, is_vague=False)
+        if self.day_part is DayPart.NIGHT and self.clock.hour < _DAWN:
+            return replace(self, dates=self.dates + following, is_vague=False)
+        later = self.clock.replace(hour=self.clock.hour % _HALF_DAY + _HALF_DAY)
+        is_afternoon = self.day_part in {DayPart.AFTERNOON, DayPart.EVENING} and self.clock.hour > 0
+        is_late = is_afternoon or (self.day_part.holds(later) and not self.day_part.holds(self.clock))
+        return replace(self, clock=later if is_late else self.clock, is_vague=False)
+
+    @property
+    def repeats_at_midnight(self) -> bool:
+        """Whether it repeats at twelve at night, where the day of the rule may be either."""
+        return bool(self.rule) and self._is_midnight
+
+    @property
+    def _is_midnight(self) -> bool:
+        is_dark = self.day_part in {DayPart.EVENING, DayPart.NIGHT}
+        return bool(is_dark and self.clock and self.clock.hour == _HALF_DAY)
 
     @property
     def rrule(self) -> str:
@@ -94,7 +127,7 @@ class Said:
         """Tell whether a wall time is one that may be meant: of a rule, as its first one."""
         if self.moment:
             return abs(wall - self.moment) <= _NEAR
-        if self.rule and self.rule["FREQ"] in LAPSES and self.clock and not self.dates:
+        if self.repeats_lapses and self.clock and not self.dates:
             return _is_between(now, wall, now + _SOON)
         if self.rule:
             fits_day = self._may_begin(wall, now, self.rule)

@@ -1,14 +1,12 @@
 """Access control, on an update's JSON before anything else is done with it."""
 
-from collections.abc import Callable, Collection, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
 from bot.values.place import Place
 
-STOPPED_DRAFT = "stopped_message_generation"
-"""Kind of the update of a user who stops a draft."""
 REFUSAL_INTERVAL = timedelta(hours=1)
 _MOST_CODES = 5
 """Most codes of links that a stranger may try an hour."""
@@ -21,7 +19,7 @@ _ID_BITS = 52
 class Sender:
     """The user, the chat and the topic of an update, and the language of the user's app if it is known.
 
-    The chat is the user's private one, or a group that the bot serves.
+    The chat is the user's private one.
     """
 
     user_id: int
@@ -35,11 +33,6 @@ class Sender:
         """The chat, or the topic of it."""
         return Place(self.chat_id, self.topic_id)
 
-    @property
-    def is_in_group(self) -> bool:
-        """Whether the chat is a group."""
-        return self.place.is_in_group
-
 
 def known_id(value: object) -> int | None:
     """Return a value that can be an id, else None."""
@@ -51,12 +44,12 @@ def known_id(value: object) -> int | None:
 def private_sender(raw: dict[str, Any]) -> Sender | None:
     """Return the sender of an update in a private chat, None for other updates.
 
-    An update without a chat belongs to its sender's private chat. That of a stopped draft has nothing but the chat
-    (Bot API, MessageGenerationStopped), which has the id of its user.
+    An update without a chat belongs to its sender's private chat.
     """
-    for name, event in raw.items():
-        whose = "chat" if name == STOPPED_DRAFT else "user"
-        user = event.get("from", event.get(whose)) if isinstance(event, dict) else None
+    if "my_chat_member" in raw:
+        return None
+    for event in raw.values():
+        user = event.get("from", event.get("user")) if isinstance(event, dict) else None
         user_id = known_id(user.get("id")) if isinstance(user, dict) else None
         if user_id is None:
             continue
@@ -65,8 +58,7 @@ def private_sender(raw: dict[str, Any]) -> Sender | None:
         chat_id = known_id(chat.get("id")) if isinstance(chat, dict) and chat.get("type") == "private" else None
         if chat_id is not None:
             its_id, language = known_id(message.get("message_id")), language_code(user)
-            topic = topic_id({**message, "is_topic_message": True} if name == STOPPED_DRAFT else message)
-            return Sender(user_id, chat_id, its_id, language, topic)
+            return Sender(user_id, chat_id, its_id, language, topic_id(message))
     return None
 
 
@@ -84,27 +76,18 @@ def topic_id(message: Mapping[str, Any]) -> int:
 class Access:
     """The allowed users by Telegram id, and what strangers did recently."""
 
-    def __init__(
-        self,
-        allowed_user_ids: Collection[int],
-        sender_of: Callable[[dict[str, Any]], Sender | None] = private_sender,
-        sender_of_stored: Callable[[dict[str, Any]], Sender | None] = private_sender,
-    ) -> None:
+    def __init__(self, allowed_user_ids: Collection[int]) -> None:
         self.user_ids = allowed_user_ids
-        self.sender_of = sender_of
-        """Returns the sender of an update's JSON; None for an update that isn't for the bot."""
-        self.sender_of_stored = sender_of_stored
-        """The same for an update that was stored, and so is for the bot."""
         self._refused = _Limit(1)
         self._tries = _Limit(_MOST_CODES)
 
     def allows(self, sender: Sender) -> bool:
-        """Tell whether a sender may use the bot: in a group that it serves, everybody may."""
-        return (sender.chat_id if sender.is_in_group else sender.user_id) in self.user_ids
+        """Tell whether a sender may use the bot."""
+        return sender.user_id in self.user_ids
 
     def allows_raw(self, raw: dict[str, Any]) -> bool:
         """Tell whether an update's JSON has a sender who may use the bot."""
-        sender = self.sender_of(raw)
+        sender = private_sender(raw)
         return sender is not None and self.allows(sender)
 
     def refuse(self, user_id: int, now: datetime) -> bool:

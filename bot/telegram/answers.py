@@ -21,7 +21,6 @@ from bot.telegram.edits import edit_is_known
 from bot.telegram.help import unknown
 from bot.telegram.incoming import incoming
 from bot.telegram.reactions import retry_offer
-from bot.telegram.rich_shown import redrawn, shown_rich
 from bot.telegram.texts import Button, Text
 from bot.values.memories import Embedding
 from bot.values.owner import Owner
@@ -92,7 +91,7 @@ class Answers:
         async with self.services.database.transaction() as tx:
             reaction = await action(tx, job.chat.owner, press) if action else None
             reaction = reaction or Reaction(toast=t(NOTHING_TO_PRESS))
-            shows = [replace(redrawn(reaction.shows), replaces=job.message_id)] if reaction.shows else []
+            shows = [replace(reaction.shows, replaces=job.message_id)] if reaction.shows else []
             await job.acknowledge(tx, [*shows, *reaction.says])
         return reaction.toast
 
@@ -117,10 +116,8 @@ class Answers:
             waits = await mailbox.holds(tx, chat.owner, chat.channel.place, job.message_id)
         if waits:
             return ""
-        if await edit_is_known(job, incoming(message, self.bot.id, self.services.people.groups)):
+        if await edit_is_known(job, incoming(message, self.bot.id)):
             return ""
-        if chat.channel.place.is_in_group:  # it became a message for the bot only now, or is none any more
-            return await self.say("", job)
         return await self.refuse_edit(TOO_LATE, job)
 
     async def offer_retry(self, job: Job) -> str:
@@ -170,11 +167,10 @@ class Answers:
 
 def _shown(message: Message) -> Text | None:
     """Return a message as its chat shows it; None for one with a file."""
-    rows = message.reply_markup.inline_keyboard if message.reply_markup else ()
-    buttons = [[_button(it) for it in row] for row in rows]
     if not message.text:
-        return shown_rich(message, buttons)
-    return Text(message.text, tuple(message.entities), buttons=buttons)
+        return None
+    rows = message.reply_markup.inline_keyboard if message.reply_markup else ()
+    return Text(message.text, tuple(message.entities), buttons=[[_button(it) for it in row] for row in rows])
 
 
 def _button(shown: InlineKeyboardButton) -> Button:

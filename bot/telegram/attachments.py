@@ -7,7 +7,7 @@ from enum import StrEnum
 from telegram import Animation as Gif
 from telegram import Audio, Document, ExternalReplyInfo, Message, PhotoSize, Sticker, Video, VideoNote, Voice
 
-from bot.telegram.rich_shown import words_shown
+from bot.telegram.rich_words import rich_words
 from bot.telegram.vcards import details_of
 from bot.values.attachments import AttachmentKind, SentFile
 from bot.values.text import clean, one_line
@@ -43,7 +43,7 @@ def text_of(message: Message) -> str:
 
     Of a rich message it is what its blocks say.
     """
-    text = message.text or message.caption or words_shown(message)
+    text = message.text or message.caption or rich_words(message)
     links = [it for it in message.entities or message.caption_entities if it.url]
     if links:
         units = text.encode("utf-16-le", "surrogatepass")

@@ -1,32 +1,68 @@
 """Telegram as the core's channel to a chat: it renders messages and stores them in the outbox for delivery."""
 
+import asyncio
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from typing import Final
 from uuid import UUID
 
+import structlog
+from telegram.error import BadRequest, Forbidden, InvalidToken, TelegramError
+from telegram.ext import ExtBot
+
+from bot.backoff import Backoff
 from bot.chat.channel import Outcome
 from bot.database import conversations, topics
 from bot.database.engine import Database, Transaction
 from bot.database.outbox import AnswerId, Outbox
-from bot.files import Content
-from bot.language import speaking_to
+from bot.errors import FileRefused, FileUnavailable
+from bot.language import mark, speaking_to, t
 from bot.telegram.activities.asked import asked_about, shown
-from bot.telegram.downloads import downloaded
 from bot.telegram.formatting import compose, expandable
 from bot.telegram.memory.offers import ASKED, offered
-from bot.telegram.newest_api import NewestBot
 from bot.telegram.outcomes import rendered
 from bot.telegram.paced_calls import Pause
+from bot.telegram.refusals import wanted_pause
 from bot.telegram.reply import TelegramReply, Ticks, no_ticks
 from bot.telegram.sender import ChatSender
 from bot.telegram.texts import Text
 from bot.values.activities import Activity
 from bot.values.owner import Owner
-from bot.values.place import Place
-from bot.values.preferences import Streaming
+from bot.values.place import Place, TopicAct
 from bot.values.proposals import Proposal
-from bot.values.topics import TopicAct
+
+_AWAY: Final = mark("I can't get this file from Telegram right now. I'll keep trying.")
+_MOST_ABSENCES: Final = 5
+"""Most downloads tried of a missing file, which may appear after a restart of the Bot API server."""
+
+log = structlog.get_logger()
+
+
+async def downloaded(bot: ExtBot[None], sender: ChatSender, file_id: str) -> bytes:
+    """Return a file's content, waiting while Telegram can't be reached (Bot API, getFile).
+
+    Raises FileUnavailable, or FileRefused if it is too large for bots.
+    """
+    backoff, absences, notified = Backoff(), 0, False
+    while True:
+        try:
+            file = await bot.get_file(file_id)
+            return bytes(await file.download_as_bytearray())
+        except (BadRequest, Forbidden) as error:
+            if "too big" in error.message.lower():
+                raise FileRefused(mark("Telegram gives bots only files of up to 20 MB")) from error
+            raise FileUnavailable from error
+        except TelegramError as error:
+            absences += isinstance(error, InvalidToken)
+            if absences == _MOST_ABSENCES:
+                raise FileUnavailable from error
+            again_in = backoff.next(wanted_pause(error))
+            log.warning("waiting for a file", error=type(error).__name__, again_in=again_in)
+        if not notified:
+            await sender.mention([Text(t(_AWAY))])
+        notified = True
+        await asyncio.sleep(again_in)
+
 
 _HEARD: Final = "heard:"
 """Beginning of the `Text.about` of a turn's transcripts; if the turn is erased before they are sent, they go, too."""
@@ -35,13 +71,12 @@ _HEARD: Final = "heard:"
 class TelegramChannel(ChatSender):
     """One user's private chat, or a topic of it.
 
-    `ticks` returns the edits of the chat's first checklist, in the caller's transaction; `is_rich` tells whether rich
-    messages are wanted. Answers grow as `streaming` says.
+    `ticks` returns the edits of the chat's first checklist, in the caller's transaction.
     """
 
     def __init__(
         self,
-        bot: NewestBot,
+        bot: ExtBot[None],
         database: Database,
         outbox: Outbox,
         place: Place,
@@ -49,33 +84,24 @@ class TelegramChannel(ChatSender):
         pause: Pause | None = None,
         wake: Callable[[Place], None] = lambda _: None,
         ticks: Ticks = no_ticks,
-        is_rich: Callable[[], bool] = lambda: False,
-        streaming: Callable[[], Streaming] = lambda: Streaming.EDIT,
-        passes_on: Callable[[], bool] = lambda: False,
     ) -> None:
-        super().__init__(bot, database, outbox, place, language, pause, wake, passes_on)
+        super().__init__(bot, database, outbox, place, language, pause, wake)
         self.ticks = ticks
-        self.is_rich = is_rich
-        self._streaming = streaming
 
     def reply(
         self, answer: AnswerId, *, begin_showing: Callable[[], bool], quote: Callable[[], int | None]
     ) -> TelegramReply:
         """Return a reply that types and shows previews."""
-        streaming = self._streaming()
-        return TelegramReply(
-            self, self.ticks, self.is_rich, self._database, self._outbox, answer, streaming, begin_showing, quote
-        )
+        return TelegramReply(self, self.ticks, self._database, self._outbox, answer, begin_showing, quote)
 
     async def say(self, tx: Transaction, texts: Iterable[Text]) -> None:
         """Put messages into the outbox, in the caller's transaction."""
-        wanted = texts if self.is_rich() else (it.as_text if it.text else it for it in texts)
-        await self._outbox.add(tx, self.place, [text.columns for text in wanted])
+        await self._outbox.add(tx, self.place, [text.columns for text in texts])
 
     async def answer(self, tx: Transaction, answer: AnswerId, outcome: Outcome) -> None:
         """Put an answer into the outbox, in the caller's transaction."""
         with speaking_to(self.language()):
-            texts = rendered(outcome, is_rich=self.is_rich())
+            texts = rendered(outcome)
         await self._outbox.add_answer(tx, self.place, answer, [text.columns for text in texts])
 
     async def post(
@@ -112,7 +138,7 @@ class TelegramChannel(ChatSender):
         await topics.note_named(tx, self._bot.id, self.place)
         await self.say(tx, [Text("", topic_act=TopicAct.RENAME, topic_name=name)])
 
-    async def download(self, file_id: str) -> Content:
+    async def download(self, file_id: str) -> bytes:
         """Return the content of a file that was sent here. Raises FileUnavailable or FileRefused."""
         return await downloaded(self._bot, self, file_id)
 

@@ -29,10 +29,6 @@ class Checklist:
         self._outbox = outbox
         self._closed: set[Owner] = set()  # a cache: those whose checklist is over
 
-    def forget(self, owner: Owner) -> None:
-        """Look an owner's checklist up again, which another copy of the bot may have begun."""
-        self._closed.discard(owner)
-
     async def begin(self, tx: Transaction, owner: Owner) -> Text | None:
         """Return the checklist, in the caller's transaction; None if it was shown before."""
         if await stored.ticked(tx, owner) is not None:

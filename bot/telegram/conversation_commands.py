@@ -22,8 +22,8 @@ from bot.telegram.topics import Topics, opening
 from bot.telegram.turn_commands import stopped_words
 from bot.values.conversations import ConversationMode
 from bot.values.owner import Owner
-from bot.values.text import first_words, one_line
-from bot.values.topics import NAME_MAX, TopicAct
+from bot.values.place import NAME_MAX, TopicAct
+from bot.values.text import first_words, folded, one_line
 from bot.values.turns import TurnState
 
 ERASE_PHRASE: Final = "everything I told you"
@@ -96,7 +96,7 @@ class ConversationCommands:
         return ""
 
     async def _new(self, job: Job) -> str:
-        if await self._topics.are_on_in(job.chat.channel.place):
+        if await self._topics.are_on():
             async with self._services.database.transaction() as tx:
                 if not await self._is_private(tx, job):
                     said = compose(sentences(*await self._greeting(tx, job.chat.owner)))
@@ -126,7 +126,12 @@ class ConversationCommands:
         return t("This is a new conversation."), kept if count else t("I remember nothing yet.")
 
     async def _private(self, job: Job) -> str:
-        if await self._topics.are_on_in(job.chat.channel.place):
+        wanted = folded(job.words)
+        if wanted == "off":
+            return await self._carry_out(self._end_private, job)
+        if wanted not in {"", "on"}:
+            return await self._carry_out(self._explain_private, job)
+        if await self._topics.are_on():
             async with self._services.database.transaction() as tx:
                 if not await self._is_private(tx, job):
                     said = compose(t(_PRIVATE_TOPIC, time=_span(self._idle_limit)))
@@ -135,6 +140,15 @@ class ConversationCommands:
         toast = await self._carry_out(self._open_private, job)
         job.chat.worker.watch_private()
         return toast
+
+    async def _end_private(self, tx: Transaction, job: Job) -> _Plan:
+        if not await self._is_private(tx, job):
+            return compose(t("This is not a private chat. /private starts one."))
+        return await self._renew(tx, job)
+
+    @staticmethod
+    async def _explain_private(_: Transaction, __: Job) -> _Plan:
+        return compose(t("Send /private to start a private chat, and /private off to end it."))
 
     async def _open_private(self, tx: Transaction, job: Job) -> _Plan:
         current = await self._lifecycle.going_on(tx, job.chat.owner, job.chat.channel.place, job.at)

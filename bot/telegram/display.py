@@ -7,22 +7,37 @@ from functools import partial
 from typing import Any, Final
 
 import structlog
-from telegram import InputFile, LinkPreviewOptions, ReplyParameters
+from telegram import (
+    InlineKeyboardButton,
+    InlineKeyboardMarkup,
+    InputFile,
+    LinkPreviewOptions,
+    ReplyParameters,
+    WebAppInfo,
+)
 from telegram.error import BadRequest, TelegramError
+from telegram.ext import ExtBot
 
-from bot.telegram.keyboards import keyboard_of
-from bot.telegram.newest_api import NewestBot
 from bot.telegram.paced_calls import PacedCalls
 from bot.telegram.refusals import Verdict, verdict
-from bot.telegram.rich_sending import show_rich
-from bot.telegram.texts import Buttons, Rich, Text
-from bot.values.place import Place
-from bot.values.topics import TopicAct
+from bot.telegram.texts import Button, Buttons, Text
+from bot.values.place import Place, TopicAct
+
+
+def keyboard_of(buttons: Buttons) -> InlineKeyboardMarkup | None:
+    """Return buttons as a keyboard; None for none."""
+    rows = [[_key(it) for it in row] for row in buttons]
+    return InlineKeyboardMarkup(rows) if rows else None
+
+
+def _key(button: Button) -> InlineKeyboardButton:
+    if button.mini_app:
+        return InlineKeyboardButton(button.text, web_app=WebAppInfo(button.mini_app))
+    return InlineKeyboardButton(button.text, callback_data=button.data or None, url=button.url or None)
+
 
 _UPLOAD: Final[dict[str, Any]] = {"write_timeout": 60.0, "read_timeout": 120.0}
 """Timeouts in seconds for each piece of a file, and for Telegram's confirmation."""
-_UNSEEN: Final = 2**31
-"""An id above all messages': in a group, the bot doesn't see what others have written since."""
 _NO_TEXT: Final = "no text in the message"
 _TAKEN_BACK: Final = "(taken back)"
 _NO_PREVIEW: Final = LinkPreviewOptions(is_disabled=True)
@@ -36,13 +51,13 @@ class Display:
     It knows what the last message says, as long as this process has shown it: the same text isn't shown again.
     """
 
-    def __init__(self, bot: NewestBot, place: Place, calls: PacedCalls) -> None:
+    def __init__(self, bot: ExtBot[None], place: Place, calls: PacedCalls) -> None:
         self._bot = bot
         self.place = place
         self._chat_id = place.chat_id
         self._calls = calls
         self._shown: Text | None = None
-        self.newest_message_id = _UNSEEN if place.is_in_group else 0
+        self.newest_message_id = 0
 
     def saw(self, message_id: int) -> None:
         """Record that a message is in the chat."""
@@ -55,8 +70,6 @@ class Display:
 
     async def show(self, text: Text, **options: Any) -> int:
         """Edit the message that a text replaces, or else send a new one; return its id."""
-        if self.place.is_in_group:
-            text = text.without_mini_apps
         if text.replaces and self._shown and text.columns == self._shown.columns:  # entities are equal with other links
             return text.replaces
         message_id = text.replaces
@@ -69,21 +82,6 @@ class Display:
             message_id = await self._post(text, **options)
             self.saw(message_id)
         self._shown = replace(text, quoted_id=None, file=None, replaces=message_id)
-        return message_id
-
-    async def show_rich(self, text: Text, rich: Rich) -> int | None:
-        """Show a rich message; return its id, or None where Telegram doesn't take it. Raises other errors."""
-        self._shown, keyboard = None, keyboard_of(rich.buttons)
-        try:
-            message_id = await self._calls.make(partial(show_rich, self._bot, self.place, text, rich, keyboard))
-        except TelegramError as error:
-            if verdict(error) is Verdict.SHOWN:
-                return text.replaces
-            if verdict(error) is not Verdict.REFUSED:
-                raise
-            log.warning("Telegram refuses a rich message", chat=self._chat_id, error=type(error).__name__)
-            return None
-        self.saw(message_id)
         return message_id
 
     async def arrive(self, text: Text) -> int:

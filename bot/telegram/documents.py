@@ -6,7 +6,6 @@ from typing import Final
 from telegram import Document
 
 from bot.errors import FileRefused
-from bot.files import Content, beginning
 from bot.language import mark, t
 from bot.memory.exchange.found import MOST_BYTES
 from bot.values.text import folded
@@ -33,12 +32,11 @@ def objection(document: Document) -> str:
     return ""
 
 
-def small(content: Content) -> bytes:
-    """Return the bytes of a file with memories. Raises FileRefused if it is larger than Telegram said."""
-    found = beginning(content, MOST_BYTES + 1)
-    if len(found) > MOST_BYTES:
+def small(content: bytes) -> bytes:
+    """Return a file with memories. Raises FileRefused if it is larger than Telegram said."""
+    if len(content) > MOST_BYTES:
         raise FileRefused(mark("it is larger than I accept (ATTACHMENT_MB)"))
-    return found
+    return content
 
 
 def answers_document(command: str) -> bool:

@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 import structlog
-from telegram import Message, Update
+from telegram import Update
 from telegram.ext import ExtBot
 
 from bot.backoff import database_backoff
@@ -18,12 +18,9 @@ from bot.errors import DatabaseUnavailable
 from bot.language import DEFAULT, known, mark, speaking_to, t
 from bot.telegram.access import Access, Sender
 from bot.telegram.chats import Chat, Chats, Job, Work
-from bot.telegram.drafts import stopped_draft
 from bot.telegram.formatting import compose, utf16_length
-from bot.telegram.groups.rules import GroupRules
 from bot.telegram.inbox import ReceivedUpdate
 from bot.telegram.incoming import incoming
-from bot.telegram.inline import InlineAnswers
 from bot.telegram.pairing import pairing_code
 from bot.telegram.routes import Route, Router
 from bot.values.incoming import IncomingMessage, UpdateKind
@@ -41,7 +38,7 @@ log = structlog.get_logger()
 
 
 class Handlers:
-    """Passes each update's message to its chat's worker, or does its job; an inline query is answered beside them."""
+    """Passes each update's message to its chat's worker, or does its job."""
 
     def __init__(
         self,
@@ -50,7 +47,6 @@ class Handlers:
         chats: Chats,
         router: Router,
         services: TurnServices,
-        inline: InlineAnswers,
     ) -> None:
         self._bot = bot
         self._database = services.database
@@ -58,41 +54,29 @@ class Handlers:
         self._chats = chats
         self._router = router
         self._languages = services.languages
-        self._inline = inline
-        self._people = services.people
-        self._rules = GroupRules(services.people, services.database, lambda: bot.username)
         self._tasks: set[asyncio.Task[None]] = set()
 
     def read(self, update: Update) -> tuple[UpdateKind, IncomingMessage | None]:
         """Return the kind of an update, and its message if it belongs into the mailbox."""
         kind, message = self._router.route(update).kind, update.effective_message
         waits = message is not None and kind in {UpdateKind.MESSAGE, UpdateKind.EDIT}
-        return kind, self._incoming(message) if message and waits else None
+        return kind, incoming(message, self._bot.id) if message and waits else None
 
     def handle(self, update: ReceivedUpdate) -> None:
-        """Start to handle an update; a stranger's is refused. One of a group that has another id now waits there."""
+        """Start to handle an update; a stranger's is refused."""
         if update.sender is None:
             return
         if not self._access.allows(update.sender):
-            if not update.sender.is_in_group:
-                self._refuse(update, update.sender)
+            self._refuse(update, update.sender)
             return
         chat = self._chats.of(update.sender)
-        is_theirs = not update.sender.is_in_group or self._manages(update.sender)
-        if is_theirs and self._languages.hear(chat.owner, update.sender.language_code):
+        if self._languages.hear(chat.owner, update.sender.language_code):
             self._spawn(self._languages.note(chat.owner), chat)
         try:
             self._begin(update, chat)
         except Exception as error:  # a bug must not end the polling
             log.exception("an update failed", update_id=update.update_id)
             self._spawn(self._give_up(update, chat, type(error).__name__), chat)
-
-    def _manages(self, sender: Sender) -> bool:
-        group = self._people.groups.get(sender.chat_id)
-        return group is not None and group.manager_id == sender.user_id
-
-    def _incoming(self, message: Message) -> IncomingMessage:
-        return incoming(message, self._bot.id, self._people.groups)
 
     async def finish(self) -> None:
         """Start nothing new, and wait until started work has ended and its messages are sent."""
@@ -109,25 +93,20 @@ class Handlers:
 
     def _begin(self, update: ReceivedUpdate, chat: Chat) -> None:
         event, sender = update.event, update.sender
-        if event and event.inline_query:
-            self._spawn(self._inline.answer(event.inline_query, chat.owner), chat)
-            return
-        if event is None or sender is None or (sender.message_id is None and stopped_draft(event) is None):
+        if event is None or sender is None or sender.message_id is None:
             raise LookupError(update.update_id)
-        message_id = sender.message_id or 0  # the update of a stopped draft has none
-        chat.channel.saw(message_id)
-        route = self._rules.allowed(sender, self._router.route(event))
+        chat.channel.saw(sender.message_id)
+        route = self._router.route(event)
         if route.work is None and event.message:
-            said = self._incoming(event.message)  # raises for one that could not be put into the mailbox
+            said = incoming(event.message, self._bot.id)  # raises for one that could not be put into the mailbox
             chat.worker.hear(more_within=_more_within(chat, said))
         elif route.work:
             job = Job(
                 chat=chat,
                 update_id=update.update_id,
-                message_id=message_id,
+                message_id=sender.message_id,
                 press_id=event.callback_query.id if event.callback_query else None,
                 words=route.words,
-                only_for=self._rules.only_reader(sender, route),
                 at=event.message.date if event.message else datetime.now(UTC),
             )
             self._spawn(self._do(job, route, route.work), chat)
@@ -190,9 +169,6 @@ class Handlers:
 
     def _refuse(self, update: ReceivedUpdate, stranger: Sender) -> None:
         """Refuse a stranger."""
-        if update.event and update.event.inline_query:
-            self._spawn(self._inline.answer(update.event.inline_query, None))
-            return
         is_message = update.event is not None and update.event.message is not None
         if not is_message or not self._access.refuse(stranger.user_id, datetime.now(UTC)):
             return

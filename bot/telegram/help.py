@@ -46,12 +46,6 @@ USES: Final[Mapping[str, str]] = {
 """What the commands do, by name and arguments."""
 _OTHERS: Final[Mapping[str, str]] = {"help": mark("See what I can do"), "start": mark("Say hello")}
 
-_IN_GROUPS: Final[Mapping[str, str]] = {
-    "ask": mark("Ask me something"),
-    **{name: USES[name] for name in ("memory", "notes", "new", "stop")},
-    "help": _OTHERS["help"],
-}
-"""The menu in groups. Telegram delivers commands also where it may hold back mentions."""
 _GROUPS: Final[Mapping[str, Sequence[str]]] = {
     mark("Memory"): ("memory", "notes", "undo"),
     mark("Conversations"): ("new", "search <words>", "history", "private"),
@@ -71,11 +65,6 @@ _LEAST_ALIKE: Final = 0.7
 def commands() -> list[BotCommand]:
     """Return Telegram's menu in the current language."""
     return [BotCommand(use.split()[0], t(does)) for use, does in (*USES.items(), *_OTHERS.items())]
-
-
-def group_commands() -> list[BotCommand]:
-    """Return Telegram's menu in groups in the current language."""
-    return [BotCommand(name, t(does)) for name, does in _IN_GROUPS.items()]
 
 
 async def answer_help(*_: object) -> list[Text]:

@@ -16,12 +16,9 @@ from bot.database.outbox import Outbox
 from bot.database.updates import IncomingUpdate, Updates
 from bot.errors import DatabaseUnavailable
 from bot.language import mark, speaking_to, t
-from bot.telegram.access import Access, Sender, known_id
-from bot.telegram.drafts import stopped_draft
-from bot.telegram.groups.upgrades import parts
+from bot.telegram.access import Access, Sender, known_id, private_sender
 from bot.telegram.texts import Text
 from bot.values.incoming import IncomingMessage, UpdateKind
-from bot.values.place import Place
 
 _RETRY_SECONDS: Final = 1.0
 _MESSAGES: Final = frozenset({"message", "edited_message"})
@@ -53,40 +50,23 @@ class ReceivedUpdate:
             event, problem = Update.de_json(raw, bot), None
         except Exception as error:  # noqa: BLE001 - an odd update must not block later ones
             event, problem = None, type(error).__name__
-        is_stop = event is not None and stopped_draft(event) is not None
-        if event and not (
-            event.message
-            or event.edited_message
-            or event.callback_query
-            or event.message_reaction
-            or event.inline_query
-            or is_stop
-        ):
+        if event and not (event.message or event.edited_message or event.callback_query or event.message_reaction):
             problem = "of a kind that is not asked for"
-        elif event and sender and not sender.message_id and not event.inline_query and not is_stop:
+        elif event and sender and not sender.message_id:
             problem = "a message without an id"
         return cls(update_id=raw["update_id"], raw=raw, sender=sender, event=event, problem=problem)
-
-    @property
-    def is_inline(self) -> bool:
-        """Whether it is an inline query, of which nothing is stored."""
-        return "inline_query" in self.raw
 
 
 class Inbox(asyncio.Queue[object]):
     """Stores updates when they are fetched, and handles each when python-telegram-bot puts it here.
 
     An allowed sender's update of any kind is stored unchanged. A stranger's is passed on to be refused, never stored.
-    An unreadable one is stored without its text, unless an allowed sender wrote it. Of groups that the bot serves,
-    only what is for it is stored; other groups and channels are ignored.
-    An inline query is passed on, never stored: it is answered at once, or not at all.
+    An unreadable one is stored without its text, unless an allowed sender wrote it. Nothing of groups is stored.
     While the database is unavailable, fetching waits, and Telegram keeps the updates.
 
-    `notice` takes what an update says about who is in a group, and returns the waiting updates to handle anew, as their
-    group has another id. `settle` decides whose memory is used in a group, before a sender's words are stored. `admit`
-    lets a stranger in. `read` classifies an allowed sender's update, `expect` prepares for a message being stored,
-    `handle` handles an update, `language` returns the language of a sender, and `wake` delivers a chat's waiting
-    messages.
+    `decline` leaves the group that an update is from, if it is from one, and `admit` lets a stranger in. `read`
+    classifies an allowed sender's update, `handle` handles an update, `language` returns the language of a sender, and
+    `wake` delivers a chat's waiting messages.
     """
 
     def __init__(
@@ -96,11 +76,9 @@ class Inbox(asyncio.Queue[object]):
         access: Access,
         outbox: Outbox,
         *,
-        notice: Callable[[Raw], Awaitable[Sequence[Raw]]],
-        settle: Callable[[Sender], Awaitable[None]],
+        decline: Callable[[Raw], None],
         admit: Callable[[Raw, Sender], Awaitable[None]],
         read: Callable[[Update], tuple[UpdateKind, IncomingMessage | None]],
-        expect: Callable[[Place, int, IncomingMessage], None],
         handle: Callable[[ReceivedUpdate], None],
         language: Callable[[Sender], str],
         wake: Callable[[Sender], None],
@@ -110,11 +88,9 @@ class Inbox(asyncio.Queue[object]):
         self._updates = updates
         self._access = access
         self._outbox = outbox
-        self._notice = notice
-        self._settle = settle
+        self._decline = decline
         self._admit = admit
         self._read = read
-        self._expect = expect
         self._handle = handle
         self._language = language
         self._wake = wake
@@ -129,28 +105,18 @@ class Inbox(asyncio.Queue[object]):
         known = [raw for raw in batch if id_of(raw) is not None]
         if len(known) < len(batch):
             log.error("updates without an id are left out", updates=len(batch) - len(known))
-        for raw in known:  # an album may be for the bot by a caption that comes last
-            with suppress(Exception):  # logged when it is taken
-                self._access.sender_of(raw)
-        return [update for part in parts(known) for update in await self._receive(part, bot)]
-
-    async def _receive(self, batch: Sequence[Raw], bot: ExtBot[None]) -> list[ReceivedUpdate]:
-        updates = [await self._taken(raw, bot) for raw in batch]
+        updates = [await self._taken(raw, bot) for raw in known]
         first: dict[int, ReceivedUpdate] = {}  # an id may come twice
         for update in updates:
-            if not update.is_inline and (self._is_allowed(update) or update.event is None):
+            if self._is_allowed(update) or update.event is None:
                 first.setdefault(update.update_id, update)
         incoming = [self._stored(it) for it in first.values()]
-        for update, stored in zip(first.values(), incoming, strict=True):
-            self._prepare(update, stored)
         new = await self._store(incoming, self._unreadable(first.values()))
         for update_id in sorted(new):
             if first[update_id].event is None:
                 log.error("an update can't be read", update_id=update_id, error=first[update_id].problem)
         return [
-            replace(it, new=it.update_id in new and first[it.update_id] is it)
-            if self._is_allowed(it) and not it.is_inline
-            else it
+            replace(it, new=it.update_id in new and first[it.update_id] is it) if self._is_allowed(it) else it
             for it in updates
         ]
 
@@ -161,13 +127,10 @@ class Inbox(asyncio.Queue[object]):
         """
         sender: Sender | None = None
         try:
-            if elsewhere := await self._notice(raw):
-                await self.take_up(elsewhere, bot)
-            sender = self._access.sender_of(raw)
+            self._decline(raw)
+            sender = private_sender(raw)
             update = ReceivedUpdate.read(raw, bot, sender)
-            if sender and sender.is_in_group:
-                await self._settle(sender)
-            elif sender and not self._is_allowed(update):
+            if sender and not self._is_allowed(update):
                 await self._admit(raw, sender)
         except DatabaseUnavailable:  # Telegram keeps the batch
             raise
@@ -179,7 +142,7 @@ class Inbox(asyncio.Queue[object]):
 
     async def take_up(self, waiting: Iterable[Raw], bot: ExtBot[None]) -> None:
         """Handle the updates left unfinished by the last process."""
-        updates = [ReceivedUpdate.read(raw, bot, self._access.sender_of_stored(raw)) for raw in waiting]
+        updates = [ReceivedUpdate.read(raw, bot, private_sender(raw)) for raw in waiting]
         stored = [self._stored(it) for it in updates]
         await self._database.retry(lambda tx: self._updates.read_anew(tx, stored))
         for update in updates:
@@ -217,13 +180,6 @@ class Inbox(asyncio.Queue[object]):
             problem=update.problem,
         )
 
-    def _prepare(self, update: ReceivedUpdate, incoming: IncomingUpdate) -> None:
-        if update.sender and incoming.message and incoming.kind is UpdateKind.MESSAGE:
-            try:
-                self._expect(update.sender.place, update.update_id, incoming.message)
-            except Exception:  # it only saves time
-                log.exception("an update can't be prepared for", update_id=update.update_id)
-
     async def _store(self, incoming: Sequence[IncomingUpdate], notified: Mapping[int, Sender]) -> set[int]:
         """Store updates, with notices to the senders of unreadable ones; return the ids of the new ones.
 
@@ -254,7 +210,7 @@ class Inbox(asyncio.Queue[object]):
 
     async def _store_id(self, incoming: IncomingUpdate, problem: str) -> None:
         """Store an update's id, and notify its sender if it was to be handled."""
-        sender = self._access.sender_of(incoming.payload or {})
+        sender = private_sender(incoming.payload or {})
         if incoming.payload is None:  # the payload isn't the cause
             await asyncio.sleep(_RETRY_SECONDS)
         notified = {incoming.update_id: sender} if sender and not incoming.problem else {}

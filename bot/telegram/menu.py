@@ -6,14 +6,14 @@ from functools import partial
 from typing import Final
 
 import structlog
-from telegram import BotCommandScopeAllGroupChats, BotCommandScopeChat
+from telegram import BotCommandScopeChat
 from telegram.error import BadRequest, Forbidden, TelegramError
 from telegram.ext import ExtBot
 
 from bot.backoff import Backoff
 from bot.chat.languages import Languages
 from bot.language import DEFAULT, LANGUAGES, briefly, speaking_to
-from bot.telegram.help import commands, group_commands
+from bot.telegram.help import commands
 from bot.telegram.refusals import wanted_pause
 
 _FIRST_PAUSE_SECONDS: Final = 2.0
@@ -22,20 +22,16 @@ _LONGEST_PAUSE_SECONDS: Final = 60.0
 log = structlog.get_logger()
 
 
-async def translate(bot: ExtBot[None], languages: Languages, *, in_groups: bool) -> None:
+async def translate(bot: ExtBot[None], languages: Languages) -> None:
     """Set the menu in every language but English, and in the chats of users who chose one, until cancelled.
-
-    If the bot answers `in_groups`, they get a menu of their own in every language.
 
     The languages of their apps choose among the former (Bot API, setMyCommands).
     """
     shown = dict.fromkeys(languages.chosen, "")  # by an earlier process
     for code in LANGUAGES:
-        with briefly(code):
-            if code != DEFAULT:
+        if code != DEFAULT:
+            with briefly(code):
                 await _sent(partial(_set, bot, code, language_code=code))
-            if in_groups:
-                await _sent(partial(_set_in_groups, bot, code))
     while True:
         languages.changed.clear()
         chosen = languages.chosen
@@ -54,13 +50,6 @@ async def _set(
     with speaking_to(code):
         menu = commands()
     await bot.set_my_commands(menu, scope=scope, language_code=language_code)
-
-
-async def _set_in_groups(bot: ExtBot[None], code: str) -> None:
-    with speaking_to(code):
-        menu = group_commands()
-    language_code = None if code == DEFAULT else code
-    await bot.set_my_commands(menu, scope=BotCommandScopeAllGroupChats(), language_code=language_code)
 
 
 async def _sent(request: Callable[[], Awaitable[object]]) -> None:

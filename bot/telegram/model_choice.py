@@ -1,7 +1,8 @@
 """`/model`: shows the server's models, and chooses the one that answers, and how long it thinks."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from datetime import date as Date  # noqa: N812 - as in `language.dates`
 from math import ceil
 from typing import Annotated, ClassVar, Final
 
@@ -10,9 +11,9 @@ from pydantic import Field
 from bot.chat.chosen_models import ChosenModels
 from bot.chat.preferences import Preferences
 from bot.database.engine import Transaction
-from bot.language import mark, number, space, t
+from bot.language import date, mark, number, space, t
 from bot.model.listing import Served, known_limit
-from bot.telegram.buttons import ButtonData, Press, Reaction, and_more, message, short_name, ticked
+from bot.telegram.buttons import ButtonData, Press, Reaction, and_more, message, rows_of, short_name, ticked
 from bot.telegram.formatting import RichText, bold, code, filled
 from bot.telegram.texts import Button, Text
 from bot.values.memories import Embedding
@@ -22,6 +23,7 @@ from bot.values.preferences import Effort
 PAGE: Final = 8
 """Most models on a page."""
 DEFAULT: Final = "default"
+_EFFORTS_IN_A_ROW: Final = 4
 _AWAY: Final = mark("I can't reach the model's server, so I can't list its models. Try again in a minute.")
 _FROM_NEXT: Final = mark(
     "A change applies from your next message on. A new model first reads this conversation from the start, so that "
@@ -31,16 +33,25 @@ _UNKNOWN: Final = mark("The server has no model {name}.")
 _SEVERAL: Final = mark("Several models match {name}. Tap one:")
 _EFFORT_USAGE: Final = mark("Set the effort like this: {example}. You can also use {others}.")
 _NO_EFFORT: Final = mark("This model has no setting for its effort.")
+_SHUT_DOWN: Final = mark("⏳ is the day on which a model's provider shuts it down.")
 _LABELS: Final = {
+    Effort.NONE: mark("None"),
+    Effort.MINIMAL: mark("Minimal"),
     Effort.LOW: mark("Low"),
     Effort.MEDIUM: mark("Medium"),
     Effort.HIGH: mark("High"),
+    Effort.XHIGH: mark("Extra high"),
+    Effort.MAX: mark("Maximum"),
 }
 _EFFORTS: Final = {
     None: mark("Effort: as the model decides"),
+    Effort.NONE: mark("Effort: none. It answers without thinking."),
+    Effort.MINIMAL: mark("Effort: minimal. It hardly thinks."),
     Effort.LOW: mark("Effort: low. It answers fast."),
     Effort.MEDIUM: mark("Effort: medium"),
     Effort.HIGH: mark("Effort: high. It thinks longer, which costs more."),
+    Effort.XHIGH: mark("Effort: extra high. It thinks much longer, which costs much more."),
+    Effort.MAX: mark("Effort: maximum. It thinks as long as it can, which costs the most."),
 }
 
 
@@ -70,7 +81,7 @@ class EffortButton(ButtonData):
     NAME: ClassVar = "effort"
 
     page: Annotated[int, Field(ge=1, lt=10**6)]
-    effort: Annotated[str, Field(pattern="^(?:default|low|medium|high)$")]
+    effort: Annotated[str, Field(pattern=f"^(?:{'|'.join((DEFAULT, *Effort))})$")]
 
 
 class ModelCommand:
@@ -126,9 +137,13 @@ class ModelCommand:
         return Reaction(toast=t(_EFFORTS[effort]), shows=self._page(owner, pressed.page))
 
     async def _effort_named(self, tx: Transaction, owner: Owner, name: str) -> Text:
-        if name not in {DEFAULT, *Effort}:
-            others = ", ".join(it for it in (DEFAULT, *Effort) if it != Effort.LOW)
-            return message(filled(t(_EFFORT_USAGE), example=code("/model effort low"), others=others))
+        efforts = self._chosen.of(owner).model.efforts
+        if name not in {DEFAULT, *efforts}:
+            if not efforts:
+                return message(t(_NO_EFFORT))
+            example = Effort.LOW if Effort.LOW in efforts else efforts[0]
+            others = ", ".join(it for it in (DEFAULT, *efforts) if it != example)
+            return message(filled(t(_EFFORT_USAGE), example=code(f"/model effort {example}"), others=others))
         await self._preferences.change(tx, owner, effort=None if name == DEFAULT else Effort(name))
         return self._page(owner)
 
@@ -169,23 +184,37 @@ class ModelCommand:
         pieces: list[str | RichText] = ["🤖 ", filled(t("Model: {name}"), name=bold(model.name))]
         if (limit := _limit(model.name, self._choices.served)) is not None:
             pieces.append("\n" + t("Context: up to {tokens} tokens", tokens=number(limit)))
-        pieces.append("\n" + (t(_EFFORTS[chosen.effort]) if model.takes_effort else t(_NO_EFFORT)))
+        effort = chosen.effort if chosen.effort in model.efforts else None
+        pieces.append("\n" + (t(_EFFORTS[effort]) if model.efforts else t(_NO_EFFORT)))
         pieces.append("\n\n" + (t(_FROM_NEXT) if self._choices.served else t(_AWAY)))
         if pages > 1:
             pieces.append("\n" + t("Page {page} of {pages}.", page=number(page), pages=number(pages)))
         shown = names[(page - 1) * PAGE : page * PAGE]
-        rows = [[ModelButton(page, short_name(it)).button(ticked(it, is_set=it == model.name))] for it in shown]
+        if not self._shutdown_dates.keys().isdisjoint(shown):
+            pieces.append("\n" + t(_SHUT_DOWN))
+        labels = [(it, ticked(self._label(it), is_set=it == model.name)) for it in shown]
+        rows = [[ModelButton(page, short_name(it)).button(label)] for it, label in labels]
         turns = [ModelPage(page - 1).button("◀️")] if page > 1 else []
         turns += [ModelPage(page + 1).button("▶️")] if page < pages else []
-        efforts = _efforts(page, chosen.effort) if model.takes_effort else []
+        efforts = _efforts(page, effort, model.efforts)
         default = [ModelButton(page, DEFAULT).button(t("Default model"))]
-        return message(*pieces, buttons=[*rows, turns, efforts, default if self._chosen.other(owner) else []])
+        return message(*pieces, buttons=[*rows, turns, *efforts, default if self._chosen.other(owner) else []])
+
+    @property
+    def _shutdown_dates(self) -> Mapping[str, Date]:
+        return self._choices.served.shutdown_dates if self._choices.served else {}
+
+    def _label(self, name: str) -> str:
+        """Return a model's name, with the day on which it is shut down."""
+        return f"{name} ⏳ {date(self._shutdown_dates[name])}" if name in self._shutdown_dates else name
 
 
-def _efforts(page: int, present: Effort | None) -> list[Button]:
-    labels: dict[str, str] = {DEFAULT: t("Default"), **{it.value: t(label) for it, label in _LABELS.items()}}
+def _efforts(page: int, present: Effort | None, taken: Sequence[Effort]) -> Sequence[Sequence[Button]]:
+    """Return the rows of buttons for the efforts that a model takes; none if it takes none."""
+    labels: dict[str, str] = {DEFAULT: t("Default"), **{it.value: t(_LABELS[it]) for it in taken}}
     now = present or DEFAULT
-    return [EffortButton(page, name).button(ticked(label, is_set=name == now)) for name, label in labels.items()]
+    buttons = [EffortButton(page, name).button(ticked(label, is_set=name == now)) for name, label in labels.items()]
+    return rows_of(buttons, _EFFORTS_IN_A_ROW) if taken else []
 
 
 def _limit(name: str, served: Served | None) -> int | None:

@@ -16,11 +16,11 @@ from bot.telegram.memory.changes import answer_buttons, receipt_shown
 from bot.telegram.memory.files import import_offer
 from bot.telegram.memory.offers import asked_in, offer_shown, offered
 from bot.telegram.notebook.answered import list_rows
-from bot.telegram.texts import Button, Buttons, File, Text, with_rich_buttons
+from bot.telegram.texts import Button, Buttons, File, Text
 from bot.values.activities import ActivityState
 from bot.values.proposals import Proposal
 
-_SHOWN: Final = {ActivityState.DONE, ActivityState.UNKNOWN, ActivityState.UNDONE}
+_SHOWN: Final = {ActivityState.DONE, ActivityState.FAILED, ActivityState.UNKNOWN, ActivityState.UNDONE}
 """States of activities that an answer shows by lines."""
 _CUT: Final = mark("✂️ The answer stops here: it reached the model's length limit.")
 
@@ -52,16 +52,13 @@ class StopButton(ButtonData):
     turn_id: UUID
 
 
-def rendered(outcome: Outcome, *, is_rich: bool = False) -> list[Text]:
-    """Render an outcome: answer, offers that it doesn't ask about, an import, remarks, notice of a cut.
-
-    The answer `is_rich` if that is wanted and it gains from it.
-    """
+def rendered(outcome: Outcome) -> list[Text]:
+    """Render an outcome: answer, offers that it doesn't ask about, an import, remarks, notice of a cut."""
     remarks = [text for remark in outcome.remarks for text in compose(remark)]
     cut = [_cut_notice(outcome)] if outcome.is_cut else []
     imports = import_offer(outcome.offered_import) if outcome.offered_import else []
     offers = offered([it for it in outcome.offers if not it.is_question])
-    return [*_answer(outcome, is_rich=is_rich), *asked(outcome.activities), *offers, *imports, *remarks, *cut]
+    return [*_answer(outcome), *asked(outcome.activities), *offers, *imports, *remarks, *cut]
 
 
 def voice_of(outcome: Outcome) -> list[Text]:
@@ -72,7 +69,7 @@ def voice_of(outcome: Outcome) -> list[Text]:
     return [Text("", file=File(name, outcome.voice, is_voice=True))]
 
 
-def _answer(outcome: Outcome, *, is_rich: bool) -> list[Text]:
+def _answer(outcome: Outcome) -> list[Text]:
     """Render the words with lines below: the error, the task, receipts, questions, and the notice of a private chat."""
     lines: list[str | RichText] = [f"⚠️ {outcome.error}"] if outcome.error else []
     lines += [outcome.task] if outcome.task else []
@@ -81,7 +78,7 @@ def _answer(outcome: Outcome, *, is_rich: bool) -> list[Text]:
     lines += [*map(receipt_shown, outcome.receipts), *map(deed_shown, deeds), *map(offer_shown, questions)]
     if outcome.is_private and (outcome.words.strip() or lines):
         lines.append(t(PRIVATE_RECEIPT))
-    parts = format_reply(outcome.words, lines, instead=outcome.instead, is_rich=is_rich)
+    parts = format_reply(outcome.words, lines, instead=outcome.instead)
     buttons = _buttons(outcome, questions)
     if outcome.can_retry and parts:
         retry = RetryButton(outcome.turn_id)
@@ -90,7 +87,7 @@ def _answer(outcome: Outcome, *, is_rich: bool) -> list[Text]:
     elif buttons and parts:
         about = asked_in(outcome.turn_id) if questions else None
         parts[-1] = replace(parts[-1], buttons=list(fitting(buttons)), about=about)
-    return with_rich_buttons(parts)
+    return parts
 
 
 def edits(outcome: Outcome) -> list[Text]:

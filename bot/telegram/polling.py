@@ -1,4 +1,4 @@
-"""Telegram's updates, polled by python-telegram-bot's updater or posted to a webhook, for our inbox and handlers."""
+"""Telegram's updates, polled by python-telegram-bot's updater for our inbox and handlers."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -14,9 +14,8 @@ from bot.backoff import Backoff
 from bot.chat.services import TurnServices
 from bot.database import turns as stored_turns
 from bot.errors import DatabaseUnavailable, StartError
-from bot.telegram.access import STOPPED_DRAFT
 from bot.telegram.chats import Chats
-from bot.telegram.groups.membership import Membership
+from bot.telegram.groups import Groups
 from bot.telegram.handlers import Handlers
 from bot.telegram.help import commands
 from bot.telegram.inbox import Inbox
@@ -25,16 +24,11 @@ from bot.telegram.pairing import pairing_link
 from bot.telegram.polling_bot import PollingBot
 from bot.telegram.refusals import wanted_pause
 from bot.telegram.resumption import Resumption
-from bot.telegram.shared_chats import SharedChats
 from bot.telegram.unprompted import Unprompted
-from bot.telegram.webhook import Webhook
 from bot.values.owner import Owner
 from bot.values.place import private_chat
 
-_KINDS: Final = (
-    *("message", "edited_message", "callback_query", "message_reaction", "inline_query", "my_chat_member"),
-    STOPPED_DRAFT,
-)
+_KINDS: Final = ("message", "edited_message", "callback_query", "message_reaction", "my_chat_member")
 """The updates that are handled (Bot API, Update)."""
 _POLL_SECONDS: Final = 30
 _STOP_SECONDS: Final = 5.0
@@ -51,24 +45,19 @@ def bot_id(token: str) -> int:
 
 
 class TelegramPolling:
-    """Gets the updates of one bot from Telegram, and passes them through the inbox to the handlers.
-
-    They are posted to the `webhook`, or polled if there is none. With `shared` chats, several copies of the bot do so.
-    """
+    """Gets the updates of one bot from Telegram, and passes them through the inbox to the handlers."""
 
     def __init__(
         self,
         bot: PollingBot,
         services: TurnServices,
         chats: Chats,
-        groups: Membership,
+        groups: Groups,
         handlers: Handlers,
         inbox: Inbox,
         resumption: Resumption,
         unprompted: Unprompted,
         announce: Callable[[str], None],
-        webhook: Webhook | None = None,
-        shared: SharedChats | None = None,
     ) -> None:
         self._bot = bot
         self._services = services
@@ -80,8 +69,6 @@ class TelegramPolling:
         self._resumption = resumption
         self._unprompted = unprompted
         self._announce = announce
-        self._webhook = webhook
-        self._shared = shared
         self._in_background = AsyncExitStack()
         self._is_signed_in = False
         bot.deliver_to(inbox)
@@ -90,9 +77,8 @@ class TelegramPolling:
     async def start(self, *, after_death: bool) -> None:
         """Resume unfinished work, which counts as a failed attempt `after_death`, then get updates.
 
-        Shared chats are taken over one by one while updates come.
-        Waits while Telegram or the database can't be reached. Raises StartError if Telegram refuses the token or the
-        webhook's URL.
+        Waits while Telegram or the database can't be reached. Raises StartError if Telegram refuses the token, or
+        answers as another bot.
         """
         await self._sign_in()
         self._is_signed_in = True
@@ -101,23 +87,16 @@ class TelegramPolling:
         await self._people.load()
         if code := await self._people.invite_owner():
             self._announce(pairing_link(self._bot.username, code))
-        await self._groups.settle_all()
-        if self._shared is None:
-            await self._resumption.take_up(after_death=after_death)
-        once = [
+        await self._resumption.take_up(after_death=after_death)
+        work = background(
+            self._deliver_for_others(),
             *self._unprompted.work(),
-            translate(self._bot, self._services.languages, in_groups=self._people.allows_groups),
-            *([self._webhook.watch(_KINDS)] if self._webhook else []),
-        ]
-        if shared := self._shared:
-            once = [shared.run(self._resumption), *(shared.led(work) for work in once)]
-        await self._in_background.enter_async_context(background(self._deliver_for_others(), *once))
-        if self._webhook:
-            await self._webhook.open(_KINDS)
-        else:
-            await self._updater.start_polling(
-                timeout=_POLL_SECONDS, bootstrap_retries=-1, allowed_updates=_KINDS, error_callback=_log_error
-            )
+            translate(self._bot, self._services.languages),
+        )
+        await self._in_background.enter_async_context(work)
+        await self._updater.start_polling(
+            timeout=_POLL_SECONDS, bootstrap_retries=-1, allowed_updates=_KINDS, error_callback=_log_error
+        )
 
     async def stop(self, grace: float = 0) -> None:
         """Take no more updates, let running work end for `grace` seconds, and leave the rest to the next start."""
@@ -130,8 +109,7 @@ class TelegramPolling:
                 if stopping and stopping.cancelling():  # python-telegram-bot swallows the cancellation while it stops
                     raise asyncio.CancelledError
                 await _within(grace, self._handlers.finish)
-                if self._shared is None:  # others may be at theirs
-                    await _within(_STOP_SECONDS, self._reset_attempts)
+                await _within(_STOP_SECONDS, self._reset_attempts)
                 seconds = _STOP_SECONDS
         finally:
             await asyncio.gather(self._stop_updates(seconds), _within(seconds, self._handlers.close))
@@ -140,9 +118,7 @@ class TelegramPolling:
             await self._updater.shutdown()
 
     async def _stop_updates(self, seconds: float) -> None:
-        if self._webhook:
-            await _within(seconds, self._webhook.close)
-        elif self._updater.running:
+        if self._updater.running:
             await _within(seconds, self._updater.stop)
 
     async def _deliver_for_others(self) -> None:
@@ -153,11 +129,7 @@ class TelegramPolling:
         while True:
             await asyncio.sleep(_LOOK_SECONDS)
             await self._people.load()
-            await self._resumption.send_what_waits(self._shared.here if self._shared else None)
-
-    async def take(self, body: bytes) -> bool:
-        """Store an update that was posted to the webhook, and return whether it is stored. Raises ValueError."""
-        return self._webhook is not None and await self._webhook.take(body)
+            await self._resumption.send_what_waits()
 
     @property
     def bot_name(self) -> str:
@@ -194,6 +166,11 @@ class TelegramPolling:
                 )
                 await asyncio.sleep(wait)
             else:
+                if self._bot.id != bot_id(self._bot.token):
+                    raise StartError(
+                        f"TELEGRAM_BOT_TOKEN belongs to the bot {bot_id(self._bot.token)}, but {self._bot.api_url} "
+                        f"answers as the bot {self._bot.id}. Check TELEGRAM_API_URL."
+                    )
                 log.info("signed in", bot=self._bot.name)
                 return
 

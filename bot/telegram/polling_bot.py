@@ -3,47 +3,34 @@
 import asyncio
 from collections.abc import Sequence
 from datetime import timedelta
-from pathlib import Path
 from typing import Any, Final
 
 import structlog
 from telegram import File
 from telegram.error import BadRequest, InvalidToken, NetworkError, TimedOut
+from telegram.ext import ExtBot
 from telegram.request import HTTPXRequest
 
 from bot.telegram.inbox import Inbox
-from bot.telegram.newest_api import NewestBot
 
 _READ_SECONDS: Final = 10.0
 _ANSWERS_FIRST_SECONDS: Final = 0.02
 """Pause before updates are asked for again, in which what has just come gets on its way to the model."""
 _FLOOD: Final = 20
 """Updates at once after which there is no such pause."""
-_LOCAL_FILE_SECONDS: Final = 900.0
-"""Most seconds in which a Bot API server of one's own gets a file of up to 2 GB from Telegram."""
 
 log = structlog.get_logger()
 
 
-class PollingBot(NewestBot):
+class PollingBot(ExtBot[None]):
     """A bot whose updates are stored when they are fetched, and parsed one by one. Call `deliver_to` before polling.
-
-    `files_folder` is where the Bot API server keeps files, if it runs with `--local`.
 
     python-telegram-bot's own bot fails for a whole batch with an unreadable update, and fetches it again forever.
     """
 
     _inbox: Inbox
 
-    def __init__(
-        self,
-        token: str,
-        api_url: str,
-        request: HTTPXRequest,
-        polling: HTTPXRequest,
-        *,
-        files_folder: Path | None = None,
-    ) -> None:
+    def __init__(self, token: str, api_url: str, request: HTTPXRequest, polling: HTTPXRequest) -> None:
         super().__init__(
             token,
             base_url=f"{api_url}/bot",
@@ -52,7 +39,6 @@ class PollingBot(NewestBot):
             get_updates_request=polling,
         )
         self._api_url = api_url
-        self._files_folder = files_folder
         self._came = 0  # updates in the last batch
 
     @property
@@ -97,22 +83,15 @@ class PollingBot(NewestBot):
         return tuple(updates)
 
     async def get_file(self, file_id: Any, **options: Any) -> File:
-        """Return where a file is: at an address, or for a server that runs with `--local` in its folder.
+        """Return where a file is. Raises BadRequest unless that is an address.
 
-        Raises BadRequest for any other place: python-telegram-bot would read whatever file a server names.
+        python-telegram-bot would read whatever file of this machine a server names.
         """
-        if self._files_folder:  # the server answers once it has the whole file
-            options = {"read_timeout": _LOCAL_FILE_SECONDS, **options}
         file = await super().get_file(file_id, **options)
-        if not is_local(file) and self._files_folder is None:
-            return file
-        found = _within(self._files_folder, file.file_path or "")
-        if found is None:
-            log.warning(
-                "a file is not in the Bot API server's folder, or can't be seen there", folder=self._files_folder
-            )
-            raise BadRequest("file is not in the server's folder")
-        return File(file.file_id, file.file_unique_id, file.file_size, str(found))
+        if not (file.file_path or "").startswith(("http://", "https://")):
+            log.warning("the Bot API server hands out no files: run it without --local")
+            raise BadRequest("file is not at an address")
+        return file
 
     async def delete_webhook(self, *arguments: Any, **options: Any) -> bool:
         """Delete the webhook, so that updates can be fetched (Bot API, deleteWebhook); a 401 or 404 is retried."""
@@ -120,18 +99,3 @@ class PollingBot(NewestBot):
             return await super().delete_webhook(*arguments, **options)
         except InvalidToken as error:
             raise NetworkError("not signed in") from error
-
-
-def is_local(file: File) -> bool:
-    """Tell whether a file is on this machine, and not at an address."""
-    return not (file.file_path or "").startswith(("http://", "https://"))
-
-
-def _within(folder: Path | None, path: str) -> Path | None:
-    """Return the file at an absolute path if it is in a folder, links resolved, else None."""
-    try:
-        found = Path(path).resolve(strict=True)
-        is_there = folder is not None and found.is_file() and found.is_relative_to(folder.resolve(strict=True))
-    except (OSError, ValueError):
-        return None
-    return found if is_there and Path(path).is_absolute() else None

@@ -51,8 +51,6 @@ def verdict(error: TelegramError) -> Verdict:
     |                                         |           | new message; after the last one, a notice is sent       |
     | 401, 404, 409, 5xx, an unreadable       | LATER     | the same is tried again until Telegram takes it, as all |
     | answer, a timeout, no connection        |           | of these come from a server that restarts               |
-    | 400 "group migrated to supergroup"      | LATER     | the same, until an update says so: then what waits is   |
-    |                                         |           | sent to the supergroup                                  |
     | 429                                     | LATER     | the same, but not before the time that Telegram names   |
     """
     words = str(error).lower()

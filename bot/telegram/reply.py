@@ -1,13 +1,14 @@
 """A reply in Telegram: the typing indicator first, then a growing preview, then the whole answer.
 
-A preview is a message that is edited, or a draft, which is no message: the whole answer is then a new one.
+A preview is a message that is edited.
 """
 
 import asyncio
 from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
-from typing import Final, TypeAlias
+from functools import partial
+from typing import Final, TypeAlias, TypeVar
 
 import structlog
 from telegram.error import BadRequest, NetworkError, TelegramError
@@ -15,33 +16,32 @@ from telegram.error import BadRequest, NetworkError, TelegramError
 from bot.chat.channel import Outcome
 from bot.database.engine import Database, Transaction
 from bot.database.outbox import AnswerId, Outbox
-from bot.language import speaking_to, t
-from bot.telegram.drafts import draft_id
+from bot.language import mark, speaking_to, t
+from bot.model.seam import Shown
 from bot.telegram.formatting import preview
 from bot.telegram.outcomes import StopButton, edits, rendered, voice_of
 from bot.telegram.paced_calls import NotNow
 from bot.telegram.sender import ChatSender
-from bot.telegram.texts import Buttons, Text
-from bot.values.preferences import Streaming
+from bot.telegram.texts import MAX_UNITS, Buttons, Text
 
 ENOUGH_CHARACTERS: Final = 20
 ENOUGH_SECONDS: Final = 0.3
 """Seconds the first preview waits after the first text, unless it has ENOUGH_CHARACTERS."""
 EDIT_SECONDS: Final = 1.0
 """Least seconds between edits of a preview; Telegram refuses more frequent ones for growing times."""
-GROUP_EDIT_SECONDS: Final = 4.0
-"""The same in a group, where a bot may send 20 messages a minute (https://core.telegram.org/bots/faq)."""
 STOP_SECONDS: Final = 2.0
 """Seconds from which a preview has a Stop button, and shows that the model thinks before it says something."""
-DRAFT_SECONDS: Final = 20.0
-"""Seconds after which a draft is shown again, as it disappears after 30 s (Bot API, sendMessageDraft)."""
 _TYPING_SECONDS: Final = 4.5
 _TYPING_AFTER_SECONDS: Final = 0.02
 """Seconds before the typing indicator, so that the model is asked first."""
 
+_THINKING: Final = mark("💭 Thinking…")
+_WAITING: Final = mark("⏳ Waiting for the model's server…")
+
 log = structlog.get_logger()
 
 Ticks: TypeAlias = Callable[[Transaction], Awaitable[list[Text]]]
+_T = TypeVar("_T")
 
 
 async def no_ticks(_: Transaction) -> list[Text]:
@@ -49,9 +49,18 @@ async def no_ticks(_: Transaction) -> list[Text]:
     return []
 
 
+def _nothing() -> str:
+    return ""
+
+
+async def _made(words: str, make: Callable[[], _T]) -> _T:
+    """Make something of words; of long ones in a thread, so that other chats are served meanwhile."""
+    return await asyncio.to_thread(make) if len(words) > MAX_UNITS else make()
+
+
 @dataclass(eq=False)
 class TelegramReply:
-    """One attempt at a turn's answer, which grows as `streaming` says.
+    """One attempt at a turn's answer, which grows.
 
     `begin_showing` is called before anything becomes visible and may refuse. `quote` returns the id of the message to
     quote, if any, when the first message is sent.
@@ -59,16 +68,13 @@ class TelegramReply:
 
     chat: ChatSender
     ticks: Ticks
-    is_rich: Callable[[], bool]
     database: Database
     outbox: Outbox
     answer: AnswerId
-    streaming: Streaming
     begin_showing: Callable[[], bool]
     quote: Callable[[], int | None]
-    text: str = ""
-    _thinks: bool = False  # whether the model reasons, and has said nothing
-    _drafts: bool = False  # whether previews are drafts
+    shown: Shown = _nothing
+    _notice: str = ""  # what goes on before the model has said anything
     _message_id: int | None = None
     _noted_id: int | None = None  # the same, once it is stored
     _buttons: Buttons = ()
@@ -87,29 +93,32 @@ class TelegramReply:
             async with self.database.transaction(single=True) as tx:
                 self._former = await self.outbox.previews(tx, self.answer)
             self._message_id = self._noted_id = self._former[0] if self._former else None
-        is_private = self.chat.place.chat_id > 0
-        self._drafts = self.streaming is Streaming.DRAFT and is_private and self._message_id is None
-        grows = self.streaming is not Streaming.OFF
-        works = [self._type(), *([self._preview(), self._offer_stop()] if grows else [])]
-        self._tasks = [asyncio.create_task(work) for work in works]
+        self._tasks = [asyncio.create_task(work) for work in (self._type(), self._preview(), self._offer_stop())]
         return self._message_id is not None
 
-    def show(self, text: str) -> None:
-        """Show the answer so far in the preview."""
-        self.text = text
+    def show(self, shown: Shown) -> None:
+        """Show the answer so far in the preview, as it is when that is due."""
+        self.shown = shown
         self._changed.set()
-        if len(text) >= ENOUGH_CHARACTERS:
+        if not (self._is_previewed or self._enough.is_set()) and len(shown()) >= ENOUGH_CHARACTERS:
             self._enough.set()
 
     def think(self) -> None:
         """Show that the model thinks, if it takes long before it says something."""
-        self._thinks = True
-        if self._buttons and not self._is_previewed:
+        self._notify(_THINKING)
+
+    def wait(self) -> None:
+        """Show that the model's server is waited for, if it takes long before the model says something."""
+        self._notify(_WAITING)
+
+    def _notify(self, notice: str) -> None:
+        is_new, self._notice = notice != self._notice, notice
+        if self._buttons and (is_new or not self._is_previewed):
             self._changed.set()
 
     def forget(self) -> None:
         """Drop text that was never shown, since the model is asked again."""
-        self.text, self._thinks = "", False
+        self.shown, self._notice = _nothing, ""
         self._changed.clear()
         self._enough.clear()
 
@@ -132,7 +141,8 @@ class TelegramReply:
     async def put(self, tx: Transaction, outcome: Outcome) -> None:
         """Put the whole answer into the outbox, in the caller's transaction, after `close`."""
         with speaking_to(self.chat.language()):
-            texts, voice = rendered(outcome, is_rich=self.is_rich()), voice_of(outcome)
+            texts = await _made(outcome.words, partial(rendered, outcome))
+            voice = voice_of(outcome)
             edited = [*edits(outcome), *await self.ticks(tx)]
         if texts and self._message_id:
             texts = [replace(texts[0], replaces=self._message_id), *texts[1:], *voice]
@@ -161,26 +171,23 @@ class TelegramReply:
     async def _preview(self) -> None:
         """Show the answer so far whenever it grows; a failed preview is skipped."""
         while not self._is_lost:
-            with suppress(TimeoutError):
-                async with asyncio.timeout(DRAFT_SECONDS if self._drafts and self._is_previewed else None):
-                    await self._changed.wait()
+            await self._changed.wait()
             if not self._is_previewed:
                 with suppress(TimeoutError):
                     async with asyncio.timeout(ENOUGH_SECONDS):
                         await self._enough.wait()
             self._changed.clear()
-            if self._may_show():
+            text = self.shown()
+            if self._may_show(text):
                 with suppress(TelegramError, NotNow):
                     async with self._showing:
-                        await self._show_preview()
-                await asyncio.sleep(GROUP_EDIT_SECONDS if self.chat.place.is_in_group else EDIT_SECONDS)
+                        await self._show_preview(text)
+                await asyncio.sleep(EDIT_SECONDS)
 
-    def _may_show(self) -> bool:
-        """Tell whether there is something to show, and begin to; what shows that the model thinks as a draft may go."""
-        if self.text:
-            return self.begin_showing()
-        is_slow = self._thinks and bool(self._buttons)
-        return is_slow and (self._drafts or self.begin_showing())
+    def _may_show(self, text: str) -> bool:
+        """Tell whether there is something to show, and begin to."""
+        is_slow = bool(self._notice and self._buttons)
+        return bool(text or is_slow) and self.begin_showing()
 
     async def _offer_stop(self) -> None:
         """Add a Stop button to the preview of an answer that takes long."""
@@ -188,23 +195,11 @@ class TelegramReply:
         self._buttons = [[StopButton(self.answer.turn_id).button(t("⏹ Stop"))]]
         self._changed.set()
 
-    async def _show_preview(self) -> None:
-        """Show the answer so far as a draft, or as a message where drafts are refused, as in older servers."""
-        text = preview(self.text) if self.text else Text("" if self._drafts else t("💭 Thinking…"))
+    async def _show_preview(self, markdown: str) -> None:
+        """Show the answer so far."""
+        text = await _made(markdown, partial(preview, markdown)) if markdown else Text(t(self._notice or _THINKING))
         if text is None:
             return
-        if not self._drafts:
-            await self._show_message(text)
-            return
-        try:
-            await self.chat.draft(draft_id(self.answer.turn_id), text)
-        except BadRequest:
-            self._drafts = False
-            await self._show_preview()
-        else:
-            self._is_previewed = True
-
-    async def _show_message(self, text: Text) -> None:
         is_new = self._message_id is None
         quoted_id = self.quote() if is_new else None
         try:

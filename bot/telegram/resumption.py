@@ -1,21 +1,16 @@
-"""Resumption: what was left unfinished is taken up, at the start or where another copy of the bot has left it."""
-
-from collections.abc import Sequence
-from datetime import datetime
+"""Resumption: what the last process left unfinished is taken up."""
 
 from bot.chat.dead_letters import undone
 from bot.chat.services import TurnServices
-from bot.database import mailbox
 from bot.database.outbox import Outbox
 from bot.telegram.access import Access
 from bot.telegram.chats import Chats
 from bot.telegram.inbox import Inbox
 from bot.telegram.polling_bot import PollingBot
-from bot.values.place import Place
 
 
 class Resumption:
-    """Takes up running turns, waiting updates, and undelivered messages, of all chats or of some."""
+    """Takes up running turns, waiting updates, and undelivered messages, of all chats."""
 
     def __init__(
         self, bot: PollingBot, services: TurnServices, outbox: Outbox, access: Access, chats: Chats, inbox: Inbox
@@ -28,13 +23,8 @@ class Resumption:
         self._chats = chats
         self._inbox = inbox
 
-    async def take_up(
-        self, *, after_death: bool, chat_ids: Sequence[int] | None = None, by: datetime | None = None
-    ) -> None:
-        """Take up everything.
-
-        `after_death` counts a failed attempt at what was under way; at an update only if it was received `by` a time.
-        """
+    async def take_up(self, *, after_death: bool) -> None:
+        """Take up everything; `after_death` counts a failed attempt at what was under way."""
         found = await self._services.database.retry(
             lambda tx: undone(
                 tx,
@@ -43,38 +33,28 @@ class Resumption:
                 lambda owner, place: self._chats.get(owner.user_id, place).channel,
                 self._access.allows_raw,
                 after_death=after_death,
-                chat_ids=chat_ids,
-                by=by,
             ),
             single=False,
         )
-        await self.send_what_waits(chat_ids)
+        await self.send_what_waits()
         for turn in found.turns:
             if turn.user_id in self._people:
                 self._chats.get(turn.user_id, turn.place).worker.look()
         await self._inbox.take_up(found.updates, self._bot)
-        self._look_at(found.posts)
+        for place in found.posts:
+            if place.chat_id in self._people:  # a private chat has its user's id
+                self._chats.get(place.chat_id, place).worker.look()
         for owner, place in found.private:
             self._chats.get(owner.user_id, place).worker.watch_private()
         for owner, place in found.lacking_summary:
             if owner.user_id in self._people:
                 self._chats.get(owner.user_id, place).worker.compact()
 
-    async def send_what_waits(self, chat_ids: Sequence[int] | None = None) -> None:
+    async def send_what_waits(self) -> None:
         """Deliver the outbox, after the pauses that Telegram asked for."""
-        places, pauses = await self._services.database.retry(lambda tx: self._outbox.waiting_places(tx, chat_ids))
+        places, pauses = await self._services.database.retry(self._outbox.waiting_places)
         for chat_id, until in pauses.items():
             self._chats.pause(chat_id, until)
         for place in places:
             if place.chat_id in self._people:  # a private chat has its user's id
                 self._chats.get(place.chat_id, place).channel.wake()
-
-    async def take_posts(self, chat_ids: Sequence[int]) -> None:
-        """Take up the messages from Keepsake itself that wait in some chats."""
-        database, bot_id = self._services.database, self._bot.id
-        self._look_at(await database.retry(lambda tx: mailbox.places_with_posts(tx, bot_id, chat_ids)))
-
-    def _look_at(self, posts: Sequence[Place]) -> None:
-        for place in posts:
-            if place.chat_id in self._people:  # a private chat has its user's id
-                self._chats.get(place.chat_id, place).worker.look()

@@ -6,17 +6,15 @@ from functools import partial
 from typing import Final
 
 from telegram import CallbackQuery, Message, MessageEntity, Update
+from telegram.ext.filters import StatusUpdate
 
 from bot.language import mark
-from bot.telegram.access import STOPPED_DRAFT
 from bot.telegram.answers import Answers
 from bot.telegram.attachments import Unusable, files_of, unusable, words_of
 from bot.telegram.attribution import author_of
 from bot.telegram.buttons import parse
 from bot.telegram.chats import Lane, Work
 from bot.telegram.documents import NO_TEXT, answers_document, is_import
-from bot.telegram.drafts import stopped_draft
-from bot.telegram.groups.addressed import ASK
 from bot.telegram.reactions import dislikes
 from bot.telegram.topics import is_about_topic
 from bot.values.incoming import UpdateKind
@@ -64,8 +62,6 @@ class Router:
         """Return an update's route. Raises LookupError for one without a message."""
         if update.callback_query:
             return self._press(update.callback_query)
-        if (stopped := stopped_draft(update)) is not None:
-            return Route(UpdateKind.TURN_COMMAND, self._turn_buttons[STOPPED_DRAFT], [Lane.COMMANDS], str(stopped))
         message = update.effective_message
         if message is None:
             return self._reaction(update)
@@ -73,12 +69,17 @@ class Router:
             return self._edit(message)
         if _is_command(message) and author_of(message) is None:  # a forwarded one is read as text
             return self._command(message)
-        return self._content(message)
+        is_telegrams = StatusUpdate.ALL.check_update(update)
+        return self._telegrams(message) if is_telegrams else self._content(message)
+
+    def _telegrams(self, message: Message) -> Route:
+        """Return the route of Telegram's own message, such as of a pinned one."""
+        if is_about_topic(message):  # what is said in it waits for this
+            return Route(UpdateKind.TURN_COMMAND, partial(self._answers.note_topic, message), [Lane.COMMANDS])
+        return self._ignore()
 
     def _content(self, message: Message) -> Route:
         files = files_of(message)
-        if is_about_topic(message):  # what is said in it waits for this
-            return Route(UpdateKind.TURN_COMMAND, partial(self._answers.note_topic, message), [Lane.COMMANDS])
         if message.document and is_import(message.caption):
             read = partial(self._answers.read_file, message.document)
             return Route(UpdateKind.OTHER, read, [Lane.DOCUMENTS])
@@ -90,20 +91,19 @@ class Router:
     def _reaction(self, update: Update) -> Route:
         if update.message_reaction is None:
             raise LookupError(update.update_id)
-        offers = dislikes(update.message_reaction)
-        return Route(UpdateKind.OTHER, self._answers.offer_retry if offers else partial(self._answers.say, ""))
+        if dislikes(update.message_reaction):
+            return Route(UpdateKind.OTHER, self._answers.offer_retry)
+        return self._ignore()
 
     def _edit(self, message: Message) -> Route:
         if not (message.text or message.caption or files_of(message)):  # such as a live location
-            return Route(UpdateKind.OTHER, partial(self._answers.say, ""))
+            return self._ignore()
         if _is_command(message):
             return Route(UpdateKind.OTHER, partial(self._answers.refuse_edit, _EDITED_TO_COMMAND))
         return Route(UpdateKind.EDIT, partial(self._answers.accept_edit, message), [Lane.COMMANDS])
 
     def _command(self, message: Message) -> Route:
         name, words = _command(message)
-        if name == ASK and words:
-            return Route(UpdateKind.MESSAGE, name=name)
         if work := self._turn_commands.get(name):
             return Route(UpdateKind.TURN_COMMAND, work, [Lane.COMMANDS], words, name)
         if name in self._answers.commands:
@@ -118,6 +118,9 @@ class Router:
         if work := self._turn_buttons.get(name):
             return Route(UpdateKind.TURN_COMMAND, work, [Lane.COMMANDS], data, name)
         return Route(UpdateKind.OTHER, partial(self._answers.press, query, name), [Lane.LOOKUPS], data, name)
+
+    def _ignore(self) -> Route:
+        return Route(UpdateKind.OTHER, partial(self._answers.say, ""))
 
     def _says(self, words: str) -> Route:
         return Route(UpdateKind.OTHER, partial(self._answers.say, words), [Lane.COMMANDS])

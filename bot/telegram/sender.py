@@ -3,7 +3,6 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from typing import Any, Final, TypeVar
@@ -11,6 +10,7 @@ from typing import Any, Final, TypeVar
 import structlog
 from telegram.constants import ChatAction
 from telegram.error import TelegramError
+from telegram.ext import ExtBot
 
 from bot.backoff import Backoff
 from bot.database import topics
@@ -18,14 +18,11 @@ from bot.database.engine import Database, Transaction
 from bot.database.outbox import MOST_WAITING, Outbox, Waiting
 from bot.language import mark, speaking_to, t
 from bot.telegram.display import Display
-from bot.telegram.groups.whispers import whisper
-from bot.telegram.newest_api import NewestBot
 from bot.telegram.paced_calls import NotNow, PacedCalls, Pause
 from bot.telegram.refusals import Verdict, instead_of, verdict
 from bot.telegram.reminders.ringing import sent_at
 from bot.telegram.texts import Text
-from bot.values.place import Place
-from bot.values.topics import TopicAct
+from bot.values.place import Place, TopicAct
 
 _PASSING: Final[dict[str, Any]] = dict.fromkeys(
     ("read_timeout", "write_timeout", "connect_timeout", "pool_timeout"), 4.0
@@ -50,14 +47,13 @@ class ChatSender:
 
     def __init__(
         self,
-        bot: NewestBot,
+        bot: ExtBot[None],
         database: Database,
         outbox: Outbox,
         place: Place,
         language: Callable[[], str],
         pause: Pause | None = None,
         wake: Callable[[Place], None] = lambda _: None,
-        passes_on: Callable[[], bool] = lambda: False,
     ) -> None:
         self._bot = bot
         self._database = database
@@ -68,7 +64,6 @@ class ChatSender:
         self._calls = PacedCalls(database, outbox, place.chat_id, pause or Pause())
         self._display = Display(bot, place, self._calls)
         self._wake_other = wake
-        self._passes_on = passes_on
         self._failures = 0
         self._woken = False
         self._ahead: Callable[[], list[Waiting] | None] = lambda: None  # what waits, if it was read already
@@ -76,7 +71,7 @@ class ChatSender:
 
     @property
     def newest_message_id(self) -> int:
-        """The id of the newest message in the chat that is known; in a group, one above all of them."""
+        """The id of the newest message in the chat that is known."""
         return self._display.newest_message_id
 
     def saw(self, message_id: int) -> None:
@@ -84,10 +79,7 @@ class ChatSender:
         self._display.saw(message_id)
 
     def wake(self) -> None:
-        """Deliver the outbox, or let the copy of the bot do it that works on the chat."""
-        if self._passes_on():
-            self._ahead = lambda: None
-            return
+        """Deliver the outbox."""
         self._woken = True
         if not self.is_sending:
             self._sending = asyncio.create_task(self._send_all())
@@ -130,17 +122,6 @@ class ChatSender:
         if self.is_sending:
             raise NotNow
         return await self._display.show(text, **_PASSING)
-
-    async def draft(self, draft_id: int, text: Text) -> None:
-        """Show an answer so far as a draft, which is no message and goes by itself (Bot API, sendMessageDraft).
-
-        An empty text shows that the bot thinks. Raises NotNow if the outbox comes first, and TelegramError.
-        """
-        if self.is_sending:
-            raise NotNow
-        shown = {"chat_id": self._chat_id, "draft_id": draft_id, "text": text.text, "entities": text.entities or None}
-        parameters = {**shown, **self._display.topic, "can_stop": True, "keep_on_stop": True}
-        await self._calls.make(partial(self._bot.call, "sendMessageDraft", parameters, **_PASSING))
 
     async def toast(self, query_id: str, words: str) -> None:
         """Answer the press of a button with a toast or none (Bot API, answerCallbackQuery); errors are ignored.
@@ -214,7 +195,7 @@ class ChatSender:
             if text.topic_act in _OPENS:
                 await self._open_topic(waiting.id, text)
                 return
-            text, message_id = await self._carry_out(waiting, text)
+            message_id = await self._carry_out(waiting, text)
         except NotNow:
             raise
         except Exception as error:
@@ -228,14 +209,12 @@ class ChatSender:
             await self._give_up(waiting, problem, chat_is_gone=found is Verdict.CHAT_GONE)
         else:
             await self._note_sent(waiting, text, message_id)
-            if waiting.completes_answer and (text.rich or not text.group):
+            if waiting.completes_answer:
                 log.info("turn answered", turn=str(waiting.turn_id))
         self._failures = 0
 
-    async def _carry_out(self, waiting: Waiting, text: Text) -> tuple[Text, int | None]:
-        """Do what a message asks for; return what is shown, and the id of one that is shown."""
-        if text.only_for:
-            return text, await self._calls.make(partial(whisper, self._bot, self.place, text))
+    async def _carry_out(self, waiting: Waiting, text: Text) -> int | None:
+        """Do what a message asks for; return the id of one that is shown."""
         if text.topic_act:
             await self._display.change_topic(text)
         elif text.deletes:
@@ -245,20 +224,13 @@ class ChatSender:
         elif text.shows_nothing:
             await self._set_buttons(waiting.id, text)
         else:
-            return await self._arrive_best(waiting, text)
-        return text, None
+            return await self._display.arrive(text)
+        return None
 
     async def _note_sent(self, waiting: Waiting, text: Text, message_id: int | None) -> None:
         """Store that a message was sent; delete it if its turn was superseded meanwhile."""
-        turn_id, rich, group = waiting.turn_id, text.rich, text.group
-
-        async def note(tx: Transaction) -> bool:
-            if rich and message_id:
-                return await self._outbox.sent_rich(tx, waiting.id, message_id, rich.about, group)
-            return await self._outbox.sent(tx, waiting.id, message_id)
-
-        still_waited = await self._retry_until_done(note, single=rich is None)
-        self._woken = self._woken or group is not None  # the others of its group are gone, or no group any more
+        turn_id = waiting.turn_id
+        still_waited = await self._retry_until_done(lambda tx: self._outbox.sent(tx, waiting.id, message_id))
         if not still_waited and turn_id and message_id and not text.replaces:
             await self._retry_until_done(
                 lambda tx: self._outbox.delete_superseded(tx, self.place, turn_id, message_id), single=False
@@ -301,19 +273,6 @@ class ChatSender:
 
         await self._retry_until_done(give_up, single=False)
         self._woken = True
-
-    async def _arrive_best(self, waiting: Waiting, text: Text) -> tuple[Text, int | None]:
-        """Show a text as a rich message, or else in another way; return what was shown, and the message's id.
-
-        Raises the last refusal, unless there is no other way: then the message stays as it is.
-        """
-        if text.rich is None:
-            return text, await self._display.arrive(text)
-        if message_id := await self._display.show_rich(text, text.rich):
-            return text, message_id
-        await self._retry_until_done(lambda tx: self._outbox.leave_rich(tx, waiting.id, text.group), single=True)
-        text = replace(text, rich=None)
-        return text, await self._display.arrive(text) if text.text else None
 
     async def _set_buttons(self, which: int, text: Text) -> None:
         """Give all earlier messages about the same thing, and a given one, a text's buttons or none."""

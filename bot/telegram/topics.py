@@ -12,8 +12,7 @@ from telegram.ext import ExtBot
 from bot.language import mark, t
 from bot.telegram.formatting import RichText, bold
 from bot.telegram.texts import Text
-from bot.values.place import Place
-from bot.values.topics import TopicAct
+from bot.values.place import TopicAct
 
 _TIMEOUTS: Final[dict[str, Any]] = dict.fromkeys(
     ("read_timeout", "write_timeout", "connect_timeout", "pool_timeout"), 4.0
@@ -32,13 +31,11 @@ class Topics:
     def __init__(self, bot: ExtBot[None]) -> None:
         self._bot = bot
 
-    async def are_on_in(self, place: Place) -> bool:
-        """Ask Telegram whether the bot has topics in a private chat; if it can't be reached, what it said last counts.
+    async def are_on(self) -> bool:
+        """Ask Telegram whether the bot has topics; if it can't be reached, what it said last counts.
 
-        The owner may have turned them on or off since the start. In groups, the bot opens none.
+        The owner may have turned them on or off since the start.
         """
-        if place.is_in_group:
-            return False
         with suppress(TelegramError):
             await self._bot.get_me(**_TIMEOUTS)
         return bool(self._bot.bot.has_topics_enabled)

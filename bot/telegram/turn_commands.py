@@ -4,12 +4,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from bot.chat.events import Retry, Stopped
-from bot.database import turns
 from bot.database.engine import Database, Transaction
 from bot.language import mark, plural, sentences, t
 from bot.telegram.buttons import NOTHING_TO_PRESS
 from bot.telegram.chats import Job
-from bot.telegram.drafts import draft_id
 from bot.telegram.outcomes import ContinueButton, RetryButton, StopButton, without_continue
 from bot.telegram.reactions import AgainButton
 from bot.telegram.texts import Text
@@ -56,25 +54,6 @@ async def stop_turn(database: Database, job: Job) -> str:
 
     await job.chat.worker.stop_turn(pressed.turn_id, acknowledge)
     return toast
-
-
-async def stop_draft(database: Database, job: Job) -> str:
-    """Stop the turn whose draft was stopped; its words so far stay. Waiting messages are answered next."""
-
-    async def acknowledge(tx: Transaction, stopped: Stopped) -> None:
-        is_silent = stopped.words or not stopped.turn  # the words take the draft's place
-        await job.acknowledge(tx, [] if is_silent else [Text(t("Stopped."))])
-
-    chat = job.chat
-    async with database.transaction() as tx:
-        running = await turns.running_in(tx, chat.owner, chat.channel.place)
-    its = next((it for it in running if str(draft_id(it)) == job.words), None)
-    if its:
-        await chat.worker.stop_turn(its, acknowledge)
-    else:
-        async with database.transaction() as tx:
-            await job.acknowledge(tx)
-    return ""
 
 
 async def retry_turn(database: Database, job: Job) -> str:

@@ -1,4 +1,4 @@
-"""What happens in the chats without an update: reviews, deadlines and reminders."""
+"""What happens in the chats without an update: reviews, deadlines, reminders, and shutdowns of models."""
 
 from collections.abc import Coroutine
 from dataclasses import dataclass
@@ -9,6 +9,7 @@ from bot.chat.deadlines import Deadlines
 from bot.chat.extraction import Extraction
 from bot.reminders.ringing import Door, Post, Ringing
 from bot.telegram.chats import Chats
+from bot.telegram.shutdown_notices import ShutdownNotices
 from bot.values.owner import Owner
 from bot.values.place import Place, private_chat
 
@@ -21,18 +22,23 @@ class Unprompted:
     reviewing: Extraction
     deadlines: Deadlines
     ringing: Ringing
+    shutdowns: ShutdownNotices
     post: Post
 
     def work(self) -> list[Coroutine[Any, Any, None]]:
         """Return what runs until it is cancelled, in one process of a bot."""
         door = Door(post=self.post, wake=self._wake, reaches=self._reaches)
-        return [self.reviewing.run(self._channel), self.deadlines.run(self._channel), self.ringing.run(door)]
+        return [
+            self.reviewing.run(self._channel),
+            self.deadlines.run(self._channel),
+            self.ringing.run(door),
+            self.shutdowns.run(self._wake),
+        ]
 
     def _wake(self, owner: Owner, place: Place) -> None:
         chat = self.chats.get(owner.user_id, place)
         chat.channel.wake()
-        if self.chats.works_on(place.chat_id):
-            chat.worker.look()
+        chat.worker.look()
 
     async def _reaches(self, owner: Owner) -> bool:
         return await self.chats.get(owner.user_id, private_chat(owner)).channel.reaches()

@@ -13,7 +13,7 @@ from bot.telegram.formatting import RichText, bold, code, filled
 from bot.telegram.texts import Text
 from bot.values.memories import Embedding
 from bot.values.owner import Owner
-from bot.values.voice import VoiceMode
+from bot.values.preferences import VoiceMode
 
 _MEANS: Final[Mapping[VoiceMode, str]] = {
     VoiceMode.ON: mark("I say every answer aloud, and write it too."),

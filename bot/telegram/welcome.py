@@ -1,6 +1,6 @@
 """`/start`: a greeting with buttons that try things out."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import ClassVar, Final, Literal, TypeAlias
@@ -17,8 +17,6 @@ from bot.values.incoming import IncomingMessage
 from bot.values.memories import Embedding
 from bot.values.owner import Owner
 
-FROM_INLINE: Final = "tell"
-"""Parameter of `/start` for those who come from inline mode, where nothing was found."""
 _What: TypeAlias = Literal["remember", "remind", "ask"]
 
 _HELLO: Final = mark("Hello! I'm your personal assistant, and I remember.")
@@ -28,20 +26,14 @@ _CAN_DO: Final = (
     ("🖼", mark("Send me pictures, voice messages and documents.")),
     ("🔎", mark("/memory shows what I remember, /help what else I can do.")),
 )
-_TELL: Final = mark("Write here what I should remember or note. Later, @{bot} finds it in any chat.")
 _TRY: Final = mark("Try it:")
 _LATER: Final = mark("Hello! Just write to me. {help} shows what I can do, {memory} what I remember.")
-_SAID: Final = {
-    "remember": mark("Remember that we met today."),
-    "ask": mark("What do you know about me?"),
-}
-"""What a button says as if its user had said it."""
 _TRIES: Final[Mapping[_What, tuple[str, str]]] = {
-    "remember": ("💾", mark("Remember that we met today")),
+    "remember": ("💾", mark("Remember that I like short answers")),
     "remind": ("⏰", mark("Remind me in 1 minute")),
     "ask": ("🔎", mark("What do you know about me?")),
 }
-"""The signs and labels of the buttons."""
+"""The signs and labels of the buttons, which say their label as if their user had said it, but for the reminder."""
 _REMINDER: Final = mark("Stand up and stretch")
 
 
@@ -57,22 +49,17 @@ class TryButton(ButtonData):
 class Welcome:
     """Handles `/start`, in the caller's transaction, and the buttons below its answer.
 
-    `remind` is that command, and `bot_name` returns the bot's name.
+    `remind` is that command.
     """
 
-    def __init__(
-        self, checklist: Checklist, database: Database, remind: PlacedLookup, bot_name: Callable[[], str]
-    ) -> None:
-        self._bot_name = bot_name
+    def __init__(self, checklist: Checklist, database: Database, remind: PlacedLookup) -> None:
         self._checklist = checklist
         self._database = database
         self._remind = remind
 
-    async def answer(self, tx: Transaction, owner: Owner, words: str, _: Embedding | None = None) -> Sequence[Text]:
+    async def answer(self, tx: Transaction, owner: Owner, _: str, __: Embedding | None = None) -> Sequence[Text]:
         """Greet: with the checklist at first, briefly later."""
         checklist = await self._checklist.begin(tx, owner)
-        if checklist is None and words == FROM_INLINE:
-            return [message(t(_TELL, bot=self._bot_name()))]
         if checklist is None:
             return [message(t(_LATER, help="/help", memory="/memory"), buttons=_tries())]
         lines = [f"\n{sign} {t(line)}" for sign, line in _CAN_DO]
@@ -89,7 +76,7 @@ class Welcome:
                 place = job.chat.channel.place
                 await job.acknowledge(tx, await self._remind(tx, owner, f"in 1 minute {t(_REMINDER)}", place))
                 return ""
-            words = t(_SAID[pressed.what])
+            words = t(_TRIES[pressed.what][1])
             await mailbox.post(tx, owner, job.chat.channel.place, IncomingMessage(words, datetime.now(UTC)))
             await job.acknowledge(tx, [message(t("You:"), " ", expandable(words))])
         return ""

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from itertools import accumulate
+from itertools import groupby
 from typing import Any, Final
 
 from bot.tools.tool import Family, Tool
@@ -27,28 +27,44 @@ def chosen(families: Sequence[Family], choices: Mapping[str, ToolChoice], asked:
     """Return the names of at most `most` tools for a conversation, of families that can be used.
 
     Pinned families come first, then those that its first message `asked` for, then Keepsake's own, then those used
-    last; of a family that doesn't fit whole, the tools that were asked for. An address asks for a web page.
+    last, then those of a lower rank. Of a family that doesn't fit whole, the tools that were asked for are chosen, and
+    of a server's any. An address asks for a web page.
     """
     if _ADDRESS.search(asked):
         asked = f"{asked} {_OF_ADDRESS}"
 
-    def order(family: Family) -> tuple[bool, int, bool, float, str]:
+    def order(family: Family) -> tuple[bool, int, bool, float, int, str]:
         choice = choices.get(family.name, ToolChoice(family.name))
         fits = max((matches(it, family, asked) for it in family.tools), default=0)
         used = choice.used_at.timestamp() if choice.used_at else 0.0
-        return not choice.is_pinned, -fits, family.is_added, -used, family.name
+        return not choice.is_pinned, -fits, family.is_added, -used, family.rank, family.name
 
     names: list[str] = []
     for family in sorted(families, key=order):
         best = sorted(family.tools, key=lambda it: (-matches(it, family, asked), it.name))
+        is_asked_for = any(matches(it, family, asked) for it in best[:1])
+        if len(best) > most - len(names) and not (family.is_added or is_asked_for):
+            continue
         names += [tool.name for tool in best[: most - len(names)]]
     return names
 
 
-def fitting(names: Sequence[str], sizes: Mapping[str, int], room: int | None) -> list[str]:
-    """Return the first tools that together take no more tokens than there is room for (None: any number)."""
-    together = accumulate(sizes.get(name, 0) for name in names)
-    return [name for name, tokens in zip(names, together, strict=True) if room is None or tokens <= room]
+def fitting(
+    names: Sequence[str], sizes: Mapping[str, int], room: int | None, families: Iterable[Family] = ()
+) -> list[str]:
+    """Return the first tools that together take no more tokens than there is room for (None: any number).
+
+    What of Keepsake's own `families` is named fits whole or not at all, as a tool to cancel needs the one to set.
+    """
+    own = {tool.name: family.name for family in families if not family.is_added for tool in family.tools}
+    kept: list[str] = []
+    for _, group in groupby(names, key=lambda it: own.get(it, it)):
+        together = list(group)
+        tokens = sum(sizes.get(it, 0) for it in together)
+        if room is None or tokens <= room:
+            kept += together
+            room = None if room is None else room - tokens
+    return kept
 
 
 def matches(tool: Tool[Any], family: Family, words: str) -> int:

@@ -12,7 +12,7 @@ from bot.database.search.document_search import search
 from bot.language import mark
 from bot.tools.arguments import Query
 from bot.tools.tool import Caller, Family, Outcome, Tool
-from bot.values.documents import ID_CHARACTERS
+from bot.values.attachments import ID_CHARACTERS
 
 READ: Final = "read_document"
 SEARCH: Final = "search_document"

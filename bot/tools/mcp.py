@@ -13,7 +13,7 @@ from typing import Any, Final
 
 from pydantic import RootModel
 
-from bot.errors import ToolServerFailed
+from bot.errors import ToolFailed, ToolServerFailed
 from bot.language import Words, mark, rendered
 from bot.mcp_servers.calls import described_call
 from bot.mcp_servers.servers import McpServers
@@ -29,6 +29,7 @@ _MOST_OF_A_NAME: Final = 40
 _MOST_OF_A_DEED: Final = 200
 _SAYS: Final = "Of the server {server}, in its own words: {words}"
 _FAILED: Final = "{effect} The server {server} is of no use just now: {problem}. Say so; don't repeat it unasked."
+_SAID_TO_FAIL: Final = "It failed, and says:\n{reply}"
 _STARTING: Final = mark("it is starting")
 _NOT_DONE: Final = "Nothing was returned."
 _NOT_KNOWN: Final = "It is not known whether this was done."
@@ -87,17 +88,19 @@ def _tool(server: str, tool: RemoteTool, servers: McpServers) -> Tool[Given]:
         state = ActivityState.DONE
         try:
             words = await servers.call(server, tool.own_name, given.root)
+        except ToolFailed as error:
+            words, state = _SAID_TO_FAIL.format(reply=error.reply), ActivityState.FAILED
         except ToolServerFailed as error:
             words = _FAILED.format(
                 effect=_NOT_DONE if tool.reads else _NOT_KNOWN, server=server, problem=error.in_english
             )
-            problem, state = error.clause, ActivityState.UNKNOWN
+            problem, state = error.clause, ActivityState.FAILED if tool.reads else ActivityState.UNKNOWN
 
         def receipt() -> str:
             done = f"🔌 {one_line(tells(given))}"
             return _cut(f"{done} ({rendered(problem)})" if problem else done)
 
-        return Outcome(words, deed=None if tool.reads else Deed(receipt, state=state))
+        return Outcome(words, deed=Deed(receipt, state=state))
 
     return Tool(
         name=tool.name,

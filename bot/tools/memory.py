@@ -93,7 +93,6 @@ def memory_tools(memories: Memories) -> Family:
             run=calls.change,
             embedded_text=lambda arguments: arguments.content,
             marks_untrusted=True,
-            only_at_first=("replaces",),
             required_in={"user_asked": (CaptureMode.ASK,)},
         ),
         Tool(
@@ -103,7 +102,6 @@ def memory_tools(memories: Memories) -> Family:
             arguments=UpdateMemory,
             run=calls.change,
             marks_untrusted=True,
-            follows="add_to_memory",
         ),
         Tool(
             name="forget_memory",
@@ -112,7 +110,6 @@ def memory_tools(memories: Memories) -> Family:
             arguments=ForgetMemory,
             run=calls.change,
             marks_untrusted=True,
-            follows="add_to_memory",
         ),
         Tool(
             name="search_memory",

@@ -5,9 +5,10 @@ from collections.abc import Mapping
 from typing import Annotated, Final, Literal, TypeAlias
 
 from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic.json_schema import SkipJsonSchema
 
 from bot.errors import NoSuchMemory
-from bot.tools.arguments import Query, argument_error
+from bot.tools.arguments import ANY_CASE, Query, argument_error
 from bot.values.calls import ToolCall
 from bot.values.changes import Addition, Forgetting, MemoryUpdate, Wanted
 from bot.values.memories import MemoryCategory, MemoryContent, MemorySubject
@@ -40,7 +41,7 @@ MemoryId: TypeAlias = Annotated[
     Field(description="The memory's 8-character id"),
 ]
 Subject: TypeAlias = Annotated[MemorySubject, BeforeValidator(lambda value: "" if value is None else value)]
-Category: TypeAlias = Literal["context", "person", "preference", "project"]
+Category: TypeAlias = Annotated[Literal["context", "person", "preference", "project"], ANY_CASE]
 
 
 class _Arguments(BaseModel):
@@ -60,9 +61,8 @@ class AddToMemory(_Arguments):
     is_new: bool = Field(
         default=False, description="True only if it was refused as like others, and is truly another fact"
     )
-    replaces: Annotated[str, BeforeValidator(_id_or_none)] = Field(
-        "", description="Only for a change or a correction: the 8-character id of the memory whose text this replaces"
-    )
+    replaces: SkipJsonSchema[Annotated[str, BeforeValidator(_id_or_none)]] = ""
+    """The id of a memory to change instead. Conversations that began without `update_memory` were told of it."""
 
     @property
     def wanted(self) -> Addition | MemoryUpdate:
@@ -101,7 +101,9 @@ class SearchMemory(_Arguments):
     """Arguments of search_memory."""
 
     query: Query = Field(description="A few words, or a question")
-    category: Literal["", "context", "person", "preference", "project"] = Field("", description="Only of this category")
+    category: Annotated[Literal["", "context", "person", "preference", "project"], ANY_CASE] = Field(
+        "", description="Only of this category"
+    )
 
 
 _CHANGES: Final[Mapping[str, type[AddToMemory | UpdateMemory | ForgetMemory]]] = {

@@ -85,6 +85,7 @@ def notebook_tools(timezone: tzinfo | None) -> Family:
         name="notebook",
         purpose=mark("Keep notes and lists: shopping, drafts, plans."),
         undo=_undo,
+        rank=3,
         tools=(
             Tool(
                 name="find_notes",

@@ -161,7 +161,7 @@ def reminder_tools(reminders: Reminders) -> Family:
         ),
     )
     purpose = mark("Set, list, change and cancel reminders and scheduled tasks.")
-    return Family(name=FAMILY, purpose=purpose, tools=tools, undo=calls.undo)
+    return Family(name=FAMILY, purpose=purpose, tools=tools, undo=calls.undo, rank=1)
 
 
 class _ReminderCalls:

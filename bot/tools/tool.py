@@ -86,9 +86,7 @@ class Tool(Generic[Arguments]):
     (`instead`). Its `parameters` are a JSON Schema to be used instead of the arguments' own. Whoever allows it for good
     allows this `edition` of it.
 
-    A tool that needs what another one stores `follows` it: a conversation that begins with nothing stored is not
-    offered it, but may call it. Arguments `only_at_first` are offered in such a conversation only. Arguments
-    `required_in` some modes are offered in those only.
+    Arguments `required_in` some modes are offered in those only.
     """
 
     name: str
@@ -105,8 +103,6 @@ class Tool(Generic[Arguments]):
     marks_untrusted: bool = False
     offered_in: Collection[CaptureMode] = tuple(CaptureMode)
     instead: Mapping[CaptureMode, str] = field(default_factory=dict)
-    follows: str = ""
-    only_at_first: Collection[str] = ()
     required_in: Mapping[str, Collection[CaptureMode]] = field(default_factory=dict)
 
     @property
@@ -124,7 +120,7 @@ class Family:
     The `purpose` is one line for the user and the model. A family of the system is always offered. One that `is_added`
     is an MCP server's; what one that `is_foreign` says of its tools is untrusted. One that `lacks` something can't be
     used, for this reason. `undo` takes back a deed of its tools, in the caller's transaction, and returns a sentence on
-    it; it raises DeedRefused.
+    it; it raises DeedRefused. Of several families, those of a lower `rank` are offered first.
     """
 
     name: str
@@ -134,4 +130,5 @@ class Family:
     is_added: bool = False
     is_foreign: bool = False
     lacks: Words = ""
+    rank: int = 9
     undo: Callable[[Transaction, Owner, Mapping[str, Any]], Awaitable[str]] | None = None

@@ -1,6 +1,5 @@
 """The set of tools that a conversation is offered, and its calls."""
 
-import json
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -74,7 +73,7 @@ class ToolSet:
     """Families of tools. Raises StartError for two tools or families of one name."""
 
     def __init__(self, families: Iterable[Family], offered: Iterable[ToolSpec] = ()) -> None:
-        self._arguments = {spec.name: frozenset(json.loads(spec.parameters).get("properties", ())) for spec in offered}
+        self._arguments = {spec.name: spec.argument_names for spec in offered}
         self._families: dict[str, Family] = {}
         self._tools: dict[str, tuple[Family, Tool[Any]]] = {}
         for family in families:
@@ -122,33 +121,31 @@ class ToolSet:
         self,
         mode: CaptureMode = CaptureMode.ASK,
         *,
-        at_first: bool = False,
         chosen: Collection[str] = (),
         without: Collection[str] = (),
     ) -> tuple[ToolSpec, ...]:
         """Return the tools offered in a mode: the system's but for families `without`, then the `chosen` ones.
 
-        There are fewer `at_first`. The order is fixed, by names.
+        The order is fixed, by names.
         """
         return tuple(
             ToolSpec.of(
                 tool.name,
                 tool.instead.get(mode, tool.description),
-                schema_of(tool, mode, at_first=at_first),
+                schema_of(tool, mode),
             )
             for family in sorted(self._families.values(), key=lambda it: not it.is_system)
             for tool in sorted(family.tools, key=lambda it: it.name)
             if (family.is_system and family.name not in without) or tool.name in chosen
-            if mode in tool.offered_in and not (at_first and tool.follows)
+            if mode in tool.offered_in
         )
 
     def among(self, offered: Iterable[ToolSpec]) -> "ToolSet":
-        """Return the tools that a conversation is offered, and those that follow them."""
+        """Return the tools that a conversation is offered."""
         specs = tuple(offered)
         names = {spec.name for spec in specs}
         families = (
-            replace(family, tools=[it for it in family.tools if not names.isdisjoint({it.name, it.follows})])
-            for family in self._families.values()
+            replace(family, tools=[it for it in family.tools if it.name in names]) for family in self._families.values()
         )
         return ToolSet((it for it in families if it.tools), specs)
 

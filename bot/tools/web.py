@@ -10,6 +10,7 @@ from bot.language import mark, t
 from bot.message_text import untrusted_text
 from bot.tools.arguments import Query
 from bot.tools.tool import Caller, Family, Outcome, Tool
+from bot.values.activities import ActivityState, Deed
 from bot.values.text import clean
 from bot.web.addresses import LONGEST
 from bot.web.pages import PagePart, Pages
@@ -74,7 +75,7 @@ def web_tools(pages: Pages, searching: WebSearch | None) -> Family:
         marks_untrusted=True,
     )
     purpose = _PURPOSE if searching else _PURPOSE_WITHOUT_SEARCH
-    return Family(name="web", purpose=purpose, tools=[read, search] if searching else [read])
+    return Family(name="web", purpose=purpose, tools=[read, search] if searching else [read], rank=2)
 
 
 class _Web:
@@ -93,7 +94,7 @@ class _Web:
         try:
             part = await self._pages.part(arguments.url, arguments.part, with_links=arguments.links)
         except PageUnread as why:
-            return Outcome(str(why))
+            return Outcome(str(why), deed=Deed(lambda: _told(arguments), state=ActivityState.FAILED))
         self._trail.open(caller.source.conversation_id, caller.source.turn_id, arguments.url, part.address)
         return Outcome(_page(part), untrusted=True)
 

@@ -37,7 +37,7 @@ class Deed:
     """What a call did: its receipt, and what its `undo` takes (JSON).
 
     `tells` renders the receipt in the language spoken now, as one line of plain text with its sign. Without `undo` it
-    can't be undone. It may be UNKNOWN whether it was done.
+    can't be undone. It may have FAILED, or be UNKNOWN whether it was done.
     """
 
     tells: Callable[[], str] = field(hash=False, compare=False)

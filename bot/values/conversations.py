@@ -1,7 +1,7 @@
 """Conversations and their turns."""
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
@@ -22,10 +22,20 @@ class ToolSpec:
     description: str
     parameters: str
 
+    @property
+    def argument_names(self) -> Sequence[str]:
+        """The names of the arguments, in their order."""
+        return _properties(self.parameters)
+
     @classmethod
     def of(cls, name: str, description: str, parameters: Mapping[str, Any]) -> "ToolSpec":
         """Return the description of a tool. Equal ones are one object, as all conversations hold nearly the same."""
         return _the_same(cls(name, description, json.dumps(parameters, ensure_ascii=False, separators=(",", ":"))))
+
+
+@lru_cache(maxsize=1_000)
+def _properties(schema: str) -> tuple[str, ...]:
+    return tuple(json.loads(schema).get("properties", ()))
 
 
 @lru_cache(maxsize=1_000)

@@ -37,31 +37,17 @@ class Quote:
 
 
 @dataclass(frozen=True, slots=True)
-class Member:
-    """A person of a group who wrote a message, and whether they manage the group's memory."""
-
-    user_id: int
-    name: str
-    manages: bool
-
-
-@dataclass(frozen=True, slots=True)
 class Attribution:
-    """What of a message its user didn't write: all if `forwarded_from` somebody ("" if unknown), and its quote.
-
-    In a group it was `said_by` one of several people.
-    """
+    """What of a message its user didn't write: all if `forwarded_from` somebody ("" if unknown), and its quote."""
 
     forwarded_from: str | None = None
     quote: Quote | None = None
-    said_by: Member | None = None
 
     @property
     def holds_untrusted(self) -> bool:
-        """Whether some of it is neither Keepsake's nor the user's, who in a group is the person who manages it."""
+        """Whether some of it is neither Keepsake's nor the user's."""
         quotes_others = self.quote is not None and self.quote.speaker is Speaker.OTHER
-        is_of_others = self.said_by is not None and not self.said_by.manages
-        return self.forwarded_from is not None or quotes_others or is_of_others
+        return self.forwarded_from is not None or quotes_others
 
 
 OWN_WORDS: Final = Attribution()

@@ -32,14 +32,17 @@ class UserMessage:
 
 @dataclass(frozen=True, slots=True)
 class Reasoning:
-    """What a `model` thought before it called tools: the `field` in which its server sent it, and its JSON text.
+    """What a `model` thought before it called tools: the `field` in which its `server` sent it, and its JSON text.
 
-    It is sent back to that model with the calls, as long as they are in its prompt.
+    It is sent back to that model and server with the calls, as long as they are in its prompt. Of the Responses API, it
+    holds all of the answer's items in their order, with places in them for the text and the calls.
     """
 
     model: str
     field: str
     json: str
+    server: str = ""
+    """Empty where it was stored without."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +53,7 @@ class AssistantMessage:
     calls: tuple[ToolCall, ...] = ()
     is_cut: bool = False
     reasoning: Reasoning | None = None
-    """Only with calls."""
+    """With calls; with words alone only what labels them."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,6 +1,8 @@
 """Where a conversation lives."""
 
 from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final
 
 from bot.values.owner import Owner
 
@@ -13,11 +15,6 @@ class Place:
     topic_id: int = 0
 
     @property
-    def is_in_group(self) -> bool:
-        """Whether the chat is a group, whose ids are negative (Bot API, Chat)."""
-        return self.chat_id < 0
-
-    @property
     def columns(self) -> dict[str, int]:
         """The columns of a row that hold its place, with their values."""
         return {"chat_id": self.chat_id, "topic_id": self.topic_id}
@@ -26,3 +23,18 @@ class Place:
 def private_chat(owner: Owner) -> Place:
     """Return an owner's private chat, which has their id (Bot API, Chat)."""
     return Place(owner.user_id)
+
+
+NAME_MAX: Final = 128
+"""Most characters of a topic's name (Bot API, createForumTopic)."""
+FIRST_WORDS: Final = 40
+"""Most characters of what was said first that name a topic."""
+
+
+class TopicAct(StrEnum):
+    """What is to be done with a topic: a message of the outbox that opens one is then said in it."""
+
+    OPEN = "open"
+    OPEN_PRIVATE = "open_private"
+    RENAME = "rename"
+    DELETE = "delete"

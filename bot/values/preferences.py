@@ -11,17 +11,13 @@ INSTRUCTIONS_MAX: Final = 3_000
 class Effort(StrEnum):
     """How long a model thinks before it answers (OpenAI, reasoning_effort)."""
 
+    NONE = "none"
+    MINIMAL = "minimal"
     LOW = "low"
     MEDIUM = "medium"
     HIGH = "high"
-
-
-class Streaming(StrEnum):
-    """How an answer is shown while it is written: by edits of its message, as a draft (Bot API), or not at all."""
-
-    EDIT = "edit"
-    DRAFT = "draft"
-    OFF = "off"
+    XHIGH = "xhigh"
+    MAX = "max"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -30,8 +26,7 @@ class OwnerPreferences:
 
     `model_tokens` is the context length of the chosen model, if known. `instructions` follow the host's in the system
     prompt of new conversations. `timezone` is a name of the IANA database. `is_reviewed` tells whether ended
-    conversations are reviewed. `monthly_tokens` limits what they use. `is_rich` tells whether they want rich messages,
-    and `streaming` how answers grow.
+    conversations are reviewed. `monthly_tokens` limits what they use.
     """
 
     model: str | None = None
@@ -41,15 +36,16 @@ class OwnerPreferences:
     timezone: str | None = None
     is_reviewed: bool | None = None
     monthly_tokens: int | None = None
-    is_rich: bool | None = None
-    streaming: Streaming | None = None
 
     @property
     def wants_review(self) -> bool:
         """Whether ended conversations are reviewed, as they are unless it is turned off."""
         return self.is_reviewed is not False
 
-    @property
-    def wants_rich(self) -> bool:
-        """Whether what gains from it is sent as a rich message, as it isn't unless it is turned on."""
-        return self.is_rich is True
+
+class VoiceMode(StrEnum):
+    """Which answers are spoken: all, none, or those to voice messages."""
+
+    ON = "on"
+    OFF = "off"
+    AUTO = "auto"

@@ -76,11 +76,6 @@ class Reminder:
     former: Mapping[str, Any] | None = None
 
     @property
-    def noun(self) -> str:
-        """What its owner calls it."""
-        return "task" if self.is_task else "reminder"
-
-    @property
     def rings_at(self) -> datetime | None:
         """When it rings next; None if it doesn't."""
         times = [self.schedule.at] if self.is_due else []

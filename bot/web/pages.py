@@ -13,7 +13,7 @@ from urllib.parse import unquote
 
 from bot.errors import FileRefused, PageUnread
 from bot.tokens import BYTES_A_TOKEN
-from bot.values.documents import DocumentPart
+from bot.values.attachments import DocumentPart
 from bot.web.addresses import WebAddress, read_address
 from bot.web.fetching import MOST_BYTES, Fetched, Fetcher
 

@@ -20,6 +20,11 @@ class ToolCall:
     arguments: str
     id: str = ""
 
+    @classmethod
+    def of(cls, tool: str, /, **arguments: object) -> "ToolCall":
+        """Return a call of a tool with these arguments."""
+        return cls(tool, json.dumps(arguments, ensure_ascii=False))
+
 
 @dataclass(frozen=True, slots=True)
 class Usage:
@@ -75,6 +80,8 @@ class Reply:
     reasoning: str = ""
     """Sent before the text, in this form:"""
     reasoning_form: ReasoningForm = ReasoningForm.CONTENT
+    reasons_between: bool = False
+    """Whether a model that reasons does so before each call, not only before the first; in responses only."""
     finish_reason: str = ""
     """If empty, `tool_calls` for a reply with calls, otherwise `stop`."""
     usage: Usage | None = None
@@ -143,15 +150,15 @@ class Answer:
         head = self._head("chat.completion.chunk")
         tail: dict[str, object] = {"usage": None} if self._with_usage else {}
 
-        def event(delta: Mapping[str, object], finish_reason: str | None = None) -> bytes:
+        def piece(delta: Mapping[str, object], finish_reason: str | None = None) -> bytes:
             choice = {"index": 0, "delta": delta, "logprobs": None, "finish_reason": finish_reason}
-            return _event({**head, "choices": [choice], **tail})
+            return event({**head, "choices": [choice], **tail})
 
-        yield event({"role": "assistant", "content": None if self.reply.calls else "", "refusal": None})
-        yield from (event(delta) for delta in self._deltas())
-        yield event({}, self.finish_reason)
+        yield piece({"role": "assistant", "content": None if self.reply.calls else "", "refusal": None})
+        yield from (piece(delta) for delta in self._deltas())
+        yield piece({}, self.finish_reason)
         if self._with_usage:
-            yield _event({**head, "choices": [], "usage": self.usage.body()})
+            yield event({**head, "choices": [], "usage": self.usage.body()})
         yield b"data: [DONE]\n\n"
 
     @property
@@ -169,13 +176,13 @@ class Answer:
         return self.reply.finish_reason or ("tool_calls" if self.reply.calls else "stop")
 
     def _deltas(self) -> Iterator[Mapping[str, object]]:
-        words = _words(self.reply.reasoning) if self.reply.in_field else []
-        yield from (self.reply.fields(word, None if more else "sig-1") for word, more in _with_more(words))
-        yield from ({"content": word} for word in _words(self.reply.in_tags))
-        yield from ({"content": piece} for piece in self.reply.pieces or _words(self.reply.text))
+        thought = words(self.reply.reasoning) if self.reply.in_field else []
+        yield from (self.reply.fields(word, None if more else "sig-1") for word, more in _with_more(thought))
+        yield from ({"content": word} for word in words(self.reply.in_tags))
+        yield from ({"content": piece} for piece in self.reply.pieces or words(self.reply.text))
         for index, call in enumerate(self.reply.calls):
             yield {"tool_calls": [{"index": index, **_call(ToolCall(call.name, "", call.id))}]}
-            for fragment in _words(call.arguments):
+            for fragment in words(call.arguments):
                 yield {"tool_calls": [{"index": index, "function": {"arguments": fragment}}]}
 
     def _head(self, kind: str) -> dict[str, object]:
@@ -187,14 +194,16 @@ def _call(call: ToolCall) -> dict[str, object]:
     return {"id": call.id or f"call_{uuid.uuid4().hex[:24]}", "type": "function", "function": function}
 
 
-def _event(chunk: Mapping[str, object]) -> bytes:
+def event(chunk: Mapping[str, object]) -> bytes:
+    """Return an event with a chunk as its data."""
     return b"data: " + json.dumps(chunk, ensure_ascii=False, separators=(",", ":")).encode() + b"\n\n"
 
 
-def _with_more(words: list[str]) -> Iterator[tuple[str, bool]]:
+def _with_more(several: list[str]) -> Iterator[tuple[str, bool]]:
     """Yield words, each with whether more follow."""
-    yield from ((word, at < len(words)) for at, word in enumerate(words, 1))
+    yield from ((word, at < len(several)) for at, word in enumerate(several, 1))
 
 
-def _words(text: str) -> list[str]:
+def words(text: str) -> list[str]:
+    """Return the words of a text with the space before each."""
     return re.findall(r"\s*\S+|\s+", text)

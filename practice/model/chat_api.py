@@ -182,7 +182,7 @@ class ChatRequest(Wire):
     logprobs: bool | None = None
     top_logprobs: Annotated[int, Field(ge=0, le=20)] | None = None
     response_format: Object | None = None
-    reasoning_effort: Literal["none", "minimal", "low", "medium", "high", "xhigh"] | None = None
+    reasoning_effort: Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"] | None = None
     verbosity: Literal["low", "medium", "high"] | None = None
     modalities: tuple[Literal["text", "audio"], ...] | None = None
     audio: Object | None = None
@@ -198,7 +198,7 @@ class ChatRequest(Wire):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """An HTTP error in the form of OpenAI's: `{"error": {"message", "type", "param", "code"}}`."""
+    """An HTTP error, of this body or in OpenAI's form: `{"error": {"message", "type", "param", "code"}}`."""
 
     status: int
     message: str
@@ -206,8 +206,12 @@ class Refusal:
     code: str | None = None
     param: str | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
+    body: str = ""
+    media_type: str = "application/json"
 
     def response(self) -> Response:
         """Return the error as an HTTP response."""
+        if self.body:
+            return Response(self.body, self.status, self.headers, self.media_type)
         error = {"message": self.message, "type": self.type, "param": self.param, "code": self.code}
         return JSONResponse({"error": error}, status_code=self.status, headers=self.headers)

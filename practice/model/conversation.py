@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from itertools import pairwise
 
-from practice.model.answer import ReasoningForm, ToolCall
+from practice.model.answer import ToolCall
 from practice.model.chat_api import (
     AssistantMessage,
     ChatRequest,
@@ -18,20 +18,13 @@ from practice.model.chat_api import (
     ToolMessage,
     UserMessage,
 )
-from practice.model.documents import Document, documents_in, without_documents
 from practice.model.pictures import Seen, seen_in
-from practice.model.thinking import form_asked_for, without_request
 
 LONG_TEXT = 1500
 """Longest message, in characters, that the rules read; they never read code."""
-ATTRIBUTED = re.compile(r"\[(?:Not the user's words|The user quotes)\b.*\]\n> ")
-QUOTATION = re.compile(r"^\[.*\]\n(?:> .*(?:\n|\Z))+", re.MULTILINE)
-"""Quoted text, with the line that names its author."""
 TIME_LINE = re.compile(r"^\[\w{3} \d\d \w{3} \d{4}, \d\d:\d\d\](?:\n|\Z)", re.MULTILINE)
-DUE = re.compile(r"\[From Keepsake, not from the user\] This task\b.*:\n(?P<task>(?:.*\n)+?)Do it, ")
-"""The bot's message that a task is due."""
-LEFT_OUT = "picture that this model cannot see"
-"""Words of the bot instead of a picture, for a model that can't see."""
+NOT_OWN_WORDS = (">", "[")
+"""Beginnings of lines that the user did not write: quoted text, and what the bot says about it."""
 SENTENCE_END = re.compile(r"(?<=[.!?…])\s+|\s*\n+\s*")
 
 
@@ -48,22 +41,19 @@ class Step:
         done = re.match(r"(?:Stored|Updated|Forgotten)\b[^\[\n]*\[id:(\w+)\]", self.result)
         return done[1] if done else ""
 
-    def given(self, name: str) -> str:
-        """Return a string argument of the call, or an empty string."""
-        value = self._arguments.get(name)
-        return value if isinstance(value, str) else ""
-
-    def is_set(self, name: str) -> bool:
-        """Return whether an argument of the call is true; True if it is not given."""
-        return self._arguments.get(name, True) is True
-
     @property
-    def _arguments(self) -> Mapping[str, object]:
+    def arguments(self) -> Mapping[str, object]:
+        """The arguments of the call; empty if they are no JSON object."""
         try:
             arguments = json.loads(self.call.arguments)
         except ValueError:
             return {}
         return arguments if isinstance(arguments, dict) else {}
+
+    def given(self, name: str) -> str:
+        """Return a string argument of the call, or an empty string."""
+        value = self.arguments.get(name)
+        return value if isinstance(value, str) else ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,12 +67,6 @@ class Turn:
     answer: str
     pictures: tuple[Seen, ...] = ()
     """What there is to see in the user's messages."""
-    documents: tuple[Document, ...] = ()
-    """What the user's messages hold of documents."""
-    is_blind: bool = False
-    """Whether a picture was left out of the user's messages."""
-    thinks: ReasoningForm | None = None
-    """How the user has asked for reasoning, if they have."""
     said_at: datetime | None = None
     """When the last of the user's messages was sent, by their clock."""
 
@@ -92,20 +76,12 @@ class Turn:
         said = [_note_and_words(it) for it in messages if isinstance(it, UserMessage)]
         last = messages[-1] if messages else None
         return cls(
-            sentences=tuple(sentence for _, words in said for sentence in sentences(without_request(words))),
-            thinks=form_asked_for(words for _, words in said),
+            sentences=tuple(sentence for _, words in said for sentence in sentences(words)),
             notes="\n".join(note for note, _ in said),
             steps=tuple(_steps(messages)),
             answer=text_of(last.content) if isinstance(last, AssistantMessage) else "",
             pictures=tuple(seen_in(messages)),
-            documents=tuple(
-                it
-                for message in messages
-                if isinstance(message, UserMessage)
-                for it in documents_in(text_of(message.content))
-            ),
             said_at=_said_at(messages),
-            is_blind=any(LEFT_OUT in text_of(it.content) for it in messages if isinstance(it, UserMessage)),
         )
 
 
@@ -153,14 +129,11 @@ def _turns(messages: Sequence[Message]) -> Iterator[Turn]:
 
 
 def _note_and_words(message: UserMessage) -> tuple[str, str]:
-    """Split a user message at its time line into the note before it and the text after it."""
+    """Split a user message at its time line into the note before it and the user's own words after it."""
     text = text_of(message.content)
     time = TIME_LINE.search(text)
-    if time is None:
-        return "", text
-    said = text[time.end() :]
-    due = DUE.match(said)
-    return text[: time.start()], due["task"] if due else _words(without_documents(said))
+    note, said = (text[: time.start()], text[time.end() :]) if time else ("", text)
+    return note, "\n".join(line for line in said.split("\n") if not line.startswith(NOT_OWN_WORDS))
 
 
 def _said_at(messages: Sequence[Message]) -> datetime | None:
@@ -168,17 +141,6 @@ def _said_at(messages: Sequence[Message]) -> datetime | None:
     times = [TIME_LINE.search(text_of(it.content)) for it in messages if isinstance(it, UserMessage)]
     last = next(filter(None, reversed(times)), None)
     return datetime.strptime(last[0].strip(), "[%a %d %b %Y, %H:%M]") if last else None  # noqa: DTZ007 - their clock's
-
-
-def _words(text: str) -> str:
-    """Return the user's own text without quotations, also those that they typed.
-
-    A forwarded text alone counts as the user's own. Some models make that mistake, and a bot has to cope with it.
-    """
-    if not ATTRIBUTED.match(text):
-        return "\n".join(line for line in text.split("\n") if not line.startswith(">"))
-    *_, own = QUOTATION.split(text)
-    return own.strip() or "\n".join(line[2:] for line in text.split("\n") if line.startswith("> "))
 
 
 def _steps(messages: Sequence[Message]) -> Iterator[Step]:

@@ -12,6 +12,7 @@ from zlib import crc32
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from practice.model.chat_api import Refusal
+from practice.model.validation import malformed
 
 DIMENSIONS: Final = 64
 _STEM: Final = 4
@@ -38,9 +39,7 @@ def parse(body: bytes) -> EmbeddingRequest | Refusal:
     try:
         return EmbeddingRequest.model_validate_json(body)
     except ValidationError as error:
-        problem = error.errors(include_url=False, include_input=False, include_context=False)[0]
-        place = ".".join(map(str, problem["loc"]))
-        return Refusal(400, f"Invalid value for '{place}': {problem['msg']}.", param=place)
+        return malformed(error)
 
 
 def of_words(text: str) -> Sequence[float]:

@@ -6,10 +6,10 @@ from collections.abc import Mapping
 REDUCED = {
     re.compile(pattern, re.IGNORECASE): words
     for pattern, words in {
-        r"^(?:(?:no|sorry|oops|oh|hi|hello|hey|correction|as i said)[,!:.]+ )+": "",
-        r"^(?:(?:actually|also|and|btw|by the way|please|so|well|i meant?|(?:can|could) you)\b[,:]? )+": "",
-        r",? (?:by the way|btw|please|any ?more|instead|last \w+)$": "",
-        r" really\b|(?<!from) now\b": "",
+        r"^(?:(?:no|sorry|hi|hello|hey)[,!:.]+ )+": "",
+        r"^(?:(?:actually|also|and|by the way|please|so|well|(?:can|could) you)\b[,:]? )+": "",
+        r",? (?:by the way|please)$": "",
+        r"(?<!from) now\b": "",
         r"\bI'm\b": "I am",
         r"\b(who|what|where)'s\b": r"\1 is",
     }.items()
@@ -18,15 +18,12 @@ QUESTION = re.compile(r"(?:who|what|where|when|which|whose|how|why|do|does|did|i
 THIRD_PERSON = {"am": "is", "have": "has", "do": "does", "don't": "doesn't", "was": "was"}
 SECOND_PERSON = {"is": "are", "has": "have", "does": "do", "doesn't": "don't", "was": "were"}
 WITHOUT_ENDING = {"can", "could", "will", "would", "should", "must", "had", "went", "met", "got", "came", "bought"}
-ADVERB = "(?:never|always|usually|often|only|still) "
 ABOUT_THEM = {"my": "the user's", "me": "the user", "your": "the assistant's", "you": "the assistant"}
 TO_THEM = {"the user's": "your", "the user": "you", "the assistant's": "my", "the assistant": "me"}
 STOP_WORD = re.compile(
     r"\b(?:an?|the|this|that|it|you|your|we|our|he|she|they|who|what|whose|where|when|why|how|which|is|are|am|was|be|do"
     r"|does|did|can|will|of|in|on|at|for|with|about|from|to|and|or|but|know|remember|tell|me|have|has)\b"
 )
-NEGATION = re.compile(r"n't\b|\b(?:no longer|never)\b")
-NOT = "not"
 
 
 def plain(sentence: str) -> str:
@@ -49,7 +46,7 @@ def closed(text: str) -> str:
 
 def third_person(text: str) -> str:
     """Turn the user's first person into the third: "my boss" becomes "the user's boss"."""
-    text = re.sub(rf"\bI ({ADVERB})?([a-z']+)", lambda it: f"the user {it[1] or ''}{_with_s(it[2])}", text)
+    text = re.sub(r"\bI ([a-z']+)", lambda it: f"the user {_with_s(it[1])}", text)
     text = re.sub(r"^the user\b", "User", _swapped(text, ABOUT_THEM))
     return text[:1].upper() + text[1:]
 
@@ -57,17 +54,13 @@ def third_person(text: str) -> str:
 def second_person(text: str) -> str:
     """Turn the third person about the user into the second: "the user's boss" becomes "your boss"."""
     text = re.sub(r"^(?:User|The user)\b", "the user", text)
-    text = re.sub(rf"\bthe user ({ADVERB})?([a-z']+)", lambda it: f"you {it[1] or ''}{_without_s(it[2])}", text)
+    text = re.sub(r"\bthe user ([a-z']+)", lambda it: f"you {_without_s(it[1])}", text)
     return _swapped(text, TO_THEM)
 
 
 def stems(text: str) -> frozenset[str]:
-    """Return the stems of a text's words, without stop words.
-
-    "I" and "my" become "user", and each negation becomes "not".
-    """
-    text = NEGATION.sub(" not", re.sub(r"'s\b", "", text.lower()))
-    text = STOP_WORD.sub("", re.sub(r"\b(?:i|my)\b", "user", text))
+    """Return the stems of a text's words, without stop words; "I" and "my" become "user"."""
+    text = STOP_WORD.sub("", re.sub(r"\b(?:i|my)\b", "user", re.sub(r"'s\b", "", text.lower())))
     return frozenset(re.sub(r"(?<=\w{3})(?:ing|e?s|ed|e)$", "", word) for word in re.findall(r"[^\W_]+", text))
 
 

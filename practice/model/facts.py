@@ -6,8 +6,7 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from practice.model.conversation import Conversation, Step, Turn
-from practice.model.english import NOT, is_question, plain, stems, third_person
-from practice.model.worth import is_meant, is_passing, is_secret
+from practice.model.english import is_question, plain, stems, third_person
 
 DESCRIBED = re.compile(r'- \[id:(?P<id>\w+)\] \(.+?\) "(?P<content>.+)"\]?$')
 """A memory as listed in tool results and notes."""
@@ -19,21 +18,13 @@ NAME = (
     r"(?!(?:User|It|This|That|There|He|She|They|We|You|The|What|Who|Today|Tomorrow|Remember|Forget)\b)"
     r"[^\W\d_a-z][\w'-]+(?: [^\W\d_a-z][\w'-]*)*"
 )
-LIKES = "(?:likes|loves|enjoys|hates|dislikes|prefers|can't stand|(?:doesn't|never) (?:likes?|eats?|drinks?))"
+LIKES = "(?:likes|loves|hates|prefers)"
 VERB = f"(?:is|has|works|lives|{LIKES})"
-STATES = {
-    re.compile(rf"(User|{NAME}) moved to (?:the )?(.+ team)$"): r"\1 works on the \2",
-    re.compile(rf"(User|{NAME}) moved to (.+)$"): r"\1 lives in \2",
-    re.compile(rf"User is working with ({NAME})\b.*$"): r"\1 is a project collaborator",
-}
-"""Patterns of events, and the states that follow from them."""
 CATEGORIES = {
     re.compile(pattern): category
     for pattern, category in {
-        rf"User (?:{LIKES}|wants the assistant to) (?!it (?:when|if|how|that)\b).+": "preference",
+        rf"User {LIKES} .+": "preference",
         r"User (?:lives|works|has an?) .+": "context",
-        r"User is an? (?!(?:bit|little|lot|mess|wreck|fool|genius)\b).+": "context",
-        r"User is (?:allergic|intolerant|vegetarian|vegan|married|divorced|single|diabetic|from)\b.*": "context",
         rf"User's \w+ (?P<subject>{NAME}) {VERB} .+": "person",
         r"User's .+? (?:is|are) .+": "context",
         rf"(?P<subject>{NAME}) {VERB} .+": "person",
@@ -41,14 +32,9 @@ CATEGORIES = {
 }
 """Patterns of facts worth storing, with their categories; the subject is the person a fact is about."""
 EXCLUSIVE = re.compile(
-    r"(?:the )?user's .+? (?:is|are|works|lives)\b"
-    r"|.+? (?:works (?:on|in|at|for)|lives|is(?= (?:no longer )?the user's))\b",
-    re.IGNORECASE,
+    r"(?:the )?user's .+? (?:is|are|works|lives)\b|.+? (?:works|lives|is(?= the user's))\b", re.IGNORECASE
 )
 """Beginnings of facts that exclude each other."""
-TASTE = stems("like love enjoy hate dislike prefer ca stand not")
-LEAST_ALIKE = 3
-"""Words that a fact shares with the one that it changes, at least."""
 
 
 class Kind(NamedTuple):
@@ -82,7 +68,7 @@ class Fact:
     def topic(self) -> frozenset[str]:
         """What the fact is about: of two facts with one topic, the later one holds."""
         beginning = EXCLUSIVE.match(self.content)
-        return frozenset(beginning[0].lower().split()) - {"the"} if beginning else self.words - TASTE
+        return frozenset(beginning[0].lower().split()) - {"the"} if beginning else self.words
 
 
 def known(conversation: Conversation) -> tuple[Fact, ...]:
@@ -119,39 +105,25 @@ def taught(step: Step) -> Fact:
 
 def stated(text: str) -> Fact | None:
     """Return the fact in a plain statement, if it is worth storing."""
-    content = third_person(text)
-    for pattern, words in STATES.items():
-        content = pattern.sub(words, content)
-    is_worth_it = Fact(content).kind.category and not is_passing(content) and not is_secret(content)
-    return Fact(content) if is_worth_it else None
+    fact = Fact(third_person(text))
+    return fact if fact.kind.category else None
 
 
 def stated_in(turn: Turn) -> Iterator[Fact]:
     """Yield the facts worth storing in the user's statements of a turn."""
-    for sentence in turn.sentences if is_meant(turn.sentences) else ():
+    for sentence in turn.sentences:
         if not is_question(sentence) and (fact := stated(plain(sentence))):
             yield fact
 
 
 def same(fact: Fact, facts: Iterable[Fact]) -> Fact | None:
     """Return a known fact that already says this, perhaps with more detail."""
-    return next((it for it in facts if fact.words <= it.words and NOT not in it.words - fact.words), None)
+    return next((it for it in facts if fact.words <= it.words), None)
 
 
 def outdated(fact: Fact, facts: Iterable[Fact]) -> Fact | None:
     """Return the memory that a fact replaces."""
     return next((memory for memory in stored(facts) if memory.topic == fact.topic), None)
-
-
-def altered(fact: Fact, facts: Iterable[Fact]) -> Fact | None:
-    """Return the only memory that says the same but for a word, which is what a fact said to be new replaces."""
-    alike = [
-        memory
-        for memory in stored(facts)
-        if len(memory.words & fact.words) >= LEAST_ALIKE
-        and len(memory.words - fact.words) == len(fact.words - memory.words) == 1
-    ]
-    return alike[0] if len(alike) == 1 else None
 
 
 def about(text: str, facts: Iterable[Fact]) -> list[Fact]:

@@ -1,4 +1,4 @@
-"""The practice model's fixed phrases, and two long texts that show streaming and Markdown."""
+"""The practice model's fixed phrases, and a long text that shows streaming."""
 
 import re
 from typing import Final
@@ -7,21 +7,21 @@ DISCLOSURE: Final = "I'm the practice model: a few simple rules stand in for a r
 EXAMPLES: Final = """\
 Try one of these:
 - "Alec is my boss" (I ask before I remember something new)
-- "Remember that I prefer Friday due dates"
-- "Sarah moved to the Design team" (a change to what I know)
+- "Remember that I like tea"
+- "Actually, Alec is my mentor now, not my boss" (a change to what I know)
 - "Who is Alec?" or "What do you know about me?"
-- "Forget about Sarah"
+- "Forget about Alec"
+- "Remind me in 2 minutes to drink tea"
+- "Add milk to my shopping list"
 - "Search the web for the ferry" (a web of three pages, made up for practice)
 - "Think first: what can you do?" (and then /think)
-- "Show me Markdown" or "Tell me a long story\""""
-HELP: Final = f"I'm the practice model: I follow a few simple rules and nothing more. {EXAMPLES}"
+- "Tell me a long story\""""
+HELP: Final = f"I'm the practice model: I follow a few simple rules, in English, and nothing more. {EXAMPLES}"
 OFFER: Final = "Would you like me to remember that {} for future conversations?"
 DECLINED: Final = "No problem, I won't store that."
 UNKNOWN: Final = "I don't know that yet. Tell me, and I can remember it."
-NO_SECRETS: Final = "I don't remember secrets such as passwords. A password manager keeps them safe."
 NOTHING_TO_FORGET: Final = "I have nothing stored about that."
 NOTHING_FOUND: Final = "I found nothing about that in earlier conversations."
-TASK: Final = "I'm only the practice model. A real model would do that, and it would know: {}"
 NO_TOOL: Final = "I have no tool for that in this conversation, so nothing was done. You can do it yourself: /memory"
 OUTCOMES: Final = {
     re.compile(pattern): words
@@ -41,8 +41,6 @@ OUTCOMES: Final = {
 """Answers to the user by the beginning of the tool result; the first match counts."""
 SEEN: Final = "I see {}."
 PICTURE: Final = "a picture of {} by {} pixels, mostly {}"
-DOCUMENT: Final = "I have read “{}”. It begins: {}"
-BLIND: Final = "I can't see pictures."
 STORY: Final = """\
 # The lighthouse that remembered
 
@@ -62,55 +60,24 @@ with bread, a lemon and a note.
 
 The note said: "You remembered us." Ida put it between the pages of the book, where it still is, and that evening she \
 lit the lamp as always."""
-MARKDOWN: Final = """\
-# Markdown, all of it
+THOUGHT: Final = """\
+The user says: {}
 
-Text can be **bold**, *italic*, ~~struck~~ or `code`, and [a link (with brackets)](https://example.org/a_(b)).
+I should take my time with that. First I read what I was told to do. Then I look at everything I know: the memories in \
+my instructions, what was said earlier in this conversation, and what my tools have found so far. One of my rules will \
+fit, as there are not many of them. If none does, I will say so and not make anything up.
 
-## A table
+That is all there is to consider, so I can answer now."""
 
-| Planet | Moons | Notes |
-|---|---:|---|
-| Mercury | 0 | small and quick |
-| Mars | 2 | *Phobos* and *Deimos* |
-| Saturn | 274 | the most of all |
-
-## Lists
-
-- Tea
-  - green
-  - black, with **milk**
-- Coffee
-
-1. Boil the water
-2. Wait a minute
-3. Pour
-
-## Code
-
-```python
-def greet(name: str) -> str:
-    return f"Hello, {name}!"
-```
-
-> A quotation, for good measure. 🙂
-
-That's the tour."""
-
-THANKS: Final = r"thanks?(?: .*)?"
-WELCOME: Final = "You're welcome!"
-LIKED: Final = "👍"
-"""A reaction instead of that."""
 SMALL_TALK: Final = {
     re.compile(pattern, re.IGNORECASE): words
     for pattern, words in {
-        r"/start|hi|hello|hey|good morning": "Hello! What can I do for you?",
+        r"/start|hi|hello|hey": "Hello! What can I do for you?",
         r"how are you": "All my rules are in order, thank you. How can I help?",
-        THANKS: WELCOME,
+        r"thanks?(?: .*)?": "You're welcome!",
         r"/?help|what can you do|(?:who|what) are you": HELP,
         r"yes|no|ok(?:ay)?": "I haven't asked anything just now. What would you like me to do?",
         r"(?:tell|write) .*\bstory": STORY,
-        r"show .*\bmarkdown": MARKDOWN,
     }.items()
 }
 """Answers to sentences that match a pattern as a whole."""

@@ -1,10 +1,13 @@
 """A small OpenAI-compatible server over real HTTP, whose answers come from a function."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+import json
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from functools import partial
 from http import HTTPStatus
+from typing import Any
 
 from pydantic import JsonValue
 from starlette.applications import Starlette
@@ -12,6 +15,7 @@ from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
+from starlette.types import Receive, Scope, Send
 
 from practice.faults import EVERY_METHOD, Dropped, Fault, Faults, strike
 from practice.json_text import members
@@ -22,15 +26,76 @@ from practice.model.chat_api import ChatRequest, Refusal
 from practice.model.embeddings import answer as embedded
 from practice.model.embeddings import of_words
 from practice.model.embeddings import parse as parse_embedding
-from practice.model.event_stream import EventStream
+from practice.model.profiles import PLAIN, PROFILES, Profile
 from practice.model.prompt_cache import PromptCache, prompt_tokens
-from practice.model.validation import lacks_reasoning, parse, unsupported
+from practice.model.responses_answer import Answered, IssuedItems
+from practice.model.responses_api import ResponsesRequest
+from practice.model.validation import lacks_reasoning, parse, parse_responses, unsupported
 from practice.serving import NoAnswer
+
+
+class EventStream(Response):
+    """Server-sent events, each sent at once, with the faults of a reply."""
+
+    media_type = "text/event-stream"
+
+    def __init__(
+        self,
+        chunks: tuple[bytes, ...],
+        reply: Reply,
+        *,
+        ending: int,
+        on_written: Callable[[], Awaitable[None]],
+        on_abandoned: Callable[[], Awaitable[None]],
+    ) -> None:
+        # As in Starlette's StreamingResponse: Response's constructor would set a content length.
+        self.status_code = 200
+        self.background = None
+        self.init_headers({"cache-control": "no-cache"})
+        self._chunks = chunks
+        self._reply = reply
+        self._ends_from = len(chunks) - ending
+        self._on_written = on_written
+        self._on_abandoned = on_abandoned
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002 - ASGI's signature
+        """Send the stream until it ends or the client disconnects."""
+        sending = asyncio.create_task(self._send(send))
+        leaving = asyncio.create_task(_left(receive))
+        try:
+            await asyncio.wait((sending, leaving), return_when=asyncio.FIRST_COMPLETED)
+            if sending.done():
+                sending.result()
+            else:
+                await self._on_abandoned()
+        finally:
+            sending.cancel()
+            leaving.cancel()
+
+    async def _send(self, send: Send) -> None:
+        await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
+        for number, chunk in enumerate(self._chunks[: self._reply.cut_after]):
+            await asyncio.sleep(self._reply.delay if 0 < number < self._ends_from else 0)
+            if gate := self._reply.gates.get(number):
+                await gate.wait()
+            await send({"type": "http.response.body", "body": chunk, "more_body": True})
+        # A response that is never completed is how an ASGI application drops a connection.
+        if self._reply.cut_after is None:
+            with suppress(Dropped):
+                await self._on_written()
+                await send({"type": "http.response.body", "body": b""})
+
+
+async def _left(receive: Receive) -> None:
+    while (await receive())["type"] != "http.disconnect":
+        pass
+
 
 # All that a test needs to script the server.
 __all__ = ["ChatRequest", "ModelServer", "Received", "Refusal", "Reply", "ToolCall", "Usage"]
 
 COMPLETIONS = "chat/completions"
+RESPONSES = "responses"
 EMBEDDINGS = "embeddings"
 """Names of the methods for faults, which strike well-formed requests only."""
 KEPT_REQUESTS = 500
@@ -45,6 +110,8 @@ class Received:
     body: bytes
     request: ChatRequest
     headers: Mapping[str, str]
+    in_responses: bool = False
+    """Whether it came through the Responses API; then `request` is its translation."""
 
     def sent(self, parameter: str) -> str:
         """Return the JSON text of a top-level parameter exactly as sent, or an empty string.
@@ -55,6 +122,17 @@ class Received:
         text = self.body.decode()
         span = members(text).get(parameter)
         return span.of(text) if span else ""
+
+    @property
+    def prompt(self) -> str:
+        """The JSON text of the messages or items exactly as sent."""
+        return self.sent("input" if self.in_responses else "messages")
+
+    @property
+    def items(self) -> list[dict[str, Any]]:
+        """The messages or items as sent."""
+        items: list[dict[str, Any]] = json.loads(self.prompt)
+        return items
 
 
 Responder = Callable[[ChatRequest], Reply | Awaitable[Reply]]
@@ -86,6 +164,7 @@ class ModelServer:
     a model that can't see, "reasoning" one that takes no reasoning back. One that `wants_reasoning` refuses calls
     without it. With `explicit_cache`, the prompt cache works as for OpenAI's models from GPT-5.6 on, otherwise as for
     the earlier ones.
+    Each model is served as its profile says: `plain` unless it is one of OpenAI's, by its name.
     `listed` adds fields to each entry of the list of models, which there is while it `lists_models`. `embed` computes
     the embeddings, for any model name; a text longer than `embedded_characters` is refused (None: no limit). `audio`
     transcribes and speaks.
@@ -119,18 +198,37 @@ class ModelServer:
         self.embed = embed
         self.embedded_characters: int | None = None
         self._cache = PromptCache(explicit=explicit_cache)
+        self._issued = IssuedItems()
         self._faults = Faults()
         self._changed = asyncio.Condition()
         self.audio = Audio(self._faults, _struck, self._refuse, self._wrong_key)
         self.app = Starlette(
             routes=[
                 Route("/v1/chat/completions", self._complete, methods=["POST"]),
+                Route("/v1/responses", self._responses, methods=["POST"]),
                 Route("/v1/embeddings", self._embeddings, methods=["POST"]),
                 Route("/v1/models", self._list_models, methods=["GET"]),
                 *self.audio.routes,
             ],
             exception_handlers={404: _invalid_url, 405: _invalid_url},
         )
+
+    def forget_items(self) -> None:
+        """Know none of the items that were issued, as after a change of the keys that encrypt them."""
+        self._issued = IssuedItems()
+
+    def know_items(self, model: str, items: Iterable[dict[str, Any]]) -> None:
+        """Know the items with ids among those of a model's request, as if this server had issued them."""
+        self._issued.issue(model, [item for item in items if "id" in item])
+
+    def play(self, *models: str) -> None:
+        """Serve these models from now on."""
+        self.models = models
+        self._cache = PromptCache(explicit=all(name in PROFILES and PROFILES[name].explicit_cache for name in models))
+
+    def _profile(self, model: str) -> Profile:
+        """Return how a model is served. As another name, it may be one of any kind."""
+        return PROFILES.get(model, PLAIN)
 
     def fail(
         self,
@@ -192,8 +290,10 @@ class ModelServer:
             return self._refuse(refusal)
         if not self.lists_models:
             return self._refuse(Refusal(404, "Not Found"))
-        entry = {"object": "model", "created": 0, "owned_by": "keepsake", **self.listed}
-        return JSONResponse({"object": "list", "data": [{"id": name, **entry} for name in self.models]})
+        entry = {"object": "model", "created": 0, "owned_by": "keepsake"}
+        ends = {name: {"shutdown_date": PROFILES[name].shutdown_date} for name in self.models if name in PROFILES}
+        models = [{"id": name, **entry, **ends.get(name, {}), **self.listed} for name in self.models]
+        return JSONResponse({"object": "list", "data": models})
 
     async def _complete(self, request: Request) -> Response:
         if refusal := self._wrong_key(request):
@@ -202,16 +302,40 @@ class ModelServer:
         asked = parse(body)
         if isinstance(asked, Refusal):
             return self._refuse(asked)
-        if asked.model not in self.models:
-            message = f"The model `{asked.model}` does not exist or you do not have access to it."
-            return self._refuse(Refusal(404, message, code="model_not_found"))
-        blind = pictures.refused(asked) if "image_url" in self.unsupported else None
-        unthought = lacks_reasoning(asked) if self.wants_reasoning else None
-        refused = blind or pictures.fault(asked) or unsupported(asked, self.unsupported) or unthought
-        if refusal := refused or self._too_long(asked):
+        if refusal := self._unserved(asked, in_responses=False) or self._refused(asked):
             return self._refuse(refusal)
         await self._note(Received(body, asked, _harmless(request.headers)))
         return await self._answer(asked)
+
+    async def _responses(self, request: Request) -> Response:
+        if not any(self._profile(name).in_responses for name in self.models):
+            return JSONResponse({"detail": "Not Found"}, status_code=404)
+        if refusal := self._wrong_key(request):
+            return self._refuse(refusal)
+        body = await request.body()
+        said = parse_responses(body)
+        if isinstance(said, Refusal):
+            return self._refuse(said)
+        asked = said.as_chat
+        refusal = self._unserved(asked, in_responses=True) or self._issued.refused(said) or self._refused(asked)
+        if refusal:
+            return self._refuse(refusal)
+        await self._note(Received(body, asked, _harmless(request.headers), in_responses=True))
+        return await self._answer(asked, said)
+
+    def _unserved(self, asked: ChatRequest, *, in_responses: bool) -> Refusal | None:
+        """Refuse a model that is not there, and what it does not take."""
+        if asked.model not in self.models:
+            message = f"The model `{asked.model}` does not exist or you do not have access to it."
+            return Refusal(404, message, code="model_not_found")
+        return PROFILES[asked.model].refused(asked, in_responses=in_responses) if asked.model in PROFILES else None
+
+    def _refused(self, asked: ChatRequest) -> Refusal | None:
+        """Refuse what the server was told to."""
+        blind = pictures.refused(asked) if "image_url" in self.unsupported else None
+        unthought = lacks_reasoning(asked) if self.wants_reasoning else None
+        refused = blind or pictures.fault(asked) or unsupported(asked, self.unsupported) or unthought
+        return refused or self._too_long(asked)
 
     async def _embeddings(self, request: Request) -> Response:
         if refusal := self._wrong_key(request):
@@ -229,8 +353,8 @@ class ModelServer:
             self._changed.notify_all()
         return JSONResponse(embedded(asked, [self.embed(text) for text in asked.texts]))
 
-    async def _answer(self, asked: ChatRequest) -> Response:
-        faults, cut_after = self._faults.due(COMPLETIONS), None
+    async def _answer(self, asked: ChatRequest, said: ResponsesRequest | None = None) -> Response:
+        faults, cut_after = self._faults.due(RESPONSES if said else COMPLETIONS), None
         try:
             await strike(faults, after_effect=False)
         except _Refused as refused:
@@ -242,16 +366,26 @@ class ModelServer:
         reply = await self._ask(asked)
         if cut_after is not None:
             reply = replace(reply, cut_after=cut_after)
-        return self._respond(asked, reply, partial(strike, faults, after_effect=True))
+        return self._respond(asked, said, reply, partial(strike, faults, after_effect=True))
 
     async def _ask(self, asked: ChatRequest) -> Reply:
         reply = self._responder(asked)
         return reply if isinstance(reply, Reply) else await reply
 
-    def _respond(self, asked: ChatRequest, reply: Reply, on_written: Callable[[], Awaitable[None]]) -> Response:
+    def _respond(
+        self,
+        asked: ChatRequest,
+        said: ResponsesRequest | None,
+        reply: Reply,
+        on_written: Callable[[], Awaitable[None]],
+    ) -> Response:
         if reply.error:
             return reply.error.response()
-        answer = Answer(asked, reply, self._cache.usage(asked, reply))
+        usage = self._cache.usage(asked, reply)
+        if said:
+            answered = Answered(said, reply, usage, thinks=bool(self._profile(asked.model).efforts))
+            self._issued.issue(said.model, answered.items)
+        answer = answered if said else Answer(asked, reply, usage)
         if asked.stream:
             chunks, ending = (reply.raw, 0) if reply.raw else (tuple(answer.chunks()), answer.ending)
             return EventStream(chunks, reply, ending=ending, on_written=on_written, on_abandoned=self._note_abandoned)

@@ -1,20 +1,14 @@
-"""The bot's background requests: a summary of earlier turns, or a review for facts that were not stored."""
-
-from collections.abc import Iterator, Sequence
+"""The bot's background requests: a summary of earlier turns, or a review, which the practice model finds nothing in."""
 
 from practice.model.answer import Reply
-from practice.model.calls import ADD, add
 from practice.model.chat_api import ChatRequest, UserMessage
-from practice.model.conversation import Conversation, Turn, text_of
+from practice.model.conversation import Conversation, text_of
 from practice.model.english import stems
-from practice.model.facts import EARLIER, Fact, known, latest, listed, same, stated_in, stored
-from practice.model.phrases import DECLINED
+from practice.model.facts import EARLIER, Fact, known, latest, listed, stated_in
 
 OWN_MARK = "[From Keepsake, not from the user]"
 """Beginning of a message in the user role that the bot wrote; the user's own messages begin with the time."""
 REVIEW = f"{OWN_MARK} This conversation is over."
-MOST_FOUND = 5
-"""Most facts stored by a review."""
 
 
 def is_asked_for(request: ChatRequest) -> bool:
@@ -24,9 +18,9 @@ def is_asked_for(request: ChatRequest) -> bool:
 
 def answer(request: ChatRequest) -> Reply:
     """Answer a request for a summary or a review."""
-    conversation = Conversation.of(request.model_copy(update={"messages": request.messages[:-1]}))
     if _asked(request).startswith(REVIEW):
-        return _review(conversation)
+        return Reply(text="Nothing")
+    conversation = Conversation.of(request.model_copy(update={"messages": request.messages[:-1]}))
     deleted = [stems(line) for line in _asked(request).splitlines() if line.startswith("- ")]
     kept = (fact for fact in _kept(conversation) if not any(words <= fact.words for words in deleted))
     return Reply(text="\n".join(map(_line, kept)) or "Nothing worth keeping was said.")
@@ -45,18 +39,3 @@ def _kept(conversation: Conversation) -> list[Fact]:
 
 def _line(fact: Fact) -> str:
     return f"- [id:{fact.id}] {fact.content}" if fact.id else f"- {fact.content}"
-
-
-def _review(conversation: Conversation) -> Reply:
-    """Store the facts that were stated and are not stored yet."""
-    memories = stored(known(conversation))
-    missed = [fact for fact in latest(_not_declined(conversation.past)) if not same(fact, memories)]
-    if not missed or ADD not in conversation.tools:
-        return Reply(text="Nothing")
-    return Reply(calls=tuple(add(fact, is_new=True) for fact in missed[:MOST_FOUND]))
-
-
-def _not_declined(turns: Sequence[Turn]) -> Iterator[Fact]:
-    for turn, following in zip(turns, [*turns[1:], None], strict=True):
-        if following is None or DECLINED not in following.answer:
-            yield from stated_in(turn)

@@ -1,11 +1,10 @@
-"""The validation of Chat Completions' requests, as strict as OpenAI's and in its words."""
+"""The validation of requests, as strict as OpenAI's and in its words."""
 
 import json
 import re
 from collections.abc import Collection, Iterable, Iterator
 
 from pydantic import ValidationError
-from pydantic_core import ErrorDetails
 
 from practice.model.chat_api import (
     AssistantMessage,
@@ -18,6 +17,7 @@ from practice.model.chat_api import (
     ToolMessage,
 )
 from practice.model.conversation import text_of
+from practice.model.responses_api import ResponsesRequest
 
 
 def parse(body: bytes) -> ChatRequest | Refusal:
@@ -25,8 +25,19 @@ def parse(body: bytes) -> ChatRequest | Refusal:
     try:
         request = ChatRequest.model_validate_json(body)
     except ValidationError as error:
-        return _malformed(error.errors(include_url=False, include_input=False, include_context=False))
+        return malformed(error)
     faults = (*_option_faults(request), *_tool_faults(request.tools or ()), *_message_faults(request.messages))
+    return faults[0] if faults else request
+
+
+def parse_responses(body: bytes) -> ResponsesRequest | Refusal:
+    """Parse the body of a request to the Responses API, in the same way."""
+    try:
+        request = ResponsesRequest.model_validate_json(body)
+        said = request.as_chat
+    except ValidationError as error:
+        return malformed(error)
+    faults = (*_tool_faults(said.tools or ()), *_option_faults(said))
     return faults[0] if faults else request
 
 
@@ -66,7 +77,9 @@ def _marked(messages: Iterable[Message]) -> Iterator[str]:
                 yield f"messages[{number}].content[{at}].prompt_cache_breakpoint"
 
 
-def _malformed(errors: list[ErrorDetails]) -> Refusal:
+def malformed(error: ValidationError) -> Refusal:
+    """Return the refusal of a request that is not as its API documents it."""
+    errors = error.errors(include_url=False, include_input=False, include_context=False)
     unknown = [
         str(error["loc"][0]) for error in errors if error["type"] == "extra_forbidden" and len(error["loc"]) == 1
     ]

@@ -5,17 +5,14 @@ from itertools import pairwise
 from typing import Final
 
 from practice.model.answer import ToolCall
-from practice.model.calls import call
 from practice.model.conversation import Step
 
 FETCH: Final = "fetch_page"
 SEARCH: Final = "web_search"
-_LINK: Final = re.compile(
-    r"(?:(?:please )?(?:read|open|summari[sz]e|what does|look at) )?(https?://\S+)(?: say)?", re.IGNORECASE
-)
-_TO_SEARCH: Final = re.compile(
-    r"(?:please )?(?:search|look on|ask) the (?:web|internet) (?:for|about) (.+)", re.IGNORECASE
-)
+TOOLS: Final = frozenset({FETCH, SEARCH})
+
+_LINK: Final = re.compile(r"(?:(?:read|open) )?(https?://\S+)", re.IGNORECASE)
+_TO_SEARCH: Final = re.compile(r"search the web for (.+)", re.IGNORECASE)
 _MARK: Final = "[Not the user's words"
 _WAITS: Final = "Nothing is done yet"
 _NOT_TEXT: Final = re.compile(r"|#.*|Date: .*|https?://\S+(?:, part .*)?")
@@ -23,15 +20,15 @@ _ABOUT: Final = re.compile(r"\d+\. (?P<title>.*)")
 _FIRST_WORDS: Final = 200
 
 
-def wanted(text: str) -> ToolCall | None:
+def call_for(text: str) -> ToolCall | None:
     """Return the call that a sentence asks for."""
     if link := _LINK.fullmatch(text):
-        return call(FETCH, url=link[1])
+        return ToolCall.of(FETCH, url=link[1])
     searched = _TO_SEARCH.fullmatch(text)
-    return call(SEARCH, query=searched[1]) if searched else None
+    return ToolCall.of(SEARCH, query=searched[1]) if searched else None
 
 
-def told(step: Step) -> str:
+def outcome(step: Step) -> str:
     """Put the result of a call into words."""
     if step.result.startswith(_WAITS):
         return "Untrusted text may have led there, so it waits for your button below."

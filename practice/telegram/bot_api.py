@@ -1,7 +1,7 @@
 """A local Bot API server with a chat page; real HTTP, as strict as Telegram's."""
 
-import asyncio
 import json
+import re
 import time
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
@@ -10,22 +10,59 @@ from http import HTTPStatus
 from pathlib import Path
 
 from starlette.applications import Starlette
+from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
+from starlette.types import ASGIApp, Receive, Scope, Send
 
 from practice.faults import Dropped, Fault, strike
 from practice.serving import NoAnswer, while_connected
 from practice.telegram.api_error import ApiError
-from practice.telegram.bodies import parameters_of
 from practice.telegram.chat_page import Notice, page_routes
-from practice.telegram.guard import Guard
 from practice.telegram.insight import Insight
 from practice.telegram.messenger import Messenger
 from practice.telegram.methods import Methods
-from practice.telegram.parameters import Parameters
+from practice.telegram.parameters import Parameters, parameters_of
+
+_LOOPBACK = re.compile(r"(127\.0\.0\.1|localhost|\[::1\])(:\d+)?", re.IGNORECASE)
+
+
+class Guard:
+    """ASGI middleware that answers 403 to requests that a foreign web page can make a browser send.
+
+    These are requests with a Host other than this machine (DNS rebinding), any browser request to the Bot API, and
+    requests to the page with a foreign Origin or, where they change something, a body other than JSON (cross-site
+    requests).
+    """
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Refuse the request or pass it on."""
+        if scope["type"] == "http" and (reason := _objection(scope)):
+            answer = JSONResponse(ApiError(403, f"Forbidden: {reason}").answer(), status_code=403)
+            await answer(scope, receive, send)
+        else:
+            await self._app(scope, receive, send)
+
+
+def _objection(scope: Scope) -> str:
+    """Return why a request is refused, or an empty string."""
+    headers = Headers(scope=scope)
+    host, origin = headers.get("host", ""), headers.get("origin")
+    if not _LOOPBACK.fullmatch(host):
+        return "this server answers this machine only"
+    if scope["path"].startswith(("/bot", "/file/bot")):
+        return "the Bot API is not for browsers" if origin is not None or "sec-fetch-site" in headers else ""
+    if origin is not None and origin != f"http://{host}":
+        return "foreign origin"
+    is_json = headers.get("content-type", "").partition(";")[0].strip().lower() == "application/json"
+    return "" if scope["method"] in {"GET", "HEAD"} or is_json else "JSON expected"
+
 
 DOWNLOAD = "download"
 """Name of the download of a file for faults."""
@@ -52,8 +89,7 @@ class BotApi(Messenger):
 
     `app` is the ASGI app; serve it in the event loop in which everything else is called. Its lifespan opens and
     closes the file in the `state` folder. `notice` returns the text above the chat on the page, `insight` is the panel
-    beside it. `downloads` holds the paths of the files that the bot has downloaded. With a `local_folder`, it is a
-    server of one's own that runs with `--local`: files are read there.
+    beside it. `downloads` holds the paths of the files that the bot has downloaded.
     """
 
     def __init__(
@@ -65,12 +101,10 @@ class BotApi(Messenger):
         name: str = "Practice bot",
         username: str = "practice_bot",
         insight: Insight | None = None,
-        local_folder: Path | None = None,
     ) -> None:
         super().__init__(
             {"id": int(token.partition(":")[0]), "is_bot": True, "first_name": name, "username": username}, state
         )
-        self.local_folder = local_folder and local_folder / token
         self._token = token
         self._methods = Methods(self)
         self._calls: dict[int, Call] = {}
@@ -104,26 +138,13 @@ class BotApi(Messenger):
         every: int = 1,
         times: int | None = None,
         after_effect: bool = False,
-        only_with: str = "",
     ) -> None:
-        """Answer calls of `method` ("*" for any) with an error, by default with Telegram's description of its code.
-
-        If it is `only_with` a parameter, calls without that are answered as always.
-        """
+        """Answer calls of `method` ("*" for any) with an error, by default with Telegram's description of its code."""
         if error_code == HTTPStatus.TOO_MANY_REQUESTS:
             retry_after = 1 if retry_after is None else retry_after
             description = description or f"Too Many Requests: retry after {retry_after}"
         error = ApiError(error_code, description or HTTPStatus(error_code).phrase, retry_after)
-        self.add_fault(
-            Fault(
-                method=method,
-                error=error,
-                every=every,
-                times=times,
-                after_effect=after_effect,
-                only_with=only_with,
-            )
-        )
+        self.add_fault(Fault(method=method, error=error, every=every, times=times, after_effect=after_effect))
 
     def delay(self, method: str, seconds: float, *, every: int = 1, times: int | None = None) -> None:
         """Delay the effect of calls of `method`."""
@@ -137,10 +158,6 @@ class BotApi(Messenger):
         """Drop the connection of calls of `method`, before or after they take effect."""
         self.add_fault(Fault(method=method, error=Dropped(), every=every, times=times, after_effect=after_effect))
 
-    def play_older(self, *unknown: str) -> None:
-        """Play an older server, which doesn't know these methods and parameters; without any, the newest one again."""
-        self._methods.unknown = frozenset(it.lower() for it in unknown)
-
     def add_fault(self, fault: Fault) -> None:
         """Add a fault."""
         self.faults.add(fault)
@@ -153,12 +170,7 @@ class BotApi(Messenger):
     async def _lifespan(self, _: Starlette) -> AsyncIterator[None]:
         try:
             self.open()
-            delivery = asyncio.create_task(self.webhooks.deliver())
-            try:
-                yield
-            finally:
-                delivery.cancel()
-                await asyncio.gather(delivery, return_exceptions=True)
+            yield
         finally:
             self.close()
 
@@ -180,7 +192,7 @@ class BotApi(Messenger):
             self._authorize(request.path_params["token"])
         except ApiError as refusal:
             return JSONResponse(refusal.answer(), status_code=refusal.error_code)
-        file = None if self.local_folder else self.files.by_path(request.path_params["path"])
+        file = self.files.by_path(request.path_params["path"])
         if file is None:
             raise HTTPException(404)
         faults = self.faults.due(DOWNLOAD)
@@ -217,7 +229,7 @@ class BotApi(Messenger):
         return result
 
     async def _carry_out(self, method: str, parameters: Parameters) -> object:
-        faults = self.faults.due(method, parameters.values)
+        faults = self.faults.due(method)
         await strike(faults, after_effect=False)
         result = await self._methods.call(method, parameters)
         await strike(faults, after_effect=True)

@@ -1,68 +1,42 @@
-"""The chat page of the practice server: its files and the stream of changes."""
+"""The chat page of the practice server: its files, those of its chat, and the stream of changes."""
 
 import json
 import time
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Callable
 from dataclasses import asdict
+from mimetypes import guess_type
 from pathlib import Path
-from typing import TypeAlias
+from typing import Final, TypeAlias
 
+from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from practice.telegram.files import StoredFile, numbers
 from practice.telegram.insight import About, Insight
 from practice.telegram.messages import Topic
-from practice.telegram.messenger import YOU, Command, Draft, Message, Messenger
+from practice.telegram.messenger import YOU, Command, Message, Messenger
 from practice.telegram.page_actions import PageActions
-from practice.telegram.page_files import HEADERS, PageFiles
 from practice.telegram.page_texts import language_of, texts
 from practice.telegram.updates import JsonObject
 
-_FOLDER = Path(__file__).parent / "page"
-_FILES = (
-    "tokens.css",
-    "page.css",
-    "theme.js",
-    "page.js",
-    "actions.js",
-    "announcer.js",
-    "answer-drafts.js",
-    "attaching.js",
-    "bubble.js",
-    "chips.js",
-    "clipboard.js",
-    "clock.js",
-    "completion.js",
-    "composer.js",
-    "conversation.js",
-    "days.js",
-    "draft.js",
-    "elements.js",
-    "file.js",
-    "film.js",
-    "focus.js",
-    "inline.js",
-    "keyboard.js",
-    "labels.js",
-    "media.js",
-    "lists.js",
-    "memories.js",
-    "messages.js",
-    "panel.js",
-    "recorder.js",
-    "request.js",
-    "rich-message.js",
-    "rich-text.js",
-    "scroll.js",
-    "server.js",
-    "status.js",
-    "suggestions.js",
-    "texts.js",
-    "toast.js",
-    "topics.js",
-)
-_MESSAGES_SHOWN = 300
+_FOLDER: Final = Path(__file__).parent / "page"
+_HEADERS: Final = {
+    "Content-Security-Policy": (
+        "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data:; "
+        "media-src 'self' blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+    ),
+    "Cache-Control": "no-cache",
+    "Referrer-Policy": "no-referrer",
+    "X-Content-Type-Options": "nosniff",
+}
+_SHOWN: Final = {".oga": "audio/ogg"} | {
+    suffix: str(guess_type(f"x{suffix}")[0])
+    for suffix in (".gif", ".jpg", ".m4a", ".mp3", ".mp4", ".ogg", ".png", ".webm", ".webp")
+}
+"""Media types that a browser shows without running anything, by the suffix of a file's path."""
+_MESSAGES_SHOWN: Final = 300
 
 Notice: TypeAlias = Callable[[str], str]
 """The text above the chat, in a language given by its code."""
@@ -72,21 +46,23 @@ def page_routes(messenger: Messenger, notice: Notice, insight: Insight | None) -
     """Return the routes: the page at `/`, its files and endpoints under `/page/`."""
     page = _Page(messenger, notice, insight)
     return [
-        Route("/", _file("index.html")),
-        *(Route(f"/page/{name}", _file(name)) for name in _FILES),
+        Route("/", _file),
         Route("/page/texts", page.texts),
         Route("/page/changes", page.changes),
+        Route("/page/file/{message_id:int}", page.download),
+        Route("/page/media/{file_id:str}", page.show),
         *PageActions(messenger).routes(),
-        *PageFiles(messenger).routes(),
         *(insight.routes() if insight else ()),
+        Route("/page/{name}", _file),
     ]
 
 
-def _file(name: str) -> Callable[[Request], Awaitable[Response]]:
-    async def answer(_: Request) -> Response:
-        return FileResponse(_FOLDER / name, headers=HEADERS)
-
-    return answer
+def _file(request: Request) -> Response:
+    """Serve a file of the page."""
+    file = _FOLDER / request.path_params.get("name", "index.html")
+    if not file.is_file():
+        raise HTTPException(404)
+    return FileResponse(file, headers=_HEADERS)
 
 
 class _Page:
@@ -99,12 +75,32 @@ class _Page:
         """Return the page's sentences in the browser's language, which is the user's from now on."""
         language = language_of(request)
         self._messenger.speak(language)
-        return JSONResponse(texts(language), headers=HEADERS)
+        return JSONResponse(texts(language), headers=_HEADERS)
 
     async def changes(self, request: Request) -> Response:
         """Stream as server-sent events everything the page shows, then each change."""
         language = language_of(request)
-        return StreamingResponse(self._events(language), media_type="text/event-stream", headers=HEADERS)
+        return StreamingResponse(self._events(language), media_type="text/event-stream", headers=_HEADERS)
+
+    async def download(self, request: Request) -> Response:
+        """Serve the file of a message as a download."""
+        message_id = request.path_params["message_id"]
+        content = self._messenger.file(message_id) if self._messenger.message(YOU, message_id) else None
+        if content is None:
+            raise HTTPException(404)
+        headers = _HEADERS | {"Content-Disposition": "attachment"}
+        return Response(content, media_type="application/octet-stream", headers=headers)
+
+    async def show(self, request: Request) -> Response:
+        """Serve a picture, a sound or a video."""
+        file = self._messenger.files.by_id(request.path_params["file_id"])
+        shown = _SHOWN.get("." + file.path.rpartition(".")[2].lower()) if file else None
+        if file is None or shown is None or not self._is_mine(file):
+            raise HTTPException(404)
+        return Response(file.content, media_type=shown, headers=_HEADERS)
+
+    def _is_mine(self, file: StoredFile) -> bool:
+        return any(file.number in set(numbers(message.extra)) for message in self._messenger.messages(YOU))
 
     async def _events(self, language: str) -> AsyncIterator[str]:
         about = await self._insight.about(language) if self._insight else About()
@@ -112,7 +108,6 @@ class _Page:
         welcome = {
             "bot": self._messenger.bot["first_name"],
             "notice": self._notice(language),
-            "inline": self._messenger.bot["username"] if self._messenger.inline.is_on else "",
             "insight": self._insight is not None,
             "memories": self._insight is not None and self._insight.has_memories,
             "usages": about.usages,
@@ -139,7 +134,6 @@ class _View:
         self._messages: dict[int, Message] = {}
         self._commands: tuple[Command, ...] = ()
         self._typing_until = 0.0
-        self._drafts: tuple[tuple[Draft, float], ...] = ()
 
     def news(self) -> JsonObject:
         """Return what has changed since the last call."""
@@ -158,9 +152,6 @@ class _View:
         if self._typing_until != self._messenger.typing_until():
             self._typing_until = self._messenger.typing_until()
             news["typing_seconds"] = max(0.0, self._typing_until - time.monotonic())
-        if self._drafts != (drafts := self._messenger.drafts()):
-            self._drafts = drafts
-            news["drafts"] = [{**asdict(it), "seconds": until - time.monotonic()} for it, until in drafts]
         if self._insight and self._requests != self._insight.requests.changes:
             self._requests = news["requests"] = self._insight.requests.changes
             news["is_asked"] = self._insight.requests.is_asked

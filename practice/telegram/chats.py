@@ -13,7 +13,7 @@ from pydantic import TypeAdapter
 from practice.telegram.files import Files, numbers
 from practice.telegram.keyboards import Keyboard
 from practice.telegram.keyboards import as_telegram as keyboard_as_telegram
-from practice.telegram.messages import RICH, Command, Group, Message, MessageVersion, Peer, User
+from practice.telegram.messages import Command, Message, MessageVersion, User
 from practice.telegram.records import Records
 from practice.telegram.texts import Entity, Formatted
 from practice.telegram.updates import JsonObject, Updates
@@ -28,7 +28,6 @@ _VERSIONS_KEPT = 5_000
 _NEXT_MESSAGE_ID = 1
 
 _USER = TypeAdapter(User)
-_GROUP = TypeAdapter(Group)
 _MESSAGE = TypeAdapter(Message)
 COMMANDS = TypeAdapter(tuple[Command, ...])
 
@@ -49,7 +48,6 @@ class Chats:
         self.files = Files(self._records)
         self.updates = Updates(self._records)
         self._users: dict[int, User] = {}
-        self._groups: dict[int, Group] = {}
         self._messages: dict[int, Message] = {}
         self._next_message_id = 1
         self._ahead = 0.0
@@ -62,7 +60,6 @@ class Chats:
         self.files.load()
         self.updates.load()
         self._users |= {key: _USER.validate_json(value) for key, value in self._records.all("user")}
-        self._groups |= {key: _GROUP.validate_json(value) for key, value in self._records.all("group")}
         self._messages |= {key: _MESSAGE.validate_json(value) for key, value in self._records.all("message")}
         self.commands = next((COMMANDS.validate_json(value) for _, value in self._records.all("commands")), ())
         self._next_message_id = int(dict(self._records.all("messages")).get(_NEXT_MESSAGE_ID, self._next_message_id))
@@ -109,11 +106,6 @@ class Chats:
             raise TimeoutError(f"not true after {timeout} s; {self._summary()}") from None
         return value
 
-    @property
-    def next_change(self) -> asyncio.Event:
-        """What is set once something changes."""
-        return self._change
-
     async def changed(self) -> None:
         """Wait for the next change."""
         await self._change.wait()
@@ -126,27 +118,22 @@ class Chats:
 
     def as_telegram(self, message: Message, *, with_reply: bool = True) -> JsonObject:
         """Return a message in the Bot API's form (Message); the message it replies to is without its own."""
-        peer: Peer = self._groups.get(message.user_id) or self._users[message.user_id]
-        author = self._users.get(message.user_id if message.author is None else message.author)
+        user = self._users[message.user_id]
         replied = self._messages.get(message.reply_to or 0) if with_reply else None
         text, entities = ("caption", "caption_entities") if message.medium else ("text", "entities")
         optional: JsonObject = {
             "edit_date": message.edited,
             "reply_to_message": replied and self.as_telegram(replied, with_reply=False),
-            text: "" if RICH in message.extra else message.text,
+            text: message.text,
             entities: [_entity(entity) for entity in message.entities],
             "reply_markup": message.keyboard and keyboard_as_telegram(message.keyboard),
         }
-        its_id: JsonObject = {"message_id": message.message_id}
         if message.topic:
             optional |= {"message_thread_id": message.topic, "is_topic_message": True}
-        if message.receiver is not None:
-            receiver = person(self._users[message.receiver])
-            its_id = {"message_id": 0, "ephemeral_message_id": message.message_id, "receiver_user": receiver}
         return {
-            **its_id,
-            "from": self.bot if message.from_bot or author is None else person(author),
-            "chat": chat(peer),
+            "message_id": message.message_id,
+            "from": self.bot if message.from_bot else person(user),
+            "chat": chat(user),
             "date": message.date,
             **{name: value for name, value in optional.items() if value},
             **message.extra,
@@ -176,8 +163,6 @@ class Chats:
         keyboard: Keyboard = (),
         *,
         from_bot: bool,
-        author: int | None = None,
-        receiver: int | None = None,
         topic: int = 0,
     ) -> Message:
         message = Message(
@@ -189,8 +174,6 @@ class Chats:
             entities=content.entities,
             reply_to=reply_to,
             keyboard=keyboard,
-            author=author,
-            receiver=receiver,
             topic=topic,
             extra=extra,
         )
@@ -217,10 +200,6 @@ class Chats:
         self._users[user.id] = user
         self._records.put("user", user.id, _USER.dump_json(user).decode())
 
-    def _save_group(self, group: Group) -> None:
-        self._groups[group.id] = group
-        self._records.put("group", group.id, _GROUP.dump_json(group).decode())
-
     def _summary(self) -> str:
         last = [
             f"{'bot' if message.from_bot else 'user'}: {message.text[:80]!r}" for message in self._messages.values()
@@ -233,12 +212,11 @@ def person(user: User) -> JsonObject:
     return {"id": user.id, "is_bot": False, "first_name": user.first_name, "language_code": user.language}
 
 
-def chat(peer: Peer) -> JsonObject:
+def chat(user: User) -> JsonObject:
     """Return a user's chat, or a group, in the Bot API's form (Chat)."""
-    if isinstance(peer, Group):
-        forum: JsonObject = {"is_forum": True} if peer.is_forum else {}
-        return {"id": peer.id, "title": peer.title, "type": peer.type, **forum}
-    return {"id": peer.id, "first_name": peer.first_name, "type": "private"}
+    if user.id < 0:
+        return {"id": user.id, "title": user.first_name, "type": "supergroup"}
+    return {"id": user.id, "first_name": user.first_name, "type": "private"}
 
 
 def _entity(entity: Entity) -> JsonObject:

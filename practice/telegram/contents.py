@@ -1,7 +1,6 @@
 """What a message can hold without a file, in the Bot API's form."""
 
-import secrets
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 
 from practice.telegram.files import Files
 from practice.telegram.updates import JsonObject
@@ -49,43 +48,3 @@ class Contact:
         optional = {"last_name": self.last_name, "vcard": self.vcard}
         more = {name: value for name, value in optional.items() if value}
         return {"contact": {"phone_number": self.phone_number, "first_name": self.first_name, **more}}
-
-
-@dataclass(frozen=True, slots=True)
-class Poll:
-    """A question with options."""
-
-    question: str
-    options: tuple[str, ...]
-
-    def fields(self, _: Files) -> JsonObject:
-        """Return the poll before anybody votes."""
-        return {
-            "poll": {
-                "id": str(secrets.randbits(63)),
-                "question": self.question,
-                "options": [
-                    {"persistent_id": str(number), "text": text, "voter_count": 0}
-                    for number, text in enumerate(self.options)
-                ],
-                "total_voter_count": 0,
-                "is_closed": False,
-                "is_anonymous": True,
-                "type": "regular",
-                "allows_multiple_answers": False,
-                "allows_revoting": True,
-                "members_only": False,
-            }
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Dice:
-    """An emoji that shows a number by chance."""
-
-    emoji: str = "🎲"
-    value: int = field(default_factory=lambda: secrets.randbelow(6) + 1)
-
-    def fields(self, _: Files) -> JsonObject:
-        """Return the dice."""
-        return {"dice": {"emoji": self.emoji, "value": self.value}}

@@ -34,10 +34,8 @@ class Files:
         self._next_number = 1
 
     def load(self) -> None:
-        """Load the paths from the records. Early releases stored none: there, each message had one document."""
-        named = dict(self._records.all(_KIND))
-        stored = {number: named.get(number, f"documents/file_{number}") for number in self._records.file_keys()}
-        self._paths = stored | self._paths
+        """Load the paths from the records."""
+        self._paths = dict(self._records.all(_KIND)) | self._paths
         self._next_number = max(self._paths, default=0) + 1
 
     def keep(self, content: bytes, folder: str, name: str = "") -> JsonObject:

@@ -74,22 +74,6 @@ class Audio:
 
 
 @dataclass(frozen=True, slots=True)
-class VideoNote:
-    """A round video message."""
-
-    content: bytes
-    seconds: int = 1
-    side: int = 384
-    thumbnail: bytes = b""
-
-    def fields(self, files: Files) -> JsonObject:
-        """Return the round video."""
-        ids = files.keep(self.content, "video_notes", "x.mp4")
-        about = {"duration": self.seconds, "length": self.side}
-        return {"video_note": {**ids, **about, **_thumbnail(files, self.thumbnail)}}
-
-
-@dataclass(frozen=True, slots=True)
 class Video:
     """A video, with its first frame as a small picture."""
 

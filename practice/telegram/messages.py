@@ -1,52 +1,24 @@
 """Users, their messages, and what goes with them, as both sides of a chat share them."""
 
 from dataclasses import dataclass, field
-from typing import Final, TypeAlias
+from typing import Final
 
 from practice.telegram.keyboards import Button, Keyboard
-from practice.telegram.rich_blocks import buttons_in
 from practice.telegram.texts import Entity
 from practice.telegram.updates import JsonObject
 
-RICH: Final = "rich_message"
-"""Field of the Bot API's Message for a rich message."""
-MEDIA: Final = ("animation", "audio", "document", "photo", "sticker", "video", "video_note", "voice")
+MEDIA: Final = ("animation", "audio", "document", "photo", "sticker", "video", "voice")
 """Fields of the Bot API's Message for files. An animation's message has its `document`, too."""
 
 
 @dataclass(frozen=True, slots=True)
 class User:
-    """A person with a private chat with the bot; both have the same id."""
+    """A person with a private chat with the bot; both have the same id. A group has a negative one (Bot API, Chat)."""
 
     id: int
     first_name: str
     blocked: bool = False
     language: str = "en"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Group:
-    """A group or supergroup with its people; its id is negative (Bot API, Chat)."""
-
-    id: int
-    title: str
-    creator: int
-    members: tuple[int, ...]
-    is_super: bool = True
-    is_forum: bool = False
-    bot_status: str = "member"
-    """The bot's ChatMember.status."""
-    migrated_to: int | None = None
-
-    @property
-    def type(self) -> str:
-        """Its Chat.type."""
-        return "supergroup" if self.is_super else "group"
-
-    @property
-    def has_bot(self) -> bool:
-        """Whether the bot is in it."""
-        return self.bot_status in {"member", "administrator"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,20 +28,13 @@ class Topic:
     id: int
     user_id: int
     name: str
-    icon_color: int
-
-
-Peer: TypeAlias = User | Group
-"""The other side of a chat with the bot."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Message:
     """A message of a chat in its current version; dates are Unix seconds.
 
-    The text of a message with a file is the file's caption, and that of a rich one all that its blocks say. `user_id`
-    is the chat's id: a user's, or a group's, where the `author` wrote it. An ephemeral one is seen by its `receiver`
-    only.
+    The text of a message with a file is the file's caption. `user_id` is the chat's id.
     """
 
     message_id: int
@@ -84,8 +49,6 @@ class Message:
     reactions: tuple[str, ...] = ()
     """The user's emoji."""
     bot_reactions: tuple[str, ...] = ()
-    author: int | None = None
-    receiver: int | None = None
     topic: int = 0
     """Its topic, 0 for General."""
     extra: JsonObject = field(default_factory=dict)
@@ -98,8 +61,8 @@ class Message:
 
     @property
     def buttons(self) -> tuple[Button, ...]:
-        """The buttons below the message, and those in its blocks."""
-        return (*(button for row in self.keyboard for button in row), *buttons_in(self.extra.get(RICH)))
+        """The buttons below the message."""
+        return tuple(button for row in self.keyboard for button in row)
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,18 +82,6 @@ class MessageVersion:
     text: str
     entities: tuple[Entity, ...]
     at: float
-
-
-@dataclass(frozen=True, slots=True)
-class Draft:
-    """A part of a message that the bot is still writing (Bot API, sendMessageDraft); without text, the bot thinks."""
-
-    draft_id: int
-    text: str
-    entities: tuple[Entity, ...] = ()
-    can_stop: bool = False
-    keep_on_stop: bool = False
-    topic: int = 0
 
 
 @dataclass(frozen=True, slots=True)

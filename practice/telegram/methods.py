@@ -1,42 +1,112 @@
 """The Bot API's methods for bots that chat, as strict as Telegram's."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from functools import partial
+from typing import Final, TypeAlias
 
 from pydantic import TypeAdapter
 
 from practice.telegram.api_error import ApiError, bad_request
-from practice.telegram.chats import chat
-from practice.telegram.file_methods import NOT_MODIFIED, FileMethods
-from practice.telegram.group_methods import GroupMethods
 from practice.telegram.keyboards import Keyboard, keyboard
-from practice.telegram.messages import RICH, Command
-from practice.telegram.messenger import COMMANDS, Draft, Message, Messenger, PressAnswer, User
+from practice.telegram.media import Document, Voice
+from practice.telegram.messages import Topic
+from practice.telegram.messenger import COMMANDS, Command, Message, Messenger, PressAnswer, User
 from practice.telegram.named import Named
 from practice.telegram.parameters import Parameters
-from practice.telegram.reactions import REACTIONS
-from practice.telegram.rich_methods import RichMethods
-from practice.telegram.texts import Entity, Formatted, TextError, formatted, units
-from practice.telegram.topic_methods import TopicMethods
+from practice.telegram.texts import Entity, Formatted, TextError, formatted, formatted_caption, units
+from practice.telegram.topics import COLOR
 from practice.telegram.updates import JsonObject
 
-LONGEST_POLL = 50  # seconds; longer getUpdates timeouts are cut to it
+Method: TypeAlias = Callable[[Parameters], object]
+
+_LARGEST_UPLOAD = 50_000_000
+_LARGEST_DOWNLOAD = 20_000_000
+
+
+class FileMethods:
+    """The methods for files."""
+
+    def __init__(self, messenger: Messenger, named: Named) -> None:
+        self._messenger = messenger
+        self._named = named
+
+    def by_name(self) -> Mapping[str, Method]:
+        """Return the methods by name."""
+        return {
+            "senddocument": lambda it: self._send("document", it),
+            "sendvoice": lambda it: self._send("voice", it),
+            "getfile": self._get_file,
+        }
+
+    def _send(self, kind: str, parameters: Parameters) -> object:
+        """Send an upload. A voice message that is no such sound becomes a document."""
+        caption, entities = parameters.words("caption", "caption_entities")
+        words = formatted_caption(caption, entities)
+        file = parameters.files.get(parameters.text(kind).removeprefix("attach://")) or parameters.files.get(kind)
+        if not file:
+            raise bad_request(f"there is no {kind} in the request")
+        if not file.content:
+            raise bad_request("file must be non-empty")
+        if len(file.content) > _LARGEST_UPLOAD:
+            raise ApiError(413, "Request Entity Too Large")
+        user = self._named.user(parameters)
+        reply_to = self._named.replied_to(user, parameters)
+        keys = keyboard(parameters.text("reply_markup"))
+        topic = self._named.topic(user, parameters, reply_to)
+        is_voice = kind == "voice" and _is_voice(file.content)
+        content = Voice(file.content, parameters.integer("duration", 0, 0, 2**31)) if is_voice else Document(file)
+        sent = self._messenger.post(user, words, reply_to, content.fields(self._messenger.files), keys, topic=topic)
+        return self._messenger.as_telegram(sent)
+
+    def _get_file(self, parameters: Parameters) -> object:
+        files, file_id = self._messenger.files, parameters.text("file_id")
+        if not file_id:
+            raise bad_request("file_id not specified")
+        if not files.is_id(file_id):
+            raise bad_request("invalid file_id")
+        file = files.by_id(file_id)
+        if file is None:
+            raise bad_request("wrong file_id or the file is temporarily unavailable")
+        if len(file.content) > _LARGEST_DOWNLOAD:
+            raise bad_request("file is too big")
+        names = {"file_id": file_id, "file_unique_id": f"practice-{file.number}"}
+        return {**names, "file_size": len(file.content), "file_path": file.path}
+
+
+def _is_voice(content: bytes) -> bool:
+    """Tell whether a file is Opus in Ogg, MP3 or M4A (Bot API, sendVoice)."""
+    is_opus = content.startswith(b"OggS") and b"OpusHead" in content[:64]
+    return is_opus or content.startswith((b"ID3", b"\xff\xfb", b"\xff\xf3")) or content[4:8] == b"ftyp"
+
+
+REACTIONS: Final = frozenset(
+    {
+        *("👍", "👎", "❤", "🔥", "🥰", "👏", "😁", "🤔", "🤯", "😱", "🤬", "😢", "🎉", "🤩", "🤮", "💩"),
+        *("🙏", "👌", "🕊", "🤡", "🥱", "🥴", "😍", "🐳", "❤️\u200d🔥", "🌚", "🌭", "💯", "🤣", "⚡", "🍌", "🏆"),
+        *("💔", "🤨", "😐", "🍓", "🍾", "💋", "🖕", "😈", "😴", "😭", "🤓", "👻", "👨\u200d💻", "👀", "🎃", "🙈"),
+        *("😇", "😨", "🤝", "✍", "🤗", "🫡", "🎅", "🎄", "☃", "💅", "🤪", "🗿", "🆒", "💘", "🙉", "🦄"),
+        *("😘", "💊", "🙊", "😎", "👾", "🤷\u200d♂️", "🤷", "🤷\u200d♀️", "😡"),
+    }
+)
+
+
+_LONGEST_POLL = 50  # seconds; longer getUpdates timeouts are cut to it
 _MOST_COMMANDS = 100
 _LANGUAGE = re.compile("[a-z]{2}")
 _COMMAND = re.compile(r"[a-z0-9_]{1,32}")
 _DESCRIPTION_LIMIT = 256
-_SHORT_DESCRIPTION_LIMIT = 120
 _PRESS_ANSWER_LIMIT = 200
+_TOPIC_NAME_LIMIT = 128
 _ACTIONS = {
     *("typing", "upload_photo", "record_video", "upload_video", "record_voice", "upload_voice", "upload_document"),
     *("choose_sticker", "find_location", "record_video_note", "upload_video_note"),
 }
-_MOST_DELETED = 100
-_DELETED_WITHIN_SECONDS = 48 * 3_600
+_NOT_MODIFIED = (
+    "message is not modified: specified new message content and reply markup are exactly the same "
+    "as a current content and reply markup of the message"
+)
 _NAMES = TypeAdapter(frozenset[str])
-_NUMBERS = TypeAdapter(tuple[int, ...])
 _OBJECT = TypeAdapter(JsonObject)
 
 
@@ -50,6 +120,8 @@ class _Reaction:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Scope:
+    """Bot API, BotCommandScope."""
+
     type: str
     chat_id: int | None = None
 
@@ -59,41 +131,29 @@ _REACTIONS = TypeAdapter(tuple[_Reaction, ...])
 
 
 class Methods:
-    """The methods by name, in any letter case.
-
-    Methods (in small letters) and parameters that are `unknown` are refused and ignored, as by an older server.
-    """
+    """The methods by name, in any letter case."""
 
     def __init__(self, messenger: Messenger) -> None:
-        self.unknown: frozenset[str] = frozenset()
         self._messenger = messenger
         self._named = named = Named(messenger)
-        self._groups = GroupMethods(messenger, named)
-        self._rich = RichMethods(messenger, named)
         self._by_name: dict[str, Callable[[Parameters], object]] = {
             "getme": self._get_me,
-            "setwebhook": self._set_webhook,
-            "deletewebhook": self._messenger.webhooks.delete,
-            "getwebhookinfo": lambda _: self._messenger.webhooks.info(),
+            "deletewebhook": self._delete_webhook,
+            "getwebhookinfo": self._get_webhook_info,
             "setmycommands": self._set_my_commands,
             "deletemycommands": self._delete_my_commands,
-            "getmycommands": self._get_my_commands,
-            "setmyshortdescription": self._set_my_short_description,
-            "getchat": self._get_chat,
             "sendmessage": self._send_message,
-            "sendmessagedraft": self._send_message_draft,
             **FileMethods(messenger, named).by_name(),
-            **self._groups.by_name(),
-            **self._rich.by_name(),
-            **TopicMethods(messenger, named).by_name(),
             "editmessagetext": self._edit_message_text,
             "editmessagereplymarkup": self._edit_message_reply_markup,
             "answercallbackquery": self._answer_callback_query,
-            "answerinlinequery": messenger.inline.answer,
             "deletemessage": self._delete_message,
-            "deletemessages": self._delete_messages,
             "setmessagereaction": self._set_message_reaction,
             "sendchataction": self._send_chat_action,
+            "leavechat": self._leave_chat,
+            "createforumtopic": self._create_forum_topic,
+            "editforumtopic": self._edit_forum_topic,
+            "deleteforumtopic": self._delete_forum_topic,
         }
 
     async def call(self, method: str, parameters: Parameters) -> object:
@@ -101,38 +161,42 @@ class Methods:
         if method.lower() == "getupdates":
             return await self._get_updates(parameters)
         handler = self._by_name.get(method.lower())
-        if not handler or method.lower() in self.unknown:
+        if not handler:
             raise ApiError(404, "Not Found")
         try:
-            return handler(parameters.without(self.unknown))
+            return handler(parameters)
         except TextError as refusal:
             raise bad_request(str(refusal)) from None
 
     async def _get_updates(self, parameters: Parameters) -> object:
         updates = self._messenger.updates
-        self._messenger.webhooks.check_polling()
-        if (kinds := _kinds(parameters)) is not None:
-            updates.allow(kinds)
+        if parameters.text("allowed_updates"):  # without it, the previous setting stays
+            updates.allow(parameters.json("allowed_updates", _NAMES, frozenset()))
         return await updates.poll(
             offset=parameters.integer("offset", 0, -(2**31), 2**31),
             limit=parameters.integer("limit", 100, 1, 100),
-            timeout=parameters.integer("timeout", 0, 0, LONGEST_POLL),
+            timeout=parameters.integer("timeout", 0, 0, _LONGEST_POLL),
         )
 
     def _get_me(self, _: Parameters) -> object:
         return {
             **self._messenger.bot,
             "can_join_groups": True,
-            "can_read_all_group_messages": self._messenger.reads_all,
-            "supports_inline_queries": self._messenger.inline.is_on,
+            "can_read_all_group_messages": False,
+            "supports_inline_queries": False,
             "can_connect_to_business": False,
             "has_main_web_app": False,
             "has_topics_enabled": self._messenger.has_topics,
             "allows_users_to_create_topics": self._messenger.has_topics and self._messenger.users_open_topics,
         }
 
-    def _set_webhook(self, parameters: Parameters) -> object:
-        return self._messenger.webhooks.set(parameters, _kinds(parameters))
+    def _delete_webhook(self, parameters: Parameters) -> object:
+        if parameters.flag("drop_pending_updates"):
+            self._messenger.updates.clear()
+        return True
+
+    def _get_webhook_info(self, _: Parameters) -> object:
+        return {"url": "", "has_custom_certificate": False, "pending_update_count": 0}
 
     def _set_my_commands(self, parameters: Parameters) -> object:
         commands = parameters.json("commands", COMMANDS, ())
@@ -143,99 +207,46 @@ class Methods:
                 raise bad_request("BOT_COMMAND_INVALID")
             if not 1 <= len(command.description) <= _DESCRIPTION_LIMIT:
                 raise bad_request("BOT_COMMAND_DESCRIPTION_INVALID")
-        self._set_commands(commands, parameters)
-        return True
+        return self._set_commands(commands, parameters)
 
     def _delete_my_commands(self, parameters: Parameters) -> object:
-        self._set_commands((), parameters)
+        return self._set_commands((), parameters)
+
+    def _set_commands(self, commands: tuple[Command, ...], parameters: Parameters) -> bool:
+        """Set the commands of a scope: one chat, or all private ones, which are those of all chats, too."""
+        scope, language = parameters.json("scope", _SCOPE, _Scope(type="default")), parameters.text("language_code")
+        if scope.type not in {"default", "all_private_chats", "chat"}:
+            raise bad_request("scope is not supported here")
+        if language and not _LANGUAGE.fullmatch(language):
+            raise bad_request("LANGUAGE_CODE_INVALID")
+        self._messenger.set_commands(commands, language, chat_id=scope.chat_id)
         return True
-
-    def _set_commands(self, commands: tuple[Command, ...], parameters: Parameters) -> None:
-        scope, language = _scope(parameters), _language(parameters)
-        if scope.type == "all_private_chats":
-            self._messenger.set_commands(commands, language)
-        elif scope.type == "all_group_chats":
-            self._messenger.commands_in_groups[language] = commands
-            self._messenger.announce()
-        else:
-            self._messenger.set_commands(commands, language, chat_id=scope.chat_id)
-
-    def _get_my_commands(self, parameters: Parameters) -> object:
-        language = _language(parameters)
-        commands = self._messenger.commands_in.get(language, ()) if language else self._messenger.commands
-        return COMMANDS.dump_python(commands)
-
-    def _set_my_short_description(self, parameters: Parameters) -> object:
-        """Take the text of the bot's profile, which nothing shows here."""
-        _language(parameters)
-        if len(parameters.text("short_description")) > _SHORT_DESCRIPTION_LIMIT:
-            raise bad_request("BOT_SHORT_DESCRIPTION_INVALID")
-        return True
-
-    def _get_chat(self, parameters: Parameters) -> object:
-        return {
-            **chat(self._named.peer(parameters)),
-            "accent_color_id": 0,
-            "max_reaction_count": 11,
-            "accepted_gift_types": dict.fromkeys(
-                (
-                    "unlimited_gifts",
-                    "limited_gifts",
-                    "unique_gifts",
-                    "premium_subscription",
-                    "gifts_from_channels",
-                ),
-                False,
-            ),
-        }
 
     def _send_message(self, parameters: Parameters) -> object:
         text, entities = _text(parameters)
-        peer = self._named.peer(parameters)
-        reply_to = self._named.replied_to(peer, parameters)
+        user = self._named.user(parameters)
+        reply_to = self._named.replied_to(user, parameters)
         preview = parameters.json("link_preview_options", _OBJECT, {})
         extra: JsonObject = {"link_preview_options": preview} if preview else {}
         keys = _keyboard(parameters)
-        receiver = self._groups.receiver(peer, parameters)
         content = formatted(text, entities)
-        topic = self._named.topic(peer, parameters, reply_to)
-        sent = self._messenger.post(peer, content, reply_to, extra, keys, receiver=receiver, topic=topic)
-        return self._as_telegram(sent)
-
-    def _send_message_draft(self, parameters: Parameters) -> object:
-        """Show a draft, which only private chats have; an empty text shows that the bot thinks."""
-        user, (text, entities) = self._named.peer(parameters), parameters.words("text", "entities")
-        if not isinstance(user, User):
-            raise bad_request("TEXTDRAFT_PEER_INVALID")
-        draft_id = parameters.integer("draft_id", 0, -(2**63), 2**63 - 1)
-        if not draft_id:
-            raise bad_request("draft_id must be non-zero")
-        content = formatted(text, entities) if text else Formatted("")
-        topic, can_stop, keeps = (
-            self._named.topic(user, parameters),
-            *map(parameters.flag, ("can_stop", "keep_on_stop")),
-        )
-        self._messenger.show_draft(user, Draft(draft_id, content.text, content.entities, can_stop, keeps, topic))
-        return True
+        topic = self._named.topic(user, parameters, reply_to)
+        return self._as_telegram(self._messenger.post(user, content, reply_to, extra, keys, topic=topic))
 
     def _edit_message_text(self, parameters: Parameters) -> object:
-        if parameters.text("rich_message"):
-            return self._rich.edit(parameters)
         text, entities = _text(parameters)
         message, keys = self._named.own_message(parameters), _keyboard(parameters)
         if message.medium:
             raise bad_request("there is no text in the message to edit")
         content = _edited(text, entities)
-        shown = message.text, message.entities, message.keyboard
-        if RICH not in message.extra and (content.text, content.entities, keys) == shown:
-            raise bad_request(NOT_MODIFIED)
-        others = {name: value for name, value in message.extra.items() if name != RICH}
-        return self._as_telegram(self._messenger.replace_media(message, others, content, keys))
+        if (content.text, content.entities, keys) == (message.text, message.entities, message.keyboard):
+            raise bad_request(_NOT_MODIFIED)
+        return self._as_telegram(self._messenger.reword(message, content, keys))
 
     def _edit_message_reply_markup(self, parameters: Parameters) -> object:
         message, keys = self._named.own_message(parameters), _keyboard(parameters)
         if keys == message.keyboard:
-            raise bad_request(NOT_MODIFIED)
+            raise bad_request(_NOT_MODIFIED)
         return self._as_telegram(self._messenger.rekey(message, keys))
 
     def _answer_callback_query(self, parameters: Parameters) -> object:
@@ -247,31 +258,11 @@ class Methods:
         return True
 
     def _delete_message(self, parameters: Parameters) -> object:
-        message = self._named.message(self._named.peer(parameters), parameters, "delete")
-        self._check_age(message)
-        self._messenger.remove(message)
+        self._messenger.remove(self._named.message(self._named.user(parameters), parameters, "delete"))
         return True
-
-    def _delete_messages(self, parameters: Parameters) -> object:
-        """Delete messages; those that are not there are skipped."""
-        peer, message_ids = self._named.peer(parameters), parameters.json("message_ids", _NUMBERS, ())
-        if not message_ids:
-            raise bad_request("message identifiers are not specified")
-        if len(message_ids) > _MOST_DELETED:
-            raise bad_request("too many message identifiers specified")
-        found = [it for it in map(partial(self._messenger.message, peer.id), dict.fromkeys(message_ids)) if it]
-        for message in found:
-            self._check_age(message)
-        for message in found:
-            self._messenger.remove(message)
-        return True
-
-    def _check_age(self, message: Message) -> None:
-        if self._messenger.age(message) > _DELETED_WITHIN_SECONDS:
-            raise bad_request("message can't be deleted for everyone")
 
     def _set_message_reaction(self, parameters: Parameters) -> object:
-        message = self._named.message(self._named.peer(parameters), parameters, "react")
+        message = self._named.message(self._named.user(parameters), parameters, "react")
         reactions = parameters.json("reaction", _REACTIONS, ())
         if len(reactions) > 1:
             raise bad_request("REACTIONS_TOO_MANY")
@@ -281,40 +272,52 @@ class Methods:
         return True
 
     def _send_chat_action(self, parameters: Parameters) -> object:
-        peer = self._named.peer(parameters)
+        user = self._named.user(parameters)
         if parameters.text("action") not in _ACTIONS:
             raise bad_request("wrong parameter action in request")
-        self._named.topic(peer, parameters)
-        self._messenger.show_typing(peer)
+        self._named.topic(user, parameters)
+        self._messenger.show_typing(user)
         return True
+
+    def _leave_chat(self, parameters: Parameters) -> object:
+        if self._named.user(parameters).id > 0:
+            raise bad_request("chat member status can't be changed in private chats")
+        return True
+
+    def _create_forum_topic(self, parameters: Parameters) -> object:
+        user = self._user_with_topics(parameters)
+        name = parameters.text("name").strip()[:_TOPIC_NAME_LIMIT]
+        if not name:
+            raise bad_request("title must be non-empty")
+        topic = self._messenger.create_topic(user, name)
+        return {"message_thread_id": topic.id, "name": topic.name, "icon_color": COLOR}
+
+    def _edit_forum_topic(self, parameters: Parameters) -> object:
+        topic, name = self._topic(parameters), parameters.text("name").strip()[:_TOPIC_NAME_LIMIT]
+        if name in {"", topic.name}:
+            raise bad_request("TOPIC_NOT_MODIFIED")
+        self._messenger.edit_topic(topic, name)
+        return True
+
+    def _delete_forum_topic(self, parameters: Parameters) -> object:
+        self._messenger.delete_topic(self._topic(parameters).id)
+        return True
+
+    def _user_with_topics(self, parameters: Parameters) -> User:
+        user = self._named.user(parameters)
+        if not self._messenger.has_topics:
+            raise bad_request("the chat is not a forum")
+        return user
+
+    def _topic(self, parameters: Parameters) -> Topic:
+        user = self._user_with_topics(parameters)
+        topic = self._messenger.topic(user.id, parameters.integer("message_thread_id", 0, 0, 2**31))
+        if topic is None:
+            raise bad_request("TOPIC_ID_INVALID")
+        return topic
 
     def _as_telegram(self, message: Message) -> JsonObject:
         return self._messenger.as_telegram(message)
-
-
-def _kinds(parameters: Parameters) -> frozenset[str] | None:
-    """Return the kinds of updates that are wanted, or None if the previous setting stays (Bot API, getUpdates)."""
-    return parameters.json("allowed_updates", _NAMES, frozenset()) if parameters.text("allowed_updates") else None
-
-
-def _scope(parameters: Parameters) -> _Scope:
-    """Return a scope (Bot API, BotCommandScope): of all chats, private ones, groups, or one chat; others are refused.
-
-    The commands of private chats are those of all chats, the last that were set.
-    """
-    scope = parameters.json("scope", _SCOPE, _Scope(type="default"))
-    for_all = {"default", "all_private_chats", "all_group_chats"}
-    if scope.type not in for_all | {"chat"} or (scope.type == "chat") != (scope.chat_id is not None):
-        raise bad_request("scope is not supported here")
-    return scope
-
-
-def _language(parameters: Parameters) -> str:
-    """Return the language of commands: empty, or a two-letter ISO 639-1 code (Bot API, setMyCommands)."""
-    language = parameters.text("language_code")
-    if language and not _LANGUAGE.fullmatch(language):
-        raise bad_request("LANGUAGE_CODE_INVALID")
-    return language
 
 
 def _keyboard(parameters: Parameters) -> Keyboard:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pydantic import TypeAdapter
 
 from practice.telegram.api_error import bad_request
-from practice.telegram.messages import Group, Peer
+from practice.telegram.messages import User
 from practice.telegram.messenger import Message, Messenger
 from practice.telegram.parameters import Parameters
 
@@ -25,49 +25,41 @@ class Named:
     def __init__(self, messenger: Messenger) -> None:
         self._messenger = messenger
 
-    def peer(self, parameters: Parameters) -> Peer:
-        """Return the user or the group of `chat_id`."""
-        chat_id = parameters.text("chat_id")
-        if not chat_id:
+    def user(self, parameters: Parameters) -> User:
+        """Return the user of `chat_id`."""
+        if not parameters.text("chat_id"):
             raise bad_request("chat_id is empty")
-        return self._messenger.peer(parameters.integer("chat_id", 0, -(2**63), 2**63))
+        return self._messenger.user(parameters.integer("chat_id", 0, -(2**63), 2**63))
 
-    def group(self, parameters: Parameters, otherwise: str) -> Group:
-        """Return the group of `chat_id`; a private chat is refused with a reason."""
-        peer = self.peer(parameters)
-        if isinstance(peer, Group):
-            return peer
-        raise bad_request(otherwise)
-
-    def message(self, peer: Peer, parameters: Parameters, purpose: str) -> Message:
+    def message(self, user: User, parameters: Parameters, purpose: str) -> Message:
         """Return the message of `message_id`."""
         message_id = parameters.integer("message_id", 0, 0, 2**31)
         if not message_id:
             raise bad_request("message identifier is not specified")
-        message = self._messenger.message(peer.id, message_id)
-        if not message or message.receiver is not None:
+        message = self._messenger.message(user.id, message_id)
+        if not message:
             raise bad_request(f"message to {purpose} not found")
         return message
 
     def own_message(self, parameters: Parameters) -> Message:
         """Return the bot's message of `message_id`, to be edited."""
-        message = self.message(self.peer(parameters), parameters, "edit")
+        message = self.message(self.user(parameters), parameters, "edit")
         if not message.from_bot:
             raise bad_request("message can't be edited")
         return message
 
-    def topic(self, peer: Peer, parameters: Parameters, reply_to: int | None = None) -> int:
+    def topic(self, user: User, parameters: Parameters, reply_to: int | None = None) -> int:
         """Return the topic of `message_thread_id`, by default that of the message that is replied to."""
         topic_id = parameters.integer("message_thread_id", 0, 0, 2**31)
-        if topic_id and not isinstance(peer, Group) and self._messenger.topic(peer.id, topic_id) is None:
+        if topic_id and self._messenger.topic(user.id, topic_id) is None:
             raise bad_request("message thread not found")
-        replied = self._messenger.message(peer.id, reply_to) if reply_to else None
+        replied = self._messenger.message(user.id, reply_to) if reply_to else None
         return topic_id or (replied.topic if replied else 0)
 
-    def replied_to(self, peer: Peer, parameters: Parameters) -> int | None:
+    def replied_to(self, user: User, parameters: Parameters) -> int | None:
         """Return the id of the message of `reply_parameters`, or None."""
         reply = parameters.json("reply_parameters", _REPLY, _ReplyParameters(0, allow_sending_without_reply=True))
-        if self._messenger.message(peer.id, reply.message_id):
+        if self._messenger.message(user.id, reply.message_id):
             return reply.message_id
         if reply.allow_sending_without_reply:
             return None

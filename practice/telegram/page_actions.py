@@ -47,10 +47,6 @@ class _Topics(BaseModel):
     on: bool
 
 
-class _Topic(BaseModel):
-    topic: int
-
-
 class _Message(BaseModel):
     message_id: int
 
@@ -65,15 +61,6 @@ class _Pressing(_Message):
 
 class _Reacting(_Message):
     emoji: str
-
-
-class _Asking(BaseModel):
-    text: str
-
-
-class _Choosing(BaseModel):
-    query_id: str
-    result_id: str
 
 
 class PageActions:
@@ -91,11 +78,8 @@ class PageActions:
             "forward": self._act(_Message, lambda it: [self._messenger.forward_message(self._of(it))]),
             "delete": self._act(_Message, self._delete),
             "react": self._act(_Reacting, self._react),
-            "choose": self._act(_Choosing, lambda it: [self._messenger.inline.choose(it.query_id, it.result_id)]),
             "topics": self._act(_Topics, self._set_topics),
-            "stop-draft": self._act(_Topic, self._stop_draft),
             "press": self._press,
-            "inline": self._ask_inline,
         }
         return [Route(f"/page/{name}", act, methods=["POST"]) for name, act in acts.items()]
 
@@ -143,10 +127,6 @@ class PageActions:
         self._messenger.turn_topics(on=topics.on)
         return []
 
-    def _stop_draft(self, where: _Topic) -> Sequence[int]:
-        self._messenger.stop_draft(topic=where.topic)
-        return []
-
     def _delete(self, chosen: _Message) -> Sequence[int]:
         self._messenger.delete_message(self._of(chosen))
         return []
@@ -167,19 +147,6 @@ class PageActions:
                 lambda: self._messenger.press_answer(query_id), timeout=_PRESS_SECONDS
             )
             return JSONResponse(asdict(answer))
-        return JSONResponse(None)
-
-    async def _ask_inline(self, request: Request) -> Response:
-        """Type `@bot text`, and return the bot's answer, or null if none comes within 15 s."""
-        try:
-            query_id = self._messenger.inline.ask(_Asking.model_validate_json(await request.body()).text)
-        except ValueError as error:
-            return _refusal(error)
-        with suppress(TimeoutError):
-            answer = await self._messenger.wait_for(
-                lambda: self._messenger.inline.answered(query_id), timeout=_PRESS_SECONDS
-            )
-            return JSONResponse({"query_id": query_id, **asdict(answer)})
         return JSONResponse(None)
 
 

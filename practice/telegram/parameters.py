@@ -1,19 +1,28 @@
 """The parameters of the Bot API's methods."""
 
-from collections.abc import Collection, Mapping
-from dataclasses import dataclass, field, replace
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from html import unescape
 from typing import TypeVar
+from urllib.parse import parse_qsl
 
 from pydantic import TypeAdapter, ValidationError
+from starlette.requests import Request
 
+from practice.forms import read_form
 from practice.telegram.api_error import bad_request
 from practice.telegram.messages import Upload
-from practice.telegram.parse_mode import parsed
 from practice.telegram.texts import Entity
+from practice.telegram.updates import JsonObject
 
 T = TypeVar("T")
 
 _ENTITIES = TypeAdapter(tuple[Entity, ...])
+_OBJECT = TypeAdapter(JsonObject)
+_TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
+_MARK = re.compile(r"\\([\x01-\x7e])|`+|\|\||[*_~\[]|\]\([^)]*\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,11 +31,6 @@ class Parameters:
 
     values: dict[str, str]
     files: Mapping[str, Upload] = field(default_factory=dict)
-
-    def without(self, names: Collection[str]) -> "Parameters":
-        """Return the parameters but for those of some names."""
-        kept = {name: value for name, value in self.values.items() if name not in names}
-        return replace(self, values=kept) if len(kept) < len(self.values) else self
 
     def text(self, name: str) -> str:
         """Return a string, empty if it is missing."""
@@ -53,7 +57,43 @@ class Parameters:
             raise bad_request(f"can't parse {name.replace('_', ' ')} JSON object") from None
 
     def words(self, text: str, entities: str) -> tuple[str, tuple[Entity, ...]]:
-        """Return a text and its entities, which are in its markup if there is a `parse_mode`."""
-        if self.text("parse_mode"):
-            return parsed(self.text(text), self.text("parse_mode"))
-        return self.text(text), self.json(entities, _ENTITIES, ())
+        """Return a text and its entities. With a `parse_mode`, the markup is removed and gives no entities."""
+        match self.text("parse_mode").lower():
+            case "":
+                return self.text(text), self.json(entities, _ENTITIES, ())
+            case "html":
+                return unescape(_TAG.sub("", self.text(text))), ()
+            case "markdownv2":
+                return _MARK.sub(lambda it: it[1] or "", self.text(text)), ()
+        raise bad_request("unsupported parse_mode")
+
+
+async def parameters_of(request: Request) -> Parameters:
+    """Read a call's parameters in any format that the Bot API accepts ("Making requests")."""
+    body, content_type = await request.body(), request.headers.get("content-type", "")
+    try:
+        given = _READERS.get(content_type.partition(";")[0], _urlencoded)(body, content_type)
+    except UnicodeError:
+        raise bad_request("strings must be encoded in UTF-8") from None
+    return Parameters({**request.query_params, **given.values}, given.files)
+
+
+def _urlencoded(body: bytes, _: str) -> Parameters:
+    return Parameters(dict(parse_qsl(body.decode(), keep_blank_values=True, errors="strict")))
+
+
+def _json(body: bytes, _: str) -> Parameters:
+    try:
+        given = _OBJECT.validate_json(body)
+    except ValidationError:
+        raise bad_request("object expected as JSON") from None
+    values = {name: value if isinstance(value, str) else json.dumps(value) for name, value in given.items()}
+    return Parameters({name: value for name, value in values.items() if given[name] is not None})
+
+
+def _multipart(body: bytes, content_type: str) -> Parameters:
+    values, files = read_form(body, content_type)
+    return Parameters(values, {name: Upload(it.name, it.media_type, it.content) for name, it in files.items()})
+
+
+_READERS = {"application/json": _json, "multipart/form-data": _multipart}

@@ -67,12 +67,6 @@ class Records:
         row = self._connection.execute("SELECT content FROM files WHERE key = ?", (key,)).fetchone()
         return bytes(row[0]) if row else None
 
-    def file_keys(self) -> list[int]:
-        """Return the numbers of all files."""
-        if not self._connection:
-            return list(self._files)
-        return [int(key) for (key,) in self._connection.execute("SELECT key FROM files")]
-
     def put_file(self, key: int, content: bytes) -> None:
         """Write a file; `commit` makes it durable."""
         if self._connection:

@@ -12,8 +12,8 @@ from practice.telegram.texts import Formatted
 from practice.telegram.updates import JsonObject
 from practice.telegram.users import UserActions
 
-COLORS: Final = (0x6FB9F0, 0xFFD67E, 0xCB86DB, 0x8EEE98, 0xFF93B2, 0xFB6F5F)
-"""Bot API, createForumTopic."""
+COLOR: Final = 0x6FB9F0
+"""The color of every topic's icon (Bot API, createForumTopic)."""
 _NOTHING = Formatted("")
 _TOPIC = TypeAdapter(Topic)
 
@@ -80,14 +80,12 @@ class TopicActions(UserActions):
                 self.remove(message)
         self.announce()
 
-    def _begin_topic(
-        self, user_id: int, name: str, *, from_bot: bool, implicit: bool = False, color: int = COLORS[0]
-    ) -> Topic:
-        about: JsonObject = {"name": name, "icon_color": color, **({"is_name_implicit": True} if implicit else {})}
+    def _begin_topic(self, user_id: int, name: str, *, from_bot: bool, implicit: bool = False) -> Topic:
+        about: JsonObject = {"name": name, "icon_color": COLOR, **({"is_name_implicit": True} if implicit else {})}
         topic_id = self._next_message_id
         created: JsonObject = {"forum_topic_created": about}
         self._add(user_id, _NOTHING, None, created, from_bot=from_bot, topic=topic_id)
-        return self._keep_topic(Topic(topic_id, user_id, name, color))
+        return self._keep_topic(Topic(topic_id, user_id, name))
 
     def _keep_topic(self, topic: Topic) -> Topic:
         self._topics[topic.id] = topic

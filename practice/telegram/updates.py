@@ -38,11 +38,6 @@ class Updates:
         self._allowed = _NAMES.validate_json(facts.get(_ALLOWED, "[]"))
 
     @property
-    def allowed(self) -> frozenset[str]:
-        """The kinds that are queued; empty means every kind that is sent by default."""
-        return self._allowed
-
-    @property
     def pending(self) -> tuple[JsonObject, ...]:
         """The unacknowledged updates."""
         return tuple(self._pending.values())
@@ -58,7 +53,7 @@ class Updates:
         self._next_id = max(self._next_id, update_id + 1)
         self._records.put("update", update_id, json.dumps(self._pending[update_id]))
         self._records.put("updates", _NEXT_ID, str(self._next_id))
-        self.interrupt("")
+        self._interrupt("")
         return update_id
 
     def allow(self, kinds: frozenset[str]) -> None:
@@ -94,12 +89,12 @@ class Updates:
     async def poll(self, offset: int, limit: int, timeout: int) -> list[JsonObject]:  # noqa: ASYNC109 - Telegram's name
         """Call `take`; if there is no update, wait up to `timeout` seconds for one.
 
-        Raises ApiError if another poll arrives in the meantime, or a webhook is set.
+        Raises ApiError if another poll arrives in the meantime.
         """
         updates = self.take(offset, limit)
         if updates or not timeout:
             return updates
-        self.interrupt(_CONFLICT)
+        self._interrupt(_CONFLICT)
         self._poll = poll = asyncio.get_running_loop().create_future()
         try:
             async with asyncio.timeout(timeout):
@@ -110,15 +105,10 @@ class Updates:
             raise ApiError(409, refusal)
         return self.take(offset, limit)
 
-    def interrupt(self, refusal: str) -> None:
+    def _interrupt(self, refusal: str) -> None:
         """End a poll that waits: with a refusal, or else with what there is."""
         if self._poll and not self._poll.done():
             self._poll.set_result(refusal)
-
-    def acknowledge(self, update_id: int) -> None:
-        """Remove an update, if it is there."""
-        if update_id in self._pending:
-            self._forget([update_id])
 
     def _forget(self, update_ids: list[int]) -> None:
         for update_id in update_ids:

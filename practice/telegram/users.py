@@ -1,7 +1,7 @@
 """What users do: they write, send files, reply, forward, edit, react, press buttons, and block the bot."""
 
 import secrets
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import TypeAlias
@@ -127,10 +127,6 @@ class UserActions(Chats):
         extra = renewed({"forward_origin": origin, **kept}, self._next_message_id)
         return self._write(user_id, Formatted(message.text, message.entities), None, extra)
 
-    def send_via_bot(self, content: Formatted, user_id: int = YOU) -> int:
-        """Send what the bot offered in inline mode as a user; return the message's id (Bot API, Message.via_bot)."""
-        return self._write(user_id, content, None, {"via_bot": self.bot})
-
     def edit_text(self, message_id: int, text: str, user_id: int = YOU) -> None:
         """Edit a text as its user. Raises ValueError if the user has no such message."""
         self._edited(self._reword(self._own(user_id, message_id), formatted(text)))
@@ -141,13 +137,6 @@ class UserActions(Chats):
         if not message.medium:
             raise ValueError("this message has no file")
         self._edited(self._reword(message, formatted_caption(caption, ())))
-
-    def edit_media(self, message_id: int, content: Content, user_id: int = YOU) -> None:
-        """Replace the file of a message as its user. Raises ValueError if the user has no such message."""
-        message = self._own(user_id, message_id)
-        kept = {name: it for name, it in message.extra.items() if name in {"media_group_id", "forward_origin"}}
-        replaced = replace(message, extra=kept | content.fields(self.files))
-        self._edited(self._reword(replaced, Formatted(message.text, message.entities)))
 
     def touch(self, message_id: int, user_id: int = YOU) -> None:
         """Send the bot an edit that changes nothing, as Telegram does for changes that bots don't see."""
@@ -166,12 +155,8 @@ class UserActions(Chats):
 
     def press(self, message_id: int, data: str, user_id: int = YOU) -> str:
         """Press a button as a user; return the query's id (Bot API, CallbackQuery). Raises ValueError if it is gone."""
-        message = self._messages.get(message_id)
-        if (
-            not message
-            or user_id not in self._readers(message)
-            or not any(button.callback_data == data for button in message.buttons)
-        ):
+        message = self.message(user_id, message_id)
+        if not message or not any(button.callback_data == data for button in message.buttons):
             raise ValueError("this button is gone")
         query_id = str(secrets.randbits(63))
         self._presses[query_id] = None
@@ -210,13 +195,6 @@ class UserActions(Chats):
         self.announce()
         return update_id
 
-    def _readers(self, message: Message) -> Collection[int]:
-        """Return the people who see a message."""
-        if message.receiver is not None:
-            return {message.receiver}
-        group = self._groups.get(message.user_id)
-        return group.members if group else {message.user_id}
-
     def _own(self, user_id: int, message_id: int) -> Message:
         message = self.message(user_id, message_id)
         if not message or message.from_bot:
@@ -244,11 +222,6 @@ class UserActions(Chats):
             return origin
         return {"type": "hidden_user", "sender_user_name": origin, "date": self._now}
 
-    def known(self, user_id: int) -> User:
-        """Return a user, who may have no chat with the bot yet."""
-        name = "You" if user_id == YOU else f"User {user_id}"
-        return self._users.get(user_id) or User(user_id, name, language=self._languages.get(user_id, "en"))
-
     def _write(self, user_id: int, content: Formatted, reply_to: int | None, extra: JsonObject, topic: int = 0) -> int:
         if self._meet(user_id).blocked:
             self.unblock(user_id)  # as clients do before they let a user write
@@ -258,9 +231,10 @@ class UserActions(Chats):
         return message.message_id
 
     def _meet(self, user_id: int) -> User:
-        """Return a user, who exists from now on."""
+        """Return a user or a group, which exists from now on."""
         if user_id not in self._users:
-            self._save_user(self.known(user_id))
+            name = "You" if user_id == YOU else f"{'User' if user_id > 0 else 'Group'} {user_id}"
+            self._save_user(User(user_id, name, language=self._languages.get(user_id, "en")))
         return self._users[user_id]
 
     def _set_blocked(self, user_id: int, *, blocked: bool) -> None:

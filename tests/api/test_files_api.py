@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 import httpx
+import jsonschema  # type: ignore[import-untyped]
 import pytest
 
 from bot.api.access import MOST_IMPORT_BYTES
@@ -41,6 +42,9 @@ async def test_all_of_it_is_exported(http: httpx.AsyncClient, tmp_path: Path) ->
     found = read(file)
     assert [it.versions[0].content for it in found.memories] == [ALEC["content"]]
     assert [it.name for it in found.notes] == ["Groceries"]
+    schema = (await http.get("/api/export/schema")).json()
+    jsonschema.validate(whole.json(), schema)
+    assert {"memories", "conversations"} < {*schema["required"]}
     readable = await http.get("/api/export", params={"format": "md"})
     assert readable.headers["Content-Type"] == "text/markdown; charset=utf-8"
     assert "**Alec**: Alec is the user's boss" in readable.text
@@ -52,6 +56,21 @@ async def test_memories_are_exported_as_lines_that_an_import_reads(http: httpx.A
     assert json.loads(lines.text)["content"] == ALEC["content"]
     known = (await http.post("/api/import", content=lines.content)).json()
     assert (known["id"], known["new"], known["known"]) == (None, 0, 1)
+
+
+async def test_no_export_brings_back_what_was_deleted_or_changed_since(http: httpx.AsyncClient) -> None:
+    tea = (await http.post("/api/memory/", json={"content": "The user likes tea", "category": "preference"})).json()
+    exports = [(await http.get("/api/export", params={"format": it})).content for it in ("json", "md", "jsonl")]
+    (alec,) = (await http.get("/api/memory/", params={"subject": "Alec"})).json()["memories"]
+    await http.delete(f"/api/memory/{alec['id']}")
+    await http.put(f"/api/memory/{tea['id']}", json={"content": "The user likes coffee"})
+    for content in exports:
+        for preview in (True, False):
+            done = (await http.post("/api/import", params={"preview": preview}, content=content)).json()
+            assert (done["id"], done["new"], done["found"]) == (None, 0, 0)
+            assert {it["why"] for it in done["left_out"]} == {"deleted or changed since"}
+    listed = (await http.get("/api/memory/")).json()["memories"]
+    assert [it["content"] for it in listed] == ["The user likes coffee"]
 
 
 async def test_a_preview_stores_nothing_and_an_import_is_undone(http: httpx.AsyncClient) -> None:

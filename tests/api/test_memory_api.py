@@ -99,6 +99,16 @@ async def test_a_request_with_an_idempotency_key_is_carried_out_once(http: httpx
     assert (await http.get("/api/memory/")).json()["total"] == 1
 
 
+async def test_all_memories_are_listed_unless_a_page_is_asked_for(http: httpx.AsyncClient) -> None:
+    lines = "".join(f"- The user owns boat number {number}\n" for number in range(210))
+    await http.post("/api/import", content=lines)
+    every = (await http.get("/api/memory/")).json()
+    assert (len(every["memories"]), every["total"], every["next"]) == (210, 210, None)
+    page = (await http.get("/api/memory/", params={"limit": 200})).json()
+    rest = (await http.get("/api/memory/", params={"cursor": page["next"]})).json()
+    assert [*page["memories"], *rest["memories"]] == every["memories"]
+
+
 async def test_pages_follow_each_other_and_filters_narrow_them(http: httpx.AsyncClient) -> None:
     for number in range(5):
         one = {"content": f"The user owns boat number {number}", "category": "context", "is_new": True}

@@ -6,6 +6,7 @@ from asyncio.subprocess import PIPE, STDOUT
 from pathlib import Path
 from time import monotonic
 
+import httpx
 from hypothesis import settings
 
 from bot.api.limits import Limits
@@ -40,3 +41,18 @@ async def test_every_answer_is_as_documented(database: Database, owner: Owner, t
         told, _ = await asking.communicate()
     assert asking.returncode == 0, told.decode()
     assert "✅  Stateful" in told.decode()
+
+
+async def test_programs_are_generated_from_it(database: Database, owner: Owner) -> None:
+    async with served(database, owner.bot_id, {owner.user_id}) as url, httpx.AsyncClient(base_url=url) as http:
+        document = (await http.get("/openapi.json")).json()
+    operations = [it for path in document["paths"].values() for it in path.values()]
+    names = [it["operationId"] for it in operations]
+    assert len(set(names)) == len(names)
+    assert {"create_memory", "follow_changes", "import_memories", "list_notes"} < set(names)
+    problems = [it["content"] for of in operations for status, it in of["responses"].items() if status >= "400"]
+    problem = {"schema": {"$ref": "#/components/schemas/Problem"}}
+    assert all(it == {"application/problem+json": problem} for it in problems)
+    assert "memories" in document["components"]["schemas"]["Problem"]["properties"]
+    body = document["paths"]["/api/import"]["post"]["requestBody"]["content"]
+    assert [*body] == ["application/octet-stream"]  # generators know no body of plain text

@@ -5,6 +5,6 @@ import sys
 
 
 def test_pillow_is_imported_for_the_first_picture_only() -> None:
-    program = "import sys, bot.__main__, bot.app, bot.process; print('PIL' in sys.modules)"
+    program = "import sys, bot.entry, bot.app, bot.process; print('PIL' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == "False\n"

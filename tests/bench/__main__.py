@@ -21,6 +21,7 @@ from tests.bench.durability import durability
 from tests.bench.figures import Figure, figure, table
 from tests.bench.files import READER, files
 from tests.bench.first import first
+from tests.bench.length import OTHER, length
 from tests.bench.machine import machine
 from tests.bench.page import page
 from tests.bench.postgres import Cost, Postgres, postgres
@@ -65,6 +66,8 @@ class Effort:
     """Stored messages for searches."""
     searches: int
     """Samples of each kind of search."""
+    lengths: Sequence[int]
+    """Characters of long answers."""
     endless: int
     """Turns of the endless chat."""
     reminders: int
@@ -95,6 +98,7 @@ WHOLE = Effort(
     flood=1_000,
     past=1_000_000,
     searches=40,
+    lengths=(10_000, 100_000, 200_000),
     endless=TURNS,
     reminders=10_000,
     users=1_000,
@@ -118,6 +122,7 @@ SMOKE = Effort(
     flood=10,
     past=2_000,
     searches=2,
+    lengths=(1_000, 5_000),
     endless=4,
     reminders=20,
     users=10,
@@ -365,6 +370,13 @@ async def with_files(server: Postgres, effort: Effort) -> list[Figure]:
         return await files(bot, effort.samples)
 
 
+async def long_answers(server: Postgres, effort: Effort) -> list[Figure]:
+    """Measure what answers cost by their length, and how long others wait meanwhile."""
+    settings = {"DATABASE_URL": server.make("length"), "TELEGRAM_ALLOWED_USER_IDS": f"1,{OTHER}"}
+    async with keepsake(settings) as bot:
+        return await length(bot, effort.lengths, effort.runs, effort.searches)
+
+
 async def cached(server: Postgres, effort: Effort) -> list[Figure]:
     """Measure how much of an endless chat comes from the model server's prompt cache."""
     return await cache(server.make("cache"), effort.endless)
@@ -389,12 +401,12 @@ async def newcomer(server: Postgres, _: Effort) -> list[Figure]:
 
 
 async def many_users(server: Postgres, effort: Effort) -> list[Figure]:
-    """Measure many users of one bot, by one copy and by two."""
+    """Measure many users of one bot."""
     return await users(server, effort.users, effort.rates, effort.rate_seconds)
 
 
 async def many_users_for_an_hour(server: Postgres, effort: Effort) -> list[Figure]:
-    """Measure many users of one copy through an hour."""
+    """Measure many users of one bot through an hour."""
     return await long_run(server, effort.users, effort.messages, effort.long_run_seconds)
 
 
@@ -426,6 +438,7 @@ MEASUREMENTS: Mapping[str, Callable[[Postgres, Effort], Awaitable[list[Figure]]]
     "search": past,
     "files": with_files,
     "rings": rings,
+    "length": long_answers,
     "cache": cached,
     "api": programs,
     "users": many_users,

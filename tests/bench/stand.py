@@ -9,9 +9,10 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import partial
+from os import sysconf
 from pathlib import Path
 from time import monotonic
-from typing import TextIO
+from typing import Final, TextIO
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
@@ -29,6 +30,7 @@ SETTLE_SECONDS = 0.03
 _DESCRIBES = DESCRIBE_PROMPT.encode()
 _PATIENCE_SECONDS = 60.0
 _LONGEST_SECONDS = 900.0
+_TICKS: Final = sysconf("SC_CLK_TCK")
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,10 +56,13 @@ class Stand:
     """The bot's working folder: `python -m` imports files from it, so it is not shared."""
     model_url: str = ""
     telegram_url: str = ""
+    model: ModelServer | None = None
     process: Process | None = None
     start_seconds: float = 0.0
     note: str = ""
     """The prompt before the user's last message."""
+    writes: Reply | None = None
+    """What the model answers, instead of a few words."""
     _asked: asyncio.Queue[float] = field(default_factory=asyncio.Queue)
     _gates: dict[int, asyncio.Event] = field(default_factory=dict)
 
@@ -85,6 +90,22 @@ class Stand:
         """Take a turn without holding the model back; return the milliseconds from the update to its request."""
         return await self.show(lambda: self.telegram.send_text(words))
 
+    async def begin(self, words: str = "How are you?") -> None:
+        """Ask something, and wait until the beginning of an answer shows."""
+        written_at = monotonic()
+        self.telegram.send_text(words)
+        await self._request()
+        await self._call(lambda call: call.method == "sendMessage", since=written_at)
+
+    async def stop(self) -> float:
+        """Send /stop; return the milliseconds until the model's server is left in the middle of its answer."""
+        if self.model is None:
+            raise LookupError
+        written_at = monotonic()
+        self.telegram.send_text("/stop")
+        await self.model.wait_for_abandoned(self.model.abandoned + 1)
+        return 1000 * (monotonic() - written_at)
+
     async def show(self, send: Callable[[], object]) -> float:
         """As `say`, with anything that somebody may send."""
         self._gates = {}
@@ -95,11 +116,14 @@ class Stand:
         await asyncio.sleep(SETTLE_SECONDS)
         return 1000 * (asked_at - written_at)
 
-    async def command(self, words: str) -> float:
-        """Send a command; return the milliseconds until its answer is sent, the first message of it."""
+    async def command(self, words: str, user_id: int = 1) -> float:
+        """Send a command; return the milliseconds until its answer is sent to the user, the first message of it."""
         written_at = monotonic()
-        self.telegram.send_text(words)
-        answer = await self._call(lambda call: call.method == "sendMessage", since=written_at)
+        self.telegram.send_text(words, user_id)
+        chat = str(user_id)
+        answer = await self._call(
+            lambda call: call.method == "sendMessage" and str(call.parameters["chat_id"]) == chat, since=written_at
+        )
         await asyncio.sleep(SETTLE_SECONDS)
         return 1000 * (answer.at - written_at)
 
@@ -173,6 +197,13 @@ class Stand:
             self.process.terminate()
             await self.process.wait()
 
+    def processor_seconds(self) -> float:
+        """Return the processor time that the bot has taken, without its database."""
+        if self.process is None:
+            raise LookupError
+        after_name = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
+        return sum(map(int, after_name[11:13])) / _TICKS  # proc_pid_stat(5): of itself, not of its children
+
     def resident_megabytes(self) -> float:
         """Return the bot's resident memory."""
         if self.process is None:
@@ -184,7 +215,7 @@ class Stand:
     def reply(self, request: ChatRequest) -> Reply:
         """Answer for the model."""
         self.note = str(request.messages[-1].content).rpartition("\n\n")[0]
-        return Reply(pieces=(FIRST_WORDS, LAST_WORDS), gates=self._gates)
+        return self.writes or Reply(pieces=(FIRST_WORDS, LAST_WORDS), gates=self._gates)
 
     def note_request(self) -> None:
         """Note that the model's server has read a request."""
@@ -220,7 +251,7 @@ async def stand() -> AsyncIterator[Stand]:
     """Yield a stand whose servers run, for a bot to be launched on; it is ended with it."""
     with tempfile.TemporaryFile("w+") as log, tempfile.TemporaryDirectory(prefix="keepsake-bench-") as folder:
         made = Stand(BotApi(TOKEN), log, Path(folder))
-        server = ModelServer(made.reply, models=("bench",))
+        server = made.model = ModelServer(made.reply, models=("bench",))
         async with serve(made.telegram.app) as telegram_url, serve(_Reads(server.app, made.note_request)) as model_url:
             made.telegram_url, made.model_url = telegram_url, f"{model_url}/v1"
             try:

@@ -1,22 +1,21 @@
 """Many users of one bot: messages come from random ones of them, at rates that grow until the bot falls behind.
 
-Nobody writes again before they are answered. The model writes for two seconds, word after word. Updates are posted to
-a webhook; several copies of the bot share the chats.
+Nobody writes again before they are answered. The model writes for two seconds, word after word.
 """
 
 import asyncio
 import random
 import sys
 import tempfile
-from asyncio.subprocess import DEVNULL, Process
+from asyncio.subprocess import DEVNULL
 from collections.abc import AsyncIterator, Sequence
-from contextlib import AsyncExitStack, asynccontextmanager
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from os import sysconf
 from pathlib import Path
 from statistics import quantiles
 from time import monotonic
-from typing import Final, TextIO
+from typing import Final
 
 import psycopg
 
@@ -24,14 +23,11 @@ from bot.telegram.outcomes import StopButton
 from practice.model.server import ChatRequest, ModelServer, Reply
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi
-from tests.balancer import Balancer
 from tests.bench.figures import Figure, figure
 from tests.bench.postgres import Postgres
 from tests.bench.stand import TOKEN
 from tests.forks import environment
-from tests.scenarios.test_api import free_port
 
-HOST: Final = "keepsake.example.org"
 WORDS: Final = ("One", " word", " after", " the", " other", " in", " two", " seconds.")
 MODEL_SECONDS: Final = 2.0
 """Seconds from a request to the end of its answer."""
@@ -55,7 +51,7 @@ class Load:
     finals: Sequence[float]
     """Seconds from each update to its final text, without the model's two."""
     bot_cpu: float
-    """Milliseconds of processor time that an answer took all copies together."""
+    """Milliseconds of the bot's processor time that an answer took."""
     database_cpu: float
     """The same for PostgreSQL."""
     connections: int
@@ -69,13 +65,14 @@ class Load:
 
 @dataclass
 class Crowd:
-    """Many users before the practice servers, and the copies of the bot."""
+    """Many users, the practice servers, and the bot."""
 
     users: int
     telegram: BotApi
     database: Postgres
     name: str
-    copies: list[Process] = field(default_factory=list)
+    bot: int = 0
+    """Its process."""
     _chance: random.Random = field(default_factory=lambda: random.Random(7))  # noqa: S311 - no secret
     _written: dict[int, float] = field(default_factory=dict)
     _requested: dict[int, float] = field(default_factory=dict)
@@ -103,7 +100,7 @@ class Crowd:
     async def load(self, rate: float, seconds: float) -> Load:
         """Let users write at a rate, on average, for some seconds."""
         self._answered.clear()
-        before, database_before = [_cpu(it.pid) for it in self.copies], self._database_cpu()
+        before, database_before = _cpu(self.bot), self._database_cpu()
         begun_at = next_at = monotonic()
         while (now := monotonic()) - begun_at < seconds:
             while next_at <= now:
@@ -118,20 +115,19 @@ class Crowd:
             self._look()
         done = max(len(self._answered), 1)
         answering_for = self._seen_until - begun_at - MODEL_SECONDS
-        bot_cpu = sum(_cpu(it.pid) - cpu for it, cpu in zip(self.copies, before, strict=True))
         return Load(
             rate=rate,
             answered=len(self._answered) / answering_for,
             requests=[request for request, _ in self._answered],
             finals=[final for _, final in self._answered],
-            bot_cpu=1000 * bot_cpu / done,
+            bot_cpu=1000 * (_cpu(self.bot) - before) / done,
             database_cpu=1000 * (self._database_cpu() - database_before) / done,
             connections=connections,
         )
 
-    def resident_megabytes(self) -> list[float]:
-        """Return the resident memory of each copy."""
-        return [_resident(it.pid) for it in self.copies]
+    def resident_megabytes(self) -> float:
+        """Return the bot's resident memory."""
+        return _resident(self.bot)
 
     def _free(self) -> int:
         """Return a user who doesn't wait for an answer."""
@@ -170,82 +166,71 @@ class Crowd:
 
 
 async def users(server: Postgres, number: int, rates: Sequence[float], seconds: float) -> list[Figure]:
-    """Measure a bot with a number of users, by one copy and by two that share them, at each rate for some seconds."""
+    """Measure a bot with a number of users, at each rate for some seconds."""
     figures: list[Figure] = []
-    for copies in (1, 2):
-        name = f"users_{copies}"
-        who = f"{number:,} users, {'one copy' if copies == 1 else 'two copies'}"
-        server.make(name)
-        async with crowd(server, name, number, copies) as many:
-            await many.meet(at_once=20)
-            for rate in rates:
-                load = await many.load(rate, seconds)
-                figures += _figures(f"{who}, {rate:g} messages/s", load)
-                if load.is_behind:
-                    break
-            figures.append(figure(f"{who}, resident memory of each copy at the end", "MB", many.resident_megabytes()))
+    who = f"{number:,} users"
+    server.make("users")
+    async with crowd(server, "users", number) as many:
+        await many.meet(at_once=20)
+        for rate in rates:
+            load = await many.load(rate, seconds)
+            figures += _figures(f"{who}, {rate:g} messages/s", load)
+            if load.is_behind:
+                break
+        figures.append(figure(f"{who}, resident memory at the end", "MB", [many.resident_megabytes()]))
     return figures
 
 
 async def long_run(server: Postgres, number: int, messages: int, seconds: float) -> list[Figure]:
-    """Measure one copy while each user writes a number of messages, at random times of a long run."""
+    """Measure the bot while each user writes a number of messages, at random times of a long run."""
     rate = number * messages / seconds
     who = f"{number:,} users for {seconds / 60:.0f} minutes, {rate:.1f} messages/s"
     server.make("long_run")
-    async with crowd(server, "long_run", number, 1) as many:
+    async with crowd(server, "long_run", number) as many:
         await many.meet(at_once=20)
         before = many.resident_megabytes()
         load = await many.load(rate, seconds)
         return [
             *_figures(who, load),
-            figure(f"{who}, resident memory before", "MB", before),
-            figure(f"{who}, resident memory after", "MB", many.resident_megabytes()),
+            figure(f"{who}, resident memory before", "MB", [before]),
+            figure(f"{who}, resident memory after", "MB", [many.resident_megabytes()]),
         ]
 
 
 @asynccontextmanager
-async def crowd(server: Postgres, name: str, number: int, copies: int) -> AsyncIterator[Crowd]:
-    """Yield users with as many copies of the bot, all running."""
+async def crowd(server: Postgres, name: str, number: int) -> AsyncIterator[Crowd]:
+    """Yield users of a running bot."""
     telegram = BotApi(TOKEN)
     many = Crowd(number, telegram, server, name)
     model = ModelServer(many.reply, models=("bench",))
-    ports = [free_port() for _ in range(copies)]
-    telegram.webhooks.hosts = Balancer(HOST, *(f"http://127.0.0.1:{port}" for port in ports))
-    with tempfile.TemporaryFile("w+") as log:
-        async with AsyncExitStack() as stack:
-            folder = stack.enter_context(tempfile.TemporaryDirectory(prefix="keepsake-bench-"))
+    with tempfile.TemporaryFile("w+") as log, tempfile.TemporaryDirectory(prefix="keepsake-bench-") as folder:
+        async with serve(telegram.app) as telegram_url, serve(model.app) as model_url:
             settings = {
                 "TELEGRAM_BOT_TOKEN": TOKEN,
-                "TELEGRAM_API_URL": await stack.enter_async_context(serve(telegram.app)),
+                "TELEGRAM_API_URL": telegram_url,
                 "TELEGRAM_ALLOWED_USER_IDS": ",".join(map(str, range(1, number + 1))),
-                "OPENAI_BASE_URL": f"{await stack.enter_async_context(serve(model.app))}/v1",
+                "OPENAI_BASE_URL": f"{model_url}/v1",
                 "OPENAI_MODEL": "bench",
                 "MEMORY_REVIEW": "false",
                 "DATABASE_URL": server.plain_url(name),
                 "DATA_DIR": folder,
-                "WEBHOOK_URL": f"https://{HOST}/telegram",
-                "SHARE_CHATS": "true" if copies > 1 else "false",
             }
-            stack.push_async_callback(_end, many.copies)
-            for port in ports:
-                many.copies.append(await _launch(settings | {"WEBHOOK_PORT": str(port)}, Path(folder), log))
-            registered = lambda: [it.method for it in telegram.calls].count("setWebhook") >= copies  # noqa: E731
-            await telegram.wait_for(registered, timeout=_PATIENCE_SECONDS)
-            yield many
-
-
-async def _launch(settings: dict[str, str], folder: Path, log: TextIO) -> Process:
-    command = (sys.executable, "-m", "bot")
-    return await asyncio.create_subprocess_exec(
-        *command, cwd=folder, env=environment(**settings), stdout=DEVNULL, stderr=log.fileno()
-    )
-
-
-async def _end(copies: Sequence[Process]) -> None:
-    for it in copies:
-        if it.returncode is None:
-            it.terminate()
-    await asyncio.gather(*(it.wait() for it in copies))
+            bot = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-m", "bot"),
+                cwd=folder,
+                env=environment(**settings),
+                stdout=DEVNULL,
+                stderr=log.fileno(),
+            )
+            many.bot = bot.pid
+            try:
+                polls = lambda: any(it.method == "getUpdates" for it in telegram.calls)  # noqa: E731
+                await telegram.wait_for(polls, timeout=_PATIENCE_SECONDS)
+                yield many
+            finally:
+                if bot.returncode is None:
+                    bot.terminate()
+                await bot.wait()
 
 
 def _figures(name: str, load: Load) -> list[Figure]:

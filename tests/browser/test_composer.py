@@ -262,14 +262,6 @@ async def test_the_pencil_corrects_any_own_message_and_gives_the_draft_back(page
     await expect(field(page)).to_have_value("a draft")
 
 
-async def test_the_bots_messages_have_no_pencil(page: Page, bot: Bot) -> None:
-    await bot.send("mine alone")
-    theirs = page.locator(".message.theirs")
-    await theirs.hover()
-    await expect(theirs.get_by_role("button", name="Reply")).to_be_visible()
-    await expect(theirs.get_by_role("button", name="Edit")).to_have_count(0)
-
-
 async def test_a_reply_quotes_its_message(page: Page, bot: Bot) -> None:
     message_id = await bot.send("Which one?")
     question = page.locator(".message.theirs")
@@ -282,13 +274,6 @@ async def test_a_reply_quotes_its_message(page: Page, bot: Bot) -> None:
     assert (await bot.heard("That one")).reply_to == message_id
     await expect(page.locator(".message.mine", has_text="That one").locator(".quote")).to_contain_text("Which one?")
     await expect(page.locator("#context")).to_be_hidden()
-
-
-async def test_a_text_of_any_length_is_sent_in_parts(page: Page, bot: Bot) -> None:
-    await field(page).fill("word " * 2000)
-    await page.keyboard.press("Enter")
-    await expect(page.locator(".message.mine")).to_have_count(4)
-    assert all(len(message.text) <= 4096 for message in bot.api.messages())
 
 
 async def test_on_a_phone_enter_begins_a_line_and_the_button_sends(browser: Browser, url: str, bot: Bot) -> None:

@@ -6,7 +6,6 @@ import pytest
 from playwright.async_api import Page, expect
 
 from practice.telegram.messenger import Upload
-from practice.telegram.texts import Formatted
 from tests.browser.bot import Bot, entity
 from tests.browser.conftest import Complaints
 
@@ -34,8 +33,7 @@ async def test_a_file_shows_its_name_size_and_caption_and_is_saved_as_it_was_sen
 
 async def test_a_size_is_shown_in_a_fitting_unit(page: Page, bot: Bot) -> None:
     for size in (1, 999, 1_000, 1_449, 14_499, 1_250_000):
-        upload = Upload("a.bin", "application/octet-stream", b"x" * size)
-        bot.api.post_file(bot.api.peer(1), upload, Formatted(""), None)
+        await bot.send_file("a.bin", b"x" * size)
     await expect(page.locator(".file small")).to_have_text(["1 byte", "999 bytes", "1 kB", "1.4 kB", "14 kB", "1.3 MB"])
 
 

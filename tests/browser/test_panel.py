@@ -89,21 +89,6 @@ async def test_memories_are_seen_as_they_come_change_and_go(practice: Page) -> N
     await expect(deleted).to_have_count(0)
 
 
-async def test_memories_are_listed_by_category(practice: Page) -> None:
-    await say(practice, "Remember that I like tea", answer="💾")
-    await say(practice, "Remember that Alec is my boss", answer="💾")
-    groups = practice.get_by_role("tabpanel", name="Memories").get_by_role("region")
-    await expect(groups).to_have_count(2)
-    assert [await group.get_attribute("aria-label") for group in await groups.all()] == ["Person", "Preference"]
-
-
-async def test_completion_knows_the_memories(practice: Page) -> None:
-    await say(practice, "Remember that Alec is my boss", answer="💾")
-    await expect(practice.locator(".memory")).to_have_count(1)
-    await practice.locator("#text").fill("/memory delete ")
-    await expect(practice.get_by_role("option")).to_contain_text(["Alec is your boss"])
-
-
 async def test_the_last_request_is_shown_with_the_prefix_that_is_reused(
     context: BrowserContext, tmp_path: Path, database_url: str, script: Script
 ) -> None:
@@ -149,8 +134,8 @@ async def test_the_last_request_is_shown_with_the_prefix_that_is_reused(
 def prompt(script: Script, number: int) -> bytes:
     """Return what the model read of a request: its tools and messages as they were sent."""
     received = script.requests[number]
-    assert json.loads(received.sent("messages"))
-    return (received.sent("tools") + received.sent("messages")).encode()
+    assert json.loads(received.prompt)
+    return (received.sent("tools") + received.prompt).encode()
 
 
 async def test_after_new_the_tools_and_the_instructions_are_reused(practice: Page) -> None:

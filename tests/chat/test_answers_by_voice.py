@@ -15,7 +15,7 @@ from bot.model.transcription import OpenAITranscriber
 from bot.settings import Settings
 from bot.values.attachments import AttachmentKind, SentFile
 from bot.values.owner import Owner
-from bot.values.voice import VoiceMode
+from bot.values.preferences import VoiceMode
 from practice.model.opus import recording, words_in
 from tests.conftest import MODEL_KEY
 from tests.file_chat import FileChat

@@ -3,7 +3,7 @@
 from uuid import UUID
 
 from bot.chat.attached_documents import MOST_LINES, outline_lines, shares
-from bot.values.documents import OutlinedPart
+from bot.values.attachments import OutlinedPart
 
 ONE, TWO, THREE = (UUID(int=number) for number in (1, 2, 3))
 

@@ -18,6 +18,7 @@ from bot.chat.budget import (
     size,
     size_as_counted,
     tokens,
+    without_oldest,
 )
 from bot.tokens import text_tokens, tools_tokens
 from bot.values.calls import ToolCall
@@ -178,3 +179,16 @@ def test_a_summary_is_begun_early_and_leaves_what_it_leaves_when_the_prompt_is_f
 def test_texts_are_taken_while_there_is_room() -> None:
     assert first_texts(["abcd", "efgh", "i"], 2) == ["abcd", "efgh"]
     assert first_texts(["abcdefghijkl", "i"], 2) == []
+
+
+@given(TURNS, st.integers(0, 3_000), st.sampled_from([0.5, 1.0, 2.0]))
+def test_what_stays_of_a_history_fits_and_begins_with_a_message_of_the_user(
+    turns: list[TurnMessages], room: int, scale: float
+) -> None:
+    history = [it for _, messages in turns for it in [UserMessage("Hello"), *messages]]
+    kept = without_oldest(history, room, Size(fixed=0, turns=0, scale=scale))
+    assert list(kept) == history[len(history) - len(kept) :]
+    assert scale * tokens(kept) <= room
+    assert not kept or isinstance(kept[0], UserMessage)
+    if scale * tokens(history) <= room:
+        assert list(kept) == history

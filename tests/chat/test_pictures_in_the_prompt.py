@@ -90,7 +90,7 @@ def show(chat: FileChat, number: int) -> SentFile:
 
 def changes(requests: Sequence[Received]) -> list[int]:
     """Return the requests that do not begin with the one before."""
-    messages = [request.sent("messages") for request in requests]
+    messages = [request.prompt for request in requests]
     return [at for at, (a, b) in enumerate(pairwise(messages), 1) if not b.startswith(a.removesuffix("]"))]
 
 

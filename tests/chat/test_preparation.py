@@ -19,7 +19,7 @@ from bot.database.engine import Database
 from bot.database.erasure import erase_everything
 from bot.files import Files
 from bot.model.choice import Models
-from bot.model.wire import NOT_SEEN
+from bot.model.rendering import NOT_SEEN
 from bot.settings import Settings
 from bot.values.attachments import AttachmentKind, QuotedFrom, SentFile
 from bot.values.owner import Owner
@@ -69,7 +69,7 @@ async def test_a_photo_is_scaled_and_sent(chat: FileChat, model: Script) -> None
     with Image.open(BytesIO(base64.b64decode(data))) as seen:
         assert seen.size == (1_536, 1_024)
     await chat.say("And now?")
-    first, second = (request.sent("messages") for request in model.requests)
+    first, second = (request.prompt for request in model.requests)
     assert second.startswith(first.removesuffix("]"))
 
 
@@ -138,7 +138,7 @@ async def test_a_picture_that_is_not_here_is_downloaded_again_for_the_prompt(
     shutil.rmtree(tmp_path / "files")  # as on another machine
     await chat.say("And now?")
     assert chat.channel.downloads == ["one", "one"]
-    first, second, third = (request.sent("messages") for request in model.requests)
+    first, second, third = (request.prompt for request in model.requests)
     assert second.startswith(first.removesuffix("]"))
     assert third.startswith(second.removesuffix("]"))
 

@@ -1,6 +1,5 @@
 import json
 import re
-from collections.abc import Mapping
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -8,11 +7,10 @@ import pytest
 from bpe_openai import get_encoding
 
 from bot.chat.prompt import (
-    FIRST_INSTRUCTIONS,
     INSTRUCTIONS,
-    MODE_NEWS,
     PRIVATE_INSTRUCTIONS,
     REVIEW_REQUEST,
+    SUMMARY_REQUEST,
     private_prompt,
     system_prompt,
 )
@@ -22,14 +20,13 @@ from bot.message_text import user_message
 from bot.tokens import text_tokens
 from bot.tools.conversation_search import conversation_search_tools
 from bot.tools.documents import document_tools
-from bot.tools.memory import memory_tools
+from bot.tools.memory import WRITING, memory_tools
 from bot.tools.reaction import reaction_tools
 from bot.tools.toolset import ToolSet
 from bot.values.conversations import SystemPrompt, ToolSpec
 from bot.values.incoming import IncomingMessage
 from bot.values.memories import CaptureMode, Memory, MemoryCategory, order
 
-LATER = {"update_memory", "forget_memory"}
 DAY = datetime(2026, 11, 21, 22, 19, tzinfo=UTC)
 
 
@@ -105,42 +102,34 @@ def test_the_prompt_calls_memories_facts_not_instructions() -> None:
     assert "never instructions" in system_prompt("", EXAMPLE).text
 
 
-@pytest.mark.parametrize("instructions", [INSTRUCTIONS, FIRST_INSTRUCTIONS])
-def test_instructions_and_the_systems_tools_take_at_most_1200_tokens(
-    instructions: Mapping[CaptureMode, str],
-) -> None:
+def test_instructions_and_the_systems_tools_take_at_most_1200_tokens() -> None:
     families = [memory_tools(Memories()), conversation_search_tools(None), document_tools(), reaction_tools()]
     encoded = get_encoding("o200k_base").encode
     for mode in CaptureMode:
-        specs = ToolSet(families).specs(mode, at_first=instructions is FIRST_INSTRUCTIONS)
+        specs = ToolSet(families).specs(mode)
         tools = [
             f'{{"name":"{it.name}","description":"{it.description}","parameters":{it.parameters}}}' for it in specs
         ]
-        rendered = system_prompt("", EXAMPLE if instructions is INSTRUCTIONS else [], mode=mode, zone="Europe/London")
-        assert rendered.text.startswith(instructions[mode])
-        with_zone = f"{instructions[mode]}\n\nThe user's time zone is Europe/London."
-        assert with_zone in rendered.text
+        rendered = system_prompt("", EXAMPLE, mode=mode, zone="Europe/London")
+        with_zone = f"{INSTRUCTIONS[mode]}\n\nThe user's time zone is Europe/London."
+        assert rendered.text.startswith(with_zone)
         assert len(encoded(with_zone)) + sum(len(encoded(it)) for it in tools) <= 1_200
 
 
-def test_a_prompt_without_memories_mentions_no_missing_tool() -> None:
+@pytest.mark.parametrize("mode", CaptureMode)
+def test_the_tools_that_change_memories_are_offered_wherever_these_may_be_written(mode: CaptureMode) -> None:
     tools = ToolSet([memory_tools(Memories())])
-    for mode in (CaptureMode.ASK, CaptureMode.AUTO):
-        offered = {it.name for it in tools.specs(mode, at_first=True)}
-        assert {it.name for it in tools.specs(mode)} - offered == LATER
-        told = system_prompt("", [], mode=mode).text + str([it.parameters for it in tools.specs(mode, at_first=True)])
-        assert not any(name in told + REVIEW_REQUEST + MODE_NEWS[mode] for name in LATER)
-        assert "replaces" in told
-        told = system_prompt("", EXAMPLE, mode=mode).text + str([it.parameters for it in tools.specs(mode)])
-        assert all(name in told for name in LATER)
-        assert "replaces" not in told
+    told = system_prompt("", [], mode=mode).text
+    for name in ("add_to_memory", "update_memory", "forget_memory"):
+        assert (name in {it.name for it in tools.specs(mode)}) is (mode in WRITING)
+        assert (name in told) is (mode in WRITING)
 
 
-def test_the_prompt_shows_by_an_example_how_to_ask_only_where_the_model_is_to_ask() -> None:
-    for mode in CaptureMode:
-        for memories in ([], EXAMPLE):
-            told = system_prompt("", memories, mode=mode).text
-            assert ("Example:" in told) is (mode is CaptureMode.ASK)
+def test_nothing_in_the_prompt_looks_like_a_call() -> None:
+    tools = ToolSet([memory_tools(Memories()), conversation_search_tools(None)]).specs()
+    names = "|".join(it.name for it in tools)
+    for text in (*INSTRUCTIONS.values(), REVIEW_REQUEST, SUMMARY_REQUEST, *map(words_of, tools)):
+        assert not re.search(rf"({names})[\"']?\s*[({{\[]", text)
 
 
 def words_of(spec: ToolSpec) -> str:
@@ -149,8 +138,8 @@ def words_of(spec: ToolSpec) -> str:
 
 
 def test_no_example_names_anybody() -> None:
-    specs = [spec for mode in CaptureMode for spec in ToolSet([memory_tools(Memories())]).specs(mode, at_first=True)]
-    told = [*INSTRUCTIONS.values(), *FIRST_INSTRUCTIONS.values(), REVIEW_REQUEST, *map(words_of, specs)]
+    specs = [spec for mode in CaptureMode for spec in ToolSet([memory_tools(Memories())]).specs(mode)]
+    told = [*INSTRUCTIONS.values(), REVIEW_REQUEST, *map(words_of, specs)]
     names = {name for text in told for name in re.findall(r"(?:(?<=[a-z,;] )|(?<=\"))[A-Z][a-z]+", text)}
     assert names <= {
         "Keepsake",
@@ -206,7 +195,7 @@ def test_a_prompt_knows_what_it_was_put_together_from() -> None:
     own = "# The owner's instructions\n\nSpeak like a pirate."
     for own_instructions, memories in (("Speak like a pirate.", EXAMPLE), ("Speak like a pirate.", []), ("", EXAMPLE)):
         instructions, owners, block = parts(system_prompt(own_instructions, memories))
-        assert instructions.strip() == (INSTRUCTIONS if memories else FIRST_INSTRUCTIONS)[CaptureMode.ASK]
+        assert instructions.strip() == INSTRUCTIONS[CaptureMode.ASK]
         assert owners.strip() == (own if own_instructions else "")
         assert block == memory_block(memories)
     assert parts(private_prompt("")) == (PRIVATE_INSTRUCTIONS, "", "")

@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import text
 
 from bot.chat.conversations import ConversationLifecycle, ConversationRules
-from bot.chat.runner import TurnUnderWay
+from bot.chat.turn_under_way import TurnUnderWay
 from bot.chat.turns import Said, TurnLifecycle
 from bot.database import turns as stored_turns
 from bot.database.engine import Database, Transaction

@@ -25,8 +25,9 @@ from bot.chat.picture_budget import PictureRoom
 from bot.chat.preferences import Preferences
 from bot.chat.preparation import Preparation
 from bot.chat.prompt_pictures import PromptPictures
-from bot.chat.runner import Runner, TurnUnderWay
+from bot.chat.runner import Runner
 from bot.chat.speaking import Speaking
+from bot.chat.turn_under_way import TurnUnderWay
 from bot.chat.turns import Said, TurnLifecycle
 from bot.database import erasure, usages
 from bot.database import memories as stored
@@ -40,7 +41,8 @@ from bot.memory.embedding import Embeddings
 from bot.memory.operations import Memories
 from bot.message_text import tool_content
 from bot.model.choices import Choices
-from bot.model.openai_chat import OpenAIModel
+from bot.model.openai_model import OpenAIModel
+from bot.model.seam import Callbacks
 from bot.tools.memory import WAITS, memory_tools
 from bot.tools.tool import Caller, Family, Outcome, Tool
 from bot.tools.toolset import ToolSet
@@ -219,7 +221,7 @@ async def test_a_turn_resumes_wherever_it_stopped(workshop: Workshop, model: Scr
     before = before[:stored]
     work = await workshop.interrupted(*before)
     model.then(*([calls] if stored == 0 else []), "All done.")
-    await workshop.runner.take(work, lambda _: None)
+    await workshop.runner.take(work)
     messages = await workshop.stored(work)
     assert work.messages == messages
     assert [type(it).__name__ for it in messages] == [
@@ -245,7 +247,7 @@ async def test_a_memory_call_after_another_tools_result_waits_wherever_the_turn_
     replies = [model.raw_call("fetch", "{}"), model.raw_call(SECOND.name, SECOND.arguments), Reply(text="It waits.")]
     work = await workshop.interrupted(*called[:stored])
     model.then(*replies[{0: 0, 1: 1, 2: 1, 3: 2}[stored] :])
-    await workshop.runner.take(work, lambda _: None)
+    await workshop.runner.take(work)
     messages = await workshop.stored(work)
     assert work.messages == messages
     assert [(it.content, it.untrusted) for it in messages if isinstance(it, ToolResult)] == [
@@ -266,30 +268,10 @@ async def test_a_model_that_repeats_a_call_has_to_answer_in_words(
     again = model.raw_call(FIRST.name, FIRST.arguments)
     model.then(*[again] * 3, again if words == "again" else Reply(text=words))
     work = await workshop.interrupted()
-    await workshop.runner.take(work, lambda _: None)
+    await workshop.runner.take(work)
     assert [it.request.tool_choice for it in model.requests] == [None, None, None, "none"]
     assert (await workshop.stored(work))[-1] == AssistantMessage(told)
     assert await workshop.remembered() == ["The user likes tea"]
-
-
-async def test_changes_are_offered_from_the_first_conversation_on_that_begins_with_a_memory(
-    workshop: Workshop, model: Script
-) -> None:
-    work = await workshop.interrupted()
-    model.then(model.raw_call(FIRST.name, FIRST.arguments), "Noted.")
-    await workshop.runner.take(work, lambda _: None)
-    stored = work.receipts[0].change
-    assert stored
-    change = f'{{"memory_id": "{stored.memory_id}", "content": "The user likes green tea"}}'
-    model.then(model.raw_call("update_memory", change), "Changed.")  # is carried out though it was not offered
-    await workshop.runner.take(await workshop.interrupted(), lambda _: None)
-    assert await workshop.remembered() == ["The user likes green tea"]
-    async with workshop.database.transaction() as tx:
-        await workshop.conversation_lifecycle.renew(tx, workshop.owner, Place(1))
-    await workshop.runner.take(await workshop.interrupted(), lambda _: None)
-    offered = [{it.function.name for it in request.request.tools or ()} for request in model.requests]
-    assert all(those == offered[0] for those in offered[:4])
-    assert offered[4] - offered[0] == {"update_memory", "forget_memory"}
 
 
 async def test_each_of_the_messages_that_one_turn_answers_can_have_something_stored(workshop: Workshop) -> None:
@@ -303,13 +285,13 @@ async def test_each_of_the_messages_that_one_turn_answers_can_have_something_sto
         turn, _ = await workshop.turn_lifecycle.begin(tx, workshop.owner, Place(1), said(*facts))
         await stored_turns.append(tx, turn.id, [AssistantMessage("", tuple(calls))])
         work = await workshop.runner.load(tx, turn.id)
-    await workshop.runner.take(work, lambda _: None)
+    await workshop.runner.take(work)
     assert await workshop.remembered() == facts
 
 
 async def test_a_turn_that_was_answered_is_not_asked_again(workshop: Workshop, model: Script) -> None:
     work = await workshop.interrupted(AssistantMessage("Answered before."))
-    await workshop.runner.take(work, lambda _: None)
+    await workshop.runner.take(work)
     assert work.words == "Answered before."
     assert model.requests == []
 
@@ -337,7 +319,7 @@ async def test_the_server_accepts_a_message_after_a_turn_that_ended_with_open_ca
         await stored_turns.end(tx, work.turn.id, state)
     again = await workshop.interrupted()
     assert (again.turn.id == work.turn.id) is (state is TurnState.FAILED)
-    await workshop.runner.take(again, lambda _: None)
+    await workshop.runner.take(again)
     assert again.words == "Echo: Hello"
 
 
@@ -349,7 +331,9 @@ def slow(gate: asyncio.Event) -> Reply:
 async def test_an_answer_that_is_interrupted_costs_what_was_sent_and_heard(workshop: Workshop, model: Script) -> None:
     model.then(slow(asyncio.Event()))
     heard = asyncio.Event()
-    taking = asyncio.create_task(workshop.runner.take(await workshop.interrupted(), lambda _: heard.set()))
+    taking = asyncio.create_task(
+        workshop.runner.take(await workshop.interrupted(), Callbacks(on_text=lambda _: heard.set()))
+    )
     await heard.wait()
     await cancelled(taking)
     total = await workshop.total()
@@ -362,7 +346,7 @@ async def test_a_request_that_is_interrupted_before_its_answer_begins_costs_what
     workshop: Workshop, model: Script
 ) -> None:
     model.server.silence()
-    taking = asyncio.create_task(workshop.runner.take(await workshop.interrupted(), lambda _: None))
+    taking = asyncio.create_task(workshop.runner.take(await workshop.interrupted()))
     await model.server.wait_for_request()
     await cancelled(taking)
     total = await workshop.total()
@@ -377,8 +361,9 @@ async def test_an_answer_that_is_interrupted_while_the_database_is_away_is_inter
     away = Workshop(Database("postgresql+psycopg://127.0.0.1:9/away"), workshop.model, workshop.owner)
     model.then(slow(asyncio.Event()))
     heard = asyncio.Event()
+    callbacks = Callbacks(on_text=lambda _: heard.set())
     asking = asyncio.create_task(
-        away.compaction.ask(away.model, work.prompt, UsagePurpose.SUMMARY, on_text=lambda _: heard.set())
+        away.compaction.ask(away.model, work.prompt, UsagePurpose.SUMMARY, callbacks=callbacks)
     )
     await heard.wait()
     await cancelled(asking)
@@ -387,7 +372,7 @@ async def test_an_answer_that_is_interrupted_while_the_database_is_away_is_inter
 async def test_an_answer_that_fails_in_the_stream_costs_what_was_heard_of_it(workshop: Workshop, model: Script) -> None:
     model.server.cut(2)
     with pytest.raises(ModelError):
-        await workshop.runner.take(await workshop.interrupted(), lambda _: None)
+        await workshop.runner.take(await workshop.interrupted())
     total = await workshop.total()
     assert total.requests == total.estimated_requests > 0
     assert total.input_tokens > 100
@@ -396,7 +381,7 @@ async def test_an_answer_that_fails_in_the_stream_costs_what_was_heard_of_it(wor
 async def test_an_answer_with_nothing_in_it_costs_what_the_server_counts(workshop: Workshop, model: Script) -> None:
     model.then(Reply(text="", usage=Usage(2_000, 7)))
     with pytest.raises(ModelError):
-        await workshop.runner.take(await workshop.interrupted(), lambda _: None)
+        await workshop.runner.take(await workshop.interrupted())
     total = await workshop.total()
     assert (total.input_tokens, total.output_tokens, total.estimated_requests) == (2_000, 7, 0)
 
@@ -415,7 +400,7 @@ async def test_a_server_that_failed_is_asked_once_more_without_what_was_deleted_
         ).memory
     work, gate = await workshop.interrupted(), asyncio.Event()
     model.then(Reply(raw=(OVERLOADED,), gates={0: gate}), "All well.")
-    taking = asyncio.create_task(workshop.runner.take(work, lambda _: None))
+    taking = asyncio.create_task(workshop.runner.take(work))
     await model.server.wait_for_request()
     async with workshop.database.transaction() as tx:
         await workshop.memories.forget(tx, workshop.owner, tea.id)
@@ -425,18 +410,18 @@ async def test_a_server_that_failed_is_asked_once_more_without_what_was_deleted_
     assert [tea.id in str(request.body) for request in model.requests] == [True, False]
 
 
-async def test_a_server_that_fails_again_is_not_asked_a_third_time(workshop: Workshop, model: Script) -> None:
-    model.then(*[Reply(raw=(OVERLOADED,))] * 2)
+async def test_a_server_that_keeps_failing_is_asked_three_times(workshop: Workshop, model: Script) -> None:
+    model.then(*[Reply(raw=(OVERLOADED,))] * 3)
     with pytest.raises(ModelError):
-        await workshop.runner.take(await workshop.interrupted(), lambda _: None)
-    assert len(model.requests) == 2
+        await workshop.runner.take(await workshop.interrupted())
+    assert len(model.requests) == 3
 
 
 @pytest.mark.parametrize("status", [400, 401, 500])
 async def test_a_request_that_is_refused_costs_nothing(workshop: Workshop, model: Script, status: int) -> None:
     model.server.fail(status)
     with pytest.raises(ModelError):
-        await workshop.runner.take(await workshop.interrupted(), lambda _: None)
+        await workshop.runner.take(await workshop.interrupted())
     assert (await workshop.total()).requests == 0
 
 
@@ -464,7 +449,7 @@ async def test_a_turn_that_is_left_out_leaves_no_result_behind(workshop: Worksho
 
 async def test_openai_gets_one_cache_key_for_all_conversations_of_a_user(workshop: Workshop, model: Script) -> None:
     for _ in range(2):
-        await workshop.runner.take(await workshop.interrupted(), lambda _: None)
+        await workshop.runner.take(await workshop.interrupted())
         async with workshop.database.transaction() as tx:
             await workshop.conversation_lifecycle.renew(tx, workshop.owner, Place(1))
     first, second = (request.request.prompt_cache_key for request in model.requests)
@@ -484,10 +469,10 @@ async def test_a_prompt_that_is_refused_fits_the_limit_that_is_named_at_once(wor
     for _ in range(8):
         await workshop.interrupted(AssistantMessage("lorem ipsum dolor sit amet " * 100))
     work = await workshop.interrupted()
-    await workshop.runner.take(work, lambda _: None)
+    await workshop.runner.take(work)
     assert work.words == "Echo: Hello"
     assert len(model.server.refusals) == 1
-    assert workshop.compaction.context_tokens == 6_000
+    assert workshop.compaction.limit(workshop.owner) == 6_000
 
 
 async def test_a_message_that_is_too_long_is_measured_as_the_server_counts(workshop: Workshop, model: Script) -> None:
@@ -495,7 +480,7 @@ async def test_a_message_that_is_too_long_is_measured_as_the_server_counts(works
     size = workshop.compaction.size(work.prompt)
     model.then(too_long(prompt_tokens=2 * size.total, limit=size.total))
     with pytest.raises(MessageTooLong) as raised:
-        await workshop.runner.take(work, lambda _: None)
+        await workshop.runner.take(work)
     told, room = (
         int(number.replace(",", "")) for number in re.findall(r"\d[\d,]*", str(raised.value).partition(":")[2])
     )
@@ -507,7 +492,7 @@ async def test_a_message_that_is_too_long_is_measured_as_the_server_counts(works
 async def test_too_long_instructions_are_reported_with_the_servers_limit(workshop: Workshop, model: Script) -> None:
     model.then(too_long(prompt_tokens=2_617, limit=2_048))
     with pytest.raises(ContextTooLong, match="This model takes 2,048, including its answer"):
-        await workshop.runner.take(await workshop.interrupted(), lambda _: None)
+        await workshop.runner.take(await workshop.interrupted())
     assert len(model.requests) == 1
 
 

@@ -21,7 +21,7 @@ from bot.values.incoming import Attribution
 from bot.values.memories import MemoryCategory
 from bot.values.owner import Owner
 from practice.faults import Dropped, Fault
-from practice.model.audio_api import TranscriptionRequest
+from practice.model.audio import TranscriptionRequest
 from practice.model.opus import recording
 from tests.conftest import MODEL_KEY
 from tests.file_chat import FileChat
@@ -72,7 +72,7 @@ async def test_a_voice_message_is_read_by_the_model_as_what_its_sender_said(made
     assert chat.channel.transcripts == [(7, "My sister Mara lives in Lisbon.")]
     assert model.requests[-1].request.messages[-1].role == "user"
     await chat.say("And where is she?")
-    first, second = (request.sent("messages") for request in model.requests)
+    first, second = (request.prompt for request in model.requests)
     assert second.startswith(first.removesuffix("]"))
 
 
@@ -116,7 +116,7 @@ Struck = Callable[[Script], None]
         (lambda it: it.server.fail(503, method=TRANSCRIPTIONS), "The transcription server failed."),
         (lambda it: it.server.fail(401, method=TRANSCRIPTIONS), "Check TRANSCRIPTION_API_KEY"),
         (lambda it: it.server.fail(404, method=TRANSCRIPTIONS), "Check TRANSCRIPTION_MODEL"),
-        (lambda it: it.server.fail(429, method=TRANSCRIPTIONS), "quota or rate limit"),
+        (lambda it: it.server.fail(429, method=TRANSCRIPTIONS), "The transcription server is busy."),
         (
             lambda it: it.server.add_fault(Fault(method=TRANSCRIPTIONS, error=Dropped())),
             "can't reach the transcription",

@@ -51,10 +51,6 @@ class Chat:
         async with self.database.transaction() as tx:
             await self.services.updates.add(tx, [update], now)
 
-    def expects(self, update_id: int, text: str) -> None:
-        """Announce a message that is about to come."""
-        self.worker.expect(update_id, IncomingMessage(text, datetime.now(UTC)))
-
     async def answers(self, number: int) -> None:
         """Let what waits be taken, until this number of answers was given."""
         self.worker.look()
@@ -94,47 +90,6 @@ async def test_what_failed_together_is_answered_together_once_it_works_one_by_on
     await chat.until(lambda: bool(chat.channel.outcomes))
     assert said(model.requests[-1].request) == ["one", "two"]
     assert len(chat.channel.outcomes) == 1
-
-
-async def test_an_expected_message_begins_its_turn_once_whatever_else_waits(chat: Chat, model: Script) -> None:
-    model.then("One.", "All three.", "Four.", "Six.")
-    await chat.comes(1, UpdateKind.MESSAGE, "one")
-    await chat.answers(1)
-    chat.expects(2, "two")
-    for update_id, text in ((2, "two"), (3, "three")):
-        await chat.comes(update_id, UpdateKind.MESSAGE, text)
-    await chat.answers(2)
-    chat.expects(4, "four")
-    await chat.comes(4, UpdateKind.MESSAGE, "four")
-    await chat.answers(3)
-    chat.expects(5, "never came")
-    await chat.comes(6, UpdateKind.MESSAGE, "six")
-    await chat.answers(4)
-    assert said(model.requests[-1].request) == ["one", "two", "three", "four", "six"]
-    async with chat.database.transaction() as tx:
-        rows = await tx.connection.exec_driver_sql(
-            "SELECT array_agg(update_id ORDER BY update_id) FROM telegram_updates GROUP BY turn_id ORDER BY turn_id"
-        )
-        assert [row[0] for row in rows] == [[1], [2, 3], [4], [6]]
-        assert (await tx.connection.exec_driver_sql("SELECT count(*) FROM agent_turns")).scalar_one() == 4
-
-
-async def test_an_expected_message_that_does_not_come_takes_nothing(chat: Chat, model: Script) -> None:
-    model.then("One.", "Two.")
-    await chat.comes(1, UpdateKind.MESSAGE, "one")
-    await chat.answers(1)
-    chat.expects(2, "two")
-    chat.worker.look()
-    await chat.settled()
-    async with chat.database.transaction() as tx:
-        assert (await tx.connection.exec_driver_sql("SELECT count(*) FROM agent_turns")).scalar_one() == 1
-        await tx.connection.exec_driver_sql("UPDATE agent_conversations SET ended_at = now()")
-    chat.expects(2, "two")
-    await chat.comes(2, UpdateKind.MESSAGE, "two")
-    await chat.answers(2)
-    assert said(model.requests[-1].request) == ["two"]  # in the next conversation
-    async with chat.database.transaction() as tx:
-        assert (await tx.connection.exec_driver_sql("SELECT count(*) FROM agent_turns")).scalar_one() == 2
 
 
 async def test_a_turn_whose_task_is_cancelled_from_elsewhere_is_taken_again(chat: Chat, model: Script) -> None:

@@ -131,8 +131,9 @@ async def test_a_copy_in_the_data_folder_is_refused(examined: Doctor, tmp_path: 
 async def test_the_api_is_examined(
     examined: Doctor, settings: dict[str, str], database: Database, tmp_path: Path
 ) -> None:
-    assert (await examined(settings)).text("api") == "closed (API_PORT is not set)"
-    assert "practice mode" in (await examined({"DATA_DIR": str(tmp_path / "data")})).text("api")
+    assert (await examined(settings)).text("api") == "closed (API_PORT is 0)"
+    unset = (await examined({"DATA_DIR": str(tmp_path / "data")})).text("api")
+    assert unset.startswith("not open now; it will be at http://127.0.0.1:8")
     port = {"API_PORT": str(free_port())}
     found = await examined(settings | port)
     assert found.text("api") == f"not open now; it will be at http://127.0.0.1:{port['API_PORT']} once the bot runs"
@@ -179,15 +180,16 @@ async def test_an_unknown_search_language_is_reported(examined: Doctor, settings
     assert "doesn't know the language 'klingon'. Set SEARCH_LANGUAGE to one of arabic," in found.text("search")
 
 
-async def test_a_read_only_database_of_a_newer_keepsake_is_reported(
-    examined: Doctor, settings: dict[str, str], administrator: psycopg.Connection
+@pytest.mark.parametrize(("revision", "whose"), [("0041", "an earlier"), ("9999", "a newer")])
+async def test_a_read_only_database_of_another_keepsake_is_reported(
+    examined: Doctor, settings: dict[str, str], administrator: psycopg.Connection, revision: str, whose: str
 ) -> None:
     name = sql.Identifier(administrator.info.dbname)
-    administrator.execute("UPDATE alembic_version SET version_num = '9999'")
+    administrator.execute("UPDATE alembic_version SET version_num = %s", [revision])
     administrator.execute(sql.SQL("ALTER DATABASE {} SET default_transaction_read_only = on").format(name))
     found = await examined({"DATABASE_URL": settings["DATABASE_URL"]})
     assert found.code == 1
-    assert "a newer Keepsake" in found.text("schema")
+    assert f"from {whose} Keepsake" in found.text("schema")
     assert "read-only" in found.text("database")
 
 

@@ -5,5 +5,5 @@ import sys
 
 
 def test_garbage_is_collected_again_after_the_import_but_not_in_what_was_imported() -> None:
-    program = "import gc, bot.__main__; print(gc.isenabled(), gc.get_freeze_count() > 10_000)"
+    program = "import gc, bot.entry; print(gc.isenabled(), gc.get_freeze_count() > 10_000)"
     assert subprocess.check_output([sys.executable, "-c", program], text=True).split() == ["True", "True"]

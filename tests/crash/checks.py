@@ -4,18 +4,17 @@ import json
 from collections.abc import Iterator
 from itertools import groupby
 
-from bot.chat.runner import joined
+from bot.chat.turn_under_way import joined
 from bot.telegram.formatting import format_reply
 from practice.model.chat_api import UserMessage
 from practice.model.conversation import text_of
 from practice.model.server import Received
 from practice.telegram.messenger import Message
-from tests.crash import gatherer, opener
+from tests.crash import opener
 from tests.crash.asker import ASKER, HEADINGS, TOOL
 from tests.crash.asker import NUMBERS as ASKED
 from tests.crash.file_checks import file_problems
 from tests.crash.found import asked, lost_marks, noted
-from tests.crash.group_checks import group_problems
 from tests.crash.opener import OPENER
 from tests.crash.presser import NUMBERS, PRESSER, is_taken_back, kept
 from tests.crash.reader import NUMBERS as READ
@@ -64,7 +63,6 @@ def problems(run: Run) -> Iterator[str]:
     yield from _repetitions(run, ASKER)
     yield from topic_problems(run, [turn for turn in turns if turn.user_id == OPENER])
     yield from revision_problems(run, stored)
-    yield from group_problems(run, turns)
     yield from file_problems(run, turns)
     yield from _requests(run)
     yield from _complaints(run)
@@ -238,16 +236,16 @@ def _repetitions(run: Run, user_id: int) -> Iterator[str]:
 
 
 def _requests(run: Run) -> Iterator[str]:
-    """The model accepted every request; in each chat each one begins with the one before it.
+    """The model accepted every request but those that teach the API; in each chat each begins with the one before it.
 
     But for the beginning that a prompt has let go of.
     """
-    if run.model.refusals:
-        yield f"the model refused {run.model.refusals}"
+    if refused := [it for it in run.model.refusals if "use /v1/responses" not in it.message]:
+        yield f"the model refused {refused}"
     before: dict[int, Received] = {}
     numbers = {text.number: text.user_id for text in run.texts if text.number}
     numbers |= dict.fromkeys(NUMBERS, PRESSER) | dict.fromkeys(READ, READER) | dict.fromkeys(REVISED, REVISER)
-    numbers |= opener.request_keys() | gatherer.request_keys()
+    numbers |= opener.request_keys()
     numbers |= dict.fromkeys(TASKS, REMINDED) | dict.fromkeys(ASKED, ASKER)
     for received in run.model.requests:
         if is_for_summary(received.request) or is_for_description(received.request):
@@ -275,16 +273,14 @@ def _requests(run: Run) -> Iterator[str]:
 
 def parting(earlier: Received, later: Received) -> str:
     """Show where a request parts from the one before it."""
-    old, new = (received.sent("messages") for received in (earlier, later))
+    old, new = (received.prompt for received in (earlier, later))
     at = next((at for at, (one, other) in enumerate(zip(old, new, strict=False)) if one != other), len(old))
     return f"{old[:300]} [...] {old[max(at - 400, 0) : at + 400]} became {new[max(at - 100, 0) : at + 400]}"
 
 
 def _hidden(received: Received) -> int:
     """Count the messages whose pictures have left a prompt, and those of them that were described, perhaps later."""
-    return sum(
-        received.sent("messages").count(end) for end in (" no longer shown]", "what it showed]", "what they showed]")
-    )
+    return sum(received.prompt.count(end) for end in (" no longer shown]", "what it showed]", "what they showed]"))
 
 
 def _complaints(run: Run) -> Iterator[str]:

@@ -4,7 +4,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from practice.telegram.webhooks import DELIVERY
 from tests.crash.downloads import FILE
 from tests.crash.postgres_proxy import Statement
 
@@ -166,18 +165,6 @@ def _ends_private_topic(moment: Moment) -> bool:
     return moment.has("UPDATE telegram_topics SET is_deleted")
 
 
-def _changed_group(column: str) -> Callable[[Moment], bool]:
-    """Fit what changes a group, by a column that only this change sets."""
-    return lambda moment: any(
-        sql.startswith("UPDATE agent_groups") and f"{column}=" in sql.partition(" WHERE ")[0]
-        for sql in moment.statements
-    )
-
-
-def _joined_group(moment: Moment) -> bool:
-    return moment.has("INSERT INTO agent_groups")
-
-
 AskingFirst: TypeAlias = Literal["question", "decision", "start", "result"]
 
 
@@ -268,14 +255,6 @@ OPENINGS: Final = (
 )
 """Those at which somebody opens topics and ends private ones."""
 
-GATHERINGS: Final = (
-    *_around_commit("a group", _joined_group),
-    *_around_commit("a group's people", _changed_group("since")),
-    *_around_commit("a group's upgrade", _changed_group("chat_id")),
-    *_around_commit("a group's end", _changed_group("left_at")),
-)
-"""Those at which somebody lets the bot into a group, others come there, it is upgraded, and the bot removed."""
-
 SUMMARIES: Final = (
     _committed("a summary is about to be stored", done=False, fits=_lets_go),
     _committed("a summary is stored", done=True, fits=_lets_go),
@@ -304,8 +283,6 @@ POINTS: Final = (
     _committed("a memory and its result are committed", done=True, fits=_stored_memory),
     _committed("a turn's end is stored", done=True, fits=_ended_turn),
     _committed("a command is carried out", done=True, fits=_carried_out_command),
-    Point("an update is about to be posted", _at("telegram", DELIVERY, done=False)),
-    Point("a posted update is answered", _at("telegram", DELIVERY, done=True)),
     *PRESSES,
     Point("getFile has arrived", _at("telegram", "getFile", done=False)),
     Point("getFile is answered", _at("telegram", "getFile", done=True)),
@@ -319,7 +296,6 @@ POINTS: Final = (
     *ASKS,
     *REVISIONS,
     *OPENINGS,
-    *GATHERINGS,
     *_around_call("sendMessage"),
     *_around_call("editMessageText"),
 )

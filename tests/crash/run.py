@@ -1,6 +1,6 @@
 """A run: people write, press, read and revise, and the bot is killed at random moments and at each named one.
 
-It polls in some of its lives, and has a webhook in the others.
+Odd seeds have a model that is served in the Responses API, even ones one in Chat Completions.
 """
 
 import asyncio
@@ -23,16 +23,13 @@ from practice.faults import Dropped, Fault
 from practice.model.server import ModelServer
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi
-from practice.telegram.webhooks import DELIVERY
-from tests.crash import asker, gatherer, opener, presser, reader, reminded, reviser
+from tests.crash import asker, opener, presser, reader, reminded, reviser
 from tests.crash.asker import ASKER, Asker, acted, list_server
 from tests.crash.downloads import FILE, Downloads
-from tests.crash.gatherer import GATHERER, Gatherer
 from tests.crash.opener import OPENER, Opener
-from tests.crash.plan import Plan, Ways
+from tests.crash.plan import Plan
 from tests.crash.points import (
     ASKS,
-    GATHERINGS,
     OPENINGS,
     POINTS,
     PRESSES,
@@ -67,13 +64,13 @@ _SHOWING: Final = (
     *("sendMessage", "editMessageText", "deleteMessage", "setMessageReaction", "answerCallbackQuery"),
     *("createForumTopic", "deleteForumTopic"),
 )
-_CALLS: Final = (*_SHOWING, "getFile", DELIVERY)
+_CALLS: Final = (*_SHOWING, "getFile")
 _CONTEXT_TOKENS: Final = "5000"
 """Tokens; few enough for several compactions in a run."""
 _RUN_SECONDS: Final = 1_800.0
 """Seconds after which a run is given up; on a quiet machine it takes three to four minutes."""
-EVERYBODY: Final = (*USERS, PRESSER, READER, REVISER, REMINDED, ASKER, OPENER, GATHERER)
-Rounds: TypeAlias = Presser | Reader | Reminded | Asker | Reviser | Opener | Gatherer
+EVERYBODY: Final = (*USERS, PRESSER, READER, REVISER, REMINDED, ASKER, OPENER)
+Rounds: TypeAlias = Presser | Reader | Reminded | Asker | Reviser | Opener
 """Those who do something in rounds."""
 _LOG_LINES: Final = 30
 
@@ -83,10 +80,11 @@ class Run:
 
     def __init__(self, seed: int, connection: psycopg.Connection) -> None:
         self.seed = seed
+        self.model_name = "gpt-6-luna" if seed % 2 else "scripted"
         self.random = Random(seed)  # noqa: S311 - it is to be repeated, not to be guessed
         self.texts = written(self.random)
         self.telegram = BotApi(TOKEN)
-        self.model = ModelServer(reply, models=("scripted",))
+        self.model = ModelServer(reply, models=(self.model_name,))
         self.message_ids: dict[int, int] = {}
         """The Telegram message of each message number."""
         self.presser = Presser(self.telegram, _RUN_SECONDS)
@@ -97,7 +95,6 @@ class Run:
             self.telegram, self.message_ids.__setitem__, partial(self._settled_in, REVISER), _RUN_SECONDS
         )
         self.opener = Opener(self.telegram, _RUN_SECONDS)
-        self.gatherer = Gatherer(self.telegram, self._settled_in, _RUN_SECONDS)
         before, after = (Moment(where="telegram", what=FILE, done=done) for done in (False, True))
         self.downloads = Downloads(self.telegram.app, partial(self._pass, before), partial(self._pass, after))
         self.kills: list[str] = []
@@ -108,11 +105,10 @@ class Run:
         """When it was killed (monotonic seconds)."""
         self._connection = connection
         self._plan = Plan()
-        self._ways = Ways(self.telegram)
         self._last_call = ""
+        self._lives = 0
         self._bot: BotProcess | None = None
         self._alive = False
-        self._lives = 0
         self._striking = asyncio.Lock()
         self._tasks: set[asyncio.Task[None]] = set()
         self._failed: asyncio.Future[None] = asyncio.get_running_loop().create_future()
@@ -177,7 +173,7 @@ class Run:
         raise AssertionError(why)
 
     async def _live(self) -> None:
-        apart = {*SUMMARIES, *PRESSES, *READINGS, *RINGS, *ASKS, *REVISIONS, *OPENINGS, *GATHERINGS}
+        apart = {*SUMMARIES, *PRESSES, *READINGS, *RINGS, *ASKS, *REVISIONS, *OPENINGS}
         points = [point for point in self.random.sample(POINTS, len(POINTS)) if point not in apart]
         self._plan.points += SUMMARIES
         others = [
@@ -187,7 +183,6 @@ class Run:
             self._spawn(self._rounds(self.asker, ASKS, asker.ROUNDS)),
             self._spawn(self._rounds(self.reviser, REVISIONS, reviser.ROUNDS)),
             self._spawn(self._rounds(self.opener, OPENINGS, opener.ROUNDS)),
-            self._spawn(self._rounds(self.gatherer, GATHERINGS, gatherer.ROUNDS)),
         ]
         due_points = sorted(self.random.randrange(len(self.texts) * 2 // 3) for _ in points)
         due_kills = sorted(self.random.randrange(len(self.texts)) for _ in range(RANDOM_KILLS))
@@ -346,7 +341,6 @@ class Run:
         async with self._striking:
             if self._bot:
                 self._lives += 1
-                self._bot.settings |= self._ways.of(self._lives)
                 await self._bot.launch()
                 self._alive = True
 
@@ -380,10 +374,9 @@ async def taken(seed: int, database_url: str) -> AsyncIterator[Run]:
                 settings = {
                     "TELEGRAM_BOT_TOKEN": TOKEN,
                     "TELEGRAM_ALLOWED_USER_IDS": ",".join(map(str, EVERYBODY)),
-                    "ALLOW_GROUPS": "true",
                     "TELEGRAM_API_URL": telegram_url,
                     "OPENAI_BASE_URL": f"{model_url}/v1",
-                    "OPENAI_MODEL": "scripted",
+                    "OPENAI_MODEL": run.model_name,
                     "TRANSCRIPTION_MODEL": "scripted",
                     "DATA_DIR": str(folder / "data"),
                     "CONTEXT_TOKENS": _CONTEXT_TOKENS,

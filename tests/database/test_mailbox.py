@@ -22,7 +22,7 @@ PLACE = Place(CHAT)
 
 async def take(tx: Transaction, owner: Owner, place: Place) -> list[TakenMessage]:
     """Take what waits."""
-    return await mailbox.taken(tx, mailbox.take_with_next(tx, owner, place))
+    return await mailbox.take(tx, owner, place)
 
 
 class Mailbox:

@@ -5,8 +5,7 @@ import pytest
 from bot.database import topics
 from bot.database.engine import Database
 from bot.values.owner import Owner
-from bot.values.place import Place
-from bot.values.topics import TopicAct
+from bot.values.place import Place, TopicAct
 
 
 @pytest.mark.parametrize("named_first", [False, True])

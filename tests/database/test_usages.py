@@ -94,7 +94,7 @@ async def test_estimated_usage_is_separate_and_never_counts_as_reported(database
     assert (total.requests, total.estimated_requests, total.input_tokens) == (2, 1, 130)
     async with database.transaction() as tx:
         conversation_id = (await stored_turns.get(tx, turn_id)).conversation_id
-        assert await usages.counted(tx, conversation_id, turn_id) == 0  # the last request, not any before it
+        assert await usages.counted(tx, conversation_id, turn_id, "any") == 0  # the last request, not any before it
         assert await usages.of_last_turn(tx, owner) == Usage(input_tokens=130, is_estimated=True, seconds=2)
 
 
@@ -104,7 +104,8 @@ async def test_an_interrupted_request_does_not_count_as_the_answered_prompt(data
     await add(database, request(owner, Usage(input_tokens=9_000, is_estimated=True), turn_id=turn_id))
     async with database.transaction() as tx:
         conversation_id = (await stored_turns.get(tx, turn_id)).conversation_id
-        assert await usages.counted(tx, conversation_id, turn_id) == 100
+        assert await usages.counted(tx, conversation_id, turn_id, "any") == 100
+        assert await usages.counted(tx, conversation_id, turn_id, "another") == 0
 
 
 async def test_a_request_from_before_a_compaction_does_not_count_as_the_compacted_prompt(
@@ -130,7 +131,7 @@ async def test_a_request_from_before_a_compaction_does_not_count_as_the_compacte
     assert await letting_go
     await add(database, request(owner, Usage(input_tokens=9_000, seconds=1), turn_id=turn.id))
     async with database.transaction() as tx:
-        assert await usages.counted(tx, conversation.id, turn.id) == 0
+        assert await usages.counted(tx, conversation.id, turn.id, "any") == 0
 
 
 async def test_times_are_medians_of_the_answers_that_were_timed(database: Database, owner: Owner) -> None:

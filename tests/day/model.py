@@ -68,7 +68,7 @@ class Prefix:
         before, self._last = self._last, received
         if before is None or _start(before) != _start(received):
             self.begun += 1
-        elif received.sent("messages").startswith(before.sent("messages").removesuffix("]")):
+        elif received.prompt.startswith(before.prompt.removesuffix("]")):
             self.continued += 1
         elif _continues(self._kept(before), outline(received.request.messages)):
             self.revised += 1

@@ -7,8 +7,7 @@ import logging
 import shutil
 import sys
 import tempfile
-from collections.abc import AsyncIterator, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -17,12 +16,11 @@ from bot.settings import OPENAI_DEFAULT_MODEL, Settings
 from tests.bench.postgres import postgres
 from tests.eval.conversation import Case, cases
 from tests.eval.report import Report
-from tests.eval.run import Result, practice_model, run
+from tests.eval.run import run
 
 BUILD: Final = Path(__file__).parents[2] / "build" / "eval"
 AT_ONCE: Final = 8
 """Conversations at once."""
-_PRACTICE: Final = "practice model"
 
 
 def main() -> None:
@@ -48,31 +46,22 @@ def main() -> None:
 
 
 def evaluate(settings: Settings, chosen: Sequence[Case], *, at_once: int) -> Report:
-    """Have conversations with the model that is set, or the practice model."""
+    """Have conversations with the model that is set. Raises StartError if none is."""
+    model = model_settings(settings)
     folder = Path(tempfile.mkdtemp(prefix="keepsake-eval-"))
     folder.chmod(0o711)  # root's server runs as another user, who has to reach it
     try:
         with postgres(folder / "postgres") as server:
-            results = asyncio.run(_results(settings, chosen, server.make("eval"), folder, at_once=at_once))
+            results = asyncio.run(run(chosen, model, server.make("eval"), folder, at_once=at_once))
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-    model = settings.openai_model or OPENAI_DEFAULT_MODEL
-    return Report(model=model if settings.has_model else _PRACTICE, results=results, prices=settings.prices)
+    return Report(model=settings.openai_model or OPENAI_DEFAULT_MODEL, results=results, prices=settings.prices)
 
 
-async def _results(settings: Settings, chosen: Sequence[Case], url: str, folder: Path, *, at_once: int) -> list[Result]:
-    async with model_settings(settings) as model:
-        return await run(chosen, model, url, folder, at_once=at_once)
-
-
-@asynccontextmanager
-async def model_settings(settings: Settings) -> AsyncIterator[Mapping[str, str]]:
-    """Yield the settings of the model for the bot."""
+def model_settings(settings: Settings) -> Mapping[str, str]:
+    """Return the settings of the model for the bot. Raises StartError if no model is set."""
     if not settings.has_model:
-        print("No model is set (OPENAI_API_KEY or OPENAI_BASE_URL in .env), so the practice model answers.\n")
-        async with practice_model() as practice:
-            yield practice
-        return
+        raise StartError("No model is set. Set OPENAI_API_KEY or OPENAI_BASE_URL in .env.")
     ours = {
         "OPENAI_API_KEY": settings.openai_api_key.get_secret_value() if settings.openai_api_key else "",
         "OPENAI_BASE_URL": settings.openai_base_url or "",
@@ -81,7 +70,7 @@ async def model_settings(settings: Settings) -> AsyncIterator[Mapping[str, str]]
         "MODEL_FIRST_CHUNK_SECONDS": str(settings.model_first_chunk_seconds),
         "MODEL_CHUNK_SECONDS": str(settings.model_chunk_seconds),
     }
-    yield {name: value for name, value in ours.items() if value}
+    return {name: value for name, value in ours.items() if value}
 
 
 def _is_chosen(case: Case, words: Sequence[str]) -> bool:

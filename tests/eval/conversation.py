@@ -111,10 +111,9 @@ class Conversation(_Strict):
 
 
 class Group(_Strict):
-    """The conversations of a file; those that are held out were written after the practice model's rules."""
+    """The conversations of a file."""
 
     about: str
-    held_out: bool = False
     conversation: tuple[Conversation, ...]
 
 
@@ -123,7 +122,6 @@ class Case:
     """A conversation of a group."""
 
     group: str
-    held_out: bool
     conversation: Conversation
 
 
@@ -139,4 +137,4 @@ def _cases(path: Path) -> Iterator[Case]:
     except (tomllib.TOMLDecodeError, ValidationError) as error:
         raise ValueError(f"{path.name}: {error}") from error
     for conversation in group.conversation:
-        yield Case(path.stem.partition("_")[2].replace("_", " "), group.held_out, conversation)
+        yield Case(path.stem.partition("_")[2].replace("_", " "), conversation)

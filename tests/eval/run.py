@@ -17,8 +17,6 @@ from bot.database.tables import AgentMemoryProposal
 from bot.memory.operations import Memories
 from bot.values.changes import Addition
 from bot.values.owner import Owner
-from practice.model.rules import reply
-from practice.model.server import ModelServer
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi
 from tests.eval.conversation import Case, Conversation
@@ -61,13 +59,6 @@ async def run(
             return results
     finally:
         await database.close()
-
-
-@asynccontextmanager
-async def practice_model() -> AsyncIterator[Mapping[str, str]]:
-    """Yield the settings of the practice model."""
-    async with serve(ModelServer(reply).app) as url:
-        yield {"OPENAI_BASE_URL": f"{url}/v1", "OPENAI_API_KEY": "practice", "OPENAI_MODEL": "practice"}
 
 
 @asynccontextmanager

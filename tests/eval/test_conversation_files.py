@@ -21,13 +21,12 @@ def test_each_conversation_has_a_name_of_its_own_and_something_to_say() -> None:
     read = cases()
     assert len(read) >= 100
     assert max(Counter(it.conversation.name for it in read).values()) == 1
-    assert {it.group for it in read if it.held_out} == {"held out"}
 
 
 def test_a_file_is_a_group(tmp_path: Path) -> None:
     (tmp_path / "7_other_words.toml").write_text(FILE)
     (case,) = cases(tmp_path)
-    assert (case.group, case.held_out, case.conversation.name) == ("other words", False, "a forward")
+    assert (case.group, case.conversation.name) == ("other words", "a forward")
     assert case.conversation.steps == (Forward(forward="I like tea", by="Bob"), Press(press="No"), "Hello")
 
 

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from bot.database.usages import NOTHING
+from bot.errors import StartError
 from bot.settings import Settings
 from bot.values.prices import Prices
-from practice.model.rules import reply
-from practice.model.server import ModelServer
+from practice.model.server import ModelServer, Reply
 from practice.serving import serve
 from tests.clone import cloned
 from tests.eval.__main__ import model_settings
@@ -34,7 +34,7 @@ OUTPUT_PRICE=10
 
 def result(group: str, name: str, counts: Counts, *failures: str) -> Result:
     """Return the result of a conversation that cost as much as any."""
-    case = Case(group, held_out=False, conversation=Conversation(name=name, steps=("Hello",)))
+    case = Case(group, conversation=Conversation(name=name, steps=("Hello",)))
     return Result(case=case, score=Score(counts, list(failures)), usage=USAGE)
 
 
@@ -66,7 +66,7 @@ def test_each_group_and_the_total_have_a_line_and_failures_their_names() -> None
 
 
 async def test_make_eval_asks_the_model_in_env() -> None:
-    server = ModelServer(reply, models=("org/small",))
+    server = ModelServer(lambda _: Reply(text="I see."), models=("org/small",))
     with cloned() as clone:
         async with serve(server.app) as url:
             (clone / ".env").write_text(SETTINGS.format(url=url))
@@ -79,11 +79,8 @@ async def test_make_eval_asks_the_model_in_env() -> None:
         assert total["input_tokens"] > 0
 
 
-async def test_without_a_model_the_practice_model_answers(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_without_a_model_there_is_nothing_to_measure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("OPENAI_API_KEY", "OPENAI_BASE_URL"):
         monkeypatch.delenv(name, raising=False)
-    async with model_settings(Settings.load(tmp_path / ".env")) as settings:
-        assert settings["OPENAI_MODEL"] == "practice"
-    assert capsys.readouterr().out.startswith("No model is set")
+    with pytest.raises(StartError, match="No model is set"):
+        model_settings(Settings.load(tmp_path / ".env"))

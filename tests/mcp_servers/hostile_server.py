@@ -88,7 +88,10 @@ def listed(how: str) -> list[Any]:  # noqa: C901, PLR0911 - a list for each way 
             return [tool("call", outputSchema=LIES, annotations={"readOnlyHint": "yes"})]
         case "changes" if State.called:
             return [tool("call", {"type": "object", "properties": {"other": {}}}), tool("added")]
-        case "changes" | "stalls" | "posts" | "falls":
+        case "tasks":
+            its = {it: {"taskSupport": it} for it in ("forbidden", "optional", "required")}
+            return [tool(it, execution=execution) for it, execution in its.items()]
+        case "changes" | "stalls" | "posts" | "falls" | "fails" | "refuses":
             return [tool("call")]
     return [tool("call", annotations=READS)]
 
@@ -176,6 +179,10 @@ def answer(how: str, message: Mapping[str, Any]) -> None:
             result = {"tools": listed(how)}
             if how == "pages":
                 result["nextCursor"] = "more"
+        case "tools/call" if how == "refuses":
+            error = {"code": -32602, "message": "No such file"}
+            send({"jsonrpc": "2.0", "id": message["id"], "error": error})
+            return
         case "tools/call":
             result = called(how, message["params"].get("arguments", {}))
         case _:

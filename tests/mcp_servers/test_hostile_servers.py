@@ -80,6 +80,13 @@ async def test_a_list_that_cant_be_read_costs_a_sentence() -> None:
     assert state.problem == "it sends what I can't read"
 
 
+async def test_a_tool_that_runs_only_as_a_task_is_left_out() -> None:
+    async with running({"it": hostile("tasks")}) as servers:
+        (state,) = servers.states()
+    assert [tool.own_name for tool in state.tools] == ["forbidden", "optional"]
+    assert state.left_out == ("required: it runs only as a task",)
+
+
 async def test_noise_and_notifications_cost_nothing() -> None:
     async with running({"noise": hostile("noise"), "talks": hostile("talks")}) as servers:
         assert await servers.call("noise", "call", {}) == "called with {}"
@@ -135,13 +142,11 @@ async def test_a_server_may_change_its_tools() -> None:
 
 
 async def test_results_are_bounded_and_what_cant_be_shown_is_named() -> None:
-    async with running({"pictures": hostile("pictures"), "fails": hostile("fails")}) as servers:
+    async with running({"pictures": hostile("pictures")}) as servers:
         text = await servers.call("pictures", "call", {})
-        failed = await servers.call("fails", "call", {})
     assert text.startswith("[an image, image/png, 150 kB, which can't be shown here]\nwords words")
     assert text.endswith("[cut here: this is the beginning of about 150,014 tokens]")
     assert text_tokens(text) < MOST_TOKENS + 30
-    assert failed == "It failed, and says:\nNo such file"
 
 
 async def test_a_server_runs_without_our_secrets(monkeypatch: pytest.MonkeyPatch) -> None:

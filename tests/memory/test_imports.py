@@ -1,6 +1,7 @@
 """An import stores only new memories, once, and can be undone as a whole."""
 
 import asyncio
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -16,6 +17,7 @@ from bot.database.engine import Database
 from bot.errors import NoSuchImport
 from bot.memory import imports
 from bot.memory.exchange.reading import read_text
+from bot.memory.exchange.writing import markdown
 from bot.memory.imports import Import, Undone
 from bot.memory.operations import Memories, clear, undo_clear
 from bot.values.changes import Addition, MemoryUpdate
@@ -72,6 +74,28 @@ async def test_known_and_duplicate_memories_are_left_out(database: Database, own
     assert (len(done.new), done.known) == (3, 2)
     assert await contents(database, owner) == ["Alec is the boss", "Sarah left", "Bo plays chess", "Zoe skis"]
     assert await put(database, owner, several) == Import([], 5)
+
+
+async def test_a_file_of_keepsake_brings_nothing_back_that_was_deleted_or_changed_since(
+    database: Database, owner: Owner
+) -> None:
+    async with database.transaction() as tx:
+        for content in ("Alec is the boss", "Sarah\nleft", "Bo plays chess", "Zoe skis"):
+            await memories.change(tx, owner, Addition(content=content, category=MemoryCategory.PERSON, is_new=True))
+        several = await stored.live(tx, owner)
+        file = read_text(markdown([*several, replace(several[0], content="Kim sings")]))
+        sarah, bo, zoe = several[1:]
+        await memories.forget(tx, owner, sarah.id)
+        await memories.change(tx, owner, MemoryUpdate(memory_id=bo.id, content="Bo plays go"))
+        await memories.forget(tx, owner, zoe.id)
+        await memories.restore(tx, owner, zoe.id)
+        found = await imports.without_former(tx, owner, file)
+        typed = await imports.without_former(tx, owner, replace(file, is_own=False))
+    assert sorted(it.content for it in found.additions) == ["Alec is the boss", "Kim sings", "Zoe skis"]
+    assert {it.text: it.why for it in found.left_out} == dict.fromkeys(
+        ("Sarah left", "Bo plays chess"), "deleted or changed since"
+    )
+    assert typed.additions == file.additions
 
 
 async def test_what_is_read_with_an_article_is_known_without_it(database: Database, owner: Owner) -> None:

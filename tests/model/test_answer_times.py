@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.model.openai_chat import OpenAIModel
+from bot.model.openai_model import OpenAIModel
 from bot.model.seam import ModelRequest
 from bot.values.conversations import ToolSpec
 from bot.values.messages import UserMessage
@@ -29,7 +29,7 @@ async def adapter(model: Script) -> AsyncIterator[OpenAIModel]:
 
 async def times(adapter: OpenAIModel) -> tuple[float, float]:
     """Return the seconds until an answer's first words or call, and until its end."""
-    usage = (await adapter.answer(REQUEST, lambda _: None)).usage
+    usage = (await adapter.answer(REQUEST)).usage
     assert usage.first_token_seconds is not None
     assert usage.seconds is not None
     return usage.first_token_seconds, usage.seconds

@@ -121,16 +121,6 @@ async def test_openai_itself_is_not_asked_as_its_older_models_are_known(
         assert (asked.answering.name, asked.known_limit) == (name, limit)
 
 
-@pytest.mark.parametrize(
-    ("name", "takes"), [("gpt-4o", False), ("ft:gpt-4.1-mini:us::1", False), ("gpt-5-mini", True), ("qwen3", True)]
-)
-async def test_only_a_model_that_thinks_is_told_how_long(
-    monkeypatch: pytest.MonkeyPatch, name: str, *, takes: bool
-) -> None:
-    async with models(settings(monkeypatch, openai_api_key="sk-none", openai_model=name), None) as asked:
-        assert asked.answering.takes_effort == takes
-
-
 def test_models_that_do_other_work_are_known_by_their_names() -> None:
     others = [
         "text-embedding-3",
@@ -173,10 +163,10 @@ async def test_summaries_have_a_model_of_their_own_where_one_is_set(monkeypatch:
         here = {"openai_base_url": f"{url}/v1", "openai_model": "large"}
         async with models(settings(monkeypatch, review_model="small", **here), None) as asked:
             reviewing = asked.reviewing
-            assert (await asked.answering.answer(REQUEST, lambda _: None)).message.content == "I am large."
-            assert (await reviewing.answer(REQUEST, lambda _: None)).message.content == "I am small."
+            assert (await asked.answering.answer(REQUEST)).message.content == "I am large."
+            assert (await reviewing.answer(REQUEST)).message.content == "I am small."
         with pytest.raises(RuntimeError, match="closed"):
-            await reviewing.answer(REQUEST, lambda _: None)
+            await reviewing.answer(REQUEST)
         for name in ("", "large"):
             async with models(settings(monkeypatch, review_model=name, **here), None) as asked:
                 assert asked.reviewing is asked.answering

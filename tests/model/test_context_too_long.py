@@ -231,6 +231,18 @@ REPORTED: dict[str, tuple[int, Mapping[str, object]]] = {
             }
         },
     ),
+    "OpenAI, above the limit per minute": (
+        429,
+        {
+            "error": {
+                "message": "Request too large for gpt-6-luna in organization org-x on tokens per min (TPM): Limit "
+                "1800, Requested 2007. The input or output tokens must be reduced in order to run successfully.",
+                "type": "tokens",
+                "param": None,
+                "code": "rate_limit_exceeded",
+            }
+        },
+    ),
     "Groq": (
         413,
         {
@@ -243,7 +255,6 @@ REPORTED: dict[str, tuple[int, Mapping[str, object]]] = {
             }
         },
     ),
-    "a proxy": (413, {"message": "Payload Too Large"}),
 }
 NUMBERS: dict[str, tuple[int | None, int | None]] = {
     "OpenAI (rahul2002m/ChatPDF#6)": (4_097, 6_988),
@@ -264,6 +275,7 @@ NUMBERS: dict[str, tuple[int | None, int | None]] = {
     "Mistral": (32_768, 65_673),
     "a proxy that groups digits": (8_192, 9_000),
     "Google": (1_048_576, 1_200_000),
+    "OpenAI, above the limit per minute": (1_800, 2_007),
     "Groq": (6_000, 7_046),
 }
 """The limit, without what is kept for the answer, and the size of the prompt, as the words of each server have them."""
@@ -279,8 +291,9 @@ OTHERS: dict[str, tuple[int, Mapping[str, object], type[errors.ModelError]]] = {
                 "code": "rate_limit_exceeded",
             }
         },
-        errors.QuotaExceeded,
+        errors.RateLimited,
     ),
+    "more bytes than a proxy takes": (413, {"message": "Payload Too Large"}, errors.RequestTooLarge),
     "a wrong value": (400, {"error": {"message": "Invalid value for 'temperature'.", **INVALID}}, errors.ModelError),
 }
 
@@ -309,7 +322,7 @@ async def failure_of(app: Starlette) -> errors.ModelError:
     """Return how the adapter understands a server that refuses to answer."""
     async with serve(app) as url, talking_to(f"{url}/v1") as adapter:
         with pytest.raises(errors.ModelError) as raised:
-            await adapter.answer(REQUEST, lambda _: None)
+            await adapter.answer(REQUEST)
     return raised.value
 
 

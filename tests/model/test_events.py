@@ -1,5 +1,7 @@
 """The events are the same wherever the stream is split into packets."""
 
+from itertools import chain
+
 import pytest
 
 from bot.model.events import Event, EventReader
@@ -38,3 +40,19 @@ def test_an_event_is_returned_as_soon_as_it_is_complete() -> None:
     reader = EventReader()
     assert list(reader.feed(b"data: one\n")) == []
     assert list(reader.feed(b"\ndata: tw")) == [Event("one")]
+
+
+def test_objects_without_an_empty_line_between_them_are_events_of_their_own() -> None:
+    assert events(b'data: {"a": 1}\ndata: {"b": 2}\ndata: [DONE]\n') == [
+        Event('{"a": 1}'),
+        Event('{"b": 2}'),
+        Event("[DONE]"),
+    ]
+    assert events(b'{"a": 1}\n{"b":\n2}\n') == [Event('{"a": 1}'), Event('{"b":\n2}')]
+
+
+def test_an_event_without_end_is_refused_before_it_fills_the_memory() -> None:
+    reader = EventReader()
+    pieces = [b"data: " + b"x" * 100_000] * 100
+    with pytest.raises(ValueError, match=r"^$"):
+        list(chain.from_iterable(map(reader.feed, pieces)))

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.errors import ModelError
-from bot.model.openai_chat import OpenAIModel
+from bot.model.openai_model import OpenAIModel
 from bot.model.seam import ModelRequest
 from bot.values.calls import ToolCall
 from bot.values.conversations import ToolSpec
@@ -46,7 +46,7 @@ class Chat:
     async def ask(self, words: str) -> Usage:
         """Say something; return what it cost to be answered."""
         self.request = self._saying(words)
-        answer = await self._adapter.answer(self.request, lambda _: None)
+        answer = await self._adapter.answer(self.request)
         self.request = replace(self.request, messages=[*self.request.messages, answer.message])
         return answer.usage
 
@@ -98,7 +98,7 @@ async def test_each_request_continues_the_one_before_and_reads_all_of_it_from_th
     async with chat() as talk:
         costs = [await talk.ask(f"Question {number}? " + "word " * 50) for number in range(6)]
     for earlier, later in pairwise(talk.server.requests):
-        assert later.sent("messages").startswith(earlier.sent("messages").removesuffix("]"))
+        assert later.prompt.startswith(earlier.prompt.removesuffix("]"))
     assert costs[0].cached_tokens == 0
     for before, after in pairwise(costs):
         assert before.input_tokens - after.cached_tokens in CLOSING
@@ -184,7 +184,7 @@ async def test_another_refusal_is_no_reason_to_ask_again(model: Script) -> None:
     model.then(Reply(error=Refusal(400, "Invalid value for 'messages'.")))
     async with talking_to(model.url, at_openai=True) as adapter:
         with pytest.raises(ModelError):
-            await adapter.answer(REQUEST, lambda _: None)
+            await adapter.answer(REQUEST)
     assert len(model.requests) == 1
 
 
@@ -193,7 +193,7 @@ async def test_a_model_that_takes_neither_tools_nor_breakpoints_is_asked_without
     model.then(Reply(error=Refusal(400, "This model does not support tools")))
     async with talking_to(model.url, at_openai=True) as adapter:
         for _ in range(2):
-            assert (await adapter.answer(REQUEST, lambda _: None)).message.content == "Echo: Hello"
+            assert (await adapter.answer(REQUEST)).message.content == "Echo: Hello"
     assert [(bool(it.request.tools), said_of_the_cache(it)) for it in model.requests] == [
         (True, {"prompt_cache_key"}),
         (False, {"prompt_cache_key"}),

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -10,10 +11,12 @@ from starlette.types import Receive, Scope, Send
 
 from bot import errors
 from bot.model.failures import words_of
-from bot.model.openai_chat import OpenAIModel
-from bot.model.seam import Answer, ModelRequest
+from bot.model.openai_model import OpenAIModel
+from bot.model.refusals import Refusals
+from bot.model.seam import Answer, Callbacks, ModelRequest, Shown
 from bot.values.conversations import ToolSpec
 from bot.values.messages import UserMessage
+from bot.values.refused_parts import Part, RefusedPart
 from bot.values.turns import Usage
 from practice.model.answer import ReasoningForm
 from practice.model.server import Refusal, Reply
@@ -139,7 +142,7 @@ FAILURES = {
     "lm_studio_context_full": errors.EmptyAnswer,
     "openrouter_error": errors.ModelError,
     "openrouter_error_by_reason_only": errors.ModelError,
-    "openrouter_rate_limit": errors.QuotaExceeded,
+    "openrouter_rate_limit": errors.RateLimited,
     "cut_between_words": errors.ServerSilent,
     "cut_in_an_event": errors.ModelError,
     "cut_in_a_call": errors.ServerSilent,
@@ -161,10 +164,12 @@ class Asking:
         request = ModelRequest(
             cache_key="whose", system_prompt="Be kind.", tools=TOOLS, messages=[UserMessage("Hello")]
         )
-        return await self._model.answer(request, self._show, on_reasoning=lambda: self.told.append("reasons"))
+        return await self._model.answer(
+            request, Callbacks(on_text=self._show, on_reasoning=lambda: self.told.append("reasons"))
+        )
 
-    def _show(self, text: str) -> None:
-        self.shown.append(text)
+    def _show(self, shown: Shown) -> None:
+        self.shown.append(shown())
         self.told.append("text")
 
 
@@ -317,9 +322,10 @@ async def test_a_refusal_that_only_mentions_tools_leaves_them_on(
 
 
 async def test_a_model_whose_server_refused_tools_is_offered_them_again_later(model: Script) -> None:
-    model.then(Reply(error=REFUSALS["ollama"]))
-    async with talking_to(model.url, tools_again_seconds=0.3) as adapter, asyncio.timeout(30):
-        asking = Asking(adapter)
+    refusals, almost = Refusals(), Part.TOOLS.lasts - timedelta(seconds=0.3)
+    async with talking_to(model.url, refusals=refusals) as adapter, asyncio.timeout(30):
+        asking, then = Asking(adapter), datetime.now(UTC) - almost
+        refusals.load([RefusedPart(server=adapter.server, model=adapter.name, part=Part.TOOLS, at=then)])
         assert (await asking.ask()).without_tools
         while (await asking.ask()).without_tools:
             pass  # time alone changes that
@@ -344,7 +350,8 @@ async def test_a_failure_before_the_first_word_is_retryable(
     model.then(broken)
     with pytest.raises(errors.ModelError) as raised:
         await asking.ask()
-    assert raised.value.again_after == seconds
+    assert raised.value.retry
+    assert raised.value.retry.pause(1, 0) == seconds
 
 
 @pytest.mark.parametrize(
@@ -360,7 +367,7 @@ async def test_other_failures_are_not_retryable(asking: Asking, model: Script, b
     model.then(broken)
     with pytest.raises(errors.ModelError) as raised:
         await asking.ask()
-    assert raised.value.again_after is None
+    assert raised.value.retry is None
 
 
 async def test_bytes_after_the_last_event_are_read_so_that_the_connection_is_reused(model: Script) -> None:

@@ -3,7 +3,7 @@ from itertools import pairwise
 
 import pytest
 
-from bot.model.text import answer_in, answer_so_far, calls_in, is_reasoning, reasoning_in, text_and_calls
+from bot.model.text import AnswerText
 
 OFFERED = ("add_to_memory", "update_memory")
 ARGUMENTS = {"content": "The user likes tea", "category": "preference"}
@@ -11,93 +11,34 @@ PROSE = "The tags `<think>` and `</think>` mark reasoning. That is all."
 CALL = json.dumps({"name": "add_to_memory", "arguments": ARGUMENTS})
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        CALL,
-        f"  {CALL}\n",
-        f"```json\n{CALL}\n```",
-        f"```\n{CALL}\n```",
-        f"<tool_call>\n{CALL}\n</tool_call>",
-        f"[{CALL}]",
-        json.dumps({"name": "add_to_memory", "parameters": ARGUMENTS}),
-        json.dumps({"name": "add_to_memory", "arguments": json.dumps(ARGUMENTS)}),
-        json.dumps({"type": "function", "function": {"name": "add_to_memory", "arguments": ARGUMENTS}}),
-        json.dumps({"function": "add_to_memory", "parameters": ARGUMENTS}),
-        json.dumps({"tool": "add_to_memory", "arguments": ARGUMENTS}, indent=2),
-    ],
-)
-def test_a_call_written_as_text_is_understood_and_never_shown(text: str) -> None:
-    (call,) = calls_in(text, OFFERED)
-    assert (call.name, json.loads(call.arguments)) == ("add_to_memory", ARGUMENTS)
-    assert not any(answer_so_far(text[:end]) for end in range(len(text) + 1))
+def read(*pieces: str) -> AnswerText:
+    """Return an answer's text that came in pieces."""
+    text = AnswerText()
+    for piece in pieces:
+        text.add(piece)
+    return text
 
 
-def test_several_calls_are_understood_in_order() -> None:
-    second = json.dumps({"name": "update_memory", "arguments": {"memory_id": "a1b2c3d4"}})
-    for text in (
-        f"{CALL}\n{second}",
-        f"[{CALL}, {second}]",
-        f"<tool_call>{CALL}</tool_call><tool_call>{second}</tool_call>",
-    ):
-        assert [call.name for call in calls_in(text, OFFERED)] == ["add_to_memory", "update_memory"]
+def answer_so_far(text: str) -> str:
+    """Return what is shown of a text that came at once."""
+    return read(text).shown()
 
 
-@pytest.mark.parametrize(
-    ("text", "words"),
-    [
-        (f"I'll store it.\n<tool_call>\n{CALL}\n</tool_call>", "I'll store it."),
-        (f"<tool_call>{CALL}</tool_call>\nDone!", "Done!"),
-        (f"Noted.\n<tool_call>{CALL}", "Noted."),
-        (f"Noted.\n\n{CALL}", "Noted."),
-        (f"Noted.\n[{CALL}]\n", "Noted."),
-        (
-            f"```\nx = 1\n```\n{json.dumps({'name': 'add_to_memory', 'arguments': ARGUMENTS}, indent=2)}",
-            "```\nx = 1\n```",
-        ),
-        (CALL, ""),
-    ],
-)
-def test_a_call_in_tags_among_words_is_one_and_the_words_stay(text: str, words: str) -> None:
-    said, (call,) = text_and_calls(text, OFFERED)
-    assert (said, call.name, json.loads(call.arguments)) == (words, "add_to_memory", ARGUMENTS)
-    assert not any("{" in answer_so_far(text[:end]) for end in range(len(text) + 1))
+def answer_in(text: str) -> str:
+    """Return the answer in a whole text."""
+    return read(text).whole()
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        f"Like this:\n```\n<tool_call>{CALL}</tool_call>\n```\nThat is all.",
-        f"Write `<tool_call>{CALL}</tool_call>` to call it.",
-        "The tag <tool_call> begins a call.",
-        f"A call looks like this:\n```json\n{CALL}\n```",
-        f"{CALL}\nThis is how a call looks.",
-        'A name:\n{"name": "unknown_tool", "arguments": {}}',
-        '<tool_call>{"name": "unknown_tool", "arguments": {}}</tool_call> and words',
-    ],
-)
-def test_a_call_in_code_or_of_another_tool_is_words(text: str) -> None:
-    assert text_and_calls(text, OFFERED) == (text, ())
+def reasoning_in(text: str) -> str:
+    """Return the reasoning in a whole text."""
+    whole = read(text)
+    whole.whole()
+    return whole.reasoning
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "",
-        "Hello",
-        '{"name": "unknown_tool", "arguments": {}}',
-        '{"title": "An example", "arguments": {}}',
-        '{"name": "add_to_memory"}',
-        '{"name": "add_to_memory", "arguments": 5}',
-        f"Here is how: {CALL}",
-        f"{CALL} and then some words",
-        '{"name": "add_to_memory", "arguments": {',
-        "[1, 2, 3]",
-        "[" * 5_000,
-    ],
-)
-def test_what_is_no_call_is_none(text: str) -> None:
-    assert calls_in(text, OFFERED) == ()
+def is_reasoning(text: str) -> bool:
+    """Tell whether a text is only reasoning so far."""
+    return read(text).is_reasoning
 
 
 @pytest.mark.parametrize(

@@ -3,15 +3,12 @@
 import asyncio
 import shutil
 import socket
-import tracemalloc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from pathlib import Path
 
 import pytest
 
 from bot.errors import NotHeard
-from bot.files import CHUNK_BYTES
 from bot.model.transcription import OpenAITranscriber, transcriber
 from bot.settings import Settings
 from practice.faults import Dropped, Fault
@@ -60,44 +57,13 @@ async def test_what_fails_once_at_the_server_is_asked_again() -> None:
     assert failure.value.may_pass
 
 
-async def test_a_file_is_sent_whole_each_time(tmp_path: Path) -> None:
-    file = tmp_path / "recording"
-    file.write_bytes(recording("Hello."))
+async def test_a_file_is_sent_whole_each_time() -> None:
     server = ModelServer(lambda _: Reply(text=""))
     async with serve(server.app) as url, asking(f"{url}/v1") as adapter:
         server.fail(503, times=1)
-        assert await adapter.transcribe(file) == "Hello."
+        assert await adapter.transcribe(recording("Hello.")) == "Hello."
     assert server.audio.transcribed[-1].file.content == recording("Hello.")
     assert server.audio.transcribed[-1].file.name == "audio.ogg"
-
-
-async def test_a_big_file_is_sent_without_being_in_memory(tmp_path: Path) -> None:
-    size = 40 * CHUNK_BYTES
-    file = tmp_path / "recording"
-    with file.open("wb") as written:
-        written.truncate(size)
-    received = 0
-
-    async def swallow(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
-        nonlocal received
-        while received < size:
-            received += len(await reader.read(CHUNK_BYTES))
-        writer.write(b'HTTP/1.1 200 OK\r\nConnection: close\r\nContent-Length: 12\r\n\r\n{"text": ""}')
-        await writer.drain()
-        writer.close()
-
-    async with (
-        await asyncio.start_server(swallow, "127.0.0.1", 0) as server,
-        asking(f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/v1") as adapter,
-    ):
-        tracemalloc.start()
-        try:
-            assert await adapter.transcribe(file) == ""
-            _, most = tracemalloc.get_traced_memory()
-        finally:
-            tracemalloc.stop()
-    assert received >= size
-    assert most < size / 4
 
 
 async def test_a_format_that_the_server_refuses_is_no_passing_failure() -> None:

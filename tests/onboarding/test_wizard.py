@@ -6,9 +6,14 @@ import signal
 import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import Mount, Route
 
 from bot.database.embedded import hold
 from practice.model.server import ModelServer
@@ -60,6 +65,16 @@ def files_beside(file: Path) -> list[str]:
 def keyed() -> ModelServer:
     """Return a server that asks for a key, and has many models."""
     return small_model(*(f"maker/model-{number}" for number in range(30)), api_key=MODEL_KEY)
+
+
+def ending(server: ModelServer) -> Starlette:
+    """Return a server that lists its model `gone-soon` first, with a day of shutdown, and `lasting`."""
+
+    async def listed(_: Request) -> Response:
+        soon = (datetime.now(UTC) + timedelta(days=20)).date().isoformat()
+        return JSONResponse({"data": [{"id": "gone-soon", "shutdown_date": soon}, {"id": "lasting"}]})
+
+    return Starlette(routes=[Route("/v1/models", listed), Mount("/", app=server.app)])
 
 
 @pytest.mark.usefixtures("telegram")
@@ -140,6 +155,30 @@ async def test_a_model_that_is_set_already_is_offered_first(
             await person.answers("Is that right?", "")
             await person.sees("Saved in .env")
     assert written(env_file) == f"{before}TELEGRAM_BOT_TOKEN={TOKEN}\nOPENAI_MODEL={MODEL}\n"
+
+
+async def test_a_model_here_can_answer_where_the_one_elsewhere_fails(
+    telegram_url: str, env_file: Path, data_dir: Path, database_url: str
+) -> None:
+    async with (
+        serve(ending(small_model("gone-soon", "lasting"))) as there,
+        serve(small_model().app) as here,
+        newcomer(env_file, data_dir, telegram_url, database_url, here) as person,
+    ):
+        await person.answers_unseen("Token", TOKEN)
+        await person.answers("Which one answers you?", "4")
+        await person.answers("Address", there)
+        await person.answers_unseen("API key", "")
+        shown = await person.sees("Which model?")
+        lasting, gone_soon = (shown.index(name) for name in ("1  lasting", "2  gone-soon  ⏳ shut down on "))
+        assert lasting < gone_soon
+        person.types("lasting")
+        await person.answers("If lasting fails, let another model answer?", "2")
+        await person.sees("It calls tools")
+        await person.sees(f"answers with lasting ({there}), or {MODEL} (Ollama) if that fails.")
+        person.types("1")
+        await person.sees("Saved in .env")
+    assert f"OPENAI_MODEL=lasting\nOPENAI_FALLBACKS='{MODEL} {here}/v1'\n" in written(env_file)
 
 
 async def test_the_end_of_the_input_leaves_everything_as_it_was(

@@ -4,9 +4,9 @@ import pytest
 from playwright.async_api import Page, expect
 
 from tests.database.search.test_conversation_search import talk
-from tests.page.conftest import Keepsake, at_both_sizes, open_view
+from tests.page.conftest import Keepsake, open_view
 
-pytestmark = [pytest.mark.asyncio(loop_scope="session"), at_both_sizes]
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 async def test_a_conversation_is_read_as_a_chat(page: Page, keepsake: Keepsake) -> None:

@@ -37,7 +37,7 @@ async def test_a_change_in_the_chat_appears_within_two_seconds(
         await expect(row).to_contain_text("tea", timeout=SOON_MS)
         await row.get_by_role("link").click()
         await say(chat, "/memory", answer="tea")
-        await say(chat, "/memory edit 1 I like green tea", answer="Changed")
+        await say(chat, "/memory edit 1 I like green tea", answer="✏️")
         await expect(page.locator(".versions ins")).to_have_text("green", timeout=SOON_MS)
         await page.goto(page.url.partition("#")[0] + "#/conversations")
         await expect(page.get_by_text("No conversations yet.")).to_be_visible()

@@ -3,9 +3,9 @@
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.page.conftest import Keepsake, at_both_sizes, open_view
+from tests.page.conftest import Keepsake, open_view
 
-pytestmark = [pytest.mark.asyncio(loop_scope="session"), at_both_sizes]
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 LIST = "For Saturday:\n- [ ] oat milk\n- [x] bread"
 

@@ -5,9 +5,9 @@ from playwright.async_api import Page, expect
 
 from tests.api.test_reads import learn
 from tests.database.search.test_conversation_search import talk
-from tests.page.conftest import Keepsake, at_both_sizes, open_view
+from tests.page.conftest import Keepsake, open_view
 
-pytestmark = [pytest.mark.asyncio(loop_scope="session"), at_both_sizes]
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 async def test_what_became_of_memories_is_listed_with_what_changed(page: Page, keepsake: Keepsake) -> None:

@@ -6,9 +6,9 @@ import pytest
 from playwright.async_api import Page, expect
 
 from tests.browser.conftest import Complaints
-from tests.page.conftest import Keepsake, at_both_sizes, open_view
+from tests.page.conftest import Keepsake, open_view
 
-pytestmark = [pytest.mark.asyncio(loop_scope="session"), at_both_sizes]
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 FILE = "- The user likes green tea\n- Alec is the user's boss\n- x\n"
 DROP = """([text, name]) => {

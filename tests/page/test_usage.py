@@ -6,9 +6,9 @@ from playwright.async_api import Page, expect
 from bot.database import usages
 from bot.database.usages import Request
 from bot.values.turns import Usage, UsagePurpose
-from tests.page.conftest import Keepsake, at_both_sizes, open_view
+from tests.page.conftest import Keepsake, open_view
 
-pytestmark = [pytest.mark.asyncio(loop_scope="session"), at_both_sizes]
+pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 async def test_usage_is_charted_by_day_and_purpose(page: Page, keepsake: Keepsake) -> None:

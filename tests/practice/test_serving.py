@@ -14,7 +14,7 @@ from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Message
 
-from practice.serving import NoAnswer, Place, serve, while_connected
+from practice.serving import NoAnswer, serve, while_connected
 
 
 async def hello(_: Request) -> Response:
@@ -32,20 +32,6 @@ async def endless(_: Request) -> Response:
 APP = Starlette(routes=[Route("/", hello)])
 
 
-async def test_an_app_is_served_on_a_free_port_while_the_block_runs() -> None:
-    async with serve(APP) as url, httpx.AsyncClient() as client:
-        assert (await client.get(url)).text == "hello"
-    async with httpx.AsyncClient() as client:
-        with pytest.raises(httpx.ConnectError):
-            await client.get(url)
-
-
-async def test_two_apps_are_served_at_once() -> None:
-    async with serve(APP) as first, serve(APP) as second, httpx.AsyncClient() as client:
-        assert first != second
-        assert (await client.get(first)).text == (await client.get(second)).text == "hello"
-
-
 async def test_the_next_free_port_is_taken() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
@@ -59,16 +45,6 @@ async def test_without_a_free_port_serving_fails() -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(OSError, match="in use"):
         async with serve(APP, port=taken.getsockname()[1]):
             pass
-
-
-async def test_answers_are_not_held_back() -> None:
-    """Nagle's algorithm would hold each one for 40 ms."""
-    async with serve(APP) as url, httpx.AsyncClient() as client:
-        await client.get(url)
-        began = time.monotonic()
-        for _ in range(20):
-            await client.get(url)
-        assert time.monotonic() - began < 20 * 0.04
 
 
 async def test_leaving_ends_open_requests_at_once_and_quietly(caplog: pytest.LogCaptureFixture) -> None:
@@ -137,30 +113,6 @@ async def test_an_app_that_fails_to_start_raises_its_own_error() -> None:
     with pytest.raises(PermissionError, match="not yours"):
         async with serve(Starlette(lifespan=lifespan)):
             pass
-
-
-async def test_an_app_goes_away_and_comes_back_at_its_address_with_what_it_held() -> None:
-    asked = 0
-
-    async def count(_: Request) -> Response:
-        nonlocal asked
-        asked += 1
-        return PlainTextResponse(str(asked))
-
-    async with Place(Starlette(routes=[Route("/", count)])) as place, httpx.AsyncClient() as client:
-        url = place.url
-        assert (await client.get(url)).text == "1"
-        await place.close()
-        for _ in range(2):
-            with pytest.raises(httpx.ConnectError):
-                await client.get(url)
-        await place.open()
-        await place.open()
-        assert place.url == url
-        assert (await client.get(url)).text == "2"
-    async with httpx.AsyncClient() as client:
-        with pytest.raises(httpx.ConnectError):
-            await client.get(url)
 
 
 async def test_a_connection_that_is_dropped_takes_no_other_with_it(caplog: pytest.LogCaptureFixture) -> None:

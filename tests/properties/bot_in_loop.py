@@ -15,7 +15,7 @@ from bot.app.answering import answering
 from bot.database.engine import Database
 from bot.errors import DatabaseUnavailable
 from bot.model.choice import Models
-from bot.model.openai_chat import OpenAIModel
+from bot.model.openai_model import OpenAIModel
 from bot.settings import Settings
 from tests.properties.chat_world import IDLE_MINUTES, TOKEN, USERS, Limits, World
 from tests.properties.planned_model import MODEL
@@ -135,7 +135,7 @@ class BotInLoop:
 
     async def _run(self, database: Database, model: OpenAIModel) -> None:
         there = {"telegram_api_url": self._world.telegram_url, "telegram_allowed_user_ids": frozenset(USERS)}
-        own = {"telegram_bot_token": SecretStr(TOKEN), "allow_groups": True}
+        own = {"telegram_bot_token": SecretStr(TOKEN)}
         settings = self._settings.model_copy(update={**own, **there})
         with suppress(DatabaseUnavailable):
             async with answering(settings, database, Models(model, model)):

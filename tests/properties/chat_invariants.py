@@ -10,7 +10,7 @@ from typing import Any, LiteralString, Protocol
 from uuid import UUID
 
 from bot.chat.prompt import EARLIER_HEADING, LEFT_OUT
-from bot.chat.runner import joined
+from bot.chat.turn_under_way import joined
 from bot.database.receipts import stored_change
 from bot.memory.receipts import line
 from bot.telegram.formatting import format_reply
@@ -320,7 +320,7 @@ def is_forgetful(turns: Iterable[Turn], received: Received, user_id: int) -> boo
     """Tell whether a request, or what its user said in another topic, may have deleted something that it holds."""
     own = [turn for turn in turns if turn.user_id == user_id]
     if len({turn.speaker for turn in own}) == 1:
-        return '"forget_memory"' in received.sent("messages")
+        return '"forget_memory"' in received.prompt
     return any(call["name"] == "forget_memory" for turn in own for it in turn.messages for call in it.calls)
 
 
@@ -401,7 +401,7 @@ def check_continues(earlier: Received, later: Received, *, forgetful: bool) -> N
         begun = outline(later.request.messages)[: len(earlier.request.messages)]
         assert begun == outline(earlier.request.messages)
     else:
-        assert later.sent("messages").startswith(earlier.sent("messages").removesuffix("]"))
+        assert later.prompt.startswith(earlier.prompt.removesuffix("]"))
 
 
 def outline(messages: Iterable[Message]) -> list[tuple[Any, ...]]:

@@ -103,7 +103,7 @@ class World:
     @asynccontextmanager
     async def open(self) -> AsyncIterator[None]:
         """Serve Telegram and the model, around an empty database; hear what is logged as an error meanwhile."""
-        self._connection.execute("TRUNCATE agent_conversations, agent_groups, agent_memories, telegram_updates CASCADE")
+        self._connection.execute("TRUNCATE agent_conversations, agent_memories, telegram_updates CASCADE")
         loop = asyncio.get_running_loop()
         before = loop.get_exception_handler()
         loop.set_exception_handler(lambda _, trouble: self.complaints.append(trouble))

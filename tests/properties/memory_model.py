@@ -171,7 +171,8 @@ def after(person: Person, done: Done) -> tuple[Answer, Person]:
         case BringBack():
             return _after_bringing_back(person, done.cleared)
         case List():
-            return Answer("\n".join(sorted(_pin(it) + one_line(it.content) for it in person.live().values()))), person
+            lines = sorted(_pin(it) + one_line(it.content) for it in person.live().values())
+            return Answer("\n".join(lines), frozenset(person.live())), person
         case operation:
             return _after_of_one(person, operation, done.named)
 
@@ -321,7 +322,7 @@ def _after_edit(person: Person, edit: Edit, memory_id: str) -> tuple[Answer, Per
     if same := person.saying(edit.content, memory_id):
         return Answer("Not changed. I already remember this: ", same), person
     now = replace(memory, versions=(*memory.versions, edit.content))
-    return Answer("Changed: "), person.having(memory_id, now)
+    return Answer("✏️ ", named), person.having(memory_id, now)
 
 
 def _after_add(person: Person, call: Add, memory_id: str) -> tuple[Answer, Person]:

@@ -115,8 +115,3 @@ def _call(name: str, **arguments: object) -> ToolCall:
 def is_for_summary(request: ChatRequest) -> bool:
     """Tell whether a request asks for a summary."""
     return str(request.messages[-1].content).startswith(SUMMARY_REQUEST)
-
-
-def owner_of(request: ChatRequest) -> int:
-    """Return the user whose words a request holds."""
-    return next(int(found[1]) for message in request.messages if (found := TAG.search(str(message.content))))

@@ -14,12 +14,12 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 from telegram import MessageEntity
 
-from bot.model.text import answer_in, answer_so_far
+from bot.model.text import AnswerText
 from bot.telegram.formatting import RichText, bold, code, compose, format_reply, preview
 from bot.telegram.formatting.rich_text import concat
 from bot.telegram.formatting.splitting import split
 from bot.telegram.texts import Text
-from bot.values.text import clean, one_line
+from bot.values.text import one_line
 from practice.telegram.texts import Entity, formatted
 from tests.telegram.formatting.rules import assert_sendable, covered, looks, utf16
 
@@ -250,11 +250,12 @@ def test_an_answer_looks_the_same_in_whichever_pieces_it_came(text: str, cuts: l
     """Servers cut anywhere, also between the halves of a surrogate pair."""
     encoded = text.encode("utf-16-le", "surrogatepass")
     ends = sorted(cut % (len(encoded) // 2 + 1) * 2 for cut in cuts)
-    heard = ""
+    heard, at_once = AnswerText(), AnswerText()
+    at_once.add(text)
     for start, end in zip([0, *ends], [*ends, len(encoded)], strict=True):
-        heard += encoded[start:end].decode("utf-16-le", "surrogatepass")
-        assert_preview(answer_so_far(heard))
-    assert format_reply(clean(answer_in(heard))) == format_reply(answer_in(text))
+        heard.add(encoded[start:end].decode("utf-16-le", "surrogatepass"))
+        assert_preview(heard.shown())
+    assert format_reply(heard.whole()) == format_reply(at_once.whole())
 
 
 @given(ANY_TEXT)

@@ -83,7 +83,7 @@ SONGS = 4
 """With the other texts they are as many as one page of a list shows."""
 
 NAMED = re.compile(r"\[(?:id:)?([A-Za-z0-9]{8})\]|/memory restore ([A-Za-z0-9]{8})")
-LISTED = re.compile(r"\d\. (.*)")
+LISTED = re.compile(r"\d+\. (.*) \[\w{8}\]")
 ORIGIN = re.compile(
     r"\n(?:You said: “(?:Hello … )?Hello” \(conversation \d+\)"
     r"|Changed with /memory\.|Brought back by an undo\.|Imported\.)"

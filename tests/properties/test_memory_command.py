@@ -136,7 +136,7 @@ def test_a_page_is_one_message_that_shows_each_memory_as_it_is(
     shown = fitting(selection, found, from_end=from_end)
     assert [*shown] == (found[-len(shown) :] if from_end else found[: len(shown)])
     page = rendered(Page(selection=selection, memories=shown, before=991, has_next=True, of=2_000))
-    assert_shows_ids([page], set())
+    assert_shows_ids([page], {it.id for it in shown})
     for number, memory in enumerate(shown, start=992):
         pin = "📌 " if memory.pinned else ""
         assert f"\n{number}. {pin}{read_line(memory.content)}" in page.text

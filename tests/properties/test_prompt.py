@@ -8,7 +8,7 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.chat.prompt import FIRST_INSTRUCTIONS, INSTRUCTIONS, system_prompt
+from bot.chat.prompt import INSTRUCTIONS, system_prompt
 from bot.database import conversations as stored_conversations
 from bot.database import memories as stored
 from bot.database.engine import Database
@@ -85,7 +85,7 @@ def test_one_more_memory_adds_its_line_and_changes_no_other(memories: list[Memor
 @given(ANY_TEXT, LISTS)
 def test_our_instructions_come_first_and_the_memories_last(own_instructions: str, memories: list[Memory]) -> None:
     prompt = system_prompt(own_instructions, memories).text
-    assert prompt.startswith((INSTRUCTIONS if memories else FIRST_INSTRUCTIONS)[CaptureMode.ASK])
+    assert prompt.startswith(INSTRUCTIONS[CaptureMode.ASK])
     assert prompt.endswith(memory_block(memories))
     assert own_instructions.strip() in prompt
 

@@ -15,7 +15,7 @@ from sqlalchemy import make_url, text
 from bot.database.engine import Database
 from bot.database.outbox import Outbox
 from bot.database.updates import Updates
-from bot.telegram.access import Access, known_id
+from bot.telegram.access import Access, known_id, private_sender
 from bot.telegram.inbox import Inbox, ReceivedUpdate
 from bot.telegram.polling_bot import PollingBot
 from bot.telegram.request import Request
@@ -155,11 +155,6 @@ async def _nobody(*_: object) -> None:
     """Let nobody in."""
 
 
-async def _nowhere(*_: object) -> list[Json]:
-    """Find nothing that waits elsewhere."""
-    return []
-
-
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture])  # each example is a bot of its own
 @given(batches=BATCHES)
 async def test_each_update_is_stored_and_passed_on_once_whatever_else_is_in_its_batch(
@@ -173,12 +168,10 @@ async def test_each_update_is_stored_and_passed_on_once_whatever_else_is_in_its_
         Updates(bot_id),
         ACCESS,
         Outbox(bot_id),
-        notice=_nowhere,
-        settle=_nobody,
+        decline=lambda _: None,
         admit=_nobody,
         read=lambda *_: (UpdateKind.OTHER, None),
         language=lambda _: "en",
-        expect=lambda *_: None,
         handle=handled.append,
         wake=lambda _: None,
     )
@@ -195,7 +188,7 @@ async def test_each_update_is_stored_and_passed_on_once_whatever_else_is_in_its_
             if (
                 update_id
                 and update_id > 0
-                and (ACCESS.allows_raw(raw) or ReceivedUpdate.read(raw, bot, ACCESS.sender_of(raw)).problem)
+                and (ACCESS.allows_raw(raw) or ReceivedUpdate.read(raw, bot, private_sender(raw)).problem)
             ):
                 came.setdefault(update_id, raw)
     async with database.transaction() as tx:

@@ -39,6 +39,12 @@ def test_a_time_may_be_one_of_another_zone(when: str) -> None:
 
 
 @pytest.mark.parametrize("zone", ["", "Asia/Tokyo"])
+def test_words_may_name_the_zone(zone: str) -> None:
+    given = Schedule(wall("2027-03-02T09:00"), "Asia/Tokyo")
+    assert schedule_given(REMINDERS, "tomorrow at 9 Tokyo time", zone=zone) == given
+
+
+@pytest.mark.parametrize("zone", ["", "Asia/Tokyo"])
 def test_a_lapse_is_a_moment(zone: str) -> None:
     assert schedule_given(REMINDERS, "in 20 minutes", zone=zone).at == NOW + timedelta(minutes=20)
 
@@ -67,6 +73,7 @@ def test_a_time_that_has_passed_is_refused_in_any_language() -> None:
         ("0001-01-01T00:00+14:00", "", "", "don't understand the time"),
         ("every day at 9", "FREQ=DAILY", "", "Leave the rule out"),
         ("tomorrow at 9", "FREQ=NEVER", "", "FREQ is MINUTELY"),
+        ("tomorrow at 9 Tokyo time", "", "Europe/Paris", "already names a zone"),
         ("tomorrow at 9", "", "Mars/Olympus", "There is no time zone Mars/Olympus"),
     ],
 )

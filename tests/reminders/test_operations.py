@@ -10,7 +10,7 @@ from bot.database import reminders as stored
 from bot.database.engine import Database
 from bot.errors import ReminderRefused
 from bot.reminders.operations import Reminders, Wanted
-from bot.reminders.rings import rung
+from bot.reminders.ringing import rung
 from bot.values.owner import Owner
 from bot.values.reminders import Reminder, ReminderState
 from tests.waiting import until_waiting

@@ -9,7 +9,7 @@ from dateutil import tz
 from dateutil.rrule import rrulestr
 
 from bot.errors import ReminderRefused
-from bot.reminders.rings import rung
+from bot.reminders.ringing import rung
 from bot.reminders.rules import scheduled
 from bot.reminders.schedule import after, is_lapse, upcoming
 from bot.values.reminders import Reminder, ReminderState, Schedule

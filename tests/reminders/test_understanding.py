@@ -7,7 +7,8 @@ import pytest
 from bot.errors import ReminderRefused
 from bot.language import speaking_to
 from bot.reminders.english import time_in
-from bot.reminders.understanding import objection, reminder_in
+from bot.reminders.understanding import objection, reminder_in, time_of_words
+from tests.growth import no_square
 
 NOW = datetime.fromisoformat("2026-11-24T19:20:05")
 
@@ -79,6 +80,12 @@ async def test_a_time_is_found_with_the_text_beside_it(words: str, wall: str, ru
 )
 async def test_what_names_no_time_is_none(words: str) -> None:
     assert await reminder_in(words, NOW) is None
+
+
+@pytest.mark.parametrize("word", ["a", "and", "\u0627"])
+def test_a_long_message_is_read_in_no_time(word: str) -> None:
+    with no_square():
+        assert time_of_words(f"{word} " * 2_000, NOW) is None
 
 
 @pytest.mark.parametrize(
@@ -185,6 +192,8 @@ async def test_what_the_model_understood_alike_is_not_objected_to(words: str, wa
         ("tomorrow morning at 9 please", "2026-12-25T09:00", "", "is Wednesday, 25 November 2026, 09:00"),
         ("tomorrow at 9 in the kitchen", "2026-12-25T09:00", "", "is Wednesday, 25 November 2026, 09:00"),
         ("every Monday at 9 at work", "2026-11-30T09:00", "FREQ=WEEKLY;BYDAY=TU", "means FREQ=WEEKLY;BYDAY=MO"),
+        ("tomorrow at 9 Tokyo time", "2026-11-25T09:00", "", "is in the zone Asia/Tokyo"),
+        ("in 2 and a half hours", "2026-11-24T21:20", "", "is Tuesday, 24 November 2026, 21:50"),
         ("morgen um 9 Uhr", "2026-11-26T09:00", "", "is Wednesday, 25 November 2026, 09:00"),
         ("übermorgen", "2026-11-25T09:00", "", "is Thursday, 26 November 2026, but"),
     ],

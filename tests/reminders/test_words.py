@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.reminders.rings import rung
+from bot.reminders.ringing import rung
 from bot.reminders.rule_words import repeats
 from bot.reminders.rules import scheduled
 from bot.reminders.schedule import instant

@@ -110,3 +110,37 @@ async def test_what_waited_while_the_bot_was_away_is_answered_together(
     await telegram.bot_message("Echo: I wrote twice", after=first)
     assert said(model.requests[-1].request) == ["Hello", "While you were away", "I wrote twice"]
     assert len(model.requests) == 2
+
+
+GROUP = {"id": -7, "type": "supergroup", "title": "Family"}
+
+
+@pytest.mark.usefixtures("bot")
+@pytest.mark.parametrize("who", [1, 5])
+async def test_in_a_group_it_says_that_it_answers_in_private_chats_only_and_leaves(telegram: BotApi, who: int) -> None:
+    user = {"id": who, "is_bot": False, "first_name": "Bob", "language_code": "de"}
+    itself = {"id": 1000, "is_bot": True, "first_name": "Keepsake"}
+    added = {"chat": GROUP, "from": user, "date": 1_800_000_000}
+    added |= {"old_chat_member": {"user": itself, "status": "left"}}
+    telegram.put_update({"my_chat_member": {**added, "new_chat_member": {"user": itself, "status": "member"}}})
+    said = await telegram.bot_message(user_id=-7)
+    assert said.text == "Ich bin ein persönlicher Assistent und antworte nur in privaten Chats."
+    await telegram.wait_for(lambda: any(it.method == "leaveChat" for it in telegram.calls))
+    telegram.put_update({"my_chat_member": {**added, "new_chat_member": {"user": itself, "status": "left"}}})
+    await telegram.bot_message("Echo: Hi", after=telegram.send_text("Hi"))
+    assert len(telegram.messages(-7)) == 1
+
+
+async def test_what_is_said_in_a_group_or_a_channel_is_not_stored(
+    telegram: BotApi, model: Script, bot: BotProcess, database_url: str
+) -> None:
+    user = {"id": 1, "is_bot": False, "first_name": "You"}
+    said = {"message_id": 5, "date": 1_800_000_000, "text": "Remember that I like tea", "from": user}
+    telegram.put_update({"message": {**said, "chat": GROUP}})
+    telegram.put_update({"message": {**said, "chat": {**GROUP, "id": -8, "type": "channel"}}})
+    await telegram.wait_for(lambda: [it.method for it in telegram.calls].count("leaveChat") == 2)
+    assert [it.text for it in telegram.messages(-8)] == []
+    await telegram.bot_message("Echo: Hi", after=telegram.send_text("Hi"))
+    assert len(model.requests) == 1
+    assert count(database_url, "SELECT count(*) FROM telegram_updates") == 1
+    assert not any("tea" in line for line in bot.log)

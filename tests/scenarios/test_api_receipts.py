@@ -184,7 +184,7 @@ async def test_the_page_shows_its_changes_itself_and_follows_no_mode(
     refused = await http.put(where, json={"content": "Alec is the user's friend"})
     assert (refused.status_code, "turned that off" in refused.json()["detail"]) == (403, True)
     assert (await http.delete(where)).status_code == 403
-    _, said = await run("open", "--user", "1", cwd=tmp_path, **settings, API_PORT=str(urlsplit(url).port))
+    _, said = await run("open", "--user", "1", cwd=tmp_path, **settings | {"API_PORT": str(urlsplit(url).port)})
     async with logged_in(said.splitlines()[-1]) as page:
         changed = await page.put(where, json={"content": "Alec is the user's friend"})
         assert changed.json()["receipt"] == "✏️ Alec is your boss → Alec is your friend"

@@ -80,7 +80,7 @@ async def test_the_message_shows_exactly_what_will_happen(telegram: BotApi, mode
     assert message.text == WAITING
     assert labels(message) == ["✅ Do it", "No", "Always allow send_letter"]
     assert bot.post.sent == []
-    assert "Nothing is done yet" in model.requests[-1].sent("messages")
+    assert "Nothing is done yet" in model.requests[-1].prompt
 
 
 async def test_a_press_runs_the_call_once_in_a_turn_of_its_own(
@@ -172,11 +172,11 @@ async def test_what_came_of_a_call_goes_with_its_turn_into_the_next_conversation
         await bot.start()
     await becomes(telegram, message, "Not done")
     await telegram.bot_message("Echo: And now?", after=telegram.send_text("And now?"))
-    sent = model.requests[-1].sent("messages")
+    sent = model.requests[-1].prompt
     assert "Write to Mom" in sent  # carried
     assert sent.count("so this is not done: send_letter") == 1
     await telegram.bot_message("Echo: Well", after=telegram.send_text("Well"))
-    assert model.requests[-1].sent("messages").startswith(sent.removesuffix("]"))
+    assert model.requests[-1].prompt.startswith(sent.removesuffix("]"))
     assert bot.post.sent == []
 
 
@@ -266,7 +266,7 @@ async def test_a_message_from_keepsake_waits_for_the_running_turn(
     await telegram.bot_message("Mom has it.", after=message.message_id)
     await telegram.bot_message("Echo: And tomorrow?", after=message.message_id)
     assert bot.post.sent == ["Dear Mom"]
-    alone = next(it for it in model.requests if "Sent to Mom." in it.sent("messages")).request.messages
+    alone = next(it for it in model.requests if "Sent to Mom." in it.prompt).request.messages
     assert "And tomorrow?" not in str(alone)
 
 

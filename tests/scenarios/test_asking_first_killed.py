@@ -156,4 +156,4 @@ async def test_it_is_done_once_at_most_and_its_outcome_is_reported_once(
     assert said(telegram) == ["It waits for you.", HEADINGS[state], *answers, "Well."]
     assert await states(database) == [state]
     assert acted(post) == [{"to": "Mom"}] * acts
-    assert model.requests[-1].sent("messages").count(TOLD[state]) == 1
+    assert model.requests[-1].prompt.count(TOLD[state]) == 1

@@ -22,7 +22,7 @@ from bot.database.backup import Restored
 from bot.database.check import look
 from bot.database.embedded import hold
 from bot.database.embedded.programs import own_programs
-from bot.database.migrate import alembic_config
+from bot.database.migrate import alembic_config, revisions
 from bot.errors import StartError
 from bot.files import Files
 from practice.telegram.bot_api import BotApi
@@ -44,12 +44,14 @@ PICTURE = _written.getvalue()
 """A picture that models get as it is."""
 PROCESSES = Path("/proc")
 WAITING = "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'"
+UNKNOWN = pytest.mark.parametrize(("revision", "whose"), [("0041", "an earlier"), ("9999", "a newer")])
+"""Revisions of the schema that no migration has."""
 
 
 @pytest.fixture
 def older_url(empty_url: str) -> str:
-    """The address of a database as the first Keepsake would have left it, with a memory in it."""
-    command.upgrade(alembic_config(empty_url), "0001")
+    """The address of a database with the oldest schema that can be migrated, and a memory in it."""
+    command.upgrade(alembic_config(empty_url), revisions()[0])
     with administration(empty_url) as connection:
         connection.execute(MEMORY, ["older123"])
     return empty_url
@@ -329,8 +331,9 @@ async def test_a_killed_restore_leaves_what_was_there(older_url: str, file: Path
     await write(older_url, file)
     with administration(older_url) as connection:
         connection.execute("UPDATE agent_memories SET content_key = 'since then'")
+        connection.execute("DROP TABLE telegram_pauses")
     before = stored(older_url)
-    # This table is made when all rows are there already, and the older schema is brought up to date.
+    # A restore makes this table after it has dropped all others and made them anew.
     with waiting_for(older_url, "CREATE TABLE telegram_pauses ()") as somebody_waits:
         process = BotProcess(file.parent, {"DATABASE_URL": older_url}, "restore", "--replace", str(file))
         await process.launch()
@@ -382,22 +385,29 @@ async def test_an_unreachable_database_is_reported(file: Path) -> None:
     assert "hunter2" not in said
 
 
-async def test_the_tables_of_a_newer_keepsake_are_left_alone(database_url: str, older_url: str, file: Path) -> None:
+@UNKNOWN
+async def test_tables_of_an_unknown_revision_are_left_alone(
+    database_url: str, older_url: str, file: Path, revision: str, whose: str
+) -> None:
     await write(older_url, file)
     with administration(database_url) as connection:
-        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        connection.execute("UPDATE alembic_version SET version_num = %s", [revision])
     for work in (write(database_url, file.with_name("another")), restore(database_url, file, replace=True)):
-        assert (await told(work)).startswith("The database is from a newer Keepsake (revision 9999, ")
-    assert stored(database_url)["alembic_version"] == ["(9999)"]
+        assert (await told(work)).startswith(f"The database is from {whose} Keepsake (revision {revision}). ")
+    assert stored(database_url)["alembic_version"] == [f"({revision})"]
 
 
-async def test_a_backup_of_a_newer_keepsake_is_refused(database_url: str, empty_url: str, file: Path) -> None:
+@UNKNOWN
+async def test_a_backup_of_an_unknown_revision_is_refused(
+    database_url: str, older_url: str, file: Path, revision: str, whose: str
+) -> None:
     with administration(database_url) as connection:
-        connection.execute("UPDATE alembic_version SET version_num = '9999'")
+        connection.execute("UPDATE alembic_version SET version_num = %s", [revision])
     dump(database_url, file)
-    said = await told(restore(empty_url, file, replace=True))
-    assert said.startswith(f"{file} is from a newer Keepsake (revision 9999)")
-    assert stored(empty_url) == {}
+    said = await told(restore(older_url, file, replace=True))
+    assert said.startswith(f"{file} is from {whose} Keepsake (revision {revision}). Restore it with ")
+    assert said.endswith(" Nothing was changed.")
+    assert [row[:9] for row in stored(older_url)["agent_memories"]] == ["(older123"]
 
 
 async def test_what_is_no_backup_is_refused(database_url: str, empty_url: str, file: Path) -> None:

@@ -19,8 +19,7 @@ from tests.process import BotProcess, Script, call
 
 IDLE = "UPDATE agent_conversations SET last_message_at = last_message_at - interval '241 minutes'"
 TEA = "The user likes tea"
-OF_WHAT_IS_STORED = {"update_memory", "forget_memory"}
-WRITING = {"add_to_memory", *OF_WHAT_IS_STORED}
+WRITING = {"add_to_memory", "update_memory", "forget_memory"}
 READING = {"search_conversations", "read_document", "search_document", "react"}
 OFFERED: Mapping[str, set[str]] = {
     "ask": {*WRITING, "search_memory", *READING},
@@ -75,7 +74,7 @@ async def test_what_the_model_reads_and_may_call_is_up_to_the_mode(
     assert {name: words in system(request) for name, words in INSTRUCTED.items()} == {
         name: name == mode for name in INSTRUCTED
     }
-    assert ("update_memory" in request.sent("messages")) is (mode in {"ask", "auto"})
+    assert ("update_memory" in request.prompt) is (mode in {"ask", "auto"})
     assert ("user_asked" in request.sent("tools")) is (mode == "ask")
     model.then(call("add_to_memory", content="The user lives in Rome", category="context"), "So be it.")
     await say(telegram, "I live in Rome", "So be it.")
@@ -126,7 +125,7 @@ async def test_a_running_conversation_hears_of_a_change_once_and_stores_as_it_sa
     answer = await telegram.bot_message("Noted.", after=telegram.send_text("I like tea"))
     assert "💾 Remembered: You like tea" in answer.text
     assert MODE_NEWS[CaptureMode.AUTO] in told(model)
-    assert offered(model.requests[-1]) == OFFERED["ask"] - OF_WHAT_IS_STORED
+    assert offered(model.requests[-1]) == OFFERED["ask"]
     await bot.answered(6)
     await say(telegram, "/new", "new conversation")
     await say(telegram, "Hello again")
@@ -181,7 +180,7 @@ async def test_no_memory_gets_into_a_conversation_where_none_is_read(
     await say(telegram, "Where are my lute and harpsichord?")
     await say(telegram, "/memory add context The user owns a viola", "Remembered:")
     await say(telegram, "Where is my viola?")
-    assert "owns" not in model.requests[-1].sent("messages")
+    assert "owns" not in model.requests[-1].prompt
     await set_mode(telegram, "ask")
     await say(telegram, "/memory add context The user owns an oboe", "Remembered:")
     await say(telegram, "And my oboe?")
@@ -204,15 +203,15 @@ async def test_after_a_pause_nothing_that_may_tell_memories_comes_along_where_no
     await say(telegram, "Remember that I like tea", "Noted.")
     await idle(1)
     await say(telegram, "And cocoa?")
-    assert "Remember that I like tea" in model.requests[-1].sent("messages")
+    assert "Remember that I like tea" in model.requests[-1].prompt
     await idle(2)
     await set_mode(telegram, "none")
     await say(telegram, "And water?")
-    assert "cocoa" not in model.requests[-1].sent("messages")
-    assert TEA not in model.requests[-1].sent("messages")
+    assert "cocoa" not in model.requests[-1].prompt
+    assert TEA not in model.requests[-1].prompt
     await idle(3)
     await say(telegram, "And milk?")
-    assert "And water?" in model.requests[-1].sent("messages")
+    assert "And water?" in model.requests[-1].prompt
     await bot.answered(4)
 
 
@@ -220,6 +219,6 @@ async def test_a_private_conversation_is_as_it_is(telegram: BotApi, model: Scrip
     await say(telegram, "/private", "This is a private chat")
     await set_mode(telegram, "auto")
     await say(telegram, "Hello")
-    assert "/memory mode" not in model.requests[-1].sent("messages")
+    assert "/memory mode" not in model.requests[-1].prompt
     assert offered(model.requests[-1]) == set()
     await bot.answered(1)

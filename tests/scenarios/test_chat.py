@@ -110,7 +110,7 @@ async def test_retry_supersedes_the_final_words_of_an_answered_turn(telegram: Bo
     assert [message.role for message in model.requests[-1].request.messages] == ["system", "user", "assistant", "tool"]
     telegram.send_text("And now?")
     await telegram.bot_message("After it.")
-    last = model.requests[-1].sent("messages")
+    last = model.requests[-1].prompt
     assert "Second wording." in last
     assert "First wording." not in last
 
@@ -314,7 +314,7 @@ async def test_someone_who_blocked_the_bot_finds_everything_as_it_was(telegram: 
     telegram.send_text("I am back")
     await telegram.bot_message("Echo: I am back")
     assert said(model.requests[-1].request) == ["Hello", "I am back"]
-    assert "Into the void" in model.requests[-1].sent("messages")
+    assert "Into the void" in model.requests[-1].prompt
 
 
 def leave_idle(database_url: str) -> None:
@@ -342,7 +342,7 @@ async def test_after_the_idle_limit_memories_load_and_the_last_turns_come_along(
     *_, before, last = model.requests
     assert "[id:" in str(last.request.messages[0].content)
     assert said(last.request) == ["Remember that I like tea", "And what do I like?", "Still there?"]
-    assert last.sent("messages").startswith(before.sent("messages").removesuffix("]"))
+    assert last.prompt.startswith(before.prompt.removesuffix("]"))
     telegram.send_text("/new")
     await telegram.bot_message("This is a new conversation")
     telegram.send_text("Fresh")

@@ -51,12 +51,16 @@ async def test_the_chosen_model_answers_from_the_next_message_on(
     chosen = await pressed(telegram, listed, "thinker-large")
     assert chosen.text.startswith("🤖 Model: thinker-large\n")
     assert [it.text for it in chosen.keyboard[-1]] == ["Default model"]
-    await pressed(telegram, listed, "High")
+    assert [[it.text for it in row] for row in chosen.keyboard[-3:-1]] == [
+        ["✓ Default", "None", "Minimal", "Low"],
+        ["Medium", "High", "Extra high", "Maximum"],
+    ]
+    await pressed(telegram, listed, "Extra high")
     await say(telegram, "Hello", "Echo: Hello")
     await bot.stop()
     await bot.start()
     await say(telegram, "Again", "Echo: Again")
-    assert [(it.request.model, effort(it)) for it in model.requests] == 2 * [("thinker-large", "high")]
+    assert [(it.request.model, effort(it)) for it in model.requests] == 2 * [("thinker-large", "xhigh")]
     await pressed(telegram, listed, "Default model")
     await say(telegram, "/model effort default", "Effort: as the model decides")
     await say(telegram, "Once more", "Echo: Once more")
@@ -77,7 +81,9 @@ async def test_a_part_of_a_name_is_enough_if_it_is_the_only_one(telegram: BotApi
     several = await telegram.bot_message("Several models match thinker.")
     assert [it.text for row in several.keyboard for it in row] == ["thinker-large", "thinker-small"]
     assert "/model lists them." in await say(telegram, "/model gpt-99", "has no model gpt-99.")
-    assert "/model effort low" in await say(telegram, "/model effort huge", "Set the effort like this")
+    usage = await say(telegram, "/model effort huge", "Set the effort like this: /model effort low.")
+    assert "default, none, minimal, medium, high, xhigh, max" in usage
+    assert "extra high" in await say(telegram, "/model effort xhigh", "Model: thinker-large")
 
 
 @pytest.mark.usefixtures("bot")
@@ -96,6 +102,7 @@ async def test_an_effort_that_is_refused_breaks_no_turn(telegram: BotApi, model:
     await say(telegram, "Hello", "Echo: Hello")
     assert [json.loads(it.body).get("reasoning_effort") for it in model.requests] == [None]
     assert "no setting for its effort" in await say(telegram, "/model", "Model: scripted")
+    await say(telegram, "/model effort low", "This model has no setting for its effort.")
 
 
 @pytest.mark.usefixtures("bot")

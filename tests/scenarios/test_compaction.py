@@ -63,7 +63,7 @@ class Talk:
             self.summaries.append(f"Summary {len(self.summaries) + 1} of {first_words(request)}. {self.told}".strip())
             return Reply(text=self.summaries[-1], gates={0: self.gate} if self.gate else {})
         asked = said(request)[-1].split()[0]
-        told = (60 * LONG, " The end.") if asked == LENGTHY else (LONG,)
+        told = (" ".join(f"{number} {LONG}" for number in range(60)), " The end.") if asked == LENGTHY else (LONG,)
         return Reply(pieces=(f"Answer to {asked}. ", *told))
 
     async def asked_after(self, action: Callable[[], object]) -> str:
@@ -183,7 +183,7 @@ async def test_the_request_for_a_summary_begins_as_the_conversation_does(
     asked = next(it for it in talk.server.requests if is_for_summary(it.request))
     before = talk.turns[-1]
     assert asked.sent("tools") == before.sent("tools")
-    messages, earlier = json.loads(asked.sent("messages")), json.loads(before.sent("messages"))
+    messages, earlier = json.loads(asked.prompt), json.loads(before.prompt)
     assert messages[:-1] == earlier[: len(messages) - 1]
     assert asked.request.tool_choice == "none"
 
@@ -340,7 +340,7 @@ async def test_a_message_that_is_too_long_is_answered_and_is_in_nobodys_way(
 async def test_a_server_that_takes_less_is_asked_again_with_less_at_once(
     telegram: BotApi, bot_process: BotProcess, database_url: str
 ) -> None:
-    talk = Talk(context_tokens=2_500)
+    talk = Talk(context_tokens=3_500)
     talk.gate = asyncio.Event()
     async with serve(talk.server.app) as url:
         bot_process.settings |= {"OPENAI_BASE_URL": f"{url}/v1", "OPENAI_MODEL": "scripted", "CONTEXT_TOKENS": "9000"}
@@ -378,7 +378,7 @@ async def test_a_window_moves_in_batches_and_keeps_what_was_promised(
     assert [len(said(received.request)) - 1 for received in talk.turns] == before
     for earlier, later in pairwise(talk.turns):
         moved = said(earlier.request)[0] != said(later.request)[0]
-        assert moved or later.sent("messages").startswith(earlier.sent("messages").removesuffix("]"))
+        assert moved or later.prompt.startswith(earlier.prompt.removesuffix("]"))
     assert not talk.asked_for_summaries
     assert {system(received) for received in talk.turns} == {system(talk.turns[0])}
     assert await stored(database_url) == [f"q{number} {LONG}" for number in range(1, 9)]

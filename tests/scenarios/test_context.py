@@ -42,7 +42,7 @@ def holds_ahead(body: bytes, request: Received) -> bool:
     """Tell whether a request is what was looked at, with nothing but further messages."""
     text, parts = body.decode(), members(body.decode())
     rest = json.loads(text) | {"messages": []} == json.loads(request.body) | {"messages": []}
-    return rest and request.sent("messages").startswith(parts["messages"].of(text).removesuffix("]"))
+    return rest and request.prompt.startswith(parts["messages"].of(text).removesuffix("]"))
 
 
 async def test_the_file_is_the_next_request_but_for_the_message(

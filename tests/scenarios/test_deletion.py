@@ -76,7 +76,7 @@ async def test_a_deleted_memory_is_gone_from_the_next_request(telegram: BotApi, 
     assert "zanzibar" not in outside_words(last).lower()
     assert "timbuktu" not in outside_words(last).lower()
     assert "deleted by the user" in outside_words(last)
-    assert "Forget Zanzibar please" in last.sent("messages")
+    assert "Forget Zanzibar please" in last.prompt
 
 
 async def test_a_deleted_memory_leaves_a_prompt_that_was_frozen_with_it(telegram: BotApi, model: Script) -> None:
@@ -115,7 +115,7 @@ async def test_a_restored_memory_reaches_the_running_conversation_as_a_note(tele
     await telegram.bot_message("Deleted:", after=sent)
     telegram.send_text("And now?")
     await telegram.bot_message("Echo: And now?")
-    assert CHANGED not in model.requests[-1].sent("messages")
+    assert CHANGED not in model.requests[-1].prompt
 
 
 async def test_a_deletion_binds_for_a_turn_that_another_message_joins(telegram: BotApi, model: Script) -> None:
@@ -126,9 +126,9 @@ async def test_a_deletion_binds_for_a_turn_that_another_message_joins(telegram: 
     model.then(Reply(text="Never said", gates={0: asyncio.Event()}))
     telegram.send_text("Hello")
     held = await model.server.wait_for_request(asked + 1)
-    assert CHANGED in held.sent("messages")
+    assert CHANGED in held.prompt
     telegram.send_text(f"/memory delete {memory_id}")
     await telegram.bot_message("Deleted:")
     telegram.send_text("Are you there?")
     await telegram.bot_message("Echo: Are you there?")
-    assert CHANGED not in model.requests[-1].sent("messages")
+    assert CHANGED not in model.requests[-1].prompt

@@ -47,8 +47,8 @@ async def test_all_is_well(tmp_path: Path, settings: dict[str, str], model: Scri
     (tmp_path / ".env").chmod(0o600)
     found = await examined(tmp_path, settings)
     assert found.marks() == {
-        **dict.fromkeys(("settings", ".env", "database", "schema", "api", "telegram", "inline mode"), "ok"),
-        **dict.fromkeys(("topics", "groups", "users"), "ok"),
+        **dict.fromkeys(("settings", ".env", "database", "schema", "api", "telegram"), "ok"),
+        **dict.fromkeys(("topics", "users"), "ok"),
         **dict.fromkeys(("model", "context", "streaming", "tools", "usage", "time zone"), "ok"),
         "clock": "skipped",
     }
@@ -69,16 +69,6 @@ async def test_threaded_mode_is_explained(tmp_path: Path, settings: dict[str, st
     telegram.has_topics = True
     found = await examined(tmp_path, settings)
     assert found.text("topics") == "on: each topic of the private chat is a conversation of its own"
-
-
-async def test_inline_mode_is_explained(tmp_path: Path, settings: dict[str, str], telegram: BotApi) -> None:
-    off = await examined(tmp_path, settings)
-    assert off.text("inline mode") == (
-        "off. To find memories and notes from any chat, send /setinline to @BotFather and choose @practice_bot."
-    )
-    telegram.inline.is_on = True
-    on = await examined(tmp_path, settings)
-    assert on.text("inline mode") == "on: @practice_bot and words, in any chat, find your memories and notes"
 
 
 async def test_practice_mode_is_well_and_nothing_is_made(tmp_path: Path, data_dir: Path) -> None:
@@ -166,6 +156,15 @@ async def test_a_bot_that_nobody_can_use_yet_is_pointed_out(tmp_path: Path, sett
     assert "open the link it shows" in found.text("users")
 
 
+async def test_a_server_that_answers_as_another_bot_is_pointed_out(
+    telegram: BotApi, tmp_path: Path, settings: dict[str, str]
+) -> None:
+    telegram.bot["id"] = 2_000
+    found = await examined(tmp_path, settings)
+    assert found.marks()["telegram"] == "problem"
+    assert "answers as another bot, @practice_bot. Check TELEGRAM_API_URL." in found.text("telegram")
+
+
 async def test_refusals_are_reported(tmp_path: Path, settings: dict[str, str]) -> None:
     refused = {
         "DATABASE_URL": f"postgresql://someone:{PASSWORD}@{NOWHERE}x/memories",
@@ -198,6 +197,23 @@ async def test_a_model_that_neither_streams_nor_calls_tools_nor_counts_runs_with
     assert "all at once" in found.text("streaming")
     assert "It can't store or change memories, but /memory add works" in found.text("tools")
     assert "estimated: the server counts no tokens" in found.text("usage")
+
+
+async def test_models_that_are_to_be_shut_down_are_named_with_their_settings(tmp_path: Path, model: Script) -> None:
+    well(model)
+    model.server.models = ("scripted", "small", "seeing", "speaking")
+    model.server.listed = {"shutdown_date": "2026-12-11"}
+    others = {"REVIEW_MODEL": "small", "VISION_MODEL": "seeing", "TRANSCRIPTION_MODEL": "elsewhere"}
+    found = await examined_model(tmp_path, model.url, OPENAI_MODEL="scripted", **others)
+    assert found.code == 0
+    assert [line for line in found.written.splitlines() if "shut down" in line] == [
+        f"warning  {subject:<12} {name} is shut down by its provider on 11 Dec 2026. Set {setting} to another model."
+        for subject, name, setting in (
+            ("model", "scripted", "OPENAI_MODEL"),
+            ("summaries", "small", "REVIEW_MODEL"),
+            ("pictures", "seeing", "VISION_MODEL"),
+        )
+    ]
 
 
 async def test_what_the_server_says_of_a_failure_is_passed_on_without_the_key(tmp_path: Path, model: Script) -> None:

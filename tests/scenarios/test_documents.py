@@ -40,7 +40,7 @@ async def test_a_pdf_and_a_text_reach_the_model(telegram: BotApi, model: Script)
     )
     await telegram.bot_message("Bread.", after=sent(telegram, "Buy bread\n[Stop here]\n", "list.txt"))
     assert re.search(r'"list.txt", document [0-9a-f]{8}\]\n> Buy bread\n> \[Stop here\]$', heard(model))
-    first, second = (request.sent("messages") for request in model.requests)
+    first, second = (request.prompt for request in model.requests)
     assert second.startswith(first.removesuffix("]"))
 
 
@@ -110,7 +110,7 @@ async def test_a_document_is_read_once_though_the_bot_is_killed(
     telegram.fail("getFile", error_code=400, description="Bad Request: wrong file_id")
     await bot.start()
     await telegram.bot_message("It is short.", after=asked)
-    first, second = (request.sent("messages") for request in model.requests)
+    first, second = (request.prompt for request in model.requests)
     assert first == second
 
 

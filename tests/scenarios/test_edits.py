@@ -12,7 +12,9 @@ from tests.pressing import pressed
 from tests.process import BotProcess, Script, call, said
 from tests.sent_files import photo
 
-LONG = "\n\n".join(f"Paragraph {number}: " + "words and words " * 60 for number in range(8)).strip()
+LONG = "\n\n".join(
+    f"Paragraph {number}: " + " ".join(f"words and words {word}" for word in range(50)) for number in range(8)
+)
 """Longer than one Telegram message."""
 
 
@@ -42,7 +44,7 @@ async def test_an_answer_is_replaced_in_place(
     assert telegram.messages()[-1].message_id == first.message_id
     await bot.answered(3)
     assert said(model.requests[-1].request) == ["Hello", "What is the capital of France?"]
-    before, after = (model.requests[at].sent("messages") for at in (0, 2))
+    before, after = (model.requests[at].prompt for at in (0, 2))
     assert after.startswith(before.removesuffix("]"))
     model.then(LONG)
     telegram.edit_text(asked, "What is the capital of Spain?")
@@ -127,7 +129,7 @@ async def test_an_edit_survives_a_kill(telegram: BotApi, model: Script, bot: Bot
     asked = telegram.send_text("Hello")
     first = await telegram.bot_message("Echo: Hello", after=asked)
     await bot.answered(1)
-    model.then(model.slow("Goodbye " * 200, seconds=0.05), "Bye.")
+    model.then(model.slow("Goodbye, and goodbye. " * 30, seconds=0.05), "Bye.")
     telegram.edit_text(asked, "Goodbye")
     await telegram.wait_for(lambda: len(model.requests) == 2 or None)
     await bot.kill()

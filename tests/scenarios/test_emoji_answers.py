@@ -43,7 +43,7 @@ async def test_a_reaction_is_the_whole_answer(telegram: BotApi, model: Script, b
     await telegram.bot_message("Echo: And now?", after=telegram.send_text("And now?"))
     assert bubbles(telegram) == ["Echo: Hello", "Echo: And now?"]
     assert reactions(telegram) == 1
-    before, after = (model.requests[at].sent("messages") for at in (-2, -1))
+    before, after = (model.requests[at].prompt for at in (-2, -1))
     assert after.startswith(before.removesuffix("]"))
 
 
@@ -109,7 +109,7 @@ async def test_it_arrives_though_the_bot_is_killed_as_it_is_sent(
     await telegram.wait_for(lambda: below(telegram, thanks) == ("👍",))
     await bot.answered(1)
     assert bubbles(telegram) == []
-    results = model.requests[-1].sent("messages").count("The user sees it.")
+    results = model.requests[-1].prompt.count("The user sees it.")
     assert results == 1
 
 

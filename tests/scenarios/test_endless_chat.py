@@ -20,7 +20,7 @@ from tests.endless_chat import ASKED_FOR_ASIDE, ASKED_FOR_FACT, CONTEXT_TOKENS, 
 from tests.process import BotProcess, Script
 from tests.scenarios.test_prefix import continues
 
-KILLED_AT, RESTARTED_AT = 50, 150
+KILLED_AT, RESTARTED_AT = 65, 150
 LEAST_SHARE = 0.95
 Usage = tuple[str, int, int]
 """What a request was for, its tokens as the server counted them, and those of them that came from its cache."""

@@ -66,7 +66,7 @@ async def test_erase_leaves_no_word_of_its_user_and_everything_of_the_other(
     telegram.send_text("Who am I?")
     await telegram.bot_message("Echo: Who am I?")
     assert said(model.requests[-1].request) == ["Who am I?"]
-    assert SECRET not in model.requests[-1].sent("messages")
+    assert SECRET not in model.requests[-1].prompt
     telegram.send_text("/history")
     assert "• 1, " in (await telegram.bot_message("🗂")).text
     telegram.send_text("And me?", 2)

@@ -20,7 +20,6 @@ REFUSED = [
 SPOILED = [
     (Reply(text="", finish_reason="content_filter"), errors.ContentRefused),
     (Reply(text=" "), errors.EmptyAnswer),
-    (Reply(text="<think>Hmm, and nothing more"), errors.EmptyAnswer),
     (Reply(raw=(b'data: {"error": {"message": "overloaded"}}\n\n',)), errors.ModelError),
     (Reply(raw=(b"data: this is no JSON\n\n",)), errors.ModelError),
 ]
@@ -31,8 +30,9 @@ TRIED_AGAIN = [SPOILED[-2][0]]
 async def test_each_failure_is_one_sentence_and_retry_answers(telegram: BotApi, model: Script, bot: BotProcess) -> None:
     failures = [*((Reply(error=it), error) for it, error in REFUSED), *SPOILED]
     for number, (reply, error) in enumerate(failures, start=1):
-        model.then(*[reply] * (2 if reply in TRIED_AGAIN else 1))
-        told = await telegram.bot_message(after=telegram.send_text(f"Hello {number}"))
+        model.then(*[reply] * (3 if reply in TRIED_AGAIN else 1))
+        sent = telegram.send_text(f"Hello {number}")
+        told = await telegram.bot_message(error().cause, after=sent)
         assert told.text == str(error())
         model.then("All well again.")
         await telegram.bot_message("All well again.", after=telegram.send_text("/retry"))
@@ -77,7 +77,7 @@ async def test_a_model_without_tools_chats_and_this_is_reported_once(telegram: B
         "Echo: Again",
         "Echo: And again",
     ]
-    assert len(model.server.refusals) == 1
+    assert len(model.refusals) == 1
 
 
 async def test_an_unreachable_server_is_reported_in_the_chat(telegram: BotApi, bot_process: BotProcess) -> None:
@@ -113,6 +113,11 @@ BAD_CALLS = [
         "at most 200 characters",
     ),
     ("add_to_memory", '{"category": "preference"}', "The content is missing."),
+    (
+        "add_to_memory",
+        '{"content": "The user likes tea", "category": "hobby"}',
+        "The category must be one of: context, person, preference, project.",
+    ),
     ("add_to_memory", '{"content": 12345678, "category": "preference"}', "The content is no text."),
     ("add_to_memory", '{"content": "The user likes te', "Nothing was done"),
     ("add_to_memory", '["The user likes tea"]', "Nothing was done"),
@@ -200,11 +205,11 @@ async def test_several_calls_run_in_order_and_the_eighth_step_has_to_be_words(te
 
 
 async def test_an_empty_answer_is_reported_and_can_be_retried(telegram: BotApi, model: Script, bot: BotProcess) -> None:
-    shows_nothing = ["💾 Remembered: Tea is liked [a1b2c3d4]", "```\n```", "#", "&nbsp;", "\u200b", "`add_to_memory`"]
+    shows_nothing = ["💾 Remembered: Tea is liked [a1b2c3d4]", "```\n```", "#", "&nbsp;", "\u200b"]
     for turns, nothing in enumerate(shows_nothing, start=1):
         model.then(nothing, "Here it is.")
         told = await telegram.bot_message(after=telegram.send_text("Remember that I like tea"))
-        assert told.text == str(errors.EmptyAnswer())
+        assert told.text == "The model's answer held nothing that can be shown. Send /retry to try again."
         await telegram.bot_message("Here it is.", after=telegram.send_text("/retry"))
         await bot.answered(turns)
 
@@ -220,8 +225,8 @@ async def test_what_small_models_write_is_understood(telegram: BotApi, model: Sc
     telegram.send_text("Remember that I like tea")
     reply = await telegram.bot_message("💾")
     assert reply.text.startswith("You like tea.\n\n💾 Remember: You like tea")
-    assert "think" not in model.requests[-1].sent("messages")
-    assert "They like tea" not in model.requests[-1].sent("messages")
+    assert "think" not in model.requests[-1].prompt
+    assert "They like tea" not in model.requests[-1].prompt
     shown = [it.text for message in telegram.messages() for it in telegram.history(message.message_id)]
     assert not any("think" in text or "arguments" in text for text in shown)
     telegram.send_text("Show me JSON")

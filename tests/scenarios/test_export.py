@@ -7,15 +7,14 @@ import stat
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
+import jsonschema  # type: ignore[import-untyped]
 import pytest
 
 from bot.memory.export.conversations import Conversation
-from bot.memory.export.document import Export
+from bot.memory.export.document import Export, schema
 from practice.faults import Dropped, Fault
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
-from tests.memory.export.schema import objections
-from tests.memory.export.test_document import SCHEMA
 from tests.process import BotProcess, Script, call, run
 from tests.scenarios.test_prefix import continues
 
@@ -81,7 +80,7 @@ def timeless(content: bytes) -> bytes:
 async def test_the_chat_gets_everything_as_two_files(telegram: BotApi, model: Script, bot: BotProcess) -> None:
     await converse(telegram, model, bot)
     content, readable = await exported(telegram)
-    assert objections(json.loads(content), json.loads(SCHEMA.read_text())) == []
+    jsonschema.validate(json.loads(content), schema())
     export = Export.model_validate_json(content)
     assert [memory.versions[-1].content for memory in export.memories] == [MEMORY, "The user likes tea"]
     assert [conversation.number for conversation in export.conversations] == [1, 2]

@@ -57,9 +57,9 @@ async def test_the_checklist_ticks_itself_and_goes(telegram: BotApi, model: Scri
 async def test_the_buttons_do_what_they_say(telegram: BotApi, model: Script) -> None:
     hello = await say(telegram, "/start", "I'm your personal assistant, and I remember.")
     assert len(hello.text.splitlines()) == 8
-    press(telegram, hello, "Remember that we met today")
-    await telegram.bot_message("You: Remember that we met today.")
-    await telegram.bot_message("Echo: Remember that we met today.")
+    press(telegram, hello, "Remember that I like short answers")
+    await telegram.bot_message("You: Remember that I like short answers")
+    await telegram.bot_message("Echo: Remember that I like short answers")
     assert not str(model.requests[-1].request.messages[-1].content).startswith("[Note")
     press(telegram, hello, "Remind me in 1 minute")
     await telegram.bot_message("Stand up and stretch")

@@ -143,13 +143,13 @@ async def test_deleted_memories_do_not_come_back_with_a_resumed_conversation(
     await answer(telegram, "Remember that I like tea", "💾")
     memory_id = stored_id(model)
     await converse(telegram, FIRST)
-    assert "The user likes tea" in model.requests[-1].sent("messages")
+    assert "The user likes tea" in model.requests[-1].prompt
     await converse(telegram, "Something else")
     await answer(telegram, f"/memory delete {memory_id}", "Deleted:")
     await answer(telegram, "/resume 2", "Back in")
     await answer(telegram, "And now?", "Echo: And now?")
     assert said(model.requests[-1].request) == [FIRST, "And now?"]
-    assert "The user likes tea" not in model.requests[-1].sent("messages")
+    assert "The user likes tea" not in model.requests[-1].prompt
     assert bot.pid
 
 
@@ -199,8 +199,8 @@ async def test_memories_without_room_are_not_in_the_note_of_a_resumed_conversati
     await converse(telegram, "Something else")
     await answer(telegram, "/resume 1", "Back in")
     await answer(telegram, "And now?", "Echo: And now")
-    assert "of 150 memories" in model.requests[-1].sent("messages")
-    assert NEWS not in model.requests[-1].sent("messages")
+    assert "of 150 memories" in model.requests[-1].prompt
+    assert NEWS not in model.requests[-1].prompt
 
 
 async def test_a_private_chat_ends_when_another_conversation_is_resumed(

@@ -1,5 +1,7 @@
 """No prompt exceeds the token limit that the server reports for its model."""
 
+import json
+
 import pytest
 
 from practice.telegram.bot_api import BotApi
@@ -23,3 +25,35 @@ async def test_a_prompt_stays_within_what_its_server_says(
         await bot_process.answered(number)
     await bot_process.logged(lambda line: line.get("event") == "prompt compacted")
     assert model.server.refusals == []
+
+
+async def test_a_small_context_has_room_for_what_a_person_needs_first(
+    telegram: BotApi, model: Script, bot_process: BotProcess
+) -> None:
+    bot_process.settings["CONTEXT_TOKENS"] = "8192"
+    await bot_process.start()
+    await telegram.bot_message("Echo: Hello there", after=telegram.send_text("Hello there"))
+    offered = {it.function.name for it in model.requests[0].request.tools or ()}
+    assert {"set_reminder", "set_task", "cancel_reminder", "fetch_page", "write_note", "update_memory"} <= offered
+
+
+@pytest.mark.parametrize("limit", ["", "9000"], ids=["whose server is asked for its limit", "whose limit is set"])
+@pytest.mark.usefixtures("telegram")
+async def test_a_named_model_that_cannot_be_reached_is_one_warning_at_the_start(
+    bot_process: BotProcess, limit: str
+) -> None:
+    nowhere = "http://127.0.0.1:9/v1"
+    bot_process.settings |= {"OPENAI_BASE_URL": nowhere, "OPENAI_MODEL": "small", "CONTEXT_TOKENS": limit}
+    await bot_process.start()
+    await bot_process.logged(lambda line: line.get("event") == "the model can't answer yet")
+    (warning,) = [line for line in map(json.loads, bot_process.log) if line["level"] == "warning"]
+    assert (warning["server"], warning["reason"]) == (nowhere, "I can't reach the model's server.")
+
+
+@pytest.mark.usefixtures("telegram")
+async def test_a_key_that_the_server_of_a_named_model_refuses_is_one_warning_at_the_start(
+    bot_process: BotProcess,
+) -> None:
+    bot_process.settings |= {"OPENAI_API_KEY": "sk-other", "OPENAI_MODEL": "scripted"}
+    await bot_process.start()
+    await bot_process.logged(lambda line: line.get("reason") == "The model's server refused the API key.")

@@ -13,6 +13,7 @@ from bot.telegram.reply import ENOUGH_SECONDS
 from practice.model.server import Reply
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
+from tests.fast_answers import fast
 from tests.process import BotProcess, Script, said
 from tests.scenarios.test_chat import leave_idle
 
@@ -49,6 +50,19 @@ Some **bold**, _italic_ and ~~struck~~ words, `inline *code*`, and [a [b] c](htt
 > A quotation with **weight**.
 
 שלום עולם, مرحبا بالعالم, 🙂👩‍👩‍👧‍👦 and the end."""
+
+
+async def test_while_an_answer_comes_in_fast_another_chat_is_served_and_stop_ends_it(
+    telegram: BotApi, model: Script
+) -> None:
+    model.then(fast(" ".join(f"w{number}" for number in range(28_000)), at_once=14_000))
+    telegram.send_text("Tell me everything")
+    await telegram.bot_message("w0 w1 ")
+    telegram.send_text("/memory", user_id=2)
+    await telegram.bot_message("I don't remember anything yet", user_id=2)
+    telegram.send_text("/stop")
+    await model.server.wait_for_abandoned()
+    await telegram.bot_message("Stopped.")
 
 
 @pytest.mark.parametrize("refuses", [False, True])
@@ -205,7 +219,7 @@ async def test_an_answer_that_reached_the_length_limit_is_continued_once_with_a_
     first, *_, last = model.requests
     assert said(last.request) == ["Tell me more", CONTINUE]
     assert [it.content for it in last.request.messages if it.role == "assistant"] == ["A long answer that"]
-    assert last.sent("messages").startswith(first.sent("messages").removesuffix("]"))
+    assert last.prompt.startswith(first.prompt.removesuffix("]"))
 
 
 async def test_what_is_written_after_the_press_waits_for_the_rest_to_be_asked_for(

@@ -63,6 +63,30 @@ async def test_any_other_tool_waits_for_a_press_that_shows_exactly_what_it_does(
     assert '"x": "aaaa' in str(model.requests[-1].request.messages[-1].content)
 
 
+@pytest.mark.parametrize("how", ["fails", "refuses"])
+async def test_an_action_that_failed_is_shown_as_failed(
+    telegram: BotApi, model: Script, settings: dict[str, str], bot_process: BotProcess, database: Database, how: str
+) -> None:
+    listed(settings, it=hostile(how))
+    await started(bot_process, "it")
+    model.then(call("it__call", to="anna"), "It waits for you.")
+    asked = await telegram.bot_message("Shall I do this?", after=telegram.send_text("Call it for anna"))
+    model.then("That failed.")
+    await pressed(telegram, asked, "Always allow it__call")
+    await telegram.bot_message("That failed.", after=asked.message_id)
+    shown = await telegram.wait_for(lambda: now if (now := telegram.message(1, asked.message_id)) != asked else None)
+    assert shown.text == "⚠️ This failed:\nit__call\n\n🔌 it: call to: anna"
+    model.then("Hello.")
+    telegram.send_text("/new")
+    await telegram.bot_message("Hello.", after=telegram.send_text("Hi"))
+    model.then(call("it__call", to="bert"), "That failed, too.")
+    answer = await telegram.bot_message("That failed, too.", after=telegram.send_text("Then for bert"))
+    assert answer.text == "That failed, too.\n\n⚠️ Failed: 🔌 it: call to: bert"
+    log = await telegram.bot_message("What I did:", after=telegram.send_text("/activity"))
+    assert log.text.count("⚠️ Failed: 🔌 it: call to:") == 2
+    assert await states(database) == ["failed", "failed"]
+
+
 async def test_a_hostile_server_costs_a_sentence_and_the_chat_goes_on(
     telegram: BotApi, model: Script, settings: dict[str, str], bot_process: BotProcess
 ) -> None:

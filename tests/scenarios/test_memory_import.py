@@ -55,7 +55,7 @@ def keyboards(telegram: BotApi, *messages: Message) -> list[Keyboard]:
 async def remembered(telegram: BotApi) -> list[str]:
     """Return what /memory lists, without ids."""
     listed = await answer(telegram, "/memory")
-    return re.findall(r"^\d+\. (.*)", listed.text, re.MULTILINE)
+    return re.findall(r"^\d+\. (.*) \[\w{8}\]", listed.text, re.MULTILINE)
 
 
 def files(telegram: BotApi) -> list[tuple[str, str]]:
@@ -117,7 +117,7 @@ async def test_one_undo_takes_back_all_of_it_but_what_has_changed(telegram: BotA
     await answer(telegram, "/memory list tea")
     model.then(call("update_memory", memory_id=await id_of(telegram), content="Likes coffee"), "Changed.")
     await answer(telegram, "I prefer coffee now", "Changed.")
-    assert "Alec: is the user's boss" in model.requests[-1].sent("messages")
+    assert "Alec: is the user's boss" in model.requests[-1].prompt
     undo = re.search(r"/memory import undo \w{8}", done.text)
     assert undo
     undone = await answer(telegram, undo[0])
@@ -126,7 +126,7 @@ async def test_one_undo_takes_back_all_of_it_but_what_has_changed(telegram: BotA
     assert (await answer(telegram, undo[0])).text == "This import is already undone."
     assert (await answer(telegram, "/memory import undo")).text == "This import no longer exists."
     await answer(telegram, "And now?", "Echo: And now?")
-    assert "Alec: is the user's boss" not in model.requests[-1].sent("messages")
+    assert "Alec: is the user's boss" not in model.requests[-1].prompt
 
 
 @pytest.mark.usefixtures("bot")
@@ -204,6 +204,22 @@ async def test_what_is_no_list_of_memories_is_answered_with_what_to_do(
 ) -> None:
     told = await telegram.bot_message(after=sent(telegram, content, name))
     assert told.text.startswith(said)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_an_export_that_is_sent_back_revives_nothing(telegram: BotApi) -> None:
+    await telegram.bot_message("I found", after=sent(telegram, MARKDOWN))
+    await answer(telegram, "/memory import yes", "Imported 3 memories.")
+    await answer(telegram, "/memory list tea")
+    gone = await id_of(telegram)
+    telegram.send_text("/export")
+    await telegram.wait_for(lambda: len(files(telegram)) > 1)
+    exported = files(telegram)
+    await answer(telegram, f"/memory delete {gone}")
+    for name, content in exported:
+        told = await telegram.bot_message("I found", after=sent(telegram, content, name))
+        assert told.text.startswith(f"I found 2 memories in {name}. I already know all of it.")
+        assert "Left out:\n• “Likes tea”: deleted or changed since" in told.text
 
 
 @pytest.mark.usefixtures("bot")

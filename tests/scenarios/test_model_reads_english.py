@@ -40,7 +40,7 @@ async def conversation(telegram: BotApi, model: Script, user_id: int) -> Sequenc
     model.then(*CALLS[7:], "Done!")
     await telegram.bot_message("Done!", user_id=user_id, after=telegram.send_text("Go on", user_id))
     await telegram.bot_message("Echo: And now?", user_id=user_id, after=telegram.send_text("And now?", user_id))
-    sent = [request.sent("tools") + request.sent("messages") for request in model.requests[before:]]
+    sent = [request.sent("tools") + request.prompt for request in model.requests[before:]]
     return [_CALL.sub(r"\1", _TIME.sub("[time]", _ID.sub(r"\1[id]", it))) for it in sent]
 
 

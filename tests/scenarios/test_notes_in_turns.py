@@ -25,7 +25,7 @@ async def kept(telegram: BotApi, model: Script) -> Message:
 
 def last_request(model: Script) -> str:
     """Return the messages of the last request, as they were sent."""
-    return model.requests[-1].sent("messages")
+    return model.requests[-1].prompt
 
 
 async def test_a_change_has_a_receipt_with_undo_and_what_the_owner_ticks_reaches_the_model(

@@ -89,7 +89,7 @@ async def test_after_a_no_the_buttons_are_gone_and_nobody_asks_again(
         answer = await telegram.bot_message("So be it.", after=telegram.send_text("Alec is my boss"))
         assert (answer.text, labels(answer)) == ("So be it.", [])
         assert result(model).startswith("Not stored, and not offered again")
-    assert "The user does not want this to be remembered: " in model.requests[-1].sent("messages")
+    assert "The user does not want this to be remembered: " in model.requests[-1].prompt
     await bot.answered(3)
     bot.settings["MEMORY_REVIEW"] = "true"
     await bot.stop()
@@ -166,3 +166,27 @@ async def test_a_call_that_does_not_say_who_asked_is_an_idea_but_not_in_the_mode
     answer = await telegram.bot_message("Noted.", after=telegram.send_text("I live in Rome"))
     assert "💾 Remembered: You live in Rome" in answer.text
     await bot.answered(2)
+
+
+def lives_in(city: str) -> Reply:
+    """Return the call that adds where the user lives, which nobody asked for."""
+    return call("add_to_memory", content=f"The user lives in {city}", category="context", user_asked=False)
+
+
+async def test_a_newer_offer_about_the_same_takes_the_place_of_an_open_one(
+    telegram: BotApi, model: Script, bot: BotProcess
+) -> None:
+    model.then(lives_in("Munich"), "Shall I?")
+    munich = await telegram.bot_message("💾 Remember", after=telegram.send_text("I live in Munich"))
+    other = await asked(telegram, model)
+    model.then(lives_in("Hamburg"), "Shall I?")
+    hamburg = await telegram.bot_message("Hamburg", after=telegram.send_text("No, in Hamburg now"))
+    await telegram.wait_for(lambda: not (it := telegram.message(1, munich.message_id)) or not it.keyboard)
+    now = telegram.message(1, other.message_id)
+    assert now
+    assert labels(now) == [["💾 Remember", "No"]]
+    assert "Remembered: You live in Hamburg" in (await pressed(telegram, hamburg, "Remember")).text
+    kept = await remembered(telegram)
+    assert "Hamburg" in kept
+    assert "Munich" not in kept
+    assert bot.pid

@@ -7,7 +7,7 @@ import psycopg
 import pytest
 from psycopg.rows import TupleRow
 
-from bot.telegram.settings.zone import zones_named
+from bot.zones import zones_named
 from practice.telegram.bot_api import BotApi
 from tests.pressing import pressed
 from tests.process import BotProcess, Script

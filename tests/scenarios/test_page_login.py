@@ -1,5 +1,8 @@
 """The page is opened with a link from the chat or from the command line."""
 
+import asyncio
+import json
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -10,6 +13,7 @@ import pytest
 
 from practice.telegram.bot_api import BotApi
 from tests.chat_page import Page
+from tests.forks import environment
 from tests.process import BotProcess, run
 from tests.scenarios.test_api import free_port
 from tests.scenarios.test_practice_mode import address
@@ -43,6 +47,56 @@ async def test_the_chat_opens_the_page_and_shows_and_ends_its_session(
     assert not any(key in line for line in bot_process.log)
 
 
+async def test_without_a_setting_the_page_is_open_on_this_machine_alone(
+    telegram: BotApi, bot_process: BotProcess, settings: dict[str, str], tmp_path: Path
+) -> None:
+    settings["API_PORT"] = ""
+    bot_process.settings |= settings
+    await bot_process.start()
+    door = next(it for it in map(json.loads, bot_process.log) if it["event"] == "door open")
+    assert door["host"] == "127.0.0.1"
+    shown = await telegram.bot_message("opens your memories", after=telegram.send_text("/memory open"))
+    code, said = await run("open", "--user", "1", cwd=tmp_path, **settings)
+    assert code == 0, said
+    for link in (shown.keyboard[0][0].url, said.splitlines()[-1]):
+        assert link.startswith(f"http://127.0.0.1:{door['port']}/login?key=")
+        async with logged_in(link) as http:
+            assert (await http.get("/api/session")).json()["user_id"] == 1
+    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{door['port']}") as http:
+        assert (await http.get("/api/memory/")).status_code == 401
+
+
+async def test_what_serves_the_page_is_imported_once_somebody_asks(
+    telegram: BotApi, settings: dict[str, str], tmp_path: Path
+) -> None:
+    log = tmp_path / "log"
+    wanted = environment(**settings | {"API_PORT": "", "LOG_FORMAT": "json", "PYTHONPROFILEIMPORTTIME": "1"})
+    with log.open("w") as errors:
+        bot = await asyncio.create_subprocess_exec(sys.executable, "-m", "bot", cwd=tmp_path, env=wanted, stderr=errors)
+    try:
+        await telegram.bot_message("Echo: Hello", after=telegram.send_text("Hello"))
+        so_far = log.read_text()
+        assert "fastapi" not in so_far
+        door = next(line for line in so_far.splitlines() if "door open" in line)
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{json.loads(door)['port']}") as http:
+            assert (await http.get("/healthz")).status_code == 200
+        assert "fastapi" in log.read_text()
+    finally:
+        bot.terminate()
+        await bot.wait()
+
+
+async def test_bots_that_start_at_once_have_a_port_each(
+    bot_process: BotProcess, tmp_path: Path, data_dir: Path
+) -> None:
+    bot_process.settings["API_PORT"] = ""
+    other = BotProcess(tmp_path, {"DATA_DIR": str(data_dir)})
+    await asyncio.gather(bot_process.start(), other.start())
+    ports = {json.loads(it)["port"] for bot in (bot_process, other) for it in bot.log if '"door open"' in it}
+    await other.stop()
+    assert len(ports) == 2
+
+
 @pytest.mark.usefixtures("bot")
 async def test_the_chat_says_how_to_turn_the_page_on(telegram: BotApi) -> None:
     shown = await telegram.bot_message("The page is off", after=telegram.send_text("/memory open"))
@@ -74,8 +128,12 @@ async def test_the_command_line_opens_the_page(
         assert (await http.get("/api/session")).json()["user_id"] == 1
         _, listed = await run("token", "list", "--user", "1", cwd=tmp_path, **settings)
         assert "page: a browser, created " in listed
-    code, said = await run("open", "--user", "1", cwd=tmp_path, **{**settings, "API_PORT": ""})
+    code, said = await run("open", "--user", "1", cwd=tmp_path, **{**settings, "API_PORT": "0"})
     assert (code, "API_PORT" in said) == (2, True)
+    code, said = await run(
+        "open", "--user", "1", cwd=tmp_path, **{**settings, "API_PORT": "", "DATA_DIR": f"{tmp_path}"}
+    )
+    assert (code, "Start it first." in said) == (2, True)
 
 
 async def test_the_list_of_memories_opens_the_mini_app(telegram: BotApi, bot_process: BotProcess) -> None:
@@ -97,6 +155,8 @@ async def test_practice_mode_has_a_page(tmp_path: Path, data_dir: Path) -> None:
     async with logged_in(await chat.link()) as http:
         assert (await http.get("/api/session")).json() == {"user_id": 1, "through": "page", "language": "en"}
     code, said = await run("open", cwd=tmp_path, DATA_DIR=str(data_dir))
-    assert (code, "send /memory open in the chat" in said) == (2, True)
+    assert code == 0, said
+    async with logged_in(said.splitlines()[-1]) as http:
+        assert (await http.get("/api/session")).status_code == 200
     await chat.close()
     await process.stop()

@@ -51,17 +51,6 @@ async def test_the_practice_model_sees_an_album(practice: BotProcess) -> None:
     await page.close()
 
 
-async def test_a_memory_is_found_and_posted_in_inline_mode(practice: BotProcess) -> None:
-    page = Page(address(practice))
-    await page.say("/memory add person Anna: The user's sister Anna lives in Berlin")
-    await page.seen(lambda texts: "Anna lives" in texts[-1])
-    query_id, results = await page.found("anna")
-    assert [it["title"] for it in results] == ["Anna"]
-    await page.choose(query_id, results[0]["id"])
-    await page.seen(lambda texts: len(texts) > 1)
-    await page.close()
-
-
 async def test_a_first_fact_is_remembered_and_recalled_after_a_kill(practice: BotProcess, data_dir: Path) -> None:
     page = Page(address(practice))
     await page.say("Remember that Alec is my boss")

@@ -1,4 +1,4 @@
-"""The product document's six scenarios, through the bot as a process."""
+"""The product document's six scenarios, through the bot as a process, with each kind of model there is."""
 
 from collections.abc import Callable
 
@@ -9,7 +9,9 @@ from sqlalchemy import make_url
 from practice.telegram.bot_api import BotApi
 from tests.process import Script, call
 
-pytestmark = pytest.mark.usefixtures("bot")
+PLAYED = ("gpt-6-luna", "gpt-6.1-terra", "gpt-6-astra", "gpt-5.6-terra", "gpt-4.1-mini", "plain")
+
+pytestmark = [pytest.mark.usefixtures("bot"), pytest.mark.parametrize("plays", PLAYED, indirect=True)]
 
 Rows = Callable[[str], list[tuple[object, ...]]]
 
@@ -115,17 +117,17 @@ async def test_memories_are_listed_and_deleted_without_the_model(telegram: BotAp
         await telegram.bot_message("Noted.", after=sent)
     asked = len(model.requests)
     ids = {str(content): str(it) for it, content in rows("SELECT memory_id, content FROM agent_memory_versions")}
-    dates = ids["User prefers Thursday due dates"]
+    alec, sarah, dates = (ids[content] for content, _, _ in (facts[0], facts[2], facts[1]))
     sent = telegram.send_text("/memory")
     listed = await telegram.bot_message("Your memories", after=sent)
     assert listed.text == (
         "📝 Your memories:\n\n"
-        "Person\n1. Alec is your boss\n2. Sarah works on the Design team\n\n"
-        "Preference\n3. You prefer Thursday due dates\n\n"
+        f"Person\n1. Alec is your boss [{alec}]\n2. Sarah works on the Design team [{sarah}]\n\n"
+        f"Preference\n3. You prefer Thursday due dates [{dates}]\n\n"
         "Tap a number to open one.\n"
         "To delete one, send /memory delete <number>."
     )
-    assert [it.type for it in listed.entities] == ["bold", "bold", "bold", "bot_command"]
+    assert [it.type for it in listed.entities] == ["bold", "bold", "code", "code", "bold", "code", "bot_command"]
     sent = telegram.send_text("/memory delete 3")
     deleted = await telegram.bot_message("Deleted", after=sent)
     assert deleted.text == f"Deleted: “You prefer Thursday due dates”\n\nTo bring it back: /memory restore {dates}"

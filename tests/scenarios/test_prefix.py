@@ -26,11 +26,12 @@ MANY = 5_000
 def continues(earlier: Received, later: Received) -> bool:
     """Tell whether a request extends an earlier one."""
     assert earlier.sent("tools") == later.sent("tools") != ""
-    return later.sent("messages").startswith(earlier.sent("messages").removesuffix("]"))
+    return later.prompt.startswith(earlier.prompt.removesuffix("]"))
 
 
+@pytest.mark.parametrize("plays", ["scripted", "gpt-6-luna"], indirect=True)
 async def test_twenty_turns_with_memories_and_a_restart_share_one_growing_prefix(
-    telegram: BotApi, model: Script, bot: BotProcess, database: Database
+    telegram: BotApi, model: Script, bot: BotProcess, database: Database, plays: str
 ) -> None:
     for number in range(20):
         if number in {4, 14}:
@@ -53,7 +54,7 @@ async def test_twenty_turns_with_memories_and_a_restart_share_one_growing_prefix
             "FROM agent_usage JOIN agent_turns ON agent_turns.id = turn_id ORDER BY agent_usage.id"
         )
         turns = (await tx.connection.exec_driver_sql(used)).all()
-    assert [tuple(turn) for turn in turns] == [("scripted", True, True, "answered")] * 22
+    assert [tuple(turn) for turn in turns] == [(plays, True, True, "answered")] * 22
 
 
 async def test_a_new_conversation_has_a_prompt_of_its_own(telegram: BotApi, model: Script, bot: BotProcess) -> None:
@@ -139,9 +140,9 @@ async def test_with_thousands_of_memories_and_a_note_in_every_message_the_prompt
     assert len(gone) == 2
     for number, (earlier, later) in enumerate(pairwise(model.requests), 1):
         was, by = (json.dumps(text, ensure_ascii=False)[1:-1] for text in gone.get(number, ("", "")))
-        kept = earlier.sent("messages").removesuffix("]")
+        kept = earlier.prompt.removesuffix("]")
         assert was in kept
-        assert later.sent("messages").startswith(kept.replace(was, by) if was else kept)
+        assert later.prompt.startswith(kept.replace(was, by) if was else kept)
         assert earlier.sent("tools") == later.sent("tools")
 
 

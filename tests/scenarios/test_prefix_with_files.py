@@ -78,18 +78,18 @@ async def test_a_deletion_takes_nothing_but_the_memory_out_between_pictures(
     telegram.send(Photo(photo(size=SIZE)), caption="Remember what opens my safe")
     await telegram.bot_message("Noted.")
     await bot.answered(2)
-    memory_id = model.requests[-1].sent("messages").partition("[id:")[2][:8]
+    memory_id = model.requests[-1].prompt.partition("[id:")[2][:8]
     await telegram.bot_message("Deleted", after=telegram.send_text(f"/memory delete {memory_id}"))
     await telegram.bot_message("Echo: And now?", after=telegram.send_text("And now?"))
     before, after = model.requests[-2:]
     assert len(urls(after)) == 2
     assert urls(after) == urls(before)
-    assert SECRET not in after.sent("messages")
-    told = json.loads(before.sent("messages"))
-    taken_out = json.loads(after.sent("messages"))[: len(told)]
+    assert SECRET not in after.prompt
+    told = json.loads(before.prompt)
+    taken_out = json.loads(after.prompt)[: len(told)]
     changed = [(was, now) for was, now in zip(told, taken_out, strict=True) if was != now]
     assert [was["role"] for was, _ in changed] in (["assistant"], ["assistant", "tool"])
-    assert quoted(DELETED) in after.sent("messages") or '"arguments":"{}"' in after.sent("messages")
+    assert quoted(DELETED) in after.prompt or '"arguments":"{}"' in after.prompt
 
 
 async def test_context_names_pictures(telegram: BotApi, model: Script, bot: BotProcess) -> None:

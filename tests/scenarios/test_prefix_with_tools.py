@@ -18,9 +18,17 @@ from tests.scenarios.test_prefix import continues
 SERVER = "busy"
 TURNS = 20
 CALLED = """[Not the user's words: from the tool "busy__tool_39"]\n> called with {"text": "hi"}"""
-SYSTEM = 8
+SYSTEM = 10
 """Number of the system's tools in a first conversation, with those that find others."""
-KEPT = ["add_to_memory", "find_tools", "react", "read_document", "search_conversations", "search_document"]
+KEPT = [
+    "add_to_memory",
+    "find_tools",
+    "forget_memory",
+    "react",
+    "read_document",
+    "search_conversations",
+    "search_document",
+]
 """What a first conversation is always offered, among others."""
 
 

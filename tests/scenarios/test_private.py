@@ -17,11 +17,11 @@ SHORT = "0.05"
 
 
 async def whisper(telegram: BotApi, model: Script) -> None:
-    """Open a private chat, and say something in it."""
-    sent = telegram.send_text("/private")
-    await telegram.bot_message("🔒 This is a private chat.", after=sent)
+    """Open a private chat, and say something in it; both are sent at once, so that no idle limit passes between them."""
     model.then(f"{ANSWER} is all I say.")
-    sent = telegram.send_text(f"Don't tell {SECRET}")
+    sent = telegram.send_text("/private")
+    telegram.send_text(f"Don't tell {SECRET}")
+    await telegram.bot_message("🔒 This is a private chat.", after=sent)
     answer = await telegram.bot_message(PRIVATE_RECEIPT, after=sent)
     assert answer.text == f"{ANSWER} is all I say.\n\n{PRIVATE_RECEIPT}"
 
@@ -51,7 +51,7 @@ async def test_nothing_of_a_private_chat_is_kept_when_new_ends_it(
     await whisper(telegram, model)
     private = model.requests[-1]
     assert said(private.request) == [f"Don't tell {SECRET}"]
-    assert "tea" not in private.sent("messages")
+    assert "tea" not in private.prompt
     assert not private.request.tools
     assert "private chat" in str(private.request.messages[0].content)
     assert SECRET in await dumped(database_url)
@@ -103,6 +103,22 @@ async def test_a_private_chat_is_asked_for_once(telegram: BotApi, model: Script,
     assert bot.pid
 
 
+async def test_private_off_ends_a_private_chat_and_never_starts_one(
+    telegram: BotApi, model: Script, bot: BotProcess, database_url: str
+) -> None:
+    sent = telegram.send_text("/private off")
+    assert (await telegram.bot_message("", after=sent)).text == "This is not a private chat. /private starts one."
+    sent = telegram.send_text("/private please")
+    await telegram.bot_message("Send /private to start a private chat, and /private off to end it.", after=sent)
+    telegram.send_text("Hello")
+    assert (await telegram.bot_message("Echo: Hello")).text == "Echo: Hello"
+    await whisper(telegram, model)
+    sent = telegram.send_text("/private OFF")
+    await telegram.bot_message(PRIVATE_OVER, after=sent)
+    await nothing_kept(database_url)
+    assert bot.pid
+
+
 async def test_nothing_of_what_was_said_before_comes_into_a_private_chat(
     telegram: BotApi, model: Script, bot: BotProcess
 ) -> None:
@@ -127,7 +143,7 @@ async def test_a_call_that_the_model_makes_up_changes_nothing_in_private(
     model.then(call("add_to_memory", content=f"The user knows {SECRET}", category="person"), "Done.")
     telegram.send_text(f"Remember {SECRET}")
     await telegram.bot_message("Done.")
-    assert "There is no such tool here." in model.requests[-1].sent("messages")
+    assert "There is no such tool here." in model.requests[-1].prompt
     telegram.send_text("/new")
     await telegram.bot_message("I remember nothing yet")
     await nothing_kept(database_url)
@@ -148,7 +164,7 @@ async def test_a_memory_restored_meanwhile_does_not_reach_a_private_chat(
     await telegram.bot_message("Restored:")
     telegram.send_text("And now?")
     await telegram.bot_message("Echo: And now?")
-    assert "tea" not in model.requests[-1].sent("messages")
+    assert "tea" not in model.requests[-1].prompt
     assert bot.pid
 
 
@@ -172,9 +188,8 @@ async def test_a_turn_that_runs_at_the_idle_limit_ends_first(
 ) -> None:
     bot_process.settings["CONVERSATION_IDLE_MINUTES"] = SHORT
     await bot_process.start()
-    telegram.send_text("/private")
-    await telegram.bot_message("🔒")
     model.then(Script.slow(f"{ANSWER} " + "is slow to come here today", seconds=0.6))
+    telegram.send_text("/private")
     telegram.send_text(f"Tell me of {SECRET}")
     answer = await telegram.bot_message(PRIVATE_RECEIPT)
     assert answer.text.startswith(f"{ANSWER} is slow to come here today")

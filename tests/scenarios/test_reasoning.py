@@ -14,17 +14,18 @@ from practice.serving import serve
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
 from tests.dump import dumped
-from tests.process import BotProcess, Script, call, said
+from tests.process import BotProcess, Script, call
 from tests.scenarios.test_erase import PHRASE
 from tests.scenarios.test_prefix import continues
-from tests.scenarios.test_streaming import answers, calls, drafted, drafting
-
-__all__ = ["drafting"]
 
 THOUGHT = "Zanzibar is warm, so I say yes."
 THINKING = "💭 Thinking…"
 NOTHING = "There is no reasoning to show for the last answer."
 FORMS = [*ReasoningForm]
+
+
+def answers(telegram: BotApi) -> list[str]:
+    return [it.text for it in telegram.messages() if it.from_bot]
 
 
 def thinking(form: ReasoningForm = ReasoningForm.CONTENT, text: str = "Yes, it is.") -> Reply:
@@ -77,7 +78,7 @@ async def test_reasoning_is_shown_on_demand_as_a_quote_and_kept_apart_from_the_a
 
 @pytest.mark.usefixtures("bot")
 async def test_the_reasoning_of_all_steps_is_shown_and_split_if_it_is_long(telegram: BotApi, model: Script) -> None:
-    first = "First I look. " * 400
+    first = "First I look. " + " ".join(f"I looked at number {number}." for number in range(300))
     looked = replace(call("list_memories"), reasoning=first)
     model.then(looked, thinking())
     telegram.send_text("Is it warm there?")
@@ -141,32 +142,6 @@ async def test_thinking_goes_on_in_the_same_message_after_a_kill(
     assert answers(telegram) == ["Yes, it is."]
 
 
-@pytest.mark.usefixtures("drafting")
-async def test_a_draft_without_text_shows_that_the_model_thinks_and_more_words_still_join(
-    telegram: BotApi, model: Script
-) -> None:
-    model.then(long_thinking(asyncio.Event()))
-    telegram.send_text("Is it warm there?")
-    assert (await drafted(telegram, "")).can_stop
-    assert calls(telegram, "sendMessageDraft")[-1].parameters.get("text", "") == ""
-    telegram.send_text("In July, I mean")
-    await telegram.bot_message("Echo: In July, I mean")
-    assert said(model.requests[-1].request) == ["Is it warm there?", "In July, I mean"]
-    assert not calls(telegram, "editMessageText")
-
-
-@pytest.mark.usefixtures("drafting")
-async def test_a_draft_that_is_stopped_while_the_model_thinks_is_answered_in_words(
-    telegram: BotApi, model: Script
-) -> None:
-    model.then(long_thinking(asyncio.Event()))
-    telegram.send_text("Is it warm there?")
-    await drafted(telegram, "")
-    telegram.stop_draft()
-    await telegram.bot_message("Stopped.")
-    assert telegram.draft() is None
-
-
 @pytest.mark.parametrize("how", ["/undo", "/new", "/forget 1 yes", PHRASE, "/memory clear all my memories"])
 async def test_reasoning_is_erased_with_its_turn_and_with_what_it_may_repeat(
     telegram: BotApi, model: Script, bot: BotProcess, database_url: str, how: str
@@ -206,7 +181,7 @@ async def test_what_a_model_thought_before_calls_is_sent_back_with_them_also_aft
     telegram.send_text("And now?")
     await telegram.bot_message("Echo: And now?")
     _, second, again, last = model.requests
-    assert again.sent("messages") == second.sent("messages")
+    assert again.prompt == second.prompt
     assert all(continues(earlier, later) for earlier, later in pairwise(model.requests))
     (called,) = [it for it in last.request.messages if isinstance(it, AssistantMessage) and it.tool_calls]
     sent = {name: getattr(called, name) for name in REASONING if getattr(called, name) is not None}
@@ -278,9 +253,8 @@ async def test_the_practice_model_thinks_when_its_user_asks_for_it(telegram: Bot
     async with serve(ModelServer(practice_reply).app) as url:
         bot_process.settings |= {"OPENAI_BASE_URL": f"{url}/v1", "OPENAI_MODEL": "practice"}
         await bot_process.start()
-        for number, how in enumerate(("first", "in a field", "in tags"), 1):
-            asked = telegram.send_text(f"Think {how}: how are you?")
-            await shown_as_thinking(telegram)
-            await telegram.bot_message("All my rules are in order", after=asked)
-            await bot_process.answered(number)
-            assert (await thought(telegram)).text.startswith("The user says: how are you?")
+        asked = telegram.send_text("Think first: how are you?")
+        await shown_as_thinking(telegram)
+        await telegram.bot_message("All my rules are in order", after=asked)
+        await bot_process.answered(1)
+        assert (await thought(telegram)).text.startswith("The user says: how are you?")

@@ -15,7 +15,6 @@ from bot.values.memories import MemoryCategory, Origin
 from bot.values.owner import Owner
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Upload
-from tests.crash.postgres_proxy import PostgresProxy, Statement
 from tests.process import BotProcess, Script, call, said
 
 MANY = 200
@@ -93,7 +92,7 @@ async def test_a_memory_that_is_deleted_leaves_the_note(telegram: BotApi, model:
     sent = telegram.send_text(f"/memory delete {memory_id}")
     await telegram.bot_message("Deleted", after=sent)
     await say(telegram, model, "And now?")
-    assert HARPSICHORD not in model.requests[-1].sent("messages")
+    assert HARPSICHORD not in model.requests[-1].prompt
 
 
 async def test_a_message_in_other_words_recalls_memories_by_embedding(
@@ -123,33 +122,6 @@ async def test_a_message_in_other_words_recalls_memories_by_embedding(
     assert FLUTE in str(model.requests[-1].request.messages[-2].content)  # with the one that came with it
 
 
-async def test_memories_are_looked_for_in_the_round_trip_that_takes_the_message(
-    bot_process: BotProcess, telegram: BotApi, model: Script, database: Database, owner: Owner, database_url: str
-) -> None:
-    seen: list[Statement] = []
-
-    async def see(statement: Statement) -> None:
-        seen.append(statement)
-
-    async with database.transaction() as tx:
-        await word_index.begin(tx, "english")
-    await add(database, owner, HARPSICHORD, Origin.IMPORT)
-    for number in range(MANY):
-        await add(database, owner, f"The user owns book number {number}", Origin.CONVERSATION)
-    async with PostgresProxy(database_url, see) as proxy:
-        bot_process.settings |= {"DATABASE_URL": proxy.url, "MEMORY_TOKENS": "500"}
-        await bot_process.start()
-        await say(telegram, model, "Hello")
-        seen.clear()
-        assert HARPSICHORD in await say(telegram, model, "Where was my harpsichord built?")
-        await bot_process.stop()
-    looking = next(it for it in seen if "agent_memory_words" in it.sql)
-    take = next(sql for sql in looking.transaction if "UPDATE telegram_updates" in sql)
-    taken = next(it for it in seen if it.done and it.sql == take)
-    assert seen.index(looking) < seen.index(taken)
-    assert any("plan_cache_mode" in sql for sql in looking.transaction)
-
-
 async def test_a_conversation_that_runs_recalls_what_is_imported_in_bulk(
     bot_process: BotProcess, telegram: BotApi, model: Script, database: Database
 ) -> None:
@@ -157,7 +129,7 @@ async def test_a_conversation_that_runs_recalls_what_is_imported_in_bulk(
         await word_index.begin(tx, "english")
     await bot_process.start()
     await say(telegram, model, "Hello")
-    before = model.requests[-1].sent("messages").encode().removesuffix(b"]")
+    before = model.requests[-1].prompt.encode().removesuffix(b"]")
     books = [f"The user owns book number {number}" for number in range(2_000)]
     listed = "".join(f"- {content}\n" for content in ["The user's zither stands in the attic", *books, HARPSICHORD])
     offered = telegram.send_file(Upload("notes.md", "text/markdown", listed.encode()))
@@ -170,7 +142,7 @@ async def test_a_conversation_that_runs_recalls_what_is_imported_in_bulk(
     assert RECALLED in told
     assert f'"{HARPSICHORD}"' in told
     assert RECALLED not in await say(telegram, model, "Is the harpsichord as old as the zither?")
-    assert model.requests[-1].sent("messages").encode().startswith(before)
+    assert model.requests[-1].prompt.encode().startswith(before)
 
 
 async def test_while_all_memories_fit_nothing_is_looked_for(

@@ -120,9 +120,9 @@ async def test_what_was_corrected_is_known_elsewhere_in_its_new_version_alone(
     await said(telegram, "/new", "This is a new conversation")
     system, _ = await asked(telegram, model, "Hello")
     assert RENAMED in system
-    assert "Wavedancer" not in model.requests[-1].sent("messages")
+    assert "Wavedancer" not in model.requests[-1].prompt
     assert RENAMED in await searched(telegram, model, "search_memory", "boat Wavedancer")
-    assert "called Wavedancer" not in model.requests[-1].sent("messages")
+    assert "called Wavedancer" not in model.requests[-1].prompt
     await bot.stop()
 
 
@@ -143,7 +143,7 @@ async def test_a_forgotten_memory_is_no_longer_mentioned(
         for tool in ("search_memory", "search_conversations"):
             for query in ("vessel", "Wavedancer", "called"):
                 await searched(telegram, model, tool, query)
-        sent = model.requests[-1].sent("messages").replace('{\\"query\\": \\"Wavedancer\\"}', "")
+        sent = model.requests[-1].prompt.replace('{\\"query\\": \\"Wavedancer\\"}', "")
         assert "Wavedancer" not in sent
     await bot.stop()
 

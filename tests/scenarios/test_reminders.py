@@ -45,6 +45,21 @@ async def test_a_reminder_is_set_rings_and_is_done_without_a_model(telegram: Bot
 
 
 @pytest.mark.usefixtures("bot")
+async def test_a_time_in_words_is_set_as_it_is_meant_or_asked_back(telegram: BotApi) -> None:
+    rent = await said(telegram, "/remind on the 1st of every month 9 rent", ": rent")
+    assert ", every month on the 1st: rent" in rent.text
+    call = await said(telegram, "/remind tomorrow 20:00 Tokyo time call Ken", ": call Ken")
+    assert ", 20:00 (Asia/Tokyo): call Ken" in call.text
+    asked = await said(telegram, "/remind tomorrow at 25:00 tea", "belong to the time?")
+    assert "Does “at 25:00” belong to the time?" in asked.text
+    assert "/remind in 20 minutes tea" in asked.text
+    listed = await said(telegram, "/reminders", "Your reminders and tasks")
+    assert "tea" not in listed.text
+    answered = await said(telegram, "/remind tomorrow at 9: monday report", "monday report")
+    assert ", 09:00 (Europe/London): monday report" in answered.text
+
+
+@pytest.mark.usefixtures("bot")
 async def test_a_ring_that_is_snoozed_comes_again(
     telegram: BotApi, connection: psycopg.AsyncConnection[TupleRow]
 ) -> None:

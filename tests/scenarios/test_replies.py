@@ -8,7 +8,9 @@ from practice.faults import Dropped, Fault
 from practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, Script, said
 
-LONG = "\n\n".join(f"Paragraph {number}: " + "words and words " * 60 for number in range(8)).strip()
+LONG = "\n\n".join(
+    f"Paragraph {number}: " + " ".join(f"words and words {word}" for word in range(50)) for number in range(8)
+)
 """Longer than one Telegram message."""
 
 
@@ -66,7 +68,7 @@ async def test_an_erased_conversation_is_erased_from_replies_to_it(
     await telegram.bot_message("erased", after=telegram.send_text("/forget 1 yes"))
     model.then("Yes.")
     await telegram.bot_message("Yes.", after=telegram.send_text("And now?"))
-    request = model.requests[-1].sent("messages")
+    request = model.requests[-1].prompt
     assert "[The user quotes a message that was erased]\\n\\nReally?" in request
     assert "harbour" not in request
 

@@ -15,7 +15,6 @@ from bot.chat.prompt import REVIEW_REQUEST
 from bot.database.engine import Database
 from bot.values.turns import UsagePurpose
 from practice.model.chat_api import Refusal
-from practice.model.rules import reply
 from practice.model.server import ModelServer, Received, Reply, ToolCall
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi
@@ -123,7 +122,7 @@ async def test_what_was_missed_is_offered_in_one_message_and_stored_by_its_butto
         "💾 Remember: You live in Rome\n💾 Remember: Zoe is your sister"
     )
     (review,) = reviews(model)
-    assert review.sent("messages").startswith(before.sent("messages").removesuffix("]"))
+    assert review.prompt.startswith(before.prompt.removesuffix("]"))
     assert review.sent("tools") == before.sent("tools")
     assert "don't remember anything yet" in await remembered(telegram)
     stored = await pressed(telegram, offer, "Rome")
@@ -160,7 +159,7 @@ async def test_in_auto_it_is_stored_at_once_and_can_be_undone(
     assert "pizza" not in listed
     assert "Rome" in listed
     await say(telegram, bot_process, "Hello again")
-    assert "pizza" not in model.requests[-1].sent("messages")
+    assert "pizza" not in model.requests[-1].prompt
     model.then(found("The user likes pizza", "The user lives in Rome"))
     sent = await end(telegram)
     await bot_process.logged(lambda line: line.get("found") == 0)
@@ -175,7 +174,7 @@ async def test_what_was_corrected_meanwhile_is_not_offered_again(
         stored = await remembered(telegram)
         is_known = "Your memories" in stored
         command = f"/memory edit 1 {content}" if is_known else f"/memory add context {content}"
-        await telegram.bot_message("Changed" if is_known else "emembered", after=telegram.send_text(command))
+        await telegram.bot_message("✏️" if is_known else "emembered", after=telegram.send_text(command))
     await say(telegram, bot, "I lived in Rome once, and like pizza")
     late = (*found("the user lives in ROME", "The user likes pizza", is_new=True).calls,)
     model.then(Reply(calls=(*late, *found("The user lives in Rome now").calls)))
@@ -513,8 +512,8 @@ async def test_what_is_deleted_meanwhile_is_not_offered(
     await all_reviewed(database)
     assert [it.text for it in telegram.messages() if OFFERED in it.text] == []
     first, second = reviews(model)
-    assert "The car is red" in first.sent("messages")
-    assert "The car is red" not in second.sent("messages")
+    assert "The car is red" in first.prompt
+    assert "The car is red" not in second.prompt
 
 
 @pytest.mark.parametrize("mode", ["ask", "auto"])
@@ -539,7 +538,7 @@ async def test_a_memory_updated_meanwhile_keeps_its_newer_version(
     sent = await end(telegram)
     await model.server.wait_for_request(3)
     edit = telegram.send_text(f"/memory edit {home} The user lives in Oslo")
-    await telegram.bot_message("Changed", after=edit)
+    await telegram.bot_message("✏️", after=edit)
     held.gates[1].set()
     offer = await telegram.bot_message(OFFERED, after=sent)
     assert "who paints" in offer.text
@@ -649,19 +648,6 @@ async def test_a_hundred_turns_cost_a_hundred_requests_and_one_review(
     async with database.transaction() as tx:
         rows = await tx.connection.execute(text("SELECT purpose, count(*) FROM agent_usage GROUP BY purpose"))
         assert {row[0]: row[1] for row in rows} == {UsagePurpose.ANSWER: TURNS, UsagePurpose.REVIEW: 1}
-
-
-async def test_the_practice_models_review_offers_nothing_that_an_answer_has_offered(
-    telegram: BotApi, bot_process: BotProcess
-) -> None:
-    async with serve(ModelServer(reply, models=("practice",), api_key=MODEL_KEY).app) as url:
-        bot_process.settings |= {"MEMORY_REVIEW": "true", "OPENAI_BASE_URL": f"{url}/v1"}
-        await bot_process.start()
-        for words in ("I live in Rome", "Remember that I like tea", "My sister is Zoe", "No", "How are you?"):
-            await say(telegram, bot_process, words)
-        await end(telegram)
-        await bot_process.logged(lambda line: line.get("found") == 0)
-        assert [it for it in telegram.messages() if OFFERED in it.text] == []
 
 
 async def test_in_quiet_hours_nothing_is_offered_until_they_end(

@@ -10,10 +10,7 @@ from practice.telegram.messenger import Message
 from tests.pressing import pressed
 from tests.process import BotProcess, Script
 
-PAGES = (
-    *("Memory", "Review", "Voice", "Live answers", "Quiet hours", "Language", "Time zone", "Rich messages"),
-    "Spending",
-)
+PAGES = ("Memory", "Review", "Voice", "Quiet hours", "Language", "Time zone", "Spending")
 
 
 async def opened(telegram: BotApi, words: str = "/settings", shows: str = "Settings") -> Message:

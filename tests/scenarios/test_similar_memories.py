@@ -31,7 +31,7 @@ async def answered(telegram: BotApi, model: Script, words: str, *answers: Reply 
 async def listed(telegram: BotApi) -> list[str]:
     """Return the texts of all memories."""
     shown = await telegram.bot_message("emor", after=telegram.send_text("/memory"))
-    return re.findall(r"\d\. (.*)", shown.text)
+    return re.findall(r"\d\. (.*) \[\w{8}\]", shown.text)
 
 
 @pytest.mark.usefixtures("bot")
@@ -142,7 +142,7 @@ async def test_search_shows_what_fits_best_and_leads_back_to_it(telegram: BotApi
     for words in ("person Anna has a harpsichord", "project The harpsichord of Anna needs strings", "person Tom sings"):
         await telegram.bot_message("Remembered", after=telegram.send_text(f"/memory add {words}"))
     found = await telegram.bot_message("Best matches", after=telegram.send_text("/memory search strings of Anna"))
-    texts = re.findall(r"\d\. (.*)", found.text)
+    texts = re.findall(r"\d\. (.*) \[\w{8}\]", found.text)
     assert texts == ["The harpsichord of Anna needs strings", "Anna has a harpsichord"]
     opened = await pressed(telegram, found, "2")
     assert "Anna has a harpsichord" in opened.text

@@ -42,6 +42,17 @@ async def test_a_refused_token_is_named_with_the_server_that_refused_it(
     assert "1000:another" not in written
 
 
+async def test_a_server_that_answers_as_another_bot_ends_the_start(
+    telegram: BotApi, tmp_path: Path, settings: dict[str, str]
+) -> None:
+    telegram.bot["id"] = 2_000
+    code, written = await run(cwd=tmp_path, **settings)
+    assert code == 2
+    said = written.splitlines()[-1]
+    assert said.startswith("TELEGRAM_BOT_TOKEN belongs to the bot 1000, but http://127.0.0.1:")
+    assert said.endswith(" answers as the bot 2000. Check TELEGRAM_API_URL.")
+
+
 async def test_the_commands_are_registered(telegram: BotApi, bot: BotProcess) -> None:
     assert bot.pid
     assert [it.command for it in telegram.commands] == [command.command for command in commands()]
@@ -148,6 +159,10 @@ async def test_a_database_that_refuses_us_ends_the_start_with_its_words(
     ("odd", "sentence"),
     [
         ("UPDATE alembic_version SET version_num = '9999'", "The database is from a newer Keepsake"),
+        (
+            "UPDATE alembic_version SET version_num = '0041'",
+            "The database is from an earlier Keepsake (revision 0041). Start Keepsake once at commit 4308979, ",
+        ),
         (OF_14, "PostgreSQL 14.9 is too old: Keepsake needs 15 or newer"),
     ],
 )

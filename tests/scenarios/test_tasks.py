@@ -208,15 +208,15 @@ async def test_a_task_that_failed_succeeds_later_and_its_failure_is_not_in_the_p
     await now()
     await known.start()
     await telegram.bot_message(NEWS)
-    assert model.requests[-1].sent("messages").count(DUE) == 1
+    assert model.requests[-1].prompt.count(DUE) == 1
 
 
 async def test_a_failed_task_that_has_called_a_tool_knows_so_when_it_is_tried_again(
     telegram: BotApi, known: BotProcess, model: Script, remind: Remind, now: Callable[[], Awaitable[None]]
 ) -> None:
     model.then(call("list_reminders"))
-    model.server.drop(every=2, times=1)
-    model.server.drop(every=3, times=1)
+    for number in (2, 3, 4):
+        model.server.drop(every=number, times=1)
     await remind(is_task=True)
     await known.start()
     await telegram.bot_message("I couldn't do this")
@@ -382,7 +382,7 @@ async def test_a_task_can_not_set_tasks(telegram: BotApi, known: BotProcess, mod
     await remind(is_task=True)
     await known.start()
     await telegram.bot_message(NEWS)
-    assert "A task can't set tasks." in model.requests[-1].sent("messages")
+    assert "A task can't set tasks." in model.requests[-1].prompt
 
 
 @pytest.mark.parametrize(

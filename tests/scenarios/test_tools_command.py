@@ -94,7 +94,7 @@ async def test_what_is_turned_off_is_not_used_where_it_is_found(
     await pressed(telegram, await listed(telegram), "Turn off post")
     model.then(call("use_tool", name="put_up", arguments='{"thing": "vase"}'), "It is off.")
     await telegram.bot_message("It is off.", after=telegram.send_text("Put the vase up"))
-    assert "the user has turned this tool off" in model.requests[-1].sent("messages")
+    assert "the user has turned this tool off" in model.requests[-1].prompt
     assert "use_tool" not in await offered(telegram, model)
 
 

@@ -57,7 +57,7 @@ async def test_topics_share_memories_but_no_history(telegram: BotApi, model: Scr
         echo = await answer(telegram, f"Hello, {topic}", topic)
         assert echo.topic == topic
         assert said(model.requests[-1].request) == [f"Hello, {topic}"]
-        assert "The user likes tea" in model.requests[-1].sent("messages")
+        assert "The user likes tea" in model.requests[-1].prompt
     await answer(telegram, "And now?", rome)
     assert said(model.requests[-1].request) == ["Remember that I like tea", "And now?"]
 
@@ -155,9 +155,9 @@ async def test_a_private_topic_is_erased_and_deleted_at_its_end(
     greeting = await telegram.bot_message("🔒 This topic is private.")
     assert greeting.topic == topic.id
     await answer(telegram, "Xanthippe", topic.id)
-    assert "tea" not in model.requests[-1].sent("messages")
+    assert "tea" not in model.requests[-1].prompt
     await answer(telegram, "Meanwhile", 0)
-    assert "tea" in model.requests[-1].sent("messages")
+    assert "tea" in model.requests[-1].prompt
     await bot.kill()
     await bot.start()
     await answer(telegram, "Xanthos", topic.id)

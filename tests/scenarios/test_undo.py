@@ -75,7 +75,7 @@ async def test_undoing_what_was_added_deletes_it(telegram: BotApi, model: Script
     assert keys(shown) == []
     assert "I don't remember anything yet" in await asked(telegram, "/memory", "remember")
     assert f"The user has undone that [id:{memory_id}] was stored; it is deleted." in await note(telegram, model)
-    assert TEA not in model.requests[-1].sent("messages")
+    assert TEA not in model.requests[-1].prompt
     assert "Restored" in await asked(telegram, f"/memory restore {memory_id}", "Restored")
     await bot.answered(2)
 

@@ -16,7 +16,7 @@ from tests.process import BotProcess, Script, call, said
 
 LIMIT = 10_000
 WARNING = "of this month's 10,000 tokens are used"
-LONG = "And so on, and on. " * 200
+LONG = " ".join(f"And so on, {number}." for number in range(230))
 """About 950 tokens."""
 USED_UP = "This month's 10,000 tokens are used up"
 

@@ -115,3 +115,17 @@ async def test_a_poisoned_page_gets_nothing_without_a_press(
     else:
         assert "Not done" in (await pressed(telegram, asked, "No")).text
         assert web.asked == []
+
+
+@pytest.mark.usefixtures("reading")
+async def test_a_page_that_was_allowed_and_cant_be_read_is_shown_as_failed(
+    telegram: BotApi, model: Script, web: Web
+) -> None:
+    model.then(call("fetch_page", url=f"{web.url}/poisoned"), call("fetch_page", url=f"{web.url}/gone"), "It waits.")
+    answer = await telegram.bot_message("It waits.", after=telegram.send_text(f"Read {web.url}/poisoned"))
+    asked = await telegram.bot_message(f"Open {web.url}/gone", after=answer.message_id)
+    model.then("It is gone.")
+    await pressed(telegram, asked, "Do it")
+    await telegram.bot_message("It is gone.", after=asked.message_id)
+    shown = await telegram.wait_for(lambda: now if (now := telegram.message(1, asked.message_id)) != asked else None)
+    assert shown.text == f"⚠️ This failed:\nfetch_page\n\n🌐 Open {web.url}/gone"

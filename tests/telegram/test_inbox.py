@@ -1,19 +1,16 @@
 from collections.abc import Awaitable, Callable
-from dataclasses import replace
 from typing import Any
 
 import pytest
 from structlog.testing import capture_logs
-from telegram import Update
 from telegram.ext import ExtBot
 
 from bot.database.engine import Database
 from bot.database.outbox import Outbox
 from bot.database.updates import Updates
-from bot.telegram.access import Access, Sender, private_sender
+from bot.telegram.access import Access, Sender
 from bot.telegram.inbox import UNREADABLE, Inbox
 from bot.values.incoming import IncomingMessage, UpdateKind
-from bot.values.place import Place
 
 BOT: ExtBot[None] = ExtBot("1000:tests")
 
@@ -45,33 +42,26 @@ async def _broken(*_: object) -> None:
     raise LookupError
 
 
-async def _nowhere(*_: object) -> list[dict[str, Any]]:
-    """Find nothing that waits elsewhere."""
-    return []
-
-
 def made(
     database: Database,
     woken: list[Sender],
     access: Access | None = None,
-    step: Callable[..., Awaitable[None]] = _nobody,
+    admit: Callable[..., Awaitable[None]] = _nobody,
     *,
+    decline: Callable[[dict[str, Any]], None] = lambda _: None,
     read: Callable[..., tuple[UpdateKind, IncomingMessage | None]] = lambda *_: (UpdateKind.OTHER, None),
-    expect: Callable[[Place, int, IncomingMessage], None] = lambda *_: None,
 ) -> Inbox:
-    """Return such an inbox, which tells whose chat it wakes; `step` settles whose a group is, and lets people in."""
+    """Return such an inbox, which tells whose chat it wakes."""
     handled: list[int] = []
     inbox = Inbox(
         database,
         Updates(1000),
         access or Access({1}),
         Outbox(1000),
-        notice=_nowhere,
-        settle=step,
-        admit=step,
+        decline=decline,
+        admit=admit,
         read=read,
         language=lambda _: "en",
-        expect=expect,
         handle=lambda update: handled.append(update.update_id),
         wake=woken.append,
     )
@@ -100,27 +90,6 @@ async def test_a_batch_is_stored_before_any_of_it_is_handed_over(inbox: Inbox, d
         waiting = await Updates(1000).unhandled(tx)
     assert [it["update_id"] for it in waiting] == [1, 2, 3]
     assert waiting[0] == message(1)
-
-
-async def test_a_message_is_expected_and_a_bug_in_that_keeps_it_from_nothing(database: Database) -> None:
-    expected: list[tuple[int, str]] = []
-
-    def expect(_: Place, update_id: int, said: IncomingMessage) -> None:
-        expected.append((update_id, said.text))
-        raise LookupError
-
-    def read(update: Update) -> tuple[UpdateKind, IncomingMessage | None]:
-        said = update.effective_message
-        assert said
-        kind = UpdateKind.MESSAGE if update.message else UpdateKind.EDIT
-        return kind, IncomingMessage(said.text or "", said.date)
-
-    inbox = made(database, [], read=read, expect=expect)
-    with capture_logs() as lines:
-        await arrive(inbox, message(1), {"update_id": 2, "edited_message": message(2, text="Edited")["message"]})
-    assert expected == [(1, "Hello")]
-    assert HANDLED[inbox] == [1, 2]
-    assert [it["event"] for it in lines] == ["an update can't be prepared for"]
 
 
 async def test_what_was_not_handled_is_taken_up_in_order(database: Database, inbox: Inbox) -> None:
@@ -175,39 +144,29 @@ async def test_a_partly_stored_message_is_reported_to_its_sender(database: Datab
         assert [tuple(row) for row in rows] == [(1, UNREADABLE, 2)]
 
 
-def _of_all_but_the_second(raw: dict[str, Any]) -> Sender | None:
-    """Return the sender of an update, but fail for the second."""
+def _no_second(raw: dict[str, Any]) -> None:
+    """Fail for the second update, as a bug would."""
     if raw["update_id"] == 2:
         raise LookupError
-    return private_sender(raw)
-
-
-def _second_in_group(raw: dict[str, Any]) -> Sender | None:
-    """Return the sender of an update, whose second one is in a group."""
-    sender = private_sender(raw)
-    return replace(sender, chat_id=-5) if sender and raw["update_id"] == 2 else sender
 
 
 @pytest.mark.parametrize(
-    ("access", "step", "senders", "is_kept"),
-    [
-        (Access({1}, _of_all_but_the_second), _nobody, (1, 1, 1), False),
-        (Access({1}), _broken, (1, 5, 1), False),
-        (Access({1, -5}, _second_in_group), _broken, (1, 1, 1), True),
-    ],
-    ids=["whose it is", "letting somebody in", "whose memory is used"],
+    ("admit", "decline", "second"),
+    [(_broken, lambda _: None, 5), (_nobody, _no_second, 1)],
+    ids=["letting somebody in", "leaving a group"],
 )
 async def test_what_a_bug_keeps_from_being_taken_holds_up_nothing(
-    database: Database, access: Access, step: Callable[..., Awaitable[None]], senders: tuple[int, ...], *, is_kept: bool
+    database: Database,
+    admit: Callable[..., Awaitable[None]],
+    decline: Callable[[dict[str, Any]], None],
+    second: int,
 ) -> None:
-    woken: list[Sender] = []
-    inbox = made(database, woken, access, step)
-    await arrive(inbox, *(message(update_id, user_id) for update_id, user_id in enumerate(senders, start=1)))
+    inbox = made(database, [], admit=admit, decline=decline)
+    await arrive(inbox, message(1, 1), message(2, second), message(3, 1))
     assert HANDLED[inbox] == [1, 3]
     async with database.transaction() as tx:
         query = "SELECT payload IS NOT NULL, problem FROM telegram_updates WHERE update_id = 2"
-        assert [tuple(row) for row in await tx.connection.exec_driver_sql(query)] == [(is_kept, "LookupError")]
-    assert [it.chat_id for it in woken] == ([-5] if is_kept else [])
+        assert [tuple(row) for row in await tx.connection.exec_driver_sql(query)] == [(False, "LookupError")]
 
 
 async def test_an_update_is_stored_together_with_its_notice(database: Database) -> None:

@@ -17,11 +17,11 @@ from telegram.error import (
     TelegramError,
     TimedOut,
 )
+from telegram.ext import ExtBot
 
 from bot.database.engine import Database, Transaction
 from bot.database.outbox import Outbox, Waiting
 from bot.language import DEFAULT
-from bot.telegram.newest_api import NewestBot
 from bot.telegram.refusals import Verdict, verdict
 from bot.telegram.request import Request
 from bot.telegram.sender import ChatSender
@@ -76,7 +76,7 @@ async def sending(telegram: BotApi, telegram_url: str, database: Database) -> As
     """A chat in which the user wrote something, and a sender to it."""
     telegram.send_text("Hello", CHAT)
     outbox = Outbox(1000)
-    bot = NewestBot(TOKEN, base_url=f"{telegram_url}/bot", request=Request(telegram_url, 4))
+    bot = ExtBot[None](TOKEN, base_url=f"{telegram_url}/bot", request=Request(telegram_url, 4))
     async with bot:
         yield Sending(telegram, database, outbox, ChatSender(bot, database, outbox, PLACE, lambda: DEFAULT))
 
@@ -93,7 +93,7 @@ async def test_a_silent_message_makes_no_sound(telegram: BotApi, database: Datab
         await telegram.app(scope, read, send)
 
     telegram.send_text("Hello", CHAT)
-    async with serve(heard) as url, NewestBot(TOKEN, base_url=f"{url}/bot", request=Request(url, 4)) as bot:
+    async with serve(heard) as url, ExtBot[None](TOKEN, base_url=f"{url}/bot", request=Request(url, 4)) as bot:
         sending = Sending(
             telegram, database, Outbox(1000), ChatSender(bot, database, Outbox(1000), PLACE, lambda: DEFAULT)
         )

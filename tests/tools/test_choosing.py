@@ -144,5 +144,27 @@ def test_the_first_tools_that_fit_are_offered() -> None:
     sizes = {"a": 50, "b": 60, "c": 10}
     assert fitting(["b", "a", "c"], sizes, None) == ["b", "a", "c"]
     assert fitting(["b", "a", "c"], sizes, 110) == ["b", "a"]
-    assert fitting(["b", "a", "c"], sizes, 59) == []
+    assert fitting(["b", "a", "c"], sizes, 59) == ["a"]
     assert fitting(["a", "of another mode"], sizes, 50) == ["a", "of another mode"]
+
+
+def test_a_family_of_ours_is_offered_whole_or_not_at_all() -> None:
+    sizes = {"lamp_on": 10, "lamp_off": 60, "read_mail": 10, "send_mail": 10, "find_train": 10}
+    names = ["lamp_on", "lamp_off", "read_mail", "send_mail", "find_train"]
+    assert fitting(names, sizes, 35, FAMILIES) == ["read_mail", "send_mail", "find_train"]
+    added = [replace(it, is_added=True) for it in FAMILIES]
+    assert fitting(names, sizes, 35, added) == ["lamp_on", "read_mail", "send_mail"]
+
+
+def test_a_family_of_ours_that_nobody_asked_for_is_not_cut() -> None:
+    pinned = {"busy": ToolChoice("busy", is_pinned=True)}
+    busy = family("busy", "Keeps busy.", "busy__1", is_added=True)
+    assert chosen([busy, LAMPS, TRAINS], pinned, "Good morning", 2) == ["busy__1", "find_train"]
+
+
+def test_of_families_that_nobody_asked_for_those_of_a_lower_rank_come_first() -> None:
+    assert chosen([LAMPS, replace(MAIL, rank=2), replace(TRAINS, rank=1)], {}, "Hello there", 3) == [
+        "find_train",
+        "read_mail",
+        "send_mail",
+    ]

@@ -15,10 +15,9 @@ from bot.message_text import user_message
 from bot.tools.documents import document_tools
 from bot.tools.tool import Caller
 from bot.tools.toolset import ToolSet
-from bot.values.attachments import AttachmentKind, SentFile
+from bot.values.attachments import AttachmentKind, DocumentPart, SentFile, document_id
 from bot.values.calls import ToolCall
 from bot.values.conversations import Conversation, SystemPrompt
-from bot.values.documents import DocumentPart, document_id
 from bot.values.incoming import IncomingMessage
 from bot.values.memories import Source
 from bot.values.messages import ToolResult

@@ -162,6 +162,24 @@ async def test_a_call_that_fails_says_why_and_claims_nothing(database: Database,
         assert (await turn.call("it__no_such_tool", {})).content.startswith("Nothing was done.")
 
 
+@pytest.mark.parametrize("how", ["fails", "refuses"])
+async def test_an_action_that_its_server_says_has_failed_is_stored_as_failed(
+    database: Database, owner: Owner, how: str
+) -> None:
+    async with running({"it": hostile(how)}) as servers:
+        turn = Turn(database, owner, servers)
+        allowed = turn.tools.find("it__call")
+        assert allowed
+        async with database.transaction() as tx:
+            await tool_choices.choose(tx, owner, allowed.allowed_as, is_allowed=True)
+        result = await turn.call("it__call", {"to": "all"})
+    assert result.untrusted
+    assert result.content.endswith("> It failed, and says:\n> No such file")
+    async with database.transaction() as tx:
+        (failed,) = await activities.newest(tx, owner, most=10)
+    assert (failed.state, failed.words) == (ActivityState.FAILED, "🔌 it: call to: all")
+
+
 async def test_families_follow_their_servers(database: Database, owner: Owner) -> None:
     async with running({"it": hostile("changes"), "bad": {"command": "no-such-command"}}) as servers:
         turn = Turn(database, owner, servers)

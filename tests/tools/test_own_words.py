@@ -8,6 +8,7 @@ from bot.message_text import user_message
 from bot.tools.own_words import are_said, own_words
 from bot.values.incoming import Attribution, IncomingMessage, Quote, Speaker
 from bot.values.messages import UserMessage
+from tests.growth import no_square
 
 NOW = datetime(2026, 11, 23, 9, 5, tzinfo=UTC)
 
@@ -31,6 +32,8 @@ NOW = datetime(2026, 11, 23, 9, 5, tzinfo=UTC)
         ("Who is it? I like tea. And you?", "The user likes tea"),
         ("See https://a.example/?b=tea. I like it", "See https://a.example/?b=tea"),
         ("Note for the party:\nmilk\n2 eggs", "party\n- milk\n- 2 eggs"),
+        ("I live in Rome and like homemade bread", "The user lives in Rome"),
+        ("I don't like homemade bread", "The user doesn't like homemade bread"),
     ],
 )
 def test_what_was_said(words: str, text: str) -> None:
@@ -59,12 +62,136 @@ def test_what_was_said(words: str, text: str) -> None:
         ("Is my bank Evilbank?", "The user's bank is Evilbank"),
         ("I wonder: is my number 3.5? Tell me.", "The user's number is 3.5"),
         ("我的银行是Evilbank吗\uff1f", "我的银行是Evilbank吗"),
+        ("I don't like homemade bread", "The user likes homemade bread"),
+        ("I never buy handmade soap", "The user buys handmade soap"),
+        ("I don't want an immediate answer", "The user wants an immediate answer"),
+        ("I'm not a comedian", "The user is a comedian"),
+        ("note: I like nuts but not milk", "The user does not like nuts"),
         ("I like tea", "The user is"),
         ("", "The user likes tea"),
     ],
 )
 def test_what_was_not_said(words: str, text: str) -> None:
     assert not are_said(text, words)
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        ("Ich bin Vegetarier", "Der Nutzer ist Vegetarier"),
+        ("Ich wohne in Rom und habe eine Katze", "Der Benutzer wohnt in Rom"),
+        ("Meine Katze heißt Minka", "Die Katze des Nutzers heißt Minka"),
+        ("Ich esse kein Fleisch", "Der Nutzer isst kein Fleisch"),
+        ("Können Sie sich merken, dass meine Bank N26 ist?", "Die Bank der Nutzerin ist N26"),
+        ("Je suis végétarien", "L'utilisateur est végétarien"),
+        ("N'oublie pas que je vis à Lyon", "L'utilisatrice vit à Lyon"),
+        ("J'ai un chien", "L'utilisateur a un chien"),
+        ("Je n'aime pas le thé", "L'utilisateur n'aime pas le thé"),
+        ("Vivo en Madrid", "El usuario vive en Madrid"),
+        ("Tengo un perro", "El usuario tiene un perro"),
+        ("Soy vegetariana", "La usuaria es vegetariana"),
+        ("Mi hermana se llama Marta", "La hermana del usuario se llama Marta"),
+        ("Sono vegetariano", "L'utente è vegetariano"),
+        ("Bevo il tè", "L'utente beve il tè"),
+        ("Moro em Lisboa", "O usuário mora em Lisboa"),
+        ("Eu tenho um gato", "O utilizador tem um gato"),
+        ("Я живу в Москве", "Пользователь живёт в Москве"),
+        ("У меня есть собака", "У пользователя есть собака"),
+        ("Я не ем мясо", "Пользователь не ест мясо"),
+        ("Я живу у Києві", "Користувач живе у Києві"),
+        ("Ben vejetaryenim", "Kullanıcı vejetaryen"),
+        ("İstanbul'da yaşıyorum", "Kullanıcı İstanbul'da yaşıyor"),
+        ("أنا نباتي", "المستخدم نباتي"),
+        ("أعيش في برلين", "يعيش المستخدم في برلين"),
+        ("मैं बर्लिन में रहता हूँ", "उपयोगकर्ता बर्लिन में रहता है"),
+        ("私はベジタリアンです。", "ユーザーはベジタリアンです"),
+        ("私は猫を飼っている", "ユーザーは猫を飼っています"),
+        ("私はもう肉を食べません", "ユーザーは肉を食べない"),
+        ("ももが好きです", "ユーザーはももが好き"),
+        ("私の銀行がN26だと覚えてくれますか？", "ユーザーの銀行はN26です"),
+        ("我是素食者", "用户是素食者"),
+        ("我住在柏林市中心。", "用户住在柏林"),
+        ("我妹妹叫小红,她住在上海", "用户的妹妹叫小红,住在上海"),
+        ("别忘了我的生日是5月3日", "用户的生日是5月3日"),
+        ("我不吃肉", "用户不吃肉"),
+        ("我并非医生", "用户不是医生"),
+        ("我非常喜欢茶", "用户喜欢茶"),
+        ("我住在无锡", "用户住在无锡"),
+        ("我去过不丹", "用户去过不丹"),
+        ("我喜欢猫和狗", "用户喜欢猫"),
+        ("私は肉を食べず", "ユーザーは肉を食べない"),
+        ("私はずっと東京に住んでいます", "ユーザーは東京に住んでいる"),
+        ("Alkol kullanmam", "Kullanıcı alkol kullanmaz"),
+    ],
+)
+def test_what_was_said_in_another_language(words: str, text: str) -> None:
+    assert are_said(text, words)
+
+
+@pytest.mark.parametrize(
+    ("words", "text"),
+    [
+        ("Ich bin Vegetarier", "Der Nutzer ist Veganer"),
+        ("Ich bin Vegetarier", "The user is vegetarian"),
+        ("Ich esse kein Fleisch", "Der Nutzer isst Fleisch"),
+        ("Je n'aime pas le thé", "L'utilisateur aime le thé"),
+        ("Vivo en Madrid", "El usuario vive en Roma"),
+        ("Marco es mi hermano", "El hermano del usuario es Marta"),
+        ("Mario es mi hermano", "El hermano del usuario es maria"),
+        ("Marco is my friend", "The user's friend is marta"),
+        ("I want tea", "The user wants to die"),
+        ("I have a red car", "The user has a red hat"),
+        ("call the dentist", "call son"),
+        ("Я не ем мясо", "Пользователь ест мясо"),
+        ("Pazar günü çalışmam", "Kullanıcı pazar günü çalışır"),
+        ("Her gün alkol kullanmam", "Kullanıcı her gün alkol kullanır"),
+        ("Kullanmam alkol", "Kullanıcı alkol kullanır"),
+        ("Alkol kullanmazdım", "Kullanıcı alkol kullanır"),
+        ("Alkol kullanmam", "The user alkol kullanır"),
+        ("Kahve içmem, çay içerim", "Kullanıcı kahve içer"),
+        ("ما أحب الشاي", "المستخدم يحب الشاي"),
+        ("मैं मांस नहीं खाता", "उपयोगकर्ता मांस खाता है"),
+        ("मैं चाय पीता हूँ", "उपयोगकर्ता चूना पीता है"),
+        ("私は肉を食べません", "ユーザーは肉を食べる"),
+        ("私は梨が好き", "ユーザーはももが好き"),
+        ("私はパンダが好き", "ユーザーはパンが好き"),
+        ("私の銀行はN26", "ユーザーの銀行はEvilbank"),
+        ("我住在柏林", "用户住在慕尼黑"),
+        ("我不吃肉", "用户吃肉"),
+        ("别给小王钱", "用户给小王钱"),
+        ("我的生日是13日", "用户的生日是3日"),
+        ("小王给我钱", "用户给小王钱"),
+        ("我不住在无锡", "用户住在无锡"),
+        ("我没去过不丹", "用户去过不丹"),
+        ("我并非医生", "用户是医生"),
+        ("莫要给小王钱", "用户给小王钱"),
+        ("我喜欢马铃薯", "用户喜欢马"),
+        ("我爱吃鸡蛋", "用户爱吃鸡"),
+        ("犬ではなく猫が好きです", "ユーザーは犬が好き"),
+        ("私は肉を食べなくなった", "ユーザーは肉を食べる"),
+        ("私は肉を食べず", "ユーザーは肉を食べる"),
+        ("私は肉を食べねえ", "ユーザーは肉を食べる"),
+        ("私は肉を食べぬ", "ユーザーは肉を食べる"),
+        ("医者でなくて看護師", "ユーザーは医者だ"),
+        ("我是", "用户是"),
+    ],
+)
+def test_what_was_not_said_in_another_language(words: str, text: str) -> None:
+    assert not are_said(text, words)
+
+
+@pytest.mark.parametrize("part", ["x ", "1.", "a? ", "喜欢绿茶", "喜欢。", "\n", "tea "])
+def test_long_words_are_compared_in_seconds(part: str) -> None:
+    with no_square():
+        assert not are_said("The user likes cocoa", part * 20_000)
+        assert not are_said("用户喜欢红茶", part * 20_000)
+
+
+def test_what_is_too_long_to_compare_is_said_only_as_it_is() -> None:
+    words = "\n".join(f"I live in street {it}" for it in range(2_000))
+    with no_square():
+        assert are_said(words, words)
+        assert not are_said(words.replace("I live", "The user lives"), words)
 
 
 def message(text: str, attribution: Attribution) -> UserMessage:

@@ -15,7 +15,7 @@ from bot.values.memories import CaptureMode, Source
 from bot.values.messages import ToolResult
 from bot.values.owner import Owner
 from bot.values.reactions import REACTIONS, reaction_in
-from practice.telegram.reactions import REACTIONS as PRACTICED
+from practice.telegram.methods import REACTIONS as PRACTICED
 
 tools = ToolSet([reaction_tools()])
 
@@ -56,4 +56,4 @@ async def test_others_are_refused(database: Database, owner: Owner, emoji: objec
 
 @pytest.mark.parametrize("mode", CaptureMode)
 def test_it_is_offered_in_every_mode(mode: CaptureMode) -> None:
-    assert [it.name for it in tools.specs(mode, at_first=True)] == ["react"]
+    assert [it.name for it in tools.specs(mode)] == ["react"]

@@ -1,16 +1,25 @@
-"""Unfinished work of a killed earlier release continues under this one; `make.py` shows how it was made."""
+"""What an earlier release left when it was killed in the middle of its work continues under this one.
+
+The folder 0068 was made by running the release whose database has that revision: rows in every table, the chats, the
+files and the last request of each conversation.
+"""
 
 import json
+import shutil
 import sqlite3
-from collections.abc import AsyncIterator, Collection, Iterable, Mapping
+from collections.abc import AsyncIterator, Collection, Iterable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 import pytest
 
 from bot.chat.private_chat import PRIVATE_OVER
+from bot.database import backup
 from bot.database.engine import Database
+from bot.database.migrate import newest_revision
 from bot.memory.receipts import PRIVATE_RECEIPT
+from practice.model.embeddings import of_words
 from practice.model.server import ChatRequest, ModelServer, Received, Reply
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi
@@ -22,20 +31,26 @@ from tests.pressing import pressed
 from tests.process import BotProcess, Script, said
 from tests.scenarios.test_private import SECRET, nothing_kept
 
-USERS: Final = range(1, 9)
+LEFT: Final = Path(__file__).parent / "0068"
+USERS: Final = range(1, 15)
+"""All but the last are in the settings, which was let in by a link."""
+MODELS: Final = "http://models.example/v1"
+"""Address of the models' server in the database."""
+REASONS: Final = "gpt-6-luna"
+"""Model of a conversation in the Responses API."""
 LONG: Final = [f"word{number}" for number in range(700)]
 """The words of an answer of two parts."""
 STOPPED: Final = "Tell me all"
 """What a turn was asked that a waiting command stops."""
-COMPLETED: Final = {"0001": 3, "0015": 5}
+COMPLETED: Final = 7
 """How many answers are complete once all is done that was left undone."""
-BEGUN: Final = {"0001": 0, "0015": 1}
+BEGUN: Final = 1
 """How many conversations begin with that."""
 NEVER: Final = "10000000"
-"""The fixtures are old: without this, each conversation would end."""
+"""The fixture is old: without this, each conversation would end."""
 GOES_ON: Final[Mapping[str, Collection[str]]] = {
     "agent_owners": {"conversations"},
-    "agent_conversations": {"last_message_at", "pending_notes", "capture", "ended_at"},
+    "agent_conversations": {"last_message_at", "pending_notes", "memories", "pending_memories", "capture", "ended_at"},
     "agent_turns": {"state", "attempt", "ended_at", "failed_attempts"},
     "agent_messages": (),
     "agent_memories": (),
@@ -43,6 +58,11 @@ GOES_ON: Final[Mapping[str, Collection[str]]] = {
     "agent_memory_imports": (),
     "agent_memory_proposals": (),
     "agent_usage": (),
+    "agent_notes": (),
+    "agent_note_versions": (),
+    "agent_reminders": {"state", "is_due", "rings_at", "again_at", "nags", "rung_at", "version", "former"},
+    "agent_attachments": (),
+    "agent_activities": (),
 }
 """The compared tables, each with the columns that change as conversations continue."""
 
@@ -58,9 +78,6 @@ Tables: TypeAlias = Mapping[str, Mapping[str, Row]]
 Chats: TypeAlias = Mapping[int, Mapping[int, Message]]
 """The messages of some users' chats by their ids."""
 
-of_0001 = pytest.mark.parametrize("left", ["0001"], indirect=True)
-of_0015 = pytest.mark.parametrize("left", ["0015"], indirect=True)
-
 
 class Model(Script):
     """The model, which never answers what is to be stopped."""
@@ -70,27 +87,28 @@ class Model(Script):
         return self.held("", before=0) if said(request)[-1] == STOPPED else super().reply(request)
 
 
-@pytest.fixture
-def left(request: pytest.FixtureRequest) -> Path:
-    """What a release left. The folder is named after its newest migration."""
-    return Path(__file__).parent / str(request.param)
+def few_numbers(text: str) -> Sequence[float]:
+    """Embed a text as the release's server did."""
+    vector = of_words(text)
+    return [round(sum(vector[number::8]) + 0.01, 3) for number in range(8)]
 
 
 @pytest.fixture
-def database_url(left: Path, empty_url: str) -> str:
+def database_url(empty_url: str, model: Script) -> str:
     """The address of the database that the release left."""
+    script = (LEFT / "database.sql").read_text().replace(MODELS, model.url)
     with administration(empty_url) as connection:
-        connection.execute((left / "database.sql").read_bytes())
+        connection.execute(script.encode())
     return empty_url
 
 
 @pytest.fixture
-def telegram(left: Path, tmp_path: Path) -> BotApi:
+def telegram(tmp_path: Path) -> BotApi:
     """The chats that the release left an hour ago: Telegram refuses to delete what is older than two days."""
     folder = tmp_path / "telegram"
     folder.mkdir()
     with sqlite3.connect(folder / "chats.sqlite") as chats:
-        chats.executescript((left / "telegram.sql").read_text())
+        chats.executescript((LEFT / "telegram.sql").read_text())
         chats.execute(_LEFT_AN_HOUR_AGO)
     chats.close()
     return BotApi(TOKEN, folder)
@@ -98,9 +116,11 @@ def telegram(left: Path, tmp_path: Path) -> BotApi:
 
 @pytest.fixture
 async def model() -> AsyncIterator[Script]:
-    """The model's server."""
+    """The models' server, which knows what it has issued."""
     model = Model()
-    server = ModelServer(model.reply, models=("scripted",), api_key=MODEL_KEY)
+    server = ModelServer(model.reply, models=("scripted", REASONS), api_key=MODEL_KEY, embed=few_numbers)
+    for request in asked().values():
+        server.know_items(request["model"], json.loads(request["prompt"]))
     async with serve(server.app) as url:
         model.server, model.url = server, f"{url}/v1"
         yield model
@@ -108,9 +128,14 @@ async def model() -> AsyncIterator[Script]:
 
 @pytest.fixture
 def settings(settings: dict[str, str]) -> dict[str, str]:
-    """The settings the release had."""
-    allowed = ",".join(map(str, USERS))
-    return settings | {"TELEGRAM_ALLOWED_USER_IDS": allowed, "CONVERSATION_IDLE_MINUTES": NEVER}
+    """The settings the release had, and the files it left."""
+    shutil.copytree(LEFT / "files", Path(settings["DATA_DIR"]) / "files")
+    return settings | {
+        "TELEGRAM_ALLOWED_USER_IDS": ",".join(map(str, USERS[:-1])),
+        "CONVERSATION_IDLE_MINUTES": NEVER,
+        "OPENAI_MODEL": "scripted",
+        "EMBEDDING_MODEL": "scripted-embeddings",
+    }
 
 
 def chats(telegram: BotApi) -> Chats:
@@ -118,9 +143,9 @@ def chats(telegram: BotApi) -> Chats:
     return {user_id: {message.message_id: message for message in telegram.messages(user_id)} for user_id in USERS}
 
 
-async def say(telegram: BotApi, user_id: int, text: str) -> str:
+async def say(telegram: BotApi, user_id: int, text: str, *, topic: int = 0) -> str:
     """Let a user write, and return the answer."""
-    sent = telegram.send_text(text, user_id)
+    sent = telegram.send_text(text, user_id, topic=topic)
     return (await telegram.bot_message(f"Echo: {text}", after=sent, user_id=user_id)).text
 
 
@@ -139,9 +164,25 @@ def _key(row: Row) -> str:
     return f"{row.get('id') or row.get('turn_id') or row['user_id']} {row.get('position', '')}"
 
 
+def of_people(tables: Tables) -> Tables:
+    """Return rows without those of a group, which nothing goes on."""
+    left: set[str] = set()
+    found: dict[str, dict[str, Row]] = {}
+    for table in sorted(tables, key=list(GOES_ON).index):
+        its = ("conversation_id", "turn_id", "memory_id", "note_id")
+        of = {
+            key: it
+            for key, it in tables[table].items()
+            if it.get("user_id", 1) < 0 or any(it.get(n) in left for n in its)
+        }
+        left |= {str(it["id"]) for it in of.values() if "id" in it}
+        found[table] = {key: it for key, it in tables[table].items() if key not in of}
+    return found
+
+
 def unchanged(before: Tables, after: Tables) -> None:
     """Check that each row exists with the same values in the columns that both have and that don't change."""
-    for table, rows in before.items():
+    for table, rows in of_people(before).items():
         for key, row in rows.items():
             now = after[table][key]
             columns = row.keys() & now.keys() - set(GOES_ON[table])
@@ -154,11 +195,11 @@ def newest_versions(tables: Tables) -> dict[str, int]:
     return {row["memory_id"]: row["version_number"] for row in versions}
 
 
-async def conversations(database: Database, left: Path) -> list[Row]:
-    """Return the conversations whose last request is known, and the open ones."""
-    known = asked(left)
+async def conversations(database: Database, *, in_topics: bool = False) -> list[Row]:
+    """Return the users' conversations whose last request is known, and the open ones."""
     rows = (await stored(database))["agent_conversations"].values()
-    return [row for row in rows if row["id"] in known or row["ended_at"] is None]
+    theirs = [row for row in rows if row["chat_id"] in USERS and bool(row["topic_id"]) is in_topics]
+    return [row for row in theirs if row["id"] in asked() or row["ended_at"] is None]
 
 
 async def remembered(database: Database) -> set[tuple[int, str, str]]:
@@ -171,28 +212,29 @@ async def remembered(database: Database) -> set[tuple[int, str, str]]:
         return {tuple(row) for row in await tx.connection.exec_driver_sql(of_all)}
 
 
-def asked(left: Path) -> dict[str, dict[str, str]]:
+@cache
+def asked() -> Mapping[str, Mapping[str, str]]:
     """Return the last request of each conversation that the release noted, as it was sent."""
-    requests: dict[str, dict[str, str]] = json.loads((left / "requests.json").read_text())
+    requests: dict[str, dict[str, str]] = json.loads((LEFT / "requests.json").read_text())
     return requests
 
 
-def continued(left: Path, requests: Iterable[Received]) -> tuple[set[str], int]:
+def continued(requests: Iterable[Received]) -> tuple[set[str], int]:
     """See that each request begins with the bytes of the one before in its conversation.
 
     For the first one those are the bytes that the release sent. Return which of its conversations went on, and how
     many others began.
     """
-    last = {name: (before["tools"], before["messages"]) for name, before in asked(left).items()}
+    last = {name: (before["tools"], before["prompt"]) for name, before in asked().items()}
     went_on: set[str] = set()
     for request in requests:
-        tools, messages = request.sent("tools"), request.sent("messages")
-        names = [name for name, (_, before) in last.items() if messages.startswith(before.removesuffix("]"))]
+        tools, prompt = request.sent("tools"), request.prompt
+        names = [name for name, (_, before) in last.items() if prompt.startswith(before.removesuffix("]"))]
         (name,) = names or [f"new {len(last)}"]
         assert tools == last.get(name, (tools, ""))[0]
-        last[name] = tools, messages
+        last[name] = tools, prompt
         went_on.add(name)
-    known = set(asked(left))
+    known = set(asked())
     return went_on & known, len(went_on - known)
 
 
@@ -203,14 +245,13 @@ def news(telegram: BotApi, before: Chats, user_id: int) -> tuple[list[str], list
     return changed, [it.text for it in now if it.message_id not in before[user_id]]
 
 
-@pytest.mark.parametrize("left", ["0001", "0015"], indirect=True)
 async def test_every_conversation_continues(
-    telegram: BotApi, model: Script, bot_process: BotProcess, database: Database, left: Path
+    telegram: BotApi, model: Script, bot_process: BotProcess, database: Database
 ) -> None:
     as_left = await stored(database)
     await bot_process.start()
-    await bot_process.answered(COMPLETED[left.name])
-    there = await conversations(database, left)
+    await bot_process.answered(COMPLETED)
+    there = await conversations(database)
     for it in there:
         if it["ended_at"] is None:
             await say(telegram, it["user_id"], f"Go on, {it['user_id']}")
@@ -222,37 +263,77 @@ async def test_every_conversation_continues(
             sent = telegram.send_text(f"/resume {it['number']}", it["user_id"])
             await telegram.bot_message("Back in conversation", after=sent, user_id=it["user_id"])
             await say(telegram, it["user_id"], f"Go back, {it['user_id']}")
-    assert continued(left, model.requests) == (set(asked(left)), BEGUN[left.name])
+    assert continued(model.requests) == ({it["id"] for it in there} & set(asked()), BEGUN)
+    assert {it.request.model for it in model.requests if it.in_responses} == {REASONS}
+    assert len(model.refusals) == 0
 
 
-@of_0001
-async def test_what_was_left_by_the_first_release_is_ended_and_answered(
-    telegram: BotApi, bot_process: BotProcess
+async def test_a_conversation_in_a_topic_continues(
+    telegram: BotApi, model: Script, bot_process: BotProcess, database: Database
 ) -> None:
-    before = chats(telegram)
-    first_part = [it for it in before[1].values() if it.from_bot][-1]
+    telegram.has_topics = True
     await bot_process.start()
-    await bot_process.answered(COMPLETED["0001"])
-    _, [second_part, echo] = news(telegram, before, 1)
-    assert f"{first_part.text} {second_part}".split() == LONG
-    assert echo == "Echo: And what is this?"
-    assert [it.method for it in telegram.calls if it.parameters.get("message_id") == str(first_part.message_id)] == []
-    assert news(telegram, before, 2) == (["Echo: Tell me slowly"], [])
-    assert news(telegram, before, 3) == ([], [])
+    (there,) = [it for it in await conversations(database, in_topics=True) if it["id"] in asked()]
+    await say(telegram, there["user_id"], "Go on, here", topic=there["topic_id"])
+    went_on, _ = continued(model.requests)
+    assert there["id"] in went_on
 
 
-@of_0015
+async def test_notes_reminders_and_memories_stay_and_are_exported(
+    telegram: BotApi, bot_process: BotProcess, database: Database
+) -> None:
+    there = {it for it in await remembered(database) if it[0] > 0}
+    await bot_process.start()
+    await bot_process.answered(COMPLETED)
+    assert await remembered(database) == there
+    for user_id, command, shown in ((9, "/notes", "Garden"), (9, "/reminders", "Water the tea"), (10, "/notes", "Gro")):
+        await telegram.bot_message(shown, after=telegram.send_text(command, user_id), user_id=user_id)
+    for user_id, notes in ((1, []), (9, ["Garden"]), (10, ["Books", "Groceries"])):
+        found = json.loads(await exported(telegram, user_id))
+        texts = {
+            (user_id, it["category"], it["versions"][-1]["content"]) for it in found["memories"] if not it["deleted_at"]
+        }
+        assert texts == {it for it in there if it[0] == user_id}
+        assert sorted(it["name"] for it in found["notes"]) == notes
+
+
+async def exported(telegram: BotApi, user_id: int) -> bytes:
+    """Let a user ask for the export, and return the file for programs."""
+    asked_for = telegram.send_text("/export", user_id)
+
+    def files() -> list[Message]:
+        sent = [it for it in telegram.messages(user_id) if it.message_id > asked_for and "document" in it.extra]
+        return sent if len(sent) > 1 else []
+
+    programs, _ = await telegram.wait_for(files)
+    return telegram.file(programs.message_id) or b""
+
+
+async def test_every_conversation_goes_on_in_the_responses_api(
+    telegram: BotApi, model: Script, bot_process: BotProcess, database: Database
+) -> None:
+    model.server.play("gpt-5-mini", REASONS)
+    bot_process.settings |= {"OPENAI_API": "responses", "OPENAI_MODEL": "gpt-5-mini"}
+    await bot_process.start()
+    await bot_process.answered(COMPLETED)
+    for it in await conversations(database):
+        if it["ended_at"] is None:
+            await say(telegram, it["user_id"], f"Go on, {it['user_id']}")
+            first, *_ = model.requests[-1].items
+            assert first["content"].startswith(it["system_prompt"])
+    assert all(it.in_responses for it in model.requests)
+    assert model.server.refusals == []
+
+
 async def test_what_was_begun_is_ended_and_what_waited_is_answered_or_dropped(
     telegram: BotApi, bot_process: BotProcess
 ) -> None:
     before = chats(telegram)
     await bot_process.start()
-    await bot_process.answered(COMPLETED["0015"])
+    await bot_process.answered(COMPLETED)
     # A call was made and its result stored; after it an edited message was waiting.
     [ended], answered = news(telegram, before, 1)
-    assert ended.startswith(
-        "I'll note that down at once.\n\nEcho: Alec lives in Leeds\n\n✏️ Alec is the user's friend → "
-    )
+    assert ended.startswith("I'll note that down at once.\n\nEcho: Alec lives in Leeds\n\n✏️ Alec is your friend → ")
     assert answered == ["Echo: And what is that?"]
     # A preview; and another, whose turn is stopped by a command that waited between messages.
     assert news(telegram, before, 2) == (["Echo: Tell me slowly"], [])
@@ -261,19 +342,54 @@ async def test_what_was_begun_is_ended_and_what_waited_is_answered_or_dropped(
     assert stopped.startswith("Stopped. I won't answer 2 messages that were waiting. This is a new conversation")
     assert answer == "Echo: Good night"
     # What could not be sent: the edit of a receipt that was undone, files, and the second part of an answer.
-    [undone], [*_, second_part] = news(telegram, before, 7)
-    assert "Undone" in undone
+    [_], [*_, second_part] = news(telegram, before, 7)
+    (undone,) = [it for it in telegram.messages(7) if any(mark.type == "strikethrough" for mark in it.entities)]
+    assert "You play chess → You play go" in undone.text
     first_part = [it for it in before[7].values() if it.from_bot][-1]
     assert f"{first_part.text} {second_part}".split() == LONG
     files = [telegram.file(it.message_id) for it in telegram.messages(7) if it.from_bot and "document" in it.extra]
     assert [b"The user plays chess" in (content or b"") for content in files] == [True, True]
-    assert [news(telegram, before, user_id) for user_id in (3, 4, 5, 8)] == [([], [])] * 4
+    # A rich message, now as words; and what belonged to a group, for the person who managed it.
+    [], [told, notes, again] = news(telegram, before, 11)
+    assert told.startswith("I no longer answer in groups. What I remembered in “Family” is in this file")
+    assert notes.startswith("And these are its notes.")
+    sent = [telegram.file(it.message_id) or b"" for it in telegram.messages(11) if it.text in {told, notes}]
+    assert ["- User 12 plays the cello" in sent[0].decode(), "# " in sent[1].decode()] == [True, True]
+    assert all(word in again for word in ("Anna", "Zoe"))
+    assert news(telegram, before, 14) == ([], ["Echo: Wait a while"])
+    assert [news(telegram, before, user_id) for user_id in (3, 4, 5, 8, 12, 13)] == [([], [])] * 6
 
 
-@of_0015
+async def test_what_was_said_alone_in_a_group_stays_its_managers(
+    telegram: BotApi, bot_process: BotProcess, database: Database, database_url: str
+) -> None:
+    before = chats(telegram)
+    async with database.transaction() as tx:
+        for table in ("agent_conversations", "telegram_messages", "telegram_updates"):
+            moved = f"UPDATE {table} SET chat_id = -chat_id WHERE chat_id IN (1, 4)"
+            await tx.connection.exec_driver_sql(moved)
+    await bot_process.start()
+    await bot_process.answered(COMPLETED - 1)
+    [answer] = news(telegram, before, 1)[1]
+    assert answer.startswith("I'll note that down at once.\n\nEcho: Alec lives in Leeds")
+    assert {row["chat_id"] for row in (await stored(database))["agent_conversations"].values()} <= {*USERS}
+    await nothing_kept(database_url)
+
+
+async def test_a_backup_of_it_is_restored_and_upgraded(database: Database, database_url: str, tmp_path: Path) -> None:
+    await backup.write(database_url, archive := tmp_path / "backup")
+    as_left = await stored(database)
+    assert (await backup.restore(database_url, archive, replace=True)).memories == len(as_left["agent_memories"])
+    now = await stored(database)
+    unchanged(as_left, now)
+    async with database.transaction() as tx:
+        revision = await tx.connection.exec_driver_sql("SELECT version_num FROM alembic_version")
+        assert revision.scalar_one() == newest_revision()
+
+
 @pytest.mark.parametrize("ends_by", ["a command", "time"])
 async def test_a_private_chat_stays_private_and_is_erased_when_it_ends(
-    telegram: BotApi, model: Script, bot_process: BotProcess, database_url: str, left: Path, ends_by: str
+    telegram: BotApi, model: Script, bot_process: BotProcess, database_url: str, ends_by: str
 ) -> None:
     assert SECRET in await dumped(database_url)
     if ends_by == "time":
@@ -282,19 +398,18 @@ async def test_a_private_chat_stays_private_and_is_erased_when_it_ends(
         await telegram.bot_message(PRIVATE_OVER, user_id=4)
     else:
         await bot_process.start()
-        await bot_process.answered(COMPLETED["0015"])
+        await bot_process.answered(COMPLETED)
         assert await say(telegram, 4, "Go on") == f"Echo: Go on\n\n{PRIVATE_RECEIPT}"
-        _, begun = continued(left, model.requests)
-        assert begun == BEGUN["0015"]
+        _, begun = continued(model.requests)
+        assert begun == BEGUN
         await telegram.bot_message(PRIVATE_OVER, after=telegram.send_text("/new", 4), user_id=4)
     await nothing_kept(database_url)
 
 
-@of_0015
 async def test_old_buttons_still_work(telegram: BotApi, bot_process: BotProcess, database: Database) -> None:
     before = chats(telegram)
     await bot_process.start()
-    await bot_process.answered(COMPLETED["0015"])
+    await bot_process.answered(COMPLETED)
     as_left, at_first = await stored(database), await remembered(database)
 
     async def press(user_id: int, words: str, label: str) -> str:
@@ -306,7 +421,7 @@ async def test_old_buttons_still_work(telegram: BotApi, bot_process: BotProcess,
         after = await pressed(telegram, message, "Undo")
         return any(it.type == "strikethrough" for it in after.entities)
 
-    assert "Remembered: You take the train" in await press(5, "The user takes the train", "Remember")
+    assert "Remembered: You take the train" in await press(5, "You take the train", "Remember")
     assert "Imported 2 memories" in await press(5, "Likes plums", "Import")
     now = at_first | {
         (5, "context", "The user takes the train"),
@@ -315,7 +430,7 @@ async def test_old_buttons_still_work(telegram: BotApi, bot_process: BotProcess,
     }
     assert await remembered(database) == now
 
-    assert await struck(2, "The user lives in York")
+    assert await struck(2, "You live in York")
     assert await struck(5, "XX00 1111 2222")
     assert "2 memories" in await press(5, "Imported 2 memories", "Undo")
     removed = {

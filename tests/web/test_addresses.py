@@ -8,7 +8,7 @@ import pytest
 from bot.errors import AddressRefused
 from bot.settings import Settings
 from bot.web.addresses import is_listed, read_address
-from bot.web.networks import is_near, is_public
+from bot.web.dialing import is_near, is_public
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ from hypothesis import strategies as some
 
 from bot.errors import AddressRefused
 from bot.web.addresses import WebAddress, read_address
-from bot.web.given import addresses_in, is_free
+from bot.web.trail import addresses_in, is_free
 
 PIECES = some.sampled_from(
     [

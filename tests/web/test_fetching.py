@@ -17,8 +17,7 @@ from starlette.routing import Route
 
 from bot.errors import PageUnread
 from bot.web.addresses import read_address
-from bot.web.fetching import Fetched, Fetcher, Limits
-from bot.web.unpacking import Body
+from bot.web.fetching import Body, Fetched, Fetcher, Limits
 from practice.serving import serve
 from tests.web.internet import PUBLIC, Internet, name_server, served
 

@@ -21,7 +21,7 @@ export function Memories() {
   const { id } = route.use();
   const [which, setWhich] = useState(last);
   const set = (change) => setWhich((last = { ...which, ...change }));
-  const pages = usePages(withQuery("/api/memory/", which), "memories", KINDS, { next: "cursor" });
+  const pages = usePages(withQuery("/api/memory/", { ...which, limit: 50 }), "memories", KINDS, { next: "cursor" });
   return html`<div class=${id ? "split open" : "split"}>
     <section class="list" aria-label=${t("Memories")}>
       <${Head} title=${t("Memories")}>

@@ -6,7 +6,7 @@ from dataclasses import replace
 from bot.attachments.documents.process import DocumentReader
 from bot.database import documents as stored
 from bot.database.engine import Database
-from bot.files import Content, Files
+from bot.files import Files
 from bot.values.attachments import Attachment
 
 
@@ -18,7 +18,7 @@ class Documents:
         self._files = files
         self._reader = reader
 
-    async def made(self, attachment: Attachment, content: Content) -> Attachment:
+    async def made(self, attachment: Attachment, content: bytes) -> Attachment:
         """Read and store a document. Raises FileRefused."""
         parts = await self._reader.read(content, attachment.sent.name, attachment.sent.media_type)
         key = await asyncio.to_thread(self._files.put, content)

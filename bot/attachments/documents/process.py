@@ -11,9 +11,8 @@ import structlog
 from bot.attachments.documents import limits
 from bot.child_process import environment
 from bot.errors import FileRefused
-from bot.files import Content, chunks
 from bot.language import mark
-from bot.values.documents import DocumentPart
+from bot.values.attachments import DocumentPart
 
 _WORKER: Final = "bot.attachments.documents.worker"
 
@@ -27,7 +26,7 @@ class DocumentReader:
         self._seconds = seconds
         self._turn = asyncio.Lock()
 
-    async def read(self, content: Content, name: str, media_type: str, address: str = "") -> list[DocumentPart]:
+    async def read(self, content: bytes, name: str, media_type: str, address: str = "") -> list[DocumentPart]:
         """Return the parts of a document; of a web page from an address, its main text. Raises FileRefused."""
         about = json.dumps({"name": name, "media_type": media_type, "address": address}).encode()
         async with self._turn:
@@ -38,7 +37,7 @@ class DocumentReader:
             raise FileRefused(result["problem"])
         return [DocumentPart(**part) for part in result["parts"]]
 
-    async def _written(self, about: bytes, content: Content) -> bytes:
+    async def _written(self, about: bytes, content: bytes) -> bytes:
         """Return what the process writes until its end. Raises FileRefused if it does not get there."""
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-P", "-m", _WORKER),
@@ -64,15 +63,14 @@ class DocumentReader:
         return written
 
 
-async def _send(process: asyncio.subprocess.Process, about: bytes, content: Content) -> None:
-    """Hand a document over in pieces. A process that has ended takes none."""
+async def _send(process: asyncio.subprocess.Process, about: bytes, content: bytes) -> None:
+    """Hand a document over. A process that has ended takes none."""
     if process.stdin is None:
         return
     with suppress(BrokenPipeError, ConnectionResetError):
         process.stdin.write(about)
-        for chunk in chunks(content):
-            process.stdin.write(chunk)
-            await process.stdin.drain()
+        process.stdin.write(content)
+        await process.stdin.drain()
     process.stdin.close()
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.attachments.documents.limits import LABEL_CHARACTERS, PART_CHARACTERS
-from bot.values.documents import DocumentPart
+from bot.values.attachments import DocumentPart
 from bot.values.text import one_line
 
 LEFT_OUT: Final = "[The rest of the file was not read: it is too long.]"

@@ -5,6 +5,8 @@ from typing import Final
 
 import httpx
 
+from bot import api_port
+from bot.api.listening import listening
 from bot.command_line.doctor.report import Finding, Setup, ok, problem, warning
 from bot.database import access_tokens
 from bot.database.check import look
@@ -20,17 +22,16 @@ _TITLE: Final = "Keepsake"
 async def api(setup: Setup) -> AsyncIterator[Finding]:
     """Check whether the API is open, or can be opened, at its address."""
     settings = setup.settings
-    url, public = settings.api_url, settings.page_url
-    if settings.api_port is None or url is None:
-        yield ok("api", "on any free port in practice mode" if settings.practises else "closed (API_PORT is not set)")
+    if not settings.api_ports:
+        yield ok("api", "closed (API_PORT is 0)")
         return
-    if await _answers(url):
-        yield ok("api", f"open at {public}")
+    running = api_port.as_running(settings)
+    if running.api_url and await _answers(running.api_url):
+        yield ok("api", f"open at {running.page_url}")
         return
-    from bot.api.server import bound  # noqa: PLC0415 - only those who open the API need it
-
     try:
-        bound(settings.api_host, settings.api_port).close()
+        with listening(settings.api_host, settings.api_ports) as listener:
+            port = listener.getsockname()[1]
     except StartError as error:
         yield problem("api", f"{error} Set API_PORT to a free port, and API_HOST to an address of this machine.")
         return
@@ -38,6 +39,7 @@ async def api(setup: Setup) -> AsyncIterator[Finding]:
         way_out = f"Create one with `{command('token add NAME')}`, and restart the bot."
         yield warning("api", f"not opened at {settings.api_host}: there is no token. {way_out}")
         return
+    public = settings.model_copy(update={"api_port": port}).page_url
     yield ok("api", f"not open now; it will be at {public} once the bot runs")
 
 

@@ -4,7 +4,7 @@ from collections.abc import AsyncIterator
 
 from bot.command_line.doctor.report import Finding, Setup, ok, problem, warning
 from bot.database.check import DatabaseState, look, place
-from bot.database.migrate import OLDEST_MAJOR
+from bot.database.migrate import OLDEST_MAJOR, refusal
 from bot.errors import StartError
 from bot.opening import database_url
 from bot.program import command
@@ -54,7 +54,7 @@ def _server(state: DatabaseState, server: str) -> Finding:
 
 def _schema(state: DatabaseState) -> Finding:
     if not state.knows_revision:
-        return problem("schema", "from a newer Keepsake. Run that version, or set DATABASE_URL to another database.")
+        return problem("schema", refusal(state.revision))
     if state.is_up_to_date:
         return ok("schema", f"up to date ({state.revision})")
     found = f"out of date ({state.revision})" if state.revision else "no tables yet"

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Final, TextIO
 
+from bot import environment
 from bot.command_line.doctor import api, database, folders, mcp, model, telegram, voice, web
 from bot.command_line.doctor.report import (
     Finding,
@@ -37,11 +38,13 @@ async def examine(out: TextIO, *, most_seconds: float = math.inf) -> int:
     """
     try:
         settings, wrong = Settings.examined()
+        environment.prepare(os.environ, settings)
     except StartError as error:
         report = Report(out, ())
         report.add(problem("settings", str(error)))
         report.say("Nothing else was checked: everything depends on the settings.")
         return 2
+    environment.ignore_problems(os.environ)
     report = Report(out, secrets_of(settings))
     if settings.has_model:
         report.say("The model gets two short test questions, a few hundred tokens at most.")
@@ -117,7 +120,7 @@ _VOICE: Final = (
     *("SPEECH_BASE_URL", "SPEECH_API_KEY", "SPEECH_MODEL", "SPEECH_VOICE"),
 )
 _API: Final = ("API_PORT", "API_HOST", "API_PUBLIC_URL", "DATA_DIR", "DATABASE_URL", "TELEGRAM_BOT_TOKEN")
-_TELEGRAM: Final = ("TELEGRAM_BOT_TOKEN", "TELEGRAM_API_URL", "TELEGRAM_API_FOLDER", "WEBHOOK_URL")
+_TELEGRAM: Final = ("TELEGRAM_BOT_TOKEN", "TELEGRAM_API_URL")
 _CHECKS: Final = (
     _Check(".env", folders.env_file),
     _Check("data folder", folders.disk, ["DATA_DIR"]),

@@ -25,7 +25,9 @@ async def env_file(_: Setup) -> AsyncIterator[Finding]:
         yield warning(".env", f"other users of this machine can read it. Run `chmod 600 {ENV_FILE}`.")
     if unknown:
         yield warning(".env", f"not a setting: {unknown}. Check the spelling.")
-    if not is_open and not unknown:
+    if removed := ", ".join(Settings.removed_in()):
+        yield warning(".env", f"no longer a setting: {removed}. Take it out.")
+    if not (is_open or unknown or removed):
         yield ok(".env", f"{ENV_FILE.absolute()}, only you can read it, and all its names are settings")
 
 

@@ -1,16 +1,17 @@
 """The models and their server."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from typing import Final
 
 from bot.command_line.doctor.report import Finding, Setup, ok, problem, shown, warning
 from bot.database.search.vectors import MOST_DIMENSIONS
 from bot.errors import KeyRefused, ModelError, QuotaExceeded, ServerSilent, ServerUnreachable, StartError
+from bot.language import date
 from bot.model.choice import context_tokens, embedder, models
 from bot.model.embeddings import LOCAL
 from bot.model.listing import Served, known_limit, served
-from bot.model.openai_chat import OpenAIModel
+from bot.model.openai_model import OpenAIModel
 from bot.model.questions import ANSWER_SECONDS, calls_a_tool, speaks
 from bot.onboarding.failures import sentence
 from bot.settings import LEAST_CONTEXT_TOKENS, OPENAI_URL, Settings
@@ -33,6 +34,8 @@ async def model(setup: Setup) -> AsyncIterator[Finding]:
                 yield warning(subject, f"{address} lists {_some(listed)}, but not {each}. Check {setting}.")
             elif each:
                 yield ok(subject, f"{each} at {address}")
+        for finding in _shutdowns(settings, name, listed):
+            yield finding
         yield _budget(settings, known_limit(name, listed))
         async for finding in _answers(chosen.answering, address):
             yield finding
@@ -87,6 +90,24 @@ def _some(listed: Served) -> str:
     more = len(listed.models) - _MODELS_NAMED
     named = ", ".join(listed.models[:_MODELS_NAMED]) or "no models"
     return f"{named} and {more} more" if more > 0 else named
+
+
+def _shutdowns(settings: Settings, name: str, listed: Served | None) -> Sequence[Finding]:
+    """Return a warning for each model in use that its provider is to shut down, the answering one by its `name`."""
+    days = listed.shutdown_dates if listed else {}
+    in_use = (
+        ("model", name, "OPENAI_MODEL"),
+        ("summaries", settings.review_model, "REVIEW_MODEL"),
+        ("pictures", settings.vision_model, "VISION_MODEL"),
+        ("embeddings", settings.embedding_model, "EMBEDDING_MODEL"),
+        ("transcripts", "" if settings.transcription_base_url else settings.transcription_model, "TRANSCRIPTION_MODEL"),
+        ("speech", "" if settings.speech_base_url else settings.speech_model, "SPEECH_MODEL"),
+    )
+    return [
+        warning(subject, f"{each} is shut down by its provider on {date(days[each])}. Set {setting} to another model.")
+        for subject, each, setting in in_use
+        if each in days
+    ]
 
 
 def _budget(settings: Settings, limit: int | None) -> Finding:

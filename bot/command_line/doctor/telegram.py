@@ -2,9 +2,7 @@
 
 from collections.abc import AsyncIterator
 
-from bot.command_line.doctor import big_files, webhook
-from bot.command_line.doctor.groups import groups
-from bot.command_line.doctor.report import Finding, Setup, ok, problem, shown
+from bot.command_line.doctor.report import Finding, Setup, ok, problem, shown, warning
 from bot.errors import StartError, TelegramUnreachable
 from bot.telegram.check import Account, account
 
@@ -25,19 +23,15 @@ async def telegram(setup: Setup) -> AsyncIterator[Finding]:
         found = f"{address} can't be reached ({error})"
         yield problem("telegram", f"{found}. Check the network, and TELEGRAM_API_URL if it is set.")
         return
+    if bot.bot_id != settings.bot_id:
+        yield problem("telegram", f"{address} answers as another bot, {bot.name}. Check TELEGRAM_API_URL.")
+        return
     setup.compare_clocks("Telegram's", bot.date)
     yield ok("telegram", f"the token belongs to {bot.name}")
-    yield ok("inline mode", _inline_mode(bot))
     yield ok("topics", _topics(bot))
-    yield groups(bot, are_allowed=settings.allow_groups)
-    for finding in (*webhook.findings(settings, bot.webhook), *big_files.findings(settings)):
-        yield finding
-
-
-def _inline_mode(bot: Account) -> str:
-    if bot.has_inline:
-        return f"on: {bot.name} and words, in any chat, find your memories and notes"
-    return f"off. To find memories and notes from any chat, send /setinline to @BotFather and choose {bot.name}."
+    if bot.webhook_host:
+        found = f"another program at {bot.webhook_host} receives this bot's messages"
+        yield warning("webhook", f"{found}. Stop that program: the next start takes the messages over.")
 
 
 def _topics(bot: Account) -> str:

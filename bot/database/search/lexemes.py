@@ -11,6 +11,7 @@ from sqlalchemy import TextualSelect, column, text
 
 from bot.database.connection import Deferred
 from bot.database.engine import Transaction
+from bot.database.search.excerpts import UNPARTED_FROM
 from bot.database.search.ranking import rarity
 
 MOST_CHARACTERS_ASKED: Final = 500
@@ -26,6 +27,7 @@ _AMID_SENTENCE: Final = re.compile(r"(?<=[^\s.!?:][ \t])[^\W\d_]{2,}")
 _READ: Final = """
 WITH asked AS (
     SELECT is_done,
+           tsvector_to_array(to_tsvector(CAST(language AS regconfig), agent_words_apart(:light))) AS light,
            tsvector_to_array(to_tsvector(CAST(language AS regconfig), agent_words_apart(:asked))) AS in_language,
            tsvector_to_array(to_tsvector('simple', agent_words_apart(:asked))) AS as_they_stand,
            ARRAY(
@@ -34,14 +36,21 @@ WITH asked AS (
            ) AS names
     FROM agent_search
 ), looked_for AS (
-    SELECT DISTINCT unnest(
-        CASE WHEN cardinality(in_language) = 0 THEN as_they_stand
-             WHEN is_done THEN in_language || names
-             ELSE in_language || as_they_stand END
-    ) AS lexeme
-    FROM asked
+    SELECT lexeme, bool_or(is_light) AS is_light
+    FROM asked, LATERAL (
+        SELECT unnest(light) AS lexeme, true AS is_light
+        UNION ALL
+        SELECT unnest(
+            CASE WHEN cardinality(in_language) = 0 THEN as_they_stand
+                 WHEN is_done THEN in_language || names
+                 ELSE in_language || as_they_stand END
+        ), false
+    ) AS each
+    GROUP BY lexeme
 ), queried AS (
-    SELECT lexeme, concat('''', replace(replace(lexeme, '\\', '\\\\'), '''', ''''''), '''') AS query FROM looked_for
+    SELECT lexeme, is_light,
+           concat('''', replace(replace(lexeme, '\\', '\\\\'), '''', ''''''), '''') AS query
+    FROM looked_for
 ), frequent AS (
     SELECT lexeme, frequency
     FROM pg_stats, unnest(CAST(CAST(most_common_elems AS text) AS text[]), most_common_elem_freqs)
@@ -52,7 +61,7 @@ WITH asked AS (
     FROM pg_class
     WHERE oid = CAST('{table}' AS regclass)
 )
-SELECT lexeme, query, texts, coalesce(CAST(frequency * texts AS bigint), (
+SELECT lexeme, query, is_light, texts, coalesce(CAST(frequency * texts AS bigint), (
     SELECT count(*) FROM (
         SELECT FROM {table} WHERE words @@ CAST(query AS tsquery) LIMIT {most_counted}
     ) AS holding
@@ -65,14 +74,16 @@ FROM queried CROSS JOIN size LEFT JOIN frequent USING (lexeme)
 class Lexemes:
     """A query (tsquery) per word, rarest first, and the approximate number of all `texts` that hold it (`found`).
 
-    The `fitting` ones select candidates. `unknown` is the number of words that no text holds.
+    The `fitting` ones select candidates. `unknown` is the number of words that no text holds, without `light` ones.
+    These, by their indexes in `found`, tell only whether other words are about the same.
     """
 
     queries: Sequence[str]
     found: Sequence[int]
     fitting: Sequence[str]
     texts: int
-    unknown: int
+    unknown: float
+    light: frozenset[int] = frozenset()
 
     @property
     def weights(self) -> list[float]:
@@ -83,14 +94,17 @@ class Lexemes:
 @lru_cache
 def _statement(table: str) -> TextualSelect:
     read = text(_READ.format(table=table, most_counted=_MOST_COUNTED))
-    return read.columns(column("lexeme"), column("query"), column("texts"), column("found"))
+    return read.columns(column("lexeme"), column("query"), column("is_light"), column("texts"), column("found"))
 
 
-def ask_lexemes(tx: Transaction, table: str, asked: str) -> Deferred:
-    """Look for the query's lexemes in the column `words` (tsvector) of a table when the next statement runs."""
+def ask_lexemes(tx: Transaction, table: str, asked: str, light: str = "") -> Deferred:
+    """Look for the query's lexemes in the column `words` (tsvector) of a table when the next statement runs.
+
+    Those of `light` words come with them.
+    """
     looked_for = asked[:MOST_CHARACTERS_ASKED]
     names = [word for word in _AMID_SENTENCE.findall(looked_for) if word[0].isupper()]
-    return tx.connection.defer(_statement(table), {"asked": looked_for, "names": " ".join(names)})
+    return tx.connection.defer(_statement(table), {"asked": looked_for, "light": light, "names": " ".join(names)})
 
 
 async def read_lexemes(tx: Transaction, asked: Deferred) -> Lexemes:
@@ -108,5 +122,11 @@ async def read_lexemes(tx: Transaction, asked: Deferred) -> Lexemes:
         found=[row["found"] for row in rarest],
         fitting=queries[: max(1, sum(number <= MOST_CANDIDATES for number in candidates))],
         texts=max((row["texts"] for row in rows), default=0),
-        unknown=len(rows) - len(known),
+        unknown=sum(map(_words_in, (row["lexeme"] for row in rows if not row["found"] and not row["is_light"]))),
+        light=frozenset(at for at, row in enumerate(rarest) if row["is_light"]),
     )
+
+
+def _words_in(lexeme: str) -> float:
+    """Return how many new words a lexeme stands for: in languages without spaces, one word makes several pairs."""
+    return 0.5 if lexeme >= UNPARTED_FROM else 1

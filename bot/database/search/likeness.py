@@ -1,6 +1,5 @@
 """Similar texts: memories like a new one, offers like a fact, and texts that share a content word."""
 
-import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import Final
@@ -12,6 +11,7 @@ from bot.database.engine import Transaction
 from bot.database.search.lexemes import Lexemes
 from bot.database.search.memory_search import compare_with_next
 from bot.database.search.ranking import Fit, above_others, rarity
+from bot.values.function_words import USER, user_words, without_function_words
 from bot.values.memories import Embedding
 from bot.values.owner import Owner
 
@@ -23,14 +23,6 @@ _IMAGINED: Final = 20
 """Memories without the words added to the count, since among few memories every word seems frequent."""
 _FORM: Final = 4
 """Common first letters of two forms of one word."""
-_THE_USER: Final = re.compile(
-    r"\b(?:users?|benutzer(?:s|in)?|nutzer(?:s|in)?|usuari[oa]s?|usuári[oa]s?|utilisat(?:eur|rice)s?|utente|utenti"
-    r"|gebruiker|bruger|bruker|användare|użytkowni\w*|uživatel\w*|пользовател\w*|користувач\w*|المستخدمة?)\b"
-    r"|用户|用戶|使用者|ユーザー?|사용자",
-    re.IGNORECASE,
-)
-"""The user, whom every memory is about."""
-
 # The language is known after indexing has begun; "simple" has no stop words.
 _CONTENT_WORDS: Final = text("""
 SELECT tsvector_to_array(to_tsvector(language, agent_words_apart(given))) AS words
@@ -39,15 +31,13 @@ FROM (SELECT CAST(coalesce((SELECT language FROM agent_search), 'simple') AS reg
 ORDER BY place
 """)
 # "The user" is in nearly every fact, but hardly ever in a user's message.
-_OFFERED_WORDS: Final = (
-    "tsvector_to_array(ts_delete(to_tsvector(CAST(coalesce(language, 'simple') AS regconfig), agent_words_apart({})), "
-    "'user'))"
-)
+_LEXEMES: Final = "to_tsvector(CAST(coalesce(language, 'simple') AS regconfig), agent_words_apart({}))"
+_OFFERED_WORDS: Final = f"tsvector_to_array(ts_delete({_LEXEMES}, tsvector_to_array({_LEXEMES.format(':the_user')})))"
 _OFFERED: Final = f"""
 SELECT proposal.*, {_OFFERED_WORDS.format(":content")} AS wanted, {_OFFERED_WORDS.format("content")} AS words,
        lower(content) = lower(:content) AS is_same
 FROM agent_memory_proposals AS proposal LEFT JOIN agent_search ON true
-WHERE bot_id = :bot_id AND user_id = :user_id AND content IS NOT NULL
+WHERE bot_id = :bot_id AND user_id = :user_id AND content IS NOT NULL AND replaced_by IS NULL
 AND NOT (
     state = 'waiting'
     AND EXISTS (SELECT FROM agent_turns AS turn WHERE turn.id = proposal.turn_id AND turn.state = 'superseded')
@@ -78,8 +68,12 @@ SELECT id FROM offered WHERE is_same OR words <@ wanted AND cardinality(words) >
 
 
 async def alike(tx: Transaction, owner: Owner, content: str, embedding: Embedding | None) -> list[str]:
-    """Return the ids of the owner's live memories similar to a text, the most similar first."""
-    lexemes, memories, near = await compare_with_next(tx, owner, content, embedding).found(tx)
+    """Return the ids of the owner's live memories similar to a text, the most similar first.
+
+    Function words don't count. Words for the user, which nearly every memory has, only count beside others.
+    """
+    words, light = without_function_words(content), user_words(content)
+    lexemes, memories, near = await compare_with_next(tx, owner, words, embedding, light=light).found(tx)
     shared, above = _shared(lexemes, memories), above_others(near)
     likeness = {key: max(shared.get(key, 0) / SHARED, above.get(key, 0) / ABOVE_OTHERS) for key in shared | above}
     return sorted((key for key in likeness if likeness[key] >= 1), key=likeness.__getitem__, reverse=True)
@@ -89,18 +83,20 @@ def _shared(lexemes: Lexemes, memories: Sequence[Fit[str]]) -> dict[str, float]:
     """Return the share of a text's words in each memory.
 
     Words are weighted by their rarity, singly or together: if a single memory says where the user lives, the pair of
-    words is rare although each word is common. New words count as if one text held them.
+    words is rare although each word is common. Light words weigh only so. New words count as if one text held them.
     """
     holding = Counter(memory.words for memory in memories)
     of = lexemes.texts + _IMAGINED
-    weights = [rarity(found, of) for found in lexemes.found]
+    weights = [0 if at in lexemes.light else rarity(found, of) for at, found in enumerate(lexemes.found)]
     whole = sum(weights) + lexemes.unknown * rarity(1, of)
     shares: dict[frozenset[int], float] = {}
     for words in holding:
         apart = sum(weights[word] for word in words)
+        if not apart:
+            continue
         jointly = rarity(sum(number for held, number in holding.items() if words <= held), of)
         shares[words] = max(apart / whole, jointly / (jointly + whole - apart))
-    return {memory.key: shares[memory.words] for memory in memories}
+    return {memory.key: shares[memory.words] for memory in memories if memory.words in shares}
 
 
 async def was_offered(
@@ -111,21 +107,26 @@ async def was_offered(
     An offer that was undone, or that untrusted text led to, doesn't count once the user has said all of the fact's
     words in a conversation after it. Any other offer, even one without a press, is the last one.
     """
-    values = {**owner.columns, "content": content, "conversation_id": conversation_id, "turn_id": turn_id}
+    values = {**_offered(owner, content), "conversation_id": conversation_id, "turn_id": turn_id}
     return bool(await tx.connection.scalar(_WAS_OFFERED, values))
 
 
 async def answered_offers(tx: Transaction, owner: Owner, content: str) -> list[UUID]:
     """Return the ids of the offers in answers that wait for a button and say nothing that this text doesn't say."""
-    return list(await tx.connection.scalars(_ANSWERED_OFFERS, {**owner.columns, "content": content}))
+    return list(await tx.connection.scalars(_ANSWERED_OFFERS, _offered(owner, content)))
+
+
+def _offered(owner: Owner, content: str) -> dict[str, object]:
+    """Return the values that offers are compared by."""
+    return {**owner.columns, "content": content, "the_user": " ".join(USER.values())}
 
 
 async def content_words(tx: Transaction, texts: Sequence[str]) -> list[frozenset[str]]:
-    """Return the stems of each text's content words, without stop words and the user.
+    """Return the stems of each text's content words, without function words and words for the user.
 
     Languages without spaces have pairs of letters.
     """
-    rows = await tx.connection.scalars(_CONTENT_WORDS, {"texts": [_THE_USER.sub(" ", it) for it in texts]})
+    rows = await tx.connection.scalars(_CONTENT_WORDS, {"texts": [without_function_words(it) for it in texts]})
     return [frozenset(word[:_FORM] for word in words) for words in rows]
 
 

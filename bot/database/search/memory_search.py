@@ -79,11 +79,14 @@ class Comparing:
 
 
 def compare_with_next(
-    tx: Transaction, owner: Owner, words: str, embedding: Embedding | None, category: str = ""
+    tx: Transaction, owner: Owner, words: str, embedding: Embedding | None, category: str = "", light: str = ""
 ) -> Comparing:
-    """Begin to compare words and their embedding with the owner's live memories, perhaps of one category."""
+    """Begin to compare words, also `light` ones, and their embedding with the owner's live memories.
+
+    These may be of one category.
+    """
     nearest = nearest_memories(tx, owner, embedding, category) if embedding else None
-    return Comparing(owner, category, ask_lexemes(tx, "agent_memory_words", words), nearest)
+    return Comparing(owner, category, ask_lexemes(tx, "agent_memory_words", words, light), nearest)
 
 
 async def match_memories(

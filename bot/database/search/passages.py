@@ -30,8 +30,7 @@ _PARTICLE: Final = 3
 _ASKS: Final = re.compile(r"[?\uff1f\u061f]\W*$")
 
 _UTTERANCES: Final = text("""
-SELECT turn_id, position, role, left(coalesce(text, content), :most) AS words, said_at,
-       source -> 'said_by' ->> 'name' AS member
+SELECT turn_id, position, role, left(coalesce(text, content), :most) AS words, said_at
 FROM agent_words JOIN agent_messages USING (turn_id, position)
 WHERE turn_id = ANY(CAST(:turn_ids AS uuid[]))
 ORDER BY turn_id, position
@@ -71,7 +70,7 @@ ORDER BY place
 class Utterance:
     """A message with text: whether it is the user's or the assistant's, and whether it asks something.
 
-    Its `speaker` is the member of a group who wrote it, or the name before a colon that it begins with.
+    Its `speaker` is the name before a colon that it begins with.
     """
 
     key: MessageKey
@@ -106,7 +105,7 @@ async def utterances(tx: Transaction, keys: Collection[MessageKey]) -> list[Utte
             (row.turn_id, row.position),
             row.role == "user",
             asks(row.words),
-            row.member or label(row.words),
+            label(row.words),
             row.said_at,
         )
         for row in rows

@@ -3,7 +3,6 @@
 from bot.database.tables.access import (
     AgentAccessToken,
     AgentApiRequest,
-    AgentGroup,
     AgentInvitation,
     AgentLoginLink,
     AgentOAuthClient,
@@ -28,7 +27,7 @@ from bot.database.tables.search import (
     AgentWords,
 )
 from bot.database.tables.telegram import TelegramMessage, TelegramPause, TelegramTopic, TelegramUpdate
-from bot.database.tables.turns import AgentMessage, AgentTurn, AgentUsage
+from bot.database.tables.turns import AgentMessage, AgentRefusedPart, AgentTurn, AgentUsage
 
 __all__ = [
     "AgentAccessToken",
@@ -38,7 +37,6 @@ __all__ = [
     "AgentConversation",
     "AgentDocumentPart",
     "AgentEmbedding",
-    "AgentGroup",
     "AgentInvitation",
     "AgentLoginLink",
     "AgentMemory",
@@ -57,6 +55,7 @@ __all__ = [
     "AgentOAuthGrant",
     "AgentOwner",
     "AgentPerson",
+    "AgentRefusedPart",
     "AgentReminder",
     "AgentSearch",
     "AgentTool",

@@ -104,20 +104,3 @@ class AgentInvitation(Base, table="agent_invitations"):
     bot_id: Mapped[int]
     invited_by: Mapped[int | None]
     expires_at: Mapped[datetime | None]
-
-
-class AgentGroup(Base, table="agent_groups"):
-    """A Telegram group that an allowed person, who manages it, has added the bot to.
-
-    It is an owner, with its `chat_id` as user id. While its manager `is_alone` there, what is theirs is used instead;
-    `since` is when that changed last. After the bot `left_at` a time, what belongs to the group stays.
-    """
-
-    bot_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    chat_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    manager_id: Mapped[int]
-    title: Mapped[str]
-    is_alone: Mapped[Flag]
-    since: Mapped[datetime]
-    reads_all: Mapped[Flag]
-    left_at: Mapped[datetime | None]

@@ -12,8 +12,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 from bot.database.tables.base import JSON_OR_NULL, OWNER, Base, Count, Flag, Owned, Placed, Texts, index
 from bot.values.conversations import ConversationMode
 from bot.values.memories import CaptureMode
-from bot.values.preferences import Effort, Streaming
-from bot.values.voice import VoiceMode
+from bot.values.preferences import Effort, VoiceMode
 
 
 class AgentOwner(Owned, Base, table="agent_owners"):
@@ -22,7 +21,7 @@ class AgentOwner(Owned, Base, table="agent_owners"):
     Messages sent before `private_until` are private, even if they arrive later. `capture` is their memory mode, if set,
     and `voice` says which answers are spoken. `listed` holds the ids of the memories on the page that they saw last, by
     number. From `quiet_from` to `quiet_to`, nothing but reminders comes unasked. Keepsake speaks the `language` that
-    they chose, else that of their Telegram app. From `model` to `streaming`, they are `OwnerPreferences`;
+    they chose, else that of their Telegram app. From `model` to `monthly_tokens`, they are `OwnerPreferences`;
     `checklist` holds what is ticked of their first checklist, None before it was shown.
     """
 
@@ -45,8 +44,6 @@ class AgentOwner(Owned, Base, table="agent_owners"):
     timezone: Mapped[str | None]
     is_reviewed: Mapped[bool | None]
     monthly_tokens: Mapped[int | None]
-    is_rich: Mapped[bool | None]
-    streaming: Mapped[Streaming | None]
     checklist: Mapped[str | None]
 
 

@@ -78,7 +78,8 @@ class AgentMemoryProposal(Owned, Base, table="agent_memory_proposals"):
     """A change that waits for its owner's button, and the `change` made then.
 
     It comes from a turn, which offers it at its end, or from the review of a conversation. Proposals offered together
-    have one `offer_id`. A turn's proposal is `untrusted` if text that is not its user's own may have led to it.
+    have one `offer_id`. A turn's proposal is `untrusted` if text that is not its user's own may have led to it. One
+    that was waiting may be `replaced_by` a newer one about the same.
     """
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -94,6 +95,7 @@ class AgentMemoryProposal(Owned, Base, table="agent_memory_proposals"):
     state: Mapped[ProposalState]
     untrusted: Mapped[Flag]
     change: Mapped[dict[str, Any] | None] = mapped_column(JSON_OR_NULL)
+    replaced_by: Mapped[UUID | None]
     created_at: Mapped[datetime]
 
     __table_args__ = (

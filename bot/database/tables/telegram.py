@@ -10,7 +10,7 @@ from sqlalchemy.orm import Mapped, mapped_column
 
 from bot.database.tables.base import JSON_OR_NULL, Base, Count, Flag, Placed, RowNumber, Small, index
 from bot.values.incoming import UpdateKind
-from bot.values.topics import TopicAct
+from bot.values.place import TopicAct
 
 
 class TelegramUpdate(Base, table="telegram_updates"):
@@ -50,11 +50,9 @@ class TelegramMessage(Placed, Base, table="telegram_messages"):
     It is a part of an attempt at a turn's answer, or of the answer to a command or a button. A waiting one with a
     `message_id` replaces that message, or `deletes` it. A preview shows the beginning of an unfinished answer. `about`
     is the subject of its buttons. One that `is_reaction` puts its text below the message that it quotes, as an emoji.
-    One with `rich` blocks is sent with them, or else as its text; then it replaces the others of its `rich_group`.
     A ring of a reminder, which was `due_at` a time and `missed` so many before, comes after all others, and a private
     chat does not take it along, nor one that is silent. One with a `topic_act` changes its topic, or opens one with the
-    `topic_name` and is then said there. One that is `only_for` a person of a group is seen by them alone, and its
-    message id is the negative of Telegram's.
+    `topic_name` and is then said there.
     """
 
     id: Mapped[RowNumber]
@@ -73,9 +71,6 @@ class TelegramMessage(Placed, Base, table="telegram_messages"):
     due_at: Mapped[datetime | None]
     missed: Mapped[Small | None]
     is_silent: Mapped[Flag]
-    only_for: Mapped[int | None]
-    rich: Mapped[dict[str, Any] | None] = mapped_column(JSON_OR_NULL)
-    rich_group: Mapped[UUID | None]
     buttons: Mapped[list[list[dict[str, str]]] | None] = mapped_column(JSON_OR_NULL)
     about: Mapped[str | None]
     quoted_id: Mapped[int | None]

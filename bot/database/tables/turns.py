@@ -9,8 +9,21 @@ from sqlalchemy import text as sql
 from sqlalchemy.dialects.postgresql import ARRAY
 from sqlalchemy.orm import Mapped, mapped_column
 
-from bot.database.tables.base import JSON_OR_NULL, Base, Count, Flag, Owned, RowNumber, ShortId, Small, SmallKey, index
+from bot.database.tables.base import (
+    JSON_OR_NULL,
+    Base,
+    Count,
+    Flag,
+    Owned,
+    RowNumber,
+    ShortId,
+    Small,
+    SmallKey,
+    index,
+    one_of,
+)
 from bot.values.changes import Refusal
+from bot.values.refused_parts import Part
 from bot.values.turns import TurnState, UsagePurpose
 
 
@@ -116,3 +129,13 @@ class AgentUsage(Owned, Base, table="agent_usage"):
         index("idx_agent_usage_created_at", "bot_id", "created_at"),
         index("idx_agent_usage_turn_id", "turn_id"),
     )
+
+
+class AgentRefusedPart(Base, table="agent_refused_parts"):
+    """A part of requests that a model's server has refused at a time; of no user."""
+
+    server: Mapped[str] = mapped_column(primary_key=True)
+    model: Mapped[str] = mapped_column(primary_key=True)
+    part: Mapped[Part] = mapped_column(one_of(Part, 30), primary_key=True)
+    detail: Mapped[str]
+    at: Mapped[datetime]

@@ -39,23 +39,28 @@ class LeftOut:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Found:
-    """The contents of a file, in its order. `shape` names the format it was read as."""
+    """The contents of a file, in its order. `shape` names the format it was read as.
+
+    A file that Keepsake wrote `is_own`: what it holds may have been deleted or changed since.
+    """
 
     shape: str
     additions: tuple[Addition, ...]
     left_out: tuple[LeftOut, ...] = ()
+    is_own: bool = False
 
 
 Taken: TypeAlias = Addition | LeftOut
 
 
-def found(shape: str, taken: Iterable[Taken]) -> Found:
+def found(shape: str, taken: Iterable[Taken], *, is_own: bool = False) -> Found:
     """Separate the memories from what was left out."""
     every = tuple(taken)
     return Found(
         shape=shape,
         additions=tuple(it for it in every if isinstance(it, Addition)),
         left_out=tuple(it for it in every if isinstance(it, LeftOut)),
+        is_own=is_own,
     )
 
 

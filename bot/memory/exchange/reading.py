@@ -4,13 +4,13 @@ import codecs
 import csv
 import json
 import re
-from collections.abc import Iterator
-from functools import partial
+from collections.abc import Iterator, Mapping
+from functools import cache, partial
 from itertools import zip_longest
 from typing import Final
 
 from bot.errors import UnreadableFile
-from bot.language import mark, number, plural, sentences, t
+from bot.language import LANGUAGES, briefly, mark, number, plural, sentences, speaking_to, t
 from bot.memory.exchange import lists
 from bot.memory.exchange.categories import of_heading
 from bot.memory.exchange.found import (
@@ -24,7 +24,7 @@ from bot.memory.exchange.found import (
     taken,
     taken_from,
 )
-from bot.memory.exchange.writing import TITLE
+from bot.memory.exchange.writing import CATEGORIES, EXPORT_TITLE, TITLE
 from bot.values.memories import MemoryCategory
 from bot.values.text import clean, folded, one_line
 
@@ -32,6 +32,16 @@ _DAMAGED: Final = re.compile(r'\{|\[\s*["{]')
 """Beginning of a text that must be JSON."""
 _ESCAPE: Final = re.compile(r"\\([!-/:-@\[-`{-~])|&#(\d{1,6});")
 _HEADING: Final = re.compile(r"#{1,6}\s+(.*)")
+_EXPORT: Final = re.compile(r"# (.+)\n\n.+\n\n## ")
+"""The beginning of an export's Markdown."""
+_EXPORTED: Final = re.compile(
+    r"- (?:📌 )?(?:\*\*(?P<subject>(?:(?!\*\*: ).){1,200})\*\*: )?(?P<content>.+) \(`[A-Za-z0-9]{8}`, [^()`]+\)"
+)
+"""A memory in an export's Markdown."""
+_MIRRORED: Final = re.compile(r"- (?:📌 )?(?P<content>.+) \^[A-Za-z0-9]{8}")
+"""A memory in a file of the folder that memories are copied to."""
+_OWN_JSON: Final = re.compile(r'"id":\s*"[A-Za-z0-9]{8}",\s*"category":')
+_ROLES: Final = frozenset({"user", "assistant", "system", "developer", "tool"})
 _MEMORY: Final = re.compile(r"\s*(?:[-*+]\s+)?(?:\*\*(?P<subject>(?:\\.|[^\\*])+)\*\*: )?(?P<content>.*)")
 
 
@@ -57,7 +67,14 @@ def read(content: bytes, *, most_bytes: int = MOST_BYTES, most_memories: int = M
 def read_text(text: str, *, most_memories: int = MOST_MEMORIES) -> Found:
     """Return the memories in a text. Raises UnreadableFile."""
     text = clean(text).strip()
-    found = _read_json(text) or _read_markdown(text) or _read_separated(text) or lists.read(text)
+    found = (
+        _read_json(text)
+        or _read_markdown(text)
+        or _read_export(text)
+        or _read_mirrored(text)
+        or _read_separated(text)
+        or lists.read(text)
+    )
     if len(found.additions) > most_memories:
         raise UnreadableFile(partial(_too_many, len(found.additions), most_memories))
     return found
@@ -73,11 +90,12 @@ def _read_json(text: str) -> Found | None:
     if not text.startswith(("{", "[")):
         return None
     try:
-        return found("JSON", _in_value(json.loads(text)))
+        return found("JSON", _in_value(json.loads(text)), is_own=_OWN_JSON.search(text) is not None)
     except (ValueError, RecursionError):
         lines = [line for line in text.split("\n") if line.strip()]
     if re.fullmatch(r"\{.*\}\s*", lines[0]):
-        return found("JSON Lines", (it for line in lines for it in _in_line(line)))
+        several = (it for line in lines for it in _in_line(line))
+        return found("JSON Lines", several, is_own=_OWN_JSON.search(text) is not None)
     if _DAMAGED.match(text):
         raise UnreadableFile(_DAMAGED_JSON)
     return None
@@ -107,6 +125,9 @@ def _in_object(value: dict[str, object], category: MemoryCategory | None) -> Ite
     """Yield the memory of an object, or the memories under its keys."""
     if value.get("deleted_at"):  # in our own export
         return
+    if _is_message(value) or any(map(_is_message, _messages(value))):
+        yield left_out(json.dumps(value, ensure_ascii=False), t("part of a chat, not a memory"))
+        return
     versions = value.get("versions", value.get("wordings"))
     if isinstance(versions, list) and versions and isinstance(versions[-1], dict):
         value = value | versions[-1]
@@ -120,10 +141,21 @@ def _in_object(value: dict[str, object], category: MemoryCategory | None) -> Ite
             yield from _in_value(labelled, of_heading(name) or category)
 
 
+def _is_message(value: object) -> bool:
+    return isinstance(value, dict) and value.get("role") in _ROLES and "category" not in value
+
+
+def _messages(value: dict[str, object]) -> Iterator[object]:
+    """Yield what may be the messages of a request to a model, in both APIs."""
+    for several in (value.get("messages"), value.get("input")):
+        if isinstance(several, list):
+            yield from several
+
+
 def _read_markdown(text: str) -> Found | None:
     """Return the memories in our own Markdown, edited or not, or None for another format."""
     first, *lines = text.splitlines() or [""]
-    return found("Keepsake's Markdown", _in_markdown(lines)) if first.strip() == TITLE else None
+    return found("Keepsake's Markdown", _in_markdown(lines), is_own=True) if first.strip() == TITLE else None
 
 
 def _in_markdown(lines: list[str]) -> Iterator[Taken]:
@@ -133,6 +165,52 @@ def _in_markdown(lines: list[str]) -> Iterator[Taken]:
             category = of_heading(heading[1])
         elif line.strip() and (memory := _MEMORY.fullmatch(line)):
             yield from taken(_unescaped(memory["content"]), category, _unescaped(memory["subject"] or ""))
+
+
+def _read_export(text: str) -> Found | None:
+    """Return the live memories in the Markdown of an export, in any language, or None for another format."""
+    title = _EXPORT.match(text)
+    if title is None or title[1].strip() not in _in_each_language():
+        return None
+    return found("Keepsake's export", _in_export(text.splitlines()), is_own=True)
+
+
+def _in_export(lines: list[str]) -> Iterator[Taken]:
+    """Yield the memories below the first heading, without earlier versions, deleted ones, and all else."""
+    headings = 0
+    category = None
+    for line in lines:
+        headings += line.startswith("## ")
+        if headings > 1:
+            return
+        if line.startswith("### "):
+            category = _in_each_language().get(line.removeprefix("### ").strip())
+        elif category and (memory := _EXPORTED.fullmatch(line.rstrip())):
+            yield from taken(memory["content"], category, memory["subject"])
+
+
+@cache
+def _in_each_language() -> Mapping[str, MemoryCategory | None]:
+    """Return the categories by the headings of exports, and None by their titles."""
+    names: dict[str, MemoryCategory | None] = {}
+    for code in LANGUAGES:
+        with briefly(code), speaking_to(code):
+            names[t(EXPORT_TITLE)] = None
+            names |= {t(name): category for category, name in CATEGORIES.items()}
+    return names
+
+
+def _read_mirrored(text: str) -> Found | None:
+    """Return the memories in a file of the folder that memories are copied to, or None for another format."""
+    first, *lines = [line for line in text.splitlines() if line.strip()] or [""]
+    memories = [_MIRRORED.fullmatch(line.rstrip()) for line in lines]
+    if not (first.startswith("# ") and memories and all(memories)):
+        return None
+    title = _unescaped(first.removeprefix("# ").strip())
+    category = next((it for it in MemoryCategory if it.value == folded(title)), None)
+    subject = None if category else title
+    several = (it for memory in memories if memory for it in taken(_unescaped(memory["content"]), category, subject))
+    return found("Keepsake's Markdown", several, is_own=True)
 
 
 def _unescaped(text: str) -> str:

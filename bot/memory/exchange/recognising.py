@@ -7,7 +7,6 @@ from bot.errors import UnreadableFile
 from bot.memory.exchange.categories import of_heading
 from bot.memory.exchange.found import Found
 from bot.memory.exchange.reading import read
-from bot.memory.exchange.writing import TITLE
 
 _FIELDS: Final = re.compile(
     rb'"(?:content|memory|memories|fact|facts)"\s*:|^"?(?:content|memory|fact)"?[,;\t]', re.MULTILINE
@@ -30,7 +29,7 @@ def memories_in(content: bytes) -> Found | None:
 
 
 def _is_memories(content: bytes, found: Found) -> bool:
-    if content.lstrip().removeprefix(b"\xef\xbb\xbf").startswith(TITLE.encode()):
+    if found.is_own:
         return True
     if found.shape != "a list":
         return _FIELDS.search(content) is not None and _TALK.search(content) is None

@@ -6,10 +6,20 @@ from collections.abc import Sequence
 from itertools import groupby
 from typing import Final
 
-from bot.values.memories import Memory, order
+from bot.language import mark
+from bot.values.memories import Memory, MemoryCategory, order
 
 TITLE: Final = "# Keepsake memories"
 """The first line of our own Markdown."""
+EXPORT_TITLE: Final = mark("What Keepsake knows about you")
+"""The title of an export's Markdown, which is in the language of its owner."""
+CATEGORIES: Final = {
+    MemoryCategory.CONTEXT: mark("Context"),
+    MemoryCategory.PERSON: mark("Person"),
+    MemoryCategory.PREFERENCE: mark("Preference"),
+    MemoryCategory.PROJECT: mark("Project"),
+}
+"""The headings of live memories in it."""
 
 _LINE_BREAKS: Final = {ord(char): f"\\u{ord(char):04x}" for char in "\x7f\x85\u2028\u2029"}
 """Characters that JSON allows unescaped, and that some programs treat as line breaks."""

@@ -52,23 +52,14 @@ class Quote(Part):
     """The quoted message's turn, if it is stored."""
 
 
-class Member(Part):
-    """A person of a group who wrote a message."""
-
-    user_id: TelegramId
-    name: Words
-    manages: bool
-    """Whether they manage the group's memory."""
-
-
 class Attribution(Part):
     """The parts of a message that are not the user's own words."""
 
     forwarded_from: Words | None
     """Author of a forwarded message, empty if unknown; None if it was not forwarded."""
     quote: Quote | None
-    said_by: Member | None = None
-    """In a group, the person who wrote it."""
+    said_by: object | None = Field(None, exclude=True)
+    """In exports of early releases only."""
 
 
 class Picture(Part):

@@ -1,13 +1,12 @@
 """An export as a whole, and reading one.
 
-`docs/export.schema.json` is generated from these models. Times are in UTC. Ids are those in the database.
+Times are in UTC. Ids are those in the database.
 """
 
-import json
 from collections.abc import Iterable, Iterator
 from datetime import time
 from pathlib import Path
-from typing import Annotated, Final, Literal, TypeAlias
+from typing import Annotated, Any, Final, Literal, TypeAlias
 
 from pydantic import (
     AfterValidator,
@@ -22,8 +21,7 @@ from bot.memory.export.kept import Memory, Note, Reminder, ToolChoice
 from bot.values.memories import (
     CaptureMode,
 )
-from bot.values.preferences import INSTRUCTIONS_MAX, Effort, Streaming
-from bot.values.voice import VoiceMode
+from bot.values.preferences import INSTRUCTIONS_MAX, Effort, VoiceMode
 
 FORMAT: Final = "keepsake-export"
 VERSION: Final = 2
@@ -71,10 +69,9 @@ class Head(Part):
     """Whether ended conversations are reviewed, if the user has set it."""
     monthly_tokens: Annotated[int, Field(ge=1)] | None = None
     """Most tokens of a month, if the user has set a limit."""
-    is_rich: bool | None = None
-    """Whether rich messages are sent, if the user has set it."""
-    streaming: Streaming | None = None
-    """How answers grow, if the user has set it."""
+    is_rich: bool | None = Field(None, exclude=True)
+    """In exports of early releases only, as is the next one."""
+    streaming: str | None = Field(None, exclude=True)
     checklist: Setting | None = None
     """What is ticked of the first checklist; null if it was not shown."""
 
@@ -95,10 +92,9 @@ class Export(Head):
         return (turn for conversation in self.conversations for turn in conversation.turns)
 
 
-def schema() -> str:
-    """Return the JSON Schema of an export (`docs/export.schema.json`)."""
-    described = {"$schema": "https://json-schema.org/draft/2020-12/schema", **Export.model_json_schema()}
-    return json.dumps(described, ensure_ascii=False, indent=2) + "\n"
+def schema() -> dict[str, Any]:
+    """Return the JSON Schema of an export."""
+    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **Export.model_json_schema()}
 
 
 def read(file: Path) -> Export:

@@ -6,9 +6,9 @@ from itertools import groupby
 from typing import Final, TypeAlias
 
 from bot.language import date_time, mark, number, sentences, t
+from bot.memory.exchange.writing import CATEGORIES, EXPORT_TITLE
 from bot.memory.export import conversations, document, kept
 from bot.values.activities import ActivityState
-from bot.values.memories import MemoryCategory
 from bot.values.reminders import ReminderState
 from bot.values.text import one_line
 from bot.values.turns import TurnState
@@ -40,12 +40,6 @@ _DID: Final = {
 }
 """What was not, or not only, done."""
 _OVER: Final = {ReminderState.DONE: mark("done"), ReminderState.CANCELLED: mark("cancelled")}
-_CATEGORIES: Final = {
-    MemoryCategory.CONTEXT: mark("Context"),
-    MemoryCategory.PERSON: mark("Person"),
-    MemoryCategory.PREFERENCE: mark("Preference"),
-    MemoryCategory.PROJECT: mark("Project"),
-}
 _USAGE: Final = {
     mark("Requests"): "requests",
     mark("Input"): "input_tokens",
@@ -70,7 +64,7 @@ class Readable:
         at = head.exported_at.astimezone(self._timezone)
         written = t("Written on {date}.", date=date_time(at))
         beside = t("The JSON file holds the same for programs, and also what else the model was sent.")
-        return f"# {t('What Keepsake knows about you')}\n\n{sentences(written, beside)}\n"
+        return f"# {t(EXPORT_TITLE)}\n\n{sentences(written, beside)}\n"
 
     def part(self, part: Part) -> str:
         """Return a part as Markdown; empty for those collected for `memories`, `reminders` and `usage`."""
@@ -184,7 +178,7 @@ class Readable:
 
 
 def _section_title(memory: kept.Memory) -> str:
-    return t("Deleted") if memory.deleted_at else t(_CATEGORIES[memory.category])
+    return t("Deleted") if memory.deleted_at else t(CATEGORIES[memory.category])
 
 
 def _text(version: kept.NoteVersion) -> str:

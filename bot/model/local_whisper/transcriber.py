@@ -13,7 +13,6 @@ import structlog
 
 from bot.child_process import environment
 from bot.errors import NotHeard, StartError
-from bot.files import Content, chunks, size_of
 from bot.language import mark, t
 from bot.values.text import clean
 
@@ -70,7 +69,7 @@ class LocalTranscriber:
         """Whether the model is in memory."""
         return self._process is not None
 
-    async def transcribe(self, content: Content, name: str = "") -> str:
+    async def transcribe(self, content: bytes, name: str = "") -> str:
         """Return the words of a recording, empty if there are none. Raises NotHeard."""
         del name
         async with self._turn:
@@ -123,14 +122,13 @@ class LocalTranscriber:
         self._closing = asyncio.create_task(self.close())
 
 
-async def _asked(process: asyncio.subprocess.Process, content: Content) -> dict[str, Any]:
+async def _asked(process: asyncio.subprocess.Process, content: bytes) -> dict[str, Any]:
     """Send a recording, and return the answer to it."""
     if process.stdin is None or process.stdout is None:
         raise BrokenPipeError
-    process.stdin.write(size_of(content).to_bytes(8))
-    for chunk in chunks(content):
-        process.stdin.write(chunk)
-        await process.stdin.drain()
+    process.stdin.write(len(content).to_bytes(8))
+    process.stdin.write(content)
+    await process.stdin.drain()
     length = int.from_bytes(await process.stdout.readexactly(8))
     result: dict[str, Any] = json.loads(await process.stdout.readexactly(length))
     return result

@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Final
 from uuid import UUID
 
-from bot.language import t
+from bot.language import mark, t
 from bot.telegram.buttons import ButtonData
 from bot.telegram.formatting import RichText, struck
 from bot.telegram.formatting.markdown import clean
@@ -13,6 +13,16 @@ from bot.telegram.notebook.showing import open_buttons
 from bot.telegram.texts import Buttons
 from bot.values.activities import Activity, ActivityState
 from bot.values.text import one_line
+
+_DEEDS: Final = {
+    ActivityState.WAITING: mark("🔐 Waiting for you: {deed}"),
+    ActivityState.ALLOWED: mark("⏳ In progress: {deed}"),
+    ActivityState.RUNNING: mark("⏳ In progress: {deed}"),
+    ActivityState.FAILED: mark("⚠️ Failed: {deed}"),
+    ActivityState.UNKNOWN: mark("⚠️ Perhaps not done: {deed}"),
+    ActivityState.DECLINED: mark("✖️ Not done: {deed}"),
+    ActivityState.EXPIRED: mark("✖️ Not done: {deed}"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,9 +35,9 @@ class DeedButton(ButtonData):
 
 
 def deed_line(activity: Activity) -> str:
-    """Render what was done on one line, whether it is undone or not."""
+    """Render what was done, failed or waits on one line, whether it is undone or not."""
     words = one_line(activity.words)
-    return t("⚠️ Perhaps not done: {deed}", deed=words) if activity.state is ActivityState.UNKNOWN else words
+    return t(_DEEDS[activity.state], deed=words) if activity.state in _DEEDS else words
 
 
 def deed_shown(activity: Activity) -> str | RichText:

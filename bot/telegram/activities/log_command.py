@@ -17,6 +17,7 @@ from bot.language import date, date_time, mark, t
 from bot.memory import proposals
 from bot.memory.operations import Memories
 from bot.memory.receipts import line, undo_receipt
+from bot.telegram.activities.deeds import deed_line
 from bot.telegram.buttons import ButtonData, Press, Reaction, message, refused, rows_of, shortened
 from bot.telegram.formatting import RichText, bold, struck
 from bot.telegram.forms import form
@@ -36,17 +37,6 @@ _WORDS_UNITS: Final = 60
 _FORM: Final = mark("I don't understand this date. To see what I did up to a day:")
 _NOTHING: Final = mark("So far I have only answered.")
 _HINT: Final = mark("Tap ↩️ to undo one.")
-_DEEDS: Final = {
-    ActivityState.WAITING: mark("🔐 Waiting for you: {deed}"),
-    ActivityState.ALLOWED: mark("⏳ In progress: {deed}"),
-    ActivityState.RUNNING: mark("⏳ In progress: {deed}"),
-    ActivityState.FAILED: mark("⚠️ Failed: {deed}"),
-    ActivityState.UNKNOWN: mark("⚠️ Perhaps not done: {deed}"),
-    ActivityState.DECLINED: mark("✖️ Not done: {deed}"),
-    ActivityState.EXPIRED: mark("✖️ Not done: {deed}"),
-}
-
-
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND: Final = timedelta(microseconds=1)
 _LAST: Final = datetime(9999, 1, 1, tzinfo=UTC)
@@ -145,8 +135,7 @@ class ActivityCommand:
 
 def _what(entry: LogEntry) -> str:
     if entry.activity:
-        words, state = entry.activity.words, entry.activity.state
-        return t(_DEEDS[state], deed=words) if state in _DEEDS else words
+        return deed_line(entry.activity)
     if entry.proposal:
         return offer_line(entry.proposal)
     return line(entry.receipt) if entry.receipt else ""

@@ -6,7 +6,6 @@ from dataclasses import replace
 from bot.telegram.formatting.imitations import is_parroted, without_ids, without_receipts
 from bot.telegram.formatting.markdown import clean, parse
 from bot.telegram.formatting.rendering import render
-from bot.telegram.formatting.rich_reply import enriched
 from bot.telegram.formatting.rich_text import RichText, bold, code, concat, expandable, filled, pre, struck
 from bot.telegram.formatting.splitting import split
 from bot.telegram.formatting.unfinished import finished
@@ -28,43 +27,50 @@ __all__ = [
 ]
 
 _MORE = " …"
+_SEEN = (2 * MAX_UNITS, 16 * MAX_UNITS)
+"""Characters that a preview is made of: those that it may show, and as many after them, on which its end depends.
+
+Where much of them doesn't show, such as addresses, it is more.
+"""
 
 
-def format_reply(
-    markdown: str, receipts: Sequence[str | RichText] = (), *, instead: str = "", is_rich: bool = False
-) -> list[Text]:
+def format_reply(markdown: str, receipts: Sequence[str | RichText] = (), *, instead: str = "") -> list[Text]:
     """Format a whole answer, with receipts below it.
 
     All of the answer's words are kept, except lines that look like a receipt, and the ids in an answer that only lists
-    memories. If the answer shows nothing, `instead` is used. Blank text gives no part. What gains from it `is_rich`, if
-    wanted: see `enriched`.
+    memories. If the answer shows nothing, `instead` is used. Blank text gives no part.
     """
-    cleaned = clean(without_ids(markdown))
-    words = without_receipts(render(parse(cleaned)))
+    words = without_receipts(render(parse(clean(without_ids(markdown)))))
     if instead and next(split(words), None) is None:
-        words, is_rich = RichText.of(instead), False
+        words = RichText.of(instead)
     lines: list[str | RichText] = []
     for it in receipts:
         lines += ["\n", it if isinstance(it, RichText) else clean(it)]
     below = concat(lines[1:]) if lines else None
-    texts = list(split(concat([words, "\n\n", below] if below else [words])))
-    return enriched(cleaned, below, texts) if is_rich else texts
+    return list(split(concat([words, "\n\n", below] if below else [words])))
 
 
 def preview(markdown: str) -> Text | None:
     """Format a partial answer as one message.
 
     Open markers count as closed. A partial marker at the end is held back, and so is text that may only list
-    memories. A text that is too long is cut, with an ellipsis.
+    memories. A text that is too long is cut, with an ellipsis; what is far below the cut costs nothing.
     """
+    for seen in _SEEN:
+        first, is_full = _beginning(markdown[:seen])
+        is_cut = is_full or len(markdown) > seen
+        if is_full or not is_cut:
+            break
+    return replace(first, text=first.text + _MORE) if first and is_cut else first
+
+
+def _beginning(markdown: str) -> tuple[Text | None, bool]:
+    """Format the first message of a partial answer, and tell whether it is full."""
     if is_parroted(markdown):
-        return None
+        return None, False
     words = without_receipts(render(finished(clean(markdown))), partial=True)
     parts = split(words, MAX_UNITS - len(_MORE))
-    first = next(parts, None)
-    if first is None or next(parts, None) is None:
-        return first
-    return replace(first, text=first.text + _MORE)
+    return next(parts, None), next(parts, None) is not None
 
 
 def compose(*pieces: str | RichText) -> list[Text]:

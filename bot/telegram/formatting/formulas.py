@@ -33,25 +33,13 @@ _SCRIPT = re.compile(r"([\^_])(?:\{([^{}]*)\}|([^\s{}\\^_]))")
 _SUPERSCRIPTS = str.maketrans("0123456789+-=()aijkmnxTn∘", "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁼⁽⁾ᵃⁱʲᵏᵐⁿˣᵀⁿ°")
 _SUBSCRIPTS = str.maketrans("0123456789+-=()aeijkmnoptx", "₀₁₂₃₄₅₆₇₈₉₊₋₌₍₎ₐₑᵢⱼₖₘₙₒₚₜₓ")
 _PUNCTUATION = re.compile(r"[^\w\s]", re.ASCII)
-_MARKERS = re.compile(r"[^\w\s]|_", re.ASCII)
-
-
-def tex_of(formula: re.Match[str]) -> str | None:
-    """Return a formula's TeX, or None if it isn't one, such as the text between two prices."""
-    tex = next(text for text in formula.groups() if text is not None).strip()
-    looks = _IS_SURELY_TEX if formula["square"] is not None else _LOOKS_LIKE_TEX
-    return tex if looks.search(tex) and "`" not in tex else None
-
-
-def escaped(text: str) -> str:
-    """Return a text with its punctuation hidden from the parser, on one line."""
-    return _MARKERS.sub(lambda sign: f"&#{ord(sign[0])};", " ".join(text.split()))
 
 
 def rewritten(formula: re.Match[str]) -> str | None:
-    """Return Markdown for a formula, or None if it isn't one."""
-    tex = tex_of(formula)
-    if tex is None:
+    """Return Markdown for a formula, or None if it isn't one, such as the text between two prices."""
+    tex = next(text for text in formula.groups() if text is not None).strip()
+    looks = _IS_SURELY_TEX if formula["square"] is not None else _LOOKS_LIKE_TEX
+    if not looks.search(tex) or "`" in tex:
         return None
     text = readable(tex)
     if "\\" in text:

@@ -23,11 +23,7 @@ MARK = "\U00010100"
 SPOILER_MARKER = f"~{MARK}"
 """Marker of a spoiler, which CommonMark lacks; a single `~` has no other use."""
 LINE_BREAK = "\ufdd0"
-"""Stands for `<br>`; a noncharacter, reserved for internal use, as are those below."""
-FORMULA, BLOCK_FORMULA, FORMULA_END = "\ufdd1", "\ufdd2", "\ufdd3"
-"""Around the TeX of a formula, if formulas are kept."""
-DETAILS, OPEN_DETAILS, DETAILS_END, SUMMARY = "\ufdd4", "\ufdd5", "\ufdd6", "\ufdd7"
-"""Paragraphs in place of the tags of `<details>`, if they are kept, and the beginning of that of its summary."""
+"""Stands for `<br>`; a noncharacter, reserved for internal use."""
 
 _LINE_BREAKS = re.compile(r"\r\n?|[\u2028\u2029\x85]")
 _UNPRINTABLE = re.compile(rf"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\u202a-\u202e\u030a\u0333\u033f\ufdd0-\ufdef{MARK}]")
@@ -60,39 +56,15 @@ _TAG = re.compile(r"(?<!\\)<(?=[A-Za-z/!?])(?![A-Za-z][A-Za-z0-9+.-]+:[^\s<>]*>|
 _Rewrites = tuple[tuple[str, re.Pattern[str], Callable[[re.Match[str]], str | None]], ...]
 
 
-def _kept_formula(formula: re.Match[str]) -> str | None:
-    """Return a formula's TeX between its marks, with its punctuation hidden from the parser; None if it isn't one."""
-    tex = formulas.tex_of(formula)
-    mark = FORMULA if formula["round"] or formula["inline"] else BLOCK_FORMULA
-    return tex and f"{mark}{formulas.escaped(tex)}{FORMULA_END}"
-
-
-def _kept_tag(tag: re.Match[str]) -> str:
-    """Return the paragraph in place of a tag of `<details>`."""
-    name = tag[0].casefold()
-    if name.startswith("<details"):
-        return f"\n\n{OPEN_DETAILS if ' open' in name else DETAILS}\n\n"
-    return {"</details": f"\n\n{DETAILS_END}\n\n", "<summary": f"\n\n{SUMMARY}"}.get(name[:9].rstrip(">"), "\n\n")
-
-
-_ALWAYS: _Rewrites = (
+_REWRITES: _Rewrites = (
+    ("$", formulas.FORMULA, formulas.rewritten),
+    ("\\", formulas.FORMULA, formulas.rewritten),
+    ("<", _FOLDED, lambda _: "\n\n"),
     ("**", _OVERLOOKED_BOLD, lambda it: f"{MARK}**{MARK}{it[1][:-2]}{MARK}**{MARK}"),
     ("||", _SPOILER, lambda it: f"{MARK}{SPOILER_MARKER}{it[1]}{SPOILER_MARKER[::-1]}{MARK}"),
     ("[^", _FOOTNOTE, lambda it: f"\\[{it[1]}\\]"),
     ("<", _BR, lambda _: LINE_BREAK),
     ("<", _TAG, lambda _: "\\<"),
-)
-_AS_TEXT: _Rewrites = (
-    ("$", formulas.FORMULA, formulas.rewritten),
-    ("\\", formulas.FORMULA, formulas.rewritten),
-    ("<", _FOLDED, lambda _: "\n\n"),
-    *_ALWAYS,
-)
-_KEPT: _Rewrites = (
-    ("$", formulas.FORMULA, _kept_formula),
-    ("\\", formulas.FORMULA, _kept_formula),
-    ("<", _FOLDED, _kept_tag),
-    *_ALWAYS,
 )
 """Syntax that CommonMark lacks or would hide: a substring of it, its pattern, and its replacement."""
 
@@ -127,19 +99,17 @@ def clean(text: str) -> str:
     return _UNPRINTABLE.sub("", _LINE_BREAKS.sub("\n", text))
 
 
-def parse(markdown: str, *, keeps: bool = False) -> Document:
+def parse(markdown: str) -> Document:
     r"""Parse clean Markdown, correct what the parser misunderstood, and parse again, until nothing changes.
 
     Corrected are products (`2*3*4`), names (`__init__`) and addresses parsed as formatting, HTML that would hide text,
-    `|` in a table's code, `||spoilers||`, `\(formulas\)`, and unused definitions. Formulas and `<details>` become text,
-    unless it `keeps` them.
+    `|` in a table's code, `||spoilers||`, `\(formulas\)`, and unused definitions. Formulas and `<details>` become text.
     """
-    rewrites = _KEPT if keeps else _AS_TEXT
     corrected = markdown
     for _ in range(_MAX_PASSES):
         source = corrected
         document = Document(source, tuple(_events(source)))
-        corrected = _edited(source, _corrections(document, rewrites))
+        corrected = _edited(source, _corrections(document))
         if corrected == source:
             break
     return document
@@ -170,7 +140,7 @@ def _edited(source: str, edits: Iterable[_Edit]) -> str:
     return "".join([*pieces, source[done:]])
 
 
-def _corrections(document: Document, all_rewrites: _Rewrites) -> Iterator[_Edit]:
+def _corrections(document: Document) -> Iterator[_Edit]:
     """Yield the corrections of the source."""
     source = document.source
     cells_end = 0
@@ -184,7 +154,7 @@ def _corrections(document: Document, all_rewrites: _Rewrites) -> Iterator[_Edit]
             cells_end = end
         elif kind == "End" and tag in {"TableHead", "TableRow"}:
             yield from ((pipe, pipe, "\\") for pipe in _surplus_pipes(source, start, cells_end, end))
-    rewrites = [(pattern, rewritten) for part, pattern, rewritten in all_rewrites if part in source]
+    rewrites = [(pattern, rewritten) for part, pattern, rewritten in _REWRITES if part in source]
     outside_code = _without_code(document) if rewrites else ""
     for pattern, rewritten in rewrites:
         for match in pattern.finditer(outside_code):

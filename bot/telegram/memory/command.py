@@ -13,17 +13,29 @@ from bot.database.memory_pages import memory_stats
 from bot.errors import MemoryDeleted, MemoryRefused, SameMemory
 from bot.language import mark, plural, sentences, space, t
 from bot.memory.learned import learned
-from bot.memory.operations import Memories, clear, undo_clear
+from bot.memory.operations import Memories, change_to, clear, undo_clear
+from bot.memory.receipts import done_line, text
 from bot.memory.second_person import read_line
 from bot.telegram.buttons import Press, Reaction, message, refused
-from bot.telegram.formatting import RichText, code, compose, filled
+from bot.telegram.formatting import RichText, code, compose, filled, struck
 from bot.telegram.memory import modes
 from bot.telegram.memory.browser import PageAddress
+from bot.telegram.memory.changes import UNDONE_TOASTS
 from bot.telegram.memory.listing import page
-from bot.telegram.memory.requests import Act, OfOne, Place, Plain, Say, UndoClearing, parse, read_button
+from bot.telegram.memory.requests import (
+    Act,
+    OfOne,
+    OfVersion,
+    Place,
+    Plain,
+    Say,
+    UndoClearing,
+    parse,
+    read_button,
+)
 from bot.telegram.memory.showing import deleted, opened, restoring, stats_shown, where, whole
 from bot.telegram.texts import Text
-from bot.values.changes import Addition, MemoryUpdate
+from bot.values.changes import Addition, Change, ChangeKind, MemoryUpdate
 from bot.values.memories import Embedding, Memory, Origin
 from bot.values.owner import Owner
 
@@ -83,6 +95,10 @@ class MemoryCommand:
                 return await self._pressed(tx, owner, request)
             case UndoClearing() as clearing:
                 return await _undo_clearing(tx, owner, clearing)
+            case OfVersion("undo", memory_id, version):
+                return await self._undo_change(tx, owner, memory_id, version)
+            case OfVersion(_, memory_id, version):
+                return await self._back_to(tx, owner, memory_id, version)
             case None:
                 return None
 
@@ -161,17 +177,43 @@ class MemoryCommand:
         change = (await self._memories.change(tx, owner, wanted, origin=Origin.COMMAND)).change
         if change.former_content == change.content:
             return compose(t("This memory already says this: “{memory}”", memory=read_line(change.content)))
-        old, new = read_line(change.former_content), read_line(change.content)
-        changed = t("Changed: “{old}” → “{new}”", old=old, new=new)
-        versions = filled(t("To see every version: {command}"), command=code(f"/memory show {wanted.memory_id}"))
-        return compose(changed, "\n\n", versions)
+        return [_receipt(change)]
 
     async def _add(self, tx: Transaction, owner: Owner, wanted: Addition) -> Answer:
         try:
             done = await self._memories.change(tx, owner, wanted, origin=Origin.COMMAND)
         except MemoryRefused as why:
             return _not_done("", why)
-        return compose(t("Remembered: “{memory}”", memory=read_line(wanted.content)), " [", code(done.memory.id), "]")
+        return [_receipt(done.change)]
+
+    async def _undo_change(self, tx: Transaction, owner: Owner, memory_id: str, version: int) -> Reaction:
+        """Undo the change of a command, unless the memory has changed since."""
+        kind = ChangeKind.ADDED if version == 1 else ChangeKind.UPDATED
+        try:
+            change = await change_to(tx, owner, kind, memory_id, version)
+            await self._memories.undo(tx, owner, change)
+        except MemoryRefused as why:
+            return refused(t("Not undone."), why)
+        return Reaction(toast=t(UNDONE_TOASTS[kind]), shows=message(struck(done_line(kind, text(change)))))
+
+    async def _back_to(self, tx: Transaction, owner: Owner, memory_id: str, version: int) -> Reaction:
+        """Give a memory the text of a former version again, as a new version."""
+        await stored.lock(tx, owner)
+        try:
+            memory = await self._memories.get(tx, owner, memory_id)
+            former = {it.number: it.content for it in await stored.versions(tx, memory_id)}
+            wanted = MemoryUpdate(memory_id=memory_id, content=former.get(version, memory.content))
+            done = await self._memories.change(tx, owner, wanted, origin=Origin.COMMAND)
+        except MemoryRefused as why:
+            return refused(t("Not changed."), why)
+        shows = opened(await learned(tx, owner, done.memory), Place(), self._timezone)
+        return Reaction(toast=t("Changed."), shows=shows)
+
+
+def _receipt(change: Change) -> Text:
+    """Return the receipt of a command's change, with a button that undoes it."""
+    undo = OfVersion("undo", change.memory_id, change.version).button(t("↩️ Undo"))
+    return message(done_line(change.kind, text(change)), " [", code(change.memory_id), "]", buttons=[[undo]])
 
 
 async def _clear(tx: Transaction, owner: Owner, phrase: str) -> Answer:

@@ -121,6 +121,7 @@ class MemoryFiles:
             return compose(sentences(t("I can't read memories in this message."), str(error)), hint)
 
     async def _offer(self, tx: Transaction, owner: Owner, found: Found, name: str, hint: str = "") -> Sequence[Text]:
+        found = await imports.without_former(tx, owner, found)
         remarks = _remarks(found, hint)
         if not found.additions:
             return compose(t("I found no memories in {name}.", name=name), *remarks)

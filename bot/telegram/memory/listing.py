@@ -13,7 +13,7 @@ from bot.database.search.memory_search import find_memories
 from bot.language import mark, number, plural, sentences, t
 from bot.memory.second_person import read_line
 from bot.telegram.buttons import message
-from bot.telegram.formatting import RichText, bold, compose
+from bot.telegram.formatting import RichText, bold, code, compose
 from bot.telegram.memory.categories import category_name
 from bot.telegram.memory.requests import Act, OfOne, Place, fits_buttons
 from bot.telegram.texts import Text
@@ -154,5 +154,5 @@ def _pieces(
         pieces += ["\n\n", bold(category_name(category))] if category else ["\n"]
         for at, memory in group:
             pin = "📌 " if memory.pinned else ""
-            pieces += [f"\n{at}. {pin}{read_line(memory.content)}"]
+            pieces += [f"\n{at}. {pin}{read_line(memory.content)} [", code(memory.id), "]"]
     return pieces

@@ -17,6 +17,9 @@ from pydantic import BeforeValidator, Field, TypeAdapter, ValidationError
 
 from bot.database.memory_pages import EVERY, Selection, Side, Which, category_named
 from bot.language import mark, number, t
+from bot.memory.second_person import LIVING_VERBS
+from bot.memory.third_person import third_person
+from bot.memory.wording import is_first_person
 from bot.telegram.buttons import ButtonData, shortened
 from bot.telegram.forms import forms_of
 from bot.values.changes import Addition, MemoryUpdate
@@ -31,7 +34,7 @@ FORMS: Final[Mapping[str, str]] = {
     "/memory list <category or words>": mark("part of it; categories are person, preference, context and project"),
     "/memory search <words>": mark("the best matches, also by parts of words"),
     "/memory show <number>": mark("every version of a memory, and where I learned it"),
-    "/memory add <category> <text>": mark("remember something"),
+    "/memory add <text>": mark("remember something"),
     "/memory edit <number> <text>": mark("change a memory"),
     "/memory pin <number>": mark("mark a memory as important; /memory unpin removes the mark"),
     "/memory delete <number>": mark("forget a memory"),
@@ -51,12 +54,17 @@ _NUMBERS: Final = mark(
 
 ADD_EXAMPLE: Final = "/memory add person Anna: Anna lives in Munich"
 
+_LEAST_ALIKE_CATEGORY: Final = 0.85
 _LEAST_ALIKE: Final = 0.7
 """Least likeness of two words of which one is probably a typing error of the other."""
 _SHOWN: Final = 40
 """UTF-16 units shown of what is not understood."""
 _LONG_SUBJECT: Final = mark("A subject has at most {most} characters. This one has {length}.")
 _OUT_OF_BOUNDS: Final = mark("A memory has {least} to {most} characters. This text has {length}.")
+_THIRD_PERSON: Final = mark("I store this as a sentence about “the user”. For example:")
+_REMEMBER: Final = re.compile(r"(?:remember )?that (?=(?:i|my|we|our)\b)", re.IGNORECASE)
+_NO_NAMES: Final = {"everybody", "everyone", "he", "it", "nobody", "she", "somebody", "someone", "that", "this", "who"}
+_TASTE: Final = re.compile(r"The user (?:\w+ly |always |never )?(?:dis)?(?:likes|loves|hates|prefers|enjoys|wants)\b")
 _SUBJECT_AND_CONTENT: Final = re.compile(r"([^:]+):\s+(.+)", re.DOTALL)
 _CONTENT: Final = TypeAdapter[str](MemoryContent)
 _SUBJECT: Final = TypeAdapter[str](MemorySubject)
@@ -128,6 +136,17 @@ class UndoClearing(ButtonData):
 
 
 @dataclass(frozen=True, slots=True)
+class OfVersion(ButtonData):
+    """Undo the command that led to a version of a memory, or go back `to` that version."""
+
+    NAME: ClassVar = MEMORY
+
+    what: Literal["undo", "to"]
+    memory_id: _Id
+    version: Annotated[int, Field(ge=1, lt=10**6)]
+
+
+@dataclass(frozen=True, slots=True)
 class Plain:
     """Act on all memories: show statistics, delete them if the phrase matches, set a mode, or open the page."""
 
@@ -143,7 +162,7 @@ class Say:
     example: str = ""
 
 
-Pressed: TypeAlias = Place | OfOne | UndoClearing
+Pressed: TypeAlias = Place | OfOne | UndoClearing | OfVersion
 Request: TypeAlias = Place | OfOne | Addition | MemoryUpdate | Plain | Say
 """A request; a typed id may be a prefix, or a number of the list that was shown last."""
 
@@ -175,7 +194,7 @@ def usage() -> str:
 
 def read_button(data: str) -> Pressed | None:
     """Parse a button's data after its name; None if it is invalid."""
-    return Place.read(data) or OfOne.read(data) or UndoClearing.read(data)
+    return Place.read(data) or OfOne.read(data) or UndoClearing.read(data) or OfVersion.read(data)
 
 
 def searched_for(request: Request | Pressed | None) -> str:
@@ -202,6 +221,9 @@ def _of_one(act: Act, rest: str) -> OfOne | None:
 
 def _edit(rest: str) -> MemoryUpdate | Say | None:
     memory_id, content = _split(rest)
+    content = _about_user(content)
+    if is_first_person(content):
+        return _in_third_person(f"/memory edit {memory_id}")
     try:
         return MemoryUpdate(memory_id=_id(memory_id), content=_CONTENT.validate_python(content))
     except ValidationError:
@@ -211,13 +233,18 @@ def _edit(rest: str) -> MemoryUpdate | Say | None:
 def _add(rest: str) -> Addition | Say | None:
     name, text = _split(rest)
     category = category_named(name)
-    parts = _SUBJECT_AND_CONTENT.fullmatch(text)
-    subject, content = (parts[1].strip(), parts[2].strip()) if parts else ("", text)
-    if not content and (category or not name):
+    if not (text if category else name):
         return None
-    if category is None:
+    if category is None and get_close_matches(name, list(MemoryCategory), 1, _LEAST_ALIKE_CATEGORY):
         categories = t("Choose a category: {categories}. For example:", categories=", ".join(MemoryCategory))
         return Say(f"{categories}\n", ADD_EXAMPLE)
+    parts = _SUBJECT_AND_CONTENT.fullmatch(text) if category else None
+    subject, content = (parts[1].strip(), parts[2].strip()) if parts else ("", text if category else rest)
+    content = _about_user(content)
+    if is_first_person(content):
+        return _in_third_person(f"/memory add {category}" if category else "/memory add")
+    if category is None:
+        category, subject = _category_and_subject(content)
     if len(subject) > SUBJECT_MAX:
         return Say(t(_LONG_SUBJECT, most=number(SUBJECT_MAX), length=number(len(subject))))
     try:
@@ -229,6 +256,26 @@ def _add(rest: str) -> Addition | Say | None:
         )
     except ValidationError:
         return _out_of_bounds(content)
+
+
+def _about_user(content: str) -> str:
+    """Return a text about the user in the third person, where that is certain, and in the first with a capital."""
+    plain = _REMEMBER.sub("", content)
+    capital = plain[:1].upper() + plain[1:]
+    return third_person(plain) or (capital if is_first_person(capital) else content)
+
+
+def _category_and_subject(content: str) -> tuple[MemoryCategory, str]:
+    """Return the category and the subject that a text has by its first words."""
+    first, verb = [*content.split()[:2], ""][:2]
+    if verb in LIVING_VERBS and first.isalpha() and first.istitle() and first.casefold() not in _NO_NAMES:
+        return MemoryCategory.PERSON, first
+    is_taste = _TASTE.match(content) is not None
+    return MemoryCategory.PREFERENCE if is_taste else MemoryCategory.CONTEXT, ""
+
+
+def _in_third_person(command: str) -> Say:
+    return Say(f"{t(_THIRD_PERSON)}\n", f"{command} The user likes tea")
 
 
 def _out_of_bounds(text: str) -> Say:
@@ -277,7 +324,7 @@ _LACKING: Final[Mapping[str, tuple[str, str]]] = {
         mark("Which memory, and what should it say? For example:"),
         "/memory edit 1 The user's sister Anna lives in Berlin",
     ),
-    "add": (mark("What should I remember? Give a category and the text, for example:"), ADD_EXAMPLE),
+    "add": (mark("What should I remember? For example:"), ADD_EXAMPLE),
 }
 """What lacks in a request with this verb, and an example."""
 _VERBS: Final = sorted({*_READ, *_LACKING, "import", "export", "help"} - {""})

@@ -13,7 +13,7 @@ from bot.memory.second_person import read_line, second_person
 from bot.telegram.buttons import message, shortened
 from bot.telegram.formatting import RichText, bold, code, compose, filled
 from bot.telegram.memory.categories import category_name
-from bot.telegram.memory.requests import Act, OfOne, Place
+from bot.telegram.memory.requests import Act, OfOne, OfVersion, Place
 from bot.telegram.texts import Button, Text
 from bot.tokens import tokens_of_bytes
 from bot.values.access import PAGE
@@ -22,6 +22,8 @@ from bot.values.text import one_line
 
 _QUOTED_UNITS: Final = 200
 """UTF-16 units shown of the message that a memory comes from."""
+_MOST_BACKS: Final = 3
+"""Most former versions with a button."""
 _LINE_BYTES: Final = len("- [id:12345678] \n")
 """Bytes of a memory's line in the prompt besides its text."""
 _ORIGINS: Final = {
@@ -38,7 +40,7 @@ def whole(learned: Learned, timezone: tzinfo | None) -> list[Text]:
     first, *rest = compose(*_pieces(learned, learned.versions, timezone))
     source = learned.newest_source
     *before, last = [replace(first, quoted_id=source.message_id if source else None), *rest]
-    return [*before, replace(last, buttons=[_acts(learned.memory, Place()), [Place().button(t("📝 All memories"))]])]
+    return [*before, replace(last, buttons=[*_acts(learned, Place()), [Place().button(t("📝 All memories"))]])]
 
 
 def opened(learned: Learned, back: Place, timezone: tzinfo | None) -> Text:
@@ -48,7 +50,7 @@ def opened(learned: Learned, back: Place, timezone: tzinfo | None) -> Text:
         versions = versions[1:]
     where = OfOne(Act.WHERE, learned.memory.id, back.memory_id, back.selection).button(t("💬 Source"))
     leaving = [*([where] if learned.newest_source else []), back.button(t("◀️ Back"))]
-    return message(*_pieces(learned, versions, timezone), buttons=[_acts(learned.memory, back), leaving])
+    return message(*_pieces(learned, versions, timezone), buttons=[*_acts(learned, back), leaving])
 
 
 def where(learned: Learned) -> list[Text]:
@@ -96,16 +98,19 @@ def stats_shown(stats: MemoryStats, timezone: tzinfo | None) -> list[Text]:
     )
 
 
-def _acts(memory: Memory, back: Place) -> list[Button]:
-    """Return the buttons for actions on a memory."""
+def _acts(learned: Learned, back: Place) -> list[Sequence[Button]]:
+    """Return the buttons for actions on a memory, and those that bring its former versions back."""
+    memory = learned.memory
 
     def button(label: str, act: Act) -> Button:
         return OfOne(act, memory.id, back.memory_id, back.selection).button(label)
 
     if memory.deleted_at:
-        return [button(t("↩️ Restore"), Act.RESTORE)]
+        return [[button(t("↩️ Restore"), Act.RESTORE)]]
     pin = button(t("📌 Unpin"), Act.UNPIN) if memory.pinned else button(t("📌 Pin"), Act.PIN)
-    return [button(t("🗑 Delete"), Act.DELETE), pin]
+    former = [OfVersion("to", memory.id, it.number) for it in learned.versions[:-1] if it.content != memory.content]
+    backs = [it.button(t("↩️ Back to v{number}", number=it.version)) for it in former[-_MOST_BACKS:]]
+    return [[button(t("🗑 Delete"), Act.DELETE), pin], backs]
 
 
 def _pieces(learned: Learned, versions: Sequence[MemoryVersion], timezone: tzinfo | None) -> list[str | RichText]:

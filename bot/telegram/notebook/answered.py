@@ -9,11 +9,9 @@ from bot.database.engine import Transaction
 from bot.language import t
 from bot.notebook.checklist import items
 from bot.telegram.buttons import Press, Reaction, parse
-from bot.telegram.notebook.requests import ListedItemButton, ListPage
-from bot.telegram.notebook.rich_note import DONE, OPEN
+from bot.telegram.notebook.requests import DONE, OPEN, ListedItemButton, ListPage
 from bot.telegram.notebook.showing import boxes_on
 from bot.telegram.notebook.ticking import tick
-from bot.telegram.rich import ticked
 from bot.telegram.texts import Button, Buttons, Text
 from bot.values.notes import Note
 from bot.values.owner import Owner
@@ -77,8 +75,7 @@ def _redrawn(shown: Text, note: Note | None, page: int) -> Text:
     others = [row for row in shown.buttons if row not in old]
     new = list_rows(live, page) if live else []
     text = "\n".join(_lines(shown.text, live)) if live else shown.text
-    rich = shown.rich and replace(shown.rich, blocks=ticked(shown.rich.blocks, _boxes(live) if live else {}))
-    return replace(shown, text=text, buttons=[*others[:at], *new, *others[at:]], rich=rich)
+    return replace(shown, text=text, buttons=[*others[:at], *new, *others[at:]])
 
 
 def _lines(text: str, note: Note) -> Iterator[str]:

@@ -28,6 +28,8 @@ FORMS: Final[Mapping[str, str]] = {
     "/notes export <name>": mark("get a note as a file; without a name, all of them"),
 }
 """The forms of `/notes`, and what each does."""
+OPEN, DONE = "☐", "☑"
+"""Boxes of items."""
 ADD_EXAMPLE: Final = "/notes add Shopping: milk"
 RENAME_EXAMPLE: Final = "/notes rename Shopping: Groceries"
 

@@ -14,9 +14,8 @@ from bot.language import date_time, mark, number, plural, t
 from bot.notebook.checklist import Item, ItemKey, items, keyed
 from bot.telegram.buttons import message, rows_of, shortened
 from bot.telegram.formatting import RichText, bold, compose, filled, utf16_length
-from bot.telegram.notebook.requests import Act, ItemButton, NoteButton, NotesPage, VersionButton
-from bot.telegram.notebook.rich_note import DONE, OPEN, rich_note
-from bot.telegram.texts import MOST_BYTES, Button, Buttons, File, Text, standing_for
+from bot.telegram.notebook.requests import DONE, OPEN, Act, ItemButton, NoteButton, NotesPage, VersionButton
+from bot.telegram.texts import MOST_BYTES, Button, Buttons, File, Text
 from bot.values.activities import Activity
 from bot.values.memories import Origin
 from bot.values.notes import Note, NoteVersion
@@ -98,7 +97,7 @@ def _found(sign: str, heading: str, notes: Sequence[FoundNote], act: Act) -> Tex
 def whole(note: Note) -> list[Text]:
     """Return all that a note says, in as many messages as it takes, the last one with the buttons."""
     parts = compose("📓 ", bold(note.name), "\n\n", boxed(note.content))
-    return standing_for([*parts[:-1], replace(parts[-1], buttons=_rows(note, 1))], rich_note(note, _acts(note)))
+    return [*parts[:-1], replace(parts[-1], buttons=_rows(note, 1))]
 
 
 def opened(note: Note, page: int = 1) -> Text:
@@ -106,8 +105,7 @@ def opened(note: Note, page: int = 1) -> Text:
     text = boxed(note.content)
     if utf16_length(text) > _MOST_UNITS:
         text = f"{cut(text, _MOST_UNITS)}\n\n{t('/notes show {note} shows all of it.', note=note.name)}"
-    shown = message("📓 ", bold(note.name), "\n\n", text, buttons=_rows(note, page))
-    return replace(shown, rich=rich_note(note, _acts(note)))
+    return message("📓 ", bold(note.name), "\n\n", text, buttons=_rows(note, page))
 
 
 def open_buttons(activity: Activity) -> list[Button]:

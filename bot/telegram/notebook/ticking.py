@@ -10,9 +10,7 @@ from bot.language import mark, t
 from bot.notebook import operations
 from bot.notebook.refusals import NoSuchItem, NoSuchNote
 from bot.telegram.buttons import parse, shortened
-from bot.telegram.notebook.requests import ItemButton, ListedItemButton
-from bot.telegram.notebook.rich_note import DONE, OPEN
-from bot.telegram.rich_shown import rows_in
+from bot.telegram.notebook.requests import DONE, OPEN, ItemButton, ListedItemButton
 from bot.telegram.texts import Button, Text
 from bot.values.notes import Note
 from bot.values.owner import Owner
@@ -33,8 +31,7 @@ class Ticked:
 
     def toast_after(self, before: Text, after: Text) -> str:
         """Return the toast, which also says so if a message shows other items than before."""
-        there = rows_in(after.rich.blocks) if before.rich and after.rich else after.buttons
-        is_same = not self.is_found or _items(before.buttons) == _items(there)
+        is_same = not self.is_found or _items(before.buttons) == _items(after.buttons)
         return self.toast if is_same else f"{self.toast} {t(_HAS_CHANGED)}"
 
 

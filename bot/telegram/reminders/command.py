@@ -9,20 +9,76 @@ from typing import Final
 from bot.database import reminders as stored
 from bot.database.engine import Transaction
 from bot.errors import NoSuchReminder, ReminderRefused
-from bot.language import hours, mark, sentences, space, t
+from bot.language import hours, mark, number, plural, sentences, space, t
 from bot.reminders.operations import Reminders, Wanted
 from bot.reminders.understanding import reminder_in
-from bot.reminders.words import receipt
-from bot.telegram.buttons import NOTHING_TO_PRESS, Press, Reaction, message, ticked
-from bot.telegram.formatting import code, compose, filled
+from bot.reminders.words import described, receipt, sign_of, summary, time_of
+from bot.telegram.buttons import NOTHING_TO_PRESS, Press, Reaction, message, rows_of, shortened, ticked
+from bot.telegram.formatting import bold, code, compose, filled
 from bot.telegram.forms import form
 from bot.telegram.reminders.buttons import Does, QuietButton, ReminderButton, RemindersPage, UndoReminder
-from bot.telegram.reminders.listing import one, page
 from bot.telegram.texts import Text
 from bot.values.memories import Embedding
 from bot.values.owner import Owner
 from bot.values.place import Place
 from bot.values.reminders import QuietHours, Reminder, ReminderState
+from bot.values.text import one_line
+
+PAGE: Final = 8
+"""Most reminders on a page."""
+_ROW: Final = 4
+_LINE_UNITS: Final = 200
+_NOTHING: Final = mark(
+    "There are no reminders or tasks. Send /remind tomorrow 9 call mom, or just tell me what to remind you of and when."
+)
+_TRIED_AGAIN: Final = mark("I'll try it again: {time}.")
+_RINGS_AGAIN: Final = mark("Rings again: {time}.")
+
+
+async def page(reminders: Reminders, tx: Transaction, owner: Owner, at_page: int = 1, words: str = "") -> Text:
+    """Return a page of the reminders that will ring, the next one first; with words, the first of those with them."""
+    found = await stored.active(tx, owner, words=words, skip=(at_page - 1) * PAGE, most=PAGE + 1)
+    if not found and at_page > 1:
+        return await page(reminders, tx, owner)
+    if not found:
+        return message(
+            t("No reminder matches “{words}”. /reminders shows all of them.", words=one_line(words))
+            if words
+            else t(_NOTHING)
+        )
+    shown, has_more = found[:PAGE], len(found) > PAGE
+    first = (at_page - 1) * PAGE + 1
+    lines = [
+        f"\n{place}. {shortened(summary(it, reminders.zone), _LINE_UNITS)}" for place, it in enumerate(shown, first)
+    ]
+    buttons = [ReminderButton(Does.SHOW, it.id, at_page).button(str(place)) for place, it in enumerate(shown, first)]
+    earlier = [RemindersPage(at_page - 1).button(t("◀️ Earlier"))] if at_page > 1 else []
+    later = [RemindersPage(at_page + 1).button(t("Later ▶️"))] if has_more and not words else []
+    heading = t("Your reminders and tasks:")
+    if has_more or at_page > 1:
+        ends = {"first": number(first), "last": number(first + len(shown) - 1)}
+        of = number(await stored.count(tx, owner))
+        heading = t("Your reminders and tasks, {first}\N{EN DASH}{last} of {total}:", **ends, total=of)
+    hint = t("Tap a number to open one. Times are in {zone}.", zone=reminders.zone)
+    return message("⏰ ", bold(heading), *lines, f"\n\n{hint}", buttons=[*rows_of(buttons, _ROW), [*earlier, *later]])
+
+
+def one(reminders: Reminders, reminder: Reminder, at_page: int) -> Text:
+    """Return one reminder with its next times, and a button that cancels it."""
+    lines = [f"{sign_of(reminder)} {described(reminder, reminders.zone)}"]
+    if reminder.again_at:
+        again = _TRIED_AGAIN if reminder.is_task else _RINGS_AGAIN
+        lines.append(t(again, time=time_of(reminder.again_at, reminders.zone)))
+    if every := reminder.nag_minutes:
+        lines.append(
+            plural(
+                "Rings again every minute until you mark it as done.",
+                "Rings again every {count} minutes until you mark it as done.",
+                every,
+            )
+        )
+    cancel = ReminderButton(Does.CANCEL, reminder.id, at_page).button(t("🗑 Cancel"))
+    return message("\n".join(lines), buttons=[[cancel, RemindersPage(at_page).button(t("◀️ Back"))]])
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,16 +146,17 @@ class ReminderCommand:
     async def _set(self, tx: Transaction, owner: Owner, words: str, place: Place, how: _Form) -> Sequence[Text]:
         if not words.strip():
             return how.usage(t("Say when and what. For example:"))
-        now = self._reminders.wall_now
         try:
-            found = await reminder_in(words, now)
-            if found is None:
-                return how.usage(t("I don't understand the time. Begin with it, for example:"))
-            said, text = found
-            if not text.strip():
-                return how.usage(t(how.lacks))
-            wall = said.wall(now)
-            schedule = self._reminders.at_moment(wall) if said.moment else self._reminders.at_wall(wall, said.rrule)
+            found = await reminder_in(words, self._reminders.wall_now)
+        except ReminderRefused as unclear:
+            return how.usage(str(unclear))
+        if found is None:
+            return how.usage(t("I don't understand the time. Begin with it, for example:"))
+        said, text = found
+        if not text.strip():
+            return how.usage(t(how.lacks))
+        try:
+            schedule = self._reminders.at_said(said)
             wanted = Wanted(text=text, schedule=schedule, is_task=how.is_task, topic_id=place.topic_id)
             reminder = await self._reminders.add(tx, owner, wanted)
         except ReminderRefused as refused:

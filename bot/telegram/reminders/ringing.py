@@ -12,33 +12,24 @@ from bot.reminders.operations import Reminders
 from bot.reminders.words import lateness, rung, time_of
 from bot.telegram.buttons import NOTHING_TO_PRESS, Press, Reaction, message
 from bot.telegram.reminders.buttons import Act, RingButton, ring_buttons
-from bot.telegram.rich import Block, button
-from bot.telegram.texts import Rich, Text
+from bot.telegram.texts import Text
 from bot.values.owner import Owner
 from bot.values.reminders import Ring
 
 
-async def post(
-    reminders: Reminders, outbox: Outbox, tx: Transaction, owner: Owner, rings: Sequence[Ring], *, is_rich: bool
-) -> None:
-    """Put rings into the outbox of the topics where they were agreed on, in the caller's transaction.
-
-    They are rich messages if that is wanted: their buttons stand inside.
-    """
+async def post(reminders: Reminders, outbox: Outbox, tx: Transaction, owner: Owner, rings: Sequence[Ring]) -> None:
+    """Put rings into the outbox of the topics where they were agreed on, in the caller's transaction."""
     for ring in rings:
-        message = ring_message(ring, reminders.zone, is_rich=is_rich).columns
+        message = ring_message(ring, reminders.zone).columns
         of_ring = {"reminder_id": ring.reminder.id, "due_at": ring.expected_at, "missed": ring.missed}
         await outbox.add(tx, ring.place(owner), [{**message, **of_ring}])
 
 
-def ring_message(ring: Ring, zone: str, *, is_rich: bool) -> Text:
+def ring_message(ring: Ring, zone: str) -> Text:
     """Return the message of a ring."""
     buttons = ring_buttons(ring.reminder.id, ring.due_at)
     text = message(rung(ring, zone), buttons=[[it.button(label) for it, label in buttons]])
-    row: Block = {"type": "buttons", "buttons": [button(label, it.data) for it, label in buttons]}
-    about = buttons[0][0].about
-    rich = Rich([{"type": "paragraph", "text": text.text}, row], about=about) if is_rich else None
-    return replace(text, about=about, rich=rich)
+    return replace(text, about=buttons[0][0].about)
 
 
 def sent_at(now: datetime, columns: Columns) -> Text:
@@ -47,13 +38,7 @@ def sent_at(now: datetime, columns: Columns) -> Text:
     if columns["due_at"] is None:
         return text
     late = lateness(now - columns["due_at"], columns["missed"])
-    return replace(text, text=text.text + late, rich=text.rich and _later(text.rich, late))
-
-
-def _later(rich: Rich, late: str) -> Rich:
-    """Return a ring's rich message with the sentence about its lateness."""
-    said, *others = rich.blocks
-    return replace(rich, blocks=[{**said, "text": f"{said['text']}{late}"}, *others])
+    return replace(text, text=text.text + late)
 
 
 async def press(reminders: Reminders, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
@@ -70,12 +55,10 @@ async def press(reminders: Reminders, tx: Transaction, owner: Owner, press: Pres
     except NoSuchReminder:
         return Reaction(toast=t(NOTHING_TO_PRESS))
     except ReminderRefused as refused:
-        has_inside = press.shown is not None and press.shown.rich is not None  # buttons that only an edit removes
-        shows = Text(press.shown.words, about=pressed.about) if press.shown and has_inside else None
-        return Reaction(toast=str(refused), shows=shows, says=gone)
+        return Reaction(toast=str(refused), says=gone)
     told = t("✓ Done.")
     if act is not Act.DONE and reminder.again_at:
         told = t("💤 I'll remind you again: {time}.", time=time_of(reminder.again_at, reminders.zone))
     if press.shown is None:
         return Reaction(toast=told, says=gone)
-    return Reaction(toast=told, shows=Text(f"{press.shown.words}\n{told}", about=pressed.about), says=gone)
+    return Reaction(toast=told, shows=Text(f"{press.shown.text}\n{told}", about=pressed.about), says=gone)

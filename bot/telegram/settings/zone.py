@@ -19,7 +19,7 @@ from bot.telegram.texts import Button, Text
 from bot.values.memories import Embedding
 from bot.values.owner import Owner
 from bot.values.text import one_line
-from bot.zones import in_zone
+from bot.zones import in_zone, zones_named
 
 AS_THE_HOST: Final = "host"
 _OFFERED: Final = (
@@ -39,8 +39,6 @@ _USAGE: Final = mark("To choose another city: {example}")
 _UNKNOWN: Final = mark("I don't know the time zone “{name}”. Give a large city in it, for example:")
 _SEVERAL: Final = mark("Several zones match “{name}”. Tap one:")
 _EXAMPLE: Final = "/timezone Lisbon"
-_OFFSETS: Final = ("Etc/GMT+", "Etc/GMT-")
-"""Beginnings of zones whose sign is the opposite of the usual one: Etc/GMT+1 is an hour behind (IANA, etcetera)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,19 +120,6 @@ class ZonePage:
     def _zone(self, owner: Owner) -> str:
         with in_zone(self._preferences.of(owner).timezone):
             return self._reminders.zone
-
-
-def zones_named(name: str) -> list[str]:
-    """Return the zone with a name, or those whose city has it or begins with it. Pure.
-
-    Those with an offset are found only by their whole name.
-    """
-    wanted = name.casefold().replace(" ", "_")
-    known = sorted(it for it in available_timezones() if "/" in it or it == "UTC")
-    cities = {it: it.rpartition("/")[2].casefold() for it in known if not it.startswith(_OFFSETS)}
-    same = [it for it in known if it.casefold() == wanted]
-    of_city = [it for it, city in cities.items() if city == wanted]
-    return same or of_city or [it for it, city in cities.items() if city.startswith(wanted)]
 
 
 def _button(zone: str, *, is_set: bool) -> Button:

@@ -2,22 +2,19 @@
 
 import { timeOf } from "./clock.js";
 import { ask, button, directed, make, time } from "./elements.js";
+import { fill } from "./entities.js";
 import { file } from "./file.js";
 import { keepFocus } from "./focus.js";
 import { keyboard } from "./keyboard.js";
 import { media } from "./media.js";
 import { author, messages, summary } from "./messages.js";
-import { richBlocks } from "./rich-message.js";
-import { fill } from "./rich-text.js";
 import { t } from "./texts.js";
 
 export function draw(article, message) {
   const shown = media(message);
-  const text = make("div", message.extra.rich_message ? "text rich" : "text");
+  const text = make("div", "text");
   text.dir = "auto";
-  const blocks = richBlocks(message);
-  if (blocks.length) text.append(...blocks);
-  else if (message.text) fill(text, message.text, message.entities);
+  if (message.text) fill(text, message.text, message.entities);
   else if (!shown.length && !message.extra.document) text.append(summary(message));
   const caret = make("span", "caret");
   caret.setAttribute("aria-hidden", "true");
@@ -48,8 +45,7 @@ function meta(message) {
 }
 
 function origin(message) {
-  const { forward_origin: from, via_bot: via } = message.extra;
-  if (via) return [make("p", "origin", t("via @{name}", { name: via.username }))];
+  const { forward_origin: from } = message.extra;
   if (!from) return [];
   const sender = from.sender_user ?? from.sender_chat ?? from.chat;
   const name = from.sender_user_name ?? sender?.first_name ?? sender?.title ?? "?";

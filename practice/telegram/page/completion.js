@@ -1,7 +1,6 @@
-// Completion of commands and inline queries: an ARIA combobox with a listbox above the field.
+// Completion of commands: an ARIA combobox with a listbox above the field.
 
 import { directed, make, part } from "./elements.js";
-import { beginnings, isQuery, search } from "./inline.js";
 import { isWhole, suggestions } from "./suggestions.js";
 
 let options = [];
@@ -17,23 +16,14 @@ export function open() {
 export function update() {
   const typed = part("text").value;
   isWanted = true;
-  if (isQuery(typed)) search(typed, (found) => offer(typed, found));
-  options = isQuery(typed) ? [] : [...suggestions(typed), ...beginnings(typed)];
+  options = suggestions(typed);
   active = options.length && !typed.endsWith(" ") && !isWhole(typed) ? 0 : -1;
-  show();
-}
-
-// Shows what a query has found, unless something else was typed meanwhile. Nothing is chosen until an arrow key is hit.
-function offer(typed, found) {
-  if (!isWanted || part("text").value !== typed) return;
-  options = found;
-  active = -1;
   show();
 }
 
 // Updates the list after its options have changed; the selected option stays selected.
 export function refresh() {
-  if (!isWanted || isQuery(part("text").value)) return;
+  if (!isWanted) return;
   const chosen = options[active]?.text;
   update();
   if (chosen) active = options.findIndex(({ text }) => text === chosen);
@@ -59,7 +49,7 @@ export function takesKey(key) {
       close();
       return true;
     case "Tab":
-      return !chosen.act && chosen.text !== part("text").value && take(chosen);
+      return chosen.text !== part("text").value && take(chosen);
     case "Enter":
       return active >= 0 && take(chosen);
     default:
@@ -74,10 +64,9 @@ function move(by) {
 }
 
 function take(option) {
-  part("text").value = option.act ? "" : option.text;
+  part("text").value = option.text;
   part("text").focus();
   part("text").dispatchEvent(new Event("input"));
-  option.act?.();
   return true;
 }
 

@@ -1,7 +1,7 @@
 // The buttons under a message (Bot API, InlineKeyboardMarkup).
 
 import { button, directed, make } from "./elements.js";
-import { link } from "./rich-text.js";
+import { link } from "./entities.js";
 import { post } from "./server.js";
 import { t } from "./texts.js";
 import { alertBox, toast } from "./toast.js";
@@ -16,7 +16,7 @@ export function keyboard(message) {
   return [group];
 }
 
-export function key(message, it) {
+function key(message, it) {
   if (it.url || it.web_app) return directed(link(it.url || it.web_app.url, "key", it.text));
   const pressed = directed(button(it.text, "key", () => press(pressed, message.message_id, it.callback_data)));
   return pressed;

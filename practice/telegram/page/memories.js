@@ -11,7 +11,7 @@ import { mark, number, plural, t } from "./texts.js";
 
 const SOON_MS = 150;
 const NEWS_MS = 3000;
-const EXAMPLE = mark("Remember that Alec is my boss");
+const EXAMPLE = "Remember that Alec is my boss"; // the practice model knows English
 const GROUPS = {
   context: mark("Context"),
   person: mark("Person"),
@@ -57,7 +57,7 @@ function fill(children) {
 }
 
 function emptyState() {
-  const say = directed(button(t("“{example}”", { example: t(EXAMPLE) }), "example", () => ask("draft", t(EXAMPLE))));
+  const say = directed(button(t("“{example}”", { example: EXAMPLE }), "example", () => ask("draft", EXAMPLE)));
   return make("div", "nothing", make("p", "", t("No memories yet. Try:")), say);
 }
 

@@ -12,13 +12,10 @@ const KINDS = {
   voice: mark("🎤 Voice message"),
   audio: mark("🎵 Audio"),
   video: mark("🎬 Video"),
-  video_note: mark("🎬 Round video"),
   document: mark("📄 File"),
   venue: mark("📍 Place"),
   location: mark("📍 Location"),
   contact: mark("👤 Contact"),
-  poll: mark("📊 Poll"),
-  dice: mark("🎲 Dice"),
 };
 
 let botName = "Bot";
@@ -37,8 +34,8 @@ export function length(seconds) {
 }
 
 export function canBeEdited(message) {
-  const { forward_origin, sticker, video_note } = message.extra;
-  return !message.from_bot && !forward_origin && !sticker && !video_note && Boolean(message.text || hasFile(message));
+  const { forward_origin, sticker } = message.extra;
+  return !message.from_bot && !forward_origin && !sticker && Boolean(message.text || hasFile(message));
 }
 
 function hasFile({ extra }) {

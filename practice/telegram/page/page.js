@@ -1,12 +1,10 @@
 // The page: passes the server's news to the parts that show it.
 
-import * as answerDrafts from "./answer-drafts.js";
 import * as chips from "./chips.js";
 import { setZone } from "./clock.js";
 import * as composer from "./composer.js";
 import * as conversation from "./conversation.js";
 import { ask, button, directed, make, part } from "./elements.js";
-import { setInline } from "./inline.js";
 import { label } from "./labels.js";
 import * as lists from "./lists.js";
 import * as memories from "./memories.js";
@@ -17,11 +15,11 @@ import * as scroll from "./scroll.js";
 import { listen } from "./server.js";
 import { setConnected, setTyping } from "./status.js";
 import { knowCommands, knowUsages } from "./suggestions.js";
-import { mark, speak, t } from "./texts.js";
+import { speak, t } from "./texts.js";
 import * as topics from "./topics.js";
 
 // The practice model knows English.
-const EXAMPLES = [mark("Remember that Alec is my boss"), mark("What can you do?"), mark("Tell me a long story")];
+const EXAMPLES = ["Remember that Alec is my boss", "What can you do?", "Tell me a long story"];
 let isOpen = false;
 let hasInsight = false;
 let hasMemories = false;
@@ -36,7 +34,6 @@ function hear(news) {
   for (const messageId of news.removed ?? []) conversation.remove(messageId);
   if (news.commands) setCommands(news.commands);
   if ("typing_seconds" in news) setTyping(news.typing_seconds);
-  if (news.drafts) answerDrafts.know(news.drafts);
   const isAnswered = arrived.some((message) => message.from_bot); // it may be the end of a private chat, too
   if ("is_asked" in news) conversation.setAsked(news.is_asked);
   if (hasInsight && ("requests" in news || isAnswered)) request.refresh();
@@ -59,9 +56,7 @@ function welcome(news) {
   [...messages.keys()].filter((messageId) => !there.has(messageId)).forEach(conversation.remove);
   setCommands(news.commands ?? []);
   knowUsages(news.usages);
-  setInline(news.inline);
   setTyping(0);
-  answerDrafts.know([]);
   if (news.insight) showInsight(news.memories);
   isOpen = true;
 }
@@ -76,7 +71,6 @@ function showInsight(withMemories) {
 
 function showTopic() {
   conversation.showTopic();
-  answerDrafts.show();
   noteEmpty();
   scroll.toEnd();
 }
@@ -103,7 +97,7 @@ async function open() {
   label();
   part("empty").append(
     make("p", "", t("No messages yet. Say hello or try one of these:")),
-    ...EXAMPLES.map((words) => directed(button(t(words), "chip", () => ask("say", t(words))))),
+    ...EXAMPLES.map((words) => directed(button(words, "chip", () => ask("say", words)))),
   );
   document.addEventListener("say", ({ detail }) => composer.say(detail));
   document.addEventListener("reply", ({ detail }) => composer.reply(detail.message, detail.quoted));

@@ -9,7 +9,6 @@ const REASONS = {
   "the file is empty": mark("the file is empty"),
   "this message has no file": mark("this message has no file"),
   "this is not a picture": mark("this is not a picture"),
-  "there is no draft to stop": mark("the answer is already there"),
   "message is too long": mark("the message is too long"),
   "message caption is too long": mark("the caption is too long"),
 };

@@ -5,7 +5,6 @@ import { t } from "./texts.js";
 
 const written = new Set(); // the ids of the messages that are being written
 let isConnected = false;
-let isDrafting = false; // whether a draft of an answer is shown
 let typingEnds = 0;
 
 export function setConnected(connected) {
@@ -30,13 +29,8 @@ export function setWritten(messageId, isWritten) {
   show();
 }
 
-export function setDrafting(drafting) {
-  isDrafting = drafting;
-  show();
-}
-
 function show() {
-  const isLive = isConnected && (isTyping() || isDrafting || written.size > 0);
+  const isLive = isConnected && (isTyping() || written.size > 0);
   part("status").textContent = isLive ? t("typing…") : isConnected ? t("bot") : t("connecting…");
   part("status").classList.toggle("live", isLive);
 }

@@ -45,7 +45,7 @@ async def url(database: Database, owner: Owner) -> AsyncIterator[str]:
         yield url
 
 
-@pytest.fixture(params=[(how, mode) for how in ("http", "stdio") for mode in MODES], ids="-".join)
+@pytest.fixture(params=[("http", "auto"), ("http", "legacy"), ("stdio", "auto")], ids="-".join)
 async def connect(
     request: pytest.FixtureRequest, url: str, database: Database, owner: Owner, settings: dict[str, str], tmp_path: Path
 ) -> Connect:

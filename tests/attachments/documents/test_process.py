@@ -11,7 +11,7 @@ LIBRARIES = ("pypdf", "docx", "openpyxl", "pptx", "bs4", "lxml", "Crypto", "cryp
 
 
 def test_the_bot_imports_none_of_the_libraries() -> None:
-    program = f"import sys, bot.__main__, bot.app, bot.process; print([it for it in {LIBRARIES} if it in sys.modules])"
+    program = f"import sys, bot.entry, bot.app, bot.process; print([it for it in {LIBRARIES} if it in sys.modules])"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
 

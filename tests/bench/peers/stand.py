@@ -25,7 +25,7 @@ COMMAND_SECONDS: Final = 3.0
 """The same after a command, whose work in the background begins later."""
 _TICK_SECONDS: Final = 0.02
 _STOP_SECONDS: Final = 20.0
-SHOWN: Final = ("sendMessage", "editMessageText", "sendRichMessage", "sendMessageDraft", "sendRichMessageDraft")
+SHOWN: Final = ("sendMessage", "editMessageText")
 
 
 class NotPolling(Exception):  # noqa: N818 - named for the situation
@@ -105,7 +105,7 @@ class PeerStand:
         written_at = monotonic()
         number = self.send(words)
         await self.telegram.wait_for(lambda: self.is_answered(number), timeout=PATIENCE_SECONDS)
-        final = await self.call(lambda it: f"done{number}" in _words(it) and "Draft" not in it.method, since=written_at)
+        final = await self.call(lambda it: f"done{number}" in _words(it), since=written_at)
         first = await self.call(lambda it: f"first{number}" in _words(it), since=written_at)
         await self.quiet()
         asked = self.script.answers[number]
@@ -195,7 +195,7 @@ def _with_children(process_ids: Iterable[int]) -> Iterable[int]:
 def _words(call: Call) -> str:
     if call.method not in SHOWN:
         return ""
-    return call.parameters.get("text", "") or call.parameters.get("rich_message", "")
+    return call.parameters.get("text", "")
 
 
 def _reachable(folder: Path) -> Path:

@@ -6,8 +6,8 @@ from uuid import UUID
 
 import pytest
 
+from bot.database.search.conversation_search import finely_ranked
 from bot.database.search.dates import periods
-from bot.database.search.finer import finely_ranked
 from bot.database.search.passages import Utterance, label
 from bot.database.search.ranking import Fit, MessageKey, combined
 

@@ -111,6 +111,36 @@ async def test_another_fact_is_just_remembered(database: Database, owner: Owner,
     await teach(database, owner, new)
 
 
+@pytest.mark.parametrize(
+    ("known", "others"),
+    [
+        ("The user's boss is Alec", ["The user is vegetarian", "The user is a nurse", "User is concise"]),
+        ("Der Chef des Nutzers ist Alec", ["Der Nutzer ist Vegetarier", "Die Nutzerin ist Ärztin"]),
+        ("Le chef de l'utilisateur est Alec", ["L'utilisateur est végétarien", "L'utilisatrice est médecin"]),
+        ("El jefe del usuario es Alec", ["El usuario es vegetariano", "La usuaria es médica"]),
+        ("Il capo dell'utente è Alec", ["L'utente è vegetariano", "L'utente ha un cane"]),
+        ("O chefe do usuário é o Alec", ["O usuário é vegetariano", "A usuária é médica"]),
+        ("Начальник пользователя — Алек", ["Пользователь — врач", "У пользователя есть кот"]),
+        ("Начальник користувача — Алек", ["Користувач — лікар", "У користувача є кіт"]),
+        ("Kullanıcının patronu Alec", ["Kullanıcı vejetaryen", "Kullanıcının bir kedisi var"]),
+        ("مدير المستخدم هو أليك", ["المستخدم نباتي", "المستخدم هو طبيب"]),
+        ("उपयोगकर्ता का बॉस एलेक है", ["उपयोगकर्ता शाकाहारी है", "उपयोगकर्ता डॉक्टर है"]),
+        ("ユーザーの上司はアレックです", ["ユーザーはベジタリアンです", "ユーザーは医者です"]),
+        ("用户的上司是小王", ["用户是素食者", "用户是医生"]),
+    ],
+)
+async def test_words_that_nearly_every_memory_has_make_none_similar(
+    database: Database, owner: Owner, known: str, others: list[str]
+) -> None:
+    async with database.transaction() as tx:
+        await clear(tx, owner)
+    await teach(database, owner, known)
+    assert [await like(database, owner, it) for it in others] == [[]] * len(others)
+    for other in others:
+        await teach(database, owner, other)
+    assert await like(database, owner, known) == [known]
+
+
 async def test_the_same_text_is_the_same_memory_and_not_only_alike(database: Database, owner: Owner) -> None:
     with pytest.raises(SameMemory):
         await teach(database, owner, "the user  likes TEA", is_new=True)

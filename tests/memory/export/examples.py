@@ -10,7 +10,6 @@ MINUTE = "2026-11-22T09:{:02}:00Z"
 SOURCE = {
     "forwarded_from": None,
     "quote": {"text": "Then", "speaker": "other", "name": "Bob", "message_id": None, "whole": False, "turn_id": None},
-    "said_by": None,
 }
 MARKED = '[Not the user\'s words: quoted from "Bob"]\n> Then\n\nAnd now?'
 
@@ -296,8 +295,6 @@ def whole() -> Json:
         "timezone": "Asia/Tokyo",
         "is_reviewed": False,
         "monthly_tokens": 500_000,
-        "is_rich": True,
-        "streaming": "draft",
         "checklist": "tell ask",
         "memories": [
             {
@@ -382,8 +379,6 @@ def empty() -> Json:
         "timezone": None,
         "is_reviewed": None,
         "monthly_tokens": None,
-        "is_rich": None,
-        "streaming": None,
         "checklist": None,
         "memories": [],
         "notes": [],

@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.memory.mirror.pages import file_name, pages
+from bot.memory.mirror.nightly import file_name, pages
 from bot.values.memories import Memory, MemoryCategory
 from bot.values.notes import Note
 

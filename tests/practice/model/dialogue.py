@@ -28,12 +28,15 @@ You are a helpful assistant.
 - [id:m3n4o5p6] User likes concise responses
 """
 MEMORY_TOOLS = ("add_to_memory", "forget_memory", "update_memory")
+PARAMETERS = {"type": "object", "properties": {"user_asked": {"type": "boolean"}}}
 Tool = Callable[[str, dict[str, object]], str]
 
 
 def stores(name: str, arguments: dict[str, object]) -> str:
     """Answer as the memory tools do when all is well."""
-    content, memory_id = arguments.get("content"), arguments.get("memory_id") or arguments.get("replaces")
+    content, memory_id = arguments.get("content"), arguments.get("memory_id")
+    if arguments.get("user_asked") is False:
+        return "Not stored: it is offered to the user."
     if name == "forget_memory":
         return f"Forgotten: [id:{memory_id}]."
     return (
@@ -72,8 +75,7 @@ class Chat:
             "model": "practice",
             "messages": [{"role": "system", "content": self.system}, *self.messages],
             "tools": [
-                {"type": "function", "function": {"name": name, "parameters": {"type": "object", "properties": {}}}}
-                for name in self.tools
+                {"type": "function", "function": {"name": name, "parameters": PARAMETERS}} for name in self.tools
             ],
             "tool_choice": choice,
         }

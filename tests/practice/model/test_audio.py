@@ -62,7 +62,7 @@ async def test_a_file_that_it_cant_use_is_refused(server: ModelServer, content: 
 
 
 async def test_what_no_request_may_hold_is_refused(server: ModelServer) -> None:
-    with pytest.raises(BadRequestError, match="Unknown parameter: 'speed'"):
+    with pytest.raises(BadRequestError, match="Unrecognized request argument supplied: speed"):
         await transcript(server, recording("x"), speed=2)
     server.audio.models = ["whisper-1"]
     with pytest.raises(NotFoundError):

@@ -5,6 +5,8 @@ import json
 import pytest
 
 from practice.model import notebook
+from practice.model.answer import ToolCall
+from practice.model.conversation import Step
 
 
 @pytest.mark.parametrize(
@@ -21,12 +23,6 @@ from practice.model import notebook
             "tick_in_note",
             {"name": "Shopping list", "items": ["milk", "tea"], "done": True},
         ),
-        ("untick milk on my list", "tick_in_note", {"name": "List", "items": ["milk"], "done": False}),
-        ("What is on my shopping list", "read_note", {"name": "Shopping list"}),
-        ("Write a note Ideas: a boat", "write_note", {"name": "Ideas", "text": "a boat"}),
-        ('Write a note "Ideas": a boat', "write_note", {"name": "Ideas", "text": "a boat"}),
-        ("Rename my shopping list to Weekly list", "rename_note", {"name": "Shopping list", "new_name": "Weekly list"}),
-        ("find boat in my notes", "find_notes", {"words": "boat"}),
         ("show me my notes", "find_notes", {}),
     ],
 )
@@ -44,15 +40,11 @@ def test_other_sentences_lead_to_none(sentence: str) -> None:
 @pytest.mark.parametrize(
     ("tool", "result", "said"),
     [
-        ("read_note", '"List":\n- [ ] milk', 'Your note "List":\n- [ ] milk'),
-        ("read_note", '"List":\n- [ ] milk\n(A remark.)', 'Your note "List":\n- [ ] milk'),
-        ("read_note", "There is no note “List”.", "There is no note “List”."),
         ("append_to_note", 'Done. "List" is new.', "Done. That's in your note “List”."),
-        ("rename_note", 'Done. "List" is called "B" now.', 'Done. "List" is called "B" now.'),
         ("tick_in_note", "Nothing was done. No.", "That didn't work, so nothing was changed. No."),
         ("find_notes", '[note "List", odd] milk\n[note "B"] tea', "Your notes:\n“List”: milk\n“B”: tea"),
-        ("find_notes", "There are no notes.", "I found no such note."),
+        ("find_notes", "There are no notes.", "I found no note."),
     ],
 )
 def test_a_result_is_put_into_words(tool: str, result: str, said: str) -> None:
-    assert notebook.outcome(tool, "List", result) == said
+    assert notebook.outcome(Step(ToolCall.of(tool, name="List"), result)) == said

@@ -11,9 +11,7 @@ HITS = f"{MARK}\n> 1. The ferry\n> http://x.example/ferry\n> 2026-11-02\n> It sa
 TOOLS = ("fetch_page", "web_search")
 
 
-@pytest.mark.parametrize(
-    "text", ["http://x.example/ferry", "Read http://x.example/ferry", "Please open http://x.example/ferry."]
-)
+@pytest.mark.parametrize("text", ["http://x.example/ferry", "Please open http://x.example/ferry."])
 def test_a_link_is_read(text: str) -> None:
     chat = Chat(tool=lambda *_: PAGE, tools=TOOLS)
     assert "I have read http://x.example/ferry. It begins: “It sails at noon.”" in chat.say(text)

@@ -1,6 +1,5 @@
 import asyncio
 import json
-import logging
 import signal
 import stat
 import sys
@@ -13,9 +12,8 @@ from pathlib import Path
 
 import httpx
 import pytest
-from telegram import Bot, Message, MessageOriginChannel, MessageOriginHiddenUser, Update
+from telegram import Bot, Message, Update
 
-from practice.faults import Fault
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi
 from practice.telegram.contents import Location
@@ -102,12 +100,11 @@ async def call(api: BotApi) -> AsyncIterator[Caller]:
     "request_",
     [
         lambda url, fields: httpx.Request("GET", url, params=fields),
-        lambda url, fields: httpx.Request("POST", url, params=fields),
         lambda url, fields: httpx.Request("POST", url, json=fields),
         lambda url, fields: httpx.Request("POST", url, data=fields),
         lambda url, fields: httpx.Request("POST", url, files={name: (None, text) for name, text in fields.items()}),
     ],
-    ids=["query", "query of a POST", "JSON", "form", "multipart"],
+    ids=["query", "JSON", "form", "multipart"],
 )
 async def test_parameters_come_in_every_way_the_bot_api_takes(
     api: BotApi, call: Caller, request_: Callable[[str, dict[str, str]], httpx.Request]
@@ -136,24 +133,11 @@ async def test_an_unknown_method_is_not_found(call: Caller) -> None:
     assert await call("sendDice", chat_id=1) == {"ok": False, "error_code": 404, "description": "Not Found"}
 
 
-@pytest.mark.parametrize("path", ["/bot1:practice", "/bot1:practice/", "/nowhere"])
-async def test_an_unknown_path_is_not_found(call: Caller, path: str) -> None:
-    answer = await call.client.get(call.url + path)
-    assert (answer.status_code, answer.json()["description"]) == (404, "Not Found")
-
-
-async def test_another_token_is_unauthorized(call: Caller) -> None:
-    answer = await call.client.get(f"{call.url}/bot2:practice/getMe")
-    assert (answer.status_code, answer.json()["description"]) == (401, "Unauthorized")
-
-
 @pytest.mark.parametrize(
     ("body", "content_type", "description"),
     [
         (b"{", "application/json", "Bad Request: object expected as JSON"),
-        (b"[1]", "application/json", "Bad Request: object expected as JSON"),
         (b"text=%ff", "application/x-www-form-urlencoded", "Bad Request: strings must be encoded in UTF-8"),
-        (b'{"text": "\\ud83d"}', "application/json", "Bad Request: object expected as JSON"),
         (b"text=a&entities=[1]", "application/x-www-form-urlencoded", "Bad Request: can't parse entities JSON object"),
     ],
 )
@@ -163,23 +147,14 @@ async def test_a_malformed_request_is_refused(call: Caller, body: bytes, content
     assert (answer.status_code, answer.json()["description"]) == (400, description)
 
 
-async def test_get_me_tells_who_the_bot_is(call: Caller) -> None:
-    me = await call.result("getMe")
-    assert (me["id"], me["is_bot"], me["first_name"], me["username"]) == (1, True, "Practice bot", "practice_bot")
-
-
 @pytest.mark.parametrize(
     ("headers", "status"),
     [
         ({"Host": "localhost:8123"}, 200),
         ({"Host": "[::1]:8123"}, 200),
-        ({"Host": "127.0.0.1"}, 200),
         ({"Host": "evil.example"}, 403),
-        ({"Host": "127.0.0.1.evil.example"}, 403),
         ({"Host": "127.0.0.1:8123@evil.example"}, 403),
-        ({"Host": ""}, 403),
         ({"Origin": "http://evil.example"}, 403),
-        ({"Origin": "null"}, 403),
         ({"Sec-Fetch-Site": "cross-site"}, 403),
     ],
 )
@@ -190,8 +165,8 @@ async def test_only_programs_of_this_machine_may_call(call: Caller, headers: dic
 
 async def test_python_telegram_bot_finds_nothing_to_complain_of(api: BotApi, call: Caller) -> None:
     async with Bot(TOKEN, base_url=f"{call.url}/bot") as bot:
-        await bot.set_my_commands([("memory", "What I remember")])
-        assert [command.command for command in await bot.get_my_commands()] == ["memory"]
+        assert (bot.bot.id, bot.bot.username) == (1, "practice_bot")
+        assert await bot.set_my_commands([("memory", "What I remember")])
         api.send_text("hello")
         api.send(Photo(photo()), caption="look")
         for content in (Sticker(photo(), "🙂"), Voice(b"OggS"), Document(NOTES), Location(48.1, 11.5)):
@@ -213,7 +188,6 @@ async def test_python_telegram_bot_finds_nothing_to_complain_of(api: BotApi, cal
         assert isinstance(edited, type(sent))
         assert edited.text == "done"
         assert edited.edit_date
-        assert (await bot.get_chat(1)).first_name == "You"
         assert await bot.send_chat_action(1, "typing")
         assert await bot.delete_message(1, sent.message_id)
 
@@ -245,37 +219,6 @@ async def test_a_message_has_telegrams_form(api: BotApi, call: Caller) -> None:
     }
 
 
-async def test_what_is_written_after_some_time_is_dated_later(api: BotApi, call: Caller) -> None:
-    api.send_text("Hello")
-    api.pass_time(5 * 3600)
-    api.send_text("Hello again")
-    sent = await call.result("sendMessage", chat_id=1, text="Good evening")
-    first, second = (Update.de_json(update, None).effective_message for update in await call.updates())
-    assert first
-    assert second
-    assert 5 * 3600 <= (second.date - first.date).total_seconds() < 5 * 3600 + 60
-    assert second.date.timestamp() <= json.loads(str(sent["date"])) < second.date.timestamp() + 60
-
-
-async def test_confirmed_updates_are_gone_for_good(api: BotApi, call: Caller) -> None:
-    for text in ("one", "two", "three"):
-        api.send_text(text)
-    first, second, third = await call.update_ids()
-    assert await call.update_ids() == [first, second, third]
-    assert await call.update_ids(offset=third) == [third]
-    assert await call.update_ids(offset=first) == [third]
-    assert await call.update_ids(offset=0) == [third]
-    assert [update["update_id"] for update in api.pending_updates] == [third]
-
-
-async def test_a_negative_offset_gives_the_last_ones_and_forgets_the_others(api: BotApi, call: Caller) -> None:
-    for text in ("one", "two", "three"):
-        api.send_text(text)
-    _, second, third = await call.update_ids()
-    assert await call.update_ids(offset=-2) == [second, third]
-    assert await call.update_ids() == [second, third]
-
-
 async def test_an_offset_far_in_the_future_confirms_nothing(api: BotApi, call: Caller) -> None:
     api.send_text("one")
     (only,) = await call.update_ids()
@@ -289,7 +232,6 @@ async def test_at_most_a_hundred_updates_come_at_once(api: BotApi, call: Caller)
         api.send_text(str(number))
     assert len(await call.updates()) == len(await call.updates(limit=1000)) == 100
     assert len(await call.updates(limit=3)) == 3
-    assert len(await call.updates(limit=0)) == 1
 
 
 async def test_a_long_poll_waits_for_the_next_update(api: BotApi, call: Caller) -> None:
@@ -300,12 +242,6 @@ async def test_a_long_poll_waits_for_the_next_update(api: BotApi, call: Caller) 
     (update,) = await asyncio.wait_for(polling, 2)
     assert isinstance(update["message"], dict)
     assert update["message"]["text"] == "now"
-
-
-async def test_a_long_poll_ends_empty_when_its_time_is_over(call: Caller) -> None:
-    began = time.monotonic()
-    assert await call.updates(timeout=1) == []
-    assert 0.9 < time.monotonic() - began < 3
 
 
 async def test_a_second_poll_ends_the_first_with_a_conflict(api: BotApi, call: Caller) -> None:
@@ -391,10 +327,8 @@ async def test_commands_are_found_in_what_users_write(
         ({"text": None, "chat_id": 99}, "message text is empty"),
         ({"text": " \n\t "}, "text must be non-empty"),
         ({"text": "👍" * 2048 + "!"}, "message is too long"),
-        ({"text": "x" * 4097}, "message is too long"),
         ({"chat_id": ""}, "chat_id is empty"),
         ({"chat_id": 99}, "chat not found"),
-        ({"chat_id": "@somebody"}, "chat not found"),
         ({"reply_parameters": {"message_id": 99}}, "message to be replied not found"),
         ({"reply_parameters": "no"}, "can't parse reply parameters JSON object"),
         ({"parse_mode": "Markdown"}, "unsupported parse_mode"),
@@ -424,7 +358,6 @@ async def test_what_telegram_does_not_send_is_refused_in_its_words(
             "entity beginning at UTF-16 offset 1 ends in a middle of a UTF-16 symbol at byte offset 7",
         ),
         ({"offset": -1, "length": 1}, "receive an entity with incorrect offset -1"),
-        ({"offset": 0, "length": -1}, "receive an entity with incorrect length -1"),
         ({"type": "shiny", "offset": 0, "length": 1}, "can't parse MessageEntity: Unsupported type specified"),
     ],
 )
@@ -439,16 +372,10 @@ async def test_an_entity_outside_the_text_is_refused(api: BotApi, call: Caller, 
     [
         ("https://example.com/a?b#c", ""),
         ("example.com", ""),
-        ("http://example.com:8080", ""),
         ("http://münchen.example", ""),
-        ("mailto:me@example.com", ""),
         ("tg://user?id=1", ""),
         ("", "URL host is empty"),
-        ("/docs/readme", "URL host is empty"),
-        ("#section", "URL host is empty"),
         ("readme", "Wrong HTTP URL"),
-        ("http://localhost:8123/", "Wrong HTTP URL"),
-        ("./readme", "Wrong HTTP URL"),
         ("ftp://example.com", "Unsupported URL protocol"),
         ("http://example.com:port", "Wrong port number specified in the URL"),
         ("my file.md", "Wrong URL host"),
@@ -461,25 +388,16 @@ async def test_a_link_needs_an_address_that_telegram_takes(api: BotApi, call: Ca
     assert body.get("description", "") == (problem and f"Bad Request: entity URL '{url}' is invalid: {problem}")
 
 
-async def test_the_longest_text_is_sent_unchanged(api: BotApi, call: Caller) -> None:
-    api.send_text("hi")
-    text = "👍" * 2047 + "ab"
-    assert (await call.result("sendMessage", chat_id=1, text=f" {text}\n"))["text"] == text
-
-
 @pytest.mark.parametrize(
     ("text", "entities", "sent", "kept"),
     [
-        ("  bold  ", [("bold", 2, 4)], "bold", [("bold", 0, 4)]),
         ("  bold  ", [("bold", 0, 8)], "bold", [("bold", 0, 4)]),
         ("a   b", [("bold", 1, 3)], "a   b", []),
         ("a  b c", [("bold", 1, 3)], "a  b c", [("bold", 3, 1)]),
         ("a\r\nbc", [("code", 3, 2)], "a\nbc", [("code", 2, 2)]),
         ("👍👍 x", [("italic", 5, 1), ("bold", 0, 4)], "👍👍 x", [("bold", 0, 4), ("italic", 5, 1)]),
-        ("abc", [("bold", 1, 0)], "abc", []),
         ("abc", [("bold", 0, 1), ("bold", 0, 3)], "abc", [("bold", 0, 3), ("bold", 0, 1)]),
         ("/a /b", [("code", 0, 2)], "/a /b", [("code", 0, 2), ("bot_command", 3, 2)]),
-        ("/a", [("hashtag", 0, 2)], "/a", [("bot_command", 0, 2)]),
         ("see https://a.example/b.", [], "see https://a.example/b.", [("url", 4, 19)]),
     ],
 )
@@ -499,16 +417,6 @@ async def test_texts_are_trimmed_and_entities_moved_along(
     assert [(entity.type, entity.offset, entity.length) for entity in message.entities] == kept
 
 
-async def test_more_than_a_hundred_entities_are_dropped_and_counted(api: BotApi, call: Caller) -> None:
-    api.send_text("hi")
-    entities = [{"type": "bold", "offset": offset, "length": 1} for offset in range(0, 240, 2)]
-    await call.result("sendMessage", chat_id=1, text="a " * 120, entities=entities[:100])
-    assert api.entities_dropped == 0
-    sent = await call.result("sendMessage", chat_id=1, text="a " * 120, entities=entities)
-    assert sent["entities"] == entities[:100]
-    assert api.entities_dropped == 20
-
-
 async def test_a_sent_message_holds_its_links_languages_and_options(api: BotApi, call: Caller) -> None:
     api.send_text("hi")
     entities = [
@@ -524,71 +432,24 @@ async def test_a_sent_message_holds_its_links_languages_and_options(api: BotApi,
     assert "reply_to_message" not in sent
 
 
-async def test_a_reply_may_be_sent_without_what_it_replies_to(api: BotApi, call: Caller) -> None:
-    api.send_text("hi")
-    reply = {"message_id": 99, "allow_sending_without_reply": True}
-    assert "reply_to_message" not in await call.result("sendMessage", chat_id=1, text="a", reply_parameters=reply)
-
-
-async def test_an_edit_replaces_text_and_entities(api: BotApi, call: Caller) -> None:
-    api.send_text("hi")
-    sent = await call.result("sendMessage", chat_id=1, text="one")
-    bold = [{"type": "bold", "offset": 0, "length": 3}]
-    edited = await call.result("editMessageText", chat_id=1, message_id=2, text="two", entities=bold)
-    assert edited == sent | {"text": "two", "entities": bold, "edit_date": edited["edit_date"]}
-    message = api.messages()[-1]
-    assert (message.text, message.edited) == ("two", edited["edit_date"])
-
-
 @pytest.mark.parametrize(
     ("parameters", "description"),
     [
         ({"text": "one"}, NOT_MODIFIED),
-        ({"text": " one\n"}, NOT_MODIFIED),
         ({"text": ""}, "Bad Request: message text is empty"),
         ({"text": "x" * 4097}, "Bad Request: MESSAGE_TOO_LONG"),
         ({"message_id": 99}, "Bad Request: message to edit not found"),
-        ({"message_id": 3}, "Bad Request: message to edit not found"),
         ({"message_id": 1}, "Bad Request: message can't be edited"),
         ({"message_id": ""}, "Bad Request: message identifier is not specified"),
-        ({"chat_id": 99}, "Bad Request: chat not found"),
-        (
-            {"entities": [{"type": "bold", "offset": 9, "length": 1}]},
-            "Bad Request: entity begins after the end of the text at UTF-16 offset 9",
-        ),
     ],
 )
 async def test_an_edit_is_refused_in_telegrams_words(
     api: BotApi, call: Caller, parameters: Json, description: str
 ) -> None:
     api.send_text("hi")
-    api.send_text("from another", user_id=7)
-    await call.result("sendMessage", chat_id=7, text="to another")
     sent = await call.result("sendMessage", chat_id=1, text="one")
     given = {"chat_id": 1, "message_id": sent["message_id"], "text": "two"} | parameters
     assert await call.error("editMessageText", **given) == description
-
-
-async def test_changed_entities_alone_are_an_edit(api: BotApi, call: Caller) -> None:
-    api.send_text("hi")
-    await call.result("sendMessage", chat_id=1, text="one")
-    bold = [{"type": "bold", "offset": 0, "length": 3}]
-    await call.result("editMessageText", chat_id=1, message_id=2, text="one", entities=bold)
-    assert await call.error("editMessageText", chat_id=1, message_id=2, text="one", entities=bold) == NOT_MODIFIED
-
-
-async def test_a_deleted_message_is_gone_on_both_sides(api: BotApi, call: Caller) -> None:
-    api.send_text("hi")
-    await call.result("sendMessage", chat_id=1, text="one")
-    await call.result("sendMessage", chat_id=1, text="two")
-    assert (await call("deleteMessage", chat_id=1, message_id=2))["result"] is True
-    api.delete_message(3)
-    assert [message.text for message in api.messages()] == ["hi"]
-    for message_id in (2, 3):
-        edit = await call.error("editMessageText", chat_id=1, message_id=message_id, text="new")
-        assert edit == "Bad Request: message to edit not found"
-    assert await call.error("deleteMessage", chat_id=1, message_id=3) == "Bad Request: message to delete not found"
-    assert (await call.result("sendMessage", chat_id=1, text="three"))["message_id"] == 4
 
 
 async def test_a_bot_that_is_blocked_can_do_nothing_until_the_user_writes_again(api: BotApi, call: Caller) -> None:
@@ -604,22 +465,10 @@ async def test_a_bot_that_is_blocked_can_do_nothing_until_the_user_writes_again(
     assert kinds == ["message", "my_chat_member", "my_chat_member", "message"]
 
 
-async def test_typing_is_seen_until_the_bot_writes(api: BotApi, call: Caller) -> None:
-    api.send_text("hi")
-    assert await call.error("sendChatAction", chat_id=1, action="dance") == (
-        "Bad Request: wrong parameter action in request"
-    )
-    await call("sendChatAction", chat_id=1, action="typing")
-    assert 4 < api.typing_until() - time.monotonic() <= 5
-    await call("sendMessage", chat_id=1, text="one")
-    assert api.typing_until() < time.monotonic()
-
-
 @pytest.mark.parametrize(
     ("command", "description"),
     [
         ({"command": "Memory", "description": "x"}, "BOT_COMMAND_INVALID"),
-        ({"command": "/memory", "description": "x"}, "BOT_COMMAND_INVALID"),
         ({"command": "memory", "description": ""}, "BOT_COMMAND_DESCRIPTION_INVALID"),
         ({"command": "memory"}, "can't parse commands JSON object"),
     ],
@@ -629,24 +478,29 @@ async def test_a_wrong_command_is_refused(api: BotApi, call: Caller, command: Js
     assert api.commands == ()
 
 
+@pytest.mark.parametrize(
+    ("mode", "text"), [("HTML", "a <b>bold</b> &lt;b&gt;"), ("MarkdownV2", r"a *bold* [<b\>](https://a.example)")]
+)
+async def test_markup_is_removed(api: BotApi, call: Caller, mode: str, text: str) -> None:
+    api.send_text("hi")
+    assert (await call.result("sendMessage", chat_id=1, text=text, parse_mode=mode))["text"] == "a bold <b>"
+
+
+async def test_a_bot_that_is_added_to_a_group_writes_there_and_leaves_it(api: BotApi, call: Caller) -> None:
+    group = {"id": -7, "type": "supergroup", "title": "Family"}
+    api.put_update({"my_chat_member": {"chat": group}})
+    api.put_update({"message": {"message_id": 1, "chat": group, "text": "Hello"}})
+    assert [list(it)[1] for it in await call.updates()] == ["my_chat_member", "message"]
+    sent = await call.result("sendMessage", chat_id=-7, text="I only talk in private.")
+    assert sent["chat"] == {"id": -7, "type": "supergroup", "title": "Group -7"}
+    assert (await call("leaveChat", chat_id=-7))["ok"]
+    assert [it.text for it in api.messages(-7)] == ["I only talk in private."]
+
+
 async def test_commands_of_private_chats_are_those_of_all_chats(api: BotApi, call: Caller) -> None:
     command = {"command": "new", "description": "Start afresh"}
     await call("setMyCommands", commands=[command], scope={"type": "all_private_chats"})
     assert [it.command for it in api.commands] == ["new"]
-    assert (await call("getMyCommands"))["result"] == [command]
-
-
-async def test_the_text_of_the_profile_is_taken_up_to_its_limit(call: Caller) -> None:
-    assert (await call("setMyShortDescription", short_description="x" * 120))["result"] is True
-    refusal = await call.error("setMyShortDescription", short_description="x" * 121)
-    assert refusal == "Bad Request: BOT_SHORT_DESCRIPTION_INVALID"
-
-
-async def test_markup_is_taken_in_a_message(api: BotApi, call: Caller) -> None:
-    api.send_text("hi")
-    await call("sendMessage", chat_id=1, text="a <b>bold</b> word", parse_mode="HTML")
-    (message,) = [it for it in api.messages() if it.from_bot]
-    assert (message.text, [it.type for it in message.entities]) == ("a bold word", ["bold"])
 
 
 # ---- what tests see
@@ -659,63 +513,6 @@ async def test_users_write_only_what_their_client_lets_them(api: BotApi) -> None
         api.send_text("x" * 4097)
     with pytest.raises(ValueError, match="no message"):
         api.edit_text(api.send_text("mine", user_id=7), "not yours")
-
-
-async def test_a_users_edit_is_an_update_of_its_own(api: BotApi, call: Caller) -> None:
-    message_id = api.send_text("one")
-    api.edit_text(message_id, "two")
-    _, update = await call.updates()
-    edited = update["edited_message"]
-    assert isinstance(edited, dict)
-    assert (edited["message_id"], edited["text"]) == (message_id, "two")
-    assert edited["edit_date"] >= edited["date"]
-
-
-async def test_a_users_reply_quotes_its_message(api: BotApi, call: Caller) -> None:
-    first = api.send_text("one")
-    api.send_text("two", reply_to=first)
-    _, update = await call.updates()
-    message = update["message"]
-    assert isinstance(message, dict)
-    assert message["reply_to_message"]["text"] == "one"
-
-
-async def test_a_user_forwards_what_somebody_else_wrote(api: BotApi, call: Caller) -> None:
-    api.forward("/new day", origin="Bob")
-    channel = {"type": "channel", "chat": {"id": -1, "type": "channel", "title": "News"}, "message_id": 3, "date": 1}
-    api.forward("Weather", origin=channel)
-    first, second = [read(update) for update in await call.updates()]
-    assert first.text == "/new day"
-    assert first.from_user
-    assert first.from_user.id == 1
-    assert isinstance(first.forward_origin, MessageOriginHiddenUser)
-    assert first.forward_origin.sender_user_name == "Bob"
-    assert isinstance(second.forward_origin, MessageOriginChannel)
-    assert second.forward_origin.chat.title == "News"
-
-
-async def test_a_user_quotes_a_part_of_a_message(api: BotApi, call: Caller) -> None:
-    first = api.send_text("👍 one, two")
-    api.send_text("Why?", reply_to=first, quote="two")
-    api.send_text("And this?", quote="elsewhere", origin="Bob")
-    _, here, there = [read(update) for update in await call.updates()]
-    assert here.reply_to_message
-    assert here.reply_to_message.message_id == first
-    assert here.quote
-    assert (here.quote.text, here.quote.position, here.quote.is_manual) == ("two", 8, True)
-    assert there.quote
-    assert there.quote.text == "elsewhere"
-    assert there.external_reply
-    assert isinstance(there.external_reply.origin, MessageOriginHiddenUser)
-    assert there.reply_to_message is None
-
-
-async def test_each_users_chat_is_their_own(api: BotApi, call: Caller) -> None:
-    api.send_text("one")
-    api.send_text("two", user_id=7)
-    await call.result("sendMessage", chat_id=7, text="to seven")
-    assert [(message.text, message.from_bot) for message in api.messages(7)] == [("two", False), ("to seven", True)]
-    assert [message.text for message in api.messages()] == ["one"]
 
 
 async def test_a_messages_history_has_its_versions_with_times(api: BotApi, call: Caller) -> None:
@@ -737,100 +534,6 @@ async def test_calls_are_kept_with_their_outcome(api: BotApi, call: Caller) -> N
     assert (good.json("reply_parameters"), good.json("entities")) == ({"message_id": 1}, None)
     assert bad.outcome == "Bad Request: message text is empty"
     assert good.at < bad.at
-
-
-async def test_waiting_ends_with_the_change_or_says_what_was_there_instead(api: BotApi, call: Caller) -> None:
-    api.send_text("hi")
-    waiting = asyncio.create_task(api.bot_message("second"))
-    await call("sendMessage", chat_id=1, text="first")
-    await call("sendMessage", chat_id=1, text="the second")
-    assert (await waiting).text == "the second"
-    with pytest.raises(TimeoutError, match="bot: 'the second'"):
-        await api.wait_for(lambda: False, timeout=0.01)
-    with pytest.raises(TimeoutError):
-        await api.wait_for(lambda: [message for message in api.messages() if message.message_id > 3], timeout=0.01)
-
-
-# ---- faults
-
-
-async def test_every_third_call_can_be_rate_limited(api: BotApi, call: Caller) -> None:
-    api.send_text("hi")
-    api.fail("sendMessage", every=3, error_code=429, retry_after=7)
-    bodies = [await call("sendMessage", chat_id=1, text=str(number)) for number in range(6)]
-    assert [body["ok"] for body in bodies] == [True, True, False] * 2
-    assert bodies[2] == {
-        "ok": False,
-        "error_code": 429,
-        "description": "Too Many Requests: retry after 7",
-        "parameters": {"retry_after": 7},
-    }
-    assert [message.text for message in api.messages()] == ["hi", "0", "1", "3", "4"]
-
-
-async def test_a_method_can_fail_a_number_of_times(api: BotApi, call: Caller) -> None:
-    api.fail("getMe", times=2, error_code=502)
-    assert [(await call("getMe"))["ok"] for _ in range(3)] == [False, False, True]
-    assert api.calls[0].outcome == "Bad Gateway"
-
-
-async def test_a_call_can_fail_after_it_took_effect(api: BotApi, call: Caller) -> None:
-    api.send_text("hi")
-    api.fail("sendMessage", times=1, after_effect=True)
-    assert await call.error("sendMessage", chat_id=1, text="one") == "Internal Server Error"
-    assert [message.text for message in api.messages()] == ["hi", "one"]
-
-
-async def test_every_method_can_fail_until_it_is_healed(api: BotApi, call: Caller) -> None:
-    api.fail("*", error_code=500, description="Internal Server Error: restart")
-    assert await call.error("getMe") == "Internal Server Error: restart"
-    assert not (await call("getUpdates"))["ok"]
-    api.heal()
-    assert (await call("getMe"))["ok"]
-
-
-async def test_a_call_can_be_slow(api: BotApi, call: Caller) -> None:
-    api.send_text("hi")
-    api.delay("sendMessage", 0.2)
-    began = time.monotonic()
-    await call("sendMessage", chat_id=1, text="one")
-    assert time.monotonic() - began >= 0.2
-
-
-async def test_a_call_can_take_effect_and_never_be_answered(api: BotApi, call: Caller) -> None:
-    api.send_text("hi")
-    api.swallow("sendMessage", times=1)
-    with pytest.raises(httpx.ReadTimeout):
-        await call.client.get(f"{call.url}/bot{TOKEN}/sendMessage", params={"chat_id": 1, "text": "one"}, timeout=0.3)
-    assert [message.text for message in api.messages()] == ["hi", "one"]
-    assert (await call("sendMessage", chat_id=1, text="two"))["ok"]
-
-
-@pytest.mark.parametrize("after_effect", [False, True])
-async def test_a_connection_can_be_dropped_before_or_after_the_effect(
-    api: BotApi, call: Caller, caplog: pytest.LogCaptureFixture, *, after_effect: bool
-) -> None:
-    api.send_text("hi")
-    api.drop("sendMessage", times=1, after_effect=after_effect)
-    with pytest.raises(httpx.RemoteProtocolError):
-        await call("sendMessage", chat_id=1, text="one")
-    assert (await call("sendMessage", chat_id=1, text="two"))["ok"]
-    assert [message.text for message in api.messages()] == ["hi", *["one"] * after_effect, "two"]
-    assert [each.outcome for each in api.calls] == ["dropped", "ok"]
-    assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
-
-
-async def test_a_callback_runs_before_or_after_the_effect(api: BotApi, call: Caller) -> None:
-    seen: list[list[str]] = []
-
-    async def look() -> None:
-        seen.append([message.text for message in api.messages()])
-
-    api.send_text("hi")
-    api.add_fault(Fault(method="sendMessage", callback=look, times=1))
-    api.add_fault(Fault(method="sendMessage", callback=look, times=1, after_effect=True))
-    assert (await call("sendMessage", chat_id=1, text="one"))["ok"]
-    assert seen == [["hi"], ["hi", "one"]]
 
 
 # ---- a restart

@@ -1,6 +1,5 @@
 """Files that a bot sends, as the Bot API takes and hands them out."""
 
-import base64
 import json
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
@@ -8,11 +7,9 @@ from pathlib import Path
 
 import httpx
 import pytest
-from telegram import Bot, InputFile
 
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi
-from practice.telegram.messenger import Upload
 
 TOKEN = "1:practice"
 Json = dict[str, object]
@@ -76,42 +73,13 @@ async def test_a_file_has_telegrams_form(call: Caller) -> None:
     }
 
 
-@pytest.mark.parametrize("content", [EVERY_BYTE, b"\r\n", b"\n" * 100, b"--", "größe\n".encode() * 100_000])
-async def test_a_file_is_handed_out_as_it_was_sent(call: Caller, content: bytes) -> None:
-    document = (await call.result("sendDocument", content, chat_id="1"))["document"]
-    assert isinstance(document, dict)
-    assert document["file_size"] == len(content)
-    path = (await call.result("getFile", file_id=document["file_id"]))["file_path"]
-    assert (await call.client.get(f"{call.url}/file/bot{TOKEN}/{path}")).content == content
-    page = await call.client.get(f"{call.url}/page/file/2")
-    assert page.content == content
-    assert page.headers["content-disposition"] == "attachment"
-    assert page.headers["content-security-policy"].startswith("default-src 'none'")
-
-
-async def test_python_telegram_bot_sends_a_file_and_has_it_again(api: BotApi, call: Caller) -> None:
-    async with Bot(TOKEN, base_url=f"{call.url}/bot", base_file_url=f"{call.url}/file/bot") as bot:
-        sent = await bot.send_document(1, InputFile(EVERY_BYTE, "größe.md"), caption="*")
-        assert sent.document
-        assert (sent.document.file_name, sent.document.file_size) == ("größe.md", len(EVERY_BYTE))
-        assert sent.caption == "*"
-        file = await bot.get_file(sent.document.file_id)
-        assert bytes(await file.download_as_bytearray()) == EVERY_BYTE
-    assert [call.parameters for call in api.calls if call.method == "sendDocument"] == [
-        {"chat_id": "1", "caption": "*"}
-    ]
-
-
 @pytest.mark.parametrize(
     ("file", "fields", "code", "description"),
     [
         (None, {}, 400, "Bad Request: there is no document in the request"),
-        (None, {"document": "https://example.org"}, 400, "Bad Request: invalid file HTTP URL specified"),
         (b"", {}, 400, "Bad Request: file must be non-empty"),
         (b"x", {"caption": "x" * 1_025}, 400, "Bad Request: message caption is too long"),
         (b"x", {"caption": "x", "parse_mode": "Markdown"}, 400, "Bad Request: unsupported parse_mode"),
-        (b"x", {"chat_id": "9"}, 400, "Bad Request: chat not found"),
-        (b"x", {"reply_parameters": {"message_id": 9}}, 400, "Bad Request: message to be replied not found"),
         (b"x" * 50_000_001, {}, 413, "Request Entity Too Large"),
     ],
 )
@@ -140,9 +108,7 @@ async def test_a_files_message_has_no_text_to_edit(call: Caller) -> None:
 @pytest.mark.parametrize(
     ("file_id", "problem"),
     [
-        ("practice-file", "invalid file_id"),
         ("practice-file-" + "9" * 30, "invalid file_id"),
-        ("x", "invalid file_id"),
         ("", "file_id not specified"),
         ("practice-file-9", "wrong file_id or the file is temporarily unavailable"),
     ],
@@ -174,34 +140,3 @@ async def test_a_file_outlives_a_restart_and_goes_with_its_message(tmp_path: Pat
     async with serve(after.app):
         assert after.messages() == before.messages()
         assert (after.file(2), after.file(3)) == (EVERY_BYTE, None)
-
-
-async def test_a_file_that_the_user_sends_is_handed_out_to_the_bot(api: BotApi, call: Caller) -> None:
-    message_id = api.send_file(Upload("größe.md", "text/markdown", EVERY_BYTE), caption="/memory import")
-    (_, update) = api.pending_updates
-    message = update["message"]
-    assert isinstance(message, dict)
-    assert (message["message_id"], message["caption"], "text" in message) == (message_id, "/memory import", False)
-    document = message["document"]
-    told = (document["file_name"], document["mime_type"], document["file_size"])
-    assert told == ("größe.md", "text/markdown", len(EVERY_BYTE))
-    path = (await call.result("getFile", file_id=document["file_id"]))["file_path"]
-    assert (await call.client.get(f"{call.url}/file/bot{TOKEN}/{path}")).content == EVERY_BYTE
-
-
-async def test_the_page_sends_a_file_with_a_caption(api: BotApi, call: Caller) -> None:
-    content = base64.b64encode(EVERY_BYTE).decode()
-    file = {"name": "notes.md", "content": content}
-    sending = {"files": [file], "caption": "For you"}
-    answer = await call.client.post(f"{call.url}/page/send-files", json=sending)
-    (message_id,) = answer.json()["message_ids"]
-    sent = api.messages()[-1]
-    assert (sent.message_id, sent.text, sent.from_bot) == (message_id, "For you", False)
-    assert api.file(message_id) == EVERY_BYTE
-    wrong_files = [{**file, **wrong} for wrong in ({"content": ""}, {"content": "%"}, {"name": ""}, {"kind": "photo"})]
-    mistakes: list[Json] = [{"files": [it]} for it in wrong_files]
-    mistakes += [{"files": []}, {"caption": "x" * 1_025}]
-    for wrong in mistakes:
-        answer = await call.client.post(f"{call.url}/page/send-files", json={**sending, **wrong})
-        assert answer.status_code == 400
-    assert api.messages()[-1].message_id == message_id

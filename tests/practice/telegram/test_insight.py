@@ -54,19 +54,6 @@ async def test_an_unavailable_bot_is_reported(client: httpx.AsyncClient, telling
     assert (answer.status_code, answer.json()) == (503, {"error": "I can't reach the database right now."})
 
 
-async def test_nothing_is_read_that_no_page_asks_for(
-    client: httpx.AsyncClient, telling: Telling, requests: SentRequests
-) -> None:
-    await client.post("/page/send", json={"text": "hi"})
-    await client.post(f"/bot{TOKEN}/sendMessage", json={"chat_id": 1, "text": "hello"})
-    requests.sent(sent("hi"))
-    assert telling.reads == 0
-
-
-async def test_before_any_request_there_is_none(client: httpx.AsyncClient) -> None:
-    assert (await client.get("/page/request")).json() is None
-
-
 async def test_a_request_comes_with_what_it_shares_with_the_one_before(
     client: httpx.AsyncClient, requests: SentRequests
 ) -> None:
@@ -142,13 +129,6 @@ async def test_what_was_sent_in_a_private_chat_is_dropped_when_it_is_over(
     assert (await client.get("/page/request")).json()["number"] == 3
 
 
-async def test_an_answer_to_a_dropped_request_is_ignored(requests: SentRequests) -> None:
-    requests.sent(json.dumps({"messages": [{"role": "system", "content": PRIVATE}]}).encode())
-    requests.drop(PRIVATE)
-    requests.answered(1, None)
-    assert requests.last is None
-
-
 async def test_an_open_page_hears_of_requests(client: httpx.AsyncClient, requests: SentRequests) -> None:
     async with client.stream("GET", "/page/changes") as stream:
         news = (json.loads(line[6:]) async for line in stream.aiter_lines() if line.startswith("data: "))
@@ -169,8 +149,3 @@ async def test_without_insight_there_is_none() -> None:
         async with client.stream("GET", "/page/changes") as stream:
             line = await anext(line async for line in stream.aiter_lines() if line.startswith("data: "))
     assert not json.loads(line[6:])["insight"]
-
-
-@pytest.mark.parametrize("path", ["/page/memories", "/page/request"])
-async def test_no_foreign_name_can_read(client: httpx.AsyncClient, path: str) -> None:
-    assert (await client.get(path, headers={"Host": "evil.example"})).status_code == 403

@@ -72,59 +72,20 @@ async def test_whether_there_are_topics_is_said_with_the_bot_itself(telegram: Bo
     assert await call.error("createForumTopic", name="Rome") == "the chat is not a forum"
 
 
-async def test_what_a_user_does_in_a_topic_reaches_the_bot(telegram: BotApi, call: Calls) -> None:
-    topic = telegram.open_topic("New Chat", implicit=True)
-    telegram.send_text("Hello", topic=topic)
-    telegram.rename_topic(topic, "Rome")
-    first, created, said, edited = received(telegram)
-    assert all((it["message_thread_id"], it["is_topic_message"]) == (topic, True) for it in (created, said, edited))
-    assert created["forum_topic_created"] == {"name": "New Chat", "icon_color": 0x6FB9F0, "is_name_implicit": True}
-    assert said["text"] == "Hello"
-    assert edited["forum_topic_edited"] == {"name": "Rome"}
-    assert "message_thread_id" not in first
-    assert (await call.result("getMe"))["id"] == 1000
-
-
-async def test_the_bot_opens_names_and_deletes_topics(telegram: BotApi, call: Calls) -> None:
-    topic = await call.result("createForumTopic", name="Rome", icon_color=0xFFD67E)
-    topic_id = topic["message_thread_id"]
-    assert topic == {"message_thread_id": topic_id, "name": "Rome", "icon_color": 0xFFD67E}
-    sent = await call.result("sendMessage", text="Hello", message_thread_id=topic_id)
-    assert (sent["message_thread_id"], sent["is_topic_message"]) == (topic_id, True)
-    reply = await call.result("sendMessage", text="Again", reply_parameters={"message_id": sent["message_id"]})
-    assert reply["message_thread_id"] == topic_id
-    assert await call.result("sendChatAction", action="typing", message_thread_id=topic_id) is True
-    assert await call.result("sendMessageDraft", draft_id=7, text="So", message_thread_id=topic_id) is True
-    assert [it.topic for it, _ in telegram.drafts()] == [topic_id]
-    assert await call.result("editForumTopic", message_thread_id=topic_id, name="Florence") is True
-    assert [it.name for it in telegram.topics()] == ["Florence"]
-    assert await call.result("deleteForumTopic", message_thread_id=topic_id) is True
-    assert [it.text for it in telegram.messages()] == ["Hello"]
-
-
 @pytest.mark.parametrize(
     ("method", "parameters", "description"),
     [
         ("sendMessage", {"text": "Hello", "message_thread_id": 99}, "message thread not found"),
         ("sendChatAction", {"action": "typing", "message_thread_id": 99}, "message thread not found"),
-        ("sendMessageDraft", {"draft_id": 7, "message_thread_id": 99}, "message thread not found"),
         ("createForumTopic", {"name": " "}, "title must be non-empty"),
-        ("createForumTopic", {"name": "Rome", "icon_color": 5}, "invalid icon color specified"),
         ("editForumTopic", {"message_thread_id": 99, "name": "Rome"}, "TOPIC_ID_INVALID"),
         ("deleteForumTopic", {"message_thread_id": 99}, "TOPIC_ID_INVALID"),
-        ("closeForumTopic", {"message_thread_id": 99}, "the chat is not a supergroup"),
     ],
 )
 async def test_a_call_about_no_topic_is_refused(
     call: Calls, method: str, parameters: dict[str, object], description: str
 ) -> None:
     assert await call.error(method, **parameters) == description
-
-
-async def test_a_topic_is_not_renamed_to_its_own_name(call: Calls) -> None:
-    topic = await call.result("createForumTopic", name="Rome")
-    its = {"message_thread_id": topic["message_thread_id"], "name": "Rome"}
-    assert await call.error("editForumTopic", **its) == "TOPIC_NOT_MODIFIED"
 
 
 async def test_topics_survive_a_restart(tmp_path: Path) -> None:

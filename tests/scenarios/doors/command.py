@@ -5,7 +5,7 @@ from typing import Final
 
 from tests.scenarios.doors.door import Came, House
 
-_DONE: Final = re.compile(r"(📌 )?(Remembered: “|Changed: |This memory already says|🗑|Deleted|Restored: )")
+_DONE: Final = re.compile(r"(📌 )?(💾|✏️|This memory already says|🗑|Deleted|Restored: )")
 
 
 class CommandDoor:

@@ -115,7 +115,7 @@ async def test_a_number_is_that_of_the_list_seen_last(asker: Asker) -> None:
     assert "Fact 3 is known" in await asker.ask("show 3")  # the list in the chat is still the same
     assert "already deleted" in await asker.ask("pin 2")
     assert await asker.ask("restore #2") == "Restored: “Fact 2 is known”"
-    assert "“Fact 4 is known” → “Fact 4 is old”" in await asker.ask("edit 4. Fact 4 is old")
+    assert "Fact 4 is known → Fact 4 is old" in await asker.ask("edit 4. Fact 4 is old")
     await asker.turned(first, "Next")
     assert await asker.ask("pin 10") == "📌 Pinned: “Fact 10 is known”"
     assert "no number 8" in await asker.ask("unpin 8")
@@ -145,7 +145,7 @@ async def test_an_added_memory_has_its_subject_and_reaches_the_conversation(
 ) -> None:
     source = await begun(database, owner)
     said = await asker.ask("add person Anna:  Anna lives in Munich\nsince May")
-    (memory_id,) = re.findall(r"^Remembered: “Anna lives in Munich since May” \[(\w{8})\]$", said)
+    (memory_id,) = re.findall(r"^💾 Remembered: Anna lives in Munich since May \[(\w{8})\]$", said)
     assert await asker.ask(f"show {memory_id}") == (
         f"Anna (Person) [{memory_id}]\n\nv1, {await learned(asker, memory_id)}\n"
         "Anna lives in Munich\nsince May\nAdded with /memory."
@@ -156,7 +156,7 @@ async def test_an_added_memory_has_its_subject_and_reaches_the_conversation(
     )
     again = await asker.ask("add context ANNA LIVES IN MUNICH since May")
     assert again == f"I already remember this: “Anna lives in Munich since May” [{memory_id}]"
-    assert (await asker.ask("add context anna: She likes tea")).startswith("Remembered:")
+    assert (await asker.ask("add context anna: She likes tea")).startswith("💾 Remembered:")
 
 
 async def learned(asker: Asker, memory_id: str) -> str:
@@ -169,7 +169,7 @@ async def learned(asker: Asker, memory_id: str) -> str:
     ("words", "answer"),
     [
         (
-            "add humans Anna lives in Munich",
+            "add persn Anna lives in Munich",
             "Choose a category: context, person, preference, project. For example:\n/memory add",
         ),
         ("add person Anna", "A memory has 5 to 500 characters. This text has 4."),
@@ -177,7 +177,7 @@ async def learned(asker: Asker, memory_id: str) -> str:
         ("add person " + "x" * 201 + ": She is there", "A subject has at most 200 characters. This one has 201."),
         (
             "add person",
-            "What should I remember? Give a category and the text, for example:\n/memory add person Anna: ",
+            "What should I remember? For example:\n/memory add person Anna: ",
         ),
         ("add", "What should I remember?"),
     ],
@@ -194,7 +194,7 @@ async def test_an_edit_is_a_new_version_and_reaches_the_conversation(
     other = await asker.add("Sarah is the boss")
     source = await begun(database, owner)
     assert await asker.ask(f"edit {memory_id[:4]} Alec was the boss") == (
-        f"Changed: “Alec is the boss” → “Alec was the boss”\n\nTo see every version: /memory show {memory_id}"
+        f"✏️ Alec is the boss → Alec was the boss [{memory_id}]"
     )
     shown = await asker.ask(f"show {memory_id}")
     assert shown.startswith(f"Alec (Person) [{memory_id}]")
@@ -209,6 +209,36 @@ async def test_an_edit_is_a_new_version_and_reaches_the_conversation(
     await asker.ask(f"delete {other}")
     assert "already deleted. To bring it back:" in await asker.ask(f"edit {other} Sarah was the boss")
     assert len(await notes(database, source.conversation_id)) == 1
+
+
+async def test_what_a_command_added_or_changed_is_undone_by_its_button(asker: Asker) -> None:
+    added = await asker.opened("add Anna likes kayaking")
+    assert re.fullmatch(r"💾 Remembered: Anna likes kayaking \[\w{8}\]", added.text)
+    await asker.opened()
+    changed = await asker.opened("edit 1 Anna likes rowing")
+    refused = await asker.press(added, "Undo")
+    assert (refused.shows, "changed since" in refused.toast) == (None, True)
+    undone = await asker.turned(changed, "Undo")
+    assert (undone.text, undone.buttons) == ("✏️ Anna likes kayaking → Anna likes rowing", [])
+    assert [it.type for it in undone.entities] == ["strikethrough"]
+    assert "1. Anna likes kayaking [" in await asker.ask("")
+    added = await asker.opened("add Tom likes chess")
+    assert (await asker.turned(added, "Undo")).text == "💾 Remembered: Tom likes chess"
+    assert "Tom" not in await asker.ask("")
+
+
+async def test_a_former_version_is_brought_back_by_its_button(asker: Asker) -> None:
+    memory_id = await asker.add("Alec is the boss")
+    await asker.ask(f"edit {memory_id} Alec was the boss")
+    await asker.ask(f"edit {memory_id} Alec is gone")
+    shown = await asker.opened(f"show {memory_id}")
+    assert labels(shown)[1] == ["↩️ Back to v1", "↩️ Back to v2"]
+    now = await asker.turned(shown, "v1")
+    assert now.text.endswith("\nAlec is the boss\nChanged with /memory.")
+    assert "\n\nv4, " in now.text
+    assert labels(now)[1] == ["↩️ Back to v2", "↩️ Back to v3"]
+    await asker.ask(f"delete {memory_id}")
+    assert (await asker.press(shown, "v2")).toast.startswith("Not changed.")
 
 
 async def test_a_pinned_memory_is_marked(asker: Asker) -> None:

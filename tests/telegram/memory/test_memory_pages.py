@@ -18,7 +18,7 @@ def asker(database: Database, owner: Owner) -> Asker:
 
 def listed(message: Text) -> list[str]:
     """Return what the memories of a page say."""
-    return re.findall(r"^\d+\. (?:📌 )?(.*)$", message.text, re.MULTILINE)
+    return re.findall(r"^\d+\. (?:📌 )?(.*) \[\w{8}\]$", message.text, re.MULTILINE)
 
 
 async def many(asker: Asker, count: int) -> list[str]:

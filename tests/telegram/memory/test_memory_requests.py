@@ -6,14 +6,22 @@ from bot.values.changes import Addition, MemoryUpdate
 from bot.values.memories import MemoryCategory
 
 ID = "a1b2c3d4"
-ADD = Say("What should I remember? Give a category and the text, for example:\n", ADD_EXAMPLE)
+ADD = Say("What should I remember? For example:\n", ADD_EXAMPLE)
 WHICH = "Which memory? Give its number in the last list, for example:\n"
 CATEGORIES = Say("Choose a category: context, person, preference, project. For example:\n", ADD_EXAMPLE)
 
 
+THIRD_PERSON = "I store this as a sentence about “the user”. For example:\n"
+
+
+def added(category: MemoryCategory, content: str, subject: str = "") -> Addition:
+    """Return what is to be remembered."""
+    return Addition(content=content, category=category, subject=subject, is_new=True)
+
+
 def person(subject: str, content: str) -> Addition:
     """Return what is to be remembered of a person."""
-    return Addition(content=content, category=MemoryCategory.PERSON, subject=subject, is_new=True)
+    return added(MemoryCategory.PERSON, content, subject)
 
 
 @pytest.mark.parametrize(
@@ -53,7 +61,19 @@ def person(subject: str, content: str) -> Addition:
         ("add person Anna", Say("A memory has 5 to 500 characters. This text has 4.")),
         ("edit a1b2 It", Say("A memory has 5 to 500 characters. This text has 2.")),
         ("add people Anna is there", person("", "Anna is there")),
-        ("add humans Anna is there", CATEGORIES),
+        ("add persn Anna is there", CATEGORIES),
+        ("add Anna likes kayaking", person("Anna", "Anna likes kayaking")),
+        ("add Tea is cheap", added(MemoryCategory.CONTEXT, "Tea is cheap")),
+        ("add I like tea", added(MemoryCategory.PREFERENCE, "The user likes tea")),
+        ("add project My boat: it is blue", added(MemoryCategory.PROJECT, "it is blue", "My boat")),
+        ("add Ich mag Tee", Say(THIRD_PERSON, "/memory add The user likes tea")),
+        ("edit a1b2 I am vegan", MemoryUpdate(memory_id="a1b2", content="The user is vegan")),
+        ("add Remember that I am vegan", added(MemoryCategory.CONTEXT, "The user is vegan")),
+        ("add we live in Rome", Say(THIRD_PERSON, "/memory add The user likes tea")),
+        ("edit 1 i'd like tea", Say(THIRD_PERSON, "/memory edit 1 The user likes tea")),
+        ("add Contest is on Friday", added(MemoryCategory.CONTEXT, "Contest is on Friday")),
+        ("add It needs water", added(MemoryCategory.CONTEXT, "It needs water")),
+        ("edit 1 Ich bin vegan", Say(THIRD_PERSON, "/memory edit 1 The user likes tea")),
         ("add", ADD),
         ("stats", Plain("stats")),
         ("clear", Plain("clear")),

@@ -76,7 +76,7 @@ def csv_sections(content: bytes) -> Iterator[Section]:
     text = _beginning(content)
     first = text.partition("\n")[0]
     delimiter = max(_DELIMITERS, key=first.count)
-    csv.field_size_limit(len(text) + 1)
+    csv.field_size_limit(max(csv.field_size_limit(), len(text) + 1))
     yield from table_sections(csv.reader(StringIO(text, newline=""), delimiter=delimiter))
 
 

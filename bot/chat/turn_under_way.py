@@ -1,0 +1,126 @@
+"""A running turn with the messages before it and in it."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from bot.chat.chosen_models import ChosenModel
+from bot.chat.compaction import Prompt
+from bot.chat.next_step import AskModel, Prepare, next_step
+from bot.chat.speaking import Spoken
+from bot.database.usages import Request
+from bot.errors import ModelError
+from bot.model.seam import Answer, PictureSize
+from bot.values.changes import Receipt
+from bot.values.conversations import Conversation
+from bot.values.made import MadeOfEach
+from bot.values.messages import AssistantMessage, Message, ToolResult, UserMessage, last_reaction
+from bot.values.reactions import reaction_in
+from bot.values.turns import Turn
+
+
+@dataclass(frozen=True, slots=True)
+class NewStep:
+    """The newest message of the model, its reasoning and its costs."""
+
+    message: AssistantMessage
+    reasoning: str
+    costs: Sequence[Request]
+
+
+@dataclass(frozen=True, slots=True)
+class StandIn:
+    """The name of a model that answered in place of another, that one's name, and why it did, if that is known."""
+
+    name: str
+    of: str
+    why: type[ModelError] | None
+
+
+@dataclass(slots=True)
+class TurnUnderWay:
+    """A running turn with the messages before it and in it.
+
+    It is `open` to further messages of its user until any part of its answer is shown or stored.
+    """
+
+    turn: Turn
+    conversation: Conversation
+    history: list[Message]
+    messages: list[Message]
+    open: bool = field(default=True)
+    turns_before: int = 0
+    """Number of turns in the history."""
+    counted: int = 0
+    """Tokens of the last request as counted by the server."""
+    covered: int = 0
+    """Number of messages in that request, history included."""
+    without_tools: bool = False
+    """Whether the last request left out the conversation's tools because the server refuses them."""
+    without_pictures: bool = False
+    """Whether it left out pictures for that reason."""
+
+    speaks: bool | None = None
+    """Whether the answer is to be spoken; None while that was not asked."""
+    spoken: Spoken | None = None
+    """Its voice message."""
+    chosen: ChosenModel | None = None
+    """The model that answers; None before it is asked."""
+    stand_in: StandIn | None = None
+    """The fallback that answered its last request; None if the chosen model did."""
+    limits: dict[str, int] = field(default_factory=dict)
+    """What models take in this turn, in tokens, by the names of their contexts: a refusal was taken to mean so."""
+    pictures: PictureSize = PictureSize.WHOLE
+    """How large the turn's requests can be."""
+    new_step: NewStep | None = None
+    """The newest step, while that is not stored."""
+    made: MadeOfEach = field(default_factory=MadeOfEach, repr=False)
+    """What was made of each message, for the next turn's prompts, too."""
+    unfinished: str = ""
+    """The reasoning of a step that was broken off, until the next one begins."""
+
+    def break_off(self, step: Answer) -> None:
+        """Note what was received of a step that was broken off."""
+        self.unfinished = step.reasoning
+
+    @property
+    def prompt(self) -> Prompt:
+        """The next prompt for the model."""
+        return Prompt(self.conversation, [*self.history, *self.messages], self.counted, self.covered, self.made)
+
+    @property
+    def begins(self) -> bool:
+        """Whether the model is to be asked for the first time in this attempt (assumed true on a retry)."""
+        is_new = self.turn.attempt > 1 or all(isinstance(message, UserMessage) for message in self.messages)
+        return is_new and isinstance(next_step(self.messages), AskModel | Prepare)
+
+    @property
+    def words(self) -> str:
+        """All of the model's text in this turn, unless it only repeats its reaction."""
+        texts = [message.content for message in self.messages if isinstance(message, AssistantMessage)]
+        return joined(it for it in texts if not (self.reaction and reaction_in(it) == self.reaction))
+
+    @property
+    def reaction(self) -> str:
+        """The emoji below the user's message; empty without one."""
+        return last_reaction(self.messages)
+
+    def unstored(self, words: str) -> str:
+        """Return the part of the shown text that is not stored yet."""
+        return words.removeprefix(self.words).strip()
+
+    @property
+    def is_cut(self) -> bool:
+        """Whether the answer was cut at the model's length limit."""
+        last = self.messages[-1]
+        return isinstance(last, AssistantMessage) and last.is_cut
+
+    @property
+    def receipts(self) -> list[Receipt]:
+        """Receipts for what the turn stored, changed or forgot."""
+        results = (message for message in self.messages if isinstance(message, ToolResult))
+        return [Receipt(result.change) for result in results if result.change]
+
+
+def joined(texts: Iterable[str]) -> str:
+    """Join the texts of several steps."""
+    return "\n\n".join(text for text in texts if text)

@@ -1,0 +1,117 @@
+"""How a model's server is asked: in which API, and without what it is known to refuse. Pure."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
+from enum import IntEnum, StrEnum
+from typing import Final
+
+from bot.values.preferences import Effort
+from bot.values.refused_parts import Part
+
+ANSWER_TOKENS: Final = 30_000
+"""Most tokens of an answer, its reasoning included. No model's context is that size, so a refusal that has this number
+is about it."""
+
+
+class Api(StrEnum):
+    """The API of a request."""
+
+    CHAT = "chat"
+    """Chat Completions (https://platform.openai.com/docs/api-reference/chat), which every server has."""
+    RESPONSES = "responses"
+    """Responses (https://platform.openai.com/docs/api-reference/responses), which OpenAI's newer models need."""
+
+    @property
+    def other(self) -> "Api":
+        """The other one."""
+        return Api.RESPONSES if self is Api.CHAT else Api.CHAT
+
+
+class Caching(IntEnum):
+    """Prompt-cache fields of a request to OpenAI. Each level includes the ones before it.
+
+    The source is https://developers.openai.com/api/docs/guides/prompt-caching.
+    """
+
+    NOTHING = 0
+    KEY = 1
+    """A key shared by requests that are likely to have the same prefix."""
+    BREAKPOINTS = 2
+    """The ends of shared prefixes, which OpenAI's models from GPT-5.6 on require for caching."""
+
+
+_THINKING_LONG: Final = frozenset({Effort.HIGH, Effort.XHIGH, Effort.MAX})
+"""Efforts whose reasoning may be longer than ANSWER_TOKENS."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Dialect:
+    """What a model at a server is asked with; `refused` holds the refused parts with their details.
+
+    The `preferred` API is used unless it is refused, and the other one isn't.
+    """
+
+    model: str
+    server: str = ""
+    preferred: Api = Api.CHAT
+    at_openai: bool = False
+    most_caching: Caching = Caching.NOTHING
+    refused: Mapping[Part, str] = field(default_factory=dict)
+
+    def takes(self, part: Part) -> bool:
+        """Tell whether a part is not known to be refused."""
+        return part not in self.refused
+
+    @property
+    def api(self) -> Api:
+        """The API."""
+        other = self.preferred.other
+        return other if not self.takes(Part(self.preferred)) and self.takes(Part(other)) else self.preferred
+
+    @property
+    def caching(self) -> Caching:
+        """The prompt-cache fields."""
+        taken = self.refused.get(Part.CACHING)
+        return self.most_caching if taken is None else min(self.most_caching, Caching[taken])
+
+    @property
+    def efforts(self) -> tuple[Effort, ...]:
+        """The efforts that the model may take, as far as is known; empty if it has none."""
+        listed = self.refused.get(Part.EFFORT)
+        return tuple(Effort) if listed is None else tuple(it for it in Effort if it in listed.split())
+
+    @property
+    def system_role(self) -> str:
+        """The role of the instructions; where it is `user`, they come before the first message's text."""
+        return self.refused.get(Part.SYSTEM, "system")
+
+    @property
+    def named(self) -> tuple[object, ...]:
+        """What the form of a message depends on."""
+        parts = (Part.PICTURES, Part.REASONING, Part.NO_REASONING)
+        return (self.model, self.server, self.api, *map(self.takes, parts))
+
+    def effort(self, wanted: Effort | None, *, with_tools: bool) -> Effort | None:
+        """Return the effort to ask for: the one taken that is nearest to the wanted one; None for no field."""
+        if with_tools and self.api is Api.CHAT and not self.takes(Part.EFFORT_WITH_TOOLS):
+            return Effort.NONE
+        if wanted is None or not self.efforts:
+            return None
+        order = list(Effort)
+        return min(self.efforts, key=lambda it: abs(order.index(it) - order.index(wanted)))
+
+    def answer_limit(self, effort: Effort | None) -> tuple[Part, int] | None:
+        """Return the field that limits an answer, and its tokens; None where no such field is taken."""
+        if effort in _THINKING_LONG:
+            return None
+        if self.api is Api.RESPONSES:
+            names: Collection[Part] = [Part.MAX_OUTPUT_TOKENS]
+        elif self.at_openai:
+            names = [Part.MAX_COMPLETION_TOKENS]
+        else:
+            names = [Part.MAX_TOKENS, Part.MAX_COMPLETION_TOKENS]
+        for name in names:
+            taken = self.refused.get(name, str(ANSWER_TOKENS))
+            if taken:
+                return name, int(taken)
+        return None

@@ -1,1 +1,0 @@
-"""Groups: what there is for the bot, whose memory is used, and who may do what."""

@@ -1,0 +1,97 @@
+"""Notices of shutdowns: whoever a model answers learns 60 and 7 days before that its provider shuts it down."""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime, timedelta
+from functools import partial
+from typing import Final
+
+import structlog
+
+from bot.background import wait_until
+from bot.chat.languages import Languages
+from bot.chat.people import People
+from bot.database import preferences
+from bot.database.engine import Database, Transaction
+from bot.database.outbox import Outbox
+from bot.language import date as in_words
+from bot.language import mark, space, t
+from bot.model.choices import Choices
+from bot.telegram.buttons import message
+from bot.telegram.formatting import RichText, bold, code, filled
+from bot.telegram.model_choice import ModelPage
+from bot.telegram.texts import Text
+from bot.values.owner import Owner
+from bot.values.place import Place, private_chat
+
+DAYS_BEFORE: Final = (7, 60)
+_EVERY: Final = timedelta(days=1)
+_SHUT_DOWN: Final = mark(
+    "{model}, the model that answers you, will be shut down by its provider on {date}. "
+    "Choose another one with {command}."
+)
+_FOR_EVERYONE: Final = mark("To change it for everyone, set {setting}.")
+
+log = structlog.get_logger()
+
+
+def due(shutdown: date, today: date) -> int | None:
+    """Return which of DAYS_BEFORE a notice is due for, the latest one; None if it is too early or too late."""
+    left = (shutdown - today).days
+    return next((days for days in DAYS_BEFORE if 0 <= left <= days), None)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ShutdownNotices:
+    """Tells the users of a bot that their model is to be shut down, each once, whatever ends the process when.
+
+    The outbox keeps what was told: a notice's `about` names its model, its day and which of DAYS_BEFORE it is.
+    """
+
+    database: Database
+    choices: Choices
+    people: People
+    languages: Languages
+    outbox: Outbox
+    bot_id: int
+    clock: Callable[[], datetime] = lambda: datetime.now(UTC)
+
+    async def run(self, wake: Callable[[Owner, Place], None]) -> None:
+        """Ask the server at once and each day until cancelled; `wake` has notices delivered."""
+        while True:
+            try:
+                for owner in await self.tell():
+                    wake(owner, private_chat(owner))
+            except Exception:  # a bug here must not stop the bot
+                log.exception("shutdowns of models can't be told")
+            await wait_until(self.clock() + _EVERY, self.clock)
+
+    async def tell(self) -> Sequence[Owner]:
+        """Put the notices that are due today into the outbox; return who gets one."""
+        served = await self.choices.ask()
+        if served is None or not served.shutdown_dates:
+            return []
+        days = served.shutdown_dates
+        return await self.database.retry(partial(self._post, days=days), single=False, reason="shutdowns of models")
+
+    async def _post(self, tx: Transaction, days: Mapping[str, date]) -> Sequence[Owner]:
+        """Put the notices that are due into the outbox, in the caller's transaction; return who gets one."""
+        told: list[Owner] = []
+        for owner, its in (await preferences.of_all(tx, self.bot_id)).items():
+            model = its.model or self.choices.configured.name
+            which = due(days[model], self.clock().date()) if model in days else None
+            if which is None or owner.user_id not in self.people:
+                continue
+            about = f"shutdown:{model}:{days[model]}:{which}"
+            if not await self.outbox.has(tx, owner.user_id, about):
+                with self.languages.spoken(owner):
+                    notice = replace(self._notice(owner, model, days[model]), about=about)
+                await self.outbox.add(tx, private_chat(owner), [notice.columns])
+                told.append(owner)
+        return told
+
+    def _notice(self, owner: Owner, model: str, shutdown: date) -> Text:
+        pieces = [filled(t(_SHUT_DOWN), model=bold(model), date=in_words(shutdown), command="/model")]
+        if model == self.choices.configured.name and self.people.is_owner(owner.user_id):
+            pieces += [RichText.of(space()), filled(t(_FOR_EVERYONE), setting=code("OPENAI_MODEL"))]
+        return message(*pieces, buttons=[[ModelPage().button(t("Choose another model"))]])

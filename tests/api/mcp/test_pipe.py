@@ -1,0 +1,67 @@
+"""The server at the end of a pipe, whose input ends before its answers are written."""
+
+import asyncio
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from bot.database import memories
+from bot.database.engine import Database
+from bot.values.owner import Owner
+from tests.forks import environment
+from tests.process import run
+
+MCP = ("mcp", "--user", "1")
+CLIENT = {"name": "printf", "version": "1"}
+HELLO = {"protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": CLIENT}
+CALLS = 5
+
+
+def asked(number: int, method: str, **params: Any) -> str:
+    """Return a request on a line."""
+    return json.dumps({"jsonrpc": "2.0", "id": number, "method": method, "params": params}) + "\n"
+
+
+def added(number: int) -> str:
+    """Return a request that adds a memory."""
+    boat = {"content": f"The user owns boat {number}", "category": "context", "is_new": True}
+    return asked(number, "tools/call", name="add_memory", arguments=boat)
+
+
+async def test_what_was_read_is_done_and_answered(
+    database: Database, owner: Owner, settings: dict[str, str], tmp_path: Path
+) -> None:
+    lines = asked(0, "initialize", **HELLO) + "".join(added(number) for number in range(1, CALLS + 1))
+    code, written = await run(*MCP, cwd=tmp_path, typed=lines, **settings)
+    answers = [json.loads(line) for line in written.splitlines()]
+    assert code == 0
+    assert sorted(it["id"] for it in answers) == [*range(CALLS + 1)]
+    assert not any(it["result"].get("isError") for it in answers)
+    async with database.transaction() as tx:
+        assert len(await memories.live(tx, owner)) == CALLS
+
+
+async def test_one_that_listens_ends_with_its_input(settings: dict[str, str], tmp_path: Path) -> None:
+    meta = {
+        "io.modelcontextprotocol/protocolVersion": "2026-07-28",
+        "io.modelcontextprotocol/clientInfo": CLIENT,
+        "io.modelcontextprotocol/clientCapabilities": {},
+    }
+    listens = asked(1, "subscriptions/listen", notifications={"resourcesListChanged": True}, _meta=meta)
+    code, written = await run(*MCP, cwd=tmp_path, typed=listens, **settings)
+    assert (code, "Traceback" in written) == (0, False)
+
+
+async def test_it_ends_without_a_traceback_if_nobody_reads_its_answers(
+    settings: dict[str, str], tmp_path: Path
+) -> None:
+    process = await asyncio.create_subprocess_shell(
+        f"{sys.executable} -m bot {' '.join(MCP)} | true",
+        env=environment(**settings),
+        cwd=tmp_path,
+        stdin=asyncio.subprocess.PIPE,
+        stderr=asyncio.subprocess.PIPE,
+    )
+    _, wrong = await process.communicate((asked(0, "initialize", **HELLO) + added(1)).encode())
+    assert "Traceback" not in wrong.decode()

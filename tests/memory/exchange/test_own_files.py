@@ -1,0 +1,78 @@
+"""Files that Keepsake wrote give their live memories back, and nothing else."""
+
+import json
+from zoneinfo import ZoneInfo
+
+import pytest
+
+from bot.language import LANGUAGES, speaking_to
+from bot.memory.exchange.reading import read
+from bot.memory.exchange.recognising import memories_in
+from bot.memory.exchange.writing import json_lines, markdown
+from bot.memory.export.readable import Part, Readable
+from bot.memory.mirror.nightly import pages
+from bot.values.memories import MemoryCategory
+from tests.growth import no_square
+from tests.memory.export.examples import export, whole
+from tests.memory.mirror.test_pages import memory
+
+LIVE = [(MemoryCategory.PERSON, "Alec M.", "Alec was the boss")]
+
+
+def taken(content: str) -> list[tuple[MemoryCategory, str | None, str]]:
+    """Return the memories of a file that is recognised as Keepsake's own."""
+    found = memories_in(content.encode())
+    assert found
+    assert found.is_own
+    return [(it.category, it.subject, it.content) for it in found.additions]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_an_export_to_read_gives_its_live_memories(language: str) -> None:
+    value = export(whole())
+    readable = Readable(ZoneInfo("Europe/Berlin"))
+    parts: list[Part] = [*value.memories, *value.notes, *value.reminders, *value.conversations, *value.usage]
+    with speaking_to(language):
+        said = "".join(map(readable.part, parts))
+        text = readable.opening(value) + readable.memories() + said + readable.reminders() + readable.usage()
+    assert taken(text) == LIVE
+
+
+def test_an_export_without_memories_gives_none() -> None:
+    value = export(whole() | {"memories": []})
+    readable = Readable(None)
+    said = "".join(map(readable.part, value.conversations))
+    text = f"{readable.opening(value)}{readable.memories()}\n## Conversations\n{said}"
+    assert read(text.encode()).additions == ()
+
+
+def test_an_export_with_a_line_of_many_subjects_is_read_in_seconds() -> None:
+    value = export(whole())
+    readable = Readable(None)
+    said = "".join(map(readable.part, value.memories))
+    text = f"{readable.opening(value)}{readable.memories()}{said}"
+    text = text.replace("- 📌", f"- **{'**: ' * 50_000}\n- 📌", 1)
+    with no_square():
+        assert taken(text) == LIVE
+
+
+def test_an_export_for_programs_gives_its_live_memories() -> None:
+    assert taken(json.dumps(whole())) == [(LIVE[0][0], "Alec\nM.", LIVE[0][2])]
+
+
+def test_memory_files_and_copied_ones_are_known_as_own() -> None:
+    several = [
+        memory(1, "Alec is the boss", MemoryCategory.PERSON, "Alec", pinned=True),
+        memory(2, "The user likes *green* tea", MemoryCategory.PREFERENCE),
+    ]
+    wanted = [(it.category, it.subject, it.content) for it in several]
+    assert taken(json_lines(several)) == taken(markdown(several)) == wanted
+    copied = [it for content in pages(several, []).values() for it in taken(content.decode())]
+    assert [it[1:] for it in copied] == [it[1:] for it in wanted]
+
+
+@pytest.mark.parametrize("messages", ["messages", "input"])
+def test_a_request_to_the_model_gives_none(messages: str) -> None:
+    said = [{"role": "system", "content": "You remember."}, {"role": "user", "content": "I like tea"}]
+    request = {"model": "large", messages: said, "tools": [{"type": "function", "name": "add_to_memory"}]}
+    assert read(json.dumps(request).encode()).additions == ()

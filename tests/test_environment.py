@@ -1,0 +1,178 @@
+"""Variables of the environment that libraries trip over end the start in a sentence, or are mended or ignored."""
+
+import sys
+from collections.abc import Mapping
+from pathlib import Path
+from zoneinfo import ZoneInfo
+
+import httpx
+import httpx2
+import pytest
+
+from bot.environment import mended, problems
+from bot.settings import Settings
+from tests.forks import environment
+from tests.process import BotProcess, run
+from tests.typist import typist
+
+SOCKS = "socks://127.0.0.1:9"
+PROXY = "http://127.0.0.1:9"
+LIVE = {
+    "TELEGRAM_BOT_TOKEN": "123456:abcdefghijklmnop",
+    "TELEGRAM_API_URL": "http://telegram.invalid",
+    "OPENAI_BASE_URL": "http://model.invalid/v1",
+    "OPENAI_MODEL": "small",
+}
+"""Servers that are not on this machine, and that nobody can find."""
+WRONG = [
+    ({"ALL_PROXY": SOCKS}, "ALL_PROXY", "http://127.0.0.1:3128"),
+    ({"all_proxy": SOCKS, "http_proxy": PROXY}, "all_proxy", "(socks://)"),
+    ({"HTTP_PROXY": "http://127.0.0.1:secret"}, "HTTP_PROXY", "isn't the address of a proxy"),
+    ({"HTTPS_PROXY": "http://127.0.0.1:99999"}, "HTTPS_PROXY", "isn't the address of a proxy"),
+    ({"https_proxy": "http://:3128"}, "https_proxy", "isn't the address of a proxy"),
+    ({"HTTPS_PROXY": "ftp://proxy.example"}, "HTTPS_PROXY", "(ftp://)"),
+    ({"SSL_CERT_FILE": "/nowhere"}, "SSL_CERT_FILE", "no such file or directory"),
+    ({"SSL_CERT_FILE": "/etc"}, "SSL_CERT_FILE", "is a directory"),
+    ({"SSL_CERT_FILE": "/etc/passwd"}, "SSL_CERT_FILE", "holds no certificates"),
+    ({"SSL_CERT_DIR": "/nowhere"}, "SSL_CERT_DIR", "holds no certificates"),
+    ({"SSLKEYLOGFILE": "/nowhere/keys"}, "SSLKEYLOGFILE", "no such file or directory"),
+    ({"SSLKEYLOGFILE": "/proc/keys"}, "SSLKEYLOGFILE", "can't be written"),
+]
+RIGHT: list[Mapping[str, str]] = [
+    {},
+    {"ALL_PROXY": SOCKS, "http_proxy": PROXY, "HTTPS_PROXY": PROXY},
+    {"ALL_PROXY": SOCKS, "all_proxy": PROXY},
+    {"http_proxy": "", "HTTP_PROXY": "http://127.0.0.1:secret"},
+    {"HTTPS_PROXY": "proxy.example:3128", "HTTP_PROXY": "HTTPS://someone:secret@proxy.example"},
+    {"HTTPS_PROXY": f"  {PROXY} ", "HTTP_PROXY": f'"{PROXY}"', "ALL_PROXY": f"'{PROXY}'"},
+    {"SSL_CERT_FILE": "", "SSL_CERT_DIR": "", "SSLKEYLOGFILE": ""},
+]
+EXEMPT = [
+    ("localhost,127.0.0.1, .local,*.lan,example.com:8080", "localhost,127.0.0.1,.local,*.lan,example.com:8080"),
+    ("localhost 127.0.0.1 ::1", "localhost,127.0.0.1,::1"),
+    ("[::1],[::1]:8080", "::1,all://[::1]:8080"),
+    ("fd00::/8,[FD00::]/8", "all://[fd00::]/8,all://[fd00::]/8"),
+    ("10.0.0.0/8,1.2.3.4:80,fe80::1%eth0", "10.0.0.0/8,1.2.3.4:80,fe80::1%eth0"),
+    ("http://plain.example,*", "http://plain.example,*"),
+    ("a:port,a@b:c,[,/,[:::::],x\x01y,ü.de,xn--a,here", "here"),
+    ("'here'", "here"),
+]
+
+
+def clear(monkeypatch: pytest.MonkeyPatch, environ: Mapping[str, str]) -> None:
+    """Let libraries read these variables alone."""
+    for name in ("http_proxy", "https_proxy", "all_proxy", "no_proxy", "ssl_cert_file", "ssl_cert_dir"):
+        monkeypatch.delenv(name, raising=False)
+        monkeypatch.delenv(name.upper(), raising=False)
+    for name, value in environ.items():
+        monkeypatch.setenv(name, value)
+
+
+def make_clients() -> None:
+    """Make a client of each library, as the bot's parts do."""
+    httpx.AsyncClient()
+    httpx2.AsyncClient()
+
+
+@pytest.mark.parametrize(("environ", "name", "says"), WRONG)
+def test_a_variable_that_no_library_can_use_is_named(environ: dict[str, str], name: str, says: str) -> None:
+    found = problems({**environ, **mended(environ)})
+    assert list(found) == [name]
+    assert found[name].startswith(name)
+    assert says in found[name]
+    assert "secret" not in found[name]
+
+
+@pytest.mark.parametrize("environ", RIGHT)
+def test_what_is_usable_or_not_needed_is_no_problem_for_any_library(
+    monkeypatch: pytest.MonkeyPatch, environ: Mapping[str, str]
+) -> None:
+    usable = {**environ, **mended(environ)}
+    assert problems(usable) == {}
+    clear(monkeypatch, usable)
+    make_clients()
+
+
+@pytest.mark.parametrize(("written", "read"), EXEMPT)
+def test_entries_of_no_proxy_have_a_form_that_every_library_takes(
+    monkeypatch: pytest.MonkeyPatch, written: str, read: str
+) -> None:
+    environ = mended({"NO_PROXY": written})
+    assert environ == {"NO_PROXY": read}
+    clear(monkeypatch, {"HTTPS_PROXY": PROXY, **environ})
+    make_clients()
+
+
+def test_an_ipv6_network_in_no_proxy_is_reached_without_the_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
+    clear(monkeypatch, {"HTTP_PROXY": PROXY, **mended({"NO_PROXY": "fd00::/8"})})
+    client = httpx2.AsyncClient()
+    inside, outside = (
+        client._transport_for_url(httpx2.URL(url))  # noqa: SLF001 - no request tells which one it takes
+        for url in ("http://[fd12::5]:11434/v1", "http://[2001:db8::5]:11434/v1")
+    )
+    assert inside is client._transport  # noqa: SLF001 - as above
+    assert outside is not inside
+
+
+@pytest.mark.parametrize("command", ["", "doctor", "migrate", "mcp"])
+async def test_such_a_variable_ends_every_command_in_one_sentence(tmp_path: Path, command: str) -> None:
+    code, written = await run(*command.split(), cwd=tmp_path, ALL_PROXY=SOCKS, DATA_DIR=str(tmp_path), **LIVE)
+    assert code == 2
+    assert "ALL_PROXY names a proxy that can't be used (socks://)." in written
+    assert "Traceback" not in written
+    assert written.count("\n") == (2 if command == "doctor" else 1)
+
+
+@pytest.mark.parametrize(("environ", "name", "says"), WRONG[1:])
+async def test_each_ends_the_start(tmp_path: Path, environ: dict[str, str], name: str, says: str) -> None:
+    code, written = await run(cwd=tmp_path, DATA_DIR=str(tmp_path), **LIVE, **environ)
+    assert (code, written.split()[0], written.count("\n")) == (2, name, 1)
+    assert says in written
+
+
+@pytest.mark.usefixtures("telegram")
+async def test_where_only_this_machine_is_asked_such_variables_are_ignored(
+    bot_process: BotProcess, settings: dict[str, str]
+) -> None:
+    wrong = {name: value for environ, _, _ in WRONG for name, value in environ.items()}
+    bot_process.settings = {**settings, **wrong}
+    await bot_process.start()
+
+
+async def test_what_libpq_reads_does_not_keep_the_embedded_database_away(tmp_path: Path, data_dir: Path) -> None:
+    wrong = {"PGHOSTADDR": "nowhere", "PGSSLMODE": "nonsense", "PGTZ": "Mars", "PGSERVICE": "none"}
+    code, written = await run("migrate", cwd=tmp_path, DATA_DIR=str(data_dir), **wrong)
+    assert (code, written) == (0, "The database is up to date.\n")
+
+
+async def test_who_goes_live_is_told_which_variable_is_in_the_way(tmp_path: Path, data_dir: Path) -> None:
+    environ = environment(DATA_DIR=str(data_dir), ALL_PROXY=SOCKS)
+    async with typist((sys.executable, "-m", "bot"), tmp_path, environ) as person:
+        await person.answers("Which one?", "2")
+        await person.sees("ALL_PROXY names a proxy that can't be used")
+        assert await person.ended() == 2
+
+
+@pytest.mark.parametrize(
+    ("name", "written", "read"),
+    [
+        ("openai_base_url", " 'http://localhost:1/v1' ", "http://localhost:1/v1"),
+        ("openai_base_url", '"http://localhost:1/v1"\r', "http://localhost:1/v1"),
+        ("openai_model", "'it's mine'", "'it's mine'"),
+        ("openai_model", '""', ""),
+        ("timezone", ' "Europe/London" ', ZoneInfo("Europe/London")),
+        ("memory_review", "'false'", False),
+        ("context_tokens", '"9000"', 9_000),
+        ("web_allowed_hosts", '"nas.home, pi.home"', frozenset({"nas.home", "pi.home"})),
+    ],
+)
+def test_spaces_and_quotes_around_a_setting_are_taken_off_wherever_it_comes_from(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str, written: str, read: object
+) -> None:
+    file = tmp_path / ".env"
+    monkeypatch.setenv(name.upper(), written)
+    assert getattr(Settings.load(file), name) == read
+    monkeypatch.delenv(name.upper())
+    escaped = written.replace('"', '\\"')
+    file.write_text(f'{name.upper()}="{escaped}"\n')
+    assert getattr(Settings.load(file), name) == read
