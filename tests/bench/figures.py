@@ -1,4 +1,4 @@
-"""The measured figures with their floors and goals, as a table and as JSON."""
+"""The measured figures with their floors and goals, as a table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -53,19 +53,6 @@ class Figure:
             return self.over <= self.goal_over
         return None if self.goal is None else self.keepsake.median <= self.goal
 
-    def json(self) -> dict[str, object]:
-        """Return the figure for a machine to read."""
-        return {
-            "name": self.name,
-            "unit": self.unit,
-            "keepsake": _spread(self.keepsake),
-            "floor": self.floor and _spread(self.floor),
-            "over": self.over,
-            "goal": self.goal,
-            "goal_over": self.goal_over,
-            "reached": self.reached,
-        }
-
     def cells(self) -> tuple[str, ...]:
         """Return the figure as the cells of a row."""
         goal = f"+{_short(self.goal_over)}" if self.goal_over is not None else ""
@@ -109,10 +96,6 @@ def table(figures: Sequence[Figure]) -> str:
         "| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)) + " |" for row in rows
     ]
     return "\n".join([lines[0], "|" + "|".join("-" * (width + 2) for width in widths) + "|", *lines[1:]])
-
-
-def _spread(spread: Spread) -> dict[str, object]:
-    return {"median": spread.median, "low": spread.low, "high": spread.high, "samples": list(spread.samples)}
 
 
 def _short(value: float) -> str:

@@ -9,7 +9,17 @@ from pathlib import Path
 import psycopg
 
 
-def fsync_milliseconds(folder: Path) -> float:
+def machine(folder: Path, url: str) -> str:
+    """Name the machine, its disk's fsync cost, and the versions that ran."""
+    with psycopg.connect(url) as connection:
+        server = f"{connection.info.server_version // 10_000}"
+    return (
+        f"{_processor()}, {os.cpu_count()} cores, Python {platform.python_version()}, PostgreSQL {server}, "
+        f"fsync {_fsync_milliseconds(folder):.2f} ms, {time.strftime('%Y-%m-%d %H:%M')}"
+    )
+
+
+def _fsync_milliseconds(folder: Path) -> float:
     """Return the time of an fsync, the lower bound of a commit."""
     page, taken = os.urandom(8192), []
     path = folder / "fsync"
@@ -23,26 +33,9 @@ def fsync_milliseconds(folder: Path) -> float:
     return statistics.median(taken)
 
 
-def machine(folder: Path, url: str) -> dict[str, object]:
-    """Name the machine, its disk's fsync cost, and the versions that ran."""
-    with psycopg.connect(url) as connection:
-        row = connection.execute("SHOW server_version").fetchone()
-    return {
-        "processor": processor(),
-        "cores": os.cpu_count(),
-        "system": f"{platform.system()} {platform.release()}",
-        "python": platform.python_version(),
-        "postgresql": row[0] if row else "",
-        "fsync_ms": round(fsync_milliseconds(folder), 2),
-        "measured": time.strftime("%Y-%m-%d %H:%M"),
-    }
-
-
-def processor() -> str:
-    """Return the processor's name."""
+def _processor() -> str:
     try:
-        told = Path("/proc/cpuinfo").read_text()
+        lines = Path("/proc/cpuinfo").read_text().splitlines()
     except OSError:
         return platform.processor()
-    names = [line.partition(":")[2].strip() for line in told.splitlines() if line.startswith("model name")]
-    return names[0] if names else platform.machine()
+    return next((line.partition(": ")[2] for line in lines if line.startswith("model name")), platform.machine())

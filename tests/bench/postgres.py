@@ -5,7 +5,6 @@ import re
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import LiteralString
 
@@ -32,14 +31,6 @@ _NO_STATEMENT = (
 """Beginnings of statements that are not counted: those of transactions, the keep-alive of the bot's lock, and what
 looks every few seconds for changes by other processes."""
 _ASK_SECONDS = 0.1
-_REMIND_IN = timedelta(seconds=10)
-"""Time for the bot to start, and for its user to write to it."""
-_REMINDERS = """
-    INSERT INTO agent_reminders (id, bot_id, user_id, text, wall, zone, state, rings_at, created_at)
-    SELECT lpad(n::text, 8, '0'), %(bot)s, %(user)s, 'errand ' || n, %(at)s AT TIME ZONE 'UTC', 'UTC', 'active', %(at)s,
-        now()
-    FROM generate_series(1, %(number)s) AS n
-"""
 _HISTORY = "agent_messages.content"
 
 
@@ -68,12 +59,10 @@ class Postgres:
         url = make_url(self.url).set(drivername="postgresql")
         return (url.set(database=name) if name else url).render_as_string(hide_password=False)
 
-    def make(self, name: str, *, logged: bool = False) -> str:
-        """Make a migrated database, and return its address; `logged` makes its turns watchable."""
+    def make(self, name: str) -> str:
+        """Make a migrated database, and return its address."""
         with psycopg.connect(self.plain_url(), autocommit=True) as connection:
             connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
-            if logged:
-                connection.execute(sql.SQL("ALTER DATABASE {} SET log_statement = 'all'").format(sql.Identifier(name)))
         url = make_url(self.url).set(database=name).render_as_string(hide_password=False)
         upgrade(url)
         return url
@@ -93,13 +82,6 @@ class Postgres:
                     ),
                 )
         await database.close()
-
-    def remind(self, name: str, number: int) -> datetime:
-        """Set a number of reminders in a database for one time soon, and return it."""
-        due_at = datetime.now(UTC).replace(microsecond=0) + _REMIND_IN
-        with psycopg.connect(self.plain_url(name), autocommit=True) as connection:
-            connection.execute(_REMINDERS, {"at": due_at, "number": number, "bot": OWNER.bot_id, "user": OWNER.user_id})
-        return due_at
 
     async def meant(self, url: str) -> None:
         """Wait until all memories of a database are embedded; then count them, as PostgreSQL does within a minute."""

@@ -1,4 +1,4 @@
-"""Conversation search among a million messages, and the cost of its index."""
+"""Conversation search among a million messages."""
 
 import random
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,21 +11,14 @@ from uuid import UUID
 
 import psycopg
 from psycopg import sql
-from sqlalchemy import delete, make_url, select
+from sqlalchemy import make_url
 
-from bot.database import conversations as stored_conversations
-from bot.database import turns as stored_turns
 from bot.database.engine import Database
 from bot.database.search import conversation_search
 from bot.database.search import words as word_index
 from bot.database.search.conversation_search import Wanted
 from bot.database.search.words import index_messages
-from bot.database.tables import AgentConversation, AgentMessage, AgentSearch
-from bot.message_text import user_message
-from bot.values.conversations import SystemPrompt
-from bot.values.incoming import IncomingMessage
-from bot.values.messages import AssistantMessage, Message
-from bot.values.place import Place
+from bot.database.tables import AgentMessage
 from tests.bench.figures import Figure, figure
 from tests.bench.postgres import OWNER
 
@@ -127,18 +120,17 @@ _MIX: Final = (
 
 
 async def search(url: str, messages: int, samples: int) -> list[Figure]:
-    """Measure each kind of search among a number of messages, compared with the lookup of a row."""
+    """Measure each kind of search among a number of messages."""
     chatter = Chatter(seed=1)
     await fill(url, chatter, messages)
     database = Database(url)
-    lookups = [await _lookup(database) for _ in range(samples)]
     figures: list[Figure] = []
     times: dict[int, list[float]] = {_GOAL_ALL: [], _GOAL_ANY: []}
     for kind in _MIX:
         taken = [await _search(database, kind.wanted(chatter, sample)) for sample in range(samples)]
         times[kind.goal] += taken
         figures += [
-            figure(str(kind), "ms", taken, lookups, goal=kind.goal),
+            figure(str(kind), "ms", taken, goal=kind.goal),
             figure(f"search for {kind.name}, at worst", "ms", [max(taken)]),
         ]
     await database.close()
@@ -146,15 +138,7 @@ async def search(url: str, messages: int, samples: int) -> list[Figure]:
         figure(f"search for words that all must occur, {messages:,} messages", "ms", times[_GOAL_ALL], goal=_GOAL_ALL),
         figure("search otherwise", "ms", times[_GOAL_ANY], goal=_GOAL_ANY),
         *figures,
-        await _append(url, chatter, samples),
     ]
-
-
-async def _lookup(database: Database) -> float:
-    began = perf_counter()
-    async with database.transaction() as tx:
-        await tx.connection.execute(select(AgentConversation.id).where(AgentConversation.number == 1).limit(1))
-    return 1000 * (perf_counter() - began)
 
 
 async def _search(database: Database, wanted: Wanted) -> float:
@@ -162,32 +146,6 @@ async def _search(database: Database, wanted: Wanted) -> float:
     async with database.transaction() as tx:
         await conversation_search.search(tx, OWNER, wanted, limit=_PASSAGES, most=_CHARACTERS)
     return 1000 * (perf_counter() - began)
-
-
-async def _append(url: str, chatter: Chatter, samples: int) -> Figure:
-    """Measure storing a turn's two messages with and without an index."""
-    database = Database(url)
-    async with database.transaction() as tx:
-        conversation = await stored_conversations.start(
-            tx, OWNER, Place(1), system_prompt=SystemPrompt(""), tools=(), first_message_at=datetime.now(UTC)
-        )
-    taken: dict[bool, list[float]] = {True: [], False: []}
-    for is_indexed in (True, False):
-        for _ in range(samples):
-            said: list[Message] = [
-                user_message(IncomingMessage(chatter.words(_WORDS_OF_USER), datetime.now(UTC)), UTC),
-                AssistantMessage(chatter.words(_WORDS_OF_ASSISTANT)),
-            ]
-            async with database.transaction() as tx:
-                turn = await stored_turns.begin(tx, conversation.id)
-            began = perf_counter()
-            async with database.transaction() as tx:
-                await stored_turns.append(tx, turn.id, said)
-            taken[is_indexed].append(1000 * (perf_counter() - began))
-        async with database.transaction() as tx:
-            await tx.connection.execute(delete(AgentSearch))
-    await database.close()
-    return figure("two messages stored, indexed (floor: not indexed)", "ms", taken[True], taken[False])
 
 
 async def fill(url: str, chatter: Chatter, messages: int) -> None:

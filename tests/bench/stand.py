@@ -4,19 +4,15 @@ import asyncio
 import sys
 import tempfile
 from asyncio.subprocess import DEVNULL, Process
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
-from datetime import UTC, datetime
-from functools import partial
-from os import sysconf
 from pathlib import Path
 from time import monotonic
-from typing import Final, TextIO
+from typing import TextIO
 
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from bot.attachments.describing import DESCRIBE_PROMPT
 from practice.model.server import ChatRequest, ModelServer, Reply
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi, Call
@@ -27,10 +23,7 @@ FIRST_WORDS = "These first words are enough for a preview,"
 LAST_WORDS = " and these end the answer."
 SETTLE_SECONDS = 0.03
 """Seconds between two turns: nobody writes at once, and what is stored meanwhile delays no answer."""
-_DESCRIBES = DESCRIBE_PROMPT.encode()
 _PATIENCE_SECONDS = 60.0
-_LONGEST_SECONDS = 900.0
-_TICKS: Final = sysconf("SC_CLK_TCK")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +49,12 @@ class Stand:
     """The bot's working folder: `python -m` imports files from it, so it is not shared."""
     model_url: str = ""
     telegram_url: str = ""
-    model: ModelServer | None = None
     process: Process | None = None
     start_seconds: float = 0.0
     note: str = ""
     """The prompt before the user's last message."""
-    writes: Reply | None = None
-    """What the model answers, instead of a few words."""
+    answers: Callable[[ChatRequest], Reply] | None = None
+    """The model, where a few words are not enough."""
     _asked: asyncio.Queue[float] = field(default_factory=asyncio.Queue)
     _gates: dict[int, asyncio.Event] = field(default_factory=dict)
 
@@ -88,86 +80,27 @@ class Stand:
 
     async def say(self, words: str = "How are you?") -> float:
         """Take a turn without holding the model back; return the milliseconds from the update to its request."""
-        return await self.show(lambda: self.telegram.send_text(words))
-
-    async def begin(self, words: str = "How are you?") -> None:
-        """Ask something, and wait until the beginning of an answer shows."""
-        written_at = monotonic()
-        self.telegram.send_text(words)
-        await self._request()
-        await self._call(lambda call: call.method == "sendMessage", since=written_at)
-
-    async def stop(self) -> float:
-        """Send /stop; return the milliseconds until the model's server is left in the middle of its answer."""
-        if self.model is None:
-            raise LookupError
-        written_at = monotonic()
-        self.telegram.send_text("/stop")
-        await self.model.wait_for_abandoned(self.model.abandoned + 1)
-        return 1000 * (monotonic() - written_at)
-
-    async def show(self, send: Callable[[], object]) -> float:
-        """As `say`, with anything that somebody may send."""
         self._gates = {}
         written_at = monotonic()
-        send()
+        self.telegram.send_text(words)
         asked_at = await self._request()
         await self._call(lambda call: LAST_WORDS in call.parameters.get("text", ""), since=asked_at)
         await asyncio.sleep(SETTLE_SECONDS)
         return 1000 * (asked_at - written_at)
 
-    async def command(self, words: str, user_id: int = 1) -> float:
-        """Send a command; return the milliseconds until its answer is sent to the user, the first message of it."""
+    async def command(self, words: str) -> float:
+        """Send a command; return the milliseconds until the first message of its answer is sent."""
         written_at = monotonic()
-        self.telegram.send_text(words, user_id)
-        chat = str(user_id)
-        answer = await self._call(
-            lambda call: call.method == "sendMessage" and str(call.parameters["chat_id"]) == chat, since=written_at
-        )
+        self.telegram.send_text(words)
+        answer = await self._call(lambda call: call.method == "sendMessage", since=written_at)
         await asyncio.sleep(SETTLE_SECONDS)
         return 1000 * (answer.at - written_at)
 
-    async def flood(self, messages: int, chats: int) -> tuple[float, float]:
-        """Let a number of messages come at once from several chats, followed by `/memory` from the first one.
-
-        Returns the milliseconds until the bot had taken every update, and from then on until it answered the command.
-        """
-        self._gates = {}
-        written_at = monotonic()
-        for number in range(messages):
-            self.telegram.send_text("How are you?", 1 + number % chats)
-        self.telegram.send_text("/memory list nothing")
-        await self.telegram.wait_for(lambda: not self.telegram.pending_updates, timeout=_PATIENCE_SECONDS)
-        taken_at = monotonic()
-        answer = await self._call(lambda call: "nothing" in call.parameters.get("text", ""), since=written_at)
-        for chat in range(chats):
-            await self.telegram.wait_for(partial(self._is_answered, 1 + chat), timeout=_PATIENCE_SECONDS)
-        await asyncio.sleep(SETTLE_SECONDS)
-        return 1000 * (taken_at - written_at), max(1000 * (answer.at - taken_at), 0.0)
-
-    async def ring(self, number: int, due_at: datetime) -> tuple[list[float], float]:
-        """Take turns while reminders ring that are due at a time; return what `say` does of each, and the seconds.
-
-        Raises RuntimeError unless each rang once.
-        """
-        await asyncio.sleep(max(0.0, (due_at - datetime.now(UTC)).total_seconds()))
-        begun_at, taken = monotonic(), list[float]()
-        while len(rung := self._rings()) < number:
-            taken.append(await self.say())
-            if monotonic() - begun_at > _LONGEST_SECONDS:
-                break
-        if sorted(set(rung)) != sorted(rung) or len(rung) != number:
-            raise RuntimeError(f"{len(rung):,} rings came of {number:,}, {len(set(rung)):,} different ones")
-        return taken, monotonic() - begun_at
-
-    def _rings(self) -> list[str]:
-        return [it.text.partition("\n")[0] for it in self.telegram.messages() if it.text.startswith("⏰ ")]
-
-    async def launch(self, module: str, settings: Mapping[str, str], *, prefix: Sequence[str] = ()) -> None:
-        """Start a bot, by a command that begins with a `prefix`, and wait until it polls."""
+    async def launch(self, module: str, settings: Mapping[str, str]) -> None:
+        """Start a bot, and wait until it polls."""
         started_at = monotonic()
         self.process = await asyncio.create_subprocess_exec(
-            *(*prefix, sys.executable, "-m", module),
+            *(sys.executable, "-m", module),
             cwd=self.folder,
             env=environment(
                 TELEGRAM_BOT_TOKEN=TOKEN,
@@ -197,35 +130,27 @@ class Stand:
             self.process.terminate()
             await self.process.wait()
 
-    def processor_seconds(self) -> float:
-        """Return the processor time that the bot has taken, without its database."""
+    @property
+    def pid(self) -> int:
+        """The bot's process."""
         if self.process is None:
             raise LookupError
-        after_name = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return sum(map(int, after_name[11:13])) / _TICKS  # proc_pid_stat(5): of itself, not of its children
+        return self.process.pid
 
     def resident_megabytes(self) -> float:
         """Return the bot's resident memory."""
-        if self.process is None:
-            raise LookupError
-        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        status = Path(f"/proc/{self.pid}/status").read_text()
         kilobytes = next(line.split()[1] for line in status.splitlines() if line.startswith("VmRSS"))
         return int(kilobytes) / 1024
 
     def reply(self, request: ChatRequest) -> Reply:
         """Answer for the model."""
         self.note = str(request.messages[-1].content).rpartition("\n\n")[0]
-        return self.writes or Reply(pieces=(FIRST_WORDS, LAST_WORDS), gates=self._gates)
+        return self.answers(request) if self.answers else Reply(pieces=(FIRST_WORDS, LAST_WORDS), gates=self._gates)
 
     def note_request(self) -> None:
         """Note that the model's server has read a request."""
         self._asked.put_nowait(monotonic())
-
-    def _is_answered(self, user_id: int) -> bool:
-        """Return whether the last message of a chat is answered."""
-        chat = self.telegram.messages(user_id)
-        asked = max(it.message_id for it in chat if not it.from_bot and not it.text.startswith("/"))
-        return any(it.from_bot and it.message_id > asked and LAST_WORDS in it.text for it in chat)
 
     async def _request(self) -> float:
         """Wait until the model's server has read a request; return when that was."""
@@ -251,8 +176,8 @@ async def stand() -> AsyncIterator[Stand]:
     """Yield a stand whose servers run, for a bot to be launched on; it is ended with it."""
     with tempfile.TemporaryFile("w+") as log, tempfile.TemporaryDirectory(prefix="keepsake-bench-") as folder:
         made = Stand(BotApi(TOKEN), log, Path(folder))
-        server = made.model = ModelServer(made.reply, models=("bench",))
-        async with serve(made.telegram.app) as telegram_url, serve(_Reads(server.app, made.note_request)) as model_url:
+        model = _Reads(ModelServer(made.reply, models=("bench",)).app, made.note_request)
+        async with serve(made.telegram.app) as telegram_url, serve(model) as model_url:
             made.telegram_url, made.model_url = telegram_url, f"{model_url}/v1"
             try:
                 yield made
@@ -271,10 +196,7 @@ class _Reads:
         asks_for_answer = scope["path"].endswith("/chat/completions")
 
         async def received() -> Message:
-            nonlocal asks_for_answer
             message = await receive()
-            if _DESCRIBES in message.get("body", b""):  # what pictures show, in the background
-                asks_for_answer = False
             is_whole = message["type"] == "http.request" and not message.get("more_body")
             if is_whole and asks_for_answer:
                 self._note()

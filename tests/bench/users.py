@@ -5,11 +5,7 @@ Nobody writes again before they are answered. The model writes for two seconds, 
 
 import asyncio
 import random
-import sys
-import tempfile
-from asyncio.subprocess import DEVNULL
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from os import sysconf
 from pathlib import Path
@@ -20,13 +16,10 @@ from typing import Final
 import psycopg
 
 from bot.telegram.outcomes import StopButton
-from practice.model.server import ChatRequest, ModelServer, Reply
-from practice.serving import serve
-from practice.telegram.bot_api import BotApi
+from practice.model.server import ChatRequest, Reply
 from tests.bench.figures import Figure, figure
 from tests.bench.postgres import Postgres
-from tests.bench.stand import TOKEN
-from tests.forks import environment
+from tests.bench.stand import Stand, stand
 
 WORDS: Final = ("One", " word", " after", " the", " other", " in", " two", " seconds.")
 MODEL_SECONDS: Final = 2.0
@@ -65,14 +58,11 @@ class Load:
 
 @dataclass
 class Crowd:
-    """Many users, the practice servers, and the bot."""
+    """Many users of the bot on a stand, whose database is at a URL for psycopg."""
 
     users: int
-    telegram: BotApi
-    database: Postgres
-    name: str
-    bot: int = 0
-    """Its process."""
+    stand: Stand
+    database_url: str
     _chance: random.Random = field(default_factory=lambda: random.Random(7))  # noqa: S311 - no secret
     _written: dict[int, float] = field(default_factory=dict)
     _requested: dict[int, float] = field(default_factory=dict)
@@ -100,7 +90,7 @@ class Crowd:
     async def load(self, rate: float, seconds: float) -> Load:
         """Let users write at a rate, on average, for some seconds."""
         self._answered.clear()
-        before, database_before = _cpu(self.bot), self._database_cpu()
+        before, database_before = _cpu(self.stand.pid), self._database_cpu()
         begun_at = next_at = monotonic()
         while (now := monotonic()) - begun_at < seconds:
             while next_at <= now:
@@ -120,14 +110,10 @@ class Crowd:
             answered=len(self._answered) / answering_for,
             requests=[request for request, _ in self._answered],
             finals=[final for _, final in self._answered],
-            bot_cpu=1000 * (_cpu(self.bot) - before) / done,
+            bot_cpu=1000 * (_cpu(self.stand.pid) - before) / done,
             database_cpu=1000 * (self._database_cpu() - database_before) / done,
             connections=connections,
         )
-
-    def resident_megabytes(self) -> float:
-        """Return the bot's resident memory."""
-        return _resident(self.bot)
 
     def _free(self) -> int:
         """Return a user who doesn't wait for an answer."""
@@ -137,11 +123,11 @@ class Crowd:
 
     def _write(self, user: int) -> None:
         self._written[user] = monotonic()
-        self.telegram.send_text(f"Hello, I am user {user}", user)
+        self.stand.telegram.send_text(f"Hello, I am user {user}", user)
 
     def _look(self) -> None:
         """Take the final texts that came since the last look."""
-        for call in self.telegram.calls:
+        for call in self.stand.telegram.calls:
             if call.at <= self._seen_until:
                 continue
             self._seen_until = call.at
@@ -152,7 +138,7 @@ class Crowd:
                 self._answered.append((requested_at - written_at, call.at - written_at - MODEL_SECONDS))
 
     def _connections(self) -> int:
-        with psycopg.connect(self.database.plain_url(self.name)) as connection:
+        with psycopg.connect(self.database_url) as connection:
             row = connection.execute(
                 "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
             ).fetchone()
@@ -160,7 +146,7 @@ class Crowd:
 
     def _database_cpu(self) -> float:
         """Return the processor time of the server's processes, in seconds."""
-        with psycopg.connect(self.database.plain_url(self.name)) as connection:
+        with psycopg.connect(self.database_url) as connection:
             backend = connection.info.backend_pid
             return sum(map(_cpu, _family(_stat(backend).parent)))
 
@@ -169,68 +155,23 @@ async def users(server: Postgres, number: int, rates: Sequence[float], seconds: 
     """Measure a bot with a number of users, at each rate for some seconds."""
     figures: list[Figure] = []
     who = f"{number:,} users"
-    server.make("users")
-    async with crowd(server, "users", number) as many:
+    settings = {
+        "TELEGRAM_ALLOWED_USER_IDS": ",".join(map(str, range(1, number + 1))),
+        "OPENAI_MODEL": "bench",
+        "DATABASE_URL": server.make("users"),
+    }
+    async with stand() as bot:
+        many = Crowd(number, bot, server.plain_url("users"))
+        bot.answers = many.reply
+        await bot.launch("bot", settings)
         await many.meet(at_once=20)
         for rate in rates:
             load = await many.load(rate, seconds)
             figures += _figures(f"{who}, {rate:g} messages/s", load)
             if load.is_behind:
                 break
-        figures.append(figure(f"{who}, resident memory at the end", "MB", [many.resident_megabytes()]))
+        figures.append(figure(f"{who}, resident memory at the end", "MB", [bot.resident_megabytes()]))
     return figures
-
-
-async def long_run(server: Postgres, number: int, messages: int, seconds: float) -> list[Figure]:
-    """Measure the bot while each user writes a number of messages, at random times of a long run."""
-    rate = number * messages / seconds
-    who = f"{number:,} users for {seconds / 60:.0f} minutes, {rate:.1f} messages/s"
-    server.make("long_run")
-    async with crowd(server, "long_run", number) as many:
-        await many.meet(at_once=20)
-        before = many.resident_megabytes()
-        load = await many.load(rate, seconds)
-        return [
-            *_figures(who, load),
-            figure(f"{who}, resident memory before", "MB", [before]),
-            figure(f"{who}, resident memory after", "MB", [many.resident_megabytes()]),
-        ]
-
-
-@asynccontextmanager
-async def crowd(server: Postgres, name: str, number: int) -> AsyncIterator[Crowd]:
-    """Yield users of a running bot."""
-    telegram = BotApi(TOKEN)
-    many = Crowd(number, telegram, server, name)
-    model = ModelServer(many.reply, models=("bench",))
-    with tempfile.TemporaryFile("w+") as log, tempfile.TemporaryDirectory(prefix="keepsake-bench-") as folder:
-        async with serve(telegram.app) as telegram_url, serve(model.app) as model_url:
-            settings = {
-                "TELEGRAM_BOT_TOKEN": TOKEN,
-                "TELEGRAM_API_URL": telegram_url,
-                "TELEGRAM_ALLOWED_USER_IDS": ",".join(map(str, range(1, number + 1))),
-                "OPENAI_BASE_URL": f"{model_url}/v1",
-                "OPENAI_MODEL": "bench",
-                "MEMORY_REVIEW": "false",
-                "DATABASE_URL": server.plain_url(name),
-                "DATA_DIR": folder,
-            }
-            bot = await asyncio.create_subprocess_exec(
-                *(sys.executable, "-m", "bot"),
-                cwd=folder,
-                env=environment(**settings),
-                stdout=DEVNULL,
-                stderr=log.fileno(),
-            )
-            many.bot = bot.pid
-            try:
-                polls = lambda: any(it.method == "getUpdates" for it in telegram.calls)  # noqa: E731
-                await telegram.wait_for(polls, timeout=_PATIENCE_SECONDS)
-                yield many
-            finally:
-                if bot.returncode is None:
-                    bot.terminate()
-                await bot.wait()
 
 
 def _figures(name: str, load: Load) -> list[Figure]:
@@ -272,12 +213,6 @@ def _stat(pid: int) -> _Stat:
 
 def _cpu(pid: int) -> float:
     return _stat(pid).cpu
-
-
-def _resident(pid: int) -> float:
-    status = Path(f"/proc/{pid}/status").read_text()
-    kilobytes = next(line.split()[1] for line in status.splitlines() if line.startswith("VmRSS"))
-    return int(kilobytes) / 1024
 
 
 def _family(parent: int) -> list[int]:
