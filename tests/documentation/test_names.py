@@ -5,8 +5,6 @@ import re
 import tomllib
 from pathlib import Path
 
-import pytest
-
 from bot.app.tools import tool_set
 from bot.settings import REMOVED, Settings
 from bot.telegram.help import commands
@@ -30,9 +28,9 @@ def test_the_readme_is_short() -> None:
     assert len(INSTRUCTIONS["README.md"].split()) <= MOST_WORDS
 
 
-@pytest.mark.parametrize("page", INSTRUCTIONS)
-def test_every_command_in_the_chat_is_in_the_menu(page: str) -> None:
-    named = {re.split(r"[\s<]", span)[0] for span in spans(INSTRUCTIONS[page]) if re.match(r"/[a-z]+(\s|$)", span)}
+def test_every_command_in_the_chat_is_in_the_menu() -> None:
+    quoted = [span for text in INSTRUCTIONS.values() for span in spans(text)]
+    named = {re.split(r"[\s<]", span)[0] for span in quoted if re.match(r"/[a-z]+(\s|$)", span)}
     assert named - PATHS - BOTFATHER - {f"/{command.command}" for command in commands()} == set()
 
 
@@ -41,9 +39,9 @@ def test_every_command_in_the_menu_is_in_the_guide() -> None:
     assert set(re.findall(r"^\| `/(\w+)", table, re.MULTILINE)) == {it.command for it in commands()} - {"start"}
 
 
-@pytest.mark.parametrize("page", INSTRUCTIONS)
-def test_every_setting_that_is_named_is_one(page: str) -> None:
-    named = {it for span in spans(INSTRUCTIONS[page]) for it in re.findall(r"^([A-Z]+_[A-Z_]+)\b", span)}
+def test_every_setting_that_is_named_is_one() -> None:
+    quoted = [span for text in INSTRUCTIONS.values() for span in spans(text)]
+    named = {it for span in quoted for it in re.findall(r"^([A-Z]+_[A-Z_]+)\b", span)}
     assert named - SETTINGS - OTHERS - REMOVED == set()
 
 
@@ -57,20 +55,16 @@ def test_every_setting_is_in_the_table_and_in_the_example() -> None:
     assert set(re.findall(r"^([A-Z_]+)=", example, re.MULTILINE)) == SETTINGS
 
 
-@pytest.mark.parametrize("page", INSTRUCTIONS)
-def test_lines_for_the_settings_are_accepted(page: str, tmp_path: Path) -> None:
-    for block in blocks(INSTRUCTIONS[page], "ini"):
-        file = tmp_path / ".env"
-        file.write_text(block)
-        _, wrong = Settings.examined(file)
-        assert wrong == {}
-        assert Settings.unknown_in(file) == []
-
-
-@pytest.mark.parametrize("page", INSTRUCTIONS)
-def test_json_is_json(page: str) -> None:
-    for block in blocks(INSTRUCTIONS[page], "json"):
-        assert json.loads(block)
+def test_lines_for_the_settings_are_accepted_and_json_is_json(tmp_path: Path) -> None:
+    for text in INSTRUCTIONS.values():
+        for block in blocks(text, "ini"):
+            file = tmp_path / ".env"
+            file.write_text(block)
+            _, wrong = Settings.examined(file)
+            assert wrong == {}, block
+            assert Settings.unknown_in(file) == [], block
+        for block in blocks(text, "json"):
+            assert json.loads(block)
 
 
 def test_every_dependency_has_a_line() -> None:
