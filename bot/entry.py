@@ -49,8 +49,7 @@ def _start() -> None:
     if not _has_person():
         _run(process.run(settings))
         return
-    from bot.onboarding.bars import Bars  # noqa: PLC0415 - only a terminal needs it
-    from bot.onboarding.terminal import Terminal  # noqa: PLC0415 - as above
+    from bot.onboarding.terminal import Bars, Terminal  # noqa: PLC0415 - only a terminal needs it
     from bot.onboarding.wizard import begin  # noqa: PLC0415 - as above
 
     terminal = Terminal()

@@ -1,4 +1,6 @@
-"""Variables of the environment that libraries read: proxies, certificates, TLS keys, and those of a database.
+"""Variables of the environment: those that libraries read, and those that processes of ours get to know.
+
+Libraries read proxies, certificates, TLS keys, and those of a database.
 
 httpx, httpx2 and ssl read them for each new client, and raise what they trip over there.
 """
@@ -14,6 +16,7 @@ from typing import Final
 from urllib.parse import urlsplit
 
 from bot.errors import StartError
+from bot.program import ROOT
 from bot.setting_forms import bare
 from bot.settings import Settings
 
@@ -41,6 +44,12 @@ def prepare(environ: MutableMapping[str, str], settings: Settings) -> None:
     if settings.database_url is None:
         for name in [it for it in environ if it.startswith("PG")]:
             del environ[name]
+
+
+def of_child() -> Mapping[str, str]:
+    """Return our environment for a process of ours: without the settings, which hold secrets; our modules are found."""
+    ours = {name: value for name, value in os.environ.items() if name.lower() not in Settings.model_fields}
+    return {**ours, "PYTHONPATH": str(ROOT)}
 
 
 def mended(environ: Mapping[str, str]) -> dict[str, str]:

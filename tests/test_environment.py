@@ -1,6 +1,5 @@
 """Variables of the environment that libraries trip over end the start in a sentence, or are mended or ignored."""
 
-import sys
 from collections.abc import Mapping
 from pathlib import Path
 from zoneinfo import ZoneInfo
@@ -11,9 +10,7 @@ import pytest
 
 from bot.environment import mended, problems
 from bot.settings import Settings
-from tests.forks import environment
 from tests.process import BotProcess, run
-from tests.typist import typist
 
 SOCKS = "socks://127.0.0.1:9"
 PROXY = "http://127.0.0.1:9"
@@ -114,20 +111,13 @@ def test_an_ipv6_network_in_no_proxy_is_reached_without_the_proxy(monkeypatch: p
     assert outside is not inside
 
 
-@pytest.mark.parametrize("command", ["", "doctor", "migrate", "mcp"])
-async def test_such_a_variable_ends_every_command_in_one_sentence(tmp_path: Path, command: str) -> None:
+@pytest.mark.parametrize("command", ["", "doctor"])
+async def test_such_a_variable_ends_a_command_in_one_sentence(tmp_path: Path, command: str) -> None:
     code, written = await run(*command.split(), cwd=tmp_path, ALL_PROXY=SOCKS, DATA_DIR=str(tmp_path), **LIVE)
     assert code == 2
     assert "ALL_PROXY names a proxy that can't be used (socks://)." in written
     assert "Traceback" not in written
     assert written.count("\n") == (2 if command == "doctor" else 1)
-
-
-@pytest.mark.parametrize(("environ", "name", "says"), WRONG[1:])
-async def test_each_ends_the_start(tmp_path: Path, environ: dict[str, str], name: str, says: str) -> None:
-    code, written = await run(cwd=tmp_path, DATA_DIR=str(tmp_path), **LIVE, **environ)
-    assert (code, written.split()[0], written.count("\n")) == (2, name, 1)
-    assert says in written
 
 
 @pytest.mark.usefixtures("telegram")
@@ -143,14 +133,6 @@ async def test_what_libpq_reads_does_not_keep_the_embedded_database_away(tmp_pat
     wrong = {"PGHOSTADDR": "nowhere", "PGSSLMODE": "nonsense", "PGTZ": "Mars", "PGSERVICE": "none"}
     code, written = await run("migrate", cwd=tmp_path, DATA_DIR=str(data_dir), **wrong)
     assert (code, written) == (0, "The database is up to date.\n")
-
-
-async def test_who_goes_live_is_told_which_variable_is_in_the_way(tmp_path: Path, data_dir: Path) -> None:
-    environ = environment(DATA_DIR=str(data_dir), ALL_PROXY=SOCKS)
-    async with typist((sys.executable, "-m", "bot"), tmp_path, environ) as person:
-        await person.answers("Which one?", "2")
-        await person.sees("ALL_PROXY names a proxy that can't be used")
-        assert await person.ended() == 2
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.errors import StartError
 from bot.settings import Settings
 from practice.model.server import ModelServer, Reply
 from practice.serving import serve
@@ -62,37 +63,36 @@ WRONG = [
 
 
 @pytest.mark.parametrize(("settings", "name", "way_out"), WRONG, ids=lambda it: it if isinstance(it, str) else "")
-async def test_a_wrong_setting_ends_the_start_in_one_sentence(
-    tmp_path: Path, settings: dict[str, str], name: str, way_out: str
+def test_a_wrong_setting_is_one_sentence_that_tells_no_secret(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, settings: dict[str, str], name: str, way_out: str
 ) -> None:
-    code, written = await run(cwd=tmp_path, **settings)
-    assert code == 2
-    assert written.startswith(name)
-    assert way_out in written
-    assert written.count("\n") == 1
-    assert "hunter2" not in written
-    assert "secret-nonsense" not in written
+    for each, value in settings.items():
+        monkeypatch.setenv(each, value)
+    with pytest.raises(StartError) as refused:
+        Settings.load(tmp_path / ".env")
+    sentence = str(refused.value)
+    assert sentence.startswith(name)
+    assert way_out in sentence
+    assert "\n" not in sentence
+    assert "hunter2" not in sentence
+    assert "secret-nonsense" not in sentence
 
 
-async def test_a_dot_env_file_is_read_and_the_environment_comes_first(tmp_path: Path) -> None:
+async def test_a_wrong_setting_ends_the_start_and_the_environment_comes_before_the_file(tmp_path: Path) -> None:
     (tmp_path / ".env").write_text("LOG_FORMAT=xml\nTIMEZONE=Mars/Olympus\nUNKNOWN=ignored\n")
     code, written = await run(cwd=tmp_path, LOG_FORMAT="json")
-    assert (code, written.split()[0]) == (2, "TIMEZONE")
+    assert (code, written.split()[0], written.count("\n")) == (2, "TIMEZONE", 1)
 
 
-async def test_a_misspelled_name_in_dot_env_is_named(tmp_path: Path) -> None:
-    (tmp_path / ".env").write_text("TELEGRAM_BOT_TOKN=1:abc\nDATABASE_URL=postgresql://127.0.0.1:9/none\n")
-    _, written = await run("migrate", cwd=tmp_path)
-    assert "TELEGRAM_BOT_TOKN" in written
+async def test_names_that_are_none_and_those_of_earlier_versions_are_named(tmp_path: Path) -> None:
+    lines = "TELEGRAM_BOT_TOKN=1:abc\nSHARE_CHATS=true\nWEBHOOK_PORT=\nDATABASE_URL=postgresql://127.0.0.1:9/none\n"
+    (tmp_path / ".env").write_text(lines)
+    code, written = await run("migrate", cwd=tmp_path, WEBHOOK_URL="https://hunter2", LOG_FORMAT="json")
+    named = [json.loads(line)["name"] for line in written.splitlines() if '"name"' in line]
+    assert named == ["TELEGRAM_BOT_TOKN", "SHARE_CHATS", "WEBHOOK_URL"]
     assert "1:abc" not in written
-
-
-async def test_a_setting_of_earlier_versions_is_named_and_does_nothing(tmp_path: Path) -> None:
-    (tmp_path / ".env").write_text("SHARE_CHATS=true\nWEBHOOK_PORT=\nDATABASE_URL=postgresql://127.0.0.1:9/none\n")
-    _, written = await run("migrate", cwd=tmp_path, WEBHOOK_URL="https://hunter2", LOG_FORMAT="json")
-    named = [json.loads(line) for line in written.splitlines() if "is no more" in line]
-    assert [it["name"] for it in named] == ["SHARE_CHATS", "WEBHOOK_URL"]
     assert "hunter2" not in written
+    assert (code, "DATABASE_URL" in written) == (2, True)  # nobody is there
 
 
 async def test_a_key_that_is_refused_when_the_model_is_looked_up_is_named(tmp_path: Path, database_url: str) -> None:
@@ -104,27 +104,20 @@ async def test_a_key_that_is_refused_when_the_model_is_looked_up_is_named(tmp_pa
     assert "sk-wrong-key" not in written
 
 
-async def test_a_dot_env_file_that_is_no_text_is_named(tmp_path: Path) -> None:
-    (tmp_path / ".env").write_bytes(b"LOG_FORMAT=\xff\xfe")
-    code, written = await run(cwd=tmp_path)
-    assert code == 2
-    assert written.startswith(".env can't be read")
-
-
-async def test_a_dot_env_that_is_a_folder_is_named(tmp_path: Path) -> None:
-    (tmp_path / ".env").mkdir()
-    for command in ((), ("doctor",)):
-        code, written = await run(*command, cwd=tmp_path)
-        assert code == 2
-        assert ".env can't be read (is a directory)" in written
+def test_a_dot_env_that_cannot_be_read_is_named(tmp_path: Path) -> None:
+    file = tmp_path / ".env"
+    file.write_bytes(b"LOG_FORMAT=\xff\xfe")
+    with pytest.raises(StartError, match=r"\.env can't be read. Save it as a text file"):
+        Settings.load(file)
+    with pytest.raises(StartError, match=r"can't be read \(is a directory\)"):
+        Settings.load(tmp_path)
 
 
 @pytest.mark.parametrize("line", ["OPENAI_API_KEY: sk-none", "  OPENAI_API_KEY sk-none", "OPENAI_API_KEY"])
-async def test_a_setting_in_dot_env_without_a_value_is_named(tmp_path: Path, line: str) -> None:
+def test_a_setting_in_dot_env_without_a_value_is_named(tmp_path: Path, line: str) -> None:
     (tmp_path / ".env").write_text(f"# OPENAI_API_KEY is OpenAI's\nLOG_FORMAT=json\n{line}\n")
-    code, written = await run(cwd=tmp_path)
-    assert code == 2
-    assert written == ".env can't be read: the = after OPENAI_API_KEY is missing. Write OPENAI_API_KEY=<value>.\n"
+    with pytest.raises(StartError, match=r"the = after OPENAI_API_KEY is missing\. Write OPENAI_API_KEY=<value>\."):
+        Settings.load(tmp_path / ".env")
 
 
 def test_what_stands_around_a_key_or_a_name_is_left_out(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -169,10 +162,7 @@ def test_fallback_models_have_a_name_an_address_and_a_key_that_no_log_shows(
         ("https://api.openai.com/v1", "auto", True),
         ("https://eu.api.openai.com/v1", "auto", True),
         ("https://mine.openai.azure.com/openai/v1", "auto", True),
-        ("https://mine.cognitiveservices.azure.com/openai/v1", "auto", True),
-        ("https://mine.services.ai.azure.com/openai/v1", "auto", True),
         ("https://notapi.openai.com.example/v1", "auto", False),
-        ("https://otherapi.openai.com/v1", "auto", False),
         ("http://localhost:11434/v1", "auto", False),
         ("http://localhost:11434/v1", "responses", True),
         ("https://api.openai.com/v1", "chat", False),
@@ -195,15 +185,6 @@ async def test_a_server_with_several_models_is_a_question(tmp_path: Path, databa
     assert "small, large" in written
 
 
-async def test_a_database_that_cannot_be_reached_is_named_without_its_password(tmp_path: Path) -> None:
-    settings = {"OPENAI_API_KEY": "sk-none", "TELEGRAM_BOT_TOKEN": TOKEN}
-    url = "postgresql://someone:hunter2@127.0.0.1:9/nothing"
-    code, written = await run("migrate", cwd=tmp_path, DATABASE_URL=url, **settings)
-    assert code == 2
-    assert "DATABASE_URL" in written
-    assert "hunter2" not in written
-
-
 def test_every_setting_is_in_the_example_with_a_sentence() -> None:
     lines = (REPOSITORY / ".env.example").read_text().splitlines()
     named = {line.partition("=")[0]: above for above, line in pairwise(lines) if "=" in line[:40]}
@@ -218,10 +199,11 @@ async def test_help_shows_the_commands(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", ["OPENAI_BASE_URL", "TELEGRAM_API_URL", "TELEGRAM_ALLOWED_USER_IDS", "DATABASE_URL"])
-@pytest.mark.parametrize("value", ["sk-proj-secret123", "123456:secret123abcdef", "me:secret123@host/v1"])
-async def test_what_was_pasted_into_the_wrong_place_is_not_shown(tmp_path: Path, name: str, value: str) -> None:
-    for command in ((), ("doctor",)):
-        code, written = await run(*command, cwd=tmp_path, **{name: value})
-        assert code == 2
-        assert name in written
-        assert "secret123" not in written
+@pytest.mark.parametrize("value", ["sk-proj-secret123", "me:secret123@host/v1"])
+def test_what_was_pasted_into_the_wrong_place_is_not_shown(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str, value: str
+) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(StartError, match=name) as refused:
+        Settings.load(tmp_path / ".env")
+    assert "secret123" not in str(refused.value)

@@ -1,12 +1,15 @@
-"""The wiring of the commands and buttons that need no turn, in groups."""
+"""The wiring of the commands and buttons that need no turn, in groups, and of the pages of /settings."""
 
 from collections.abc import Mapping
 from functools import partial
 from types import MappingProxyType
 from typing import NamedTuple
 
-from bot.app.settings_pages import pages
 from bot.chat.services import TurnServices
+from bot.chat.speaking import Speaking
+from bot.database import voices
+from bot.database.engine import Transaction
+from bot.language import mark
 from bot.memory.operations import Memories
 from bot.reminders.operations import Reminders
 from bot.settings import Settings
@@ -33,11 +36,15 @@ from bot.telegram.polling_bot import PollingBot
 from bot.telegram.reminders import buttons as reminder_buttons
 from bot.telegram.reminders import ringing
 from bot.telegram.reminders.command import ReminderCommand
-from bot.telegram.settings.command import SettingsButton, SettingsCommand
+from bot.telegram.settings.command import Page, SettingsButton, SettingsCommand
+from bot.telegram.settings.language import LanguagePage
+from bot.telegram.settings.review import ReviewPage
 from bot.telegram.settings.spending import LimitButton, SpendingPage
 from bot.telegram.settings.zone import ZoneButton, ZonePage
+from bot.telegram.texts import Text
 from bot.telegram.welcome import Welcome
 from bot.tools.toolset import ToolSet
+from bot.values.owner import Owner
 from bot.zones import OwnersZone
 
 
@@ -170,7 +177,7 @@ def _settings(
     zone = ZonePage(services.preferences, reminders)
     spending = SpendingPage(services.preferences, services.allowance, reminders)
     hint = (lambda: ()) if settings.practises else partial(topics.hint, bot)
-    changing = SettingsCommand(pages(settings, services, reminding, spending, zone), hint)
+    changing = SettingsCommand(_pages(settings, services, reminding, spending, zone), hint)
     return _Group(
         {
             "settings": changing.answer,
@@ -192,4 +199,62 @@ def _page(settings: Settings) -> PageAddress:
     """Return where the page is."""
     return PageAddress(
         url=settings.page_url, mini_app_url=settings.mini_app_url, waits_for_token=not settings.api_is_local
+    )
+
+
+def _pages(
+    settings: Settings, services: TurnServices, reminding: ReminderCommand, spending: SpendingPage, zone: ZonePage
+) -> Mapping[str, Page]:
+    """Return the pages of /settings by their names; their buttons do what the commands do."""
+    return {
+        "memory": _memory_page(services.memories),
+        "review": ReviewPage(services.preferences, is_possible=settings.memory_review).page,
+        "voice": _voice_page(services.speaking),
+        "quiet": _quiet_page(reminding),
+        "language": LanguagePage(services.languages).page,
+        "zone": zone.page,
+        "spending": spending.page,
+    }
+
+
+def _memory_page(memories: Memories) -> Page:
+    async def mode(tx: Transaction, owner: Owner) -> str:
+        return (await memories.mode(tx, owner)).value
+
+    return Page(
+        sign="🧠",
+        label=mark("Memory"),
+        does=mark("Whether I ask before I remember something."),
+        present=mode,
+        shown=lambda tx, owner: modes.answer(memories, tx, owner, ""),
+        actions={modes.ModeButton.NAME: partial(modes.press, memories)},
+    )
+
+
+def _voice_page(speaking: Speaking) -> Page:
+    async def mode(tx: Transaction, owner: Owner) -> str:
+        return (await voices.mode(tx, owner)).value
+
+    async def shown(tx: Transaction, owner: Owner) -> Text:
+        (only,) = await voice_command.voice(speaking, tx, owner, "")
+        return only
+
+    return Page(
+        sign="🔊",
+        label=mark("Voice"),
+        does=mark("Which answers I also say aloud."),
+        present=mode,
+        shown=shown,
+        actions={voice_command.VoiceButton.NAME: partial(voice_command.press, speaking)},
+    )
+
+
+def _quiet_page(reminding: ReminderCommand) -> Page:
+    return Page(
+        sign="🌙",
+        label=mark("Quiet hours"),
+        does=mark("When only reminders may ring."),
+        present=reminding.quiet_present,
+        shown=reminding.quiet_page,
+        actions={reminder_buttons.QuietButton.NAME: reminding.press_quiet},
     )

@@ -19,7 +19,7 @@ from bot.database import backup
 from bot.database.backup import Restored
 from bot.errors import StartError
 from bot.files import Files
-from bot.new_files import complete
+from bot.private_files import complete
 
 _DATABASE: Final = "database"
 _SUMS: Final = "SHA256SUMS"

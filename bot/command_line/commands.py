@@ -12,12 +12,12 @@ from typing import Any
 
 from bot import __version__, logs, opening, program
 from bot.app import answering
-from bot.command_line import archive, mcp, memories, pages, progress, say, tokens, transfer
+from bot.command_line import access, archive, busy, mcp, memories, say, transfer
 from bot.command_line.doctor.examination import examine
 from bot.database.embedded import hold
 from bot.database.migrate import upgrade
 from bot.memory.export.writing import Written
-from bot.new_files import complete
+from bot.private_files import complete
 from bot.settings import Settings
 
 
@@ -29,14 +29,14 @@ def run() -> None:
 async def migrate(settings: Settings) -> None:
     """Update the database to this version."""
     async with opening.database_url(settings) as url:
-        with progress.busy("Updating the database …"):
+        with busy("Updating the database …"):
             await asyncio.to_thread(upgrade, url)
         say("The database is up to date.")
 
 
 async def backup(settings: Settings, file: Path) -> None:
     """Back up all data to a file. Works while the bot runs."""
-    with progress.busy("Backing up …"):
+    with busy("Backing up …"):
         async with opening.database_url(settings) as url:
             written = await archive.write(url, settings.files_folder.parent, file)
     sent = _files_in_it(written.files)
@@ -46,7 +46,7 @@ async def backup(settings: Settings, file: Path) -> None:
 async def restore(settings: Settings, file: Path, *, replace: bool) -> None:
     """Restore a backup into an empty database. Stop the bot first."""
     held = nullcontext() if settings.database_url else hold(settings.data_folder)
-    with held, progress.busy(f"Restoring {file} …"):
+    with held, busy(f"Restoring {file} …"):
         async with opening.database_url(settings) as url:
             found, files = await archive.restore(url, settings.files_folder.parent, file, replace=replace)
     restored = Written(found.memories, conversations=found.conversations, messages=found.messages)
@@ -116,7 +116,7 @@ def parser() -> ArgumentParser:
     added.add_argument("--user", type=int, required=True, help="Telegram user id.")
     added.add_argument("--yes", action="store_true", help="Don't ask.")
     _add(commands, doctor)
-    _add(commands, pages.open_, of_user, name="open")
+    _add(commands, access.open_page, of_user, name="open")
 
     added = _add(commands, mcp.serve_assistant, name="mcp")
     added.add_argument("--user", type=int, default=SUPPRESS, help=whose)
@@ -132,11 +132,11 @@ def parser() -> ArgumentParser:
 def _add_for_tokens(commands: Callable[..., ArgumentParser], of_user: ArgumentParser) -> None:
     about = "Create, list and revoke API tokens for other programs."
     group = commands("token", help=about, description=about).add_subparsers(metavar="command", required=True).add_parser
-    added = _add(group, tokens.add, of_user)
+    added = _add(group, access.add_token, of_user, name="add")
     added.add_argument("name", help="Name of the program.")
     added.add_argument("--read-only", action="store_true", help="Allow reading only.")
-    _add(group, tokens.list_, of_user, name="list")
-    _add(group, tokens.revoke, of_user).add_argument("name", help="Name of the token.")
+    _add(group, access.list_tokens, of_user, name="list")
+    _add(group, access.revoke_token, of_user, name="revoke").add_argument("name", help="Name of the token.")
 
 
 def _add_for_memories(commands: Callable[..., ArgumentParser], of_user: ArgumentParser) -> None:

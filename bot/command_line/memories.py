@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from bot import opening
-from bot.command_line import progress, say
+from bot.command_line import busy, say
 from bot.database.engine import Transaction
 from bot.database.memories import live
 from bot.errors import NoSuchImport, StartError, StoreFull, UnreadableFile
@@ -17,7 +17,7 @@ from bot.memory.exchange.found import Found
 from bot.memory.exchange.reading import read
 from bot.memory.exchange.writing import json_lines, markdown
 from bot.memory.operations import Memories
-from bot.new_files import complete
+from bot.private_files import complete
 from bot.program import command
 from bot.settings import Settings
 from bot.values.memories import Memory
@@ -38,7 +38,7 @@ async def import_(settings: Settings, user: int | None, file: Path, *, dry_run: 
     The limits are 200 MB and 200,000 memories.
     """
     source = "standard input" if file == STANDARD_INPUT else file.name
-    with progress.busy(f"Importing {source} …"):
+    with busy(f"Importing {source} …"):
         found = await asyncio.to_thread(_read, file)
         async with _opened(settings, user) as (tx, owner):
             found = await imports.without_former(tx, owner, found)

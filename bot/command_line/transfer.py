@@ -7,7 +7,7 @@ from pathlib import Path
 
 from bot import opening
 from bot.attachments.sweeping import sweep
-from bot.command_line import progress, say
+from bot.command_line import busy, say
 from bot.database import bot_lock, erasure, history, transfer
 from bot.errors import StartError
 from bot.files import Files
@@ -15,7 +15,7 @@ from bot.memory.export.document import Export, read
 from bot.memory.export.readable import Part
 from bot.memory.export.rows import tables
 from bot.memory.export.writing import Written, names, write
-from bot.new_files import complete
+from bot.private_files import complete
 from bot.settings import Settings
 from bot.values.owner import Owner
 
@@ -24,7 +24,7 @@ async def export(settings: Settings, user: int | None, place: Path) -> None:
     """Export all data of a user as JSON and Markdown. Works while the bot runs."""
     now = datetime.now(UTC)
     json, markdown = files(place, now.astimezone(settings.timezone))
-    with progress.busy("Exporting …"):
+    with busy("Exporting …"):
         written = await _written(settings, user, now, json, markdown)
     private = " An open private conversation is left out." if written.leaves_out_private else ""
     say(f"Wrote {json} and {markdown}: {written}.{private} Keep them safe.")
@@ -52,7 +52,7 @@ async def _written(settings: Settings, user: int | None, now: datetime, json: Pa
 
 async def import_(settings: Settings, file: Path, *, user: int | None, bot: int | None) -> None:
     """Import an export of a user who has no data here yet. Stop the bot first."""
-    with progress.busy(f"Importing {file} …"):
+    with busy(f"Importing {file} …"):
         found = await asyncio.to_thread(read, file)
         async with opening.upgraded_database(settings) as database, database.transaction() as tx:
             owner = Owner(_bot(settings, found, bot), _user(found, user, await opening.users(tx, settings)))

@@ -14,8 +14,7 @@ from bot.model.dialect import Api
 from bot.model.openai_model import OpenAIModel
 from bot.model.questions import ANSWER_SECONDS, calls_a_tool, speaks
 from bot.onboarding import servers
-from bot.onboarding.failures import sentence
-from bot.onboarding.servers import Server, on_this_machine
+from bot.onboarding.servers import Server, on_this_machine, sentence
 from bot.onboarding.terminal import Terminal, asked, number_in
 from bot.setting_forms import is_address, is_key
 from bot.settings import OPENAI_DEFAULT_MODEL, OPENAI_STRONGER_MODEL, OPENAI_URL, Settings, has_responses

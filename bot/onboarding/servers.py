@@ -1,4 +1,4 @@
-"""Servers of models: those on this machine, found by asking, and those elsewhere."""
+"""Servers of models: those on this machine, found by asking, those elsewhere, and what is said when one fails."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -8,7 +8,8 @@ from typing import Final
 
 import httpx
 
-from bot.errors import ModelError
+from bot.errors import KeyRefused, ModelError, QuotaExceeded, ServerSilent, ServerUnreachable, UnknownModel
+from bot.model.failures import words_of
 from bot.model.listing import Served, served
 
 _NAMES: Final = ("Ollama", "LM Studio", "llama-server")
@@ -16,6 +17,15 @@ _NAMES: Final = ("Ollama", "LM Studio", "llama-server")
 OPENROUTER_URL: Final = "https://openrouter.ai/api/v1"
 _SECONDS: Final = 1.5
 _SHOWN_AT_ONCE: Final = 30
+_SILENT: Final = "{server} gave no complete answer in time. It may be loading the model. Try again in a minute."
+_FAILURES: Final[dict[type[Exception], str]] = {
+    KeyRefused: "{server} refused the key. Copy {key} again.",
+    QuotaExceeded: "{server} says that the quota or rate limit is used up. Check your plan there.",
+    UnknownModel: "{server} doesn't know this model. Check the model's name and {address}.",
+    ServerUnreachable: "{server} can't be reached. Check the server, the network and {address} (most end in /v1).",
+    ServerSilent: _SILENT,
+    TimeoutError: _SILENT,
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,3 +88,13 @@ async def _with_capabilities(server: Server, base_url: str) -> Server:
         said = dict(zip(first, await asyncio.gather(*map(calls_tools, first)), strict=True))
     known = {model: calls for model, calls in said.items() if calls is not None}
     return replace(server, calls_tools=known)
+
+
+def sentence(
+    error: Exception, server: str = "The server", *, key: str = "the key", address: str = "the address"
+) -> str:
+    """Tell a person at a terminal what went wrong, and what to do; `key` and `address` say how the two are set."""
+    if known := _FAILURES.get(type(error)):
+        return known.format(server=server, key=key, address=address)
+    words = words_of(error)
+    return f"{server} failed ({words}). See its log." if words else f"{server} failed. See its log."

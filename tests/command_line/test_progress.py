@@ -1,31 +1,34 @@
-"""A person at a terminal sees that a command works."""
+"""A person at a terminal sees that a command works, and what is left to do."""
 
 import sys
+from io import StringIO
 from pathlib import Path
 
-from tests.first_minutes import settings
-from tests.typist import typist
+import pytest
+from rich.console import Console
 
-BOT = (sys.executable, "-m", "bot")
+from bot.onboarding.terminal import Bars
+from tests.forks import environment
+from tests.typist import typist
 
 
 async def test_an_import_of_memories_shows_that_it_works(tmp_path: Path, data_dir: Path, database_url: str) -> None:
     (tmp_path / "notes.md").write_text("- Alec is the user's boss\n")
-    environment = settings(data_dir, DATABASE_URL=database_url)
-    async with typist((*BOT, "memory", "import", "notes.md"), tmp_path, environment) as person:
+    settings = environment(DATA_DIR=str(data_dir), TERM="xterm-256color", DATABASE_URL=database_url)
+    command = (sys.executable, "-m", "bot", "memory", "import", "notes.md")
+    async with typist(command, tmp_path, settings) as person:
         await person.sees("Importing notes.md …")
         await person.sees("Imported 1.")
         assert await person.ended() == 0
 
 
-async def test_a_start_shows_what_is_left_to_index(tmp_path: Path, data_dir: Path, database_url: str) -> None:
-    (tmp_path / "notes.md").write_text("".join(f"- The user has read book {number}\n" for number in range(2_000)))
-    environment = settings(data_dir, DATABASE_URL=database_url)
-    async with typist((*BOT, "memory", "import", "notes.md"), tmp_path, environment) as person:
-        await person.sees("Imported 2,000.")
-        await person.ended()
-    environment["SEARCH_LANGUAGE"] = "german"  # what is stored is indexed anew
-    async with typist(BOT, tmp_path, environment) as person:
-        await person.answers("Which one?", "")
-        await person.sees("Indexing messages and memories")
-        await person.sees("1500/2000")
+def test_a_bar_shows_what_is_left_and_goes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm-256color")
+    out = StringIO()
+    bars = Bars(Console(file=out, force_terminal=True, width=100))
+    bars.show_left("Indexing messages and memories", 2_000)
+    bars.show_left("Indexing messages and memories", 500)
+    assert "1500/2000" in out.getvalue()
+    shown = len(out.getvalue())
+    bars.show_left("Indexing messages and memories", 0)
+    assert "/2000" not in out.getvalue()[shown:]

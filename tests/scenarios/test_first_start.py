@@ -38,6 +38,7 @@ async def test_the_checklist_ticks_itself_and_goes(telegram: BotApi, model: Scri
     assert checklist.text.count("◻️") == 3
     model.then(call("add_to_memory", content="The user drinks tea", category="preference"), "Noted.")
     await say(telegram, "Remember that I drink tea.", "Noted.")
+    await say(telegram, "/start", "Just write to me.")
     first = await ticked(telegram, checklist, 1)
     assert first.text.splitlines()[1].startswith("✅ Tell me something")
     await bot.stop()
@@ -65,19 +66,5 @@ async def test_the_buttons_do_what_they_say(telegram: BotApi, model: Script) -> 
     await telegram.bot_message("Stand up and stretch")
     press(telegram, hello, "What do you know about me?")
     await telegram.bot_message("Echo: What do you know about me?")
-
-
-async def test_a_second_start_shows_no_second_checklist(telegram: BotApi, bot: BotProcess) -> None:
-    await say(telegram, "/start", "I'm your personal assistant")
-    await say(telegram, "/start", "Just write to me.")
-    await bot.stop()
-    await bot.start()
-    await say(telegram, "/start", "Just write to me.")
-    assert sum(it.text.startswith(THREE) for it in telegram.messages(1)) == 1
-
-
-@pytest.mark.usefixtures("bot")
-async def test_after_everything_is_erased_it_begins_anew(telegram: BotApi) -> None:
-    await say(telegram, "/start", "I'm your personal assistant")
     await say(telegram, "/erase everything I told you", "Everything is erased")
     await say(telegram, "/start", "I'm your personal assistant")

@@ -24,12 +24,15 @@ OF_14 = (
 """Lets a database say that its server is an older one."""
 
 
-async def test_the_start_waits_for_telegram(telegram: BotApi, bot_process: BotProcess) -> None:
+async def test_the_start_waits_for_telegram_and_registers_the_commands(
+    telegram: BotApi, bot_process: BotProcess
+) -> None:
     telegram.fail("getMe", error_code=502, times=1)
     await bot_process.start()
     telegram.send_text("Hello")
     await telegram.bot_message("Echo: Hello")
     assert any("waiting for Telegram" in line for line in bot_process.log)
+    assert [it.command for it in telegram.commands] == [command.command for command in commands()]
 
 
 async def test_a_refused_token_is_named_with_the_server_that_refused_it(
@@ -51,12 +54,6 @@ async def test_a_server_that_answers_as_another_bot_ends_the_start(
     said = written.splitlines()[-1]
     assert said.startswith("TELEGRAM_BOT_TOKEN belongs to the bot 1000, but http://127.0.0.1:")
     assert said.endswith(" answers as the bot 2000. Check TELEGRAM_API_URL.")
-
-
-async def test_the_commands_are_registered(telegram: BotApi, bot: BotProcess) -> None:
-    assert bot.pid
-    assert [it.command for it in telegram.commands] == [command.command for command in commands()]
-    assert {"memory", "private", "search", "erase"} <= {it.command for it in telegram.commands}
 
 
 async def test_a_start_that_waits_for_telegram_can_be_stopped(telegram: BotApi, bot_process: BotProcess) -> None:
@@ -97,22 +94,13 @@ async def let_pass(_: Statement) -> None:
     """Let a statement pass."""
 
 
-@pytest.mark.parametrize(
-    ("sqlstate", "message"),
-    [
-        ("57P03", "the database system is starting up"),
-        ("53300", "sorry, too many clients already"),
-        ("08006", "something that nobody has heard of"),
-    ],
-)
-async def test_the_start_waits_for_the_database(
-    telegram: BotApi, bot_process: BotProcess, database_url: str, sqlstate: str, message: str
-) -> None:
+async def test_the_start_waits_for_the_database(telegram: BotApi, bot_process: BotProcess, database_url: str) -> None:
+    message = "the database system is starting up"
     async with PostgresProxy(database_url, let_pass) as proxy:
         await proxy.away()
         bot_process.settings["DATABASE_URL"] = proxy.url
         place = Path(str(make_url(proxy.url).query["host"]))
-        async with refusing(place, sqlstate, message):
+        async with refusing(place, "57P03", message):
             await bot_process.launch()
             await bot_process.logged(
                 lambda line: line.get("event") == "waiting for the database" and message in line.get("reason", "")
@@ -127,9 +115,8 @@ async def test_the_start_waits_for_the_database(
         assert await bot_process.stop() == 0
 
 
-@pytest.mark.parametrize("address", ["127.0.0.1:9", "nowhere.invalid"])
-async def test_a_start_that_waits_for_the_database_can_be_stopped(bot_process: BotProcess, address: str) -> None:
-    bot_process.settings["DATABASE_URL"] = f"postgresql://someone:hunter2@{address}/memories"
+async def test_a_start_that_waits_for_the_database_can_be_stopped(bot_process: BotProcess) -> None:
+    bot_process.settings["DATABASE_URL"] = "postgresql://someone:hunter2@nowhere.invalid/memories"
     await bot_process.launch()
     await bot_process.logged(lambda line: line.get("event") == "waiting for the database")
     assert await bot_process.stop() == 0
@@ -140,9 +127,7 @@ async def test_a_start_that_waits_for_the_database_can_be_stopped(bot_process: B
     ("sqlstate", "message"),
     [
         ("28P01", 'password authentication failed for user "keepsake"'),
-        ("28000", 'no pg_hba.conf entry for host "10.0.0.1", user "keepsake", database "memories", no encryption'),
         ("3D000", 'database "memories" does not exist'),
-        ("42501", 'permission denied for database "memories"'),
     ],
 )
 async def test_a_database_that_refuses_us_ends_the_start_with_its_words(
@@ -172,7 +157,6 @@ async def test_a_database_that_will_not_do_ends_the_start_with_a_sentence(
     plain = make_url(settings["DATABASE_URL"]).set(drivername="postgresql").render_as_string()
     with psycopg.connect(plain, autocommit=True) as connection:
         connection.execute(odd.encode())
-    for command in ((), ("migrate",)):
-        code, written = await run(*command, cwd=tmp_path, **settings)
-        assert code == 2
-        assert written.splitlines()[-1].startswith(sentence)
+    code, written = await run(cwd=tmp_path, **settings)
+    assert code == 2
+    assert written.splitlines()[-1].startswith(sentence)

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 import structlog
 
+from bot import environment
 from bot.attachments.documents import limits
-from bot.child_process import environment
 from bot.errors import FileRefused
 from bot.language import mark
 from bot.values.attachments import DocumentPart
@@ -44,7 +44,7 @@ class DocumentReader:
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,
-            env=environment(),
+            env=environment.of_child(),
             start_new_session=True,  # so that Ctrl-C is ours alone
         )
         try:

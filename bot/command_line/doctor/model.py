@@ -1,22 +1,41 @@
-"""The models and their server."""
+"""The models, and their servers."""
 
 import asyncio
+from base64 import b85decode
 from collections.abc import AsyncIterator, Sequence
 from typing import Final
 
 from bot.command_line.doctor.report import Finding, Setup, ok, problem, shown, warning
 from bot.database.search.vectors import MOST_DIMENSIONS
-from bot.errors import KeyRefused, ModelError, QuotaExceeded, ServerSilent, ServerUnreachable, StartError
+from bot.errors import (
+    KeyRefused,
+    ModelError,
+    NotHeard,
+    NotSpoken,
+    QuotaExceeded,
+    ServerSilent,
+    ServerUnreachable,
+    StartError,
+)
 from bot.language import date
 from bot.model.choice import context_tokens, embedder, models
 from bot.model.embeddings import LOCAL
 from bot.model.listing import Served, known_limit, served
 from bot.model.openai_model import OpenAIModel
 from bot.model.questions import ANSWER_SECONDS, calls_a_tool, speaks
-from bot.onboarding.failures import sentence
+from bot.model.speech import speaker
+from bot.model.transcription import transcriber
+from bot.onboarding.servers import sentence
 from bot.settings import LEAST_CONTEXT_TOKENS, OPENAI_URL, Settings
 
 _MODELS_NAMED: Final = 5
+_SILENCE: Final = b85decode(
+    "PiJRS00IC2000000003100000004w+*(3oIPjGc}NM&JU0RaF2fV%(y0000_XJ=CY0000000000009610096103{RtIsqb2aCLK3VP|s)0001R"
+    "a$#e1X=7yp000060000~NmNWlJx^z6Qvd{jy8r+H00001000020002#R5Qjh0|NsC0|NsC0|NsC0|NsC0|NsC0|NsC0|NsC0|NsC0|NsC0|NsC"
+    "0|NsC0|NsC0|WT~{`mj?`2YU+|Ni*@{`mj?`2YU+|Ni*@{`mj?`2YU+|Ni*@{`mj?`2YU+|Ni*@{`mj?`2YU+|Ni*@{`mj?`2YU+|Ni*@{`mj?"
+    "`2YU+|Ni*@{`mj?`2YU+|Ni*@{`mj?`2YU+|Ni*@{`mj?`2YU+|Ni*@{`mj?`2YU+|Ni*@{`mj?`2YU+|Ni*@{`mj?"
+)
+"""A second of silence in Ogg Opus."""
 
 
 async def model(setup: Setup) -> AsyncIterator[Finding]:
@@ -157,3 +176,32 @@ async def _tools(adapter: OpenAIModel, address: str) -> Finding:
     why = "the model didn't call a tool" if adapter.takes_tools else "the server takes no tools for this model"
     way_out = "It can't store or change memories, but /memory add works. Set OPENAI_MODEL to one that can call tools."
     return warning("tools", f"{why}. {way_out}")
+
+
+async def voice(setup: Setup) -> AsyncIterator[Finding]:
+    """Check whether the models that transcribe and speak answer, as far as they are set."""
+    settings = setup.settings
+    listening, speaking = transcriber(settings), speaker(settings)
+    if listening:
+        try:
+            async with asyncio.timeout(ANSWER_SECONDS):
+                await listening.transcribe(_SILENCE)
+            yield ok("transcripts", listening.name)
+        except (NotHeard, TimeoutError) as error:
+            yield warning("transcripts", f"{listening.name}: {_first(error)}")
+        finally:
+            await listening.close()
+    if speaking:
+        try:
+            async with asyncio.timeout(ANSWER_SECONDS):
+                await speaking.speak("Hello.")
+            yield ok("speech", f"{speaking.name}, voice {settings.speech_voice}")
+        except (NotSpoken, TimeoutError) as error:
+            yield warning("speech", f"{speaking.name}: {_first(error)}")
+        finally:
+            await speaking.close()
+
+
+def _first(error: Exception) -> str:
+    """Return the first sentence of an error, and what to check if it has that."""
+    return str(error).partition(" Your recording")[0] or "it gave no answer in time"

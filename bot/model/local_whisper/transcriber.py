@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import structlog
 
-from bot.child_process import environment
+from bot import environment
 from bot.errors import NotHeard, StartError
 from bot.language import mark, t
 from bot.values.text import clean
@@ -114,7 +114,7 @@ class LocalTranscriber:
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,
-            env=environment(),
+            env=environment.of_child(),
             start_new_session=True,  # so that Ctrl-C is ours alone
         )
 

@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from bot.child_process import environment
+from bot import environment
 
 LIBRARIES = ("pypdf", "docx", "openpyxl", "pptx", "bs4", "lxml", "Crypto", "cryptography", "defusedxml", "trafilatura")
 
@@ -19,6 +19,6 @@ def test_the_bot_imports_none_of_the_libraries() -> None:
 def test_the_process_is_not_told_the_settings(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("TELEGRAM_BOT_TOKEN", "1000:secret")
     monkeypatch.setenv("HOME", "/home/mara")
-    told = environment()
+    told = environment.of_child()
     assert "TELEGRAM_BOT_TOKEN" not in told
     assert told["HOME"] == "/home/mara"

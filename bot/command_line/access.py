@@ -1,15 +1,29 @@
-"""The commands for tokens, with which programs reach the API, and for browsers' sessions beside them."""
+"""The commands that let a browser or a program in: the link to the page, tokens, and the sessions beside them."""
 
+from bot import api_port
 from bot.command_line import say
-from bot.database import access_tokens
+from bot.database import access_tokens, login_links
 from bot.errors import StartError
 from bot.opening import owner_of, up_to_date_database
 from bot.settings import Settings
-from bot.values.access import NAME_MAX, Bearer, Scope
+from bot.values.access import NAME_MAX, Bearer, Scope, login_address
 from bot.values.text import one_line
 
 
-async def add(settings: Settings, name: str, user: int | None, *, read_only: bool) -> None:
+async def open_page(settings: Settings, user: int | None) -> None:
+    """Print a link that opens the page in a browser. The bot must run."""
+    if not settings.api_ports:
+        raise StartError("The page is closed. Set API_PORT=8124 in .env, and restart the bot.")
+    if (url := api_port.as_running(settings).page_url) is None:
+        raise StartError("The page opens when the bot starts. Start it first.")
+    async with up_to_date_database(settings) as database, database.transaction() as tx:
+        owner = await owner_of(tx, settings, user)
+        key = await login_links.add(tx, owner)
+    say(f"Opens the page of user {owner.user_id}. Works once, for {login_links.VALID.seconds // 60} minutes:")
+    say(login_address(url, key))
+
+
+async def add_token(settings: Settings, name: str, user: int | None, *, read_only: bool) -> None:
     """Create a token for a program, and print it. Works while the bot runs."""
     name = one_line(name)
     if not 0 < len(name) <= NAME_MAX:
@@ -25,7 +39,7 @@ async def add(settings: Settings, name: str, user: int | None, *, read_only: boo
     say(token)
 
 
-async def list_(settings: Settings, user: int | None) -> None:
+async def list_tokens(settings: Settings, user: int | None) -> None:
     """List tokens and browser sessions with their last use. Works while the bot runs."""
     async with up_to_date_database(settings) as database, database.transaction() as tx:
         owner = await owner_of(tx, settings, user)
@@ -42,7 +56,7 @@ async def list_(settings: Settings, user: int | None) -> None:
         say("No tokens and no sessions.")
 
 
-async def revoke(settings: Settings, name: str, user: int | None) -> None:
+async def revoke_token(settings: Settings, name: str, user: int | None) -> None:
     """Revoke a token, or end a session. Works while the bot runs."""
     async with up_to_date_database(settings) as database, database.transaction() as tx:
         owner = await owner_of(tx, settings, user)

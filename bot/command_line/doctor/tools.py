@@ -1,16 +1,37 @@
-"""The MCP servers that are listed."""
+"""What tools reach: the search server, and the listed MCP servers."""
 
 import asyncio
 import stat
 from collections.abc import AsyncIterator
+from typing import Final
 
 from bot.command_line.doctor.report import Finding, Setup, ok, warning
+from bot.errors import SearchFailed
 from bot.language import rendered
 from bot.mcp_servers.check import checked
 from bot.mcp_servers.listed import FILE, read
 from bot.mcp_servers.logins import Logins
+from bot.web.search import WebSearch, engine
 
+_QUERY: Final = "weather"
 _SUBJECT = "mcp"
+
+
+async def search(setup: Setup) -> AsyncIterator[Finding]:
+    """Check whether the search server answers, if one is set, with one search."""
+    chosen = engine(setup.settings)
+    if chosen is None:
+        return
+    try:
+        hits = await WebSearch(chosen).search(_QUERY)
+    except SearchFailed as error:
+        yield warning("web search", str(error))
+        return
+    if hits:
+        yield ok("web search", f"{chosen.name}, {len(hits)} results for “{_QUERY}”")
+    else:
+        way_out = "Check which engines it asks." if chosen.name == "SearXNG" else "Check your account there."
+        yield warning("web search", f"{chosen.name} found nothing for “{_QUERY}”. {way_out}")
 
 
 async def mcp(setup: Setup) -> AsyncIterator[Finding]:
