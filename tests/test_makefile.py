@@ -89,18 +89,7 @@ def make(folder: Path, *arguments: str, **settings: str) -> tuple[int, str]:
     return done.returncode, done.stdout
 
 
-def test_ctrl_c_ends_a_run_without_a_word_of_make_or_python(clone: Path) -> None:
-    terminal = Terminal.start(clone, "make", "run", PYTHON, DATA_DIR=str(clone.parent / "data"))
-    terminal.read_until(r"Which one\?")
-    terminal.press(b"1\n")
-    terminal.read_until(r"running +model")
-    terminal.press(b"\x03")
-    assert terminal.end() == -signal.SIGINT  # make's own end after Ctrl-C, which a shell passes over
-    assert "***" not in terminal.written
-    assert "Traceback" not in terminal.written
-
-
-def test_a_second_run_names_the_page_and_the_folder_of_the_first(clone: Path) -> None:
+def test_a_second_run_names_the_page_of_the_first_which_ctrl_c_ends_without_a_word(clone: Path) -> None:
     data = clone.parent / "data"
     first = Terminal.start(clone, "make", "run", PYTHON, DATA_DIR=str(data))
     first.read_until(r"Which one\?")
@@ -109,7 +98,9 @@ def test_a_second_run_names_the_page_and_the_folder_of_the_first(clone: Path) ->
     first.read_until(r"running +model")
     code, written = make(clone, "run", PYTHON, DATA_DIR=str(data))
     first.press(b"\x03")
-    first.end()
+    assert first.end() == -signal.SIGINT  # make's own end after Ctrl-C, which a shell passes over
+    assert "***" not in first.written
+    assert "Traceback" not in first.written
     assert code == 1, written
     assert written == (
         f"Keepsake is already running at {page}, on the data folder {data}. Use that one, or stop it first. "
@@ -117,10 +108,13 @@ def test_a_second_run_names_the_page_and_the_folder_of_the_first(clone: Path) ->
     )
 
 
-def test_a_wrong_setting_is_one_sentence(clone: Path) -> None:
+def test_a_wrong_setting_is_one_sentence_and_a_failure_also_where_make_ignores_the_signal(clone: Path) -> None:
     code, written = make(clone, "run", PYTHON, DATA_DIR="data")
     assert code == 1, written
     assert re.fullmatch(r"DATA_DIR .+\n", written)
+    ignored = ["sh", "-c", "trap '' INT QUIT; exec make \"$@\"", "make", "run", PYTHON]
+    done = subprocess.run(ignored, cwd=clone, env=environment(DATA_DIR="data"), capture_output=True, check=False)
+    assert done.returncode == 2, done
 
 
 def test_without_a_python_that_fits_it_says_which_it_needs(bare: Path) -> None:
@@ -147,26 +141,3 @@ def test_on_a_full_disk_an_install_says_so(bare: Path) -> None:
         code, written = make(bare, "run")
     assert code == 1, written
     assert written == "The disk is full. Free about 1 GB, then try again.\n"
-
-
-def test_a_backup_at_a_terminal_shows_that_it_works_and_elsewhere_only_its_end(clone: Path) -> None:
-    settings = {"DATA_DIR": str(clone.parent / "data")}
-    assert make(clone, "migrate", PYTHON, **settings) == (0, "The database is up to date.\n")
-    command = (".venv/bin/python", "-m", "bot", "backup")
-    terminal = Terminal.start(clone, *command, "first.backup", TERM="xterm", **settings)
-    assert terminal.end() == 0
-    assert "Backing up …" in terminal.written
-    done = subprocess.run(
-        [*command, "second.backup"], cwd=clone, env=environment(**settings), capture_output=True, text=True, check=True
-    )
-    assert (done.stdout.startswith("Wrote second.backup"), done.stderr) == (True, "")
-
-
-def test_where_make_ignores_the_signal_a_failure_is_one_nevertheless(clone: Path, bare: Path) -> None:
-    ignored = "trap '' INT QUIT; exec make \"$@\""
-    for folder, arguments in ((clone, ["run", PYTHON]), (bare, ["run", "PYTHON=python2.7 nonsense"])):
-        settings = environment(DATA_DIR="data")
-        done = subprocess.run(
-            ["sh", "-c", ignored, "make", *arguments], cwd=folder, env=settings, capture_output=True, check=False
-        )
-        assert done.returncode == 2, done
