@@ -71,6 +71,13 @@ async def up_to_date_database(settings: Settings) -> AsyncIterator[Database]:
 
 
 @asynccontextmanager
+async def owned(settings: Settings, user_id: int | None) -> AsyncIterator[tuple[Transaction, Owner]]:
+    """Yield a transaction on the database, whether the bot runs or not, and the named user, or the only one."""
+    async with up_to_date_database(settings) as database, database.transaction() as tx:
+        yield tx, await owner_of(tx, settings, user_id)
+
+
+@asynccontextmanager
 async def upgraded_database(settings: Settings) -> AsyncIterator[Database]:
     """Yield the database, brought up to date. Raises StartError if a bot runs on the embedded server."""
     data_dir = settings.data_folder

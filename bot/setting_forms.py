@@ -41,24 +41,10 @@ def token(value: str) -> str:
     return value
 
 
-def is_token(value: str) -> bool:
-    """Tell whether a text has the form of a bot's token."""
-    return _fits(token, value)
-
-
-def is_key(value: str) -> bool:
-    """Tell whether a text has the form of a key."""
-    return _fits(key, value)
-
-
-def is_address(value: str) -> bool:
-    """Tell whether a text is the address of a server."""
-    return _fits(address, value)
-
-
-def _fits(read: Callable[[str], str], value: str) -> bool:
+def fits(form: Callable[[str], str], value: str) -> bool:
+    """Tell whether a text has a form."""
     try:
-        read(value)
+        form(value)
     except ValueError:
         return False
     return True

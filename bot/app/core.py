@@ -36,6 +36,7 @@ from bot.reminders.tasks import Tasks
 from bot.settings import Settings
 from bot.tools.toolset import ToolSet
 from bot.values.attachments import AttachmentKind
+from bot.values.owner import Owner
 from bot.zones import OwnersZone
 
 MEMORY_SHARE: Final = 0.5
@@ -50,11 +51,6 @@ DOCUMENT_SHARE: Final = 0.2
 """Largest share of the context for the documents of a message."""
 
 
-def _tool_tokens(context_tokens: int) -> int:
-    """Return the most tokens for the tools beside the system's."""
-    return round(max(TOOL_SHARE * context_tokens, min(LEAST_TOOL_TOKENS, SMALL_TOOL_SHARE * context_tokens)))
-
-
 def turn_services(settings: Settings, bot: int, database: Database, asked: Models, tools: ToolSet) -> TurnServices:
     """Return the services for a bot's turns."""
     memories = Memories(settings.memory_limit, settings.memory_capture)
@@ -63,7 +59,13 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
     chosen_models = ChosenModels(
         asked.choices or Choices(asked.answering), preferences, partial(context_tokens_of_other, settings)
     )
-    allowance = _allowance(settings, bot, database, preferences)
+    allowance = Allowance(
+        database,
+        bot,
+        monthly_tokens=settings.monthly_tokens,
+        timezone=settings.timezone,
+        own_limit=lambda owner: preferences.of(owner).monthly_tokens,
+    )
     most_tokens = context_tokens(settings, asked.known_limit)
     embeddings = Embeddings(database, asked.embedding)
     compaction = Compaction(
@@ -113,25 +115,19 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
     )
 
 
-def _allowance(settings: Settings, bot: int, database: Database, preferences: Preferences) -> Allowance:
-    """Return the monthly limit of a bot, and of each owner."""
-    return Allowance(
-        database,
-        bot,
-        monthly_tokens=settings.monthly_tokens,
-        timezone=settings.timezone,
-        own_limit=lambda owner: preferences.of(owner).monthly_tokens,
-    )
-
-
 def _rules(settings: Settings, preferences: Preferences, compaction: Compaction) -> ConversationRules:
     """Return the rules of conversations, by what the host and each owner have set."""
+
+    def tool_tokens(owner: Owner) -> int:
+        context = compaction.limit(owner)
+        return round(max(TOOL_SHARE * context, min(LEAST_TOOL_TOKENS, SMALL_TOOL_SHARE * context)))
+
     return ConversationRules(
         idle_limit=settings.idle_limit,
         history_turns=settings.history_turns,
         memory_tokens=lambda owner: min(settings.memory_tokens, round(MEMORY_SHARE * compaction.limit(owner))),
         tool_limit=settings.tool_limit,
-        tool_tokens=lambda owner: _tool_tokens(compaction.limit(owner)),
+        tool_tokens=tool_tokens,
         timezone=OwnersZone(settings.timezone),
         own_instructions=settings.own_instructions,
         reviews=lambda owner: settings.memory_review and preferences.of(owner).wants_review,

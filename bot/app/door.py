@@ -74,9 +74,9 @@ def polling(
     `announce` gets the link that makes a person the owner, while there is none.
     """
     outbox = Outbox(settings.bot_id)
-    bot = _bot(settings)
-    people = services.people
-    access = Access(people)
+    url = settings.telegram_api_url
+    bot = PollingBot(settings.token, url, Request(url, _CONNECTIONS), Request(url, 2))
+    access = Access(services.people)
     checklist = Checklist(outbox)
     chats = Chats(bot, services, outbox, checklist)
     router = _router(settings, services, tools, bot, chats, checklist)
@@ -120,11 +120,6 @@ def _inbox(
         language=lambda sender: services.languages.of(Owner(bot_id, sender.user_id)),
         wake=lambda sender: chats.of(sender).channel.wake(),
     )
-
-
-def _bot(settings: Settings) -> PollingBot:
-    url = settings.telegram_api_url
-    return PollingBot(settings.token, url, Request(url, _CONNECTIONS), Request(url, 2))
 
 
 def _unprompted(

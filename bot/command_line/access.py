@@ -4,7 +4,7 @@ from bot import api_port
 from bot.command_line import say
 from bot.database import access_tokens, login_links
 from bot.errors import StartError
-from bot.opening import owner_of, up_to_date_database
+from bot.opening import owned
 from bot.settings import Settings
 from bot.values.access import NAME_MAX, Bearer, Scope, login_address
 from bot.values.text import one_line
@@ -16,8 +16,7 @@ async def open_page(settings: Settings, user: int | None) -> None:
         raise StartError("The page is closed. Set API_PORT=8124 in .env, and restart the bot.")
     if (url := api_port.as_running(settings).page_url) is None:
         raise StartError("The page opens when the bot starts. Start it first.")
-    async with up_to_date_database(settings) as database, database.transaction() as tx:
-        owner = await owner_of(tx, settings, user)
+    async with owned(settings, user) as (tx, owner):
         key = await login_links.add(tx, owner)
     say(f"Opens the page of user {owner.user_id}. Works once, for {login_links.VALID.seconds // 60} minutes:")
     say(login_address(url, key))
@@ -29,8 +28,7 @@ async def add_token(settings: Settings, name: str, user: int | None, *, read_onl
     if not 0 < len(name) <= NAME_MAX:
         raise StartError(f"A token's name has 1 to {NAME_MAX} characters.")
     scope = Scope.READ if read_only else Scope.WRITE
-    async with up_to_date_database(settings) as database, database.transaction() as tx:
-        owner = await owner_of(tx, settings, user)
+    async with owned(settings, user) as (tx, owner):
         token = await access_tokens.add(tx, owner, name, scope)
     if token is None:
         raise StartError(f"A token named {name} already exists. Revoke it first, or choose another name.")
@@ -41,8 +39,7 @@ async def add_token(settings: Settings, name: str, user: int | None, *, read_onl
 
 async def list_tokens(settings: Settings, user: int | None) -> None:
     """List tokens and browser sessions with their last use. Works while the bot runs."""
-    async with up_to_date_database(settings) as database, database.transaction() as tx:
-        owner = await owner_of(tx, settings, user)
+    async with owned(settings, user) as (tx, owner):
         tokens = await access_tokens.of_owner(tx, owner)
     for it in tokens:
         used = f"used {it.used_at.astimezone(settings.timezone):%Y-%m-%d %H:%M}" if it.used_at else "never used"
@@ -58,8 +55,7 @@ async def list_tokens(settings: Settings, user: int | None) -> None:
 
 async def revoke_token(settings: Settings, name: str, user: int | None) -> None:
     """Revoke a token, or end a session. Works while the bot runs."""
-    async with up_to_date_database(settings) as database, database.transaction() as tx:
-        owner = await owner_of(tx, settings, user)
+    async with owned(settings, user) as (tx, owner):
         is_gone = await access_tokens.revoke(tx, owner, one_line(name))
     if not is_gone:
         raise StartError(f"There is no token named {one_line(name)}.")

@@ -2,14 +2,11 @@
 
 import asyncio
 import sys
-from collections.abc import AsyncIterator, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from bot import opening
 from bot.command_line import busy, say
-from bot.database.engine import Transaction
 from bot.database.memories import live
 from bot.errors import NoSuchImport, StartError, StoreFull, UnreadableFile
 from bot.memory import imports
@@ -17,11 +14,11 @@ from bot.memory.exchange.found import Found
 from bot.memory.exchange.reading import read
 from bot.memory.exchange.writing import json_lines, markdown
 from bot.memory.operations import Memories
+from bot.opening import owned
 from bot.private_files import complete
 from bot.program import command
 from bot.settings import Settings
 from bot.values.memories import Memory
-from bot.values.owner import Owner
 from bot.values.text import folded, one_line
 
 MOST_BYTES: Final = 200_000_000
@@ -40,7 +37,7 @@ async def import_(settings: Settings, user: int | None, file: Path, *, dry_run: 
     source = "standard input" if file == STANDARD_INPUT else file.name
     with busy(f"Importing {source} …"):
         found = await asyncio.to_thread(_read, file)
-        async with _opened(settings, user) as (tx, owner):
+        async with owned(settings, user) as (tx, owner):
             found = await imports.without_former(tx, owner, found)
             try:
                 if dry_run:
@@ -63,7 +60,7 @@ async def import_(settings: Settings, user: int | None, file: Path, *, dry_run: 
 
 async def undo_import(settings: Settings, user: int | None, import_id: str) -> None:
     """Delete the memories of an import, except those changed since."""
-    async with _opened(settings, user) as (tx, owner):
+    async with owned(settings, user) as (tx, owner):
         try:
             done = await imports.undo(tx, owner, import_id)
         except NoSuchImport as error:
@@ -77,7 +74,7 @@ async def undo_import(settings: Settings, user: int | None, import_id: str) -> N
 
 async def export(settings: Settings, user: int | None, file: Path | None, shape: str) -> None:
     """Export memories in a format that `memory import` and the chat can read."""
-    async with _opened(settings, user) as (tx, owner):
+    async with owned(settings, user) as (tx, owner):
         memories = await live(tx, owner)
     text = FORMATS[shape](memories)
     if file is None:
@@ -90,7 +87,7 @@ async def export(settings: Settings, user: int | None, file: Path | None, shape:
 
 async def list_(settings: Settings, user: int | None, words: Sequence[str]) -> None:
     """Print the memories, one per line."""
-    async with _opened(settings, user) as (tx, owner):
+    async with owned(settings, user) as (tx, owner):
         lines = [_line(memory) for memory in await live(tx, owner)]
     wanted = folded(" ".join(words)).split()
     for line in lines:
@@ -116,10 +113,3 @@ def _read(file: Path) -> Found:
         raise StartError(f"{file} can't be read ({error.strerror}).") from None
     except UnreadableFile as error:
         raise StartError(f"{file} can't be read as memories. {error}") from None
-
-
-@asynccontextmanager
-async def _opened(settings: Settings, user: int | None) -> AsyncIterator[tuple[Transaction, Owner]]:
-    """Yield a transaction on the database, whether the bot runs or not, and the owner."""
-    async with opening.up_to_date_database(settings) as database, database.transaction() as tx:
-        yield tx, await opening.owner_of(tx, settings, user)

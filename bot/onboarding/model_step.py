@@ -8,6 +8,7 @@ from datetime import UTC, datetime, timedelta
 from enum import Enum, auto
 from typing import Final
 
+from bot import setting_forms as forms
 from bot.errors import KeyRefused, ModelError, QuotaExceeded, UnknownModel
 from bot.language import date
 from bot.model.dialect import Api
@@ -16,7 +17,6 @@ from bot.model.questions import ANSWER_SECONDS, calls_a_tool, speaks
 from bot.onboarding import servers
 from bot.onboarding.servers import Server, on_this_machine, sentence
 from bot.onboarding.terminal import Terminal, asked, number_in
-from bot.setting_forms import is_address, is_key
 from bot.settings import OPENAI_DEFAULT_MODEL, OPENAI_STRONGER_MODEL, OPENAI_URL, Settings, has_responses
 
 _LISTED_AT_ONCE: Final = 15
@@ -187,7 +187,7 @@ def _with_key(terminal: Terminal, name: str, base_url: str | None, how: str) -> 
     """Ask for a server's key until it is accepted; None to choose another server."""
     terminal.say(f"{how}. Press Enter alone to choose something else.")
     while key := terminal.ask("API key (it isn't shown)", is_secret=True):
-        if not is_key(key):
+        if not forms.fits(forms.key, key):
             terminal.bad("That isn't a key: it holds a space or another character that no key has.")
         elif server := _reached(terminal, name, [base_url], key):
             return server
@@ -199,11 +199,11 @@ def _other(terminal: Terminal) -> Server | None:
     url = terminal.ask("Address, such as http://192.168.1.20:11434/v1").rstrip("/")
     if not url:
         return None
-    if not is_address(url):
+    if not forms.fits(forms.address, url):
         terminal.bad("That isn't an address: it begins with http:// or https://.")
         return None
     key = terminal.ask("API key (it isn't shown; press Enter if it needs none)", is_secret=True)
-    if not is_key(key):
+    if not forms.fits(forms.key, key):
         terminal.bad("That isn't a key: it holds a space or another character that no key has.")
         return None
     return _reached(terminal, url, [url] if url.endswith("/v1") else [f"{url}/v1", url], key)

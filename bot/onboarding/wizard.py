@@ -7,12 +7,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Final
 
+from bot import setting_forms as forms
 from bot.environment import check
 from bot.errors import StartError, TelegramUnreachable
 from bot.onboarding import env_file
 from bot.onboarding.model_step import ChosenModel, choose_model
 from bot.onboarding.terminal import Terminal, asked
-from bot.setting_forms import is_token
 from bot.settings import Settings
 from bot.telegram.check import account
 
@@ -37,7 +37,7 @@ def choose_bot(terminal: Terminal, api_url: str) -> ChosenBot:
 
     def ask() -> ChosenBot | None:
         token = terminal.ask("Token (it isn't shown)", is_secret=True)
-        if not is_token(token):
+        if not forms.fits(forms.token, token):
             terminal.bad("That isn't a token. It looks like 123456:ABC…; copy it again from @BotFather.")
             return None
         try:
