@@ -74,15 +74,8 @@ async def cache(url: str, turns: int) -> list[Figure]:
     return [
         figure(f"input of {turns} turns that came from the cache", "%", [100 - ours.anew], [100 - floor.anew]),
         figure("input that did not", "%", [ours.anew], [floor.anew], goal=5),
-        figure("input", "thousand tokens", [ours.input / 1000], [floor.input / 1000]),
-        figure("input that did not come from the cache", "thousand tokens", *_anew(ours, floor)),
-        figure("output", "thousand tokens", [ours.output / 1000], [floor.output / 1000]),
         figure(f"cost {prices}", "cents", [ours.cents], [floor.cents]),
     ]
-
-
-def _anew(*bills: Bill) -> Iterable[list[float]]:
-    return ([(bill.input - bill.cached) / 1000] for bill in bills)
 
 
 @asynccontextmanager

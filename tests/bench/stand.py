@@ -55,7 +55,8 @@ class Stand:
     """The prompt before the user's last message."""
     answers: Callable[[ChatRequest], Reply] | None = None
     """The model, where a few words are not enough."""
-    _asked: asyncio.Queue[float] = field(default_factory=asyncio.Queue)
+    asked: asyncio.Queue[float] = field(default_factory=asyncio.Queue)
+    """When the model's server has read each request."""
     _gates: dict[int, asyncio.Event] = field(default_factory=dict)
 
     async def turn(self, words: str = "How are you?") -> TurnTimes:
@@ -148,14 +149,10 @@ class Stand:
         self.note = str(request.messages[-1].content).rpartition("\n\n")[0]
         return self.answers(request) if self.answers else Reply(pieces=(FIRST_WORDS, LAST_WORDS), gates=self._gates)
 
-    def note_request(self) -> None:
-        """Note that the model's server has read a request."""
-        self._asked.put_nowait(monotonic())
-
     async def _request(self) -> float:
         """Wait until the model's server has read a request; return when that was."""
         async with asyncio.timeout(_PATIENCE_SECONDS):
-            return await self._asked.get()
+            return await self.asked.get()
 
     async def _call(self, fits: Callable[[Call], bool], *, since: float, answered: bool = True) -> Call:
         """Wait for a call that began after a time."""
@@ -176,7 +173,7 @@ async def stand() -> AsyncIterator[Stand]:
     """Yield a stand whose servers run, for a bot to be launched on; it is ended with it."""
     with tempfile.TemporaryFile("w+") as log, tempfile.TemporaryDirectory(prefix="keepsake-bench-") as folder:
         made = Stand(BotApi(TOKEN), log, Path(folder))
-        model = _Reads(ModelServer(made.reply, models=("bench",)).app, made.note_request)
+        model = _Reads(ModelServer(made.reply, models=("bench",)).app, made.asked)
         async with serve(made.telegram.app) as telegram_url, serve(model) as model_url:
             made.telegram_url, made.model_url = telegram_url, f"{model_url}/v1"
             try:
@@ -188,9 +185,9 @@ async def stand() -> AsyncIterator[Stand]:
 class _Reads:
     """An ASGI app whose requests for answers are noted once their last byte was read."""
 
-    def __init__(self, app: ASGIApp, note: Callable[[], None]) -> None:
+    def __init__(self, app: ASGIApp, asked: asyncio.Queue[float]) -> None:
         self._app = app
-        self._note = note
+        self._asked = asked
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         asks_for_answer = scope["path"].endswith("/chat/completions")
@@ -199,7 +196,7 @@ class _Reads:
             message = await receive()
             is_whole = message["type"] == "http.request" and not message.get("more_body")
             if is_whole and asks_for_answer:
-                self._note()
+                self._asked.put_nowait(monotonic())
             return message
 
         await self._app(scope, received, send)

@@ -1,12 +1,11 @@
 """A ninth person has something done outside, by the tool of an MCP server, and presses Do it each time."""
 
 import json
-from collections.abc import Callable
 from pathlib import Path
 from typing import Final
 
 from practice.telegram.bot_api import BotApi
-from practice.telegram.messenger import Message
+from tests.crash.person import Person, data
 from tests.mcp_servers.hosting import hostile, listed, running
 
 ASKER: Final = 9
@@ -22,36 +21,19 @@ WORDS: Final = "Call the server it"
 _POST: Final = "post"
 
 
-class Asker:
+class Asker(Person):
     """Asks for something, presses Do it, and waits for what came of it."""
 
-    def __init__(self, telegram: BotApi, seconds: float) -> None:
-        self._telegram = telegram
-        self._seconds = seconds
-        self.rounds = 0
-        """Number of completed rounds."""
-
-    @property
-    def may_go_on(self) -> bool:
-        """Whether there is a message for one more round."""
-        return self.rounds < len(NUMBERS)
+    def __init__(self, telegram: BotApi) -> None:
+        super().__init__(telegram, ASKER, len(NUMBERS))
 
     async def take(self) -> None:
         """Have something done."""
         number, self.rounds = NUMBERS[self.rounds], self.rounds + 1
-        sent = self._telegram.send_text(f"m{number}: {WORDS}", ASKER)
-        question = await self._see(sent, lambda it: bool(it.keyboard) and it.keyboard[0][0].text == "✅ Do it")
-        self._telegram.press(question.message_id, question.keyboard[0][0].callback_data, ASKER)
-        await self._see(sent, lambda it: it.text.startswith(tuple(HEADINGS.values())))
-
-    async def _see(self, after: int, fits: Callable[[Message], bool]) -> Message:
-        """Return the message of the bot's after another that fits, once there is one."""
-
-        def found() -> Message | None:
-            said = (it for it in self._telegram.messages(ASKER) if it.from_bot and it.message_id > after)
-            return next(filter(fits, said), None)
-
-        return await self._telegram.wait_for(found, timeout=self._seconds)
+        sent = self.telegram.send_text(f"m{number}: {WORDS}", ASKER)
+        question = await self.button("✅ Do it", after=sent)
+        self.telegram.press(question.message_id, data(question, "✅ Do it"), ASKER)
+        await self.see(lambda: any(self.heard(heading, after=sent) for heading in HEADINGS.values()))
 
 
 async def list_server(folder: Path) -> None:

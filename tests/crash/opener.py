@@ -1,10 +1,10 @@
 """A tenth person opens topics, writes in two at once, and opens and ends private ones."""
 
-from collections.abc import Callable
 from typing import Final
 
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
+from tests.crash.person import Person
 from tests.crash.script import TAG
 
 OPENER: Final = 10
@@ -31,22 +31,14 @@ def request_keys() -> dict[int, int]:
     return keys
 
 
-class Opener:
+class Opener(Person):
     """Opens topics, and waits for the answer to each message where it was written."""
 
-    def __init__(self, telegram: BotApi, seconds: float) -> None:
+    def __init__(self, telegram: BotApi) -> None:
+        super().__init__(telegram, OPENER, _MOST_ROUNDS)
         telegram.has_topics = True
-        self._telegram = telegram
-        self._seconds = seconds
-        self.rounds = 0
-        """Number of completed rounds."""
         self.places: dict[int, int] = {}
         """In which topic each message was written that is kept, by its number."""
-
-    @property
-    def may_go_on(self) -> bool:
-        """Whether there may be one more round."""
-        return self.rounds < _MOST_ROUNDS
 
     async def take(self) -> None:
         """Open a topic, write there and in General at once, and have a private topic of which nothing stays."""
@@ -55,45 +47,38 @@ class Opener:
         topic = await self._open(f"/new topic {round_}", f"topic {round_}")
         self._write(first, topic)
         self._write(general, 0)
-        await self._see(lambda: self.answers(first) and self.answers(general))
+        await self.see(lambda: self.answers(first) and self.answers(general))
         self._write(second, topic)
-        await self._see(lambda: self.answers(second))
+        await self.see(lambda: self.answers(second))
         secret = await self._open("/private", "🔒 Private chat")
-        self._telegram.send_text(_words(private), OPENER, topic=secret)
-        await self._see(lambda: self.answers(private))
-        sent = self._telegram.send_text("/new", OPENER, topic=secret)
-        await self._see(lambda: any("🔓 The private chat is over." in it.text for it in self._heard("", after=sent)))
-        await self._see(lambda: self._telegram.topic(OPENER, secret) is None)
+        self.telegram.send_text(_words(private), OPENER, topic=secret)
+        await self.see(lambda: self.answers(private))
+        sent = self.telegram.send_text("/new", OPENER, topic=secret)
+        await self.see(lambda: any("🔓 The private chat is over." in it.text for it in self.heard("", after=sent)))
+        await self.see(lambda: self.telegram.topic(OPENER, secret) is None)
 
     def answers(self, number: int) -> list[Message]:
         """Return the messages that answer one, perhaps with another that joined its turn."""
-        return [it for it in self._heard("This is the answer to ") if str(number) in TAG.findall(it.text)]
+        return [it for it in self.heard("This is the answer to ") if str(number) in TAG.findall(it.text)]
 
     def greetings(self) -> list[Message]:
         """Return what is said at the beginning of each topic that is named."""
-        names = {it.id: it.name for it in self._telegram.topics(OPENER)}
-        return [it for it in self._heard("This is a new conversation.") if names.get(it.topic, "").startswith("topic ")]
+        names = {it.id: it.name for it in self.telegram.topics(OPENER)}
+        return [it for it in self.heard("This is a new conversation.") if names.get(it.topic, "").startswith("topic ")]
 
     def _write(self, number: int, topic: int) -> None:
         self.places[number] = topic
-        self._telegram.send_text(_words(number), OPENER, topic=topic)
+        self.telegram.send_text(_words(number), OPENER, topic=topic)
 
     async def _open(self, command: str, name: str) -> int:
         """Let the bot open a topic, and return its id: that in which it has said something."""
-        sent = self._telegram.send_text(command, OPENER)
+        sent = self.telegram.send_text(command, OPENER)
 
         def opened() -> int | None:
-            greeted = {it.topic for it in self._heard("", after=sent) if it.text}
-            return next((it.id for it in self._telegram.topics(OPENER) if it.name == name and it.id in greeted), None)
+            greeted = {it.topic for it in self.heard("", after=sent) if it.text}
+            return next((it.id for it in self.telegram.topics(OPENER) if it.name == name and it.id in greeted), None)
 
-        return await self._telegram.wait_for(opened, timeout=self._seconds)
-
-    async def _see(self, condition: Callable[[], object]) -> None:
-        await self._telegram.wait_for(lambda: condition() or None, timeout=self._seconds)
-
-    def _heard(self, beginning: str, *, after: int = 0) -> list[Message]:
-        heard = (it for it in self._telegram.messages(OPENER) if it.from_bot and it.message_id > after)
-        return [it for it in heard if it.text.startswith(beginning)]
+        return await self.see(opened)
 
 
 def _words(number: int) -> str:

@@ -206,10 +206,8 @@ def _around_commit(name: str, fits: Callable[[Moment], bool]) -> tuple[Point, ..
 
 
 PRESSES: Final = (
-    _committed("a press that deletes is about to be committed", done=False, fits=_deleted_with_a_press),
-    _committed("a press that deletes is committed", done=True, fits=_deleted_with_a_press),
-    _committed("an import is about to be committed", done=False, fits=_imported),
-    _committed("an import is committed", done=True, fits=_imported),
+    *_around_commit("a press that deletes", _deleted_with_a_press),
+    *_around_commit("an import", _imported),
     Point("a press is about to be answered", _at("telegram", "answerCallbackQuery", done=False)),
     Point("a press is answered", _at("telegram", "answerCallbackQuery", done=True)),
 )

@@ -1,10 +1,9 @@
 """A fifth person presses buttons: of receipts, of proposals from untrusted text, of imports, and in a list."""
 
-from collections.abc import Callable
 from typing import Final
 
 from practice.telegram.bot_api import BotApi
-from practice.telegram.messenger import Message
+from tests.crash.person import Person, data
 from tests.crash.script import fact
 from tests.striking import marked
 
@@ -47,36 +46,28 @@ def kept(rounds: int) -> list[tuple[str, bool]]:
     return sorted(facts + agreed + imported)
 
 
-class Presser:
+class Presser(Person):
     """Writes messages and presses buttons, and waits for the effect of each press."""
 
-    def __init__(self, telegram: BotApi, seconds: float) -> None:
-        self._telegram = telegram
-        self._seconds = seconds
-        self.rounds = 0
-        """Number of completed rounds."""
+    def __init__(self, telegram: BotApi) -> None:
+        super().__init__(telegram, PRESSER, len(NUMBERS))
         self.last: list[tuple[int, str]] = []
         """Messages and the text that each must show from then on."""
-
-    @property
-    def may_go_on(self) -> bool:
-        """Whether there is a message for one more round."""
-        return self.rounds < len(NUMBERS)
 
     async def take(self) -> None:
         """Do everything once."""
         round_, self.rounds = self.rounds, self.rounds + 1
-        answer = await self._answer(self._says(told(NUMBERS[round_])), "↩️ Undo")
+        answer = (await self.button("↩️ Undo", after=self._says(told(NUMBERS[round_])))).message_id
         await self._pressed(answer, "↩️ Undo", UNDONE)
         self.last.append((answer, UNDONE))
-        forwarded = self._telegram.forward(told(FORWARDED[round_]), PRESSER, origin="Bob")
-        waits = await self._answer(forwarded, "💾 Remember")
+        forwarded = self.telegram.forward(told(FORWARDED[round_]), PRESSER, origin="Bob")
+        waits = (await self.button("💾 Remember", after=forwarded)).message_id
         await self._pressed(waits, "💾 Remember", AGREED)
         self.last.append((waits, f"{AGREED}{fact(FORWARDED[round_])}"))
         lines = "".join(f"\n- {thing}" for thing in things(round_))
-        offer = await self._answer(self._says(f"/memory import{lines}"), "Import")
+        offer = (await self.button("Import", after=self._says(f"/memory import{lines}"))).message_id
         await self._pressed(offer, "Import", "Imported 2 memories.")
-        listed = await self._answer(self._says(f"/memory list {things(round_)[0]}"), "1")
+        listed = (await self.button("1", after=self._says(f"/memory list {things(round_)[0]}"))).message_id
         await self._pressed(listed, "1", "Imported.")
         await self._pressed(listed, "🗑 Delete", "Deleted: ")
         self.last.append((listed, "Deleted: "))
@@ -84,33 +75,10 @@ class Presser:
             await self._pressed(offer, "↩️ Undo", TAKEN_BACK)
             self.last.append((offer, TAKEN_BACK))
 
-    def shown(self, message_id: int) -> Message:
-        """Return a message as it is now."""
-        message = self._telegram.message(PRESSER, message_id)
-        assert message
-        return message
-
     def _says(self, text: str) -> int:
-        return self._telegram.send_text(text, PRESSER)
-
-    async def _answer(self, asked: int, label: str) -> int:
-        """Return the message that answers one with a button."""
-
-        def answer() -> Message | None:
-            said = (it for it in self._telegram.messages(PRESSER) if it.from_bot and it.message_id > asked)
-            return next((it for it in said if _data(it, label)), None)
-
-        return (await self._see(answer)).message_id
+        return self.telegram.send_text(text, PRESSER)
 
     async def _pressed(self, message_id: int, label: str, shows: str) -> None:
         """Press a button and wait until its message shows the effect."""
-        self._telegram.press(message_id, _data(self.shown(message_id), label), PRESSER)
-        await self._see(lambda: message if shows in marked(message := self.shown(message_id)) else None)
-
-    async def _see(self, condition: Callable[[], Message | None]) -> Message:
-        return await self._telegram.wait_for(condition, timeout=self._seconds)
-
-
-def _data(message: Message, label: str) -> str:
-    """Return the data of a button under a message, or an empty string."""
-    return next((it.callback_data for row in message.keyboard for it in row if it.text == label), "")
+        self.telegram.press(message_id, data(self.shown(message_id), label), PRESSER)
+        await self.see(lambda: shows in marked(self.shown(message_id)))

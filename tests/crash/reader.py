@@ -7,6 +7,7 @@ from practice.model.opus import recording
 from practice.telegram.bot_api import BotApi
 from practice.telegram.media import Document, Voice
 from practice.telegram.messages import Upload
+from tests.crash.person import Person
 from tests.crash.script import DOCUMENTS, TAG
 
 READER: Final = 6
@@ -18,20 +19,12 @@ NUMBERS: Final = tuple(sorted({*DOCUMENTS, *SPOKEN}))
 """The messages: in each round a document and a voice message. Nothing is remembered from one."""
 
 
-class Reader:
+class Reader(Person):
     """Sends files, and waits for the answer to each."""
 
-    def __init__(self, telegram: BotApi, note: Callable[[int, int], None], seconds: float) -> None:
-        self._telegram = telegram
+    def __init__(self, telegram: BotApi, note: Callable[[int, int], None]) -> None:
+        super().__init__(telegram, READER, len(NUMBERS) // 2)
         self._note = note
-        self._seconds = seconds
-        self.rounds = 0
-        """Number of completed rounds."""
-
-    @property
-    def may_go_on(self) -> bool:
-        """Whether there are messages for one more round."""
-        return 2 * self.rounds < len(NUMBERS)
 
     @property
     def sent(self) -> tuple[int, ...]:
@@ -44,13 +37,12 @@ class Reader:
         for number in NUMBERS[first : first + 2]:
             words = f"m{number} and so on"
             if number in SPOKEN:
-                message_id = self._telegram.send(Voice(recording(words)), READER)
+                message_id = self.telegram.send(Voice(recording(words)), READER)
             else:
                 file = Upload(f"notes{number}.txt", "text/plain", f"What was noted in {number}.".encode())
-                message_id = self._telegram.send(Document(file), READER, caption=words)
+                message_id = self.telegram.send(Document(file), READER, caption=words)
             self._note(number, message_id)
-            await self._telegram.wait_for(lambda: self._answered(number) or None, timeout=self._seconds)  # noqa: B023 - awaited here
+            await self.see(lambda: self._answered(number))  # noqa: B023 - awaited here
 
     def _answered(self, number: int) -> bool:
-        said = (it.text for it in self._telegram.messages(READER) if it.from_bot)
-        return any(str(number) in TAG.findall(text) for text in said if text.startswith("This is the answer to "))
+        return any(str(number) in TAG.findall(it.text) for it in self.heard("This is the answer to "))

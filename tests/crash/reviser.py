@@ -7,6 +7,7 @@ from typing import Final
 from practice.telegram.bot_api import BotApi
 from practice.telegram.media import Photo
 from practice.telegram.messenger import Message
+from tests.crash.person import Person, data
 from tests.crash.script import TAG, fact
 from tests.sent_files import photo
 
@@ -85,7 +86,7 @@ def kept(rounds: int) -> list[str]:
     return sorted(map(fact, stored))
 
 
-class Reviser:
+class Reviser(Person):
     """Writes messages and revises them, and waits for the effect of each revision."""
 
     def __init__(
@@ -93,25 +94,16 @@ class Reviser:
         telegram: BotApi,
         note: Callable[[int, int], None],
         settled: Callable[[], Awaitable[None]],
-        seconds: float,
     ) -> None:
-        self._telegram = telegram
+        super().__init__(telegram, REVISER, len(PLAN))
         self._note = note
         self._settled = settled
-        self._seconds = seconds
-        self.rounds = 0
-        """Number of completed rounds."""
         self.replaced: list[tuple[int, list[int]]] = []
         """Messages after an edit, and Keepsake's messages that showed the answer before it."""
         self.replies: list[tuple[int, int]] = []
         """Messages that reply, and what they reply to."""
         self.last: list[tuple[int, str]] = []
         """Messages and the text that each must show from then on."""
-
-    @property
-    def may_go_on(self) -> bool:
-        """Whether there are messages for one more round."""
-        return self.rounds < len(PLAN)
 
     async def take(self) -> None:
         """Do everything once."""
@@ -125,39 +117,30 @@ class Reviser:
         await self._send_album(its.album, late=not is_agreed(round_))
         await self._settled()  # else a message of the next round may join a turn whose answer a killed bot did not note
 
-    def shown(self, message_id: int) -> Message:
-        """Return a message as it is now."""
-        message = self._telegram.message(REVISER, message_id)
-        assert message
-        return message
-
     def about(self, number: int) -> list[Message]:
         """Return Keepsake's messages that answer one."""
-        return [
-            it
-            for it in self._telegram.messages(REVISER)
-            if it.from_bot and str(number) in TAG.findall(it.text) and not it.text.startswith("Taken back")
-        ]
+        heard = (it for it in self.heard() if not it.text.startswith("Taken back"))
+        return [it for it in heard if str(number) in TAG.findall(it.text)]
 
     async def _edit(self, number: int, to: int, shows: str) -> None:
         """Ask something, and edit it once its answer shows a text."""
         asked = self._says(number)
-        await self._see(lambda: any(shows in it.text for it in self.about(number)))
+        await self.see(lambda: any(shows in it.text for it in self.about(number)))
         self.replaced.append((to, [it.message_id for it in self.about(number)]))
         self._note(to, asked)
-        self._telegram.edit_text(asked, _words(to), REVISER)
-        await self._see(lambda: self._is_answered(to))
+        self.telegram.edit_text(asked, _words(to), REVISER)
+        await self.see(lambda: self._is_answered(to))
         await self._settled()  # a message that a killed bot could not note is still there
 
     async def _take_back(self, number: int, *, brings_back: bool) -> bool:
         """Take the last turn back, and perhaps bring it back."""
-        asked = self._telegram.send_text("/undo", REVISER)
-        told = await self._button("↩️ Bring it back", after=asked)
+        asked = self.telegram.send_text("/undo", REVISER)
+        told = await self.button("↩️ Bring it back", after=asked)
         await self._settled()
         if brings_back:
-            self._telegram.press(told.message_id, _data(told, "↩️ Bring it back"), REVISER)
-            await self._see(
-                lambda: self._is_answered(number) and self._telegram.message(REVISER, told.message_id) is None
+            self.telegram.press(told.message_id, data(told, "↩️ Bring it back"), REVISER)
+            await self.see(
+                lambda: self._is_answered(number) and self.telegram.message(REVISER, told.message_id) is None
             )
             await self._settled()
         return brings_back
@@ -166,57 +149,40 @@ class Reviser:
         """Reply to an answer, or quote a part of it."""
         answer = self.about(to)[-1].message_id
         quote = "here is its end" if quotes else ""
-        self._note(number, self._telegram.send_text(_words(number), REVISER, reply_to=answer, quote=quote))
+        self._note(number, self.telegram.send_text(_words(number), REVISER, reply_to=answer, quote=quote))
         self.replies.append((number, answer))
-        await self._see(lambda: self._is_answered(number))
+        await self.see(lambda: self._is_answered(number))
 
     async def _decide(self, number: int, *, agrees: bool) -> None:
         """Press one of the buttons below an answer that asks."""
         asked = self._says(number)
         label, became = ("💾 Remember", "💾 Remembered: ") if agrees else ("No", "✖️ Not remembered: ")
-        asks = await self._button(label, after=asked)
-        self._telegram.press(asks.message_id, _data(asks, label), REVISER)
-        await self._see(lambda: became in self.shown(asks.message_id).text)
+        asks = await self.button(label, after=asked)
+        self.telegram.press(asks.message_id, data(asks, label), REVISER)
+        await self.see(lambda: became in self.shown(asks.message_id).text)
         self.last.append((asks.message_id, f"{became}{fact(number)}"))
 
     async def _send_album(self, numbers: tuple[int, int], *, late: bool) -> None:
         """Send a picture, and another one of its album once the first is downloaded, or even answered."""
         first, second = numbers
-        before = len(self._telegram.downloads)
+        before = len(self.telegram.downloads)
         self._note(first, self._sends(first, first))
-        await self._see(lambda: self._is_answered(first) if late else len(self._telegram.downloads) > before)
+        await self.see(lambda: self._is_answered(first) if late else len(self.telegram.downloads) > before)
         self._note(second, self._sends(second, first))
-        await self._see(lambda: self._is_answered(first) and self._is_answered(second))
+        await self.see(lambda: self._is_answered(first) and self._is_answered(second))
 
     def _says(self, number: int) -> int:
-        message_id = self._telegram.send_text(_words(number), REVISER)
+        message_id = self.telegram.send_text(_words(number), REVISER)
         self._note(number, message_id)
         return message_id
 
     def _sends(self, number: int, album: int) -> int:
         picture = Photo(photo(size=(64, 48)))
-        return self._telegram.send(picture, REVISER, caption=_words(number), album=str(album))
+        return self.telegram.send(picture, REVISER, caption=_words(number), album=str(album))
 
     def _is_answered(self, number: int) -> bool:
         return any(it.text.startswith(_ANSWER) for it in self.about(number))
 
-    async def _button(self, label: str, *, after: int) -> Message:
-        """Return the first message with a button after another one."""
-        return await self._telegram.wait_for(
-            lambda: next(
-                (it for it in self._telegram.messages(REVISER) if it.message_id > after and _data(it, label)), None
-            ),
-            timeout=self._seconds,
-        )
-
-    async def _see(self, condition: Callable[[], bool]) -> None:
-        await self._telegram.wait_for(lambda: condition() or None, timeout=self._seconds)
-
 
 def _words(number: int) -> str:
     return f"m{number} and so on"
-
-
-def _data(message: Message, label: str) -> str:
-    """Return the data of a button under a message, or an empty string."""
-    return next((it.callback_data for row in message.keyboard for it in row if it.text == label), "")

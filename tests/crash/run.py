@@ -10,10 +10,11 @@ import tempfile
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from random import Random
-from typing import Final, LiteralString, TypeAlias
+from typing import Final, LiteralString
 
 import psycopg
 from sqlalchemy import make_url
@@ -27,7 +28,7 @@ from tests.crash import asker, opener, presser, reader, reminded, reviser
 from tests.crash.asker import ASKER, Asker, acted, list_server
 from tests.crash.downloads import FILE, Downloads
 from tests.crash.opener import OPENER, Opener
-from tests.crash.plan import Plan
+from tests.crash.person import RUN_SECONDS, Person
 from tests.crash.points import (
     ASKS,
     OPENINGS,
@@ -67,12 +68,26 @@ _SHOWING: Final = (
 _CALLS: Final = (*_SHOWING, "getFile")
 _CONTEXT_TOKENS: Final = "5000"
 """Tokens; few enough for several compactions in a run."""
-_RUN_SECONDS: Final = 1_800.0
-"""Seconds after which a run is given up; on a quiet machine it takes three to four minutes."""
 EVERYBODY: Final = (*USERS, PRESSER, READER, REVISER, REMINDED, ASKER, OPENER)
-Rounds: TypeAlias = Presser | Reader | Reminded | Asker | Reviser | Opener
-"""Those who do something in rounds."""
 _LOG_LINES: Final = 30
+
+
+@dataclass(slots=True)
+class Plan:
+    """The planned kills: at named points, and after a number of moments."""
+
+    points: list[Point] = field(default_factory=list)
+    delays: list[int] = field(default_factory=list)
+
+    def point(self, moment: Moment) -> Point | None:
+        """Return the point at which the bot is to be killed in this moment."""
+        return next((point for point in self.points if point.fits(moment)), None)
+
+    def random_kill_is_due(self) -> bool:
+        """Count a moment; return whether the bot is to be killed just after it."""
+        if self.delays:
+            self.delays[0] -= 1
+        return bool(self.delays) and self.delays[0] <= 0
 
 
 class Run:
@@ -87,14 +102,12 @@ class Run:
         self.model = ModelServer(reply, models=(self.model_name,))
         self.message_ids: dict[int, int] = {}
         """The Telegram message of each message number."""
-        self.presser = Presser(self.telegram, _RUN_SECONDS)
-        self.reader = Reader(self.telegram, self.message_ids.__setitem__, _RUN_SECONDS)
-        self.asker = Asker(self.telegram, _RUN_SECONDS)
-        self.reminded = Reminded(self.telegram, _RUN_SECONDS)
-        self.reviser = Reviser(
-            self.telegram, self.message_ids.__setitem__, partial(self._settled_in, REVISER), _RUN_SECONDS
-        )
-        self.opener = Opener(self.telegram, _RUN_SECONDS)
+        self.presser = Presser(self.telegram)
+        self.reader = Reader(self.telegram, self.message_ids.__setitem__)
+        self.asker = Asker(self.telegram)
+        self.reminded = Reminded(self.telegram)
+        self.reviser = Reviser(self.telegram, self.message_ids.__setitem__, partial(self._settled_in, REVISER))
+        self.opener = Opener(self.telegram)
         before, after = (Moment(where="telegram", what=FILE, done=done) for done in (False, True))
         self.downloads = Downloads(self.telegram.app, partial(self._pass, before), partial(self._pass, after))
         self.kills: list[str] = []
@@ -147,7 +160,7 @@ class Run:
         await self._start()
         living = asyncio.create_task(self._live())
         try:
-            async with asyncio.timeout(_RUN_SECONDS):
+            async with asyncio.timeout(RUN_SECONDS):
                 await asyncio.wait({living, self._failed}, return_when=asyncio.FIRST_COMPLETED)
             if self._failed.done():
                 self._failed.result()
@@ -199,7 +212,7 @@ class Run:
             await self._strike("at the end", self._lives)
             await self._settled()
 
-    async def _rounds(self, who: Rounds, points: Sequence[Point], fewest: int) -> None:
+    async def _rounds(self, who: Person, points: Sequence[Point], fewest: int) -> None:
         """Let somebody do something; each point is due in the first round or the second until it is reached."""
         points = self.random.sample(points, len(points))
         first = self.random.randrange(len(points) + 1)
@@ -258,7 +271,7 @@ class Run:
 
     async def _see(self, condition: Callable[[], object]) -> None:
         """Wait until Telegram shows a condition."""
-        await self.telegram.wait_for(lambda: condition() or None, timeout=_RUN_SECONDS)
+        await self.telegram.wait_for(lambda: condition() or None, timeout=RUN_SECONDS)
 
     def _unnamed(self, user_id: int) -> set[int]:
         """Return the messages a user wrote that no answer names."""

@@ -54,11 +54,6 @@ def database_server() -> Iterator[str]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-async def outcomes(server_url: str, seeds: list[int]) -> list[Outcome]:
-    """Take the runs of these seeds, one after the other."""
-    return [await outcome(server_url, seed) for seed in seeds]
-
-
 async def outcome(server_url: str, seed: int) -> Outcome:
     """Take a seed's run in a database of its own; whatever goes wrong in it is its outcome."""
     name = sql.Identifier(f"seed_{seed}")
@@ -94,7 +89,7 @@ def soak(seeds: list[int], jobs: int) -> bool:
 def _taken(server_url: str, seeds: list[int]) -> list[Outcome]:
     logging.getLogger("uvicorn.error").disabled = True  # every kill leaves a request of somebody's in the middle
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
-    return asyncio.run(outcomes(server_url, seeds))
+    return [asyncio.run(outcome(server_url, seed)) for seed in seeds]
 
 
 def _administer(server_url: str, statement: sql.Composed) -> None:

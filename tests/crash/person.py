@@ -1,0 +1,56 @@
+"""A person of a run, who does something in rounds, and what they see in their chat."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from typing import Final, TypeVar
+
+from practice.telegram.bot_api import BotApi
+from practice.telegram.messenger import Message
+
+RUN_SECONDS: Final = 1_800.0
+"""Seconds after which a run is given up; on a quiet machine it takes three to four minutes."""
+T = TypeVar("T")
+
+
+class Person(ABC):
+    """A user in a chat with the bot; further rounds follow until the bot was killed at each point of what they do."""
+
+    def __init__(self, telegram: BotApi, user_id: int, most_rounds: int) -> None:
+        self.telegram = telegram
+        self.user_id = user_id
+        self.rounds = 0
+        """Number of completed rounds."""
+        self._most_rounds = most_rounds
+
+    @property
+    def may_go_on(self) -> bool:
+        """Whether there may be one more round."""
+        return self.rounds < self._most_rounds
+
+    @abstractmethod
+    async def take(self) -> None:
+        """Do everything once."""
+
+    def heard(self, beginning: str = "", *, after: int = 0) -> list[Message]:
+        """Return the messages of the bot's after another one that begin with something."""
+        said = (it for it in self.telegram.messages(self.user_id) if it.from_bot and it.message_id > after)
+        return [it for it in said if it.text.startswith(beginning)]
+
+    def shown(self, message_id: int) -> Message:
+        """Return a message as it is now."""
+        message = self.telegram.message(self.user_id, message_id)
+        assert message
+        return message
+
+    async def button(self, label: str, *, after: int) -> Message:
+        """Return the first message with a button after another one, once there is one."""
+        return await self.see(lambda: next((it for it in self.heard(after=after) if data(it, label)), None))
+
+    async def see(self, condition: Callable[[], T | None]) -> T:
+        """Wait until Telegram shows something."""
+        return await self.telegram.wait_for(condition, timeout=RUN_SECONDS)
+
+
+def data(message: Message, label: str) -> str:
+    """Return the data of a button under a message, or an empty string."""
+    return next((it.callback_data for row in message.keyboard for it in row if it.text == label), "")
