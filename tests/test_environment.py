@@ -25,14 +25,10 @@ WRONG = [
     ({"ALL_PROXY": SOCKS}, "ALL_PROXY", "http://127.0.0.1:3128"),
     ({"all_proxy": SOCKS, "http_proxy": PROXY}, "all_proxy", "(socks://)"),
     ({"HTTP_PROXY": "http://127.0.0.1:secret"}, "HTTP_PROXY", "isn't the address of a proxy"),
-    ({"HTTPS_PROXY": "http://127.0.0.1:99999"}, "HTTPS_PROXY", "isn't the address of a proxy"),
-    ({"https_proxy": "http://:3128"}, "https_proxy", "isn't the address of a proxy"),
     ({"HTTPS_PROXY": "ftp://proxy.example"}, "HTTPS_PROXY", "(ftp://)"),
     ({"SSL_CERT_FILE": "/nowhere"}, "SSL_CERT_FILE", "no such file or directory"),
-    ({"SSL_CERT_FILE": "/etc"}, "SSL_CERT_FILE", "is a directory"),
     ({"SSL_CERT_FILE": "/etc/passwd"}, "SSL_CERT_FILE", "holds no certificates"),
     ({"SSL_CERT_DIR": "/nowhere"}, "SSL_CERT_DIR", "holds no certificates"),
-    ({"SSLKEYLOGFILE": "/nowhere/keys"}, "SSLKEYLOGFILE", "no such file or directory"),
     ({"SSLKEYLOGFILE": "/proc/keys"}, "SSLKEYLOGFILE", "can't be written"),
 ]
 RIGHT: list[Mapping[str, str]] = [
@@ -100,17 +96,6 @@ def test_entries_of_no_proxy_have_a_form_that_every_library_takes(
     make_clients()
 
 
-def test_an_ipv6_network_in_no_proxy_is_reached_without_the_proxy(monkeypatch: pytest.MonkeyPatch) -> None:
-    clear(monkeypatch, {"HTTP_PROXY": PROXY, **mended({"NO_PROXY": "fd00::/8"})})
-    client = httpx2.AsyncClient()
-    inside, outside = (
-        client._transport_for_url(httpx2.URL(url))  # noqa: SLF001 - no request tells which one it takes
-        for url in ("http://[fd12::5]:11434/v1", "http://[2001:db8::5]:11434/v1")
-    )
-    assert inside is client._transport  # noqa: SLF001 - as above
-    assert outside is not inside
-
-
 @pytest.mark.parametrize("command", ["", "doctor"])
 async def test_such_a_variable_ends_a_command_in_one_sentence(tmp_path: Path, command: str) -> None:
     code, written = await run(*command.split(), cwd=tmp_path, ALL_PROXY=SOCKS, DATA_DIR=str(tmp_path), **LIVE)
@@ -139,12 +124,8 @@ async def test_what_libpq_reads_does_not_keep_the_embedded_database_away(tmp_pat
     ("name", "written", "read"),
     [
         ("openai_base_url", " 'http://localhost:1/v1' ", "http://localhost:1/v1"),
-        ("openai_base_url", '"http://localhost:1/v1"\r', "http://localhost:1/v1"),
         ("openai_model", "'it's mine'", "'it's mine'"),
-        ("openai_model", '""', ""),
         ("timezone", ' "Europe/London" ', ZoneInfo("Europe/London")),
-        ("memory_review", "'false'", False),
-        ("context_tokens", '"9000"', 9_000),
         ("web_allowed_hosts", '"nas.home, pi.home"', frozenset({"nas.home", "pi.home"})),
     ],
 )
