@@ -22,8 +22,8 @@ from starlette.responses import HTMLResponse
 from starlette.routing import Route
 
 from bot.command_line.doctor.examination import clock, examine
-from bot.command_line.doctor.folders import mirror
 from bot.command_line.doctor.report import Finding, Mark, Report, Setup
+from bot.command_line.doctor.storage import mirror
 from bot.database import people
 from bot.database.engine import Database
 from bot.settings import Settings

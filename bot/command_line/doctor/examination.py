@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Final, TextIO
 
 from bot import environment
-from bot.command_line.doctor import database, doors, folders, model, tools
+from bot.command_line.doctor import doors, model, storage, tools
 from bot.command_line.doctor.report import (
     Finding,
     Mark,
@@ -122,10 +122,10 @@ _VOICE: Final = (
 _API: Final = ("API_PORT", "API_HOST", "API_PUBLIC_URL", "DATA_DIR", "DATABASE_URL", "TELEGRAM_BOT_TOKEN")
 _TELEGRAM: Final = ("TELEGRAM_BOT_TOKEN", "TELEGRAM_API_URL")
 _CHECKS: Final = (
-    _Check(".env", folders.env_file),
-    _Check("data folder", folders.disk, ["DATA_DIR"]),
-    _Check("mirror", folders.mirror, ["MIRROR_DIR"]),
-    _Check("database", database.database, ["DATA_DIR", "DATABASE_URL"]),
+    _Check(".env", storage.env_file),
+    _Check("data folder", storage.disk, ["DATA_DIR"]),
+    _Check("mirror", storage.mirror, ["MIRROR_DIR"]),
+    _Check("database", storage.database, ["DATA_DIR", "DATABASE_URL"]),
     _Check("api", doors.api, _API),
     _Check("telegram", doors.telegram, _TELEGRAM),
     _Check("users", users, ["TELEGRAM_BOT_TOKEN", "TELEGRAM_ALLOWED_USER_IDS"]),
