@@ -2,10 +2,10 @@
 
 import asyncio
 import time
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
-from enum import Enum, auto
+from functools import partial
 from typing import Final
 
 from bot import setting_forms as forms
@@ -26,6 +26,7 @@ _NOTES: Final = {
     OPENAI_STRONGER_MODEL: "(stronger, ten times the price)",
 }
 """What is said beside OpenAI's models, which come first."""
+_NO_KEY: Final = "That isn't a key: it holds a space or another character that no key has."
 _SOON: Final = timedelta(days=90)
 """Time before its shutdown in which a model is listed last."""
 
@@ -141,54 +142,40 @@ async def _questioned(server: Server, name: str) -> tuple[float, bool]:
         await model.close()
 
 
-class _Elsewhere(Enum):
-    OPENAI = auto()
-    OPENROUTER = auto()
-    OTHER = auto()
-    AGAIN = auto()
-    AS_SET = auto()
-
-
-_LABELS: Final = (
-    (_Elsewhere.OPENAI, "OpenAI (needs an API key)"),
-    (_Elsewhere.OPENROUTER, "OpenRouter, with models of many makers (needs an API key)"),
-    (_Elsewhere.OTHER, "Another server with an OpenAI-compatible API"),
-    (_Elsewhere.AGAIN, "Look on this machine again"),
-)
-
-
 def choose_server(terminal: Terminal, settings: Settings) -> Server | None:
     """Ask for a server; None to ask again."""
     with terminal.busy("Looking for models on this machine …"):
-        found = asyncio.run(servers.on_this_machine(settings.local_model_servers))
-    here: list[tuple[Server | _Elsewhere, str]] = [(it, f"{it.name} on this machine ({_count(it)})") for it in found]
-    url = settings.openai_base_url or OPENAI_URL
-    as_set = [(_Elsewhere.AS_SET, f"The one that is set, at {url}")] if settings.has_model else []
-    chosen = terminal.choose("Which one answers you?", [*as_set, *here, *_LABELS])
-    match chosen:
-        case Server(models=[]):
-            terminal.bad(f"{chosen.name} has no models yet. Get one there first, such as with: ollama pull qwen3:8b")
-        case Server():
-            return chosen
-        case _Elsewhere.OPENAI:
-            return _with_key(terminal, "OpenAI", None, "Make a key at https://platform.openai.com/api-keys")
-        case _Elsewhere.OPENROUTER:
-            return _with_key(terminal, "OpenRouter", servers.OPENROUTER_URL, "Make a key at https://openrouter.ai/keys")
-        case _Elsewhere.OTHER:
-            return _other(terminal)
-        case _Elsewhere.AS_SET:
-            return _reached(terminal, url, [settings.openai_base_url], settings.api_key)
-        case _Elsewhere.AGAIN:
-            pass
+        found = asyncio.run(on_this_machine(settings.local_model_servers))
+    openai = partial(_with_key, terminal, "OpenAI", None, "https://platform.openai.com/api-keys")
+    openrouter = partial(_with_key, terminal, "OpenRouter", servers.OPENROUTER_URL, "https://openrouter.ai/keys")
+    options: list[tuple[Callable[[], Server | None], str]] = [
+        *((partial(_here, terminal, it), f"{it.name} on this machine ({_count(it)})") for it in found),
+        (openai, "OpenAI (needs an API key)"),
+        (openrouter, "OpenRouter, with models of many makers (needs an API key)"),
+        (partial(_other, terminal), "Another server with an OpenAI-compatible API"),
+        (lambda: None, "Look on this machine again"),
+    ]
+    if settings.has_model:
+        url = settings.openai_base_url or OPENAI_URL
+        as_set = partial(_reached, terminal, url, [settings.openai_base_url], settings.api_key)
+        options.insert(0, (as_set, f"The one that is set, at {url}"))
+    return terminal.choose("Which one answers you?", options)()
+
+
+def _here(terminal: Terminal, server: Server) -> Server | None:
+    """Return a server on this machine, if it has models."""
+    if server.models:
+        return server
+    terminal.bad(f"{server.name} has no models yet. Get one there first, such as with: ollama pull qwen3:8b")
     return None
 
 
-def _with_key(terminal: Terminal, name: str, base_url: str | None, how: str) -> Server | None:
+def _with_key(terminal: Terminal, name: str, base_url: str | None, keys_url: str) -> Server | None:
     """Ask for a server's key until it is accepted; None to choose another server."""
-    terminal.say(f"{how}. Press Enter alone to choose something else.")
+    terminal.say(f"Make a key at {keys_url}. Press Enter alone to choose something else.")
     while key := terminal.ask("API key (it isn't shown)", is_secret=True):
         if not forms.fits(forms.key, key):
-            terminal.bad("That isn't a key: it holds a space or another character that no key has.")
+            terminal.bad(_NO_KEY)
         elif server := _reached(terminal, name, [base_url], key):
             return server
     return None
@@ -204,7 +191,7 @@ def _other(terminal: Terminal) -> Server | None:
         return None
     key = terminal.ask("API key (it isn't shown; press Enter if it needs none)", is_secret=True)
     if not forms.fits(forms.key, key):
-        terminal.bad("That isn't a key: it holds a space or another character that no key has.")
+        terminal.bad(_NO_KEY)
         return None
     return _reached(terminal, url, [url] if url.endswith("/v1") else [f"{url}/v1", url], key)
 
