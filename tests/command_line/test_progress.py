@@ -1,5 +1,6 @@
 """A person at a terminal sees that a command works, and what is left to do."""
 
+import bot.onboarding  # isort: skip # noqa: F401 - first, so that rich can be imported
 import sys
 from io import StringIO
 from pathlib import Path

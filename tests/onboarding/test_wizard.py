@@ -1,5 +1,6 @@
 """The questions of the first start: every answer can be corrected, and nothing is half-written."""
 
+import bot.onboarding  # isort: skip # noqa: F401 - first, so that rich can be imported
 import asyncio
 from collections import deque
 from contextlib import suppress
