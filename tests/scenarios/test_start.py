@@ -14,7 +14,7 @@ from sqlalchemy import make_url
 from bot.telegram.help import commands
 from practice.telegram.bot_api import BotApi
 from tests.crash.postgres_proxy import PostgresProxy, Statement
-from tests.process import BotProcess, run
+from tests.process import BotProcess, Script, run
 
 SOCKET = ".s.PGSQL.5432"
 OF_14 = (
@@ -121,6 +121,22 @@ async def test_a_start_that_waits_for_the_database_can_be_stopped(bot_process: B
     await bot_process.logged(lambda line: line.get("event") == "waiting for the database")
     assert await bot_process.stop() == 0
     assert "hunter2" not in "".join(bot_process.log)
+
+
+async def test_a_stop_does_not_wait_for_a_database_that_is_lost_meanwhile(
+    telegram: BotApi, model: Script, bot_process: BotProcess, database_url: str
+) -> None:
+    model.then(Script.held("A long answer.", before=0))
+    async with PostgresProxy(database_url, let_pass) as proxy:
+        bot_process.settings["DATABASE_URL"] = proxy.url
+        await bot_process.start()
+        telegram.send_text("Hello")
+        await model.server.wait_for_request(1)
+        stopping = asyncio.create_task(bot_process.stop())
+        await bot_process.logged(lambda line: line.get("event", "").startswith("stopping"))
+        await proxy.away()
+        async with asyncio.timeout(20):
+            assert await stopping == 0
 
 
 @pytest.mark.parametrize(
