@@ -75,7 +75,7 @@ def _mirroring(settings: Settings, database: Database, people: People) -> list[C
     """Return what copies memories and notes into a folder, if one is set."""
     if settings.mirror_dir is None:
         return []
-    from bot.memory.mirror.nightly import Mirror  # noqa: PLC0415 - only those who set a folder need it
+    from bot.memory.mirror import Mirror  # noqa: PLC0415 - only those who set a folder need it
 
     return [Mirror(database, settings.mirror_dir, settings.bot_id, people, settings.timezone).run()]
 

@@ -11,7 +11,7 @@ from bot.errors import StoreFull
 from bot.language import t
 from bot.memory import imports
 from bot.memory.exchange.found import Found
-from bot.memory.exchange.recognising import memories_in
+from bot.memory.exchange.reading import memories_in
 from bot.memory.imports import OfferedImport
 from bot.values.conversations import ConversationMode
 from bot.values.memories import CaptureMode

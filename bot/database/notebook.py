@@ -10,7 +10,7 @@ from sqlalchemy.dialects.postgresql import insert
 
 from bot.database.engine import Transaction
 from bot.database.ids import short_id, uuid7
-from bot.database.search.note_words import index_notes
+from bot.database.search.words import index_notes
 from bot.database.tables import AgentNote, AgentNoteVersion
 from bot.values.memories import Origin, Source
 from bot.values.notes import Note, NoteVersion, name_key

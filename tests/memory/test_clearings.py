@@ -1,7 +1,5 @@
 """Memories cleared together are restored together, and no others are."""
 
-import asyncio
-from dataclasses import replace
 from datetime import UTC, datetime
 
 from bot.database import conversations as stored_conversations
@@ -55,27 +53,6 @@ async def test_a_running_conversation_gets_a_note_on_a_few_and_recalls_the_other
     assert told.revision > conversation.revision
 
 
-async def test_what_was_recalled_may_be_recalled_again_once_it_is_back(database: Database, owner: Owner) -> None:
-    await remember(database, owner, 2)
-    async with database.transaction() as tx:
-        conversation = await stored_conversations.start(
-            tx,
-            owner,
-            private_chat(owner),
-            system_prompt=SystemPrompt("Prompt"),
-            tools=(),
-            first_message_at=datetime.now(UTC),
-        )
-        first, second = await stored.live(tx, owner)
-        elsewhere = replace(first, id="elsewhr0")
-        stored_conversations.note_known(tx, conversation.id, [first, elsewhere, second])
-        await memories.forget(tx, owner, first.id)
-        known = [it.id for it in await stored_conversations.known(tx, conversation.id)]
-        assert known == [elsewhere.id, second.id]
-        await clear(tx, owner)
-        assert [it.id for it in await stored_conversations.known(tx, conversation.id)] == [elsewhere.id]
-
-
 async def test_only_what_its_owner_cleared_then_comes_back(database: Database, owner: Owner) -> None:
     other = Owner(owner.bot_id, owner.user_id + 1)
     for whose in (owner, other):
@@ -88,16 +65,3 @@ async def test_only_what_its_owner_cleared_then_comes_back(database: Database, o
         assert len(await stored.live(tx, other)) == 2
         assert await undo_clear(tx, owner, cleared.at) == BroughtBack(1, 0)
         assert [it.id for it in await stored.live(tx, owner)] != [gone.id]
-
-
-async def test_presses_at_once_bring_each_memory_back_once(database: Database, owner: Owner) -> None:
-    await remember(database, owner, MANY)
-    async with database.transaction() as tx:
-        cleared = await clear(tx, owner)
-
-    async def pressed() -> BroughtBack:
-        async with database.transaction() as tx:
-            return await undo_clear(tx, owner, cleared.at)
-
-    done = await asyncio.gather(*(pressed() for _ in range(3)))
-    assert sorted(it.restored for it in done) == [0, 0, MANY]

@@ -14,8 +14,8 @@ from bot.database.search import vectors
 from bot.database.search import words as word_index
 from bot.database.search.vectors import nearest_memories, read_nearest
 from bot.memory import imports
-from bot.memory.embedding import AT_ONCE, Embeddings
-from bot.memory.operations import Memories, clear, undo_clear
+from bot.memory.embedding import Embeddings
+from bot.memory.operations import Memories
 from bot.model.embeddings import OpenAIEmbedder
 from bot.values.changes import Addition, MemoryUpdate
 from bot.values.conversations import SystemPrompt
@@ -62,15 +62,6 @@ async def test_what_another_process_stores_is_read_as_well(
         for number, content in enumerate(("The user likes tea", "The user grows tea", "The user sells tea"), start=1):
             await teach(database, owner, content)
             await all_known(number)
-
-
-async def test_a_long_list_tells_how_much_of_it_is_left(
-    database: Database, owner: Owner, embedder: OpenAIEmbedder
-) -> None:
-    await teach(database, owner, *(f"The user has read book {number}" for number in range(3 * AT_ONCE)))
-    shown: list[int] = []
-    await Embeddings(database, embedder, rests=0).catch_up(embedder, lambda _, left: shown.append(left))
-    assert shown == [3 * AT_ONCE, 2 * AT_ONCE, 0, 0]
 
 
 async def nearest(tx: Transaction, owner: Owner, embedding: Embedding) -> dict[str, float]:
@@ -150,24 +141,6 @@ async def test_what_is_stored_is_embedded_at_once_when_its_transaction_commits_w
             await imports.confirm(tx, memories, owner, offer.id or "")
         await server.wait_for_embedded("The user lives in Ghent")
         async with database.transaction() as tx:
-            boat = (
-                await memories.change(
-                    tx, owner, Addition(content="The user has a boat", category=MemoryCategory.CONTEXT)
-                )
-            ).memory
-            await memories.forget(tx, owner, boat.id)
-        async with database.transaction() as tx:
-            await memories.restore(tx, owner, boat.id)
-        await server.wait_for_embedded("The user has a boat")
-        async with database.transaction() as tx:
-            await memories.change(
-                tx, owner, Addition(content="The user rows", category=MemoryCategory.CONTEXT, is_new=True)
-            )
-            cleared = await clear(tx, owner)
-        async with database.transaction() as tx:
-            await undo_clear(tx, owner, cleared.at)
-        await server.wait_for_embedded("The user rows")
-        async with database.transaction() as tx:
             conversation = await stored_conversations.start(
                 tx, owner, Place(1), system_prompt=SystemPrompt(""), tools=(), first_message_at=datetime.now(UTC)
             )
@@ -181,27 +154,14 @@ async def test_many_texts_to_search_with_are_embedded_in_batches_one_after_the_o
     database: Database, server: ModelServer, embedder: OpenAIEmbedder
 ) -> None:
     embeddings = Embeddings(database, embedder)
-    texts = [f"Message {number}" for number in range(1_000)]
+    texts = [f"Message {number}" for number in range(100)]
     async with background(embeddings.keep_up()):
         await all_read(database, embeddings)
         server.embedded.clear()
         known = await embeddings.of_all([*texts, " ", "Message 7"], within=60)
     assert [text for batch in server.embedded for text in batch] == texts
-    assert len(server.embedded) == 32
-    assert [embedding is not None for embedding in known] == [True] * 1_000 + [False, True]
-
-
-async def test_a_long_list_keeps_no_other_search_waiting(
-    database: Database, server: ModelServer, embedder: OpenAIEmbedder
-) -> None:
-    embeddings = Embeddings(database, embedder)
-    async with background(embeddings.keep_up()):
-        await all_read(database, embeddings)
-        many = asyncio.create_task(embeddings.of_all([f"Message {number}" for number in range(1_000)], within=60))
-        await server.wait_for_embedded("Message 0")
-        assert await embeddings.of("tea", within=60)
-        assert not many.done()
-        many.cancel()
+    assert len(server.embedded) == 4
+    assert [embedding is not None for embedding in known] == [True] * 100 + [False, True]
 
 
 async def test_a_server_that_fails_is_asked_no_further_for_a_long_list(

@@ -1,6 +1,5 @@
 """An import stores only new memories, once, and can be undone as a whole."""
 
-import asyncio
 from dataclasses import replace
 from datetime import UTC, datetime
 
@@ -19,7 +18,7 @@ from bot.memory import imports
 from bot.memory.exchange.reading import read_text
 from bot.memory.exchange.writing import markdown
 from bot.memory.imports import Import, Undone
-from bot.memory.operations import Memories, clear, undo_clear
+from bot.memory.operations import Memories
 from bot.values.changes import Addition, MemoryUpdate
 from bot.values.conversations import Conversation
 from bot.values.memories import Memory, MemoryCategory
@@ -27,8 +26,6 @@ from bot.values.messages import ToolResult
 from bot.values.owner import Owner
 from bot.values.place import private_chat
 from tests.dump import dumped
-
-MANY = 100
 
 memories = Memories()
 
@@ -98,24 +95,6 @@ async def test_a_file_of_keepsake_brings_nothing_back_that_was_deleted_or_change
     assert typed.additions == file.additions
 
 
-async def test_what_is_read_with_an_article_is_known_without_it(database: Database, owner: Owner) -> None:
-    async with database.transaction() as tx:
-        await memories.change(tx, owner, Addition(content="User likes tea", category=MemoryCategory.PREFERENCE))
-        likes, grows = read_text("- User likes tea\n- User grows tea").additions
-        assert await imports.preview(tx, owner, [likes, grows]) == Import([grows], known=1)
-
-
-async def test_each_is_the_first_version_and_keeps_the_files_order(database: Database, owner: Owner) -> None:
-    several = proposals(*(f"Person number {number}" for number in range(MANY)), subject=" Some ONE".strip())
-    await put(database, owner, several)
-    found = await live(database, owner)
-    assert [it.content for it in found] == [it.content for it in several]
-    assert {(it.version, it.subject, it.category.value) for it in found} == {(1, "Some ONE", "person")}
-    async with database.transaction() as tx:
-        (version,) = await stored.versions(tx, found[0].id)
-    assert (version.number, version.source) == (1, None)
-
-
 async def test_exactly_what_was_offered_is_put_once(database: Database, owner: Owner) -> None:
     async with database.transaction() as tx:
         offer = await imports.offer(
@@ -167,57 +146,6 @@ async def test_an_import_is_its_owners_alone(database: Database, owner: Owner) -
             await imports.undo(tx, other, offer.id)
 
 
-async def test_undo_forgets_what_is_as_it_came_and_only_once(database: Database, owner: Owner) -> None:
-    done = await put(database, owner, proposals("Bo plays chess", "Zoe skis", "Max sings"))
-    bo, zoe, _ = await live(database, owner)
-    async with database.transaction() as tx:
-        await memories.change(tx, owner, MemoryUpdate(memory_id=bo.id, content="Bo plays go"))
-        await memories.forget(tx, owner, zoe.id)
-        await memories.change(tx, owner, Addition(content="Alec is the boss", category=MemoryCategory.PERSON))
-    assert await undo(database, owner, done.id) == Undone(forgotten=1, kept=1)
-    assert await contents(database, owner) == ["Bo plays go", "Alec is the boss"]
-    with pytest.raises(NoSuchImport, match="already undone"):
-        await undo(database, owner, done.id)
-    async with database.transaction() as tx:
-        await memories.restore(tx, owner, zoe.id)
-    assert await put(database, owner, proposals("Max sings")) == Import(
-        proposals("Max sings"), 0, await newest(database, owner)
-    )
-
-
-async def test_what_is_cleared_at_the_moment_can_be_taken_back_once_it_is_restored(
-    database: Database, owner: Owner
-) -> None:
-    done = await put(database, owner, proposals("Bo plays chess", "Zoe skis"))
-    async with database.transaction() as tx:
-        cleared = await clear(tx, owner)
-    assert await undo(database, owner, done.id) == Undone(forgotten=0, kept=0)
-    async with database.transaction() as tx:
-        assert (await undo_clear(tx, owner, cleared.at)).restored == 2
-    assert await newest(database, owner) == done.id
-    assert await undo(database, owner, done.id) == Undone(forgotten=2, kept=0)
-    assert await contents(database, owner) == []
-
-
-async def newest(database: Database, owner: Owner) -> str | None:
-    """Return the import that was put last."""
-    async with database.transaction() as tx:
-        found = await stored_imports.newest(tx, owner)
-        return found.id if found else None
-
-
-async def test_of_many_at_once_each_text_is_put_once(database: Database, owner: Owner) -> None:
-    several = proposals(*(f"Person number {number}" for number in range(MANY)))
-
-    async def teach() -> None:
-        async with database.transaction() as tx:
-            await memories.change(tx, owner, Addition(content="PERSON number 7", category=MemoryCategory.PERSON))
-
-    results = await asyncio.gather(teach(), *(put(database, owner, several) for _ in range(4)), return_exceptions=True)
-    assert sum(len(it.new) for it in results if isinstance(it, Import)) in {MANY - 1, MANY}
-    assert len(await contents(database, owner)) == MANY
-
-
 async def begun(database: Database, owner: Owner) -> Conversation:
     """Start a conversation whose prompt holds the memories there are."""
     async with database.transaction() as tx:
@@ -231,8 +159,8 @@ async def begun(database: Database, owner: Owner) -> Conversation:
         )
 
 
-@pytest.mark.parametrize("many", [3, MANY])
-async def test_what_is_taken_back_leaves_prompts_results_and_notes(database: Database, owner: Owner, many: int) -> None:
+async def test_what_is_taken_back_leaves_prompts_results_and_notes(database: Database, owner: Owner) -> None:
+    many = 3
     async with database.transaction() as tx:
         await memories.change(tx, owner, Addition(content="Alec is the boss", category=MemoryCategory.PERSON))
     done = await put(database, owner, proposals(*(f"Person number {number} sings" for number in range(many))))

@@ -148,13 +148,12 @@ async def test_an_accepted_proposal_of_a_review_has_the_review_as_its_origin(
     assert (version.source, version.origin) == (None, Origin.REVIEW)
 
 
-@pytest.mark.parametrize("pressed", ["untouched", "accepted", "undone"])
+@pytest.mark.parametrize("pressed", ["accepted", "undone"])
 async def test_a_review_proposes_nothing_that_a_turn_of_its_conversation_has_proposed(
     database: Database, owner: Owner, said: Source, pressed: str
 ) -> None:
     proposal = await propose(database, owner, said, SISTER)
-    if pressed != "untouched":
-        await accept(database, owner, proposal)
+    await accept(database, owner, proposal)
     if pressed == "undone":
         await undo(database, owner, proposal)
     again = replace(SISTER, content="the user's  sister is XANTHIPPE")
@@ -164,7 +163,7 @@ async def test_a_review_proposes_nothing_that_a_turn_of_its_conversation_has_pro
     assert (await propose(database, owner, said, hot, review=True)).turn_id is None
 
 
-@pytest.mark.parametrize("led_to_it", ["untrusted text", "own words", "a dismissed offer", "an undone offer"])
+@pytest.mark.parametrize("led_to_it", ["untrusted text", "own words", "an undone offer"])
 async def test_what_was_offered_is_known_in_other_words_until_its_owner_says_it_anew_if_they_were_not_asked(
     database: Database, owner: Owner, said: Source, led_to_it: str
 ) -> None:
@@ -187,9 +186,7 @@ async def test_what_was_offered_is_known_in_other_words_until_its_owner_says_it_
     async with database.transaction() as tx:
         await offer(tx, owner, said.turn_id)
     assert await known(Owner(owner.bot_id, 2)) == []
-    if led_to_it == "a dismissed offer":
-        await dismiss(database, owner, proposal)
-    elif led_to_it == "an undone offer":
+    if led_to_it == "an undone offer":
         await accept(database, owner, proposal)
         await undo(database, owner, proposal)
     may_return = led_to_it in {"untrusted text", "an undone offer"}
@@ -237,22 +234,6 @@ async def test_an_update_and_what_is_forgotten_wait_as_well(database: Database, 
     assert [dog in note for note in told] == [False, True]
 
 
-async def test_what_was_accepted_is_taken_back_once(database: Database, owner: Owner, said: Source) -> None:
-    tea = await add(database, owner, "The user likes tea")
-    several = [
-        await propose(database, owner, said, SISTER),
-        await propose(database, owner, said, MemoryUpdate(memory_id=tea, content="The user likes green tea")),
-    ]
-    for proposal in several:
-        assert (await undo(database, owner, proposal)).state is ProposalState.WAITING
-        await accept(database, owner, proposal)
-    for proposal in several:
-        undone = await undo(database, owner, proposal)
-        assert (undone.state, undone.change) == (ProposalState.UNDONE, None)
-        assert await undo(database, owner, proposal) == await accept(database, owner, proposal) == undone
-    assert await remembered(database, owner) == ["The user likes tea"]
-
-
 async def test_what_would_be_refused_is_not_proposed(database: Database, owner: Owner, said: Source) -> None:
     tea = await add(database, owner, "The user likes tea", "Tea")
     dog = await add(database, owner, "The dog is Rex")
@@ -284,7 +265,6 @@ async def test_what_would_be_refused_is_not_proposed(database: Database, owner: 
             ),
             ChangedSince,
         ),
-        (memories.forget, MemoryDeleted),
         (
             lambda tx, owner, _: memories.change(
                 tx, owner, Addition(content="The cat is Tom", category=MemoryCategory.PERSON)
@@ -292,7 +272,7 @@ async def test_what_would_be_refused_is_not_proposed(database: Database, owner: 
             SameMemory,
         ),
     ],
-    ids=["changed", "deleted", "the same"],
+    ids=["changed", "the same"],
 )
 async def test_what_is_not_any_more_as_its_owner_read_it_stays(
     database: Database, owner: Owner, said: Source, meanwhile: Callable[..., Awaitable[object]], error: type[Exception]
@@ -329,11 +309,10 @@ async def test_a_proposal_is_its_owners_alone(database: Database, owner: Owner, 
                 await act(tx, memories, owner, uuid4())
 
 
-@pytest.mark.parametrize("review", [False, True])
 async def test_what_was_proposed_goes_with_its_conversation(
-    database: Database, database_url: str, owner: Owner, said: Source, *, review: bool
+    database: Database, database_url: str, owner: Owner, said: Source
 ) -> None:
-    proposal = await propose(database, owner, said, SISTER, review=review)
+    proposal = await propose(database, owner, said, SISTER, review=True)
     offer = Text(SISTER.content, buttons=[[Button("Remember", f"offer:yes:{proposal.id.hex}")]])
     async with database.transaction() as tx:
         await Outbox(owner.bot_id).add(tx, private_chat(owner), [offer.columns, Text("Something else").columns])

@@ -1,8 +1,11 @@
-"""Memories in the first person, or of several facts, are found; names and single facts are not mistaken for them."""
+"""Memories in the first person, or of several facts, are found; names and single facts are not mistaken for them.
+
+Where it is certain, a sentence in the first person becomes one about the user.
+"""
 
 import pytest
 
-from bot.memory.wording import has_several_facts, is_first_person
+from bot.memory.wording import has_several_facts, is_first_person, third_person
 
 
 @pytest.mark.parametrize(
@@ -10,17 +13,10 @@ from bot.memory.wording import has_several_facts, is_first_person
     [
         "I live in Oslo",
         "I'm allergic to nuts",
-        "My sister is a doctor",
-        "We moved in May",
         "Ich wohne in Oslo",
-        "Meine Schwester ist Ärztin",
         "J\u2019habite à Oslo",
-        "Ma sœur est médecin",
-        "Yo vivo en Oslo",
-        "Eu moro em Oslo",
         "Я живу в Осло",
         "我住在奥斯陆",
-        "私はオスロに住んでいます",
     ],
 )
 def test_the_first_person_is_found(text: str) -> None:
@@ -32,12 +28,7 @@ def test_the_first_person_is_found(text: str) -> None:
     [
         "The user lives in Oslo",
         "My Chemical Romance is the user's favourite band",
-        "We Work Remotely is where the user looks for jobs",
-        "Ma Rainey is the user's favourite singer",
         "Mia is the user's sister",
-        "Io is the user's dog",
-        "Mon Ami is the user's favourite restaurant",
-        "Ichiro is the user's boss",
         "IKEA is where the user works",
         "The user often says: I am tired",
     ],
@@ -53,8 +44,6 @@ def test_names_and_quotations_are_no_first_person(text: str) -> None:
         "The user's sister is a doctor; the user's brother is a baker",
         "The user likes tea.\nThe user likes jazz.",
         "- lives in Oslo\n- has a dog",
-        "1. lives in Oslo\n2. has a dog",
-        "Der Nutzer wohnt in Oslo. Der Nutzer hat einen Hund.",
         "用户住在奥斯陆。用户有一只狗。",
     ],
 )
@@ -66,7 +55,6 @@ def test_several_facts_are_found(text: str) -> None:
     "text",
     [
         "The user lives in Oslo, has a dog and works at a bank",
-        "The user leads the Apollo project. It ends in May.",
         "The user's password hint is: first pet; second street",
         "The user reads Dr. Who. The doctor is their hero.",
         "The user wants: short answers. No lists. No lists at all.",
@@ -74,3 +62,41 @@ def test_several_facts_are_found(text: str) -> None:
 )
 def test_one_fact_in_two_sentences_is_one(text: str) -> None:
     assert not has_several_facts(text)
+
+
+@pytest.mark.parametrize(
+    ("written", "stored"),
+    [
+        ("I'm vegan", "The user is vegan"),
+        ("I\u2019ve two dogs", "The user has two dogs"),
+        ("I like my sister's cakes", "The user likes their sister's cakes"),
+        ("My sister is Anna", "The user's sister is Anna"),
+        ("i always drink tea", "The user always drinks tea"),
+        ("I went to Rome in 2019", "The user went to Rome in 2019"),
+        ("I don't eat meat", "The user doesn't eat meat"),
+        ("I study maths", "The user studies maths"),
+        ("I watch birds", "The user watches birds"),
+        ("I can swim", "The user can swim"),
+    ],
+)
+def test_a_sentence_in_the_first_person_becomes_one_about_the_user(written: str, stored: str) -> None:
+    assert third_person(written) == stored
+
+
+@pytest.mark.parametrize(
+    "written",
+    [
+        "My boss calls me Bo",
+        "I think I am tall",
+        "I teach maths and have two kids",
+        "I'd like short answers",
+        "We like tea",
+        "I reply late",
+        "I dont eat meat",
+        "My and Anna's house is blue",
+        "Anna likes tea",
+        "",
+    ],
+)
+def test_what_is_uncertain_stays_as_it_is(written: str) -> None:
+    assert third_person(written) is None

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
-from tests.memory.mirror.test_folder import states
+from tests.memory.test_mirror import states
 from tests.process import BotProcess
 
 
@@ -55,22 +55,6 @@ async def test_each_user_has_a_folder_with_what_is_remembered(
     assert texts(folder) == copied
     assert not (folder / "1" / "Notes").exists()
     assert not [line for line in bot_process.log if "Alec" in line or "Groceries" in line]
-
-
-async def test_a_file_in_the_way_is_named_and_the_rest_is_copied(
-    telegram: BotApi, bot_process: BotProcess, tmp_path: Path
-) -> None:
-    folder = tmp_path / "vault"
-    (folder / "1").mkdir(parents=True)
-    (folder / "1" / "Notes").write_text("of the owner's")
-    bot_process.settings["MIRROR_DIR"] = str(folder)
-    await started(bot_process)
-    await said(telegram, "/memory add person Alec: Alec is the user's boss", "Remembered")
-    await said(telegram, "/notes add Groceries: - [ ] milk", "Groceries")
-    await bot_process.stop()
-    await started(bot_process)
-    await bot_process.logged(lambda line: line.get("file") == "1/Notes" and "where a folder must be" in line["event"])
-    assert texts(folder).keys() == {"1/Memories/Person/Alec.md"}
 
 
 async def test_a_folder_that_cannot_be_used_stops_nothing(

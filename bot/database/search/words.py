@@ -1,4 +1,4 @@
-"""The full-text index of messages and memories, rebuilt when the language changes.
+"""The full-text index of messages, memories and notes, rebuilt when the language changes.
 
 `agent_words_apart` (migration 0011) prepares all texts and queries: it replaces marks outside ASCII by spaces, and
 splits languages without spaces into pairs of letters.
@@ -18,7 +18,6 @@ from bot.background import ShowLeft, unseen
 from bot.database.engine import Database, Transaction
 from bot.database.search import beginnings
 from bot.database.search.beginnings import INDEXED
-from bot.database.search.note_words import forget_notes, index_more_notes
 from bot.database.tables import (
     AgentConversation,
     AgentEmbedding,
@@ -36,6 +35,8 @@ TURNS_AT_ONCE: Final = 100
 """Turns indexed in one short transaction."""
 MEMORIES_AT_ONCE: Final = 500
 """Memories indexed in one short transaction."""
+NOTES_AT_ONCE: Final = 100
+"""Notes indexed in one short transaction."""
 MOST_CHARACTERS: Final = 50_000
 """Most characters indexed of a message (https://www.postgresql.org/docs/18/textsearch-limitations.html: 1 MB)."""
 _WORK: Final = "Indexing messages and memories"
@@ -137,6 +138,22 @@ SELECT memory_id, to_tsvector(CAST(language AS regconfig), words) || to_tsvector
 FROM stored CROSS JOIN agent_search, agent_words_apart(text) AS words
 ON CONFLICT (memory_id) DO UPDATE SET words = excluded.words WHERE :changed
 """)  # noqa: S608 - only our own words
+_FORGET_NOTES: Final = text("DELETE FROM agent_note_words")
+_UNINDEXED_NOTES: Final = text(
+    "SELECT id FROM agent_notes WHERE NOT EXISTS (SELECT FROM agent_note_words WHERE note_id = id) "
+    "ORDER BY id LIMIT :most FOR KEY SHARE"
+)
+_INDEX_NOTES: Final = text("""
+WITH worded AS (
+    SELECT note.id AS note_id, agent_words_apart(concat_ws(' ', note.name, version.content)) AS words
+    FROM agent_notes AS note JOIN agent_note_versions AS version ON version.note_id = note.id
+    WHERE note.id = ANY(CAST(:note_ids AS text[])) AND version.version_number = note.version
+)
+INSERT INTO agent_note_words (note_id, words)
+SELECT note_id, to_tsvector(CAST(language AS regconfig), words) || to_tsvector('simple', words)
+FROM worded CROSS JOIN agent_search
+ON CONFLICT (note_id) DO UPDATE SET words = excluded.words
+""")
 
 
 async def index_memories(tx: Transaction, memory_ids: Sequence[str], *, changed: bool = True) -> None:
@@ -148,6 +165,11 @@ async def index_memories(tx: Transaction, memory_ids: Sequence[str], *, changed:
     tx.leaves_texts_to_embed = True
 
 
+async def index_notes(tx: Transaction, note_ids: Sequence[str]) -> None:
+    """Index the present versions of notes; nothing is done before the language is set."""
+    await tx.connection.execute(_INDEX_NOTES, {"note_ids": list(note_ids)})
+
+
 async def begin(tx: Transaction, language: str) -> None:
     """Set the index's language; stored texts are indexed step by step. Raises StartError for an unknown language."""
     known = list(await tx.connection.scalars(LANGUAGES))
@@ -155,7 +177,7 @@ async def begin(tx: Transaction, language: str) -> None:
         raise StartError(f"SEARCH_LANGUAGE: PostgreSQL has no language {language!r}. Use one of {', '.join(known)}.")
     if await tx.connection.scalar(_BEGIN, {"language": language}):
         await tx.connection.execute(_FORGET_MEMORIES)
-        await forget_notes(tx)
+        await tx.connection.execute(_FORGET_NOTES)
 
 
 async def begin_anew(tx: Transaction) -> None:
@@ -175,8 +197,10 @@ async def index_more(tx: Transaction) -> int:
         if memory_ids:
             await index_memories(tx, memory_ids, changed=False)
             return len(memory_ids)
-        if notes := await index_more_notes(tx):
-            return notes
+        note_ids = list(await tx.connection.scalars(_UNINDEXED_NOTES, {"most": NOTES_AT_ONCE}))
+        if note_ids:
+            await index_notes(tx, note_ids)
+            return len(note_ids)
     if indexed_to is None:
         return 0
     turns = list(await tx.connection.scalars(_NEXT_TURNS, {"indexed_to": indexed_to, "most": TURNS_AT_ONCE}))

@@ -1,4 +1,4 @@
-"""The memories found in a file, and the texts left out."""
+"""The memories found in a file, each with its category, and the texts left out."""
 
 import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -6,10 +6,9 @@ from dataclasses import dataclass
 from typing import Final, TypeAlias
 
 from bot.language import t
-from bot.memory.exchange.categories import guessed, of_heading
 from bot.values.changes import Addition
 from bot.values.memories import CONTENT_MAX, CONTENT_MIN, SUBJECT_MAX, MemoryCategory
-from bot.values.text import clean, one_line
+from bot.values.text import clean, folded, one_line, trimmed
 
 MOST_BYTES: Final = 1_000_000
 """Largest file in bytes that the chat reads."""
@@ -27,6 +26,36 @@ _SENTENCE_END: Final = re.compile(
     r"[\"'”’)\]]*\s+(?=[^\sa-z])|(?<=[。！？])|\n+"  # noqa: RUF001 - other scripts
 )
 """End of a line or of a sentence: a mark followed by a capital letter, except after an abbreviation."""
+
+
+_HEADINGS: Final = {
+    MemoryCategory.PREFERENCE: """preference preferences instruction instructions style tone format formatting likes
+        dislikes corrections correction interest interests hobby hobbies taste tastes favorites favourites
+        communication response responses rules habits""",
+    MemoryCategory.PROJECT: "project projects goal goals plans initiatives",
+    MemoryCategory.PERSON: """people person persons family friends friend relationships relationship contacts colleagues
+        coworkers team partner pets""",
+    MemoryCategory.CONTEXT: """context identity career work job profession professional background personal history
+        facts location education health tools technical technology skills languages frameworks about details
+        demographics lifestyle general other misc miscellaneous mind""",
+}
+"""Heading words by category. The first category with a word of the heading is chosen."""
+
+_RELATED: Final = (
+    "wife|husband|spouse|partner|girlfriend|boyfriend|fianc[eé]e?|son|daughter|child|children|kids?|mother|father|mum"
+    "|mom|dad|parents?|brothers?|sisters?|uncle|aunt|cousins?|grand(?:mother|father|parents|son|daughter)|friends?"
+    "|boss|manager|colleagues?|co-?workers?|teammates?|mentor|neighbou?rs?|landlord|doctor|dentist|therapist|dog|cat"
+)
+_LIKED: Final = (
+    r"prefers?|likes?|loves?|hates?|dislikes?|enjoys?|favou?rites?|can't stand|wants? (?:answers|replies|responses|me)"
+)
+_PATTERNS: Final = {
+    rf"^(?:(?:the )?user|i|you)(?: \w+ly)? (?:{_LIKED})\b|^(?:always|never|please|don't)\b": MemoryCategory.PREFERENCE,
+    rf"\b(?:['’]s|my|your|his|her|their|has an?|is an?|is the) (?:\w+ )?(?:{_RELATED})\b": MemoryCategory.PERSON,  # noqa: RUF001 - either apostrophe
+    rf"\b(?:{_LIKED})\b": MemoryCategory.PREFERENCE,
+    r"\bprojects?\b|\b(?:is|am|are) (?:building|developing|designing|writing an?|working on)\b": MemoryCategory.PROJECT,
+}
+"""Patterns in a memory's text by category. The first match is chosen."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,8 +95,8 @@ def found(shape: str, taken: Iterable[Taken], *, is_own: bool = False) -> Found:
 
 def taken(content: str, category: MemoryCategory | None = None, subject: str | None = None) -> Iterator[Taken]:
     """Yield the memories in a text, which is split if it is too long. Without a category, guess it."""
-    about = clean(subject or "").strip()[:SUBJECT_MAX].strip() or None
-    for piece in pieces(clean(content).strip(), CONTENT_MAX):
+    about = _bare(_bare(subject or "")[:SUBJECT_MAX]) or None
+    for piece in map(_bare, pieces(_bare(content), CONTENT_MAX)):
         if len(piece) < CONTENT_MIN:
             yield left_out(piece, t("shorter than {least} characters", least=CONTENT_MIN))
         elif len(piece) > CONTENT_MAX:
@@ -86,6 +115,18 @@ def taken_from(fields: Mapping[str, object], category: MemoryCategory | None = N
     return taken(content, of_heading(named) if named else category, _first(fields, _SUBJECT_NAMES))
 
 
+def of_heading(heading: str) -> MemoryCategory | None:
+    """Return the category of a heading or of a category's name."""
+    words = set(re.findall(r"[^\W_]+", folded(heading)))
+    return next((category for category, known in _HEADINGS.items() if words & set(known.split())), None)
+
+
+def guessed(content: str) -> MemoryCategory:
+    """Return the likeliest category of a text."""
+    words = folded(content)
+    return next((category for it, category in _PATTERNS.items() if re.search(it, words)), MemoryCategory.CONTEXT)
+
+
 def left_out(text: str, why: str) -> LeftOut:
     """Return a text that can't become a memory, by its beginning."""
     line = one_line(clean(text))
@@ -101,6 +142,11 @@ def pieces(text: str, most: int) -> Iterator[str]:
             start = last
         last = end
     yield text[start:].strip()
+
+
+def _bare(text: str) -> str:
+    """Return a text as memories have it, without invisible characters at its ends."""
+    return str(trimmed(text))
 
 
 def _first(fields: Mapping[str, object], names: Sequence[str]) -> str | None:

@@ -11,8 +11,7 @@ from itertools import pairwise
 from typing import Final
 
 from bot.language import t
-from bot.memory.exchange.categories import of_heading
-from bot.memory.exchange.found import Found, Taken, found, left_out, pieces, taken, taken_from
+from bot.memory.exchange.found import Found, Taken, found, left_out, of_heading, pieces, taken, taken_from
 from bot.values.memories import MemoryCategory
 from bot.values.text import folded, one_line
 

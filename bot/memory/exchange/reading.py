@@ -1,4 +1,4 @@
-"""Parser of memory files in common formats."""
+"""Parser of memory files in common formats, and what tells them from other files."""
 
 import codecs
 import csv
@@ -12,7 +12,6 @@ from typing import Final
 from bot.errors import UnreadableFile
 from bot.language import LANGUAGES, briefly, mark, number, plural, sentences, speaking_to, t
 from bot.memory.exchange import lists
-from bot.memory.exchange.categories import of_heading
 from bot.memory.exchange.found import (
     CONTENT_NAMES,
     MOST_BYTES,
@@ -21,6 +20,7 @@ from bot.memory.exchange.found import (
     Taken,
     found,
     left_out,
+    of_heading,
     taken,
     taken_from,
 )
@@ -43,8 +43,15 @@ _MIRRORED: Final = re.compile(r"- (?:📌 )?(?P<content>.+) \^[A-Za-z0-9]{8}")
 _OWN_JSON: Final = re.compile(r'"id":\s*"[A-Za-z0-9]{8}",\s*"category":')
 _ROLES: Final = frozenset({"user", "assistant", "system", "developer", "tool"})
 _MEMORY: Final = re.compile(r"\s*(?:[-*+]\s+)?(?:\*\*(?P<subject>(?:\\.|[^\\*])+)\*\*: )?(?P<content>.*)")
-
-
+_FIELDS: Final = re.compile(
+    rb'"(?:content|memory|memories|fact|facts)"\s*:|^"?(?:content|memory|fact)"?[,;\t]', re.MULTILINE
+)
+_TALK: Final = re.compile(rb'"role"\s*:')
+"""A field of a chat's messages, whose "content" is no memory."""
+_OF_USER: Final = re.compile(r"\b(?:the user|user(?=['’]s)|i|i['’]m|my)\b", re.IGNORECASE)  # noqa: RUF001 - either apostrophe
+_ANY_HEADING: Final = re.compile(r"^\s*#{1,6}\s+(.+?)\s*$", re.MULTILINE)
+_ENOUGH_OF_USER: Final = 0.3
+"""Least share of texts that speak of the user."""
 _TOO_LARGE: Final = mark("It is larger than {megabytes} MB. Send it in parts.")
 _NO_TEXT: Final = mark("It isn't text in UTF-8 or UTF-16. Save it as UTF-8, and send it again.")
 _DAMAGED_JSON: Final = mark("It looks like JSON, but it is incomplete or damaged.")
@@ -64,6 +71,15 @@ def read(content: bytes, *, most_bytes: int = MOST_BYTES, most_memories: int = M
     return read_text(text, most_memories=most_memories)
 
 
+def memories_in(content: bytes) -> Found | None:
+    """Return the memories of a file that looks as if it holds nothing else, or None."""
+    try:
+        found = read(content)
+    except UnreadableFile:
+        return None
+    return found if found.additions and _is_memories(content, found) else None
+
+
 def read_text(text: str, *, most_memories: int = MOST_MEMORIES) -> Found:
     """Return the memories in a text. Raises UnreadableFile."""
     text = clean(text).strip()
@@ -78,6 +94,18 @@ def read_text(text: str, *, most_memories: int = MOST_MEMORIES) -> Found:
     if len(found.additions) > most_memories:
         raise UnreadableFile(partial(_too_many, len(found.additions), most_memories))
     return found
+
+
+def _is_memories(content: bytes, found: Found) -> bool:
+    if found.is_own:
+        return True
+    if found.shape != "a list":
+        return _FIELDS.search(content) is not None and _TALK.search(content) is None
+    headings = _ANY_HEADING.findall(content.decode("utf-8", "replace"))
+    if headings and all(map(of_heading, headings)):
+        return True
+    of_user = sum(_OF_USER.search(addition.content) is not None for addition in found.additions)
+    return of_user >= _ENOUGH_OF_USER * len(found.additions)
 
 
 def _too_many(memories: int, most: int) -> str:

@@ -7,20 +7,20 @@ from typing import Final, TypeAlias
 
 from bot.language import date_time, mark, number, sentences, t
 from bot.memory.exchange.writing import CATEGORIES, EXPORT_TITLE
-from bot.memory.export import conversations, document, kept
+from bot.memory.export import conversations, document
 from bot.values.activities import ActivityState
 from bot.values.reminders import ReminderState
 from bot.values.text import one_line
 from bot.values.turns import TurnState
 
 Part: TypeAlias = (
-    kept.Memory
-    | kept.Note
-    | kept.Reminder
+    document.Memory
+    | document.Note
+    | document.Reminder
     | conversations.Conversation
     | conversations.Turn
     | conversations.Request
-    | kept.ToolChoice
+    | document.ToolChoice
 )
 
 _STATES: Final = {
@@ -55,8 +55,8 @@ class Readable:
 
     def __init__(self, timezone: tzinfo | None) -> None:
         self._timezone = timezone
-        self._memories: list[kept.Memory] = []
-        self._reminders: list[kept.Reminder] = []
+        self._memories: list[document.Memory] = []
+        self._reminders: list[document.Reminder] = []
         self._months = defaultdict[str, Counter[str]](Counter)
 
     def opening(self, head: document.Head) -> str:
@@ -69,14 +69,14 @@ class Readable:
     def part(self, part: Part) -> str:
         """Return a part as Markdown; empty for those collected for `memories`, `reminders` and `usage`."""
         match part:
-            case kept.Memory():
+            case document.Memory():
                 self._memories.append(part)
-            case kept.Reminder():
+            case document.Reminder():
                 self._reminders.append(part)
             case conversations.Request():
                 month = f"{part.created_at.astimezone(self._timezone):%Y-%m}"
                 self._months[month].update(requests=1, **part.model_dump(include=set(_USAGE.values())))
-            case kept.Note():
+            case document.Note():
                 return self._note(part)
             case conversations.Conversation():
                 return self._conversation(part)
@@ -126,7 +126,7 @@ class Readable:
         did = "".join(f"\n{t(_DID.get(it.state, '{deed}'), deed=one_line(it.words))}\n" for it in turn.activities)
         return "".join(map(self._said, turn.messages)) + did + state
 
-    def _memory(self, memory: kept.Memory) -> str:
+    def _memory(self, memory: document.Memory) -> str:
         *earlier, newest = memory.versions
         subject = f"**{one_line(memory.subject)}**: " if memory.subject else ""
         deleted = f", {t('deleted {date}', date=self._date(memory.deleted_at))}" if memory.deleted_at else ""
@@ -138,21 +138,21 @@ class Readable:
         )
         return line + "".join(before)
 
-    def _note(self, note: kept.Note) -> str:
+    def _note(self, note: document.Note) -> str:
         """Return a note's text, and below it its earlier ones, the newest first."""
         *earlier, newest = note.versions
         deleted = f", {t('deleted {date}', date=self._date(note.deleted_at))}" if note.deleted_at else ""
         text = f"\n### {one_line(note.name)} ({self._date(newest.created_at)}{deleted})\n\n{_text(newest)}"
         return text + "".join(self._earlier(it, note.name) for it in reversed(earlier))
 
-    def _earlier(self, version: kept.NoteVersion, name: str) -> str:
+    def _earlier(self, version: document.NoteVersion, name: str) -> str:
         its_name = version.name or name
         called = "" if its_name == name else f" ({one_line(its_name)})"
         of = t("Version {number}, {date}", number=version.number, date=self._date(version.created_at))
         return f"\n{of}{called}:\n\n{_text(version)}"
 
     @staticmethod
-    def _reminder(reminder: kept.Reminder) -> str:
+    def _reminder(reminder: document.Reminder) -> str:
         state = f", {t(_OVER[reminder.state])}" if reminder.state in _OVER else ""
         rule = f", {reminder.rule}" if reminder.rule else ""
         when = f"{date_time(reminder.wall)} ({reminder.zone}){rule}"
@@ -177,11 +177,11 @@ class Readable:
         return date_time(at.astimezone(self._timezone))
 
 
-def _section_title(memory: kept.Memory) -> str:
+def _section_title(memory: document.Memory) -> str:
     return t("Deleted") if memory.deleted_at else t(CATEGORIES[memory.category])
 
 
-def _text(version: kept.NoteVersion) -> str:
+def _text(version: document.NoteVersion) -> str:
     return _quoted(version.content or t("Empty."))
 
 

@@ -15,7 +15,7 @@ from bot.database.receipts import stored_change
 from bot.database.transfer import Row
 from bot.database.turns import NOT_RUN
 from bot.memory.block import BLOCK_HEADING, READ_ONLY_HEADING
-from bot.memory.export import conversations, document, kept
+from bot.memory.export import conversations, document
 from bot.memory.receipts import line
 from bot.values.activities import ActivityState
 from bot.values.changes import Receipt
@@ -95,14 +95,14 @@ def _owner_row(head: document.Head, conversations: int) -> Row:
     return {**{name: getattr(head, name) for name in own}, "conversations": conversations}
 
 
-def _conversation_row(conversation: conversations.Conversation, memories: Iterable[kept.Memory]) -> Row:
+def _conversation_row(conversation: conversations.Conversation, memories: Iterable[document.Memory]) -> Row:
     left_out_from = (conversation.left_out_from or FROM_THE_BEGINNING) if conversation.left_out else None
     carried = _flat(CarriedTurns, conversation.carried, "carried")
     row = _row(conversation, "carried", "left_out", "turns", "recalled", left_out_from=left_out_from, **carried)
     return row | _known(conversation, memories) if conversation.memories is None else row
 
 
-def _known(conversation: conversations.Conversation, memories: Iterable[kept.Memory]) -> dict[str, Any]:
+def _known(conversation: conversations.Conversation, memories: Iterable[document.Memory]) -> dict[str, Any]:
     """Return the columns that early exports lack: positions in the prompt, and the memories in it."""
     prompt = conversation.system_prompt
     memories_at = max(prompt.rfind(heading) for heading in (BLOCK_HEADING, READ_ONLY_HEADING))
@@ -171,7 +171,7 @@ def _not_run(message: conversations.Message, call_id: str) -> conversations.Mess
     return message.model_copy(update=result)
 
 
-def _memory_row(memory: kept.Memory) -> Row:
+def _memory_row(memory: document.Memory) -> Row:
     newest = memory.versions[-1]
     return _row(
         memory,
@@ -183,21 +183,21 @@ def _memory_row(memory: kept.Memory) -> Row:
     )
 
 
-def _version_row(version: kept.MemoryVersion, memory_id: str) -> Row:
+def _version_row(version: document.MemoryVersion, memory_id: str) -> Row:
     source = _flat(Source, version.source, "source")
     return _row(version, "number", "source", memory_id=memory_id, version_number=version.number, **source)
 
 
-def _note_row(note: kept.Note) -> Row:
+def _note_row(note: document.Note) -> Row:
     return _row(note, "versions", name_key=name_key(note.name), version=note.versions[-1].number)
 
 
-def _note_version_row(version: kept.NoteVersion, note: kept.Note) -> Row:
+def _note_version_row(version: document.NoteVersion, note: document.Note) -> Row:
     its = {"note_id": note.id, "name": version.name or note.name, "version_number": version.number}
     return _row(version, "number", "source", **its, **_flat(Source, version.source, "source"))
 
 
-def _reminder_row(exported: kept.Reminder) -> Row:
+def _reminder_row(exported: document.Reminder) -> Row:
     """Return a reminder's row. What is due by the time of the import rings then."""
     its = exported
     reminder = Reminder(

@@ -9,7 +9,7 @@ from typing import TypeAlias
 from bot.database import conversations as stored_conversations
 from bot.database import transfer
 from bot.database.engine import Transaction
-from bot.memory.export import conversations, kept, rows
+from bot.memory.export import conversations, document, rows
 from bot.memory.export.readable import Part, Readable
 from bot.values.owner import Owner
 
@@ -33,12 +33,12 @@ class Written:
     def add(self, part: Part) -> None:
         """Count a part."""
         match part:
-            case kept.Memory():
+            case document.Memory():
                 self.memories += 1
                 self.deleted += part.deleted_at is not None
-            case kept.Note():
+            case document.Note():
                 self.notes += 1
-            case kept.Reminder():
+            case document.Reminder():
                 self.reminders += 1
             case conversations.Conversation():
                 self.conversations += 1
@@ -99,12 +99,12 @@ async def write(
 
     json(head.model_dump_json().removesuffix("}").encode())
     markdown(readable.opening(head).encode())
-    await write_array("memories", kept.Memory, transfer.memories(tx, owner))
+    await write_array("memories", document.Memory, transfer.memories(tx, owner))
     memories = await asyncio.to_thread(readable.memories)  # all at once: there may be many
     markdown(f"{memories}\n## Notes\n".encode())
-    await write_array("notes", kept.Note, transfer.notes(tx, owner))
-    await write_array("reminders", kept.Reminder, transfer.reminders(tx, owner))
-    await write_array("tools", kept.ToolChoice, transfer.tools(tx, owner))
+    await write_array("notes", document.Note, transfer.notes(tx, owner))
+    await write_array("reminders", document.Reminder, transfer.reminders(tx, owner))
+    await write_array("tools", document.ToolChoice, transfer.tools(tx, owner))
     notes = "" if written.notes else "\nNone.\n"
     markdown(f"{notes}{readable.reminders()}\n## Conversations\n".encode())
     await write_array("conversations", conversations.Conversation, transfer.conversations(tx, owner))

@@ -18,8 +18,7 @@ from pydantic import BeforeValidator, Field, TypeAdapter, ValidationError
 from bot.database.memory_pages import EVERY, Selection, Side, Which, category_named
 from bot.language import mark, number, t
 from bot.memory.second_person import LIVING_VERBS
-from bot.memory.third_person import third_person
-from bot.memory.wording import is_first_person
+from bot.memory.wording import is_first_person, third_person
 from bot.telegram.buttons import ButtonData, shortened
 from bot.telegram.forms import forms_of
 from bot.values.changes import Addition, MemoryUpdate

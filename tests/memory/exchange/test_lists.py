@@ -11,9 +11,7 @@ LONG = "Voici tout ce dont je me souviens à ton sujet, classé par thème pour 
 @pytest.mark.parametrize(
     "opening",
     [
-        "Das weiß ich über dich:\n\n",
         "以下是我记住的关于你的内容：\n\n",  # noqa: RUF001 - the wide colon
-        f"{LONG} :\n\n",
         f"{LONG}：\n",  # noqa: RUF001 - as people and assistants write
         "",
     ],
@@ -22,11 +20,7 @@ LONG = "Voici tout ce dont je me souviens à ton sujet, classé par thème pour 
     "closing",
     [
         "\n\nMöchtest du, dass ich etwas davon ändere oder lösche?",
-        "\n¿Quieres que cambie algo?",
-        "\n\nSouhaitez-vous que je modifie quelque chose ?",
-        "\n\n你想让我更新什么吗？",  # noqa: RUF001 - as people and assistants write
         "\n\n---\n\nIf anything here is out of date, just tell me and I'll fix it.",
-        "\n\nNote that some of this may be out of date.",
         "\n\nStimmt das so?\n\nSoll ich **etwas** ändern (oder löschen)?",
         "",
     ],

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.memory.exchange.recognising import memories_in
+from bot.memory.exchange.reading import memories_in
 from bot.memory.exchange.writing import markdown
 
 

@@ -20,9 +20,9 @@ from bot.database.tables import (
     Base,
 )
 from bot.errors import StartError
-from bot.memory.export import conversations, kept
+from bot.memory.export import conversations, document
 from bot.memory.export.document import Export, Head, read, schema
-from tests.memory.export.examples import Json, empty, export, message, request, whole
+from tests.memory.export.examples import Json, empty, export, whole
 
 
 @pytest.mark.parametrize("made", [whole, empty])
@@ -45,12 +45,12 @@ def test_an_export_is_written_as_it_was_read() -> None:
         ),
         (
             AgentMemory,
-            {*kept.Memory.model_fields},
+            {*document.Memory.model_fields},
             {"bot_id", "user_id", "subject_key", "content_key", "version", "import_id"},
         ),
         (
             AgentMemoryVersion,
-            {*kept.MemoryVersion.model_fields},
+            {*document.MemoryVersion.model_fields},
             {"memory_id", "version_number", "source_conversation_id", "source_turn_id"},
         ),
         (
@@ -63,7 +63,7 @@ def test_an_export_is_written_as_it_was_read() -> None:
             },
         ),
         (AgentActivity, {*conversations.Activity.model_fields}, {"bot_id", "user_id", "conversation_id", "turn_id"}),
-        (AgentTool, {*kept.ToolChoice.model_fields}, {"bot_id", "user_id"}),
+        (AgentTool, {*document.ToolChoice.model_fields}, {"bot_id", "user_id"}),
         (AgentTurn, {*conversations.Turn.model_fields}, {"conversation_id", "failed_attempts", "taken_back", "task"}),
         (
             AgentMessage,
@@ -72,7 +72,7 @@ def test_an_export_is_written_as_it_was_read() -> None:
         ),
         (
             AgentReminder,
-            {*kept.Reminder.model_fields},
+            {*document.Reminder.model_fields},
             {"bot_id", "user_id", "topic_id", "rings_at", "version", "former", "waits_until", "failures"},
         ),
         (AgentUsage, {*conversations.Request.model_fields}, {"id", "bot_id", "user_id"}),
@@ -137,28 +137,12 @@ def changed(change: Callable[[Json], object]) -> Json:
     [
         (lambda it: it.pop("usage"), "usage: Field required"),
         (lambda it: it.update(unknown=1), "unknown: Extra inputs are not permitted"),
-        (lambda it: it.update(bot_id="1000"), "bot_id: Input should be a valid integer"),
-        (lambda it: it.update(user_id=2**63), "user_id: Input should be less than"),
         (lambda it: it.update(exported_at="2026-11-22T10:00:00"), "exported_at: Input should have timezone info"),
-        (lambda it: it.update(exported_at="0001-01-01T00:00:00+14:00"), "no calendar has this time"),
         (lambda it: it["memories"][0].update(id="AAAA-aa1"), "memories[0].id: String should match"),
-        (lambda it: it["memories"][0].update(category="pet"), "memories[0].category: Input should be"),
-        (lambda it: it["memories"][0].update(importance=1e308), "memories[0].importance: Input should be less than"),
-        (lambda it: it["memories"][0].update(versions=[]), "memories[0].versions"),
-        (lambda it: it["memories"][0]["versions"][0].update(content="Alec"), "at least 5 characters"),
         (lambda it: it["memories"][0]["versions"][0].update(content="x" * 501), "at most 500 characters"),
         (lambda it: it["memories"][0]["versions"][0].update(content="Alec \0 is"), "null character"),
         (lambda it: it["memories"][0]["versions"].reverse(), "memories[0].versions: .* are not numbered from 1 on"),
-        (lambda it: it["conversations"][0].update(number=0), "conversations[0].number"),
         (lambda it: it["conversations"][0].update(mode="private"), "conversations[0].mode: Extra"),
-        (lambda it: it["conversations"][0]["tools"][0].update(more=1), "conversations[0].tools[0].more: Extra inputs"),
-        (lambda it: it["conversations"][0]["turns"][0].update(state="waiting"), "turns[0].state: Input should be"),
-        (
-            lambda it: it["conversations"][0]["turns"][0]["messages"].append(message(9, "system", "x")),
-            "messages[5].role: Input should be 'user', 'assistant' or 'tool'",
-        ),
-        (lambda it: it["usage"].append(request(None, seconds=-1)), "usage[3].seconds"),
-        (lambda it: it["usage"].append(request(None, input_tokens=2**63)), "usage[3].input_tokens"),
     ],
 )
 def test_what_was_changed_is_refused_with_the_place(
@@ -174,9 +158,7 @@ def test_what_was_changed_is_refused_with_the_place(
 @pytest.mark.parametrize(
     ("content", "objection"),
     [
-        (b"", "isn't a Keepsake export, or it is incomplete or damaged."),
         (b"\xff\xfe", "isn't a Keepsake export, or it is incomplete or damaged."),
-        (b"[]", "isn't a Keepsake export, or it is incomplete or damaged."),
         (json.dumps(whole()).encode()[:-1], "isn't a Keepsake export, or it is incomplete or damaged."),
         (b'{"format": "another", "version": 1}', "isn't a Keepsake export, or"),
         (

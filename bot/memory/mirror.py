@@ -1,20 +1,109 @@
-"""The folder of the copy: written file by file, each complete or not at all, and only where it is ours."""
+"""The mirror: a copy of memories and notes as Markdown files, for git, Obsidian and the like; nothing is read back.
 
+Files are written one by one, each complete or not at all, and only where they are ours. The copy is brought up to date
+at the start and every night.
+"""
+
+import asyncio
 import json
 import os
 import tempfile
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
+from datetime import UTC, datetime, time, timedelta, tzinfo
+from functools import partial
 from hashlib import sha256
 from pathlib import Path, PurePosixPath
 from typing import Final
 
+import structlog
+
+from bot.background import wait_until
+from bot.database import notebook
+from bot.database.engine import Database, Transaction
+from bot.database.memories import live_in_batches
 from bot.errors import MirrorRefused
+from bot.memory.exchange.writing import pages
+from bot.values.memories import Memory
+from bot.values.notes import Note
+from bot.values.owner import Owner
 
 LIST: Final = ".keepsake.json"
 """The list of the files that are ours."""
 _NEW: Final = ".keepsake-new-"
+_AT: Final = time(3)
+"""When the night's copy is made, by its owner's clock."""
+_MOST_NOTES: Final = 1_000_000
+
+log = structlog.get_logger()
+
+
+class Mirror:
+    """Copies what the users of a bot have into a folder; if they are several, each has one of their own in it."""
+
+    def __init__(
+        self,
+        database: Database,
+        folder: Path,
+        bot_id: int,
+        user_ids: Collection[int],
+        timezone: tzinfo | None,
+        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
+    ) -> None:
+        self._database = database
+        self._folder = folder
+        self._bot_id = bot_id
+        self._user_ids = user_ids
+        self._timezone = timezone
+        self._now = clock
+
+    async def run(self) -> None:
+        """Copy now and every night until cancelled."""
+        while True:
+            await self._copy()
+            await wait_until(next_night(self._now(), self._timezone), self._now)
+
+    async def copy(self) -> None:
+        """Copy what there is. Raises MirrorRefused or OSError."""
+        copied: dict[str, bytes] = {}
+        user_ids = sorted(self._user_ids)
+        for user_id in user_ids:
+            owner = Owner(self._bot_id, user_id)
+            below = f"{user_id}/" if len(user_ids) > 1 else ""
+            found = await self._database.retry(partial(_of, owner=owner), single=False, reason="mirror")
+            files = await asyncio.to_thread(pages, *found)
+            copied |= {f"{below}{path}": content for path, content in files.items()}
+        done = await asyncio.to_thread(write, self._folder, self._bot_id, copied)
+        log.info("memories and notes are copied", written=done.written, removed=done.removed, files=len(copied))
+        for path in done.in_the_way:
+            log.warning("a file in MIRROR_DIR is where a folder must be: move it away", file=path)
+        if done.left_out:
+            log.warning("some files are not copied: others of their names are in MIRROR_DIR", files=done.left_out)
+
+    async def _copy(self) -> None:
+        try:
+            await self.copy()
+        except OSError as error:
+            log.warning("MIRROR_DIR can't be written", why=error.strerror)
+        except MirrorRefused as refused:
+            log.warning(str(refused))
+        except Exception:  # a bug here must not end the bot
+            log.exception("memories and notes can't be copied")
+
+
+async def _of(tx: Transaction, owner: Owner) -> tuple[Sequence[Memory], Sequence[Note]]:
+    notes, _ = await notebook.page(tx, owner, skip=0, most=_MOST_NOTES)
+    memories = [memory async for several in live_in_batches(tx, owner) for memory in several]
+    return memories, notes
+
+
+def next_night(now: datetime, timezone: tzinfo | None) -> datetime:
+    """Return when the next night's copy is made, in a zone (None: the machine's own)."""
+    here = now.astimezone(timezone)
+    day = here.date() + timedelta(days=here.time() >= _AT)
+    wall = datetime.combine(day, _AT)
+    return (wall.replace(tzinfo=timezone) if timezone else wall).astimezone(UTC)
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,14 @@
-"""The copy's folder: only what changed is written, and only what is ours is changed."""
+"""The copy's folder: only what changed is written, and only what is ours is changed; and when that is done."""
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
+from zoneinfo import ZoneInfo
 
 import pytest
 
 from bot.errors import MirrorRefused
-from bot.memory.mirror.folder import LIST, Written, write
+from bot.memory.mirror import LIST, Written, next_night, write
 
 PAGES = {"Memories/Person/Alec.md": b"# Alec\n", "Notes/Groceries.md": b"milk\n"}
 
@@ -101,3 +103,18 @@ def test_the_folder_of_another_bot_and_a_damaged_list_are_refused(tmp_path: Path
     (tmp_path / LIST).write_text("{")
     with pytest.raises(MirrorRefused, match="damaged"):
         write(tmp_path, 1, PAGES)
+
+
+@pytest.mark.parametrize(
+    ("now", "at"),
+    [
+        ("2026-11-25T01:59", "2026-11-25T02:00"),
+        ("2026-11-25T02:00", "2026-11-26T02:00"),
+        ("2026-11-25T22:00", "2026-11-26T02:00"),
+        ("2027-03-28T00:30", "2027-03-28T01:00"),
+        ("2027-06-25T12:00", "2027-06-26T01:00"),
+    ],
+)
+def test_the_next_night_begins_at_three_in_berlin(now: str, at: str) -> None:
+    moments = [datetime.fromisoformat(it).replace(tzinfo=UTC) for it in (now, at)]
+    assert next_night(moments[0], ZoneInfo("Europe/Berlin")) == moments[1]

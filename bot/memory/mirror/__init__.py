@@ -1,1 +1,0 @@
-"""A copy of memories and notes as Markdown files, for git, Obsidian and the like; nothing is read back from it."""
