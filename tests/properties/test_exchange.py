@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from datetime import UTC, datetime, timedelta
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
@@ -57,21 +57,6 @@ def test_what_is_written_is_read_again_as_it_was(
     assert sum(bool(line) and not line.startswith("#") for line in text.splitlines()) == len(memories)
 
 
-@pytest.mark.parametrize("content", ["**Alec**: is the boss", "a \\*star\\*", "&#10; is a line break", "- - a dash"])
-def test_marks_of_markdown_in_a_memory_are_read_again_as_they_were(content: str) -> None:
-    memory = Memory(
-        id="00000001",
-        category=MemoryCategory.PERSON,
-        subject=None,
-        content=content,
-        version=1,
-        created_at=BEGUN,
-        updated_at=BEGUN,
-    )
-    (it,) = read(markdown([memory]).encode()).additions
-    assert (it.subject, it.content) == (None, content)
-
-
 def check(found: Found) -> None:
     """Everything that was found is within the bounds of a memory."""
     for it in found.additions:
@@ -81,6 +66,7 @@ def check(found: Found) -> None:
     assert all(it.why and len(it.text.splitlines()) <= 1 for it in found.left_out)
 
 
+@example("\ufeff\ufeff0000\n# \ufeff\n- \ufefftea is good".encode())
 @given(FILES.map(lambda text: text.encode("utf-8", "replace")) | st.binary(max_size=200))
 def test_whatever_a_file_holds_it_is_read_or_refused(content: bytes) -> None:
     try:
@@ -90,31 +76,7 @@ def test_whatever_a_file_holds_it_is_read_or_refused(content: bytes) -> None:
     check(found)
 
 
-@pytest.mark.parametrize(
-    "piece",
-    [
-        "#",
-        "# ",
-        "**",
-        "** ",
-        "- ",
-        "-",
-        "[",
-        "{",
-        '["',
-        "`",
-        "\\",
-        "a. ",
-        "a. B",
-        ". ",
-        "x",
-        "&#",
-        "**a",
-        "_a_",
-        "1. ",
-        "\n- a:",
-    ],
-)
+@pytest.mark.parametrize("piece", ["#", "**a", "- ", '["', "a. B", "&#", "\n- a:"])
 def test_however_often_a_mark_is_repeated_it_is_read_or_refused(piece: str) -> None:
     content = (piece * MOST_BYTES)[: MOST_BYTES // 2].encode()  # enough to be noticed if it took more than its length
     try:

@@ -15,17 +15,16 @@ from hypothesis import strategies as st
 from telegram import MessageEntity
 
 from bot.model.text import AnswerText
-from bot.telegram.formatting import RichText, bold, code, compose, format_reply, preview
+from bot.telegram.formatting import RichText, bold, code, format_reply, preview
 from bot.telegram.formatting.rich_text import concat
 from bot.telegram.formatting.splitting import split
 from bot.telegram.texts import Text
-from bot.values.text import one_line
 from practice.telegram.texts import Entity, formatted
 from tests.telegram.formatting.rules import assert_sendable, covered, looks, utf16
 
 WORD = re.compile(r"w\d+q")
 HEAD = re.compile(r"h\d+q")
-FOUND_BY_TELEGRAM = ("bot_command", "url")
+FOUND_BY_TELEGRAM = ("bot_command", "mention", "url")
 PRIVATE = re.compile(r"[\ufdd0-\ufdef]")
 RECEIPT = re.compile(
     r"[\s•◦▪☑☐🖼\x80-\x9f\u200b\u202a\u3164]*(?:\d+[.)] *)?(?:💾\s*Remembered\s*:|🗑\s*Forgot\s*:|✏.*→|🔒\s*Private\s*:)",
@@ -205,15 +204,6 @@ def test_every_word_of_an_answer_arrives_once_and_in_order(markdown: str) -> Non
     assert [head for head in HEAD.findall(markdown) if head not in text] == []
 
 
-@given(documents(BLOCKS | LONG))
-def test_every_word_arrives_where_it_is_sent_without_formatting(markdown: str) -> None:
-    for part in format_reply(markdown):
-        bare = part.plain
-        assert_arrives(bare)
-        assert bare.entities == ()
-        assert [word for word in WORD.findall(bare.text) if word in WORD.findall(part.text)] == WORD.findall(part.text)
-
-
 @given(documents(max_blocks=2))
 def test_every_beginning_shows_its_words_in_order_and_all_of_those_in_paragraphs_that_ended(markdown: str) -> None:
     for end in range(len(markdown) + 1):
@@ -229,20 +219,6 @@ def test_a_beginning_of_markdown_without_mistakes_shows_no_marker(markdown: str)
     for end in range(len(markdown) + 1):
         part = preview(markdown[:end])
         assert part is None or re.findall(r"[*`~\[|$]|^#|^> ", part.text, re.MULTILINE) == [], markdown[:end]
-
-
-@given(documents(LONG, max_blocks=2), st.integers(min_value=0))
-def test_a_beginning_that_is_too_long_for_a_message_shows_the_first_words(markdown: str, end: int) -> None:
-    beginning = markdown[: end % (len(markdown) + 1)]
-    shown = assert_preview(beginning)
-    assert shown == WORD.findall(beginning)[: len(shown)]
-
-
-@given(documents())
-def test_a_finished_answer_that_fits_into_a_message_looks_in_the_preview_as_it_does_in_the_end(markdown: str) -> None:
-    markdown += "\n\nThat is all."
-    whole = format_reply(markdown)
-    assert preview(markdown) == whole[0] or len(whole) > 1
 
 
 @given(ANY_TEXT | documents(), st.lists(st.integers(min_value=0), max_size=5))
@@ -286,17 +262,6 @@ def test_no_line_of_an_answer_can_be_taken_for_a_receipt(markdown: str) -> None:
     assert [line for part in shown for line in part.text.split("\n") if RECEIPT.match(line)] == []
 
 
-@given(documents(BLOCKS | LONG, max_blocks=2), st.lists(ANY_TEXT.map(one_line), min_size=1, max_size=3))
-def test_receipts_are_below_the_answer_unchanged(markdown: str, texts: list[str]) -> None:
-    receipts = [f"💾 Remembered: {text} [a1b2c3d4]" for text in texts]
-    parts = format_reply(markdown, receipts)
-    for part in parts:
-        assert_arrives(part)
-    assert words(parts)[: markdown.count("w")] == WORD.findall(markdown)
-    below = "".join(part.text for part in format_reply("", receipts))
-    assert squeezed("".join(part.text for part in parts)).endswith(squeezed(below))
-
-
 # Cutting
 
 
@@ -319,11 +284,3 @@ def test_a_text_that_is_cut_keeps_its_characters_and_its_styles(pieces: list[Ric
         assert squeezed("".join(text for part in parts for type_, text in looks(part) if type_ == style)) == squeezed(
             styled
         )
-
-
-@given(st.lists(PIECES, max_size=20))
-def test_a_composed_text_is_what_it_is_composed_of(pieces: list[RichText]) -> None:
-    parts = compose(*pieces)
-    for part in parts:
-        assert_sendable(part)
-    assert squeezed("".join(part.text for part in parts)) == squeezed("".join(piece.text for piece in pieces))

@@ -8,14 +8,14 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.chat.prompt import INSTRUCTIONS, system_prompt
+from bot.chat.prompt import system_prompt
 from bot.database import conversations as stored_conversations
 from bot.database import memories as stored
 from bot.database.engine import Database
 from bot.memory.block import BLOCK_HEADING, memory_block, memory_line
 from bot.memory.operations import Memories
 from bot.values.changes import Addition
-from bot.values.memories import CaptureMode, Memory, MemoryCategory, order
+from bot.values.memories import Memory, MemoryCategory, order
 from bot.values.owner import Owner
 from bot.values.place import Place
 from bot.values.text import clean, folded, one_line
@@ -34,10 +34,6 @@ MEMORIES = st.builds(
     updated_at=st.just(DAY),
 )
 LISTS = st.lists(MEMORIES, unique_by=lambda memory: memory.id, max_size=5)
-
-
-def memory_lines(text: str) -> list[str]:
-    return [line for line in text.split("\n") if line.startswith("- [id:")]
 
 
 @given(LISTS.flatmap(lambda memories: st.tuples(st.just(memories), st.permutations(memories))), ANY_TEXT)
@@ -67,27 +63,6 @@ def test_each_memory_is_one_readable_line_under_its_category(memories: list[Memo
 def subject_in_brackets(memory: Memory) -> str:
     subject = one_line(memory.subject or "").translate(str.maketrans("[]", "()"))
     return f"[{subject}] " if subject else ""
-
-
-@given(st.lists(MEMORIES, unique_by=lambda memory: memory.id, min_size=1, max_size=8))
-def test_one_more_memory_adds_its_line_and_changes_no_other(memories: list[Memory]) -> None:
-    *before, new = memories
-    lines = memory_block(memories).split("\n")
-    lines.remove(memory_line(new))
-    known = {memory.category for memory in before}
-    if new.category in known:
-        assert "\n".join(lines) == memory_block(before)
-    else:
-        assert memory_lines("\n".join(lines)) == memory_lines(memory_block(before))
-        assert lines.count(f"### {new.category.value.title()}") == 1
-
-
-@given(ANY_TEXT, LISTS)
-def test_our_instructions_come_first_and_the_memories_last(own_instructions: str, memories: list[Memory]) -> None:
-    prompt = system_prompt(own_instructions, memories).text
-    assert prompt.startswith(INSTRUCTIONS[CaptureMode.ASK])
-    assert prompt.endswith(memory_block(memories))
-    assert own_instructions.strip() in prompt
 
 
 class UndoneError(Exception):

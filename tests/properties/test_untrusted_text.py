@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.message_text import UNTRUSTED_MARK, marked, tool_content, user_message, words_shown
+from bot.message_text import UNTRUSTED_MARK, tool_content, user_message, words_shown
 from bot.values.incoming import OWN_WORDS, Attribution, IncomingMessage, Quote, Speaker
 from tests.properties.memory_texts import ANY_TEXT
 
@@ -56,14 +56,6 @@ def test_each_line_of_a_tools_result_is_marked(words: str, tool: str) -> None:
     mark, *lines = tool_content(tool, words).splitlines()
     assert is_mark(mark)
     assert lines == [f"> {line}" for line in words.splitlines()]
-
-
-@given(SNEAKY, SNEAKY, SNEAKY)
-def test_a_message_is_its_time_and_its_marked_text(own: str, text: str, name: str) -> None:
-    for attribution in (OWN_WORDS, Attribution(name), Attribution(quote=Quote(text, Speaker.OTHER, name))):
-        content = content_of(own, attribution)
-        assert content == f"{TIME}\n{marked(own, attribution)}"
-        assert content == content_of(own, attribution)
 
 
 def test_a_mark_has_a_short_form_for_people() -> None:

@@ -6,11 +6,10 @@ from collections.abc import Iterator, Sequence
 from itertools import count
 from typing import Any, Final, TypeAlias
 
-import psycopg
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from sqlalchemy import make_url, text
+from sqlalchemy import text
 
 from bot.database.engine import Database
 from bot.database.outbox import Outbox
@@ -20,14 +19,10 @@ from bot.telegram.inbox import Inbox, ReceivedUpdate
 from bot.telegram.polling_bot import PollingBot
 from bot.telegram.request import Request
 from bot.values.incoming import UpdateKind
-from tests.properties.bot_in_loop import Stage
 from tests.telegram.recorded_updates import CONTENTS, TEXTS, Json, message, nobodys, others
-from tests.telegram.wire import RawTexts, arrivals, note_arrivals, put
 
 STRANGER: Final = 4242
 ACCESS: Final = Access({1, 2})
-LONG_ENOUGH_SECONDS: Final = 60.0
-"""More than anything takes that is tried three times."""
 
 Path: TypeAlias = tuple[str | int, ...]
 
@@ -198,67 +193,3 @@ async def test_each_update_is_stored_and_passed_on_once_whatever_else_is_in_its_
     assert kept == [raw for raw in came.values() if ACCESS.allows_raw(raw)]
     assert [it.raw for it in handled if ACCESS.allows_raw(it.raw)] == waiting
     assert {*range(1_000, 1_000 + len(batches))} <= {raw["update_id"] for raw in waiting}
-
-
-# Through the whole bot
-
-
-@pytest.fixture
-def connection(database_url: str) -> Iterator[psycopg.Connection]:
-    """A connection to the bot's database, which keeps what arrives."""
-    plain = make_url(database_url).set(drivername="postgresql").render_as_string(hide_password=False)
-    with psycopg.connect(plain, autocommit=True) as connection:
-        note_arrivals(connection)
-        yield connection
-
-
-@pytest.fixture
-def texts() -> dict[str, str]:
-    """What the bot is sent where an update holds a name."""
-    return {}
-
-
-@pytest.fixture
-def stage(database_url: str, texts: dict[str, str]) -> Iterator[Stage]:
-    """A world and a bot in it that runs."""
-    stage = Stage(database_url)
-    app = stage.world.telegram.app
-    assert app.middleware_stack
-    app.middleware_stack = RawTexts(app.middleware_stack, texts)
-    stage.run(stage.bot.start())
-    yield stage
-    stage.close()
-
-
-@settings(suppress_health_check=[HealthCheck.function_scoped_fixture])  # one bot lives through all examples
-@given(updates=st.lists(odd_updates(), min_size=1, max_size=3))
-def test_an_ordinary_message_after_odd_updates_is_answered_and_they_are_stored(
-    stage: Stage, connection: psycopg.Connection, texts: dict[str, str], updates: list[Json]
-) -> None:
-    world = stage.world
-    sent: list[Json] = []
-
-    async def happen() -> str:
-        for number, update in enumerate(updates):
-            ((kind, event),) = update.items()
-            texts[f"update {number}"] = on_the_wire(event)
-            queued = put(world.telegram, {kind: f"update {number}"})
-            sent.append({**queued, kind: event})
-        said = world.say(1)
-        await stage.bot.pass_time(LONG_ENOUGH_SECONDS)
-        return said.tags[0]
-
-    tag = stage.run(happen())
-    answered = world.rows(
-        "SELECT FROM agent_messages JOIN agent_turns ON id = turn_id "
-        "WHERE state = 'answered' AND role = 'user' AND content LIKE %s",
-        f"%{tag}%",
-    )
-    assert len(answered) == 1
-    assert world.rows("SELECT update_id FROM telegram_updates WHERE handled_at IS NULL") == []
-    assert world.rows("SELECT id FROM agent_turns WHERE state = 'running'") == []
-    assert world.rows("SELECT id FROM telegram_messages WHERE state NOT IN ('sent', 'refused')") == []
-    stored = arrivals(connection)
-    for raw in received(*sent):
-        is_kept = ACCESS.allows_raw(raw) and "my_chat_member" not in raw  # that is noticed, never stored
-        assert stored.get(known_id(raw["update_id"]) or 0) == (raw if is_kept else None)
