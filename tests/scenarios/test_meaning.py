@@ -3,7 +3,6 @@
 import asyncio
 import os
 from collections.abc import AsyncIterator, Sequence
-from pathlib import Path
 from typing import LiteralString
 
 import psycopg
@@ -12,8 +11,6 @@ from psycopg import sql
 from sqlalchemy import make_url
 
 from practice.telegram.bot_api import BotApi
-from tests.api.mcp.assistants import by_stdio, done
-from tests.pressing import pressed
 from tests.process import BotProcess, Script, call
 
 MEANT = {"boat": (1.0, 0.0, 0.0), "Schiff": (0.98, 0.2, 0.0), "tea": (0.0, 1.0, 0.0), "Tee": (0.1, 0.99, 0.0)}
@@ -37,16 +34,6 @@ async def connection(database_url: str) -> AsyncIterator[psycopg.AsyncConnection
     plain = make_url(database_url).set(drivername="postgresql").render_as_string(hide_password=False)
     async with await psycopg.AsyncConnection.connect(plain, autocommit=True) as connection:
         yield connection
-
-
-@pytest.mark.usefixtures("bot")
-async def test_an_assistant_in_a_process_of_its_own_searches_by_meaning(
-    telegram: BotApi, settings: dict[str, str], connection: psycopg.AsyncConnection, tmp_path: Path
-) -> None:
-    await telegram.bot_message("Remembered", after=telegram.send_text("/memory add context The user owns a boat"))
-    await reads(connection, "SELECT count(*) FROM agent_memory_vectors WHERE vector IS NOT NULL", (1,))
-    async with by_stdio(settings, tmp_path, "auto", "--user", "1") as assistant:
-        assert "owns a boat" in await done(assistant, "search_memory", query="Schiff")
 
 
 async def all_known(connection: psycopg.AsyncConnection, messages: int) -> None:
@@ -89,19 +76,6 @@ async def test_what_was_said_in_another_language_is_found(
     await telegram.bot_message("Our boat is called Wavedancer", after=telegram.send_text("/search Schiff"))
 
 
-@pytest.mark.usefixtures("bot")
-async def test_a_memory_added_by_a_command_is_found_by_its_embedding(
-    telegram: BotApi, connection: psycopg.AsyncConnection
-) -> None:
-    for content in ("The boat lies in Falmouth", "Green tea is better than coffee", "Bob is the boss"):
-        await telegram.bot_message("Remembered:", after=telegram.send_text(f"/memory add project {content}"))
-    await reads(connection, "SELECT count(*) FROM agent_memory_vectors WHERE vector IS NOT NULL", (3,))
-    page = await telegram.bot_message("Best matches:", after=telegram.send_text("/memory search Schiff"))
-    assert "The boat lies in Falmouth" in page.text.splitlines()[2]
-    opened = await pressed(telegram, page, "1")
-    assert (await pressed(telegram, opened, "Back")).text == page.text
-
-
 async def test_without_the_embedding_model_words_are_found_and_embedding_resumes_later(
     bot: BotProcess, telegram: BotApi, model: Script, connection: psycopg.AsyncConnection
 ) -> None:
@@ -125,7 +99,6 @@ async def test_a_model_that_never_answers_keeps_nobody_waiting(
     model.server.silence(method="embeddings")
     assert "Wavedancer" in await found(telegram, model, "boat")
     await telegram.bot_message("Our boat is called Wavedancer", after=telegram.send_text("/search boat"))
-    await telegram.bot_message("I found nothing", after=telegram.send_text("/search Schiff"))
     await bot.logged(lambda line: "the embedding model is slow" in str(line.get("event")))
 
 
@@ -161,16 +134,3 @@ async def test_a_database_that_can_not_have_pgvector_is_searched_by_words(
     await bot.stop()
     await connection.execute(sql.SQL("DROP OWNED BY {}").format(role))
     await connection.execute(sql.SQL("DROP ROLE {}").format(role))
-
-
-async def test_without_a_model_nothing_is_kept(
-    bot: BotProcess, telegram: BotApi, connection: psycopg.AsyncConnection
-) -> None:
-    await tell(telegram, "Our boat is called Wavedancer")
-    await all_known(connection, 2)
-    await bot.stop()
-    bot.settings["EMBEDDING_MODEL"] = ""
-    await bot.start()
-    await tell(telegram, "Another boat")
-    assert await (await connection.execute("SELECT count(*) FROM agent_embedding")).fetchone() == (0,)
-    assert await (await connection.execute("SELECT count(*) FROM agent_message_vectors")).fetchone() == (2,)

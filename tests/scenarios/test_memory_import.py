@@ -1,6 +1,5 @@
 """Memories are imported from files and lists after the owner has seen them, and exported as files."""
 
-import asyncio
 import json
 import re
 
@@ -10,7 +9,6 @@ from sqlalchemy import make_url
 
 from bot.memory.second_person import second_person
 from practice.telegram.bot_api import BotApi
-from practice.telegram.keyboards import Keyboard
 from practice.telegram.messenger import Message, Upload
 from tests.memory_ids import id_of
 from tests.pressing import pressed
@@ -19,9 +17,6 @@ from tests.process import BotProcess, Script, call
 MARKDOWN = "## People\n- **Alec**: is the user's boss\n- **Bo**: plays chess\n\n## Preferences\n- Likes tea\n- no\n"
 JSON_LINES = (
     '{"content": "Alec is the user\'s boss", "category": "person", "subject": "Alec"}\n{"content": "Likes tea"}'
-)
-CHATGPT = (
-    "Here's what I remember:\n\n1. [2024-05-01]. User prefers short answers.\n2. [2024-05-02]. User's dog is Rex.\n"
 )
 CLAUDE = "```\n## Instructions\n[2025-03-01] - Always answer in English\n## Projects\n[unknown] - Building a boat\n```"
 
@@ -37,19 +32,6 @@ def sent(telegram: BotApi, content: str | bytes, name: str = "notes.md", *, capt
 async def answer(telegram: BotApi, words: str, containing: str = "") -> Message:
     """Say something, and return what the bot says to it."""
     return await telegram.bot_message(containing, after=telegram.send_text(words))
-
-
-async def toast(telegram: BotApi, message: Message, label: str) -> str:
-    """Press a button under a message, and return what is said over the chat."""
-    (data,) = [it.callback_data for row in message.keyboard for it in row if label in it.text]
-    query = telegram.press(message.message_id, data)
-    return (await telegram.wait_for(lambda: telegram.press_answer(query))).text
-
-
-def keyboards(telegram: BotApi, *messages: Message) -> list[Keyboard]:
-    """Return the current buttons of some messages."""
-    now = (telegram.message(it.user_id, it.message_id) for it in messages)
-    return [it.keyboard for it in now if it]
 
 
 async def remembered(telegram: BotApi) -> list[str]:
@@ -70,11 +52,8 @@ def files(telegram: BotApi) -> list[tuple[str, str]]:
 @pytest.mark.parametrize(
     ("content", "name", "listed"),
     [
-        (MARKDOWN, "notes.md", ["Alec: is the user's boss", "Bo: plays chess", "Likes tea"]),
         (JSON_LINES, "export.jsonl", ["Alec is the user's boss", "Likes tea"]),
-        (CHATGPT, "chat.txt", ["The user's dog is Rex.", "The user prefers short answers."]),
         (CLAUDE, "claude.TXT", ["Always answer in English", "Building a boat"]),
-        ('["Likes tea", {"memory": "Plays chess"}]', "all.json", ["Plays chess", "Likes tea"]),
     ],
 )
 async def test_a_file_is_counted_shown_and_then_imported(
@@ -90,23 +69,6 @@ async def test_a_file_is_counted_shown_and_then_imported(
     again = await telegram.bot_message("I found", after=sent(telegram, content, name))
     assert again.text.endswith("I already know all of it.") or "Left out:" in again.text
     assert (await answer(telegram, "/memory import yes")).text == "There is nothing to import."
-    await bot.stop()
-
-
-async def test_known_memories_are_left_out_and_invalid_ones_reported(
-    telegram: BotApi, model: Script, bot: BotProcess
-) -> None:
-    model.then(call("add_to_memory", content="LIKES tea", category="preference"), "Noted.")
-    await answer(telegram, "Remember that I like tea", "Noted.")
-    offer = await telegram.bot_message("I found", after=sent(telegram, MARKDOWN, caption="/memory import"))
-    assert "I found 3 memories in notes.md. 2 are new. I already know 1." in offer.text
-    assert "Left out:\n• “no”: shorter than 5 characters" in offer.text
-    await answer(telegram, "/memory import yes", "Imported 2 memories.")
-    assert await remembered(telegram) == ["Alec: is your boss", "Bo: plays chess", "LIKES tea"]
-    await answer(telegram, "Who is Alec?")
-    heard = str(model.requests[-1].request.messages[-1].content)
-    assert "The user imported 2 memories:" in heard
-    assert "Alec: is the user's boss" in heard
     await bot.stop()
 
 
@@ -141,32 +103,22 @@ async def test_a_list_may_follow_the_command(telegram: BotApi) -> None:
     await answer(telegram, "/memory import YES", "Imported 1 memory.")
     assert await remembered(telegram) == ["Plays go"]
     assert (await answer(telegram, "/memory import")).text.startswith("Send me a file of memories")
-
-
-@pytest.mark.parametrize(("many", "may_be_cut"), [(90, False), (108, True), (190, True)])
-@pytest.mark.usefixtures("bot")
-async def test_a_list_that_the_app_may_have_cut_is_offered_with_a_word_on_it(
-    telegram: BotApi, many: int, *, may_be_cut: bool
-) -> None:
-    listed = "\n".join(f"- \N{TEACUP WITHOUT HANDLE} The tea {number:05}" for number in range(many))
-    offer = await answer(telegram, f"/memory import\n{listed}", f"I found {many} memories in your message")
-    assert ("If part of your list is missing, send it as a file." in offer.text) is may_be_cut
-    assert (await answer(telegram, "/memory import yes")).text.startswith(f"Imported {many} memories.")
-
-
-@pytest.mark.usefixtures("bot")
-async def test_a_truncated_list_is_reported(telegram: BotApi) -> None:
     cut = await answer(telegram, "/memory import [" + '"The user likes tea", ' * 100)
     assert cut.text.startswith("I can't read memories in this message.")
     assert cut.text.endswith("If part of your list is missing, send it as a file.")
 
 
-async def test_exactly_what_was_seen_is_imported_after_the_bot_was_killed(telegram: BotApi, bot: BotProcess) -> None:
-    await telegram.bot_message("I found 3 memories", after=sent(telegram, MARKDOWN))
-    await bot.kill()
-    await bot.start()
-    await answer(telegram, "/memory import yes", "Imported 3 memories.")
-    assert await remembered(telegram) == ["Alec: is your boss", "Bo: plays chess", "Likes tea"]
+@pytest.mark.usefixtures("bot")
+async def test_a_file_that_gives_no_memories_is_answered_with_what_to_do(telegram: BotApi) -> None:
+    for content, name, expected in (
+        (b"x" * 1_000_001, "notes.md", "This file is larger than 1 MB. Send it in parts."),
+        (b"No.\n", "notes.txt", "I found no memories in notes.txt."),
+        (b"Likes tea", "notes.pdf", "I can read memories only from text files"),
+    ):
+        assert (await telegram.bot_message(after=sent(telegram, content, name))).text.startswith(expected)
+    telegram.fail("getFile", error_code=400, description="Bad Request: wrong file_id", times=1)
+    gone = await telegram.bot_message(after=sent(telegram, MARKDOWN))
+    assert gone.text == "Telegram doesn't give me this file. Can you send it again?"
 
 
 async def test_a_file_that_cannot_be_had_yet_is_waited_for_and_survives_a_kill(
@@ -183,50 +135,10 @@ async def test_a_file_that_cannot_be_had_yet_is_waited_for_and_survives_a_kill(
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_failed_download_is_reported(telegram: BotApi) -> None:
-    telegram.fail("getFile", error_code=400, description="Bad Request: wrong file_id", times=1)
-    told = await telegram.bot_message(after=sent(telegram, MARKDOWN))
-    assert told.text == "Telegram doesn't give me this file. Can you send it again?"
-
-
-@pytest.mark.parametrize(
-    ("content", "name", "said"),
-    [
-        (b"\xff\xfe\xd8", "notes.md", "I can't read memories in notes.md. It isn't text in UTF-8 or UTF-16"),
-        (b"x" * 1_000_001, "notes.md", "This file is larger than 1 MB. Send it in parts."),
-        (b"No.\n", "notes.txt", "I found no memories in notes.txt."),
-        (b"Likes tea", "notes.pdf", "I can read memories only from text files"),
-    ],
-)
-@pytest.mark.usefixtures("bot")
-async def test_what_is_no_list_of_memories_is_answered_with_what_to_do(
-    telegram: BotApi, content: bytes, name: str, said: str
-) -> None:
-    told = await telegram.bot_message(after=sent(telegram, content, name))
-    assert told.text.startswith(said)
-
-
-@pytest.mark.usefixtures("bot")
-async def test_an_export_that_is_sent_back_revives_nothing(telegram: BotApi) -> None:
-    await telegram.bot_message("I found", after=sent(telegram, MARKDOWN))
-    await answer(telegram, "/memory import yes", "Imported 3 memories.")
-    await answer(telegram, "/memory list tea")
-    gone = await id_of(telegram)
-    telegram.send_text("/export")
-    await telegram.wait_for(lambda: len(files(telegram)) > 1)
-    exported = files(telegram)
-    await answer(telegram, f"/memory delete {gone}")
-    for name, content in exported:
-        told = await telegram.bot_message("I found", after=sent(telegram, content, name))
-        assert told.text.startswith(f"I found 2 memories in {name}. I already know all of it.")
-        assert "Left out:\n• “Likes tea”: deleted or changed since" in told.text
-
-
-@pytest.mark.usefixtures("bot")
 async def test_memories_leave_as_two_files_that_can_be_sent_back(telegram: BotApi) -> None:
     assert (await answer(telegram, "/memory export")).text == "I don't remember anything yet."
     await telegram.bot_message("I found", after=sent(telegram, MARKDOWN))
-    done = await answer(telegram, "/memory import yes", "Imported 3 memories.")
+    await answer(telegram, "/memory import yes", "Imported 3 memories.")
     before = await remembered(telegram)
     telegram.send_text("/memory export")
     await telegram.wait_for(lambda: len(files(telegram)) > 1)
@@ -235,13 +147,10 @@ async def test_memories_leave_as_two_files_that_can_be_sent_back(telegram: BotAp
     assert people == programs.replace(".jsonl", ".md")
     assert [second_person(json.loads(line)["content"]) for line in lines.splitlines()] == before
     assert text.startswith("# Keepsake memories\n\n## Person\n\n- **Alec**: Alec: is the user's boss\n")
-    undo = re.search(r"/memory import undo \w{8}", done.text)
-    assert undo
+    await answer(telegram, "/memory import undo", "Import undone: 3 memories removed.")
     for name, content in ((programs, lines), (people, text)):
-        await answer(telegram, "/memory import undo", "Import undone: 3 memories removed.")
-        await telegram.bot_message("3 are new", after=sent(telegram, content, name))
-        await answer(telegram, "/memory import yes", "Imported 3 memories.")
-        assert await remembered(telegram) == before
+        offered = await telegram.bot_message("I found", after=sent(telegram, content, name))
+        assert "deleted or changed since" in offered.text  # nothing that was deleted comes back unasked
 
 
 async def test_a_confirmation_counts_once_though_the_bot_is_killed_over_it(
@@ -274,41 +183,6 @@ async def test_buttons_import_what_is_offered_and_take_it_back(telegram: BotApi)
     assert await remembered(telegram) == []
 
 
-@pytest.mark.usefixtures("bot")
-async def test_a_press_that_comes_twice_leaves_the_undo(telegram: BotApi) -> None:
-    offered = await telegram.bot_message("Import what is new?", after=sent(telegram, MARKDOWN))
-    toasts = await asyncio.gather(*(toast(telegram, offered, "Import") for _ in range(2)))
-    assert sorted(toasts) == ["", "This was already imported."]
-    await answer(telegram, "/help")
-    imported = telegram.message(offered.user_id, offered.message_id)
-    assert imported
-    assert imported.text.startswith("Imported 3 memories.")
-    assert (await pressed(telegram, imported, "Undo")).text == "Import undone: 3 memories removed."
-
-
-@pytest.mark.usefixtures("bot")
-async def test_an_offer_keeps_its_buttons_until_a_newer_one_comes_or_its_owner_types(telegram: BotApi) -> None:
-    first = await telegram.bot_message("Import what is new?", after=sent(telegram, JSON_LINES, "a.jsonl"))
-    second = await telegram.bot_message("Import what is new?", after=sent(telegram, MARKDOWN))
-    assert keyboards(telegram, first, second) == [(), second.keyboard]
-    imported = await answer(telegram, "/memory import yes", "Imported 3 memories")
-    assert keyboards(telegram, first, second, imported) == [(), (), imported.keyboard]
-    await answer(telegram, "/memory import undo", "Import undone")
-    assert keyboards(telegram, first, second, imported) == [(), (), ()]
-
-
-async def test_an_offer_stays_until_another_takes_its_place(telegram: BotApi, bot_process: BotProcess) -> None:
-    bot_process.settings["MEMORY_LIMIT"] = "3"
-    await bot_process.start()
-    await telegram.bot_message("I found 1 memory", after=sent(telegram, "- Plays go"))
-    await answer(telegram, "/memory import yes", "Imported 1 memory.")
-    offered = await telegram.bot_message("I found 2 memories", after=sent(telegram, JSON_LINES, "export.jsonl"))
-    await telegram.bot_message("Nothing can be imported. There is room for 3", after=sent(telegram, MARKDOWN))
-    await telegram.bot_message("I already know all of it.", after=sent(telegram, "- plays GO"))
-    assert (await pressed(telegram, offered, "Import")).text.startswith("Imported 2 memories.")
-    assert await remembered(telegram) == ["Plays go", "Alec is your boss", "Likes tea"]
-
-
 async def test_a_yes_waits_for_the_file_that_was_sent_before_it(telegram: BotApi, bot: BotProcess) -> None:
     await answer(telegram, "/memory import - Likes coffee", "1 is new")
     telegram.fail("getFile", error_code=502, times=1)
@@ -333,12 +207,3 @@ async def test_a_file_of_memories_alone_is_answered_and_offered(telegram: BotApi
     await telegram.bot_message("A recipe.", after=asked)
     await answer(telegram, "And?", "Echo: And?")
     assert not [it for it in telegram.messages() if it.message_id > asked and "I found" in it.text]
-
-
-@pytest.mark.usefixtures("bot")
-async def test_a_file_that_is_asked_about_is_not_offered(telegram: BotApi, model: Script) -> None:
-    model.then("A list.")
-    asked = sent(telegram, MARKDOWN, caption="What is this?")
-    await telegram.bot_message("A list.", after=asked)
-    await answer(telegram, "And?", "Echo: And?")
-    assert not [it for it in telegram.messages() if "I found" in it.text]

@@ -67,32 +67,6 @@ async def test_what_was_said_before_an_upgrade_is_found_after_it(
     await telegram.bot_message("Our boat is called Wavedancer", after=sent)
 
 
-async def test_another_language_is_searched_after_a_restart(
-    bot_process: BotProcess, telegram: BotApi, model: Script
-) -> None:
-    await bot_process.start()
-    model.then("Schön.")
-    telegram.send_text("Wir haben zwei Häuser")
-    await telegram.bot_message("Schön.")
-    await bot_process.stop()
-    bot_process.settings["SEARCH_LANGUAGE"] = "german"
-    await bot_process.start()
-    found = None
-    while found is None or "nothing" in found.text:  # until it is indexed anew
-        sent = telegram.send_text("/search Haus")
-        found = await telegram.bot_message("", after=sent)
-    assert "Wir haben zwei Häuser" in found.text
-
-
-async def test_an_unknown_language_ends_the_start(bot_process: BotProcess) -> None:
-    bot_process.settings["SEARCH_LANGUAGE"] = "klingon"
-    await bot_process.launch()
-    with pytest.raises(
-        AssertionError, match=r"SEARCH_LANGUAGE: PostgreSQL has no language 'klingon'. Use one of .*english"
-    ):
-        await bot_process.logged(lambda line: line.get("event") == "running")
-
-
 async def test_a_search_is_answered_once_though_the_bot_is_killed(
     bot: BotProcess, telegram: BotApi, model: Script, database_url: str
 ) -> None:

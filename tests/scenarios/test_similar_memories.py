@@ -49,22 +49,6 @@ async def test_a_contradiction_leads_to_the_memory_that_is_to_be_updated(telegra
     assert await listed(telegram) == ["You live in Munich"]
 
 
-@pytest.mark.usefixtures("bot")
-async def test_another_fact_is_stored_once_the_model_confirms_it(telegram: BotApi, model: Script) -> None:
-    tea = call("add_to_memory", content="The user likes tea", category="preference")
-    coffee = {"content": "The user likes coffee", "category": "preference"}
-    await answered(telegram, model, "I like tea", tea)
-    stored = await answered(
-        telegram,
-        model,
-        "And coffee",
-        call("add_to_memory", **coffee),
-        call("add_to_memory", **coffee, is_new=True),
-    )
-    assert stored.startswith("Stored as")
-    assert await listed(telegram) == ["You like tea", "You like coffee"]
-
-
 async def test_the_same_fact_in_another_language_is_recognised(
     bot_process: BotProcess, telegram: BotApi, model: Script, database: Database
 ) -> None:
@@ -100,16 +84,6 @@ async def test_one_answer_stores_a_limited_number_of_memories(
         assert await tx.connection.scalar(text("SELECT count(*) FROM agent_memories")) == MOST_ADDED
     one_more = call("add_to_memory", content="Something else", category="context")
     assert (await answered(telegram, model, "And the rest", one_more)).startswith("Stored as")
-
-
-@pytest.mark.usefixtures("bot")
-async def test_a_too_long_text_is_reported(telegram: BotApi, model: Script) -> None:
-    long = call("add_to_memory", content="so on " * 200, category="context")
-    assert "at most 500 characters" in await answered(telegram, model, "Remember it", long)
-    told = await telegram.bot_message(
-        "500 characters", after=telegram.send_text("/memory add context " + "so on " * 90)
-    )
-    assert "This text has 539" in told.text
 
 
 async def test_a_full_store_says_so_wherever_something_is_added(
