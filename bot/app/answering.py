@@ -75,9 +75,9 @@ def _mirroring(settings: Settings, database: Database, people: People) -> list[C
     """Return what copies memories and notes into a folder, if one is set."""
     if settings.mirror_dir is None:
         return []
-    from bot.memory.mirror import Mirror  # noqa: PLC0415 - only those who set a folder need it
+    from bot.memory.mirror import keep_mirrored  # noqa: PLC0415 - only those who set a folder need it
 
-    return [Mirror(database, settings.mirror_dir, settings.bot_id, people, settings.timezone).run()]
+    return [keep_mirrored(database, settings.mirror_dir, settings.bot_id, people, settings.timezone)]
 
 
 async def next_request(settings: Settings, user_id: int | None) -> NextRequest:

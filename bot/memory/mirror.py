@@ -8,7 +8,7 @@ import asyncio
 import json
 import os
 import tempfile
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, time, timedelta, tzinfo
@@ -39,57 +39,39 @@ _MOST_NOTES: Final = 1_000_000
 log = structlog.get_logger()
 
 
-class Mirror:
-    """Copies what the users of a bot have into a folder; if they are several, each has one of their own in it."""
+async def keep_mirrored(
+    database: Database, folder: Path, bot_id: int, user_ids: Collection[int], timezone: tzinfo | None
+) -> None:
+    """Copy what the users of a bot have into a folder, now and every night until cancelled.
 
-    def __init__(
-        self,
-        database: Database,
-        folder: Path,
-        bot_id: int,
-        user_ids: Collection[int],
-        timezone: tzinfo | None,
-        clock: Callable[[], datetime] = lambda: datetime.now(UTC),
-    ) -> None:
-        self._database = database
-        self._folder = folder
-        self._bot_id = bot_id
-        self._user_ids = user_ids
-        self._timezone = timezone
-        self._now = clock
-
-    async def run(self) -> None:
-        """Copy now and every night until cancelled."""
-        while True:
-            await self._copy()
-            await wait_until(next_night(self._now(), self._timezone), self._now)
-
-    async def copy(self) -> None:
-        """Copy what there is. Raises MirrorRefused or OSError."""
-        copied: dict[str, bytes] = {}
-        user_ids = sorted(self._user_ids)
-        for user_id in user_ids:
-            owner = Owner(self._bot_id, user_id)
-            below = f"{user_id}/" if len(user_ids) > 1 else ""
-            found = await self._database.retry(partial(_of, owner=owner), single=False, reason="mirror")
-            files = await asyncio.to_thread(pages, *found)
-            copied |= {f"{below}{path}": content for path, content in files.items()}
-        done = await asyncio.to_thread(write, self._folder, self._bot_id, copied)
-        log.info("memories and notes are copied", written=done.written, removed=done.removed, files=len(copied))
-        for path in done.in_the_way:
-            log.warning("a file in MIRROR_DIR is where a folder must be: move it away", file=path)
-        if done.left_out:
-            log.warning("some files are not copied: others of their names are in MIRROR_DIR", files=done.left_out)
-
-    async def _copy(self) -> None:
+    If they are several, each has a folder of their own in it.
+    """
+    while True:
         try:
-            await self.copy()
+            await _copy(database, folder, bot_id, sorted(user_ids))
         except OSError as error:
             log.warning("MIRROR_DIR can't be written", why=error.strerror)
         except MirrorRefused as refused:
             log.warning(str(refused))
         except Exception:  # a bug here must not end the bot
             log.exception("memories and notes can't be copied")
+        await wait_until(next_night(datetime.now(UTC), timezone), lambda: datetime.now(UTC))
+
+
+async def _copy(database: Database, folder: Path, bot_id: int, user_ids: Sequence[int]) -> None:
+    """Copy what there is. Raises MirrorRefused or OSError."""
+    copied: dict[str, bytes] = {}
+    for user_id in user_ids:
+        below = f"{user_id}/" if len(user_ids) > 1 else ""
+        found = await database.retry(partial(_of, owner=Owner(bot_id, user_id)), single=False, reason="mirror")
+        files = await asyncio.to_thread(pages, *found)
+        copied |= {f"{below}{path}": content for path, content in files.items()}
+    done = await asyncio.to_thread(write, folder, bot_id, copied)
+    log.info("memories and notes are copied", written=done.written, removed=done.removed, files=len(copied))
+    for path in done.in_the_way:
+        log.warning("a file in MIRROR_DIR is where a folder must be: move it away", file=path)
+    if done.left_out:
+        log.warning("some files are not copied: others of their names are in MIRROR_DIR", files=done.left_out)
 
 
 async def _of(tx: Transaction, owner: Owner) -> tuple[Sequence[Memory], Sequence[Note]]:

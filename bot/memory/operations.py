@@ -237,16 +237,15 @@ class Memories:
         if self._limit is None or await stored.count(tx, owner) + more <= self._limit:
             return
         limit = self._limit
-        raise StoreFull(lambda: _full(limit, more), _MAKE_ROOM)
-
-
-def _full(limit: int, more: int) -> str:
-    return plural(
-        "There is room for {limit} memories (MEMORY_LIMIT), and none for another one.",
-        "There is room for {limit} memories (MEMORY_LIMIT), and none for {count} more.",
-        more,
-        limit=number(limit),
-    )
+        raise StoreFull(
+            lambda: plural(
+                "There is room for {limit} memories (MEMORY_LIMIT), and none for another one.",
+                "There is room for {limit} memories (MEMORY_LIMIT), and none for {count} more.",
+                more,
+                limit=number(limit),
+            ),
+            _MAKE_ROOM,
+        )
 
 
 async def change_to(tx: Transaction, owner: Owner, kind: ChangeKind, memory_id: str, version: int) -> Change:

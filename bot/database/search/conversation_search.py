@@ -49,6 +49,17 @@ _CENTRES: Final = 50
 """Most matching messages compared, each with its context window."""
 _MOST_PERIODS: Final = 2
 """Most days or months of a query whose messages are searched on their own, too."""
+FINER: Final = 100
+"""Most messages that are ranked again."""
+_BY_THE_NAMED: Final = 1.5
+"""Factor for the score of a message by a person whom the query names."""
+_SAID_THEN: Final = 2.0
+"""Factor for the score of a message of a day or month that the query names."""
+_LIKE: Final = 0.5
+"""Least share of an earlier message's score that a later one has to have to go before it."""
+_REORDERED: Final = 10
+"""Most messages among which a later one goes before those that it replaces."""
+_WORD: Final = re.compile(r"\w+")
 _EXCLUDED: Final = re.compile(r'(?:^|(?<=\s))-(?:"[^"]*"?|\S+)')
 _QUOTATION_MARKS: Final = str.maketrans(dict.fromkeys("“”„‟«»", '"'))
 _FIRST_DAY: Final = datetime(1970, 1, 1, tzinfo=UTC)
@@ -311,19 +322,6 @@ async def _windows(
         )
         runs[-1].append(fit)
     return runs
-
-
-FINER: Final = 100
-"""Most messages that are ranked again."""
-_BY_THE_NAMED: Final = 1.5
-"""Factor for the score of a message by a person whom the query names."""
-_SAID_THEN: Final = 2.0
-"""Factor for the score of a message of a day or month that the query names."""
-_LIKE: Final = 0.5
-"""Least share of an earlier message's score that a later one has to have to go before it."""
-_REORDERED: Final = 10
-"""Most messages among which a later one goes before those that it replaces."""
-_WORD: Final = re.compile(r"\w+")
 
 
 def finely_ranked(

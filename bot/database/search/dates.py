@@ -1,7 +1,6 @@
 """Days and months that a query names. Pure."""
 
 import re
-from collections.abc import Iterator
 from datetime import UTC, datetime, timedelta
 from functools import lru_cache
 from typing import Final
@@ -37,15 +36,10 @@ def _named() -> re.Pattern[str]:
 
 def periods(words: str) -> list[tuple[datetime, datetime]]:
     """Return the days and months in UTC that a text names with their year: beginning, and end exclusive."""
-    return [period for period in _periods(words.lower()) if period]
-
-
-def _periods(words: str) -> Iterator[tuple[datetime, datetime] | None]:
-    for pattern in (_ISO, _NUMBERED):
-        for found in pattern.finditer(words):
-            yield _period(found["year"], int(found["month"]), found["day"])
-    for found in _named().finditer(words):
-        yield _period(found["year"], _months()[found["name"]], found["before"] or found["after"])
+    text = words.lower()
+    dates = [(it["year"], int(it["month"]), it["day"]) for way in (_ISO, _NUMBERED) for it in way.finditer(text)]
+    dates += [(it["year"], _months()[it["name"]], it["before"] or it["after"]) for it in _named().finditer(text)]
+    return [period for date in dates if (period := _period(*date))]
 
 
 def _period(year: str, month: int, day: str | None) -> tuple[datetime, datetime] | None:

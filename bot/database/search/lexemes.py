@@ -122,11 +122,10 @@ async def read_lexemes(tx: Transaction, asked: Deferred) -> Lexemes:
         found=[row["found"] for row in rarest],
         fitting=queries[: max(1, sum(number <= MOST_CANDIDATES for number in candidates))],
         texts=max((row["texts"] for row in rows), default=0),
-        unknown=sum(map(_words_in, (row["lexeme"] for row in rows if not row["found"] and not row["is_light"]))),
+        unknown=sum(
+            0.5 if row["lexeme"] >= UNPARTED_FROM else 1  # in languages without spaces, one word makes several pairs
+            for row in rows
+            if not row["found"] and not row["is_light"]
+        ),
         light=frozenset(at for at, row in enumerate(rarest) if row["is_light"]),
     )
-
-
-def _words_in(lexeme: str) -> float:
-    """Return how many new words a lexeme stands for: in languages without spaces, one word makes several pairs."""
-    return 0.5 if lexeme >= UNPARTED_FROM else 1

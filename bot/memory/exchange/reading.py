@@ -5,7 +5,7 @@ import csv
 import json
 import re
 from collections.abc import Iterator, Mapping
-from functools import cache, partial
+from functools import cache
 from itertools import zip_longest
 from typing import Final
 
@@ -92,7 +92,12 @@ def read_text(text: str, *, most_memories: int = MOST_MEMORIES) -> Found:
         or lists.read(text)
     )
     if len(found.additions) > most_memories:
-        raise UnreadableFile(partial(_too_many, len(found.additions), most_memories))
+        raise UnreadableFile(
+            lambda: sentences(
+                plural("It has {count} memory.", "It has {count} memories.", len(found.additions)),
+                t("I can read {most} at once. Send it in parts.", most=number(most_memories)),
+            )
+        )
     return found
 
 
@@ -106,11 +111,6 @@ def _is_memories(content: bytes, found: Found) -> bool:
         return True
     of_user = sum(_OF_USER.search(addition.content) is not None for addition in found.additions)
     return of_user >= _ENOUGH_OF_USER * len(found.additions)
-
-
-def _too_many(memories: int, most: int) -> str:
-    found = plural("It has {count} memory.", "It has {count} memories.", memories)
-    return sentences(found, t("I can read {most} at once. Send it in parts.", most=number(most)))
 
 
 def _read_json(text: str) -> Found | None:

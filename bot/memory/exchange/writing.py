@@ -5,7 +5,7 @@
 
 import json
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from itertools import groupby
 from typing import Final
@@ -78,30 +78,18 @@ def pages(memories: Sequence[Memory], notes: Sequence[Note]) -> Mapping[str, byt
 
     Memories without a subject are in the file of their category. Each has its id as an Obsidian block id.
     """
-    return dict([*_of_memories(memories), *_of_notes(notes)])
-
-
-def _of_memories(memories: Sequence[Memory]) -> Iterator[tuple[str, bytes]]:
-    ordered = sorted(order(memories), key=_place)
-    for (category, subject), several in groupby(ordered, key=_place):
+    files: dict[str, bytes] = {}
+    for (category, subject), several in groupby(sorted(order(memories), key=_place), key=_place):
         first, *others = several
         title = (first.subject or "") if subject else category.title()
-        lines = [f"# {escaped(title)}", "", *map(_page_line, (first, *others))]
+        said = (f"- {'📌 ' if it.pinned else ''}{escaped(it.content)} ^{it.id}" for it in (first, *others))
         path = f"{category.title()}/{file_name(title)}" if subject else category.title()
-        yield f"Memories/{path}.md", "\n".join([*lines, ""]).encode()
+        files[f"Memories/{path}.md"] = "\n".join([f"# {escaped(title)}", "", *said, ""]).encode()
+    return files | {f"Notes/{file_name(note.name)}.md": f"{note.content}\n".encode() for note in notes}
 
 
 def _place(memory: Memory) -> tuple[str, str]:
     return memory.category.value, folded(memory.subject or "")
-
-
-def _page_line(memory: Memory) -> str:
-    return f"- {'📌 ' if memory.pinned else ''}{escaped(memory.content)} ^{memory.id}"
-
-
-def _of_notes(notes: Sequence[Note]) -> Iterator[tuple[str, bytes]]:
-    for note in notes:
-        yield f"Notes/{file_name(note.name)}.md", f"{note.content}\n".encode()
 
 
 def file_name(name: str) -> str:

@@ -3,21 +3,16 @@
 from typing import Annotated, Any, Literal
 from uuid import UUID
 
-from pydantic import (
-    AliasChoices,
-    Field,
-)
+from pydantic import AliasChoices, Field
 
-from bot.memory.export.fields import Count, MemoryId, Moment, Ordinal, Part, Seconds, Small, TelegramId, Words
+from bot.memory.export.fields import Count, Moment, Ordinal, Part, Seconds, ShortId, Small, TelegramId, Words
 from bot.values.activities import ActivityState, Risk
 from bot.values.attachments import AttachmentKind
 from bot.values.calls import ToolCall
 from bot.values.changes import ChangeKind, Refusal
 from bot.values.conversations import CarriedTurns
 from bot.values.incoming import Speaker
-from bot.values.memories import (
-    CaptureMode,
-)
+from bot.values.memories import CaptureMode
 from bot.values.turns import TurnState, UsagePurpose
 
 
@@ -25,7 +20,7 @@ class Change(Part):
     """A tool call's change of a memory: its version and subject afterwards, and before."""
 
     kind: ChangeKind
-    memory_id: MemoryId
+    memory_id: ShortId
     version: Ordinal
     subject: Words | None
     former_version: Ordinal
@@ -231,7 +226,7 @@ class Turn(Part):
 class Known(Part):
     """A memory version that a conversation's model knows."""
 
-    id: MemoryId
+    id: ShortId
     version: Ordinal
     line: Count | None
     """Its line in the prompt, counted from 0; None if it became known later."""
@@ -259,7 +254,7 @@ class Conversation(Part):
     """The memory mode that the model knows of."""
     recalls: bool = False
     """Whether memories are recalled for each message, because not all are in the prompt."""
-    recalled: tuple[MemoryId, ...] = ()
+    recalled: tuple[ShortId, ...] = ()
     """Recalled memories, in exports of early releases only."""
     own_at: Count | None = None
     """Character of the prompt where the owner's instructions begin; None in exports of early releases."""
@@ -286,7 +281,7 @@ class Conversation(Part):
     """Whether the summary lacks some of these turns."""
     left_out_from: UUID | None = None
     """The first turn the summary lacks; None with `left_out`: it lacks all of them."""
-    summary_without: tuple[MemoryId, ...] = ()
+    summary_without: tuple[ShortId, ...] = ()
     """Deleted memories that the summary was made without."""
     pictures_from: UUID | None = None
     """The first turn whose pictures are still in the prompt; None if all are."""

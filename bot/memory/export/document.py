@@ -9,13 +9,12 @@ from pathlib import Path
 from typing import Annotated, Any, Final, Literal, TypeAlias
 from uuid import UUID
 
-from pydantic import AfterValidator, AliasChoices, Field, NaiveDatetime, ValidationError, field_validator
+from pydantic import AfterValidator, AliasChoices, Field, NaiveDatetime, ValidationError
 
 from bot.errors import StartError
 from bot.memory.export.conversations import Conversation, Request, Turn
 from bot.memory.export.fields import (
     Count,
-    MemoryId,
     Moment,
     Ordinal,
     Part,
@@ -71,7 +70,7 @@ class MemoryVersion(Part):
 class Memory(Part):
     """A memory with all its versions."""
 
-    id: MemoryId
+    id: ShortId
     category: MemoryCategory
     subject: Annotated[str, Field(max_length=SUBJECT_MAX), AfterValidator(storable)] | None
     created_at: Moment
@@ -81,14 +80,11 @@ class Memory(Part):
     importance: Annotated[float, Field(ge=-IMPORTANCE_MAX, lt=IMPORTANCE_MAX)] | None = None
     """Its importance relative to others; None: derived from its last version."""
     versions: Annotated[
-        tuple[MemoryVersion, ...], Field(min_length=1, validation_alias=AliasChoices("versions", "wordings"))
+        tuple[MemoryVersion, ...],
+        Field(min_length=1, validation_alias=AliasChoices("versions", "wordings")),
+        AfterValidator(numbered),
     ]
     """All versions, oldest first; the last one is current."""
-
-    @field_validator("versions")
-    @classmethod
-    def _are_numbered(cls, versions: tuple[MemoryVersion, ...]) -> tuple[MemoryVersion, ...]:
-        return numbered(versions)
 
 
 class NoteVersion(Part):
@@ -117,19 +113,14 @@ class Note(Part):
     updated_at: Moment
     deleted_at: Moment | None
     """Time of deletion; None for a live note. Live ones have different names, whatever their letter case."""
-    versions: Annotated[tuple[NoteVersion, ...], Field(min_length=1)]
+    versions: Annotated[tuple[NoteVersion, ...], Field(min_length=1), AfterValidator(numbered)]
     """All versions, oldest first; the last one is current."""
-
-    @field_validator("versions")
-    @classmethod
-    def _are_numbered(cls, versions: tuple[NoteVersion, ...]) -> tuple[NoteVersion, ...]:
-        return numbered(versions)
 
 
 class Reminder(Part):
     """A reminder."""
 
-    id: MemoryId
+    id: ShortId
     text: Annotated[str, Field(min_length=1, max_length=REMINDER_MAX), AfterValidator(storable)]
     wall: NaiveDatetime
     """Its next time, or its last one, as a clock of its zone shows it."""

@@ -4,13 +4,7 @@ from datetime import UTC, datetime
 from typing import Annotated, Protocol, TypeAlias, TypeVar
 from zoneinfo import ZoneInfo
 
-from pydantic import (
-    AfterValidator,
-    AwareDatetime,
-    BaseModel,
-    ConfigDict,
-    Field,
-)
+from pydantic import AfterValidator, AwareDatetime, BaseModel, ConfigDict, Field
 
 
 def storable(text: str) -> str:
@@ -42,7 +36,6 @@ Count: TypeAlias = Annotated[int, Field(ge=0, lt=2**63)]
 Small: TypeAlias = Annotated[int, Field(ge=0, lt=2**15)]
 Ordinal: TypeAlias = Annotated[int, Field(ge=1, lt=2**31)]
 ShortId: TypeAlias = Annotated[str, Field(pattern=r"^[A-Za-z0-9]{8}$")]
-MemoryId: TypeAlias = ShortId
 Seconds: TypeAlias = Annotated[float, Field(ge=0, allow_inf_nan=False)]
 
 

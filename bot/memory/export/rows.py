@@ -161,14 +161,11 @@ def _messages(turn: conversations.Turn) -> list[conversations.Message]:
     for message in sorted(turn.messages, key=attrgetter("position")):
         if message.role != "tool":
             messages += owed
-            owed = [_not_run(message, call.id) for call in message.tool_calls or () if call.id not in answered]
+            not_run = {"role": "tool", "content": NOT_RUN, "note": "", "tool_calls": None}
+            calls = (call for call in message.tool_calls or () if call.id not in answered)
+            owed = [message.model_copy(update=not_run | {"call_id": call.id}) for call in calls]
         messages.append(message)
     return messages + owed
-
-
-def _not_run(message: conversations.Message, call_id: str) -> conversations.Message:
-    result = {"role": "tool", "content": NOT_RUN, "note": "", "tool_calls": None, "call_id": call_id}
-    return message.model_copy(update=result)
 
 
 def _memory_row(memory: document.Memory) -> Row:
