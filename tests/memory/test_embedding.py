@@ -162,15 +162,3 @@ async def test_many_texts_to_search_with_are_embedded_in_batches_one_after_the_o
     assert [text for batch in server.embedded for text in batch] == texts
     assert len(server.embedded) == 4
     assert [embedding is not None for embedding in known] == [True] * 100 + [False, True]
-
-
-async def test_a_server_that_fails_is_asked_no_further_for_a_long_list(
-    database: Database, server: ModelServer, embedder: OpenAIEmbedder
-) -> None:
-    embeddings = Embeddings(database, embedder)
-    texts = [f"Message {number}" for number in range(100)]
-    async with background(embeddings.keep_up()):
-        await all_read(database, embeddings)
-        server.fail(400, method="embeddings", times=1)
-        assert await embeddings.of_all(texts, within=60) == [None] * 100
-        assert not any("Message" in text for batch in server.embedded for text in batch)

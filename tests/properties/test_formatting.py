@@ -106,19 +106,6 @@ LONG = st.tuples(
     st.sampled_from(["x", "😀", "👨‍👩‍👧‍👦", "🇩🇪", "e\u0301", "ש", "x" * 4094 + "😀"]),
     st.integers(min_value=1000, max_value=5000),
 ).map(lambda it: f"§ {it[0] * (it[1] // len(it[0]) + 1)} §")
-TIDY_LEAVES = st.sampled_from(["§", "§ §", "§.", "`§`", "😀§", "שלום §", "e\u0301§", "\\(x^2\\) §", "§, §"])
-TIDY_SPANS = st.lists(
-    st.tuples(
-        st.sampled_from(["{}", "**{}**", "*{}*", "~~{}~~", "[{}](https://x.org/a_(b))", "**§ *{}***", "||§|| {}"]),
-        TIDY_LEAVES,
-    ).map(lambda it: it[0].replace("{}", it[1])),
-    min_size=1,
-    max_size=3,
-).map(" ".join)
-TIDY_BLOCKS = st.tuples(
-    st.sampled_from(["{}", "# {}", "- {}\n- {}", "1. {}\n   - {}", "> {}\n> {}", "```py\n§\n```", "{}\n\n---\n{}"]),
-    TIDY_SPANS,
-).map(lambda it: it[0].replace("{}", it[1]))
 HEADINGS = st.tuples(st.sampled_from(["# ", "## ", "###### "]), SPANS).map(joined)
 BLOCKS = SPANS | HEADINGS | LISTS | TABLES | CODE | QUOTES | OTHERS
 
@@ -212,13 +199,6 @@ def test_every_beginning_shows_its_words_in_order_and_all_of_those_in_paragraphs
         ended = WORD.findall(markdown[: max(0, markdown.rfind("\n\n", 0, end))])
         assert shown == written[: len(shown)]
         assert len(shown) >= len(ended)
-
-
-@given(documents(TIDY_BLOCKS, max_blocks=3))
-def test_a_beginning_of_markdown_without_mistakes_shows_no_marker(markdown: str) -> None:
-    for end in range(len(markdown) + 1):
-        part = preview(markdown[:end])
-        assert part is None or re.findall(r"[*`~\[|$]|^#|^> ", part.text, re.MULTILINE) == [], markdown[:end]
 
 
 @given(ANY_TEXT | documents(), st.lists(st.integers(min_value=0), max_size=5))

@@ -1,7 +1,6 @@
 """`/memory` with any text, and any data of a button, is read as exactly what was named, or as nothing."""
 
 import string
-from collections.abc import Callable
 from contextlib import suppress
 
 from hypothesis import given
@@ -11,9 +10,8 @@ from bot.database.memory_pages import Selection, Side, Which
 from bot.telegram.buttons import parse as parse_button
 from bot.telegram.memory.requests import MEMORY, Act, OfOne, Place, Plain, Say, parse, read_button
 from bot.values.changes import Addition, MemoryUpdate
-from bot.values.memories import MemoryCategory
 from bot.values.text import clean, one_line
-from tests.properties.memory_texts import ANY_TEXT, CONTENTS, SUBJECTS
+from tests.properties.memory_texts import ANY_TEXT
 
 ACTS = [act for act in Act if act is not Act.WHERE]
 ANY_REQUEST = (Place, OfOne, Addition, MemoryUpdate, Plain, Say)
@@ -26,31 +24,6 @@ def test_any_text_is_read_as_a_request(verb: str, text: str) -> None:
     request = parse(f"{verb} {text}")
     assert isinstance(request, ANY_REQUEST)
     assert parse(f"\t{verb} {text}\n") == request
-
-
-@given(
-    st.sampled_from(ACTS),
-    st.sampled_from([str.lower, str.upper, str.title]),
-    st.sampled_from([" ", "  ", "\n", "\t", "\u00a0"]),
-    st.sampled_from(["{}", "[{}]", "[id:{}]", "id:{}", "{}]", " {} "]),
-    IDS,
-    st.integers(min_value=1, max_value=8),
-)
-def test_an_id_is_read_however_it_is_spelled(
-    act: Act, spell: Callable[[str], str], gap: str, frame: str, memory_id: str, length: int
-) -> None:
-    assert parse(spell(act) + gap + frame.format(memory_id[:length])) == OfOne(act, memory_id[:length])
-
-
-@given(st.sampled_from(MemoryCategory), SUBJECTS, CONTENTS)
-def test_what_is_added_is_read_as_it_is_written(category: MemoryCategory, subject: str | None, content: str) -> None:
-    """But for a text that begins as a subject does."""
-    request = parse(f"add {category.value} {f'{subject}: ' if subject else ''}{content}")
-    read = Addition(content=content, category=category, subject=subject or "", is_new=True)
-    if ":" not in (subject or content):
-        assert request == read
-    else:
-        assert isinstance(request, (Addition, Say))
 
 
 @given(

@@ -69,10 +69,6 @@ def test_a_mark_has_a_short_form_for_people() -> None:
     assert {it: words_shown("Tea? > no", it) for it in shown} == shown
 
 
-def test_the_users_own_text_has_no_mark() -> None:
-    assert content_of("Hello\n> there") == f"{TIME}\nHello\n> there"
-
-
 def test_marks_name_the_author_if_known() -> None:
     quotes = {
         Quote("Tea?", Speaker.OTHER, "Bob"): f'[{UNTRUSTED_MARK}: quoted from "Bob"]',

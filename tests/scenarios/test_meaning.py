@@ -89,16 +89,8 @@ async def test_without_the_embedding_model_words_are_found_and_embedding_resumes
     model.server.heal()
     await all_known(connection, 8)
     assert "Wavedancer" in await found(telegram, model, "Schiff")
-
-
-async def test_a_model_that_never_answers_keeps_nobody_waiting(
-    telegram: BotApi, model: Script, bot: BotProcess, connection: psycopg.AsyncConnection
-) -> None:
-    await tell(telegram, "Our boat is called Wavedancer")
-    await all_known(connection, 2)
     model.server.silence(method="embeddings")
     assert "Wavedancer" in await found(telegram, model, "boat")
-    await telegram.bot_message("Our boat is called Wavedancer", after=telegram.send_text("/search boat"))
     await bot.logged(lambda line: "the embedding model is slow" in str(line.get("event")))
 
 

@@ -147,10 +147,11 @@ async def test_memories_leave_as_two_files_that_can_be_sent_back(telegram: BotAp
     assert people == programs.replace(".jsonl", ".md")
     assert [second_person(json.loads(line)["content"]) for line in lines.splitlines()] == before
     assert text.startswith("# Keepsake memories\n\n## Person\n\n- **Alec**: Alec: is the user's boss\n")
-    await answer(telegram, "/memory import undo", "Import undone: 3 memories removed.")
+    await answer(telegram, "/memory list tea")
+    await answer(telegram, f"/memory delete {await id_of(telegram)}", "Deleted")
     for name, content in ((programs, lines), (people, text)):
         offered = await telegram.bot_message("I found", after=sent(telegram, content, name))
-        assert "deleted or changed since" in offered.text  # nothing that was deleted comes back unasked
+        assert "Left out:\n• “Likes tea”: deleted or changed since" in offered.text
 
 
 async def test_a_confirmation_counts_once_though_the_bot_is_killed_over_it(
@@ -169,18 +170,6 @@ async def test_a_confirmation_counts_once_though_the_bot_is_killed_over_it(
         await bot.start()
         await answer(telegram, "/help")
         assert await (await connection.execute(count)).fetchone() == (3,)
-
-
-@pytest.mark.usefixtures("bot")
-async def test_buttons_import_what_is_offered_and_take_it_back(telegram: BotApi) -> None:
-    offered = await telegram.bot_message("Import what is new?", after=sent(telegram, MARKDOWN))
-    imported = await pressed(telegram, offered, "Import")
-    assert imported.text.startswith("Imported 3 memories.")
-    assert await remembered(telegram) == ["Alec: is your boss", "Bo: plays chess", "Likes tea"]
-    taken_back = await pressed(telegram, imported, "Undo")
-    assert taken_back.text == "Import undone: 3 memories removed."
-    assert taken_back.keyboard == ()
-    assert await remembered(telegram) == []
 
 
 async def test_a_yes_waits_for_the_file_that_was_sent_before_it(telegram: BotApi, bot: BotProcess) -> None:

@@ -89,17 +89,10 @@ async def say(telegram: BotApi, bot: BotProcess, words: str) -> None:
     await bot.answered(turns + 1)
 
 
-async def end(telegram: BotApi) -> int:
+async def end(telegram: BotApi, answer: str = "This is a new conversation") -> int:
     """End the conversation; return the message that does."""
     sent = telegram.send_text("/new")
-    await telegram.bot_message("This is a new conversation", after=sent)
-    return sent
-
-
-async def end_private(telegram: BotApi) -> int:
-    """End the private chat; return the message that does."""
-    sent = telegram.send_text("/new")
-    await telegram.bot_message(PRIVATE_OVER, after=sent)
+    await telegram.bot_message(answer, after=sent)
     return sent
 
 
@@ -512,13 +505,13 @@ async def test_nothing_is_offered_or_accepted_in_a_private_chat(
     await bot.kill()
     model.then(found("The user lives in Rome"))
     await bot.start()
-    offer = await telegram.bot_message(OFFERED, after=await end_private(telegram))
+    offer = await telegram.bot_message(OFFERED, after=await end(telegram, PRIVATE_OVER))
     sent = telegram.send_text("/private")
     await telegram.bot_message("🔒", after=sent)
     query = telegram.press(offer.message_id, offer.keyboard[0][0].callback_data)
     answer = await telegram.wait_for(lambda: telegram.press_answer(query))
     assert answer.text == "I store nothing in a private chat. End it with /new, then press again."
-    await end_private(telegram)
+    await end(telegram, PRIVATE_OVER)
     assert "don't remember anything yet" in await remembered(telegram)
     await pressed(telegram, offer, "Remember")
     assert "Rome" in await remembered(telegram)

@@ -2,9 +2,7 @@
 
 import re
 
-import psycopg
 import pytest
-from sqlalchemy import make_url
 
 from practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, Script, call
@@ -49,22 +47,6 @@ async def test_the_model_finds_what_was_said_in_another_conversation(telegram: B
     result = str(model.requests[-1].request.messages[-1].content)
     assert FOUND.search(result)
     assert "What did I call our boat?" not in result
-
-
-async def test_what_was_said_before_an_upgrade_is_found_after_it(
-    bot: BotProcess, telegram: BotApi, model: Script, database_url: str
-) -> None:
-    await told_and_renewed(telegram, model)
-    await bot.stop()
-    plain = make_url(database_url).set(drivername="postgresql").render_as_string(hide_password=False)
-    with psycopg.connect(plain, autocommit=True) as connection:
-        connection.execute("DELETE FROM agent_words")
-        connection.execute("DELETE FROM agent_search")
-        await bot.start()
-        while not connection.execute("SELECT FROM agent_search WHERE is_done").rowcount:
-            pass  # the database is the only witness
-    sent = telegram.send_text("/search boat")
-    await telegram.bot_message("Our boat is called Wavedancer", after=sent)
 
 
 async def test_a_search_is_answered_once_though_the_bot_is_killed(

@@ -220,22 +220,6 @@ async def test_what_is_said_in_private_is_not_in_it(database: Database) -> None:
         assert (await write(tx, OWNER, AT, BytesIO().write, BytesIO().write, UTC)).leaves_out_private
 
 
-async def test_what_is_still_to_be_sent_is_not_in_it(database: Database, database_url: str) -> None:
-    await put(database, export(whole()))
-    with administration(database_url) as connection:
-        connection.execute("UPDATE telegram_messages SET state = 'waiting' WHERE turn_id = %s", [uuid(1)])
-    first, second = (await exported(database))["conversations"][0]["turns"]
-    assert (len(first["sent"]), len(second["sent"])) == (0, 1)
-
-
-async def test_conversations_are_imported_in_any_order(database: Database) -> None:
-    """Even before those whose turns they carry."""
-    value = whole()
-    value["conversations"].reverse()
-    await put(database, export(value))
-    assert await exported(database) == failed(whole())
-
-
 async def test_it_is_of_one_moment(database: Database) -> None:
     """What is stored while it is read is no part of it."""
     await put(database, export(whole()))
@@ -308,23 +292,6 @@ async def test_a_number_is_never_given_twice_though_an_export_counts_too_few(dat
     assert (await exported(database))["numbered_conversations"] == 4
 
 
-@pytest.mark.parametrize(
-    "statement",
-    [
-        "INSERT INTO agent_owners (bot_id, user_id) VALUES (1000, 1)",
-        (
-            "INSERT INTO agent_memories (id, bot_id, user_id, category, content_key, created_at)"
-            " VALUES ('AAAAAAAA', 1000, 1, 'person', 'key', now())"
-        ),
-    ],
-)
-async def test_anything_of_the_user_is_in_the_way(database: Database, database_url: str, statement: str) -> None:
-    with administration(database_url) as connection:
-        connection.execute(statement)
-    with pytest.raises(StartError, match="User 1 already has data"):
-        await put(database, export(whole()))
-
-
 async def test_while_a_bot_runs_nothing_is_imported(database: Database, database_url: str) -> None:
     async with held(database_url, OWNER.bot_id):
         with pytest.raises(StartError, match=r"Keepsake is running on this database\. Stop it first"):
@@ -343,17 +310,6 @@ async def test_what_was_erased_comes_back_with_its_links(database: Database) -> 
     assert await exported(database) == empty()
     await put(database, export(whole()))
     assert await exported(database) == failed(whole())
-
-
-async def test_an_update_that_is_anothers_stays_so(database: Database, database_url: str) -> None:
-    with administration(database_url) as connection:
-        connection.execute(
-            "INSERT INTO telegram_updates (bot_id, update_id, chat_id, message_id, received_at)"
-            " VALUES (1000, 1, 2, 77, now())"
-        )
-        await put(database, export(whole()))
-        found = connection.execute("SELECT chat_id, message_id, turn_id FROM telegram_updates WHERE update_id = 1")
-        assert found.fetchall() == [(2, 77, None)]
 
 
 async def test_in_another_chat_the_old_messages_cannot_be_quoted(database: Database) -> None:
