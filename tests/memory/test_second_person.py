@@ -41,6 +41,7 @@ KEPT = [
     "The user, who lives in Rome, likes tea",
     "The restaurant the user likes is Noma",
     "A power user's guide is on the desk",
+    "The user wrote a power user's guide",
     "The user-friendly app is Notes",
     "The user's",
     "Der User mag Tee",
