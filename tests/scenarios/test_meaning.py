@@ -94,20 +94,6 @@ async def test_without_the_embedding_model_words_are_found_and_embedding_resumes
     await bot.logged(lambda line: "the embedding model is slow" in str(line.get("event")))
 
 
-async def test_another_model_reads_all_of_it_once_more(
-    bot: BotProcess, telegram: BotApi, model: Script, connection: psycopg.AsyncConnection
-) -> None:
-    await tell(telegram, "Our boat is called Wavedancer")
-    await all_known(connection, 2)
-    await bot.stop()
-    bot.settings["EMBEDDING_MODEL"] = "another"
-    model.server.embed = lambda text: (*embedding(text), 0.0)
-    await bot.start()
-    await reads(connection, "SELECT model, dimensions FROM agent_embedding", ("another", 4))
-    await all_known(connection, 2)
-    assert "Wavedancer" in await found(telegram, model, "Schiff")
-
-
 async def test_a_database_that_can_not_have_pgvector_is_searched_by_words(
     bot: BotProcess, telegram: BotApi, model: Script, connection: psycopg.AsyncConnection
 ) -> None:

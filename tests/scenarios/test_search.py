@@ -5,8 +5,7 @@ import re
 import pytest
 
 from practice.telegram.bot_api import BotApi
-from tests.process import BotProcess, Script, call
-from tests.shown import shown
+from tests.process import Script, call
 
 FOUND = re.compile(
     r"^\[conversation 1, \d{1,2} \w{3} \d{4}, \d\d:\d\d, the user\] Our boat is called Wavedancer$", re.MULTILINE
@@ -47,19 +46,6 @@ async def test_the_model_finds_what_was_said_in_another_conversation(telegram: B
     result = str(model.requests[-1].request.messages[-1].content)
     assert FOUND.search(result)
     assert "What did I call our boat?" not in result
-
-
-async def test_a_search_is_answered_once_though_the_bot_is_killed(
-    bot: BotProcess, telegram: BotApi, model: Script, database_url: str
-) -> None:
-    await told_and_renewed(telegram, model)
-    telegram.send_text("/search Wavedancer")
-    await shown(telegram, ", you:\nOur boat", database_url)
-    await bot.kill()
-    await bot.start()
-    again = telegram.send_text("/search nowhere")
-    await telegram.bot_message("I found nothing", after=again)
-    assert sum(", you:\nOur boat" in it.text for it in telegram.messages(1)) == 1
 
 
 @pytest.mark.usefixtures("bot")
