@@ -44,6 +44,15 @@ def test_an_export_without_memories_gives_none() -> None:
     assert read(text.encode()).additions == ()
 
 
+def test_what_follows_the_memories_of_an_export_is_none() -> None:
+    value = export(whole() | {"memories": whole()["memories"][:1]})
+    readable = Readable(None)
+    parts: list[Part] = [*value.memories, *value.reminders]
+    for part in parts:
+        readable.part(part)
+    assert taken(readable.opening(value) + readable.memories() + readable.reminders()) == LIVE
+
+
 def test_an_export_with_a_line_of_many_subjects_is_read_in_seconds() -> None:
     value = export(whole())
     readable = Readable(None)
