@@ -6,7 +6,6 @@ from pathlib import Path
 from sqlalchemy import text
 
 from bot.database.engine import Database
-from practice.faults import Dropped, Fault
 from practice.model.server import Reply
 from practice.telegram.bot_api import BotApi
 from tests.dump import dumped
@@ -50,11 +49,10 @@ async def test_erase_leaves_no_word_of_its_user_and_everything_of_the_other(
     before = [line for line in (await dumped(database_url)).splitlines() if OTHER in line]
     assert before
     await tell(telegram, model, bot, SECRET)
-    for words in ("/erase", "/erase yes", "/erase Everything I told you!"):
-        sent = telegram.send_text(words)
-        asked = await telegram.bot_message("This erases everything I know about you", after=sent)
-        assert "1 memory and 3 conversations" in asked.text
-        assert asked.text.endswith(PHRASE)
+    sent = telegram.send_text("/erase Everything I told you!")
+    asked = await telegram.bot_message("This erases everything I know about you", after=sent)
+    assert "1 memory and 3 conversations" in asked.text
+    assert asked.text.endswith(PHRASE)
     assert SECRET in await dumped(database_url)
     sent = telegram.send_text(PHRASE)
     await telegram.bot_message("Everything is erased", after=sent)
@@ -89,27 +87,6 @@ async def test_what_runs_is_stopped_and_erased_too(
     await telegram.bot_message("Echo: Hello")
     assert said(model.requests[-1].request) == ["Hello"]
     assert bot.pid
-
-
-async def test_everything_is_erased_once_though_the_bot_is_killed_as_it_says_so(
-    telegram: BotApi, model: Script, bot: BotProcess, database_url: str
-) -> None:
-    await tell(telegram, model, bot, SECRET)
-    killed = asyncio.Event()
-
-    async def kill() -> None:
-        await bot.kill()
-        killed.set()
-
-    telegram.add_fault(Fault(method="sendMessage", callback=kill, error=Dropped(), times=1, after_effect=False))
-    telegram.send_text(PHRASE)
-    await killed.wait()
-    await gone(database_url, SECRET, ANSWER)
-    await bot.start()
-    await telegram.bot_message("Everything is erased")
-    telegram.send_text("Hello")
-    await telegram.bot_message("Echo: Hello")
-    assert sum("Everything is erased" in it.text for it in telegram.messages()) == 1
 
 
 async def test_the_host_erases_a_user_once_no_bot_runs(

@@ -5,7 +5,6 @@ from io import BytesIO
 from pathlib import Path
 
 import psycopg
-import pytest
 from PIL import Image
 from sqlalchemy import make_url
 
@@ -18,29 +17,19 @@ from tests.scenarios.test_dead_letters import REFUSING
 
 NAME = "zanzibar"
 """What the files are called."""
-ERASE = "/erase everything I told you"
 
 
-@pytest.fixture
-def folder(bot_process: BotProcess, tmp_path: Path) -> Path:
-    """Where the bot keeps the files."""
-    bot_process.settings["DATA_DIR"] = str(tmp_path / "data")
-    return tmp_path / "data" / "files" / "1000"
-
-
-async def show(telegram: BotApi, bot: BotProcess, colour: str, caption: str = "What is this?") -> None:
+async def show(telegram: BotApi, bot: BotProcess, colour: str) -> None:
     """Send a picture, and wait for the answer."""
     written, answered = BytesIO(), bot.turns_answered
     Image.new("RGB", (64, 64), colour).save(written, "PNG")
-    sent = telegram.send_file(Upload(f"{NAME}.png", "image/png", written.getvalue()), caption=caption)
+    sent = telegram.send_file(Upload(f"{NAME}.png", "image/png", written.getvalue()), caption="What is this?")
     await telegram.bot_message("Echo: ", after=sent)
     await bot.answered(answered + 1)
 
 
-async def fail_to_show(telegram: BotApi, database_url: str) -> None:
+async def fail_to_show(telegram: BotApi) -> None:
     """Send a picture that becomes a dead letter."""
-    with psycopg.connect(plain(database_url), autocommit=True) as connection:
-        connection.execute(REFUSING)
     sent = telegram.send_file(Upload(f"{NAME}.png", "image/png", b"poison"), caption="This is poison")
     await telegram.bot_message(SORRY, after=sent)
 
@@ -69,50 +58,31 @@ async def gone(folder: Path, database_url: str, *, but: int = 0) -> None:
         assert "practice-file" not in rows
 
 
-async def test_forget_deletes_the_files_of_its_conversation(
-    telegram: BotApi, bot_process: BotProcess, folder: Path, database_url: str
+async def test_files_go_with_the_messages_that_are_forgotten_private_or_erased(
+    telegram: BotApi, model: Script, bot_process: BotProcess, database_url: str, tmp_path: Path
 ) -> None:
+    folder = tmp_path / "data" / "files" / "1000"
+    with psycopg.connect(plain(database_url), autocommit=True) as connection:
+        connection.execute(REFUSING)
     await bot_process.start()
     await show(telegram, bot_process, "red")
-    await telegram.bot_message("new conversation", after=telegram.send_text("/new"))
-    await show(telegram, bot_process, "blue")
-    assert number_of(folder) == 2
-    await telegram.bot_message("Conversation 1 is erased", after=telegram.send_text("/forget 1 yes"))
-    await gone(folder, database_url, but=1)
-    await telegram.bot_message("Conversation 2 is erased", after=telegram.send_text("/forget 2 yes"))
-    await gone(folder, database_url)
-
-
-async def test_the_end_of_a_private_chat_deletes_its_files(
-    telegram: BotApi, bot_process: BotProcess, folder: Path, database_url: str
-) -> None:
-    await bot_process.start()
     await telegram.bot_message("", after=telegram.send_text("/private"))
-    await show(telegram, bot_process, "red")
-    await fail_to_show(telegram, database_url)
-    assert number_of(folder) == 1
-    assert NAME in await dumped(database_url)
-    await telegram.bot_message("", after=telegram.send_text("/new"))
-    await gone(folder, database_url)
-
-
-async def test_erase_deletes_all_files_and_what_the_update_log_says_of_them(
-    telegram: BotApi, bot_process: BotProcess, folder: Path, database_url: str
-) -> None:
-    await bot_process.start()
-    await show(telegram, bot_process, "red")
     await show(telegram, bot_process, "blue")
-    await fail_to_show(telegram, database_url)
+    await fail_to_show(telegram)
     assert number_of(folder) == 2
-    await telegram.bot_message("Everything is erased", after=telegram.send_text(ERASE))
+    await telegram.bot_message("", after=telegram.send_text("/new"))
+    await gone(folder, database_url, but=1)
+    assert NAME in await dumped(database_url)
+    await telegram.bot_message("Conversation 1 is erased", after=telegram.send_text("/forget 1 yes"))
     await gone(folder, database_url)
 
-
-async def test_the_host_deletes_all_files_of_a_user_once_no_bot_runs(
-    telegram: BotApi, model: Script, bot_process: BotProcess, folder: Path, database_url: str, tmp_path: Path
-) -> None:
-    await bot_process.start()
     await show(telegram, bot_process, "red")
+    await fail_to_show(telegram)
+    asked = telegram.send_text("/erase everything I told you")
+    await telegram.bot_message("Everything is erased", after=asked)
+    await gone(folder, database_url)
+
+    await show(telegram, bot_process, "blue")
     await bot_process.stop()
     code, said = await run("erase", "--user", "1", "--yes", cwd=tmp_path, **bot_process.settings)
     assert (code, said) == (0, "Deleted all data of user 1: 1 conversation.\n")

@@ -2,7 +2,7 @@
 
 import os
 import subprocess
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -10,7 +10,6 @@ import pytest
 
 from bot.onboarding.env_file import change
 from practice.telegram.bot_api import BotApi
-from tests.chat_page import Page
 from tests.process import BotProcess, run
 
 
@@ -63,31 +62,14 @@ def tiny(data_dir: Path) -> Iterator[Disk]:
         yield disk
 
 
-@pytest.fixture
-async def bot(disk: Disk, tmp_path: Path) -> AsyncIterator[BotProcess]:
-    """The bot, with its data on that disk."""
-    process = BotProcess(tmp_path, {"DATA_DIR": str(disk.data)})
-    yield process
-    await process.stop()
-
-
-@pytest.mark.parametrize("size", ["8k", "20m"])
-async def test_a_start_without_room_is_one_sentence(disk: Disk, tmp_path: Path, size: str) -> None:
-    disk.resize(size)
+async def test_a_start_without_room_is_one_sentence(disk: Disk, tmp_path: Path) -> None:
+    disk.resize("20m")
     code, written = await run(cwd=tmp_path, DATA_DIR=str(disk.data))
     assert (code, written) == (2, f"The disk with {disk.data} is full. Free some space, then try again.\n")
 
 
-async def test_a_start_waits_for_room_for_the_tables(disk: Disk, bot: BotProcess) -> None:
-    disk.resize("42m")
-    await bot.launch()
-    await bot.logged(lambda line: "The disk with the database is full." in line.get("reason", ""))
-    disk.resize("200m")
-    await bot.logged(lambda line: line.get("event") == "running")
-
-
-async def test_what_is_said_while_the_disk_is_full_is_answered_once_there_is_room(
-    disk: Disk, tmp_path: Path, settings: dict[str, str], telegram: BotApi
+async def test_what_is_said_on_a_full_disk_is_answered_once_there_is_room_and_no_file_is_half_written(
+    disk: Disk, tiny: Disk, tmp_path: Path, settings: dict[str, str], telegram: BotApi
 ) -> None:
     own = {name: value for name, value in settings.items() if name != "DATABASE_URL"}
     bot = BotProcess(tmp_path, {**own, "DATA_DIR": str(disk.data)})
@@ -98,6 +80,12 @@ async def test_what_is_said_while_the_disk_is_full_is_answered_once_there_is_roo
     await bot.logged(lambda line: "disk is full" in str(line))
     filling.unlink()
     await telegram.bot_message("Number 7")
+    for command, name in (("backup", "all.backup"), ("export", "all.json")):
+        arguments = (command, "--user", "1", name) if command == "export" else (command, name)
+        code, written = await run(*arguments, cwd=tiny.folder, **bot.settings)
+        assert code == 2
+        assert written.startswith("The disk with ")
+        assert os.listdir(tiny.folder) == []  # noqa: PTH208 - names are enough
     await bot.stop()
 
 
@@ -109,21 +97,3 @@ def test_settings_without_room_stay_as_they_were(tiny: Disk) -> None:
         change(file, {"TELEGRAM_BOT_TOKEN": "1000:tests" * 1_000})
     assert file.read_text() == "TIMEZONE=Europe/London\n"
     assert {it.name for it in tiny.folder.iterdir()} == {".env", "filling"}
-
-
-async def test_a_backup_and_an_export_without_room_leave_nothing(disk: Disk, bot: BotProcess, tiny: Disk) -> None:
-    await bot.start()
-    page = Page(chat_page(bot))
-    await page.say("Remember that my sister is called Mia")
-    await page.seen(lambda texts: "Mia" in texts[-1])
-    await page.close()
-    for command, name in (("backup", "all.backup"), ("export", "all.json")):
-        code, written = await run(command, name, cwd=tiny.folder, DATA_DIR=str(disk.data))
-        assert code == 2
-        assert written.startswith("The disk with ")
-        assert os.listdir(tiny.folder) == []  # noqa: PTH208 - names are enough
-
-
-def chat_page(bot: BotProcess) -> str:
-    """Return the address of the chat page."""
-    return next(line for line in bot.output if "Chat here" in line).partition(": ")[2]
