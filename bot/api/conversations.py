@@ -13,9 +13,8 @@ from bot.api.models import EXAMPLE_TIME
 from bot.api.models import Query as Words
 from bot.api.paging import PAGE, Limit, Next, Skip, following
 from bot.api.problems import Refused, documented
-from bot.database import conversation_log, history
-from bot.database.conversation_log import LoggedTurn
-from bot.database.history import PastConversation
+from bot.database import history
+from bot.database.history import LoggedTurn, PastConversation
 from bot.database.search.conversation_search import Wanted, search
 from bot.database.search.passages import Passage
 from bot.language import t
@@ -148,7 +147,7 @@ async def list_turns(
         conversation = await history.one(tx, caller.owner, number)
         if conversation is None:
             raise Refused(404, t("There is no conversation with this number."))
-        found = await conversation_log.turns(tx, conversation.id, skip=skip, most=limit + 1)
+        found = await history.turns(tx, conversation.id, skip=skip, most=limit + 1)
     shown = [TurnResponse.of(it) for it in found[:limit]]
     return TurnListResponse(turns=shown, next=following(skip, limit, len(found)))
 

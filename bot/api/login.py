@@ -14,7 +14,7 @@ from bot.api.html import SUBMIT, form_of, html
 from bot.api.init_data import user_of
 from bot.api.languages import speaking
 from bot.api.problems import Refused, documented
-from bot.database import access_tokens, login_links
+from bot.database import access_tokens
 from bot.language import mark, t
 from bot.values.access import Bearer
 from bot.values.owner import Owner
@@ -82,10 +82,14 @@ async def log_in(request: Request, services: Services) -> Response:
     said = await form(request)
     key, present = said.get("key", ""), await session_of(request)
     async with services.transaction() as tx:
-        if present and "instead" not in said and await login_links.owner_of(tx, key) not in {None, present.owner}:
+        if (
+            present
+            and "instead" not in said
+            and await access_tokens.owner_of_link(tx, key) not in {None, present.owner}
+        ):
             there = t("Someone else is logged in here.")
             return html(f"<p>{there}</p>{_asking(key, t('Log in instead'), instead=True)}")
-        owner = await login_links.spend(tx, key)
+        owner = await access_tokens.spend_link(tx, key)
         allowed = owner if owner and services.lets_in(owner) else None
         token = await access_tokens.begin_session(tx, allowed) if allowed else ""
     if not token and present:

@@ -23,9 +23,9 @@ from bot.api.models import (
 from bot.api.models import Query as Words
 from bot.api.problems import Refused, documented
 from bot.database import memories as stored
-from bot.database import memory_filters
+from bot.database import memory_pages
 from bot.database.engine import Transaction
-from bot.database.memory_filters import MemoryFilter, MemorySort
+from bot.database.memory_pages import MemoryFilter, MemorySort
 from bot.database.search.memory_search import find_memories
 from bot.errors import NoSuchMemory
 from bot.memory.operations import change_to
@@ -60,10 +60,10 @@ async def list_memories(
     which = MemoryFilter(category=category, subject=subject, words=query, deleted=deleted)
     async with services.transaction(single=True) as tx:
         await check_reading(tx, services, caller)
-        narrowed = await memory_filters.narrowed(tx, caller.owner, which)
-        total = await memory_filters.count(tx, narrowed)
+        narrowed = await memory_pages.narrowed(tx, caller.owner, which)
+        total = await memory_pages.count(tx, narrowed)
         most = limit or max(1, total)
-        found = await memory_filters.page(tx, narrowed, most + 1, cursor, sort, total)
+        found = await memory_pages.filtered_page(tx, narrowed, most + 1, cursor, sort, total)
     following = found[most - 1].id if len(found) > most else None
     return MemoryListResponse(memories=listed(found[:most]), total=total, next=following)
 

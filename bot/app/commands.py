@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from bot.chat.services import TurnServices
 from bot.chat.speaking import Speaking
-from bot.database import voices
+from bot.database import owners
 from bot.database.engine import Transaction
 from bot.language import mark
 from bot.memory.operations import Memories
@@ -233,7 +233,7 @@ def _memory_page(memories: Memories) -> Page:
 
 def _voice_page(speaking: Speaking) -> Page:
     async def mode(tx: Transaction, owner: Owner) -> str:
-        return (await voices.mode(tx, owner)).value
+        return (await owners.voice(tx, owner)).value
 
     async def shown(tx: Transaction, owner: Owner) -> Text:
         (only,) = await voice_command.voice(speaking, tx, owner, "")

@@ -10,7 +10,7 @@ from bot.chat.next_step import refused_calls
 from bot.database import activities, reactions, tool_choices
 from bot.database import turns as stored_turns
 from bot.database.engine import Database, Transaction
-from bot.database.taint import holds_untrusted
+from bot.database.provenance import holds_untrusted
 from bot.errors import DatabaseUnavailable
 from bot.memory.embedding import Embeddings
 from bot.tools.finding import USE, unwrapped

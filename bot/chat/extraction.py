@@ -19,9 +19,9 @@ from bot.database import reviews, usages
 from bot.database import turns as stored_turns
 from bot.database.engine import Transaction
 from bot.database.ids import uuid7
+from bot.database.provenance import holds_untrusted
 from bot.database.reviews import DueReview
 from bot.database.search.likeness import was_offered
-from bot.database.taint import holds_untrusted
 from bot.database.usages import Request
 from bot.errors import EmptyAnswer, MemoryRefused, ModelError
 from bot.memory.operations import is_known

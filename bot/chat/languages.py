@@ -5,9 +5,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 
 from bot.chat.preferences import Preferences
-from bot.database import languages as stored
+from bot.database import owners as stored
 from bot.database.engine import Database, Transaction
-from bot.database.languages import OwnerLanguages
+from bot.database.owners import OwnerLanguages
 from bot.language import DEFAULT, known, speaking_to
 from bot.values.owner import Owner
 from bot.zones import in_zone
@@ -28,7 +28,7 @@ class Languages:
 
     async def load(self, bot_id: int) -> None:
         """Read the languages of a bot's users, waiting while the database is unavailable."""
-        self._of |= await self._database.retry(lambda tx: stored.of_all(tx, bot_id))
+        self._of |= await self._database.retry(lambda tx: stored.all_languages(tx, bot_id))
 
     def of(self, owner: Owner) -> str:
         """Return the code of an owner's language."""
@@ -63,7 +63,7 @@ class Languages:
     async def note(self, owner: Owner) -> None:
         """Store what was heard of an owner, waiting while the database is unavailable."""
         await self._database.retry(
-            lambda tx: stored.note_telegram(tx, owner, self._of[owner].of_telegram), single=False
+            lambda tx: stored.change(tx, owner, telegram_language=self._of[owner].of_telegram), single=False
         )
 
     @property
@@ -78,7 +78,7 @@ class Languages:
 
     async def choose(self, tx: Transaction, owner: Owner, code: str | None) -> None:
         """Set an owner's language, or let their Telegram app decide, in the caller's transaction."""
-        await stored.choose(tx, owner, code)
+        await stored.change(tx, owner, language=code)
         tx.on_rollback.callback(self._choose, owner, self.chosen_by(owner))
         self._choose(owner, code)
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 from typing import Any
 
-from bot.database import preferences as stored
+from bot.database import owners as stored
 from bot.database.engine import Database, Transaction
 from bot.values.owner import Owner
 from bot.values.preferences import OwnerPreferences
@@ -21,7 +21,7 @@ class Preferences:
 
     async def load(self, bot_id: int) -> None:
         """Read the preferences of a bot's users, waiting while the database is unavailable."""
-        self._of |= await self._database.retry(lambda tx: stored.of_all(tx, bot_id))
+        self._of |= await self._database.retry(lambda tx: stored.all_preferences(tx, bot_id))
 
     def of(self, owner: Owner) -> OwnerPreferences:
         """Return an owner's preferences."""
@@ -29,8 +29,8 @@ class Preferences:
 
     async def change(self, tx: Transaction, owner: Owner, **values: Any) -> OwnerPreferences:
         """Change some of an owner's preferences, in the caller's transaction; return all of them."""
-        preferences = replace(await stored.of(tx, owner), **values)
-        await stored.save(tx, owner, preferences)
+        preferences = replace(await stored.preferences(tx, owner), **values)
+        await stored.change(tx, owner, **values)
         tx.on_rollback.callback(self._of.__setitem__, owner, self.of(owner))
         self._of[owner] = preferences
         return preferences

@@ -12,7 +12,7 @@ from bot.chat.prompt_parts import Part, PartName, parts, scaled, served
 from bot.chat.services import TurnServices
 from bot.database import conversations as stored_conversations
 from bot.database.engine import Transaction
-from bot.database.last_requests import last_request
+from bot.database.usages import last_request
 from bot.language import mark, number, plural, sentences, t
 from bot.model.seam import ModelRequest
 from bot.values.conversations import Conversation, ConversationMode

@@ -12,12 +12,12 @@ from bot.chat import budget
 from bot.chat.allowance import Allowance
 from bot.chat.compaction import Compaction, Prompt
 from bot.chat.picture_budget import SHARE, PictureRoom, pictures_in, shown_from
+from bot.database import attachments as stored
 from bot.database import conversations as stored_conversations
-from bot.database import picture_descriptions as stored
 from bot.database import turns as stored_turns
 from bot.database import usages
+from bot.database.attachments import Undescribed
 from bot.database.engine import Database, Transaction
-from bot.database.picture_descriptions import Undescribed
 from bot.database.usages import Request
 from bot.errors import ModelError
 from bot.files import Files

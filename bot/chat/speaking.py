@@ -7,7 +7,7 @@ from uuid import UUID
 
 import structlog
 
-from bot.database import voices
+from bot.database import attachments, owners
 from bot.database.engine import Database
 from bot.errors import NotSpoken
 from bot.model.speech import OpenAISpeaker
@@ -68,13 +68,13 @@ class Speaking:
         mode = self._modes.get(owner)
         if mode is None:
             async with self._database.transaction(single=True) as tx:
-                mode = self._modes.setdefault(owner, await voices.mode(tx, owner))
+                mode = self._modes.setdefault(owner, await owners.voice(tx, owner))
         if mode is not VoiceMode.AUTO:
             return mode is VoiceMode.ON
         if not has_files:
             return False
         async with self._database.transaction(single=True) as tx:
-            return await voices.answers_speech(tx, turn_id)
+            return await attachments.hold_speech(tx, turn_id)
 
     async def spoken(self, words: str) -> Spoken | None:
         """Return an answer's voice message, or the reason why there is none; None if it is to be read only."""

@@ -203,7 +203,7 @@ class TurnLifecycle:
         conversation = await stored_conversations.open_in(tx, owner, place)
         last = await stored_turns.last_in(tx, conversation.id) if conversation else None
         if conversation and last and last.task:  # it has come after a message that could not be answered
-            asked = await stored_turns.last_asked_in(tx, conversation.id)
+            asked = await stored_turns.last_in(tx, conversation.id, but_tasks=True)
             last = asked if asked and asked.state is TurnState.FAILED else last
         if last is None or (only and last.id != only) or await stored_turns.ends_cut(tx, last.id) is None:
             return None

@@ -2,7 +2,7 @@
 
 from bot import api_port
 from bot.command_line import say
-from bot.database import access_tokens, login_links
+from bot.database import access_tokens
 from bot.errors import StartError
 from bot.opening import owned
 from bot.settings import Settings
@@ -17,8 +17,8 @@ async def open_page(settings: Settings, user: int | None) -> None:
     if (url := api_port.as_running(settings).page_url) is None:
         raise StartError("The page opens when the bot starts. Start it first.")
     async with owned(settings, user) as (tx, owner):
-        key = await login_links.add(tx, owner)
-    say(f"Opens the page of user {owner.user_id}. Works once, for {login_links.VALID.seconds // 60} minutes:")
+        key = await access_tokens.add_link(tx, owner)
+    say(f"Opens the page of user {owner.user_id}. Works once, for {access_tokens.LINK_VALID.seconds // 60} minutes:")
     say(login_address(url, key))
 
 

@@ -1,4 +1,7 @@
-"""Tokens for programs and sessions of browsers, of which only digests are kept. Works in the caller's transaction."""
+"""Tokens for programs, sessions of browsers, and links that begin one. Works in the caller's transaction.
+
+Only digests of them are kept.
+"""
 
 import secrets
 from collections.abc import Sequence
@@ -11,7 +14,7 @@ from sqlalchemy import ColumnElement, Row, delete, exists, or_, select, update
 from sqlalchemy.dialects.postgresql import insert
 
 from bot.database.engine import Transaction
-from bot.database.tables import AgentAccessToken
+from bot.database.tables import AgentAccessToken, AgentLoginLink
 from bot.values.access import AccessToken, Bearer, Scope
 from bot.values.owner import Owner
 
@@ -20,7 +23,10 @@ UNUSED: Final = {Bearer.PAGE: timedelta(days=30), Bearer.MINI_APP: timedelta(hou
 """How long a session lasts after its last use. Telegram begins a new one whenever it shows the page."""
 MOST_SESSIONS: Final = {Bearer.PAGE: 20, Bearer.MINI_APP: 5}
 """Most sessions of an owner's; a new one ends the one that was not used for longest."""
+LINK_VALID: Final = timedelta(minutes=10)
+"""How long a link can be used, once."""
 _NAMES: Final = {Bearer.PAGE: "page", Bearer.MINI_APP: "page in Telegram"}
+_KEPT: Final = ("name", "scope", "created_at", "bearer", "used_at", "expires_at")
 _NOTED_EVERY: Final = timedelta(minutes=1)
 """How exactly the last use of a token is noted, so that not every request writes."""
 
@@ -39,6 +45,31 @@ async def begin_session(tx: Transaction, owner: Owner, bearer: Bearer = Bearer.P
     await tx.connection.execute(delete(session).where(*like_it, session.name.not_in(kept)))
     token, _ = await _add_numbered(tx, owner, _NAMES[bearer], Scope.WRITE, bearer, UNUSED[bearer])
     return token
+
+
+async def add_link(tx: Transaction, owner: Owner) -> str:
+    """Store the key of a new link, and return it, which can't be done again."""
+    key, now = secrets.token_urlsafe(32), datetime.now(UTC)
+    await tx.connection.execute(delete(AgentLoginLink).where(AgentLoginLink.expires_at <= now))
+    row = {**owner.columns, "digest": digest(key), "expires_at": now + LINK_VALID}
+    await tx.connection.execute(insert(AgentLoginLink).values(row))
+    return key
+
+
+async def owner_of_link(tx: Transaction, key: str) -> Owner | None:
+    """Return whom a key logs in; None if it was used, is too old, or never was."""
+    link = AgentLoginLink
+    valid = select(link).where(link.digest == digest(key), link.expires_at > datetime.now(UTC))
+    row = (await tx.connection.execute(valid)).one_or_none()
+    return Owner(row.bot_id, row.user_id) if row else None
+
+
+async def spend_link(tx: Transaction, key: str) -> Owner | None:
+    """Return whom a key logs in, and delete it; None if it was used, is too old, or never was."""
+    link = AgentLoginLink
+    spent = delete(link).where(link.digest == digest(key)).returning(link.bot_id, link.user_id, link.expires_at)
+    row = (await tx.connection.execute(spent)).one_or_none()
+    return Owner(row.bot_id, row.user_id) if row and row.expires_at > datetime.now(UTC) else None
 
 
 async def add_for_assistant(
@@ -140,12 +171,4 @@ def digest(token: str) -> str:
 
 
 def _token(row: Row[Any]) -> AccessToken:
-    return AccessToken(
-        owner=Owner(row.bot_id, row.user_id),
-        name=row.name,
-        scope=row.scope,
-        created_at=row.created_at,
-        bearer=row.bearer,
-        used_at=row.used_at,
-        expires_at=row.expires_at,
-    )
+    return AccessToken(owner=Owner(row.bot_id, row.user_id), **{name: getattr(row, name) for name in _KEPT})

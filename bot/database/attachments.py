@@ -1,4 +1,4 @@
-"""Files of users' messages, and what became of them. Works in the caller's transaction."""
+"""Files of users' messages, and what became of them or showed in them. Works in the caller's transaction."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import asdict, dataclass
@@ -14,8 +14,10 @@ from sqlalchemy.orm import aliased
 from bot.database.engine import Transaction
 from bot.database.ids import uuid7
 from bot.database.search.words import index_messages
-from bot.database.tables import AgentAttachment, AgentMessage
-from bot.values.attachments import SOUNDS, Attachment, Picture, SentFile
+from bot.database.tables import AgentAttachment, AgentMessage, AgentTurn
+from bot.database.turns import IS_IN_PROMPT, prompt_parameters
+from bot.values.attachments import SOUNDS, Attachment, AttachmentKind, Picture, SentFile
+from bot.values.conversations import Conversation
 from bot.values.owner import Owner
 
 _SENT: Final = (
@@ -101,6 +103,7 @@ _OF_KEY: Final = (
     .order_by(AgentAttachment.created_at.desc())
     .limit(1)
 )
+_HOLD_SPEECH: Final = select(exists().where(_IS_OF_TURN, AgentAttachment.kind == AttachmentKind.SPEECH))
 _NOTE_READY: Final = update(AgentAttachment).where(AgentAttachment.id == bindparam("attachment_id"))
 _FINISH: Final = index_messages(
     update(AgentMessage)
@@ -117,6 +120,24 @@ _FINISH: Final = index_messages(
     .cte("said")
 )
 
+_UNDESCRIBED: Final = (
+    select(AgentMessage.turn_id, AgentMessage.position, AgentMessage.pictures)
+    .join(AgentTurn, AgentTurn.id == AgentMessage.turn_id)
+    .where(
+        IS_IN_PROMPT,
+        AgentMessage.superseded.is_(False),
+        AgentMessage.pictures.is_not(None),
+        AgentMessage.seen == "",
+        AgentMessage.turn_id < bindparam("before"),
+    )
+    .order_by(AgentMessage.turn_id, AgentMessage.position)
+)
+_DESCRIBE: Final = (
+    update(AgentMessage)
+    .where(AgentMessage.turn_id == bindparam("of_turn"), AgentMessage.position == bindparam("at"))
+    .values(seen=bindparam("its_seen"))
+)
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PendingMessage:
@@ -131,6 +152,15 @@ class PendingMessage:
     note: str
     untrusted: bool
     attachments: Sequence[Attachment]
+
+
+@dataclass(frozen=True, slots=True)
+class Undescribed:
+    """A message with pictures that are not described yet."""
+
+    turn_id: UUID
+    position: int
+    pictures: Sequence[Picture]
 
 
 async def add(tx: Transaction, owner: Owner, turn_id: UUID, files: Sequence[SentFile]) -> None:
@@ -247,10 +277,27 @@ async def pictures(tx: Transaction, turn_id: UUID) -> list[Picture]:
     return [Picture(**it) for of_message in rows for it in of_message]
 
 
+async def undescribed(tx: Transaction, conversation: Conversation, before: UUID) -> list[Undescribed]:
+    """Return the messages in a conversation's prompt with pictures to describe, of the turns before one, in order."""
+    rows = await tx.connection.execute(_UNDESCRIBED, {**prompt_parameters(conversation), "before": before})
+    return [Undescribed(row.turn_id, row.position, [Picture(**it) for it in row.pictures]) for row in rows]
+
+
+async def describe(tx: Transaction, message: Undescribed, seen: str) -> None:
+    """Store what a message's pictures show; nothing if the message was erased."""
+    values = {"of_turn": message.turn_id, "at": message.position, "its_seen": seen}
+    await tx.connection.execute(_DESCRIBE, values)
+
+
 async def problems(tx: Transaction, turn_id: UUID) -> list[tuple[str, str]]:
     """Return the names of a turn's files that can't be used, empty where Telegram gave none, and why, in order."""
     rows = await tx.connection.execute(_PROBLEMS, {"of_turn": turn_id})
     return [(row.name, row.problem) for row in rows]
+
+
+async def hold_speech(tx: Transaction, turn_id: UUID) -> bool:
+    """Tell whether a turn answers a voice message."""
+    return bool(await tx.connection.scalar(_HOLD_SPEECH, {"of_turn": turn_id}))
 
 
 async def file_id(tx: Transaction, owner: Owner, key: str) -> str | None:

@@ -71,10 +71,36 @@ class _Source:
 
 
 async def write(url: str, archive: Path) -> None:
-    """Write one snapshot of the database into a file, perhaps an open one (/dev/fd). Raises StartError."""
+    """Write one snapshot of the database into a file, perhaps an open one (/dev/fd). Raises StartError.
+
+    pg_dump (https://www.postgresql.org/docs/18/app-pgdump.html) is told which server psycopg connects to: it interprets
+    an address with several hosts, or none, differently.
+    """
     if not (await examined(url)).revision:
         raise StartError("There is nothing to back up yet: this database is empty.")
-    await _dump(url, archive)
+    async with connected(url) as connection:
+        info = connection.info
+        server, password = conninfo_to_dict(info.dsn, host=info.host, port=info.port), info.password
+    server.pop("sslpassword", None)
+    process = await asyncio.create_subprocess_exec(
+        own_programs() / "pg_dump",
+        *("--format=custom", "--encoding=UTF8", "--no-owner", "--no-privileges", "--no-password"),
+        *(f"--table={name}" for name in TABLES),
+        *(f"--file={archive}", f"--dbname={make_conninfo('', **server)}"),
+        stderr=PIPE,
+        pass_fds=_descriptors(archive),
+        env={**os.environ, "LC_ALL": "C", "PGPASSWORD": password},
+    )
+    try:
+        _, said = await process.communicate()
+    finally:
+        if process.returncode is None:
+            process.kill()
+            await process.wait()
+    if process.returncode:
+        reason = said.decode(errors="replace").partition("error: ")[2].partition("\n")[0] or "it gave no reason"
+        refusal = f"The backup failed ({reason}). Check the database, and the free space on the disk."
+        raise StartError(full_disk.sentence("the backup") if is_full(reason) else refusal)
 
 
 async def restore(url: str, file: Path, *, replace: bool, archive: Path | None = None) -> Restored:
@@ -111,36 +137,6 @@ async def restore(url: str, file: Path, *, replace: bool, archive: Path | None =
     finally:
         await engine.dispose()
     return Restored(rows["agent_conversations"], rows["agent_messages"], rows["agent_memories"])
-
-
-async def _dump(url: str, file: Path) -> None:
-    """Run pg_dump (https://www.postgresql.org/docs/18/app-pgdump.html) on the server that psycopg connects to.
-
-    psycopg and pg_dump interpret an address with several hosts, or none, differently.
-    """
-    async with connected(url) as connection:
-        info = connection.info
-        server, password = conninfo_to_dict(info.dsn, host=info.host, port=info.port), info.password
-    server.pop("sslpassword", None)
-    process = await asyncio.create_subprocess_exec(
-        own_programs() / "pg_dump",
-        *("--format=custom", "--encoding=UTF8", "--no-owner", "--no-privileges", "--no-password"),
-        *(f"--table={name}" for name in TABLES),
-        *(f"--file={file}", f"--dbname={make_conninfo('', **server)}"),
-        stderr=PIPE,
-        pass_fds=_descriptors(file),
-        env={**os.environ, "LC_ALL": "C", "PGPASSWORD": password},
-    )
-    try:
-        _, said = await process.communicate()
-    finally:
-        if process.returncode is None:
-            process.kill()
-            await process.wait()
-    if process.returncode:
-        reason = said.decode(errors="replace").partition("error: ")[2].partition("\n")[0] or "it gave no reason"
-        refusal = f"The backup failed ({reason}). Check the database, and the free space on the disk."
-        raise StartError(full_disk.sentence("the backup") if is_full(reason) else refusal)
 
 
 async def _contents(source: _Source) -> tuple[frozenset[str], str]:

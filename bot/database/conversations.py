@@ -25,12 +25,13 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import JSONB, JSONPATH, insert
 
+from bot.database import owners
 from bot.database.engine import Transaction
 from bot.database.ids import uuid7
 from bot.database.notes import stored_as
+from bot.database.provenance import holds_untrusted
 from bot.database.summaries import checked
 from bot.database.tables import AgentConversation, AgentOwner
-from bot.database.taint import holds_untrusted
 from bot.values.conversations import (
     FROM_THE_BEGINNING,
     CarriedTurns,
@@ -44,19 +45,6 @@ from bot.values.conversations import (
 from bot.values.memories import CaptureMode, Memory
 from bot.values.owner import Owner
 from bot.values.place import Place
-
-
-@dataclass(frozen=True, slots=True)
-class Heard:
-    """What the turn of a user's message needs: notes for it, and the memory mode that the user has set, if any.
-
-    `known` are the ids of the memories in the prompt and in the notes, if the conversation recalls others.
-    """
-
-    notes: str
-    capture: CaptureMode | None
-    known: frozenset[str]
-
 
 _WITH_PENDING: Final = AgentConversation.memories.op("||")(AgentConversation.pending_memories)
 _CAPTURE: Final = select(AgentOwner.capture).where(
@@ -179,15 +167,24 @@ HEAR_MORE: Final = _hear(
 
 It is idle if the user's last message came before `not_before`.
 """
-_OWNER = insert(AgentOwner)
 _NUMBER = (
-    _OWNER.values(conversations=1)
+    insert(AgentOwner)
+    .values(conversations=1)
     .on_conflict_do_update(index_elements=["bot_id", "user_id"], set_={"conversations": AgentOwner.conversations + 1})
     .returning(AgentOwner.conversations)
 )
-_NOTE_PRIVATE_END = _OWNER.on_conflict_do_update(
-    index_elements=["bot_id", "user_id"], set_={"private_until": _OWNER.excluded.private_until}
-)
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What the turn of a user's message needs: notes for it, and the memory mode that the user has set, if any.
+
+    `known` are the ids of the memories in the prompt and in the notes, if the conversation recalls others.
+    """
+
+    notes: str
+    capture: CaptureMode | None
+    known: frozenset[str]
 
 
 async def open_in(tx: Transaction, owner: Owner, place: Place) -> Conversation | None:
@@ -382,7 +379,7 @@ async def note_capture(tx: Transaction, conversation_id: UUID, mode: CaptureMode
 
 async def note_private_end(tx: Transaction, owner: Owner, until: datetime) -> None:
     """Record when an owner's private conversation in General ended by idling."""
-    await tx.connection.execute(_NOTE_PRIVATE_END, {**owner.columns, "private_until": until})
+    await owners.change(tx, owner, private_until=until)
 
 
 async def hear(tx: Transaction, conversation_id: UUID, at: datetime) -> Heard:

@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import Text, cast, delete, exists, func, or_, select, update
+from sqlalchemy import ColumnElement, Row, Text, cast, delete, exists, func, or_, select, update
 from sqlalchemy.dialects.postgresql import JSONB
 
 from bot.database import summaries
@@ -123,19 +123,9 @@ async def _erase_passages(tx: Transaction, conversation: Conversation) -> list[U
     if conversation.number is None:
         return []
     beginning = f"[conversation {conversation.number}, "
-    found = await tx.connection.execute(
-        select(AgentTurn.conversation_id, AgentMessage.turn_id, AgentMessage.position, AgentMessage.content)
-        .join(AgentTurn, AgentTurn.id == AgentMessage.turn_id)
-        .join(AgentConversation, AgentConversation.id == AgentTurn.conversation_id)
-        .where(
-            AgentConversation.owned_by(conversation.owner),
-            AgentConversation.id != conversation.id,
-            AgentMessage.role == "tool",
-            func.strpos(AgentMessage.content, beginning) > 0,
-        )
-    )
+    holds_any = AgentMessage.role == "tool", func.strpos(AgentMessage.content, beginning) > 0
     changed: list[UUID] = []
-    for row in found.all():
+    for row in await _messages_elsewhere(tx, conversation, *holds_any):
         kept = "\n".join(line for line in row.content.split("\n") if not line.startswith(beginning))
         if kept != row.content:
             changed.append(row.conversation_id)
@@ -148,24 +138,27 @@ async def _erase_quotes(tx: Transaction, conversation: Conversation) -> list[UUI
     """Remove what other conversations quote of a conversation; return those conversations."""
     quote = cast(AgentMessage.source, JSONB)["quote"]
     turns = select(cast(AgentTurn.id, Text)).where(AgentTurn.conversation_id == conversation.id)
-    found = await tx.connection.execute(
-        select(AgentTurn.conversation_id, *AgentMessage.__table__.c["turn_id", "position", "content", "source"])
-        .join(AgentTurn, AgentTurn.id == AgentMessage.turn_id)
-        .join(AgentConversation, AgentConversation.id == AgentTurn.conversation_id)
-        .where(
-            AgentConversation.owned_by(conversation.owner),
-            AgentConversation.id != conversation.id,
-            AgentMessage.source.is_not(None),
-            quote["turn_id"].astext.in_(turns),
-        )
-    )
+    quotes_any = AgentMessage.source.is_not(None), quote["turn_id"].astext.in_(turns)
     changed: list[UUID] = []
-    for row in found.all():
+    for row in await _messages_elsewhere(tx, conversation, *quotes_any):
         changed.append(row.conversation_id)
         source = {**row.source, "quote": {**row.source["quote"], "text": "", "turn_id": None}}
         its = update(AgentMessage).filter_by(turn_id=row.turn_id, position=row.position)
         await tx.connection.execute(its.values(content=without_quotation(row.content), source=source))
     return changed
+
+
+async def _messages_elsewhere(
+    tx: Transaction, conversation: Conversation, *conditions: ColumnElement[bool]
+) -> "Sequence[Row[*tuple[Any, ...]]]":
+    """Return messages of the owner's other conversations."""
+    rows = await tx.connection.execute(
+        select(AgentTurn.conversation_id, *AgentMessage.__table__.c["turn_id", "position", "content", "source"])
+        .join(AgentTurn, AgentTurn.id == AgentMessage.turn_id)
+        .join(AgentConversation, AgentConversation.id == AgentTurn.conversation_id)
+        .where(AgentConversation.owned_by(conversation.owner), AgentConversation.id != conversation.id, *conditions)
+    )
+    return rows.all()
 
 
 async def _erase_beside(tx: Transaction, conversation: Conversation) -> None:

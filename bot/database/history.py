@@ -1,11 +1,13 @@
-"""Listing of an owner's conversations, without private ones. Works in the caller's transaction."""
+"""An owner's conversations, without private ones, and what was said in them. Works in the caller's transaction."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
 from sqlalchemy import ColumnElement, Row, ScalarSelect, bindparam, func, select
+from sqlalchemy.dialects.postgresql import aggregate_order_by
 
 from bot.database.engine import Transaction
 from bot.database.provenance import IS_USERS, beginning, shown
@@ -80,6 +82,17 @@ class PastConversation:
     """Beginning of the user's first message, on one line; empty if they wrote none."""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoggedTurn:
+    """A turn: what its user said, in the words that they wrote, and the words of the answer."""
+
+    id: UUID
+    state: TurnState
+    created_at: datetime
+    said: Sequence[str]
+    answer: str
+
+
 @dataclass(frozen=True, slots=True)
 class Extent:
     """Amounts of an owner's data, including deleted memories and notes, and an open private conversation."""
@@ -102,20 +115,41 @@ async def one(tx: Transaction, owner: Owner, number: int) -> PastConversation | 
     return _past(row) if row else None
 
 
+async def turns(tx: Transaction, conversation_id: UUID, *, skip: int, most: int) -> list[LoggedTurn]:
+    """Return turns of a conversation, the first one first; those that were taken back are left out."""
+    own = func.coalesce(AgentMessage.text, AgentMessage.content)
+    texts = func.array_agg(aggregate_order_by(own, AgentMessage.position))
+    words = func.array_agg(aggregate_order_by(AgentMessage.content, AgentMessage.position))
+    is_answer = (AgentMessage.role == "assistant") & (AgentMessage.content != "") & ~AgentMessage.superseded
+    found = await tx.connection.execute(
+        select(
+            AgentTurn.id,
+            AgentTurn.state,
+            AgentTurn.created_at,
+            func.coalesce(texts.filter(IS_USERS), []).label("said"),
+            func.coalesce(words.filter(is_answer), []).label("answers"),
+        )
+        .outerjoin(AgentMessage, AgentMessage.turn_id == AgentTurn.id)
+        .where(AgentTurn.conversation_id == conversation_id, _IS_KEPT)
+        .group_by(AgentTurn.id)
+        .order_by(AgentTurn.id)
+        .offset(skip)
+        .limit(most)
+    )
+    return [
+        LoggedTurn(id=it.id, state=it.state, created_at=it.created_at, said=it.said, answer="\n\n".join(it.answers))
+        for it in found
+    ]
+
+
 async def extent(tx: Transaction, owner: Owner) -> Extent:
     """Count an owner's data."""
     return Extent(*(await tx.connection.execute(_EXTENT, owner.columns)).one())
 
 
 def _past(row: "Row[*tuple[Any, ...]]") -> PastConversation:
-    return PastConversation(
-        id=row.id,
-        number=row.number,
-        started_at=row.started_at,
-        ended_at=row.ended_at,
-        turns=row.turns,
-        first_words=_clipped(shown(row.first_message)),
-    )
+    its = {name: getattr(row, name) for name in ("id", "number", "started_at", "ended_at", "turns")}
+    return PastConversation(first_words=_clipped(shown(row.first_message)), **its)
 
 
 def _clipped(text: str) -> str:

@@ -23,11 +23,11 @@ _REQUESTS = (
     select(
         AgentUsage.model,
         AgentUsage.purpose,
-        func.count(),
-        func.sum(AgentUsage.input_tokens),
-        func.sum(AgentUsage.cached_tokens),
-        func.sum(AgentUsage.written_tokens),
-        func.sum(AgentUsage.output_tokens),
+        func.count().label("number"),
+        func.sum(AgentUsage.input_tokens).label("input_tokens"),
+        func.sum(AgentUsage.cached_tokens).label("cached_tokens"),
+        func.sum(AgentUsage.written_tokens).label("written_tokens"),
+        func.sum(AgentUsage.output_tokens).label("output_tokens"),
     )
     .where(*_SINCE)
     .group_by(AgentUsage.model, AgentUsage.purpose)
@@ -76,24 +76,10 @@ async def measure(tx: Transaction, bot_id: int, since: datetime, bounds: Sequenc
     requests = await tx.connection.execute(_REQUESTS, which)
     return Measures(
         turns={row[0]: row[1] for row in turns},
-        requests=[_requests(*row) for row in requests],
+        requests=[Requests(**row) for row in requests.mappings()],
         first_token=await _times(tx, which, "first_token_seconds", bounds),
         answer=await _times(tx, which, "seconds", bounds),
         waiting_messages=await tx.connection.scalar(_WAITING, which) or 0,
-    )
-
-
-def _requests(
-    model: str, purpose: UsagePurpose, number: int, given: int, cached: int, written: int, output: int
-) -> Requests:
-    return Requests(
-        model=model,
-        purpose=purpose,
-        number=number,
-        input_tokens=given,
-        cached_tokens=cached,
-        written_tokens=written,
-        output_tokens=output,
     )
 
 

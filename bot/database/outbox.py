@@ -1,5 +1,6 @@
 """The outbox: messages to the chats, stored before they are sent."""
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
@@ -10,7 +11,6 @@ from sqlalchemy import BigInteger, String, and_, bindparam, delete, exists, func
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import aliased
 
-from bot.database import unsent_rings
 from bot.database.engine import Transaction
 from bot.database.tables import AgentConversation, AgentTurn, TelegramMessage, TelegramPause
 from bot.values.owner import Owner
@@ -151,6 +151,20 @@ _DROP_REACTIONS = (
 _REFUSE = _END.where(
     _OF_CHAT, TelegramMessage.id == func.coalesce(bindparam("which", type_=BigInteger), TelegramMessage.id)
 )
+_RINGS = (
+    select(
+        *(TelegramMessage.id, TelegramMessage.reminder_id, TelegramMessage.about),
+        *(TelegramMessage.due_at, TelegramMessage.missed),
+    )
+    .where(
+        _IS_WAITING,
+        TelegramMessage.is_in_place(),
+        TelegramMessage.reminder_id.in_(bindparam("reminder_ids", expanding=True)),
+    )
+    .order_by(TelegramMessage.id)
+)
+_REPLACED_RINGS = delete(TelegramMessage).where(TelegramMessage.id.in_(bindparam("ids", expanding=True)))
+_RING = update(TelegramMessage).where(TelegramMessage.id == bindparam("which"))
 _PAUSE = insert(TelegramPause)
 _SET_PAUSE = _PAUSE.on_conflict_do_update(
     index_elements=["bot_id", "chat_id"], set_={"until": _PAUSE.excluded["until"]}
@@ -277,10 +291,22 @@ class Outbox:
     async def merge_rings(self, tx: Transaction, place: Place, several: Collection[Waiting]) -> bool:
         """Let the newest ring that waits for each of some reminders replace the earlier ones, which count as missed.
 
-        False if there were none to replace. The sender calls this, so that no message goes that is just being sent.
+        Of several rings for one time, it is as late as the first. False if there were none to replace. The sender calls
+        this, so that no message goes that is just being sent.
         """
         reminder_ids = {it for waiting in several if (it := waiting.columns["reminder_id"])}
-        return bool(reminder_ids) and await unsent_rings.merge(tx, self._bot_id, place, reminder_ids)
+        by_reminder = defaultdict[str, list[Any]](list)
+        of = {"of_bot": self._bot_id, **place.columns, "reminder_ids": list(reminder_ids)}
+        for ring in await tx.connection.execute(_RINGS, of) if reminder_ids else ():
+            by_reminder[ring.reminder_id].append(ring)
+        to_merge = [rings for rings in by_reminder.values() if len(rings) > 1]
+        for rings in to_merge:
+            newest = rings[-1]
+            missed = sum(it.missed for it in rings) + len({it.about for it in rings}) - 1
+            due_at = min(it.due_at for it in rings if it.about == newest.about)
+            await tx.connection.execute(_REPLACED_RINGS, {"ids": [it.id for it in rings[:-1]]})
+            await tx.connection.execute(_RING.values(missed=missed, due_at=due_at), {"which": newest.id})
+        return bool(to_merge)
 
     async def waiting_places(self, tx: Transaction) -> tuple[list[Place], dict[int, datetime]]:
         """Return the places for which messages wait, and the chats with a pause, each with its end."""

@@ -1,4 +1,4 @@
-"""The text of messages with its provenance, and the messages from which memories were learned."""
+"""Where texts come from: whose a message's are, what taught a memory, and which conversations hold others'."""
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
@@ -6,12 +6,13 @@ from typing import Any, Final
 from uuid import UUID
 
 from pydantic import TypeAdapter
-from sqlalchemy import JSON, ColumnElement, Integer, SQLColumnExpression, and_, func, select
+from sqlalchemy import JSON, ColumnElement, Integer, SQLColumnExpression, and_, case, func, literal, select
 from sqlalchemy.orm import aliased
 
 from bot.database.engine import Transaction
 from bot.database.tables import AgentConversation, AgentMemoryProposal, AgentMessage, AgentTurn, TelegramUpdate
 from bot.message_text import words_shown
+from bot.values.conversations import FROM_THE_BEGINNING
 from bot.values.incoming import OWN_WORDS, Attribution
 from bot.values.owner import Owner
 from bot.values.proposals import ProposalState
@@ -24,6 +25,18 @@ _MOST_MESSAGES: Final = 10
 _SHORT: Final = 20
 """Most characters of a message that may only agree to an earlier one."""
 _ADAPTER: Final = TypeAdapter(Attribution)
+_FIRST_UNTRUSTED: Final = (
+    select(AgentMessage.turn_id)
+    .join(AgentTurn, AgentTurn.id == AgentMessage.turn_id)
+    .where(AgentTurn.conversation_id == AgentConversation.id, AgentMessage.untrusted.is_(True))
+    .order_by(AgentMessage.turn_id)
+    .limit(1)
+    .scalar_subquery()
+)
+_UNTRUSTED_SINCE: Final = select(
+    AgentConversation.id,
+    case((AgentConversation.carries_untrusted, literal(FROM_THE_BEGINNING)), else_=_FIRST_UNTRUSTED).label("turn_id"),
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -129,6 +142,21 @@ async def found_in(tx: Transaction, owner: Owner, memory_id: str) -> Mapping[int
         )
     )
     return {row.version: row.number for row in rows}
+
+
+async def untrusted_since(tx: Transaction, conversation_ids: Collection[UUID]) -> Mapping[UUID, UUID]:
+    """Return the turn since which each conversation holds untrusted text, which its later answers may repeat.
+
+    Turns that left the prompt count, since a summary may repeat them. What is carried from another conversation counts
+    from the beginning. Conversations that hold none are left out.
+    """
+    rows = await tx.connection.execute(_UNTRUSTED_SINCE.where(AgentConversation.id.in_(conversation_ids)))
+    return {row.id: row.turn_id for row in rows if row.turn_id}
+
+
+async def holds_untrusted(tx: Transaction, conversation_id: UUID) -> bool:
+    """Tell whether a conversation holds untrusted text."""
+    return bool(await untrusted_since(tx, [conversation_id]))
 
 
 def _said(turn_id: SQLColumnExpression[UUID]) -> ColumnElement[list[Any]]:

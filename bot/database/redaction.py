@@ -1,29 +1,48 @@
-"""Redaction: a deleted memory is removed at once from all that is sent to the model, except messages in words."""
+"""Redaction: a deleted memory or note is removed at once from all that is sent to the model, but messages in words."""
 
 import asyncio
 import json
 import re
-from collections.abc import Collection, Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import ARRAY, ColumnElement, SQLColumnExpression, Text, cast, collate, func, or_, select, true, update
+from sqlalchemy import (
+    ARRAY,
+    ColumnElement,
+    Row,
+    Select,
+    SQLColumnExpression,
+    Text,
+    cast,
+    collate,
+    func,
+    or_,
+    select,
+    true,
+    update,
+)
 from sqlalchemy.dialects.postgresql import JSONPATH
 
-from bot.database import reasoning
+from bot.database import reasoning, summaries
 from bot.database.engine import Transaction
-from bot.database.parts import FEW, Parts
 from bot.database.summaries import live_versions, withdraw
 from bot.database.tables import AgentConversation, AgentMessage, AgentTurn
+from bot.database.telling import FEW, Parts
 from bot.values.conversations import KnownMemory
+from bot.values.notes import NAMES_IN_CALLS, NOTE_TOOLS, name_key, note_mark, receipt_beginning
 from bot.values.owner import Owner
 from bot.values.text import clean, folded, quoted
 
-DELETED = "deleted by the user"
+DELETED: Final = "deleted by the user"
+NOTE_DELETED: Final = "The user has deleted this note."
 
 _AT_ONCE: Final = 200
 """Messages searched before other tasks get their turn."""
+_CALLS: Final = cast(AgentMessage.tool_calls, Text)
+_IN_ANY_CALL: Final = or_(*(func.strpos(_CALLS, name) > 0 for name in sorted(NOTE_TOOLS)))
 _ESCAPE: Final = re.compile(r"\\(?:u([0-9a-fA-F]{4})|(.))", re.DOTALL)
 
 
@@ -50,6 +69,32 @@ async def redact(tx: Transaction, owner: Owner, memory_ids: Collection[str], ver
 def is_mark(content: str) -> bool:
     """Tell whether a text is the mark of deleted text, with or without quotes around it."""
     return " ".join(re.findall(r"[^\W_]+", folded(content))) == DELETED
+
+
+async def redact_note(tx: Transaction, owner: Owner, name: str) -> None:
+    """Empty the calls about a deleted note, replace their results, and remove its lines from searches and notes.
+
+    The name is one that the note has had. Calls that can't be read are emptied, too. Summaries of these conversations
+    are made again.
+    """
+    changed = await _redact_receipts(tx, owner, name)
+    redacted: dict[UUID, set[str]] = defaultdict(set)
+    for row in await _messages_of(tx, owner, _IN_ANY_CALL):
+        about = {call["id"] for call in row.tool_calls if _is_about(call, name)}
+        if about:
+            redacted[row.turn_id] |= about
+            calls = [call | {"arguments": "{}"} if call["id"] in about else call for call in row.tool_calls]
+            await _set(tx, row, tool_calls=calls)
+            changed.add(row.conversation_id)
+    for turn_id, call_ids in redacted.items():
+        its_result = update(AgentMessage).where(AgentMessage.turn_id == turn_id, AgentMessage.call_id.in_(call_ids))
+        await tx.connection.execute(its_result.values(content=NOTE_DELETED))
+    mark = note_mark(name)
+    for row in await _messages_of(tx, owner, AgentMessage.role == "tool", func.strpos(AgentMessage.content, mark) > 0):
+        kept = [line for line in row.content.split("\n") if not line.startswith(mark)]
+        await _set(tx, row, content="\n".join(kept) or NOTE_DELETED)
+        changed.add(row.conversation_id)
+    await summaries.drop(tx, changed)
 
 
 class _Deleted:
@@ -150,24 +195,8 @@ async def _redact_messages(
 ) -> set[UUID]:
     """Remove the versions from calls, results and notes; return the conversations concerned."""
     message = AgentMessage
-    found = await tx.connection.stream(
-        select(
-            AgentTurn.conversation_id,
-            message.turn_id,
-            message.position,
-            message.role,
-            message.content,
-            message.note,
-            message.tool_calls,
-        )
-        .join(AgentTurn, AgentTurn.id == message.turn_id)
-        .join(AgentConversation, AgentConversation.id == AgentTurn.conversation_id)
-        .where(
-            AgentConversation.owned_by(owner),
-            or_(message.role == "tool", message.tool_calls.is_not(None), message.note != ""),
-            may_hold,
-        )
-    )
+    may_tell = or_(message.role == "tool", message.tool_calls.is_not(None), message.note != "")
+    found = await tx.connection.stream(_messages(owner, may_tell, may_hold))
     changes: list[tuple[UUID, UUID, int, dict[str, object]]] = []
     async for rows in found.partitions(_AT_ONCE):
         for row in rows:
@@ -195,7 +224,7 @@ def _may_hold(versions: Collection[str]) -> ColumnElement[bool]:
     """
     if len(versions) > FEW:
         return true()
-    calls = collate(cast(AgentMessage.tool_calls, Text), "C")
+    calls = collate(_CALLS, "C")
     may_hold = [func.strpos(calls, "\\u") > 0]
     for version in versions:
         run = _longest(re.findall(r"[a-z0-9]+", version.casefold()))
@@ -230,3 +259,64 @@ def _readings(text: str) -> Iterator[str]:
 def _unescaped(escape: re.Match[str]) -> str:
     code, letter = escape.groups()
     return chr(int(code, 16)) if code else " " if letter in "bfnrt" else letter
+
+
+def _messages(owner: Owner, *conditions: ColumnElement[bool]) -> "Select[*tuple[Any, ...]]":
+    """Select an owner's messages with their conversations."""
+    columns = AgentMessage.__table__.c["turn_id", "position", "role", "content", "note", "tool_calls"]
+    return (
+        select(AgentTurn.conversation_id, *columns)
+        .join(AgentTurn, AgentTurn.id == AgentMessage.turn_id)
+        .join(AgentConversation, AgentConversation.id == AgentTurn.conversation_id)
+        .where(AgentConversation.owned_by(owner), *conditions)
+    )
+
+
+async def _redact_receipts(tx: Transaction, owner: Owner, name: str) -> set[UUID]:
+    """Cut receipts of a note short in the notes with users' messages; return the conversations of those sent."""
+    changed: set[UUID] = set()
+    beginning = receipt_beginning(name)
+    for row in await _messages_of(tx, owner, func.strpos(AgentMessage.note, beginning) > 0):
+        await _set(tx, row, note=_cut_short(row.note, beginning))
+        changed.add(row.conversation_id)
+    pending = select(AgentConversation.id, AgentConversation.pending_notes).where(
+        AgentConversation.owned_by(owner), func.cardinality(AgentConversation.pending_notes) > 0
+    )
+    for row in (await tx.connection.execute(pending)).all():
+        notes = [_cut_short(note, beginning) for note in row.pending_notes]
+        its = update(AgentConversation).where(AgentConversation.id == row.id)
+        await tx.connection.execute(its.values(pending_notes=notes))
+    return changed
+
+
+def _cut_short(note: str, beginning: str) -> str:
+    lines = note.split("\n")
+    return "\n".join(f"{beginning}{NOTE_DELETED}" if line.startswith(beginning) else line for line in lines)
+
+
+async def _messages_of(
+    tx: Transaction, owner: Owner, *conditions: ColumnElement[bool]
+) -> "Sequence[Row[*tuple[Any, ...]]]":
+    return (await tx.connection.execute(_messages(owner, *conditions))).all()
+
+
+async def _set(tx: Transaction, row: "Row[*tuple[Any, ...]]", **values: object) -> None:
+    its = update(AgentMessage).filter_by(turn_id=row.turn_id, position=row.position)
+    await tx.connection.execute(its.values(values))
+
+
+def _is_about(call: Mapping[str, str], name: str) -> bool:
+    """Tell whether a call names a note, itself or through a tool that calls others; also if it can't be read."""
+    arguments = call["arguments"]
+    tool: Any = call["name"]
+    try:
+        given = json.loads(arguments)
+        if isinstance(given, dict) and tool not in NOTE_TOOLS:
+            tool, given = given.get("name"), given.get("arguments")
+            given = json.loads(given) if isinstance(given, str) else given
+    except (ValueError, RecursionError):
+        return any(it in tool or it in arguments for it in NOTE_TOOLS)
+    if tool not in NOTE_TOOLS or not isinstance(given, dict):
+        return False
+    named = (given.get(argument) for argument in NAMES_IN_CALLS)
+    return any(isinstance(it, str) and name_key(it) == name_key(name) for it in named)

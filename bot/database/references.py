@@ -8,8 +8,8 @@ from sqlalchemy import BigInteger, Text, bindparam, func, literal, select
 from sqlalchemy.dialects.postgresql import ARRAY, aggregate_order_by
 
 from bot.database.engine import Transaction
+from bot.database.provenance import untrusted_since
 from bot.database.tables import AgentConversation, AgentMessage, AgentTurn, TelegramMessage
-from bot.database.taint import untrusted_since
 from bot.values.conversations import UNTIL_THE_END, Conversation
 from bot.values.owner import Owner
 

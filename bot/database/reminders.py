@@ -1,19 +1,22 @@
 """Reminders, and the hours in which only they ring. Works in the caller's transaction."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from datetime import UTC, datetime
 from typing import Any, Final
 
 from sqlalchemy import Row, bindparam, case, func, literal, select, true, tuple_, update
 from sqlalchemy.dialects.postgresql import insert
 
+from bot.database import owners
 from bot.database.engine import Transaction
 from bot.database.ids import short_id
 from bot.database.tables import AgentOwner, AgentReminder
 from bot.values.owner import Owner
 from bot.values.reminders import QuietHours, Reminder, ReminderState, Schedule
 
+_SCHEDULE: Final = ("wall", "zone", "rule", "follows")
+_OWN: Final = tuple(it.name for it in fields(Reminder) if it.name not in {"id", "schedule"})
 _IS_ACTIVE: Final = AgentReminder.state == ReminderState.ACTIVE
 _PLACE: Final = (func.coalesce(AgentReminder.rings_at, datetime.max.replace(tzinfo=UTC)), AgentReminder.id)
 """Order of a list: what rings next comes first."""
@@ -170,49 +173,14 @@ async def quiet_hours(tx: Transaction, owner: Owner) -> QuietHours | None:
 async def set_quiet_hours(tx: Transaction, owner: Owner, quiet: QuietHours | None) -> None:
     """Set an owner's quiet hours, or none."""
     hours = {"quiet_from": quiet.begin if quiet else None, "quiet_to": quiet.end if quiet else None}
-    row = insert(AgentOwner).values(**owner.columns, **hours)
-    await tx.connection.execute(row.on_conflict_do_update(index_elements=[*owner.columns], set_=hours))
+    await owners.change(tx, owner, **hours)
 
 
 def _columns(reminder: Reminder) -> dict[str, Any]:
-    schedule = reminder.schedule
-    return {
-        "text": reminder.text,
-        "wall": schedule.wall,
-        "zone": schedule.zone,
-        "rule": schedule.rule,
-        "follows": schedule.follows,
-        "topic_id": reminder.topic_id,
-        "state": reminder.state,
-        "is_due": reminder.is_due,
-        "rings_at": reminder.rings_at,
-        "again_at": reminder.again_at,
-        "nag_minutes": reminder.nag_minutes,
-        "nags": reminder.nags,
-        "rung_at": reminder.rung_at,
-        "is_task": reminder.is_task,
-        "waits_until": reminder.waits_until,
-        "failures": reminder.failures,
-        "version": reminder.version,
-        "former": reminder.former,
-    }
+    its = {name: getattr(reminder, name) for name in (*_OWN, "rings_at")}
+    return its | {name: getattr(reminder.schedule, name) for name in _SCHEDULE}
 
 
 def _reminder(row: Row[Any]) -> Reminder:
-    return Reminder(
-        id=row.id,
-        text=row.text,
-        schedule=Schedule(row.wall, row.zone, row.rule, row.follows),
-        state=row.state,
-        is_due=row.is_due,
-        again_at=row.again_at,
-        nag_minutes=row.nag_minutes,
-        nags=row.nags,
-        rung_at=row.rung_at,
-        is_task=row.is_task,
-        topic_id=row.topic_id,
-        waits_until=row.waits_until,
-        failures=row.failures,
-        version=row.version,
-        former=row.former,
-    )
+    schedule = Schedule(*(getattr(row, name) for name in _SCHEDULE))
+    return Reminder(id=row.id, schedule=schedule, **{name: getattr(row, name) for name in _OWN})

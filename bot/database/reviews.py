@@ -15,6 +15,12 @@ from bot.values.conversations import ConversationMode
 from bot.values.turns import TurnState
 
 _IS_DUE = AgentConversation.review_due_at.is_not(None)
+_WAS_ANSWERED: Final = exists().where(
+    AgentTurn.conversation_id == AgentConversation.id,
+    AgentTurn.state == TurnState.ANSWERED,
+    or_(AgentConversation.reviewed_at.is_(None), AgentTurn.ended_at > AgentConversation.reviewed_at),
+)
+"""Whether a conversation has answers since its last review."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,14 +31,6 @@ class DueReview:
     user_id: int
     due_at: datetime
     tries: int
-
-
-_WAS_ANSWERED: Final = exists().where(
-    AgentTurn.conversation_id == AgentConversation.id,
-    AgentTurn.state == TurnState.ANSWERED,
-    or_(AgentConversation.reviewed_at.is_(None), AgentTurn.ended_at > AgentConversation.reviewed_at),
-)
-"""Whether a conversation has answers since its last review."""
 
 
 async def let_be_due(tx: Transaction, conversation_id: UUID) -> None:

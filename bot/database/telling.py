@@ -1,4 +1,4 @@
-"""Detection of sentences that may repeat deleted memories, by comparing words. Pure."""
+"""Detection of texts that repeat deleted memories, as they are written or by comparing words. Pure."""
 
 import re
 from collections import Counter, defaultdict
@@ -7,9 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Final, Self
 
-from bot.database.parts import Parts
 from bot.values.text import clean, folded
 
+FEW: Final = 32
+"""Most texts for which a search one by one is fastest."""
+_HEAD: Final = 12
 _SENTENCE_END: Final = re.compile(r"(?<=[.!?…])\s+|(?<=[\u3002\uff01\uff1f])|\n+")
 """The last three marks are those of Chinese and Japanese."""
 _CLAUSE_END: Final = re.compile(r"[;:]")
@@ -44,6 +46,31 @@ def without(text: str, is_out: Callable[[str], bool]) -> str:
         if not is_out(sentence):
             kept += sentence
     return kept
+
+
+class Parts:
+    """Texts to search for, none of them empty, in a time that hardly depends on their number."""
+
+    def __init__(self, texts: Collection[str]) -> None:
+        self._texts = frozenset(texts)
+        self._by_head: dict[str, list[str]] = defaultdict(list)
+        if len(self._texts) > FEW:
+            for text in self._texts:
+                self._by_head[text[:_HEAD]].append(text)
+        self._lengths = {len(head) for head in self._by_head}
+
+    def found_in(self, text: str) -> set[str]:
+        """Return those contained in a text."""
+        if len(self._texts) <= FEW:
+            return {part for part in self._texts if part in text}
+        heads = {text[at : at + length] for length in self._lengths for at in range(len(text))}
+        return {part for head in heads & self._by_head.keys() for part in self._by_head[head] if part in text}
+
+    def replaced(self, text: str, instead: str) -> str:
+        """Return a text with each of them replaced, the longest first."""
+        for part in sorted(self.found_in(text), key=len, reverse=True):
+            text = text.replace(part, instead)
+        return text
 
 
 class Traces:

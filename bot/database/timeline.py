@@ -97,14 +97,11 @@ async def page(
         TimelineEntry(
             place=Place(row.at, row.memory_id, row.step),
             kind=_kind(row.step),
-            memory_id=row.memory_id,
             category=MemoryCategory(row.category),
-            subject=row.subject,
-            content=row.content,
-            before=row.before,
-            version=row.version,
             origin=Origin(row.origin),
-            through=row.through,
+            **{
+                name: getattr(row, name) for name in ("memory_id", "subject", "content", "before", "version", "through")
+            },
         )
         for row in rows
     ]

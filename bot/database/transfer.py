@@ -44,6 +44,16 @@ _AT_ONCE: Final = 200
 """Most rows read or stored at once; the bot can answer between batches."""
 _IS_KEPT = AgentConversation.mode == ConversationMode.KEPT
 _WAS_KEPT = AgentTurn.state != TurnState.SUPERSEDED
+_INSERT_UPDATE = insert(TelegramUpdate)
+_RECEIVE = _INSERT_UPDATE.on_conflict_do_update(
+    index_elements=["bot_id", "update_id"],
+    set_={name: _INSERT_UPDATE.excluded[name] for name in ("chat_id", "topic_id", "message_id", "turn_id")},
+    where=and_(
+        func.coalesce(TelegramUpdate.chat_id, _INSERT_UPDATE.excluded.chat_id) == _INSERT_UPDATE.excluded.chat_id,
+        TelegramUpdate.turn_id.is_(None),
+    ),
+)
+"""The inbox may still know an update, even after its chat was erased."""
 
 
 async def begin(tx: Transaction, owner: Owner) -> bool:
@@ -60,14 +70,7 @@ async def owner_row(tx: Transaction, owner: Owner) -> Row | None:
 
 def memories(tx: Transaction, owner: Owner) -> AsyncIterator[Row]:
     """Yield the memories in display order, each with its `versions` and their `source`."""
-    source = _object(conversation_id=AgentConversation.id, turn_id=AgentTurn.id)
-    versions = (
-        select(AgentMemoryVersion, source.label("source"))
-        .outerjoin(AgentConversation, (AgentConversation.id == AgentMemoryVersion.source_conversation_id) & _IS_KEPT)
-        .outerjoin(AgentTurn, (AgentTurn.id == AgentMemoryVersion.source_turn_id) & _WAS_KEPT)
-        .where(AgentMemoryVersion.memory_id == AgentMemory.id)
-        .order_by(AgentMemoryVersion.version_number)
-    )
+    versions = _versions(AgentMemoryVersion).where(AgentMemoryVersion.memory_id == AgentMemory.id)
     query = select(AgentMemory, _nested("versions", versions)).where(AgentMemory.owned_by(owner))
     order = (AgentMemory.category, AgentMemory.created_at, AgentMemory.id.collate("C"))
     return _streamed(tx, query.order_by(*order))
@@ -75,14 +78,7 @@ def memories(tx: Transaction, owner: Owner) -> AsyncIterator[Row]:
 
 def notes(tx: Transaction, owner: Owner) -> AsyncIterator[Row]:
     """Yield the notes in the order of their names, each with its `versions` and their `source`."""
-    source = _object(conversation_id=AgentConversation.id, turn_id=AgentTurn.id)
-    versions = (
-        select(AgentNoteVersion, source.label("source"))
-        .outerjoin(AgentConversation, (AgentConversation.id == AgentNoteVersion.source_conversation_id) & _IS_KEPT)
-        .outerjoin(AgentTurn, (AgentTurn.id == AgentNoteVersion.source_turn_id) & _WAS_KEPT)
-        .where(AgentNoteVersion.note_id == AgentNote.id)
-        .order_by(AgentNoteVersion.version_number)
-    )
+    versions = _versions(AgentNoteVersion).where(AgentNoteVersion.note_id == AgentNote.id)
     query = select(AgentNote, _nested("versions", versions)).where(AgentNote.owned_by(owner))
     return _streamed(tx, query.order_by(AgentNote.name_key, AgentNote.created_at, AgentNote.id))
 
@@ -180,9 +176,10 @@ async def put(tx: Transaction, owner: Owner, rows: Mapping[str, Iterable[Row]]) 
             while batch := list(islice(waiting, _AT_ONCE)):
                 await tx.connection.execute(statement, batch)
     except IntegrityError as error:
+        detail = getattr(getattr(error.orig, "diag", None), "message_detail", None) or ""  # on the conflicting key
         raise StartError(
             "Part of this export is already in the database, for another user or bot, or the export is inconsistent:"
-            f" {_detail(error)} Nothing was changed."
+            f" {detail} Nothing was changed."
         ) from None
     await word_index.begin_anew(tx)
 
@@ -190,6 +187,17 @@ async def put(tx: Transaction, owner: Owner, rows: Mapping[str, Iterable[Row]]) 
 async def _is_known(tx: Transaction, owner: Owner) -> bool:
     owned = (AgentOwner, AgentMemory, AgentNote, AgentReminder, AgentTool, AgentConversation, AgentUsage)
     return bool(await tx.connection.scalar(select(or_(*(exists().where(table.owned_by(owner)) for table in owned)))))
+
+
+def _versions(table: type[AgentMemoryVersion | AgentNoteVersion]) -> Select[Any]:
+    """Select versions in order with their source, unless that was private or superseded."""
+    source = _object(conversation_id=AgentConversation.id, turn_id=AgentTurn.id)
+    return (
+        select(table, source.label("source"))
+        .outerjoin(AgentConversation, (AgentConversation.id == table.source_conversation_id) & _IS_KEPT)
+        .outerjoin(AgentTurn, (AgentTurn.id == table.source_turn_id) & _WAS_KEPT)
+        .order_by(table.version_number)
+    )
 
 
 def _object(**columns: Any) -> ColumnElement[Any]:
@@ -211,21 +219,3 @@ async def _streamed(tx: Transaction, query: Select[Any]) -> AsyncIterator[Row]:
     found = await tx.connection.stream(query, execution_options={"yield_per": _AT_ONCE})
     async for row in found:
         yield row._asdict()
-
-
-def _detail(error: IntegrityError) -> str:
-    """Return PostgreSQL's detail on the conflicting key."""
-    diagnostics = getattr(error.orig, "diag", None)
-    return getattr(diagnostics, "message_detail", None) or ""
-
-
-_INSERT_UPDATE = insert(TelegramUpdate)
-_RECEIVE = _INSERT_UPDATE.on_conflict_do_update(
-    index_elements=["bot_id", "update_id"],
-    set_={name: _INSERT_UPDATE.excluded[name] for name in ("chat_id", "topic_id", "message_id", "turn_id")},
-    where=and_(
-        func.coalesce(TelegramUpdate.chat_id, _INSERT_UPDATE.excluded.chat_id) == _INSERT_UPDATE.excluded.chat_id,
-        TelegramUpdate.turn_id.is_(None),
-    ),
-)
-"""The inbox may still know an update, even after its chat was erased."""

@@ -227,15 +227,10 @@ async def end(tx: Transaction, turn_id: UUID, state: TurnState, words: str = "")
     tx.leaves_texts_to_embed = True  # not earlier, since a running turn's prompt holds them
 
 
-async def last_in(tx: Transaction, conversation_id: UUID) -> Turn | None:
-    """Return the newest turn of a conversation."""
-    row = (await tx.connection.execute(_LAST, {"conversation_id": conversation_id})).mappings().one_or_none()
-    return Turn(**row) if row else None
-
-
-async def last_asked_in(tx: Transaction, conversation_id: UUID) -> Turn | None:
-    """Return the newest turn of a conversation that does no task."""
-    row = (await tx.connection.execute(_LAST_ASKED, {"conversation_id": conversation_id})).mappings().one_or_none()
+async def last_in(tx: Transaction, conversation_id: UUID, *, but_tasks: bool = False) -> Turn | None:
+    """Return the newest turn of a conversation, perhaps of those that do no task."""
+    query = _LAST_ASKED if but_tasks else _LAST
+    row = (await tx.connection.execute(query, {"conversation_id": conversation_id})).mappings().one_or_none()
     return Turn(**row) if row else None
 
 

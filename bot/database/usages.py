@@ -12,21 +12,25 @@ from sqlalchemy import (
     ColumnElement,
     DateTime,
     SQLColumnExpression,
+    and_,
     bindparam,
     case,
     cast,
+    exists,
     func,
     select,
 )
 from sqlalchemy.dialects.postgresql import aggregate_order_by, insert
 
 from bot.database.engine import Transaction
-from bot.database.tables import AgentConversation, AgentOwner, AgentTurn, AgentUsage
+from bot.database.tables import AgentConversation, AgentMemory, AgentOwner, AgentTurn, AgentUsage
 from bot.values.owner import Owner
 from bot.values.turns import Usage, UsagePurpose
 
 # Statements are built once, since building takes longer than running them.
 _INSERT = insert(AgentUsage).inline()
+_IS_FOR_ANSWER = AgentUsage.purpose.in_([UsagePurpose.ANSWER, UsagePurpose.TASK])
+_IS_ANSWERED = and_(_IS_FOR_ANSWER, AgentUsage.seconds.is_not(None))  # else it was interrupted
 _NEWEST_OF = (
     select(case((AgentUsage.is_estimated, 0), else_=AgentUsage.input_tokens))
     .join(AgentTurn, AgentTurn.id == AgentUsage.turn_id)
@@ -35,8 +39,7 @@ _NEWEST_OF = (
         AgentUsage.turn_id == bindparam("turn_id"),
         AgentUsage.model == bindparam("model"),
         AgentTurn.conversation_id == bindparam("conversation_id"),
-        AgentUsage.purpose.in_([UsagePurpose.ANSWER, UsagePurpose.TASK]),
-        AgentUsage.seconds.is_not(None),  # else it was interrupted, and its prompt isn't the answered one
+        _IS_ANSWERED,
         (AgentConversation.history_moved_at.is_(None)) | (AgentConversation.history_moved_at < AgentTurn.created_at),
     )
     .order_by(AgentUsage.id.desc())
@@ -94,10 +97,28 @@ _ANSWERED = (
     .where(
         AgentUsage.is_owned(),
         AgentUsage.created_at >= bindparam("since"),
-        AgentUsage.purpose.in_([UsagePurpose.ANSWER, UsagePurpose.TASK]),
+        _IS_FOR_ANSWER,
     )
     .group_by(AgentUsage.model)
     .order_by(func.count().desc(), AgentUsage.model)
+)
+_HAS_FORGOTTEN = exists().where(AgentMemory.is_owned(), AgentMemory.deleted_at > AgentUsage.created_at)
+_LAST_TWO = (
+    select(
+        AgentTurn.conversation_id,
+        AgentUsage.cached_tokens,
+        AgentUsage.is_estimated,
+        _HAS_FORGOTTEN.label("has_forgotten"),
+        (AgentConversation.history_moved_at > AgentUsage.created_at).label("has_moved"),
+    )
+    .join(AgentTurn, AgentTurn.id == AgentUsage.turn_id)
+    .join(AgentConversation, AgentConversation.id == AgentTurn.conversation_id)
+    .where(
+        AgentUsage.is_owned(),
+        _IS_ANSWERED,
+    )
+    .order_by(AgentUsage.created_at.desc(), AgentUsage.id.desc())
+    .limit(2)
 )
 _OWNER = insert(AgentOwner)
 _WARN = _OWNER.on_conflict_do_update(
@@ -131,6 +152,20 @@ class Total(Usage):
     review_tokens: int
     task_tokens: int
     estimated_requests: int
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LastRequest:
+    """A request for an answer in a conversation.
+
+    Since then, the owner may have deleted memories (`has_forgotten`), and the oldest turns may have left the prompt
+    (`has_moved`). The server reported that its cache `served_none` of it, although it followed another request.
+    """
+
+    conversation_id: UUID
+    has_forgotten: bool
+    has_moved: bool
+    served_none: bool
 
 
 NOTHING: Final = Total(requests=0, summary_tokens=0, review_tokens=0, task_tokens=0, estimated_requests=0)
@@ -173,6 +208,21 @@ async def answered_by(tx: Transaction, owner: Owner, since: datetime) -> dict[st
     """Return the number of requests for answers by the model that was asked, most first."""
     rows = await tx.connection.execute(_ANSWERED, {**owner.columns, "since": since})
     return {row.model: row[1] for row in rows}
+
+
+async def last_request(tx: Transaction, owner: Owner) -> LastRequest | None:
+    """Return an owner's last answered request, if its conversation is still there."""
+    found = (await tx.connection.execute(_LAST_TWO, owner.columns)).all()
+    if not found:
+        return None
+    last, *before = found
+    follows = bool(before) and before[0].conversation_id == last.conversation_id
+    return LastRequest(
+        conversation_id=last.conversation_id,
+        has_forgotten=last.has_forgotten,
+        has_moved=bool(last.has_moved),
+        served_none=follows and not last.is_estimated and not last.cached_tokens,
+    )
 
 
 async def of_last_turn(tx: Transaction, owner: Owner) -> Usage | None:

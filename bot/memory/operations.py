@@ -9,8 +9,8 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Final
 
-from bot.database import captures
 from bot.database import memories as stored
+from bot.database import owners
 from bot.database.engine import Transaction
 from bot.database.notes import add_note
 from bot.database.redaction import is_mark, redact
@@ -70,7 +70,7 @@ class Memories:
 
     async def mode(self, tx: Transaction, owner: Owner) -> CaptureMode:
         """Return how an owner's memories come about in conversations at present."""
-        return self.mode_of(await captures.mode(tx, owner))
+        return self.mode_of(await owners.capture(tx, owner))
 
     def mode_of(self, chosen: CaptureMode | None) -> CaptureMode:
         """Return the mode that an owner has chosen, or the usual one."""

@@ -12,8 +12,8 @@ from typing import Final
 from bot.database import notebook as stored
 from bot.database.engine import Transaction
 from bot.database.memories import lock
-from bot.database.note_redaction import redact_note
 from bot.database.notes import add_notice
+from bot.database.redaction import redact_note
 from bot.notebook.checklist import Item, ItemKey, item_named, item_with, items, ticked
 from bot.notebook.refusals import (
     NoSuchItem,

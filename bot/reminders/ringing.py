@@ -13,7 +13,7 @@ from typing import Final, TypeAlias
 
 import structlog
 
-from bot.database import preferences
+from bot.database import owners
 from bot.database import reminders as stored
 from bot.database.engine import Database, Transaction
 from bot.reminders.operations import Reminders
@@ -229,7 +229,7 @@ class Ringing:
         """Move the reminders that follow their owner into the zone that is set now: their wall times stay."""
 
         async def follow(tx: Transaction) -> int:
-            return await self._reminders.follow(tx, self._bot_id, await preferences.zones(tx, self._bot_id))
+            return await self._reminders.follow(tx, self._bot_id, await owners.zones(tx, self._bot_id))
 
         while moved_now := await self._database.retry(follow, single=False, reason="reminders"):
             log.info("reminders follow their owner", number=moved_now)

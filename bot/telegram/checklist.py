@@ -4,7 +4,7 @@ from collections.abc import Collection
 from dataclasses import replace
 from typing import Final
 
-from bot.database import checklists as stored
+from bot.database import owners as stored
 from bot.database.engine import Transaction
 from bot.database.outbox import Outbox
 from bot.language import mark, t
@@ -33,7 +33,7 @@ class Checklist:
         """Return the checklist, in the caller's transaction; None if it was shown before."""
         if await stored.ticked(tx, owner) is not None:
             return None
-        done = await stored.done(tx, owner)
+        done = await stored.first_steps(tx, owner)
         await stored.tick(tx, owner, done)
         self._closed.discard(owner)
         return None if len(done) == len(FirstStep) else _checklist(done)
@@ -46,7 +46,7 @@ class Checklist:
         if ticked is None or len(ticked) == len(FirstStep):
             self._closed.add(owner)
             return []
-        done = ticked | await stored.done(tx, owner)
+        done = ticked | await stored.first_steps(tx, owner)
         shown = await self._outbox.about(tx, chat_id, _ABOUT) if done != ticked else []
         if not shown:
             return []

@@ -11,7 +11,7 @@ import structlog
 from bot.background import wait_until
 from bot.chat.languages import Languages
 from bot.chat.people import People
-from bot.database import preferences
+from bot.database import owners
 from bot.database.engine import Database, Transaction
 from bot.database.outbox import Outbox
 from bot.language import date as in_words
@@ -77,7 +77,7 @@ class ShutdownNotices:
     async def _post(self, tx: Transaction, days: Mapping[str, date]) -> Sequence[Owner]:
         """Put the notices that are due into the outbox, in the caller's transaction; return who gets one."""
         told: list[Owner] = []
-        for owner, its in (await preferences.of_all(tx, self.bot_id)).items():
+        for owner, its in (await owners.all_preferences(tx, self.bot_id)).items():
             model = its.model or self.choices.configured.name
             which = due(days[model], self.clock().date()) if model in days else None
             if which is None or owner.user_id not in self.people:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import ClassVar, Final
 
 from bot.chat.speaking import Speaking
-from bot.database import voices
+from bot.database import owners
 from bot.database.engine import Transaction
 from bot.language import mark, plural, t
 from bot.telegram.buttons import ButtonData, Press, Reaction, message, ticked
@@ -39,10 +39,10 @@ async def voice(
     if not speaking.is_possible:
         return [Text(t(_NOT_YET))]
     if pressed := VoiceButton.read(named.casefold()):
-        await voices.set_mode(tx, owner, pressed.mode)
+        await owners.change(tx, owner, voice=pressed.mode)
         speaking.note_mode(owner, pressed.mode)
         named = ""
-    present = await voices.mode(tx, owner)
+    present = await owners.voice(tx, owner)
     buttons = [VoiceButton(it).button(ticked(it.value, is_set=it is present)) for it in _MEANS]
     if named:
         return [message(t("Choose one: {modes}.", modes=", ".join(_MEANS)), buttons=[buttons])]

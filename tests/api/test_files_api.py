@@ -10,7 +10,7 @@ import jsonschema  # type: ignore[import-untyped]
 import pytest
 
 from bot.api.access import MOST_IMPORT_BYTES
-from bot.database import captures
+from bot.database import owners
 from bot.database.engine import Database
 from bot.memory.export.document import read
 from bot.values.memories import CaptureMode
@@ -111,6 +111,6 @@ async def test_a_form_is_refused_with_what_to_send_instead(http: httpx.AsyncClie
 
 async def test_an_import_follows_the_memory_mode(http: httpx.AsyncClient, database: Database, owner: Owner) -> None:
     async with database.transaction() as tx:
-        await captures.set_mode(tx, owner, CaptureMode.OFF)
+        await owners.change(tx, owner, capture=CaptureMode.OFF)
     assert (await http.post("/api/import", content=LIST)).status_code == 403
     assert (await http.post("/api/import", params={"preview": True}, content=LIST)).status_code == 200

@@ -5,7 +5,7 @@ import re
 import httpx
 import pytest
 
-from bot.database import access_tokens, login_links
+from bot.database import access_tokens
 from bot.database.access_tokens import MOST_SESSIONS
 from bot.database.engine import Database
 from bot.values.access import Bearer
@@ -21,7 +21,7 @@ MEMORY = {"content": "Alec is the user's boss", "category": "person", "name": "A
 async def link(database: Database, owner: Owner) -> str:
     """Return the key of a new link."""
     async with database.transaction() as tx:
-        return await login_links.add(tx, owner)
+        return await access_tokens.add_link(tx, owner)
 
 
 async def log_in(http: httpx.AsyncClient, database: Database, owner: Owner) -> None:

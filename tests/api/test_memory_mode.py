@@ -6,7 +6,7 @@ import httpx
 import pytest
 
 from bot.api.access import SESSION
-from bot.database import access_tokens, captures
+from bot.database import access_tokens, owners
 from bot.database.engine import Database
 from bot.tools.memory import TURNED_OFF
 from bot.values.memories import CaptureMode
@@ -28,7 +28,7 @@ async def url(database: Database, owner: Owner) -> AsyncIterator[str]:
 async def set_mode(database: Database, owner: Owner, mode: CaptureMode) -> None:
     """Set the owner's memory mode."""
     async with database.transaction() as tx:
-        await captures.set_mode(tx, owner, mode)
+        await owners.change(tx, owner, capture=mode)
 
 
 async def test_a_program_reads_no_memories_in_mode_none(url: str, database: Database, owner: Owner) -> None:

@@ -7,7 +7,7 @@ import pytest
 
 from bot.chat.speaking import speakable
 from bot.chat.worker import ChatWorker
-from bot.database import voices
+from bot.database import owners
 from bot.database.engine import Database
 from bot.model.choice import Models
 from bot.model.speech import OpenAISpeaker
@@ -63,7 +63,7 @@ async def chat(database: Database, owner: Owner, model: Script, tmp_path: Path) 
 async def set_mode(chat: FileChat, mode: VoiceMode) -> None:
     """Set the mode as `/voice` does."""
     async with chat.database.transaction() as tx:
-        await voices.set_mode(tx, chat.owner, mode)
+        await owners.change(tx, chat.owner, voice=mode)
     chat.services.speaking.note_mode(chat.owner, mode)
 
 

@@ -7,13 +7,12 @@ from datetime import UTC, datetime
 from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database.engine import Database
-from bot.database.note_redaction import NOTE_DELETED
+from bot.database.redaction import NOTE_DELETED
 from bot.notebook import operations
 from bot.values.calls import ToolCall
 from bot.values.conversations import Conversation, Earlier, SystemPrompt, ToolSpec
-from bot.values.memories import Origin
 from bot.values.messages import AssistantMessage, Message, ToolResult, UserMessage
-from bot.values.notes import NOTE_TOOLS, Appending, Renaming, Writing
+from bot.values.notes import NOTE_TOOLS, Renaming, Writing
 from bot.values.owner import Owner
 from bot.values.place import Place
 
@@ -147,30 +146,3 @@ async def test_a_running_turn_reads_its_messages_again_and_a_summary_is_made_aga
     assert now.earlier
     assert now.earlier.summary == ""
     assert now.earlier.left_out
-
-
-async def test_only_running_conversations_with_the_notebook_hear_of_a_change_and_once(
-    database: Database, owner: Owner
-) -> None:
-    with_notes = await talked(database, owner, Place(1), [UserMessage("Hello")])
-    async with database.transaction() as tx:
-        finding = await stored_conversations.start(
-            tx,
-            owner,
-            Place(3),
-            system_prompt=SystemPrompt("Help."),
-            tools=(ToolSpec.of("use_tool", "", {}),),
-            first_message_at=datetime.now(UTC),
-        )
-        without = await stored_conversations.start(
-            tx, owner, Place(2), system_prompt=SystemPrompt("Help."), tools=(), first_message_at=datetime.now(UTC)
-        )
-    await written(database, owner, "Shopping")  # by the model: it knows
-    async with database.transaction() as tx:
-        for item in ("milk", "eggs"):
-            wanted = Appending(name="shopping", text=item)
-            await operations.change(tx, owner, wanted, origin=Origin.COMMAND)
-        now = datetime.now(UTC)
-        heard = [await stored_conversations.hear(tx, it.id, now) for it in (with_notes, finding, without)]
-    told = 'The user has changed the note "Shopping". Read it again before you rely on it.'
-    assert [it.notes for it in heard] == [told, told, ""]

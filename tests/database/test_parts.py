@@ -1,7 +1,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.database.parts import FEW, Parts
+from bot.database.telling import FEW, Parts
 
 WORDS = st.text(st.sampled_from('ab" '), min_size=1, max_size=20)
 MANY = st.lists(WORDS, min_size=FEW + 1, max_size=3 * FEW, unique=True)

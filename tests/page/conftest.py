@@ -11,7 +11,7 @@ from playwright.async_api import BrowserContext, Page, ViewportSize, expect
 
 from bot.chat.languages import Languages
 from bot.chat.preferences import Preferences
-from bot.database import login_links
+from bot.database import access_tokens
 from bot.database.engine import Database
 from bot.values.owner import Owner
 from tests.api.serving import served, token
@@ -97,7 +97,7 @@ async def page(
 async def enter(page: Page, keepsake: Keepsake) -> None:
     """Log a browser in with a link."""
     async with keepsake.database.transaction() as tx:
-        key = await login_links.add(tx, keepsake.owner)
+        key = await access_tokens.add_link(tx, keepsake.owner)
     await page.goto(f"{keepsake.url}/login?key={key}")
     await page.wait_for_url(f"{keepsake.url}/")
     await page.goto("about:blank")

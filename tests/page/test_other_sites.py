@@ -16,7 +16,7 @@ from bot.api.access import SESSION
 from bot.api.init_data import key_of
 from bot.chat.languages import Languages
 from bot.chat.preferences import Preferences
-from bot.database import access_tokens, login_links
+from bot.database import access_tokens
 from bot.database.engine import Database
 from bot.values.owner import Owner
 from practice.serving import serve
@@ -65,7 +65,7 @@ async def test_a_link_logs_in_from_wherever_it_is_followed(page: Page, keepsake:
     await keepsake.remember("Alec is the user's boss")
     await page.context.clear_cookies()
     async with keepsake.database.transaction() as tx:
-        key = await login_links.add(tx, keepsake.owner)
+        key = await access_tokens.add_link(tx, keepsake.owner)
     for address in (f"{keepsake.url}/login?key={key}", f"{keepsake.url}/"):  # the second time with the session
         await page.goto(elsewhere)
         await page.set_content(f'<a href="{address}">Open</a>')

@@ -6,7 +6,7 @@ import httpx
 import pytest
 from playwright.async_api import BrowserContext, Page, expect
 
-from bot.database import login_links, notebook
+from bot.database import access_tokens, notebook
 from tests.browser.conftest import Complaints
 from tests.page.conftest import Keepsake, at_both_sizes
 
@@ -96,7 +96,7 @@ async def test_what_is_shared_before_the_login_is_filled_in_after_it_once(
     await expect(page.locator(".login")).to_be_visible()
     await page.close()
     async with keepsake.database.transaction() as tx:
-        key = await login_links.add(tx, keepsake.owner)
+        key = await access_tokens.add_link(tx, keepsake.owner)
     page = await context.new_page()
     await page.goto(f"{keepsake.url}/login?key={key}")
     await expect(page.get_by_label("Name")).to_have_value("Ferry")

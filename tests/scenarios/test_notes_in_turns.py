@@ -3,7 +3,7 @@
 from sqlalchemy import text
 
 from bot.database.engine import Database
-from bot.database.note_redaction import NOTE_DELETED
+from bot.database.redaction import NOTE_DELETED
 from bot.message_text import UNTRUSTED_MARK
 from bot.tools.memory import WAITS
 from practice.telegram.bot_api import BotApi

@@ -9,8 +9,8 @@ import pytest
 
 from bot.database import conversations as stored_conversations
 from bot.database import memories as stored
+from bot.database import owners
 from bot.database import turns as stored_turns
-from bot.database.captures import set_mode
 from bot.database.engine import Database
 from bot.database.search import words as word_index
 from bot.memory.operations import Memories
@@ -67,7 +67,7 @@ class Notebook:
     async def set_mode(self, mode: CaptureMode) -> None:
         """Say how memories come about."""
         async with self.database.transaction() as tx:
-            await set_mode(tx, self.owner, mode)
+            await owners.change(tx, self.owner, capture=mode)
 
     async def live(self) -> list[str]:
         """Return what is remembered."""

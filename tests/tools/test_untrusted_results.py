@@ -10,8 +10,8 @@ from pydantic import BaseModel
 from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database.engine import Database, Transaction
+from bot.database.provenance import holds_untrusted
 from bot.database.search import words as word_index
-from bot.database.taint import holds_untrusted
 from bot.memory.operations import Memories
 from bot.message_text import user_message
 from bot.tools.conversation_search import conversation_search_tools

@@ -7,8 +7,8 @@ from pydantic import BaseModel, ConfigDict, Field
 from bot.api.mcp.tool import Answer, AssistantTool, Call
 from bot.api.models import MemoryResponse, VersionResponse
 from bot.database import memories as stored
-from bot.database import memory_filters
-from bot.database.memory_filters import MemoryFilter
+from bot.database import memory_pages
+from bot.database.memory_pages import MemoryFilter
 from bot.memory.block import describe
 from bot.memory.receipts import line
 from bot.tools.memory import NOTHING, READING, WRITING, done_as, looked_up
@@ -63,9 +63,9 @@ async def _search(call: Call[SearchMemory]) -> Answer:
 async def _list(call: Call[ListMemories]) -> Answer:
     owner, asked = call.caller.owner, call.arguments
     which = MemoryFilter(category=MemoryCategory(asked.category) if asked.category else None)
-    narrowed = await memory_filters.narrowed(call.tx, owner, which)
-    total = await memory_filters.count(call.tx, narrowed)
-    found = await memory_filters.page(call.tx, narrowed, PAGE + 1, asked.cursor, total=total)
+    narrowed = await memory_pages.narrowed(call.tx, owner, which)
+    total = await memory_pages.count(call.tx, narrowed)
+    found = await memory_pages.filtered_page(call.tx, narrowed, PAGE + 1, asked.cursor, total=total)
     page, following = found[:PAGE], found[PAGE - 1].id if len(found) > PAGE else None
     more = f"\nThe next page has the cursor {following}." if following else ""
     words = f"{describe(page)}\n{total:,} in all.{more}" if page else "There are none."

@@ -22,9 +22,9 @@ from bot.api.mcp.memory_tools import PAGE, with_wordings
 from bot.api.mcp.watching import SCHEME, Watching
 from bot.api.services import ApiServices
 from bot.database import memories as stored
-from bot.database import memory_filters
+from bot.database import memory_pages
 from bot.database.engine import Transaction
-from bot.database.memory_filters import MemoryFilter
+from bot.database.memory_pages import MemoryFilter
 from bot.errors import KeepsakeError
 from bot.tools.memory import READING, TURNED_OFF
 from bot.values.memories import Memory
@@ -48,8 +48,8 @@ class Resources:
         caller, after = self._caller_of(ctx), (params.cursor if params else None) or ""
         async with self._services.transaction() as tx:
             await self._check(tx, caller)
-            everything = await memory_filters.narrowed(tx, caller.owner, MemoryFilter())
-            found = await memory_filters.page(tx, everything, PAGE + 1, after)
+            everything = await memory_pages.narrowed(tx, caller.owner, MemoryFilter())
+            found = await memory_pages.filtered_page(tx, everything, PAGE + 1, after)
         await self.watching.follow_list(ctx)
         following = found[PAGE - 1].id if len(found) > PAGE else None
         return ListResourcesResult(resources=[_resource(it) for it in found[:PAGE]], next_cursor=following)

@@ -24,7 +24,12 @@ def hold(data_dir: Path) -> Iterator[Callable[[str], None]]:
             file = private(data_dir) / "keepsake.lock"
             held = stack.enter_context(lock(file, wait=False))
             if held is None:
-                raise _in_use(data_dir, file.read_text())
+                address = file.read_text()
+                where = f" at {address}" if address else ""
+                raise DataFolderInUse(
+                    f"Keepsake is already running{where}, on the data folder {data_dir}. Use that one, or stop it "
+                    "first. For a second one, set DATA_DIR to another folder."
+                )
             os.ftruncate(held, 0)
         yield partial(_store_address, held)
 
@@ -33,14 +38,6 @@ def _store_address(held: int, address: str) -> None:
     with suppress(OSError):  # a full disk; the address is a help only
         os.ftruncate(held, 0)
         os.pwrite(held, address.encode(), 0)
-
-
-def _in_use(data_dir: Path, address: str) -> DataFolderInUse:
-    running = f"Keepsake is already running at {address}" if address else "Keepsake is already running"
-    return DataFolderInUse(
-        f"{running}, on the data folder {data_dir}. Use that one, or stop it first. "
-        "For a second one, set DATA_DIR to another folder."
-    )
 
 
 @contextmanager

@@ -10,10 +10,10 @@ from typing import Final
 from sqlalchemy import text
 
 from bot.database.engine import Transaction
+from bot.database.provenance import untrusted_since
 from bot.database.search.excerpts import AFTER_HIT, BEFORE_HIT, Excerpt, excerpt, marked
 from bot.database.search.ranking import MessageKey
 from bot.database.search.words import MESSAGE_TEXT, MOST_CHARACTERS
-from bot.database.taint import untrusted_since
 from bot.values.conversations import UNTIL_THE_END
 from bot.values.owner import Owner
 

@@ -10,10 +10,16 @@ from bot.database.tables.access import (
     AgentPerson,
 )
 from bot.database.tables.activities import AgentActivity, AgentTool
-from bot.database.tables.attachments import AgentAttachment
+from bot.database.tables.attachments import AgentAttachment, AgentDocumentPart
 from bot.database.tables.base import Base, Owned
-from bot.database.tables.conversations import AgentConversation, AgentOwner
-from bot.database.tables.documents import AgentDocumentPart
+from bot.database.tables.conversations import (
+    AgentConversation,
+    AgentMessage,
+    AgentOwner,
+    AgentRefusedPart,
+    AgentTurn,
+    AgentUsage,
+)
 from bot.database.tables.memories import AgentMemory, AgentMemoryImport, AgentMemoryProposal, AgentMemoryVersion
 from bot.database.tables.notes import AgentNote, AgentNoteVersion, AgentNoteWords
 from bot.database.tables.reminders import AgentReminder
@@ -27,7 +33,6 @@ from bot.database.tables.search import (
     AgentWords,
 )
 from bot.database.tables.telegram import TelegramMessage, TelegramPause, TelegramTopic, TelegramUpdate
-from bot.database.tables.turns import AgentMessage, AgentRefusedPart, AgentTurn, AgentUsage
 
 __all__ = [
     "AgentAccessToken",

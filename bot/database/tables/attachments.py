@@ -1,13 +1,13 @@
-"""Files that users sent."""
+"""Files that users sent, and what documents among them say."""
 
 from datetime import datetime
 from uuid import UUID
 
-from sqlalchemy import ForeignKeyConstraint
+from sqlalchemy import ForeignKey, ForeignKeyConstraint
 from sqlalchemy import text as sql
 from sqlalchemy.orm import Mapped, mapped_column
 
-from bot.database.tables.base import Base, Flag, Owned, Small, index
+from bot.database.tables.base import Base, Flag, Owned, Small, SmallKey, index
 from bot.values.attachments import AttachmentKind, QuotedFrom
 
 
@@ -49,3 +49,14 @@ class AgentAttachment(Owned, Base, table="agent_attachments"):
         index("idx_agent_attachments_unique_id", "bot_id", "user_id", "unique_id"),
         index("idx_agent_attachments_key", "key", where="key IS NOT NULL"),
     )
+
+
+class AgentDocumentPart(Base, table="agent_document_parts"):
+    """A part of a document, as Markdown. It goes with the file."""
+
+    attachment_id: Mapped[UUID] = mapped_column(
+        ForeignKey("agent_attachments.id", ondelete="CASCADE"), primary_key=True
+    )
+    number: Mapped[SmallKey]
+    label: Mapped[str]
+    text: Mapped[str]

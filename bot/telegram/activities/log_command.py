@@ -9,7 +9,7 @@ from uuid import UUID
 from pydantic import Field
 
 from bot.chat.deeds import Deeds
-from bot.database import activity_log
+from bot.database import activities
 from bot.database.engine import Transaction
 from bot.database.search.conversation_search import day_begins
 from bot.errors import AlreadyUndone, DeedRefused, MemoryRefused, NoSuchActivity, NoSuchProposal, NoSuchReceipt
@@ -112,11 +112,11 @@ class ActivityCommand:
         return t("Undone.")
 
     async def _page(self, tx: Transaction, owner: Owner, up_to: datetime) -> Text:
-        entries, next_at = await activity_log.newest(tx, owner, up_to=up_to, most=PAGE)
+        entries, next_at = await activities.log_page(tx, owner, up_to=up_to, most=PAGE)
         if not entries:
             return message(t(_NOTHING) if up_to == _LAST else t("There is nothing earlier."))
         first_at = entries[0].at
-        newer_at = await activity_log.page_before(tx, owner, first_at, most=PAGE)
+        newer_at = await activities.log_page_before(tx, owner, first_at, most=PAGE)
         lines = [piece for at, entry in enumerate(entries, 1) for piece in (f"\n{at}. ", *self._line(entry))]
         undo = [button for at, entry in enumerate(entries, 1) for button in _undo_button(entry, _moment(first_at), at)]
         newer = [LogPage(_moment(newer_at)).button(t("◀️ Newer"))] if newer_at else []

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from bot.database import access_tokens, login_links
+from bot.database import access_tokens
 from bot.database.engine import Transaction
 from bot.language import mark, plural, sentences, t
 from bot.telegram.buttons import message
@@ -32,7 +32,7 @@ class PageAddress:
             return message(t(_CLOSED))
         if self.waits_for_token and not await access_tokens.has_any(tx, owner.bot_id):
             return message(t(_WAITS))
-        key, minutes = await login_links.add(tx, owner), login_links.VALID.seconds // 60
+        key, minutes = await access_tokens.add_link(tx, owner), access_tokens.LINK_VALID.seconds // 60
         text = t("This opens your memories in a browser.")
         if self.url.startswith("http://127.0.0.1"):
             text = t("This opens your memories in a browser on the computer that I run on.")

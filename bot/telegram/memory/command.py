@@ -8,8 +8,8 @@ from typing import Final, TypeAlias
 
 from bot.database import memories as stored
 from bot.database.engine import Transaction
-from bot.database.listed import listed_as
 from bot.database.memory_pages import memory_stats
+from bot.database.owners import listed_as
 from bot.errors import MemoryDeleted, MemoryRefused, SameMemory
 from bot.language import mark, plural, sentences, space, t
 from bot.memory.learned import learned

@@ -7,8 +7,8 @@ from typing import Final
 
 from bot.database import memory_pages
 from bot.database.engine import Transaction
-from bot.database.listed import note_listed
 from bot.database.memory_pages import Selection, Side, Which, memory_stats
+from bot.database.owners import note_listed
 from bot.database.search.memory_search import find_memories
 from bot.language import mark, number, plural, sentences, t
 from bot.memory.second_person import read_line

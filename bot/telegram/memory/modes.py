@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import ClassVar, Final
 
-from bot.database.captures import set_mode
+from bot.database import owners
 from bot.database.engine import Transaction
 from bot.language import mark, t
 from bot.memory.operations import Memories
@@ -38,7 +38,7 @@ class ModeButton(ButtonData):
 async def answer(memories: Memories, tx: Transaction, owner: Owner, named: str) -> Text:
     """Set a mode, if one is named, in the caller's transaction; return the answer."""
     if pressed := ModeButton.read(named):
-        await set_mode(tx, owner, pressed.mode)
+        await owners.change(tx, owner, capture=pressed.mode)
         named = ""
     present = await memories.mode(tx, owner)
     buttons = [ModeButton(it).button(ticked(it.value, is_set=it is present)) for it in _MEANS]

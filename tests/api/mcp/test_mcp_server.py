@@ -12,7 +12,7 @@ from mcp import Client
 from mcp_types import Implementation, TextContent, TextResourceContents
 
 from bot.api.access import SESSION
-from bot.database import access_tokens, captures
+from bot.database import access_tokens, owners
 from bot.database import memories as stored
 from bot.database.engine import Database
 from bot.notebook.operations import change
@@ -176,7 +176,7 @@ async def test_the_memory_mode_holds(connect: Connect, database: Database, owner
 
 async def _set(database: Database, owner: Owner, mode: CaptureMode) -> None:
     async with database.transaction() as tx:
-        await captures.set_mode(tx, owner, mode)
+        await owners.change(tx, owner, capture=mode)
 
 
 async def test_two_assistants_share_the_memory_at_once(connect: Connect, database: Database, owner: Owner) -> None:

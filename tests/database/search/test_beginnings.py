@@ -10,8 +10,7 @@ from sqlalchemy import text
 
 from bot.database.engine import Database
 from bot.database.memories import insert_memories, set_deleted, set_text
-from bot.database.memory_filters import MemoryFilter, count, narrowed, page
-from bot.database.search import words as word_index
+from bot.database.memory_pages import MemoryFilter, count, filtered_page, narrowed
 from bot.values.changes import Addition
 from bot.values.memories import MemoryCategory, Origin
 from bot.values.owner import Owner
@@ -65,9 +64,9 @@ async def found(database: Database, owner: Owner, words: str, *, deleted: bool =
     """Return the texts of the memories that are listed for words, which are as many as are counted."""
     async with database.transaction() as tx:
         which = await narrowed(tx, owner, MemoryFilter(words=words, deleted=deleted))
-        shown = [it.content for it in await page(tx, which, 50)]
+        shown = [it.content for it in await filtered_page(tx, which, 50)]
         assert await count(tx, which) == len(shown)
-        assert [it.content for it in await page(tx, which, 50, total=len(shown))] == shown
+        assert [it.content for it in await filtered_page(tx, which, 50, total=len(shown))] == shown
     return shown
 
 
@@ -109,16 +108,7 @@ async def test_a_deleted_memory_is_found_among_the_deleted_ones_until_it_is_rest
     assert await found(stored, owner, "sold") == []
     assert await found(stored, owner, "sold", deleted=True) == [GONE]
     async with stored.transaction() as tx:
-        (gone,) = await page(tx, await narrowed(tx, owner, MemoryFilter(words="sold", deleted=True)), 2)
+        (gone,) = await filtered_page(tx, await narrowed(tx, owner, MemoryFilter(words="sold", deleted=True)), 2)
         await set_deleted(tx, [gone.id], None)
     assert await found(stored, owner, "sold") == [GONE]
     assert await found(stored, owner, "sold", deleted=True) == []
-
-
-async def test_memories_inserted_by_hand_are_found_once_they_are_indexed_anew(stored: Database, owner: Owner) -> None:
-    async with stored.transaction() as tx:
-        await tx.connection.exec_driver_sql("DELETE FROM agent_memory_beginnings")
-    assert await found(stored, owner, "boat") == []
-    async with stored.transaction() as tx:
-        await word_index.begin_anew(tx)
-    assert await found(stored, owner, "boat") == TEXTS[:1]
