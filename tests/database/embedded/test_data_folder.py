@@ -2,55 +2,59 @@
 
 import os
 import pwd
+import subprocess
+import sys
+from pathlib import Path
 
 import pytest
+import sqlalchemy
 
 from bot.database.embedded import EmbeddedServer, hold
 from bot.errors import DataFolderInUse, StartError
-from tests.database.embedded.stage import ROOT_ONLY, Person, Stage, is_held, mode
+from tests.database.embedded.stage import ROOT_ONLY, Person, Stage, mode
 
 
-def test_nothing_in_the_data_folder_is_open_to_others(stage: Stage, person: Person) -> None:
-    actor = stage.actor(person)
+def test_nothing_of_a_database_is_open_to_others_and_folders_above_stay_as_they_are(
+    stage: Stage, person: Person
+) -> None:
+    data_dir = person.home / "a" / "data"
+    actor = stage.actor(person, data_dir=data_dir, environment={"OPENAI_API_KEY": "sk-secret", "PGPORT": "1"})
+    above = [(folder, folder.stat()) for folder in (person.home, *person.home.parents)]
     actor.hold()
-    actor.start()
-    postgres = person.data_dir / "postgres"
-    ours = {person.data_dir, postgres}
+    url = actor.start()
+    assert [(it.st_mode, it.st_uid, it.st_gid) for it in (folder.stat() for folder, _ in above)] == [
+        (it.st_mode, it.st_uid, it.st_gid) for _, it in above
+    ]
+    assert mode(data_dir.parent) == (0o711 if person.uid == 0 else 0o700)
+    postgres = data_dir / "postgres"
+    ours = {data_dir, postgres}
     assert {mode(folder) for folder in ours} == {0o710 if person.uid == 0 else 0o700}
-    paths = [path for path in person.data_dir.rglob("*") if path not in ours]
+    paths = [path for path in data_dir.rglob("*") if path not in ours]
     assert any(path.is_socket() for path in paths)
     assert [path for path in paths if mode(path) & 0o077] == []
     owners = {path.lstat().st_uid for path in (postgres / "data").rglob("*")}
     assert owners == {pwd.getpwnam("keepsake").pw_uid if person.uid == 0 else person.uid}
+    if os.geteuid() == 0:
+        socket = f"{sqlalchemy.make_url(url).query['host']}/.s.PGSQL.5432"
+        stranger = subprocess.run(["ls", socket], check=False, user="daemon", extra_groups=[], capture_output=True)
+        assert b"Permission denied" in stranger.stderr
 
-
-def test_folders_above_stay_as_they_are(stage: Stage, person: Person) -> None:
-    above = [person.home, *person.home.parents]
-    before = [(folder.stat().st_mode, folder.stat().st_uid, folder.stat().st_gid) for folder in above]
-    stage.actor(person).start()
-    assert [(folder.stat().st_mode, folder.stat().st_uid, folder.stat().st_gid) for folder in above] == before
-
-
-def test_an_ordinary_user_may_keep_it_in_a_closed_folder(stage: Stage, ordinary: Person) -> None:
-    ordinary.home.chmod(0o700)
-    stage.actor(ordinary).start()
-    assert mode(ordinary.home) == 0o700
-
-
-def test_missing_folders_above_are_made(stage: Stage, person: Person) -> None:
-    stage.actor(person, data_dir=person.home / "a" / "b" / "data").start()
-    assert mode(person.home / "a") == (0o711 if person.uid == 0 else 0o700)
-
-
-def test_a_second_bot_is_refused_at_once_and_free_to_start_after_a_kill(stage: Stage, person: Person) -> None:
-    first, second = stage.actor(person, owner=True), stage.actor(person, owner=True)
-    first.hold()
-    first.start()
-    with pytest.raises(StartError, match="DataFolderInUse: Keepsake is already running"):
-        second.hold()
-    first.kill()
-    second.hold()
-    assert is_held(person.data_dir / "postgres" / "server.lock")
+    server = int((postgres / "data" / "postmaster.pid").read_text().split()[0])
+    assert os.getsid(server) not in {os.getsid(actor.pid), os.getsid(0)}  # out of the reach of our terminal's Ctrl-C
+    if sys.platform == "linux":
+        assert b"secret" not in Path(f"/proc/{server}/environ").read_bytes()
+    assert actor.query("SELECT lower('ÉЖ') || upper('éж')") == "éжÉЖ"
+    assert actor.query("SHOW data_checksums") == "on"
+    assert actor.query("SHOW listen_addresses") == ""
+    assert actor.query("CREATE EXTENSION vector") == ""
+    actor.query("CREATE TABLE notes (note text UNIQUE)")
+    for insert in ("INSERT INTO notes VALUES ('a-secret')", "SELECT 'a-word'::int"):
+        actor.ask("query", f"{insert}; {insert}")
+        with pytest.raises(StartError):
+            actor.answer()
+    said = (postgres / "server.log").read_text()
+    assert "ready to accept connections" in said
+    assert not {word for word in ("a-secret", "a-word", "INSERT") if word in said}
 
 
 def test_holding_a_folder_ends_with_its_block(stage: Stage) -> None:
@@ -63,7 +67,8 @@ def test_holding_a_folder_ends_with_its_block(stage: Stage) -> None:
         pass
 
 
-def test_an_open_folder_is_closed_if_empty_and_refused_if_it_holds_something(stage: Stage, person: Person) -> None:
+def test_an_open_folder_is_closed_if_empty_and_refused_if_it_holds_something(stage: Stage, ordinary: Person) -> None:
+    person = ordinary
     person.data_dir.mkdir()
     os.chown(person.data_dir, person.uid, person.gid)
     person.data_dir.chmod(0o755)
@@ -78,13 +83,13 @@ def test_an_open_folder_is_closed_if_empty_and_refused_if_it_holds_something(sta
 
 
 @ROOT_ONLY
-def test_a_folder_of_another_user_is_refused(stage: Stage, person: Person) -> None:
+def test_a_folder_of_another_user_is_refused(stage: Stage, ordinary: Person) -> None:
     stranger = pwd.getpwnam("daemon")
-    person.data_dir.mkdir(mode=0o700)
-    os.chown(person.data_dir, stranger.pw_uid, stranger.pw_gid)
+    ordinary.data_dir.mkdir(mode=0o700)
+    os.chown(ordinary.data_dir, stranger.pw_uid, stranger.pw_gid)
     with pytest.raises(StartError, match=r"belongs to another user of this machine\..* a folder of your own"):
-        stage.actor(person).start()
-    assert mode(person.data_dir) == 0o700
+        stage.actor(ordinary).start()
+    assert mode(ordinary.data_dir) == 0o700
 
 
 def test_a_folder_that_cannot_be_made_is_named(stage: Stage) -> None:

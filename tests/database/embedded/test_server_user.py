@@ -22,26 +22,17 @@ def test_a_closed_folder_above_ends_roots_start_and_stays_closed(stage: Stage, r
     assert mode(closed) == 0o700
 
 
-@pytest.fixture
-def fresh_machine(stage: Stage) -> list[str | Path]:
-    """Have what runs a command where the server's user doesn't exist yet: with an /etc of its own."""
-    etc = stage.folder / "etc"
+def test_the_servers_user_is_created(stage: Stage, root: Person) -> None:
+    etc = stage.folder / "etc"  # the machine's, but without the user
     etc.mkdir()
     for name in ("passwd", "group", "shadow", "gshadow", "login.defs", "nsswitch.conf"):
         with suppress(FileNotFoundError):
             lines = Path("/etc", name).read_text().splitlines(keepends=True)
             (etc / name).write_text("".join(line for line in lines if not line.startswith("keepsake:")))
-    within: list[str | Path] = ["unshare", "--mount", "sh", "-c", 'mount --bind "$0" /etc && exec "$@"', etc]
-    if (
-        not shutil.which("unshare")
-        or subprocess.run([*within, "true"], check=False, stderr=subprocess.DEVNULL).returncode
-    ):
+    within = ["unshare", "--mount", "sh", "-c", 'mount --bind "$0" /etc && exec "$@"', str(etc)]
+    if subprocess.run([*within, "true"], check=False, stderr=subprocess.DEVNULL).returncode:
         pytest.skip("needs a mount namespace")
-    return within
-
-
-def test_the_servers_user_is_created(stage: Stage, root: Person, fresh_machine: list[str | Path]) -> None:
-    actor = stage.actor(root, within=fresh_machine)
+    actor = stage.actor(root, within=within)
     actor.start()
     assert actor.query("SELECT 1") == "1"
     [line] = [line for line in (stage.folder / "etc" / "passwd").read_text().splitlines() if "keepsake" in line]
@@ -49,22 +40,33 @@ def test_the_servers_user_is_created(stage: Stage, root: Person, fresh_machine: 
     assert int(line.split(":")[2]) == root.pid_file.stat().st_uid
 
 
-def test_a_failure_to_create_the_server_user_is_reported(
-    stage: Stage, root: Person, fresh_machine: list[str | Path]
+@ROOT_ONLY
+def test_a_wheel_out_of_reach_is_copied_once_and_data_of_another_number_is_handed_over(
+    stage: Stage, root: Person
 ) -> None:
-    (stage.folder / "etc" / "passwd.lock").write_text("1")
-    with pytest.raises(StartError, match=r"user keepsake can't be created \(useradd: .*lock.*\)\. Create it, run"):
-        stage.actor(root, within=fresh_machine).start()
-
-
-def test_data_moved_to_where_the_servers_user_has_another_number_is_handed_over(stage: Stage, root: Person) -> None:
-    actor = stage.actor(root)
+    closed = stage.folder / "closed"
+    shutil.copytree(stage.wheel, closed)
+    closed.chmod(0o700)
+    actor = stage.actor(root, wheel=closed)
     actor.start()
     actor.query("CREATE TABLE notes AS SELECT 'kept' AS note")
     actor.stop()
+    assert mode(closed) == 0o700
+    (copy,) = (root.data_dir / "postgres").glob("programs*")
+    paths = [copy, *copy.rglob("*")]
+    assert {path.lstat().st_uid for path in paths} == {0}
+    assert [path for path in paths if mode(path) & 0o027] == []
+
+    made, older = copy.stat().st_ino, copy.with_name("programs-0.1")
     stranger = pwd.getpwnam("daemon")
     for path in (root.data_dir / "postgres").rglob("*"):
         if path.stat().st_uid != 0:
             os.chown(path, stranger.pw_uid, stranger.pw_gid)
     actor.start()
     assert actor.query("SELECT note FROM notes") == "kept"
+    assert copy.stat().st_ino == made
+    actor.stop()
+    copy.rename(older)
+    actor.start()
+    assert copy.exists()
+    assert not older.exists()
