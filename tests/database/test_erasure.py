@@ -1,6 +1,5 @@
 """What is erased is gone from every row, and nothing else is."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -169,6 +168,10 @@ async def test_an_erased_conversation_is_in_no_row_any_more(
     assert OTHER in rows
     assert await count(database, "telegram_updates", "payload IS NULL AND turn_id IS NULL") == 1
     assert await count(database, "telegram_updates") == 2
+    assert (await talked(database, owner, OTHER)).conversation.number == 3  # a number is not used again
+    async with database.transaction() as tx:
+        past, of = await history.newest(tx, owner, skip=0, most=9)
+        assert ([it.number for it in past], of) == ([3, 2], 2)
 
 
 async def test_what_was_learned_in_an_erased_conversation_stays_and_so_does_what_it_cost(
@@ -238,53 +241,19 @@ async def test_passages_found_of_an_erased_conversation_leave_the_results(databa
     assert results == [found[1], "What was found has been erased by the user.", found[0].replace(SECRET, OTHER)]
 
 
-async def test_a_dead_letter_in_private_is_erased_with_the_private_conversation(
-    database: Database, database_url: str, owner: Owner
-) -> None:
-    updates = Updates(owner.bot_id)
-    talk = await talked(database, owner, SECRET, mode=ConversationMode.PRIVATE, is_open=True)
-    payloads: Sequence[tuple[int, int | None, str, timedelta]] = [
-        (1, owner.user_id, SECRET, timedelta()),
-        (2, None, SECRET, timedelta()),
-        (3, owner.user_id, OTHER, -timedelta(hours=1)),
-        (4, 2, OTHER, timedelta()),
-    ]
-    async with database.transaction() as tx:
-        for update_id, chat_id, words, offset in payloads:
-            payload = {"update_id": update_id, "message": {"from": {"id": chat_id or owner.user_id}, "text": words}}
-            update = IncomingUpdate(update_id=update_id, chat_id=chat_id, payload=payload, problem="Odd")
-            await updates.add(tx, [update], datetime.now(UTC) + offset)
-    await erased(database, talk)
-    rows = await dumped(database_url)
-    assert SECRET not in rows
-    assert await count(database, "telegram_updates", "payload IS NOT NULL") == 2
-    assert await count(database, "telegram_updates") == 5
-
-
-async def test_unsent_command_answers_are_erased_with_the_private_conversation(
+async def test_what_waits_to_be_sent_about_an_erased_turn_or_from_private_goes_too(
     database: Database, database_url: str, owner: Owner
 ) -> None:
     outbox = Outbox(owner.bot_id)
     async with database.transaction() as tx:
-        await outbox.add(tx, private_chat(owner), [{"content": "From before", "file": OTHER.encode()}])
-    talk = await talked(database, owner, SECRET, mode=ConversationMode.PRIVATE, is_open=True)
+        await outbox.add(tx, private_chat(owner), [{"content": "From before"}])
+    private = await talked(database, owner, SECRET, mode=ConversationMode.PRIVATE, is_open=True)
     async with database.transaction() as tx:
-        await outbox.add(tx, private_chat(owner), [{"content": "This is the request", "file": SECRET.encode()}])
-        await outbox.add(tx, private_chat(owner), [{"content": "It rings", "reminder_id": "abcdefgh"}])
-    assert SECRET.encode().hex() in await dumped(database_url)
-    await erased(database, talk)
+        for message in ({"content": "The file", "file": SECRET.encode()}, {"content": "Rings", "reminder_id": "a" * 8}):
+            await outbox.add(tx, private_chat(owner), [message])
+    await erased(database, private)
     assert SECRET.encode().hex() not in await dumped(database_url)
-    async with database.transaction() as tx:
-        assert [it.columns["content"] for it in await outbox.waiting(tx, private_chat(owner))] == [
-            *("From before", "It rings"),
-        ]
-
-
-async def test_what_waits_to_be_sent_about_an_erased_turn_goes_too(
-    database: Database, database_url: str, owner: Owner
-) -> None:
     talk, other = await talked(database, owner, SECRET), await talked(database, owner, OTHER)
-    outbox = Outbox(owner.bot_id)
     buttons = [[{"text": "Bring it back", "data": f"back:{talk.turn.id.hex}"}]]
     waiting: list[dict[str, Any]] = [
         {"content": f"Heard: {SECRET}", "about": f"heard:{talk.turn.id.hex}"},
@@ -298,19 +267,7 @@ async def test_what_waits_to_be_sent_about_an_erased_turn_goes_too(
     assert SECRET not in await dumped(database_url)
     async with database.transaction() as tx:
         left = [it.columns["content"] for it in await outbox.waiting(tx, private_chat(owner)) if it.turn_id is None]
-        assert left == ["Heard"]
-
-
-async def test_a_number_is_not_used_again(database: Database, owner: Owner) -> None:
-    await talked(database, owner, OTHER)
-    last = await talked(database, owner, SECRET)
-    await erased(database, last)
-    later = await talked(database, owner, OTHER)
-    assert (last.conversation.number, later.conversation.number) == (2, 3)
-    async with database.transaction() as tx:
-        assert await history.one(tx, owner, 2) is None
-        past, of = await history.newest(tx, owner, skip=0, most=9)
-        assert ([it.number for it in past], of) == ([3, 1], 2)
+        assert left == ["From before", "Heard", "Rings"]
 
 
 async def test_everything_of_an_owner_goes_and_nothing_of_another(
@@ -367,32 +324,3 @@ async def test_everything_of_an_owner_goes_and_nothing_of_another(
     async with database.transaction() as tx:
         extent = await history.extent(tx, owner)
     assert (extent.memories, extent.conversations) == (0, 0)
-
-
-async def test_the_inbox_forgets_whose_an_update_was_and_still_knows_it(database: Database, owner: Owner) -> None:
-    updates, at = Updates(owner.bot_id), datetime.now(UTC)
-    incoming = [
-        IncomingUpdate(update_id=number, chat_id=owner.user_id, message_id=number, payload={"text": SECRET})
-        for number in (1, 2)
-    ]
-    async with database.transaction() as tx:
-        await updates.add(tx, incoming, at)
-        await updates.acknowledge(tx, [1])
-        await erasure.erase_everything(tx, owner)
-    assert await count(database, "telegram_updates", "chat_id = 1") == 1
-    async with database.transaction() as tx:
-        await erasure.erase_everything(tx, owner, waiting=True)
-        assert await updates.add(tx, incoming, at + timedelta(seconds=1)) == set()
-        assert await updates.unhandled(tx) == []
-    empty = "update_id IN (1, 2) AND chat_id IS NULL AND message_id IS NULL AND payload IS NULL"
-    assert await count(database, "telegram_updates", empty) == 2
-
-
-async def test_what_has_just_come_and_waits_is_not_erased(database: Database, owner: Owner) -> None:
-    updates = Updates(owner.bot_id)
-    payload = {"update_id": 5, "message": {"text": "Hello again"}}
-    update = IncomingUpdate(update_id=5, chat_id=owner.user_id, message_id=9, payload=payload)
-    async with database.transaction() as tx:
-        await updates.add(tx, [update], datetime.now(UTC))
-        await erasure.erase_everything(tx, owner)
-        assert await updates.unhandled(tx) == [payload]

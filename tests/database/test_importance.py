@@ -52,7 +52,7 @@ async def age(database: Database, memory_id: str, by: timedelta) -> None:
         )
 
 
-@pytest.mark.parametrize("importance", [1e308, 5_000.0, -5_000.0, -1e308])
+@pytest.mark.parametrize("importance", [1e308, -1e308])
 async def test_a_memory_of_any_importance_can_be_used(database: Database, owner: Owner, importance: float) -> None:
     (memory_id,) = await teach(database, owner, 1)
     async with database.transaction() as tx:
@@ -60,14 +60,9 @@ async def test_a_memory_of_any_importance_can_be_used(database: Database, owner:
         add_use(tx, [memory_id], USED)
 
 
-async def test_while_all_fit_all_are_in(database: Database, owner: Owner) -> None:
-    ids = await teach(database, owner, 20)
-    assert await in_prompt(database, owner, 4_000) == (ids, 20)
-    assert await in_prompt(database, owner, None) == (ids, 20)
-
-
 async def test_beyond_that_pinned_ones_come_first_then_what_is_used(database: Database, owner: Owner) -> None:
     ids = await teach(database, owner, 40)
+    assert await in_prompt(database, owner, 4_000) == await in_prompt(database, owner, None) == (ids, 40)
     for memory_id in ids:
         await age(database, memory_id, timedelta(days=30))
     async with database.transaction() as tx:
@@ -85,7 +80,7 @@ async def test_beyond_that_pinned_ones_come_first_then_what_is_used(database: Da
 async def test_some_of_many_are_the_same_however_they_were_stored_and_are_read(
     database: Database, owner: Owner
 ) -> None:
-    ids = await teach(database, owner, 200, Origin.IMPORT)
+    ids = await teach(database, owner, 60, Origin.IMPORT)
     async with database.transaction() as tx:
         await tx.connection.execute(text("UPDATE agent_memories SET importance = 1"))  # all of them matter alike
     kept, _ = await in_prompt(database, owner, 400)
@@ -100,38 +95,12 @@ async def test_some_of_many_are_the_same_however_they_were_stored_and_are_read(
             await tx.connection.execute(text("SET LOCAL enable_bitmapscan = off"))
             read, _ = await for_prompt(tx, owner, 400)
         assert [memory.id for memory in read] == kept
-        assert await in_prompt(database, owner, 400) == (kept, 200)
+        assert await in_prompt(database, owner, 400) == (kept, 60)
 
 
-async def test_what_was_used_long_ago_gives_way_to_what_was_stated_since(database: Database, owner: Owner) -> None:
-    for memory_id in await teach(database, owner, 10):
-        async with database.transaction() as tx:
-            add_use(tx, [memory_id], USED)
-        await age(database, memory_id, timedelta(days=400))
-    new = await teach(database, owner, 10, Origin.IMPORT)
-    kept, _ = await in_prompt(database, owner, 250)
-    assert 0 < len(kept) < 10
-    assert set(kept) <= set(new)
-
-
-async def test_deleted_ones_are_not_counted(database: Database, owner: Owner) -> None:
-    ids = await teach(database, owner, 40)
-    async with database.transaction() as tx:
-        for memory_id in ids[:10]:
-            await memories.forget(tx, owner, memory_id)
-    kept, of = await in_prompt(database, owner, 300)
-    assert of == 30
-    assert not set(kept) & set(ids[:10])
-
-
-@pytest.mark.parametrize(
-    ("more", "less"), [(Origin.COMMAND, Origin.CONVERSATION), (Origin.CONVERSATION, Origin.IMPORT)]
-)
-def test_what_is_typed_matters_more_than_what_is_said_and_that_more_than_what_is_imported(
-    more: Origin, less: Origin
-) -> None:
-    assert stated(more, NOW) > stated(less, NOW)
-    assert stated(more, NOW - 3 * HALF_LIFE) < stated(less, NOW)
+def test_what_is_typed_matters_more_than_what_is_said_and_that_more_than_what_is_imported() -> None:
+    assert stated(Origin.COMMAND, NOW) > stated(Origin.CONVERSATION, NOW) > stated(Origin.IMPORT, NOW)
+    assert stated(Origin.COMMAND, NOW - 3 * HALF_LIFE) < stated(Origin.IMPORT, NOW)
 
 
 async def test_uses_add_up_and_each_counts_half_as_much_after_a_while(database: Database, owner: Owner) -> None:

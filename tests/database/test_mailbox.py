@@ -1,7 +1,6 @@
 """A chat's mailbox: what waits is taken once, in order, as it was last edited, and not before a turn command."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -83,12 +82,18 @@ def box(database: Database, owner: Owner) -> Mailbox:
 
 
 async def test_what_waits_is_taken_once_in_the_order_it_came(box: Mailbox) -> None:
-    await box.says("one", "two")
+    """Even if its arrival is stored once more, as when nobody heard that it was stored."""
+    first, _ = await box.says("one", "two")
     await box.comes(UpdateKind.MESSAGE, "somebody else's", place=Place(2))
     await box.comes(UpdateKind.OTHER)
     await box.says("three")
     assert await box.peeked() == ["one", "two", "three"]
     assert await box.taken() == ["one", "two", "three"]
+    again = IncomingUpdate(
+        update_id=first, chat_id=CHAT, message_id=first, kind=UpdateKind.MESSAGE, message=IncomingMessage("one", NOW)
+    )
+    async with box.database.transaction() as tx:
+        assert await box.updates.add(tx, [again], NOW) == set()
     assert await box.taken() == await box.peeked() == []
 
 
@@ -106,45 +111,16 @@ async def test_each_topic_has_a_mailbox_of_its_own(box: Mailbox) -> None:
         assert [it.message.text for it in await take(tx, box.owner, topic)] == ["in the topic"]
 
 
-async def test_what_is_not_committed_still_waits(box: Mailbox) -> None:
-    await box.says("one")
-
-    async def lose() -> None:
-        async with box.database.transaction() as tx:
-            await take(tx, box.owner, PLACE)
-            raise LookupError
-
-    with pytest.raises(LookupError):
-        await lose()
-    assert await box.taken() == ["one"]
-
-
 async def test_a_message_is_taken_as_it_was_last_edited_and_its_edits_with_it(box: Mailbox) -> None:
     first, _ = await box.says("one", "two")
     for text in ("uno", "ein"):
         await box.comes(UpdateKind.EDIT, text, first)
     async with box.database.transaction() as tx:
+        assert await mailbox.holds(tx, box.owner, PLACE, first)
         one, two = await take(tx, box.owner, PLACE)
-        waiting = await box.updates.unhandled(tx)
+        assert not await mailbox.holds(tx, box.owner, PLACE, first)
+        assert await box.updates.unhandled(tx) == []
     assert (one.message.text, one.update_ids, two.message.text) == ("ein", [1, 3, 4], "two")
-    assert waiting == []
-
-
-async def test_messages_wait_for_an_edit_of_what_was_read_before(box: Mailbox) -> None:
-    await box.says("one")
-    late = await box.comes(UpdateKind.EDIT, "of what was read before", 99)
-    assert await box.taken() == []
-    await box.acknowledge([late])
-    assert await box.taken() == ["one"]
-
-
-async def test_nothing_is_taken_while_a_turn_command_waits(box: Mailbox) -> None:
-    await box.says("one")
-    command = await box.comes(UpdateKind.TURN_COMMAND)
-    await box.says("two")
-    assert await box.taken() == []
-    await box.acknowledge([command])
-    assert await box.taken() == ["one", "two"]
 
 
 async def test_a_command_drops_what_came_before_it_with_its_edits(box: Mailbox) -> None:
@@ -152,6 +128,7 @@ async def test_a_command_drops_what_came_before_it_with_its_edits(box: Mailbox) 
     await box.comes(UpdateKind.EDIT, "uno", first)
     command = await box.comes(UpdateKind.TURN_COMMAND)
     await box.says("three")
+    assert await box.taken() == []
     async with box.database.transaction() as tx:
         assert await mailbox.drop(tx, box.owner, PLACE, before=command) == 2
     await box.acknowledge([command])
@@ -161,8 +138,11 @@ async def test_a_command_drops_what_came_before_it_with_its_edits(box: Mailbox) 
 async def test_what_has_failed_is_taken_alone_and_those_before_it_together(box: Mailbox) -> None:
     ids = await box.says("one", "two", "three", "four")
     await box.fail(ids[2:3])
-    taken = [await box.taken() for _ in range(3)]
-    assert taken == [["one", "two"], ["three"], ["four"]]
+    assert await box.taken() == ["one", "two"]
+    for more in (True, False):
+        async with box.database.transaction() as tx:
+            (taken,) = await take(tx, box.owner, PLACE)
+        assert taken.more is more
 
 
 async def test_an_album_that_has_failed_is_taken_whole(box: Mailbox) -> None:
@@ -172,58 +152,6 @@ async def test_an_album_that_has_failed_is_taken_whole(box: Mailbox) -> None:
     await box.comes(UpdateKind.MESSAGE, "Fourth", album="two")
     assert await box.peeked() == ["First\nSecond\nThird"]
     assert [await box.taken() for _ in range(3)] == [["First\nSecond\nThird"], ["Alone"], ["Fourth"]]
-
-
-async def test_an_edited_message_is_held_until_its_edit_is_handled(box: Mailbox) -> None:
-    (first,) = await box.says("one")
-    async with box.database.transaction() as tx:
-        assert await mailbox.holds(tx, box.owner, PLACE, first)
-        assert not await mailbox.holds(tx, box.owner, PLACE, 99)
-    assert await box.taken() == ["one"]
-    async with box.database.transaction() as tx:
-        assert not await mailbox.holds(tx, box.owner, PLACE, first)
-
-
-async def test_what_an_earlier_release_left_is_taken_once_it_was_read_again(box: Mailbox) -> None:
-    texts = ["one", "two", "100 % o'clock\n\N{CAT FACE}"]
-    ids = await box.says(*texts)
-    async with box.database.transaction() as tx:
-        await tx.connection.exec_driver_sql("UPDATE telegram_updates SET kind = NULL, message = NULL")
-    assert await box.taken() == []
-    again = [
-        IncomingUpdate(update_id=it, kind=UpdateKind.MESSAGE, message=IncomingMessage(text, NOW))
-        for it, text in zip(ids, texts, strict=True)
-    ]
-    again[1] = replace(again[1], kind=UpdateKind.OTHER, message=None)
-    async with box.database.transaction() as tx:
-        await box.updates.read_anew(tx, again)
-    assert await box.taken() == [texts[0], texts[2]]
-    async with box.database.transaction() as tx:
-        await box.updates.read_anew(tx, again)
-        other = await tx.connection.exec_driver_sql("SELECT message IS NULL FROM telegram_updates WHERE kind = 'other'")
-        assert other.scalar_one()
-    assert await box.taken() == []
-
-
-async def test_what_was_taken_does_not_wait_again_when_its_arrival_is_stored_once_more(box: Mailbox) -> None:
-    """As when nobody heard that it was stored."""
-    (first,) = await box.says("one")
-    assert await box.taken() == ["one"]
-    again = IncomingUpdate(
-        update_id=first, chat_id=CHAT, message_id=first, kind=UpdateKind.MESSAGE, message=IncomingMessage("one", NOW)
-    )
-    async with box.database.transaction() as tx:
-        assert await box.updates.add(tx, [again], NOW) == set()
-    assert await box.taken() == []
-
-
-async def test_it_reports_whether_more_messages_wait_to_be_taken_alone(box: Mailbox) -> None:
-    ids = await box.says("one", "two")
-    await box.fail(ids[1:])
-    for more in (True, False):
-        async with box.database.transaction() as tx:
-            (taken,) = await take(tx, box.owner, PLACE)
-        assert taken.more is more
 
 
 async def test_a_message_that_cannot_be_read_is_taken_all_the_same_to_be_counted(box: Mailbox) -> None:

@@ -3,7 +3,6 @@ from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
 from uuid import UUID
 
-import pytest
 from sqlalchemy import text
 
 from bot.database import conversations as stored_conversations
@@ -57,33 +56,15 @@ async def begun(database: Database, owner: Owner, count: int) -> Sequence[UUID]:
 async def test_requests_are_summed_up_from_a_time_on(database: Database, owner: Owner) -> None:
     for days, tokens in ((40, 1_000), (29, 100), (6, 10), (0, 1)):
         usage = Usage(input_tokens=tokens, cached_tokens=tokens, written_tokens=tokens, output_tokens=2 * tokens)
-        await add(database, request(owner, usage), at=NOW - timedelta(days=days))
+        await add(database, request(owner, usage, purpose=UsagePurpose.REVIEW), at=NOW - timedelta(days=days))
+    for other in (Owner(owner.bot_id, 2), Owner(2_000, owner.user_id)):
+        await add(database, request(other, Usage(input_tokens=1_000)))
     for days, requests, tokens in ((1, 1, 1), (7, 2, 11), (30, 3, 111)):
         total = await since(database, owner, NOW - timedelta(days=days))
         assert total.requests == requests
+        assert (total.summary_tokens, total.review_tokens) == (0, 3 * tokens)
         assert (total.input_tokens, total.cached_tokens, total.written_tokens) == (tokens, tokens, tokens)
         assert total.output_tokens == 2 * tokens
-
-
-async def test_no_owner_pays_for_another(database: Database, owner: Owner) -> None:
-    mine, others = Usage(input_tokens=1), Usage(input_tokens=1_000)
-    for other in (Owner(owner.bot_id, 2), Owner(2_000, owner.user_id)):
-        await add(database, request(other, others))
-    await add(database, request(owner, mine))
-    assert (await since(database, owner)).input_tokens == 1
-    assert (await since(database, Owner(owner.bot_id, 3))).requests == 0
-
-
-async def test_usage_of_summaries_and_reviews_is_separate(database: Database, owner: Owner) -> None:
-    await add(
-        database,
-        request(owner, Usage(input_tokens=1, output_tokens=2)),
-        request(owner, Usage(input_tokens=30, output_tokens=4), purpose=UsagePurpose.SUMMARY),
-        request(owner, Usage(input_tokens=500, output_tokens=60), purpose=UsagePurpose.REVIEW),
-    )
-    total = await since(database, owner)
-    assert (total.input_tokens, total.output_tokens) == (531, 66)
-    assert (total.summary_tokens, total.review_tokens) == (34, 560)
 
 
 async def test_estimated_usage_is_separate_and_never_counts_as_reported(database: Database, owner: Owner) -> None:
@@ -96,15 +77,10 @@ async def test_estimated_usage_is_separate_and_never_counts_as_reported(database
         conversation_id = (await stored_turns.get(tx, turn_id)).conversation_id
         assert await usages.counted(tx, conversation_id, turn_id, "any") == 0  # the last request, not any before it
         assert await usages.of_last_turn(tx, owner) == Usage(input_tokens=130, is_estimated=True, seconds=2)
-
-
-async def test_an_interrupted_request_does_not_count_as_the_answered_prompt(database: Database, owner: Owner) -> None:
-    (turn_id,) = await begun(database, owner, 1)
-    await add(database, request(owner, Usage(input_tokens=100, seconds=1), turn_id=turn_id))
-    await add(database, request(owner, Usage(input_tokens=9_000, is_estimated=True), turn_id=turn_id))
+    await add(database, request(owner, Usage(input_tokens=200, seconds=1), turn_id=turn_id))
+    await add(database, request(owner, Usage(input_tokens=9_000, is_estimated=True), turn_id=turn_id))  # interrupted
     async with database.transaction() as tx:
-        conversation_id = (await stored_turns.get(tx, turn_id)).conversation_id
-        assert await usages.counted(tx, conversation_id, turn_id, "any") == 100
+        assert await usages.counted(tx, conversation_id, turn_id, "any") == 200
         assert await usages.counted(tx, conversation_id, turn_id, "another") == 0
 
 
@@ -135,6 +111,9 @@ async def test_a_request_from_before_a_compaction_does_not_count_as_the_compacte
 
 
 async def test_times_are_medians_of_the_answers_that_were_timed(database: Database, owner: Owner) -> None:
+    await add(database, request(Owner(owner.bot_id, 2), Usage(input_tokens=5)))
+    without = await since(database, Owner(owner.bot_id, 2))
+    assert (without.first_token_seconds, without.seconds) == (None, None)
     timed = [Usage(first_token_seconds=first, seconds=10 * first) for first in (1.0, 9.0, 2.0)]
     untimed = request(owner, Usage(input_tokens=5))
     slow = Usage(first_token_seconds=50.0, seconds=500.0)
@@ -144,13 +123,9 @@ async def test_times_are_medians_of_the_answers_that_were_timed(database: Databa
     assert (total.first_token_seconds, total.seconds) == (2.0, 20.0)
 
 
-async def test_times_are_unknown_where_no_request_was_timed(database: Database, owner: Owner) -> None:
-    await add(database, request(owner, Usage(input_tokens=5)))
-    total = await since(database, owner)
-    assert (total.first_token_seconds, total.seconds) == (None, None)
-
-
 async def test_the_last_turn_costs_what_its_requests_cost_together(database: Database, owner: Owner) -> None:
+    async with database.transaction() as tx:
+        assert await usages.of_last_turn(tx, owner) is None
     before, last = await begun(database, owner, 2)
     other = Owner(owner.bot_id, 2)
     (others,) = await begun(database, other, 1)
@@ -176,11 +151,6 @@ async def test_the_last_turn_costs_what_its_requests_cost_together(database: Dat
     )
 
 
-async def test_who_said_nothing_has_no_last_turn(database: Database, owner: Owner) -> None:
-    async with database.transaction() as tx:
-        assert await usages.of_last_turn(tx, owner) is None
-
-
 async def test_all_users_of_a_bot_use_up_its_tokens_together(database: Database, owner: Owner) -> None:
     await add(database, request(owner, Usage(input_tokens=1_000)), at=NOW - timedelta(days=3))
     await add(database, request(owner, Usage(input_tokens=100, cached_tokens=90, output_tokens=20)))
@@ -190,14 +160,3 @@ async def test_all_users_of_a_bot_use_up_its_tokens_together(database: Database,
     await add(database, request(Owner(2_000, owner.user_id), Usage(input_tokens=50_000)))
     async with database.transaction() as tx:
         assert await usages.used(tx, owner.bot_id, NOW - timedelta(days=2)) == 127
-
-
-@pytest.mark.parametrize("has_conversations", [True, False])
-async def test_an_owner_is_warned_once_a_month(database: Database, owner: Owner, *, has_conversations: bool) -> None:
-    if has_conversations:
-        await begun(database, owner, 1)
-    async with database.transaction() as tx:
-        assert await usages.warn(tx, owner, NOW - timedelta(days=3))
-        assert not await usages.warn(tx, owner, NOW - timedelta(days=3))
-        assert await usages.warn(tx, Owner(owner.bot_id, 2), NOW - timedelta(days=3))
-        assert await usages.warn(tx, owner, datetime.now(UTC) + timedelta(days=3))
