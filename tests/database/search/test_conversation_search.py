@@ -98,66 +98,29 @@ async def test_nothing_of_others_or_of_a_private_conversation_is_found(database:
     assert await found(database, owner, "boats") == []
 
 
-async def test_all_the_words_have_to_be_there(database: Database, owner: Owner) -> None:
-    both = ["user: The red boat", "user: A boat, and it is red", "user: Red is the boat"]
-    await talk(database, owner, [*both, "user: A blue boat", "user: A red car"])
-    assert sorted(await found(database, owner, "red boats")) == sorted(line[6:] for line in both)
-
-
-async def test_too_few_matches_are_followed_by_matches_of_any_word(database: Database, owner: Owner) -> None:
-    common = [f"user: A boat, number {number}" for number in range(5)]
-    await talk(database, owner, ["user: A red boat", *common, "user: My Wavedancer"])
-    assert (await found(database, owner, "red boat"))[0] == "A red boat"
-    some = await found(database, owner, "Where does the Wavedancer boat lie?")
-    assert "My Wavedancer" in some
-    assert "A boat, number 4" in some
-
-
-async def test_a_later_statement_is_found_before_the_one_that_it_replaces(database: Database, owner: Owner) -> None:
-    await talk(database, owner, ["user: My boat lies in Ghent harbour"])
-    await talk(
-        database, owner, ["user: Since the storm of last week my boat lies in Bruges harbour, next to the tower"]
-    )
-    async with database.transaction() as tx:
-        wanted = Wanted(words="In which harbour does my boat lie?")
-        found = await conversation_search.search(tx, owner, wanted, limit=8, most=200, together=False)
-    assert ["Bruges" in it.excerpt.text for it in found] == [True, False]
-
-
 async def test_quotes_a_minus_and_or_mean_what_they_do_elsewhere(database: Database, owner: Owner) -> None:
     await talk(database, owner, ["user: red boat", "user: boat, red", "user: green boat", "user: yellow car"])
     assert await found(database, owner, '"red boat" boat') == ["red boat", "boat, red", "green boat"]
+    assert sorted(await found(database, owner, "red boats")) == ["boat, red", "red boat"]
     assert sorted(await found(database, owner, "boat -red")) == ["green boat"]
+    assert sorted(await found(database, owner, "boat plane -red")) == ["green boat"]  # any of the others
     assert sorted(await found(database, owner, "yellow or green")) == ["green boat", "yellow car"]
-
-
-async def test_an_excluded_word_stays_excluded_where_any_word_matches(database: Database, owner: Owner) -> None:
-    await talk(database, owner, ["user: red boat", "user: green boat", "user: green car", "user: red car"])
-    assert sorted(await found(database, owner, "boat plane -red")) == ["green boat"]
 
 
 async def test_names_and_other_languages_are_found(database: Database, owner: Owner) -> None:
     said = ["Will sails", "Élodie mange", "Мы купили лодку", "Ärger mit Jürgen", "Bob's e-mail is bob@example.org"]
     await talk(database, owner, [f"user: {line}" for line in said])
-    for asked, line in zip(["WILL", "élodie", "лодку", "jürgen", "bob@example.org"], said, strict=True):
+    for asked, line in zip(["WILL", "élodie", "лодку", "jürgen", "what is bob@example.org?"], said, strict=True):
         assert await found(database, owner, asked) == [line]
 
 
-async def test_words_of_mere_grammar_among_others_are_not_needed(database: Database, owner: Owner) -> None:
-    await talk(database, owner, ["user: Boat in Falmouth"])
-    assert await found(database, owner, "where was the boat?") == ["Boat in Falmouth"]
-
-
-@pytest.mark.parametrize("asked", ["", "   ", '""', "-", "&|!()", "'", "\\", "':*", "-boat", "a" * 5000, "🚤", "or"])
-async def test_whatever_is_asked_is_no_error(database: Database, owner: Owner, asked: str) -> None:
-    await talk(database, owner, ["user: boat", "user: it's a back\\slash"])
-    assert set(await found(database, owner, asked)) <= {"it's a back\\slash"}
-
-
-@pytest.mark.parametrize("asked", ["o'brien", "don't panic", "back\\slash nowhere", "O'Brien -x'y nowhere"])
-async def test_quotation_marks_and_backslashes_are_only_that(database: Database, owner: Owner, asked: str) -> None:
-    await talk(database, owner, ["user: O'Brien says: don't panic, use a back\\slash"])
-    assert len(await found(database, owner, asked)) == 1
+async def test_whatever_is_asked_is_no_error(database: Database, owner: Owner) -> None:
+    said = "O'Brien says: don't panic, use a back\\slash"
+    await talk(database, owner, [f"user: {said}"])
+    for asked in ("", '""', "-", "&|!()", "'", "':*", "-boat", "a" * 5000, "🚤", "or"):
+        assert await found(database, owner, asked) == []
+    for asked in ("o'brien", "back\\slash nowhere", "O'Brien -x'y nowhere"):
+        assert await found(database, owner, asked) == [said]
 
 
 async def test_only_what_was_said_from_one_day_on_and_before_another(database: Database, owner: Owner) -> None:
@@ -204,13 +167,6 @@ async def test_messages_in_the_current_prompt_are_left_out(database: Database, o
     assert sorted(await found(database, owner, "boat", shown=carrying)) == ["boat 1"]
 
 
-async def test_superseded_answers_are_found(database: Database, owner: Owner) -> None:
-    _, (turn,) = await talk(database, owner, ["user: hello", "you: first boat"])
-    async with database.transaction() as tx:
-        await stored_turns.begin_anew(tx, turn, supersede=True)
-    assert await found(database, owner, "boat") == ["first boat"]
-
-
 async def test_a_search_works_on_what_is_indexed_while_the_language_changes(database: Database, owner: Owner) -> None:
     await talk(database, owner, ["user: Zwei Boote"])
     async with database.transaction() as tx:
@@ -219,26 +175,13 @@ async def test_a_search_works_on_what_is_indexed_while_the_language_changes(data
     assert sorted(await found(database, owner, "Boote")) == ["Drei Boote", "Zwei Boote"]
 
 
-async def test_before_anything_is_indexed_nothing_is_found(database: Database, owner: Owner) -> None:
-    async with database.transaction() as tx:
-        await tx.connection.execute(text("DELETE FROM agent_search"))
-    assert await found(database, owner, "boat") == []
-
-
 async def test_of_many_that_fit_the_newest_are_compared(database: Database, owner: Owner) -> None:
-    many = 2 * MOST_CANDIDATES
-    assert many <= 10_000
+    many = MOST_CANDIDATES + 100
     await talk(database, owner, [f"user: boat n{number}" for number in range(many)])
     async with database.transaction() as tx:  # in a row, the oldest first
         await tx.connection.execute(text("UPDATE agent_words SET said_at = said_at + position * interval '1 ms'"))
     newest = [passage.excerpt.text for passage in await search(database, owner, "boat", limit=3)]
     assert newest == [f"boat n{many - 1}", f"boat n{many - 2}", f"boat n{many - 3}"]
-
-
-async def test_no_more_is_found_than_asked_for(database: Database, owner: Owner) -> None:
-    await talk(database, owner, [f"user: red boat {number}" for number in range(10)])
-    assert len(await search(database, owner, "red boat", limit=5)) == 5
-    assert len(await search(database, owner, "red boat plane", limit=5)) == 5
 
 
 async def test_a_passage_knows_the_message_that_telegram_shows(database: Database, owner: Owner) -> None:
@@ -265,11 +208,6 @@ async def test_a_passage_knows_the_message_that_telegram_shows(database: Databas
     }
 
 
-async def test_what_telegram_never_showed_has_no_message(database: Database, owner: Owner) -> None:
-    await talk(database, owner, ["user: boat", "you: boats"])
-    assert {it.message_id for it in await search(database, owner, "boat")} == {None}
-
-
 def test_a_day_begins_in_its_time_zone() -> None:
     assert day_begins("2026-01-31", UTC) == datetime(2026, 1, 31, tzinfo=UTC)
     assert day_begins("2026-01-31", None) == datetime(2026, 1, 31).astimezone()
@@ -292,15 +230,6 @@ async def test_of_a_question_the_rare_words_decide_and_none_has_to_be_there(data
     await talk(database, owner, *([line] for line in common))
     await talk(database, owner, ["user: She bought a harpsichord in Ghent"])
     assert (await nearest(database, owner, "Where did Anna buy the harpsichord?"))[0].startswith("She bought")
-
-
-async def test_an_answer_is_found_by_its_question(database: Database, owner: Owner) -> None:
-    await talk(database, owner, ["user: What is the name of Anna's harpsichord?", "you: It is called Ottilie."])
-    await talk(database, owner, ["user: Hello", "you: It is called a day."])
-    assert set((await nearest(database, owner, "harpsichord's name"))[:2]) == {
-        "What is the name of Anna's harpsichord?",
-        "It is called Ottilie.",
-    }
 
 
 async def test_neighbours_in_the_current_prompt_are_not_found_either(database: Database, owner: Owner) -> None:

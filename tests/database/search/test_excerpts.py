@@ -44,18 +44,6 @@ def test_markdown_is_not_shown() -> None:
     assert shown("2 * 3 * 4, a_b, #tag, C#", 100) == "2 * 3 * 4, a_b, #tag, C#"
 
 
-def test_a_text_without_spaces_is_cut_anywhere() -> None:
-    made = excerpt(marked("舟" * 100 + "[舟]" + "舟" * 100), 20)
-    assert len(made.text) == 22
-    assert [made.text[first:last] for first, last in made.hits] == ["舟"]
-
-
-def test_a_hit_longer_than_the_excerpt_is_cut() -> None:
-    made = excerpt(marked(f"a [{'b' * 50}] c"), 20)
-    assert made.text.strip("…") == "b" * 20
-    assert [made.text[first:last] for first, last in made.hits] == ["b" * 20]
-
-
 _WORDS = st.lists(
     st.sampled_from(["a", "boat", "[boat]", "[red]", "\n", "long" * 12, "[" + "x" * 45 + "]"]), max_size=60
 )

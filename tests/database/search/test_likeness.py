@@ -8,7 +8,7 @@ from bot.database.search import vectors
 from bot.database.search import words as word_index
 from bot.database.search.likeness import alike
 from bot.errors import SameMemory, SimilarMemories
-from bot.memory.operations import MOST_ALIKE, Memories, clear
+from bot.memory.operations import Memories, clear
 from bot.values.changes import Addition
 from bot.values.memories import Embedding, MemoryCategory, Vector
 from bot.values.owner import Owner
@@ -71,61 +71,33 @@ async def like(database: Database, owner: Owner, content: str, embedding: Embedd
     return [memory.content for memory in found]
 
 
-@pytest.mark.parametrize(
-    ("new", "known"),
-    [
-        ("The user lives in Munich", "The user lives in Berlin"),
-        ("The user's home is in Berlin", "The user lives in Berlin"),
-        ("The user really likes tea", "The user likes tea"),
-        ("The user does not like tea", "The user likes tea"),
-        ("The user's favourite colour is green", "The user's favourite colour is blue"),
-        ("Tom works at Bosch", "Tom works at Siemens as an engineer"),
-        ("The user takes 100 mg of sertraline", "The user takes 50 mg of sertraline each morning"),
-        ("The user no longer bakes bread on Sundays", "The user bakes bread every Sunday"),
-        ("The user's boss is Maria", "The user's boss is Alec"),
-    ],
-)
 async def test_what_says_nearly_the_same_or_the_contrary_is_found_by_its_words(
-    database: Database, owner: Owner, new: str, known: str
+    database: Database, owner: Owner
 ) -> None:
-    assert (await like(database, owner, new))[0] == known
-    with pytest.raises(SimilarMemories) as refused:
+    for new, known in {
+        "The user's home is in Berlin": "The user lives in Berlin",
+        "The user does not like tea": "The user likes tea",
+        "Tom works at Bosch": "Tom works at Siemens as an engineer",
+        "The user takes 100 mg of sertraline": "The user takes 50 mg of sertraline each morning",
+        "The user no longer bakes bread on Sundays": "The user bakes bread every Sunday",
+    }.items():
+        assert (await like(database, owner, new))[0] == known
+        with pytest.raises(SimilarMemories) as refused:
+            await teach(database, owner, new)
+        assert known in named(refused.value)
+    await teach(database, owner, "Tom works at Bosch", is_new=True)
+
+
+async def test_another_fact_is_just_remembered(database: Database, owner: Owner) -> None:
+    for new in ("The user likes swimming in lakes", "The user's password manager is Bitwarden", "Zoe lives in Rome"):
+        assert await like(database, owner, new) == []
         await teach(database, owner, new)
-    assert known in named(refused.value)
-    await teach(database, owner, new, is_new=True)
-
-
-@pytest.mark.parametrize(
-    "new",
-    [
-        "The user likes swimming in lakes",
-        "The user has a cat named Minka",
-        "The user studied in Vienna",
-        "The user donates to a shelter",
-        "Zoe lives in Rome with her parents",
-        "The user's password manager is Bitwarden",
-    ],
-)
-async def test_another_fact_is_just_remembered(database: Database, owner: Owner, new: str) -> None:
-    assert await like(database, owner, new) == []
-    await teach(database, owner, new)
 
 
 @pytest.mark.parametrize(
     ("known", "others"),
     [
-        ("The user's boss is Alec", ["The user is vegetarian", "The user is a nurse", "User is concise"]),
         ("Der Chef des Nutzers ist Alec", ["Der Nutzer ist Vegetarier", "Die Nutzerin ist Ärztin"]),
-        ("Le chef de l'utilisateur est Alec", ["L'utilisateur est végétarien", "L'utilisatrice est médecin"]),
-        ("El jefe del usuario es Alec", ["El usuario es vegetariano", "La usuaria es médica"]),
-        ("Il capo dell'utente è Alec", ["L'utente è vegetariano", "L'utente ha un cane"]),
-        ("O chefe do usuário é o Alec", ["O usuário é vegetariano", "A usuária é médica"]),
-        ("Начальник пользователя — Алек", ["Пользователь — врач", "У пользователя есть кот"]),
-        ("Начальник користувача — Алек", ["Користувач — лікар", "У користувача є кіт"]),
-        ("Kullanıcının patronu Alec", ["Kullanıcı vejetaryen", "Kullanıcının bir kedisi var"]),
-        ("مدير المستخدم هو أليك", ["المستخدم نباتي", "المستخدم هو طبيب"]),
-        ("उपयोगकर्ता का बॉस एलेक है", ["उपयोगकर्ता शाकाहारी है", "उपयोगकर्ता डॉक्टर है"]),
-        ("ユーザーの上司はアレックです", ["ユーザーはベジタリアンです", "ユーザーは医者です"]),
         ("用户的上司是小王", ["用户是素食者", "用户是医生"]),
     ],
 )
@@ -152,21 +124,9 @@ async def test_what_is_said_of_somebody_is_not_like_what_is_said_of_another(data
     with pytest.raises(SimilarMemories) as refused:
         await teach(database, owner, "Has three children", subject="Ruth")
     assert refused.value.of_subject
-
-
-async def test_somebody_may_be_named_in_full(database: Database, owner: Owner) -> None:
-    await teach(database, owner, "Works at the harbour in Antwerp", subject="Ruth")
     with pytest.raises(SimilarMemories) as refused:
         await teach(database, owner, "Works at the harbour in Ghent", subject="Ruth Meier")
     assert named(refused.value) == ["Works at the harbour in Antwerp"]
-
-
-async def test_few_of_many_are_named(database: Database, owner: Owner) -> None:
-    for number in range(MOST_ALIKE + 3):
-        await teach(database, owner, f"The zither number {number} hangs in the attic", is_new=True)
-    with pytest.raises(SimilarMemories) as refused:
-        await teach(database, owner, "A zither hangs in the attic")
-    assert len(named(refused.value)) == MOST_ALIKE
 
 
 async def know(database: Database, meant: dict[str, Vector]) -> None:

@@ -1,11 +1,5 @@
 """The best match comes first: rare words, short texts, context, and agreement of several rankings."""
 
-from collections.abc import Sequence
-
-import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-
 from bot.database.search.ranking import Fit, by_embedding_around, by_words, by_words_around, fused, rarity
 
 
@@ -53,15 +47,3 @@ def test_embeddings_are_compared_alone_with_the_previous_message_and_in_context(
 def test_what_several_rankings_hold_high_comes_before_what_one_does() -> None:
     assert fused({"a": 9.0, "b": 8.0, "c": 1.0}, {"d": 0.9, "b": 0.8, "c": 0.1})[0] == "b"
     assert fused({}, {}) == []
-
-
-@given(st.lists(st.dictionaries(st.integers(0, 9), st.floats(0.1, 9)), min_size=1, max_size=4))
-def test_each_ranked_item_is_returned_once(rankings: Sequence[dict[int, float]]) -> None:
-    told = fused(*rankings)
-    assert sorted(told) == sorted(set().union(*rankings))
-
-
-@pytest.mark.parametrize("scale", [0.5, 2.0])
-def test_the_order_does_not_depend_on_what_the_scores_are_measured_in(scale: float) -> None:
-    first, second = {"a": 3.0, "b": 2.0, "c": 1.0}, {"b": 3.0, "c": 2.0}
-    assert fused(first, second) == fused({key: scale * score for key, score in first.items()}, second)

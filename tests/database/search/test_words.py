@@ -5,16 +5,15 @@ from datetime import UTC, datetime
 import pytest
 from sqlalchemy import text
 
-from bot.background import background
 from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database.engine import Database
 from bot.database.search import words as word_index
-from bot.database.search.words import MESSAGE_TEXT, TURNS_AT_ONCE, index_stored
+from bot.database.search.words import MESSAGE_TEXT, TURNS_AT_ONCE
 from bot.errors import StartError
 from bot.message_text import user_message
 from bot.values.calls import ToolCall
-from bot.values.conversations import Conversation, ConversationMode, SystemPrompt
+from bot.values.conversations import Conversation, SystemPrompt
 from bot.values.incoming import Attribution, IncomingMessage, Quote, Speaker
 from bot.values.messages import AssistantMessage, Message, ToolResult, UserMessage
 from bot.values.owner import Owner
@@ -30,13 +29,11 @@ async def begin(database: Database, language: str = "english") -> None:
         await word_index.begin(tx, language)
 
 
-async def talk(
-    database: Database, owner: Owner, *messages: Message, mode: ConversationMode = ConversationMode.KEPT, times: int = 1
-) -> Conversation:
+async def talk(database: Database, owner: Owner, *messages: Message, times: int = 1) -> Conversation:
     """Store a conversation, its turns of the same messages."""
     async with database.transaction() as tx:
         conversation = await stored_conversations.start(
-            tx, owner, Place(1), system_prompt=SystemPrompt(""), tools=(), first_message_at=NOW, mode=mode
+            tx, owner, Place(1), system_prompt=SystemPrompt(""), tools=(), first_message_at=NOW
         )
         turn = None
         for _ in range(times):
@@ -82,14 +79,6 @@ async def test_what_the_two_say_in_words_is_indexed_and_nothing_else(database: D
     assert await index(database) == [(1, ["boat", "boats", "my", "sail"]), (4, ["ahoy"])]
 
 
-async def test_nothing_of_a_private_conversation_is_indexed(database: Database, owner: Owner) -> None:
-    await talk(database, owner, user("Hushed before"), mode=ConversationMode.PRIVATE)
-    await begin(database)
-    await talk(database, owner, user("Hushed"), AssistantMessage("I am silent"), mode=ConversationMode.PRIVATE)
-    await index_all(database)
-    assert await index(database) == []
-
-
 async def test_what_was_stored_before_is_indexed_in_short_transactions(database: Database, owner: Owner) -> None:
     await talk(database, owner, user("Boats"), times=2 * TURNS_AT_ONCE + 1)
     assert await index(database) == []
@@ -121,38 +110,8 @@ async def test_a_language_that_postgresql_has_not_ends_the_start_and_names_those
         await begin(database, "klingon")
 
 
-async def test_the_index_goes_with_its_message(database: Database, owner: Owner) -> None:
-    await begin(database)
-    await talk(database, owner, user("Boats"))
-    async with database.transaction() as tx:
-        await tx.connection.execute(text("DELETE FROM agent_messages"))
-    assert await index(database) == []
-
-
-async def test_messages_that_were_put_there_by_hand_are_indexed_after_the_next_start(
-    database: Database, owner: Owner
-) -> None:
-    await begin(database)
-    await talk(database, owner, user("Boats"))
-    await index_all(database)
-    async with database.transaction() as tx:
-        await word_index.begin_anew(tx)
-        await tx.connection.execute(text("DELETE FROM agent_words"))
-    await begin(database)
-    await index_all(database)
-    assert await index(database) == [(1, ["boat", "boats"])]
-
-
-async def test_while_the_block_runs_what_is_stored_is_indexed(database: Database, owner: Owner) -> None:
-    await talk(database, owner, user("Boats"), times=TURNS_AT_ONCE + 1)
-    await begin(database)
-    async with background(index_stored(database)):
-        while len(await index(database)) <= TURNS_AT_ONCE:
-            pass  # the database is the only witness
-
-
-@pytest.mark.parametrize("what", ["One line", "Two\nlines", "\nleading", "", "[Sat 21 Nov 2026, 10:00]\nquoted"])
-async def test_the_users_words_are_searched_as_they_were_sent(database: Database, owner: Owner, what: str) -> None:
+async def test_the_users_words_are_searched_as_they_were_sent(database: Database, owner: Owner) -> None:
+    what = "\nleading\n[Sat 21 Nov 2026, 10:00]\nquoted"
     await talk(database, owner, user(what))
     async with database.transaction() as tx:
         assert await tx.connection.scalar(_TEXT) == what
@@ -163,10 +122,3 @@ async def test_what_a_message_quotes_is_searched_and_whose_it_is(database: Datab
     await talk(database, owner, user_message(IncomingMessage("Is that so?", NOW, attribution), UTC))
     async with database.transaction() as tx:
         assert await tx.connection.scalar(_TEXT) == "Bob\nAnn\nThe bank\nIs that so?"
-
-
-async def test_a_message_of_any_length_is_stored(database: Database, owner: Owner) -> None:
-    await begin(database)
-    long = " ".join(f"Я{number}" for number in range(100_000))
-    await talk(database, owner, user(long), AssistantMessage("x" * 1_500_000))
-    assert len(await index(database)) == 2

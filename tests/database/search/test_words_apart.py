@@ -42,67 +42,57 @@ async def taught(database: Database, owner: Owner) -> None:
             await memories.change(tx, owner, Addition(content=content, category=MemoryCategory.CONTEXT, is_new=True))
 
 
+async def test_a_memory_is_found(database: Database, owner: Owner) -> None:
+    for asked, content in {
+        "“Xantippe” again": DOG,
+        "What is Xantippe\u2019s age?": DOG,
+        "¿Xantippe?": DOG,
+        "我的羽管键琴是在哪里制造的\uff1f": HARPSICHORD,
+        "チェンバロはどこ": TOKYO,
+        "กรุงเทพเป็นอย่างไร": BANGKOK,
+    }.items():
+        async with database.transaction() as tx:
+            found = await match_memories(tx, owner, asked, None, limit=3)
+            (best, *_) = await stored.those(tx, owner, [it.memory_id for it in found])
+        assert best.content == content
+
+
+async def test_a_near_duplicate_is_recognised(database: Database, owner: Owner) -> None:
+    for new, known in {"用户住在慕尼黑市中心": BERLIN, "The user\u2019s dog is called “Xantippe”…": DOG}.items():
+        async with database.transaction() as tx:
+            (near, *_) = await stored.those(tx, owner, await alike(tx, owner, new, None))
+        assert near.content == known
+
+
 @pytest.mark.parametrize(
-    ("asked", "content"),
+    ("said", "hits"),
     [
-        *(
-            (it, DOG)
-            for it in ("“Xantippe” again", "What is Xantippe\u2019s age?", "Xantippe…", "«Xantippe»", "¿Xantippe?")
-        ),
-        *((it, HARPSICHORD) for it in ("我的羽管键琴是在哪里制造的\uff1f", "羽管键琴", "羽管键琴在哪里")),
-        *((it, TOKYO) for it in ("チェンバロはどこ", "私のチェンバロは\uff1f")),
-        ("กรุงเทพเป็นอย่างไร", BANGKOK),
+        ("My dog is called “Xantippe”, she is old…", {"xantippe": "Xantippe", "“called Xantippe”": "called"}),
+        ("我的羽管键琴是在根特制造的。", {"羽管键琴": "羽管", '"羽管键琴"': "羽管"}),
+        ("كلبي اسمه ركس؟ نعم", {"ركس": "ركس"}),
     ],
 )
-async def test_a_memory_is_found(database: Database, owner: Owner, asked: str, content: str) -> None:
-    async with database.transaction() as tx:
-        found = await match_memories(tx, owner, asked, None, limit=3)
-        (best, *_) = await stored.those(tx, owner, [it.memory_id for it in found])
-    assert best.content == content
+async def test_what_was_said_is_found(database: Database, owner: Owner, said: str, hits: dict[str, str]) -> None:
+    await say(database, owner, f"{'Well then, listen. ' * 40}{said}")
+    for asked, hit in hits.items():
+        async with database.transaction() as tx:
+            (passage,) = await search(tx, owner, Wanted(words=asked), limit=8, most=100)
+        assert hit in [passage.excerpt.text[first:last] for first, last in passage.excerpt.hits]
 
 
-@pytest.mark.parametrize(
-    "content", ["用户住在柏林市中心。", "用户住在慕尼黑市中心", "The user\u2019s dog is called “Xantippe”…"]
-)
-async def test_a_near_duplicate_is_recognised(database: Database, owner: Owner, content: str) -> None:
-    async with database.transaction() as tx:
-        (near, *_) = await stored.those(tx, owner, await alike(tx, owner, content, None))
-    assert near.content == (DOG if "dog" in content else BERLIN)
-
-
-@pytest.mark.parametrize(
-    ("said", "asked", "hit"),
-    [
-        ("My dog is called “Xantippe”, she is old…", "xantippe", "Xantippe"),
-        ("My dog is called “Xantippe”, she is old…", "“called Xantippe”", "called"),
-        ("My dog is called “Xantippe”, she is old…", "old", "old"),
-        ("我的羽管键琴是在根特制造的。", "羽管键琴", "羽管"),
-        ("我的羽管键琴是在根特制造的。", '"羽管键琴"', "羽管"),
-        ("كلبي اسمه ركس؟ نعم", "ركس", "ركس"),
-    ],
-)
-async def test_what_was_said_is_found(database: Database, owner: Owner, said: str, asked: str, hit: str) -> None:
-    long = f"{'Well then, listen. ' * 40}{said}"
+async def say(database: Database, owner: Owner, *messages: str) -> None:
+    """Store a conversation in which the user says something."""
     async with database.transaction() as tx:
         conversation = await stored_conversations.start(
             tx, owner, private_chat(owner), system_prompt=SystemPrompt(""), tools=(), first_message_at=NOW
         )
-        turn = await stored_turns.begin(tx, conversation.id)
-        await stored_turns.append(tx, turn.id, [user_message(IncomingMessage(long, NOW), UTC)])
-    async with database.transaction() as tx:
-        (passage,) = await search(tx, owner, Wanted(words=asked), limit=8, most=100)
-    text, hits = passage.excerpt.text, passage.excerpt.hits
-    assert hit in [text[first:last] for first, last in hits]
+        for said in messages:
+            turn = await stored_turns.begin(tx, conversation.id)
+            await stored_turns.append(tx, turn.id, [user_message(IncomingMessage(said, NOW), UTC)])
 
 
 async def test_an_excluded_phrase_may_be_in_any_quotation_marks(database: Database, owner: Owner) -> None:
-    async with database.transaction() as tx:
-        conversation = await stored_conversations.start(
-            tx, owner, private_chat(owner), system_prompt=SystemPrompt(""), tools=(), first_message_at=NOW
-        )
-        for said in ("My boat is a red boat", "My boat is red"):
-            turn = await stored_turns.begin(tx, conversation.id)
-            await stored_turns.append(tx, turn.id, [user_message(IncomingMessage(said, NOW), UTC)])
+    await say(database, owner, "My boat is a red boat", "My boat is red")
     async with database.transaction() as tx:
         found = await search(tx, owner, Wanted(words="boat -“red boat”"), limit=8, most=100)
     assert [it.excerpt.text for it in found] == ["My boat is red"]
