@@ -37,9 +37,7 @@ async def test_what_is_undone_leaves_no_trace_and_the_rest_is_committed(database
     async with database.transaction() as tx:
         assert await live(tx, owner) == [kept]
     assert database.texts_to_embed.is_set()
-
-
-async def test_what_is_undone_leaves_no_text_to_embed(database: Database, owner: Owner) -> None:
+    database.texts_to_embed.clear()
     async with database.transaction() as tx, tx.undone():
         await remember(tx, owner, "The user sells honey")
         assert tx.leaves_texts_to_embed

@@ -1,18 +1,10 @@
-import pytest
 from alembic import command
-from alembic.config import Config
 from alembic.script import ScriptDirectory
 from sqlalchemy import create_engine, inspect, text
 
 from bot.database.backup import FUNCTIONS
 from bot.database.engine import Database
 from bot.database.migrate import alembic_config, newest_revision, upgrade
-
-
-@pytest.fixture
-def config(empty_url: str) -> Config:
-    """Alembic's configuration for that database."""
-    return alembic_config(empty_url)
 
 
 def tables(url: str) -> set[str]:
@@ -23,29 +15,17 @@ def tables(url: str) -> set[str]:
     return names
 
 
-def test_models_and_migrations_agree(empty_url: str, config: Config) -> None:
+def test_models_and_migrations_agree_up_down_and_up_again(empty_url: str) -> None:
+    config = alembic_config(empty_url)
     upgrade(empty_url)
     command.check(config)
-
-
-def test_up_down_and_up_again(empty_url: str, config: Config) -> None:
-    upgrade(empty_url)
     all_of_them = tables(empty_url)
+    assert newest_revision() == ScriptDirectory.from_config(config).get_current_head()
     command.downgrade(config, "base")
     assert tables(empty_url) == {"alembic_version"}
-    upgrade(empty_url)
-    assert tables(empty_url) == all_of_them > {"agent_memories", "agent_memory_versions", "agent_conversations"}
-
-
-def test_the_newest_file_is_the_newest_revision(config: Config) -> None:
-    assert newest_revision() == ScriptDirectory.from_config(config).get_current_head()
-
-
-def test_an_upgrade_with_nothing_to_do_changes_nothing(empty_url: str) -> None:
-    upgrade(empty_url)
-    before = tables(empty_url)
-    upgrade(empty_url)
-    assert tables(empty_url) == before
+    for _ in range(2):  # the second one has nothing to do
+        upgrade(empty_url)
+        assert tables(empty_url) == all_of_them > {"agent_memories", "agent_memory_versions", "agent_conversations"}
 
 
 async def test_a_restore_knows_all_functions_that_migrations_make(database: Database) -> None:
