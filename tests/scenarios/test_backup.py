@@ -2,7 +2,6 @@
 
 import asyncio
 import shutil
-import signal
 import subprocess
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -221,15 +220,6 @@ async def test_the_password_is_on_no_command_line(database_url: str, file: Path)
     await writing
 
 
-async def test_a_backup_that_is_told_to_stop_leaves_nothing(database_url: str, file: Path) -> None:
-    with waiting_for(database_url, "LOCK TABLE agent_memories") as somebody_waits:
-        process = BotProcess(file.parent, {"DATABASE_URL": database_url}, "backup", str(file))
-        await process.launch()
-        await somebody_waits()
-        assert await process.end(signal.SIGINT) != 0
-    assert list(file.parent.iterdir()) == []
-
-
 async def test_a_killed_restore_leaves_what_was_there(older_url: str, file: Path) -> None:
     await write(older_url, file)
     with administration(older_url) as connection:
@@ -311,14 +301,3 @@ async def test_a_backup_that_is_cut_short_is_refused_wherever_it_ends(
     assert stored(database_url) == before
     put(file, whole)
     await restore(database_url, file, replace=True)
-
-
-async def test_rows_that_do_not_fit_change_nothing(older_url: str, database_url: str, file: Path) -> None:
-    with administration(older_url) as connection:
-        connection.execute("ALTER TABLE agent_memories DROP CONSTRAINT ck_agent_memories_id")
-        connection.execute("UPDATE agent_memories SET id = 'no id at all'::char(8)")
-    await write(older_url, file)
-    before = stored(database_url)
-    said = await told(restore(database_url, file, replace=True))
-    assert said.startswith(f"{file} can't be restored (new row for relation")
-    assert stored(database_url) == before

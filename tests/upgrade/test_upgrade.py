@@ -248,87 +248,35 @@ def news(telegram: BotApi, before: Chats, user_id: int) -> tuple[list[str], list
 async def test_every_conversation_continues(
     telegram: BotApi, model: Script, bot_process: BotProcess, database: Database
 ) -> None:
-    as_left = await stored(database)
+    telegram.has_topics = True
+    as_left, at_first = await stored(database), await remembered(database)
     await bot_process.start()
     await bot_process.answered(COMPLETED)
     there = await conversations(database)
+    (of_topic,) = [it for it in await conversations(database, in_topics=True) if it["id"] in asked()]
+    await say(telegram, of_topic["user_id"], "Go on, here", topic=of_topic["topic_id"])
     for it in there:
         if it["ended_at"] is None:
             await say(telegram, it["user_id"], f"Go on, {it['user_id']}")
     now = await stored(database)
     unchanged(as_left, now)
+    assert await remembered(database) == at_first
     assert {row["id"]: row["version"] for row in now["agent_memories"].values()} == newest_versions(now)
     for it in there:
         if it["ended_at"]:
             sent = telegram.send_text(f"/resume {it['number']}", it["user_id"])
             await telegram.bot_message("Back in conversation", after=sent, user_id=it["user_id"])
             await say(telegram, it["user_id"], f"Go back, {it['user_id']}")
-    assert continued(model.requests) == ({it["id"] for it in there} & set(asked()), BEGUN)
+    assert continued(model.requests) == ({it["id"] for it in (*there, of_topic)} & set(asked()), BEGUN)
     assert {it.request.model for it in model.requests if it.in_responses} == {REASONS}
     assert len(model.refusals) == 0
 
 
-async def test_a_conversation_in_a_topic_continues(
-    telegram: BotApi, model: Script, bot_process: BotProcess, database: Database
-) -> None:
-    telegram.has_topics = True
-    await bot_process.start()
-    (there,) = [it for it in await conversations(database, in_topics=True) if it["id"] in asked()]
-    await say(telegram, there["user_id"], "Go on, here", topic=there["topic_id"])
-    went_on, _ = continued(model.requests)
-    assert there["id"] in went_on
-
-
-async def test_notes_reminders_and_memories_stay_and_are_exported(
-    telegram: BotApi, bot_process: BotProcess, database: Database
-) -> None:
-    there = {it for it in await remembered(database) if it[0] > 0}
-    await bot_process.start()
-    await bot_process.answered(COMPLETED)
-    assert await remembered(database) == there
-    for user_id, command, shown in ((9, "/notes", "Garden"), (9, "/reminders", "Water the tea"), (10, "/notes", "Gro")):
-        await telegram.bot_message(shown, after=telegram.send_text(command, user_id), user_id=user_id)
-    for user_id, notes in ((1, []), (9, ["Garden"]), (10, ["Books", "Groceries"])):
-        found = json.loads(await exported(telegram, user_id))
-        texts = {
-            (user_id, it["category"], it["versions"][-1]["content"]) for it in found["memories"] if not it["deleted_at"]
-        }
-        assert texts == {it for it in there if it[0] == user_id}
-        assert sorted(it["name"] for it in found["notes"]) == notes
-
-
-async def exported(telegram: BotApi, user_id: int) -> bytes:
-    """Let a user ask for the export, and return the file for programs."""
-    asked_for = telegram.send_text("/export", user_id)
-
-    def files() -> list[Message]:
-        sent = [it for it in telegram.messages(user_id) if it.message_id > asked_for and "document" in it.extra]
-        return sent if len(sent) > 1 else []
-
-    programs, _ = await telegram.wait_for(files)
-    return telegram.file(programs.message_id) or b""
-
-
-async def test_every_conversation_goes_on_in_the_responses_api(
-    telegram: BotApi, model: Script, bot_process: BotProcess, database: Database
-) -> None:
-    model.server.play("gpt-5-mini", REASONS)
-    bot_process.settings |= {"OPENAI_API": "responses", "OPENAI_MODEL": "gpt-5-mini"}
-    await bot_process.start()
-    await bot_process.answered(COMPLETED)
-    for it in await conversations(database):
-        if it["ended_at"] is None:
-            await say(telegram, it["user_id"], f"Go on, {it['user_id']}")
-            first, *_ = model.requests[-1].items
-            assert first["content"].startswith(it["system_prompt"])
-    assert all(it.in_responses for it in model.requests)
-    assert model.server.refusals == []
-
-
 async def test_what_was_begun_is_ended_and_what_waited_is_answered_or_dropped(
-    telegram: BotApi, bot_process: BotProcess
+    telegram: BotApi, bot_process: BotProcess, database_url: str
 ) -> None:
     before = chats(telegram)
+    assert SECRET in await dumped(database_url)
     await bot_process.start()
     await bot_process.answered(COMPLETED)
     # A call was made and its result stored; after it an edited message was waiting.
@@ -358,21 +306,8 @@ async def test_what_was_begun_is_ended_and_what_waited_is_answered_or_dropped(
     assert all(word in again for word in ("Anna", "Zoe"))
     assert news(telegram, before, 14) == ([], ["Echo: Wait a while"])
     assert [news(telegram, before, user_id) for user_id in (3, 4, 5, 8, 12, 13)] == [([], [])] * 6
-
-
-async def test_what_was_said_alone_in_a_group_stays_its_managers(
-    telegram: BotApi, bot_process: BotProcess, database: Database, database_url: str
-) -> None:
-    before = chats(telegram)
-    async with database.transaction() as tx:
-        for table in ("agent_conversations", "telegram_messages", "telegram_updates"):
-            moved = f"UPDATE {table} SET chat_id = -chat_id WHERE chat_id IN (1, 4)"
-            await tx.connection.exec_driver_sql(moved)
-    await bot_process.start()
-    await bot_process.answered(COMPLETED - 1)
-    [answer] = news(telegram, before, 1)[1]
-    assert answer.startswith("I'll note that down at once.\n\nEcho: Alec lives in Leeds")
-    assert {row["chat_id"] for row in (await stored(database))["agent_conversations"].values()} <= {*USERS}
+    assert await say(telegram, 4, "Go on") == f"Echo: Go on\n\n{PRIVATE_RECEIPT}"
+    await telegram.bot_message(PRIVATE_OVER, after=telegram.send_text("/new", 4), user_id=4)
     await nothing_kept(database_url)
 
 
@@ -385,25 +320,6 @@ async def test_a_backup_of_it_is_restored_and_upgraded(database: Database, datab
     async with database.transaction() as tx:
         revision = await tx.connection.exec_driver_sql("SELECT version_num FROM alembic_version")
         assert revision.scalar_one() == newest_revision()
-
-
-@pytest.mark.parametrize("ends_by", ["a command", "time"])
-async def test_a_private_chat_stays_private_and_is_erased_when_it_ends(
-    telegram: BotApi, model: Script, bot_process: BotProcess, database_url: str, ends_by: str
-) -> None:
-    assert SECRET in await dumped(database_url)
-    if ends_by == "time":
-        bot_process.settings["CONVERSATION_IDLE_MINUTES"] = "0.0001"
-        await bot_process.start()
-        await telegram.bot_message(PRIVATE_OVER, user_id=4)
-    else:
-        await bot_process.start()
-        await bot_process.answered(COMPLETED)
-        assert await say(telegram, 4, "Go on") == f"Echo: Go on\n\n{PRIVATE_RECEIPT}"
-        _, begun = continued(model.requests)
-        assert begun == BEGUN
-        await telegram.bot_message(PRIVATE_OVER, after=telegram.send_text("/new", 4), user_id=4)
-    await nothing_kept(database_url)
 
 
 async def test_old_buttons_still_work(telegram: BotApi, bot_process: BotProcess, database: Database) -> None:
