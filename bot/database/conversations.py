@@ -81,19 +81,8 @@ _CARRIED: Final = ("conversation_id", "from_turn_id", "to_turn_id")
 _COLUMNS: Final = (
     *_SAME,
     *(f"carried_{name}" for name in _CARRIED),
-    *(
-        "bot_id",
-        "user_id",
-        "chat_id",
-        "topic_id",
-        "tools",
-        "revision",
-        "history_from",
-        "summary",
-        "left_out_from",
-        "summary_without",
-    ),
-    "pictures_from",
+    *("bot_id", "user_id", "chat_id", "topic_id", "tools", "revision", "pictures_from"),
+    *("history_from", "summary", "left_out_from", "summary_without"),
 )
 _CONVERSATION = select(*(AgentConversation.__table__.c[name] for name in _COLUMNS))
 _ONE = _CONVERSATION.where(AgentConversation.id == bindparam("conversation_id"))
@@ -110,14 +99,7 @@ _PLACES = select(AgentConversation.user_id, AgentConversation.chat_id, AgentConv
 _PRIVATE = _PLACES.where(AgentConversation.mode == ConversationMode.PRIVATE)
 _LACKING = _PLACES.where(AgentConversation.left_out_from.is_not(None))
 _HAS_PRIVATE = select(exists().where(AgentConversation.is_owned(), AgentConversation.mode == ConversationMode.PRIVATE))
-_IS_PRIVATE = select(
-    exists().where(
-        AgentConversation.is_owned(),
-        AgentConversation.is_in_place(),
-        AgentConversation.ended_at.is_(None),
-        AgentConversation.mode == ConversationMode.PRIVATE,
-    )
-)
+_IS_PRIVATE = select(_OPEN.where(AgentConversation.mode == ConversationMode.PRIVATE).exists())
 _REVISION = select(AgentConversation.revision).where(AgentConversation.id == bindparam("conversation_id"))
 _KNOWN = select(AgentConversation.memories).where(AgentConversation.id == bindparam("conversation_id"))
 _PENDING = select(AgentConversation.pending_notes).where(AgentConversation.id == bindparam("conversation_id"))
