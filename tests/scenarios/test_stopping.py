@@ -8,7 +8,7 @@ from typing import Any
 from bot.app.answering import STOP_GRACE_SECONDS
 from practice.model.server import Reply
 from practice.telegram.bot_api import BotApi
-from tests.process import BotProcess, Script, said
+from tests.process import BotProcess, Script
 from tests.shown import shown
 
 BEGINNING = "An answer that shows at once."
@@ -34,7 +34,7 @@ def answers(telegram: BotApi) -> list[str]:
     return [message.text for message in telegram.messages() if message.from_bot]
 
 
-async def test_an_answer_that_is_being_written_is_finished_and_later_messages_wait_and_are_answered_together(
+async def test_an_answer_that_is_being_written_is_finished_and_later_messages_wait(
     telegram: BotApi, model: Script, bot: BotProcess
 ) -> None:
     gate = asyncio.Event()
@@ -47,15 +47,12 @@ async def test_an_answer_that_is_being_written_is_finished_and_later_messages_wa
     telegram.send_text("Two")
     gate.set()
     assert await ending == 0
-    telegram.send_text("Three")
     assert answers(telegram) == [ANSWER]
     assert len(model.requests) == 1
 
-    model.then(*[model.slow("All of it.", seconds=0.3)] * 2)
     await bot.start()
-    await bot.answered(2)
-    assert said(model.requests[-1].request) == ["One", "Two", "Three"]
-    assert answers(telegram) == [ANSWER, "All of it."]
+    await telegram.bot_message("Echo: Two")
+    assert answers(telegram) == [ANSWER, "Echo: Two"]
 
 
 async def test_an_answer_that_takes_too_long_is_finished_by_the_next_start_in_the_same_message(

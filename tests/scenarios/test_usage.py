@@ -71,7 +71,7 @@ async def test_at_eighty_percent_one_warning_follows_and_at_the_limit_a_turn_wai
     telegram: BotApi, model: Script, limited: BotProcess
 ) -> None:
     await limited.start()
-    model.then(costing(7_900), costing(80, "More."), costing(1_970, "Still more."))
+    model.then(costing(7_900), costing(80, "More."), costing(1_990, "Still more."))
     await ask(telegram, "One")
     answer = await ask(telegram, "Two", "More.")
     warning = await telegram.bot_message(WARNING)

@@ -125,7 +125,7 @@ async def test_what_is_said_of_somebody_is_not_like_what_is_said_of_another(data
         await teach(database, owner, "Has three children", subject="Ruth")
     assert refused.value.of_subject
     with pytest.raises(SimilarMemories) as refused:
-        await teach(database, owner, "Works at the harbour in Ghent", subject="Ruth Meier")
+        await teach(database, owner, "Works at the harbour in Bruges", subject="Ruth Meier")
     assert named(refused.value) == ["Works at the harbour in Antwerp"]
 
 
