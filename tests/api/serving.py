@@ -7,6 +7,7 @@ from typing import Any
 
 from starlette.types import ASGIApp
 
+from bot.api.access import SESSION
 from bot.api.app import api
 from bot.api.limits import Limits
 from bot.api.services import ApiServices
@@ -66,3 +67,10 @@ async def token(database: Database, owner: Owner, name: str = "tests", scope: Sc
         made = await access_tokens.add(tx, owner, name, scope)
     assert made
     return made
+
+
+async def page_headers(database: Database, owner: Owner) -> dict[str, str]:
+    """What the page sends in which an owner is logged in."""
+    async with database.transaction() as tx:
+        session = await access_tokens.begin_session(tx, owner)
+    return {"Cookie": f"{SESSION}={session}", "Sec-Fetch-Site": "same-origin"}

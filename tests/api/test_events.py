@@ -92,21 +92,6 @@ async def test_a_page_hears_with_its_session_until_that_ends(database: Database,
                 await stream.line()
 
 
-async def test_revoking_one_token_ends_no_other_stream(database: Database, owner: Owner) -> None:
-    async with (
-        served(database, owner.bot_id, {1}) as url,
-        client(url, database, owner) as http,
-        listening(http) as stream,
-    ):
-        await token(database, owner, "other")
-        async with database.transaction() as tx:
-            await access_tokens.revoke(tx, owner, "other")
-        assert (await stream.line()).startswith(":")
-        async with database.transaction() as tx:
-            await Memories().change(tx, owner, BOSS)
-        assert await stream.kinds() == ["memories"]
-
-
 async def test_a_lost_connection_counts_as_a_change(database: Database, database_url: str, owner: Owner) -> None:
     async with (
         served(database, owner.bot_id, {1}) as url,
@@ -119,20 +104,6 @@ async def test_a_lost_connection_counts_as_a_change(database: Database, database
                 "WHERE datname = current_database() AND query = 'LISTEN keepsake'"
             )
         assert await stream.kinds() == ["conversations", "language", "memories", "notes", "reminders"]
-
-
-async def test_what_is_no_notice_of_ours_is_not_heard(database: Database, database_url: str, owner: Owner) -> None:
-    async with (
-        served(database, owner.bot_id, {1}) as url,
-        client(url, database, owner) as http,
-        listening(http) as stream,
-    ):
-        with administration(database_url) as connection:
-            for words in ("hello", "1:2:3", f"{owner.bot_id}:1:unknown"):
-                connection.execute("SELECT pg_notify('keepsake', %s)", [words])
-        async with database.transaction() as tx:
-            await Memories().change(tx, owner, BOSS)
-        assert await stream.kinds() == ["memories"]
 
 
 async def test_streams_of_an_owner_are_bounded(database: Database, owner: Owner) -> None:

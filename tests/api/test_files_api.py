@@ -1,7 +1,6 @@
 """Exports and imports over HTTP: the files that the chat and the command line write and read."""
 
 import json
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -15,7 +14,6 @@ from bot.database.engine import Database
 from bot.memory.export.document import read
 from bot.values.memories import CaptureMode
 from bot.values.owner import Owner
-from tests.api.serving import served, token
 
 ALEC = {"content": "Alec is the user's boss", "category": "person", "subject": "Alec"}
 LIST = b"- The user likes green tea\n- The user builds a kayak\n- Alec is the user's boss\n- No\n"
@@ -23,16 +21,11 @@ DAY = f"{datetime.now(UTC).astimezone():%Y-%m-%d}"
 
 
 @pytest.fixture
-async def http(database: Database, owner: Owner) -> AsyncIterator[httpx.AsyncClient]:
+async def http(http: httpx.AsyncClient) -> httpx.AsyncClient:
     """A client that may read and write what is the owner's, who has a memory and a note."""
-    headers = {"Authorization": f"Bearer {await token(database, owner)}"}
-    async with (
-        served(database, owner.bot_id, {owner.user_id}) as url,
-        httpx.AsyncClient(base_url=url, headers=headers) as http,
-    ):
-        await http.post("/api/memory/", json=ALEC)
-        await http.post("/api/notes/", json={"name": "Groceries", "content": "- [ ] milk"})
-        yield http
+    await http.post("/api/memory/", json=ALEC)
+    await http.post("/api/notes/", json={"name": "Groceries", "content": "- [ ] milk"})
+    return http
 
 
 async def test_all_of_it_is_exported(http: httpx.AsyncClient, tmp_path: Path) -> None:
@@ -87,11 +80,6 @@ async def test_a_preview_stores_nothing_and_an_import_is_undone(http: httpx.Asyn
     assert (await http.get("/api/memory/")).json()["total"] == 1
     assert (await http.post(f"/api/import/{done['id']}/undo")).status_code == 409
     assert (await http.post("/api/import/abcdefgh/undo")).status_code == 404
-
-
-async def test_a_request_with_an_idempotency_key_imports_once(http: httpx.AsyncClient) -> None:
-    first, again = [await http.post("/api/import", content=LIST, headers={"Idempotency-Key": "it"}) for _ in range(2)]
-    assert (again.json(), first.json()["new"]) == (first.json(), 2)
 
 
 async def test_what_is_unreadable_or_too_large_is_refused(http: httpx.AsyncClient) -> None:

@@ -5,8 +5,6 @@ from zoneinfo import ZoneInfo
 
 import httpx
 import pytest
-from starlette.responses import PlainTextResponse
-from starlette.types import Receive, Scope, Send
 
 from bot.api.inspection import inspection
 from bot.chat.prompt import private_prompt, summary_request
@@ -102,16 +100,3 @@ async def test_no_foreign_name_can_read(database: Database, owner: Owner) -> Non
         for path in ("memories", "about"):
             assert (await client.get(f"{url}/{path}")).status_code == 200
             assert (await client.get(f"{url}/{path}", headers={"Host": "evil.example"})).status_code == 400
-
-
-async def other(scope: Scope, receive: Receive, send: Send) -> None:
-    """Answer in no form that an endpoint has."""
-    await PlainTextResponse("Hello")(scope, receive, send)
-
-
-async def test_a_wrong_or_unreachable_endpoint_is_unavailable() -> None:
-    async with serve(other) as url:
-        with pytest.raises(Unavailable):
-            await BotEndpoint(url).about()
-    with pytest.raises(Unavailable):
-        await BotEndpoint(url).memories()

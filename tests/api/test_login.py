@@ -3,7 +3,6 @@
 import re
 
 import httpx
-import pytest
 
 from bot.database import access_tokens
 from bot.database.access_tokens import MOST_SESSIONS
@@ -73,12 +72,17 @@ async def test_a_link_does_not_replace_somebody_elses_session_unasked(database: 
         assert (await http.get("/api/session")).json()["user_id"] == 2
 
 
-async def test_a_link_is_valid_for_ten_minutes(database: Database, database_url: str, owner: Owner) -> None:
+async def test_a_link_is_valid_for_ten_minutes_and_who_may_use_the_bot(
+    database: Database, database_url: str, owner: Owner
+) -> None:
     key = await link(database, owner)
     with administration(database_url) as connection:
         connection.execute("UPDATE agent_login_links SET expires_at = expires_at - interval '10 minutes'")
+    stranger = await link(database, Owner(owner.bot_id, 2))
     async with served(database, owner.bot_id, {1}) as url, httpx.AsyncClient(base_url=url, headers=OWN) as http:
-        assert (await http.post("/login", data={"key": key})).status_code == 403
+        for wrong in (key, stranger, *["wrong"] * 8):
+            assert (await http.post("/login", data={"key": wrong})).status_code == 403
+        assert (await http.post("/login", data={"key": "wrong"})).status_code == 429
 
 
 async def test_only_digests_are_kept(database: Database, database_url: str, owner: Owner) -> None:
@@ -164,29 +168,21 @@ async def test_a_program_is_not_logged_out(database: Database, owner: Owner) -> 
         assert (await http.get("/api/session", headers=cookie)).status_code == 401  # a token is no session
 
 
-@pytest.mark.parametrize(
-    ("headers", "status"),
-    [
-        ({}, 403),
-        ({"Origin": "https://evil.example"}, 403),
-        ({"Origin": "null"}, 403),
-        ({"Origin": "http://127.0.0.1:1"}, 403),
-        ({"Sec-Fetch-Site": "none"}, 403),
-        ({"Sec-Fetch-Site": "same-site"}, 403),
-        ({"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"}, 403),
-        ({"Content-Type": "text/plain", "Origin": "https://evil.example"}, 403),
-        ({"Sec-Fetch-Site": "same-origin"}, 201),
-        ({"Origin": "{own}"}, 201),
-    ],
-)
-async def test_no_other_site_writes_with_a_session(
-    database: Database, owner: Owner, headers: dict[str, str], status: int
-) -> None:
+async def test_no_other_site_writes_with_a_session(database: Database, owner: Owner) -> None:
     async with served(database, owner.bot_id, {1}) as url, httpx.AsyncClient(base_url=url) as http:
         await log_in(http, database, owner)
-        sent = {name: value.format(own=url) for name, value in headers.items()}
-        assert (await http.post("/api/memory/", json=MEMORY, headers=sent)).status_code == status
-        assert (await http.get("/api/memory/", headers=OWN)).json()["total"] == (status == 201)
+        for headers in (
+            {},
+            {"Origin": "https://evil.example"},
+            {"Origin": "null"},
+            {"Origin": "http://127.0.0.1:1"},
+            {"Sec-Fetch-Site": "none"},
+            {"Sec-Fetch-Site": "same-site"},
+            {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"},
+        ):
+            assert (await http.post("/api/memory/", json=MEMORY, headers=headers)).status_code == 403, headers
+        assert (await http.get("/api/memory/", headers=OWN)).json()["total"] == 0
+        assert (await http.post("/api/memory/", json=MEMORY, headers={"Origin": url})).status_code == 201
 
 
 async def test_no_other_site_logs_a_browser_in_or_out(database: Database, owner: Owner) -> None:
@@ -197,24 +193,3 @@ async def test_no_other_site_logs_a_browser_in_or_out(database: Database, owner:
         await log_in(http, database, owner)
         assert (await http.post("/logout", headers={"Origin": "https://evil.example"})).status_code == 403
         assert (await http.get("/api/session")).status_code == 200
-
-
-async def test_links_from_anywhere_open_pages_and_nothing_else(database: Database, owner: Owner) -> None:
-    clicked = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}
-    async with served(database, owner.bot_id, {1}) as url, httpx.AsyncClient(base_url=url, headers=clicked) as http:
-        for path, status in {"/": 200, "/login": 200, "/api/session": 403, "/api/memory/": 403}.items():
-            assert (await http.get(path)).status_code == status
-        shown = await http.get("/")
-        assert "frame-ancestors 'none'" in shown.headers["Content-Security-Policy"]
-        assert (await http.get("/login", headers={"Host": "evil.example"})).status_code == 421
-
-
-async def test_wrong_keys_are_tried_ten_times(database: Database, owner: Owner) -> None:
-    async with served(database, owner.bot_id, {1}) as url, httpx.AsyncClient(base_url=url, headers=OWN) as http:
-        answers = [(await http.post("/login", data={"key": "wrong"})).status_code for _ in range(12)]
-        assert answers == [403] * 10 + [429] * 2
-
-
-async def test_who_may_no_longer_use_the_bot_is_not_logged_in(database: Database, owner: Owner) -> None:
-    async with served(database, owner.bot_id, {2}) as url, httpx.AsyncClient(base_url=url, headers=OWN) as http:
-        assert (await http.post("/login", data={"key": await link(database, owner)})).status_code == 403

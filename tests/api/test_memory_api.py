@@ -3,32 +3,8 @@
 from collections.abc import AsyncIterator
 
 import httpx
-import pytest
-
-from bot.database.engine import Database
-from bot.values.owner import Owner
-from tests.api.serving import served, token
 
 ALEC = {"content": "Alec is the user's boss", "category": "person", "subject": "Alec"}
-
-
-@pytest.fixture
-async def url(database: Database, owner: Owner) -> AsyncIterator[str]:
-    """The address of the API for two users."""
-    async with served(database, owner.bot_id, {owner.user_id, 2}) as url:
-        yield url
-
-
-def client(url: str, token: str = "") -> httpx.AsyncClient:
-    """Return a client, perhaps with a token."""
-    return httpx.AsyncClient(base_url=url, headers={"Authorization": f"Bearer {token}"} if token else {})
-
-
-@pytest.fixture
-async def http(url: str, database: Database, owner: Owner) -> AsyncIterator[httpx.AsyncClient]:
-    """A client that may read and write what is the owner's."""
-    async with client(url, await token(database, owner)) as http:
-        yield http
 
 
 async def test_a_memory_is_created_read_updated_deleted_and_restored(http: httpx.AsyncClient) -> None:
@@ -99,16 +75,6 @@ async def test_a_request_with_an_idempotency_key_is_carried_out_once(http: httpx
     assert (await http.get("/api/memory/")).json()["total"] == 1
 
 
-async def test_all_memories_are_listed_unless_a_page_is_asked_for(http: httpx.AsyncClient) -> None:
-    lines = "".join(f"- The user owns boat number {number}\n" for number in range(210))
-    await http.post("/api/import", content=lines)
-    every = (await http.get("/api/memory/")).json()
-    assert (len(every["memories"]), every["total"], every["next"]) == (210, 210, None)
-    page = (await http.get("/api/memory/", params={"limit": 200})).json()
-    rest = (await http.get("/api/memory/", params={"cursor": page["next"]})).json()
-    assert [*page["memories"], *rest["memories"]] == every["memories"]
-
-
 async def test_pages_follow_each_other_and_filters_narrow_them(http: httpx.AsyncClient) -> None:
     for number in range(5):
         one = {"content": f"The user owns boat number {number}", "category": "context", "is_new": True}
@@ -125,17 +91,10 @@ async def test_pages_follow_each_other_and_filters_narrow_them(http: httpx.Async
     assert found[0]["subject"] == "Alec"
 
 
-async def test_it_tells_whether_it_is_well(url: str) -> None:
-    async with client(url) as http:
-        assert (await http.get("/healthz")).json() == {"status": "ok"}
-
-
-@pytest.mark.parametrize(
-    "body", [b"{", b"[]", b'{"content": "x", "category": "person"}', b'{"content": "Alec", "category": "wrong"}']
-)
-async def test_what_is_malformed_is_a_problem(http: httpx.AsyncClient, body: bytes) -> None:
-    refused = await http.post("/api/memory/", content=body, headers={"Content-Type": "application/json"})
-    assert (refused.status_code, refused.headers["Content-Type"]) == (422, "application/problem+json")
+async def test_what_is_malformed_is_a_problem(http: httpx.AsyncClient) -> None:
+    for body in (b"{", b"[]", b'{"content": "Alec", "category": "wrong"}'):
+        refused = await http.post("/api/memory/", content=body, headers={"Content-Type": "application/json"})
+        assert (refused.status_code, refused.headers["Content-Type"]) == (422, "application/problem+json")
 
 
 async def test_a_body_that_is_too_large_is_refused(http: httpx.AsyncClient) -> None:

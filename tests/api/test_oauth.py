@@ -24,20 +24,12 @@ from bot.api.access import SESSION
 from bot.database import access_tokens, oauth
 from bot.database.engine import Database
 from bot.values.owner import Owner
-from tests.api.mcp.assistants import MODES, done, refused
-from tests.api.serving import served
+from tests.api.mcp.assistants import done
 
 BACK: Final = "http://localhost:3334/callback"
 VERIFIER: Final = "a" * 64
 CHALLENGE: Final = base64.urlsafe_b64encode(hashlib.sha256(VERIFIER.encode()).digest()).decode().rstrip("=")
 TEA: Final = {"content": "The user likes tea", "category": "preference"}
-
-
-@pytest.fixture
-async def url(database: Database, owner: Owner) -> AsyncIterator[str]:
-    """The address of the API."""
-    async with served(database, owner.bot_id, {owner.user_id}) as url:
-        yield url
 
 
 @pytest.fixture
@@ -94,9 +86,7 @@ class Kept:
 
 
 @asynccontextmanager
-async def assistant(
-    url: str, browser: httpx.AsyncClient, kept: Kept, decision: str, mode: str = "auto"
-) -> AsyncIterator[Client]:
+async def assistant(url: str, browser: httpx.AsyncClient, kept: Kept, decision: str) -> AsyncIterator[Client]:
     """Connect the official client, which logs in where it has to."""
 
     async def visit(where: str) -> None:
@@ -112,7 +102,7 @@ async def assistant(
     auth = OAuthClientProvider(f"{url}/mcp", about, kept, visit, returned)
     async with (
         httpx2.AsyncClient(auth=auth, trust_env=False, timeout=30) as http,
-        Client(streamable_http_client(f"{url}/mcp", http_client=http), mode=mode) as client,
+        Client(streamable_http_client(f"{url}/mcp", http_client=http)) as client,
     ):
         yield client
 
@@ -123,12 +113,11 @@ async def names(database: Database, owner: Owner) -> list[str]:
         return [it.name for it in await access_tokens.of_owner(tx, owner)]
 
 
-@pytest.mark.parametrize("mode", MODES)
 async def test_an_assistant_logs_in_and_goes_on_with_its_refresh_token(
-    database: Database, owner: Owner, url: str, browser: httpx.AsyncClient, mode: str
+    database: Database, owner: Owner, url: str, browser: httpx.AsyncClient
 ) -> None:
     kept = Kept()
-    async with assistant(url, browser, kept, "write", mode) as client:
+    async with assistant(url, browser, kept, "write") as client:
         await done(client, "add_memory", **TEA)
     assert "Claude" in await names(database, owner)
     assert kept.tokens
@@ -138,15 +127,9 @@ async def test_an_assistant_logs_in_and_goes_on_with_its_refresh_token(
     refreshed = await exchanged(url, kept.client, grant_type="refresh_token", refresh_token=kept.tokens.refresh_token)
     kept.tokens = OAuthToken.model_validate(refreshed.json())
     assert kept.tokens.access_token != first
-    async with assistant(url, browser, kept, "no", mode) as client:
+    async with assistant(url, browser, kept, "no") as client:
         assert "likes tea" in await done(client, "search_memory", query="tea")
     assert len(kept.visited) == 1
-
-
-async def test_one_that_may_only_read_changes_nothing(url: str, browser: httpx.AsyncClient) -> None:
-    async with assistant(url, browser, Kept(), "read") as client:
-        assert "There are none" in await done(client, "list_memories")
-        assert "may only read" in await refused(client, "add_memory", **TEA)
 
 
 async def registered(url: str, **more: Any) -> httpx.Response:
@@ -229,20 +212,15 @@ async def test_nobody_but_the_owner_lets_one_in(
     assert (await browser.post("/oauth/consent", data={**wanted, "request": "none"})).status_code == 404
 
 
-@pytest.mark.parametrize(
-    "uri",
-    [
+async def test_codes_are_not_sent_where_others_can_read_them(url: str) -> None:
+    for uri in (
         "http://evil.example/",
         "javascript:alert(1)",
-        "data:text/html,hi",
         "https://claude.ai@evil.example/cb",
-        "https://claude.ai:x@evil.example/cb",
         "ftp://evil.example/cb",
         "https://claude.ai/cb#fragment",
-    ],
-)
-async def test_codes_are_not_sent_where_others_can_read_them(url: str, uri: str) -> None:
-    assert (await registered(url, redirect_uris=[uri])).status_code == 400
+    ):
+        assert (await registered(url, redirect_uris=[uri])).status_code == 400, uri
 
 
 async def test_what_a_client_says_of_itself_is_shown_as_text_and_holds_no_secret(
@@ -277,23 +255,18 @@ async def test_strangers_ask_only_so_often(url: str) -> None:
     assert all(int(it.headers["Retry-After"]) > 0 for it in refused)
 
 
-@pytest.mark.parametrize(
-    ("uri", "receiver"),
-    [
+async def test_the_owner_sees_who_gets_the_answer(url: str, browser: httpx.AsyncClient) -> None:
+    named = "Cla\0ude\u202e\n and a very long name that goes on and on and on, until nobody reads it"
+    for uri, receiver in (
         ("https://claude.ai/api/mcp/auth_callback", "claude.ai"),
         ("http://127.0.0.1:33418/", "127.0.0.1:33418"),
         ("cursor://claude.ai/cb", "an app on this device (cursor)"),
-    ],
-)
-async def test_the_owner_sees_who_gets_the_answer(
-    url: str, browser: httpx.AsyncClient, uri: str, receiver: str
-) -> None:
-    named = "Cla\0ude\u202e\n and a very long name that goes on and on and on, until nobody reads it"
-    document = (await registered(url, redirect_uris=[uri], client_name=named)).json()
-    asked = authorizing(OAuthClientInformationFull.model_validate(document), redirect_uri=uri)
-    asks = await asked_for(browser, asked)
-    assert f"Your answer goes to <b><bdi>{receiver}</bdi></b>" in asks.text
-    assert "<h1>Let <bdi>Cla ude and a very long name" in asks.text
+    ):
+        document = (await registered(url, redirect_uris=[uri], client_name=named)).json()
+        asked = authorizing(OAuthClientInformationFull.model_validate(document), redirect_uri=uri)
+        asks = await asked_for(browser, asked)
+        assert f"Your answer goes to <b><bdi>{receiver}</bdi></b>" in asks.text
+        assert "<h1>Let <bdi>Cla ude and a very long name" in asks.text
 
 
 async def test_an_assistants_token_reaches_mcp_alone(
@@ -322,13 +295,3 @@ async def test_nothing_but_the_owner_sends_a_browser_elsewhere(
 ) -> None:
     answer = await browser.get(authorizing(client, scope="all"))
     assert (answer.status_code, answer.headers.get("location")) == (400, None)
-
-
-async def test_mcp_says_where_to_log_in(url: str) -> None:
-    async with httpx.AsyncClient(base_url=url) as http:
-        (where,) = re.findall(r'resource_metadata="([^"]+)"', (await http.post("/mcp")).headers["WWW-Authenticate"])
-        about = (await http.get(where)).json()
-        assert about["resource"] == f"{url}/mcp"
-        server = (await http.get("/.well-known/oauth-authorization-server")).json()
-        assert server["code_challenge_methods_supported"] == ["S256"]
-        assert server["token_endpoint_auth_methods_supported"] == ["none"]

@@ -1,6 +1,5 @@
 """What can only be read over HTTP: the timeline, what memories were learned from, what was said, and usage."""
 
-from collections.abc import AsyncIterator
 from datetime import datetime, timedelta
 
 import httpx
@@ -15,22 +14,10 @@ from bot.values.changes import Addition
 from bot.values.conversations import Conversation, ConversationMode
 from bot.values.memories import MemoryCategory, Source
 from bot.values.owner import Owner
-from bot.values.prices import Prices
 from bot.values.turns import Turn, TurnState, Usage, UsagePurpose
-from tests.api.serving import served, token
 from tests.database.search.test_conversation_search import talk
 
 ALEC = {"content": "Alec is the user's boss", "category": "person", "subject": "Alec"}
-PRICES = Prices(fresh=2, cached=1, output=10)
-
-
-@pytest.fixture
-async def http(database: Database, owner: Owner) -> AsyncIterator[httpx.AsyncClient]:
-    """A client that may read and write what is the owner's."""
-    async with served(database, owner.bot_id, {owner.user_id}, prices=PRICES) as url:
-        bearer = {"Authorization": f"Bearer {await token(database, owner)}"}
-        async with httpx.AsyncClient(base_url=url, headers=bearer) as http:
-            yield http
 
 
 async def test_the_timeline_shows_what_became_of_memories_the_newest_first(http: httpx.AsyncClient) -> None:
@@ -105,19 +92,6 @@ async def test_what_was_said_is_found_with_marks_but_not_in_private_chats(
     assert (passage["by"], passage["excerpt"]) == ("user", "My boat is called Marlin")
     assert [passage["excerpt"][first:last] for first, last in passage["marks"]] == ["boat"]
     assert found["next"] is None
-
-
-async def test_pages_of_what_was_said_follow_each_other(
-    http: httpx.AsyncClient, database: Database, owner: Owner
-) -> None:
-    await talk(database, owner, *([f"user: Boat number {number} leaks"] for number in range(7)))
-    shown, cursor = list[str](), 0
-    while cursor is not None:
-        asked: dict[str, str | int] = {"query": "boat", "limit": 3, "cursor": cursor}
-        page = (await http.get("/api/conversations/search/", params=asked)).json()
-        shown += [it["excerpt"] for it in page["found"]]
-        cursor = page["next"]
-    assert sorted(shown) == [f"Boat number {number} leaks" for number in range(7)]
 
 
 async def test_usage_is_told_by_day_with_cost_and_purposes(

@@ -1,48 +1,19 @@
 """Reminders and tasks over HTTP: set, changed, cancelled, and undone."""
 
-from collections.abc import AsyncIterator
 from datetime import UTC, datetime
 
 import httpx
-import pytest
 
-from bot.api.access import SESSION
 from bot.chat.languages import Languages
 from bot.chat.preferences import Preferences
-from bot.database import access_tokens
 from bot.database.engine import Database
 from bot.values.owner import Owner
-from tests.api.serving import served, token
+from tests.api.serving import page_headers, served, token
 
 THEIRS = "Only the user can set and change tasks, in the chat or on the page."
 YEAR = datetime.now(UTC).year + 1
 MOM = {"text": "Call mom", "when": f"{YEAR}-12-01T09:00:00Z"}
 NEWS = {"text": "Tell me the news", "when": "every day at 9", "is_task": True}
-
-
-@pytest.fixture
-async def page(http: httpx.AsyncClient, database: Database, owner: Owner) -> AsyncIterator[httpx.AsyncClient]:
-    """The page, in which the owner is logged in."""
-    async with httpx.AsyncClient(base_url=http.base_url, headers=await page_headers(database, owner)) as page:
-        yield page
-
-
-async def page_headers(database: Database, owner: Owner) -> dict[str, str]:
-    """What the page sends in which the owner is logged in."""
-    async with database.transaction() as tx:
-        session = await access_tokens.begin_session(tx, owner)
-    return {"Cookie": f"{SESSION}={session}", "Sec-Fetch-Site": "same-origin"}
-
-
-@pytest.fixture
-async def http(database: Database, owner: Owner) -> AsyncIterator[httpx.AsyncClient]:
-    """A client that may read and write what is the owner's."""
-    headers = {"Authorization": f"Bearer {await token(database, owner)}"}
-    async with (
-        served(database, owner.bot_id, {owner.user_id}) as url,
-        httpx.AsyncClient(base_url=url, headers=headers) as http,
-    ):
-        yield http
 
 
 async def test_a_reminder_is_set_changed_cancelled_and_undone(http: httpx.AsyncClient) -> None:
@@ -68,40 +39,16 @@ async def test_a_reminder_is_set_changed_cancelled_and_undone(http: httpx.AsyncC
     assert (await http.post(f"{where}/versions/1/undo")).status_code == 409
 
 
-async def test_a_rule_is_told_in_the_words_of_the_chat(http: httpx.AsyncClient) -> None:
-    created = await http.post("/api/reminders/", json={"text": "Stand-up", "when": "every weekday at 8"})
-    reminder = (await http.get(created.headers["Location"])).json()
-    assert (reminder["rule"], reminder["repeats"]) == ("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "every weekday")
-    assert f", {reminder['repeats']}: Stand-up" in created.json()["receipt"]
-    (listed,) = (await http.get("/api/reminders/")).json()["reminders"]
-    assert listed == reminder
-
-
-async def test_a_request_with_an_idempotency_key_is_carried_out_once(http: httpx.AsyncClient) -> None:
-    key = {"Idempotency-Key": "a-key"}
-    first, again = [await http.post("/api/reminders/", json=MOM, headers=key) for _ in range(2)]
-    assert (again.status_code, again.json()) == (201, first.json())
-    assert (await http.post("/api/reminders/", json=MOM)).json()["detail"].startswith("This reminder is already set")
-
-
-@pytest.mark.parametrize(
-    ("wanted", "status", "why"),
-    [
-        (MOM | {"when": "2001-01-01T09:00"}, 409, "has passed"),
+async def test_what_is_refused_in_the_chat_is_refused_here(page: httpx.AsyncClient) -> None:
+    for wanted, status, why in (
         (MOM | {"when": "yesterday"}, 409, "has passed"),
         (MOM | {"when": "soon"}, 422, "don't understand the time"),
         (MOM | {"text": " "}, 422, "text"),
         (MOM | {"nag_minutes": 1}, 409, "can repeat every 5 to 1,440 minutes"),
-        (NEWS | {"nag_minutes": 10}, 409, "can't repeat until done"),
         (NEWS | {"when": "every 5 minutes"}, 409, "at most once an hour"),
-    ],
-)
-async def test_what_is_refused_in_the_chat_is_refused_here(
-    page: httpx.AsyncClient, wanted: dict[str, object], status: int, why: str
-) -> None:
-    refused = await page.post("/api/reminders/", json=wanted)
-    assert (refused.status_code, why in refused.json()["detail"]) == (status, True), refused.json()
-    assert "memories" not in refused.json()
+    ):
+        refused = await page.post("/api/reminders/", json=wanted)
+        assert (refused.status_code, why in refused.json()["detail"]) == (status, True), refused.json()
     assert (await page.get("/api/reminders/")).json()["total"] == 0
 
 

@@ -125,13 +125,13 @@ async def stop_time(page: Page) -> None:
 
 
 @asynccontextmanager
-async def opened(context: BrowserContext, url: str) -> AsyncIterator[Page]:
+async def opened(context: BrowserContext, url: str, *, status: str = "bot") -> AsyncIterator[Page]:
     """Open the chat page and wait until it is connected; close it before the server stops."""
     page = await context.new_page()
     await page.clock.install()  # before any timer is set: one set earlier would run on when the clock is stopped
     try:
         await page.goto(url)
-        await expect(page.locator("#status")).to_have_text("bot")
+        await expect(page.locator("#status")).to_have_text(status)
         yield page
     finally:
         await page.close()

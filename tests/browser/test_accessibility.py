@@ -65,15 +65,6 @@ async def test_a_finished_answer_is_announced_once_and_its_edits_are_not(page: P
     assert await page.evaluate(live) == ["announcer"]
 
 
-async def test_what_was_there_before_is_not_announced(page: Page, bot: Bot) -> None:
-    await bot.send("Old")
-    await expect(page.locator(".theirs")).to_be_visible()
-    await page.reload()
-    await expect(page.locator(".theirs")).to_be_visible()
-    await bot.send("New")
-    await expect(page.get_by_role("log").locator("p")).to_have_text(["Practice bot: New"])
-
-
 async def test_every_control_is_reached_with_the_tab_key_and_shows_it(page: Page, bot: Bot) -> None:
     keys = {"inline_keyboard": [[{"text": "Yes", "callback_data": "y"}]]}
     await bot.send("Shall I?", reply_markup=keys)
@@ -91,32 +82,3 @@ async def test_every_control_is_reached_with_the_tab_key_and_shows_it(page: Page
         *("Practice bot", "Yes", "Reply", "Copy text", "More actions"),
         *("/memory", "Attach files", "Message", "Record a voice message", "Send", "Memories", "Close the panel"),
     ]
-
-
-async def test_arrows_go_from_message_to_message(page: Page, bot: Bot) -> None:
-    await bot.send("Hello")
-    newest, oldest = page.get_by_role("article", name="Practice bot, "), page.get_by_role("article", name="You, ")
-    await newest.focus()
-    await page.keyboard.press("ArrowUp")
-    await expect(oldest).to_be_focused()
-    await page.keyboard.press("Tab")
-    await expect(oldest.get_by_role("button", name="/start")).to_be_focused()
-    for name in ("Reply", "Copy text", "Edit"):
-        await page.keyboard.press("Tab")
-        await expect(oldest.get_by_role("button", name=name)).to_be_focused()
-    await page.keyboard.press("Enter")
-    await expect(page.locator("#text")).to_have_value("/start")
-
-
-async def test_the_tabs_are_changed_with_arrows(page: Page) -> None:
-    memories, request = page.get_by_role("tab", name="Memories"), page.get_by_role("tab", name="Last request")
-    await memories.focus()
-    await page.keyboard.press("ArrowRight")
-    await expect(page.get_by_role("tab", name="More")).to_be_focused()
-    await page.keyboard.press("ArrowRight")
-    await expect(request).to_be_focused()
-    await expect(request).to_have_attribute("aria-selected", "true")
-    await expect(page.get_by_role("tabpanel", name="Last request")).to_contain_text("No request yet")
-    await page.keyboard.press("ArrowRight")
-    await expect(memories).to_be_focused()
-    await expect(page.get_by_role("tabpanel", name="Memories")).to_contain_text("No memories yet")

@@ -44,9 +44,8 @@ async def covers_nothing(message: Locator) -> None:
     assert await actions(message).evaluate(COVERED) == []
 
 
-@pytest.mark.parametrize("width", [1280, 390])
-async def test_actions_are_beside_the_message_and_in_view(page: Page, bot: Bot, width: int) -> None:
-    await page.set_viewport_size({"width": width, "height": 700})
+async def test_actions_are_beside_the_message_and_in_view(page: Page, bot: Bot) -> None:
+    await page.set_viewport_size({"width": 1280, "height": 700})
     await bot.send(LONG, reply_markup=KEYS)
     bot.api.send_text("ok")
     await expect(page.locator(".message")).to_have_count(3)
@@ -65,21 +64,3 @@ async def test_actions_are_beside_the_message_and_in_view(page: Page, bot: Bot, 
         await covers_nothing(answer)
     await actions(answer).get_by_role("button", name="Reply").click()
     await expect(page.locator("#context")).to_contain_text("Reply to Practice bot")
-
-
-async def test_on_a_phone_a_tap_shows_the_actions(phone: Page, bot: Bot) -> None:
-    for number in range(2):
-        bot.api.send_text(f"ok {number}")
-    await bot.send(LONG, reply_markup=KEYS)
-    await expect(phone.locator(".message")).to_have_count(5)
-    for message in await phone.locator(".message").all():
-        await message.locator("time").tap()
-        await expect(actions(message)).to_be_in_viewport(ratio=1)
-        await covers_nothing(message)
-    answer = phone.locator(".theirs").last
-    await phone.locator("#log").evaluate("it => it.scrollBy(0, -900)")
-    await expect(phone.locator("#newest")).to_be_visible()
-    await expect(actions(answer)).to_be_in_viewport(ratio=1)
-    await covers_nothing(answer)
-    await actions(answer).get_by_role("button", name="Reply").tap()
-    await expect(phone.locator("#context")).to_contain_text("Reply to Practice bot")

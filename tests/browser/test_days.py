@@ -1,22 +1,19 @@
 """A date separates the messages of different days."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import datetime, timedelta
 from pathlib import Path
 from zoneinfo import ZoneInfo
 
 import pytest
-from playwright.async_api import BrowserContext, Page, expect
+from playwright.async_api import Page, expect
 from pydantic import TypeAdapter
 
-from practice.serving import serve
 from practice.telegram.bot_api import BotApi
 from practice.telegram.insight import Insight
 from practice.telegram.messenger import Message, User
 from practice.telegram.records import Records
 from practice.telegram.sent_requests import SentRequests
 from practice.telegram.texts import Entity
-from tests.browser.bot import Bot
-from tests.browser.conftest import opened, stop_time
 from tests.conftest import TOKEN
 from tests.telling import Telling
 
@@ -26,15 +23,6 @@ ZONE = "Pacific/Kiritimati"
 """Where the bot's days begin; for the browser they begin 13 or 14 hours later."""
 NOON = datetime.now(ZoneInfo(ZONE)).replace(hour=12, minute=0)
 MANY = 30
-SCROLL_UP = """async (log) => {
-  const scrolled = new Promise((heard) => log.addEventListener("scroll", heard, { once: true }));
-  log.scrollTop -= 400;
-  await scrolled;
-  const date = document.querySelector(".date");
-  await Promise.all(date.getAnimations().map((fading) => fading.finished));
-  return getComputedStyle(date).opacity;
-}"""
-"""Scrolls up, and tells how visible the first date is then."""
 
 
 def kept(folder: Path, *messages: Message, zone: str = ZONE) -> BotApi:
@@ -80,37 +68,6 @@ async def test_each_day_has_its_date_and_its_messages(page: Page) -> None:
     yesterday = page.get_by_role("region", name="Yesterday")
     await expect(yesterday).to_contain_text("message 32.")
     await expect(yesterday.locator("time")).to_have_text("12:00")
-
-
-@pytest.mark.parametrize(
-    "zone", ["Nowhere/Else", datetime.now(ZoneInfo("Europe/London")).isoformat()[-len("+00:00") :]]
-)
-async def test_times_are_the_browsers_unless_the_server_names_another_zone_that_it_knows(
-    context: BrowserContext, tmp_path: Path, zone: str
-) -> None:
-    noons = [datetime(2026, month, 15, 12, tzinfo=UTC) for month in (1, 7)]
-    (tmp_path / "chat").mkdir()
-    api = kept(tmp_path / "chat", *(said(number, noon, "Noon.") for number, noon in enumerate(noons, 1)), zone=zone)
-    async with serve(api.app) as url, opened(context, url) as page:
-        await expect(page.locator(".message time")).to_have_text(["12:00", "13:00"])
-
-
-async def test_the_date_is_shown_while_scrolling_and_disappears_afterwards(page: Page) -> None:
-    date = page.locator(".date").first
-    await expect(page.locator(".message").last).to_be_in_viewport()
-    await expect(date).to_have_css("opacity", "0")
-    await stop_time(page)
-    assert await page.locator("#log").evaluate(SCROLL_UP) == "1"
-    await expect(date).to_be_in_viewport()
-    await page.clock.run_for(1200)
-    await expect(date).to_have_css("opacity", "0")
-
-
-async def test_a_day_whose_messages_are_gone_is_gone(page: Page, bot: Bot) -> None:
-    await expect(page.locator(".date")).to_have_count(4)
-    await bot.call("deleteMessage", message_id=MANY + 2)
-    await expect(page.locator(".date")).to_have_count(3)
-    await expect(page.get_by_text("Yesterday")).to_have_count(0)
 
 
 async def test_a_script_address_is_not_a_link(page: Page) -> None:

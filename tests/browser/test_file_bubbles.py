@@ -5,7 +5,6 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Page, expect
 
-from practice.telegram.messenger import Upload
 from tests.browser.bot import Bot, entity
 from tests.browser.conftest import Complaints
 
@@ -29,24 +28,6 @@ async def test_a_file_shows_its_name_size_and_caption_and_is_saved_as_it_was_sen
     assert saved.suggested_filename == "keepsake.json"
     await saved.save_as(tmp_path / "saved")
     assert (tmp_path / "saved").read_bytes() == CONTENT
-
-
-async def test_a_size_is_shown_in_a_fitting_unit(page: Page, bot: Bot) -> None:
-    for size in (1, 999, 1_000, 1_449, 14_499, 1_250_000):
-        await bot.send_file("a.bin", b"x" * size)
-    await expect(page.locator(".file small")).to_have_text(["1 byte", "999 bytes", "1 kB", "1.4 kB", "14 kB", "1.3 MB"])
-
-
-async def test_a_file_of_the_user_is_named_without_a_download(page: Page, bot: Bot) -> None:
-    bot.api.send_file(Upload("notes.pdf", "application/pdf", b"%PDF"))
-    await expect(page.locator(".message.mine .file strong")).to_have_text("notes.pdf")
-    await expect(page.get_by_role("link")).to_have_count(0)
-
-
-async def test_a_quote_of_a_file_names_it(page: Page, bot: Bot) -> None:
-    message_id = await bot.send_file("keepsake.json", CONTENT)
-    await bot.send("There.", reply_parameters={"message_id": message_id})
-    await expect(page.get_by_role("button", name="In reply to Practice bot: 📄 File keepsake.json")).to_be_visible()
 
 
 async def test_a_file_is_chosen_and_sent_with_what_was_written_as_its_caption(

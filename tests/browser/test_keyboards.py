@@ -44,13 +44,6 @@ async def test_an_alert_waits_to_be_closed(page: Page, bot: Bot) -> None:
     await expect(no).to_be_focused()
 
 
-async def test_a_key_with_an_address_is_a_link(page: Page, bot: Bot) -> None:
-    await bot.send("Shall I?", reply_markup=KEYS)
-    link = page.get_by_role("link", name="Read more")
-    await expect(link).to_have_attribute("href", "https://example.org/more")
-    await expect(link).to_have_attribute("rel", "noopener noreferrer")
-
-
 async def test_keys_change_and_go_with_edits(page: Page, bot: Bot) -> None:
     message_id = await bot.send("Shall I?", reply_markup=KEYS)
     await expect(page.locator(".key")).to_have_count(3)

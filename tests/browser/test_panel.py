@@ -40,20 +40,6 @@ async def script() -> AsyncIterator[Script]:
         yield script
 
 
-async def test_notes_are_seen_as_they_come(practice: Page) -> None:
-    await practice.get_by_role("tab", name="More").click()
-    panel = practice.get_by_role("tabpanel", name="More")
-    await expect(panel.get_by_role("region", name="Notes")).to_contain_text("No notes yet.")
-    await say(practice, "Put milk on my shopping list", answer="Done. That's in your note “Shopping list”.")
-    note = panel.get_by_role("region", name="Notes").locator(".memory")
-    await expect(note.locator("strong")).to_have_text("Shopping list")
-    await note.locator("summary").click()
-    await expect(note.locator(".text")).to_contain_text("- [ ] milk")
-    await expect(panel.get_by_role("region", name="Activity")).to_contain_text("Shopping list")
-    await note.get_by_role("button", name="/notes show").click()
-    await expect(practice.locator(".message.theirs").nth(1)).to_contain_text("milk")
-
-
 async def test_memories_are_seen_as_they_come_change_and_go(practice: Page) -> None:
     panel = practice.get_by_role("tabpanel", name="Memories")
     await expect(panel).to_contain_text("No memories yet. Try:")
@@ -136,39 +122,6 @@ def prompt(script: Script, number: int) -> bytes:
     received = script.requests[number]
     assert json.loads(received.prompt)
     return (received.sent("tools") + received.prompt).encode()
-
-
-async def test_after_new_the_tools_and_the_instructions_are_reused(practice: Page) -> None:
-    await practice.get_by_role("tab", name="Last request").click()
-    panel = practice.get_by_role("tabpanel", name="Last request")
-    await say(practice, "Remember that Alec is my boss", answer="💾")
-    await expect(panel.locator("#reuse")).to_contain_text("bytes reused")
-    # The conversation after the first one has more tools: the first began with no memory.
-    for words, answer in (("Who is Alec?", "boss"), ("Who is my boss?", "Alec")):
-        await say(practice, "/new", answer="conversation")
-        await say(practice, words, answer=answer)
-    await expect(panel.locator("#reuse")).to_contain_text(", from another conversation")
-    await expect(panel.locator(".block.function.new")).to_have_count(0)
-    system = panel.locator(".block.system")
-    await expect(system.locator("mark.known")).to_contain_text("You are Keepsake")
-    await expect(system.locator("mark.known")).to_contain_text("Alec is the user's boss")
-    await expect(panel.locator(".block.user")).to_have_class("block user new")
-
-
-async def test_the_review_of_a_conversation_is_named_as_one(
-    context: BrowserContext, tmp_path: Path, database_url: str
-) -> None:
-    async with practising(context, tmp_path, DATABASE_URL=database_url, MEMORY_REVIEW="true") as page:
-        await page.get_by_role("tab", name="Last request").click()
-        panel = page.get_by_role("tabpanel", name="Last request")
-        await say(page, "My sister is called Zoe", answer="Zoe")
-        await expect(panel.locator(".purpose")).to_have_text("Answer to you")
-        await expect(page.locator("#status")).to_have_text("bot")  # the answer is complete: /new would stop it
-        await say(page, "/new", answer="conversation")
-        await expect(panel.locator(".purpose")).to_contain_text("Review of an ended conversation")
-        block = panel.locator(".block").last
-        await expect(block.locator("strong")).to_have_text("Keepsake")
-        await expect(block).to_contain_text("This conversation is over.")
 
 
 async def test_what_was_sent_in_a_private_chat_leaves_the_panel_with_its_end(practice: Page) -> None:

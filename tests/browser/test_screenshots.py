@@ -1,4 +1,4 @@
-"""Screenshots of a real conversation for the docs, stored in the folder KEEPSAKE_SCREENSHOTS if it is set."""
+"""A screenshot of a real conversation for the docs, taken only into a folder that KEEPSAKE_SCREENSHOTS names."""
 
 import os
 from pathlib import Path
@@ -8,7 +8,11 @@ from playwright.async_api import BrowserContext, Page, ViewportSize, expect
 
 from tests.browser.product import practising, say
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+FOLDER = os.environ.get("KEEPSAKE_SCREENSHOTS", "")
+pytestmark = [
+    pytest.mark.asyncio(loop_scope="session"),
+    pytest.mark.skipif(not FOLDER, reason="KEEPSAKE_SCREENSHOTS names no folder"),
+]
 
 DESK: ViewportSize = {"width": 1280, "height": 800}
 LARGEST = 300_000
@@ -24,17 +28,7 @@ async def picture(page: Page, folder: Path, name: str) -> None:
     assert file.stat().st_size < LARGEST
 
 
-@pytest.fixture
-def folder(tmp_path: Path) -> Path:
-    """Where the pictures go."""
-    folder = Path(os.environ.get("KEEPSAKE_SCREENSHOTS") or tmp_path / "pictures")
-    folder.mkdir(exist_ok=True)
-    return folder
-
-
-async def test_a_conversation_is_pictured(
-    context: BrowserContext, tmp_path: Path, database_url: str, folder: Path
-) -> None:
+async def test_a_conversation_is_pictured(context: BrowserContext, tmp_path: Path, database_url: str) -> None:
     async with practising(context, tmp_path, DATABASE_URL=database_url) as page:
         await page.set_viewport_size(DESK)
         await say(page, "Remember that I like tea", answer="💾")
@@ -45,4 +39,4 @@ async def test_a_conversation_is_pictured(
         await say(page, "Actually, Alec is my mentor now, not my boss", answer="✏️")
         await page.locator(".memory summary", has_text="Alec").click()
         await page.locator("#text").focus()
-        await picture(page, folder, "chat")
+        await picture(page, Path(FOLDER), "chat")

@@ -34,26 +34,3 @@ async def test_a_topic_that_is_opened_is_shown_and_written_in(page: Page, bot: B
     assert (await bot.heard("Beside")).topic == 0
     await bot.call("deleteForumTopic", message_thread_id=its)
     await expect(page.locator("#topics button")).to_have_text(["General"])
-
-
-@pytest.mark.usefixtures("bot")
-async def test_the_messages_keep_the_room_below_the_names(page: Page) -> None:
-    heights = "all => all.map((it) => it.getBoundingClientRect().height)"
-    (before,) = await page.locator("#log").evaluate_all(heights)
-    await page.click("#topics-toggle")
-    await expect(page.locator("#topics")).to_be_visible()
-    names, log = await page.locator("#topics, #log").evaluate_all(heights)
-    assert log == before - names
-
-
-async def test_without_threaded_mode_everything_is_in_one_chat(page: Page, bot: Bot) -> None:
-    await page.click("#topics-toggle")
-    await expect(page.locator("#topics-toggle")).to_have_attribute("aria-pressed", "true")
-    topic = await bot.call("createForumTopic", name="Rome")
-    assert isinstance(topic, dict)
-    await bot.send("Here we are", message_thread_id=topic["message_thread_id"])
-    await expect(shown(page)).to_contain_text(["Here we are"])
-    await page.click("#topics-toggle")
-    await expect(page.locator("#topics")).to_be_hidden()
-    await expect(shown(page)).to_contain_text(["/start", "Here we are"])
-    assert not bot.api.has_topics

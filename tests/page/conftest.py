@@ -13,10 +13,14 @@ from bot.chat.languages import Languages
 from bot.chat.preferences import Preferences
 from bot.database import access_tokens
 from bot.database.engine import Database
+from bot.memory.operations import Memories
+from bot.values.changes import Addition
+from bot.values.memories import MemoryCategory, Source
 from bot.values.owner import Owner
 from tests.api.serving import served, token
 from tests.browser.conftest import Complaints, browser, complaints, context, pytest_runtest_setup
 from tests.browser.product import say
+from tests.database.search.test_conversation_search import talk
 
 __all__ = ["browser", "complaints", "context", "pytest_runtest_setup"]
 
@@ -71,11 +75,8 @@ async def keepsake(database_url: str, owner: Owner) -> AsyncIterator[Keepsake]:
 
 @pytest.fixture
 def size() -> ViewportSize:
-    """The size of the window; `at_both_sizes` has a test run with two."""
+    """The size of the window."""
     return DESK
-
-
-at_both_sizes = pytest.mark.parametrize("size", [DESK, PHONE], ids=["desk", "phone"])
 
 
 @pytest_asyncio.fixture(loop_scope="session")
@@ -119,3 +120,12 @@ async def open_view(page: Page, keepsake: Keepsake, view: str = "memories") -> N
     """Open a view and wait until it is there."""
     await page.goto(f"{keepsake.url}/#/{view}")
     await expect(page.locator("main section").last).to_be_visible()
+
+
+async def learn(keepsake: Keepsake, said: str, content: str) -> str:
+    """Have a memory learned from a message, and return its id."""
+    conversation, (turn,) = await talk(keepsake.database, keepsake.owner, [f"user: {said}", "you: I'll remember that."])
+    source = Source(conversation_id=conversation.id, turn_id=turn.id)
+    wanted = Addition(content=content, category=MemoryCategory.PERSON, subject="Alec")
+    async with keepsake.database.transaction() as tx:
+        return (await Memories().change(tx, keepsake.owner, wanted, source=source)).memory.id

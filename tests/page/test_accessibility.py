@@ -1,36 +1,27 @@
-"""No view has anything to which axe objects, light or dark, on a desk or a phone."""
+"""No view has anything to which axe objects: light on a desk, and dark, in Arabic, on a phone."""
 
 import pytest
 from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Page, expect
 
-from tests.page.conftest import Keepsake, at_both_sizes, open_view
+from tests.page.conftest import DESK, PHONE, Keepsake, open_view
+from tests.page.test_right_to_left import VIEWS, fill
 
-pytestmark = [pytest.mark.asyncio(loop_scope="session"), at_both_sizes]
-VIEWS = (
-    "memories",
-    "memories/new",
-    "timeline",
-    "notes",
-    "notes/shared",
-    "memories/shared",
-    "reminders",
-    "conversations",
-    "usage",
-    "transfer",
-    "more",
+pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+
+@pytest.mark.parametrize(
+    ("size", "language", "views"),
+    [(DESK, "en", VIEWS), (PHONE, "ar", ["memories", "memories/new", "usage", "more"])],
+    ids=["light", "dark"],
 )
-
-
-@pytest.mark.parametrize("scheme", ["light", "dark"])
-async def test_axe_objects_to_nothing(page: Page, keepsake: Keepsake, scheme: str) -> None:
-    memory_id = await keepsake.remember("Alec is the user's boss", "person", "Alec")
-    await keepsake.update(memory_id, "Alec is the user's mentor")
-    made = await keepsake.http.post("/api/notes/", json={"name": "Groceries", "content": "- [ ] milk\n- [x] bread"})
-    await page.emulate_media(color_scheme="dark" if scheme == "dark" else "light", reduced_motion="reduce")
-    opened = (f"memories/{memory_id}", f"memories/{memory_id}?edit", f"notes/{made.json()['id']}")
-    for view in (*VIEWS, *opened):
+async def test_axe_objects_to_nothing(page: Page, keepsake: Keepsake, language: str, views: list[str]) -> None:
+    opened = await fill(keepsake)
+    await keepsake.choose(language)
+    await page.emulate_media(color_scheme="dark" if language == "ar" else "light", reduced_motion="reduce")
+    for view in [*views, *opened]:
         await open_view(page, keepsake, view)
+        await expect(page.locator("html")).to_have_attribute("lang", language)
         await expect(page.locator(".waiting")).to_have_count(0)
         found = await Axe().run(page)
         assert found.violations_count == 0, (view, found.generate_report())

@@ -46,31 +46,6 @@ async def test_memories_are_searched_opened_edited_deleted_and_brought_back(page
     assert (await keepsake.memory(memory_id))["content"] == "Alec is the user's mentor"
 
 
-async def test_j_moves_what_is_open_and_keeps_the_focus_in_the_list(page: Page, keepsake: Keepsake) -> None:
-    await keepsake.remember("Alec is the user's boss", "person", "Alec")
-    await keepsake.remember("Anna is the user's sister", "person", "Anna")
-    await open_view(page, keepsake)
-    await page.get_by_role("link", name="Alec is").click()
-    opened = page.get_by_role("region", name="Memory", exact=True)
-    await expect(opened.get_by_role("heading", name="Alec")).to_be_visible()
-    await page.keyboard.press("j")
-    await expect(opened.get_by_role("heading", name="Anna")).to_be_visible()
-    await expect(page.get_by_role("link", name="Anna is")).to_be_focused()
-
-
-async def test_escape_keeps_nothing_and_e_edits_from_the_list(page: Page, keepsake: Keepsake) -> None:
-    memory_id = await keepsake.remember("Alec is the user's boss", "person", "Alec")
-    await open_view(page, keepsake)
-    await expect(page.locator(".rows li")).to_have_count(1)
-    await page.keyboard.press("j")
-    await page.keyboard.press("e")
-    text = page.get_by_role("textbox", name="Memory", exact=True)
-    await text.fill("Something else")
-    await page.keyboard.press("Escape")
-    await expect(text).to_be_hidden()
-    assert (await keepsake.memory(memory_id))["content"] == "Alec is the user's boss"
-
-
 async def test_views_are_reached_with_g_and_help_is_shown(page: Page, keepsake: Keepsake) -> None:
     await open_view(page, keepsake)
     await page.keyboard.press("g")

@@ -2,7 +2,6 @@
 
 import json
 from collections.abc import AsyncIterator
-from datetime import timedelta
 from urllib.parse import quote, urlencode
 
 import httpx
@@ -88,35 +87,6 @@ async def test_it_is_logged_in_and_has_telegrams_colours_and_buttons(
     await shows_back(page, shows=False)
     await telegrams.remember("Anna is the user's sister", "person", "Anna")
     await expect(page.get_by_role("link", name="Anna")).to_be_visible()
-    await page.close()
-
-
-async def test_a_link_to_the_chat_is_followed_inside_telegram(context: BrowserContext, telegrams: Keepsake) -> None:
-    memory_id = await telegrams.remember("Alec is the user's boss", "person", "Alec")
-    source = (await telegrams.http.get(f"/api/memory/{memory_id}/source")).json()
-    source["versions"][0]["link"] = "https://t.me/keepsake_bot?start=memory"  # only a bot in Telegram has such a link
-
-    async def answer(route: Route) -> None:
-        await route.fulfill(json=source)
-
-    page = await context.new_page()
-    await page.route("**/source", answer)
-    await page.add_init_script(APP)
-    await page.goto(address(telegrams, signed(ALICE)))
-    await page.get_by_role("link", name="Alec is the user's boss").click()
-    await page.get_by_role("link", name="Show in Telegram").click()
-    assert await last(page, "web_app_open_tg_link") == {"path_full": "/keepsake_bot?start=memory"}
-    await page.close()
-
-
-async def test_old_init_data_is_answered_with_what_to_do(
-    context: BrowserContext, telegrams: Keepsake, complaints: Complaints
-) -> None:
-    complaints.expected = ("401", "403")
-    page = await context.new_page()
-    await page.add_init_script(APP)
-    await page.goto(address(telegrams, signed(ALICE, age=timedelta(hours=2))))
-    await expect(page.get_by_text("Close this page and open it again from the chat.")).to_be_visible()
     await page.close()
 
 

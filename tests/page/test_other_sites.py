@@ -4,24 +4,15 @@ import json
 from collections.abc import AsyncIterator
 from typing import Final
 
-import httpx
 import pytest
 import pytest_asyncio
-from playwright.async_api import BrowserContext, Frame, Page, Route, expect
+from playwright.async_api import Page, expect
 from starlette.applications import Starlette
 from starlette.responses import HTMLResponse
 from starlette.routing import Route as Address
 
-from bot.api.access import SESSION
-from bot.api.init_data import key_of
-from bot.chat.languages import Languages
-from bot.chat.preferences import Preferences
 from bot.database import access_tokens
-from bot.database.engine import Database
-from bot.values.owner import Owner
 from practice.serving import serve
-from tests.api.serving import served
-from tests.api.test_mini_app import ALICE, BOT_TOKEN, signed
 from tests.browser.conftest import Complaints
 from tests.page.conftest import Keepsake
 
@@ -61,6 +52,7 @@ async def elsewhere(host: str) -> AsyncIterator[str]:
         yield url.replace("127.0.0.1", host)
 
 
+@pytest.mark.parametrize("host", ["localhost"])
 async def test_a_link_logs_in_from_wherever_it_is_followed(page: Page, keepsake: Keepsake, elsewhere: str) -> None:
     await keepsake.remember("Alec is the user's boss")
     await page.context.clear_cookies()
@@ -88,72 +80,3 @@ async def test_nothing_is_written_or_read_from_elsewhere(
     assert (await keepsake.http.get("/api/memory/")).json()["total"] == 0
     session = await page.context.request.get(f"{keepsake.url}/api/session")
     assert session.status == 200  # it is logged in still
-
-
-async def test_the_page_is_shown_in_no_frame_of_another_site(
-    page: Page, keepsake: Keepsake, elsewhere: str, complaints: Complaints
-) -> None:
-    complaints.expected = ("frame",)
-    await page.goto(elsewhere)
-    frame = await framed(page, f"{keepsake.url}/")
-    assert frame.url.startswith("chrome-error:")
-
-
-PUBLIC: Final = "https://keepsake.example.org"
-LOG_IN: Final = """async (told) => {
-    const body = JSON.stringify({init_data: told}), headers = {"Content-Type": "application/json"};
-    const {token} = await (await fetch("/login/telegram", {method: "POST", body, headers})).json();
-    const bearer = {Authorization: `Bearer ${token}`};
-    const answers = [await fetch("/api/session"), await fetch("/api/session", {headers: bearer})];
-    return answers.map((it) => it.status);
-}"""
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def proxied(context: BrowserContext, database_url: str, owner: Owner) -> AsyncIterator[Keepsake]:
-    """The API as a proxy shows it over HTTPS, beside an empty page that is Telegram's web client."""
-    database = Database(database_url)
-
-    async def telegram(route: Route) -> None:
-        await route.fulfill(body="<!doctype html><link rel=icon href=data:,>", content_type="text/html")
-
-    key = key_of(BOT_TOKEN)
-    async with (
-        served(database, owner.bot_id, {1}, public_url=PUBLIC, mini_app_key=key) as url,
-        httpx.AsyncClient(base_url=url) as http,
-    ):
-
-        async def proxy(route: Route) -> None:
-            local = route.request.url.replace(PUBLIC, url)
-            await route.fulfill(response=await route.fetch(url=local))
-
-        await context.route("https://web.telegram.org/**", telegram)
-        await context.route(f"{PUBLIC}/**", proxy)
-        await context.route(f"{PUBLIC}/api/events", lambda route: route.fulfill(status=204))  # no end, so no proxying
-        yield Keepsake(PUBLIC, http, database, owner, Languages(database, Preferences(database)))
-    await database.close()
-
-
-async def test_in_telegrams_frame_the_page_logs_in_without_a_cookie(
-    context: BrowserContext, proxied: Keepsake, complaints: Complaints
-) -> None:
-    complaints.expected = ("401", "frame")
-    async with proxied.database.transaction() as tx:
-        session = await access_tokens.begin_session(tx, proxied.owner)
-    await context.add_cookies([{"name": SESSION, "value": session, "url": PUBLIC, "sameSite": "Strict"}])
-    page = await context.new_page()
-    await page.goto(PUBLIC)
-    assert await page.evaluate("async () => (await fetch('/api/session')).status") == 200
-    await page.goto("https://web.telegram.org/k/")
-    assert (await framed(page, f"{PUBLIC}/login")).url.startswith("chrome-error:")
-    frame = await framed(page, f"{PUBLIC}/")
-    assert await frame.evaluate(LOG_IN, signed(ALICE)) == [401, 200]
-    await page.close()
-
-
-async def framed(page: Page, address: str) -> Frame:
-    """Show an address in a frame of a page, and return the frame once it is loaded."""
-    await page.set_content(f'<!doctype html><link rel=icon href=data:,><iframe src="{address}"></iframe>')
-    (frame,) = page.main_frame.child_frames
-    await frame.wait_for_load_state()
-    return frame

@@ -1,4 +1,4 @@
-"""Screenshots for the docs, stored in the folder KEEPSAKE_SCREENSHOTS if it is set."""
+"""A screenshot for the docs, taken only into a folder that KEEPSAKE_SCREENSHOTS names."""
 
 import os
 from pathlib import Path
@@ -6,14 +6,14 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Page, expect
 
-from bot.memory.operations import Memories
-from bot.values.changes import Addition
-from bot.values.memories import MemoryCategory, Source
 from tests.api.serving import token
-from tests.database.search.test_conversation_search import talk
-from tests.page.conftest import DESK, Keepsake, open_view
+from tests.page.conftest import DESK, Keepsake, learn, open_view
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
+FOLDER = os.environ.get("KEEPSAKE_SCREENSHOTS", "")
+pytestmark = [
+    pytest.mark.asyncio(loop_scope="session"),
+    pytest.mark.skipif(not FOLDER, reason="KEEPSAKE_SCREENSHOTS names no folder"),
+]
 
 LARGEST = 300_000
 MEMORIES = (
@@ -28,15 +28,6 @@ MEMORIES = (
 )
 
 
-async def learn(keepsake: Keepsake, said: str, content: str) -> str:
-    """Have a memory learned from a message, and return its id."""
-    conversation, (turn,) = await talk(keepsake.database, keepsake.owner, [f"user: {said}", "you: I'll remember that."])
-    source = Source(conversation_id=conversation.id, turn_id=turn.id)
-    wanted = Addition(content=content, category=MemoryCategory.PERSON, subject="Alec")
-    async with keepsake.database.transaction() as tx:
-        return (await Memories().change(tx, keepsake.owner, wanted, source=source)).memory.id
-
-
 async def picture(page: Page, folder: Path, name: str) -> None:
     """Take a picture when nothing is passing any more."""
     await page.mouse.move(0, 0)
@@ -46,8 +37,7 @@ async def picture(page: Page, folder: Path, name: str) -> None:
     assert file.stat().st_size < LARGEST
 
 
-async def test_the_page_is_pictured(page: Page, keepsake: Keepsake, tmp_path: Path) -> None:
-    folder = Path(os.environ.get("KEEPSAKE_SCREENSHOTS") or tmp_path)
+async def test_the_page_is_pictured(page: Page, keepsake: Keepsake) -> None:
     for category, subject, content in MEMORIES:
         await keepsake.remember(content, category, subject)
     alec = await learn(
@@ -61,4 +51,4 @@ async def test_the_page_is_pictured(page: Page, keepsake: Keepsake, tmp_path: Pa
     await page.set_viewport_size(DESK)
     await open_view(page, keepsake, f"memories/{alec}")
     await expect(page.locator(".versions blockquote")).to_be_visible()
-    await picture(page, folder, "page")
+    await picture(page, Path(FOLDER), "page")

@@ -2,13 +2,12 @@
 
 from urllib.parse import urlencode
 
-import httpx
 import pytest
 from playwright.async_api import BrowserContext, Page, expect
 
 from bot.database import access_tokens, notebook
 from tests.browser.conftest import Complaints
-from tests.page.conftest import Keepsake, at_both_sizes
+from tests.page.conftest import Keepsake
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -26,22 +25,6 @@ async def notes(keepsake: Keepsake) -> list[dict[str, str]]:
     return list((await keepsake.http.get("/api/notes/")).json()["notes"])
 
 
-async def test_the_page_can_be_installed_and_shared_with(keepsake: Keepsake) -> None:
-    async with httpx.AsyncClient(base_url=keepsake.url, headers={"Accept-Language": "ar"}) as http:
-        index = await http.get("/")
-        assert '<link rel="manifest" href="/manifest.webmanifest">' in index.text
-        assert "manifest-src 'self'" in index.headers["Content-Security-Policy"]
-        answer = await http.get("/manifest.webmanifest")
-        manifest = answer.json()
-        icon = await http.get(manifest["icons"][0]["src"])
-    assert answer.headers["Content-Type"].startswith("application/manifest+json")
-    assert (manifest["lang"], manifest["dir"], manifest["display"]) == ("ar", "rtl", "standalone")
-    params = {"title": "title", "text": "text", "url": "url"}
-    assert manifest["share_target"] == {"action": "/share", "method": "GET", "params": params}
-    assert icon.headers["Content-Type"] == "image/svg+xml"
-
-
-@at_both_sizes
 async def test_a_note_is_filled_in_and_kept_only_once_saved(page: Page, keepsake: Keepsake) -> None:
     await share(page, keepsake, title="Ferry <b>times</b>", text="Sails at 7:40", url=FERRY)
     await expect(page.get_by_label("Name")).to_have_value("Ferry <b>times</b>")
@@ -61,32 +44,6 @@ async def test_a_note_is_filled_in_and_kept_only_once_saved(page: Page, keepsake
     assert [it.untrusted for it in versions] == [True, True]  # it is somebody else's text, as the model is told
 
 
-@at_both_sizes
-async def test_it_becomes_a_memory_instead(page: Page, keepsake: Keepsake) -> None:
-    await share(page, keepsake, text=f"The ferry sails at 7:40\n{FERRY}", url=FERRY)  # as Android shares a page
-    await page.get_by_role("button", name="Memory", exact=True).click()
-    text = page.get_by_role("textbox", name="Memory")
-    await expect(text).to_have_value(f"The ferry sails at 7:40\n{FERRY}")
-    await page.get_by_role("button", name="Save").click()
-    await expect(page.get_by_role("button", name="Pin")).to_be_visible()
-    (memory,) = (await keepsake.http.get("/api/memory/")).json()["memories"]
-    assert (memory["subject"], memory["content"]) == ("The ferry sails at 7:40", f"The ferry sails at 7:40\n{FERRY}")
-    assert await notes(keepsake) == []
-
-
-@at_both_sizes
-async def test_what_is_typed_outlives_a_change_of_mind_and_cancel_keeps_nothing(page: Page, keepsake: Keepsake) -> None:
-    await share(page, keepsake, url=FERRY)
-    await expect(page.get_by_label("Name")).to_have_value("ferry.example")
-    await page.get_by_label("Name").fill("Ferry")
-    await page.get_by_role("button", name="Memory", exact=True).click()
-    await page.get_by_role("button", name="Note", exact=True).click()
-    await expect(page.get_by_label("Name")).to_have_value("Ferry")
-    await page.get_by_role("button", name="Cancel").click()
-    await expect(page.locator(".aside")).to_have_count(0)
-    assert await notes(keepsake) == []
-
-
 async def test_what_is_shared_before_the_login_is_filled_in_after_it_once(
     context: BrowserContext, complaints: Complaints, keepsake: Keepsake
 ) -> None:
@@ -101,15 +58,10 @@ async def test_what_is_shared_before_the_login_is_filled_in_after_it_once(
     await page.goto(f"{keepsake.url}/login?key={key}")
     await expect(page.get_by_label("Name")).to_have_value("Ferry")
     await expect(page.get_by_label("Text")).to_have_value("Sails at 7:40")
+    await page.get_by_role("button", name="Memory", exact=True).click()
+    await expect(page.get_by_role("textbox", name="Memory")).to_have_value("Sails at 7:40")
     await page.wait_for_function("() => localStorage.getItem('shared') === null")
     await page.goto(f"{keepsake.url}/")
     await expect(page.locator("nav")).to_be_visible()
     await expect(page.get_by_label("Name")).to_have_count(0)
     await page.close()
-
-
-async def test_a_page_of_another_site_cant_fill_it_in(keepsake: Keepsake) -> None:
-    foreign = {"Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate"}
-    async with httpx.AsyncClient(base_url=keepsake.url, headers=foreign) as http:
-        assert (await http.get("/share?text=Obey")).status_code == 403
-        assert (await http.get("/")).status_code == 200

@@ -38,13 +38,3 @@ async def test_a_memory_shows_the_message_it_was_learned_from_and_its_conversati
     await expect(page.locator(".versions blockquote")).to_have_text(["My boat is called Marlin", "Yes"])
     await page.get_by_role("link", name="Read the conversation").click()
     await expect(page.get_by_role("article", name="Keepsake")).to_contain_text("Shall I remember that?")
-
-
-async def test_what_was_changed_here_is_said_to_be_from_this_page(page: Page, keepsake: Keepsake) -> None:
-    memory_id = await keepsake.remember("Alec is the user's boss", "person", "Alec")
-    await open_view(page, keepsake, f"memories/{memory_id}?edit")
-    await page.get_by_role("textbox", name="Memory", exact=True).fill("Alec is the user's mentor")
-    await page.get_by_role("button", name="Save").click()
-    await expect(page.locator(".versions li")).to_contain_text(["on this page", "through tests"])
-    await open_view(page, keepsake, "timeline")
-    await expect(page.locator(".rows li").first).to_contain_text("on this page")

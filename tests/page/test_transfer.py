@@ -5,7 +5,6 @@ import json
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.browser.conftest import Complaints
 from tests.page.conftest import Keepsake, open_view
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
@@ -36,30 +35,6 @@ async def test_a_dropped_file_is_shown_then_imported_and_taken_back(page: Page, 
     await page.get_by_role("button", name="Undo").click()
     await expect(page.get_by_text("Import undone: 1 memory removed.")).to_be_visible()
     assert (await keepsake.http.get("/api/memory/")).json()["total"] == 1
-
-
-async def test_a_file_that_cant_be_read_is_named_until_the_next_one(
-    page: Page, keepsake: Keepsake, complaints: Complaints
-) -> None:
-    complaints.expected = (*complaints.expected, "422")
-    await open_view(page, keepsake, "transfer")
-    await page.evaluate(DROP, [FILE, "memories.md"])
-    await expect(page.get_by_role("button", name="Import 2 memories")).to_be_visible()
-    await page.evaluate(DROP, ["[{", "broken.json"])
-    await expect(page.locator("#toast")).to_contain_text("broken.json: ")
-    await expect(page.get_by_text("Drop a file anywhere")).to_be_visible()
-    await page.evaluate(DROP, [FILE, "memories.md"])
-    await expect(page.get_by_role("heading", name="memories.md: 2 new")).to_be_visible()
-    await expect(page.locator("#toast p")).to_have_count(0)
-
-
-async def test_a_file_is_chosen_and_left_alone(page: Page, keepsake: Keepsake) -> None:
-    await open_view(page, keepsake, "transfer")
-    file = {"name": "list.txt", "mimeType": "text/plain", "buffer": b"- The user likes tea\n"}
-    await page.get_by_label("File to import").set_input_files(file)  # type: ignore[arg-type]
-    await page.get_by_role("button", name="Cancel").click()
-    await expect(page.get_by_text("Drop a file anywhere")).to_be_visible()
-    assert (await keepsake.http.get("/api/memory/")).json()["total"] == 0
 
 
 async def test_everything_is_downloaded(page: Page, keepsake: Keepsake) -> None:

@@ -36,8 +36,3 @@ async def test_usage_is_charted_by_day_and_purpose(page: Page, keepsake: Keepsak
     await expect(chart).to_be_hidden()
     await page.get_by_text("Show as a table").click()
     await expect(page.get_by_role("table").get_by_role("row")).to_have_count(2)
-
-
-async def test_without_any_a_sentence_says_so(page: Page, keepsake: Keepsake) -> None:
-    await open_view(page, keepsake, "usage")
-    await expect(page.get_by_text("No usage yet.")).to_be_visible()

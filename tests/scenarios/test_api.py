@@ -50,14 +50,19 @@ async def test_a_program_reads_what_was_said_and_writes_what_the_chat_shows(
 
 
 async def test_it_is_closed_by_default_and_to_others_without_a_token(
-    bot_process: BotProcess, settings: dict[str, str], tmp_path: Path
+    telegram: BotApi, bot_process: BotProcess, settings: dict[str, str], tmp_path: Path
 ) -> None:
+    await bot_process.start()
+    shown = await telegram.bot_message("The page is off", after=telegram.send_text("/memory open"))
+    assert "API_PORT" in shown.text
+    await bot_process.stop()
     port = free_port()
     bot_process.settings |= {"API_PORT": str(port), "API_HOST": "0.0.0.0"}
     await bot_process.start()
     await bot_process.logged(lambda line: str(line.get("event")).startswith("API not opened"))
     with socket.socket() as connection:
         assert connection.connect_ex(("127.0.0.1", port)) != 0
+    await telegram.bot_message("once there is a token", after=telegram.send_text("/memory open"))
     await bot_process.stop()
     await run("token", "add", "Calendar", "--read-only", "--user", "1", cwd=tmp_path, **settings)
     await bot_process.start()

@@ -1,16 +1,10 @@
 """Other assistants share the memory beside a running bot: what they change is shown in the chat, with Undo."""
 
-from contextlib import AbstractAsyncContextManager, AsyncExitStack
 from pathlib import Path
-
-import psycopg
-import pytest
-from mcp import Client
-from psycopg.rows import TupleRow
 
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
-from tests.api.mcp.assistants import MODES, by_http, by_stdio, call, done, refused
+from tests.api.mcp.assistants import by_http, by_stdio, call, done
 from tests.pressing import pressed
 from tests.process import BotProcess, Script, run
 from tests.scenarios.test_api import free_port
@@ -42,57 +36,36 @@ async def test_what_an_assistant_changes_by_http_is_undone_in_the_chat(
     await bot_process.start()
     await telegram.bot_message("Echo: Hello", after=telegram.send_text("Hello"))
     _, said = await run("token", "add", "Laptop", "--user", "1", cwd=tmp_path, **settings)
-    async with by_http(f"http://127.0.0.1:{port}", said.splitlines()[-1], "auto") as assistant:
-        await _change_and_undo(telegram, assistant)
+    async with (
+        by_http(f"http://127.0.0.1:{port}", said.splitlines()[-1], "auto") as assistant,
+        assistant.listen(resources_list_changed=True),
+    ):
+        memory = (await call(assistant, "add_memory", **BOSS)).structured_content
+        which = {"memory_id": memory["id"]}
+        added = await receipt(telegram, "💾 Remembered: Alec is your boss")
+        shown = await telegram.bot_message("v1,", after=telegram.send_text(f"/memory show {memory['id']}"))
+        assert "Added by Claude Desktop." in shown.text
+        await done(assistant, "update_memory", **which, content="Alec is the user's friend")
+        await undone(telegram, await receipt(telegram, "✏️ Alec is your boss → Alec is your friend"))
+        assert "boss" in await done(assistant, "search_memory", query="Alec")
+        query = telegram.press(added.message_id, added.keyboard[0][0].callback_data)
+        answer = await telegram.wait_for(lambda: telegram.press_answer(query))
+        assert answer.text == "Not undone. This memory has changed since then."
+        await done(assistant, "forget_memory", **which)
+        await undone(telegram, await receipt(telegram, "🗑 Forgot: Alec is your boss"))
+        await done(assistant, "write_note", name="Groceries", text="- [ ] milk")
+        written = await telegram.bot_message("📓 Groceries:")
+        await pressed(telegram, written, "Undo")
+        assert "There are no notes" in await done(assistant, "find_notes")
+        assert await bot_process.stop() == 0  # in order, while it is connected
+    assert not [line for line in bot_process.log if '"error"' in line]
 
 
-@pytest.mark.usefixtures("bot")
-async def test_what_an_assistant_changes_by_stdio_is_undone_in_the_chat(
-    telegram: BotApi, settings: dict[str, str], tmp_path: Path, connection: psycopg.AsyncConnection[TupleRow]
+async def test_the_running_conversation_knows_what_an_assistant_stores_by_stdio(
+    telegram: BotApi, model: Script, bot: BotProcess, settings: dict[str, str], tmp_path: Path
 ) -> None:
     await telegram.bot_message("Echo: Hello", after=telegram.send_text("Hello"))
     async with by_stdio(settings, tmp_path, "legacy", "--user", "1") as assistant:
-        await _change_and_undo(telegram, assistant)
-    silent = await (await connection.execute("SELECT count(*) FROM telegram_messages WHERE is_silent")).fetchone()
-    assert silent == (6,)
-
-
-async def _change_and_undo(telegram: BotApi, assistant: Client) -> None:
-    memory = (await call(assistant, "add_memory", **BOSS)).structured_content
-    which = {"memory_id": memory["id"]}
-    added = await receipt(telegram, "💾 Remembered: Alec is your boss")
-    shown = await telegram.bot_message("v1,", after=telegram.send_text(f"/memory show {memory['id']}"))
-    assert "Added by Claude Desktop." in shown.text
-    await done(assistant, "update_memory", **which, content="Alec is the user's friend")
-    updated = await receipt(telegram, "✏️ Alec is your boss → Alec is your friend")
-    await undone(telegram, updated)
-    assert "boss" in await done(assistant, "search_memory", query="Alec")
-    query = telegram.press(added.message_id, added.keyboard[0][0].callback_data)
-    answer = await telegram.wait_for(lambda: telegram.press_answer(query))
-    assert answer.text == "Not undone. This memory has changed since then."
-    await done(assistant, "forget_memory", **which)
-    forgotten = await receipt(telegram, "🗑 Forgot: Alec is your boss")
-    await undone(telegram, forgotten)
-    await done(assistant, "forget_memory", **which)
-    await done(assistant, "restore_memory", **which)
-    restored = await telegram.bot_message("💾 Remembered:", after=forgotten.message_id + 1)
-    await undone(telegram, restored)
-    await done(assistant, "write_note", name="Groceries", text="- [ ] milk")
-    written = await telegram.bot_message("📓 Groceries:", after=restored.message_id)
-    assert written.text.endswith(THROUGH)
-    await pressed(telegram, written, "Undo")
-    assert "There are no notes" in await done(assistant, "find_notes")
-    assert "is deleted" in await refused(assistant, "get_memory", **which)
-    assert "Hello" in await done(assistant, "search_conversations", query="hello")
-
-
-@pytest.mark.parametrize("mode", MODES)
-async def test_the_running_conversation_knows_what_an_assistant_stores(
-    telegram: BotApi, model: Script, bot: BotProcess, settings: dict[str, str], tmp_path: Path, mode: str
-) -> None:
-    await telegram.bot_message("Echo: Hello", after=telegram.send_text("Hello"))
-    connecting: AbstractAsyncContextManager[Client] = by_stdio(settings, tmp_path, mode, "--user", "1")
-    async with connecting as assistant:
         await done(assistant, "add_memory", **BOSS)
     await telegram.bot_message("Echo: And now?", after=telegram.send_text("And now?"))
     assert "Alec is the user's boss" in str(model.requests[-1].request.messages[-1].content)
@@ -104,21 +77,3 @@ async def test_the_user_must_be_one_of_the_bots(settings: dict[str, str], tmp_pa
     code, said = await run("mcp", "--user", "7", cwd=tmp_path, **settings)
     assert code == 2
     assert "User 7 may not use the bot." in said
-
-
-@pytest.mark.parametrize("mode", MODES)
-async def test_the_bot_stops_in_order_while_an_assistant_is_connected(
-    bot_process: BotProcess, settings: dict[str, str], tmp_path: Path, mode: str
-) -> None:
-    port = free_port()
-    bot_process.settings["API_PORT"] = str(port)
-    await bot_process.start()
-    _, said = await run("token", "add", "Laptop", "--user", "1", cwd=tmp_path, **settings)
-    async with AsyncExitStack() as connected:
-        connecting = by_http(f"http://127.0.0.1:{port}", said.splitlines()[-1], mode)
-        assistant = await connected.enter_async_context(connecting)
-        await assistant.list_resources()
-        if mode == "auto":
-            await connected.enter_async_context(assistant.listen(resources_list_changed=True))
-        assert await bot_process.stop() == 0
-    assert not [line for line in bot_process.log if '"error"' in line]

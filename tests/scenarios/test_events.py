@@ -35,12 +35,6 @@ async def test_the_chat_and_other_processes_are_heard(
         telegram.send_text("Hello there")
         assert await stream.kinds(PATIENCE) == ["conversations"]
         await telegram.bot_message("Echo: Hello there")
-        await bot_process.answered(1)
-        telegram.send_text("/memory add context The user has a garden")
-        while "memories" not in await stream.kinds(PATIENCE):
-            pass
-        telegram.send_text("Hello again")
-        assert await stream.kinds(PATIENCE) == ["conversations"]
         (tmp_path / "list.md").write_text("- The user is a nurse\n")
         _, said = await run("memory", "import", "list.md", "--user", "1", cwd=tmp_path, **settings)
         assert "1 new" in said

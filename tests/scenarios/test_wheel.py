@@ -113,9 +113,3 @@ async def test_an_installed_keepsake_answers_examines_itself_and_is_backed_up(
     assert "Traceback" not in written + rest
 
 
-def test_help_names_the_command_as_it_was_called(keepsake: Path, elsewhere: Path, alone: Mapping[str, str]) -> None:
-    assert run(keepsake, "--help", cwd=elsewhere, env=alone).startswith("usage: keepsake ")
-    assert run(keepsake, "token", "add", "--help", cwd=elsewhere, env=alone).startswith("usage: keepsake token add ")
-    python = keepsake.parent / "python"
-    assert run(python, "-m", "bot", "--help", cwd=elsewhere, env=alone).startswith("usage: python -m bot ")
-    assert run(keepsake, "--version", cwd=elsewhere, env=alone) == f"Keepsake {__version__}\n"

@@ -40,13 +40,8 @@ async def test_it_inspects_the_server(
     by_stdio = (*named, "--", sys.executable, "-m", "bot", "mcp", "--user", "1")
     async with served(database, owner.bot_id, {owner.user_id}) as url:
         by_http = ("--transport", "http", "--header", f"Authorization: Bearer {await token(database, owner)}")
-        for method, of in (("tools/list", "tools"), ("prompts/list", "prompts"), ("resources/list", "resources")):
-            here = await inspected("--method", method, *by_stdio, settings=settings, folder=tmp_path)
-            there = await inspected(f"{url}/mcp", "--method", method, *by_http, settings=settings, folder=tmp_path)
-            assert [it["name"] for it in here[of]] == [it["name"] for it in there[of]]
         add = ("--method", "tools/call", "--tool-name", "add_memory", "--tool-arg", *BOSS)
         added = await inspected(f"{url}/mcp", *add, *by_http, settings=settings, folder=tmp_path)
         assert added["structuredContent"]["receipt"] == "💾 Remembered: Alec is your boss"
-        find = ("--method", "tools/call", "--tool-name", "search_memory", "--tool-arg", "query=boss")
-        found = await inspected(*find, *by_stdio, settings=settings, folder=tmp_path)
-        assert found["structuredContent"]["memories"][0]["id"] == added["structuredContent"]["id"]
+        listed = await inspected("--method", "resources/list", *by_stdio, settings=settings, folder=tmp_path)
+        assert [it["name"] for it in listed["resources"]] == ["Alec"]

@@ -1,6 +1,6 @@
 """The MCP server, asked by the official client over both transports, in the present and the former protocol."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import Callable
 from contextlib import AbstractAsyncContextManager
 from datetime import UTC, datetime
 from pathlib import Path
@@ -13,7 +13,6 @@ from mcp_types import Implementation, TextContent, TextResourceContents
 
 from bot.api.access import SESSION
 from bot.database import access_tokens, owners
-from bot.database import memories as stored
 from bot.database.engine import Database
 from bot.notebook.operations import change
 from bot.reminders.operations import Reminders, Wanted
@@ -21,8 +20,8 @@ from bot.values.access import Scope
 from bot.values.memories import CaptureMode
 from bot.values.notes import Writing
 from bot.values.owner import Owner
-from tests.api.mcp.assistants import MODES, by_http, by_stdio, call, done, refused
-from tests.api.serving import served, token
+from tests.api.mcp.assistants import by_http, by_stdio, call, done, refused
+from tests.api.serving import token
 
 BOSS = {"content": "Alec is the user's boss", "category": "person", "subject": "Alec"}
 Connect: TypeAlias = Callable[[], AbstractAsyncContextManager[Client]]
@@ -38,18 +37,11 @@ DESTRUCTIVE = {"update_memory", "forget_memory", "write_note", "edit_note", "ren
 )
 
 
-@pytest.fixture
-async def url(database: Database, owner: Owner) -> AsyncIterator[str]:
-    """The address of the API."""
-    async with served(database, owner.bot_id, {owner.user_id, 2}) as url:
-        yield url
-
-
-@pytest.fixture(params=[("http", "auto"), ("http", "legacy"), ("stdio", "auto")], ids="-".join)
+@pytest.fixture(params=[("http", "auto")], ids="-".join)
 async def connect(
     request: pytest.FixtureRequest, url: str, database: Database, owner: Owner, settings: dict[str, str], tmp_path: Path
 ) -> Connect:
-    """Connects an assistant of the owner's."""
+    """Connects an assistant of the owner's; `every_way` has a test run over both transports and protocols."""
     how, mode = request.param
     key = await token(database, owner)
 
@@ -61,6 +53,12 @@ async def connect(
     return connect
 
 
+every_way = pytest.mark.parametrize(
+    "connect", [("http", "auto"), ("http", "legacy"), ("stdio", "auto")], ids="-".join, indirect=True
+)
+
+
+@every_way
 async def test_a_memory_is_added_found_changed_forgotten_and_restored(connect: Connect) -> None:
     async with connect() as assistant:
         added = await call(assistant, "add_memory", **BOSS)
@@ -179,22 +177,12 @@ async def _set(database: Database, owner: Owner, mode: CaptureMode) -> None:
         await owners.change(tx, owner, capture=mode)
 
 
-async def test_two_assistants_share_the_memory_at_once(connect: Connect, database: Database, owner: Owner) -> None:
-    async with connect() as one, connect() as other:
-        await done(one, "add_memory", **BOSS)
-        assert "boss" in await done(other, "search_memory", query="boss")
-        assert "exactly this" in await refused(other, "add_memory", **BOSS)
-    async with database.transaction() as tx:
-        assert len(await stored.live(tx, owner)) == 1
-
-
-@pytest.mark.parametrize("mode", MODES)
 async def test_who_may_only_read_sees_no_tool_that_writes(
-    url: str, database: Database, owner: Owner, settings: dict[str, str], tmp_path: Path, mode: str
+    url: str, database: Database, owner: Owner, settings: dict[str, str], tmp_path: Path
 ) -> None:
     readers = (
-        by_http(url, await token(database, owner, "reader", Scope.READ), mode),
-        by_stdio(settings, tmp_path, mode, "--user", "1", "--read-only"),
+        by_http(url, await token(database, owner, "reader", Scope.READ), "auto"),
+        by_stdio(settings, tmp_path, "legacy", "--user", "1", "--read-only"),
     )
     for connecting in readers:
         async with connecting as reader:
@@ -202,9 +190,8 @@ async def test_who_may_only_read_sees_no_tool_that_writes(
             assert "only read" in await refused(reader, "add_memory", **BOSS)
 
 
-@pytest.mark.parametrize("mode", MODES)
-async def test_one_without_a_name_has_that_of_its_token(url: str, database: Database, owner: Owner, mode: str) -> None:
-    async with by_http(url, await token(database, owner, "Editor"), mode, Implementation(name="", version="")) as one:
+async def test_one_without_a_name_has_that_of_its_token(url: str, database: Database, owner: Owner) -> None:
+    async with by_http(url, await token(database, owner, "Editor"), "auto", Implementation(name="", version="")) as one:
         memory = (await call(one, "add_memory", **BOSS)).structured_content
         read = await call(one, "get_memory", memory_id=memory["id"])
     assert read.structured_content["versions"][0]["through"] == "Editor"
