@@ -11,8 +11,7 @@ from starlette.routing import Route
 from bot.api import (
     conversations,
     events,
-    exports,
-    imports,
+    files,
     login,
     memories,
     metrics,
@@ -42,7 +41,7 @@ Every request needs a token (`{command("token add NAME")}`, or
 `/api token NAME` in Telegram), sent as `Authorization: Bearer …`. Errors are RFC 9457 problems."""
 
 _PARTS: Final = (
-    *(memories, timeline, notes, reminders, conversations, usage, prompt, exports, imports),
+    *(memories, timeline, notes, reminders, conversations, usage, prompt, files),
     *(events, login, consent, metrics),
 )
 

@@ -1,4 +1,4 @@
-"""What the endpoints share: their services, entity tags, and answers that are given once."""
+"""What the endpoints share: their services, pages of lists, the memory mode, entity tags, and answers given once."""
 
 import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
@@ -7,9 +7,9 @@ from hashlib import sha256
 from typing import Annotated, Any, Final
 from urllib.parse import parse_qs
 
-from fastapi import Depends, Header, Path, Request
+from fastapi import Depends, Header, Path, Query, Request
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel
+from pydantic import BaseModel, Field
 
 from bot.api.access import Caller
 from bot.api.problems import Refused
@@ -19,6 +19,7 @@ from bot.database import memories as stored
 from bot.database.api_requests import Answered
 from bot.database.engine import Transaction
 from bot.language import t
+from bot.tools.memory import READING, TURNED_OFF, WRITING
 from bot.values.programs import ProgramChange
 
 
@@ -27,8 +28,15 @@ async def _services(request: Request) -> ApiServices:  # else a thread would be 
     return services
 
 
-_MOST_OF_FORM: Final = 10_000
+PAGE: Final = 50
+MOST: Final = 200
+"""Most things of a page of a list."""
+_FARTHEST: Final = 1_000_000
 
+Skip = Annotated[int, Query(ge=0, le=_FARTHEST, description="`next` of the page before")]
+Limit = Annotated[int, Query(ge=1, le=MOST)]
+Next = Annotated[int | None, Field(description="`skip` of the next page, if there is one")]
+_MOST_OF_FORM: Final = 10_000
 Services = Annotated[ApiServices, Depends(_services)]
 ItsId = Annotated[str, Path(pattern="^[A-Za-z0-9]{8}$", description="Its id")]
 IfMatch = Annotated[str | None, Header(description="The entity tag (ETag) that it must have; else 412", max_length=200)]
@@ -36,6 +44,23 @@ IdempotencyKey = Annotated[
     str | None,
     Header(description="A key of your choice: the same request with it is carried out once in a day", max_length=255),
 ]
+
+
+def following(skip: int, limit: int, found: int) -> int | None:
+    """Return where the next page begins, of which the first thing was looked for, too."""
+    return skip + limit if found > limit and skip + limit <= _FARTHEST else None
+
+
+async def check_mode(tx: Transaction, services: ApiServices, caller: Caller) -> None:
+    """Raise Refused (403) if a program wants to change memories in a mode in which conversations may not."""
+    if not caller.is_page and await services.memories.mode(tx, caller.owner) not in WRITING:
+        raise Refused(403, f"Nothing was changed: {TURNED_OFF}")
+
+
+async def check_reading(tx: Transaction, services: ApiServices, caller: Caller) -> None:
+    """Raise Refused (403) if a program wants to read memories in a mode in which conversations may not."""
+    if not caller.is_page and await services.memories.mode(tx, caller.owner) not in READING:
+        raise Refused(403, f"Nothing is shown: {TURNED_OFF}")
 
 
 def etag(answer: BaseModel) -> str:

@@ -8,10 +8,9 @@ from fastapi import APIRouter, Path, Query
 from pydantic import BaseModel, ConfigDict, Field
 
 from bot.api.access import Reading
-from bot.api.asking import Services
+from bot.api.asking import PAGE, Limit, Next, Services, Skip, following
 from bot.api.models import EXAMPLE_TIME
 from bot.api.models import Query as Words
-from bot.api.paging import PAGE, Limit, Next, Skip, following
 from bot.api.problems import Refused, documented
 from bot.database import history
 from bot.database.history import LoggedTurn, PastConversation

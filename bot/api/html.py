@@ -10,7 +10,7 @@ from typing import Final
 
 from starlette.responses import HTMLResponse
 
-from bot.api.page_texts import direction
+from bot.api.page_files import direction
 from bot.language import language
 
 SUBMIT: Final = "document.forms[0].submit();"

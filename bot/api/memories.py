@@ -7,8 +7,7 @@ from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import JSONResponse
 
 from bot.api.access import Caller, Reading, Writing
-from bot.api.asking import IdempotencyKey, IfMatch, ItsId, Made, Services, check, etag, once
-from bot.api.capture import check_mode, check_reading
+from bot.api.asking import IdempotencyKey, IfMatch, ItsId, Made, Services, check, check_mode, check_reading, etag, once
 from bot.api.models import (
     ChangedMemoryResponse,
     CreateMemoryRequest,

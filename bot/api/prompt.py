@@ -6,8 +6,7 @@ from fastapi import APIRouter
 from pydantic import BaseModel, ConfigDict, Field
 
 from bot.api.access import Reading
-from bot.api.asking import Services
-from bot.api.capture import check_reading
+from bot.api.asking import Services, check_reading
 from bot.api.problems import Refused, documented
 from bot.chat.preflight import NextPrompt
 from bot.chat.prompt_parts import Part, PartName

@@ -9,8 +9,21 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
 
 from bot.api.access import Caller, Reading, Writing
-from bot.api.asking import IdempotencyKey, IfMatch, ItsId, Made, Services, check, etag, once
-from bot.api.paging import PAGE, Limit, Next, Skip, following
+from bot.api.asking import (
+    PAGE,
+    IdempotencyKey,
+    IfMatch,
+    ItsId,
+    Limit,
+    Made,
+    Next,
+    Services,
+    Skip,
+    check,
+    etag,
+    following,
+    once,
+)
 from bot.api.problems import Refused, documented
 from bot.database import reminders as stored
 from bot.database.engine import Transaction

@@ -9,7 +9,7 @@ from typing import Final, TypeAlias
 import uvicorn
 from starlette.types import ASGIApp, Receive, Scope, Send
 
-from bot.api.streams import ending
+from bot.api.events import ending
 from bot.background import background
 
 App: TypeAlias = ASGIApp

@@ -7,8 +7,7 @@ from fastapi import APIRouter, Query
 from pydantic import BaseModel, ConfigDict, Field
 
 from bot.api.access import Reading
-from bot.api.asking import ItsId, Services
-from bot.api.capture import check_reading
+from bot.api.asking import ItsId, Services, check_reading
 from bot.api.models import EXAMPLE_ID, EXAMPLE_TIME
 from bot.api.problems import Refused, documented
 from bot.database import memories as stored

@@ -117,7 +117,7 @@ def api_services(
     changed: Callable[[Owner], None] = lambda _: None,
 ) -> "ApiServices":
     """Return what the doors for programs share."""
-    from bot.api.init_data import key_of  # noqa: PLC0415 - as below
+    from bot.api.login import key_of  # noqa: PLC0415 - as below
     from bot.api.services import ApiServices  # noqa: PLC0415 - only those who open one need it
 
     public = urlsplit(settings.api_public_url).hostname if settings.api_public_url else None

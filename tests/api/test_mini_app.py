@@ -9,7 +9,7 @@ from urllib.parse import urlencode
 import httpx
 import pytest
 
-from bot.api.init_data import key_of, signature, user_of
+from bot.api.login import key_of, signature, user_of
 from bot.database import access_tokens
 from bot.database.engine import Database
 from bot.values.owner import Owner

@@ -8,7 +8,7 @@ import pytest
 
 import bot.api
 import practice.telegram
-from bot.api.page_texts import sentences
+from bot.api.page_files import sentences
 from tests.language.extraction import extracted
 
 PAGES = {

@@ -6,7 +6,7 @@ from typing import Final
 
 from playwright.async_api import Page, Route
 
-from bot.api.page_texts import direction, plurals
+from bot.api.page_files import direction, plurals
 from bot.language.catalogues import catalogue
 
 Texts = Mapping[str, str | Sequence[str]]

@@ -65,6 +65,7 @@ async def test_several_tabs_share_one_stream(context: BrowserContext, keepsake: 
     context.on("request", lambda it: streams.append(it.url) if it.url.endswith("/api/events") else None)
     pages = [await context.new_page() for _ in range(3)]
     await enter(pages[0], keepsake)
+    streams.clear()
     for page in pages:
         await open_view(page, keepsake)
         await expect(page.get_by_text("No memories yet.")).to_be_visible()

@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import BrowserContext, Frame, Page, Route, expect
 
-from bot.api.init_data import key_of
+from bot.api.login import key_of
 from bot.chat.languages import Languages
 from bot.chat.preferences import Preferences
 from bot.database.engine import Database

@@ -25,7 +25,7 @@ async def test_it_follows_the_chat_and_colours_what_of_the_next_prompt_is_cached
             await page.locator(".rows a").first.click()
             await say(chat, "/memory", answer="tea")
             await say(chat, "/memory edit 1 I like green tea", answer="✏️")
-            await expect(page.locator(".versions ins")).to_have_text("green", timeout=SOON_MS)
+            await expect(page.locator(".versions ins", has_text="green")).to_be_visible(timeout=SOON_MS)
             await page.goto(page.url.partition("#")[0] + "#/prompt")
             parts = page.locator(".parts .part")
             instructions = parts.filter(has=page.get_by_text("Instructions", exact=True))

@@ -111,5 +111,3 @@ async def test_an_installed_keepsake_answers_examines_itself_and_is_backed_up(
     assert "Keepsake can run" in examined
     assert backed_up.startswith("Wrote all.backup")
     assert "Traceback" not in written + rest
-
-

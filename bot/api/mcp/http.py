@@ -11,10 +11,10 @@ from starlette.requests import Request
 from starlette.types import Receive, Scope, Send
 
 from bot.api.access import BEARER, Caller, let_in
+from bot.api.events import changes, ending
 from bot.api.mcp.oauth.endpoints import resource_metadata
 from bot.api.problems import Refused
 from bot.api.services import ApiServices
-from bot.api.streams import changes, ending
 from bot.database.changes import Topic
 from bot.values.owner import Owner
 

@@ -1,4 +1,4 @@
-"""The tools that set, change and cancel reminders. Tasks, which are instructions to Keepsake, can only be cancelled."""
+"""The tools for reminders. Tasks, which are instructions to Keepsake, can only be cancelled."""
 
 from typing import Any, Final
 
@@ -6,8 +6,22 @@ from bot.api.mcp.tool import Answer, AssistantTool, Call
 from bot.errors import TaskRefused
 from bot.reminders.operations import Reminders, Wanted
 from bot.reminders.words import told
-from bot.tools.reminders import CancelReminder, ChangeReminder, SetReminder, change_asked, done_words, schedule_asked
+from bot.tools.reminders import (
+    CancelReminder,
+    ChangeReminder,
+    ListReminders,
+    SetReminder,
+    change_asked,
+    done_words,
+    listed,
+    schedule_asked,
+)
 from bot.values.reminders import Reminder
+
+
+async def _list(call: Call[ListReminders]) -> Answer:
+    zone = _reminders(call).zone
+    return Answer(await listed(call.tx, call.caller.owner, call.arguments.words, zone))
 
 
 async def _set(call: Call[SetReminder]) -> Answer:
@@ -43,6 +57,13 @@ def _done(what: str, reminder: Reminder, reminders: Reminders) -> Answer:
 
 
 REMINDER_TOOLS: Final[tuple[AssistantTool[Any], ...]] = (
+    AssistantTool(
+        name="list_reminders",
+        title="List reminders",
+        description="List the user's reminders and tasks with their next times.",
+        arguments=ListReminders,
+        run=_list,
+    ),
     AssistantTool(
         name="set_reminder",
         title="Set a reminder",

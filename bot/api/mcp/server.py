@@ -28,7 +28,6 @@ from pydantic import ValidationError
 from bot.api.access import Caller
 from bot.api.mcp.memory_tools import MEMORY_TOOLS
 from bot.api.mcp.note_tools import NOTE_TOOLS
-from bot.api.mcp.reading_tools import READING_TOOLS
 from bot.api.mcp.reminder_tools import REMINDER_TOOLS
 from bot.api.mcp.resources import Resources
 from bot.api.mcp.tool import Answer, AssistantTool, Call
@@ -44,9 +43,7 @@ from bot.values.text import clean, one_line
 from bot.zones import set_zone
 
 PROMPT: Final = "memory"
-TOOLS: Final[Mapping[str, AssistantTool[Any]]] = {
-    it.name: it for it in (*MEMORY_TOOLS, *READING_TOOLS, *NOTE_TOOLS, *REMINDER_TOOLS)
-}
+TOOLS: Final[Mapping[str, AssistantTool[Any]]] = {it.name: it for it in (*MEMORY_TOOLS, *NOTE_TOOLS, *REMINDER_TOOLS)}
 _ABOUT: Final = """\
 Keepsake remembers for its user, and shares that memory with their assistants. Look with search_memory for what you need
 to know about the user. Store what is worth knowing in later conversations, after a search: change what is there already

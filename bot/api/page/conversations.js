@@ -1,15 +1,23 @@
-// Conversations: the list, full-text search, and beside it the one that is open.
+// Conversations: the list, full-text search, and beside it the one that is open, read as a chat.
 
-import { Chat } from "./chat.js";
-import { html, useState } from "./html.js";
-import { Count, Row, Rows } from "./list.js";
+import { html, useEffect, useRef, useState } from "./html.js";
+import { Count, More, Row, Rows } from "./list.js";
 import { usePages } from "./loading.js";
-import { Head, Moment, Nothing, SearchField } from "./parts.js";
+import { Aside, Head, Moment, Nothing, SearchField, Waiting } from "./parts.js";
 import { route } from "./route.js";
 import { withQuery } from "./server.js";
-import { plural, t } from "./texts.js";
+import { mark, plural, t } from "./texts.js";
+import { clock, dated } from "./words.js";
 
 const KINDS = ["conversations"];
+const STATES = {
+  running: mark("Being answered"),
+  stopped: mark("Stopped"),
+  failed: mark("Not answered"),
+  superseded: mark("Replaced by an edited message"),
+};
+// What the model writes in Markdown, as far as a chat needs it: bold, code and addresses.
+const PIECES = /(```[\s\S]*?```|`[^`\n]+`|\*\*[^*\n]+\*\*|https?:\/\/[^\s<>()]+)/;
 const SEARCH = { next: "cursor", largest: 50 };
 let lastQuery = ""; // kept while other views are shown
 
@@ -83,4 +91,52 @@ function Marked({ text, marks }) {
     at = to;
   }
   return [...pieces, part(at)];
+}
+
+
+// Reads on until the turn that the address names is there, and shows it.
+function Chat({ number }) {
+  const wanted = route.use().parameters.get("turn");
+  const pages = usePages(`/api/conversations/${number}/turns/`, "turns", KINDS);
+  const sought = useRef();
+  const isThere = pages.items.some((it) => it.id === wanted);
+  useEffect(() => {
+    if (wanted && !isThere && !pages.isComplete) pages.more();
+  }, [wanted, pages.items.length]);
+  useEffect(() => sought.current?.scrollIntoView({ block: "center" }), [wanted, isThere]);
+  const [first] = pages.items;
+  return html`<${Aside} label=${t("Conversation")} className="chat">
+    <h2>${first ? html`<${Moment} at=${first.created_at} text=${dated} />` : t("Conversation")}</h2>
+    ${!pages.items.length && (pages.error || pages.isLoading) && html`<${Waiting} ...${pages} />`}
+    ${pages.items.map((it) => html`<${Turn} key=${it.id} turn=${it} sought=${it.id === wanted ? sought : null} />`)}
+    ${pages.items.length > 0 && html`<${More} pages=${pages} />`}
+  <//>`;
+}
+
+function Turn({ turn, sought }) {
+  const { said, answer, state, created_at: at } = turn;
+  return html`<div class=${sought ? "turn sought" : "turn"} ref=${sought}>
+    ${said.map((text, place) => html`<${Bubble} key=${place} isMine text=${text} at=${at} />`)}
+    ${answer && html`<${Bubble} text=${answer} at=${at} />`}
+    ${state !== "answered" && html`<p class="quiet">${t(STATES[state] ?? state)}</p>`}
+  </div>`;
+}
+
+function Bubble({ isMine, text, at }) {
+  return html`<article class=${isMine ? "bubble mine" : "bubble theirs"} aria-label=${isMine ? t("You") : "Keepsake"}>
+    <div class="said" dir="auto"><${Rich} text=${text} /></div>
+    <small><${Moment} at=${at} text=${clock} /></small>
+  </article>`;
+}
+
+
+function Rich({ text }) {
+  return text.split(PIECES).map((piece, place) => (place % 2 ? marked(piece) : piece));
+}
+
+function marked(piece) {
+  if (piece.startsWith("```")) return html`<pre tabindex="0">${piece.replace(/^```\w*\n?|\n?```$/g, "")}</pre>`;
+  if (piece.startsWith("`")) return html`<code>${piece.slice(1, -1)}</code>`;
+  if (piece.startsWith("**")) return html`<strong>${piece.slice(2, -2)}</strong>`;
+  return html`<a href=${piece} target="_blank" rel="noreferrer">${piece}</a>`;
 }

@@ -1,16 +1,14 @@
 // The page: its frame, and which view is in it.
 
-import { html, render, useEffect, useErrorBoundary, useRef } from "./html.js";
 import { Conversations } from "./conversations.js";
+import { html, render, useEffect, useErrorBoundary, useRef } from "./html.js";
 import { Icon } from "./icon.js";
 import { GO_TO, GOES, KEYS, useTheKeyboard } from "./keys.js";
 import { language, speakIn, speakToOwner, useOwnersLanguage } from "./language.js";
 import { listen, listening } from "./live.js";
-import { Login } from "./login.js";
 import { Memories } from "./memories.js";
-import { More } from "./more.js";
 import { Notes } from "./notes.js";
-import { IconButton, Nothing } from "./parts.js";
+import { Head, IconButton, Nothing } from "./parts.js";
 import { Prompt } from "./prompt.js";
 import { Reminders } from "./reminders.js";
 import { go, route } from "./route.js";
@@ -18,12 +16,13 @@ import { ask, enter, isReachable, session } from "./server.js";
 import { forgetShared, takeShared } from "./shared.js";
 import { store } from "./store.js";
 import { begin, initData, isMiniApp, useBackButton } from "./telegram.js";
-import { mark, t } from "./texts.js";
+import { filled, mark, t } from "./texts.js";
 import { switchTheme } from "./theme.js";
 import { Timeline } from "./timeline.js";
 import { attempt, Toast } from "./toast.js";
 import { DropTarget, takeDroppedFiles, Transfer } from "./transfer.js";
 import { Usage } from "./usage.js";
+import { commandLine } from "./words.js";
 
 const VIEWS = {
   memories: { title: mark("Memories"), icon: "memory", View: Memories },
@@ -36,17 +35,15 @@ const VIEWS = {
   transfer: { title: mark("Import and export"), icon: "import", View: Transfer },
 };
 const AT_THE_BOTTOM = 4; // views that a phone has room for
-const MORE = {
-  title: mark("More"),
-  icon: "more",
-  View: () => html`<${More} views=${Object.entries(VIEWS).slice(AT_THE_BOTTOM)} tools=${TOOLS} />`,
-};
+const MORE = { title: mark("More"), icon: "more", View: More };
 const TOOLS = [
   ...(isMiniApp ? [] : [["theme", mark("Switch between light and dark"), switchTheme]]),
   ["help", mark("Keyboard shortcuts"), () => isHelping.set(true)],
   ...(isMiniApp ? [] : [["leave", mark("Log out"), leave]]),
 ];
 const OFFLINE = mark("Can't reach Keepsake right now. This page may be out of date.");
+const OPEN = html`<code>/memory open</code>`;
+const PRINT = html`<code>${commandLine("open")}</code>`;
 const isHelping = store(false);
 
 // Closes what is open, or else goes to the first view.
@@ -144,6 +141,37 @@ function Help() {
       <button class="button primary">${t("Close")}</button>
     </form>
   </dialog>`;
+}
+
+// How to get in, for those who have not.
+function Login() {
+  return html`<main class="login">
+    <span class="avatar" aria-hidden="true">K</span>
+    <h1>Keepsake</h1>
+    ${isMiniApp ? html`<p>${t("Close this page and open it again from the chat.")}</p>` : html`<${Ways} />`}
+  </main>`;
+}
+
+function Ways() {
+  return html`
+    <p>${filled(t("Send {command} to your bot in Telegram and tap the button in its answer. Each button works once."), { command: OPEN })}</p>
+    <p class="quiet">${filled(t("On the computer that runs Keepsake, {command} also prints a link."), { command: PRINT })}</p>
+    <button type="button" class="button" onClick=${() => location.reload()}>${t("Try again")}</button>`;
+}
+
+// On a phone: the views that don't fit at the bottom.
+function More() {
+  return html`<section class="single" aria-label=${t("More")}>
+    <${Head} title=${t("More")} />
+    <ul class="menu">
+      ${Object.entries(VIEWS).slice(AT_THE_BOTTOM).map(([name, { title, icon }]) => html`<li key=${name}>
+        <a href=${`#/${name}`}><${Icon} name=${icon} />${t(title)}</a>
+      </li>`)}
+      ${TOOLS.map(([icon, label, act]) => html`<li key=${label}>
+        <button type="button" onClick=${act}><${Icon} name=${icon} />${t(label)}</button>
+      </li>`)}
+    </ul>
+  </section>`;
 }
 
 // Inside Telegram, its user is logged in before anything is asked.

@@ -1,8 +1,9 @@
 // Small parts that several views show.
 
 import { difference } from "./difference.js";
-import { html } from "./html.js";
+import { html, useLayoutEffect, useRef } from "./html.js";
 import { Icon } from "./icon.js";
+import { go, route } from "./route.js";
 import { t } from "./texts.js";
 import { brief, whole } from "./words.js";
 
@@ -87,4 +88,21 @@ export function RestoreButton({ onClick }) {
 // The head of a view. Its title is for the eyes; a screen reader is told it by the page's heading.
 export function Head({ title, children }) {
   return html`<header class="head"><span class="title" aria-hidden="true">${title}</span>${children}</header>`;
+}
+
+export function Aside({ label, className = "", close = () => go(`#/${route.get().view}`), children }) {
+  const element = useRef();
+  useLayoutEffect(() => {
+    const aside = element.current;
+    const { isQuiet, view, id } = route.get();
+    if (!isQuiet && !aside.contains(document.activeElement)) aside.focus();
+    return () => requestAnimationFrame(() => {
+      if (document.activeElement !== document.body) return; // the focus was elsewhere
+      (document.querySelector(`[data-row][href="#/${view}/${id}"]`) ?? document.querySelector("main h1"))?.focus();
+    });
+  }, []);
+  return html`<section class=${`aside ${className}`} ref=${element} tabindex="-1" aria-label=${label}>
+    <${IconButton} icon="close" label=${t("Close")} data-close onClick=${close} />
+    ${children}
+  </section>`;
 }

@@ -6,7 +6,7 @@ import { mark, t } from "./texts.js";
 export const isReachable = store(true);
 export const session = store(undefined); // undefined until it is known, null without one
 
-export class Problem extends Error {
+class Problem extends Error {
   constructor(status, detail, memories = []) {
     super(detail);
     this.status = status;

@@ -16,7 +16,7 @@ function apply() {
   document.documentElement.dataset.theme = chosen ?? systems();
 }
 
-export function otherTheme() {
+function otherTheme() {
   return (chosen ?? systems()) === "dark" ? "light" : "dark";
 }
 

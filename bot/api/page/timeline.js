@@ -4,7 +4,7 @@ import { html, useState } from "./html.js";
 import { Icon } from "./icon.js";
 import { Groups, Row, Rows } from "./list.js";
 import { usePages } from "./loading.js";
-import { Memory } from "./memory.js";
+import { Memory } from "./memories.js";
 import { Choice, Difference, Head, Moment, Nothing } from "./parts.js";
 import { route } from "./route.js";
 import { withQuery } from "./server.js";

@@ -2,14 +2,14 @@
 
 import { html, useEffect, useRef } from "./html.js";
 import { tell } from "./live.js";
-import { CATEGORIES } from "./memory.js";
+import { CATEGORIES } from "./memories.js";
 import { Head } from "./parts.js";
 import { go } from "./route.js";
 import { ask } from "./server.js";
 import { store } from "./store.js";
 import { isMiniApp } from "./telegram.js";
+import { filled, mark, plural, t } from "./texts.js";
 import { attempt, hush, toast } from "./toast.js";
-import { filled, mark, number, plural, t } from "./texts.js";
 import { commandLine } from "./words.js";
 
 const EXPORTS = [
