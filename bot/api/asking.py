@@ -1,10 +1,9 @@
 """What the endpoints share: their services, pages of lists, the memory mode, entity tags, and answers given once."""
 
-import json
 from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 from urllib.parse import parse_qs
 
 from fastapi import Depends, Header, Path, Query, Request
@@ -22,22 +21,24 @@ from bot.language import t
 from bot.tools.memory import READING, TURNED_OFF, WRITING
 from bot.values.programs import ProgramChange
 
+PAGE: Final = 50
+MOST: Final = 200
+"""Most things of a page of a list."""
+_FARTHEST: Final = 1_000_000
+"""Most things of a list before a page."""
+_MOST_OF_FORM: Final = 10_000
+"""Most bytes of a form."""
+
 
 async def _services(request: Request) -> ApiServices:  # else a thread would be asked
     services: ApiServices = request.app.state.services
     return services
 
 
-PAGE: Final = 50
-MOST: Final = 200
-"""Most things of a page of a list."""
-_FARTHEST: Final = 1_000_000
-
+Services = Annotated[ApiServices, Depends(_services)]
 Skip = Annotated[int, Query(ge=0, le=_FARTHEST, description="`next` of the page before")]
 Limit = Annotated[int, Query(ge=1, le=MOST)]
 Next = Annotated[int | None, Field(description="`skip` of the next page, if there is one")]
-_MOST_OF_FORM: Final = 10_000
-Services = Annotated[ApiServices, Depends(_services)]
 ItsId = Annotated[str, Path(pattern="^[A-Za-z0-9]{8}$", description="Its id")]
 IfMatch = Annotated[str | None, Header(description="The entity tag (ETag) that it must have; else 412", max_length=200)]
 IdempotencyKey = Annotated[
@@ -126,9 +127,6 @@ async def form(request: Request) -> Mapping[str, str]:
 def _answered(made: Made, digest: str) -> Answered:
     located = {"Location": made.location} if made.location else {}
     headers = {"ETag": etag(made.tagged), **located}
-    return Answered(digest=digest, status=201 if located else 200, body=_json(made.answer), headers=headers)
-
-
-def _json(answer: BaseModel) -> dict[str, Any]:
-    body: dict[str, Any] = json.loads(answer.model_dump_json())
-    return body
+    return Answered(
+        digest=digest, status=201 if located else 200, body=made.answer.model_dump(mode="json"), headers=headers
+    )

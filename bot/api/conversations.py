@@ -5,15 +5,14 @@ from typing import Annotated, Final, Literal, Self
 from uuid import UUID
 
 from fastapi import APIRouter, Path, Query
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from bot.api.access import Reading
 from bot.api.asking import PAGE, Limit, Next, Services, Skip, following
-from bot.api.models import EXAMPLE_TIME
+from bot.api.models import EXAMPLE_TIME, ValueResponse, shown
 from bot.api.models import Query as Words
 from bot.api.problems import Refused, documented
 from bot.database import history
-from bot.database.history import LoggedTurn, PastConversation
 from bot.database.search.conversation_search import Wanted, search
 from bot.database.search.passages import Passage
 from bot.language import t
@@ -29,7 +28,7 @@ _CHARACTERS: Final = 300
 router = APIRouter(prefix="/api/conversations", tags=["conversations"])
 
 
-class ConversationResponse(BaseModel):
+class ConversationResponse(ValueResponse):
     """A conversation; it is the current one until it has ended."""
 
     number: int
@@ -37,11 +36,6 @@ class ConversationResponse(BaseModel):
     ended_at: datetime | None
     turns: int
     first_words: str
-
-    @classmethod
-    def of(cls, conversation: PastConversation) -> Self:
-        """Return a conversation as it is answered."""
-        return cls(**{name: getattr(conversation, name) for name in ConversationResponse.model_fields})
 
 
 class ConversationListResponse(BaseModel):
@@ -52,7 +46,7 @@ class ConversationListResponse(BaseModel):
     next: Next
 
 
-class TurnResponse(BaseModel):
+class TurnResponse(ValueResponse):
     """What the user said, and what was answered."""
 
     id: UUID
@@ -60,11 +54,6 @@ class TurnResponse(BaseModel):
     created_at: datetime
     said: list[str]
     answer: str
-
-    @classmethod
-    def of(cls, turn: LoggedTurn) -> Self:
-        """Return a turn as it is answered."""
-        return cls(**{name: getattr(turn, name) for name in TurnResponse.model_fields})
 
 
 class TurnListResponse(BaseModel):
@@ -77,18 +66,14 @@ class TurnListResponse(BaseModel):
 class PassageResponse(BaseModel):
     """An excerpt of a message, and what in it was looked for."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {
-                    "conversation": 7,
-                    "turn_id": "019ab3c4-5d6e-7f80-9123-456789abcdef",
-                    "at": EXAMPLE_TIME,
-                    "by": "user",
-                    "excerpt": "Alec is my boss",
-                    "marks": [[11, 15]],
-                }
-            ]
+    model_config = shown(
+        {
+            "conversation": 7,
+            "turn_id": "019ab3c4-5d6e-7f80-9123-456789abcdef",
+            "at": EXAMPLE_TIME,
+            "by": "user",
+            "excerpt": "Alec is my boss",
+            "marks": [[11, 15]],
         }
     )
 

@@ -10,10 +10,11 @@ from typing import IO, Annotated, Final
 
 from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse, StreamingResponse
-from pydantic import BaseModel, ConfigDict, Field, JsonValue
+from pydantic import BaseModel, Field, JsonValue
 
 from bot.api.access import MOST_IMPORT_BYTES, Caller, Reading, Writing
 from bot.api.asking import IdempotencyKey, ItsId, Made, Services, check_mode, check_reading, once
+from bot.api.models import shown
 from bot.api.problems import Refused, documented
 from bot.api.services import ApiServices
 from bot.database import memory_imports as stored
@@ -153,20 +154,16 @@ class LeftOutText(BaseModel):
 class ImportResponse(BaseModel):
     """What a file holds, and what of it is imported; none of what is there is changed by it."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {
-                    "id": "imp0rt01",
-                    "shape": "a list",
-                    "found": 2,
-                    "new": 1,
-                    "known": 1,
-                    "memories": [{"category": "preference", "subject": None, "content": "The user likes green tea"}],
-                    "skipped": 1,
-                    "left_out": [{"text": "No", "why": "shorter than 5 characters"}],
-                }
-            ]
+    model_config = shown(
+        {
+            "id": "imp0rt01",
+            "shape": "a list",
+            "found": 2,
+            "new": 1,
+            "known": 1,
+            "memories": [{"category": "preference", "subject": None, "content": "The user likes green tea"}],
+            "skipped": 1,
+            "left_out": [{"text": "No", "why": "shorter than 5 characters"}],
         }
     )
 

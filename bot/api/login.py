@@ -11,12 +11,13 @@ from urllib.parse import parse_qsl, urlsplit
 
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from bot.api.access import SESSION, Reading, check_own_page, count_wrong, session_of
 from bot.api.asking import Services, form
 from bot.api.html import SUBMIT, form_of, html
 from bot.api.languages import speaking
+from bot.api.models import shown
 from bot.api.problems import Refused, documented
 from bot.database import access_tokens
 from bot.language import mark, t
@@ -36,9 +37,7 @@ _USED: Final = mark("This link was already used or has expired. Send {command} t
 class SessionResponse(BaseModel):
     """Who asks, and through what."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{"user_id": 123456, "through": "page", "language": "en"}]}
-    )
+    model_config = shown({"user_id": 123456, "through": "page", "language": "en"})
 
     user_id: int
     through: str
@@ -48,7 +47,7 @@ class SessionResponse(BaseModel):
 class InitData(BaseModel):
     """What Telegram tells a Mini App."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"init_data": "user=…&auth_date=…&hash=…"}]})
+    model_config = shown({"init_data": "user=…&auth_date=…&hash=…"})
 
     init_data: str = Field(max_length=10_000, description="`tgWebAppData` of the page's address, decoded once")
 
@@ -56,11 +55,7 @@ class InitData(BaseModel):
 class MiniAppSession(SessionResponse):
     """A session of the Mini App."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [{"user_id": 123456, "through": "page", "language": "en", "token": "keepsake_…"}]
-        }
-    )
+    model_config = shown({"user_id": 123456, "through": "page", "language": "en", "token": "keepsake_…"})
 
     token: str
 

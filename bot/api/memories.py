@@ -1,13 +1,27 @@
 """The memory API: the memories of the token's owner."""
 
 from collections.abc import Awaitable, Callable
-from typing import Annotated, Final
+from typing import Annotated
 
 from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import JSONResponse
 
 from bot.api.access import Caller, Reading, Writing
-from bot.api.asking import IdempotencyKey, IfMatch, ItsId, Made, Services, check, check_mode, check_reading, etag, once
+from bot.api.asking import (
+    MOST,
+    PAGE,
+    IdempotencyKey,
+    IfMatch,
+    ItsId,
+    Limit,
+    Made,
+    Services,
+    check,
+    check_mode,
+    check_reading,
+    etag,
+    once,
+)
 from bot.api.models import (
     ChangedMemoryResponse,
     CreateMemoryRequest,
@@ -32,10 +46,6 @@ from bot.memory.receipts import line, pin_receipt
 from bot.values.changes import Addition, Change, ChangeKind, MemoryUpdate, Receipt
 from bot.values.memories import Memory, MemoryCategory, Origin
 from bot.values.programs import PinReceipt
-
-PAGE: Final = 50
-MOST: Final = 200
-"""Most memories of a page."""
 
 router = APIRouter(prefix="/api/memory", tags=["memory"])
 
@@ -96,7 +106,7 @@ async def search_memories(
     caller: Reading,
     services: Services,
     query: Annotated[Words, Query(min_length=1)],
-    limit: Annotated[int, Query(ge=1, le=MOST)] = PAGE,
+    limit: Limit = PAGE,
 ) -> FoundMemoriesResponse:
     """Find live memories by words and, if there is an embedding model, by meaning."""
     embedding = await services.embeddings.of(query)

@@ -14,7 +14,6 @@ from bot.values.memories import (
     MemoryCategory,
     MemoryContent,
     MemorySubject,
-    MemoryVersion,
     Origin,
 )
 from bot.values.text import trimmed
@@ -46,14 +45,24 @@ Query = Annotated[str, StringConstraints(max_length=200), BeforeValidator(trimme
 """Words to look for."""
 
 
+def shown(*examples: dict[str, Any]) -> ConfigDict:
+    """Return what has the API's description show examples of a model."""
+    return ConfigDict(json_schema_extra={"examples": [*examples]})
+
+
+class ValueResponse(BaseModel):
+    """An answer that has the fields of a value."""
+
+    @classmethod
+    def of(cls, value: object) -> Self:
+        """Return a value as it is answered."""
+        return cls.model_validate(value, from_attributes=True)
+
+
 class CreateMemoryRequest(BaseModel):
     """A memory to store."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [{"content": "Alec is the user's boss", "category": "person", "subject": "Alec"}]
-        }
-    )
+    model_config = shown({"content": "Alec is the user's boss", "category": "person", "subject": "Alec"})
 
     content: Content
     category: MemoryCategory
@@ -66,16 +75,16 @@ class CreateMemoryRequest(BaseModel):
 class UpdateMemoryRequest(BaseModel):
     """A new text for a memory, and perhaps a new subject."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"content": "Alec is the user's former boss"}]})
+    model_config = shown({"content": "Alec is the user's former boss"})
 
     content: Content
     subject: Subject = None
 
 
-class MemoryResponse(BaseModel):
+class MemoryResponse(ValueResponse):
     """A memory in its current version."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [_EXAMPLE]})
+    model_config = shown(_EXAMPLE)
 
     id: str
     category: MemoryCategory
@@ -87,23 +96,16 @@ class MemoryResponse(BaseModel):
     pinned: bool
     deleted_at: datetime | None
 
-    @classmethod
-    def of(cls, memory: Memory) -> Self:
-        """Return a memory as it is answered."""
-        return cls(**{name: getattr(memory, name) for name in MemoryResponse.model_fields})
-
 
 class ChangedMemoryResponse(MemoryResponse):
     """A memory after a change, and the receipt: the line that Telegram shows for it, empty if nothing has changed."""
 
-    model_config = ConfigDict(
-        json_schema_extra={"examples": [{**_EXAMPLE, "receipt": "💾 Remembered: Alec is your boss"}]}
-    )
+    model_config = shown({**_EXAMPLE, "receipt": "💾 Remembered: Alec is your boss"})
 
     receipt: str
 
 
-class VersionResponse(BaseModel):
+class VersionResponse(ValueResponse):
     """One wording of a memory."""
 
     number: int
@@ -112,16 +114,11 @@ class VersionResponse(BaseModel):
     origin: Origin
     through: str = Field(description="The program that it came through, if it did")
 
-    @classmethod
-    def of(cls, version: MemoryVersion) -> Self:
-        """Return a version as it is answered."""
-        return cls(**{name: getattr(version, name) for name in VersionResponse.model_fields})
-
 
 class MemoryWithVersionsResponse(MemoryResponse):
     """A memory with all its wordings, the oldest first."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{**_EXAMPLE, "versions": [_VERSION]}]})
+    model_config = shown({**_EXAMPLE, "versions": [_VERSION]})
 
     versions: list[VersionResponse]
 

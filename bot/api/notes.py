@@ -2,15 +2,15 @@
 
 from collections.abc import Sequence
 from datetime import datetime
-from typing import Annotated, Any, Final, Self
+from typing import Annotated, Any, Final
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from bot.api.access import Caller, Reading, Writing
-from bot.api.asking import IdempotencyKey, IfMatch, ItsId, Made, Services, check, etag, once
-from bot.api.models import EXAMPLE_TIME
+from bot.api.asking import PAGE, IdempotencyKey, IfMatch, ItsId, Limit, Made, Next, Services, Skip, check, etag, once
+from bot.api.models import EXAMPLE_TIME, ValueResponse, shown
 from bot.api.problems import documented
 from bot.database import memories as stored_memories
 from bot.database import notebook as stored
@@ -19,12 +19,9 @@ from bot.notebook import operations
 from bot.notebook.reading import told, told_of_deed
 from bot.notebook.refusals import NoSuchNote, SameNoteName
 from bot.values.memories import Origin
-from bot.values.notes import Note, NoteDeed, NoteName, NoteReceipt, NoteText, NoteVersion, Renaming
+from bot.values.notes import Note, NoteDeed, NoteName, NoteReceipt, NoteText, Renaming
 from bot.values.notes import Writing as WantedText
 
-PAGE: Final = 50
-MOST: Final = 200
-"""Most notes of a page."""
 _VERSIONS: Final = 50
 
 _TEXT: Final[dict[str, Any]] = {"name": "Groceries", "content": "- [ ] milk", "created_at": EXAMPLE_TIME}
@@ -43,7 +40,7 @@ router = APIRouter(prefix="/api/notes", tags=["notes"])
 class NoteRequest(BaseModel):
     """A note's name and text; lines that begin with "- [ ] " or "- [x] " are items of a checklist."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"name": "Groceries", "content": "- [ ] milk"}]})
+    model_config = shown({"name": "Groceries", "content": "- [ ] milk"})
 
     name: NoteName
     content: NoteText
@@ -58,10 +55,10 @@ class NewNoteRequest(NoteRequest):
     )
 
 
-class NoteResponse(BaseModel):
+class NoteResponse(ValueResponse):
     """A note in its current version."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [_EXAMPLE]})
+    model_config = shown(_EXAMPLE)
 
     id: str
     name: str
@@ -71,13 +68,8 @@ class NoteResponse(BaseModel):
     updated_at: datetime
     deleted_at: datetime | None
 
-    @classmethod
-    def of(cls, note: Note) -> Self:
-        """Return a note as it is answered."""
-        return cls(**{name: getattr(note, name) for name in NoteResponse.model_fields})
 
-
-class NoteVersionResponse(BaseModel):
+class NoteVersionResponse(ValueResponse):
     """One version of a note."""
 
     number: int
@@ -86,16 +78,11 @@ class NoteVersionResponse(BaseModel):
     created_at: datetime
     origin: Origin
 
-    @classmethod
-    def of(cls, version: NoteVersion) -> Self:
-        """Return a version as it is answered."""
-        return cls(**{name: getattr(version, name) for name in NoteVersionResponse.model_fields})
-
 
 class NoteWithVersionsResponse(NoteResponse):
     """A note with its newest versions, the newest first."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{**_EXAMPLE, "versions": [_VERSION]}]})
+    model_config = shown({**_EXAMPLE, "versions": [_VERSION]})
 
     versions: list[NoteVersionResponse]
 
@@ -105,7 +92,7 @@ class NoteListResponse(BaseModel):
 
     notes: list[NoteResponse]
     total: int
-    next: int | None = Field(description="`skip` of the next page, if there is one")
+    next: Next
 
 
 @router.get("/", responses=documented())
@@ -114,8 +101,8 @@ async def list_notes(
     services: Services,
     *,
     deleted: Annotated[bool, Query(description="List the deleted ones instead")] = False,
-    skip: Annotated[int, Query(ge=0, le=1_000_000, description="`next` of the page before")] = 0,
-    limit: Annotated[int, Query(ge=1, le=MOST)] = PAGE,
+    skip: Skip = 0,
+    limit: Limit = PAGE,
 ) -> NoteListResponse:
     """List notes, a page at a time."""
     async with services.transaction() as tx:

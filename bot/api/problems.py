@@ -1,21 +1,20 @@
 """Errors as RFC 9457 problems."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from typing import Any, Final
 
 from fastapi import FastAPI, Request
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 from starlette.exceptions import HTTPException
 
-from bot.api.models import MemoryResponse
+from bot.api.models import MemoryResponse, shown
 from bot.errors import (
     ChangedSince,
     DatabaseUnavailable,
     KeepsakeError,
     MemoryDeleted,
-    MemoryRefused,
     NoSuchMemory,
     NoSuchReminder,
     SameMemory,
@@ -32,7 +31,7 @@ MEDIA_TYPE: Final = "application/problem+json"
 class Problem(BaseModel):
     """What went wrong (RFC 9457)."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"title": "Not Found", "status": 404, "detail": "…"}]})
+    model_config = shown({"title": "Not Found", "status": 404, "detail": "…"})
 
     title: str
     status: int
@@ -101,21 +100,21 @@ async def _invalid(request: Request, error: Exception) -> JSONResponse:
 
 
 async def _refused(_: Request, error: Exception) -> JSONResponse:
-    status = 404 if isinstance(error, NoSuchMemory | MemoryDeleted | NoSuchNote | NoSuchReminder) else 409
-    about: Sequence[Memory] = ()
+    status, about = 409, list[Memory]()
     match error:
-        case SameMemory():
-            about = [error.memory]
-        case SimilarMemories():
-            about = error.memories
+        case NoSuchMemory() | MemoryDeleted() | NoSuchNote() | NoSuchReminder():
+            status = 404
         case ChangedSince():
             status = 412
         case TaskRefused():
             status = 403
-        case MemoryRefused():
-            pass
-    memories = [MemoryResponse.of(it).model_dump(mode="json") for it in about]
-    return problem(status, str(error), memories=memories) if memories else problem(status, str(error))
+        case SameMemory():
+            about = [error.memory]
+        case SimilarMemories():
+            about = [*error.memories]
+    if not about:
+        return problem(status, str(error))
+    return problem(status, str(error), memories=[MemoryResponse.of(it).model_dump(mode="json") for it in about])
 
 
 async def _unavailable(_: Request, error: Exception) -> JSONResponse:

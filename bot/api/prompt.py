@@ -3,18 +3,19 @@
 from typing import Literal, Self
 
 from fastapi import APIRouter
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from bot.api.access import Reading
 from bot.api.asking import Services, check_reading
+from bot.api.models import ValueResponse, shown
 from bot.api.problems import Refused, documented
 from bot.chat.preflight import NextPrompt
-from bot.chat.prompt_parts import Part, PartName
+from bot.chat.prompt_parts import PartName
 
 router = APIRouter(prefix="/api", tags=["prompt"])
 
 
-class PromptPartResponse(BaseModel):
+class PromptPartResponse(ValueResponse):
     """A part of the prompt; each message is one."""
 
     name: PartName
@@ -23,33 +24,24 @@ class PromptPartResponse(BaseModel):
     tokens: int = Field(description="Estimated")
     is_cached: bool = Field(description="Whether the last request began with it, so that a cache may serve it")
 
-    @classmethod
-    def of(cls, part: Part) -> Self:
-        """Return a part as it is answered."""
-        return cls(**{name: getattr(part, name) for name in PromptPartResponse.model_fields})
-
 
 class PromptResponse(BaseModel):
     """What the next request would hold, without the next message. That of a private chat is not shown."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
+    model_config = shown(
+        {
+            "parts": [
                 {
-                    "parts": [
-                        {
-                            "name": "memories",
-                            "role": "",
-                            "text": "# Your Memory\n\n- [id:i9j0k1l2] Alec is the user's boss\n",
-                            "tokens": 16,
-                            "is_cached": True,
-                        }
-                    ],
+                    "name": "memories",
+                    "role": "",
+                    "text": "# Your Memory\n\n- [id:i9j0k1l2] Alec is the user's boss\n",
                     "tokens": 16,
-                    "cached_tokens": 16,
-                    "is_private": False,
+                    "is_cached": True,
                 }
-            ]
+            ],
+            "tokens": 16,
+            "cached_tokens": 16,
+            "is_private": False,
         }
     )
 

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Final, Self
 
 from fastapi import APIRouter, Path, Request, Response
 from fastapi.responses import JSONResponse
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, BeforeValidator, Field, StringConstraints
 
 from bot.api.access import Caller, Reading, Writing
 from bot.api.asking import (
@@ -24,6 +24,7 @@ from bot.api.asking import (
     following,
     once,
 )
+from bot.api.models import shown
 from bot.api.problems import Refused, documented
 from bot.database import reminders as stored
 from bot.database.engine import Transaction
@@ -84,14 +85,10 @@ class CreateReminderRequest(BaseModel):
     Programs set no tasks, since these are instructions to Keepsake.
     """
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {"text": "Call mom", "when": "2030-12-01T09:00"},
-                {"text": "Stand-up", "when": "every weekday at 8"},
-                {"text": "Pay the rent", "when": "2030-12-01T09:00", "rule": "FREQ=MONTHLY", "zone": "Europe/London"},
-            ]
-        }
+    model_config = shown(
+        {"text": "Call mom", "when": "2030-12-01T09:00"},
+        {"text": "Stand-up", "when": "every weekday at 8"},
+        {"text": "Pay the rent", "when": "2030-12-01T09:00", "rule": "FREQ=MONTHLY", "zone": "Europe/London"},
     )
 
     text: Text
@@ -105,7 +102,7 @@ class CreateReminderRequest(BaseModel):
 class UpdateReminderRequest(BaseModel):
     """What is to be changed of a reminder. What is left out stays; with `when`, the rule and the zone are new, too."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{"when": "tomorrow at 9"}, {"text": "Call Anna"}]})
+    model_config = shown({"when": "tomorrow at 9"}, {"text": "Call Anna"})
 
     text: Text | None = None
     when: When | None = None
@@ -117,7 +114,7 @@ class UpdateReminderRequest(BaseModel):
 class ReminderResponse(BaseModel):
     """A reminder or a task as it is now."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [_EXAMPLE]})
+    model_config = shown(_EXAMPLE)
 
     id: str
     text: str
@@ -142,7 +139,7 @@ class ReminderResponse(BaseModel):
 class ChangedReminderResponse(ReminderResponse):
     """A reminder after a change, and the receipt: the line that Telegram shows for it."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [{**_EXAMPLE, "receipt": _RECEIPT}]})
+    model_config = shown({**_EXAMPLE, "receipt": _RECEIPT})
 
     receipt: str
 

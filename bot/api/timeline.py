@@ -4,48 +4,41 @@ from datetime import UTC, datetime, timedelta
 from typing import Annotated, Final, Self
 
 from fastapi import APIRouter, Query
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from bot.api.access import Reading
-from bot.api.asking import ItsId, Services, check_reading
-from bot.api.models import EXAMPLE_ID, EXAMPLE_TIME
+from bot.api.asking import PAGE, ItsId, Limit, Services, check_reading
+from bot.api.models import EXAMPLE_ID, EXAMPLE_TIME, ValueResponse, shown
 from bot.api.problems import Refused, documented
 from bot.database import memories as stored
 from bot.database import timeline
-from bot.database.timeline import EntryKind, Place, TimelineEntry
+from bot.database.timeline import EntryKind, Place
 from bot.errors import NoSuchMemory
 from bot.memory.learned import Learned, learned
 from bot.values.links import memory_link
 from bot.values.memories import MemoryCategory, MemoryVersion, Origin
 
-PAGE: Final = 50
-MOST: Final = 200
-"""Most entries of a page."""
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _CURSOR: Final = r"^([0-9]{1,17}-[A-Za-z0-9]{8}-[0-9]{1,10})?$"
 
 router = APIRouter(prefix="/api", tags=["memory"])
 
 
-class TimelineEntryResponse(BaseModel):
+class TimelineEntryResponse(ValueResponse):
     """What happened to a memory: it was learned, got another text, or was deleted."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {
-                    "at": EXAMPLE_TIME,
-                    "kind": "changed",
-                    "memory_id": EXAMPLE_ID,
-                    "category": "person",
-                    "subject": "Alec",
-                    "content": "Alec is the user's former boss",
-                    "before": "Alec is the user's boss",
-                    "version": 2,
-                    "origin": "conversation",
-                    "through": "",
-                }
-            ]
+    model_config = shown(
+        {
+            "at": EXAMPLE_TIME,
+            "kind": "changed",
+            "memory_id": EXAMPLE_ID,
+            "category": "person",
+            "subject": "Alec",
+            "content": "Alec is the user's former boss",
+            "before": "Alec is the user's boss",
+            "version": 2,
+            "origin": "conversation",
+            "through": "",
         }
     )
 
@@ -59,11 +52,6 @@ class TimelineEntryResponse(BaseModel):
     version: int
     origin: Origin
     through: str = Field(description="The program that the version came through, if it did; empty for a deletion")
-
-    @classmethod
-    def of(cls, entry: TimelineEntry) -> Self:
-        """Return an entry as it is answered."""
-        return cls(**{name: getattr(entry, name) for name in TimelineEntryResponse.model_fields})
 
 
 class TimelineResponse(BaseModel):
@@ -111,7 +99,7 @@ async def get_timeline(
     services: Services,
     kind: EntryKind | None = None,
     cursor: Annotated[str, Query(pattern=_CURSOR, description="`next` of the page before")] = "",
-    limit: Annotated[int, Query(ge=1, le=MOST)] = PAGE,
+    limit: Limit = PAGE,
 ) -> TimelineResponse:
     """List what was learned, changed and deleted, a page at a time."""
     after = _place(cursor) if cursor else None

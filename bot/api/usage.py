@@ -5,10 +5,11 @@ from datetime import UTC, date, datetime, timedelta
 from typing import Annotated, Self
 
 from fastapi import APIRouter, Query
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, Field
 
 from bot.api.access import Reading
 from bot.api.asking import Services
+from bot.api.models import ValueResponse, shown
 from bot.api.problems import documented
 from bot.chat.allowance import midnight
 from bot.database import usages
@@ -20,7 +21,7 @@ Days = Annotated[int, Query(ge=1, le=3_660, description="How many days back")]
 router = APIRouter(prefix="/api/usage", tags=["usage"])
 
 
-class UsageResponse(BaseModel):
+class UsageResponse(ValueResponse):
     """Requests to the model and their tokens; those of summaries, reviews and tasks are among them."""
 
     requests: int
@@ -30,11 +31,6 @@ class UsageResponse(BaseModel):
     summary_tokens: int
     review_tokens: int
     task_tokens: int
-
-    @classmethod
-    def of(cls, total: Total) -> Self:
-        """Return usage as it is answered."""
-        return cls(**{name: getattr(total, name) for name in UsageResponse.model_fields})
 
 
 class PurposesResponse(BaseModel):
@@ -60,19 +56,15 @@ class PurposesResponse(BaseModel):
 class UsageDayResponse(BaseModel):
     """A day's requests to the model and their tokens."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {
-                    "day": "2026-11-25",
-                    "requests": 12,
-                    "input_tokens": 48_000,
-                    "cached_tokens": 40_000,
-                    "output_tokens": 1_500,
-                    "cost": 0.03,
-                    "by_purpose": {"answers": 47_000, "summaries": 0, "reviews": 2_500, "tasks": 0},
-                }
-            ]
+    model_config = shown(
+        {
+            "day": "2026-11-25",
+            "requests": 12,
+            "input_tokens": 48_000,
+            "cached_tokens": 40_000,
+            "output_tokens": 1_500,
+            "cost": 0.03,
+            "by_purpose": {"answers": 47_000, "summaries": 0, "reviews": 2_500, "tasks": 0},
         }
     )
 
