@@ -102,7 +102,9 @@ async def log_in(request: Request, services: Services) -> Response:
         count_wrong(request, services)
         return html(f"<p>{t(_USED, command='<code>/memory open</code>')}</p>", status=403)
     answer = RedirectResponse("/", 303)
-    set_session(answer, services.public_url, token)
+    is_secure = urlsplit(services.public_url or "").scheme == "https"
+    seconds = round(access_tokens.UNUSED[Bearer.PAGE].total_seconds())
+    answer.set_cookie(SESSION, token, max_age=seconds, secure=is_secure, httponly=True, samesite="strict")
     return answer
 
 
@@ -140,13 +142,6 @@ async def log_out(services: Services, caller: Reading) -> Response:
     answer = Response(status_code=204)
     answer.delete_cookie(SESSION, httponly=True, samesite="strict")
     return answer
-
-
-def set_session(answer: Response, public_url: str | None, token: str) -> None:
-    """Keep a session in the browser, for this page alone."""
-    is_secure = urlsplit(public_url or "").scheme == "https"
-    seconds = round(access_tokens.UNUSED[Bearer.PAGE].total_seconds())
-    answer.set_cookie(SESSION, token, max_age=seconds, secure=is_secure, httponly=True, samesite="strict")
 
 
 def key_of(bot_token: str) -> bytes:

@@ -7,6 +7,7 @@ apps then share texts and links with (https://www.w3.org/TR/web-share-target/).
 import json
 import re
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from functools import partial
 from hashlib import sha256
 from importlib import resources
 from mimetypes import guess_type
@@ -41,15 +42,16 @@ _SECURITY: Final = {
 _KEPT: Final = {**_SECURITY, "Cache-Control": "public, max-age=31536000, immutable"}
 
 
-def page_routes(language_of: Callable[[Request], Awaitable[str]], ancestors: str = "'none'") -> list[Route]:
+def page_routes(language_of: Callable[[Request], Awaitable[str]], ancestors: str) -> list[Route]:
     """Return the routes of both and of their files, which are read now; pages of `ancestors` may frame the page.
 
     `language_of` returns the language of who asks for the page.
     """
-    files = {it.relative_to(_FOLDER).as_posix(): it.read_bytes() for it in sorted(_FOLDER.rglob("*")) if _is_served(it)}
+    served = (it for it in sorted(_FOLDER.rglob("*")) if it.suffix in _SUFFIXES)
+    files = {it.relative_to(_FOLDER).as_posix(): it.read_bytes() for it in served}
     index = (_FOLDER / "index.html").read_text().replace("{program}", called())
     docs = (_FOLDER / "docs.html").read_text()
-    version = _version([index.encode(), docs.encode(), *files.values(), *sources()])
+    version = sha256(b"".join([index.encode(), docs.encode(), *files.values(), *_catalogues()])).hexdigest()[:16]
     modules = [name for name in files if name.endswith(".js") and name != "docs.js"]
     said = sentences(files[it].decode() for it in modules)
     preloads = "\n    ".join(f'<link rel="modulepreload" href="/page/{version}/{name}">' for name in modules)
@@ -70,22 +72,15 @@ def page_routes(language_of: Callable[[Request], Awaitable[str]], ancestors: str
     async def description(request: Request) -> Response:
         return _index(request, docs.replace("{version}", version), f'"{version}"', "'none'")
 
+    catalogues = {f"{it}.json": partial(texts, it, said) for it in LANGUAGES}
     return [
         Route("/", page),
         Route(SHARE, page),
         Route("/manifest.webmanifest", manifest),
         Route("/docs", description),
-        *(Route(f"/page/{version}/{name}", _file(name, content)) for name, content in files.items()),
-        *(Route(f"/page/{version}/texts/{it}.json", _texts(it, said)) for it in LANGUAGES),
+        *(Route(f"/page/{version}/{it}", _kept(_media_type(it), partial(files.__getitem__, it))) for it in files),
+        *(Route(f"/page/{version}/texts/{name}", _kept("application/json", its)) for name, its in catalogues.items()),
     ]
-
-
-def _version(contents: Iterable[bytes]) -> str:
-    return sha256(b"".join(contents)).hexdigest()[:16]
-
-
-def _is_served(file: Path) -> bool:
-    return file.suffix in _SUFFIXES
 
 
 def _manifest(icon: str, language: str) -> str:
@@ -118,18 +113,13 @@ def _index(request: Request, content: str, etag: str, ancestors: str, media_type
     return Response(content, headers=headers, media_type=media_type)
 
 
-def _file(name: str, content: bytes) -> Callable[[Request], Awaitable[Response]]:
-    media_type = "text/javascript" if name.endswith(".js") else guess_type(name)[0]
+def _media_type(name: str) -> str | None:
+    return "text/javascript" if name.endswith(".js") else guess_type(name)[0]
 
+
+def _kept(media_type: str | None, content: Callable[[], bytes]) -> Callable[[Request], Awaitable[Response]]:
     async def answer(_: Request) -> Response:
-        return Response(content, headers=_KEPT, media_type=media_type)
-
-    return answer
-
-
-def _texts(language: str, said: frozenset[str]) -> Callable[[Request], Awaitable[Response]]:
-    async def answer(_: Request) -> Response:
-        return Response(texts(language, said), headers=_KEPT, media_type="application/json")
+        return Response(content(), headers=_KEPT, media_type=media_type)
 
     return answer
 
@@ -139,7 +129,7 @@ def sentences(scripts: Iterable[str]) -> frozenset[str]:
     return frozenset(json.loads(it) for script in scripts for it in _SENTENCE.findall(script))
 
 
-def sources() -> Iterable[bytes]:
+def _catalogues() -> Iterable[bytes]:
     """Return the catalogues' files, whose change makes other texts."""
     files = (it for it in resources.files("bot.language").joinpath("po").iterdir() if it.name.endswith(".po"))
     return [it.read_bytes() for it in sorted(files, key=lambda it: it.name)]

@@ -60,7 +60,8 @@ class OAuthDoor:
         base = _base(request, self._services)
         async with self._beginning:
             if base not in self._apps:
-                self._apps = {**dict([*self._apps.items()][-_MOST_ADDRESSES + 1 :]), base: await self._begun(base)}
+                begun = await asyncio.to_thread(_endpoints, self._services, base)
+                self._apps = {**dict([*self._apps.items()][-_MOST_ADDRESSES + 1 :]), base: begun}
             app = self._apps[base]
         if app is None:
             await problem(404, "Logging in takes HTTPS (API_PUBLIC_URL), or this machine's own address.")(
@@ -68,9 +69,6 @@ class OAuthDoor:
             )
         else:
             await app(scope, receive, _without_detours(send) if request.url.path == AUTHORIZE else send)
-
-    async def _begun(self, base: str) -> ASGIApp | None:
-        return await asyncio.to_thread(_endpoints, self._services, base)
 
 
 def _without_detours(send: Send) -> Send:

@@ -24,25 +24,10 @@ from bot.values.access import Scope
 _MOST_CHARACTERS: Final = 10_000
 """Longest registration, as JSON."""
 _LOOPBACK: Final = {"localhost", "127.0.0.1", "::1"}
-_NO_APPS: Final = frozenset(
-    [
-        "about",
-        "blob",
-        "chrome",
-        "data",
-        "file",
-        "ftp",
-        "ftps",
-        "intent",
-        "javascript",
-        "mailto",
-        "sms",
-        "tel",
-        "vbscript",
-        "ws",
-        "wss",
-    ]
-)
+_NO_APPS: Final = {
+    *("about", "blob", "chrome", "data", "file", "ftp", "ftps", "intent"),
+    *("javascript", "mailto", "sms", "tel", "vbscript", "ws", "wss"),
+}
 """Schemes of addresses that are no app's own."""
 
 
