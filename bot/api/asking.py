@@ -10,7 +10,7 @@ from fastapi import Depends, Header, Path, Query, Request
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
-from bot.api.access import Caller
+from bot.api.access import Caller, Writing
 from bot.api.problems import Refused
 from bot.api.services import ApiServices
 from bot.database import api_requests
@@ -19,6 +19,7 @@ from bot.database.api_requests import Answered
 from bot.database.engine import Transaction
 from bot.language import t
 from bot.tools.memory import READING, TURNED_OFF, WRITING
+from bot.values.owner import Owner
 from bot.values.programs import ProgramChange
 
 PAGE: Final = 50
@@ -50,12 +51,6 @@ IdempotencyKey = Annotated[
 def following(skip: int, limit: int, found: int) -> int | None:
     """Return where the next page begins, of which the first thing was looked for, too."""
     return skip + limit if found > limit and skip + limit <= _FARTHEST else None
-
-
-async def check_mode(tx: Transaction, services: ApiServices, caller: Caller) -> None:
-    """Raise Refused (403) if a program wants to change memories in a mode in which conversations may not."""
-    if not caller.is_page and await services.memories.mode(tx, caller.owner) not in WRITING:
-        raise Refused(403, f"Nothing was changed: {TURNED_OFF}")
 
 
 async def check_reading(tx: Transaction, services: ApiServices, caller: Caller) -> None:
@@ -90,30 +85,49 @@ class Made:
     """What the owner is told of."""
 
 
-async def once(
-    request: Request,
-    services: ApiServices,
-    caller: Caller,
-    change: Callable[[Transaction], Awaitable[Made]],
-    key: str | None = None,
-) -> JSONResponse:
-    """Make a change under the lock of its owner, and answer; with a key, the same request is carried out once a day."""
-    asked = f"{request.method} {request.url.path}\n".encode() + await request.body()
-    digest = sha256(asked).hexdigest()
-    async with services.changing(caller.owner) as tx:
-        await stored.lock(tx, caller.owner)
-        if key and (before := await api_requests.find(tx, caller.owner, key)):
-            if before.digest != digest:
-                raise Refused(422, "This idempotency key was used for another request.")
-            return JSONResponse(before.body, before.status, {**before.headers, "Idempotency-Replayed": "true"})
-        made = await change(tx)
-        for it in made.changes:
-            await services.tell(tx, caller, it)
-        answered = _answered(made, digest)
-        if key:
-            await api_requests.keep(tx, caller.owner, key, answered)
-    services.changed(caller.owner)
-    return JSONResponse(answered.body, answered.status, answered.headers)
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A request to change something of its caller's owner's."""
+
+    request: Request
+    services: ApiServices
+    caller: Caller
+
+    @property
+    def owner(self) -> Owner:
+        """Whose things are changed."""
+        return self.caller.owner
+
+    async def check_mode(self, tx: Transaction) -> None:
+        """Raise Refused (403) if a program wants to change memories in a mode in which conversations may not."""
+        if not self.caller.is_page and await self.services.memories.mode(tx, self.owner) not in WRITING:
+            raise Refused(403, f"Nothing was changed: {TURNED_OFF}")
+
+    async def once(self, change: Callable[[Transaction], Awaitable[Made]], key: str | None = None) -> JSONResponse:
+        """Make a change under the lock of its owner, and answer; with a key, the same request is done once a day."""
+        asked = f"{self.request.method} {self.request.url.path}\n".encode() + await self.request.body()
+        digest = sha256(asked).hexdigest()
+        async with self.services.changing(self.owner) as tx:
+            await stored.lock(tx, self.owner)
+            if key and (before := await api_requests.find(tx, self.owner, key)):
+                if before.digest != digest:
+                    raise Refused(422, "This idempotency key was used for another request.")
+                return JSONResponse(before.body, before.status, {**before.headers, "Idempotency-Replayed": "true"})
+            made = await change(tx)
+            for it in made.changes:
+                await self.services.tell(tx, self.caller, it)
+            answered = _answered(made, digest)
+            if key:
+                await api_requests.keep(tx, self.owner, key, answered)
+        self.services.changed(self.owner)
+        return JSONResponse(answered.body, answered.status, answered.headers)
+
+
+async def _edit(request: Request, services: Services, caller: Writing) -> Edit:
+    return Edit(request, services, caller)
+
+
+Editing = Annotated[Edit, Depends(_edit)]
 
 
 async def form(request: Request) -> Mapping[str, str]:

@@ -12,8 +12,8 @@ from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse, StreamingResponse
 from pydantic import BaseModel, Field, JsonValue
 
-from bot.api.access import MOST_IMPORT_BYTES, Caller, Reading, Writing
-from bot.api.asking import IdempotencyKey, ItsId, Made, Services, check_mode, check_reading, once
+from bot.api.access import MOST_IMPORT_BYTES, Caller, Reading
+from bot.api.asking import Editing, IdempotencyKey, ItsId, Made, Services, check_reading
 from bot.api.models import shown
 from bot.api.problems import Refused, documented
 from bot.api.services import ApiServices
@@ -202,46 +202,49 @@ class UndoneImportResponse(BaseModel):
 
 @router.post("/import", response_model=ImportResponse, responses=documented(409, 413, 415), openapi_extra=_BODY)
 async def import_memories(
-    request: Request,
-    caller: Writing,
-    services: Services,
+    edit: Editing,
     *,
     preview: Annotated[bool, Query(description="Only tell what would be imported")] = False,
     idempotency_key: IdempotencyKey = None,
 ) -> JSONResponse:
     """Store the new memories of a file, which can be undone as a whole. Where there is no room, none is (409)."""
-    _check_body(request)
-    file = await _read(await request.body())
+    _check_body(edit.request)
+    file = await _read(await edit.request.body())
     if preview:
-        async with services.transaction() as tx:
-            await check_reading(tx, services, caller)
-            found = await imports.without_former(tx, caller.owner, file)
-            offered = await imports.fitting(tx, services.memories, caller.owner, found.additions)
+        async with edit.services.transaction() as tx:
+            await check_reading(tx, edit.services, edit.caller)
+            found = await imports.without_former(tx, edit.owner, file)
+            offered = await imports.fitting(tx, edit.services.memories, edit.owner, found.additions)
         return JSONResponse(ImportResponse.of(found, offered).model_dump(mode="json"))
 
     async def put(tx: Transaction) -> Made:
-        await check_mode(tx, services, caller)
-        found = await imports.without_former(tx, caller.owner, file)
+        await edit.check_mode(tx)
+        found = await imports.without_former(tx, edit.owner, file)
         made = await imports.put(
-            tx, services.memories, caller.owner, found.additions, caller.through, through=caller.through
+            tx,
+            edit.services.memories,
+            edit.owner,
+            found.additions,
+            edit.caller.through,
+            through=edit.caller.through,
         )
         answer = ImportResponse.of(found, made)
         return Made(answer=answer, tagged=answer, changes=[ImportReceipt(made.id, len(made.new))] if made.id else [])
 
-    return await once(request, services, caller, put, idempotency_key)
+    return await edit.once(put, idempotency_key)
 
 
 @router.post("/import/{its_id}/undo", response_model=UndoneImportResponse, responses=documented(404, 409))
-async def undo_import(its_id: ItsId, request: Request, caller: Writing, services: Services) -> JSONResponse:
+async def undo_import(its_id: ItsId, edit: Editing) -> JSONResponse:
     """Delete the memories of an import that nobody has changed since; they can be restored one by one."""
 
     async def undo(tx: Transaction) -> Made:
-        await check_mode(tx, services, caller)
-        done = await _undone(tx, caller, its_id)
+        await edit.check_mode(tx)
+        done = await _undone(tx, edit.caller, its_id)
         told = UndoneImportReceipt(import_id=its_id, removed=done.removed, kept=done.kept)
         return Made(answer=done, tagged=done, changes=[told] if done.removed or done.kept else [])
 
-    return await once(request, services, caller, undo)
+    return await edit.once(undo)
 
 
 async def _undone(tx: Transaction, caller: Caller, its_id: str) -> UndoneImportResponse:

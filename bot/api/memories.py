@@ -3,13 +3,15 @@
 from collections.abc import Awaitable, Callable
 from typing import Annotated
 
-from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi import APIRouter, Path, Query, Response
 from fastapi.responses import JSONResponse
 
-from bot.api.access import Caller, Reading, Writing
+from bot.api.access import Caller, Reading
 from bot.api.asking import (
     MOST,
     PAGE,
+    Edit,
+    Editing,
     IdempotencyKey,
     IfMatch,
     ItsId,
@@ -17,10 +19,8 @@ from bot.api.asking import (
     Made,
     Services,
     check,
-    check_mode,
     check_reading,
     etag,
-    once,
 )
 from bot.api.models import (
     ChangedMemoryResponse,
@@ -79,34 +79,27 @@ async def list_memories(
 
 @router.post("/", status_code=201, response_model=ChangedMemoryResponse, responses=documented(409))
 async def create_memory(
-    request: Request,
-    caller: Writing,
-    services: Services,
-    wanted: CreateMemoryRequest,
-    idempotency_key: IdempotencyKey = None,
+    edit: Editing, wanted: CreateMemoryRequest, idempotency_key: IdempotencyKey = None
 ) -> JSONResponse:
     """Store a memory. What is stored already, or similar, is refused with the memories in the way (409)."""
     addition = Addition(
         content=wanted.content, category=wanted.category, subject=wanted.subject or None, is_new=wanted.is_new
     )
-    embedding = await services.embeddings.of(wanted.content)
+    embedding = await edit.services.embeddings.of(wanted.content)
 
     async def create(tx: Transaction) -> Made:
-        await check_mode(tx, services, caller)
-        changed = await services.memories.change(
-            tx, caller.owner, addition, embedding=embedding, origin=Origin.API, through=caller.through
+        await edit.check_mode(tx)
+        changed = await edit.services.memories.change(
+            tx, edit.owner, addition, embedding=embedding, origin=Origin.API, through=edit.caller.through
         )
         return _made(changed.memory, changed.change, f"/api/memory/{changed.memory.id}")
 
-    return await once(request, services, caller, create, idempotency_key)
+    return await edit.once(create, idempotency_key)
 
 
 @router.get("/search", responses=documented())
 async def search_memories(
-    caller: Reading,
-    services: Services,
-    query: Annotated[Words, Query(min_length=1)],
-    limit: Limit = PAGE,
+    caller: Reading, services: Services, query: Annotated[Words, Query(min_length=1)], limit: Limit = PAGE
 ) -> FoundMemoriesResponse:
     """Find live memories by words and, if there is an embedding model, by meaning."""
     embedding = await services.embeddings.of(query)
@@ -131,117 +124,94 @@ async def get_memory(
 
 @router.put("/{its_id}", response_model=ChangedMemoryResponse, responses=documented(404, 409, 412))
 async def update_memory(
-    its_id: ItsId,
-    request: Request,
-    caller: Writing,
-    services: Services,
-    wanted: UpdateMemoryRequest,
-    if_match: IfMatch = None,
+    its_id: ItsId, edit: Editing, wanted: UpdateMemoryRequest, if_match: IfMatch = None
 ) -> JSONResponse:
     """Give a memory a new text, as a new version; the same text makes none."""
     update = MemoryUpdate(memory_id=its_id, content=wanted.content, subject=wanted.subject or None)
 
     async def change(tx: Transaction) -> Made:
-        done = await services.memories.change(tx, caller.owner, update, origin=Origin.API, through=caller.through)
+        done = await edit.services.memories.change(
+            tx, edit.owner, update, origin=Origin.API, through=edit.caller.through
+        )
         return _made(done.memory, None if done.change.is_none else done.change)
 
-    return await _changed(request, services, caller, its_id, if_match, change)
+    return await _changed(edit, its_id, if_match, change)
 
 
 @router.delete("/{its_id}", response_model=ChangedMemoryResponse, responses=documented(404, 412))
-async def delete_memory(
-    its_id: ItsId, request: Request, caller: Writing, services: Services, if_match: IfMatch = None
-) -> JSONResponse:
+async def delete_memory(its_id: ItsId, edit: Editing, if_match: IfMatch = None) -> JSONResponse:
     """Delete a memory, so that no prompt holds it any more; it can be restored."""
 
     async def forget(tx: Transaction) -> Made:
-        done = await services.memories.forget(tx, caller.owner, its_id)
+        done = await edit.services.memories.forget(tx, edit.owner, its_id)
         return _made(done.memory, done.change)
 
-    return await _changed(request, services, caller, its_id, if_match, forget)
+    return await _changed(edit, its_id, if_match, forget)
 
 
 @router.post("/{its_id}/restore", response_model=ChangedMemoryResponse, responses=documented(404, 409, 412))
-async def restore_memory(
-    its_id: ItsId, request: Request, caller: Writing, services: Services, if_match: IfMatch = None
-) -> JSONResponse:
+async def restore_memory(its_id: ItsId, edit: Editing, if_match: IfMatch = None) -> JSONResponse:
     """Restore a deleted memory; a live one stays as it is."""
 
     async def restore(tx: Transaction) -> Made:
-        change = await services.memories.restore(tx, caller.owner, its_id)
-        return _made(await _existing(tx, caller, its_id), change)
+        change = await edit.services.memories.restore(tx, edit.owner, its_id)
+        return _made(await _existing(tx, edit.caller, its_id), change)
 
-    return await _changed(request, services, caller, its_id, if_match, restore)
+    return await _changed(edit, its_id, if_match, restore)
 
 
 @router.put("/{its_id}/pin", response_model=ChangedMemoryResponse, responses=documented(404, 412))
-async def pin_memory(
-    its_id: ItsId, request: Request, caller: Writing, services: Services, if_match: IfMatch = None
-) -> JSONResponse:
+async def pin_memory(its_id: ItsId, edit: Editing, if_match: IfMatch = None) -> JSONResponse:
     """Mark a memory as important, so that it is in every prompt."""
-    return await _pin(request, services, caller, its_id, if_match, pinned=True)
+    return await _pin(edit, its_id, if_match, pinned=True)
 
 
 @router.delete("/{its_id}/pin", response_model=ChangedMemoryResponse, responses=documented(404, 412))
-async def unpin_memory(
-    its_id: ItsId, request: Request, caller: Writing, services: Services, if_match: IfMatch = None
-) -> JSONResponse:
+async def unpin_memory(its_id: ItsId, edit: Editing, if_match: IfMatch = None) -> JSONResponse:
     """Take that mark away."""
-    return await _pin(request, services, caller, its_id, if_match, pinned=False)
+    return await _pin(edit, its_id, if_match, pinned=False)
 
 
 @router.post(
     "/{its_id}/versions/{number}/undo", response_model=ChangedMemoryResponse, responses=documented(404, 409, 412)
 )
 async def undo_memory_version(
-    its_id: ItsId,
-    number: Annotated[int, Path(ge=1, lt=2**31)],
-    request: Request,
-    caller: Writing,
-    services: Services,
-    if_match: IfMatch = None,
+    its_id: ItsId, number: Annotated[int, Path(ge=1, lt=2**31)], edit: Editing, if_match: IfMatch = None
 ) -> JSONResponse:
     """Undo the newest version: the first one is deleted, another one gets its former text back, as a new version."""
 
     async def undo(tx: Transaction) -> Made:
         kind = ChangeKind.ADDED if number == 1 else ChangeKind.UPDATED
-        before = await _existing(tx, caller, its_id)
-        await services.memories.undo(tx, caller.owner, await change_to(tx, caller.owner, kind, its_id, number))
-        after = await _existing(tx, caller, its_id)
+        before = await _existing(tx, edit.caller, its_id)
+        await edit.services.memories.undo(tx, edit.owner, await change_to(tx, edit.owner, kind, its_id, number))
+        after = await _existing(tx, edit.caller, its_id)
         return _made(after, Change.of(ChangeKind.FORGOTTEN if after.deleted_at else ChangeKind.UPDATED, after, before))
 
-    return await _changed(request, services, caller, its_id, if_match, undo)
+    return await _changed(edit, its_id, if_match, undo)
 
 
-async def _pin(
-    request: Request, services: Services, caller: Caller, its_id: str, if_match: str | None, *, pinned: bool
-) -> JSONResponse:
+async def _pin(edit: Edit, its_id: str, if_match: str | None, *, pinned: bool) -> JSONResponse:
     """Pin or unpin a memory, unless it is so already."""
 
     async def pin(tx: Transaction) -> Made:
-        before = await _existing(tx, caller, its_id)
-        after = await services.memories.pin(tx, caller.owner, its_id, pinned=pinned)
+        before = await _existing(tx, edit.caller, its_id)
+        after = await edit.services.memories.pin(tx, edit.owner, its_id, pinned=pinned)
         return _made(after, pin_receipt(after) if after.pinned != before.pinned else None)
 
-    return await _changed(request, services, caller, its_id, if_match, pin)
+    return await _changed(edit, its_id, if_match, pin)
 
 
 async def _changed(
-    request: Request,
-    services: Services,
-    caller: Caller,
-    its_id: str,
-    if_match: str | None,
-    change: Callable[[Transaction], Awaitable[Made]],
+    edit: Edit, its_id: str, if_match: str | None, change: Callable[[Transaction], Awaitable[Made]]
 ) -> JSONResponse:
     """Change a memory that its caller knows as it is."""
 
     async def checked(tx: Transaction) -> Made:
-        await check_mode(tx, services, caller)
-        check(if_match, _tag(await _existing(tx, caller, its_id)))
+        await edit.check_mode(tx)
+        check(if_match, _tag(await _existing(tx, edit.caller, its_id)))
         return await change(tx)
 
-    return await once(request, services, caller, checked)
+    return await edit.once(checked)
 
 
 async def _existing(tx: Transaction, caller: Caller, memory_id: str) -> Memory:

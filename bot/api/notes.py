@@ -4,12 +4,25 @@ from collections.abc import Sequence
 from datetime import datetime
 from typing import Annotated, Any, Final
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Query, Response
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, Field
 
-from bot.api.access import Caller, Reading, Writing
-from bot.api.asking import PAGE, IdempotencyKey, IfMatch, ItsId, Limit, Made, Next, Services, Skip, check, etag, once
+from bot.api.access import Caller, Reading
+from bot.api.asking import (
+    PAGE,
+    Editing,
+    IdempotencyKey,
+    IfMatch,
+    ItsId,
+    Limit,
+    Made,
+    Next,
+    Services,
+    Skip,
+    check,
+    etag,
+)
 from bot.api.models import EXAMPLE_TIME, ValueResponse, shown
 from bot.api.problems import documented
 from bot.database import memories as stored_memories
@@ -112,21 +125,15 @@ async def list_notes(
 
 
 @router.post("/", status_code=201, response_model=NoteResponse, responses=documented(409))
-async def create_note(
-    request: Request,
-    caller: Writing,
-    services: Services,
-    wanted: NewNoteRequest,
-    idempotency_key: IdempotencyKey = None,
-) -> JSONResponse:
+async def create_note(edit: Editing, wanted: NewNoteRequest, idempotency_key: IdempotencyKey = None) -> JSONResponse:
     """Write a new note. A name that is taken is refused (409)."""
 
     async def create(tx: Transaction) -> Made:
-        if await stored.live_named(tx, caller.owner, wanted.name):
+        if await stored.live_named(tx, edit.owner, wanted.name):
             raise SameNoteName(wanted.name)
-        return await _written(tx, caller, wanted, [], is_new=True, untrusted=wanted.untrusted)
+        return await _written(tx, edit.caller, wanted, [], is_new=True, untrusted=wanted.untrusted)
 
-    return await once(request, services, caller, create, idempotency_key)
+    return await edit.once(create, idempotency_key)
 
 
 @router.get("/{its_id}", responses=documented(404))
@@ -140,56 +147,50 @@ async def get_note(its_id: ItsId, caller: Reading, services: Services, response:
 
 
 @router.put("/{its_id}", response_model=NoteResponse, responses=documented(404, 409, 412))
-async def update_note(
-    its_id: ItsId, request: Request, caller: Writing, services: Services, wanted: NoteRequest, if_match: IfMatch = None
-) -> JSONResponse:
+async def update_note(its_id: ItsId, edit: Editing, wanted: NoteRequest, if_match: IfMatch = None) -> JSONResponse:
     """Give a note a name and a text, as a new version; the same ones make none."""
 
     async def change(tx: Transaction) -> Made:
-        note, receipts = await _existing(tx, caller, its_id), list[NoteReceipt | None]()
+        note, receipts = await _existing(tx, edit.caller, its_id), list[NoteReceipt | None]()
         check(if_match, etag(NoteResponse.of(note)))
         if note.deleted_at:
             raise NoSuchNote
         if note.name != wanted.name:
             renaming = Renaming(name=note.name, new_name=wanted.name)
             renamed = await operations.change(
-                tx, caller.owner, renaming, origin=Origin.API, untrusted=not caller.is_page
+                tx, edit.owner, renaming, origin=Origin.API, untrusted=not edit.caller.is_page
             )
             receipts.append(told(renaming, renamed))
-        return await _written(tx, caller, wanted, receipts, untrusted=note.untrusted)
+        return await _written(tx, edit.caller, wanted, receipts, untrusted=note.untrusted)
 
-    return await once(request, services, caller, change)
+    return await edit.once(change)
 
 
 @router.delete("/{its_id}", response_model=NoteResponse, responses=documented(404, 412))
-async def delete_note(
-    its_id: ItsId, request: Request, caller: Writing, services: Services, if_match: IfMatch = None
-) -> JSONResponse:
+async def delete_note(its_id: ItsId, edit: Editing, if_match: IfMatch = None) -> JSONResponse:
     """Delete a note, so that no prompt holds it any more; it can be restored."""
 
     async def delete(tx: Transaction) -> Made:
-        check(if_match, etag(NoteResponse.of(await _existing(tx, caller, its_id))))
-        note = await operations.delete(tx, caller.owner, its_id)
+        check(if_match, etag(NoteResponse.of(await _existing(tx, edit.caller, its_id))))
+        note = await operations.delete(tx, edit.owner, its_id)
         return _made(note, [told_of_deed(note, NoteDeed.DELETED)])
 
-    return await once(request, services, caller, delete)
+    return await edit.once(delete)
 
 
 @router.post("/{its_id}/restore", response_model=NoteResponse, responses=documented(404, 409, 412))
-async def restore_note(
-    its_id: ItsId, request: Request, caller: Writing, services: Services, if_match: IfMatch = None
-) -> JSONResponse:
+async def restore_note(its_id: ItsId, edit: Editing, if_match: IfMatch = None) -> JSONResponse:
     """Restore a deleted note; a live one stays as it is."""
 
     async def restore(tx: Transaction) -> Made:
-        note = await _existing(tx, caller, its_id)
+        note = await _existing(tx, edit.caller, its_id)
         check(if_match, etag(NoteResponse.of(note)))
         if note.deleted_at is None:
             return _made(note)
-        note = await operations.restore(tx, caller.owner, its_id)
+        note = await operations.restore(tx, edit.owner, its_id)
         return _made(note, [told_of_deed(note, NoteDeed.RESTORED)])
 
-    return await once(request, services, caller, restore)
+    return await edit.once(restore)
 
 
 async def _existing(tx: Transaction, caller: Caller, note_id: str) -> Note:

@@ -4,13 +4,14 @@ import asyncio
 from datetime import datetime
 from typing import Annotated, Any, Final, Self
 
-from fastapi import APIRouter, Path, Request, Response
+from fastapi import APIRouter, Path, Response
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel, BeforeValidator, Field, StringConstraints
 
-from bot.api.access import Caller, Reading, Writing
+from bot.api.access import Caller, Reading
 from bot.api.asking import (
     PAGE,
+    Editing,
     IdempotencyKey,
     IfMatch,
     ItsId,
@@ -22,7 +23,6 @@ from bot.api.asking import (
     check,
     etag,
     following,
-    once,
 )
 from bot.api.models import shown
 from bot.api.problems import Refused, documented
@@ -167,23 +167,19 @@ async def list_reminders(
 
 @router.post("/", status_code=201, response_model=ChangedReminderResponse, responses=documented(409))
 async def create_reminder(
-    request: Request,
-    caller: Writing,
-    services: Services,
-    wanted: CreateReminderRequest,
-    idempotency_key: IdempotencyKey = None,
+    edit: Editing, wanted: CreateReminderRequest, idempotency_key: IdempotencyKey = None
 ) -> JSONResponse:
     """Set a reminder, or a task, which only the page may. What is set already, or has passed, is refused (409)."""
-    reminders = Reminders(services.timezone)
-    _check_task(caller, is_task=wanted.is_task)
+    reminders = Reminders(edit.services.timezone)
+    _check_task(edit.caller, is_task=wanted.is_task)
 
     async def create(tx: Transaction) -> Made:
         schedule = await _schedule(reminders, wanted.when, wanted.rule, wanted.zone)
         asked = Wanted(text=wanted.text, schedule=schedule, nag_minutes=wanted.nag_minutes, is_task=wanted.is_task)
-        reminder = await reminders.add(tx, caller.owner, asked)
+        reminder = await reminders.add(tx, edit.owner, asked)
         return _made(reminders, reminder, f"/api/reminders/{reminder.id}")
 
-    return await once(request, services, caller, create, idempotency_key)
+    return await edit.once(create, idempotency_key)
 
 
 @router.get("/{its_id}", responses=documented(404))
@@ -198,65 +194,53 @@ async def get_reminder(its_id: ItsId, caller: Reading, services: Services, respo
 
 @router.put("/{its_id}", response_model=ChangedReminderResponse, responses=documented(404, 409, 412))
 async def update_reminder(
-    its_id: ItsId,
-    request: Request,
-    caller: Writing,
-    services: Services,
-    wanted: UpdateReminderRequest,
-    if_match: IfMatch = None,
+    its_id: ItsId, edit: Editing, wanted: UpdateReminderRequest, if_match: IfMatch = None
 ) -> JSONResponse:
     """Change the text, the times or the nagging of a reminder that is still to come; only the page changes tasks."""
-    reminders = Reminders(services.timezone)
+    reminders = Reminders(edit.services.timezone)
     if wanted.when is None and (wanted.rule or wanted.zone):
         raise Refused(422, "Give the time (when) with a rule or a zone.")
 
     async def change(tx: Transaction) -> Made:
-        before = await _known(tx, caller, reminders, its_id, if_match)
-        _check_task(caller, is_task=before.is_task)
+        before = await _known(tx, edit.caller, reminders, its_id, if_match)
+        _check_task(edit.caller, is_task=before.is_task)
         schedule = await _schedule(reminders, wanted.when, wanted.rule, wanted.zone) if wanted.when else None
         asked = Wanted(text=wanted.text, schedule=schedule, nag_minutes=wanted.nag_minutes)
-        return _made(reminders, await reminders.change(tx, caller.owner, its_id, asked))
+        return _made(reminders, await reminders.change(tx, edit.owner, its_id, asked))
 
-    return await once(request, services, caller, change)
+    return await edit.once(change)
 
 
 @router.delete("/{its_id}", response_model=ChangedReminderResponse, responses=documented(404, 409, 412))
-async def cancel_reminder(
-    its_id: ItsId, request: Request, caller: Writing, services: Services, if_match: IfMatch = None
-) -> JSONResponse:
+async def cancel_reminder(its_id: ItsId, edit: Editing, if_match: IfMatch = None) -> JSONResponse:
     """Cancel a reminder or a task that is still to come; that can be undone."""
-    reminders = Reminders(services.timezone)
+    reminders = Reminders(edit.services.timezone)
 
     async def cancel(tx: Transaction) -> Made:
-        await _known(tx, caller, reminders, its_id, if_match)
-        return _made(reminders, await reminders.cancel(tx, caller.owner, its_id))
+        await _known(tx, edit.caller, reminders, its_id, if_match)
+        return _made(reminders, await reminders.cancel(tx, edit.owner, its_id))
 
-    return await once(request, services, caller, cancel)
+    return await edit.once(cancel)
 
 
 @router.post(
     "/{its_id}/versions/{number}/undo", response_model=ChangedReminderResponse, responses=documented(404, 409, 412)
 )
 async def undo_reminder_version(
-    its_id: ItsId,
-    number: Annotated[int, Path(ge=1, lt=2**31)],
-    request: Request,
-    caller: Writing,
-    services: Services,
-    if_match: IfMatch = None,
+    its_id: ItsId, number: Annotated[int, Path(ge=1, lt=2**31)], edit: Editing, if_match: IfMatch = None
 ) -> JSONResponse:
     """Undo the change that made the newest version: what was set is cancelled, what was cancelled comes again.
 
     Only the page undoes changes of tasks.
     """
-    reminders = Reminders(services.timezone)
+    reminders = Reminders(edit.services.timezone)
 
     async def undo(tx: Transaction) -> Made:
-        before = await _known(tx, caller, reminders, its_id, if_match)
-        _check_task(caller, is_task=before.is_task)
-        return _made(reminders, await reminders.undo(tx, caller.owner, its_id, number))
+        before = await _known(tx, edit.caller, reminders, its_id, if_match)
+        _check_task(edit.caller, is_task=before.is_task)
+        return _made(reminders, await reminders.undo(tx, edit.owner, its_id, number))
 
-    return await once(request, services, caller, undo)
+    return await edit.once(undo)
 
 
 async def _known(tx: Transaction, caller: Caller, reminders: Reminders, its_id: str, if_match: str | None) -> Reminder:
