@@ -269,25 +269,20 @@ async def test_the_owner_sees_who_gets_the_answer(url: str, browser: httpx.Async
         assert "<h1>Let <bdi>Cla ude and a very long name" in asks.text
 
 
-async def test_an_assistants_token_reaches_mcp_alone(
+async def test_one_that_asks_to_read_is_offered_no_more_and_reaches_mcp_alone(
     url: str, browser: httpx.AsyncClient, client: OAuthClientInformationFull
-) -> None:
-    code = (await decided(browser, authorizing(client, scope="read"), "read"))["code"]
-    asked = {"grant_type": "authorization_code", "code": code, "redirect_uri": BACK, "code_verifier": VERIFIER}
-    token = (await exchanged(url, client, **asked)).json()["access_token"]
-    async with httpx.AsyncClient(base_url=url, headers={"Authorization": f"Bearer {token}"}) as http:
-        assert (await http.get("/api/memory/")).status_code == 403
-        assert (await http.get("/api/export")).status_code == 403
-
-
-async def test_one_that_asks_to_read_is_not_offered_more(
-    browser: httpx.AsyncClient, client: OAuthClientInformationFull
 ) -> None:
     asks = await asked_for(browser, authorizing(client, scope="read"))
     assert "Read only" in asks.text
     assert "Read and change" not in asks.text
     declined = await decided(browser, authorizing(client, scope="read"), "write")
     assert declined["error"] == "access_denied"
+    code = (await decided(browser, authorizing(client, scope="read"), "read"))["code"]
+    asked = {"grant_type": "authorization_code", "code": code, "redirect_uri": BACK, "code_verifier": VERIFIER}
+    token = (await exchanged(url, client, **asked)).json()["access_token"]
+    async with httpx.AsyncClient(base_url=url, headers={"Authorization": f"Bearer {token}"}) as http:
+        assert (await http.get("/api/memory/")).status_code == 403
+        assert (await http.get("/api/export")).status_code == 403
 
 
 async def test_nothing_but_the_owner_sends_a_browser_elsewhere(

@@ -16,8 +16,11 @@ from playwright.async_api import Browser, BrowserContext, ConsoleMessage, Page, 
 
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi
+from practice.telegram.insight import Insight
+from practice.telegram.sent_requests import SentRequests
 from tests.browser.bot import COMMANDS, Bot
 from tests.conftest import TOKEN
+from tests.telling import Telling
 
 _NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chrome")
 _PATIENCE_MS = 60_000
@@ -90,8 +93,8 @@ async def context(browser: Browser, complaints: Complaints) -> AsyncIterator[Bro
 
 @pytest.fixture
 def api() -> BotApi:
-    """A Bot API server whose bot the test plays."""
-    return BotApi(TOKEN, notice=lambda _: "Practice mode.")
+    """A Bot API server whose bot the test plays, and whose page has a panel."""
+    return BotApi(TOKEN, notice=lambda _: "Practice mode.", insight=Insight(SentRequests(), Telling()))
 
 
 @pytest_asyncio.fixture(loop_scope="session")

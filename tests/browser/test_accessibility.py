@@ -3,13 +3,8 @@
 import pytest
 from playwright.async_api import Page, expect
 
-from practice.telegram.bot_api import BotApi
-from practice.telegram.insight import Insight
-from practice.telegram.sent_requests import SentRequests
 from tests.browser.bot import Bot
 from tests.browser.conftest import stop_time
-from tests.conftest import TOKEN
-from tests.telling import Telling
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -24,12 +19,6 @@ OUTLINE = """(() => {
   return document.activeElement.id === "text" ? style.boxShadow : style.outlineStyle;
 })()"""
 """How the focus is shown."""
-
-
-@pytest.fixture
-def api() -> BotApi:
-    """A server whose page has a panel."""
-    return BotApi(TOKEN, notice=lambda _: "Practice mode.", insight=Insight(SentRequests(), Telling()))
 
 
 async def test_the_parts_of_the_page_have_names_and_roles(page: Page, bot: Bot) -> None:

@@ -1,48 +1,14 @@
-"""Themes, screen sizes and reduced motion."""
+"""Themes and screen sizes."""
 
 import pytest
 from playwright.async_api import BrowserContext, Page, ViewportSize, expect
 
-from practice.telegram.bot_api import BotApi
-from practice.telegram.insight import Insight
-from practice.telegram.sent_requests import SentRequests
 from tests.browser.bot import Bot, entity
-from tests.conftest import TOKEN
-from tests.telling import Telling
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 LIGHT_BAR, DARK_BAR = "rgb(255, 255, 255)", "rgb(23, 32, 29)"
 PHONE: ViewportSize = {"width": 360, "height": 740}
-
-
-CONTRAST = """([one, other]) => {
-  const canvas = new OffscreenCanvas(1, 1).getContext("2d", { willReadFrequently: true });
-  const paint = (color) => {
-    canvas.fillStyle = color;
-    canvas.fillRect(0, 0, 1, 1);
-    const [red, green, blue] = [...canvas.getImageData(0, 0, 1, 1).data].map((it) => it / 255)
-      .map((it) => (it <= 0.03928 ? it / 12.92 : ((it + 0.055) / 1.055) ** 2.4));
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-  };
-  const [dark, light] = [paint(other), paint(one)].sort((one, other) => one - other);
-  return (light + 0.05) / (dark + 0.05);
-}"""
-"""The contrast of one color, which may let through, on another, by WCAG 2."""
-
-
-@pytest.fixture
-def api() -> BotApi:
-    """A server whose page has a panel."""
-    return BotApi(TOKEN, notice=lambda _: "Practice mode.", insight=Insight(SentRequests(), Telling()))
-
-
-async def contrast(page: Page, selector: str, style: str, behind: str) -> list[float]:
-    """Return the contrast between a color of each such element and its background."""
-    colors = f"""its => its.map((it) => [
-      getComputedStyle(it).{style}, getComputedStyle(it.closest("{behind}")).backgroundColor
-    ])"""
-    return [await page.evaluate(CONTRAST, pair) for pair in await page.locator(selector).evaluate_all(colors)]
 
 
 async def bar_is(page: Page, color: str) -> None:
