@@ -15,8 +15,7 @@ from bot.memory.operations import Memories
 from bot.values.changes import Addition, Forgetting
 from bot.values.memories import MemoryCategory
 from bot.values.owner import Owner
-from tests.api.serving import served, token
-from tests.api.test_login import log_in
+from tests.api.serving import token
 from tests.databases import administration
 
 BOSS = Addition(content="Alec is the user's boss", category=MemoryCategory.PERSON)
@@ -53,21 +52,11 @@ async def listening(http: httpx.AsyncClient) -> AsyncIterator[Stream]:
         yield stream
 
 
-@asynccontextmanager
-async def client(url: str, database: Database, owner: Owner, name: str = "tests") -> AsyncIterator[httpx.AsyncClient]:
-    """Yield a client with a token."""
-    bearer = {"Authorization": f"Bearer {await token(database, owner, name)}"}
-    async with httpx.AsyncClient(base_url=url, headers=bearer) as http:
-        yield http
-
-
-async def test_changes_by_anybody_are_told_within_two_seconds(database: Database, owner: Owner) -> None:
+async def test_changes_by_anybody_are_told_within_two_seconds(
+    http: httpx.AsyncClient, database: Database, owner: Owner
+) -> None:
     memories, other = Memories(), Owner(owner.bot_id, 2)
-    async with (
-        served(database, owner.bot_id, {1, 2}) as url,
-        client(url, database, owner) as http,
-        listening(http) as stream,
-    ):
+    async with listening(http) as stream:
         async with database.transaction() as tx:  # as the chat does, or another process
             await memories.change(tx, other, BOSS)
             memory = (await memories.change(tx, owner, BOSS)).memory
@@ -82,22 +71,18 @@ async def test_changes_by_anybody_are_told_within_two_seconds(database: Database
         assert await stream.kinds() == ["notes"]
 
 
-async def test_a_page_hears_with_its_session_until_that_ends(database: Database, owner: Owner) -> None:
-    async with served(database, owner.bot_id, {1}) as url, httpx.AsyncClient(base_url=url) as http:
-        await log_in(http, database, owner)
-        async with listening(http) as stream, asyncio.timeout(MOST_SECONDS):
-            async with database.transaction() as tx:
-                await access_tokens.revoke(tx, owner, "page")
-            with pytest.raises(StopAsyncIteration):
-                await stream.line()
+async def test_a_page_hears_with_its_session_until_that_ends(
+    page: httpx.AsyncClient, database: Database, owner: Owner
+) -> None:
+    async with listening(page) as stream, asyncio.timeout(MOST_SECONDS):
+        async with database.transaction() as tx:
+            await access_tokens.revoke(tx, owner, "page")
+        with pytest.raises(StopAsyncIteration):
+            await stream.line()
 
 
-async def test_a_lost_connection_counts_as_a_change(database: Database, database_url: str, owner: Owner) -> None:
-    async with (
-        served(database, owner.bot_id, {1}) as url,
-        client(url, database, owner) as http,
-        listening(http) as stream,
-    ):
+async def test_a_lost_connection_counts_as_a_change(http: httpx.AsyncClient, database_url: str) -> None:
+    async with listening(http) as stream:
         with administration(database_url) as connection:
             connection.execute(
                 "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
@@ -106,21 +91,17 @@ async def test_a_lost_connection_counts_as_a_change(database: Database, database
         assert await stream.kinds() == ["conversations", "language", "memories", "notes", "reminders"]
 
 
-async def test_streams_of_an_owner_are_bounded(database: Database, owner: Owner) -> None:
-    async with (
-        served(database, owner.bot_id, {1, 2}) as url,
-        client(url, database, owner) as http,
-        client(url, database, Owner(owner.bot_id, 2)) as other,
-    ):
-        async with AsyncExitStack() as opened:
-            for _ in range(MOST_STREAMS):
-                await opened.enter_async_context(listening(http))
-            assert (await http.get("/api/events")).status_code == 429
-            async with listening(other):
-                pass
-        async with asyncio.timeout(MOST_SECONDS):  # until the server has noticed that they are closed
-            while await opens(http) != 200:
-                pass
+async def test_streams_of_an_owner_are_bounded(http: httpx.AsyncClient, database: Database, owner: Owner) -> None:
+    other = {"Authorization": f"Bearer {await token(database, Owner(owner.bot_id, 2))}"}
+    async with AsyncExitStack() as opened:
+        for _ in range(MOST_STREAMS):
+            await opened.enter_async_context(listening(http))
+        assert (await http.get("/api/events")).status_code == 429
+        async with http.stream("GET", "/api/events", headers=other) as answer:
+            assert answer.status_code == 200
+    async with asyncio.timeout(MOST_SECONDS):  # until the server has noticed that they are closed
+        while await opens(http) != 200:
+            pass
 
 
 async def opens(http: httpx.AsyncClient) -> int:

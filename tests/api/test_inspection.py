@@ -7,10 +7,8 @@ import httpx
 import pytest
 
 from bot.api.inspection import inspection
-from bot.chat.prompt import private_prompt, summary_request
 from bot.database.engine import Database
 from bot.memory.operations import Memories
-from bot.message_text import OWN_MARK
 from bot.notebook.operations import change
 from bot.values.changes import Addition, MemoryUpdate
 from bot.values.memories import MemoryCategory
@@ -70,20 +68,6 @@ async def test_memories_include_their_versions_and_deleted_ones(
         "deleted_at": None,
     }
     assert told[tea.id]["deleted_at"]
-
-
-async def test_the_description_explains_the_requests(endpoint: BotEndpoint) -> None:
-    about = await endpoint.about()
-    assert about.timezone == "Europe/London"
-    assert about.usages == USAGES
-    assert private_prompt("Speak like a pirate.").text.startswith(about.private_prompt)
-    asked = summary_request(["The user likes tea"])
-    assert asked.startswith(about.own_mark)
-    assert about.own_mark == OWN_MARK
-    assert [why for said, why in about.purposes.items() if asked.startswith(said)] == [
-        "Summary of what no longer fits into the prompt"
-    ]
-    assert not about.is_private
 
 
 async def test_an_unavailable_database_is_reported(owner: Owner) -> None:

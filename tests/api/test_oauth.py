@@ -21,7 +21,7 @@ from pydantic import AnyUrl
 from sqlalchemy import text
 
 from bot.api.access import SESSION
-from bot.database import access_tokens, oauth
+from bot.database import access_tokens
 from bot.database.engine import Database
 from bot.values.owner import Owner
 from tests.api.mcp.assistants import done
@@ -235,15 +235,6 @@ async def test_what_a_client_says_of_itself_is_shown_as_text_and_holds_no_secret
     assert "&lt;b&gt;Evil" in asks.text
     other = authorizing(OAuthClientInformationFull.model_validate(document), redirect_uri="http://localhost:9/x")
     assert (await browser.get(other)).status_code == 400
-
-
-async def test_registering_does_not_fill_the_database(database: Database, owner: Owner) -> None:
-    async with database.transaction() as tx:
-        for number in range(oauth.MOST_UNGRANTED + 2):
-            await oauth.register(tx, owner.bot_id, f"client {number}", {})
-        count = await tx.connection.scalar(text("SELECT count(*) FROM agent_oauth_clients"))
-        assert count == oauth.MOST_UNGRANTED
-        assert await oauth.client(tx, owner.bot_id, "client 0") is None
 
 
 async def test_strangers_ask_only_so_often(url: str) -> None:

@@ -1,19 +1,14 @@
 """The actions of a message are in reach while it is read, and cover no text."""
 
-from collections.abc import AsyncIterator
-
 import pytest
-import pytest_asyncio
-from playwright.async_api import Browser, Locator, Page, ViewportSize, expect
+from playwright.async_api import Locator, Page, expect
 
 from tests.browser.bot import Bot
-from tests.browser.conftest import opened
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 LONG = "Once upon a time there was a lighthouse, and somebody kept its light. " * 50
 KEYS = {"inline_keyboard": [[{"text": "Next ▶️", "callback_data": "n"}]]}
-PHONE: ViewportSize = {"width": 390, "height": 800}
 COVERED = """(group) => {
   const box = group.getBoundingClientRect();
   const overlaps = (other) =>
@@ -22,17 +17,6 @@ COVERED = """(group) => {
   return others.filter((it) => overlaps(it.getBoundingClientRect())).map((it) => it.outerHTML);
 }"""
 """The elements that an element covers, all measured at one moment: the chat may still be scrolling."""
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def phone(browser: Browser, url: str, bot: Bot) -> AsyncIterator[Page]:
-    """The page on a phone, with the bot's first message."""
-    context = await browser.new_context(viewport=PHONE, has_touch=True, is_mobile=True)
-    await bot.send("Hello")
-    async with opened(context, url) as page:
-        await expect(page.locator(".message")).to_have_count(2)
-        yield page
-    await context.close()
 
 
 def actions(message: Locator) -> Locator:

@@ -6,7 +6,6 @@ import pytest
 from playwright.async_api import Page, expect
 
 from tests.browser.bot import Bot, entity
-from tests.browser.conftest import Complaints
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -44,13 +43,3 @@ async def test_a_file_is_chosen_and_sent_with_what_was_written_as_its_caption(
     await expect(page.get_by_label("Message", exact=True)).to_have_value("")
     sent = bot.api.messages()[-1]
     assert bot.api.file(sent.message_id) == CONTENT
-
-
-async def test_an_empty_file_is_refused_in_plain_words(
-    page: Page, bot: Bot, complaints: Complaints, tmp_path: Path
-) -> None:
-    complaints.expected = ("400 (Bad Request)",)
-    (tmp_path / "empty.md").touch()
-    await page.locator("#file").set_input_files(tmp_path / "empty.md")
-    await expect(page.locator("#toast")).to_have_text("Not sent: the file is empty.")
-    assert [message.text for message in bot.api.messages()] == ["/start"]

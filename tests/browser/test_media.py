@@ -8,10 +8,9 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 
-from practice.model.opus import recording, seconds_of
-from practice.telegram.contents import Location
-from practice.telegram.media import Animation, Photo, Sticker, Video, Voice
-from practice.telegram.messenger import Message, Upload
+from practice.model.opus import seconds_of
+from practice.telegram.media import Photo
+from practice.telegram.messenger import Message
 from tests.browser.bot import Bot
 from tests.browser.conftest import opened
 from tests.pictures import photo
@@ -76,15 +75,6 @@ async def test_a_chosen_picture_goes_as_a_photo_with_its_caption(page: Page, bot
     await expect(page.locator("dialog.enlarged")).to_have_count(0)
 
 
-async def test_several_pictures_are_an_album(page: Page, bot: Bot, tmp_path: Path) -> None:
-    for colour in ("red", "blue"):
-        (tmp_path / f"{colour}.jpg").write_bytes(photo(colour, SMALL))
-    await page.locator("#file").set_input_files([tmp_path / "red.jpg", tmp_path / "blue.jpg"])
-    first, second = await sent(bot, 2)
-    assert first.extra["media_group_id"] == second.extra["media_group_id"]
-    await expect(page.get_by_role("img", name="Photo")).to_have_count(2)
-
-
 async def test_a_picture_is_pasted_and_dropped_and_with_shift_it_stays_a_file(page: Page, bot: Bot) -> None:
     picture = encoded(*PNG, photo("red", SMALL, kind="PNG"))
     for number, (target, shift) in enumerate((("#text", False), ("#log", False), ("#log", True)), start=1):
@@ -113,20 +103,6 @@ async def test_a_voice_message_is_recorded_and_can_be_played(speaking: Page, bot
         "})"
     )
     assert seconds > 0.3
-
-
-async def test_everything_is_shown(page: Page, bot: Bot) -> None:
-    clip, still = Upload("a.mp4", "video/mp4", b"mp4"), photo("red", SMALL)
-    bot.api.send(Sticker(photo("red", (512, 512), kind="WEBP"), "🎈"))
-    bot.api.send(Voice(recording("Hello", 65), 65))
-    bot.api.send(Video(clip, thumbnail=still))
-    bot.api.send(Animation(clip, thumbnail=still))
-    bot.api.send(Location(48.137, 11.575))
-    await expect(page.get_by_role("img", name="Sticker 🎈")).to_be_visible()
-    await expect(page.get_by_label("Voice message, 1:05")).to_be_visible()
-    for name in ("Video", "GIF"):
-        await expect(page.get_by_label(name, exact=True)).to_be_visible()
-    await expect(page.locator(".message").last).to_contain_text("📍 Location")
 
 
 async def test_a_forward_names_its_author_and_reactions_come_and_go(page: Page, bot: Bot) -> None:

@@ -9,7 +9,7 @@ from typing import TypeAlias
 import httpx
 import pytest
 from mcp import Client
-from mcp_types import Implementation, TextContent, TextResourceContents
+from mcp_types import TextContent, TextResourceContents
 
 from bot.api.access import SESSION
 from bot.database import access_tokens, owners
@@ -188,13 +188,6 @@ async def test_who_may_only_read_sees_no_tool_that_writes(
         async with connecting as reader:
             assert {it.name for it in (await reader.list_tools()).tools} == READING
             assert "only read" in await refused(reader, "add_memory", **BOSS)
-
-
-async def test_one_without_a_name_has_that_of_its_token(url: str, database: Database, owner: Owner) -> None:
-    async with by_http(url, await token(database, owner, "Editor"), "auto", Implementation(name="", version="")) as one:
-        memory = (await call(one, "add_memory", **BOSS)).structured_content
-        read = await call(one, "get_memory", memory_id=memory["id"])
-    assert read.structured_content["versions"][0]["through"] == "Editor"
 
 
 INITIALIZE = {

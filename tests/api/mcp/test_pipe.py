@@ -1,15 +1,12 @@
 """The server at the end of a pipe, whose input ends before its answers are written."""
 
-import asyncio
 import json
-import sys
 from pathlib import Path
 from typing import Any
 
 from bot.database import memories
 from bot.database.engine import Database
 from bot.values.owner import Owner
-from tests.forks import environment
 from tests.process import run
 
 MCP = ("mcp", "--user", "1")
@@ -51,17 +48,3 @@ async def test_one_that_listens_ends_with_its_input(settings: dict[str, str], tm
     listens = asked(1, "subscriptions/listen", notifications={"resourcesListChanged": True}, _meta=meta)
     code, written = await run(*MCP, cwd=tmp_path, typed=listens, **settings)
     assert (code, "Traceback" in written) == (0, False)
-
-
-async def test_it_ends_without_a_traceback_if_nobody_reads_its_answers(
-    settings: dict[str, str], tmp_path: Path
-) -> None:
-    process = await asyncio.create_subprocess_shell(
-        f"{sys.executable} -m bot {' '.join(MCP)} | true",
-        env=environment(**settings),
-        cwd=tmp_path,
-        stdin=asyncio.subprocess.PIPE,
-        stderr=asyncio.subprocess.PIPE,
-    )
-    _, wrong = await process.communicate((asked(0, "initialize", **HELLO) + added(1)).encode())
-    assert "Traceback" not in wrong.decode()

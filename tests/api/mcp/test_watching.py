@@ -16,7 +16,6 @@ from bot.values.memories import Memory, MemoryCategory
 from bot.values.owner import Owner
 from tests.api.mcp.assistants import by_http, by_stdio
 from tests.api.serving import served, token
-from tests.crash.postgres_proxy import PostgresProxy, Statement
 
 MOST_SECONDS = 20
 BOSS = Addition(content="Alec is the user's boss", category=MemoryCategory.PERSON)
@@ -48,27 +47,6 @@ async def test_one_that_listens_is_told_until_its_token_is_revoked(database: Dat
             assert await access_tokens.revoke(tx, owner, "tests")
         with pytest.raises(SubscriptionLost):
             await anext(heard)
-
-
-async def test_what_changes_before_the_database_is_listened_to_is_told(
-    database: Database, owner: Owner, settings: dict[str, str], tmp_path: Path
-) -> None:
-    has_changed = asyncio.Event()
-
-    async def hold(statement: Statement) -> None:
-        if statement.sql.startswith("LISTEN"):
-            await has_changed.wait()
-
-    await changed(database, owner, BOSS)
-    async with (
-        PostgresProxy(settings["DATABASE_URL"], hold) as proxy,
-        by_stdio(settings | {"DATABASE_URL": proxy.url}, tmp_path, "auto", "--user", "1") as assistant,
-        assistant.listen(resources_list_changed=True) as events,
-        asyncio.timeout(MOST_SECONDS),
-    ):
-        await changed(database, owner, BOAT)
-        has_changed.set()
-        assert await anext(aiter(events)) == ResourcesListChanged()
 
 
 @pytest.mark.filterwarnings("ignore::mcp.shared.exceptions.MCPDeprecationWarning")
