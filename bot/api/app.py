@@ -65,8 +65,8 @@ def api(services: ApiServices) -> FastAPI:
     mcp, counts = McpDoor(services), Metrics()
 
     @asynccontextmanager
-    async def running(app: FastAPI) -> AsyncIterator[None]:
-        async with mcp.open(app), counts.counting():
+    async def running(_: FastAPI) -> AsyncIterator[None]:
+        async with mcp.open(), counts.counting():
             yield
 
     app = _Api(

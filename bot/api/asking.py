@@ -116,7 +116,10 @@ class Edit:
             made = await change(tx)
             for it in made.changes:
                 await self.services.tell(tx, self.caller, it)
-            answered = _answered(made, digest)
+            located = {"Location": made.location} if made.location else {}
+            headers = {"ETag": etag(made.tagged), **located}
+            body = made.answer.model_dump(mode="json")
+            answered = Answered(digest=digest, status=201 if located else 200, body=body, headers=headers)
             if key:
                 await api_requests.keep(tx, self.owner, key, answered)
         self.services.changed(self.owner)
@@ -136,11 +139,3 @@ async def form(request: Request) -> Mapping[str, str]:
     if len(body) > _MOST_OF_FORM:
         raise Refused(413, f"At most {_MOST_OF_FORM:,} bytes fit into a form.")
     return {name: values[0] for name, values in parse_qs(body.decode(errors="replace")).items()}
-
-
-def _answered(made: Made, digest: str) -> Answered:
-    located = {"Location": made.location} if made.location else {}
-    headers = {"ETag": etag(made.tagged), **located}
-    return Answered(
-        digest=digest, status=201 if located else 200, body=made.answer.model_dump(mode="json"), headers=headers
-    )

@@ -8,7 +8,7 @@ from pathlib import PurePath
 from tempfile import TemporaryFile
 from typing import IO, Annotated, Final
 
-from fastapi import APIRouter, Query, Request
+from fastapi import APIRouter, Query
 from fastapi.responses import JSONResponse, StreamingResponse
 from pydantic import BaseModel, Field, JsonValue
 
@@ -208,7 +208,9 @@ async def import_memories(
     idempotency_key: IdempotencyKey = None,
 ) -> JSONResponse:
     """Store the new memories of a file, which can be undone as a whole. Where there is no room, none is (409)."""
-    _check_body(edit.request)
+    if edit.request.headers.get("Content-Type", "").strip().lower().startswith("multipart/"):
+        # what a form wraps the file in would be read as memories
+        raise Refused(415, "This is a form. Send the file itself as the body, as curl does with --data-binary @m.md.")
     file = await _read(await edit.request.body())
     if preview:
         async with edit.services.transaction() as tx:
@@ -257,12 +259,6 @@ async def _undone(tx: Transaction, caller: Caller, its_id: str) -> UndoneImportR
     except NoSuchImport as undone:
         raise Refused(409, str(undone)) from None
     return UndoneImportResponse(removed=done.forgotten, kept=done.kept)
-
-
-def _check_body(request: Request) -> None:
-    """Raise Refused (415) for a form: what it wraps the file in would be read as memories."""
-    if request.headers.get("Content-Type", "").strip().lower().startswith("multipart/"):
-        raise Refused(415, "This is a form. Send the file itself as the body, as curl does with --data-binary @m.md.")
 
 
 async def _read(content: bytes) -> Found:

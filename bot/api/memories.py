@@ -208,7 +208,7 @@ async def _changed(
 
     async def checked(tx: Transaction) -> Made:
         await edit.check_mode(tx)
-        check(if_match, _tag(await _existing(tx, edit.caller, its_id)))
+        check(if_match, etag(MemoryResponse.of(await _existing(tx, edit.caller, its_id))))
         return await change(tx)
 
     return await edit.once(checked)
@@ -220,10 +220,6 @@ async def _existing(tx: Transaction, caller: Caller, memory_id: str) -> Memory:
     if not found:
         raise Refused(404, str(NoSuchMemory()))
     return found[0]
-
-
-def _tag(memory: Memory) -> str:
-    return etag(MemoryResponse.of(memory))
 
 
 def _made(memory: Memory, change: Change | PinReceipt | None, location: str = "") -> Made:

@@ -10,7 +10,6 @@ from collections.abc import Awaitable, Callable, Iterable, Mapping
 from functools import partial
 from hashlib import sha256
 from importlib import resources
-from mimetypes import guess_type
 from pathlib import Path
 from typing import Final
 
@@ -26,7 +25,7 @@ _SENTENCE: Final = re.compile(r'\b(?:t|mark|plural)\(\s*("(?:[^"\\]|\\.)+")')
 _SAMPLES: Final = (0, 1_000_000, *range(1_000, 0, -1))
 """Numbers that have every plural form; where two of a category differ, the last one here decides."""
 _FOLDER: Final = Path(__file__).parent / "page"
-_SUFFIXES: Final = {".css", ".js", ".svg"}
+_TYPES: Final = {".css": "text/css", ".js": "text/javascript", ".svg": "image/svg+xml"}
 SHARE: Final = "/share"
 """Where what was shared with the installed page arrives; no page of another site may open it."""
 _GREEN: Final = "#2f7d6b"
@@ -47,7 +46,7 @@ def page_routes(language_of: Callable[[Request], Awaitable[str]], ancestors: str
 
     `language_of` returns the language of who asks for the page.
     """
-    served = (it for it in sorted(_FOLDER.rglob("*")) if it.suffix in _SUFFIXES)
+    served = (it for it in sorted(_FOLDER.rglob("*")) if it.suffix in _TYPES)
     files = {it.relative_to(_FOLDER).as_posix(): it.read_bytes() for it in served}
     index = (_FOLDER / "index.html").read_text().replace("{program}", called())
     docs = (_FOLDER / "docs.html").read_text()
@@ -78,7 +77,10 @@ def page_routes(language_of: Callable[[Request], Awaitable[str]], ancestors: str
         Route(SHARE, page),
         Route("/manifest.webmanifest", manifest),
         Route("/docs", description),
-        *(Route(f"/page/{version}/{it}", _kept(_media_type(it), partial(files.__getitem__, it))) for it in files),
+        *(
+            Route(f"/page/{version}/{it}", _kept(_TYPES[Path(it).suffix], partial(files.__getitem__, it)))
+            for it in files
+        ),
         *(Route(f"/page/{version}/texts/{name}", _kept("application/json", its)) for name, its in catalogues.items()),
     ]
 
@@ -113,11 +115,11 @@ def _index(request: Request, content: str, etag: str, ancestors: str, media_type
     return Response(content, headers=headers, media_type=media_type)
 
 
-def _media_type(name: str) -> str | None:
-    return "text/javascript" if name.endswith(".js") else guess_type(name)[0]
+def _type(name: str) -> str:
+    return _TYPES[Path(name).suffix]
 
 
-def _kept(media_type: str | None, content: Callable[[], bytes]) -> Callable[[Request], Awaitable[Response]]:
+def _kept(media_type: str, content: Callable[[], bytes]) -> Callable[[Request], Awaitable[Response]]:
     async def answer(_: Request) -> Response:
         return Response(content(), headers=_KEPT, media_type=media_type)
 

@@ -1,6 +1,5 @@
 """What the model's answers took."""
 
-from collections.abc import Sequence
 from datetime import UTC, date, datetime, timedelta
 from typing import Annotated, Self
 
@@ -111,12 +110,9 @@ async def get_usage(
 @router.get("/days", responses=documented())
 async def get_usage_by_day(caller: Reading, services: Services, days: Days = 30) -> UsageDaysResponse:
     """Return what the model's answers took by day, in the bot's time zone, today included."""
-    which = _last_days(datetime.now(UTC).astimezone(services.owners_zone).date(), days)
+    today = datetime.now(UTC).astimezone(services.owners_zone).date()
+    which = [today - timedelta(days=before) for before in reversed(range(days))]
     async with services.transaction(single=True) as tx:
         totals = await usages.by_day(tx, caller.owner, [midnight(it, services.owners_zone) for it in which])
     several = zip(which, totals, strict=True)
     return UsageDaysResponse(days=[UsageDayResponse.of(day, total, services.prices) for day, total in several])
-
-
-def _last_days(last: date, most: int) -> Sequence[date]:
-    return [last - timedelta(days=before) for before in reversed(range(most))]

@@ -59,7 +59,7 @@ class McpDoor:
                 pass
 
     @asynccontextmanager
-    async def open(self, _: object) -> AsyncIterator[None]:
+    async def open(self) -> AsyncIterator[None]:
         """Let the server begin, and end it with the block."""
         try:
             yield

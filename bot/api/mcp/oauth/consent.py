@@ -52,7 +52,9 @@ async def decide(request: Request, services: Services) -> HTMLResponse:
     except Refused as refused:
         if refused.status_code != HTTPStatus.UNAUTHORIZED:
             raise
-        return html(_log_in() + _going_on(request_id, t("I am logged in")), status=401)
+        how = t(_LOG_IN, command="<code>/memory open</code>", program=f"<code>{called()} open</code>")
+        log_in = f"<h1>{t('Log in first')}</h1><p>{how}</p>"
+        return html(log_in + _going_on(request_id, t("I am logged in")), status=401)
     if not (asked := services.oauth.asked(request_id)):
         return _gone()
     if not decision:
@@ -67,11 +69,6 @@ async def decide(request: Request, services: Services) -> HTMLResponse:
 
 def _gone() -> HTMLResponse:
     return html(f"<p>{t(_GONE)}</p>", status=404)
-
-
-def _log_in() -> str:
-    how = t(_LOG_IN, command="<code>/memory open</code>", program=f"<code>{called()} open</code>")
-    return f"<h1>{t('Log in first')}</h1><p>{how}</p>"
 
 
 def _going_on(request_id: str, label: str) -> str:
