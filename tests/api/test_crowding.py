@@ -7,28 +7,24 @@ import httpx
 from bot.database import memories as stored
 from bot.database.engine import Database
 from bot.values.owner import Owner
-from tests.api.serving import served, token
+from tests.api.serving import token
 
 
 async def test_writers_that_wait_for_their_owners_lock_leave_connections_to_turns(
-    owner: Owner, database: Database
+    http: httpx.AsyncClient, owner: Owner, database: Database
 ) -> None:
-    async with served(database, owner.bot_id, {owner.user_id, 2}) as url:
-        headers = {"Authorization": f"Bearer {await token(database, owner)}"}
-        other = {"Authorization": f"Bearer {await token(database, Owner(owner.bot_id, 2))}"}
-        async with httpx.AsyncClient(base_url=url, headers=headers, timeout=60) as http:
-            async with database.transaction() as tx:
-                await stored.lock(tx, owner)
-                facts = [
-                    {"content": f"Fact number {number}", "category": "context", "is_new": True} for number in range(30)
-                ]
-                writing = [asyncio.create_task(http.post("/api/memory/", json=it)) for it in facts]
-                async with asyncio.timeout(30):
-                    while not await _waiting(database):
-                        pass
-                    async with httpx.AsyncClient(base_url=url, headers=other) as others:
-                        assert (await others.get("/api/session")).status_code == 200
-            assert {(await it).status_code for it in writing} == {201}
+    other = {"Authorization": f"Bearer {await token(database, Owner(owner.bot_id, 2))}"}
+    http.timeout = httpx.Timeout(60)
+    async with database.transaction() as tx:
+        await stored.lock(tx, owner)
+        facts = [{"content": f"Fact number {number}", "category": "context", "is_new": True} for number in range(30)]
+        writing = [asyncio.create_task(http.post("/api/memory/", json=it)) for it in facts]
+        async with asyncio.timeout(30):
+            while not await _waiting(database):
+                pass
+            async with httpx.AsyncClient(base_url=http.base_url, headers=other) as others:
+                assert (await others.get("/api/session")).status_code == 200
+    assert {(await it).status_code for it in writing} == {201}
 
 
 async def _waiting(database: Database) -> int:
