@@ -33,26 +33,23 @@ def at(path: str, its_id: str) -> str:
     return f"{where}?query=boss" if where.rstrip("/").endswith("/search") else where
 
 
-class Asker:
-    """Asks endpoints as somebody with a token or a session; of a stream it reads only the beginning."""
+async def ask(http: httpx.AsyncClient, method: str, path: str, headers: dict[str, str]) -> httpx.Response:
+    """Ask an endpoint; of a stream only the beginning is read."""
+    body = MEMORY if method in {"POST", "PUT"} else None
+    async with http.stream(method, path, headers=headers, json=body) as answer:
+        if not answer.headers.get("Content-Type", "").startswith("text/event-stream"):
+            await answer.aread()
+        return answer
 
-    def __init__(self, http: httpx.AsyncClient) -> None:
-        self._http = http
 
-    async def with_token(self, method: str, path: str, token: str) -> httpx.Response:
-        """Ask with a token, or without any."""
-        return await self._ask(method, path, {"Authorization": f"Bearer {token}"} if token else {})
+def bearer(key: str) -> dict[str, str]:
+    """Return what somebody with a token sends, or without any."""
+    return {"Authorization": f"Bearer {key}"} if key else {}
 
-    async def with_session(self, method: str, path: str, session: str, site: str = "same-origin") -> httpx.Response:
-        """Ask with a browser's session, from a page of our own or of another `site`."""
-        return await self._ask(method, path, {"Cookie": f"{SESSION}={session}", "Sec-Fetch-Site": site})
 
-    async def _ask(self, method: str, path: str, headers: dict[str, str]) -> httpx.Response:
-        body = MEMORY if method in {"POST", "PUT"} else None
-        async with self._http.stream(method, path, headers=headers, json=body) as answer:
-            if not answer.headers.get("Content-Type", "").startswith("text/event-stream"):
-                await answer.aread()
-            return answer
+def page(key: str, site: str = "same-origin") -> dict[str, str]:
+    """Return what a browser sends with a session, from a page of our own or of another `site`."""
+    return {"Cookie": f"{SESSION}={key}", "Sec-Fetch-Site": site}
 
 
 async def session(database: Database, owner: Owner) -> str:
@@ -62,21 +59,21 @@ async def session(database: Database, owner: Owner) -> str:
 
 
 @asynccontextmanager
-async def walking(database: Database, owner: Owner) -> AsyncIterator[tuple[Asker, list[tuple[str, str]], set[str]]]:
-    """Yield who asks, the endpoints with ids of the owner's in their paths, and these ids, which stay as they are."""
+async def walking(
+    database: Database, owner: Owner
+) -> AsyncIterator[tuple[httpx.AsyncClient, list[tuple[str, str]], set[str]]]:
+    """Yield a client, the endpoints with ids of the owner's in their paths, and these ids, which stay as they are."""
     clock = iter(range(10**9))
     limits = Limits(lambda: 1_000.0 * next(clock))
     async with (
         served(database, owner.bot_id, {1, 2}, limits) as url,
         httpx.AsyncClient(base_url=url, timeout=30) as http,
     ):
-        asker, own = Asker(http), await token(database, owner, "own")
-        ids = {
-            name: (await asker.with_token("POST", f"/api/{name}/", own)).json()["id"] for name in ("memory", "notes")
-        }
+        own = bearer(await token(database, owner, "own"))
+        ids = {name: (await ask(http, "POST", f"/api/{name}/", own)).json()["id"] for name in ("memory", "notes")}
 
         async def state() -> list[object]:
-            return [(await asker.with_token("GET", f"/api/{name}/{it}", own)).json() for name, it in ids.items()]
+            return [(await ask(http, "GET", f"/api/{name}/{it}", own)).json() for name, it in ids.items()]
 
         before = await state()
         found = [
@@ -84,7 +81,7 @@ async def walking(database: Database, owner: Owner) -> AsyncIterator[tuple[Asker
             for method, path in endpoints((await http.get("/openapi.json")).json())
         ]
         assert len(found) >= 20
-        yield asker, found, set(ids.values())
+        yield http, found, set(ids.values())
         assert await state() == before
 
 
@@ -97,7 +94,7 @@ def is_theirs_only(method: str, path: str, answer: httpx.Response, ids: set[str]
 
 
 async def test_nobody_else_gets_in_with_a_token(database: Database, owner: Owner) -> None:
-    async with walking(database, owner) as (asker, walked, ids):
+    async with walking(database, owner) as (http, walked, ids):
         reading = await token(database, owner, "reader", Scope.READ)
         revoked, stranger = await token(database, owner, "gone"), await token(database, Owner(owner.bot_id, 3))
         async with database.transaction() as tx:
@@ -105,14 +102,14 @@ async def test_nobody_else_gets_in_with_a_token(database: Database, owner: Owner
         others = await token(database, Owner(owner.bot_id, 2))
         for method, path in walked:
             for wrong in ("", revoked, stranger):
-                refused = await asker.with_token(method, path, wrong)
+                refused = await ask(http, method, path, bearer(wrong))
                 assert (refused.status_code, refused.headers["WWW-Authenticate"]) == (401, "Bearer"), (path, wrong)
-            assert (await asker.with_token(method, path, reading)).status_code == 403 or method == "GET", path
-            assert is_theirs_only(method, path, await asker.with_token(method, path, others), ids), path
+            assert (await ask(http, method, path, bearer(reading))).status_code == 403 or method == "GET", path
+            assert is_theirs_only(method, path, await ask(http, method, path, bearer(others)), ids), path
 
 
 async def test_nobody_else_gets_in_with_a_session(database: Database, owner: Owner) -> None:
-    async with walking(database, owner) as (asker, walked, ids):
+    async with walking(database, owner) as (http, walked, ids):
         stranger, program = await session(database, Owner(owner.bot_id, 3)), await token(database, owner, "program")
         ended = await session(database, owner)
         async with database.transaction() as tx:
@@ -120,10 +117,10 @@ async def test_nobody_else_gets_in_with_a_session(database: Database, owner: Own
         own = await session(database, owner)
         for method, path in walked:
             for wrong in (ended, stranger, program):
-                assert (await asker.with_session(method, path, wrong)).status_code == 401, (path, wrong)
-            assert (await asker.with_session(method, path, own, "cross-site")).status_code == 403, path
+                assert (await ask(http, method, path, page(wrong))).status_code == 401, (path, wrong)
+            assert (await ask(http, method, path, page(own, "cross-site"))).status_code == 403, path
             other = await session(database, Owner(owner.bot_id, 2))  # a new one, since one of these ends it
-            assert is_theirs_only(method, path, await asker.with_session(method, path, other), ids), path
+            assert is_theirs_only(method, path, await ask(http, method, path, page(other)), ids), path
 
 
 async def test_pages_of_other_sites_and_other_names_are_refused(http: httpx.AsyncClient) -> None:

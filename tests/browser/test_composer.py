@@ -3,34 +3,10 @@
 import pytest
 from playwright.async_api import Browser, Locator, Page, expect
 
-from bot.telegram.forms import forms_of
-from bot.telegram.memory.requests import FORMS
-from practice.telegram.bot_api import BotApi
-from practice.telegram.insight import Insight
-from practice.telegram.sent_requests import SentRequests
 from tests.browser.bot import Bot
 from tests.browser.conftest import opened
-from tests.conftest import TOKEN
-from tests.telling import AT, Telling, memory
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
-
-LIVE = memory("Alec0001", "Alec is the user's boss", subject="Alec")
-DELETED = memory("Tea00001", "The user likes tea", category="preference", deleted_at=AT)
-RESTORING = "/memory restore <number>"
-MEMORY_USAGES = [*FORMS, RESTORING]
-
-
-@pytest.fixture
-def telling() -> Telling:
-    """A bot with a memory and a deleted one, which tells how `/memory` is used."""
-    return Telling(LIVE, DELETED, usages=[*forms_of(FORMS), f"{RESTORING}: bring a memory back"])
-
-
-@pytest.fixture
-def api(telling: Telling) -> BotApi:
-    """A server whose page knows what the bot tells."""
-    return BotApi(TOKEN, insight=Insight(SentRequests(), telling))
 
 
 def field(page: Page) -> Locator:
@@ -70,25 +46,6 @@ async def test_a_slash_offers_the_commands_arrows_choose_and_tab_takes(page: Pag
     await expect(field(page)).to_be_focused()
     await page.keyboard.press("Enter")
     await bot.heard("/new")
-
-
-async def test_after_memory_come_its_usages_and_then_the_ids_that_fit(page: Page, bot: Bot) -> None:
-    await page.keyboard.type("/mem")
-    await page.keyboard.press("Enter")
-    await expect(page.get_by_role("option")).to_have_count(len(MEMORY_USAGES))
-    assert await offered(page) == MEMORY_USAGES
-    await page.keyboard.type("d")
-    await page.keyboard.press("Tab")
-    await expect(field(page)).to_have_value("/memory delete ")
-    await expect(page.get_by_role("option", name="Alec is the user's boss")).to_be_visible()
-    assert await offered(page) == ["Alec is the user's boss"]
-    await field(page).fill("/memory restore T")
-    await expect(page.get_by_role("option")).to_have_count(1)
-    await page.keyboard.press("Enter")
-    await bot.heard("/memory restore Tea00001")
-    await field(page).fill("/memory edit Al")
-    await page.keyboard.press("Tab")
-    await expect(field(page)).to_have_value("/memory edit Alec0001 ")
 
 
 async def test_arrow_up_corrects_the_last_own_message(page: Page, bot: Bot) -> None:

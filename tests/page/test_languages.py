@@ -1,13 +1,45 @@
 """The page speaks its owner's language, with its dates and plural forms; before the login, the browser's."""
 
-import pytest
-from playwright.async_api import Browser, Page, expect
+import json
+from collections.abc import Mapping, Sequence
+from typing import Final
 
+import pytest
+from playwright.async_api import Browser, Page, Route, expect
+
+from bot.api.page_files import direction, plurals
 from bot.language.catalogues import catalogue
-from tests.page.catalogues import GERMAN, serve_texts
 from tests.page.conftest import Keepsake, enter, open_view
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
+
+Texts = Mapping[str, str | Sequence[str]]
+
+GERMAN: Final[Texts] = {
+    "Memories": "Erinnerungen",
+    "Search memories": "Erinnerungen suchen",
+    "Settings": "Einstellungen",
+    "{count} memory": ("{count} Erinnerung", "{count} Erinnerungen"),
+    "Try again": "Erneut versuchen",
+    "Send {command} to your bot in Telegram and tap the button in its answer. Each button works once.": (
+        "Sende {command} an deinen Bot und tippe auf den Knopf."
+    ),
+}
+
+
+async def serve_texts(page: Page, language: str, texts: Texts) -> None:
+    """Have the page read these sentences of a language, with its real plural rules."""
+    body = {
+        "language": language,
+        "direction": direction(language),
+        "plurals": plurals(language, catalogue(language).form),
+        "texts": texts,
+    }
+
+    async def fulfil(route: Route) -> None:
+        await route.fulfill(body=json.dumps(body), content_type="application/json")
+
+    await page.route(f"**/texts/{language}.json", fulfil)
 
 
 async def test_the_page_changes_when_its_owner_chooses_a_language(page: Page, keepsake: Keepsake) -> None:
