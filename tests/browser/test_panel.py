@@ -122,13 +122,3 @@ def prompt(script: Script, number: int) -> bytes:
     received = script.requests[number]
     assert json.loads(received.prompt)
     return (received.sent("tools") + received.prompt).encode()
-
-
-async def test_what_was_sent_in_a_private_chat_leaves_the_panel_with_its_end(practice: Page) -> None:
-    await practice.get_by_role("tab", name="Last request").click()
-    panel = practice.get_by_role("tabpanel", name="Last request")
-    await say(practice, "/private", answer="This is a private chat")
-    await say(practice, "The treasure lies under the oak", answer="🔒")
-    await expect(panel).to_contain_text("The treasure lies under the oak")
-    await say(practice, "/new", answer="The private chat is over")
-    await expect(panel).to_contain_text("No request yet")
