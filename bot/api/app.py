@@ -24,8 +24,7 @@ from bot.api import (
 from bot.api.access import Guard
 from bot.api.languages import language_of
 from bot.api.mcp.http import PATH, McpDoor
-from bot.api.mcp.oauth import consent
-from bot.api.mcp.oauth.endpoints import oauth_routes
+from bot.api.mcp.oauth import endpoints
 from bot.api.metrics import Counted, Metrics
 from bot.api.page_files import page_routes
 from bot.api.problems import MEDIA_TYPE, answer_with_problems
@@ -42,7 +41,7 @@ Every request needs a token (`{command("token add NAME")}`, or
 
 _PARTS: Final = (
     *(memories, timeline, notes, reminders, conversations, usage, prompt, files),
-    *(events, login, consent, metrics),
+    *(events, login, endpoints, metrics),
 )
 
 
@@ -95,7 +94,7 @@ def api(services: ApiServices) -> FastAPI:
     app.router.routes.extend(
         [
             Route(PATH, mcp),
-            *oauth_routes(services),
+            *endpoints.oauth_routes(services),
             *page_routes(language_of, _TELEGRAM_WEB if services.mini_app_key else "'none'"),
         ]
     )

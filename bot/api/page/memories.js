@@ -2,12 +2,11 @@
 
 import { Editor } from "./editor.js";
 import { html, useEffect, useState } from "./html.js";
-import { Icon } from "./icon.js";
 import { Count, Groups, Row, Rows } from "./list.js";
 import { tell } from "./live.js";
 import { useOne, usePages } from "./loading.js";
 import {
-  Aside, Choice, DeleteButton, Difference, EditButton, Head, IconButton, Key, Moment, NewButton, Nothing,
+  Aside, Choice, DeleteButton, Difference, EditButton, Head, Icon, IconButton, Key, Moment, NewButton, Nothing,
   RestoreButton, SearchField, Toggle, Waiting,
 } from "./parts.js";
 import { go, route } from "./route.js";

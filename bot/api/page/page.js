@@ -1,14 +1,12 @@
-// The page: its frame, and which view is in it.
+// The page: its frame, which view is in it, and its language.
 
 import { Conversations } from "./conversations.js";
 import { html, render, useEffect, useErrorBoundary, useRef } from "./html.js";
-import { Icon } from "./icon.js";
 import { GO_TO, GOES, KEYS, useTheKeyboard } from "./keys.js";
-import { language, speakIn, speakToOwner, useOwnersLanguage } from "./language.js";
-import { listen, listening } from "./live.js";
+import { listen, listening, useChanged } from "./live.js";
 import { Memories } from "./memories.js";
 import { Notes } from "./notes.js";
-import { Head, IconButton, Nothing } from "./parts.js";
+import { Head, Icon, IconButton, Nothing } from "./parts.js";
 import { Prompt } from "./prompt.js";
 import { Reminders } from "./reminders.js";
 import { go, route } from "./route.js";
@@ -16,7 +14,7 @@ import { ask, enter, isReachable, session } from "./server.js";
 import { forgetShared, takeShared } from "./shared.js";
 import { store } from "./store.js";
 import { begin, initData, isMiniApp, useBackButton } from "./telegram.js";
-import { filled, mark, t } from "./texts.js";
+import { filled, mark, speak, t } from "./texts.js";
 import { switchTheme } from "./theme.js";
 import { Timeline } from "./timeline.js";
 import { attempt, Toast } from "./toast.js";
@@ -45,6 +43,7 @@ const OFFLINE = mark("Can't reach Keepsake right now. This page may be out of da
 const OPEN = html`<code>/memory open</code>`;
 const PRINT = html`<code>${commandLine("open")}</code>`;
 const isHelping = store(false);
+const language = store(""); // at first the one in which the server has sent the page, then its owner's
 
 // Closes what is open, or else goes to the first view.
 function back() {
@@ -62,7 +61,7 @@ function Page() {
   const { view, id } = route.use();
   const isIn = session.use();
   const spoken = language.use();
-  useOwnersLanguage();
+  useChanged(["language"], speakToOwner);
   const { View, title } = view === "more" ? MORE : (VIEWS[view] ?? VIEWS.memories);
   const heading = useRef();
   useEffect(() => {
@@ -172,6 +171,21 @@ function More() {
       </li>`)}
     </ul>
   </section>`;
+}
+
+// Resolves once the page speaks a language; its sentences are kept by the browser until one of them changes.
+async function speakIn(code) {
+  if (code === language.get()) return;
+  const answer = code === "en" ? null : await fetch(new URL(`texts/${code}.json`, import.meta.url)).catch(() => null);
+  speak(answer?.ok ? await answer.json() : null);
+  language.set(code);
+}
+
+// Speaks the owner's language; resolves to whether somebody is logged in.
+async function speakToOwner() {
+  const read = await ask("/api/session").catch(() => null); // without a session, the browser's language it stays
+  if (read) await speakIn(read.data.language);
+  return Boolean(read);
 }
 
 // Inside Telegram, its user is logged in before anything is asked.

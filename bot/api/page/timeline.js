@@ -1,11 +1,10 @@
 // What was learned, changed and deleted, day by day.
 
 import { html, useState } from "./html.js";
-import { Icon } from "./icon.js";
 import { Groups, Row, Rows } from "./list.js";
 import { usePages } from "./loading.js";
 import { Memory } from "./memories.js";
-import { Choice, Difference, Head, Moment, Nothing } from "./parts.js";
+import { Choice, Difference, Head, Icon, Moment, Nothing } from "./parts.js";
 import { route } from "./route.js";
 import { withQuery } from "./server.js";
 import { mark, t } from "./texts.js";
