@@ -41,17 +41,6 @@ class Page:
                     return texts
         raise AssertionError(shown)
 
-    async def link(self) -> str:
-        """Return the address of the newest button that opens one."""
-        async with self._client.stream("GET", "/page/changes") as stream:
-            async for line in stream.aiter_lines():
-                if line.startswith("data:"):
-                    messages = json.loads(line[5:]).get("messages", [])
-                    links = [key["url"] for it in messages for row in it["keyboard"] for key in row if key["url"]]
-                    if links:
-                        return str(links[-1])
-        raise AssertionError
-
     async def close(self) -> None:
         """Leave the page."""
         await self._client.aclose()

@@ -1,7 +1,6 @@
 """The memory page in a real Chromium, before the real API and PostgreSQL, signed in as the tests' user."""
 
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from dataclasses import dataclass
 
 import httpx
@@ -19,7 +18,6 @@ from bot.values.memories import MemoryCategory, Source
 from bot.values.owner import Owner
 from tests.api.serving import served, token
 from tests.browser.conftest import Complaints, browser, complaints, context, pytest_runtest_setup
-from tests.browser.product import say
 from tests.database.search.test_conversation_search import talk
 
 __all__ = ["browser", "complaints", "context", "pytest_runtest_setup"]
@@ -102,18 +100,6 @@ async def enter(page: Page, keepsake: Keepsake) -> None:
     await page.goto(f"{keepsake.url}/login?key={key}")
     await page.wait_for_url(f"{keepsake.url}/")
     await page.goto("about:blank")
-
-
-@asynccontextmanager
-async def opened_from(chat: Page) -> AsyncIterator[Page]:
-    """Have the bot of a practice page open the memory page, and follow its link."""
-    await say(chat, "/memory open", answer="opens your memories")
-    async with chat.context.expect_page() as opening:
-        await chat.locator("a.key").last.click()
-    page = await opening.value
-    await expect(page.get_by_role("navigation", name="Views")).to_be_visible()
-    yield page
-    await page.close()
 
 
 async def open_view(page: Page, keepsake: Keepsake, view: str = "memories") -> None:

@@ -14,8 +14,6 @@ from mcp_types import CallToolResult, Implementation, TextContent
 
 from tests.forks import environment
 
-MODES: Final = ("legacy", "auto")
-"""The protocol's former versions, with a handshake, and its present one."""
 CLAUDE: Final = Implementation(name="claude-ai", title="Claude Desktop", version="1")
 
 
