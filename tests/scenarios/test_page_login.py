@@ -79,7 +79,7 @@ async def test_what_serves_the_page_is_imported_once_somebody_asks(
         so_far = log.read_text()
         assert "fastapi" not in so_far
         door = next(line for line in so_far.splitlines() if "door open" in line)
-        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{json.loads(door)['port']}") as http:
+        async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{json.loads(door)['port']}", timeout=60) as http:
             assert (await http.get("/healthz")).status_code == 200
         assert "fastapi" in log.read_text()
     finally:
