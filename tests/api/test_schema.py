@@ -20,14 +20,14 @@ CHECKS = (
 )
 
 
-FEW = 2
-"""Examples of each request, of those that `make test` takes."""
+FEW = ("--phases=fuzzing,stateful", "--max-examples=2")
+"""What `make test` takes of it."""
 
 
 async def test_every_answer_is_as_documented(database: Database, owner: Owner, tmp_path: Path) -> None:
     """Schemathesis asks; `make fuzz` lets it ask more."""
-    examples = (settings.default.max_examples if settings.default else 0) // 8
-    phases = "examples,coverage,fuzzing,stateful" if examples > FEW else "fuzzing,stateful"
+    is_thorough = settings.get_current_profile_name() == "thorough"
+    much = [f"--max-examples={settings.get_profile('thorough').max_examples}"] if is_thorough else FEW
     async with served(database, owner.bot_id, {owner.user_id}, Limits(lambda: 1_000 * monotonic())) as url:
         asking = await asyncio.create_subprocess_exec(
             str(Path(sys.executable).with_name("schemathesis")),
@@ -36,8 +36,7 @@ async def test_every_answer_is_as_documented(database: Database, owner: Owner, t
             f"--header=Authorization: Bearer {await token(database, owner)}",
             "--exclude-path=/api/events",  # a stream without end
             f"--checks={','.join(CHECKS)}",
-            f"--phases={phases}",
-            f"--max-examples={examples}",
+            *much,
             "--generation-deterministic",
             "--no-color",
             cwd=tmp_path,
