@@ -13,7 +13,7 @@ from bot.api.inspection import inspection
 from bot.database.engine import Database
 from bot.language import DEFAULT, known, speaking_to, t
 from bot.settings import ENV_FILE, OPENAI_DEFAULT_MODEL, OPENAI_URL, PRACTICE_TOKEN, PRACTICE_USER, Settings
-from bot.telegram.forms import forms_of
+from bot.telegram.help import forms_of
 from bot.telegram.help import usages as command_usages
 from bot.telegram.memory.requests import FORMS as MEMORY_FORMS
 from bot.telegram.notebook.requests import FORMS as NOTES_FORMS

@@ -13,19 +13,15 @@ from bot.language import mark
 from bot.memory.operations import Memories
 from bot.reminders.operations import Reminders
 from bot.settings import Settings
-from bot.telegram import api_command, history_commands, topics, voice_command
-from bot.telegram.activities import undoing
-from bot.telegram.activities.deeds import DeedButton
-from bot.telegram.activities.log_command import ActivityCommand, LogPage, LogUndo
-from bot.telegram.activities.tools_command import ToolsButton, ToolsCommand, ToolsPage
+from bot.telegram import api_command, deeds, history_commands, topics
+from bot.telegram.activity_command import ActivityCommand, LogPage, LogUndo
 from bot.telegram.answers import Answers
 from bot.telegram.buttons import Action, Lookup, PlacedLookup
 from bot.telegram.export_command import export
 from bot.telegram.help import answer_help
 from bot.telegram.instructions_command import InstructionsButton, InstructionsCommand
-from bot.telegram.memory import changes, modes, offers, programs, requests
-from bot.telegram.memory.browser import PageAddress
-from bot.telegram.memory.command import MemoryCommand
+from bot.telegram.memory import changes, programs, requests
+from bot.telegram.memory.command import MemoryCommand, PageAddress
 from bot.telegram.memory.files import ImportButton, MemoryFiles
 from bot.telegram.memory.requests import MEMORY
 from bot.telegram.model_choice import EffortButton, ModelButton, ModelCommand, ModelPage
@@ -33,15 +29,13 @@ from bot.telegram.model_commands import context, usage
 from bot.telegram.notebook import command as notes
 from bot.telegram.people_command import PeopleCommand
 from bot.telegram.polling_bot import PollingBot
-from bot.telegram.reminders import buttons as reminder_buttons
 from bot.telegram.reminders import ringing
-from bot.telegram.reminders.command import ReminderCommand
+from bot.telegram.reminders.command import QuietButton, ReminderButton, ReminderCommand, RemindersPage, UndoReminder
+from bot.telegram.settings import modes
 from bot.telegram.settings.command import Page, SettingsButton, SettingsCommand
-from bot.telegram.settings.language import LanguagePage
-from bot.telegram.settings.review import ReviewPage
-from bot.telegram.settings.spending import LimitButton, SpendingPage
-from bot.telegram.settings.zone import ZoneButton, ZonePage
+from bot.telegram.settings.pages import LanguagePage, LimitButton, ReviewPage, SpendingPage, ZoneButton, ZonePage
 from bot.telegram.texts import Text
+from bot.telegram.tools_command import ToolsButton, ToolsCommand, ToolsPage
 from bot.telegram.welcome import Welcome
 from bot.tools.toolset import ToolSet
 from bot.values.owner import Owner
@@ -106,8 +100,8 @@ def _memory(memories: Memories, command: MemoryCommand, files: MemoryFiles) -> _
             MEMORY: command.press,
             ImportButton.NAME: files.press,
             changes.UndoButton.NAME: partial(changes.press_undo, memories),
-            offers.OfferButton.NAME: partial(changes.press_offer, memories),
-            modes.ModeButton.NAME: partial(modes.press, memories),
+            changes.OfferButton.NAME: partial(changes.press_offer, memories),
+            modes.ModeButton.NAME: partial(modes.press_memory_mode, memories),
             programs.ProgramButton.NAME: partial(programs.press, memories),
             programs.SubjectButton.NAME: partial(programs.press_subject, memories),
             programs.PinButton.NAME: partial(programs.press_pin, memories),
@@ -133,11 +127,11 @@ def _reminders(reminders: Reminders, reminding: ReminderCommand) -> _Group:
             "quiet": reminding.quiet,
         },
         {
-            reminder_buttons.RingButton.NAME: partial(ringing.press, reminders),
-            reminder_buttons.ReminderButton.NAME: reminding.press,
-            reminder_buttons.RemindersPage.NAME: reminding.turn_page,
-            reminder_buttons.UndoReminder.NAME: reminding.undo,
-            reminder_buttons.QuietButton.NAME: reminding.press_quiet,
+            ringing.RingButton.NAME: partial(ringing.press, reminders),
+            ReminderButton.NAME: reminding.press,
+            RemindersPage.NAME: reminding.turn_page,
+            UndoReminder.NAME: reminding.undo,
+            QuietButton.NAME: reminding.press_quiet,
         },
         {"remind": reminding.remind, "task": reminding.task},
     )
@@ -162,7 +156,7 @@ def _deeds(services: TurnServices, tools: ToolSet, timezone: OwnersZone) -> _Gro
     return _Group(
         {"activity": activity.answer, "tools": choosing.answer},
         {
-            DeedButton.NAME: partial(undoing.press, services.deeds),
+            deeds.DeedButton.NAME: partial(deeds.press_undo, services.deeds),
             LogPage.NAME: activity.turn_page,
             LogUndo.NAME: activity.undo,
             ToolsPage.NAME: choosing.turn_page,
@@ -184,13 +178,13 @@ def _settings(
             "timezone": zone.answer,
             "limit": spending.answer,
             "usage": partial(usage, services.allowance, settings.prices, OwnersZone(settings.timezone)),
-            "voice": partial(voice_command.voice, services.speaking),
+            "voice": partial(modes.voice, services.speaking),
         },
         {
             SettingsButton.NAME: changing.press,
             ZoneButton.NAME: zone.press,
             LimitButton.NAME: spending.press,
-            voice_command.VoiceButton.NAME: partial(voice_command.press, services.speaking),
+            modes.VoiceButton.NAME: partial(modes.press_voice, services.speaking),
         },
     )
 
@@ -226,8 +220,8 @@ def _memory_page(memories: Memories) -> Page:
         label=mark("Memory"),
         does=mark("Whether I ask before I remember something."),
         present=mode,
-        shown=lambda tx, owner: modes.answer(memories, tx, owner, ""),
-        actions={modes.ModeButton.NAME: partial(modes.press, memories)},
+        shown=lambda tx, owner: modes.memory_mode(memories, tx, owner, ""),
+        actions={modes.ModeButton.NAME: partial(modes.press_memory_mode, memories)},
     )
 
 
@@ -236,7 +230,7 @@ def _voice_page(speaking: Speaking) -> Page:
         return (await owners.voice(tx, owner)).value
 
     async def shown(tx: Transaction, owner: Owner) -> Text:
-        (only,) = await voice_command.voice(speaking, tx, owner, "")
+        (only,) = await modes.voice(speaking, tx, owner, "")
         return only
 
     return Page(
@@ -245,7 +239,7 @@ def _voice_page(speaking: Speaking) -> Page:
         does=mark("Which answers I also say aloud."),
         present=mode,
         shown=shown,
-        actions={voice_command.VoiceButton.NAME: partial(voice_command.press, speaking)},
+        actions={modes.VoiceButton.NAME: partial(modes.press_voice, speaking)},
     )
 
 
@@ -256,5 +250,5 @@ def _quiet_page(reminding: ReminderCommand) -> Page:
         does=mark("When only reminders may ring."),
         present=reminding.quiet_present,
         shown=reminding.quiet_page,
-        actions={reminder_buttons.QuietButton.NAME: reminding.press_quiet},
+        actions={QuietButton.NAME: reminding.press_quiet},
     )

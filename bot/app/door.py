@@ -18,32 +18,26 @@ from bot.reminders.ringing import Ringing
 from bot.settings import Settings
 from bot.telegram import history_commands
 from bot.telegram.access import Access
-from bot.telegram.activities.asked import AskedButton
-from bot.telegram.activities.decisions import decide
 from bot.telegram.chats import Chats
 from bot.telegram.checklist import Checklist
 from bot.telegram.conversation_commands import ConversationCommands
-from bot.telegram.edits import AnewButton, answer_anew
+from bot.telegram.deeds import AskedButton
 from bot.telegram.groups import Groups
 from bot.telegram.handlers import Handlers
 from bot.telegram.inbox import Inbox
 from bot.telegram.instructions_command import NewButton
-from bot.telegram.outcomes import ContinueButton, RetryButton, StopButton
+from bot.telegram.outcomes import AgainButton, ContinueButton, RetryButton, StopButton
 from bot.telegram.pairing import Pairing
 from bot.telegram.people_command import PeopleCommand, PersonButton
 from bot.telegram.polling import TelegramPolling
 from bot.telegram.polling_bot import PollingBot
-from bot.telegram.reactions import AgainButton
 from bot.telegram.reminders import ringing
 from bot.telegram.reminders.command import ReminderCommand
 from bot.telegram.request import Request
-from bot.telegram.resumption import Resumption
+from bot.telegram.revisions import AnewButton, BringBackButton, answer_anew, bring_back, undo
 from bot.telegram.routes import Router
 from bot.telegram.shutdown_notices import ShutdownNotices
-from bot.telegram.think_command import think
-from bot.telegram.topics import Topics
-from bot.telegram.turn_commands import answer_again, continue_answer, retry, retry_turn, stop, stop_turn
-from bot.telegram.undo_command import BringBackButton, bring_back, undo
+from bot.telegram.turn_commands import answer_again, continue_answer, decide, retry, retry_turn, stop, stop_turn, think
 from bot.telegram.unprompted import Unprompted
 from bot.telegram.welcome import TryButton, Welcome
 from bot.tools.toolset import ToolSet
@@ -84,9 +78,8 @@ def polling(
     groups = Groups(bot)
 
     inbox = _inbox(settings.bot_id, services, access, outbox, chats, groups, handlers)
-    resumption = Resumption(bot, services, outbox, access, chats, inbox)
     unprompted = _unprompted(settings, services, asked, tools, chats, outbox)
-    return TelegramPolling(bot, services, chats, groups, handlers, inbox, resumption, unprompted, announce)
+    return TelegramPolling(bot, services, chats, groups, handlers, inbox, outbox, access, unprompted, announce)
 
 
 def _inbox(
@@ -159,7 +152,7 @@ def _router(
     letting_in = PeopleCommand(services.people, database, chats, bot, OwnersZone(settings.timezone))
     welcome = Welcome(checklist, database, ReminderCommand(Reminders(settings.timezone)).remind)
     conversations = ConversationCommands(
-        services, Topics(bot), OwnersZone(settings.timezone), idle_limit=settings.idle_limit
+        services, bot, OwnersZone(settings.timezone), idle_limit=settings.idle_limit
     ).all
     return Router(
         answers(settings, services, tools, bot, welcome, letting_in),

@@ -16,11 +16,11 @@ from bot.language import mark, t
 from bot.memory.embedding import SEARCH_SECONDS
 from bot.telegram.buttons import NOTHING_TO_PRESS, Action, Lookup, PlacedLookup, Press, Reaction
 from bot.telegram.chats import Job
-from bot.telegram.documents import objection, small
-from bot.telegram.edits import edit_is_known
 from bot.telegram.help import unknown
 from bot.telegram.incoming import incoming
-from bot.telegram.reactions import retry_offer
+from bot.telegram.memory.files import objection, small
+from bot.telegram.outcomes import AgainButton
+from bot.telegram.revisions import edit_is_known
 from bot.telegram.texts import Button, Text
 from bot.values.memories import Embedding
 from bot.values.owner import Owner
@@ -28,6 +28,7 @@ from bot.values.text import clean
 from bot.values.turns import TurnState
 
 TOO_LATE: Final = mark("I had already read your message. Send the correction as a new one.")
+_ASKS: Final = mark("Shall I answer that again?")
 _NO_FILE: Final = mark("Telegram doesn't give me this file. Can you send it again?")
 
 SearchedFor: TypeAlias = Callable[[str], str]
@@ -124,7 +125,7 @@ class Answers:
         """Offer to answer again, if a message belongs to the last answer."""
         async with self.services.database.transaction() as tx:
             found = await self._last_answer(tx, job)
-            await job.acknowledge(tx, [retry_offer(found, job.message_id)] if found else [])
+            await job.acknowledge(tx, [_retry_offer(found, job.message_id)] if found else [])
         return ""
 
     async def _last_answer(self, tx: Transaction, job: Job) -> UUID | None:
@@ -163,6 +164,12 @@ class Answers:
         """Return the embedding of the search words of a command or a button, if computed in time."""
         searched_for = self.searched_for.get(name)
         return await self.services.embeddings.of(searched_for(words), within=SEARCH_SECONDS) if searched_for else None
+
+
+def _retry_offer(turn_id: UUID, message_id: int) -> Text:
+    """Return the offer to answer again, below the answer's message."""
+    button = AgainButton(turn_id)
+    return Text(t(_ASKS), quoted_id=message_id, buttons=[[button.button(t("🔁 Retry"))]], about=button.data)
 
 
 def _shown(message: Message) -> Text | None:

@@ -8,7 +8,7 @@ from bot.database import access_tokens
 from bot.database.engine import Transaction
 from bot.language import date_time, mark, space, t
 from bot.telegram.formatting import RichText, bold, code, compose, filled
-from bot.telegram.forms import form
+from bot.telegram.help import form
 from bot.telegram.texts import Text
 from bot.values.access import NAME_MAX, Bearer, Scope
 from bot.values.owner import Owner

@@ -17,9 +17,9 @@ from bot.database.engine import Database, Transaction
 from bot.database.outbox import AnswerId, Outbox
 from bot.errors import FileRefused, FileUnavailable
 from bot.language import mark, speaking_to, t
-from bot.telegram.activities.asked import asked_about, shown
+from bot.telegram.deeds import ASKED, asked_about, shown
 from bot.telegram.formatting import compose, expandable
-from bot.telegram.memory.offers import ASKED, offered
+from bot.telegram.memory.changes import offered
 from bot.telegram.outcomes import rendered
 from bot.telegram.paced_calls import Pause
 from bot.telegram.refusals import wanted_pause
@@ -35,37 +35,10 @@ _AWAY: Final = mark("I can't get this file from Telegram right now. I'll keep tr
 _MOST_ABSENCES: Final = 5
 """Most downloads tried of a missing file, which may appear after a restart of the Bot API server."""
 
-log = structlog.get_logger()
-
-
-async def downloaded(bot: ExtBot[None], sender: ChatSender, file_id: str) -> bytes:
-    """Return a file's content, waiting while Telegram can't be reached (Bot API, getFile).
-
-    Raises FileUnavailable, or FileRefused if it is too large for bots.
-    """
-    backoff, absences, notified = Backoff(), 0, False
-    while True:
-        try:
-            file = await bot.get_file(file_id)
-            return bytes(await file.download_as_bytearray())
-        except (BadRequest, Forbidden) as error:
-            if "too big" in error.message.lower():
-                raise FileRefused(mark("Telegram gives bots only files of up to 20 MB")) from error
-            raise FileUnavailable from error
-        except TelegramError as error:
-            absences += isinstance(error, InvalidToken)
-            if absences == _MOST_ABSENCES:
-                raise FileUnavailable from error
-            again_in = backoff.next(wanted_pause(error))
-            log.warning("waiting for a file", error=type(error).__name__, again_in=again_in)
-        if not notified:
-            await sender.mention([Text(t(_AWAY))])
-        notified = True
-        await asyncio.sleep(again_in)
-
-
 _HEARD: Final = "heard:"
 """Beginning of the `Text.about` of a turn's transcripts; if the turn is erased before they are sent, they go, too."""
+
+log = structlog.get_logger()
 
 
 class TelegramChannel(ChatSender):
@@ -139,8 +112,29 @@ class TelegramChannel(ChatSender):
         await self.say(tx, [Text("", topic_act=TopicAct.RENAME, topic_name=name)])
 
     async def download(self, file_id: str) -> bytes:
-        """Return the content of a file that was sent here. Raises FileUnavailable or FileRefused."""
-        return await downloaded(self._bot, self, file_id)
+        """Return the content of a file that was sent here, waiting while Telegram can't be reached (Bot API, getFile).
+
+        Raises FileUnavailable, or FileRefused if it is too large for bots.
+        """
+        backoff, absences, notified = Backoff(), 0, False
+        while True:
+            try:
+                file = await self._bot.get_file(file_id)
+                return bytes(await file.download_as_bytearray())
+            except (BadRequest, Forbidden) as error:
+                if "too big" in error.message.lower():
+                    raise FileRefused(mark("Telegram gives bots only files of up to 20 MB")) from error
+                raise FileUnavailable from error
+            except TelegramError as error:
+                absences += isinstance(error, InvalidToken)
+                if absences == _MOST_ABSENCES:
+                    raise FileUnavailable from error
+                again_in = backoff.next(wanted_pause(error))
+                log.warning("waiting for a file", error=type(error).__name__, again_in=again_in)
+            if not notified:
+                await self.mention([Text(t(_AWAY))])
+            notified = True
+            await asyncio.sleep(again_in)
 
     async def show_transcript(self, tx: Transaction, turn_id: UUID, text: str, message_id: int) -> None:
         """Put a transcript into the outbox as a quote that unfolds, in the caller's transaction."""

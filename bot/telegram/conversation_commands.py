@@ -5,6 +5,8 @@ from datetime import timedelta, tzinfo
 from functools import partial
 from typing import Final, TypeAlias
 
+from telegram.ext import ExtBot
+
 from bot.chat.events import Stopped
 from bot.chat.private_chat import PRIVATE_OVER
 from bot.chat.services import TurnServices
@@ -12,13 +14,14 @@ from bot.database import conversations as stored_conversations
 from bot.database import erasure, history, memories, turns
 from bot.database import topics as stored_topics
 from bot.database.engine import Transaction
-from bot.database.history import Extent, PastConversation
-from bot.language import listed, mark, plural, sentences, t
+from bot.database.history import PastConversation
+from bot.language import mark, plural, sentences, t
 from bot.telegram.chats import Job, Work
+from bot.telegram.export_command import things
 from bot.telegram.formatting import code, compose, filled
 from bot.telegram.history_commands import page, title
 from bot.telegram.texts import Text
-from bot.telegram.topics import Topics, opening
+from bot.telegram.topics import are_on, opening
 from bot.telegram.turn_commands import stopped_words
 from bot.values.conversations import ConversationMode
 from bot.values.owner import Owner
@@ -62,10 +65,10 @@ class ConversationCommands:
     """Handlers of these commands. A command that changes the chat's conversation first stops the running turn."""
 
     def __init__(
-        self, services: TurnServices, topics: Topics, timezone: tzinfo | None, *, idle_limit: timedelta
+        self, services: TurnServices, bot: ExtBot[None], timezone: tzinfo | None, *, idle_limit: timedelta
     ) -> None:
         self._services = services
-        self._topics = topics
+        self._bot = bot
         self._lifecycle = services.conversation_lifecycle
         self._timezone = timezone
         self._idle_limit = idle_limit
@@ -96,7 +99,7 @@ class ConversationCommands:
         return ""
 
     async def _new(self, job: Job) -> str:
-        if await self._topics.are_on():
+        if await are_on(self._bot):
             async with self._services.database.transaction() as tx:
                 if not await self._is_private(tx, job):
                     said = compose(sentences(*await self._greeting(tx, job.chat.owner)))
@@ -131,7 +134,7 @@ class ConversationCommands:
             return await self._carry_out(self._end_private, job)
         if wanted not in {"", "on"}:
             return await self._carry_out(self._explain_private, job)
-        if await self._topics.are_on():
+        if await are_on(self._bot):
             async with self._services.database.transaction() as tx:
                 if not await self._is_private(tx, job):
                     said = compose(t(_PRIVATE_TOPIC, time=_span(self._idle_limit)))
@@ -209,8 +212,14 @@ class ConversationCommands:
     async def _erase(self, tx: Transaction, job: Job) -> _Plan:
         if one_line(job.words) != ERASE_PHRASE:
             extent = await history.extent(tx, job.chat.owner)
+            known = things(
+                memories=extent.memories,
+                deleted=extent.deleted,
+                notes=extent.notes,
+                conversations=extent.conversations,
+            )
             go_ahead = filled(t(_TO_GO_AHEAD), command=code(f"/erase {ERASE_PHRASE}"))
-            return compose(t(_ASKS_TO_ERASE, things=_things(extent)), "\n\n", go_ahead)
+            return compose(t(_ASKS_TO_ERASE, things=known), "\n\n", go_ahead)
 
         async def erase(tx: Transaction) -> Sequence[str]:
             await erasure.erase_everything(tx, job.chat.owner)
@@ -237,15 +246,3 @@ def _span(time: timedelta) -> str:
     if minutes == round(minutes):
         return plural("{count} minute", "{count} minutes", round(minutes))
     return plural("{count} second", "{count} seconds", round(time.total_seconds()))
-
-
-def _things(extent: Extent) -> str:
-    """Name what is there, without what there is none of."""
-    live = extent.memories - extent.deleted
-    counted = {
-        plural("{count} memory", "{count} memories", live): live,
-        plural("{count} deleted memory", "{count} deleted memories", extent.deleted): extent.deleted,
-        plural("{count} note", "{count} notes", extent.notes): extent.notes,
-        plural("{count} conversation", "{count} conversations", extent.conversations): extent.conversations,
-    }
-    return listed([name for name, count in counted.items() if count]) or t("nothing")

@@ -23,19 +23,6 @@ from bot.telegram.refusals import Verdict, verdict
 from bot.telegram.texts import Button, Buttons, Text
 from bot.values.place import Place, TopicAct
 
-
-def keyboard_of(buttons: Buttons) -> InlineKeyboardMarkup | None:
-    """Return buttons as a keyboard; None for none."""
-    rows = [[_key(it) for it in row] for row in buttons]
-    return InlineKeyboardMarkup(rows) if rows else None
-
-
-def _key(button: Button) -> InlineKeyboardButton:
-    if button.mini_app:
-        return InlineKeyboardButton(button.text, web_app=WebAppInfo(button.mini_app))
-    return InlineKeyboardButton(button.text, callback_data=button.data or None, url=button.url or None)
-
-
 _UPLOAD: Final[dict[str, Any]] = {"write_timeout": 60.0, "read_timeout": 120.0}
 """Timeouts in seconds for each piece of a file, and for Telegram's confirmation."""
 _NO_TEXT: Final = "no text in the message"
@@ -131,7 +118,7 @@ class Display:
 
         A refusal is ignored, since a press on an old button still gets a correct answer.
         """
-        self._shown, keyboard = None, keyboard_of(buttons)
+        self._shown, keyboard = None, _keyboard(buttons)
         for message_id in message_ids:
             try:
                 await self._calls.make(
@@ -202,4 +189,16 @@ class Display:
 
 
 def _look(text: Text) -> dict[str, Any]:
-    return {"entities": text.entities, "link_preview_options": _NO_PREVIEW, "reply_markup": keyboard_of(text.buttons)}
+    return {"entities": text.entities, "link_preview_options": _NO_PREVIEW, "reply_markup": _keyboard(text.buttons)}
+
+
+def _keyboard(buttons: Buttons) -> InlineKeyboardMarkup | None:
+    """Return buttons as a keyboard; None for none."""
+    rows = [[_key(it) for it in row] for row in buttons]
+    return InlineKeyboardMarkup(rows) if rows else None
+
+
+def _key(button: Button) -> InlineKeyboardButton:
+    if button.mini_app:
+        return InlineKeyboardButton(button.text, web_app=WebAppInfo(button.mini_app))
+    return InlineKeyboardButton(button.text, callback_data=button.data or None, url=button.url or None)

@@ -2,7 +2,6 @@
 
 from datetime import UTC, datetime, tzinfo
 from tempfile import TemporaryFile
-from typing import TYPE_CHECKING
 
 from bot.database import transfer
 from bot.database.engine import Transaction
@@ -11,9 +10,6 @@ from bot.telegram.formatting import code, compose
 from bot.telegram.refusals import writing
 from bot.telegram.texts import MOST_BYTES, File, Text
 from bot.values.owner import Owner
-
-if TYPE_CHECKING:
-    from bot.memory.export.writing import Written
 
 
 async def export(
@@ -41,22 +37,30 @@ async def export(
         json.seek(0)
         markdown.seek(0)
         files = File(json_name, json.read()), File(markdown_name, markdown.read())
-    private = t("This private conversation isn't in it.") if written.leaves_out_private else ""
-    whole = t(
-        "Everything I know about you, to keep or to move to another Keepsake: {contents}.", contents=_contents(written)
+    contents = things(
+        memories=written.memories,
+        deleted=written.deleted,
+        notes=written.notes,
+        reminders=written.reminders,
+        conversations=written.conversations,
+        messages=written.messages,
     )
+    private = t("This private conversation isn't in it.") if written.leaves_out_private else ""
+    whole = t("Everything I know about you, to keep or to move to another Keepsake: {contents}.", contents=contents)
     return [Text(sentences(whole, private), file=files[0]), Text(t("The same, for you to read."), file=files[1])]
 
 
-def _contents(written: "Written") -> str:
-    """Name what an export holds, without what there is none of."""
-    live = written.memories - written.deleted
+def things(
+    *, memories: int, deleted: int, notes: int, conversations: int, reminders: int = 0, messages: int = 0
+) -> str:
+    """Name what there is of a user, without what there is none of; `deleted` of the memories are deleted ones."""
+    live = memories - deleted
     counted = {
         plural("{count} memory", "{count} memories", live): live,
-        plural("{count} deleted memory", "{count} deleted memories", written.deleted): written.deleted,
-        plural("{count} note", "{count} notes", written.notes): written.notes,
-        plural("{count} reminder", "{count} reminders", written.reminders): written.reminders,
-        plural("{count} conversation", "{count} conversations", written.conversations): written.conversations,
-        plural("{count} message", "{count} messages", written.messages): written.messages,
+        plural("{count} deleted memory", "{count} deleted memories", deleted): deleted,
+        plural("{count} note", "{count} notes", notes): notes,
+        plural("{count} reminder", "{count} reminders", reminders): reminders,
+        plural("{count} conversation", "{count} conversations", conversations): conversations,
+        plural("{count} message", "{count} messages", messages): messages,
     }
     return listed([name for name, count in counted.items() if count]) or t("nothing")

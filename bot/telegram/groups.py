@@ -10,12 +10,10 @@ from telegram.ext import ExtBot
 
 from bot.language import DEFAULT, known, mark, speaking_to, t
 from bot.telegram.access import known_id, language_code
+from bot.telegram.request import BRIEFLY
 
 _SORRY: Final = mark("I'm a personal assistant and answer in private chats only.")
 _CHANNEL: Final = "channel"
-_TIMEOUTS: Final[dict[str, Any]] = dict.fromkeys(
-    ("read_timeout", "write_timeout", "connect_timeout", "pool_timeout"), 4.0
-)
 
 log = structlog.get_logger()
 
@@ -53,9 +51,9 @@ class Groups:
         try:
             with suppress(TelegramError):
                 if words:
-                    await self._bot.send_message(chat_id, words, **_TIMEOUTS)
+                    await self._bot.send_message(chat_id, words, **BRIEFLY)
             with suppress(TelegramError):
-                await self._bot.leave_chat(chat_id, **_TIMEOUTS)
+                await self._bot.leave_chat(chat_id, **BRIEFLY)
                 log.info("left a group")
         finally:
             del self._leaving[chat_id]

@@ -1,4 +1,4 @@
-"""Texts of Telegram's menu and of /help, and what is said to an unknown command."""
+"""How commands are used: Telegram's menu, /help, the right form of a wrong use, and the lists of all forms."""
 
 from collections.abc import Collection, Mapping, Sequence
 from difflib import get_close_matches
@@ -45,7 +45,6 @@ USES: Final[Mapping[str, str]] = {
 }
 """What the commands do, by name and arguments."""
 _OTHERS: Final[Mapping[str, str]] = {"help": mark("See what I can do"), "start": mark("Say hello")}
-
 _GROUPS: Final[Mapping[str, Sequence[str]]] = {
     mark("Memory"): ("memory", "notes", "undo"),
     mark("Conversations"): ("new", "search <words>", "history", "private"),
@@ -89,3 +88,13 @@ def unknown(name: str, known: Collection[str]) -> list[Text]:
         return compose(filled(t(_DID_YOU_MEAN), command=code(f"/{name}"), near=f"/{near[0]}"))
     said = filled(t(_UNKNOWN), command=code(f"/{name}")) if name else ""
     return compose(said, space() if name else "", t("{command} shows what I can do.", command="/help"))
+
+
+def form(why: str, *examples: str) -> list[Text]:
+    """Return what is wrong or missing in a sentence, and examples of the right form, to be tapped."""
+    return compose(why, *(piece for example in examples for piece in ("\n", code(example))))
+
+
+def forms_of(forms: Mapping[str, str]) -> list[str]:
+    """Return the lines of a command's forms, each with what it does."""
+    return [f"{it}: {t(does)}" for it, does in forms.items()]

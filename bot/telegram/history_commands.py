@@ -20,7 +20,7 @@ from bot.language import date, date_time, mark, plural, space, t
 from bot.language import number as shown_number
 from bot.telegram.buttons import ButtonData, Press, Reaction, message, rows_of
 from bot.telegram.formatting import RichText, bold, code, compose, filled
-from bot.telegram.forms import form
+from bot.telegram.help import form
 from bot.telegram.notebook.showing import found_in_notes
 from bot.telegram.texts import Text
 from bot.values.memories import Embedding

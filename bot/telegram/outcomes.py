@@ -8,14 +8,12 @@ from uuid import UUID
 from bot.chat.channel import EarlierAnswer, Outcome
 from bot.language import mark, t
 from bot.memory.receipts import PRIVATE_RECEIPT
-from bot.telegram.activities.asked import asked
-from bot.telegram.activities.deeds import deed_buttons, deed_shown
 from bot.telegram.buttons import ButtonData, fitting
+from bot.telegram.deeds import asked, asked_in, deed_buttons, deed_shown
 from bot.telegram.formatting import RichText, compose, format_reply
-from bot.telegram.memory.changes import answer_buttons, receipt_shown
+from bot.telegram.memory.changes import answer_buttons, offer_shown, offered, receipt_shown
 from bot.telegram.memory.files import import_offer
-from bot.telegram.memory.offers import asked_in, offer_shown, offered
-from bot.telegram.notebook.answered import list_rows
+from bot.telegram.notebook.ticking import list_rows
 from bot.telegram.texts import Button, Buttons, File, Text
 from bot.values.activities import ActivityState
 from bot.values.proposals import Proposal
@@ -48,6 +46,15 @@ class StopButton(ButtonData):
     """The running turn."""
 
     NAME: ClassVar = "stop"
+
+    turn_id: UUID
+
+
+@dataclass(frozen=True, slots=True)
+class AgainButton(ButtonData):
+    """A turn whose answer its user dislikes."""
+
+    NAME: ClassVar = "again"
 
     turn_id: UUID
 
@@ -111,8 +118,3 @@ def _cut_notice(outcome: Outcome) -> Text:
         return Text(t(_CUT))
     data = ContinueButton(outcome.turn_id).data
     return Text(t(_CUT), buttons=[[Button(t("▶️ Continue"), data)]], about=data)
-
-
-def without_continue(turn_id: UUID, message_id: int) -> Text:
-    """Return the edit that removes the Continue button below a turn's answer."""
-    return Text.without_buttons(ContinueButton(turn_id).data, message_id)

@@ -11,9 +11,12 @@ from telegram.ext import Updater
 
 from bot.background import background
 from bot.backoff import Backoff
+from bot.chat.dead_letters import undone
 from bot.chat.services import TurnServices
 from bot.database import turns as stored_turns
+from bot.database.outbox import Outbox
 from bot.errors import DatabaseUnavailable, StartError
+from bot.telegram.access import Access
 from bot.telegram.chats import Chats
 from bot.telegram.groups import Groups
 from bot.telegram.handlers import Handlers
@@ -23,7 +26,6 @@ from bot.telegram.menu import translate
 from bot.telegram.pairing import pairing_link
 from bot.telegram.polling_bot import PollingBot
 from bot.telegram.refusals import wanted_pause
-from bot.telegram.resumption import Resumption
 from bot.telegram.unprompted import Unprompted
 from bot.values.owner import Owner
 from bot.values.place import private_chat
@@ -55,7 +57,8 @@ class TelegramPolling:
         groups: Groups,
         handlers: Handlers,
         inbox: Inbox,
-        resumption: Resumption,
+        outbox: Outbox,
+        access: Access,
         unprompted: Unprompted,
         announce: Callable[[str], None],
     ) -> None:
@@ -66,7 +69,8 @@ class TelegramPolling:
         self._groups = groups
         self._handlers = handlers
         self._inbox = inbox
-        self._resumption = resumption
+        self._outbox = outbox
+        self._access = access
         self._unprompted = unprompted
         self._announce = announce
         self._in_background = AsyncExitStack()
@@ -87,7 +91,7 @@ class TelegramPolling:
         await self._people.load()
         if code := await self._people.invite_owner():
             self._announce(pairing_link(self._bot.username, code))
-        await self._resumption.take_up(after_death=after_death)
+        await self._take_up(after_death=after_death)
         work = background(
             self._deliver_for_others(),
             *self._unprompted.work(),
@@ -129,7 +133,43 @@ class TelegramPolling:
         while True:
             await asyncio.sleep(_LOOK_SECONDS)
             await self._people.load()
-            await self._resumption.send_what_waits()
+            await self._send_what_waits()
+
+    async def _take_up(self, *, after_death: bool) -> None:
+        """Take up what the last process left unfinished; `after_death` counts a failed attempt at it."""
+        found = await self._services.database.retry(
+            lambda tx: undone(
+                tx,
+                self._services,
+                self._bot.id,
+                lambda owner, place: self._chats.get(owner.user_id, place).channel,
+                self._access.allows_raw,
+                after_death=after_death,
+            ),
+            single=False,
+        )
+        await self._send_what_waits()
+        for turn in found.turns:
+            if turn.user_id in self._people:
+                self._chats.get(turn.user_id, turn.place).worker.look()
+        await self._inbox.take_up(found.updates, self._bot)
+        for place in found.posts:
+            if place.chat_id in self._people:  # a private chat has its user's id
+                self._chats.get(place.chat_id, place).worker.look()
+        for owner, place in found.private:
+            self._chats.get(owner.user_id, place).worker.watch_private()
+        for owner, place in found.lacking_summary:
+            if owner.user_id in self._people:
+                self._chats.get(owner.user_id, place).worker.compact()
+
+    async def _send_what_waits(self) -> None:
+        """Deliver the outbox, after the pauses that Telegram asked for."""
+        places, pauses = await self._services.database.retry(self._outbox.waiting_places)
+        for chat_id, until in pauses.items():
+            self._chats.pause(chat_id, until)
+        for place in places:
+            if place.chat_id in self._people:  # a private chat has its user's id
+                self._chats.get(place.chat_id, place).channel.wake()
 
     @property
     def bot_name(self) -> str:

@@ -165,7 +165,7 @@ class TelegramReply:
         while not self._is_previewed:
             async with self._showing:  # so that it never arrives after the answer
                 if not self._is_previewed:
-                    await self.chat.typing()
+                    await self.chat.reaches()  # what it sends is the typing indicator
             await asyncio.sleep(_TYPING_SECONDS)
 
     async def _preview(self) -> None:

@@ -17,11 +17,29 @@ from bot.settings import on_this_machine
 MAX_DEPTH: Final = 100
 """Deepest nesting that is parsed; Python and PostgreSQL can't store more."""
 _TIMEOUT_SECONDS: Final = 20.0
+BRIEFLY: Final[dict[str, Any]] = dict.fromkeys(
+    ("read_timeout", "write_timeout", "connect_timeout", "pool_timeout"), 4.0
+)
+"""Timeouts in seconds of a call that must not delay an answer."""
 _TOKEN: Final = re.compile(r'"[^"\\]*(?:\\.[^"\\]*)*"|[\[\]{}]')
 
 
 _certificates = cache(httpx.create_ssl_context)
 """The trusted certificates, once for all connections to Telegram: each context would take 25 ms and 1 MB."""
+
+
+def _integer(text: str) -> int | str:
+    """Parse a number; one with too many digits for Python stays a text."""
+    return int(text) if len(text) < sys.int_info.str_digits_check_threshold else text
+
+
+def _fraction(text: str) -> float | str:
+    """Parse a number; one that is too large stays a text, since JSON has no infinity."""
+    number = float(text)
+    return number if math.isfinite(number) else text
+
+
+_DECODER: Final = json.JSONDecoder(parse_int=_integer, parse_float=_fraction, parse_constant=str)
 
 
 class Request(HTTPXRequest):
@@ -44,35 +62,12 @@ class Request(HTTPXRequest):
     def parse_json_payload(payload: bytes) -> dict[str, Any]:
         """Parse an answer. Raises NetworkError, since a retry may succeed."""
         try:
-            answer = parsed(payload)
-        except ValueError as error:
+            answer = _DECODER.decode(flattened(payload.decode(errors="replace")))
+        except (ValueError, RecursionError) as error:  # deep and incomplete JSON is not flattened
             raise NetworkError("no JSON") from error
         if not isinstance(answer, dict) or not ("result" in answer or "ok" in answer):
             raise NetworkError("no answer of a Bot API server")
         return answer
-
-
-def _integer(text: str) -> int | str:
-    """Parse a number; one with too many digits for Python stays a text."""
-    return int(text) if len(text) < sys.int_info.str_digits_check_threshold else text
-
-
-def _fraction(text: str) -> float | str:
-    """Parse a number; one that is too large stays a text, since JSON has no infinity."""
-    number = float(text)
-    return number if math.isfinite(number) else text
-
-
-_DECODER: Final = json.JSONDecoder(parse_int=_integer, parse_float=_fraction, parse_constant=str)
-
-
-def parsed(payload: bytes) -> object:
-    """Parse JSON that we and the database can hold. Raises ValueError."""
-    try:
-        value: object = _DECODER.decode(flattened(payload.decode(errors="replace")))
-    except RecursionError as error:  # deep and incomplete JSON is not flattened
-        raise ValueError("too deep") from error
-    return value
 
 
 def flattened(text: str, depth: int = MAX_DEPTH) -> str:

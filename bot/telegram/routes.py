@@ -5,17 +5,16 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from telegram import CallbackQuery, Message, MessageEntity, Update
+from telegram import CallbackQuery, Message, MessageEntity, MessageReactionUpdated, ReactionTypeEmoji, Update
 from telegram.ext.filters import StatusUpdate
 
 from bot.language import mark
 from bot.telegram.answers import Answers
-from bot.telegram.attachments import Unusable, files_of, unusable, words_of
-from bot.telegram.attribution import author_of
 from bot.telegram.buttons import parse
 from bot.telegram.chats import Lane, Work
-from bot.telegram.documents import NO_TEXT, answers_document, is_import
-from bot.telegram.reactions import dislikes
+from bot.telegram.contents import Unusable, files_of, unusable, words_of
+from bot.telegram.incoming import author_of
+from bot.telegram.memory.files import answers_document, is_import
 from bot.telegram.topics import is_about_topic
 from bot.values.incoming import UpdateKind
 from bot.values.links import linked_memory
@@ -28,6 +27,8 @@ _UNUSABLE: Final = {
     Unusable.INVOICE: mark("Bots can't see invoices. Can you tell me in words?"),
     Unusable.GIVEAWAY: mark("Bots can't see giveaways. Can you tell me in words?"),
 }
+_NO_TEXT: Final = mark("I can't read this. Can you tell me in words?")
+_THUMB_DOWN: Final = "👎"
 _EDITED_TO_COMMAND: Final = mark(
     "An edit can't become a command. Send it as a new message. I use the text from before the edit."
 )
@@ -86,12 +87,12 @@ class Router:
         what = unusable(message)
         if message.text or message.caption or files or (words_of(message) and not what):
             return Route(UpdateKind.MESSAGE)
-        return self._says(_UNUSABLE[what] if what else NO_TEXT)
+        return self._says(_UNUSABLE[what] if what else _NO_TEXT)
 
     def _reaction(self, update: Update) -> Route:
         if update.message_reaction is None:
             raise LookupError(update.update_id)
-        if dislikes(update.message_reaction):
+        if _dislikes(update.message_reaction):
             return Route(UpdateKind.OTHER, self._answers.offer_retry)
         return self._ignore()
 
@@ -124,6 +125,15 @@ class Router:
 
     def _says(self, words: str) -> Route:
         return Route(UpdateKind.OTHER, partial(self._answers.say, words), [Lane.COMMANDS])
+
+
+def _dislikes(reaction: MessageReactionUpdated) -> bool:
+    """Tell whether a user has put a thumb down below a message (Bot API, MessageReactionUpdated)."""
+    old, new = (
+        {it.emoji for it in several if isinstance(it, ReactionTypeEmoji)}
+        for several in (reaction.old_reaction, reaction.new_reaction)
+    )
+    return _THUMB_DOWN in new - old
 
 
 def _is_command(message: Message) -> bool:

@@ -1,11 +1,11 @@
 """Delivery of the outbox to a chat, and of previews while it is empty."""
 
 import asyncio
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from datetime import UTC, datetime
 from functools import partial
-from typing import Any, Final, TypeVar
+from typing import Final, TypeVar
 
 import structlog
 from telegram.constants import ChatAction
@@ -21,13 +21,10 @@ from bot.telegram.display import Display
 from bot.telegram.paced_calls import NotNow, PacedCalls, Pause
 from bot.telegram.refusals import Verdict, instead_of, verdict
 from bot.telegram.reminders.ringing import sent_at
+from bot.telegram.request import BRIEFLY
 from bot.telegram.texts import Text
 from bot.values.place import Place, TopicAct
 
-_PASSING: Final[dict[str, Any]] = dict.fromkeys(
-    ("read_timeout", "write_timeout", "connect_timeout", "pool_timeout"), 4.0
-)
-"""Timeouts of a call that must not delay an answer."""
 _MOST_FAILURES: Final = 3
 """Failed attempts, by a bug of ours, before a message is given up."""
 _OPENS: Final = {TopicAct.OPEN, TopicAct.OPEN_PRIVATE}
@@ -100,15 +97,11 @@ class ChatSender:
             self._sending.cancel()
             await asyncio.gather(self._sending, return_exceptions=True)
 
-    async def typing(self) -> None:
-        """Show the typing indicator; errors are ignored."""
-        await self.reaches()
-
     async def reaches(self) -> bool:
         """Tell whether a message could be sent now, by showing the typing indicator (Bot API, sendChatAction)."""
         try:
             await self._calls.make(
-                partial(self._bot.send_chat_action, self._chat_id, ChatAction.TYPING, **self._display.topic, **_PASSING)
+                partial(self._bot.send_chat_action, self._chat_id, ChatAction.TYPING, **self._display.topic, **BRIEFLY)
             )
         except (TelegramError, NotNow):
             return False
@@ -121,7 +114,7 @@ class ChatSender:
         """
         if self.is_sending:
             raise NotNow
-        return await self._display.show(text, **_PASSING)
+        return await self._display.show(text, **BRIEFLY)
 
     async def toast(self, query_id: str, words: str) -> None:
         """Answer the press of a button with a toast or none (Bot API, answerCallbackQuery); errors are ignored.
@@ -129,13 +122,13 @@ class ChatSender:
         It isn't a message, so it waits neither for the outbox nor for a pause.
         """
         with suppress(TelegramError):
-            await self._bot.answer_callback_query(query_id, words or None, **_PASSING)
+            await self._bot.answer_callback_query(query_id, words or None, **BRIEFLY)
 
     async def mention(self, texts: Iterable[Text]) -> None:
         """Send messages that may be lost, without the outbox."""
         try:
             for text in texts:
-                await self._display.show(text, **_PASSING)
+                await self._display.show(text, **BRIEFLY)
         except (TelegramError, NotNow) as error:
             log.warning("a message was not sent", chat=self._chat_id, error=type(error).__name__)
 
@@ -173,7 +166,9 @@ class ChatSender:
         several, self._ahead = self._ahead(), lambda: None
         if several is None:
             several = await self._retry_until_done(lambda tx: self._outbox.waiting(tx, self.place))
-        if any(it.columns["reminder_id"] for it in several) and await self._merge_rings(several):
+        if any(it.columns["reminder_id"] for it in several) and await self._retry_until_done(
+            lambda tx: self._outbox.merge_rings(tx, self.place, several), single=False
+        ):
             self._woken = True
             return
         for waiting in several:
@@ -181,9 +176,6 @@ class ChatSender:
             if self._woken:
                 return
         self._woken = self._woken or len(several) == MOST_WAITING
-
-    async def _merge_rings(self, several: Sequence[Waiting]) -> bool:
-        return await self._retry_until_done(lambda tx: self._outbox.merge_rings(tx, self.place, several), single=False)
 
     async def _send(self, waiting: Waiting) -> None:
         """Send a message, and store its message id or the reason of its refusal.

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import Any, Final
+from typing import Final
 
 from telegram import Message
 from telegram.error import TelegramError
@@ -11,13 +11,9 @@ from telegram.ext import ExtBot
 
 from bot.language import mark, t
 from bot.telegram.formatting import RichText, bold
+from bot.telegram.request import BRIEFLY
 from bot.telegram.texts import Text
 from bot.values.place import TopicAct
-
-_TIMEOUTS: Final[dict[str, Any]] = dict.fromkeys(
-    ("read_timeout", "write_timeout", "connect_timeout", "pool_timeout"), 4.0
-)
-
 
 _HOW: Final = mark(
     "Each topic is a conversation of its own. Whoever hosts me turns them on at @BotFather: my name, Bot Settings, "
@@ -25,20 +21,14 @@ _HOW: Final = mark(
 )
 
 
-class Topics:
-    """Knows whether the bot has topics."""
+async def are_on(bot: ExtBot[None]) -> bool:
+    """Ask Telegram whether a bot has topics; if it can't be reached, what it said last counts.
 
-    def __init__(self, bot: ExtBot[None]) -> None:
-        self._bot = bot
-
-    async def are_on(self) -> bool:
-        """Ask Telegram whether the bot has topics; if it can't be reached, what it said last counts.
-
-        The owner may have turned them on or off since the start.
-        """
-        with suppress(TelegramError):
-            await self._bot.get_me(**_TIMEOUTS)
-        return bool(self._bot.bot.has_topics_enabled)
+    The bot's owner may have turned them on or off since the start.
+    """
+    with suppress(TelegramError):
+        await bot.get_me(**BRIEFLY)
+    return bool(bot.bot.has_topics_enabled)
 
 
 def hint(bot: ExtBot[None]) -> Sequence[str | RichText]:

@@ -1,16 +1,23 @@
-"""/stop and /retry, also as buttons, and the Continue button under an answer that was cut."""
+"""/stop, /retry and /think, and the buttons that decide how a turn goes on: Stop, Retry, Continue, and what waits."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
+from functools import partial
 from typing import Final
+from uuid import UUID
 
+from bot.chat.deeds import Deeds
 from bot.chat.events import Retry, Stopped
+from bot.database import conversations, reasoning
 from bot.database.engine import Database, Transaction
+from bot.errors import NoSuchActivity
 from bot.language import mark, plural, sentences, t
 from bot.telegram.buttons import NOTHING_TO_PRESS
 from bot.telegram.chats import Job
-from bot.telegram.outcomes import ContinueButton, RetryButton, StopButton, without_continue
-from bot.telegram.reactions import AgainButton
+from bot.telegram.deeds import AskedButton
+from bot.telegram.formatting import compose, expandable
+from bot.telegram.outcomes import AgainButton, ContinueButton, RetryButton, StopButton
 from bot.telegram.texts import Text
+from bot.values.activities import ActivityState
 
 _BUSY: Final = mark("I'm still working on it.")
 _RETRIED: Final[Mapping[Retry, str]] = {Retry.BUSY: _BUSY, Retry.NOTHING: mark("There is nothing to retry.")}
@@ -19,6 +26,15 @@ _CONTINUED: Final[Mapping[Retry, str]] = {
     Retry.NOTHING: mark("It's too late to continue this answer. Ask me again."),
 }
 _PRESSED: Final[Mapping[Retry, str]] = {Retry.BUSY: _BUSY, Retry.NOTHING: NOTHING_TO_PRESS}
+_NOT_BUSY: Final = (Retry.BEGUN, Retry.NOTHING)
+_NO_REASONING: Final = mark("There is no reasoning to show for the last answer.")
+_CUT: Final = "… "
+_IN_PRIVATE: Final = mark("I can't do this in a private chat. End it with /new, then press again.")
+_DECIDED: Final = {
+    ActivityState.ALLOWED: mark("I'm doing it now."),
+    ActivityState.DECLINED: mark("I won't do it."),
+    ActivityState.EXPIRED: mark("It's too late for that. Ask me again."),
+}
 
 
 async def stop(job: Job) -> str:
@@ -45,7 +61,7 @@ async def stop_turn(database: Database, job: Job) -> str:
     """Stop the turn whose answer is being written; waiting messages are answered next."""
     pressed, toast = StopButton.read(job.words), t(NOTHING_TO_PRESS)
     if pressed is None:
-        return await _refused(database, job)
+        return await job.refuse(database)
 
     async def acknowledge(tx: Transaction, stopped: Stopped) -> None:
         nonlocal toast
@@ -60,47 +76,44 @@ async def retry_turn(database: Database, job: Job) -> str:
     """Answer again what failed; the button is removed if it is no more the last thing that was asked."""
     pressed = RetryButton.read(job.words)
     if pressed is None:
-        return await _refused(database, job)
-    gone = Text.without_buttons(pressed.data, job.message_id)
-
-    async def acknowledge(tx: Transaction, came: Retry) -> None:
-        await job.acknowledge(tx, [gone] if came is Retry.NOTHING else [])
-
-    came = await job.chat.worker.retry(acknowledge, only=pressed.turn_id)
-    return _toast(came, _PRESSED)
+        return await job.refuse(database)
+    return await _begun(job, Text.without_buttons(pressed.data, job.message_id), _PRESSED, only=pressed.turn_id)
 
 
 async def answer_again(database: Database, job: Job) -> str:
     """Answer again what its user disliked; the message that offers it goes."""
     pressed = AgainButton.read(job.words)
     if pressed is None:
-        return await _refused(database, job)
-
-    async def acknowledge(tx: Transaction, came: Retry) -> None:
-        stays = came is Retry.BUSY
-        await job.acknowledge(tx, [] if stays else [Text("", deletes=True, replaces=job.message_id)])
-
-    came = await job.chat.worker.retry(acknowledge, only=pressed.turn_id)
-    return _toast(came, _PRESSED)
-
-
-async def _refused(database: Database, job: Job) -> str:
-    async with database.transaction() as tx:
-        await job.acknowledge(tx)
-    return t(NOTHING_TO_PRESS)
+        return await job.refuse(database)
+    offer_gone = Text("", deletes=True, replaces=job.message_id)
+    return await _begun(job, offer_gone, _PRESSED, only=pressed.turn_id, when=_NOT_BUSY)
 
 
 async def continue_answer(database: Database, job: Job) -> str:
     """Let the model continue a turn's answer; the button is removed if it can't be continued."""
     pressed = ContinueButton.read(job.words)
     if pressed is None:
-        return await _refused(database, job)
-    turn_id = pressed.turn_id
+        return await job.refuse(database)
+    gone = Text.without_buttons(pressed.data, job.message_id)
+    return await _begun(job, gone, _CONTINUED, continues=pressed.turn_id)
+
+
+async def _begun(
+    job: Job,
+    gone: Text,
+    toasts: Mapping[Retry, str],
+    *,
+    only: UUID | None = None,
+    continues: UUID | None = None,
+    when: Collection[Retry] = (Retry.NOTHING,),
+) -> str:
+    """Have a turn begin again or go on; the button's message becomes what is `gone` `when` it came to that."""
 
     async def acknowledge(tx: Transaction, came: Retry) -> None:
-        await job.acknowledge(tx, [without_continue(turn_id, job.message_id)] if came is Retry.NOTHING else [])
+        await job.acknowledge(tx, [gone] if came in when else [])
 
-    return _toast(await job.chat.worker.retry(acknowledge, continues=turn_id), _CONTINUED)
+    came = await job.chat.worker.retry(acknowledge, only=only, continues=continues)
+    return t(toasts[came]) if came in toasts else ""
 
 
 def stopped_words(stopped: Stopped) -> str:
@@ -113,5 +126,36 @@ def stopped_words(stopped: Stopped) -> str:
     return sentences(t("Stopped.") if stopped.turn else "", waiting if stopped.dropped else "")
 
 
-def _toast(came: Retry, toasts: Mapping[Retry, str]) -> str:
-    return t(toasts[came]) if came in toasts else ""
+async def think(database: Database, job: Job) -> str:
+    """Show the reasoning before the last answer as a quote that unfolds."""
+    async with database.transaction() as tx:
+        found = await conversations.open_in(tx, job.chat.owner, job.chat.channel.place)
+        thought = await reasoning.of_last_answer(tx, found.id) if found else ""
+        await job.acknowledge(tx, _reasoning(thought) or [Text(t(_NO_REASONING))])
+    return ""
+
+
+def _reasoning(thought: str) -> list[Text]:
+    cut = _CUT if len(thought) == reasoning.MOST else ""
+    return compose(expandable(f"{cut}{thought.strip()}")) if thought.strip() else []
+
+
+async def decide(deeds: Deeds, database: Database, job: Job) -> str:
+    """Decide on what waits; its messages then show what became of it."""
+    pressed, owner, chat = AskedButton.read(job.words), job.chat.owner, job.chat
+    toast = t(NOTHING_TO_PRESS)
+    async with database.transaction() as tx:
+        await job.acknowledge(tx)
+        try:
+            if pressed and pressed.act != "no" and await conversations.is_private(tx, owner, chat.channel.place):
+                toast = t(_IN_PRIVATE)
+            elif pressed:
+                allow = partial(deeds.allow, tx, owner, chat.channel.place, for_good=pressed.act == "always")
+                decline = partial(deeds.decline, tx, owner)
+                activity = await (decline if pressed.act == "no" else allow)(pressed.activity_id)
+                toast = t(_DECIDED[activity.state]) if activity.state in _DECIDED else ""
+                await chat.channel.show_activity(tx, activity, job.message_id)
+        except NoSuchActivity as gone:
+            toast = str(gone)
+    chat.worker.look()
+    return toast

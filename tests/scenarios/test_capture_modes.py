@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 
-import pytest
 from sqlalchemy import text
 
 from bot.chat.prompt import MODE_NEWS
@@ -27,6 +26,7 @@ OFFERED: Mapping[str, set[str]] = {
     "off": {"search_memory", *READING},
     "none": READING,
 }
+FACTS = ("lives in Rome", "plays chess", "is allergic to nuts", "works as a nurse")
 INSTRUCTED: Mapping[str, str] = {
     "ask": "with user_asked: false. That stores nothing",
     "auto": "store it at once, without asking",
@@ -60,28 +60,27 @@ async def set_mode(telegram: BotApi, mode: str) -> None:
     await say(telegram, f"/memory mode {mode}", f"Memory mode: {mode}")
 
 
-@pytest.mark.parametrize("mode", [mode.value for mode in CaptureMode])
 async def test_what_the_model_reads_and_may_call_is_up_to_the_mode(
-    telegram: BotApi, model: Script, bot_process: BotProcess, mode: str
+    telegram: BotApi, model: Script, bot: BotProcess
 ) -> None:
-    bot_process.settings["MEMORY_CAPTURE"] = mode
-    await bot_process.start()
     await say(telegram, f"/memory add preference {TEA}", "Remembered:")
-    await say(telegram, "Hello")
-    request = model.requests[-1]
-    assert offered(request) == OFFERED[mode]
-    assert (TEA in system(request)) is (mode != "none")
-    assert {name: words in system(request) for name, words in INSTRUCTED.items()} == {
-        name: name == mode for name in INSTRUCTED
-    }
-    assert ("update_memory" in request.prompt) is (mode in {"ask", "auto"})
-    assert ("user_asked" in request.sent("tools")) is (mode == "ask")
-    model.then(call("add_to_memory", content="The user lives in Rome", category="context"), "So be it.")
-    await say(telegram, "I live in Rome", "So be it.")
-    remembered = (await telegram.bot_message("Your memories", after=telegram.send_text("/memory"))).text
-    assert ("Rome" in remembered) is (mode in {"ask", "auto"})
-    assert told(model).count("\n") == 1
-    await bot_process.answered(2)
+    for turns, (mode, fact) in enumerate(zip(OFFERED, FACTS, strict=True), 1):
+        await set_mode(telegram, mode)
+        await say(telegram, "/new", "new conversation")
+        await say(telegram, "Hello")
+        request = model.requests[-1]
+        assert offered(request) == OFFERED[mode]
+        assert (TEA in system(request)) is (mode != "none")
+        assert {name: words in system(request) for name, words in INSTRUCTED.items()} == {
+            name: name == mode for name in INSTRUCTED
+        }
+        assert ("update_memory" in request.prompt) is (mode in {"ask", "auto"})
+        assert ("user_asked" in request.sent("tools")) is (mode == "ask")
+        model.then(call("add_to_memory", content=f"The user {fact}", category="context"), "So be it.")
+        await say(telegram, "It is so", "So be it.")
+        remembered = (await telegram.bot_message("Your memories", after=telegram.send_text("/memory"))).text
+        assert (fact.split()[-1] in remembered) is (mode in {"ask", "auto"})
+        await bot.answered(2 * turns)
 
 
 async def test_what_is_set_in_the_chat_counts_and_outlasts_the_process(
@@ -175,20 +174,6 @@ async def test_no_memory_gets_into_a_conversation_where_none_is_read(
     assert RECALLED not in told(model)
     assert "owns" not in told(model)
     await bot_process.answered(2)
-    await say(telegram, "/new", "new conversation")
-    await say(telegram, "/memory add context The user owns a lute", "Remembered:")
-    await say(telegram, "Where are my lute and harpsichord?")
-    await say(telegram, "/memory add context The user owns a viola", "Remembered:")
-    await say(telegram, "Where is my viola?")
-    assert "owns" not in model.requests[-1].prompt
-    await set_mode(telegram, "ask")
-    await say(telegram, "/memory add context The user owns an oboe", "Remembered:")
-    await say(telegram, "And my oboe?")
-    assert "The user owns an oboe" in told(model)
-    assert "The user owns a viola" in told(model)  # which was not to be told before
-    assert "it begins with the next conversation (/new)" in told(model)
-    assert offered(model.requests[-1]) == OFFERED["none"]
-    await bot_process.answered(5)
 
 
 async def test_after_a_pause_nothing_that_may_tell_memories_comes_along_where_none_is_read(
@@ -209,16 +194,4 @@ async def test_after_a_pause_nothing_that_may_tell_memories_comes_along_where_no
     await say(telegram, "And water?")
     assert "cocoa" not in model.requests[-1].prompt
     assert TEA not in model.requests[-1].prompt
-    await idle(3)
-    await say(telegram, "And milk?")
-    assert "And water?" in model.requests[-1].prompt
-    await bot.answered(4)
-
-
-async def test_a_private_conversation_is_as_it_is(telegram: BotApi, model: Script, bot: BotProcess) -> None:
-    await say(telegram, "/private", "This is a private chat")
-    await set_mode(telegram, "auto")
-    await say(telegram, "Hello")
-    assert "/memory mode" not in model.requests[-1].prompt
-    assert offered(model.requests[-1]) == set()
-    await bot.answered(1)
+    await bot.answered(3)

@@ -61,6 +61,8 @@ async def test_the_chosen_model_answers_from_the_next_message_on(
     await bot.start()
     await say(telegram, "Again", "Echo: Again")
     assert [(it.request.model, effort(it)) for it in model.requests] == 2 * [("thinker-large", "xhigh")]
+    await telegram.bot_message("Echo: Hi", user_id=2, after=telegram.send_text("Hi", user_id=2))
+    assert model.requests[-1].request.model == "scripted"  # each user chooses for themselves
     await pressed(telegram, listed, "Default model")
     await say(telegram, "/model effort default", "Effort: as the model decides")
     await say(telegram, "Once more", "Echo: Once more")
@@ -68,29 +70,18 @@ async def test_the_chosen_model_answers_from_the_next_message_on(
 
 
 @pytest.mark.usefixtures("bot")
-async def test_each_user_chooses_for_themselves(telegram: BotApi, model: Script) -> None:
-    await say(telegram, "/model thinker-small", "Model: thinker-small")
-    await telegram.bot_message("Echo: Hi", user_id=2, after=telegram.send_text("Hi", user_id=2))
-    assert model.requests[-1].request.model == "scripted"
-
-
-@pytest.mark.usefixtures("bot")
-async def test_a_part_of_a_name_is_enough_if_it_is_the_only_one(telegram: BotApi) -> None:
+async def test_a_model_is_found_by_a_part_of_its_name_and_pages_are_turned(telegram: BotApi) -> None:
     assert "Model: thinker-large" in await say(telegram, "/model LARGE", "Model:")
+    assert "thinker-large" in await say(telegram, "Hello", "Echo: Hello") + await say(telegram, "/usage", "Usage")
+    assert "thinker-large" in await say(telegram, "/context", "The next request")
     telegram.send_text("/model thinker")
     several = await telegram.bot_message("Several models match thinker.")
     assert [it.text for row in several.keyboard for it in row] == ["thinker-large", "thinker-small"]
     assert "/model lists them." in await say(telegram, "/model gpt-99", "has no model gpt-99.")
     usage = await say(telegram, "/model effort huge", "Set the effort like this: /model effort low.")
-    assert "default, none, minimal, medium, high, xhigh, max" in usage
-    assert "extra high" in await say(telegram, "/model effort xhigh", "Model: thinker-large")
-
-
-@pytest.mark.usefixtures("bot")
-async def test_pages_are_turned(telegram: BotApi) -> None:
+    assert "default, none, minimal, medium" in usage
     telegram.send_text("/model")
-    first = await telegram.bot_message("Page 1 of 2.")
-    second = await pressed(telegram, first, "▶️")
+    second = await pressed(telegram, await telegram.bot_message("Page 1 of 2."), "▶️")
     assert "Page 2 of 2." in second.text
     assert second.keyboard[0][0].text == "m5"
 
@@ -113,28 +104,14 @@ async def test_a_server_that_lists_nothing_is_named_kindly(telegram: BotApi, mod
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_chosen_model_that_is_gone_is_explained(telegram: BotApi, model: Script) -> None:
+async def test_a_chosen_model_that_is_gone_is_explained_and_erasing_everything_erases_the_choice(
+    telegram: BotApi, model: Script
+) -> None:
     await say(telegram, "/model thinker-large", "Model: thinker-large")
     model.server.models = ("scripted",)
     assert "send /model default" in await say(telegram, "Hello", "is no longer there")
-    await say(telegram, "/model default", "Model: scripted")
-    await say(telegram, "/retry", "Echo: Hello")
-
-
-@pytest.mark.usefixtures("bot")
-async def test_erasing_everything_erases_the_choice(telegram: BotApi, model: Script) -> None:
-    await say(telegram, "/model thinker-large", "Model: thinker-large")
     await say(telegram, "/erase everything I told you", "Everything is erased")
     await say(telegram, "Hello", "Echo: Hello")
-    assert model.requests[-1].request.model == "scripted"
-
-
-@pytest.mark.usefixtures("bot")
-async def test_context_and_usage_name_the_model_that_answers(telegram: BotApi) -> None:
-    await say(telegram, "/model thinker-large", "Model: thinker-large")
-    await say(telegram, "Hello", "Echo: Hello")
-    assert "thinker-large" in await say(telegram, "/usage", "Usage")
-    assert "thinker-large" in await say(telegram, "/context", "The next request")
 
 
 @pytest.mark.usefixtures("bot")

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 import psycopg
 import pytest
@@ -58,24 +58,6 @@ async def test_a_message_that_can_never_be_stored_becomes_a_dead_letter_and_the_
     assert (problem, attempts) == ("RaiseException", MOST_ATTEMPTS)
     _, written = await run("doctor", cwd=tmp_path, **settings)
     assert "updates given up after repeated failures: 1" in written
-
-
-@pytest.mark.usefixtures("bot")
-@pytest.mark.parametrize(
-    "odd", [{"text": 5}, {"text": "/help", "entities": [{"type": "bot_command", "offset": 0, "length": "x"}]}]
-)
-async def test_an_update_that_no_handler_understands_becomes_a_dead_letter(
-    telegram: BotApi, connection: psycopg.Connection, odd: dict[str, Any]
-) -> None:
-    sender = {"from": {"id": 1, "is_bot": False, "first_name": "You"}, "chat": {"id": 1, "type": "private"}}
-    telegram.send_text("Hello")
-    await telegram.bot_message("Echo: Hello")
-    telegram.put_update({"message": {"message_id": 77, "date": 1, **sender, **odd}})
-    telegram.send_text("Next")
-    await telegram.bot_message("Echo: Next")
-    settled = "SELECT problem IS NOT NULL, payload IS NOT NULL FROM telegram_updates WHERE message_id = 77"
-    await telegram.bot_message(SORRY)
-    assert connection.execute(settled).fetchall() == [(True, True)]
 
 
 async def test_a_message_that_repeatedly_kills_the_process_becomes_a_dead_letter(

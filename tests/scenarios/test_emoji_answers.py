@@ -2,8 +2,6 @@
 
 import asyncio
 
-import pytest
-
 from practice.faults import Dropped, Fault
 from practice.telegram.bot_api import BotApi
 from practice.telegram.contents import Location
@@ -58,7 +56,9 @@ async def test_the_last_message_of_a_turn_is_reacted_to_and_words_may_follow(
     assert (below(telegram, first), below(telegram, last)) == ((), ("👍",))
 
 
-async def test_it_goes_with_its_turn_and_comes_back_with_it(telegram: BotApi, model: Script, bot: BotProcess) -> None:
+async def test_it_goes_with_its_turn_and_comes_back_with_it_and_an_edit_begins_without_it(
+    telegram: BotApi, model: Script, bot: BotProcess
+) -> None:
     thanks = await thanked(telegram, model)
     await bot.answered(1)
     told = await telegram.bot_message("Taken back: “Thanks”", after=telegram.send_text("/undo"))
@@ -66,33 +66,17 @@ async def test_it_goes_with_its_turn_and_comes_back_with_it(telegram: BotApi, mo
     telegram.press(told.message_id, told.keyboard[0][0].callback_data)
     await telegram.wait_for(lambda: below(telegram, thanks) == ("👍",))
     await telegram.wait_for(lambda: not bubbles(telegram))
-
-
-async def test_an_edit_and_a_retry_begin_without_it(telegram: BotApi, model: Script, bot: BotProcess) -> None:
-    thanks = await thanked(telegram, model)
-    await bot.answered(1)
     telegram.edit_text(thanks, "Thanks, and what's up?")
     await telegram.bot_message("Echo: Thanks, and what's up?", after=thanks)
     assert below(telegram, thanks) == ()
     await bot.answered(2)
-    again = await thanked(telegram, model)
-    await bot.answered(3)
-    await telegram.bot_message("Echo: Thanks", after=telegram.send_text("/retry"))
-    assert below(telegram, again) == ()
-
-
-async def test_an_edit_may_leave_only_a_reaction(telegram: BotApi, model: Script, bot: BotProcess) -> None:
-    asked = telegram.send_text("Hello")
-    await telegram.bot_message("Echo: Hello", after=asked)
-    await bot.answered(1)
     model.then(LIKED, "👍")
-    telegram.edit_text(asked, "Thanks")
-    await telegram.wait_for(lambda: below(telegram, asked) == ("👍",) and not bubbles(telegram))
+    telegram.edit_text(thanks, "Thanks again")
+    await telegram.wait_for(lambda: below(telegram, thanks) == ("👍",) and not bubbles(telegram))
 
 
-@pytest.mark.parametrize("after_effect", [False, True])
 async def test_it_arrives_though_the_bot_is_killed_as_it_is_sent(
-    telegram: BotApi, model: Script, bot: BotProcess, *, after_effect: bool
+    telegram: BotApi, model: Script, bot: BotProcess
 ) -> None:
     killed = asyncio.Event()
 
@@ -100,7 +84,7 @@ async def test_it_arrives_though_the_bot_is_killed_as_it_is_sent(
         await bot.kill()
         killed.set()
 
-    fault = Fault(method="setMessageReaction", callback=kill, error=Dropped(), times=1, after_effect=after_effect)
+    fault = Fault(method="setMessageReaction", callback=kill, error=Dropped(), times=1)
     telegram.add_fault(fault)
     model.then(LIKED, "👍", "👍")
     thanks = telegram.send_text("Thanks")

@@ -4,12 +4,10 @@ from datetime import UTC, datetime
 from zoneinfo import ZoneInfo
 
 import psycopg
-import pytest
 from psycopg.rows import TupleRow
 
 from bot.zones import zones_named
 from practice.telegram.bot_api import BotApi
-from tests.pressing import pressed
 from tests.process import BotProcess, Script
 
 TOKYO = ZoneInfo("Asia/Tokyo")
@@ -41,6 +39,8 @@ async def test_reminders_keep_their_time_of_day_in_another_zone(
     (first, moved), (second, stays) = await rings(connection)
     assert (first, moved.hour, second, stays.hour) == ("Asia/Tokyo", 9, "Europe/London", 9)
     await say(telegram, "/remind tomorrow 10 tea", "10:00")
+    assert (await say(telegram, "/timezone Nowhere", "I don't know")).endswith("/timezone Lisbon")
+    assert (await say(telegram, "/timezone s", "Several zones match “s”.")).endswith(" more")
     assert "Times are in Asia/Tokyo." in await say(telegram, "/reminders", "call mom")
     assert "Times are in Europe/London." in await say(telegram, "/reminders", "call mom", user=2)
     await bot.stop()
@@ -55,29 +55,6 @@ async def test_reminders_keep_their_time_of_day_in_another_zone(
         ("Asia/Tokyo", 10),
         ("Europe/London", 9),
     ]
-
-
-async def test_the_page_sets_a_zone_and_goes_back_to_the_host_s(
-    telegram: BotApi, bot: BotProcess, connection: psycopg.AsyncConnection[TupleRow]
-) -> None:
-    await say(telegram, "/remind tomorrow 9 call mom", "09:00")
-    page = await telegram.bot_message("Settings", after=telegram.send_text("/settings"))
-    page = await pressed(telegram, await pressed(telegram, page, "Time zone"), "Berlin")
-    assert "Time zone: Europe/Berlin" in page.text
-    assert [zone for zone, _ in await rings(connection)] == ["Europe/Berlin"]
-    page = await pressed(telegram, page, "Default: Europe/London")
-    assert [(zone, at.hour) for zone, at in await rings(connection)] == [("Europe/London", 9)]
-    assert "Europe/London" in (await pressed(telegram, page, "Back")).text
-    await bot.stop()
-
-
-@pytest.mark.usefixtures("bot")
-async def test_what_is_no_zone_is_answered_with_the_right_form(telegram: BotApi) -> None:
-    assert (await say(telegram, "/timezone Nowhere", "I don't know")).endswith("/timezone Lisbon")
-    assert (await say(telegram, "/timezone s", "Several zones match “s”.")).endswith(" more")
-    telegram.send_text("/timezone san")
-    several = await telegram.bot_message("Several zones match “san”.")
-    assert "Time zone: America/Santiago" in (await pressed(telegram, several, "America/Santiago")).text
 
 
 def test_a_zone_is_found_by_its_name_or_its_city() -> None:

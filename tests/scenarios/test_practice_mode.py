@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.chat_page import ANSWER_SECONDS, Page
-from tests.conftest import MODEL_KEY, data_folder
+from tests.conftest import MODEL_KEY
 from tests.pictures import photo
 from tests.process import BotProcess, Script, run
 
@@ -41,17 +41,12 @@ def address(process: BotProcess) -> str:
     return found[1]
 
 
-async def test_the_practice_model_sees_an_album(practice: BotProcess) -> None:
-    page = Page(address(practice))
-    await page.show(photo("red", (640, 480)), photo("blue", (320, 240)), caption="What is this?")
-    (answer,) = await page.seen(lambda texts: "see" in texts[-1])
-    assert answer.endswith(
-        "I see a picture of 640 by 480 pixels, mostly red and a picture of 320 by 240 pixels, mostly blue."
-    )
-    await page.close()
-
-
-async def test_a_first_fact_is_remembered_and_recalled_after_a_kill(practice: BotProcess, data_dir: Path) -> None:
+async def test_a_first_fact_is_remembered_and_recalled_after_a_kill_and_a_signal_ends_everything(
+    practice: BotProcess, data_dir: Path, tmp_path: Path
+) -> None:
+    written = "\n".join(practice.output)
+    assert "no AI model. Answers come from simple rules." in written
+    assert "TELEGRAM_BOT_TOKEN" in written
     page = Page(address(practice))
     await page.say("Remember that Alec is my boss")
     first = await page.seen(lambda texts: any("💾 Remembered:" in text for text in texts))
@@ -65,33 +60,17 @@ async def test_a_first_fact_is_remembered_and_recalled_after_a_kill(practice: Bo
     texts = await page.seen(lambda texts: "boss" in texts[-1] and len(texts) >= 3)
     assert "💾 Remembered:" in texts[0]
     assert "your boss" in texts[-1]
-    await page.close()
     assert open_to_others(data_dir) == []
-
-
-async def test_a_second_bot_on_the_same_data_says_so_and_exits(
-    practice: BotProcess, data_dir: Path, tmp_path: Path
-) -> None:
-    assert practice.pid
     code, written = await run(cwd=tmp_path, DATA_DIR=str(data_dir))
     assert code == 2
     assert re.search(rf"Keepsake is already running at http://127.0.0.1:\d+, on the data folder {data_dir}\.", written)
-
-
-async def test_migrate_uses_the_running_server_and_leaves_it(
-    practice: BotProcess, data_dir: Path, tmp_path: Path
-) -> None:
     assert await run("migrate", cwd=tmp_path, DATA_DIR=str(data_dir)) == (0, "The database is up to date.\n")
-    page = Page(address(practice))
-    await page.say("Hello")
-    await page.seen(lambda texts: "practice model" in texts[0])
+    await page.show(photo("red", (640, 480)), caption="What is this?")
+    await page.seen(lambda texts: "I see a picture of 640 by 480 pixels, mostly red" in texts[-1])
     await page.close()
-
-
-async def test_the_page_says_who_answers_and_how_to_go_live(practice: BotProcess) -> None:
-    said = "\n".join(practice.output)
-    assert "no AI model. Answers come from simple rules." in said
-    assert "TELEGRAM_BOT_TOKEN" in said
+    assert (data_dir / "postgres/data/postmaster.pid").exists()
+    assert await practice.end(signal.SIGHUP) == 0  # its terminal is closed
+    assert not (data_dir / "postgres/data/postmaster.pid").exists()
 
 
 async def test_with_a_model_and_no_token_the_page_has_the_real_model_and_says_so(
@@ -117,21 +96,4 @@ async def test_an_interrupt_during_the_start_leaves_no_database_behind(tmp_path:
         while not (data_dir / "postgres/data/postmaster.pid").exists():  # noqa: ASYNC110 - another process makes it
             await asyncio.sleep(0.01)
     assert await process.end(signal.SIGINT) == 0
-    assert not (data_dir / "postgres/data/postmaster.pid").exists()
-
-
-async def test_a_busy_port_is_left_to_its_owner(practice: BotProcess, tmp_path: Path) -> None:
-    with data_folder() as folder:
-        second = BotProcess(tmp_path, {"DATA_DIR": str(folder)})
-        try:
-            await second.start()
-            assert address(second) != address(practice)
-        finally:
-            await second.stop()
-
-
-@pytest.mark.parametrize("how", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP], ids=lambda it: it.name)
-async def test_a_signal_ends_it_and_its_database(practice: BotProcess, data_dir: Path, how: signal.Signals) -> None:
-    assert (data_dir / "postgres/data/postmaster.pid").exists()
-    assert await practice.end(how) == 0
     assert not (data_dir / "postgres/data/postmaster.pid").exists()

@@ -29,38 +29,28 @@ def timeless(message: Message) -> str:
 
 
 @pytest.mark.usefixtures("bot")
-async def test_each_page_opens_in_place_and_leads_back(telegram: BotApi) -> None:
+async def test_each_page_opens_in_place_leads_back_and_does_what_its_command_does(telegram: BotApi) -> None:
     overview = await opened(telegram)
+    assert "🧵 Topics: off\nEach topic is a conversation of its own. Whoever hosts me turns them on" in overview.text
+    assert [it.text.split()[1] for row in overview.keyboard for it in row] == [it.split()[0] for it in PAGES]
     for label in PAGES:
         page = await pressed(telegram, overview, label)
         assert page.keyboard[-1][0].text == "◀️ Back"
+        if label == "Review":  # whoever hosts the bot turned it off for all
+            assert [[it.text for it in row] for row in page.keyboard] == [["◀️ Back"]]
         assert timeless(await pressed(telegram, page, "Back")) == timeless(overview)
-    assert [it.text.split()[1] for row in overview.keyboard for it in row] == [it.split()[0] for it in PAGES]
-
-
-@pytest.mark.parametrize("on", [False, True])
-async def test_it_says_how_topics_are_turned_on_where_they_are_off(
-    telegram: BotApi, bot_process: BotProcess, *, on: bool
-) -> None:
-    telegram.has_topics = on
-    await bot_process.start()
-    overview = await opened(telegram)
-    how = "🧵 Topics: off\nEach topic is a conversation of its own. Whoever hosts me turns them on at @BotFather"
-    assert (how in overview.text) is not on
-
-
-@pytest.mark.usefixtures("bot")
-async def test_a_page_does_what_its_command_does(telegram: BotApi) -> None:
-    overview = await opened(telegram)
     page = await pressed(telegram, await pressed(telegram, overview, "Memory"), "auto")
     assert page.text.startswith("Memory mode: auto\n")
     assert "Memory mode: auto" in await say(telegram, "/memory mode", "Memory mode")
+    page = await pressed(telegram, await pressed(telegram, page, "Back"), "Time zone")
+    page = await pressed(telegram, page, "Berlin")
+    assert "Time zone: Europe/Berlin" in page.text
+    page = await pressed(telegram, page, "Default: Europe/London")
     page = await pressed(telegram, await pressed(telegram, page, "Back"), "Quiet hours")
     page = await pressed(telegram, page, "22:00")
     assert "Quiet from 22:00 to 07:00 (Europe/London)." in page.text
     assert "Quiet from 22:00 to 07:00" in await say(telegram, "/quiet", "Quiet from")
     assert "22:00\N{EN DASH}07:00" in (await pressed(telegram, page, "Back")).text
-    assert "no quiet hours" in (await pressed(telegram, await pressed(telegram, page, "Quiet"), "Off")).text
 
 
 async def test_the_language_is_spoken_at_once_and_kept(telegram: BotApi, bot: BotProcess) -> None:
@@ -108,9 +98,3 @@ async def test_an_owner_can_turn_the_review_off(telegram: BotApi, model: Script,
     telegram.send_text("/new", user_id=2)
     await bot_process.logged(lambda line: line.get("event") == "conversation reviewed")
     assert len(model.requests) == 3
-
-
-@pytest.mark.usefixtures("bot")
-async def test_a_host_who_turned_the_review_off_leaves_no_choice(telegram: BotApi) -> None:
-    page = await opened(telegram, "/settings review", "Review of conversations: off")
-    assert [[it.text for it in row] for row in page.keyboard] == [["◀️ Back"]]

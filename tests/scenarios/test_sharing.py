@@ -10,16 +10,6 @@ from tests.process import BotProcess, Script, said
 CARD = "BEGIN:VCARD\nVERSION:3.0\nORG:The Yard\nEMAIL:bob@yard.example\nTEL:+441234\nEND:VCARD"
 
 
-async def test_a_link_behind_words_and_one_behind_a_preview_are_read(
-    telegram: BotApi, bot: BotProcess, model: Script
-) -> None:
-    telegram.share("The ferry, see here", {"here": "https://ferry.example/a"}, preview="https://ferry.example/b")
-    await bot.answered(1)
-    assert said(model.requests[0].request) == [
-        "[Link: https://ferry.example/b]\nThe ferry, see here (https://ferry.example/a)"
-    ]
-
-
 async def test_several_shared_things_are_one_turn(
     telegram: BotApi, bot: BotProcess, model: Script, connection: psycopg.AsyncConnection[TupleRow]
 ) -> None:
@@ -28,6 +18,8 @@ async def test_several_shared_things_are_one_turn(
     telegram.send(Location(53.8, -1.5))
     telegram.send(Venue("The Yard", "1 Long Lane", Location(53.8, -1.5)))
     telegram.send_text("The Yard reopens\nhttps://yard.example/news?id=7#top")
+    telegram.share("The ferry, see here", {"here": "https://ferry.example/a"}, preview="https://ferry.example/b")
+    telegram.send_text("Is it true? https://yard.example", quote="We reopen", origin="Bob")
     await bot.start()
     await bot.answered(1)
     assert said(model.requests[0].request) == [
@@ -35,17 +27,9 @@ async def test_several_shared_things_are_one_turn(
         "[Location: 53.8, -1.5]",
         "[Place: The Yard, 1 Long Lane (53.8, -1.5)]",
         "The Yard reopens\nhttps://yard.example/news?id=7#top",
+        "[Link: https://ferry.example/b]\nThe ferry, see here (https://ferry.example/a)",
+        '[Not the user\'s words: quoted from "Bob"]\n> We reopen\n\nIs it true? https://yard.example',
     ]
     assert len(model.requests) == 1
     turns = await (await connection.execute("SELECT count(*) FROM agent_turns")).fetchone()
     assert turns == (1,)
-
-
-async def test_a_quote_from_another_chat_is_read_with_the_words_beside_it(
-    telegram: BotApi, bot: BotProcess, model: Script
-) -> None:
-    telegram.send_text("Is it true? https://yard.example", quote="We reopen", origin="Bob")
-    await bot.answered(1)
-    assert said(model.requests[0].request) == [
-        '[Not the user\'s words: quoted from "Bob"]\n> We reopen\n\nIs it true? https://yard.example'
-    ]

@@ -60,28 +60,32 @@ async def offered(telegram: BotApi, model: Script) -> set[str]:
     return {tool.function.name for tool in model.requests[-1].request.tools or ()}
 
 
-async def test_each_family_is_shown_with_its_purpose_and_state(telegram: BotApi, model: Script, bot: ActingBot) -> None:
+async def test_each_family_is_shown_with_its_state_and_turned_off_and_on_pinned_and_made_to_ask(
+    telegram: BotApi, model: Script, bot: ActingBot, database: Database
+) -> None:
+    async with database.transaction() as tx:
+        await tool_choices.choose(tx, OWNER, "send_letter", is_allowed=True)
     shown = await listed(telegram)
     assert line(shown, "post") == "• post: sends letters. Not in this conversation."
     assert line(shown, "broken") == "• broken: A server. ⚠️ It does not answer."
     assert line(shown, "memory").endswith("Always available.")
     assert labels(shown)[:2] == ["📌 Pin broken", "Turn off broken"]
     assert "Changes apply from the next conversation on; /new starts one" in shown.text
-    await offered(telegram, model)
-    assert line(await listed(telegram), "post") == "• post: sends letters. In this conversation."
-    assert bot.post.sent == []
-
-
-@pytest.mark.usefixtures("bot")
-async def test_what_is_turned_off_is_offered_no_more(telegram: BotApi, model: Script) -> None:
+    assert "These act without asking you first: send_letter" in shown.text
+    assert "without asking" not in (await pressed(telegram, shown, "Ask first: send_letter")).text
     assert "send_letter" in await offered(telegram, model)
     shown = await pressed(telegram, await listed(telegram), "Turn off post")
     assert line(shown, "post") == "• post: sends letters. 🚫 Off. Still in this conversation."
-    assert "Turn on post" in labels(shown)
     assert "send_letter" not in await offered(telegram, model)
-    shown = await pressed(telegram, await listed(telegram), "Turn on post")
-    assert line(shown, "post") == "• post: sends letters. Not in this conversation."
+    await pressed(telegram, await listed(telegram), "Turn on post")
     assert "send_letter" in await offered(telegram, model)
+    shown = await pressed(telegram, await listed(telegram), "Pin post")
+    assert line(shown, "post") == "• post: sends letters. 📌 Pinned. In this conversation."
+    async with database.transaction() as tx:
+        assert (await tool_choices.choices(tx, OWNER))["post"].is_pinned
+        assert not await tool_choices.is_allowed(tx, OWNER, "send_letter")
+    assert line(await pressed(telegram, shown, "Unpin post"), "post").endswith("letters. In this conversation.")
+    assert bot.post.sent == []
 
 
 async def test_what_is_turned_off_is_not_used_where_it_is_found(
@@ -96,28 +100,6 @@ async def test_what_is_turned_off_is_not_used_where_it_is_found(
     await telegram.bot_message("It is off.", after=telegram.send_text("Put the vase up"))
     assert "the user has turned this tool off" in model.requests[-1].prompt
     assert "use_tool" not in await offered(telegram, model)
-
-
-@pytest.mark.usefixtures("bot")
-async def test_a_family_is_pinned_and_unpinned(telegram: BotApi, database: Database) -> None:
-    shown = await pressed(telegram, await listed(telegram), "Pin post")
-    assert line(shown, "post") == "• post: sends letters. 📌 Pinned. Not in this conversation."
-    async with database.transaction() as tx:
-        assert (await tool_choices.choices(tx, OWNER))["post"].is_pinned
-    shown = await pressed(telegram, shown, "Unpin post")
-    assert line(shown, "post") == "• post: sends letters. Not in this conversation."
-
-
-@pytest.mark.usefixtures("bot")
-async def test_a_tool_that_was_allowed_for_good_asks_again(telegram: BotApi, database: Database) -> None:
-    async with database.transaction() as tx:
-        await tool_choices.choose(tx, OWNER, "send_letter", is_allowed=True)
-    shown = await listed(telegram)
-    assert "These act without asking you first: send_letter" in shown.text
-    shown = await pressed(telegram, shown, "Ask first: send_letter")
-    assert "without asking" not in shown.text
-    async with database.transaction() as tx:
-        assert not await tool_choices.is_allowed(tx, OWNER, "send_letter")
 
 
 async def test_a_long_name_and_a_server_that_went_away(telegram: BotApi, bot: ActingBot) -> None:

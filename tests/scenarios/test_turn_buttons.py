@@ -37,19 +37,13 @@ async def test_stop_ends_the_answer_and_what_waits_is_answered(telegram: BotApi,
 
 
 @pytest.mark.usefixtures("bot")
-async def test_retry_answers_what_failed(telegram: BotApi, model: Script) -> None:
-    model.then(Reply(error=Refusal(401, "Incorrect API key provided")))
-    failed = await telegram.bot_message(after=telegram.send_text("Hello"))
-    data = await shown(telegram, failed, "Retry")
-    telegram.press(failed.message_id, data)
-    await telegram.bot_message("Echo: Hello", after=failed.message_id)
-    assert said(model.requests[-1].request) == ["Hello"]
-
-
-@pytest.mark.usefixtures("bot")
-async def test_retry_goes_when_the_chat_goes_on(telegram: BotApi, model: Script) -> None:
-    model.then(Reply(error=Refusal(401, "Incorrect API key provided")))
+async def test_retry_answers_what_failed_and_goes_when_the_chat_goes_on(telegram: BotApi, model: Script) -> None:
+    model.then(*[Reply(error=Refusal(401, "Incorrect API key provided"))] * 2)
     failed = await telegram.bot_message(after=telegram.send_text("Hello"))
     await shown(telegram, failed, "Retry")
-    await telegram.bot_message("Echo: Hello again", after=telegram.send_text("Hello again"))
+    again = await telegram.bot_message(after=telegram.send_text("Hello again"))
+    data = await shown(telegram, again, "Retry")
     await telegram.wait_for(lambda: (it := telegram.message(1, failed.message_id)) and not it.keyboard)
+    telegram.press(again.message_id, data)
+    await telegram.bot_message("Echo: Hello again", after=again.message_id)
+    assert said(model.requests[-1].request) == ["Hello", "Hello again"]

@@ -44,9 +44,3 @@ async def test_what_is_too_large_for_telegram_is_the_command_lines(database_with
         (said,) = await export(UTC, tx, owner, most_bytes=10_000)
     assert "python -m bot export --user 1 <folder>" in said.text
     assert MOST_BYTES == 50_000_000
-
-
-async def test_of_somebody_unknown_there_is_nothing_but_that(database: Database) -> None:
-    async with database.transaction() as tx:
-        programs, _ = await export(UTC, tx, Owner(1000, 9))
-    assert "another Keepsake: nothing." in programs.text

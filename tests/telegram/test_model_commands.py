@@ -60,26 +60,6 @@ def one(part: list[Text]) -> Text:
     return only
 
 
-async def test_without_any_usage_it_says_so(database: Database, owner: Owner) -> None:
-    part = await answered(database, owner)
-    assert part.text == "I haven't used the model in the last 30 days."
-
-
-async def test_a_user_without_usage_sees_the_month_of_all_users(database: Database, owner: Owner) -> None:
-    other = Request(
-        owner=Owner(owner.bot_id, 2),
-        turn_id=None,
-        purpose=UsagePurpose.ANSWER,
-        model="any",
-        usage=Usage(input_tokens=200, output_tokens=50),
-    )
-    async with database.transaction() as tx:
-        await usages.add(tx, [other])
-    part = await answered(database, owner, limit=1_000)
-    assert "I haven't used the model" in part.text
-    assert "250 of 1,000 tokens (25 %)" in part.text
-
-
 async def test_a_day_counts_from_its_midnight_on_and_seven_with_the_six_before(
     database: Database, owner: Owner
 ) -> None:
@@ -93,6 +73,10 @@ async def test_a_day_counts_from_its_midnight_on_and_seven_with_the_six_before(
             await tx.connection.execute(moved, {"at": at})
     figures = [line.split()[1] for line in (await answered(database, owner)).text.splitlines() if "requests" in line]
     assert figures == ["1", "3", "4"]
+
+
+def test_a_day_begins_at_midnight_in_its_time_zone() -> None:
+    assert midnight(date(2026, 7, 1), ZoneInfo("Europe/London")) == datetime(2026, 6, 30, 23, tzinfo=UTC)
 
 
 def test_each_period_is_a_block_with_aligned_figures() -> None:
@@ -149,30 +133,9 @@ def test_estimates_are_marked(estimated: int, told: str) -> None:
     assert part.text.endswith(f"\n\n{told}")
 
 
-def test_what_is_not_known_takes_no_line() -> None:
-    plain = replace(NOTHING, requests=1, input_tokens=10, output_tokens=5)
-    part = one(shown({1: plain, 7: plain, 30: plain}, None, None, None))
-    assert "into cache" not in part.text
-    assert "summaries" not in part.text
-    assert "cost" not in part.text
-    assert "Speed" not in part.text
-    assert "this month" not in part.text
-
-
 def test_the_last_answer_and_the_month_have_a_line_each() -> None:
     last = Usage(input_tokens=7_654, cached_tokens=3_827, output_tokens=210, seconds=4.14)
     part = one(shown({1: SOME, 7: SOME, 30: SOME}, last, MONTH, None))
     assert "Last answer: 7,654 tokens in (50 % from cache), 210 out. It took 4.1 s." in part.text.splitlines()
     month = "All users this month: 1,234,567 of 5,000,000 tokens (24 %). The limit renews on 1 Dec 2026."
     assert part.text.endswith(month)
-
-
-def test_money_is_what_fresh_cached_and_output_tokens_cost() -> None:
-    assert PRICES.of(SOME) == pytest.approx(0.09 * 2 + 0.91 * 0.5 + 0.012345 * 8)
-
-
-def test_a_day_begins_at_midnight_in_its_time_zone_also_when_the_clock_changes() -> None:
-    london = ZoneInfo("Europe/London")
-    assert midnight(date(2026, 7, 1), london) == datetime(2026, 6, 30, 23, tzinfo=UTC)
-    assert midnight(date(2026, 10, 25), london) == datetime(2026, 10, 24, 23, tzinfo=UTC)
-    assert midnight(date(2026, 10, 26), london) == datetime(2026, 10, 26, tzinfo=UTC)

@@ -1,7 +1,6 @@
 """Whatever Telegram sends, polling continues, no chat is blocked, and an allowed user's update is stored unchanged."""
 
 import asyncio
-import inspect
 import json
 from collections.abc import Callable, Iterator
 from typing import Final, LiteralString
@@ -9,7 +8,6 @@ from typing import Final, LiteralString
 import psycopg
 import pytest
 from sqlalchemy import make_url
-from telegram import Message, MessageEntity, Update
 
 from bot.chat.dead_letters import SORRY
 from bot.telegram.access import Access, known_id
@@ -17,7 +15,7 @@ from bot.telegram.request import Request
 from practice.telegram.bot_api import BotApi
 from tests.conftest import TOKEN, spelled_out
 from tests.process import START_SECONDS, BotProcess, Script, said
-from tests.telegram.recorded_updates import CONTENTS, DATE, ENTITIES, TEXTS, WORDS, Json, message, nobodys, others
+from tests.telegram.recorded_updates import CONTENTS, DATE, TEXTS, WORDS, Json, message, nobodys, others
 from tests.telegram.wire import RawTexts, arrivals, note_arrivals, put
 
 STRANGER: Final = 4242
@@ -67,20 +65,11 @@ def messages(user_id: int) -> list[Json]:
     return updates + [{"edited_message": {**it, "edit_date": DATE}} for it in new]
 
 
-def test_what_is_put_in_is_all_that_there_is() -> None:
-    assert {*Update.ALL_TYPES} <= {*others(1, 1), *nobodys(1, 1)}
-    assert {*MessageEntity.ALL_TYPES} <= {entity["type"] for entity in ENTITIES}
-    fields = {*inspect.signature(Message.__init__).parameters} - {"self", "from_user", "api_kwargs", "sender_chat"}
-    assert fields <= {*message(1, 1), *(name for content in (*TEXTS.values(), *CONTENTS.values()) for name in content)}
-
-
 async def test_every_kind_of_update_of_an_allowed_user_is_kept_as_it_came_and_handled(
     telegram: BotApi, model: Script, bot: BotProcess, connection: psycopg.Connection
 ) -> None:
-    sent = []
-    for number in range(0, len(messages(1)), 25):
-        sent += [put(telegram, update) for update in messages(1)[number : number + 25]]
-        await still_there(telegram, number)
+    sent = [put(telegram, update) for update in messages(1)]
+    await still_there(telegram, 0)
     kinds = others(1, NUMBER)
     pressed = put(telegram, kinds.pop("callback_query"))
     reacted = put(telegram, kinds.pop("message_reaction"))
@@ -98,26 +87,24 @@ async def test_every_kind_of_update_of_an_allowed_user_is_kept_as_it_came_and_ha
     await none_left(connection, "SELECT FROM telegram_updates WHERE handled_at IS NULL")
     kept = connection.execute("SELECT payload FROM telegram_updates WHERE payload IS NOT NULL ORDER BY id").fetchall()
     assert [payload for (payload,) in kept] == unwanted
-    asked = [words for received in model.requests for words in said(received.request)]
-    assert sum(WORDS in words for words in set(asked)) > 0
+    assert any(WORDS in words for received in model.requests for words in said(received.request))
     assert not any(message.text == SORRY for message in telegram.messages())
     assert not any(WORDS in spelled_out(line) for line in bot.log)
 
 
 @pytest.mark.usefixtures("bot", "model")
 async def test_what_telegram_itself_says_in_a_chat_is_not_answered(telegram: BotApi) -> None:
-    own = ("pinned", "pinned, but gone", "timer", "background", "gift", "may write", "users shared", "video chat")
+    own = ("pinned", "pinned, but gone", "timer", "gift", "users shared")
     for number, name in enumerate(own, NUMBER):
         put(telegram, {"message": {**message(1, number), **CONTENTS[name]}})
     await still_there(telegram, NUMBER)
     assert [it.text for it in telegram.messages() if it.from_bot] == [f"Echo: Are you still there? {NUMBER}"]
 
 
-@pytest.mark.parametrize("user_id", [1, STRANGER])
 async def test_what_comes_from_elsewhere_or_from_a_stranger_is_not_stored(
-    telegram: BotApi, model: Script, bot: BotProcess, connection: psycopg.Connection, user_id: int
+    telegram: BotApi, model: Script, bot: BotProcess, connection: psycopg.Connection
 ) -> None:
-    for update in nobodys(user_id, NUMBER).values():
+    for update in nobodys(1, NUMBER).values():
         put(telegram, update)
     await still_there(telegram, 1)
     for update in [*others(STRANGER, NUMBER).values(), *messages(STRANGER)]:
@@ -131,41 +118,27 @@ async def test_what_comes_from_elsewhere_or_from_a_stranger_is_not_stored(
 DEEP: Final = 100_000
 VALUES: Final = {
     "null": "null",
-    "true": "true",
     "a number": "5",
-    "a negative number": "-5",
-    "a fraction": "5.5",
-    "a number of 20 digits": "9" * 20,
     "a number of 5,000 digits": "9" * 5_000,
     "a number too large": "1e999",
-    "no number": "NaN",
-    "minus infinity": "-Infinity",
-    "a text": '"text"',
     "no text": '""',
     "null characters": '"nul \\u0000 and \\u0000"',
     "lone surrogates": '"\\ud83d lone \\ude00\\ud83d"',
-    "a list": f'["{WORDS}", 1]',
     "an object": f'{{"{WORDS}": {{"id": 1}}}}',
     "lists in lists": "[" * DEEP + "]" * DEEP,
-    "objects in objects": '{"a":' * DEEP + f'"{WORDS}"' + "}" * DEEP,
 }
 PLACES: Final[dict[str, Callable[[Json, str], Json]]] = {
     "the update": lambda text, odd: {"message": text, "odd": odd},
     "its id": lambda text, odd: {"message": text, "update_id": odd},
     "the message": lambda _, odd: {"message": odd},
     "its number": lambda text, odd: {"message": {**text, "message_id": odd}},
-    "its date": lambda text, odd: {"message": {**text, "date": odd}},
     "its chat": lambda text, odd: {"message": {**text, "chat": odd}},
-    "its chat's number": lambda text, odd: {"message": {**text, "chat": {"id": odd, "type": "private"}}},
     "its sender": lambda text, odd: {"message": {**text, "from": odd}},
-    "its sender's number": lambda text, odd: {"message": {**text, "from": {"id": odd}}},
     "its text": lambda text, odd: {"message": {**text, "text": odd}},
     "a command": lambda text, odd: {"message": {**text, "text": "/help", "entities": [_command(odd)]}},
     "an entity": lambda text, odd: {"message": {**text, "entities": [odd]}},
     "the message replied to": lambda text, odd: {"message": {**text, "reply_to_message": odd}},
-    "an unknown field": lambda text, odd: {"message": {**text, "odd": odd}},
     "an edited text": lambda text, odd: {"edited_message": {**text, "text": odd}},
-    "an edited message's number": lambda text, odd: {"edited_message": {**text, "message_id": odd}},
 }
 """Where a message's update can be odd, and how."""
 
@@ -203,10 +176,10 @@ async def test_no_odd_value_anywhere_stops_the_polling_or_blocks_a_chat(
     assert not any(WORDS in spelled_out(line) for line in bot.log)
 
 
-@pytest.mark.parametrize("next_id", [2_000_001, 999_000_000])
 async def test_after_a_quiet_week_what_comes_is_answered_in_order_and_once(
-    telegram: BotApi, model: Script, bot: BotProcess, next_id: int
+    telegram: BotApi, model: Script, bot: BotProcess
 ) -> None:
+    next_id = 2_000_001
     await still_there(telegram, 0)
     await telegram.wait_for(lambda: not telegram.pending_updates)
     telegram.updates.pass_quiet_week(next_id)

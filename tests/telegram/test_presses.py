@@ -6,7 +6,6 @@ from uuid import UUID
 import pytest
 from telegram import MessageEntity
 
-from bot.memory.receipts import line
 from bot.telegram.buttons import ButtonData, fitting, parse, shortened
 from bot.telegram.formatting import MAX_UNITS
 from bot.telegram.memory.changes import UndoButton, answer_buttons, with_current
@@ -56,17 +55,12 @@ FORMER_LINE = "↩️ Undone: Remembered: Tea"
     ("told", "read"),
     [
         ("undo:7", ("undo", "7")),
-        ("undo:", ("undo", "")),
         ("list:a:b c", ("list", "a:b c")),
-        ("x:" + "7" * 62, ("x", "7" * 62)),
-        ("x:" + "7" * 63, None),
         ("x:" + "é" * 31, ("x", "é" * 31)),
         ("x:" + "é" * 32, None),
         ("undo", None),
         ("Undo:7", None),
-        (" undo:7", None),
         (":7", None),
-        ("", None),
         (None, None),
     ],
 )
@@ -76,21 +70,14 @@ def test_button_data_is_parsed_strictly(told: str | None, read: tuple[str, str] 
 
 def test_button_data_is_limited_to_what_telegram_accepts() -> None:
     assert OfTest("é" * 31).data == "x:" + "é" * 31
+    assert OfTest.read("a\nb:") == OfTest("a\nb:")
     with pytest.raises(ValueError, match="64 bytes"):
         _ = OfTest("é" * 32).data
 
 
-@pytest.mark.parametrize("words", ["", "a", "a:b", "a\nb:", "é"])
-def test_the_last_field_of_button_data_may_contain_anything(words: str) -> None:
-    assert OfTest.read(OfTest(words).data.removeprefix("x:")) == OfTest(words)
-
-
-ODD = ["", f"{TURN.hex}", f"{TURN.hex}:", f"{TURN}:1", f"{TURN.hex}:1:", f"{TURN.hex}:-1", f"{TURN.hex}:01"]
-
-
-@pytest.mark.parametrize("data", ODD)
-def test_an_odd_undo_button_is_none(data: str) -> None:
-    assert UndoButton.read(data) is None
+def test_an_odd_undo_button_is_none() -> None:
+    for data in ("", TURN.hex, f"{TURN}:1", f"{TURN.hex}:1:", f"{TURN.hex}:-1", f"{TURN.hex}:01"):
+        assert UndoButton.read(data) is None
     assert UndoButton.read(f"{TURN.hex}:12") == UndoButton(TURN, 12)
 
 
@@ -109,20 +96,6 @@ def test_a_keyboard_takes_the_first_hundred_buttons() -> None:
     assert list(fitting(rows)) == rows[:100]
     pairs = [[*first, *second] for first, second in pairwise(rows)]
     assert list(fitting([rows[0], *pairs])) == [rows[0], *pairs[:49]]
-
-
-@pytest.mark.parametrize(
-    ("receipt", "told"),
-    [
-        (TEA, TEA_LINE),
-        (DOG, DOG_LINE),
-        (TEA_UNDONE, TEA_LINE),
-        (OLD, OLD.as_shown),
-        (Receipt(None, FORMER_LINE), FORMER_LINE),
-    ],
-)
-def test_a_receipt_says_what_was_done(receipt: Receipt, told: str) -> None:
-    assert line(receipt) == told
 
 
 @pytest.mark.parametrize(

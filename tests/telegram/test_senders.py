@@ -20,17 +20,11 @@ PRESS = {"id": "1", "from": TEXT["from"], "data": "x"}
         ({"message": {**TEXT, "message_id": "5"}}, Sender(1, 1, None, "en")),
         ({"message": {**TEXT, **IN_TOPIC}}, Sender(1, 1, 5, "en", 7)),
         ({"message": {**TEXT, "message_thread_id": 7}}, Sender(1, 1, 5, "en")),  # a thread of replies
-        ({"message": {**TEXT, "message_thread_id": "7", "is_topic_message": True}}, Sender(1, 1, 5, "en")),
         ({"callback_query": {**PRESS, "message": {**TEXT, **IN_TOPIC}}}, Sender(1, 1, 5, "en", 7)),
         ({"message": message(1, 5, {"id": -5, "type": "group"})}, None),
-        ({"message": {**TEXT, "chat": "nonsense"}}, None),
         ({"message": {**TEXT, "chat": {"id": True, "type": "private"}}}, None),
-        ({"message": {**TEXT, "chat": {"type": "private"}}}, None),
-        ({"message": [1, 2]}, None),
         ({"message": {**TEXT, "from": None}}, None),
-        ({"message": {**TEXT, "from": {"id": "1"}}}, None),
         ({"message": {**TEXT, "from": {"id": True}}}, None),
-        ({"message": {**TEXT, "from": {"id": 2**70}}}, None),
         ({}, None),
     ],
 )
@@ -38,21 +32,17 @@ def test_who_sent_an_update_is_read_from_its_json(raw: dict[str, Any], sender: S
     assert private_sender({"update_id": 1, **raw}) == sender
 
 
-@pytest.mark.parametrize("kind", [it for it in others(1, 5) if it != "my_chat_member"])
-def test_who_sent_an_update_of_any_kind_is_known(kind: str) -> None:
-    sender = private_sender({"update_id": 1, **others(1, 5)[kind]})
-    assert sender
-    assert (sender.user_id, sender.chat_id) == (1, 1)
-
-
-@pytest.mark.parametrize("kind", nobodys(1, 5))
-def test_what_names_no_one_or_comes_from_elsewhere_is_nobodys(kind: str) -> None:
-    assert private_sender({"update_id": 1, **nobodys(1, 5)[kind]}) is None
+def test_who_sent_an_update_of_any_kind_is_known_and_what_names_no_one_is_nobodys() -> None:
+    for kind, raw in others(1, 5).items():
+        sender = private_sender({"update_id": 1, **raw})
+        assert (sender and (sender.user_id, sender.chat_id)) == ((1, 1) if kind != "my_chat_member" else None)
+    for raw in nobodys(1, 5).values():
+        assert private_sender({"update_id": 1, **raw}) is None
 
 
 @pytest.mark.parametrize(
     ("value", "expected"),
-    [(1, 1), (0, 0), (-5, -5), (2**52 - 1, 2**52 - 1), (2**52, None), (True, None), (1.0, None), ("1", None)],
+    [(-5, -5), (2**52 - 1, 2**52 - 1), (2**52, None), (True, None), (1.0, None), ("1", None)],
 )
 def test_an_id_is_a_number_of_52_bits(value: object, expected: int | None) -> None:
     known = known_id(value)

@@ -1,7 +1,6 @@
 """Renders parsed Markdown as text with formatting."""
 
 import re
-from collections.abc import Iterable
 
 from telegram.constants import MessageEntityType
 
@@ -20,9 +19,9 @@ from bot.telegram.formatting.rich_text import (
 )
 from bot.telegram.formatting.tables import table
 
-EMPHASES = {"Emphasis": ITALIC, "Strong": BOLD, "Strikethrough": STRIKETHROUGH}
-_STYLES = {**EMPHASES, "Heading": BOLD, "BlockQuote": QUOTE}
-_INLINES = {*EMPHASES, "Link", "Image"}
+_EMPHASES = {"Emphasis": ITALIC, "Strong": BOLD, "Strikethrough": STRIKETHROUGH}
+_STYLES = {**_EMPHASES, "Heading": BOLD, "BlockQuote": QUOTE}
+_INLINES = {*_EMPHASES, "Link", "Image"}
 _ALONE = {"BlockQuote", "CodeBlock", "Table"}
 """Blocks that begin on a line of their own, not indented."""
 _BLOCKS = {"Paragraph", "HtmlBlock", "Heading", "Item", *_ALONE}
@@ -137,7 +136,8 @@ class _Renderer:
         tag = event.tag
         self._place(tag, event.start)
         if tag in _STYLES:
-            self.out.begin(style_of(event, self._source) if tag in EMPHASES else _STYLES[tag])
+            is_spoiler = tag in _EMPHASES and self._source.startswith(SPOILER_MARKER, event.start)
+            self.out.begin(SPOILER if is_spoiler else _STYLES[tag])
         match tag:
             case "Item":
                 self._bullet = self._item_marker(event.start)
@@ -182,14 +182,18 @@ class _Renderer:
         number = self._numbers[-1]
         if number is None:
             return _BULLETS[(len(self._numbers) - 1) % len(_BULLETS)] + " "
-        number = item_number(self._source, place, number)
+        written = _NUMBER.match(self._source, place)
+        number = max(number, int(written.group())) if written else number
         self._numbers[-1] = number + 1
         return f"{number}. "
 
     def _end_code(self) -> None:
         """Write a code block, below its info string if that isn't a language's name."""
-        caption, language, text = code_parts(self._info, self._code or ())
-        self._code = None
+        text = "".join(self._code or ()).removesuffix("\n").expandtabs(_TAB_WIDTH)  # Telegram makes a tab one space
+        language, _, caption = self._info.partition(" ")
+        if not text or not _LANGUAGE.fullmatch(language):
+            language, caption = "", self._info
+        self._code, caption = None, caption.strip()
         self.out.write(caption + ("\n" if text and caption else ""))
         self.out.write(text, Style(PRE.type, language=language or None))
 
@@ -219,23 +223,3 @@ class Links:
             out.end()
         elif text and address not in ("", text) and not address.startswith("#"):
             out.write(f" ({address})")
-
-
-def code_parts(info: str, lines: Iterable[str]) -> tuple[str, str, str]:
-    """Return the caption, the language and the text of a code block with an info string."""
-    text = "".join(lines).removesuffix("\n").expandtabs(_TAB_WIDTH)  # Telegram makes a tab one space
-    language, _, caption = info.partition(" ")
-    if not text or not _LANGUAGE.fullmatch(language):
-        language, caption = "", info
-    return caption.strip(), language, text
-
-
-def style_of(event: Event, source: str) -> Style:
-    """Return the style of an emphasis: `~~` has two, and stands for one that CommonMark lacks."""
-    return SPOILER if source.startswith(SPOILER_MARKER, event.start) else EMPHASES[event.tag]
-
-
-def item_number(source: str, place: int, least: int) -> int:
-    """Return the number that an item of an ordered list has in the source, and at least the next one."""
-    written = _NUMBER.match(source, place)
-    return max(least, int(written.group())) if written else least

@@ -2,10 +2,11 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from datetime import tzinfo
 from typing import Final, TypeAlias
 
+from bot.database import access_tokens
 from bot.database import memories as stored
 from bot.database.engine import Transaction
 from bot.database.memory_pages import memory_stats
@@ -18,8 +19,6 @@ from bot.memory.receipts import done_line, text
 from bot.memory.second_person import read_line
 from bot.telegram.buttons import Press, Reaction, message, refused
 from bot.telegram.formatting import RichText, code, compose, filled, struck
-from bot.telegram.memory import modes
-from bot.telegram.memory.browser import PageAddress
 from bot.telegram.memory.changes import UNDONE_TOASTS
 from bot.telegram.memory.listing import page
 from bot.telegram.memory.requests import (
@@ -34,15 +33,21 @@ from bot.telegram.memory.requests import (
     read_button,
 )
 from bot.telegram.memory.showing import deleted, opened, restoring, stats_shown, where, whole
-from bot.telegram.texts import Text
+from bot.telegram.settings.modes import memory_mode
+from bot.telegram.texts import Button, Buttons, Text
+from bot.values.access import login_address
 from bot.values.changes import Addition, Change, ChangeKind, MemoryUpdate
 from bot.values.memories import Embedding, Memory, Origin
 from bot.values.owner import Owner
 
+_CLOSED: Final = mark("The page is off. Whoever hosts me can turn it on with API_PORT=8124 in .env.")
+_WAITS: Final = mark(
+    "The page opens to other machines once there is a token. Send /api token Page, then ask whoever hosts me to "
+    "restart me."
+)
 SHORTEST_PREFIX: Final = 4
 """Fewest characters of an id; they have to match a single memory."""
 CLEAR_PHRASE: Final = "all my memories"
-
 _DONE: Final = {
     Act.DELETE: mark("Deleted."),
     Act.RESTORE: mark("Restored."),
@@ -59,8 +64,34 @@ _ALREADY_DELETED: Final = mark("This memory is already deleted.")
 _NUMBER: Final = re.compile(r"[1-9][0-9]{0,3}")
 _MOST_NAMED: Final = 10
 """Most memories listed for an ambiguous id."""
-
 Answer: TypeAlias = Sequence[Text]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PageAddress:
+    """Where the page is, if it is open, and where as a Mini App; perhaps it opens only once there is a token."""
+
+    url: str | None = None
+    mini_app_url: str | None = None
+    waits_for_token: bool = False
+
+    async def link(self, tx: Transaction, owner: Owner) -> Text:
+        """Return a link that logs a browser in once, or say why there is none."""
+        if self.url is None:
+            return message(t(_CLOSED))
+        if self.waits_for_token and not await access_tokens.has_any(tx, owner.bot_id):
+            return message(t(_WAITS))
+        key, minutes = await access_tokens.add_link(tx, owner), access_tokens.LINK_VALID.seconds // 60
+        text = t("This opens your memories in a browser.")
+        if self.url.startswith("http://127.0.0.1"):
+            text = t("This opens your memories in a browser on the computer that I run on.")
+        once = plural("The link works once, for {count} minute.", "The link works once, for {count} minutes.", minutes)
+        return message(sentences(text, once), buttons=[[Button(t("Open"), url=login_address(self.url, key))]])
+
+    @property
+    def opening(self) -> Buttons:
+        """The rows of buttons that open the Mini App."""
+        return [[Button(t("Open in Telegram"), mini_app=self.mini_app_url)]] if self.mini_app_url else []
 
 
 class MemoryCommand:
@@ -112,7 +143,7 @@ class MemoryCommand:
             case "stats":
                 return stats_shown(await memory_stats(tx, owner), self._timezone)
             case "mode":
-                return [await modes.answer(self._memories, tx, owner, request.words)]
+                return [await memory_mode(self._memories, tx, owner, request.words)]
             case "clear":
                 return await _clear(tx, owner, request.words)
             case "open":

@@ -1,25 +1,28 @@
 """`/memory export` and `/memory import`. An import is offered first, then confirmed, and can be undone."""
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime, tzinfo
 from typing import ClassVar, Final, Literal, TypeAlias
 
+from telegram import Document
+
 from bot.database import memory_imports as stored
 from bot.database.engine import Transaction
 from bot.database.memories import live
-from bot.errors import NoSuchImport, StoreFull, UnreadableFile
+from bot.errors import FileRefused, NoSuchImport, StoreFull, UnreadableFile
 from bot.language import mark, plural, sentences, t
 from bot.memory import imports
+from bot.memory.exchange.found import MOST_BYTES as MOST_READ_BYTES
 from bot.memory.exchange.found import Found
 from bot.memory.exchange.reading import read, read_text
-from bot.memory.exchange.writing import json_lines, markdown
+from bot.memory.exchange.writing import CATEGORIES, json_lines, markdown
 from bot.memory.imports import OfferedImport
 from bot.memory.operations import Memories
 from bot.memory.second_person import read_line
 from bot.telegram.buttons import ButtonData, Lookup, Press, Reaction, and_more, shortened
 from bot.telegram.formatting import RichText, bold, code, compose, filled, utf16_length
-from bot.telegram.memory.categories import category_name
 from bot.telegram.refusals import MEMORIES_FILE, writing
 from bot.telegram.texts import MOST_BYTES, Button, File, Text
 from bot.values.memories import Embedding
@@ -42,8 +45,11 @@ _MAY_BE_CUT: Final = mark("Telegram's app cuts long messages. If part of your li
 _SHOWN: Final = 15
 _LEFT_OUT_SHOWN: Final = 5
 _SHOWN_UNITS: Final = 160
-
 _Verb: TypeAlias = Literal["yes", "no", "undo"]
+_NO_MEMORIES: Final = mark("I can read memories only from text files: JSON, Markdown, CSV, or a plain list.")
+_TEXTS: Final = (".csv", ".json", ".jsonl", ".markdown", ".md", ".ndjson", ".text", ".txt")
+_JSON: Final = ("application/json", "application/jsonl", "application/x-jsonlines", "application/x-ndjson")
+_CAPTION: Final = re.compile(r"/memory(?:@\w+)?\s+import", re.IGNORECASE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,7 +197,7 @@ def import_offer(offered: OfferedImport, hint: str = "") -> list[Text]:
     """Render the offer of an import, with buttons. Pure."""
     offer, found = offered.offer, offered.found
     known = plural("I already know {count}.", "I already know {count}.", offer.known) if offer.known else ""
-    new = [f"{shortened(read_line(it.content), _SHOWN_UNITS)} ({category_name(it.category)})" for it in offer.new]
+    new = [f"{shortened(read_line(it.content), _SHOWN_UNITS)} ({t(CATEGORIES[it.category])})" for it in offer.new]
     yes, no = code("/memory import yes"), code("/memory import no")
     said = compose(
         sentences(_of_all(found, offered.name), plural("{count} is new.", "{count} are new.", len(new)), known),
@@ -261,3 +267,30 @@ def _listed(heading: str, lines: Sequence[str], most: int) -> list[str | RichTex
     """Return a heading and the first lines; empty without lines."""
     rest = len(lines) - most
     return ["\n\n", bold(heading), *(f"\n• {it}" for it in lines[:most]), and_more(rest)] if lines else []
+
+
+def is_import(caption: str | None) -> bool:
+    """Tell whether the caption of a file asks to import it as memories."""
+    return _CAPTION.fullmatch((caption or "").strip()) is not None
+
+
+def objection(document: Document) -> str:
+    """Return the reason why a document is not read as memories, or an empty text."""
+    media_type, name = (document.mime_type or "").casefold(), (document.file_name or "").casefold()
+    if not media_type.startswith("text/") and media_type not in _JSON and not name.endswith(_TEXTS):
+        return t(_NO_MEMORIES)
+    if (document.file_size or 0) > MOST_READ_BYTES:
+        return t("This file is larger than {size} MB. Send it in parts.", size=MOST_READ_BYTES // 1_000_000)
+    return ""
+
+
+def small(content: bytes) -> bytes:
+    """Return a file with memories. Raises FileRefused if it is larger than Telegram said."""
+    if len(content) > MOST_READ_BYTES:
+        raise FileRefused(mark("it is larger than I accept (ATTACHMENT_MB)"))
+    return content
+
+
+def answers_document(command: str) -> bool:
+    """Tell whether a command, without its slash, answers the offer of an import."""
+    return folded(command).split() in (["memory", "import", "yes"], ["memory", "import", "no"])

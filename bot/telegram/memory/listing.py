@@ -11,10 +11,10 @@ from bot.database.memory_pages import Selection, Side, Which, memory_stats
 from bot.database.owners import note_listed
 from bot.database.search.memory_search import find_memories
 from bot.language import mark, number, plural, sentences, t
+from bot.memory.exchange.writing import CATEGORIES
 from bot.memory.second_person import read_line
 from bot.telegram.buttons import message
 from bot.telegram.formatting import RichText, bold, code, compose
-from bot.telegram.memory.categories import category_name
 from bot.telegram.memory.requests import Act, OfOne, Place, fits_buttons
 from bot.telegram.texts import Text
 from bot.values.memories import Embedding, Memory
@@ -151,7 +151,7 @@ def _pieces(
     pieces: list[str | RichText] = [sign, bold(t(heading)), position]
     numbered = enumerate(memories, start=first)
     for category, group in groupby(numbered, key=lambda it: None if is_best else it[1].category):
-        pieces += ["\n\n", bold(category_name(category))] if category else ["\n"]
+        pieces += ["\n\n", bold(t(CATEGORIES[category]))] if category else ["\n"]
         for at, memory in group:
             pin = "📌 " if memory.pinned else ""
             pieces += [f"\n{at}. {pin}{read_line(memory.content)} [", code(memory.id), "]"]

@@ -17,7 +17,7 @@ from bot.telegram.formatting.lines import with_line
 from bot.telegram.memory.changes import UNDONE_TOASTS, with_current
 from bot.telegram.memory.files import imported, taken_back, without_buttons_about
 from bot.telegram.notebook.requests import Act, NoteButton, UndoButton
-from bot.telegram.reminders.buttons import UndoReminder
+from bot.telegram.reminders.command import UndoReminder
 from bot.telegram.texts import Text
 from bot.values.changes import Change, ChangeKind, Receipt
 from bot.values.notes import NoteDeed, NoteReceipt

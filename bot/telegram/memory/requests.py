@@ -20,7 +20,7 @@ from bot.language import mark, number, t
 from bot.memory.second_person import LIVING_VERBS
 from bot.memory.wording import is_first_person, third_person
 from bot.telegram.buttons import ButtonData, shortened
-from bot.telegram.forms import forms_of
+from bot.telegram.help import forms_of
 from bot.values.changes import Addition, MemoryUpdate
 from bot.values.memories import CONTENT_MAX, CONTENT_MIN, SUBJECT_MAX, MemoryCategory, MemoryContent, MemorySubject
 from bot.values.text import clean, one_line

@@ -8,11 +8,11 @@ from typing import Final
 from bot.database.memory_pages import MemoryStats
 from bot.database.provenance import Provenance
 from bot.language import date, date_time, mark, number, plural, sentences, t
+from bot.memory.exchange.writing import CATEGORIES
 from bot.memory.learned import Learned
 from bot.memory.second_person import read_line, second_person
 from bot.telegram.buttons import message, shortened
 from bot.telegram.formatting import RichText, bold, code, compose, filled
-from bot.telegram.memory.categories import category_name
 from bot.telegram.memory.requests import Act, OfOne, OfVersion, Place
 from bot.telegram.texts import Button, Text
 from bot.tokens import tokens_of_bytes
@@ -75,7 +75,7 @@ def restoring(memory: Memory) -> RichText:
 
 def stats_shown(stats: MemoryStats, timezone: tzinfo | None) -> list[Text]:
     """Render statistics: numbers by category, age, and size in a prompt."""
-    kinds = "".join(f"\n• {category_name(it)}: {number(count)}" for it, count in stats.by_category.items() if count)
+    kinds = "".join(f"\n• {t(CATEGORIES[it])}: {number(count)}" for it, count in stats.by_category.items() if count)
     pinned = plural("{count} pinned.", "{count} pinned.", stats.pinned) if stats.pinned else ""
     deleted = plural("{count} deleted.", "{count} deleted.", stats.deleted) if stats.deleted else ""
     versions = plural("{count} version in total.", "{count} versions in total.", stats.versions)
@@ -118,9 +118,9 @@ def _pieces(learned: Learned, versions: Sequence[MemoryVersion], timezone: tzinf
         return date_time(at.astimezone(timezone))
 
     memory = learned.memory
-    title = one_line(memory.subject or category_name(memory.category))
+    title = one_line(memory.subject or t(CATEGORIES[memory.category]))
     pin = "📌 " if memory.pinned else ""
-    kind = f" ({category_name(memory.category)})" if memory.subject else ""
+    kind = f" ({t(CATEGORIES[memory.category])})" if memory.subject else ""
     pieces: list[str | RichText] = [pin, bold(title), f"{kind} [", code(memory.id), "]"]
     if len(versions) < len(learned.versions):
         pieces += ["\n\n", filled(t("Earlier versions: {command}"), command=code(f"/memory show {memory.id}"))]

@@ -14,7 +14,7 @@ from bot.notebook.checklist import as_items, ends_with_item
 from bot.notebook.refusals import NoSuchNote, NoteRefused, SameNoteName
 from bot.telegram.buttons import Action, Press, Reaction, message
 from bot.telegram.formatting import bold, code, compose, filled
-from bot.telegram.notebook import answered, showing
+from bot.telegram.notebook import showing, ticking
 from bot.telegram.notebook.requests import (
     Act,
     ExportAll,
@@ -53,8 +53,8 @@ def actions(timezone: tzinfo | None) -> Mapping[str, Action]:
         VersionButton.NAME: partial(press_version, timezone),
         UndoButton.NAME: press_undo,
         ItemButton.NAME: press_item,
-        ListedItemButton.NAME: answered.press_item,
-        ListPage.NAME: answered.turn_page,
+        ListedItemButton.NAME: ticking.press_item,
+        ListPage.NAME: ticking.turn_page,
     }
 
 

@@ -14,7 +14,7 @@ from pydantic import Field, TypeAdapter, ValidationError
 from bot.language import mark, t
 from bot.notebook.checklist import ItemKey
 from bot.telegram.buttons import ButtonData
-from bot.telegram.forms import forms_of
+from bot.telegram.help import forms_of
 from bot.values.notes import NAME_MAX, Appending, NoteName, NoteText, Renaming
 
 FORMS: Final[Mapping[str, str]] = {

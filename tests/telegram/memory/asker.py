@@ -5,8 +5,7 @@ from zoneinfo import ZoneInfo
 from bot.database.engine import Database
 from bot.memory.operations import Memories
 from bot.telegram.buttons import Press, Reaction, parse
-from bot.telegram.memory.browser import PageAddress
-from bot.telegram.memory.command import MemoryCommand
+from bot.telegram.memory.command import MemoryCommand, PageAddress
 from bot.telegram.memory.requests import MEMORY
 from bot.telegram.texts import Text
 from bot.values.changes import Addition, MemoryUpdate

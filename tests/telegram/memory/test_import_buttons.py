@@ -8,7 +8,7 @@ import pytest
 
 from bot.database import memories as stored
 from bot.database.engine import Database
-from bot.memory.operations import Memories, clear, undo_clear
+from bot.memory.operations import Memories
 from bot.telegram.buttons import Press, Reaction, parse
 from bot.telegram.memory.files import MemoryFiles
 from bot.telegram.texts import Text
@@ -93,6 +93,10 @@ async def test_a_press_after_the_command_shows_what_the_command_did(importer: Im
     assert await importer.press(offer, "Import") == Reaction(toast="This import is already undone.")
     assert await importer.press(offer, "No") == Reaction(toast="This offer is no longer open.")
     assert await importer.remembered() == 0
+    offer = await importer.opened(TWO)
+    assert (await importer.turned(offer, "No")).text == "Nothing was imported."
+    assert await importer.press(offer, "Import") == Reaction(toast="This import no longer exists.")
+    assert (await importer.ask("import no")).text == "There is nothing to import."
 
 
 async def test_whatever_is_typed_takes_the_buttons_off_the_message_it_is_about(importer: Importer) -> None:
@@ -110,12 +114,6 @@ async def test_whatever_is_typed_takes_the_buttons_off_the_message_it_is_about(i
     assert (await importer.messages("import no"))[0] == Text.without_buttons(later.about or "")
 
 
-async def test_a_second_undo_leaves_what_the_first_one_said(importer: Importer) -> None:
-    imported = await importer.turned(await importer.opened(TWO), "Import")
-    await importer.turned(imported, "Undo")
-    assert await importer.press(imported, "Undo") == Reaction(toast="This import is already undone.")
-
-
 async def test_an_offer_that_there_is_no_room_for_keeps_its_buttons(importer: Importer) -> None:
     offer = await importer.opened(TWO)
     for content in ("Anna sings", "Bo skis"):
@@ -125,22 +123,3 @@ async def test_an_offer_that_there_is_no_room_for_keeps_its_buttons(importer: Im
     assert pressed.shows is None
     await importer.ask(f"delete {said.text[-9:-1]}")
     assert (await importer.turned(offer, "Import")).text.startswith("Imported 2 memories.")
-
-
-async def test_a_replaced_offer_only_says_so(importer: Importer) -> None:
-    offer = await importer.opened(TWO)
-    assert (await importer.turned(offer, "No")).text == "Nothing was imported."
-    assert await importer.press(offer, "No") == Reaction(toast="This offer is no longer open.")
-    assert await importer.press(offer, "Import") == Reaction(toast="This import no longer exists.")
-    assert (await importer.ask("import no")).text == "There is nothing to import."
-
-
-async def test_undo_waits_for_what_a_clear_may_bring_back(importer: Importer, database: Database, owner: Owner) -> None:
-    imported = await importer.turned(await importer.opened(TWO), "Import")
-    async with database.transaction() as tx:
-        cleared = await clear(tx, owner)
-    assert await importer.press(imported, "Undo") == Reaction(toast="All of it is already deleted.")
-    assert (await importer.ask("import undo")).text == "All of it is already deleted."
-    async with database.transaction() as tx:
-        await undo_clear(tx, owner, cleared.at)
-    assert (await importer.ask("import undo")).text == "Import undone: 2 memories removed."

@@ -1,4 +1,3 @@
-import asyncio
 import re
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -18,7 +17,6 @@ from bot.values.messages import ToolResult, UserMessage
 from bot.values.owner import Owner
 from tests.telegram.memory.asker import Asker, labels
 from tests.telegram.memory.conversing import begun, notes, spoken
-from tests.waiting import until_waiting
 
 DAY = datetime(2026, 11, 21, tzinfo=UTC)
 
@@ -27,20 +25,6 @@ DAY = datetime(2026, 11, 21, tzinfo=UTC)
 def asker(database: Database, owner: Owner) -> Asker:
     """Someone who writes `/memory …`."""
     return Asker(database, owner)
-
-
-async def test_show_has_every_version_with_its_date(asker: Asker) -> None:
-    memory_id = await asker.add("Sarah works on the Platform team", "Sarah")
-    await asker.update(memory_id, "Sarah works on the Design team")
-    shown = await asker.ask(f"show {memory_id}")
-    assert re.fullmatch(
-        rf"Sarah \(Person\) \[{memory_id}\]\n\n"
-        r"v1, \d{1,2} \w{3} \d{4}, \d\d:\d\d\nSarah works on the Platform team\n"
-        r"Learned in a conversation that was erased\.\n\n"
-        r"v2, \d{1,2} \w{3} \d{4}, \d\d:\d\d\nSarah works on the Design team\n"
-        r"Learned in a conversation that was erased\.",
-        shown,
-    )
 
 
 async def test_show_tells_the_page_from_a_program(asker: Asker, database: Database, owner: Owner) -> None:
@@ -65,21 +49,6 @@ async def test_four_characters_of_an_id_are_enough_and_fewer_are_not(asker: Aske
     assert await asker.ask(f"restore {memory_id[:4]}") == "Restored: “Alec is the boss”"
     assert "isn't deleted" in await asker.ask(f"restore {memory_id}")
     assert "Alec is the boss" in await asker.ask("")
-
-
-@pytest.mark.parametrize(
-    ("asked", "answer"), [("delete", "already deleted"), ("show", "Deleted on"), ("restore", "Restored: ")]
-)
-async def test_what_is_asked_while_a_memory_is_being_forgotten_is_answered_as_afterwards(
-    asker: Asker, database: Database, owner: Owner, asked: str, answer: str
-) -> None:
-    memory_id = await asker.add("Alec is the boss")
-    async with database.transaction() as tx:
-        await asker.memories.forget(tx, owner, memory_id)
-        asking = asyncio.create_task(asker.ask(f"{asked} {memory_id}"))
-        await until_waiting(tx)
-        assert not asking.done()
-    assert answer in await asking
 
 
 async def test_a_prefix_of_several_ids_asks_which_one(asker: Asker, database: Database) -> None:
@@ -125,21 +94,6 @@ async def test_a_number_is_that_of_the_list_seen_last(asker: Asker) -> None:
     assert await asker.ask("restore 1") == "Restored: “Fact 4 is old”"
 
 
-async def test_a_number_is_that_of_ones_own_list(asker: Asker, database: Database, owner: Owner) -> None:
-    other = Asker(database, replace(owner, user_id=owner.user_id + 1))
-    await asker.add("Alec is the boss")
-    await asker.ask("")
-    assert "no number 1" in await other.ask("delete 1")
-
-
-async def test_a_memory_whose_text_is_there_again_is_not_restored(asker: Asker) -> None:
-    memory_id = await asker.add("Alec is the boss")
-    await asker.ask(f"delete {memory_id}")
-    again = await asker.add("Alec is the boss")
-    refused = await asker.ask(f"restore {memory_id}")
-    assert refused == f"Not restored. I already remember this: “Alec is the boss” [{again}]"
-
-
 async def test_an_added_memory_has_its_subject_and_reaches_the_conversation(
     asker: Asker, database: Database, owner: Owner
 ) -> None:
@@ -163,28 +117,6 @@ async def learned(asker: Asker, memory_id: str) -> str:
     """Return when a memory was learned, as it is shown."""
     (date,) = re.findall(r"v1, (.*)", await asker.ask(f"show {memory_id}"))
     return str(date)
-
-
-@pytest.mark.parametrize(
-    ("words", "answer"),
-    [
-        (
-            "add persn Anna lives in Munich",
-            "Choose a category: context, person, preference, project. For example:\n/memory add",
-        ),
-        ("add person Anna", "A memory has 5 to 500 characters. This text has 4."),
-        ("add person " + "x" * 501, "A memory has 5 to 500 characters. This text has 501."),
-        ("add person " + "x" * 201 + ": She is there", "A subject has at most 200 characters. This one has 201."),
-        (
-            "add person",
-            "What should I remember? For example:\n/memory add person Anna: ",
-        ),
-        ("add", "What should I remember?"),
-    ],
-)
-async def test_a_refused_addition_is_reported(asker: Asker, words: str, answer: str) -> None:
-    assert (await asker.ask(words)).startswith(answer)
-    assert "I don't remember anything yet" in await asker.ask("")
 
 
 async def test_an_edit_is_a_new_version_and_reaches_the_conversation(
@@ -239,18 +171,6 @@ async def test_a_former_version_is_brought_back_by_its_button(asker: Asker) -> N
     assert labels(now)[1] == ["↩️ Back to v2", "↩️ Back to v3"]
     await asker.ask(f"delete {memory_id}")
     assert (await asker.press(shown, "v2")).toast.startswith("Not changed.")
-
-
-async def test_a_pinned_memory_is_marked(asker: Asker) -> None:
-    memory_id = await asker.add("Alec is the boss")
-    assert await asker.ask(f"pin {memory_id[:5]}") == "📌 Pinned: “Alec is the boss”"
-    assert "1. 📌 Alec is the boss" in await asker.ask("")
-    assert (await asker.ask(f"show {memory_id}")).startswith("📌 Person [")
-    assert "1 pinned" in await asker.ask("stats")
-    assert await asker.ask(f"unpin {memory_id}") == "Unpinned: “Alec is the boss”"
-    assert "📌" not in await asker.ask("")
-    await asker.ask(f"delete {memory_id}")
-    assert "already deleted" in await asker.ask(f"pin {memory_id}")
 
 
 async def test_stats_count_everything(asker: Asker) -> None:
@@ -347,26 +267,6 @@ async def test_show_quotes_what_was_said_before_somebody_only_agreed(
     shown = await asker.opened(f"show {memory.id}")
     assert "\nYou said: “Alec moved to the security team … yes” (conversation 1)" in shown.text
     assert shown.quoted_id == 7
-
-
-async def test_show_quotes_nothing_that_was_said_elsewhere_or_by_others(
-    asker: Asker, database: Database, owner: Owner
-) -> None:
-    source = await begun(database, owner, spoken("I like green tea"))
-    async with database.transaction() as tx:
-        memory = (
-            await asker.memories.change(
-                tx,
-                owner,
-                Addition(content="The user likes green tea", category=MemoryCategory.PREFERENCE),
-                source=source,
-            )
-        ).memory
-    await went_on(database, source.conversation_id, "What is the capital of Peru?", "Thanks")
-    other = await begun(database, replace(owner, user_id=owner.user_id + 1), spoken("A secret of mine"))
-    await went_on(database, other.conversation_id, "More of it", "And more")
-    shown = await asker.opened(f"show {memory.id}")
-    assert "\nYou said: “I like green tea” (conversation 1)" in shown.text
 
 
 async def went_on(database: Database, conversation_id: UUID, *said: str) -> None:

@@ -43,20 +43,18 @@ async def test_pages_are_turned_forth_and_back(asker: Asker) -> None:
     assert listed(third) == facts[16:]
     assert labels(third) == [["17", "18", "19", "20"], ["◀️ Previous"]]
     assert await asker.turned(third, "Previous") == second
-    back = await asker.turned(second, "Previous")
-    assert (listed(back), labels(back)) == (facts[:8], labels(first))
+    opened = await asker.turned(second, "10")
+    assert facts[9] in opened.text
+    assert labels(opened) == [["🗑 Delete", "📌 Pin"], ["◀️ Back"]]
+    assert await asker.turned(opened, "Back") == second
 
 
 @pytest.mark.parametrize(
     ("wanted", "count"),
     [
-        ("project", 10),
-        ("Person", 10),
         ("PEOPLE", 10),
-        ("Projects", 10),
         ("number 17", 1),
-        ("FACT", 20),
-        ("num fac", 20),
+        ("num FACT", 20),
         ("umber", 0),
     ],
 )
@@ -69,17 +67,6 @@ async def test_a_list_is_narrowed_by_category_or_words_on_every_page(asker: Aske
         page = await asker.turned(page, "Next")
         seen += listed(page)
     assert len(seen) == len(set(seen)) == count
-
-
-async def test_a_list_finds_the_beginnings_of_words_in_text_and_subject_and_no_ids(asker: Asker) -> None:
-    memory_id = await asker.add("It costs 20 € (really), C++ and 我喜欢茶", "Élodie")
-    other = await asker.add("Unlike all others")
-    for words in ("2", "real", "c++", "喜欢", "élo", "20 €"):
-        assert listed(await asker.opened(f"list {words}")) == ["It costs 20 € (really), C++ and 我喜欢茶"], words
-    for words in ("0", "eally", "lodie", memory_id, memory_id[1:], memory_id[:7]):
-        assert (await asker.ask(f"list {words}")).startswith("No memory matches"), words
-    await asker.ask(f"delete {other}")
-    assert listed(await asker.opened("deleted unl")) == ["Unlike all others"]
 
 
 async def test_a_list_that_nothing_fits_says_so(asker: Asker) -> None:
@@ -110,15 +97,6 @@ async def test_a_page_holds_as_many_memories_as_fit_into_a_message(asker: Asker)
         page = await asker.turned(page, "Next")
     assert seen == 10
     assert len(listed(await asker.turned(page, "Previous"))) == 3
-
-
-async def test_a_memory_is_opened_and_left_again(asker: Asker) -> None:
-    facts = await many(asker, 12)
-    second = await asker.turned(await asker.opened(), "Next")
-    opened = await asker.turned(second, "10")
-    assert facts[9] in opened.text
-    assert labels(opened) == [["🗑 Delete", "📌 Pin"], ["◀️ Back"]]
-    assert await asker.turned(opened, "Back") == second
 
 
 async def test_a_memory_is_pinned_by_a_button(asker: Asker) -> None:
@@ -168,15 +146,6 @@ async def test_deleted_memories_are_listed_and_restored(asker: Asker) -> None:
     restored = await asker.turned(opened, "Restore")
     assert "Deleted on" not in restored.text
     assert listed(await asker.turned(restored, "Back")) == facts[1:9]  # its page begins with what is there now
-
-
-async def test_a_page_whose_memories_are_all_gone_becomes_the_first_one(asker: Asker) -> None:
-    facts = await many(asker, 10)
-    first = await asker.opened()
-    second = await asker.turned(first, "Next")
-    for number in ("9", "10"):
-        await asker.press(await asker.turned(second, number), "Delete")
-    assert listed(await asker.turned(first, "Next")) == facts[:8]
 
 
 async def test_a_memory_with_many_long_versions_opens_with_its_newest(asker: Asker) -> None:

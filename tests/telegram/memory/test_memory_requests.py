@@ -1,7 +1,7 @@
 import pytest
 
 from bot.database.memory_pages import Selection, Which
-from bot.telegram.memory.requests import ADD_EXAMPLE, Act, OfOne, Place, Plain, Request, Say, fits_buttons, parse, usage
+from bot.telegram.memory.requests import ADD_EXAMPLE, Act, OfOne, Place, Plain, Request, Say, parse, usage
 from bot.values.changes import Addition, MemoryUpdate
 from bot.values.memories import MemoryCategory
 
@@ -29,21 +29,12 @@ def person(subject: str, content: str) -> Addition:
     [
         ("", Place()),
         ("list", Place()),
-        ("  LIST  ", Place()),
         ("list person", Place(selection=Selection("person"))),
         ("list two  words", Place(selection=Selection("two words"))),
-        ("list\nperson", Place(selection=Selection("person"))),
-        ("deleted", Place(selection=Selection(which=Which.DELETED))),
         ("deleted two  words", Place(selection=Selection("two words", Which.DELETED))),
         ("show a1b2c3d4", OfOne(Act.SHOW, ID)),
-        ("delete a1b2", OfOne(Act.DELETE, "a1b2")),
-        ("delete 2", OfOne(Act.DELETE, "2")),
         ("delete #2.", OfOne(Act.DELETE, "2")),
-        ("edit 2 It is so", MemoryUpdate(memory_id="2", content="It is so")),
-        ("Delete [a1b2c3d4]", OfOne(Act.DELETE, ID)),
         ("delete [id:a1b2c3d4]", OfOne(Act.DELETE, ID)),
-        ("restore a1b2c3d4", OfOne(Act.RESTORE, ID)),
-        ("pin a1b2c3d4", OfOne(Act.PIN, ID)),
         ("UNPIN [id:a1b2c3d4]", OfOne(Act.UNPIN, ID)),
         ("edit [a1b2] It is  so\nnow ", MemoryUpdate(memory_id="a1b2", content="It is  so\nnow")),
         (
@@ -56,14 +47,12 @@ def person(subject: str, content: str) -> Addition:
         ("add Person Anna: Anna is there", person("Anna", "Anna is there")),
         ("add person Anna B.:\nAnna: she is there", person("Anna B.", "Anna: she is there")),
         ("add person See https://a.example", person("", "See https://a.example")),
-        ("add person It is 10:30", person("", "It is 10:30")),
         ("add person", ADD),
         ("add person Anna", Say("A memory has 5 to 500 characters. This text has 4.")),
         ("edit a1b2 It", Say("A memory has 5 to 500 characters. This text has 2.")),
         ("add people Anna is there", person("", "Anna is there")),
         ("add persn Anna is there", CATEGORIES),
         ("add Anna likes kayaking", person("Anna", "Anna likes kayaking")),
-        ("add Tea is cheap", added(MemoryCategory.CONTEXT, "Tea is cheap")),
         ("add I like tea", added(MemoryCategory.PREFERENCE, "The user likes tea")),
         ("add project My boat: it is blue", added(MemoryCategory.PROJECT, "it is blue", "My boat")),
         ("add Ich mag Tee", Say(THIRD_PERSON, "/memory add The user likes tea")),
@@ -71,24 +60,16 @@ def person(subject: str, content: str) -> Addition:
         ("add Remember that I am vegan", added(MemoryCategory.CONTEXT, "The user is vegan")),
         ("add we live in Rome", Say(THIRD_PERSON, "/memory add The user likes tea")),
         ("edit 1 i'd like tea", Say(THIRD_PERSON, "/memory edit 1 The user likes tea")),
-        ("add Contest is on Friday", added(MemoryCategory.CONTEXT, "Contest is on Friday")),
         ("add It needs water", added(MemoryCategory.CONTEXT, "It needs water")),
-        ("edit 1 Ich bin vegan", Say(THIRD_PERSON, "/memory edit 1 The user likes tea")),
-        ("add", ADD),
-        ("stats", Plain("stats")),
-        ("clear", Plain("clear")),
         ("clear all  my\nmemories", Plain("clear", "all my memories")),
-        ("mode", Plain("mode")),
         ("mode  OFF", Plain("mode", "off")),
         ("search two  words", Place(selection=Selection("two words", Which.BEST))),
         ("search", Say("What should I look for? For example:\n", "/memory search Anna")),
-        ("delete", Say(WHICH, "/memory delete 1")),
         ("pin", Say(WHICH, "/memory pin 1")),
         (
             "restore",
             Say("Which memory? Give its number in the list of /memory deleted, for example:\n", "/memory restore 1"),
         ),
-        ("show", Say(WHICH, "/memory show 1")),
         ("show []", Say(WHICH, "/memory show 1")),
         (
             "explode a1b2",
@@ -100,11 +81,3 @@ def person(subject: str, content: str) -> Addition:
 )
 def test_the_arguments_of_memory_are_parsed(words: str, request_: Request) -> None:
     assert parse(words) == request_
-
-
-def test_words_too_long_for_a_button_are_detected() -> None:
-    longest = Selection("x" * 33)
-    assert fits_buttons(longest)
-    assert len(OfOne(Act.RESTORE, ID, ID, longest).data) == 64
-    assert not fits_buttons(Selection("x" * 34))
-    assert not fits_buttons(Selection("ж" * 17))

@@ -17,7 +17,7 @@ def note(content: str) -> Note:
     return Note(id="abcdefgh", name="N", content=content, version=1, untrusted=False, created_at=NOW, updated_at=NOW)
 
 
-@pytest.mark.parametrize("line", ["🙂", "\n", " \n", "- [ ] a\n", "x ", "x"])
+@pytest.mark.parametrize("line", ["🙂", "- [ ] a\n"])
 def test_the_longest_notes_are_shown_in_no_time(line: str) -> None:
     text = (line * TEXT_MAX)[: TEXT_MAX - 1] + "x"
     with no_square():

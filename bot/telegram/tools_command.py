@@ -13,7 +13,7 @@ from bot.database.engine import Transaction
 from bot.language import mark, number, rendered, sentences, t
 from bot.telegram.buttons import ButtonData, Press, Reaction, message, short_name, shortened
 from bot.telegram.formatting import RichText, bold, code, filled
-from bot.telegram.forms import form
+from bot.telegram.help import form
 from bot.telegram.texts import Button, Text
 from bot.tools.tool import EDITION, Family
 from bot.tools.toolset import ToolSet

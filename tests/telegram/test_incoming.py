@@ -4,7 +4,7 @@ import pytest
 from telegram import Message
 from telegram.ext import ExtBot
 
-from bot.telegram.attribution import attribution_of, author_of, quoted_files
+from bot.telegram.incoming import attribution_of, author_of, quoted_files
 from bot.values.attachments import QuotedFrom
 from bot.values.incoming import OWN_WORDS, Attribution, Quote, Speaker
 from tests.telegram.recorded_updates import DATE, Json, private_chat, user
@@ -55,12 +55,6 @@ def test_what_was_forwarded_is_not_whoever_wrote_it(name: str) -> None:
     assert attribution == Attribution(forwarded_from=name)
     assert attribution.holds_untrusted
     assert author_of(forwarded) is not None
-
-
-def test_what_the_user_forwards_of_their_own_is_forwarded_too() -> None:
-    """What is forwarded may have been said to somebody else, and long ago."""
-    own = message(forward_origin={"type": "user", "date": DATE, "sender_user": user(1)})
-    assert attribution_of(own, BOT_ID).holds_untrusted
 
 
 def test_what_an_inline_bot_wrote_is_not_the_users() -> None:
@@ -116,13 +110,6 @@ def test_a_reply_without_a_quote_is_to_the_whole_message() -> None:
     assert quote == Quote("the quiet harbour", Speaker.KEEPSAKE, "", 8, whole=True)
 
 
-def test_a_reply_to_something_in_another_chat_holds_what_telegram_tells_of_it() -> None:
-    assert attribution_of(message(external_reply={"origin": ORIGINS["Hidden"]}), BOT_ID) == OWN_WORDS
-    place = {"latitude": 48.1, "longitude": 11.6}
-    quote = attribution_of(message(external_reply={"origin": ORIGINS["Hidden"], "location": place}), BOT_ID).quote
-    assert quote == Quote("[Location: 48.1, 11.6]", Speaker.OTHER, "Hidden", whole=True)
-
-
 def test_files_of_the_message_replied_to_go_along_unless_they_are_keepsakes() -> None:
     photo = {"photo": [{"file_id": "a", "file_unique_id": "u", "width": 90, "height": 60}], "text": None}
     (own,) = quoted_files(message(reply_to_message=replied(user(1), **photo)), BOT_ID)
@@ -131,10 +118,3 @@ def test_files_of_the_message_replied_to_go_along_unless_they_are_keepsakes() ->
     assert bobs.quoted is QuotedFrom.OTHER
     assert not [*quoted_files(message(reply_to_message=replied(KEEPSAKE, **photo)), BOT_ID)]
     assert not [*quoted_files(message(**photo, reply_to_message=replied(user(1), **photo)), BOT_ID)]
-
-
-def test_texts_hold_nothing_that_can_not_be_stored() -> None:
-    quote = {**QUOTE, "text": "a\0b\ud800"}
-    origin = {"type": "hidden_user", "date": DATE, "sender_user_name": "B\0ob"}
-    attribution = attribution_of(message(quote=quote, external_reply={"origin": origin}), BOT_ID)
-    assert attribution.quote == Quote("ab\N{REPLACEMENT CHARACTER}", Speaker.OTHER, "Bob")

@@ -17,11 +17,11 @@ from bot.language import date, date_time, mark, t
 from bot.memory import proposals
 from bot.memory.operations import Memories
 from bot.memory.receipts import line, undo_receipt
-from bot.telegram.activities.deeds import deed_line
 from bot.telegram.buttons import ButtonData, Press, Reaction, message, refused, rows_of, shortened
+from bot.telegram.deeds import deed_line
 from bot.telegram.formatting import RichText, bold, struck
-from bot.telegram.forms import form
-from bot.telegram.memory.offers import offer_line
+from bot.telegram.help import form
+from bot.telegram.memory.changes import offer_line
 from bot.telegram.texts import Button, Text
 from bot.values.activities import ActivityState
 from bot.values.activity_log import LogEntry

@@ -1,14 +1,15 @@
-"""What a message holds besides text: its files, and places, contacts, polls and dice in words (Bot API, Message)."""
+"""What a message holds: its text, its files, and places, contacts, polls and dice in words (Bot API, Message). Pure."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from enum import StrEnum
+from quopri import decodestring
+from typing import Final, TypeAlias
 
 from telegram import Animation as Gif
 from telegram import Audio, Document, ExternalReplyInfo, Message, PhotoSize, Sticker, Video, VideoNote, Voice
 
-from bot.telegram.rich_words import rich_words
-from bot.telegram.vcards import details_of
 from bot.values.attachments import AttachmentKind, SentFile
 from bot.values.text import clean, one_line
 
@@ -16,6 +17,18 @@ _PICTURE, _DOCUMENT = AttachmentKind.PICTURE, AttachmentKind.DOCUMENT
 _SPEECH, _RECORDING = AttachmentKind.SPEECH, AttachmentKind.RECORDING
 _AS_DOCUMENTS = {"image": (_PICTURE, "picture"), "audio": (_RECORDING, "audio file")}
 """What may be sent as a document, by its media type."""
+Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json] | None"
+_TEXTS: Final = ("summary", "text", "expression", "alternative_text", "caption", "credit")
+_NESTED: Final = ("blocks", "items", "cells", "buttons", "button")
+_TOLD: Final = frozenset({"EMAIL", "TEL", "ORG", "TITLE", "ADR", "URL", "BDAY"})
+"""Properties that are told. A NOTE isn't: it may be any text of anybody, and a contact isn't marked as such."""
+_MOST: Final = 12
+"""Most values told of a contact."""
+_LONGEST: Final = 120
+_FOLDED: Final = re.compile(r"\r?\n[ \t]")
+_SOFT_BREAK: Final = re.compile(r"=\r?\n")
+_PROPERTY: Final = re.compile(r"(?:[\w-]+\.)?(?P<name>[A-Za-z-]+)(?P<options>(?:;[^:]*)?):(?P<value>.*)")
+_ESCAPED: Final = re.compile(r"\\(.)")
 
 
 class Unusable(StrEnum):
@@ -35,7 +48,7 @@ def files_of(message: Message | ExternalReplyInfo) -> tuple[SentFile, ...]:
 
 def words_of(message: Message | ExternalReplyInfo) -> str:
     """Return what a message holds besides its text and its files, a line each, in words for the model."""
-    return "\n".join(f"[{one_line(clean(words))}]" for words in _words(message))
+    return "\n".join(f"[{one_line(clean(words))}]" for words in _words_besides(message))
 
 
 def text_of(message: Message) -> str:
@@ -43,7 +56,7 @@ def text_of(message: Message) -> str:
 
     Of a rich message it is what its blocks say.
     """
-    text = message.text or message.caption or rich_words(message)
+    text = message.text or message.caption or _rich_words(message)
     links = [it for it in message.entities or message.caption_entities if it.url]
     if links:
         units = text.encode("utf-16-le", "surrogatepass")
@@ -97,7 +110,7 @@ def _sent(
     )
 
 
-def _words(message: Message | ExternalReplyInfo) -> Iterator[str]:
+def _words_besides(message: Message | ExternalReplyInfo) -> Iterator[str]:
     if message.sticker:
         yield f"Sticker {message.sticker.emoji or ''}"
     if venue := message.venue:
@@ -147,3 +160,76 @@ def unusable(message: Message | ExternalReplyInfo) -> Unusable | None:
         Unusable.GIVEAWAY: message.giveaway or message.giveaway_winners,
     }
     return next((what for what, content in held.items() if content), None)
+
+
+def _rich_words(message: Message) -> str:
+    """Return what a rich message says, a line for each paragraph, item and row; empty for another one."""
+    found = message.api_kwargs.get("rich_message")
+    return "\n".join(_lines(found.get("blocks"))) if isinstance(found, Mapping) else ""
+
+
+def _lines(value: Json) -> Iterator[str]:
+    if isinstance(value, Mapping):
+        yield from _lines_of(value)
+    elif isinstance(value, Sequence) and not isinstance(value, str):
+        for part in value:
+            yield from _lines(part)
+
+
+def _lines_of(block: Mapping[str, Json]) -> Iterator[str]:
+    """Yield the lines of a block, or of an item of a list."""
+    if block.get("type") == "buttons":
+        return
+    for name in ("summary", "text", "expression"):
+        if line := "".join(_words(block.get(name))):
+            yield line
+    cells = block.get("cells")
+    for row in cells if isinstance(cells, Sequence) else ():
+        several = row if isinstance(row, Sequence) else ()
+        yield " | ".join("".join(_words(cell)) for cell in several)
+    if block.get("has_checkbox"):
+        first, *rest = [*_lines(block.get("blocks")), ""]
+        yield f"{'☑' if block.get('is_checked') else '☐'} {first}"
+        yield from filter(None, rest)
+    else:
+        yield from _lines([block.get("blocks"), block.get("items")])
+
+
+def _words(value: Json) -> Iterator[str]:
+    """Yield the texts in a part of a message, in their order."""
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, Mapping):
+        for name in (*_TEXTS, *_NESTED):
+            yield from _words(value.get(name))
+    elif isinstance(value, Sequence):
+        for part in value:
+            yield from _words(part)
+
+
+def details_of(vcard: str, *, phone_number: str) -> list[str]:
+    """Return a vCard's e-mail and postal addresses, organisation, title, links, birthday, and other numbers."""
+    told = {_digits(phone_number): ""}  # by what makes it the same as another
+    for name, value in _properties(vcard):
+        told.setdefault(_digits(value) if name == "TEL" else value, value[:_LONGEST])
+    return [value for value in told.values() if value][:_MOST]
+
+
+def _properties(vcard: str) -> Iterator[tuple[str, str]]:
+    """Yield the name and the value in words of each property that is told."""
+    for line in _FOLDED.sub("", _SOFT_BREAK.sub("", vcard)).splitlines():
+        found = _PROPERTY.fullmatch(line)
+        if found and found["name"].upper() in _TOLD:
+            is_quoted = "QUOTED-PRINTABLE" in found["options"].upper()
+            value = decodestring(found["value"]).decode(errors="replace") if is_quoted else found["value"]
+            parts = (_unescaped(part) for part in re.split(r"(?<!\\);", value))
+            yield found["name"].upper(), ", ".join(filter(None, parts))
+
+
+def _unescaped(text: str) -> str:
+    plain = _ESCAPED.sub(lambda it: " " if it[1] in "nN" else it[1], text)
+    return " ".join(plain.split())
+
+
+def _digits(number: str) -> str:
+    return re.sub(r"\D", "", number)

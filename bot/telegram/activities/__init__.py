@@ -1,1 +1,0 @@
-"""What tools did and what waits for its owner, shown and decided in a chat."""
