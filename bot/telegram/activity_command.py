@@ -81,15 +81,14 @@ class ActivityCommand:
             return form(t(_FORM), "/activity 2026-01-31")
         return [await self._page(tx, owner, up_to)]
 
-    async def turn_page(self, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
+    async def turn_page(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
         """Open a button's page."""
-        pressed = LogPage.read(press.data)
-        return Reaction(shows=await self._page(tx, owner, _at(pressed.moment))) if pressed else None
+        pressed = LogPage.parsed(press.data)
+        return Reaction(shows=await self._page(tx, owner, _at(pressed.moment)))
 
-    async def undo(self, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
+    async def undo(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
         """Undo an entry; the page shows it so."""
-        if not (pressed := LogUndo.read(press.data)):
-            return None
+        pressed = LogUndo.parsed(press.data)
         try:
             toast = await self._undone(tx, owner, pressed)
         except MemoryRefused as why:

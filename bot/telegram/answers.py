@@ -14,7 +14,7 @@ from bot.database.engine import Transaction
 from bot.errors import FileRefused, FileUnavailable
 from bot.language import mark, t
 from bot.memory.embedding import SEARCH_SECONDS
-from bot.telegram.buttons import NOTHING_TO_PRESS, Action, Lookup, PlacedLookup, Press, Reaction
+from bot.telegram.buttons import Action, Lookup, NoSuchButton, PlacedLookup, Press
 from bot.telegram.chats import Job
 from bot.telegram.help import unknown
 from bot.telegram.incoming import incoming
@@ -84,14 +84,15 @@ class Answers:
         return ""
 
     async def press(self, query: CallbackQuery, name: str, job: Job) -> str:
-        """React to the press of a button."""
-        under, action = query.message, self.actions.get(name)
+        """React to the press of a button. Raises NoSuchButton."""
+        under = query.message
+        if name not in self.actions:
+            raise NoSuchButton
         shown = _shown(under) if isinstance(under, Message) else None
         await self._prepare(name)
         press = Press(data=job.words, shown=shown, embedding=await self._embedding(name, job.words))
         async with self.services.database.transaction() as tx:
-            reaction = await action(tx, job.chat.owner, press) if action else None
-            reaction = reaction or Reaction(toast=t(NOTHING_TO_PRESS))
+            reaction = await self.actions[name](tx, job.chat.owner, press)
             shows = [replace(reaction.shows, replaces=job.message_id)] if reaction.shows else []
             await job.acknowledge(tx, [*shows, *reaction.says])
         return reaction.toast

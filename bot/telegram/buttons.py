@@ -30,6 +30,10 @@ NOTHING_TO_PRESS: Final = mark("This button no longer works.")
 _DATA: Final = re.compile(r"([a-z]{1,16}):(.*)", re.DOTALL)
 
 
+class NoSuchButton(Exception):  # noqa: N818 - named for the situation
+    """The button of a press does nothing; its user is shown NOTHING_TO_PRESS."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Press:
     """The press of a button: its `data`, its message as `shown` (None if Telegram no longer has it).
@@ -51,8 +55,8 @@ class Reaction:
     says: Sequence[Text] = field(default=())
 
 
-Action: TypeAlias = Callable[[Transaction, Owner, Press], Awaitable[Reaction | None]]
-"""Handles the presses of buttons of one name in the caller's transaction; None for unknown data."""
+Action: TypeAlias = Callable[[Transaction, Owner, Press], Awaitable[Reaction]]
+"""Handles the presses of buttons of one name in the caller's transaction. Raises NoSuchButton for unknown data."""
 Lookup: TypeAlias = Callable[[Transaction, Owner, str, Embedding | None], Awaitable[Sequence[Text]]]
 """Handles a command in the caller's transaction, and returns its answer.
 
@@ -83,6 +87,13 @@ class ButtonData:
     def button(self, label: str) -> Button:
         """Return a button with this data, its label cut to LONGEST_LABEL."""
         return Button(shortened(label, LONGEST_LABEL), self.data)
+
+    @classmethod
+    def parsed(cls, data: str) -> Self:
+        """Parse the data of a pressed button after the name. Raises NoSuchButton."""
+        if (read := cls.read(data)) is None:
+            raise NoSuchButton
+        return read
 
     @classmethod
     def read(cls, data: str) -> Self | None:

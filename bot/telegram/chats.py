@@ -13,12 +13,10 @@ from telegram.ext import ExtBot
 
 from bot.chat.services import TurnServices
 from bot.chat.worker import ChatWorker
-from bot.database.engine import Database, Transaction
+from bot.database.engine import Transaction
 from bot.database.outbox import Outbox
 from bot.database.updates import Updates
-from bot.language import t
 from bot.telegram.access import Sender
-from bot.telegram.buttons import NOTHING_TO_PRESS
 from bot.telegram.channel import TelegramChannel
 from bot.telegram.checklist import Checklist
 from bot.telegram.paced_calls import Pause
@@ -72,12 +70,6 @@ class Job:
         """Acknowledge the update, and store its answer. Raises AlreadyAcknowledged."""
         await self.chat.updates.acknowledge(tx, [self.update_id])
         await self.chat.channel.say(tx, [*answer, *await self.chat.channel.ticks(tx)])
-
-    async def refuse(self, database: Database) -> str:
-        """Only acknowledge the press of a button whose data isn't ours; return the toast."""
-        async with database.transaction() as tx:
-            await self.acknowledge(tx)
-        return t(NOTHING_TO_PRESS)
 
     async def mention(self, words: str) -> None:
         """Send a sentence at once, as a toast where a button was pressed."""

@@ -120,10 +120,9 @@ def deed_buttons(activities: Sequence[Activity], *, are_alone: bool = True) -> B
     return [[DeedButton(it.id).button(label), *open_buttons(it)] for it, label in zip(several, labels, strict=True)]
 
 
-async def press_undo(deeds: Deeds, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
+async def press_undo(deeds: Deeds, tx: Transaction, owner: Owner, press: Press) -> Reaction:
     """Undo what was done, in the caller's transaction; its line and its button show so."""
-    if not (pressed := DeedButton.read(press.data)):
-        return None
+    pressed = DeedButton.parsed(press.data)
     try:
         activity, toast = await deeds.undo(tx, owner, pressed.activity_id)
     except (AlreadyUndone, NoSuchActivity, DeedRefused) as why:

@@ -17,6 +17,7 @@ from bot.database.updates import AlreadyAcknowledged
 from bot.errors import DatabaseUnavailable
 from bot.language import DEFAULT, known, mark, speaking_to, t
 from bot.telegram.access import Access, Sender
+from bot.telegram.buttons import NOTHING_TO_PRESS, NoSuchButton
 from bot.telegram.chats import Chat, Chats, Job, Work
 from bot.telegram.formatting import compose, utf16_length
 from bot.telegram.inbox import ReceivedUpdate
@@ -135,6 +136,8 @@ class Handlers:
                 job.chat.worker.look()
                 job.chat.worker.watch_private()
                 return ""
+            except NoSuchButton:
+                work = self._refuse_press
             except DatabaseUnavailable:
                 log.warning("a command waits for the database", update_id=job.update_id)
                 if not notified:
@@ -146,6 +149,12 @@ class Handlers:
                 if await self._is_given_up(job, type(error).__name__):
                     return ""
                 await asyncio.sleep(RETRY_SECONDS)
+
+    async def _refuse_press(self, job: Job) -> str:
+        """Only acknowledge the press of a button that does nothing."""
+        async with self._database.transaction() as tx:
+            await job.acknowledge(tx)
+        return t(NOTHING_TO_PRESS)
 
     async def _is_given_up(self, job: Job, problem: str) -> bool:
         """Count a failed attempt at a job; return whether its update became a dead letter."""

@@ -76,10 +76,10 @@ async def list_conversations(
     )
 
 
-async def turn_page(timezone: tzinfo | None, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
+async def turn_page(timezone: tzinfo | None, tx: Transaction, owner: Owner, press: Press) -> Reaction:
     """Open a button's page."""
-    pressed = PageButton.read(press.data)
-    return Reaction(shows=await page(timezone, tx, owner, pressed.page)) if pressed else None
+    pressed = PageButton.parsed(press.data)
+    return Reaction(shows=await page(timezone, tx, owner, pressed.page))
 
 
 async def page(timezone: tzinfo | None, tx: Transaction, owner: Owner, number: int = 1) -> Text:

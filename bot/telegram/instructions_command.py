@@ -64,10 +64,9 @@ class InstructionsCommand:
         await self._preferences.change(tx, owner, instructions=words)
         return [self._shown(owner)]
 
-    async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
+    async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
         """Remove the instructions."""
-        if InstructionsButton.read(press.data) is None:
-            return None
+        InstructionsButton.parsed(press.data)
         return Reaction(shows=await self._removed(tx, owner))
 
     async def _removed(self, tx: Transaction, owner: Owner) -> Text:

@@ -108,16 +108,14 @@ class ModelCommand:
             return [self._page(owner)]
         return [await self._named(tx, owner, words.strip())]
 
-    async def turn_page(self, _tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
+    async def turn_page(self, _tx: Transaction, owner: Owner, press: Press) -> Reaction:
         """Open a button's page."""
-        pressed = ModelPage.read(press.data)
-        return Reaction(shows=self._page(owner, pressed.page)) if pressed else None
+        pressed = ModelPage.parsed(press.data)
+        return Reaction(shows=self._page(owner, pressed.page))
 
-    async def choose(self, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
+    async def choose(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
         """Choose a button's model; the page shows it."""
-        pressed = ModelButton.read(press.data)
-        if pressed is None:
-            return None
+        pressed = ModelButton.parsed(press.data)
         name = None if pressed.of == DEFAULT else next((it for it in self._names() if short_name(it) == pressed.of), "")
         if name == "":
             return Reaction(
@@ -127,11 +125,9 @@ class ModelCommand:
         toast = t("{model} answers from your next message on.", model=self._chosen.of(owner).model.name)
         return Reaction(toast=toast, shows=self._page(owner, pressed.page))
 
-    async def set_effort(self, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
+    async def set_effort(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
         """Set a button's effort; the page shows it."""
-        pressed = EffortButton.read(press.data)
-        if pressed is None:
-            return None
+        pressed = EffortButton.parsed(press.data)
         effort = None if pressed.effort == DEFAULT else Effort(pressed.effort)
         await self._preferences.change(tx, owner, effort=effort)
         return Reaction(toast=t(_EFFORTS[effort]), shows=self._page(owner, pressed.page))

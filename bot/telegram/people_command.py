@@ -15,7 +15,7 @@ from bot.database.engine import Database, Transaction
 from bot.database.updates import AlreadyAcknowledged
 from bot.language import date, date_time, mark, t
 from bot.program import command
-from bot.telegram.buttons import NOTHING_TO_PRESS, ButtonData, fitting, message
+from bot.telegram.buttons import NOTHING_TO_PRESS, ButtonData, NoSuchButton, fitting, message
 from bot.telegram.chats import Chats, Job
 from bot.telegram.formatting import bold, code, compose, filled
 from bot.telegram.pairing import pairing_link
@@ -66,19 +66,17 @@ class PeopleCommand:
 
     async def press(self, job: Job) -> str:
         """Remove a person once that is confirmed. Their access ends at once; what belongs to them stays."""
-        pressed, owner = PersonButton.read(job.words), job.chat.owner
-        if pressed is None or not self._people.is_owner(owner.user_id):
-            return await self._answered(job, None, NOTHING_TO_PRESS)
+        pressed, owner = PersonButton.parsed(job.words), job.chat.owner
+        if not self._people.is_owner(owner.user_id):
+            raise NoSuchButton
         if pressed.act == "remove":
             return await self._remove(job, Owner(owner.bot_id, pressed.user_id))
         others = {it.user_id: it for it in self._people.admitted if not it.is_owner}
         asked = others.get(pressed.user_id) if pressed.act == "ask" else None
-        return await self._answered(job, _question(asked) if asked else self._listed(owner))
-
-    async def _answered(self, job: Job, shows: Text | None, toast: str = "") -> str:
+        shows = _question(asked) if asked else self._listed(owner)
         async with self._database.transaction() as tx:
-            await job.acknowledge(tx, [replace(shows, replaces=job.message_id)] if shows else [])
-        return toast
+            await job.acknowledge(tx, [replace(shows, replaces=job.message_id)])
+        return ""
 
     async def _remove(self, job: Job, person: Owner) -> str:
         try:

@@ -7,7 +7,7 @@ from uuid import UUID
 
 from bot.chat.events import Retry
 from bot.chat.revisions import Edited, Revisions, TakenBack
-from bot.database.engine import Database, Transaction
+from bot.database.engine import Transaction
 from bot.language import mark, plural, t
 from bot.telegram.buttons import NOTHING_TO_PRESS, ButtonData, shortened
 from bot.telegram.chats import Job
@@ -58,11 +58,9 @@ async def edit_is_known(job: Job, edited: IncomingMessage) -> bool:
     return outcome is not Edited.UNKNOWN
 
 
-async def answer_anew(database: Database, job: Job) -> str:
+async def answer_anew(job: Job) -> str:
     """Answer an earlier message anew after its edit; the button goes."""
-    pressed = AnewButton.read(job.words)
-    if pressed is None:
-        return await job.refuse(database)
+    pressed = AnewButton.parsed(job.words)
     message_id, came = pressed.message_id, Retry.NOTHING
 
     async def concerns(tx: Transaction, revisions: Revisions) -> UUID | None:
@@ -108,11 +106,9 @@ async def undo(job: Job) -> str:
     return ""
 
 
-async def bring_back(database: Database, job: Job) -> str:
+async def bring_back(job: Job) -> str:
     """Bring a turn back; the message with the button goes."""
-    pressed = BringBackButton.read(job.words)
-    if pressed is None:
-        return await job.refuse(database)
+    pressed = BringBackButton.parsed(job.words)
     turn_id, came = pressed.turn_id, Retry.NOTHING
 
     async def concerns(_tx: Transaction, _revisions: Revisions) -> UUID | None:

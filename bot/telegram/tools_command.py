@@ -80,15 +80,14 @@ class ToolsCommand:
         asked = ToolsPage.read(words or "1")
         return [await self._page(tx, owner, asked.page)] if asked else form(t(_FORM, command="/tools"), "/tools 2")
 
-    async def turn_page(self, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
+    async def turn_page(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
         """Open a button's page."""
-        pressed = ToolsPage.read(press.data)
-        return Reaction(shows=await self._page(tx, owner, pressed.page)) if pressed else None
+        pressed = ToolsPage.parsed(press.data)
+        return Reaction(shows=await self._page(tx, owner, pressed.page))
 
-    async def choose(self, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
+    async def choose(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
         """Store what a button says; the page shows it."""
-        if not (pressed := ToolsButton.read(press.data)):
-            return None
+        pressed = ToolsButton.parsed(press.data)
         known = {*await tool_choices.choices(tx, owner), *(family.name for family in self._tools.families)}
         name = next((it for it in known if short_name(it) == pressed.of), None)
         if name is None:

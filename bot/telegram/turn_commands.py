@@ -1,7 +1,6 @@
 """/stop, /retry and /think, and the buttons that decide how a turn goes on: Stop, Retry, Continue, and what waits."""
 
 from collections.abc import Collection, Mapping
-from functools import partial
 from typing import Final
 from uuid import UUID
 
@@ -57,11 +56,9 @@ async def retry(job: Job) -> str:
     return ""
 
 
-async def stop_turn(database: Database, job: Job) -> str:
+async def stop_turn(job: Job) -> str:
     """Stop the turn whose answer is being written; waiting messages are answered next."""
-    pressed, toast = StopButton.read(job.words), t(NOTHING_TO_PRESS)
-    if pressed is None:
-        return await job.refuse(database)
+    pressed, toast = StopButton.parsed(job.words), t(NOTHING_TO_PRESS)
 
     async def acknowledge(tx: Transaction, stopped: Stopped) -> None:
         nonlocal toast
@@ -72,28 +69,22 @@ async def stop_turn(database: Database, job: Job) -> str:
     return toast
 
 
-async def retry_turn(database: Database, job: Job) -> str:
+async def retry_turn(job: Job) -> str:
     """Answer again what failed; the button is removed if it is no more the last thing that was asked."""
-    pressed = RetryButton.read(job.words)
-    if pressed is None:
-        return await job.refuse(database)
+    pressed = RetryButton.parsed(job.words)
     return await _begun(job, Text.without_buttons(pressed.data, job.message_id), _PRESSED, only=pressed.turn_id)
 
 
-async def answer_again(database: Database, job: Job) -> str:
+async def answer_again(job: Job) -> str:
     """Answer again what its user disliked; the message that offers it goes."""
-    pressed = AgainButton.read(job.words)
-    if pressed is None:
-        return await job.refuse(database)
+    pressed = AgainButton.parsed(job.words)
     offer_gone = Text("", deletes=True, replaces=job.message_id)
     return await _begun(job, offer_gone, _PRESSED, only=pressed.turn_id, when=_NOT_BUSY)
 
 
-async def continue_answer(database: Database, job: Job) -> str:
+async def continue_answer(job: Job) -> str:
     """Let the model continue a turn's answer; the button is removed if it can't be continued."""
-    pressed = ContinueButton.read(job.words)
-    if pressed is None:
-        return await job.refuse(database)
+    pressed = ContinueButton.parsed(job.words)
     gone = Text.without_buttons(pressed.data, job.message_id)
     return await _begun(job, gone, _CONTINUED, continues=pressed.turn_id)
 
@@ -142,19 +133,20 @@ def _reasoning(thought: str) -> list[Text]:
 
 async def decide(deeds: Deeds, database: Database, job: Job) -> str:
     """Decide on what waits; its messages then show what became of it."""
-    pressed, owner, chat = AskedButton.read(job.words), job.chat.owner, job.chat
-    toast = t(NOTHING_TO_PRESS)
+    pressed, owner, chat = AskedButton.parsed(job.words), job.chat.owner, job.chat
+    place = chat.channel.place
     async with database.transaction() as tx:
         await job.acknowledge(tx)
         try:
-            if pressed and pressed.act != "no" and await conversations.is_private(tx, owner, chat.channel.place):
-                toast = t(_IN_PRIVATE)
-            elif pressed:
-                allow = partial(deeds.allow, tx, owner, chat.channel.place, for_good=pressed.act == "always")
-                decline = partial(deeds.decline, tx, owner)
-                activity = await (decline if pressed.act == "no" else allow)(pressed.activity_id)
-                toast = t(_DECIDED[activity.state]) if activity.state in _DECIDED else ""
-                await chat.channel.show_activity(tx, activity, job.message_id)
+            if pressed.act != "no" and await conversations.is_private(tx, owner, place):
+                return t(_IN_PRIVATE)
+            if pressed.act == "no":
+                activity = await deeds.decline(tx, owner, pressed.activity_id)
+            else:
+                for_good = pressed.act == "always"
+                activity = await deeds.allow(tx, owner, place, pressed.activity_id, for_good=for_good)
+            toast = t(_DECIDED[activity.state]) if activity.state in _DECIDED else ""
+            await chat.channel.show_activity(tx, activity, job.message_id)
         except NoSuchActivity as gone:
             toast = str(gone)
     chat.worker.look()

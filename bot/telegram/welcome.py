@@ -8,7 +8,7 @@ from typing import ClassVar, Final, Literal, TypeAlias
 from bot.database import mailbox
 from bot.database.engine import Database, Transaction
 from bot.language import mark, t
-from bot.telegram.buttons import NOTHING_TO_PRESS, ButtonData, PlacedLookup, message
+from bot.telegram.buttons import ButtonData, PlacedLookup, message
 from bot.telegram.chats import Job
 from bot.telegram.checklist import Checklist
 from bot.telegram.formatting import bold, expandable
@@ -67,11 +67,8 @@ class Welcome:
 
     async def press(self, job: Job) -> str:
         """Let a press act as if its user had said the button's words."""
-        pressed, owner = TryButton.read(job.words), job.chat.owner
+        pressed, owner = TryButton.parsed(job.words), job.chat.owner
         async with self._database.transaction() as tx:
-            if pressed is None:
-                await job.acknowledge(tx)
-                return NOTHING_TO_PRESS
             if pressed.what == "remind":
                 place = job.chat.channel.place
                 await job.acknowledge(tx, await self._remind(tx, owner, f"in 1 minute {t(_REMINDER)}", place))

@@ -188,13 +188,12 @@ class UndoButton(ButtonData):
     number: Annotated[int, Field(ge=0, lt=10_000)]
 
 
-async def press_offer(memories: Memories, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
+async def press_offer(memories: Memories, tx: Transaction, owner: Owner, press: Press) -> Reaction:
     """Accept, dismiss or undo a proposal, in the caller's transaction; a private chat accepts none.
 
     The button's message then shows the state of all its proposals.
     """
-    if not (pressed := OfferButton.read(press.data)):
-        return None
+    pressed = OfferButton.parsed(press.data)
     if pressed.act == "yes" and await stored_conversations.is_private(tx, owner, private_chat(owner)):
         return Reaction(toast=t(_IN_PRIVATE))
     try:
@@ -217,13 +216,12 @@ async def press_offer(memories: Memories, tx: Transaction, owner: Owner, press: 
     return Reaction(toast=toast, shows=message_with(proposal, together))
 
 
-async def press_undo(memories: Memories, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
+async def press_undo(memories: Memories, tx: Transaction, owner: Owner, press: Press) -> Reaction:
     """Undo the change of a receipt, in the caller's transaction, unless the memory has changed since.
 
     The button's message shows all undone receipts of the turn.
     """
-    if not (pressed := UndoButton.read(press.data)):
-        return None
+    pressed = UndoButton.parsed(press.data)
     turn_id, number = pressed.turn_id, pressed.number
     try:
         receipts = await undo_receipt(tx, memories, owner, turn_id, number)

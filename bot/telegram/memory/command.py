@@ -17,7 +17,7 @@ from bot.memory.learned import learned
 from bot.memory.operations import Memories, change_to, clear, undo_clear
 from bot.memory.receipts import done_line, text
 from bot.memory.second_person import read_line
-from bot.telegram.buttons import Press, Reaction, message, refused
+from bot.telegram.buttons import NoSuchButton, Press, Reaction, message, refused
 from bot.telegram.formatting import RichText, code, compose, filled, struck
 from bot.telegram.memory.changes import UNDONE_TOASTS
 from bot.telegram.memory.listing import page
@@ -117,7 +117,7 @@ class MemoryCommand:
             case Say(text, example):
                 return compose(text, *([code(example)] if example else []))
 
-    async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
+    async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
         """Handle a press in the caller's transaction."""
         match read_button(press.data):
             case Place() as place:
@@ -131,7 +131,7 @@ class MemoryCommand:
             case OfVersion(_, memory_id, version):
                 return await self._back_to(tx, owner, memory_id, version)
             case None:
-                return None
+                raise NoSuchButton
 
     async def _page(self, tx: Transaction, owner: Owner, place: Place, embedding: Embedding | None) -> Text:
         """Return a page of memories, with a button for the Mini App if Telegram can show that."""

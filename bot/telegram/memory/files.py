@@ -95,12 +95,10 @@ class MemoryFiles:
         except UnreadableFile as error:
             return compose(sentences(t("I can't read memories in {name}.", name=name), str(error)))
 
-    async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
+    async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
         """Handle a press: confirm, withdraw or undo an import."""
-        button = ImportButton.read(press.data)
-        if button is None:
-            return None
-        return await self._decide(tx, owner, button.verb, button.import_id)
+        pressed = ImportButton.parsed(press.data)
+        return await self._decide(tx, owner, pressed.verb, pressed.import_id)
 
     async def _import(self, tx: Transaction, owner: Owner, words: str) -> Sequence[Text]:
         match folded(words).split():

@@ -105,10 +105,9 @@ def _undo(change: Change | NoteReceipt | ReminderReceipt | PinReceipt) -> Button
             return ProgramButton(change.kind, change.memory_id, change.version)
 
 
-async def press(memories: Memories, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
+async def press(memories: Memories, tx: Transaction, owner: Owner, press: Press) -> Reaction:
     """Undo a change, in the caller's transaction, unless the memory has changed since; the message shows so."""
-    if not (pressed := ProgramButton.read(press.data)):
-        return None
+    pressed = ProgramButton.parsed(press.data)
 
     async def change() -> Change:
         return await change_to(tx, owner, pressed.kind, pressed.memory_id, pressed.version)
@@ -116,10 +115,9 @@ async def press(memories: Memories, tx: Transaction, owner: Owner, press: Press)
     return await _undone(memories, tx, owner, press, change)
 
 
-async def press_subject(memories: Memories, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
+async def press_subject(memories: Memories, tx: Transaction, owner: Owner, press: Press) -> Reaction:
     """Undo an update that has changed the subject, too, as `press` does."""
-    if not (pressed := SubjectButton.read(press.data)):
-        return None
+    pressed = SubjectButton.parsed(press.data)
 
     async def change() -> Change:
         made = await change_to(tx, owner, ChangeKind.UPDATED, pressed.memory_id, pressed.version)
@@ -134,10 +132,9 @@ async def press_subject(memories: Memories, tx: Transaction, owner: Owner, press
     return await _undone(memories, tx, owner, press, change)
 
 
-async def press_pin(memories: Memories, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
+async def press_pin(memories: Memories, tx: Transaction, owner: Owner, press: Press) -> Reaction:
     """Pin or unpin a memory as it was before, in the caller's transaction; the message shows so."""
-    if not (pressed := PinButton.read(press.data)):
-        return None
+    pressed = PinButton.parsed(press.data)
     try:
         await memories.pin(tx, owner, pressed.memory_id, pinned=pressed.pinned)
     except MemoryRefused as why:

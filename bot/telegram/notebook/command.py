@@ -88,16 +88,15 @@ async def _answered(timezone: tzinfo | None, tx: Transaction, owner: Owner, requ
             return compose(text, *([code(example)] if example else []))
 
 
-async def turn_page(timezone: tzinfo | None, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
+async def turn_page(timezone: tzinfo | None, tx: Transaction, owner: Owner, press: Press) -> Reaction:
     """Open a button's page of notes."""
-    pressed = NotesPage.read(press.data)
-    return Reaction(shows=await _page(tx, owner, pressed, timezone)) if pressed else None
+    pressed = NotesPage.parsed(press.data)
+    return Reaction(shows=await _page(tx, owner, pressed, timezone))
 
 
-async def press(timezone: tzinfo | None, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
+async def press(timezone: tzinfo | None, tx: Transaction, owner: Owner, press: Press) -> Reaction:
     """Do what a button does with a note; its message shows it."""
-    if not (pressed := NoteButton.read(press.data)):
-        return None
+    pressed = NoteButton.parsed(press.data)
     note = await stored.with_id(tx, owner, pressed.note_id)
     if note is None:
         return Reaction(toast=t(_GONE))
@@ -128,10 +127,9 @@ async def _pressed(timezone: tzinfo | None, tx: Transaction, owner: Owner, note:
             return Reaction(shows=shown) if pressed.act is Act.SHOW else Reaction(says=[shown])
 
 
-async def press_version(timezone: tzinfo | None, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
+async def press_version(timezone: tzinfo | None, tx: Transaction, owner: Owner, press: Press) -> Reaction:
     """Show a version of a note, or use its text again."""
-    if not (pressed := VersionButton.read(press.data)):
-        return None
+    pressed = VersionButton.parsed(press.data)
     note = await stored.with_id(tx, owner, pressed.note_id)
     it = await stored.version(tx, note.id, pressed.number) if note else None
     if note is None or it is None:
@@ -145,10 +143,9 @@ async def press_version(timezone: tzinfo | None, tx: Transaction, owner: Owner, 
     return Reaction(toast=t("Version {number} is back.", number=it.number), shows=showing.opened(done.after))
 
 
-async def press_undo(tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
+async def press_undo(tx: Transaction, owner: Owner, press: Press) -> Reaction:
     """Undo a change; the message shows the note as it was before."""
-    if not (pressed := UndoButton.read(press.data)):
-        return None
+    pressed = UndoButton.parsed(press.data)
     try:
         note = await operations.undo_by_owner(tx, owner, pressed.note_id, pressed.version)
     except NoteRefused as why:
@@ -156,10 +153,9 @@ async def press_undo(tx: Transaction, owner: Owner, press: Press) -> Reaction | 
     return Reaction(toast=t("Undone."), shows=showing.opened(note))
 
 
-async def press_item(tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
+async def press_item(tx: Transaction, owner: Owner, press: Press) -> Reaction:
     """Tick off an item, or untick it; the message shows the note as it is now."""
-    if not (pressed := ItemButton.read(press.data)):
-        return None
+    pressed = ItemButton.parsed(press.data)
     ticked = await tick(tx, owner, pressed)
     if ticked.note is None:
         return Reaction(toast=ticked.toast)

@@ -82,10 +82,9 @@ async def refreshed(tx: Transaction, owner: Owner, shown: Text) -> Text:
     return _redrawn(shown, await stored.with_id(tx, owner, pressed.note_id), page)
 
 
-async def press_item(tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
+async def press_item(tx: Transaction, owner: Owner, press: Press) -> Reaction:
     """Tick off an item, or untick it; the answer's message shows the list as it is now."""
-    if not (pressed := ListedItemButton.read(press.data)):
-        return None
+    pressed = ListedItemButton.parsed(press.data)
     ticked = await tick(tx, owner, pressed)
     if press.shown is None:
         return Reaction(toast=ticked.toast)
@@ -93,10 +92,9 @@ async def press_item(tx: Transaction, owner: Owner, press: Press) -> Reaction | 
     return Reaction(toast=ticked.toast_after(press.shown, shows), shows=shows)
 
 
-async def turn_page(tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
+async def turn_page(tx: Transaction, owner: Owner, press: Press) -> Reaction:
     """Show another page of the list."""
-    if not (pressed := ListPage.read(press.data)):
-        return None
+    pressed = ListPage.parsed(press.data)
     note = await stored.with_id(tx, owner, pressed.note_id)
     return Reaction(shows=_redrawn(press.shown, note, pressed.page) if press.shown else None)
 

@@ -16,7 +16,17 @@ from bot.language import hours, mark, number, plural, sentences, space, t
 from bot.reminders.operations import Reminders, Wanted
 from bot.reminders.understanding import reminder_in
 from bot.reminders.words import described, receipt, sign_of, summary, time_of
-from bot.telegram.buttons import NOTHING_TO_PRESS, ButtonData, Press, Reaction, message, rows_of, shortened, ticked
+from bot.telegram.buttons import (
+    NOTHING_TO_PRESS,
+    ButtonData,
+    NoSuchButton,
+    Press,
+    Reaction,
+    message,
+    rows_of,
+    shortened,
+    ticked,
+)
 from bot.telegram.formatting import bold, code, compose, filled
 from bot.telegram.help import form
 from bot.telegram.reminders.ringing import ReminderId
@@ -248,20 +258,18 @@ class ReminderCommand:
         now = await stored.quiet_hours(tx, owner)
         return f"{hours(now.begin)}\N{EN DASH}{hours(now.end)}" if now else t("off")
 
-    async def press_quiet(self, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
+    async def press_quiet(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
         """Set a button's quiet hours."""
-        pressed = QuietButton.read(press.data)
-        quiet = None if pressed is None or pressed.hours == _OFF else _hours(pressed.hours)
-        if pressed is None or (quiet is None and pressed.hours != _OFF):
-            return None
+        pressed = QuietButton.parsed(press.data)
+        quiet = None if pressed.hours == _OFF else _hours(pressed.hours)
+        if quiet is None and pressed.hours != _OFF:
+            raise NoSuchButton
         await self._reminders.set_quiet(tx, owner, quiet)
         return Reaction(shows=await self.quiet_page(tx, owner))
 
-    async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
+    async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
         """Open or cancel a reminder of a list."""
-        pressed = ReminderButton.read(press.data)
-        if pressed is None:
-            return None
+        pressed = ReminderButton.parsed(press.data)
         try:
             reminder = await self._reminders.get(tx, owner, pressed.reminder_id)
             if pressed.does is Does.CANCEL:
@@ -276,16 +284,14 @@ class ReminderCommand:
             return Reaction(toast=t(_OVER[reminder.state]), shows=shows)
         return Reaction(shows=one(self._reminders, reminder, pressed.page))
 
-    async def turn_page(self, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
+    async def turn_page(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
         """Show a page."""
-        pressed = RemindersPage.read(press.data)
-        return Reaction(shows=await page(self._reminders, tx, owner, pressed.page)) if pressed else None
+        pressed = RemindersPage.parsed(press.data)
+        return Reaction(shows=await page(self._reminders, tx, owner, pressed.page))
 
-    async def undo(self, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
+    async def undo(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
         """Undo what a receipt tells."""
-        pressed = UndoReminder.read(press.data)
-        if pressed is None:
-            return None
+        pressed = UndoReminder.parsed(press.data)
         try:
             reminder = await self._reminders.undo(tx, owner, pressed.reminder_id, pressed.version)
         except NoSuchReminder:

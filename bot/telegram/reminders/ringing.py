@@ -82,11 +82,9 @@ def sent_at(now: datetime, columns: Columns) -> Text:
     return replace(text, text=text.text + late)
 
 
-async def press(reminders: Reminders, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
+async def press(reminders: Reminders, tx: Transaction, owner: Owner, press: Press) -> Reaction:
     """Note what a reminder rang for as done, or let it ring again, in the caller's transaction."""
-    pressed = RingButton.read(press.data)
-    if pressed is None:
-        return None
+    pressed = RingButton.parsed(press.data)
     act, gone = pressed.act, [Text.without_buttons(pressed.about)]
     try:
         if act is Act.DONE:

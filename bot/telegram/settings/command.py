@@ -8,7 +8,7 @@ from pydantic import Field
 
 from bot.database.engine import Transaction
 from bot.language import t
-from bot.telegram.buttons import Action, ButtonData, Press, Reaction, message, parse, rows_of
+from bot.telegram.buttons import Action, ButtonData, NoSuchButton, Press, Reaction, message, parse, rows_of
 from bot.telegram.formatting import RichText, bold
 from bot.telegram.texts import Button, Text
 from bot.values.memories import Embedding
@@ -62,18 +62,19 @@ class SettingsCommand:
         name = words.strip().casefold()
         return [await self._opened(tx, owner, name) if name in self._pages else await self._overview(tx, owner)]
 
-    async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
+    async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
         """Open a page, or press a button of one."""
-        pressed = SettingsButton.read(press.data)
-        page = self._pages.get(pressed.page) if pressed else None
-        if pressed is None or page is None:
-            return Reaction(shows=await self._overview(tx, owner)) if pressed else None
+        pressed = SettingsButton.parsed(press.data)
+        page = self._pages.get(pressed.page)
+        if page is None:
+            return Reaction(shows=await self._overview(tx, owner))
         if not pressed.press:
             return Reaction(shows=await self._opened(tx, owner, pressed.page))
         name, data = parse(pressed.press) or ("", "")
-        action = page.actions.get(name)
-        reaction = await action(tx, owner, Press(data=data, shown=press.shown)) if action else None
-        if reaction is None or reaction.shows is None:
+        if name not in page.actions:
+            raise NoSuchButton
+        reaction = await page.actions[name](tx, owner, Press(data=data, shown=press.shown))
+        if reaction.shows is None:
             return reaction
         return replace(reaction, shows=_within(pressed.page, reaction.shows))
 

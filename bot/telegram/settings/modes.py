@@ -9,7 +9,7 @@ from bot.database import owners
 from bot.database.engine import Transaction
 from bot.language import mark, plural, t
 from bot.memory.operations import Memories
-from bot.telegram.buttons import ButtonData, Press, Reaction, message, ticked
+from bot.telegram.buttons import ButtonData, NoSuchButton, Press, Reaction, message, ticked
 from bot.telegram.formatting import RichText, bold, code, filled
 from bot.telegram.texts import Button, Text
 from bot.values.memories import CaptureMode, Embedding
@@ -66,11 +66,9 @@ async def memory_mode(memories: Memories, tx: Transaction, owner: Owner, named: 
     return _shown(t("Memory mode: {mode}"), present, _CAPTURE, "/memory mode", t(_TAKES_UP), buttons)
 
 
-async def press_memory_mode(memories: Memories, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
+async def press_memory_mode(memories: Memories, tx: Transaction, owner: Owner, press: Press) -> Reaction:
     """Set a button's memory mode, in the caller's transaction; its message shows it."""
-    pressed = ModeButton.read(press.data)
-    if not pressed:
-        return None
+    pressed = ModeButton.parsed(press.data)
     return Reaction(toast=t(_CAPTURE[pressed.mode]), shows=await memory_mode(memories, tx, owner, press.data))
 
 
@@ -96,11 +94,11 @@ async def voice(
     return [_shown(t("Spoken answers: {mode}"), present, _VOICE, "/voice", long, buttons)]
 
 
-async def press_voice(speaking: Speaking, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
+async def press_voice(speaking: Speaking, tx: Transaction, owner: Owner, press: Press) -> Reaction:
     """Set a button's mode of speaking, in the caller's transaction; its message shows it."""
-    pressed = VoiceButton.read(press.data)
-    if not pressed or not speaking.is_possible:
-        return None
+    pressed = VoiceButton.parsed(press.data)
+    if not speaking.is_possible:
+        raise NoSuchButton
     (shows,) = await voice(speaking, tx, owner, press.data)
     return Reaction(toast=t(_VOICE[pressed.mode]), shows=shows)
 

@@ -14,7 +14,7 @@ from bot.chat.preferences import Preferences
 from bot.database.engine import Transaction
 from bot.language import LANGUAGES, hours, mark, number, space, speak, t
 from bot.reminders.operations import Reminders
-from bot.telegram.buttons import ButtonData, Press, Reaction, and_more, message, rows_of, ticked
+from bot.telegram.buttons import ButtonData, NoSuchButton, Press, Reaction, and_more, message, rows_of, ticked
 from bot.telegram.formatting import RichText, bold, code, filled
 from bot.telegram.settings.command import Page
 from bot.telegram.texts import Button, Text
@@ -96,11 +96,11 @@ class LanguagePage:
         title = filled(t("Language: {language}"), language=bold(await self.present(tx, owner)))
         return message("🌐 ", title, f"\n\n{t(_LANGUAGE)}", buttons=[[auto], *rows_of(buttons, _ROW)])
 
-    async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
+    async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
         """Choose a button's language, and speak it from now on."""
-        pressed = LanguageButton.read(press.data)
-        if pressed is None or pressed.code not in {AS_IN_TELEGRAM, *LANGUAGES}:
-            return None
+        pressed = LanguageButton.parsed(press.data)
+        if pressed.code not in {AS_IN_TELEGRAM, *LANGUAGES}:
+            raise NoSuchButton
         await self._languages.choose(tx, owner, None if pressed.code == AS_IN_TELEGRAM else pressed.code)
         speak(self._languages.of(owner))  # also around the page: its button back
         return Reaction(shows=await self.shown(tx, owner))
@@ -150,11 +150,9 @@ class ReviewPage:
         ]
         return message("🔎 ", title, f"\n\n{t(_REVIEW)}", buttons=[buttons])
 
-    async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
+    async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
         """Turn it on or off."""
-        pressed = ReviewButton.read(press.data)
-        if pressed is None:
-            return None
+        pressed = ReviewButton.parsed(press.data)
         await self._preferences.change(tx, owner, is_reviewed=pressed.to == "on")
         return Reaction(shows=await self.shown(tx, owner))
 
@@ -224,11 +222,9 @@ class SpendingPage:
         buttons = [LimitButton(it).button(ticked(label, is_set=it == now)) for it, label in labels.items()]
         return message(*pieces, buttons=rows_of(buttons, _LIMITS_ROW))
 
-    async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
+    async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
         """Set a button's limit."""
-        pressed = LimitButton.read(press.data)
-        if pressed is None:
-            return None
+        pressed = LimitButton.parsed(press.data)
         await self._set(tx, owner, pressed.tokens)
         return Reaction(shows=await self.shown(tx, owner))
 
@@ -315,11 +311,11 @@ class ZonePage:
             buttons=[[hosts], *rows_of(buttons, _ROW)],
         )
 
-    async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction | None:
+    async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
         """Set a button's zone."""
-        pressed = ZoneButton.read(press.data)
-        if pressed is None or pressed.zone not in {AS_THE_HOST, *available_timezones()}:
-            return None
+        pressed = ZoneButton.parsed(press.data)
+        if pressed.zone not in {AS_THE_HOST, *available_timezones()}:
+            raise NoSuchButton
         await self._set(tx, owner, None if pressed.zone == AS_THE_HOST else pressed.zone)
         return Reaction(shows=await self.shown(tx, owner))
 

@@ -66,9 +66,7 @@ class Asker:
         assert named
         assert named[0] == MEMORY
         async with self._database.transaction() as tx:
-            reaction = await self._command.press(tx, self._owner, Press(data=named[1]))
-        assert reaction
-        return reaction
+            return await self._command.press(tx, self._owner, Press(data=named[1]))
 
     async def turned(self, message: Text, label: str) -> Text:
         """Press a button under a message, and return what it shows then."""

@@ -11,7 +11,7 @@ from bot.database.ids import uuid7
 from bot.database.proposals import offer as offer_turn
 from bot.memory.operations import Memories
 from bot.memory.proposals import propose
-from bot.telegram.buttons import Press, Reaction, parse
+from bot.telegram.buttons import NoSuchButton, Press, Reaction, parse
 from bot.telegram.formatting import MAX_UNITS, utf16_length
 from bot.telegram.memory.changes import OfferButton, offered, press_offer
 from bot.telegram.texts import Text
@@ -65,12 +65,10 @@ async def press(database: Database, owner: Owner, message: Text, label: str) -> 
     named = parse(data)
     assert named
     assert named[0] == OfferButton.NAME
-    reaction = await tell(database, owner, named[1])
-    assert reaction
-    return reaction
+    return await tell(database, owner, named[1])
 
 
-async def tell(database: Database, owner: Owner, data: str) -> Reaction | None:
+async def tell(database: Database, owner: Owner, data: str) -> Reaction:
     """Press a button that tells something."""
     async with database.transaction() as tx:
         return await press_offer(memories, tx, owner, Press(data=data))
@@ -167,7 +165,8 @@ async def test_a_change_that_is_no_longer_possible_is_reported(database: Databas
 
 async def test_an_odd_button_does_nothing(database: Database, owner: Owner) -> None:
     for data in ("", "yes:7", f"maybe:{'0' * 32}", f"yes:{'0' * 32}:1", f"yes:{UUID(int=7)}"):
-        assert await tell(database, owner, data) is None
+        with pytest.raises(NoSuchButton):
+            await tell(database, owner, data)
 
 
 def test_all_of_every_proposal_can_be_read_however_long_they_are() -> None:

@@ -48,9 +48,7 @@ class Importer:
         named = parse(data)
         assert named
         async with self.database.transaction() as tx:
-            reaction = await self.files.press(tx, self.owner, Press(data=named[1]))
-        assert reaction
-        return reaction
+            return await self.files.press(tx, self.owner, Press(data=named[1]))
 
     async def turned(self, message: Text, label: str) -> Text:
         """Press a button under a message, and return what it shows then."""
