@@ -39,7 +39,7 @@ ReadDocument: TypeAlias = Callable[[Transaction, Owner, str, bytes], Awaitable[S
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answers:
-    """Answers updates, each in one transaction with its acknowledgement; returns a toast, or an empty text.
+    """Answers updates, each in one transaction with its acknowledgement; a press may return a toast.
 
     `lookups`, those that are `placed`, `searched_for` and what is done `before` the transaction are found by the names
     of commands, `actions` by the names of buttons, as are a button's `searched_for` and `before`.
@@ -59,19 +59,17 @@ class Answers:
         """The names of the commands."""
         return {*self.lookups, *self.placed}
 
-    async def say(self, words: str, job: Job) -> str:
+    async def say(self, words: str, job: Job) -> None:
         """Only say a marked sentence."""
         async with self.services.database.transaction() as tx:
             await job.acknowledge(tx, [Text(t(words))] if words else [])
-        return ""
 
-    async def say_unknown(self, name: str, known: Collection[str], job: Job) -> str:
+    async def say_unknown(self, name: str, known: Collection[str], job: Job) -> None:
         """Answer a command that is not known."""
         async with self.services.database.transaction() as tx:
             await job.acknowledge(tx, unknown(name, sorted(known)))
-        return ""
 
-    async def look_up(self, name: str, job: Job) -> str:
+    async def look_up(self, name: str, job: Job) -> None:
         """Answer a command with its lookup."""
         embedding = await self._embedding(name, job.words)
         await self._prepare(name)
@@ -81,7 +79,6 @@ class Answers:
             else:
                 answer = await self.lookups[name](tx, job.chat.owner, job.words, embedding)
             await job.acknowledge(tx, answer)
-        return ""
 
     async def press(self, query: CallbackQuery, name: str, job: Job) -> str:
         """React to the press of a button. Raises NoSuchButton."""
@@ -97,7 +94,7 @@ class Answers:
             await job.acknowledge(tx, [*shows, *reaction.says])
         return reaction.toast
 
-    async def read_file(self, document: Document, job: Job) -> str:
+    async def read_file(self, document: Document, job: Job) -> None:
         """Read a file as memories, or say why not."""
         why_not, content = objection(document), None
         try:
@@ -109,25 +106,23 @@ class Answers:
             if content is not None:
                 answer = await self.read_document(tx, job.chat.owner, clean(document.file_name or ""), content)
             await job.acknowledge(tx, answer)
-        return ""
 
-    async def accept_edit(self, message: Message, job: Job) -> str:
+    async def accept_edit(self, message: Message, job: Job) -> None:
         """Leave an edit to the mailbox if its message still waits there; else let it be answered."""
         chat = job.chat
         async with self.services.database.transaction() as tx:
             waits = await mailbox.holds(tx, chat.owner, chat.channel.place, job.message_id)
         if waits:
-            return ""
+            return
         if await edit_is_known(job, incoming(message, self.bot.id)):
-            return ""
-        return await self.refuse_edit(TOO_LATE, job)
+            return
+        await self.refuse_edit(TOO_LATE, job)
 
-    async def offer_retry(self, job: Job) -> str:
+    async def offer_retry(self, job: Job) -> None:
         """Offer to answer again, if a message belongs to the last answer."""
         async with self.services.database.transaction() as tx:
             found = await self._last_answer(tx, job)
             await job.acknowledge(tx, [_retry_offer(found, job.message_id)] if found else [])
-        return ""
 
     async def _last_answer(self, tx: Transaction, job: Job) -> UUID | None:
         """Return the turn of a message if it is the last one of its conversation, which may be in any topic."""
@@ -140,7 +135,7 @@ class Answers:
         last = await turns.last_in(tx, its.id) if conversation and conversation.id == its.id else None
         return last.id if last and last.id == found.turn_id and last.state is not TurnState.RUNNING else None
 
-    async def note_topic(self, message: Message, job: Job) -> str:
+    async def note_topic(self, message: Message, job: Job) -> None:
         """Note what Telegram says of a topic: its user has opened it without a name, or has named it."""
         created, edited = message.forum_topic_created, message.forum_topic_edited
         async with self.services.database.transaction() as tx:
@@ -149,12 +144,11 @@ class Answers:
             elif edited and edited.name:
                 await topics.note_named(tx, self.bot.id, job.chat.channel.place)
             await job.acknowledge(tx)
-        return ""
 
-    async def refuse_edit(self, why: str, job: Job) -> str:
+    async def refuse_edit(self, why: str, job: Job) -> None:
         """Explain why an edit isn't read, unless an earlier edit of its message was explained."""
         is_first = job.chat.explained_edits.setdefault(job.message_id, job.update_id) == job.update_id
-        return await self.say(why if is_first else "", job)
+        await self.say(why if is_first else "", job)
 
     async def _prepare(self, name: str) -> None:
         """Do what is done before the transaction of a command or a button."""

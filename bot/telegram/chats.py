@@ -77,8 +77,8 @@ class Job:
         await (channel.toast(self.press_id, words) if self.press_id else channel.mention([Text(words)]))
 
 
-Work: TypeAlias = Callable[[Job], Awaitable[str]]
-"""Does a job in one transaction with its acknowledgement; returns a toast, or an empty text."""
+Work: TypeAlias = Callable[[Job], Awaitable[str | None]]
+"""Does a job in one transaction with its acknowledgement; returns a toast, if there is one to show."""
 
 
 class Chats:

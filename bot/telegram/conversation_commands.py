@@ -83,12 +83,12 @@ class ConversationCommands:
             **{name: partial(self._carry_out, plan) for name, plan in plans.items()},
         }
 
-    async def _carry_out(self, plan: Callable[[Transaction, Job], Awaitable[_Plan]], job: Job) -> str:
+    async def _carry_out(self, plan: Callable[[Transaction, Job], Awaitable[_Plan]], job: Job) -> None:
         async with self._services.database.transaction() as tx:
             planned = await plan(tx, job)
             if not callable(planned):
                 await job.acknowledge(tx, planned)
-                return ""
+                return
 
         async def change(tx: Transaction, stopped: Stopped) -> None:
             await job.acknowledge(tx)  # first: /erase erases its record too
@@ -96,17 +96,16 @@ class ConversationCommands:
             await job.chat.channel.say_last(tx, job.chat.owner, compose(sentences(*said)))
 
         await job.chat.worker.renew(job.update_id, change)
-        return ""
 
-    async def _new(self, job: Job) -> str:
+    async def _new(self, job: Job) -> None:
         if await are_on(self._bot):
             async with self._services.database.transaction() as tx:
                 if not await self._is_private(tx, job):
                     said = compose(sentences(*await self._greeting(tx, job.chat.owner)))
                     name = first_words(job.words, NAME_MAX)
                     await job.acknowledge(tx, opening(said, name, TopicAct.OPEN))
-                    return ""
-        return await self._carry_out(self._renew, job)
+                    return
+        await self._carry_out(self._renew, job)
 
     async def _renew(self, _: Transaction, job: Job) -> _Plan:
         async def renew(tx: Transaction) -> Sequence[str]:
@@ -128,21 +127,22 @@ class ConversationCommands:
         kept = plural("I still remember {count} thing.", "I still remember {count} things.", count)
         return t("This is a new conversation."), kept if count else t("I remember nothing yet.")
 
-    async def _private(self, job: Job) -> str:
+    async def _private(self, job: Job) -> None:
         wanted = folded(job.words)
         if wanted == "off":
-            return await self._carry_out(self._end_private, job)
+            await self._carry_out(self._end_private, job)
+            return
         if wanted not in {"", "on"}:
-            return await self._carry_out(self._explain_private, job)
+            await self._carry_out(self._explain_private, job)
+            return
         if await are_on(self._bot):
             async with self._services.database.transaction() as tx:
                 if not await self._is_private(tx, job):
                     said = compose(t(_PRIVATE_TOPIC, time=_span(self._idle_limit)))
                     await job.acknowledge(tx, opening(said, f"🔒 {t(_PRIVATE_NAME)}", TopicAct.OPEN_PRIVATE))
-                    return ""
-        toast = await self._carry_out(self._open_private, job)
+                    return
+        await self._carry_out(self._open_private, job)
         job.chat.worker.watch_private()
-        return toast
 
     async def _end_private(self, tx: Transaction, job: Job) -> _Plan:
         if not await self._is_private(tx, job):

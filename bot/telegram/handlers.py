@@ -124,9 +124,9 @@ class Handlers:
         if route.kind in {UpdateKind.TURN_COMMAND, UpdateKind.EDIT}:
             job.chat.worker.look()  # later messages wait for it
         if job.press_id:
-            await job.chat.channel.toast(job.press_id, toast)
+            await job.chat.channel.toast(job.press_id, toast or "")
 
-    async def _done(self, job: Job, work: Work) -> str:
+    async def _done(self, job: Job, work: Work) -> str | None:
         """Do a job and return its toast. While the database is away, wait, after one notice to the user."""
         backoff, notified = database_backoff(), False
         while True:
@@ -135,7 +135,7 @@ class Handlers:
             except AlreadyAcknowledged:  # it was committed although the connection broke
                 job.chat.worker.look()
                 job.chat.worker.watch_private()
-                return ""
+                return None
             except NoSuchButton:
                 work = self._refuse_press
             except DatabaseUnavailable:
@@ -147,7 +147,7 @@ class Handlers:
             except Exception as error:  # a bug must not leave the chat without a word
                 log.exception("command failed", update_id=job.update_id)
                 if await self._is_given_up(job, type(error).__name__):
-                    return ""
+                    return None
                 await asyncio.sleep(RETRY_SECONDS)
 
     async def _refuse_press(self, job: Job) -> str:

@@ -90,7 +90,7 @@ class BringBackButton(ButtonData):
     turn_id: UUID
 
 
-async def undo(job: Job) -> str:
+async def undo(job: Job) -> None:
     """Take the last turn back."""
 
     async def concerns(tx: Transaction, revisions: Revisions) -> UUID | None:
@@ -103,7 +103,6 @@ async def undo(job: Job) -> str:
         return taken_back is not None
 
     await job.chat.worker.revise(concerns, revise)
-    return ""
 
 
 async def bring_back(job: Job) -> str:

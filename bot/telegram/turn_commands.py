@@ -36,24 +36,22 @@ _DECIDED: Final = {
 }
 
 
-async def stop(job: Job) -> str:
+async def stop(job: Job) -> None:
     """Stop the running turn, and drop the messages that wait."""
 
     async def acknowledge(tx: Transaction, stopped: Stopped) -> None:
         await job.acknowledge(tx, [Text(stopped_words(stopped) or t("There is nothing to stop."))])
 
     await job.chat.worker.stop(job.update_id, acknowledge)
-    return ""
 
 
-async def retry(job: Job) -> str:
+async def retry(job: Job) -> None:
     """Answer the chat's last message again."""
 
     async def acknowledge(tx: Transaction, came: Retry) -> None:
         await job.acknowledge(tx, [Text(t(_RETRIED[came]))] if came in _RETRIED else [])
 
     await job.chat.worker.retry(acknowledge)
-    return ""
 
 
 async def stop_turn(job: Job) -> str:
@@ -117,13 +115,12 @@ def stopped_words(stopped: Stopped) -> str:
     return sentences(t("Stopped.") if stopped.turn else "", waiting if stopped.dropped else "")
 
 
-async def think(database: Database, job: Job) -> str:
+async def think(database: Database, job: Job) -> None:
     """Show the reasoning before the last answer as a quote that unfolds."""
     async with database.transaction() as tx:
         found = await conversations.open_in(tx, job.chat.owner, job.chat.channel.place)
         thought = await reasoning.of_last_answer(tx, found.id) if found else ""
         await job.acknowledge(tx, _reasoning(thought) or [Text(t(_NO_REASONING))])
-    return ""
 
 
 def _reasoning(thought: str) -> list[Text]:
