@@ -1,11 +1,10 @@
 """Closed by default: users who are not allowed get a refusal, and nothing of theirs is stored."""
 
-import psycopg
 import pytest
-from sqlalchemy import make_url
 
 from practice.telegram.bot_api import BotApi
 from practice.telegram.media import Photo
+from tests.databases import administration
 from tests.pictures import photo
 from tests.process import BotProcess, Script
 
@@ -14,8 +13,7 @@ STRANGER = 4242
 
 def count(database_url: str, query: str) -> int:
     """Return a number from the database."""
-    plain = make_url(database_url).set(drivername="postgresql").render_as_string(hide_password=False)
-    with psycopg.connect(plain) as connection:
+    with administration(database_url) as connection:
         row = connection.execute(query.encode()).fetchone()
     assert row
     return int(row[0])

@@ -7,12 +7,12 @@ from typing import Final
 
 import psycopg
 import pytest
-from sqlalchemy import make_url
 
 from bot.chat.dead_letters import SORRY
 from bot.database.updates import MOST_ATTEMPTS
 from practice.model.server import Reply
 from practice.telegram.bot_api import BotApi
+from tests.databases import administration
 from tests.process import BotProcess, Script, run, said
 
 REFUSING: Final = """
@@ -25,8 +25,7 @@ REFUSING: Final = """
 @pytest.fixture
 def connection(database_url: str) -> Iterator[psycopg.Connection]:
     """A connection to the bot's database."""
-    plain = make_url(database_url).set(drivername="postgresql").render_as_string(hide_password=False)
-    with psycopg.connect(plain, autocommit=True) as connection:
+    with administration(database_url) as connection:
         yield connection
 
 

@@ -3,12 +3,11 @@
 import asyncio
 from collections.abc import Mapping, Sequence
 
-import psycopg
 import pytest
-from sqlalchemy import make_url
 
 from practice.model.server import Reply
 from practice.telegram.bot_api import BotApi
+from tests.databases import administration
 from tests.process import BotProcess, Script, said
 
 CROWD = range(1, 21)
@@ -37,8 +36,7 @@ async def test_a_hundred_messages_in_one_chat_delay_neither_another_chat_nor_sto
     await telegram.wait_for(lambda: any(it.from_bot and "Again 99" in it.text for it in telegram.messages()), 60)
     last = said(model.requests[-1].request)
     assert last == ["Message 0", *(f"Again {number}" for number in range(100))]
-    plain = make_url(database_url).set(drivername="postgresql").render_as_string(hide_password=False)
-    with psycopg.connect(plain) as connection:
+    with administration(database_url) as connection:
         rows = connection.execute(
             "SELECT content FROM agent_messages "
             "WHERE role = 'user' AND content LIKE '%Again%' ORDER BY turn_id, position"
@@ -81,8 +79,7 @@ def named(telegram: BotApi, user_id: int, text: str) -> bool:
 
 async def all_answered(database_url: str, said: Mapping[int, Sequence[str]]) -> None:
     """Wait until everything is stored as answered; each text is in one turn then, in the order of its chat."""
-    plain = make_url(database_url).set(drivername="postgresql").render_as_string(hide_password=False)
-    with psycopg.connect(plain, autocommit=True) as connection:
+    with administration(database_url) as connection:
         async with asyncio.timeout(PATIENCE_SECONDS):
             while connection.execute(  # noqa: ASYNC110 - the database doesn't tell of itself
                 "SELECT 1 FROM telegram_updates WHERE handled_at IS NULL "

@@ -4,13 +4,12 @@ import asyncio
 from collections import Counter
 from pathlib import Path
 
-import psycopg
 import pytest
-from sqlalchemy import make_url
 
 from practice.faults import Dropped, Fault
 from practice.model.server import Reply
 from practice.telegram.bot_api import BotApi, Call
+from tests.databases import administration
 from tests.process import BotProcess, Script, run
 
 LONG = "\n\n".join(f"Paragraph {number}: " + "some words, and more. " * 30 for number in range(18))
@@ -73,7 +72,7 @@ async def test_sending_resumes_at_the_first_unsent_part(
     assert " ".join(parts).split() == LONG.split()
     assert set(Counter(parts).values()) == {1}
     assert len(model.requests) == 1
-    with psycopg.connect(plain(database_url)) as connection:
+    with administration(database_url) as connection:
         rows = connection.execute("SELECT state, content, entities, message_id > 0 FROM telegram_messages").fetchall()
     assert {*rows} == {("sent", None, None, True)}
 
@@ -118,14 +117,9 @@ async def test_what_telegram_refuses_for_good_is_noted_and_not_tried_for_ever(
     assert len([call for call in sendings(telegram)[refused:] if call.method == "sendMessage"]) == 1
     _, written = await run("doctor", cwd=tmp_path, **settings)
     assert "messages refused by Telegram: 1" in written
-    with psycopg.connect(plain(settings["DATABASE_URL"])) as connection:
+    with administration(settings["DATABASE_URL"]) as connection:
         problems = connection.execute("SELECT problem FROM telegram_messages WHERE state = 'refused'").fetchall()
     assert problems == [("Forbidden: bot was blocked by the user",)]
-
-
-def plain(url: str) -> str:
-    """Return an address as libpq reads it."""
-    return make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
 
 
 async def test_a_preview_with_an_unknown_outcome_is_not_sent_again_and_again(

@@ -1,6 +1,5 @@
 """A read-only database, such as a standby or one with a full disk, counts as unavailable: no update is acknowledged."""
 
-import psycopg
 from psycopg import sql
 from sqlalchemy import make_url
 
@@ -23,8 +22,7 @@ async def test_what_comes_while_the_database_takes_no_writes_is_answered_once_it
     await telegram.bot_message("Echo: Are you there?")
     await bot.answered(2)
     assert [it.text for it in telegram.messages() if it.from_bot] == ["Echo: Hello", "Echo: Are you there?"]
-    plain = make_url(database_url).set(drivername="postgresql").render_as_string(hide_password=False)
-    with psycopg.connect(plain) as connection:
+    with administration(database_url) as connection:
         kept = connection.execute("SELECT problem, failed_attempts FROM telegram_updates").fetchall()
         taken = connection.execute("SELECT state, failed_attempts FROM agent_turns").fetchall()
     assert kept == [(None, 0)] * 2

@@ -2,20 +2,13 @@
 
 import asyncio
 
-import psycopg
-from sqlalchemy import make_url
-
 from practice.faults import Dropped, Fault
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
+from tests.databases import administration
 from tests.process import BotProcess
 
 CONTENT = bytes(range(256)) * 500
-
-
-def plain(url: str) -> str:
-    """Return an address as libpq reads it."""
-    return make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
 
 
 def files(telegram: BotApi) -> list[Message]:
@@ -35,7 +28,7 @@ async def test_a_file_arrives_whole_with_what_it_quotes_though_the_bot_is_killed
     telegram.send_text("Hello")
     await telegram.bot_message("Echo: Hello")
     await bot.stop()
-    with psycopg.connect(plain(database_url)) as connection:
+    with administration(database_url) as connection:
         connection.execute(
             "INSERT INTO telegram_messages "
             "(bot_id, chat_id, part, state, content, entities, file_name, file, quoted_id, created_at) VALUES "
@@ -53,6 +46,6 @@ async def test_a_file_arrives_whole_with_what_it_quotes_though_the_bot_is_killed
     assert telegram.file(sent.message_id) == CONTENT
     assert (sent.text, sent.reply_to) == ("Here.", 1)
     assert [(it.type, it.length) for it in sent.entities] == [("bold", 4)]
-    with psycopg.connect(plain(database_url)) as connection:
+    with administration(database_url) as connection:
         rows = connection.execute("SELECT state, content, file, message_id FROM telegram_messages ORDER BY id DESC")
         assert ("sent", None, None, sent.message_id) in rows.fetchall()

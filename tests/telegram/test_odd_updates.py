@@ -7,13 +7,13 @@ from typing import Final, LiteralString
 
 import psycopg
 import pytest
-from sqlalchemy import make_url
 
 from bot.chat.dead_letters import SORRY
 from bot.telegram.access import Access, known_id
 from bot.telegram.request import Request
 from practice.telegram.bot_api import BotApi
 from tests.conftest import TOKEN, spelled_out
+from tests.databases import administration
 from tests.process import START_SECONDS, BotProcess, Script, said
 from tests.telegram.recorded_updates import CONTENTS, DATE, TEXTS, WORDS, Json, message, nobodys, others
 from tests.telegram.wire import RawTexts, arrivals, note_arrivals, put
@@ -34,8 +34,7 @@ def telegram() -> BotApi:
 @pytest.fixture
 def connection(database_url: str) -> Iterator[psycopg.Connection]:
     """A connection to the bot's database, which keeps what arrives."""
-    plain = make_url(database_url).set(drivername="postgresql").render_as_string(hide_password=False)
-    with psycopg.connect(plain, autocommit=True) as connection:
+    with administration(database_url) as connection:
         note_arrivals(connection)
         yield connection
 

@@ -6,6 +6,7 @@ from bot.database.engine import Database
 from bot.memory.operations import Memories
 from bot.telegram.buttons import Press, Reaction, parse
 from bot.telegram.memory.command import MemoryCommand, PageAddress
+from bot.telegram.memory.files import ImportButton, MemoryFiles
 from bot.telegram.memory.requests import MEMORY
 from bot.telegram.texts import Text
 from bot.values.changes import Addition, MemoryUpdate
@@ -23,11 +24,12 @@ def command(memories: Memories) -> MemoryCommand:
 class Asker:
     """Someone of whom nothing is known yet."""
 
-    def __init__(self, database: Database, owner: Owner) -> None:
-        self.memories = Memories()
+    def __init__(self, database: Database, owner: Owner, memories: Memories | None = None) -> None:
+        self.memories = memories or Memories()
         self._database = database
         self._owner = owner
         self._command = command(self.memories)
+        self._files = MemoryFiles(self._command.answer, self.memories, ZONE)
 
     async def add(self, content: str, subject: str = "", category: MemoryCategory = MemoryCategory.PERSON) -> str:
         """Have something remembered; return its id."""
@@ -47,7 +49,7 @@ class Asker:
     async def messages(self, words: str) -> list[Text]:
         """Return the messages with which `/memory` answers."""
         async with self._database.transaction() as tx:
-            return list(await self._command.answer(tx, self._owner, words))
+            return list(await self._files.answer(tx, self._owner, words))
 
     async def ask(self, words: str) -> str:
         """Return what `/memory` answers."""
@@ -64,9 +66,9 @@ class Asker:
         (data,) = [button.data for row in message.buttons for button in row if label in button.text]
         named = parse(data)
         assert named
-        assert named[0] == MEMORY
+        actions = {MEMORY: self._command.press, ImportButton.NAME: self._files.press}
         async with self._database.transaction() as tx:
-            return await self._command.press(tx, self._owner, Press(data=named[1]))
+            return await actions[named[0]](tx, self._owner, Press(data=named[1]))
 
     async def turned(self, message: Text, label: str) -> Text:
         """Press a button under a message, and return what it shows then."""
