@@ -52,6 +52,11 @@ def test_the_address_of_a_preview_is_told_unless_the_text_has_it() -> None:
     assert words_of(message(text="Look", entities=[hidden], link_preview_options={"url": url})) == ""
 
 
+def test_what_bots_can_not_see_is_told_beside_what_they_can() -> None:
+    story = {"id": 3, "chat": {"id": -100_1, "type": "channel", "title": "News"}}
+    assert words_of(message(text=None, caption="Look", story=story)) == "[A story, which bots can't see]"
+
+
 def test_it_tells_more_than_name_and_number() -> None:
     assert details_of(APPLE, phone_number="+441234567890") == [
         "Yard, Sons & Co, Cranes",
