@@ -9,6 +9,8 @@ from typing import Final, NamedTuple, Self, TypeAlias
 
 from telegram.constants import MessageEntityType
 
+_PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
+
 
 class Style(NamedTuple):
     """The style of a range of text: a MessageEntity's type and its attributes."""
@@ -31,7 +33,6 @@ QUOTE = Style(MessageEntityType.BLOCKQUOTE.value)
 EXPANDABLE = Style(MessageEntityType.EXPANDABLE_BLOCKQUOTE.value)
 CODE = Style(MessageEntityType.CODE.value)
 PRE = Style(MessageEntityType.PRE.value)
-_PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
 
 
 @dataclass(frozen=True, slots=True)
