@@ -19,7 +19,6 @@ from bot.settings import Settings
 from bot.telegram import history_commands
 from bot.telegram.access import Access
 from bot.telegram.chats import Chats
-from bot.telegram.checklist import Checklist
 from bot.telegram.conversation_commands import ConversationCommands
 from bot.telegram.deeds import AskedButton
 from bot.telegram.groups import Groups
@@ -39,7 +38,7 @@ from bot.telegram.routes import Router
 from bot.telegram.shutdown_notices import ShutdownNotices
 from bot.telegram.turn_commands import answer_again, continue_answer, decide, retry, retry_turn, stop, stop_turn, think
 from bot.telegram.unprompted import Unprompted
-from bot.telegram.welcome import TryButton, Welcome
+from bot.telegram.welcome import Checklist, TryButton, Welcome
 from bot.tools.toolset import ToolSet
 from bot.values.owner import Owner
 from bot.values.place import private_chat
@@ -72,7 +71,7 @@ def polling(
     bot = PollingBot(settings.token, url, Request(url, _CONNECTIONS), Request(url, 2))
     access = Access(services.people)
     checklist = Checklist(outbox)
-    chats = Chats(bot, services, outbox, checklist)
+    chats = Chats(bot, services, outbox, checklist.changes)
     router = _router(settings, services, tools, bot, chats, checklist)
     handlers = Handlers(bot, access, chats, router, services)
     groups = Groups(bot)

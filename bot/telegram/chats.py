@@ -18,7 +18,6 @@ from bot.database.outbox import Outbox
 from bot.database.updates import Updates
 from bot.telegram.access import Sender
 from bot.telegram.channel import TelegramChannel
-from bot.telegram.checklist import Checklist
 from bot.telegram.paced_calls import Pause
 from bot.telegram.texts import Text
 from bot.values.owner import Owner
@@ -82,19 +81,22 @@ Work: TypeAlias = Callable[[Job], Awaitable[str | None]]
 
 
 class Chats:
-    """The chats of one bot and their topics, each made when it is first needed."""
+    """The chats of one bot and their topics, each made when it is first needed.
+
+    `ticks` returns the edits of a chat's first checklist, in the caller's transaction.
+    """
 
     def __init__(
         self,
         bot: ExtBot[None],
         services: TurnServices,
         outbox: Outbox,
-        checklist: Checklist,
+        ticks: Callable[[Transaction, Owner, int], Awaitable[list[Text]]],
     ) -> None:
         self._bot = bot
         self._services = services
         self._outbox = outbox
-        self._checklist = checklist
+        self._ticks = ticks
         self._chats: dict[Place, Chat] = {}
         self._pauses = defaultdict[int, Pause](Pause)
 
@@ -134,7 +136,7 @@ class Chats:
             self.get(owner.user_id, other).channel.wake()
 
         async def ticks(tx: Transaction) -> list[Text]:
-            return await self._checklist.changes(tx, owner, place.chat_id)
+            return await self._ticks(tx, owner, place.chat_id)
 
         return TelegramChannel(
             self._bot,
