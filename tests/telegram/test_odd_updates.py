@@ -114,7 +114,7 @@ async def test_what_comes_from_elsewhere_or_from_a_stranger_is_not_stored(
     assert not any(WORDS in spelled_out(line) for line in bot.log)
 
 
-DEEP: Final = 100_000
+DEEP: Final = 1_000
 VALUES: Final = {
     "null": "null",
     "a number": "5",
