@@ -22,12 +22,11 @@ from bot.web.search import engine
 from practice.model.relay import Relay
 from practice.model.rules import reply
 from practice.model.server import ModelServer
-from practice.model.watched import Watched
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi
 from practice.telegram.endpoint import BotEndpoint
 from practice.telegram.insight import Insight
-from practice.telegram.sent_requests import SentRequests
+from practice.telegram.sent_requests import SentRequests, Watched
 from practice.web.site import Site
 
 PRACTICE_PORT: Final = 8123

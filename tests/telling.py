@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from practice.telegram.insight import About, Unavailable
+from practice.telegram.endpoint import About, BotEndpoint, Unavailable
 from practice.telegram.updates import JsonObject
 
 AT = "2026-01-02T03:04:00+00:00"
@@ -15,10 +15,11 @@ def memory(memory_id: str, *texts: str, **others: object) -> JsonObject:
     return {"id": memory_id, "content": texts[-1], "versions": versions, **usual, **others}
 
 
-class Telling:
+class Telling(BotEndpoint):
     """Returns memories and description, unless it is away."""
 
     def __init__(self, *memories: JsonObject, **about: object) -> None:
+        super().__init__("")
         self.remembered = list(memories)
         self.told = About.model_validate(about)
         self.is_away = False
@@ -28,12 +29,12 @@ class Telling:
         self._require_it()
         return self.remembered
 
-    async def lists(self, _: str) -> Sequence[JsonObject]:
+    async def lists(self, language: str = "en") -> Sequence[JsonObject]:  # noqa: ARG002 - as in BotEndpoint
         """Return no lists, unless it is away."""
         self._require_it()
         return []
 
-    async def about(self, _: str) -> About:
+    async def about(self, language: str = "en") -> About:  # noqa: ARG002 - as above
         """Return the description."""
         self._require_it()
         return self.told

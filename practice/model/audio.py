@@ -8,7 +8,7 @@ from typing import Annotated, Final, Literal, Protocol
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from starlette.requests import Request
-from starlette.responses import JSONResponse, PlainTextResponse, Response
+from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from practice.faults import Fault, Faults
@@ -21,24 +21,15 @@ MOST_BYTES: Final = 26_214_400
 FORMATS: Final = ("flac", "m4a", "mp3", "mp4", "mpeg", "mpga", "oga", "ogg", "wav", "webm")
 _BEGINNINGS: Final = (b"fLaC", b"ID3", b"\xff\xfb", b"\xff\xf3", b"\xff\xf2", b"OggS", b"RIFF", b"\x1aE\xdf\xa3")
 _MP4_AT: Final = 4
-_VOICES: Final = ("alloy", "ash", "ballad", "cedar", "coral", "echo", "fable", "marin", "nova", "onyx", "sage")
-_MORE_VOICES: Final = ("shimmer", "verse")
 
 
-class _Form(BaseModel):
-    """A form's fields: numbers are written in digits, and nothing unknown is let through."""
+class TranscriptionFields(BaseModel):
+    """How a recording is to be transcribed."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
-
-class TranscriptionFields(_Form):
-    """How a recording is to be transcribed."""
-
     model: Annotated[str, Field(min_length=1)]
-    language: Annotated[str, Field(pattern=r"^[a-z]{2,3}$")] | None = None
-    prompt: str = ""
-    response_format: Literal["json", "text"] = "json"
-    temperature: Annotated[float, Field(ge=0, le=1)] = 0
+    response_format: Literal["json"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,9 +48,7 @@ class SpeechRequest(BaseModel):
     model: Annotated[str, Field(min_length=1)]
     input: Annotated[str, Field(min_length=1, max_length=4096)]
     voice: str
-    instructions: str = ""
-    response_format: Literal["mp3", "opus", "aac", "flac", "wav", "pcm"] = "mp3"
-    speed: Annotated[float, Field(ge=0.25, le=4)] = 1.0
+    response_format: Literal["mp3", "opus"] = "mp3"
 
 
 def parse_transcription(body: bytes, content_type: str) -> TranscriptionRequest | Refusal:
@@ -94,9 +83,8 @@ def parse_speech(body: bytes) -> SpeechRequest | Refusal:
         asked = SpeechRequest.model_validate_json(body)
     except ValidationError as error:
         return malformed(error)
-    voices: Sequence[str] = (*_VOICES, *_MORE_VOICES)
-    if asked.voice not in voices:
-        return Refusal(400, f"Invalid value: '{asked.voice}'. Supported values are: {voices}.", param="voice")
+    if asked.response_format != "opus":
+        return Refusal(400, "This server speaks in Opus only.", param="response_format")
     return asked
 
 
@@ -127,7 +115,7 @@ def heard(asked: TranscriptionRequest) -> str:
 
 def spoken(asked: SpeechRequest) -> bytes:
     """Return a silent recording that carries a text."""
-    return recording(asked.input, len(asked.input) / _CHARACTERS_A_SECOND / asked.speed)
+    return recording(asked.input, len(asked.input) / _CHARACTERS_A_SECOND)
 
 
 class Audio:
@@ -182,8 +170,6 @@ class Audio:
         text = found if isinstance(found, str) else await found
         if instead := await self._struck(faults, after_effect=True):
             return instead
-        if asked.asked.response_format == "text":
-            return PlainTextResponse(f"{text}\n")
         seconds = round(seconds_of(asked.file.content) or 1)
         return JSONResponse({"text": text, "usage": {"type": "duration", "seconds": seconds}})
 
@@ -193,8 +179,6 @@ class Audio:
             return self._refuse(asked)
         if refusal := self._unknown(asked.model):
             return self._refuse(refusal)
-        if asked.response_format != "opus":
-            return self._refuse(Refusal(400, "This server speaks in Opus only.", param="response_format"))
         await self._note(self.spoken, asked)
         faults = self._faults.due(SPEECH)
         if instead := await self._struck(faults, after_effect=False):

@@ -34,14 +34,11 @@ class ImageUrl(Wire):
 
 
 class Part(Wire):
-    """One part of a message's content; text and pictures are used."""
+    """One part of a message's content."""
 
-    type: Literal["text", "refusal", "image_url", "input_audio", "file"]
+    type: Literal["text", "image_url"]
     text: str = ""
-    refusal: str | None = None
     image_url: ImageUrl | None = None
-    input_audio: Object | None = None
-    file: Object | None = None
     prompt_cache_breakpoint: CacheBreakpoint | None = None
 
 
@@ -53,7 +50,6 @@ class SystemMessage(Wire):
 
     role: Literal["system", "developer"]
     content: Content
-    name: Name | None = None
 
 
 class UserMessage(Wire):
@@ -61,7 +57,6 @@ class UserMessage(Wire):
 
     role: Literal["user"]
     content: Content
-    name: Name | None = None
 
 
 class CalledFunction(Wire):
@@ -84,8 +79,6 @@ class AssistantMessage(Wire):
 
     role: Literal["assistant"]
     content: Content | None = None
-    refusal: str | None = None
-    name: Name | None = None
     tool_calls: Annotated[tuple[CallMessage, ...], Field(min_length=1)] | None = None
     reasoning_content: str | None = None
     """What the model thought before that, for servers that send it (DeepSeek, vLLM, llama-server)."""
@@ -101,11 +94,10 @@ class AssistantMessage(Wire):
 
 
 class ToolMessage(Wire):
-    """The result of one tool call; OpenAI also takes the tool's name, which its older examples send."""
+    """The result of one tool call."""
 
     role: Literal["tool"]
     content: Content
-    name: Name | None = None
     tool_call_id: Annotated[str, Field(min_length=1)]
 
 
@@ -128,24 +120,10 @@ class Tool(Wire):
     function: Function
 
 
-class ChosenFunction(Wire):
-    """The name in a tool choice."""
-
-    name: Name
-
-
-class ToolChoice(Wire):
-    """The one tool the model must call."""
-
-    type: Literal["function"]
-    function: ChosenFunction
-
-
 class StreamOptions(Wire):
     """What a stream contains besides the answer."""
 
     include_usage: bool | None = None
-    include_obfuscation: bool | None = None
 
 
 class CacheOptions(Wire):
@@ -156,44 +134,22 @@ class CacheOptions(Wire):
 
 
 class ChatRequest(Wire):
-    """The parameters of Chat Completions (`POST /v1/chat/completions`), as OpenAI documents them."""
+    """The parameters of `POST /v1/chat/completions` that a chat needs, as OpenAI documents them."""
 
     model: str
     # The prompt begins with the tools, then come the messages: prefixes are compared in this order.
     tools: Annotated[tuple[Tool, ...], Field(min_length=1, max_length=128)] | None = None
     messages: Annotated[tuple[Message, ...], Field(min_length=1)]
-    tool_choice: Literal["none", "auto", "required"] | ToolChoice | None = None
-    parallel_tool_calls: bool | None = None
+    tool_choice: Literal["none", "auto", "required"] | None = None
     stream: bool | None = None
     stream_options: StreamOptions | None = None
     prompt_cache_key: str | None = None
     prompt_cache_options: CacheOptions | None = None
-    prompt_cache_retention: Literal["in_memory", "in-memory", "24h"] | None = None
     max_tokens: Annotated[int, Field(ge=1)] | None = None
     max_completion_tokens: Annotated[int, Field(ge=1)] | None = None
-    temperature: Annotated[float, Field(ge=0, le=2)] | None = None
-    top_p: Annotated[float, Field(ge=0, le=1)] | None = None
-    n: Literal[1] | None = None
-    stop: str | Annotated[tuple[str, ...], Field(max_length=4)] | None = None
-    seed: int | None = None
-    frequency_penalty: Annotated[float, Field(ge=-2, le=2)] | None = None
-    presence_penalty: Annotated[float, Field(ge=-2, le=2)] | None = None
-    logit_bias: dict[str, float] | None = None
-    logprobs: bool | None = None
-    top_logprobs: Annotated[int, Field(ge=0, le=20)] | None = None
     response_format: Object | None = None
+    temperature: Annotated[float, Field(ge=0, le=2)] | None = None
     reasoning_effort: Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"] | None = None
-    verbosity: Literal["low", "medium", "high"] | None = None
-    modalities: tuple[Literal["text", "audio"], ...] | None = None
-    audio: Object | None = None
-    prediction: Object | None = None
-    moderation: Object | None = None
-    web_search_options: Object | None = None
-    metadata: dict[str, str] | None = None
-    store: bool | None = None
-    service_tier: Literal["auto", "default", "flex", "scale", "priority", "fast"] | None = None
-    safety_identifier: str | None = None
-    user: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -39,7 +39,7 @@ class IssuedItems:
         return next(self._faults(request), None)
 
     def _faults(self, request: ResponsesRequest) -> Iterator[Refusal]:
-        items = request.items
+        items = request.input
         ids = [getattr(item, "id", None) for item in items]
         for at, item in enumerate(items):
             following = ids[at + 1] if at + 1 < len(items) else None

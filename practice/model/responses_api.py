@@ -1,6 +1,6 @@
 """The requests of the Responses API, and their translation into those of Chat Completions."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from itertools import groupby
 from typing import Annotated, Literal
 
@@ -13,9 +13,8 @@ from practice.model.chat_api import CacheBreakpoint, CacheOptions, ChatRequest, 
 class ContentPart(Wire):
     """One part of a message's content."""
 
-    type: Literal["input_text", "output_text", "refusal", "input_image"]
+    type: Literal["input_text", "output_text", "input_image"]
     text: str = ""
-    refusal: str | None = None
     image_url: str | None = None
     detail: Literal["auto", "low", "high"] | None = None
     annotations: tuple[Object, ...] | None = None
@@ -28,7 +27,7 @@ class ContentPart(Wire):
             url = chat_api.ImageUrl(url=self.image_url, detail=self.detail)
             return chat_api.Part(type="image_url", image_url=url)
         mark = self.prompt_cache_breakpoint
-        return chat_api.Part(type="text", text=self.refusal or self.text, prompt_cache_breakpoint=mark)
+        return chat_api.Part(type="text", text=self.text, prompt_cache_breakpoint=mark)
 
 
 class MessageItem(Wire):
@@ -89,16 +88,9 @@ class Function(Wire):
 
 
 class Reasoning(Wire):
-    """How long the model is to think, and whether it sums that up."""
+    """How long the model is to think."""
 
     effort: Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"] | None = None
-    summary: Literal["auto", "concise", "detailed"] | None = None
-
-
-class StreamOptions(Wire):
-    """What a stream contains besides the answer."""
-
-    include_obfuscation: bool | None = None
 
 
 class ResponsesRequest(Wire):
@@ -106,39 +98,23 @@ class ResponsesRequest(Wire):
 
     model: str
     tools: Annotated[tuple[Function, ...], Field(max_length=128)] | None = None
-    input: str | Annotated[tuple[Item, ...], Field(min_length=1)]
-    instructions: str | None = None
+    input: Annotated[tuple[Item, ...], Field(min_length=1)]
     tool_choice: Literal["none", "auto", "required"] | None = None
-    parallel_tool_calls: bool | None = None
     stream: bool | None = None
-    stream_options: StreamOptions | None = None
     store: bool | None = None
-    include: tuple[Literal["reasoning.encrypted_content", "message.output_text.logprobs"], ...] | None = None
+    include: tuple[Literal["reasoning.encrypted_content"], ...] | None = None
     reasoning: Reasoning | None = None
     max_output_tokens: Annotated[int, Field(ge=16)] | None = None
     prompt_cache_key: str | None = None
     prompt_cache_options: CacheOptions | None = None
-    temperature: Annotated[float, Field(ge=0, le=2)] | None = None
-    top_p: Annotated[float, Field(ge=0, le=1)] | None = None
-    truncation: Literal["auto", "disabled"] | None = None
-    metadata: dict[str, str] | None = None
-    service_tier: Literal["auto", "default", "flex", "priority"] | None = None
-    safety_identifier: str | None = None
-    user: str | None = None
-
-    @property
-    def items(self) -> Sequence[Item]:
-        """The items of the input."""
-        return (MessageItem(role="user", content=self.input),) if isinstance(self.input, str) else self.input
 
     @property
     def as_chat(self) -> ChatRequest:
         """The same request to Chat Completions, without reasoning."""
-        said = [chat_api.SystemMessage(role="system", content=self.instructions)] if self.instructions else []
         return ChatRequest(
             model=self.model,
             tools=tuple(map(_as_tool, self.tools)) if self.tools else None,
-            messages=(*said, *_messages(self.items)),
+            messages=tuple(_messages(self.input)),
             tool_choice=self.tool_choice,
             stream=self.stream,
             prompt_cache_key=self.prompt_cache_key,

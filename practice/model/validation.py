@@ -13,7 +13,6 @@ from practice.model.chat_api import (
     Message,
     Refusal,
     Tool,
-    ToolChoice,
     ToolMessage,
 )
 from practice.model.conversation import text_of
@@ -105,20 +104,14 @@ def _parameter(location: tuple[str | int, ...]) -> str:
 
 
 def _option_faults(request: ChatRequest) -> Iterator[Refusal]:
-    if not request.tools:
-        for option in ("tool_choice", "parallel_tool_calls"):
-            if getattr(request, option) is not None:
-                yield Refusal(400, f"'{option}' is only allowed when 'tools' are specified.", param=option)
+    if request.tool_choice is not None and not request.tools:
+        yield Refusal(400, "'tool_choice' is only allowed when 'tools' are specified.", param="tool_choice")
     if request.stream_options and not request.stream:
         message = "The 'stream_options' parameter is only allowed when 'stream' is enabled."
         yield Refusal(400, message, param="stream_options")
     if request.max_tokens and request.max_completion_tokens:
         message = "Setting 'max_tokens' and 'max_completion_tokens' at the same time is not supported."
         yield Refusal(400, message, code="invalid_parameter_combination", param="max_tokens")
-    if isinstance(choice := request.tool_choice, ToolChoice):
-        name = choice.function.name
-        if name not in {tool.function.name for tool in request.tools or ()}:
-            yield Refusal(400, f"Tool choice '{name}' not found in 'tools' parameter.", param="tool_choice")
 
 
 def _tool_faults(tools: Iterable[Tool]) -> Iterator[Refusal]:
@@ -144,10 +137,6 @@ def _schema_faults(function: Function) -> Iterator[str]:
         yield f"{json.dumps(properties)} is not of type 'object'."
     elif not isinstance(required, list) or not all(isinstance(name, str) for name in required):
         yield f"{json.dumps(required)} is not of type 'array' of strings."
-    elif function.strict and schema.get("additionalProperties") is not False:
-        yield "In context=(), 'additionalProperties' is required to be supplied and to be false."
-    elif function.strict and (missing := [name for name in properties if name not in required]):
-        yield f"In context=(), 'required' must include every key in properties. Missing '{missing[0]}'."
 
 
 def _message_faults(messages: tuple[Message, ...]) -> Iterator[Refusal]:
@@ -177,7 +166,7 @@ def _unanswered(ids: Iterable[str], index: int) -> Iterator[Refusal]:
 
 
 def _assistant_faults(message: AssistantMessage, index: int) -> Iterator[Refusal]:
-    if message.content is None and message.refusal is None and not message.tool_calls:
+    if message.content is None and not message.tool_calls:
         text = "expected a string, got null."
         yield Refusal(400, f"Invalid value for 'content': {text}", param=f"messages[{index}].content")
     if text_of(message.content).lstrip().startswith("<think>"):

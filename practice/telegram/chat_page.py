@@ -13,8 +13,9 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Route
 
+from practice.telegram.endpoint import About
 from practice.telegram.files import StoredFile, numbers
-from practice.telegram.insight import About, Insight
+from practice.telegram.insight import Insight
 from practice.telegram.messages import Topic
 from practice.telegram.messenger import YOU, Command, Message, Messenger
 from practice.telegram.page_actions import PageActions
@@ -109,7 +110,6 @@ class _Page:
             "bot": self._messenger.bot["first_name"],
             "notice": self._notice(language),
             "insight": self._insight is not None,
-            "memories": self._insight is not None and self._insight.has_memories,
             "usages": about.usages,
             "timezone": about.timezone,
             **view.news(),

@@ -1,38 +1,56 @@
 """Client of a bot's endpoint for the panel, which README.md describes."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import TypeVar
 
 import httpx
-from pydantic import TypeAdapter, ValidationError
+from pydantic import BaseModel, TypeAdapter, ValidationError
 
-from practice.telegram.insight import About, Unavailable
 from practice.telegram.updates import JsonObject
 
 T = TypeVar("T")
 
-_MEMORIES = TypeAdapter(Sequence[JsonObject])
-_LISTS = TypeAdapter(Sequence[JsonObject])
-_ABOUT = TypeAdapter(About)
+_OBJECTS = TypeAdapter(Sequence[JsonObject])
 _SECONDS = 10
 
 
+class Unavailable(Exception):  # noqa: N818 - a state, described by its message
+    """The bot's endpoint can't answer at the moment."""
+
+
+class About(BaseModel):
+    """A bot's description of itself, besides its memories; README.md explains the fields."""
+
+    usages: Sequence[str] = ()
+    timezone: str = ""
+    purposes: Mapping[str, str] = {}
+    own_mark: str = ""
+    private_prompt: str = ""
+    is_private: bool = False
+
+
+_ABOUT = TypeAdapter(About)
+
+
 class BotEndpoint:
-    """The bot's memories and description, read over HTTP from a URL such as "http://127.0.0.1:8124"."""
+    """The bot's memories and description, read over HTTP from a URL such as "http://127.0.0.1:8124".
+
+    All methods raise Unavailable.
+    """
 
     def __init__(self, url: str) -> None:
         self._url = url.rstrip("/")
 
     async def memories(self) -> Sequence[JsonObject]:
-        """Return all memories, deleted ones too, each with its versions. Raises Unavailable."""
-        return await self._get("memories", _MEMORIES)
+        """Return all memories, deleted ones too, each with its versions."""
+        return await self._get("memories", _OBJECTS)
 
     async def lists(self, language: str = "en") -> Sequence[JsonObject]:
-        """Return what else the bot keeps, as lists. Raises Unavailable."""
-        return await self._get("lists", _LISTS, language)
+        """Return what else the bot keeps, as lists."""
+        return await self._get("lists", _OBJECTS, language)
 
     async def about(self, language: str = "en") -> About:
-        """Return the bot's description. Raises Unavailable."""
+        """Return the bot's description."""
         return await self._get("about", _ABOUT, language)
 
     async def _get(self, name: str, form: TypeAdapter[T], language: str = "en") -> T:

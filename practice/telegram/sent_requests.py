@@ -1,15 +1,19 @@
 """The last requests to the model, and how much of each the server had seen before."""
 
+import json
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from practice.model.answer import Usage
 from practice.telegram.anatomy import Anatomy
 from practice.telegram.sent_prompt import Prompt
 
 _KEPT = 10
+_COMPLETIONS = "/chat/completions"
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,10 +28,10 @@ class SentRequest:
 
 
 class SentRequests:
-    """The last requests to the model, as an observer records them; calls `on_change` after each change."""
+    """The last requests to the model, as `Watched` records them; calls `on_change` after each change."""
 
     def __init__(self) -> None:
-        self.on_change: Callable[[], None] = _ignore
+        self.on_change: Callable[[], None] = lambda: None
         self.changes = 0
         """Number of changes so far."""
         self._count = 0
@@ -76,5 +80,50 @@ class SentRequests:
         self.on_change()
 
 
-def _ignore() -> None:
-    """Do nothing."""
+class Watched:
+    """ASGI middleware of a model server that records its Chat Completions requests."""
+
+    def __init__(self, app: ASGIApp, requests: SentRequests) -> None:
+        self._app = app
+        self._requests = requests
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass everything on unchanged."""
+        if scope["type"] != "http" or not scope["path"].endswith(_COMPLETIONS):
+            await self._app(scope, receive, send)
+            return
+        asked, answered, number = bytearray(), bytearray(), 0
+
+        async def hear() -> Message:
+            nonlocal number
+            message = await receive()
+            if message["type"] == "http.request":
+                asked.extend(message.get("body", b""))
+                if not message.get("more_body"):
+                    number = self._requests.sent(bytes(asked))
+            return message
+
+        async def tell(message: Message) -> None:
+            answered.extend(message.get("body", b""))
+            await send(message)
+
+        try:
+            await self._app(scope, hear, tell)
+        finally:
+            if number:
+                self._requests.answered(number, _usage(answered.decode(errors="replace")))
+
+
+def _usage(answer: str) -> Usage | None:
+    """Find the token usage in an answer, whole or streamed."""
+    lines = (line.removeprefix("data:") for line in reversed(answer.splitlines()) if '"usage"' in line)
+    return next(filter(None, map(_read, (*lines, answer))), None)
+
+
+def _read(text: str) -> Usage | None:
+    try:
+        usage = json.loads(text)["usage"]
+        cached = (usage.get("prompt_tokens_details") or {}).get("cached_tokens") or 0
+        return Usage(usage["prompt_tokens"], usage["completion_tokens"], cached=cached)
+    except (ValueError, LookupError, TypeError, AttributeError):
+        return None

@@ -15,8 +15,7 @@ from bot.values.memories import MemoryCategory
 from bot.values.notes import Writing
 from bot.values.owner import Owner
 from practice.serving import serve
-from practice.telegram.endpoint import BotEndpoint
-from practice.telegram.insight import Unavailable
+from practice.telegram.endpoint import BotEndpoint, Unavailable
 
 memories = Memories()
 USAGES = ["/memory show <id>: every version of a memory"]

@@ -1,6 +1,5 @@
 import asyncio
 import logging
-import signal
 import socket
 import time
 from collections.abc import AsyncIterator
@@ -41,12 +40,6 @@ async def test_the_next_free_port_is_taken() -> None:
             assert url == f"http://127.0.0.1:{free}"
 
 
-async def test_without_a_free_port_serving_fails() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken, pytest.raises(OSError, match="in use"):
-        async with serve(APP, port=taken.getsockname()[1]):
-            pass
-
-
 async def test_leaving_ends_open_requests_at_once_and_quietly(caplog: pytest.LogCaptureFixture) -> None:
     waiting, cancelled = asyncio.Event(), asyncio.Event()
 
@@ -77,31 +70,11 @@ async def test_leaving_ends_open_requests_at_once_and_quietly(caplog: pytest.Log
     assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
 
 
-async def test_signals_stay_with_the_process() -> None:
-    before = signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)
-    async with serve(APP):
-        assert (signal.getsignal(signal.SIGINT), signal.getsignal(signal.SIGTERM)) == before
-
-
 async def test_requests_are_not_logged(caplog: pytest.LogCaptureFixture) -> None:
     caplog.set_level(logging.DEBUG, "uvicorn")
     async with serve(APP) as url, httpx.AsyncClient() as client:
         await client.get(f"{url}/secret-token")
     assert "secret-token" not in "".join(record.getMessage() for record in caplog.records if "uvicorn" in record.name)
-
-
-async def test_the_lifespan_surrounds_the_block() -> None:
-    seen = []
-
-    @asynccontextmanager
-    async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        seen.append("open")
-        yield
-        seen.append("closed")
-
-    async with serve(Starlette(lifespan=lifespan)):
-        assert seen == ["open"]
-    assert seen == ["open", "closed"]
 
 
 async def test_an_app_that_fails_to_start_raises_its_own_error() -> None:
@@ -134,26 +107,6 @@ async def test_a_connection_that_is_dropped_takes_no_other_with_it(caplog: pytes
             await client.get(f"{url}/drop")
         gate.set()
         assert (await other).text == "still there"
-    assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
-
-
-async def test_a_client_that_leaves_in_the_middle_of_its_request_is_no_error(caplog: pytest.LogCaptureFixture) -> None:
-    reading, read = asyncio.Event(), asyncio.Event()
-
-    async def take(request: Request) -> Response:
-        reading.set()
-        try:
-            await request.body()
-        finally:
-            read.set()
-        return PlainTextResponse("")
-
-    async with serve(Starlette(routes=[Route("/", take, methods=["POST"])])) as url:
-        _, writer = await asyncio.open_connection("127.0.0.1", int(url.rpartition(":")[2]))
-        writer.write(b"POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 10\r\n\r\nhalf")
-        await reading.wait()
-        writer.transport.abort()
-        await read.wait()
     assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
 
 
@@ -197,15 +150,3 @@ async def test_a_cancellation_in_the_moment_the_work_ends_loses_no_result() -> N
     with pytest.raises(asyncio.CancelledError):
         await waiting.task
     assert waiting.was_cancelled
-
-
-async def test_a_timeout_of_the_work_itself_is_not_taken_for_a_client_that_left() -> None:
-    async def too_slow() -> None:
-        raise TimeoutError
-
-    async def stays() -> Message:
-        await asyncio.Event().wait()
-        return {}
-
-    with pytest.raises(TimeoutError):
-        await while_connected(Request({"type": "http"}, stays), too_slow())

@@ -22,7 +22,6 @@ import * as topics from "./topics.js";
 const EXAMPLES = ["Remember that Alec is my boss", "What can you do?", "Tell me a long story"];
 let isOpen = false;
 let hasInsight = false;
-let hasMemories = false;
 
 function hear(news) {
   const isNews = isOpen;
@@ -37,7 +36,7 @@ function hear(news) {
   const isAnswered = arrived.some((message) => message.from_bot); // it may be the end of a private chat, too
   if ("is_asked" in news) conversation.setAsked(news.is_asked);
   if (hasInsight && ("requests" in news || isAnswered)) request.refresh();
-  if (hasMemories && changed.some((message) => message.from_bot)) refreshKept();
+  if (hasInsight && changed.some((message) => message.from_bot)) refreshKept();
   noteEmpty();
   if (!isNews) scroll.toEnd();
   else scroll.noteUnread(arrived.filter((message) => message.from_bot).length);
@@ -57,15 +56,14 @@ function welcome(news) {
   setCommands(news.commands ?? []);
   knowUsages(news.usages);
   setTyping(0);
-  if (news.insight) showInsight(news.memories);
+  if (news.insight) showInsight();
   isOpen = true;
 }
 
-function showInsight(withMemories) {
-  if (!hasInsight) panel.open(withMemories ? ["memories", "lists", "request"] : ["request"]);
+function showInsight() {
+  if (!hasInsight) panel.open(["memories", "lists", "request"]);
   hasInsight = true;
-  hasMemories = withMemories;
-  if (hasMemories) refreshKept();
+  refreshKept();
   request.refresh();
 }
 

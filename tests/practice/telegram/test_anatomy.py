@@ -1,11 +1,7 @@
 import json
-from itertools import takewhile
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from practice.json_text import elements, members
 from practice.telegram.anatomy import Anatomy, Piece
 from practice.telegram.sent_prompt import Prompt
 
@@ -54,30 +50,6 @@ def test_what_is_added_is_new_and_all_before_it_is_known() -> None:
     ]
 
 
-def test_a_message_in_parts_reads_as_one() -> None:
-    kept = {"type": "text", "text": "Be brief.", "prompt_cache_breakpoint": {"mode": "explicit"}}
-    before: Json = {"role": "system", "content": [kept]}
-    after: Json = {"role": "system", "content": [kept, {"type": "text", "text": "\n\nErinnerung: Öl."}]}
-    _, system, _ = anatomy(body(after, USER), body(before, USER)).blocks()
-    assert system.pieces == (Piece("Be brief.", "known"), Piece("\n\nErinnerung: Öl.", "new"))
-
-
-def test_a_first_request_is_all_new() -> None:
-    parts = anatomy(body(SYSTEM, USER))
-    assert (parts.known_bytes, parts.all_bytes) == (0, len(prompt(body(SYSTEM, USER))))
-    assert {piece.state for block in parts.blocks() for piece in block.pieces} == {"new"}
-
-
-def test_blocks_read_as_a_person_reads() -> None:
-    texts = ["".join(piece.text for piece in block.pieces) for block in anatomy(body(SYSTEM, USER, CALL)).blocks()]
-    assert texts == [
-        'Store it.\n\n{\n  "type": "object"\n}',
-        "Be brief. Erinnerung: Öl.",
-        "Who is\nAlec?",
-        'add({\n  "a": 1\n})',
-    ]
-
-
 def test_a_change_in_the_middle_parts_its_block_and_makes_the_rest_new() -> None:
     before = body({"role": "system", "content": "Be brief.\nAlec\nTea"}, USER)
     parts = anatomy(body({"role": "system", "content": "Be brief.\nTea"}, USER), before)
@@ -114,12 +86,6 @@ def test_of_pictures_only_the_beginning_is_shown() -> None:
     assert new.endswith('data:image/jpeg;base64,/9j/"}},{"type":"text","text":"?"}]}]')
 
 
-def test_a_request_without_tools_has_messages_only() -> None:
-    sent = json.dumps({"messages": [USER]}).encode()
-    assert [block.kind for block in anatomy(sent, sent).blocks()] == ["user"]
-    assert anatomy(sent, sent).known_bytes == anatomy(sent, sent).all_bytes
-
-
 HELLO: Json = {"role": "user", "content": "Hello"}
 RENAMED: Json = {"role": "system", "content": "changed"}
 
@@ -154,26 +120,3 @@ def test_what_two_conversations_have_in_common_by_chance_is_not_reused() -> None
     assert beside(one, other).known_from is None
     assert beside(one, other).known_bytes == 0
     assert beside(one, one).known_from == "same"
-
-
-MESSAGES = st.lists(st.builds(lambda text: {"role": "user", "content": text}, st.text('aé😀\\"\n', max_size=5)))
-
-
-@given(MESSAGES, MESSAGES)
-def test_the_common_prefix_is_known(one: list[Json], other: list[Json]) -> None:
-    parts = anatomy(body(*one), body(*other))
-    both = zip(prompt(body(*one)).decode(), prompt(body(*other)).decode(), strict=False)
-    common = takewhile(lambda pair: pair[0] == pair[1], both)
-    assert parts.known_bytes == len("".join(character for character, _ in common).encode())
-
-
-@given(st.recursive(st.none() | st.integers() | st.text(), lambda it: st.lists(it) | st.dictionaries(st.text(), it)))
-def test_the_parts_of_a_json_text_are_found_as_they_were_written(value: object) -> None:
-    for written in (
-        json.dumps({"a": value, "b": [value, value]}),
-        json.dumps({"a": value, "b": [value, value]}, indent=2),
-    ):
-        found = members(written)
-        assert json.loads(found["a"].of(written)) == value
-        inner = found["b"].of(written)
-        assert [json.loads(span.of(inner)) for span in elements(inner)] == [value, value]

@@ -80,7 +80,6 @@ async def test_a_file_has_telegrams_form(call: Caller) -> None:
         (b"", {}, 400, "Bad Request: file must be non-empty"),
         (b"x", {"caption": "x" * 1_025}, 400, "Bad Request: message caption is too long"),
         (b"x", {"caption": "x", "parse_mode": "Markdown"}, 400, "Bad Request: unsupported parse_mode"),
-        (b"x" * 50_000_001, {}, 413, "Request Entity Too Large"),
     ],
 )
 async def test_a_file_is_refused_in_telegrams_words(
@@ -89,32 +88,6 @@ async def test_a_file_is_refused_in_telegrams_words(
     answer = await call("sendDocument", file, **{"chat_id": "1", **fields})
     assert (answer["error_code"], answer["description"]) == (code, description)
     assert len(api.messages()) == 1
-
-
-async def test_the_longest_caption_and_the_largest_file_are_taken(call: Caller) -> None:
-    sent = await call.result("sendDocument", b"x" * 50_000_000, chat_id="1", caption="😀" * 512)
-    assert sent["caption"] == "😀" * 512
-    document = sent["document"]
-    assert isinstance(document, dict)
-    assert (await call("getFile", file_id=document["file_id"]))["description"] == "Bad Request: file is too big"
-
-
-async def test_a_files_message_has_no_text_to_edit(call: Caller) -> None:
-    await call.result("sendDocument", b"x", chat_id="1", caption="one")
-    refused = await call("editMessageText", chat_id="1", message_id="2", text="two")
-    assert refused["description"] == "Bad Request: there is no text in the message to edit"
-
-
-@pytest.mark.parametrize(
-    ("file_id", "problem"),
-    [
-        ("practice-file-" + "9" * 30, "invalid file_id"),
-        ("", "file_id not specified"),
-        ("practice-file-9", "wrong file_id or the file is temporarily unavailable"),
-    ],
-)
-async def test_an_unknown_file_is_not_handed_out(call: Caller, file_id: str, problem: str) -> None:
-    assert (await call("getFile", file_id=file_id))["description"] == f"Bad Request: {problem}"
 
 
 async def test_a_file_is_for_those_who_know_the_token_or_see_the_chat(api: BotApi, call: Caller) -> None:
