@@ -2,7 +2,6 @@
 
 import asyncio
 
-import pytest
 from sqlalchemy import text as sql
 
 from bot.database.engine import Database
@@ -37,9 +36,8 @@ async def descriptions(database: Database, number: int) -> list[str]:
     return found
 
 
-@pytest.mark.parametrize("after_effect", [False, True], ids=["asked", "answered"])
 async def test_a_kill_between_two_descriptions_loses_none(
-    telegram: BotApi, model: Script, bot_process: BotProcess, database: Database, *, after_effect: bool
+    telegram: BotApi, model: Script, bot_process: BotProcess, database: Database
 ) -> None:
     reached, killed = asyncio.Event(), asyncio.Event()
 
@@ -51,7 +49,7 @@ async def test_a_kill_between_two_descriptions_loses_none(
 
     bot_process.settings["CONTEXT_TOKENS"] = str(CONTEXT_TOKENS)
     await bot_process.start()
-    model.server.add_fault(Fault(callback=hold, after_effect=after_effect))
+    model.server.add_fault(Fault(callback=hold, after_effect=True))
     captions = [f"Number {width}" for width, _ in SIZES]
     for size, caption in zip(SIZES, captions, strict=True):
         telegram.send(Photo(photo("red", size)), caption=caption)

@@ -1,4 +1,4 @@
-"""Calls are carried out, and answers shown, in each of the forms that servers send."""
+"""Calls are carried out, and answers shown, in forms that servers send besides the documented one."""
 
 import json
 
@@ -7,23 +7,35 @@ import pytest
 from practice.model.server import Reply
 from practice.telegram.bot_api import BotApi
 from tests.process import Script
-from tests.scenarios.odd_forms import ANSWERS, CALLS
 
-pytestmark = pytest.mark.usefixtures("bot")
+ARGUMENTS = '{"content": "The user likes tea", "category": "preference", "user_asked": true}'
+BEGUN = {"name": "functions.add_to_memory", "arguments": ARGUMENTS[:20]}
+FORMS: dict[str, list[dict[str, object]]] = {
+    "a namespace, and pieces with indices of their own": [
+        {"tool_calls": [{"index": 0, "id": "call_1", "function": BEGUN}]},
+        {"tool_calls": [{"index": 5, "function": {"arguments": ARGUMENTS[20:]}}]},
+    ],
+    "a call in a channel": [
+        {"content": f"<|channel|>commentary to=functions.add_to_memory <|message|>{ARGUMENTS}<|call|>"}
+    ],
+    "a call as code": [{"content": 'add_to_memory("The user likes tea", preference, user_asked: true)'}],
+}
 
 
-async def test_a_call_in_any_form_is_carried_out(telegram: BotApi, model: Script) -> None:
-    for number, raw in enumerate(CALLS.values()):
-        content = f"The user likes tea{number}"
-        arguments = {"content": content, "category": "preference", "user_asked": True}
-        model.then(Reply(raw=raw("add_to_memory", json.dumps(arguments))), f"Noted {number}.")
-        sent = telegram.send_text(f"Remember that I like tea{number}")
-        await telegram.bot_message(f"💾 Remembered: You like tea{number}", after=sent)
+def stream(*deltas: object) -> Reply:
+    """Return a reply that streams these deltas."""
+    chunks = [{"choices": [{"index": 0, "delta": it}]} for it in deltas]
+    end = {"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]}
+    return Reply(raw=(*(f"data: {json.dumps(it)}\n\n".encode() for it in (*chunks, end)), b"data: [DONE]\n\n"))
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_call_and_an_answer_in_an_odd_form_are_understood(telegram: BotApi, model: Script) -> None:
+    for form, deltas in FORMS.items():
+        model.then(stream(*deltas), f"Noted: {form}.")
+        sent = telegram.send_text("Remember that I like tea")
+        answer = await telegram.bot_message("💾 Remembered: You like tea", after=sent)
+        assert answer.text.startswith(f"Noted: {form}."), form
         await telegram.bot_message("", after=telegram.send_text("/undo"))
-
-
-async def test_an_answer_in_any_form_is_shown(telegram: BotApi, model: Script) -> None:
-    for number, (form, raw) in enumerate(ANSWERS.items()):
-        model.then(Reply(raw=raw(f"It is tea {number}.")))
-        answer = await telegram.bot_message(f"It is tea {number}.", after=telegram.send_text(f"What is it ({number})?"))
-        assert answer.text == f"It is tea {number}.", form
+    model.then(stream({"content": [{"type": "output_text", "text": "<think>Hm.</think>It is tea."}]}))
+    assert (await telegram.bot_message("tea", after=telegram.send_text("What is it?"))).text == "It is tea."

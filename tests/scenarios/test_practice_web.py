@@ -30,13 +30,3 @@ async def test_the_web_is_searched_and_a_page_of_it_is_read(page: Page) -> None:
     await page.say(f"Read {url[0]}")
     read = await page.seen(lambda texts: "Bicycles" in texts[-1])
     assert f"I have read {url[0]}. It begins: “From this winter on, the ferry to Old Harbour" in read[-1]
-
-
-async def test_a_shared_link_is_read_though_nothing_is_asked(page: Page) -> None:
-    await page.say("Search the web for the ferry")
-    found = await page.seen(lambda texts: "/ferry" in texts[-1])
-    url = re.search(r"http://127\.0\.0\.1:\d+/ferry", found[-1])
-    assert url, found
-    await page.say(f"The new ferry\n{url[0]}")  # as a phone shares a page
-    read = await page.seen(lambda texts: "Bicycles" in texts[-1])
-    assert f"I have read {url[0]}. It begins" in read[-1]

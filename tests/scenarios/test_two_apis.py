@@ -34,29 +34,6 @@ def continues(earlier: Received, later: Received) -> bool:
 
 
 @LUNA
-async def test_what_its_server_refuses_is_asked_for_once_over_a_restart(
-    telegram: BotApi, model: Script, bot: BotProcess
-) -> None:
-    await say(telegram, "Hello", "Echo: Hello")
-    await bot.answered(1)
-    await bot.stop()
-    await bot.start()
-    await say(telegram, "And now?", "Echo: And now?")
-    assert [it.in_responses for it in model.requests] == [True, True]
-    assert len(model.server.refusals) == 1
-
-
-@pytest.mark.parametrize("plays", ["plain"], indirect=True)
-async def test_a_server_without_responses_is_asked_in_chat_completions(
-    telegram: BotApi, model: Script, bot_process: BotProcess
-) -> None:
-    bot_process.settings["OPENAI_API"] = "responses"
-    await bot_process.start()
-    await say(telegram, "Hello", "Echo: Hello")
-    assert not model.requests[0].in_responses
-
-
-@LUNA
 async def test_what_a_model_thought_goes_back_with_its_calls_over_a_kill(
     telegram: BotApi, model: Script, bot: BotProcess
 ) -> None:
@@ -112,7 +89,7 @@ async def test_a_conversation_goes_on_in_either_api(telegram: BotApi, model: Scr
 
 
 @OLDER
-async def test_deleting_a_memory_drops_what_the_model_thought(
+async def test_deleting_a_memory_drops_what_the_model_thought_and_so_does_a_server_that_no_longer_knows_it(
     telegram: BotApi, model: Script, bot_process: BotProcess
 ) -> None:
     bot_process.settings["OPENAI_API"] = "responses"
@@ -126,31 +103,8 @@ async def test_deleting_a_memory_drops_what_the_model_thought(
     await say(telegram, "And now?", "Echo: And now?")
     assert (thoughts(model.requests[-1]), with_ids(model.requests[-1])) == ([], [])
     assert model.server.refusals == []
-
-
-@OLDER
-async def test_items_that_their_server_no_longer_knows_are_left_out(
-    telegram: BotApi, model: Script, bot_process: BotProcess
-) -> None:
-    bot_process.settings["OPENAI_API"] = "responses"
-    await bot_process.start()
-    model.then(TEA, "Noted.")
-    await say(telegram, "Remember that I like tea", "Noted.")
+    model.then(call("add_to_memory", content="The user likes rain", category="preference"), "Noted, too.")
+    await say(telegram, "Remember that I like rain", "Noted, too.")
     model.server.forget_items()
-    await say(telegram, "Hello", "Echo: Hello")
-    await say(telegram, "And now?", "Echo: And now?")
+    await say(telegram, "Are you there?", "Echo: Are you there?")
     assert len(model.server.refusals) == 1
-    assert continues(model.requests[-2], model.requests[-1])
-
-
-@pytest.mark.parametrize("plays", ["gpt-6-astra"], indirect=True)
-async def test_the_efforts_that_a_model_takes_are_learned_from_its_refusal(
-    telegram: BotApi, model: Script, bot: BotProcess
-) -> None:
-    await say(telegram, "/model effort none", "Effort: none")
-    await say(telegram, "Hello", "Echo: Hello")
-    page = await telegram.bot_message("Model:", after=telegram.send_text("/model"))
-    labels = [button.text for row in page.keyboard for button in row]
-    assert labels[-5:] == ["✓ Default", "Low", "Medium", "High", "Maximum"]
-    assert model.requests[-1].request.reasoning_effort == "low"
-    assert bot.pid

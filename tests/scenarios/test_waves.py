@@ -6,6 +6,6 @@ from tests.waves import Wave, sail
 
 
 async def test_no_turn_shows_a_failure_and_each_has_its_effect_once(database_url: str, tmp_path: Path) -> None:
-    voyage = await sail(database_url, tmp_path, 40)
+    voyage = await sail(database_url, tmp_path, 24)
     assert voyage.problems == []
     assert set(voyage.strikes) == set(Wave)
