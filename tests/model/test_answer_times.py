@@ -54,13 +54,6 @@ async def test_an_answer_begins_with_its_first_words_or_call_and_ends_with_its_l
     assert whole - first >= (last_chunk - first_chunk) * BETWEEN_CHUNKS - SLACK
 
 
-async def test_an_answer_in_one_chunk_begins_when_it_ends(adapter: OpenAIModel, model: Script) -> None:
-    whole = b'data: {"choices": [{"message": {"content": "Hello"}, "finish_reason": "stop"}]}\n\n'
-    model.then(Reply(raw=(whole,)))
-    first, last = await times(adapter)
-    assert 0 < first == last
-
-
 async def test_a_request_made_again_is_timed_from_its_last_sending(adapter: OpenAIModel, model: Script) -> None:
     model.server.add_fault(Fault(seconds=1, times=1))
     model.then(Reply(error=Refusal(400, "gemma3:4b does not support tools")), "Hello")

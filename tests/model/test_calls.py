@@ -31,10 +31,6 @@ def read(*pieces: dict[str, Any]) -> list[tuple[str, str]]:
 
 FORMS = {
     "an empty object first": [piece("add_to_memory", "{}", index=0, id="a"), piece("", TEA, index=0)],
-    "an empty object first, and the name again": [
-        piece("add_to_memory", "{}", index=0, id="a"),
-        piece("add_to_memory", TEA, index=0, id="a"),
-    ],
     "by id, while the index counts pieces": [
         piece("add_to_memory", TEA[:9], index=0, id="a"),
         piece("", TEA[9:15], index=1, id="a"),
@@ -42,17 +38,12 @@ FORMS = {
     ],
     "an id of null in further pieces": [piece("add_to_memory", TEA[:9], id="a"), piece("", TEA[9:], id="null")],
     "the name in each piece, and nothing else": [piece("add_to_memory", TEA[:9]), piece("add_to_memory", TEA[9:])],
-    "the name again at the end": [
-        *(piece("add_to_memory", it, index=0) for it in (TEA[:9], TEA[9:])),
-        piece("add_to_memory", index=0),
-    ],
     "an index as text": [piece("add_to_memory", TEA[:9], index="0"), piece("", TEA[9:], index="0")],
     "fields of a call without a function": [{"index": 0, "call_id": "a", "name": "add_to_memory", "arguments": TEA}],
     "sent again at the end": [piece("add_to_memory", TEA, index=0, id="a"), piece("", TEA, index=0, id="a")],
 }
 TWO = {
     "two objects in one call": [piece("add_to_memory", TEA + CAKE, index=0, id="a")],
-    "in a list": [piece("add_to_memory", f"[{TEA}, {CAKE}]", index=0, id="a")],
     "in turns, by id, with one index": [
         piece("add_to_memory", "", index=0, id="a"),
         piece("add_to_memory", "", index=0, id="b"),
@@ -67,10 +58,6 @@ TWO = {
         piece("", TEA[:9], index=0, id="call_0"),
         piece("", CAKE, index=1, id="call_0"),
         piece("", TEA[9:], index=0, id="call_0"),
-    ],
-    "under one id and index": [
-        piece("add_to_memory", TEA, index=0, id="call_0"),
-        piece("add_to_memory", CAKE, index=0, id="call_0"),
     ],
     "one after the other, with neither": [
         piece("add_to_memory", TEA[:9]),
@@ -147,18 +134,11 @@ NAMES = """
 add_to_memory
 functions.add_to_memory
 default_api:add_to_memory
-tools/add_to_memory
 mcp__keepsake__add_to_memory
-functions_add_to_memory
 add_to_memory:0
-add_to_memory_0
-functions.add_to_memory:0
 add_to_memory()
-add_to_memory<|channel|>commentary
-to=functions.add_to_memory
 <|channel|>commentary to=functions.add_to_memory <|constrain|>json
 addToMemory
-Add-To-Memory
 """
 
 
@@ -168,14 +148,10 @@ def test_a_tool_is_known_by_its_name_in_any_dress(written: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "written", ["", "memory", "add_to_memory_now", "my_add_to_memory", "add_to_memory and search_memory", "<|message|>"]
+    "written", ["memory", "add_to_memory_now", "my_add_to_memory", "add_to_memory and search_memory"]
 )
 def test_another_name_stays_as_it_is(written: str) -> None:
     assert offered_name(written, OFFERED) == written
-
-
-def test_a_name_that_is_a_tool_s_is_never_taken_for_another_s() -> None:
-    assert offered_name("tasks__add", ("add", "tasks__add")) == "tasks__add"
 
 
 @settings(max_examples=50)

@@ -64,16 +64,14 @@ LISTED: dict[str, tuple[dict[str, JsonValue], int | None]] = {
 }
 
 
-@pytest.mark.parametrize(("listed", "limit"), LISTED.values(), ids=LISTED)
-async def test_a_server_reports_the_token_limit_of_its_model(
-    monkeypatch: pytest.MonkeyPatch, listed: dict[str, JsonValue], limit: int | None
-) -> None:
-    app = Asked(answering("small", "large", listed=listed))
-    async with serve(app) as url:
+async def test_a_server_reports_the_token_limit_of_its_model(monkeypatch: pytest.MonkeyPatch) -> None:
+    server = answering("small", "large")
+    async with serve(server.app) as url:
         named = settings(monkeypatch, openai_base_url=f"{url}/v1", openai_model="large")
-        async with models(named, None) as asked:
-            assert (asked.answering.name, asked.known_limit) == ("large", limit)
-    assert app.times == 1
+        for name, (listed, limit) in LISTED.items():
+            server.listed = listed
+            async with models(named, None) as asked:
+                assert (asked.answering.name, asked.known_limit) == ("large", limit), name
 
 
 async def test_a_model_that_is_found_by_asking_is_asked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -108,9 +106,9 @@ async def test_neither_a_silent_nor_an_unreachable_server_delays_the_start(monke
 @pytest.mark.parametrize(
     ("name", "limit"),
     [
-        *((name, 8_192) for name in ("gpt-4", "gpt-4-0613", "ft:gpt-4-0613:us::1")),
-        *((name, 16_385) for name in ("gpt-3.5-turbo", "gpt-3.5-turbo-0125", "ft:gpt-3.5-turbo:us::1")),
-        *((name, None) for name in ("gpt-4o", "gpt-4.1", "gpt-4-turbo", "gpt-5-mini", "gpt-5.6", "o3")),
+        *((name, 8_192) for name in ("gpt-4", "ft:gpt-4-0613:us::1")),
+        ("gpt-3.5-turbo-0125", 16_385),
+        ("gpt-4o", None),
     ],
 )
 async def test_openai_itself_is_not_asked_as_its_older_models_are_known(

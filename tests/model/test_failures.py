@@ -41,18 +41,14 @@ async def failure(status: int, body: str, **headers: str) -> errors.ModelError:
 
 
 BURSTS: dict[str, tuple[Callable[[], Awaitable[errors.ModelError]], float]] = {
-    "nothing": (partial(failure, 429, ""), 1),
     "seconds": (partial(failure, 429, "", retry_after="7"), 7),
     "milliseconds": (partial(failure, 429, "", retry_after="1", retry_after_ms="340"), 0.34),
     "a date": (
         lambda: failure(429, "", retry_after=format_datetime(datetime.now(UTC) + timedelta(seconds=20), usegmt=True)),
         20,
     ),
-    "a date that is over": (partial(failure, 429, "", retry_after="Wed, 21 Oct 2015 07:28:00 GMT"), 0),
-    "seconds in words": (partial(failure, 429, TOO_MANY % "1s"), 1),
     "milliseconds in words": (partial(failure, 429, TOO_MANY % "340ms"), 0.34),
     "minutes in words": (partial(failure, 429, TOO_MANY % "0m42.5s"), 42.5),
-    "Azure's words": (partial(failure, 429, '{"error": {"message": "Please retry after 26 seconds."}}'), 26),
     "Google's delay": (partial(failure, 429, GOOGLE), 34),
     "Cloudflare's page": (partial(failure, 429, "error code: 1015"), 1),
 }
@@ -69,7 +65,7 @@ async def test_a_429_is_a_burst_that_is_over_when_the_server_says(name: str) -> 
 
 @pytest.mark.parametrize(
     ("told", "advice"),
-    [("7m12s", "Send /retry in 8 minutes."), ("2h0m1s", "Send /retry in 121 minutes."), ("20 minutes", "in 20 minu")],
+    [("7m12s", "Send /retry in 8 minutes."), ("2h0m1s", "Send /retry in 121 minutes.")],
 )
 async def test_a_burst_that_lasts_longer_than_a_minute_is_not_waited_for(told: str, advice: str) -> None:
     raised = await failure(429, TOO_MANY % told)
@@ -80,9 +76,7 @@ async def test_a_burst_that_lasts_longer_than_a_minute_is_not_waited_for(told: s
 QUOTAS = [
     (429, '{"error": {"message": "You exceeded your current quota, please check your plan and billing details."}}'),
     (429, '{"error": {"message": "Try again in 1s.", "code": "insufficient_quota"}}'),
-    (429, '{"error": {"message": "Billing hard limit has been reached", "code": "billing_hard_limit_reached"}}'),
     (400, '{"error": {"message": "Your credit balance is too low to access the Anthropic API."}}'),
-    (402, '{"error": {"message": "Insufficient credits"}}'),
     (402, ""),
 ]
 
@@ -96,11 +90,8 @@ async def test_only_a_used_up_quota_is_the_users(status: int, body: str) -> None
 
 NO_API = {
     "Cloudflare's challenge": partial(failure, 403, PAGE % "Just a moment..."),
-    "Cloudflare's refusal": partial(failure, 403, PAGE % "Attention Required! | Cloudflare"),
     "Cloudflare's code": partial(failure, 403, "error code: 1020"),
     "Cloudflare's header": partial(failure, 403, "{}", cf_mitigated="challenge"),
-    "a proxy that wants a password": partial(failure, 401, PAGE % "401 Authorization Required"),
-    "a page that is not found": partial(failure, 404, PAGE % "404 Not Found"),
     "a text": partial(failure, 404, "404 page not found"),
     "a proxy without its server": partial(failure, 502, PAGE % "502 Bad Gateway"),
 }

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.errors import EmptyAnswer, ModelError, ServerSilent, UnknownModel
+from bot.errors import EmptyAnswer, ModelError, ServerSilent
 from bot.model.listing import served
 from bot.model.openai_model import OpenAIModel, client
 from bot.model.seam import Answer, Callbacks, ModelRequest
@@ -77,9 +77,7 @@ def called(answer: Answer) -> list[tuple[str, str]]:
     [
         ("", "unknown"),
         ("functions.add to memory!", "functions_add_to_memory_"),
-        (" add_to_memory\n", "add_to_memory"),
         ("x" * 100, "x" * 64),
-        ("ergänze", "erg_nze"),
     ],
 )
 async def test_a_name_no_server_takes_is_stored_as_one_it_takes(
@@ -94,14 +92,9 @@ async def test_a_name_no_server_takes_is_stored_as_one_it_takes(
     "arguments",
     [
         "[" * 3_000,
-        '{"a":' * 3_000,
         "[1]",
-        '"text"',
-        "12",
         '{"content": "te',
         '{"a": NaN}',
-        '{"a": -Infinity}',
-        '{"a": 1e999}',
         '{"a": "\\ud800"}',
         "\N{GRINNING FACE}" * 5_000,
     ],
@@ -122,93 +115,6 @@ def sent_arguments(model: Script) -> list[str]:
     return [call["function"]["arguments"] for message in messages for call in message.get("tool_calls", ())]
 
 
-async def test_an_object_is_sent_back_as_it_was_written(conversation: Conversation, model: Script) -> None:
-    written = '{ "content":"t\\u00e9a", "n": 1.50 }'
-    model.then(Script.raw_call("add_to_memory", written))
-    await conversation.ask()
-    await conversation.ask()
-    assert sent_arguments(model) == [written]
-
-
-@pytest.mark.parametrize(
-    "events",
-    [
-        pytest.param(
-            pieces(
-                {"index": 0, "id": "a", "name": "first", "arguments": ""},
-                {"index": 0, "arguments": TEA[:7]},
-                {"index": 1, "id": "b", "name": "second", "arguments": ""},
-                {"index": 1, "arguments": CAKE[:7]},
-                {"index": 0, "arguments": TEA[7:]},
-                {"index": 1, "arguments": CAKE[7:]},
-            ),
-            id="in turns",
-        ),
-        pytest.param(
-            pieces(
-                {"id": "a", "name": "first", "arguments": ""},
-                {"arguments": TEA[:7]},
-                {"arguments": TEA[7:]},
-                {"id": "b", "name": "second"},
-                {"arguments": CAKE},
-            ),
-            id="no index",
-        ),
-        pytest.param(
-            pieces(
-                {"index": 0, "id": "a", "name": "first", "arguments": ""},
-                {"index": 0, "arguments": TEA},
-                {"index": 0, "id": "b", "name": "second", "arguments": CAKE[:7]},
-                {"index": 0, "arguments": CAKE[7:]},
-            ),
-            id="index 0 for all",
-        ),
-        pytest.param(
-            pieces({"index": 0, "name": "first", "arguments": TEA}, {"index": 0, "name": "second", "arguments": CAKE}),
-            id="no id",
-        ),
-        pytest.param(
-            pieces({"id": "a"}, {"name": "first"}, {"arguments": TEA}, {"id": "b"}, {"name": "second"})
-            + pieces({"arguments": CAKE}),
-            id="id before name",
-        ),
-        pytest.param(
-            pieces(
-                {"index": 0, "id": "a", "name": "first", "arguments": TEA[:7]},
-                {"index": 0, "id": "a", "name": "first", "arguments": TEA[7:]},
-                {"index": 0, "id": "a", "name": "first", "arguments": ""},
-                {"index": 1, "id": "b", "name": "second", "arguments": CAKE},
-            ),
-            id="name and id in each piece",
-        ),
-        pytest.param(
-            pieces(
-                {"index": 0, "id": "a", "name": "first"},
-                {"index": 0, "id": "x", "arguments": TEA},
-                {"index": 1, "id": "b", "name": "second"},
-                {"index": 1, "id": "y", "arguments": CAKE},
-            ),
-            id="a new id in each piece",
-        ),
-        pytest.param(
-            pieces(
-                {"index": 0, "id": "a", "name": "first", "arguments": json.loads(TEA)},
-                {"index": 1, "id": "a", "name": "second", "arguments": json.loads(CAKE)},
-            ),
-            id="objects, one id",
-        ),
-    ],
-)
-async def test_the_pieces_of_calls_find_together(
-    conversation: Conversation, model: Script, events: list[dict[str, Any]]
-) -> None:
-    model.then(stream(*events, DONE))
-    answer = await conversation.ask()
-    assert called(answer) == [("first", TEA), ("second", CAKE)]
-    assert len({call.id for call in answer.message.calls} - {""}) == 2
-    assert (await conversation.ask()).message.content == "Echo: Hello"
-
-
 async def test_a_call_id_is_unique_in_the_conversation(conversation: Conversation, model: Script) -> None:
     step = stream(*pieces({"index": 0, "id": "call_0", "name": "add_to_memory", "arguments": TEA}), DONE)
     model.then(step, step, step)
@@ -217,31 +123,6 @@ async def test_a_call_id_is_unique_in_the_conversation(conversation: Conversatio
     ids = [call.id for it in conversation.messages if isinstance(it, AssistantMessage) for call in it.calls]
     assert ids[0] == "call_0"
     assert len(set(ids)) == 3
-
-
-@pytest.mark.parametrize(
-    "odd",
-    [
-        {"choices": [{"index": 0, "delta": None, "finish_reason": None}]},
-        {"choices": None},
-        {"choices": []},
-        {},
-        delta(None),
-        delta([]),
-        delta([{"type": "thinking", "thinking": [{"type": "text", "text": "Hmm."}]}]),
-        {"choices": [{"index": 0, "delta": {"tool_calls": None}}]},
-    ],
-)
-async def test_an_empty_chunk_is_skipped(conversation: Conversation, model: Script, odd: dict[str, Any]) -> None:
-    model.then(stream(odd, delta("Hello "), odd, delta("there"), DONE, odd))
-    assert (await conversation.ask()).message == AssistantMessage("Hello there")
-
-
-async def test_words_in_pieces_are_read_and_reasoning_is_not(conversation: Conversation, model: Script) -> None:
-    thinking = {"type": "thinking", "thinking": [{"type": "text", "text": "Hmm."}]}
-    model.then(stream(delta([thinking, {"type": "text", "text": "Hello "}]), delta("there"), DONE))
-    assert (await conversation.ask()).message.content == "Hello there"
-    assert conversation.shown == ["Hello ", "Hello there"]
 
 
 MORE_THAN_PACKETS = 100
@@ -268,9 +149,7 @@ async def test_others_are_served_while_events_come_faster_than_they_are_read(
     assert served > MORE_THAN_PACKETS
 
 
-@pytest.mark.parametrize(
-    "data", [b"[" * 100_000, b"\xff", b"{", b"null", b"[]", b"5", b'{"choices": [null]}', b'{"choices": 5}']
-)
+@pytest.mark.parametrize("data", [b"[" * 100_000, b"\xff", b'{"choices": 5}'])
 async def test_a_stream_that_cannot_be_read_is_an_error_of_the_model(
     conversation: Conversation, model: Script, data: bytes
 ) -> None:
@@ -279,21 +158,10 @@ async def test_a_stream_that_cannot_be_read_is_an_error_of_the_model(
         await conversation.ask()
 
 
-async def test_words_without_a_finish_reason_are_whole(conversation: Conversation, model: Script) -> None:
-    model.then(stream(delta("Hello there")))
-    assert (await conversation.ask()).message.content == "Hello there"
-
-
-async def test_whole_calls_without_a_finish_reason_are_taken(conversation: Conversation, model: Script) -> None:
-    model.then(stream(*pieces({"index": 0, "id": "a", "name": "first", "arguments": TEA})))
-    assert called(await conversation.ask()) == [("first", TEA)]
-
-
 @pytest.mark.parametrize(
     "events",
     [
         [],
-        [delta("<think>Hmm, and then")],
         pieces({"index": 0, "id": "a", "name": "first", "arguments": ""}),
         [delta("Let me see."), *pieces({"index": 0, "id": "a", "name": "first", "arguments": TEA[:7]})],
     ],
@@ -318,21 +186,17 @@ HALF_CALL = {"index": 1, "id": "b", "name": "second", "arguments": CAKE[:7]}
         ([delta("Half an answ")], "Half an answ", []),
         ([delta("I'll store it."), *pieces({**HALF_CALL, "index": 0})], "I'll store it.", []),
         (pieces(WHOLE_CALL, HALF_CALL), "", [("first", TEA)]),
-        (pieces(WHOLE_CALL, {**HALF_CALL, "arguments": ""}), "", [("first", TEA)]),
         ([delta('I\'ll store it.\n<tool_call>{"name": "add_to_memory", "argu')], "I'll store it.", []),
         ([delta("Let me see.\n<think>Hmm")], "Let me see.", []),
         ([delta(CITIES)], CITIES, []),
-        ([delta('{"id": 1, "title": "Tea')], '{"id": 1, "title": "Tea', []),
     ],
     ids=[
         "words",
         "words and half a call",
         "a call and half a one",
-        "a call and a name",
         "half a call among words",
         "reasoning among words",
         "a list that was asked for",
-        "an object that was asked for",
     ],
 )
 async def test_an_answer_that_reached_its_length_limit_is_known_and_holds_no_half_call(
@@ -349,10 +213,9 @@ async def test_an_answer_that_reached_its_length_limit_is_known_and_holds_no_hal
     [
         pieces(HALF_CALL),
         [delta('{"name": "add_to_memory", "argu')],
-        [delta('[{"type": "function", "function": {"name": "add_')],
         [delta("<think>Hmm, and")],
     ],
-    ids=["half a call", "half a call in words", "half its name", "reasoning"],
+    ids=["half a call", "half a call in words", "reasoning"],
 )
 async def test_an_answer_cut_before_its_first_word_is_reported(
     conversation: Conversation, model: Script, events: list[dict[str, Any]]
@@ -360,19 +223,6 @@ async def test_an_answer_cut_before_its_first_word_is_reported(
     model.then(stream(*events, CUT))
     with pytest.raises(EmptyAnswer, match="cut off before its first word"):
         await conversation.ask()
-
-
-async def test_an_ended_answer_without_words_is_empty(conversation: Conversation, model: Script) -> None:
-    model.then(stream(delta(" "), DONE))
-    with pytest.raises(EmptyAnswer):
-        await conversation.ask()
-
-
-async def test_a_call_in_text_can_be_stored_whatever_it_holds(conversation: Conversation, model: Script) -> None:
-    model.then('{"name": "add_to_memory", "arguments": {"content": "a \\ud800 b"}}')
-    (call,) = (await conversation.ask()).message.calls
-    assert call.arguments.encode()
-    assert conversation.shown == []
 
 
 FOREIGN = {
@@ -399,27 +249,16 @@ async def test_the_settings_are_the_only_source(model: Script, monkeypatch: pyte
     assert not [name for name in headers if re.fullmatch("openai-(organization|project)", name)]
 
 
-@pytest.mark.parametrize("host", ["127.0.0.1", "localhost"])
-async def test_a_server_on_this_machine_is_asked_past_any_proxy(
-    model: Script, monkeypatch: pytest.MonkeyPatch, host: str
-) -> None:
+async def test_a_server_on_this_machine_is_asked_past_any_proxy(model: Script, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"):
         monkeypatch.setenv(name, "http://127.0.0.1:9")
     for name in ("NO_PROXY", "no_proxy"):
         monkeypatch.delenv(name, raising=False)
-    assert (await served(MODEL_KEY, model.url.replace("127.0.0.1", host))).models == ["scripted"]
-
-
-async def test_a_server_elsewhere_is_asked_through_the_proxy(model: Script, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("NO_PROXY", "no_proxy"):
-        monkeypatch.delenv(name, raising=False)
-    monkeypatch.setenv("http_proxy", model.url.removesuffix("/v1"))
-    with pytest.raises(UnknownModel):  # the model's server takes no proxy's requests
-        await served(MODEL_KEY, "http://elsewhere.invalid/v1")
+    assert (await served(MODEL_KEY, model.url)).models == ["scripted"]
 
 
 async def test_an_answer_that_gave_its_reason_to_end_is_whole_though_its_stream_stays_open(model: Script) -> None:
-    async with talking_to(model.url, chunk_seconds=0.5) as adapter:
+    async with talking_to(model.url, chunk_seconds=0.2) as adapter:
         model.then(Reply(text="Whole", gates={3: asyncio.Event()}))  # before the usage, after the finish reason
         assert (await Conversation(adapter).ask()).message.content == "Whole"
         model.then(Reply(text="Whole", gates={2: asyncio.Event()}))  # before the finish reason
@@ -427,19 +266,10 @@ async def test_an_answer_that_gave_its_reason_to_end_is_whole_though_its_stream_
             await Conversation(adapter).ask()
 
 
-async def test_a_model_that_reasons_may_be_silent_for_longer(model: Script) -> None:
-    async with talking_to(model.url, chunk_seconds=0.05) as adapter:
-        model.then(Reply(reasoning="Well", text="Whole", delay=0.3))
-        assert (await Conversation(adapter).ask()).message.content == "Whole"
-        model.then(Reply(text="Whole answer", delay=0.3))
-        with pytest.raises(ServerSilent):
-            await Conversation(adapter).ask()
-
-
 async def test_a_server_that_only_keeps_the_connection_open_is_silent(model: Script) -> None:
     pings = (b"data: : ping\n\n", b": ping\n\n", b'data: {"choices": [{"delta": {}}]}\n\n') * 100
-    async with talking_to(model.url, first_chunk_seconds=0.3) as adapter:
-        model.then(Reply(raw=pings, delay=0.05))
+    async with talking_to(model.url, first_chunk_seconds=0.1) as adapter:
+        model.then(Reply(raw=pings, delay=0.02))
         with pytest.raises(ServerSilent):
             await Conversation(adapter).ask()
     await model.server.wait_for_abandoned()

@@ -9,16 +9,14 @@ from typing import Any
 
 import pytest
 
-from bot.errors import ModelError
 from bot.model.openai_model import OpenAIModel
 from bot.model.seam import ModelRequest
 from bot.values.calls import ToolCall
 from bot.values.conversations import ToolSpec
 from bot.values.messages import AssistantMessage, Message, ToolResult, UserMessage
 from bot.values.turns import Usage
-from practice.model.server import ModelServer, Received, Refusal, Reply
+from practice.model.server import ModelServer, Received, Reply
 from practice.serving import serve
-from tests.process import Script
 from tests.talking import talking_to
 
 NEWER, OLDER = "gpt-5.6-mini", "gpt-5-mini"
@@ -96,7 +94,7 @@ async def test_a_newer_openai_model_gets_one_breakpoint_after_the_stable_part() 
 
 async def test_each_request_continues_the_one_before_and_reads_all_of_it_from_the_cache() -> None:
     async with chat() as talk:
-        costs = [await talk.ask(f"Question {number}? " + "word " * 50) for number in range(6)]
+        costs = [await talk.ask(f"Question {number}? " + "word " * 50) for number in range(3)]
     for earlier, later in pairwise(talk.server.requests):
         assert later.prompt.startswith(earlier.prompt.removesuffix("]"))
     assert costs[0].cached_tokens == 0
@@ -117,31 +115,11 @@ async def test_a_change_after_the_breakpoint_keeps_what_comes_before_it_cached()
     assert stranger.cached_tokens == 0
 
 
-async def test_without_a_breakpoint_a_newer_model_would_find_nothing_after_a_compaction() -> None:
-    async with chat(unsupported=["prompt_cache_breakpoint"]) as talk:
-        await talk.ask("Hello")
-        talk.compact(EARLIER)
-        assert (await talk.ask("And now?")).cached_tokens == 0
-
-
-async def test_an_older_model_of_openai_gets_the_key_alone_and_its_prompt_stays_a_prefix() -> None:
-    async with chat(OLDER, explicit_cache=False) as talk:
-        costs = [await talk.ask(f"Question {number}?") for number in range(3)]
-    assert [said_of_the_cache(it) for it in talk.server.requests] == [{"prompt_cache_key"}] * 3
-    assert body(talk.server.requests[-1])["messages"][0]["content"] == SYSTEM
-    assert [cost.cached_tokens >= 1408 for cost in costs] == [False, True, True]
-    assert {cost.written_tokens for cost in costs} == {0}
-
-
 @pytest.mark.parametrize(
     ("name", "told"),
     [
-        *(
-            (name, 1)
-            for name in ("gpt-4o", "gpt-5", "gpt-5-mini-2025-08-07", "gpt-5.5-pro", "o4-mini", "gpt-3.5-turbo")
-        ),
-        *((name, 1) for name in ("chatgpt-4o-latest", "ft:gpt-4.1-mini:us::1", "gpt-5-chat-latest")),
-        *((name, 3) for name in ("gpt-5.6", "gpt-5.6-mini", "gpt-5.10", "gpt-6", "gpt-50", "ft:gpt-5.6:us::1", "new")),
+        *((name, 1) for name in ("gpt-4o", "gpt-5.5-pro", "ft:gpt-4.1-mini:us::1")),
+        *((name, 3) for name in ("gpt-5.6-mini", "gpt-5.10", "new")),
     ],
 )
 async def test_only_known_older_models_get_no_breakpoint(name: str, told: int) -> None:
@@ -153,11 +131,8 @@ async def test_only_known_older_models_get_no_breakpoint(name: str, told: int) -
 @pytest.mark.parametrize(
     ("unsupported", "left"),
     [
-        (["prompt_cache_options", "prompt_cache_breakpoint"], {"prompt_cache_key"}),
-        (["prompt_cache_options"], {"prompt_cache_key"}),
         (["prompt_cache_breakpoint"], {"prompt_cache_key"}),
         (["prompt_cache_key", "prompt_cache_options", "prompt_cache_breakpoint"], set()),
-        (["prompt_cache_key"], set()),
     ],
     ids=lambda it: " ".join(it) or "nothing",
 )
@@ -180,29 +155,7 @@ async def test_other_servers_get_no_cache_parameters() -> None:
     assert body(talk.server.requests[-1])["messages"][0]["content"] == f"{SYSTEM}\n\n{EARLIER}"
 
 
-async def test_another_refusal_is_no_reason_to_ask_again(model: Script) -> None:
-    model.then(Reply(error=Refusal(400, "Invalid value for 'messages'.")))
-    async with talking_to(model.url, at_openai=True) as adapter:
-        with pytest.raises(ModelError):
-            await adapter.answer(REQUEST)
-    assert len(model.requests) == 1
-
-
-async def test_a_model_that_takes_neither_tools_nor_breakpoints_is_asked_without_both(model: Script) -> None:
-    model.server.unsupported = ["prompt_cache_options"]
-    model.then(Reply(error=Refusal(400, "This model does not support tools")))
-    async with talking_to(model.url, at_openai=True) as adapter:
-        for _ in range(2):
-            assert (await adapter.answer(REQUEST)).message.content == "Echo: Hello"
-    assert [(bool(it.request.tools), said_of_the_cache(it)) for it in model.requests] == [
-        (True, {"prompt_cache_key"}),
-        (False, {"prompt_cache_key"}),
-        (False, {"prompt_cache_key"}),
-    ]
-
-
-@pytest.mark.parametrize("name", [NEWER, OLDER])
-@pytest.mark.parametrize("words", ["Grüße, 🙂", ""])
+@pytest.mark.parametrize(("name", "words"), [(NEWER, "Grüße, 🙂"), (OLDER, "")])
 async def test_a_request_can_be_seen_before_it_is_sent_byte_for_byte(name: str, words: str) -> None:
     called = AssistantMessage(words, (ToolCall("c1", "note", '{"word": "té\\u0301"}'),))
     said: list[Message] = [UserMessage(words, note="A note."), called, ToolResult("c1", "Noted.")]

@@ -59,7 +59,6 @@ CASES = {
         *(REQUEST, Refusal(400, "Your organization must be verified to stream this model.", param="stream")),
         *(UNSTREAMED, Part.STREAM),
     ),
-    "stream": (REQUEST, Refusal(400, "Unsupported parameter: 'stream'"), UNSTREAMED, Part.STREAM),
     "tool_choice": (
         *(LAST_STEP, Refusal(400, "Unknown parameter: 'tool_choice'.", param="tool_choice")),
         *(USUAL, Part.TOOL_CHOICE),
@@ -84,10 +83,6 @@ CASES = {
     "so long an answer": (REQUEST, Refusal(400, TOO_LARGE), USUAL | {"max_tokens": 8192}, Part.MAX_TOKENS),
     "an answer as long as its context": (
         *(REQUEST, Refusal(400, VLLM)),
-        *(UNBOUNDED | {"max_completion_tokens": ANSWER_TOKENS}, Part.MAX_TOKENS),
-    ),
-    "max_tokens": (
-        *(REQUEST, Refusal(400, "'max_tokens' is not supported. Use 'max_completion_tokens' instead.")),
         *(UNBOUNDED | {"max_completion_tokens": ANSWER_TOKENS}, Part.MAX_TOKENS),
     ),
 }
@@ -117,7 +112,7 @@ async def test_a_server_without_a_role_for_instructions_gets_them_with_the_first
 
 @pytest.mark.parametrize(
     "message",
-    ["We do not stream films here: include some text.", 'The word "store" is not allowed', "Something is wrong."],
+    ["We do not stream films here: include some text.", "Something is wrong."],
 )
 async def test_a_refusal_of_something_else_leaves_all_as_it_is(model: Script, message: str) -> None:
     refusals = Refusals()
@@ -140,8 +135,6 @@ async def test_an_address_without_either_api_is_asked_in_the_preferred_one_again
 
 ITEMS = (
     "The encrypted content gAAA could not be verified. Reason: Encrypted content could not be decrypted or parsed.",
-    "[invalid_request_error] reasoning `encrypted_content` was not issued to this caller",
-    "Referenced reasoning item was not found or was deleted",
     "Item with id 'rs_03' not found. Items are not persisted when `store` is set to false.",
     "Item 'fc_1' of type 'function_call' was provided without its required 'reasoning' item: 'rs_1'.",
 )

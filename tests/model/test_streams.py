@@ -1,9 +1,7 @@
 """Streams in the shapes of many servers (see streams/README.md), byte for byte over real HTTP, all come out right."""
 
-import asyncio
 from collections.abc import AsyncIterator
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
@@ -12,13 +10,10 @@ from starlette.types import Receive, Scope, Send
 from bot import errors
 from bot.model.failures import words_of
 from bot.model.openai_model import OpenAIModel
-from bot.model.refusals import Refusals
-from bot.model.seam import Answer, Callbacks, ModelRequest, Shown
+from bot.model.seam import Answer, Callbacks, ModelRequest
 from bot.values.conversations import ToolSpec
 from bot.values.messages import UserMessage
-from bot.values.refused_parts import Part, RefusedPart
 from bot.values.turns import Usage
-from practice.model.answer import ReasoningForm
 from practice.model.server import Refusal, Reply
 from practice.serving import serve
 from tests.process import Script
@@ -156,21 +151,13 @@ class Asking:
     def __init__(self, model: OpenAIModel) -> None:
         self._model = model
         self.shown: list[str] = []
-        self.told: list[str] = []
-        """What it was told in order: a text, or that the model reasons."""
 
     async def ask(self) -> Answer:
         """Ask the model."""
         request = ModelRequest(
             cache_key="whose", system_prompt="Be kind.", tools=TOOLS, messages=[UserMessage("Hello")]
         )
-        return await self._model.answer(
-            request, Callbacks(on_text=self._show, on_reasoning=lambda: self.told.append("reasons"))
-        )
-
-    def _show(self, shown: Shown) -> None:
-        self.shown.append(shown())
-        self.told.append("text")
+        return await self._model.answer(request, Callbacks(on_text=lambda shown: self.shown.append(shown())))
 
 
 @pytest.fixture
@@ -180,55 +167,32 @@ async def asking(model: Script) -> AsyncIterator[Asking]:
         yield Asking(adapter)
 
 
-def stream(name: str, packet: int | None) -> Reply:
-    """Return a reply that streams a file unchanged, in packets of `size` bytes."""
+def stream(name: str) -> Reply:
+    """Return a reply that streams a file unchanged, in small packets."""
     raw = (STREAMS / f"{name}.txt").read_bytes()
-    size = packet or len(raw)
-    return Reply(raw=tuple(raw[at : at + size] for at in range(0, len(raw), size)))
+    return Reply(raw=tuple(raw[at : at + PACKET] for at in range(0, len(raw), PACKET)))
 
 
 def test_every_recorded_stream_is_described() -> None:
     assert sorted(path.stem for path in STREAMS.glob("*.txt")) == sorted(ANSWERS.keys() | FAILURES.keys())
 
 
-@pytest.mark.parametrize("packet", [None, PACKET])
-@pytest.mark.parametrize(("name", "told"), ANSWERS.items(), ids=ANSWERS)
-async def test_an_answer_comes_out_whole(
-    asking: Asking, model: Script, name: str, told: Told, packet: int | None
-) -> None:
-    model.then(stream(name, packet))
-    answer = await asking.ask()
-    calls = answer.message.calls
-    assert answer.message.content == told.text
-    assert tuple((call.name, call.arguments) for call in calls) == told.calls
-    assert tuple(call.id for call in calls) == told.ids or (not told.ids and all(call.id for call in calls))
-    assert len({call.id for call in calls}) == len(calls)
-    assert counted(answer.usage) == told.usage
-    assert answer.reasoning == told.reasoning
-
-
-@pytest.mark.parametrize("name", [name for name, told in ANSWERS.items() if told.text == HELLO])
-async def test_what_is_shown_grows_up_to_the_answer_and_holds_nothing_else(
-    asking: Asking, model: Script, name: str
-) -> None:
-    model.then(stream(name, PACKET))
-    await asking.ask()
-    hidden = "She greets me."  # until its closing tag, this could be an answer
-    grown = [it for it in asking.shown if not (name == "lm_studio_only_the_closing_tag" and it.startswith(hidden))]
-    assert grown == sorted(set(grown), key=len)
-    assert all(HELLO.startswith(it) for it in grown)
-    assert grown[-1] == HELLO
-
-
-@pytest.mark.parametrize(
-    "name", [name for name, told in ANSWERS.items() if told.reasoning and name != "lm_studio_only_the_closing_tag"]
-)
-async def test_reasoning_is_told_before_the_text_and_never_as_text(asking: Asking, model: Script, name: str) -> None:
-    model.then(stream(name, PACKET))
-    await asking.ask()
-    begun = asking.told.index("text")
-    assert set(asking.told[:begun]) == {"reasons"}
-    assert set(asking.told[begun:]) == {"text"}
+async def test_each_answer_comes_out_whole_and_what_is_shown_grows_up_to_it(asking: Asking, model: Script) -> None:
+    for name, told in ANSWERS.items():
+        model.then(stream(name))
+        asking.shown.clear()
+        answer = await asking.ask()
+        calls = answer.message.calls
+        assert answer.message.content == told.text, name
+        assert tuple((call.name, call.arguments) for call in calls) == told.calls, name
+        assert tuple(call.id for call in calls) == told.ids or (not told.ids and all(call.id for call in calls)), name
+        assert len({call.id for call in calls}) == len(calls), name
+        assert counted(answer.usage) == told.usage, name
+        assert answer.reasoning == told.reasoning, name
+        hidden = "She greets me."  # until its closing tag, this could be an answer
+        grown = [it for it in asking.shown if not (name == "lm_studio_only_the_closing_tag" and it.startswith(hidden))]
+        assert grown == sorted(set(grown), key=len), name
+        assert all(told.text.startswith(it.strip()) for it in grown), name
 
 
 async def test_reasoning_in_tags_is_told_apart_wherever_the_stream_cuts_them(asking: Asking, model: Script) -> None:
@@ -242,33 +206,39 @@ async def test_reasoning_in_tags_is_told_apart_wherever_the_stream_cuts_them(ask
     assert all("Good morning!".startswith(it) for it in asking.shown)
 
 
-@pytest.mark.parametrize("form", ReasoningForm)
-async def test_reasoning_before_a_call_is_kept_apart_too(asking: Asking, model: Script, form: ReasoningForm) -> None:
-    model.then(replace(Script.raw_call("list_memories", "{}"), reasoning="I look it up.", reasoning_form=form))
-    answer = await asking.ask()
-    assert (answer.message.content, answer.reasoning) == ("", "I look it up.")
-    assert bool(answer.message.reasoning) == (form is not ReasoningForm.TAGS)
-    assert [it.name for it in answer.message.calls] == ["list_memories"]
+async def test_a_failure_is_reported_and_no_half_answer_is_kept(asking: Asking, model: Script) -> None:
+    for name, error in FAILURES.items():
+        model.then(stream(name), "All well.")
+        with pytest.raises(errors.ModelError) as raised:
+            await asking.ask()
+        assert raised.type is error, name
+        assert (await asking.ask()).message.content == "All well.", name
 
 
-@pytest.mark.parametrize("packet", [None, PACKET])
-@pytest.mark.parametrize(("name", "error"), FAILURES.items(), ids=FAILURES)
-async def test_a_failure_is_reported_and_no_half_answer_is_kept(
-    asking: Asking, model: Script, name: str, error: type[errors.ModelError], packet: int | None
+@pytest.mark.parametrize(
+    ("broken", "may_pass"),
+    [
+        (Reply(error=Refusal(503, "Loading model")), True),
+        (Reply(text="Never", cut_after=1), True),
+        (Reply(text="A word and no more", cut_after=2), False),
+        (Reply(error=Refusal(400, "Something about a parameter")), False),
+    ],
+    ids=["an overload", "a stream without a word", "after the first word", "what was asked wrong"],
+)
+async def test_a_failure_of_the_server_before_the_first_word_may_pass(
+    asking: Asking, model: Script, broken: Reply, *, may_pass: bool
 ) -> None:
-    model.then(stream(name, packet))
+    model.then(broken)
     with pytest.raises(errors.ModelError) as raised:
         await asking.ask()
-    assert raised.type is error
-    model.then("All well.")
-    assert (await asking.ask()).message.content == "All well."
+    assert (raised.value.retry is not None) == may_pass
 
 
 @pytest.mark.parametrize(
     ("failing", "words"),
     [
-        (stream("openrouter_error", None), "Provider disconnected unexpectedly (502, {'provider_name': 'Novita'})"),
-        (stream("venice_error", None), "This model's maximum context length is"),
+        (stream("openrouter_error"), "Provider disconnected unexpectedly (502, {'provider_name': 'Novita'})"),
+        (stream("venice_error"), "This model's maximum context length is"),
         (Reply(error=Refusal(401, "Incorrect API key", code="invalid_api_key")), "Incorrect API key (invalid_api_key"),
         (Reply(raw=(b'data: {"error": "out of memory"}\n\n',)), "out of memory"),
     ],
@@ -284,18 +254,13 @@ async def test_the_servers_words_for_a_failure_hold_its_code_and_details(
 
 REFUSALS = {
     "ollama": Refusal(400, "registry.ollama.ai/library/gemma3:4b does not support tools"),
-    "vllm": Refusal(400, '"auto" tool choice requires --enable-auto-tool-choice and --tool-call-parser to be set'),
     "llama_server": Refusal(500, "tools param requires --jinja flag"),
-    "openrouter": Refusal(404, "No endpoints found that support tool use. To learn more about provider routing, …"),
-    "groq": Refusal(400, "`tool calling` is not supported with this model"),
-    "deepseek": Refusal(400, "deepseek-reasoner does not support Function Calling"),
     "openai": Refusal(400, "'tools' can't be used here.", code="unsupported_parameter", param="tools"),
 }
 NO_REFUSALS = {
     "of words the user wrote": Refusal(
         400, 'Invalid prompt: "My drill does not support tools, does it?" can\'t be processed.'
     ),
-    "of another request": Refusal(400, "No endpoints found that match. Those that support tool use are busy."),
     "of another parameter": Refusal(400, "Unsupported parameter", code="unsupported_parameter", param="logprobs"),
 }
 
@@ -321,55 +286,6 @@ async def test_a_refusal_that_only_mentions_tools_leaves_them_on(
     assert [bool(it.request.tools) for it in model.requests] == [True, True]
 
 
-async def test_a_model_whose_server_refused_tools_is_offered_them_again_later(model: Script) -> None:
-    refusals, almost = Refusals(), Part.TOOLS.lasts - timedelta(seconds=0.3)
-    async with talking_to(model.url, refusals=refusals) as adapter, asyncio.timeout(30):
-        asking, then = Asking(adapter), datetime.now(UTC) - almost
-        refusals.load([RefusedPart(server=adapter.server, model=adapter.name, part=Part.TOOLS, at=then)])
-        assert (await asking.ask()).without_tools
-        while (await asking.ask()).without_tools:
-            pass  # time alone changes that
-    assert model.requests[-1].request.tools
-
-
-BREAKS = {
-    "an error of its own": (Reply(error=Refusal(500, "Something broke")), 0),
-    "an overload": (Reply(error=Refusal(503, "Loading model")), 0),
-    "a stream without a chunk": (Reply(text="Never", cut_after=0), 0),
-    "a stream without a word": (Reply(text="Never", cut_after=1), 0),
-    "an error in the stream": (Reply(raw=(b'data: {"error": {"message": "overloaded"}}\n\n',)), 0),
-    "a rate limit that says when": (Reply(error=Refusal(429, "Rate limit reached", headers={"retry-after": "7"})), 7),
-}
-"""What a server breaks with, and the seconds until it is worth asking again."""
-
-
-@pytest.mark.parametrize(("broken", "seconds"), BREAKS.values(), ids=BREAKS)
-async def test_a_failure_before_the_first_word_is_retryable(
-    asking: Asking, model: Script, broken: Reply, seconds: float
-) -> None:
-    model.then(broken)
-    with pytest.raises(errors.ModelError) as raised:
-        await asking.ask()
-    assert raised.value.retry
-    assert raised.value.retry.pause(1, 0) == seconds
-
-
-@pytest.mark.parametrize(
-    "broken",
-    [
-        Reply(text="A word and no more", cut_after=2),
-        Reply(error=Refusal(400, "Something about a parameter")),
-        Reply(error=Refusal(429, "You exceeded your current quota", code="insufficient_quota")),
-    ],
-    ids=["after the first word", "what was asked wrong", "the quota"],
-)
-async def test_other_failures_are_not_retryable(asking: Asking, model: Script, broken: Reply) -> None:
-    model.then(broken)
-    with pytest.raises(errors.ModelError) as raised:
-        await asking.ask()
-    assert raised.value.retry is None
-
-
 async def test_bytes_after_the_last_event_are_read_so_that_the_connection_is_reused(model: Script) -> None:
     clients = set()
 
@@ -380,7 +296,7 @@ async def test_bytes_after_the_last_event_are_read_so_that_the_connection_is_reu
     async with serve(app) as url, talking_to(f"{url}/v1") as adapter:
         clients.clear()  # the lifespan has none
         asking = Asking(adapter)
-        model.then("One", stream("odd_lines", PACKET), "Three")
+        model.then("One", stream("odd_lines"), "Three")
         told = [(await asking.ask()).message.content for _ in range(3)]
     assert told == ["One", HELLO, "Three"]
     assert len(clients) == 1

