@@ -29,8 +29,7 @@ from bot.database.updates import Updates
 from bot.files import Files
 from bot.memory.embedding import Embeddings
 from bot.memory.operations import Memories
-from bot.model.choice import Models, context_tokens, context_tokens_of_other
-from bot.model.choices import Choices
+from bot.model.choice import Choices, Models, context_tokens, context_tokens_of_other
 from bot.reminders.operations import Reminders
 from bot.reminders.tasks import Tasks
 from bot.settings import Settings

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from bot.chat.compaction import Context
 from bot.chat.preferences import Preferences
-from bot.model.choices import Choices
+from bot.model.choice import Choices
 from bot.model.openai_model import OpenAIModel
 from bot.model.rests import Rests
 from bot.values.owner import Owner

@@ -6,12 +6,6 @@ MOST_TEXT: Final = 200_000
 """Most characters of an answer's text."""
 MOST_REASONING: Final = 1_000_000
 """Most characters of reasoning."""
-MOST_CALLS: Final = 64
-"""Most calls in a step."""
-MOST_ARGUMENTS: Final = 100_000
-"""Most characters of a call's arguments."""
-MOST_OF_ALL_ARGUMENTS: Final = 200_000
-"""Most characters of the arguments of all calls in a step."""
 REPEATS: Final = 4
 """Times that the same text or the same call follows itself until the model is taken to repeat itself without end."""
 _LEAST_REPEATED: Final = 200

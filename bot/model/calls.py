@@ -10,7 +10,7 @@ from typing import Final
 
 import json_repair
 
-from bot.model.bounds import MOST_ARGUMENTS, MOST_CALLS, MOST_OF_ALL_ARGUMENTS, REPEATS
+from bot.model.bounds import REPEATS
 from bot.model.rendering import is_object
 from bot.values.calls import ToolCall
 
@@ -21,6 +21,12 @@ _TOKEN: Final = re.compile(r"[\\\"{}]")
 _FOLDED: Final = re.compile(r"[\W_]+")
 _PREFIX: Final = re.compile(r".*(?:[^A-Za-z0-9_-]|__)|(?:functions?|default_api|tools?)_", re.DOTALL)
 _SUFFIX: Final = re.compile(r"[^A-Za-z0-9_-].*|[_-]\d{1,3}", re.DOTALL)
+_MOST_CALLS: Final = 64
+"""Most calls in a step."""
+_MOST_ARGUMENTS: Final = 100_000
+"""Most characters of a call's arguments."""
+_MOST_OF_ALL_ARGUMENTS: Final = 200_000
+"""Most characters of the arguments of all calls in a step."""
 _MOST_TEXTS_IN_TEXTS: Final = 3
 _MOST_MENDED: Final = 20_000
 """Most characters that are mended: what is longer and no JSON could take seconds."""
@@ -158,7 +164,7 @@ class Calls:
             return
         call = self._continued(piece)
         if call is None or self._begins(piece, call):
-            if len(self._all) == MOST_CALLS:
+            if len(self._all) == _MOST_CALLS:
                 self.is_full = True
                 return
             call = _Begun()
@@ -173,7 +179,7 @@ class Calls:
         self._add_arguments(call, piece.arguments)
 
     def _add_arguments(self, call: _Begun, arguments: str) -> None:
-        room = min(MOST_ARGUMENTS - call.size, MOST_OF_ALL_ARGUMENTS - self._size)
+        room = min(_MOST_ARGUMENTS - call.size, _MOST_OF_ALL_ARGUMENTS - self._size)
         call.add(arguments[:room])
         self._size += len(arguments[:room])
         self.is_full = len(arguments) > room or (bool(arguments) and self._is_repeating)
@@ -241,7 +247,7 @@ class Calls:
             if not is_cut or _is_whole(it.arguments)
             for at, arguments in enumerate(mended(it.arguments))
         )
-        return list(islice(read, MOST_CALLS))
+        return list(islice(read, _MOST_CALLS))
 
 
 def _is_whole(arguments: str) -> bool:
@@ -287,7 +293,7 @@ def mended(arguments: str, *, may_close: bool = True) -> list[str]:
         return ["{}"]
     if is_object(text):
         return [text]
-    objects = [_mended_object(it, may_close=may_close) for it in islice(_objects(text), MOST_CALLS)]
+    objects = [_mended_object(it, may_close=may_close) for it in islice(_objects(text), _MOST_CALLS)]
     if not any(map(is_object, objects)):
         return [arguments]
     if len(objects) > 1 and any(it.startswith(objects[-1].strip()) for it in objects[:-1]):

@@ -5,10 +5,9 @@ from collections.abc import Iterable
 from functools import lru_cache, partial
 from typing import Final
 
+from bot.model.pictures import NOT_SEEN, Pictures
 from bot.model.rendering import (
-    NOT_SEEN,
     Asking,
-    Pictures,
     arguments_of,
     as_json,
     body_of,

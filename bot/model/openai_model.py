@@ -7,7 +7,6 @@ from contextlib import aclosing, suppress
 from contextvars import ContextVar
 from dataclasses import replace
 from functools import cache
-from io import BytesIO
 from typing import Final
 from urllib.parse import urlsplit, urlunsplit
 
@@ -20,46 +19,16 @@ from bot.model.chat_completions import chat_body
 from bot.model.dialect import Api, Caching, Dialect
 from bot.model.events import Event, EventReader
 from bot.model.failures import FAILURES, retry_of, translated
+from bot.model.pictures import LoadedPicture, loaded_at
 from bot.model.refusals import Asked, Refusals, learned, refuses_items
-from bot.model.rendering import Asking, LoadedPicture, reasoning_of
-from bot.model.response_stream import ResponseStream
-from bot.model.responses import responses_body
+from bot.model.rendering import Asking, reasoning_of
+from bot.model.responses import ResponseStream, responses_body
 from bot.model.seam import NO_CALLBACKS, Answer, Callbacks, ModelRequest, PictureSize
 from bot.model.stream import Brought, ReceivedAnswer
 from bot.settings import OPENAI_URL, on_this_machine
 from bot.values.messages import AssistantMessage, UserMessage
 from bot.values.preferences import Effort
 from bot.values.refused_parts import NEVER, Part, RefusedPart
-
-SIDE: Final = 640
-"""Most pixels of a small picture's longer side. As JPEG it has about 50 KB."""
-_QUALITY: Final = 60
-
-
-def loaded_at(size: PictureSize, load: LoadedPicture) -> LoadedPicture:
-    """Return what loads pictures at a size; all that are loaded are JPEGs."""
-
-    def small(key: str) -> bytes | None:
-        content = load(key)
-        return None if content is None else _smaller(content)
-
-    return {PictureSize.WHOLE: load, PictureSize.SMALL: small, PictureSize.NOTHING: lambda _: None}[size]
-
-
-def _smaller(content: bytes) -> bytes | None:
-    """Return a smaller picture; None if it can't be read."""
-    from PIL import Image  # noqa: PLC0415 - only a request that is too large needs it
-
-    written = BytesIO()
-    try:
-        with Image.open(BytesIO(content), formats=["JPEG"]) as picture:
-            picture.draft("RGB", (SIDE, SIDE))  # decoded at a fraction of its size
-            picture.thumbnail((SIDE, SIDE))
-            picture.convert("RGB").save(written, "JPEG", quality=_QUALITY)
-    except OSError:
-        return None
-    return written.getvalue()
-
 
 RETRY_SECONDS: Final = 1.0
 """Seconds before the first retry of a request that failed before the first word."""

@@ -1,16 +1,12 @@
-"""What requests of both APIs have in common: JSON, pictures, and a conversation's texts. Pure."""
+"""What requests of both APIs have in common: JSON, and a conversation's texts. Pure."""
 
 import json
-from base64 import b64encode
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import chain
-from secrets import token_hex
-from typing import Final, TypeAlias
 
 from bot.model.dialect import Caching, Dialect
+from bot.model.pictures import LoadedPicture
 from bot.model.seam import ModelRequest
-from bot.values.attachments import Picture
 from bot.values.calls import ToolCall
 from bot.values.conversations import ToolSpec
 from bot.values.messages import AssistantMessage, Message, Reasoning, UserMessage
@@ -19,11 +15,6 @@ from bot.values.refused_parts import Part
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 _LONGEST_MALFORMED = 1_000
-NOT_SEEN: Final = "[A picture that this model cannot see]"
-"""Sent instead of a picture."""
-
-LoadedPicture: TypeAlias = Callable[[str], bytes | None]
-"""Returns the bytes of a picture by its key, None if it is gone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -50,34 +41,6 @@ def as_json(value: object) -> bytes:
 def body_of(fields: Mapping[str, bytes]) -> bytes:
     """Join the rendered fields of a body."""
     return b"{%s}" % b",".join(b'"%s":%s' % (name.encode(), it) for name, it in fields.items())
-
-
-class Pictures:
-    """Renders pictures as data URLs (https://platform.openai.com/docs/guides/images).
-
-    They are put into the body at its end, as rendering megabytes of them as JSON takes long.
-    """
-
-    def __init__(self, load: LoadedPicture, *, for_people: bool) -> None:
-        self._load = load
-        self._for_people = for_people
-        self._mark = token_hex()
-        self._urls: list[bytes] = []
-
-    def url(self, picture: Picture) -> str | None:
-        """Return a mark in place of a picture's URL; None if the picture is gone."""
-        content = self._load(picture.key)
-        if content is None:
-            return None
-        if self._for_people:
-            return f"[picture of {picture.width} by {picture.height} pixels, {picture.size:,} bytes]"
-        self._urls.append(b"data:%s;base64,%s" % (picture.media_type.encode(), b64encode(content)))
-        return self._mark
-
-    def put_into(self, body: bytes) -> bytes:
-        """Return a body with the URLs in place of their marks."""
-        pieces = body.split(self._mark.encode()) if self._urls else [body]
-        return b"".join(chain.from_iterable(zip(pieces, [*self._urls, b""], strict=True)))
 
 
 def rendered(asking: Asking, render: Callable[[Message], object]) -> list[bytes]:

@@ -1,4 +1,4 @@
-"""Requests to the Responses API. Pure: the same values give the same bytes.
+"""The Responses API: its requests, and its streams read as chunks of Chat Completions.
 
 The source is https://platform.openai.com/docs/api-reference/responses. Nothing is stored at the server: what the model
 thought comes encrypted, and goes back with the calls that followed it, in its place.
@@ -7,12 +7,11 @@ thought comes encrypted, and goes back with the calls that followed it, in its p
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache, partial
-from typing import Final
+from typing import Any, Final
 
+from bot.model.pictures import NOT_SEEN, Pictures
 from bot.model.rendering import (
-    NOT_SEEN,
     Asking,
-    Pictures,
     arguments_of,
     as_json,
     body_of,
@@ -23,12 +22,18 @@ from bot.model.rendering import (
     text_of,
 )
 from bot.values.conversations import ToolSpec
-from bot.values.messages import AssistantMessage, Message, ToolResult, UserMessage
+from bot.values.messages import AssistantMessage, Message, Reasoning, ToolResult, UserMessage
 from bot.values.refused_parts import Part
 
-OUTPUT: Final = "output"
+_OUTPUT: Final = "output"
 """The field of a response that holds its items."""
 _ENCRYPTED: Final = ["reasoning.encrypted_content"]
+_CUT: Final = {"max_output_tokens": "length", "content_filter": "content_filter"}
+"""Reasons for an incomplete response, as Chat Completions names them."""
+_TEXT: Final = frozenset({"response.output_text.delta", "response.refusal.delta"})
+_REASONING: Final = frozenset({"response.reasoning_summary_text.delta", "response.reasoning_text.delta"})
+_ENDED: Final = frozenset({"response.completed", "response.incomplete", "response.done"})
+_FAILED: Final = frozenset({"response.failed", "error"})
 
 
 def responses_body(asking: Asking) -> bytes:
@@ -64,7 +69,7 @@ def _items(asking: Asking, pictures: Pictures, message: Message) -> object:
             return {"type": "function_call_output", "call_id": call_id, "output": content}
         case AssistantMessage():
             its = reasoning_of(message, asking)
-            places = json.loads(its.json) if its and its.field == OUTPUT else _places(message)
+            places = json.loads(its.json) if its and its.field == _OUTPUT else _places(message)
             return list(_filled(places, message))
 
 
@@ -118,3 +123,157 @@ def _tool(tool: ToolSpec) -> bytes:
     """Render a tool once for all conversations. Its schema need not be a strict one."""
     its = (as_json(tool.name), as_json(tool.description), tool.parameters.encode())
     return b'{"type":"function","name":%s,"description":%s,"strict":false,"parameters":%s}' % its
+
+
+class ResponseStream:
+    """Reads the events of a response as chunks of Chat Completions, and keeps its items to send them back.
+
+    Tolerant of servers that leave events out: what an item holds at its end counts where no piece of it came.
+    """
+
+    def __init__(self) -> None:
+        self._items: dict[int, dict[str, Any]] = {}
+        self._begun: set[int] = set()  # items of which pieces came
+        self._named: set[int] = set()  # calls of which the name came
+        self._speaks = False  # whether a message has begun
+
+    def chunk(self, event: Mapping[str, Any]) -> Mapping[str, object]:
+        """Return what an event brings as a chunk of Chat Completions; a whole response is one, too."""
+        kind, item, response = event.get("type"), _object(event.get("item")), _object(event.get("response"))
+        at = event.get("output_index")
+        at = at if isinstance(at, int) else len(self._items)
+        if kind is None:
+            is_response = event.get("object") == "response" and not event.get("error")
+            return self._ended(event) if is_response else event
+        if kind in _FAILED:
+            return {"error": event.get("error") or response.get("error") or dict(event)}
+        if kind in _ENDED:
+            return self._ended(response)
+        if kind == "response.output_item.added":
+            return self._added(at, item)
+        if kind == "response.output_item.done":
+            return self._done(at, item)
+        return self._piece(at, str(kind), event.get("delta"))
+
+    def sent_back(self, model: str, server: str, message: AssistantMessage) -> Reasoning | None:
+        """Return the items of an answer as they go back with its calls; None where nothing has to.
+
+        With words alone, only their label goes back (`phase`): what the model thought before them is over.
+        """
+        items = [self._items[at] for at in sorted(self._items)]
+        if message.calls:
+            places = [_place(it) for it in items if it.get("type") in {"reasoning", "message", "function_call"}]
+            is_whole = places and places[-1]["type"] != "reasoning" and all(map(_can_go_back, places))
+        else:
+            places = [_label(it) for it in items if it.get("type") == "message"]
+            is_whole = len(places) == 1 and "phase" in places[0]
+        kinds = [it["type"] for it in places]
+        fits = kinds.count("function_call") == len(message.calls) and kinds.count("message") == bool(message.content)
+        if not (is_whole and fits):
+            return None
+        return Reasoning(model, _OUTPUT, json.dumps(places, ensure_ascii=False, separators=(",", ":")), server)
+
+    def _piece(self, at: int, kind: str, piece: object) -> Mapping[str, object]:
+        if kind in _REASONING:
+            return _delta(reasoning_content=piece)
+        if kind in _TEXT:
+            self._begun.add(at)
+            return _delta(content=piece)
+        if kind == "response.function_call_arguments.delta":
+            self._begun.add(at)
+            return _call_delta(at, function={"arguments": piece})
+        return {}
+
+    def _added(self, at: int, item: Mapping[str, Any]) -> Mapping[str, object]:
+        match item.get("type"):
+            case "function_call":
+                return self._call(at, item, arguments="")
+            case "message" if self._speaks:
+                return _delta(content="\n\n")
+            case "message":
+                self._speaks = True
+            case "reasoning":
+                return _delta(reasoning_content=" ")  # so that it shows that the model thinks
+        return {}
+
+    def _done(self, at: int, item: Mapping[str, Any]) -> Mapping[str, object]:
+        """Keep an item, and return what it holds if no piece of it came."""
+        is_new = at not in self._items and at not in self._begun
+        self._items[at] = dict(item)
+        match item.get("type"):
+            case "function_call":
+                return self._call(at, item, arguments=item.get("arguments") if is_new else "")
+            case "message" if is_new:
+                return _delta(content=_text(item))
+        return {}
+
+    def _call(self, at: int, item: Mapping[str, Any], *, arguments: object) -> Mapping[str, object]:
+        """Return a call's id and name, the first time, and its arguments."""
+        if at in self._named:
+            return _call_delta(at, function={"arguments": arguments}) if arguments else {}
+        self._named.add(at)
+        return _call_delta(at, id=item.get("call_id"), function={"name": item.get("name"), "arguments": arguments})
+
+    def _ended(self, response: Mapping[str, Any]) -> Mapping[str, object]:
+        """Return the end of a response: its usage, why it ended, and the items of which nothing came before."""
+        items = response.get("output")
+        pieces = [self._done(at, it) for at, it in enumerate(items if isinstance(items, list) else ()) if _object(it)]
+        deltas = [choice["delta"] for it in pieces if (choice := _first_choice(it))]
+        calls = [call for delta in deltas for call in delta.get("tool_calls", ())]
+        words = "".join(str(delta.get("content") or "") for delta in deltas)
+        called = any(it.get("type") == "function_call" for it in self._items.values())
+        why = _object(response.get("incomplete_details")).get("reason")
+        reason = _CUT.get(str(why), "length") if response.get("status") == "incomplete" else ""
+        choice = {
+            "delta": {"content": words, "tool_calls": calls},
+            "finish_reason": reason or ("tool_calls" if called else "stop"),
+        }
+        return {"choices": [choice], "usage": _usage(_object(response.get("usage")))}
+
+
+def _delta(**fields: object) -> Mapping[str, object]:
+    return {"choices": [{"delta": fields}]}
+
+
+def _call_delta(index: int, **fields: object) -> Mapping[str, object]:
+    return _delta(tool_calls=[{"index": index, **fields}])
+
+
+def _first_choice(chunk: Mapping[str, Any]) -> Mapping[str, Any]:
+    choices = chunk.get("choices")
+    return choices[0] if choices else {}
+
+
+def _object(value: object) -> Mapping[str, Any]:
+    return value if isinstance(value, dict) else {}
+
+
+def _text(item: Mapping[str, Any]) -> str:
+    parts = item.get("content")
+    texts = (_object(it) for it in parts) if isinstance(parts, list) else ()
+    return "".join(str(it.get("text") or it.get("refusal") or "") for it in texts)
+
+
+def _place(item: Mapping[str, Any]) -> dict[str, Any]:
+    """Return an item as it goes back: reasoning as it came, others as a place for what they held."""
+    if item["type"] == "reasoning":
+        return {name: value for name, value in item.items() if name != "status"}
+    return {name: item[name] for name in ("type", "id", "phase") if item.get(name)}
+
+
+def _can_go_back(place: Mapping[str, Any]) -> bool:
+    """Tell whether an item holds what it needs: nothing is kept at the server, so its id alone is none."""
+    return place["type"] != "reasoning" or bool(place.get("encrypted_content") or place.get("content"))
+
+
+def _label(item: Mapping[str, Any]) -> dict[str, Any]:
+    return {name: item[name] for name in ("type", "phase") if item.get(name)}
+
+
+def _usage(usage: Mapping[str, Any]) -> Mapping[str, object]:
+    """Return a usage under the names of Chat Completions."""
+    return {
+        "prompt_tokens": usage.get("input_tokens"),
+        "prompt_tokens_details": usage.get("input_tokens_details"),
+        "completion_tokens": usage.get("output_tokens"),
+    }

@@ -23,7 +23,7 @@ from bot.errors import (
 from bot.language import mark, t
 from bot.model.audio_server import audio_server
 from bot.model.failures import FAILURES, retry_of, translated, words_of
-from bot.model.local_whisper.transcriber import LOCAL, LocalTranscriber
+from bot.model.local_whisper import LOCAL, LocalTranscriber
 from bot.model.openai_model import RETRY_SECONDS, client
 from bot.settings import Settings
 from bot.values.text import clean

@@ -16,7 +16,7 @@ from bot.database.engine import Database, Transaction
 from bot.database.outbox import Outbox
 from bot.language import date as in_words
 from bot.language import mark, space, t
-from bot.model.choices import Choices
+from bot.model.choice import Choices
 from bot.telegram.buttons import message
 from bot.telegram.formatting import RichText, bold, code, filled
 from bot.telegram.model_choice import ModelPage

@@ -19,7 +19,7 @@ from bot.database.engine import Database
 from bot.database.erasure import erase_everything
 from bot.files import Files
 from bot.model.choice import Models
-from bot.model.rendering import NOT_SEEN
+from bot.model.pictures import NOT_SEEN
 from bot.settings import Settings
 from bot.values.attachments import AttachmentKind, QuotedFrom, SentFile
 from bot.values.owner import Owner

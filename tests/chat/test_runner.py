@@ -40,7 +40,7 @@ from bot.files import Files
 from bot.memory.embedding import Embeddings
 from bot.memory.operations import Memories
 from bot.message_text import tool_content
-from bot.model.choices import Choices
+from bot.model.choice import Choices
 from bot.model.openai_model import OpenAIModel
 from bot.model.seam import Callbacks
 from bot.tools.memory import WAITS, memory_tools

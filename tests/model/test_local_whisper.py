@@ -8,7 +8,7 @@ import pytest
 
 from bot.errors import NotHeard, StartError
 from bot.model.choice import models
-from bot.model.local_whisper.transcriber import LocalTranscriber
+from bot.model.local_whisper import LocalTranscriber
 from bot.settings import Settings
 from practice.model.opus import recording
 from tests.speaking import HEARD, WORDS, needs_a_voice, needs_whisper, spoken, words_of
@@ -32,10 +32,6 @@ async def test_it_hears_what_is_said_whatever_the_format(whisper: LocalTranscrib
     assert whisper.is_loaded
 
 
-async def test_it_hears_nothing_in_silence(whisper: LocalTranscriber) -> None:
-    assert await whisper.transcribe(recording("", 3)) == ""
-
-
 async def test_what_is_no_sound_costs_a_sentence_and_not_the_process(whisper: LocalTranscriber) -> None:
     for junk in (b"", b"OggSjunk" * 1_000, b"\0" * 100_000):
         with pytest.raises(NotHeard, match="I can't read it as sound"):
@@ -52,15 +48,6 @@ async def test_the_loop_goes_on_and_a_cancelled_transcription_ends_its_process(w
     assert work.cancelled()
     assert not whisper.is_loaded
     assert await whisper.transcribe(recording("", 1)) == ""
-
-
-async def test_the_process_ends_when_it_has_no_work() -> None:
-    whisper = LocalTranscriber("local", idle_seconds=0.01)
-    await whisper.transcribe(recording("", 1))
-    async with asyncio.timeout(10):
-        while whisper.is_loaded:  # noqa: ASYNC110 - as above
-            await asyncio.sleep(0.01)
-    await whisper.close()
 
 
 async def test_a_folder_may_hold_the_model(tmp_path: Path) -> None:

@@ -10,8 +10,7 @@ import pytest
 from bot.model.dialect import ANSWER_TOKENS, Api, Caching, Dialect
 from bot.model.events import Event
 from bot.model.rendering import Asking
-from bot.model.response_stream import ResponseStream
-from bot.model.responses import responses_body
+from bot.model.responses import ResponseStream, responses_body
 from bot.model.seam import ModelRequest
 from bot.model.stream import ReceivedAnswer
 from bot.values.attachments import Picture

@@ -16,8 +16,7 @@ from bot.chat.preferences import Preferences
 from bot.database import people as stored
 from bot.database.engine import Database
 from bot.database.outbox import Outbox
-from bot.model.choice import models
-from bot.model.choices import Choices
+from bot.model.choice import Choices, models
 from bot.settings import Settings
 from bot.telegram.shutdown_notices import ShutdownNotices
 from bot.telegram.texts import Text

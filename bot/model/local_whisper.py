@@ -19,7 +19,7 @@ from bot.values.text import clean
 LOCAL: Final = "local"
 """Name of the model of the extra `voice`: Whisper's `tiny.en`, which knows English only."""
 IDLE_SECONDS: Final = 300.0
-_WORKER: Final = "bot.model.local_whisper.worker"
+_WORKER: Final = "bot.model.whisper_worker"
 _SECONDS: Final = 600.0
 """Longest transcription."""
 _DAMAGED: Final = mark("I can't read it as sound")

@@ -1,1 +1,0 @@
-"""Transcription on this machine, by Whisper in a process of its own."""
