@@ -154,7 +154,7 @@ class ChatRequest(Wire):
 
 @dataclass(frozen=True, slots=True)
 class Refusal:
-    """An HTTP error, of this body or in OpenAI's form: `{"error": {"message", "type", "param", "code"}}`."""
+    """An HTTP error in OpenAI's form: `{"error": {"message", "type", "param", "code"}}`."""
 
     status: int
     message: str
@@ -162,12 +162,8 @@ class Refusal:
     code: str | None = None
     param: str | None = None
     headers: Mapping[str, str] = field(default_factory=dict)
-    body: str = ""
-    media_type: str = "application/json"
 
     def response(self) -> Response:
         """Return the error as an HTTP response."""
-        if self.body:
-            return Response(self.body, self.status, self.headers, self.media_type)
         error = {"message": self.message, "type": self.type, "param": self.param, "code": self.code}
         return JSONResponse({"error": error}, status_code=self.status, headers=self.headers)

@@ -1,4 +1,4 @@
-"""Recordings in Ogg Opus (RFC 7845) that carry the words they stand for as their title."""
+"""Recordings in Ogg Opus (RFC 7845) that carry the words they stand for as their title, also a browser's."""
 
 import re
 from collections.abc import Iterator, Sequence
@@ -15,6 +15,11 @@ _SERIAL: Final = 1
 _BEGINS, _ENDS = 2, 4
 _HEADER: Final = 27
 _POLYNOMIAL: Final = 0x04C11DB7
+_BLOCK, _SIMPLE_BLOCK = 0xA1, 0xA3
+_INSIDE = {0x18538067, 0x1F43B675, 0xA0}
+"""Elements that hold the blocks: a segment, a cluster, a group (Matroska, RFC 9559)."""
+_TRACK_AND_TIME = 4
+"""Bytes before a block's data: the track's number below 128, the time, the flags."""
 _VENDOR: Final = b"practice"
 _TITLE: Final = re.compile(rb"....TITLE=", re.DOTALL | re.IGNORECASE)
 
@@ -41,6 +46,32 @@ def ogg(packets: Sequence[bytes], words: str | None = None) -> bytes:
     flags = [_BEGINS, *[0] * (len(pages) - 2), _ENDS]
     numbered = enumerate(zip(pages, flags, strict=True))
     return b"".join(_page(packets, samples, number, flag) for number, ((packets, samples), flag) in numbered)
+
+
+def in_ogg(content: bytes, words: str = "") -> bytes:
+    """Return a browser's recording in Ogg, with `words` as its title; one that is no WebM stays as it is."""
+    packets = list(_webm_packets(content)) if content.startswith(b"\x1a\x45\xdf\xa3") else []
+    return ogg(packets, words or None) if packets else content
+
+
+def _webm_packets(content: bytes) -> Iterator[bytes]:
+    """Yield the packets of the blocks. A recorder writes them as it hears them: sizes may be unknown."""
+    at = 0
+    while at < len(content):
+        element, at = _number(content, at, keeps_mark=True)
+        size, at = _number(content, at)
+        if element in _INSIDE:
+            continue
+        if element in {_BLOCK, _SIMPLE_BLOCK}:
+            yield content[at + _TRACK_AND_TIME : at + size]
+        at += size
+
+
+def _number(content: bytes, at: int, *, keeps_mark: bool = False) -> tuple[int, int]:
+    """Return a number whose first byte's leading zeros tell its length (EBML, RFC 8794), and what follows its place."""
+    length = 9 - content[at].bit_length()
+    value = int.from_bytes(content[at : at + length], "big")
+    return value if keeps_mark else value & ~(1 << 7 * length), at + length
 
 
 def _samples(packet: bytes) -> int:

@@ -12,7 +12,7 @@ from typing import Any
 from pydantic import JsonValue
 from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 from starlette.types import Receive, Scope, Send
@@ -31,7 +31,7 @@ from practice.model.prompt_cache import PromptCache, prompt_tokens
 from practice.model.responses_answer import Answered, IssuedItems
 from practice.model.responses_api import ResponsesRequest
 from practice.model.validation import lacks_reasoning, parse, parse_responses, unsupported
-from practice.serving import NoAnswer
+from practice.serving import NoAnswer, while_connected
 
 
 class EventStream(Response):
@@ -58,19 +58,12 @@ class EventStream(Response):
         self._on_written = on_written
         self._on_abandoned = on_abandoned
 
-    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:  # noqa: ARG002 - ASGI's signature
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Send the stream until it ends or the client disconnects."""
-        sending = asyncio.create_task(self._send(send))
-        leaving = asyncio.create_task(_left(receive))
         try:
-            await asyncio.wait((sending, leaving), return_when=asyncio.FIRST_COMPLETED)
-            if sending.done():
-                sending.result()
-            else:
-                await self._on_abandoned()
-        finally:
-            sending.cancel()
-            leaving.cancel()
+            await while_connected(Request(scope, receive), self._send(send))
+        except ClientDisconnect:
+            await self._on_abandoned()
 
     async def _send(self, send: Send) -> None:
         await send({"type": "http.response.start", "status": self.status_code, "headers": self.raw_headers})
@@ -84,11 +77,6 @@ class EventStream(Response):
             with suppress(Dropped):
                 await self._on_written()
                 await send({"type": "http.response.body", "body": b""})
-
-
-async def _left(receive: Receive) -> None:
-    while (await receive())["type"] != "http.disconnect":
-        pass
 
 
 # All that a test needs to script the server.
@@ -356,21 +344,15 @@ class ModelServer:
     async def _answer(self, asked: ChatRequest, said: ResponsesRequest | None = None) -> Response:
         faults, cut_after = self._faults.due(RESPONSES if said else COMPLETIONS), None
         try:
-            await strike(faults, after_effect=False)
-        except _Refused as refused:
-            return refused.refusal.response()
-        except Dropped:
-            return NoAnswer()
+            if instead := await _struck(faults, after_effect=False):
+                return instead
         except _Cut as cut:
             cut_after = cut.after
-        reply = await self._ask(asked)
+        made = self._responder(asked)
+        reply = made if isinstance(made, Reply) else await made
         if cut_after is not None:
             reply = replace(reply, cut_after=cut_after)
         return self._respond(asked, said, reply, partial(strike, faults, after_effect=True))
-
-    async def _ask(self, asked: ChatRequest) -> Reply:
-        reply = self._responder(asked)
-        return reply if isinstance(reply, Reply) else await reply
 
     def _respond(
         self,

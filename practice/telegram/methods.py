@@ -1,9 +1,9 @@
 """The Bot API's methods for bots that chat, as strict as Telegram's."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Final, TypeAlias
+from typing import Final
 
 from pydantic import TypeAdapter
 
@@ -18,66 +18,8 @@ from practice.telegram.texts import Entity, Formatted, TextError, formatted, for
 from practice.telegram.topics import COLOR
 from practice.telegram.updates import JsonObject
 
-Method: TypeAlias = Callable[[Parameters], object]
-
 _LARGEST_UPLOAD = 50_000_000
 _LARGEST_DOWNLOAD = 20_000_000
-
-
-class FileMethods:
-    """The methods for files."""
-
-    def __init__(self, messenger: Messenger, named: Named) -> None:
-        self._messenger = messenger
-        self._named = named
-
-    def by_name(self) -> Mapping[str, Method]:
-        """Return the methods by name."""
-        return {
-            "senddocument": lambda it: self._send("document", it),
-            "sendvoice": lambda it: self._send("voice", it),
-            "getfile": self._get_file,
-        }
-
-    def _send(self, kind: str, parameters: Parameters) -> object:
-        """Send an upload. A voice message that is no such sound becomes a document."""
-        caption, entities = parameters.words("caption", "caption_entities")
-        words = formatted_caption(caption, entities)
-        file = parameters.files.get(parameters.text(kind).removeprefix("attach://")) or parameters.files.get(kind)
-        if not file:
-            raise bad_request(f"there is no {kind} in the request")
-        if not file.content:
-            raise bad_request("file must be non-empty")
-        if len(file.content) > _LARGEST_UPLOAD:
-            raise ApiError(413, "Request Entity Too Large")
-        user = self._named.user(parameters)
-        reply_to = self._named.replied_to(user, parameters)
-        keys = keyboard(parameters.text("reply_markup"))
-        topic = self._named.topic(user, parameters, reply_to)
-        is_voice = kind == "voice" and _is_voice(file.content)
-        content = Voice(file.content, parameters.integer("duration", 0, 0, 2**31)) if is_voice else Document(file)
-        sent = self._messenger.post(user, words, reply_to, content.fields(self._messenger.files), keys, topic=topic)
-        return self._messenger.as_telegram(sent)
-
-    def _get_file(self, parameters: Parameters) -> object:
-        files, file_id = self._messenger.files, parameters.text("file_id")
-        if not file_id:
-            raise bad_request("file_id not specified")
-        if not files.is_id(file_id):
-            raise bad_request("invalid file_id")
-        file = files.by_id(file_id)
-        if file is None:
-            raise bad_request("wrong file_id or the file is temporarily unavailable")
-        if len(file.content) > _LARGEST_DOWNLOAD:
-            raise bad_request("file is too big")
-        names = {"file_id": file_id, "file_unique_id": f"practice-{file.number}"}
-        return {**names, "file_size": len(file.content), "file_path": file.path}
-
-
-def _is_voice(content: bytes) -> bool:
-    """Tell whether a file is Opus in Ogg, MP3 or M4A (Bot API, sendVoice)."""
-    is_opus = content.startswith(b"OggS") and b"OpusHead" in content[:64]
-    return is_opus or content.startswith((b"ID3", b"\xff\xfb", b"\xff\xf3")) or content[4:8] == b"ftyp"
 
 
 REACTIONS: Final = frozenset(
@@ -135,7 +77,7 @@ class Methods:
 
     def __init__(self, messenger: Messenger) -> None:
         self._messenger = messenger
-        self._named = named = Named(messenger)
+        self._named = Named(messenger)
         self._by_name: dict[str, Callable[[Parameters], object]] = {
             "getme": self._get_me,
             "deletewebhook": self._delete_webhook,
@@ -143,7 +85,9 @@ class Methods:
             "setmycommands": self._set_my_commands,
             "deletemycommands": self._delete_my_commands,
             "sendmessage": self._send_message,
-            **FileMethods(messenger, named).by_name(),
+            "senddocument": lambda it: self._send_file("document", it),
+            "sendvoice": lambda it: self._send_file("voice", it),
+            "getfile": self._get_file,
             "editmessagetext": self._edit_message_text,
             "editmessagereplymarkup": self._edit_message_reply_markup,
             "answercallbackquery": self._answer_callback_query,
@@ -233,6 +177,40 @@ class Methods:
         topic = self._named.topic(user, parameters, reply_to)
         return self._as_telegram(self._messenger.post(user, content, reply_to, extra, keys, topic=topic))
 
+    def _send_file(self, kind: str, parameters: Parameters) -> object:
+        """Send an upload. A voice message that is no such sound becomes a document."""
+        caption, entities = parameters.words("caption", "caption_entities")
+        words = formatted_caption(caption, entities)
+        file = parameters.files.get(parameters.text(kind).removeprefix("attach://")) or parameters.files.get(kind)
+        if not file:
+            raise bad_request(f"there is no {kind} in the request")
+        if not file.content:
+            raise bad_request("file must be non-empty")
+        if len(file.content) > _LARGEST_UPLOAD:
+            raise ApiError(413, "Request Entity Too Large")
+        user = self._named.user(parameters)
+        reply_to = self._named.replied_to(user, parameters)
+        keys = _keyboard(parameters)
+        topic = self._named.topic(user, parameters, reply_to)
+        is_voice = kind == "voice" and _is_voice(file.content)
+        content = Voice(file.content, parameters.integer("duration", 0, 0, 2**31)) if is_voice else Document(file)
+        sent = self._messenger.post(user, words, reply_to, content.fields(self._messenger.files), keys, topic=topic)
+        return self._as_telegram(sent)
+
+    def _get_file(self, parameters: Parameters) -> object:
+        files, file_id = self._messenger.files, parameters.text("file_id")
+        if not file_id:
+            raise bad_request("file_id not specified")
+        if not files.is_id(file_id):
+            raise bad_request("invalid file_id")
+        file = files.by_id(file_id)
+        if file is None:
+            raise bad_request("wrong file_id or the file is temporarily unavailable")
+        if len(file.content) > _LARGEST_DOWNLOAD:
+            raise bad_request("file is too big")
+        names = {"file_id": file_id, "file_unique_id": f"practice-{file.number}"}
+        return {**names, "file_size": len(file.content), "file_path": file.path}
+
     def _edit_message_text(self, parameters: Parameters) -> object:
         text, entities = _text(parameters)
         message, keys = self._named.own_message(parameters), _keyboard(parameters)
@@ -318,6 +296,12 @@ class Methods:
 
     def _as_telegram(self, message: Message) -> JsonObject:
         return self._messenger.as_telegram(message)
+
+
+def _is_voice(content: bytes) -> bool:
+    """Tell whether a file is Opus in Ogg, MP3 or M4A (Bot API, sendVoice)."""
+    is_opus = content.startswith(b"OggS") and b"OpusHead" in content[:64]
+    return is_opus or content.startswith((b"ID3", b"\xff\xfb", b"\xff\xf3")) or content[4:8] == b"ftyp"
 
 
 def _keyboard(parameters: Parameters) -> Keyboard:

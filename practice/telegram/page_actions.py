@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from practice.telegram import webm
+from practice.model.opus import in_ogg
 from practice.telegram.media import Audio, Content, Document, Photo, Video, Voice
 from practice.telegram.messenger import YOU, Messenger, Upload
 
@@ -159,7 +159,7 @@ def _content(file: _File, words: str) -> Content:
         case "video":
             return Video(upload, file.seconds, thumbnail=file.thumbnail)
         case "voice":
-            return Voice(webm.in_ogg(file.content, words), file.seconds)
+            return Voice(in_ogg(file.content, words), file.seconds)
         case "audio":
             return Audio(upload, file.seconds)
     return Document(upload)

@@ -9,8 +9,7 @@ from datetime import UTC, datetime
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from practice.model.answer import Usage
-from practice.telegram.anatomy import Anatomy
-from practice.telegram.sent_prompt import Prompt
+from practice.telegram.anatomy import Anatomy, Prompt
 
 _KEPT = 10
 _COMPLETIONS = "/chat/completions"

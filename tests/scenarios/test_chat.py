@@ -9,7 +9,7 @@ from sqlalchemy import make_url
 from bot.database.engine import Database
 from practice.model.server import Refusal, Reply
 from practice.telegram.bot_api import BotApi
-from practice.telegram.contents import Location
+from practice.telegram.media import Location
 from tests.process import BotProcess, Script, call, said, stored_id
 
 pytestmark = pytest.mark.usefixtures("bot")

@@ -4,7 +4,7 @@ import asyncio
 
 from practice.faults import Dropped, Fault
 from practice.telegram.bot_api import BotApi
-from practice.telegram.contents import Location
+from practice.telegram.media import Location
 from tests.process import BotProcess, Script, call
 
 LIKED = call("react", emoji="👍")

@@ -4,7 +4,7 @@ import psycopg
 from psycopg.rows import TupleRow
 
 from practice.telegram.bot_api import BotApi
-from practice.telegram.contents import Contact, Location, Venue
+from practice.telegram.media import Contact, Location, Venue
 from tests.process import BotProcess, Script, said
 
 CARD = "BEGIN:VCARD\nVERSION:3.0\nORG:The Yard\nEMAIL:bob@yard.example\nTEL:+441234\nEND:VCARD"

@@ -2,8 +2,7 @@ import json
 
 import pytest
 
-from practice.telegram.anatomy import Anatomy, Piece
-from practice.telegram.sent_prompt import Prompt
+from practice.telegram.anatomy import Anatomy, Piece, Prompt
 
 Json = dict[str, object]
 TOOL: Json = {
@@ -117,6 +116,5 @@ def test_a_request_is_compared_with_the_one_that_shares_the_longest_beginning() 
 
 def test_what_two_conversations_have_in_common_by_chance_is_not_reused() -> None:
     one, other = (json.dumps({"messages": [it]}).encode() for it in (USER, HELLO))
-    assert beside(one, other).known_from is None
-    assert beside(one, other).known_bytes == 0
+    assert (beside(one, other).known_from, beside(one, other).known_bytes) == (None, 0)
     assert beside(one, one).known_from == "same"

@@ -13,8 +13,7 @@ from telegram import Bot
 
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi
-from practice.telegram.contents import Location
-from practice.telegram.media import Document, Photo, Sticker, Voice
+from practice.telegram.media import Document, Location, Photo, Sticker, Voice
 from practice.telegram.messenger import Upload
 from tests.pictures import photo
 

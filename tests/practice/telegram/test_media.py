@@ -10,8 +10,7 @@ from telegram.error import BadRequest
 
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi
-from practice.telegram.contents import Contact, Location, Venue
-from practice.telegram.media import Animation, Audio, Content, Document, Photo, Sticker
+from practice.telegram.media import Animation, Audio, Contact, Content, Document, Location, Photo, Sticker, Venue
 from practice.telegram.messenger import Upload
 from tests.pictures import photo
 
