@@ -15,18 +15,19 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 T = TypeVar("T")
 
 _DROP = "practice.drop"
+_HOST = "127.0.0.1"
 _IDLE_SECONDS = 75  # longer than clients keep a connection, so that none is closed just as a request comes in
 
 
 @asynccontextmanager
-async def serve(app: ASGIApp, host: str = "127.0.0.1", port: int | Iterable[int] = 0) -> AsyncIterator[str]:
+async def serve(app: ASGIApp, *, port: int | Iterable[int] = 0) -> AsyncIterator[str]:
     """Serve `app` (its lifespan included) while the block runs; the value is the address, "http://127.0.0.1:8123".
 
     Port 0 means any free port; of several ports, the first free one is used. Leaving the block cancels all open
     requests at once. Signal handlers are left alone.
     Raises OSError if no port is free, and any error of the app's startup.
     """
-    listener = _listen(host, [port] if isinstance(port, int) else port)
+    listener = _listen([port] if isinstance(port, int) else port)
     requests = _Requests(app)
     server = _server(requests)
     requests.connections = server.server_state.connections
@@ -37,7 +38,7 @@ async def serve(app: ASGIApp, host: str = "127.0.0.1", port: int | Iterable[int]
         await server.lifespan.shutdown()  # else its task ends with the loop, which uvicorn logs as an error
         raise
     try:
-        yield f"http://{f'[{host}]' if ':' in host else host}:{listener.getsockname()[1]}"
+        yield f"http://{_HOST}:{listener.getsockname()[1]}"
     finally:
         for listening in server.servers:
             listening.close()
@@ -62,7 +63,7 @@ class Place:
 
     async def __aenter__(self) -> Self:
         # Bound but not listening: it reserves the port while the app is closed.
-        self._kept = _bound("127.0.0.1", 0)
+        self._kept = _bound(0)
         await self.open()
         return self
 
@@ -124,11 +125,11 @@ async def _end_when_left(request: Request, block: asyncio.Timeout) -> None:
     block.reschedule(asyncio.get_running_loop().time())
 
 
-def _listen(host: str, ports: Iterable[int]) -> socket.socket:
+def _listen(ports: Iterable[int]) -> socket.socket:
     refusal = OSError("no port was given")
     for port in ports:
         try:
-            listener = _bound(host, port)
+            listener = _bound(port)
         except OSError as error:
             refusal = error
             continue
@@ -142,14 +143,13 @@ def _listen(host: str, ports: Iterable[int]) -> socket.socket:
     raise refusal
 
 
-def _bound(host: str, port: int) -> socket.socket:
+def _bound(port: int) -> socket.socket:
     # asyncio disables Nagle's algorithm only for sockets with an explicit protocol. With Nagle's algorithm, an answer
     # whose headers and body are separate packets takes 40 ms longer.
-    family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    made = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
+    made = socket.socket(socket.AF_INET, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     made.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
-        made.bind((host, port))
+        made.bind((_HOST, port))
     except OSError:
         made.close()
         raise

@@ -148,9 +148,9 @@ class Audio:
             Route("/v1/audio/speech", self._speech, methods=["POST"]),
         ]
 
-    async def wait_for_transcribed(self, number: int = 1, *, within: float = 60) -> TranscriptionRequest:
+    async def wait_for_transcribed(self, number: int = 1) -> TranscriptionRequest:
         """Wait until this many recordings have come to be transcribed, and give that one. Raises TimeoutError."""
-        async with asyncio.timeout(within), self.arrived:
+        async with asyncio.timeout(60), self.arrived:
             await self.arrived.wait_for(lambda: len(self.transcribed) >= number)
         return self.transcribed[number - 1]
 

@@ -253,24 +253,21 @@ class ModelServer:
         """Remove all faults."""
         self._faults.clear()
 
-    async def wait_for_request(self, number: int = 1, *, within: float = PATIENCE_SECONDS) -> Received:
-        """Wait for the well-formed request of this number since the start, and return it.
-
-        Raises TimeoutError after `within` seconds.
-        """
-        await self._wait(lambda: self._received >= number, within)
+    async def wait_for_request(self, number: int = 1) -> Received:
+        """Wait for the well-formed request of this number since the start, and return it. Raises TimeoutError."""
+        await self._wait(lambda: self._received >= number)
         return self.requests[number - 1 - self._received]
 
-    async def wait_for_embedded(self, text: str, *, within: float = PATIENCE_SECONDS) -> None:
-        """Wait until a text was embedded. Raises TimeoutError after `within` seconds."""
-        await self._wait(lambda: any(text in texts for texts in self.embedded), within)
+    async def wait_for_embedded(self, text: str) -> None:
+        """Wait until a text was embedded. Raises TimeoutError."""
+        await self._wait(lambda: any(text in texts for texts in self.embedded))
 
-    async def wait_for_abandoned(self, number: int = 1, *, within: float = PATIENCE_SECONDS) -> None:
-        """Wait until clients have abandoned this many streams. Raises TimeoutError after `within` seconds."""
-        await self._wait(lambda: self.abandoned >= number, within)
+    async def wait_for_abandoned(self, number: int = 1) -> None:
+        """Wait until clients have abandoned this many streams. Raises TimeoutError."""
+        await self._wait(lambda: self.abandoned >= number)
 
-    async def _wait(self, condition: Callable[[], bool], within: float) -> None:
-        async with asyncio.timeout(within), self._changed:
+    async def _wait(self, condition: Callable[[], bool]) -> None:
+        async with asyncio.timeout(PATIENCE_SECONDS), self._changed:
             await self._changed.wait_for(condition)
 
     async def _list_models(self, request: Request) -> Response:

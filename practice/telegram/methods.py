@@ -131,7 +131,7 @@ class Methods:
             "can_connect_to_business": False,
             "has_main_web_app": False,
             "has_topics_enabled": self._messenger.has_topics,
-            "allows_users_to_create_topics": self._messenger.has_topics and self._messenger.users_open_topics,
+            "allows_users_to_create_topics": self._messenger.has_topics,
         }
 
     def _delete_webhook(self, parameters: Parameters) -> object:

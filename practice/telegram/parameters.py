@@ -1,10 +1,8 @@
 """The parameters of the Bot API's methods."""
 
 import json
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from html import unescape
 from typing import TypeVar
 from urllib.parse import parse_qsl
 
@@ -21,8 +19,6 @@ T = TypeVar("T")
 
 _ENTITIES = TypeAdapter(tuple[Entity, ...])
 _OBJECT = TypeAdapter(JsonObject)
-_TAG = re.compile(r"</?[a-zA-Z][^<>]*>")
-_MARK = re.compile(r"\\([\x01-\x7e])|`+|\|\||[*_~\[]|\]\([^)]*\)")
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +53,10 @@ class Parameters:
             raise bad_request(f"can't parse {name.replace('_', ' ')} JSON object") from None
 
     def words(self, text: str, entities: str) -> tuple[str, tuple[Entity, ...]]:
-        """Return a text and its entities. With a `parse_mode`, the markup is removed and gives no entities."""
-        match self.text("parse_mode").lower():
-            case "":
-                return self.text(text), self.json(entities, _ENTITIES, ())
-            case "html":
-                return unescape(_TAG.sub("", self.text(text))), ()
-            case "markdownv2":
-                return _MARK.sub(lambda it: it[1] or "", self.text(text)), ()
-        raise bad_request("unsupported parse_mode")
+        """Return a text and its entities; a `parse_mode` is refused."""
+        if self.text("parse_mode"):
+            raise bad_request("unsupported parse_mode")
+        return self.text(text), self.json(entities, _ENTITIES, ())
 
 
 async def parameters_of(request: Request) -> Parameters:

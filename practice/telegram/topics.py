@@ -25,8 +25,6 @@ class TopicActions(UserActions):
         super().__init__(bot, state)
         self.has_topics = False
         """Whether threaded mode is on at BotFather."""
-        self.users_open_topics = True
-        """Whether people may open and delete topics, too (Bot API, User.allows_users_to_create_topics)."""
         self._topics: dict[int, Topic] = {}
 
     def open(self) -> None:
@@ -51,12 +49,10 @@ class TopicActions(UserActions):
         return topic if topic and topic.user_id == user_id else None
 
     def open_topic(self, name: str, user_id: int = YOU, *, implicit: bool = False) -> int:
-        """Open a topic as a user, whose app may choose the name itself; return its id. Raises ValueError if it may not.
+        """Open a topic as a user, whose app may choose the name itself; return its id.
 
         An app that does so names it by the first words that are written in it.
         """
-        if not (self.has_topics and self.users_open_topics):
-            raise ValueError("this bot's users can't open topics")
         self._meet(user_id)
         topic = self._begin_topic(user_id, name, from_bot=False, implicit=implicit)
         self.updates.put({"message": self.as_telegram(self._messages[topic.id])})

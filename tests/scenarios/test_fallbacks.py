@@ -1,6 +1,6 @@
 """Where a model fails, the next of OPENAI_FALLBACKS answers in the same turn."""
 
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator
 
 import psycopg
 import pytest
@@ -11,9 +11,9 @@ from practice.serving import serve
 from practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, Script, call, said
 
-FAILURES: dict[str, tuple[Callable[[ModelServer], None], str]] = {
-    "a key that is refused": (lambda it: it.fail(401), "the key for scripted was refused"),
-    "a cut after the first word": (lambda it: it.cut(3), "scripted can't be reached"),
+FAILURES = {
+    "a key that is refused": (Reply(error=Refusal(401, "Unauthorized")), "the key for scripted was refused"),
+    "a cut after the first word": (Reply(text="Words, and no more", cut_after=3), "scripted can't be reached"),
 }
 
 
@@ -43,9 +43,8 @@ async def answer_to(telegram: BotApi, bot: BotProcess, words: str, *, below: str
 async def test_the_next_model_answers_and_this_is_said_once(
     telegram: BotApi, model: Script, bot_process: BotProcess, second: Script, name: str
 ) -> None:
-    fail, because = FAILURES[name]
-    model.then(*[Reply(text="Some words, and then no more")] * 2)
-    fail(model.server)
+    failure, because = FAILURES[name]
+    model.then(failure, failure)
     await bot_process.start()
     answer = await answer_to(telegram, bot_process, "Hello", below="second answered")
     assert answer == f"Echo: Hello\n\nsecond answered, because {because}."
