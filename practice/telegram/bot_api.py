@@ -119,7 +119,7 @@ class BotApi(Messenger):
                 *page_routes(self, notice, insight),
             ],
             middleware=[Middleware(Guard)],
-            exception_handlers={HTTPException: _not_found},
+            exception_handlers={HTTPException: _not_found, ApiError: _refused, Dropped: _dropped},
             lifespan=self._lifespan,
         )
 
@@ -176,35 +176,22 @@ class BotApi(Messenger):
 
     async def _endpoint(self, request: Request) -> Response:
         method = request.path_params["method"]
-        try:
-            self._authorize(request.path_params["token"])
-            call = self._call(method, await parameters_of(request))
-            result = await (while_connected(request, call) if method.lower() == "getupdates" else call)
-        except ApiError as refusal:
-            return JSONResponse(refusal.answer(), status_code=refusal.error_code)
-        except Dropped:
-            return NoAnswer()
+        self._authorize(request.path_params["token"])
+        call = self._call(method, await parameters_of(request))
+        result = await (while_connected(request, call) if method.lower() == "getupdates" else call)
         return JSONResponse({"ok": True, "result": result})
 
     async def _download(self, request: Request) -> Response:
         """Serve a file at the path that getFile returns (Bot API, File)."""
-        try:
-            self._authorize(request.path_params["token"])
-        except ApiError as refusal:
-            return JSONResponse(refusal.answer(), status_code=refusal.error_code)
+        self._authorize(request.path_params["token"])
         file = self.files.by_path(request.path_params["path"])
         if file is None:
             raise HTTPException(404)
         faults = self.faults.due(DOWNLOAD)
-        try:
-            await strike(faults, after_effect=False)
-            self.downloads.append(file.path)
-            self.announce()
-            await strike(faults, after_effect=True)
-        except ApiError as refusal:
-            return JSONResponse(refusal.answer(), status_code=refusal.error_code)
-        except Dropped:
-            return NoAnswer()
+        await strike(faults, after_effect=False)
+        self.downloads.append(file.path)
+        self.announce()
+        await strike(faults, after_effect=True)
         return Response(file.content, media_type="application/octet-stream")
 
     def _authorize(self, token: str) -> None:
@@ -247,6 +234,15 @@ class BotApi(Messenger):
         if number in self._calls:
             self._calls[number] = replace(self._calls[number], outcome=outcome)
         self.announce()
+
+
+async def _refused(_: Request, error: Exception) -> Response:
+    refusal = error if isinstance(error, ApiError) else ApiError(500, "Internal Server Error")
+    return JSONResponse(refusal.answer(), status_code=refusal.error_code)
+
+
+async def _dropped(_request: Request, _error: Exception) -> Response:
+    return NoAnswer()
 
 
 async def _not_found(_: Request, error: Exception) -> Response:

@@ -4,7 +4,7 @@ import asyncio
 import time
 from collections import deque
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import TypeVar
 
@@ -15,7 +15,7 @@ from practice.telegram.keyboards import Keyboard
 from practice.telegram.keyboards import as_telegram as keyboard_as_telegram
 from practice.telegram.messages import Command, Message, MessageVersion, User
 from practice.telegram.records import Records
-from practice.telegram.texts import Entity, Formatted
+from practice.telegram.texts import Formatted
 from practice.telegram.updates import JsonObject, Updates
 
 T = TypeVar("T")
@@ -125,7 +125,9 @@ class Chats:
             "edit_date": message.edited,
             "reply_to_message": replied and self.as_telegram(replied, with_reply=False),
             text: message.text,
-            entities: [_entity(entity) for entity in message.entities],
+            entities: [
+                {name: value for name, value in asdict(entity).items() if value != ""} for entity in message.entities
+            ],
             "reply_markup": message.keyboard and keyboard_as_telegram(message.keyboard),
         }
         if message.topic:
@@ -217,12 +219,3 @@ def chat(user: User) -> JsonObject:
     if user.id < 0:
         return {"id": user.id, "title": user.first_name, "type": "supergroup"}
     return {"id": user.id, "first_name": user.first_name, "type": "private"}
-
-
-def _entity(entity: Entity) -> JsonObject:
-    fields: JsonObject = {"type": entity.type, "offset": entity.offset, "length": entity.length}
-    if entity.url:
-        fields["url"] = entity.url
-    if entity.language:
-        fields["language"] = entity.language
-    return fields

@@ -4,7 +4,7 @@ The error texts are those of the Bot API server and of Telegram.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from typing import TypeAlias
 
 from pydantic import TypeAdapter, ValidationError
@@ -60,18 +60,8 @@ def keyboard(markup: str) -> Keyboard:
 
 def as_telegram(keys: Keyboard) -> dict[str, object]:
     """Return a keyboard in the Bot API's form, without empty fields."""
-    rows = [[_key(button) for button in row] for row in keys]
+    rows = [[{name: value for name, value in asdict(button).items() if value} for button in row] for row in keys]
     return {"inline_keyboard": rows}
-
-
-def _key(button: Button) -> dict[str, object]:
-    fields = {
-        "text": button.text,
-        "url": button.url,
-        "callback_data": button.callback_data,
-        "web_app": button.web_app and {"url": button.web_app.url},
-    }
-    return {name: value for name, value in fields.items() if value}
 
 
 def _check(buttons: Sequence[Button]) -> None:

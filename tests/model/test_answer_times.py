@@ -9,8 +9,7 @@ from bot.model.openai_model import OpenAIModel
 from bot.model.seam import ModelRequest
 from bot.values.conversations import ToolSpec
 from bot.values.messages import UserMessage
-from practice.faults import Fault
-from practice.model.server import Refusal, Reply, ToolCall
+from practice.model.server import Reply, ToolCall
 from tests.process import Script
 from tests.talking import talking_to
 
@@ -52,11 +51,3 @@ async def test_an_answer_begins_with_its_first_words_or_call_and_ends_with_its_l
     first, whole = await times(adapter)
     assert first >= first_chunk * BETWEEN_CHUNKS - SLACK
     assert whole - first >= (last_chunk - first_chunk) * BETWEEN_CHUNKS - SLACK
-
-
-async def test_a_request_made_again_is_timed_from_its_last_sending(adapter: OpenAIModel, model: Script) -> None:
-    model.server.add_fault(Fault(seconds=1, times=1))
-    model.then(Reply(error=Refusal(400, "gemma3:4b does not support tools")), "Hello")
-    first, whole = await times(adapter)
-    assert len(model.requests) == 2
-    assert first <= whole < 1

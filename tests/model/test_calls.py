@@ -82,20 +82,6 @@ def test_different_arguments_are_two_calls(pieces: list[dict[str, Any]]) -> None
 
 
 @pytest.mark.parametrize(
-    "delta",
-    [
-        {"tool_calls": piece("add_to_memory", TEA)},
-        {"tool_calls": {"0": piece("add_to_memory", TEA)}},
-        {"tool_calls": [{"function": "add_to_memory", "parameters": json.loads(TEA)}]},
-        {"tool_calls": None, "function_call": {"name": "add_to_memory", "arguments": TEA}},
-    ],
-)
-def test_a_call_is_found_wherever_a_delta_has_it(delta: dict[str, Any]) -> None:
-    (found,) = pieces_in(delta)
-    assert (found.name, json.loads(found.arguments)) == ("add_to_memory", json.loads(TEA))
-
-
-@pytest.mark.parametrize(
     ("written", "objects"),
     [
         *((it, [it]) for it in (TEA, NESTED, '{ "n":1.50 }', "{}")),
@@ -188,3 +174,17 @@ def test_calls_and_their_arguments_have_bounds() -> None:
         long.add(Piece(index=1, arguments="x" * 9_000))
     assert [it.arguments for it in long.read(is_cut=True)] == [CAKE]
     assert sum(len(it.arguments) for it in long.as_sent()) <= 100_000 + len(CAKE)
+
+
+@pytest.mark.parametrize(
+    "delta",
+    [
+        {"tool_calls": piece("add_to_memory", TEA)},
+        {"tool_calls": {"0": piece("add_to_memory", TEA)}},
+        {"tool_calls": [{"function": "add_to_memory", "parameters": json.loads(TEA)}]},
+        {"tool_calls": None, "function_call": {"name": "add_to_memory", "arguments": TEA}},
+    ],
+)
+def test_a_call_is_found_wherever_a_delta_has_it(delta: dict[str, Any]) -> None:
+    (found,) = pieces_in(delta)
+    assert (found.name, json.loads(found.arguments)) == ("add_to_memory", json.loads(TEA))

@@ -74,13 +74,6 @@ async def test_a_server_reports_the_token_limit_of_its_model(monkeypatch: pytest
                 assert (asked.answering.name, asked.known_limit) == ("large", limit), name
 
 
-async def test_a_model_that_is_found_by_asking_is_asked_for_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    app = Asked(answering("small", listed={"max_model_len": 8192}))
-    async with serve(app) as url, models(settings(monkeypatch, openai_base_url=f"{url}/v1"), None) as asked:
-        assert (asked.answering.name, asked.known_limit) == ("small", 8192)
-    assert app.times == 1
-
-
 async def test_a_server_is_not_asked_where_the_tokens_are_set(monkeypatch: pytest.MonkeyPatch) -> None:
     app = Asked(answering("small", listed={"max_model_len": 8192}))
     async with serve(app) as url:
@@ -148,14 +141,6 @@ def test_a_prompt_takes_what_is_set_or_else_32000_tokens_or_what_the_model_takes
     assert [context_tokens(known, limit) for limit in (None, 8_192)] == [50_000, 50_000]
 
 
-async def test_a_low_token_limit_is_warned_of(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with serve(answering("small", listed={"max_model_len": 1024}).app) as url:
-        with capture_logs() as log:
-            async with models(settings(monkeypatch, openai_base_url=f"{url}/v1"), None):
-                pass
-    assert [(line["log_level"], line["model"], line["tokens"]) for line in log] == [("warning", "small", 1024)]
-
-
 async def test_summaries_have_a_model_of_their_own_where_one_is_set(monkeypatch: pytest.MonkeyPatch) -> None:
     async with serve(answering("small", "large").app) as url:
         here = {"openai_base_url": f"{url}/v1", "openai_model": "large"}
@@ -170,7 +155,9 @@ async def test_summaries_have_a_model_of_their_own_where_one_is_set(monkeypatch:
                 assert asked.reviewing is asked.answering
 
 
-async def test_the_practice_model_writes_its_own_summaries(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with models(settings(monkeypatch, review_model="small"), None) as asked:
-        assert (asked.answering.name, asked.known_limit) == ("practice", None)
-        assert asked.reviewing is asked.answering
+async def test_a_low_token_limit_is_warned_of(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with serve(answering("small", listed={"max_model_len": 1024}).app) as url:
+        with capture_logs() as log:
+            async with models(settings(monkeypatch, openai_base_url=f"{url}/v1"), None):
+                pass
+    assert [(line["log_level"], line["model"], line["tokens"]) for line in log] == [("warning", "small", 1024)]

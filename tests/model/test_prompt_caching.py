@@ -146,15 +146,6 @@ async def test_a_refused_parameter_is_left_out_at_once_and_never_sent_again(
     assert len(talk.server.refusals) == (1 if left else 2)
 
 
-async def test_other_servers_get_no_cache_parameters() -> None:
-    async with chat(at_openai=False) as talk:
-        await talk.ask("Hello")
-        talk.compact(EARLIER)
-        await talk.ask("And now?")
-    assert [said_of_the_cache(it) for it in talk.server.requests] == [set(), set()]
-    assert body(talk.server.requests[-1])["messages"][0]["content"] == f"{SYSTEM}\n\n{EARLIER}"
-
-
 @pytest.mark.parametrize(("name", "words"), [(NEWER, "Grüße, 🙂"), (OLDER, "")])
 async def test_a_request_can_be_seen_before_it_is_sent_byte_for_byte(name: str, words: str) -> None:
     called = AssistantMessage(words, (ToolCall("c1", "note", '{"word": "té\\u0301"}'),))

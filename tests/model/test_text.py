@@ -1,13 +1,9 @@
-import json
-
 import pytest
 
 from bot.model.text import AnswerText
 
-OFFERED = ("add_to_memory", "update_memory")
 ARGUMENTS = {"content": "The user likes tea", "category": "preference"}
 PROSE = "The tags `<think>` and `</think>` mark reasoning. That is all."
-CALL = json.dumps({"name": "add_to_memory", "arguments": ARGUMENTS})
 
 
 def read(*pieces: str) -> AnswerText:

@@ -50,16 +50,6 @@ def test_a_call_written_as_text_is_understood_and_never_shown(text: str) -> None
     assert not any(answer_so_far(text[:end]) for end in range(len(text) + 1))
 
 
-def test_several_calls_are_understood_in_order() -> None:
-    second = json.dumps({"name": "update_memory", "arguments": {"memory_id": "a1b2c3d4"}})
-    for text in (
-        f"{CALL}\n{second}",
-        f"[{CALL}, {second}]",
-        f"<tool_call>{CALL}</tool_call><tool_call>{second}</tool_call>",
-    ):
-        assert [call.name for call in calls_in(text, OFFERED)] == ["add_to_memory", "update_memory"]
-
-
 @pytest.mark.parametrize(
     ("text", "words"),
     [
@@ -95,22 +85,6 @@ def test_a_call_in_tags_among_words_is_one_and_the_words_stay(text: str, words: 
 )
 def test_a_call_in_code_or_of_another_tool_is_words(text: str) -> None:
     assert text_and_calls(text, OFFERED) == (text, [])
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Hello",
-        '{"name": "unknown_tool", "arguments": {}}',
-        '{"name": "add_to_memory"}',
-        f"Here is how: {CALL}",
-        f"{CALL} and then some words",
-        '{"name": "add_to_memory", "arguments": {',
-        "[" * 5_000,
-    ],
-)
-def test_what_is_no_call_is_none(text: str) -> None:
-    assert calls_in(text, OFFERED) == []
 
 
 @pytest.mark.parametrize(
@@ -185,9 +159,3 @@ def test_a_name_alone_is_a_call_without_arguments(text: str) -> None:
 def test_reading_a_long_text_takes_no_longer_than_it_is(text: str) -> None:
     with no_square():
         assert text_and_calls(text, OFFERED) == (text, [])
-
-
-def test_a_thought_about_a_call_is_none() -> None:
-    text = 'I could call it now.\nreact("👍")'
-    assert text_and_calls(text, OFFERED, may_end=False) == (text, [])
-    assert text_and_calls(text, OFFERED)[1]

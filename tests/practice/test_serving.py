@@ -1,9 +1,7 @@
 import asyncio
 import logging
-import socket
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 
 import httpx
 import pytest
@@ -16,28 +14,12 @@ from starlette.types import Message
 from practice.serving import NoAnswer, serve, while_connected
 
 
-async def hello(_: Request) -> Response:
-    return PlainTextResponse("hello")
-
-
 async def endless(_: Request) -> Response:
     async def lines() -> AsyncIterator[str]:
         yield "first\n"
         await asyncio.Event().wait()
 
     return StreamingResponse(lines())
-
-
-APP = Starlette(routes=[Route("/", hello)])
-
-
-async def test_the_next_free_port_is_taken() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
-        with socket.create_server(("127.0.0.1", 0)) as other:
-            free = other.getsockname()[1]
-        async with serve(APP, port=(port, free)) as url:
-            assert url == f"http://127.0.0.1:{free}"
 
 
 async def test_leaving_ends_open_requests_at_once_and_quietly(caplog: pytest.LogCaptureFixture) -> None:
@@ -68,24 +50,6 @@ async def test_leaving_ends_open_requests_at_once_and_quietly(caplog: pytest.Log
         with pytest.raises(httpx.TransportError):
             await anext(lines)
     assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
-
-
-async def test_requests_are_not_logged(caplog: pytest.LogCaptureFixture) -> None:
-    caplog.set_level(logging.DEBUG, "uvicorn")
-    async with serve(APP) as url, httpx.AsyncClient() as client:
-        await client.get(f"{url}/secret-token")
-    assert "secret-token" not in "".join(record.getMessage() for record in caplog.records if "uvicorn" in record.name)
-
-
-async def test_an_app_that_fails_to_start_raises_its_own_error() -> None:
-    @asynccontextmanager
-    async def lifespan(_: Starlette) -> AsyncIterator[None]:
-        raise PermissionError("the folder is not yours")
-        yield
-
-    with pytest.raises(PermissionError, match="not yours"):
-        async with serve(Starlette(lifespan=lifespan)):
-            pass
 
 
 async def test_a_connection_that_is_dropped_takes_no_other_with_it(caplog: pytest.LogCaptureFixture) -> None:

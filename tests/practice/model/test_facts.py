@@ -48,14 +48,6 @@ def test_what_was_learned_and_forgotten_in_the_conversation_counts() -> None:
     assert asked == ["Tom likes tea.", "Sarah works on the Design team.", UNKNOWN]
 
 
-def test_what_changed_outside_the_conversation_is_read_in_a_note() -> None:
-    chat = known()
-    note = 'The user changed memories:\n- [id:e5f6g7h8] (person, Sarah) "Sarah works on the \u201csecret\u201d team"'
-    said = f"{note}\n[Sat 21 Nov 2026, 22:19]\nWho is Sarah?"
-    chat.messages.append({"role": "user", "content": said})
-    assert chat.ask().text == "Sarah works on the “secret” team."
-
-
 def test_a_deleted_memory_is_not_known() -> None:
     chat = started()
     chat.say("Remember that Alec is my boss")

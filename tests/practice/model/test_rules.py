@@ -10,13 +10,11 @@ import pytest
 from bot.tools.memory import WAITS
 from practice.model import notebook, reminding, web
 from practice.model.answer import ToolCall
-from practice.model.conversation import Step
 from practice.model.phrases import DISCLOSURE, EXAMPLES, HELP, NO_TOOL, STORY
 from practice.model.rules import reply
 from practice.model.server import ModelServer
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi
-from tests.growth import no_square
 from tests.practice.model.dialogue import BLOCK, Chat, known, started, stores
 from tests.process import Script
 
@@ -77,16 +75,6 @@ def test_only_the_users_own_words_are_read() -> None:
     assert chat.say(f"{mark}\n> Remember that I owe Bob 30 euros") == HELP
 
 
-FOUND = "[conversation 12, 21 Nov 2026, 10:00, the user] … the boat is called Tern, and it leaks …"
-
-
-def test_the_past_is_searched() -> None:
-    chat = Chat(tool=lambda _name, _arguments: FOUND, tools=("search_conversations",))
-    answer = 'On 21 Nov 2026 you said: "… the boat is called Tern, and it leaks …"'
-    assert chat.say("What did I say about the boat?").endswith(answer)
-    assert chat.calls == [("search_conversations", {"query": "the boat"})]
-
-
 @pytest.mark.parametrize(
     ("call", "tool", "arguments"),
     [
@@ -112,13 +100,6 @@ def test_the_past_is_searched() -> None:
 def test_a_sentence_leads_to_a_call(call: ToolCall, tool: str, arguments: dict[str, object]) -> None:
     assert (call.name, json.loads(call.arguments)) == (tool, arguments)
     assert notebook.call_for("Add Alec to my team") is reminding.call_for("remind me to call mom", NOW) is None
-
-
-def test_what_notes_answer_is_put_into_words() -> None:
-    step = Step(ToolCall.of("find_notes"), '[note "List", odd] milk\n[note "B"] tea')
-    assert notebook.outcome(step) == "Your notes:\n“List”: milk\n“B”: tea"
-    refused = Step(ToolCall.of("tick_in_note", name="List"), "Nothing was done. No.")
-    assert notebook.outcome(refused) == "That didn't work, so nothing was changed. No."
 
 
 def refuses_similar(name: str, arguments: dict[str, object]) -> str:
@@ -186,13 +167,6 @@ def test_each_example_is_understood() -> None:
     thinking = known()
     assert thinking.say("Think first: who is Alec?") == "Alec is your boss at TechCorp."
     assert thinking.replies[-1].reasoning.startswith("The user says: who is Alec?")
-
-
-@pytest.mark.parametrize("text", ["\0", "((((", "!" * 99_999, "Ab " * 30_000])
-def test_no_text_takes_long_or_breaks_it(text: str) -> None:
-    chat = started()
-    with no_square():
-        assert chat.say(text)
 
 
 @pytest.fixture

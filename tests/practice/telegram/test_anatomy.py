@@ -2,7 +2,7 @@ import json
 
 import pytest
 
-from practice.telegram.anatomy import Anatomy, Piece, Prompt
+from practice.telegram.anatomy import Anatomy, Prompt
 
 Json = dict[str, object]
 TOOL: Json = {
@@ -47,14 +47,6 @@ def test_what_is_added_is_new_and_all_before_it_is_known() -> None:
         ("assistant", "Assistant", {"new"}),
         ("tool", "Tool result", {"new"}),
     ]
-
-
-def test_a_change_in_the_middle_parts_its_block_and_makes_the_rest_new() -> None:
-    before = body({"role": "system", "content": "Be brief.\nAlec\nTea"}, USER)
-    parts = anatomy(body({"role": "system", "content": "Be brief.\nTea"}, USER), before)
-    _, system, user = parts.blocks()
-    assert system.pieces == (Piece("Be brief.\n", "known"), Piece("Tea", "new"))
-    assert {piece.state for piece in user.pieces} == {"new"}
 
 
 def test_the_body_is_shown_as_sent() -> None:
@@ -105,13 +97,6 @@ def test_the_conversation_of_the_shared_prefix_is_known(last: bytes, before: byt
 
 def beside(last: bytes, *earlier: bytes) -> Anatomy:
     return Anatomy.beside(Prompt.of(last), [Prompt.of(it) for it in earlier])
-
-
-def test_a_request_is_compared_with_the_one_that_shares_the_longest_beginning() -> None:
-    same, other = body(SYSTEM, USER), body(SYSTEM, HELLO, CALL)
-    parts = beside(body(SYSTEM, HELLO, CALL, RESULT), body(RENAMED, USER), same, other, body(SYSTEM))
-    assert parts.before == Prompt.of(other)
-    assert parts.known_bytes == len(prompt(other)) - 1
 
 
 def test_what_two_conversations_have_in_common_by_chance_is_not_reused() -> None:

@@ -1,7 +1,6 @@
 import asyncio
 import json
 import stat
-import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -101,24 +100,6 @@ async def test_parameters_come_in_every_way_the_bot_api_takes(
     assert answer.json()["result"]["entities"] == [{"type": "bold", "offset": 0, "length": 5}]
 
 
-async def test_an_unknown_method_is_not_found(call: Caller) -> None:
-    assert await call("sendDice", chat_id=1) == {"ok": False, "error_code": 404, "description": "Not Found"}
-
-
-@pytest.mark.parametrize(
-    ("body", "content_type", "description"),
-    [
-        (b"{", "application/json", "Bad Request: object expected as JSON"),
-        (b"text=%ff", "application/x-www-form-urlencoded", "Bad Request: strings must be encoded in UTF-8"),
-        (b"text=a&entities=[1]", "application/x-www-form-urlencoded", "Bad Request: can't parse entities JSON object"),
-    ],
-)
-async def test_a_malformed_request_is_refused(call: Caller, body: bytes, content_type: str, description: str) -> None:
-    headers = {"Content-Type": content_type}
-    answer = await call.client.post(f"{call.url}/bot{TOKEN}/sendMessage", content=body, headers=headers)
-    assert (answer.status_code, answer.json()["description"]) == (400, description)
-
-
 @pytest.mark.parametrize(
     ("headers", "status"),
     [
@@ -165,21 +146,6 @@ async def test_python_telegram_bot_finds_nothing_to_complain_of(api: BotApi, cal
 # ---- updates
 
 
-async def test_a_message_has_telegrams_form(api: BotApi, call: Caller) -> None:
-    before = int(time.time())
-    api.send_text("  hello\r\nthere \n", user_id=7)
-    (update,) = await call.updates()
-    message = update["message"]
-    assert isinstance(message, dict)
-    assert before <= message.pop("date") <= time.time()
-    assert message == {
-        "message_id": 1,
-        "from": {"id": 7, "is_bot": False, "first_name": "User 7", "language_code": "en"},
-        "chat": {"id": 7, "first_name": "User 7", "type": "private"},
-        "text": "hello\nthere",
-    }
-
-
 async def test_a_long_poll_waits_for_the_next_update(api: BotApi, call: Caller) -> None:
     polling = asyncio.create_task(call.updates(timeout=20))
     await api.wait_for(lambda: api.calls)
@@ -197,18 +163,6 @@ async def test_a_second_poll_ends_the_first_with_a_conflict(api: BotApi, call: C
     assert await asyncio.wait_for(first, 2) == {"ok": False, "error_code": 409, "description": CONFLICT}
     api.send_text("for the second")
     assert len(await asyncio.wait_for(second, 2)) == 1
-
-
-async def test_the_kinds_a_bot_asked_for_are_remembered(api: BotApi, call: Caller) -> None:
-    api.send_text("hello")
-    await call.updates(allowed_updates=["edited_message"])
-    api.send_text("not wanted")
-    api.edit_text(1, "hello!")
-    await call.updates()
-    api.send_text("still not wanted")
-    assert ["message" in update for update in await call.updates(allowed_updates=[])] == [True, False]
-    api.send_text("wanted again")
-    assert len(api.pending_updates) == 3
 
 
 # ---- sending and editing
@@ -240,22 +194,6 @@ async def test_what_telegram_does_not_send_is_refused_in_its_words(
         await call.error("sendMessage", **{"chat_id": 1, "text": "hello"} | parameters) == f"Bad Request: {description}"
     )
     assert len(api.messages()) == 1
-
-
-@pytest.mark.parametrize(
-    ("url", "problem"),
-    [
-        ("https://example.com/a?b#c", ""),
-        ("example.com", ""),
-        ("readme", "Wrong HTTP URL"),
-        ("ftp://example.com", "Unsupported URL protocol"),
-    ],
-)
-async def test_a_link_needs_an_address_that_telegram_takes(api: BotApi, call: Caller, url: str, problem: str) -> None:
-    api.send_text("hi")
-    entities = [{"type": "text_link", "offset": 0, "length": 4, "url": url}]
-    body = await call("sendMessage", chat_id=1, text="here", entities=entities)
-    assert body.get("description", "") == (problem and f"Bad Request: entity URL '{url}' is invalid: {problem}")
 
 
 @pytest.mark.parametrize(
@@ -317,17 +255,6 @@ async def test_a_bot_that_is_blocked_can_do_nothing_until_the_user_writes_again(
 
 
 # ---- what tests see
-
-
-async def test_calls_are_kept_with_their_outcome(api: BotApi, call: Caller) -> None:
-    api.send_text("hi")
-    await call("sendMessage", chat_id=1, text="one", reply_parameters={"message_id": 1})
-    await call("sendMessage", chat_id=1, text="")
-    good, bad = api.calls
-    assert (good.method, good.outcome, good.parameters["text"]) == ("sendMessage", "ok", "one")
-    assert (good.json("reply_parameters"), good.json("entities")) == ({"message_id": 1}, None)
-    assert bad.outcome == "Bad Request: message text is empty"
-    assert good.at < bad.at
 
 
 # ---- buttons and topics

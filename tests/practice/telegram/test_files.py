@@ -73,23 +73,6 @@ async def test_a_file_has_telegrams_form(call: Caller) -> None:
     }
 
 
-@pytest.mark.parametrize(
-    ("file", "fields", "code", "description"),
-    [
-        (None, {}, 400, "Bad Request: there is no document in the request"),
-        (b"", {}, 400, "Bad Request: file must be non-empty"),
-        (b"x", {"caption": "x" * 1_025}, 400, "Bad Request: message caption is too long"),
-        (b"x", {"caption": "x", "parse_mode": "Markdown"}, 400, "Bad Request: unsupported parse_mode"),
-    ],
-)
-async def test_a_file_is_refused_in_telegrams_words(
-    api: BotApi, call: Caller, file: bytes | None, fields: Json, code: int, description: str
-) -> None:
-    answer = await call("sendDocument", file, **{"chat_id": "1", **fields})
-    assert (answer["error_code"], answer["description"]) == (code, description)
-    assert len(api.messages()) == 1
-
-
 async def test_a_file_is_for_those_who_know_the_token_or_see_the_chat(api: BotApi, call: Caller) -> None:
     api.send_text("hi", user_id=7)
     await call.result("sendDocument", b"secret", chat_id="7")

@@ -85,19 +85,6 @@ async def test_a_request_in_an_unknown_format_is_shown_too(
     assert (await client.get("/page/request")).json()["number"] == 2
 
 
-@pytest.mark.parametrize(
-    ("said", "purpose", "is_own"),
-    [("Sum up, without what was deleted", "A summary", True), ("Who is Alec?", "", False)],
-)
-async def test_the_purpose_and_the_author_are_shown(
-    client: httpx.AsyncClient, requests: SentRequests, said: str, purpose: str, *, is_own: bool
-) -> None:
-    requests.sent(sent("hi", said))
-    request = (await client.get("/page/request")).json()
-    assert request["purpose"] == purpose
-    assert [block["is_own"] for block in request["blocks"]] == [False, is_own]
-
-
 async def test_what_was_sent_in_a_private_chat_is_dropped_when_it_is_over(
     client: httpx.AsyncClient, telling: Telling, requests: SentRequests
 ) -> None:

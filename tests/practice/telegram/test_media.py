@@ -6,11 +6,10 @@ from io import BytesIO
 import pytest
 from PIL import Image
 from telegram import Bot, Message, Update
-from telegram.error import BadRequest
 
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi
-from practice.telegram.media import Animation, Audio, Contact, Content, Document, Location, Photo, Sticker, Venue
+from practice.telegram.media import Animation, Audio, Content, Document, Photo, Sticker
 from practice.telegram.messenger import Upload
 from tests.pictures import photo
 
@@ -83,20 +82,6 @@ async def test_a_file_of_each_kind_is_handed_out(api: BotApi, bot: Bot, content:
     assert api.file(message_id) is not None
 
 
-@pytest.mark.parametrize(
-    ("content", "name", "words"),
-    [
-        (Venue("Harbour", "Quay 1", Location(48.137, 11.575)), "venue", "Quay 1"),
-        (Contact("+4912345", "Ann", "Sea"), "contact", "+4912345"),
-    ],
-)
-def test_what_is_no_file_has_telegrams_form(api: BotApi, content: Content, name: str, words: str) -> None:
-    api.send(content)
-    sent = newest(api)
-    assert words in str(getattr(sent, name))
-    assert not sent.api_kwargs
-
-
 async def test_a_bot_sends_a_voice_message_and_another_sound_as_a_document(api: BotApi, bot: Bot) -> None:
     voice = await bot.send_voice(1, OPUS, caption="Hear", duration=3)
     assert voice.voice
@@ -104,15 +89,3 @@ async def test_a_bot_sends_a_voice_message_and_another_sound_as_a_document(api: 
     other = await bot.send_voice(1, b"RIFF, which is no voice message")
     assert (other.voice, bool(other.document)) == (None, True)
     assert api.file(voice.message_id) == OPUS
-
-
-async def test_a_bot_reacts_with_one_of_telegrams_emoji(api: BotApi, bot: Bot) -> None:
-    await bot.set_message_reaction(1, 1, "👍")
-    assert api.messages()[0].bot_reactions == ("👍",)
-    await bot.set_message_reaction(1, 1)
-    assert api.messages()[0].bot_reactions == ()
-    for emoji, problem in ((["🍕"], "Reaction_invalid"), (["👍", "👎"], "Reactions_too_many")):
-        with pytest.raises(BadRequest, match=problem):
-            await bot.set_message_reaction(1, 1, emoji)
-    with pytest.raises(BadRequest, match="Message to react not found"):
-        await bot.set_message_reaction(1, 9, "👍")

@@ -152,14 +152,6 @@ async def test_typing_commands_and_deletions_are_seen(api: BotApi, client: httpx
         assert await page.news() == {"removed": [message_id]}
 
 
-async def test_what_is_written_on_the_page_reaches_the_bot(api: BotApi, client: httpx.AsyncClient) -> None:
-    first = await client.post("/page/send", json={"text": " /memory list "})
-    second = await client.post("/page/send", json={"text": "that", "reply_to": 1})
-    assert (first.json(), second.json()) == ({"message_ids": [1]}, {"message_ids": [2]})
-    assert [(message.text, message.reply_to) for message in api.messages()] == [("/memory list", None), ("that", 1)]
-    assert len(api.pending_updates) == 2
-
-
 @pytest.mark.parametrize(
     ("text", "lengths"),
     [
@@ -174,23 +166,6 @@ async def test_a_long_text_is_sent_in_parts(
     texts = [message.text for message in api.messages()]
     assert [len(part.encode("utf-16-le")) // 2 for part in texts] == lengths
     assert re.sub(r"\s", "", "".join(texts)) == re.sub(r"\s", "", text)
-
-
-@pytest.mark.parametrize(
-    ("path", "body", "reason"),
-    [
-        ("/page/send", {}, "the server can't read the request"),
-        ("/page/send-files", {"files": [{"name": "a.md", "content": "x"}]}, "the server can't read the request"),
-        ("/page/edit", {"message_id": 99, "text": "x"}, "user 1 has no message 99"),
-    ],
-)
-async def test_what_cannot_be_sent_says_why(
-    client: httpx.AsyncClient, api: BotApi, path: str, body: Json, reason: str
-) -> None:
-    api.send_text("one")
-    answer = await client.post(path, json=body)
-    assert (answer.status_code, answer.json()) == (400, {"error": reason})
-    assert [message.text for message in api.messages()] == ["one"]
 
 
 @pytest.mark.parametrize(
