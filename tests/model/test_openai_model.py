@@ -109,7 +109,7 @@ async def test_a_call_id_is_unique_in_the_conversation(conversation: Conversatio
     assert len(set(ids)) == 3
 
 
-MORE_THAN_PACKETS = 100
+MORE_THAN_PACKETS = 20
 """Of 64 kB at most, in which the events below come."""
 
 
