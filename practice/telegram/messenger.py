@@ -10,8 +10,8 @@ from practice.telegram.chats import COMMANDS, YOU
 from practice.telegram.keyboards import Keyboard
 from practice.telegram.messages import Command, Message, MessageVersion, PressAnswer, Topic, Upload, User
 from practice.telegram.texts import Formatted
-from practice.telegram.topics import TopicActions
 from practice.telegram.updates import JsonObject
+from practice.telegram.users import UserActions
 
 # All that a test needs of a chat.
 __all__ = [
@@ -29,7 +29,7 @@ __all__ = [
 _TYPING_SECONDS = 5  # Bot API, sendChatAction
 
 
-class Messenger(TopicActions):
+class Messenger(UserActions):
     """What the bot does; every call takes effect at once and wakes those who wait for changes."""
 
     def __init__(self, bot: JsonObject, state: Path | None = None) -> None:

@@ -15,8 +15,8 @@ from practice.telegram.messenger import COMMANDS, Command, Message, Messenger, P
 from practice.telegram.named import Named
 from practice.telegram.parameters import Parameters
 from practice.telegram.texts import Entity, Formatted, TextError, formatted, formatted_caption, units
-from practice.telegram.topics import COLOR
 from practice.telegram.updates import JsonObject
+from practice.telegram.users import COLOR
 
 _LARGEST_UPLOAD = 50_000_000
 _LARGEST_DOWNLOAD = 20_000_000

@@ -1,32 +1,49 @@
-"""What users do: they write, send files, reply, forward, edit, react, press buttons, and block the bot."""
+"""What users do: they write, send files, reply, forward, edit, react, press buttons, open topics, and block the bot."""
 
 import secrets
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TypeAlias
+from typing import Final, TypeAlias
+
+from pydantic import TypeAdapter
 
 from practice.telegram.chats import YOU, Chats, chat, person
 from practice.telegram.files import renewed
 from practice.telegram.media import Content, Document
-from practice.telegram.messages import Message, PressAnswer, Upload, User
+from practice.telegram.messages import Message, PressAnswer, Topic, Upload, User
 from practice.telegram.texts import Entity, Formatted, formatted, formatted_caption, parts, units
 from practice.telegram.updates import JsonObject
 
 Origin: TypeAlias = str | JsonObject
 """The original author of a message: a name, or the Bot API's MessageOrigin."""
 
+COLOR: Final = 0x6FB9F0
+"""The color of every topic's icon (Bot API, createForumTopic)."""
 _PRESSES_KEPT = 1_000
 _NOTHING = Formatted("")
+_TOPIC = TypeAdapter(Topic)
 
 
 class UserActions(Chats):
-    """The actions of users; each takes effect at once and becomes an update for the bot."""
+    """The actions of users; each takes effect at once and becomes an update for the bot.
+
+    A topic's id is that of the service message with which it begins.
+    """
 
     def __init__(self, bot: JsonObject, state: Path | None = None) -> None:
         super().__init__(bot, state)
         self._presses: dict[str, PressAnswer | None] = {}
         self._languages: dict[int, str] = {}
+        self.has_topics = False
+        """Whether threaded mode is on at BotFather."""
+        self._topics: dict[int, Topic] = {}
+
+    def open(self) -> None:
+        """Open the state file and load it."""
+        super().open()
+        self.has_topics = dict(self._records.all("threaded")).get(1) == "true" or self.has_topics
+        self._topics |= {key: _TOPIC.validate_json(value) for key, value in self._records.all("topic")}
 
     def speak(self, language: str, user_id: int = YOU) -> None:
         """Set the language of a user's app, by its IETF tag (Bot API, User.language_code); at first it is "en"."""
@@ -181,6 +198,49 @@ class UserActions(Chats):
         """Move the dates of all later messages forward."""
         self._ahead += seconds
 
+    def turn_topics(self, *, on: bool) -> None:
+        """Turn threaded mode on or off at BotFather, for later starts, too."""
+        self.has_topics = on
+        self._records.put("threaded", 1, "true" if on else "false")
+        self.announce()
+
+    def topics(self, user_id: int = YOU) -> list[Topic]:
+        """Return the topics of a private chat but for General, oldest first."""
+        return [it for it in self._topics.values() if it.user_id == user_id]
+
+    def topic(self, user_id: int, topic_id: int) -> Topic | None:
+        """Return a topic; None if it was never opened, was deleted, or threaded mode is off."""
+        topic = self._topics.get(topic_id) if self.has_topics else None
+        return topic if topic and topic.user_id == user_id else None
+
+    def open_topic(self, name: str, user_id: int = YOU, *, implicit: bool = False) -> int:
+        """Open a topic as a user, whose app may choose the name itself; return its id.
+
+        An app that does so names it by the first words that are written in it.
+        """
+        self._meet(user_id)
+        topic = self._begin_topic(user_id, name, from_bot=False, implicit=implicit)
+        self.updates.put({"message": self.as_telegram(self._messages[topic.id])})
+        self.announce()
+        return topic.id
+
+    def rename_topic(self, topic_id: int, name: str) -> None:
+        """Rename a topic as its user."""
+        topic = self._keep_topic(replace(self._topics[topic_id], name=name))
+        changed: JsonObject = {"forum_topic_edited": {"name": name}}
+        message = self._add(topic.user_id, _NOTHING, None, changed, from_bot=False, topic=topic_id)
+        self.updates.put({"message": self.as_telegram(message)})
+        self.announce()
+
+    def delete_topic(self, topic_id: int) -> None:
+        """Delete a topic with all its messages on both sides; the Bot API has no update for that."""
+        topic = self._topics.pop(topic_id)
+        self._records.remove("topic", topic_id)
+        for message in self.messages(topic.user_id):
+            if message.topic == topic_id:
+                self.remove(message)
+        self.announce()
+
     def block(self, user_id: int = YOU) -> None:
         """Block the bot as a user."""
         self._set_blocked(user_id, blocked=True)
@@ -194,6 +254,18 @@ class UserActions(Chats):
         update_id = self.updates.put(update)
         self.announce()
         return update_id
+
+    def _begin_topic(self, user_id: int, name: str, *, from_bot: bool, implicit: bool = False) -> Topic:
+        about: JsonObject = {"name": name, "icon_color": COLOR, **({"is_name_implicit": True} if implicit else {})}
+        topic_id = self._next_message_id
+        created: JsonObject = {"forum_topic_created": about}
+        self._add(user_id, _NOTHING, None, created, from_bot=from_bot, topic=topic_id)
+        return self._keep_topic(Topic(topic_id, user_id, name))
+
+    def _keep_topic(self, topic: Topic) -> Topic:
+        self._topics[topic.id] = topic
+        self._records.put("topic", topic.id, _TOPIC.dump_json(topic).decode())
+        return topic
 
     def _own(self, user_id: int, message_id: int) -> Message:
         message = self.message(user_id, message_id)
