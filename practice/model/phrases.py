@@ -13,7 +13,7 @@ Try one of these:
 - "Forget about Alec"
 - "Remind me in 2 minutes to drink tea"
 - "Add milk to my shopping list"
-- "Search the web for the ferry" (a web of two pages, made up for practice)
+- "Search the web for the ferry" (a web of three pages, made up for practice)
 - "Think first: what can you do?" (and then /think)
 - "Tell me a long story\""""
 HELP: Final = f"I'm the practice model: I follow a few simple rules, in English, and nothing more. {EXAMPLES}"

@@ -39,7 +39,23 @@ From this winter on, the ferry to Old Harbour sails at 7:40 and at 16:15, every 
 minutes for the way across the bay. Bicycles travel free of charge.
 
 In a storm of more than nine on the Beaufort scale, or in other bad weather, it stays at the quay. Whoever has a ticket
-then gets their money back, or may take the bus around the bay, which needs three hours.""",
+then gets their money back, or may take the bus around the bay, which needs three hours.
+
+The new ship is called Marigold. She was built in the yard of Old Harbour itself, the first one there for thirty years,
+and takes 120 people and 14 cars.""",
+    ),
+    Page(
+        "/bread",
+        "Bread with three ingredients",
+        "2026-10-11",
+        """\
+Mix 500 g of flour, 350 g of water and 10 g of salt with a spoonful of sourdough in the evening, and let the dough stand
+overnight in a cool kitchen, under a cloth.
+
+In the morning fold it four times, let it rest for an hour, and bake it in a closed pot: 30 minutes at 250 degrees, then
+15 more without the lid, until the crust is as dark as chestnuts.
+
+The bread tastes best on its second day, and keeps for a week in a linen bag.""",
     ),
     Page(
         "/lighthouse",
