@@ -262,3 +262,12 @@ async def test_a_name_no_server_takes_is_stored_as_one_it_takes(
     model.then(Script.raw_call(name, TEA))
     assert called(await conversation.ask()) == [(kept, TEA)]
     assert (await conversation.ask()).message.content == "Echo: Hello"
+
+
+async def test_a_model_that_reasons_may_be_silent_for_longer(model: Script) -> None:
+    async with talking_to(model.url, chunk_seconds=0.05) as adapter:
+        model.then(Reply(reasoning="Well", text="Whole", delay=0.2))
+        assert (await Conversation(adapter).ask()).message.content == "Whole"
+        model.then(Reply(text="Whole answer", delay=0.2))
+        with pytest.raises(ServerSilent):
+            await Conversation(adapter).ask()

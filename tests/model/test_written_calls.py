@@ -159,3 +159,9 @@ def test_a_name_alone_is_a_call_without_arguments(text: str) -> None:
 def test_reading_a_long_text_takes_no_longer_than_it_is(text: str) -> None:
     with no_square():
         assert text_and_calls(text, OFFERED) == (text, [])
+
+
+def test_a_thought_about_a_call_is_none() -> None:
+    text = 'I could call it now.\nreact("👍")'
+    assert text_and_calls(text, OFFERED, may_end=False) == (text, [])
+    assert text_and_calls(text, OFFERED)[1]
