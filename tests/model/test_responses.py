@@ -185,3 +185,8 @@ def test_a_cut_call_is_dropped_with_the_reasoning_before_it() -> None:
     its = stream.sent_back("gpt", SERVER, message)
     assert its is not None
     assert json.loads(its.json) == [{"type": "message", "phase": "commentary"}]
+
+
+def test_reasoning_without_its_content_keeps_the_whole_step_from_going_back() -> None:
+    received, stream = read([WHOLE | {"output": [{"id": "rs_1", "type": "reasoning", "summary": []}, WORDS, FC]}])
+    assert stream.sent_back("gpt", SERVER, received.answer(set()).message) is None
