@@ -1,4 +1,4 @@
-"""Two years of rules in five zones, with dateutil as the oracle: it reads each rule from its beginning, in one go."""
+"""Two years of rules in several zones, with dateutil as the oracle: it reads each rule from its beginning."""
 
 import random
 from collections.abc import Sequence
@@ -17,29 +17,23 @@ from bot.values.reminders import Reminder, ReminderState, Schedule
 ZONES = ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Africa/Cairo", "Asia/Kolkata"]
 """Lord Howe turns its clocks by half an hour, Cairo at midnight, Kolkata never."""
 ENDS = datetime.fromisoformat("2029-01-01")
-RULES = {
-    "FREQ=DAILY": "2027-01-01T02:30",
-    "FREQ=DAILY;INTERVAL=3": "2027-01-02T00:15",
-    "FREQ=DAILY;BYHOUR=0,2,3;BYMINUTE=0,30": "2027-01-01T00:00",
-    "FREQ=DAILY;BYMONTH=2,10": "2027-02-01T02:00",
-    "FREQ=WEEKLY": "2027-01-03T02:15",
-    "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR": "2027-01-01T08:00",
-    "FREQ=WEEKLY;INTERVAL=2;BYDAY=SU,FR": "2027-01-01T02:45",
-    "FREQ=WEEKLY;INTERVAL=2;BYDAY=SU,MO;WKST=SU": "2027-01-03T02:45",
-    "FREQ=WEEKLY;BYDAY=SU;UNTIL=20271231T235959": "2027-01-03T02:00",
-    "FREQ=MONTHLY;BYDAY=-1SU": "2027-01-31T02:30",
-    "FREQ=MONTHLY;BYDAY=2SU": "2027-01-10T02:30",
-    "FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1": "2027-01-29T17:00",
-    "FREQ=MONTHLY;BYMONTHDAY=-1": "2027-01-31T09:00",
-    "FREQ=MONTHLY;BYMONTHDAY=1,15": "2027-01-01T00:00",
-    "FREQ=MONTHLY;INTERVAL=5;BYMONTHDAY=7": "2027-01-07T02:30",
-    "FREQ=YEARLY": "2027-03-28T02:30",
-    "FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3,10": "2027-03-28T02:30",
-    "FREQ=HOURLY;INTERVAL=7": "2027-01-01T00:00",
-    "FREQ=MINUTELY;INTERVAL=95": "2027-01-01T00:10",
-}
+OFTEN = ("FREQ=DAILY;BYHOUR=0,2,3;BYMINUTE=0,30", "2027-01-01T00:00")
+CASES = [
+    *((*OFTEN, zone) for zone in ZONES),
+    ("FREQ=DAILY;INTERVAL=3", "2027-01-02T00:15", "Africa/Cairo"),
+    ("FREQ=DAILY;BYMONTH=2,10", "2027-02-01T02:00", "Australia/Lord_Howe"),
+    ("FREQ=WEEKLY;INTERVAL=2;BYDAY=SU,MO;WKST=SU", "2027-01-03T02:45", "Europe/Berlin"),
+    ("FREQ=WEEKLY;BYDAY=SU;UNTIL=20271231T235959", "2027-01-03T02:00", "America/New_York"),
+    ("FREQ=MONTHLY;BYDAY=-1SU", "2027-01-31T02:30", "Europe/Berlin"),
+    ("FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1", "2027-01-29T17:00", "Asia/Kolkata"),
+    ("FREQ=MONTHLY;BYMONTHDAY=1,15", "2027-01-01T00:00", "Africa/Cairo"),
+    ("FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3,10", "2027-03-28T02:30", "Europe/Berlin"),
+    ("FREQ=HOURLY;INTERVAL=7", "2027-01-01T00:00", "Australia/Lord_Howe"),
+    ("FREQ=MINUTELY;INTERVAL=950", "2027-01-01T00:10", "America/New_York"),
+]
 ON_LAST_DAYS = {
     "FREQ=MONTHLY": "2027-01-31T09:00",
+    "FREQ=YEARLY": "2028-02-29T09:00",
     "FREQ=MONTHLY;BYMONTHDAY=30": "2027-01-30T09:00",
     "FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=31": "2027-01-31T09:00",
 }
@@ -67,25 +61,14 @@ def ringing(reminder: Reminder, clock: Sequence[datetime]) -> list[tuple[datetim
     return rings
 
 
-@pytest.mark.parametrize("zone", ZONES)
-@pytest.mark.parametrize(("rule", "begins"), RULES.items())
-def test_a_reminder_rings_two_years_at_the_moments_of_its_rule(rule: str, begins: str, zone: str) -> None:
-    wall = datetime.fromisoformat(begins)
-    expected = moments(rule, wall, zone)
-    schedule = scheduled(wall, zone, rule)
-    rings = ringing(Reminder(id="a", text="x", schedule=schedule), expected)
-    assert rings == [(at, 0) for at in expected]
-
-
-@pytest.mark.parametrize("zone", ZONES)
-@pytest.mark.parametrize(("rule", "begins"), RULES.items())
-def test_what_was_missed_while_off_rings_once_for_the_last_time(rule: str, begins: str, zone: str) -> None:
+@pytest.mark.parametrize(("rule", "begins", "zone"), CASES)
+def test_a_rule_rings_at_its_moments_and_once_for_those_that_were_missed(rule: str, begins: str, zone: str) -> None:
     wall = datetime.fromisoformat(begins)
     expected = moments(rule, wall, zone)
     chance = random.Random(f"{rule} {zone}")  # noqa: S311 - the same each time
     now, clock = expected[0], list[datetime]()
     while now < ENDS.replace(tzinfo=UTC):
-        now += timedelta(hours=chance.choice([1, 30, 100, 2_000]))
+        now += timedelta(hours=chance.choice([1, 1, 30, 100, 2_000]))
         clock.append(now)
     clock.pop()
     rings = ringing(Reminder(id="a", text="x", schedule=scheduled(wall, zone, rule)), clock)
@@ -98,22 +81,14 @@ def test_what_was_missed_while_off_rings_once_for_the_last_time(rule: str, begin
     assert rings == due
 
 
-@pytest.mark.parametrize("zone", ZONES)
 @pytest.mark.parametrize(("rule", "begins"), ON_LAST_DAYS.items())
-def test_a_day_that_a_month_does_not_have_is_its_last_day(rule: str, begins: str, zone: str) -> None:
-    schedule = scheduled(datetime.fromisoformat(begins), zone, rule)
-    days = [at.astimezone(tz.gettz(zone)).date() for at in upcoming(schedule, 12)]
+def test_a_day_that_a_month_does_not_have_is_its_last_day(rule: str, begins: str) -> None:
+    schedule = scheduled(datetime.fromisoformat(begins), ZONES[0], rule)
+    days = [at.astimezone(tz.gettz(ZONES[0])).date() for at in upcoming(schedule, 12)]
     assert len({(it.year, it.month) for it in days}) == len(days)
     for day in days:
         last = (day.replace(day=28) + timedelta(days=4)).replace(day=1) - timedelta(days=1)
         assert day.day == min(datetime.fromisoformat(begins).day, last.day)
-
-
-def test_a_leap_day_is_the_last_of_february_in_other_years() -> None:
-    schedule = scheduled(datetime.fromisoformat("2028-02-29T09:00"), "Europe/Berlin", "FREQ=YEARLY")
-    assert [f"{at:%Y-%m-%d}" for at in upcoming(schedule, 6)] == [
-        *("2028-02-29", "2029-02-28", "2030-02-28", "2031-02-28", "2032-02-29", "2033-02-28"),
-    ]
 
 
 @pytest.mark.parametrize(
@@ -162,14 +137,10 @@ def test_a_clock_that_is_set_back_rings_nothing_again() -> None:
         ("every day", "I can't read this rule"),
         ("FREQ=SECONDLY", "FREQ is"),
         ("FREQ=MINUTELY;INTERVAL=4", "every 5 minutes"),
-        ("FREQ=DAILY;BYMINUTE=0,1", "every 5 minutes"),
         ("FREQ=HOURLY;BYHOUR=9", "FREQ=DAILY with BYHOUR"),
         ("FREQ=DAILY;COUNT=3;UNTIL=20270301", "not both"),
-        ("FREQ=DAILY;INTERVAL=0", "INTERVAL"),
         ("FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=30", "never"),
         ("FREQ=WEEKLY;BYDAY=MO", "Monday, 4 Jan 2027"),
-        ("FREQ=DAILY;UNTIL=*", "I can't read this rule"),
-        ("FREQ=DAILY;UNTIL=tomorrow", "UNTIL is"),
         ("FREQ=DAILY;UNTIL=20269999", "UNTIL is"),
         ("FREQ=DAILY;UNTIL=20261231", "never"),
     ],

@@ -1,25 +1,15 @@
 """Reminders through the whole process, without a model: set, listed, changed, rung, snoozed, done."""
 
 import re
-from collections.abc import AsyncIterator
 
 import psycopg
 import pytest
 from psycopg.rows import TupleRow
-from sqlalchemy import make_url
 
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
 from tests.pressing import pressed
-from tests.process import BotProcess, Script
-
-
-@pytest.fixture
-async def connection(database_url: str) -> AsyncIterator[psycopg.AsyncConnection[TupleRow]]:
-    """A connection of the test's own."""
-    plain = make_url(database_url).set(drivername="postgresql").render_as_string(hide_password=False)
-    async with await psycopg.AsyncConnection.connect(plain, autocommit=True) as connection:
-        yield connection
+from tests.process import Script
 
 
 async def said(telegram: BotApi, words: str, part: str) -> Message:
@@ -33,38 +23,13 @@ def labels(message: Message) -> list[str]:
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_reminder_is_set_rings_and_is_done_without_a_model(telegram: BotApi, model: Script) -> None:
-    receipt = await said(telegram, "/remind in 4 seconds stretch", "stretch")
+async def test_a_reminder_rings_is_snoozed_comes_again_and_is_done_without_a_model(
+    telegram: BotApi, model: Script, connection: psycopg.AsyncConnection[TupleRow]
+) -> None:
+    receipt = await said(telegram, "/remind in 2 seconds stretch", "stretch")
     assert re.fullmatch(r"⏰ \w{3}, \d{1,2} \w{3} \d{4}, \d\d:\d\d(:\d\d)? \(Europe/London\): stretch", receipt.text)
     ring = await telegram.bot_message("⏰ stretch")
     assert labels(ring) == ["✓ Done", "10 min", "1 h", "Tomorrow"]
-    done = await pressed(telegram, ring, "Done")
-    assert done.text.endswith("✓ Done.")
-    assert not done.keyboard
-    assert model.requests == []
-
-
-@pytest.mark.usefixtures("bot")
-async def test_a_time_in_words_is_set_as_it_is_meant_or_asked_back(telegram: BotApi) -> None:
-    rent = await said(telegram, "/remind on the 1st of every month 9 rent", ": rent")
-    assert ", every month on the 1st: rent" in rent.text
-    call = await said(telegram, "/remind tomorrow 20:00 Tokyo time call Ken", ": call Ken")
-    assert ", 20:00 (Asia/Tokyo): call Ken" in call.text
-    asked = await said(telegram, "/remind tomorrow at 25:00 tea", "belong to the time?")
-    assert "Does “at 25:00” belong to the time?" in asked.text
-    assert "/remind in 20 minutes tea" in asked.text
-    listed = await said(telegram, "/reminders", "Your reminders and tasks")
-    assert "tea" not in listed.text
-    answered = await said(telegram, "/remind tomorrow at 9: monday report", "monday report")
-    assert ", 09:00 (Europe/London): monday report" in answered.text
-
-
-@pytest.mark.usefixtures("bot")
-async def test_a_ring_that_is_snoozed_comes_again(
-    telegram: BotApi, connection: psycopg.AsyncConnection[TupleRow]
-) -> None:
-    await said(telegram, "/remind in 4 seconds stretch", "stretch")
-    ring = await telegram.bot_message("⏰ stretch")
     snoozed = await pressed(telegram, ring, "1 h")
     assert "💤 I'll remind you again: " in snoozed.text
     listed = await said(telegram, "/reminders", "Your reminders and tasks")
@@ -75,8 +40,28 @@ async def test_a_ring_that_is_snoozed_comes_again(
     await said(telegram, "/remind in 3 hours tea", "tea")  # it looks at what is due
     again = await telegram.bot_message("⏰ stretch", after=snoozed.message_id + 1)
     assert "late" not in again.text
-    await pressed(telegram, again, "Done")
+    done = await pressed(telegram, again, "Done")
+    assert done.text.endswith("✓ Done.")
+    assert not done.keyboard
     assert "stretch" not in (await said(telegram, "/reminders", "Your reminders and tasks")).text
+    assert model.requests == []
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_time_in_words_is_set_as_it_is_meant_or_asked_back(telegram: BotApi) -> None:
+    bins = await said(telegram, "/remind every monday at 8:00 bins", "bins")
+    pattern = r"⏰ Mon, .+, 08:00 \(Europe/London\), every Monday: bins \(then (Mon, \d+ \w{3}, 08:00(; )?){3}\)"
+    assert re.fullmatch(pattern, bins.text)
+    assert (await pressed(telegram, bins, "Undo")).text == "⏰ Cancelled: bins"
+    call = await said(telegram, "/remind tomorrow 20:00 Tokyo time call Ken", ": call Ken")
+    assert ", 20:00 (Asia/Tokyo): call Ken" in call.text
+    assert "is already set" in (await said(telegram, "/remind tomorrow 20:00 Tokyo time call Ken", "Nothing was")).text
+    asked = await said(telegram, "/remind tomorrow at 25:00 tea", "belong to the time?")
+    assert "Does “at 25:00” belong to the time?" in asked.text
+    assert "/remind in 20 minutes tea" in asked.text
+    listed = await said(telegram, "/reminders", "Your reminders and tasks")
+    assert "tea" not in listed.text
+    assert "bins" not in listed.text
 
 
 @pytest.mark.usefixtures("bot")
@@ -99,19 +84,8 @@ async def test_reminders_are_listed_in_pages_opened_cancelled_and_brought_back(t
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_receipt_names_rule_and_next_times_and_is_undone(telegram: BotApi) -> None:
-    receipt = await said(telegram, "/remind every monday at 8:00 bins", "bins")
-    pattern = r"⏰ Mon, .+, 08:00 \(Europe/London\), every Monday: bins \(then (Mon, \d+ \w{3}, 08:00(; )?){3}\)"
-    assert re.fullmatch(pattern, receipt.text)
-    undone = await pressed(telegram, receipt, "Undo")
-    assert undone.text == "⏰ Cancelled: bins"
-    assert "There are no reminders or tasks." in (await said(telegram, "/reminders", "There are")).text
-
-
-@pytest.mark.usefixtures("bot")
-@pytest.mark.parametrize(
-    ("words", "answer"),
-    [
+async def test_what_can_not_be_set_gets_a_sentence(telegram: BotApi) -> None:
+    for words, answer in (
         ("/remind", "Say when and what."),
         ("/remind call mom", "I don't understand the time."),
         ("/remind tomorrow at 9", "What should I remind you of?"),
@@ -119,23 +93,18 @@ async def test_a_receipt_names_rule_and_next_times_and_is_undone(telegram: BotAp
         ("/remind 1 March 2090 x", "Nothing was set. A reminder can be at most 20 years ahead."),
         ("/remind every 2 minutes x", "Nothing was set. A reminder can repeat at most every 5 minutes."),
         (f"/remind tomorrow {'x' * 501}", "Nothing was set. A reminder takes at most 500 characters"),
+        ("/task", "Say when and what."),
+        ("/task tomorrow at 8", "What should I do?"),
+        ("/task every 20 minutes tell me a story", "Nothing was set. A task can run at most once an hour."),
         ("/quiet sometimes", "I don't understand these hours. Write them like this: /quiet 22-7"),
-    ],
-)
-async def test_what_can_not_be_set_gets_a_sentence(telegram: BotApi, words: str, answer: str) -> None:
-    assert (await said(telegram, words, answer)).text.startswith(answer)
-    assert (await said(telegram, "/reminders", "There are no reminders or tasks.")).text
-
-
-@pytest.mark.usefixtures("bot")
-async def test_the_same_reminder_is_set_once(telegram: BotApi) -> None:
-    await said(telegram, "/remind tomorrow 9:00 call mom", "(Europe/London): call mom")
-    assert "is already set" in (await said(telegram, "/remind tomorrow 9:00 call mom", "Nothing was set.")).text
+    ):
+        assert (await said(telegram, words, answer)).text.startswith(answer)
+    assert await said(telegram, "/reminders", "There are no reminders or tasks.")
 
 
 @pytest.mark.usefixtures("bot")
 async def test_in_a_private_chat_none_is_set_but_those_there_are_ring(telegram: BotApi) -> None:
-    await said(telegram, "/remind in 3 seconds stretch", "stretch")
+    await said(telegram, "/remind in 2 seconds stretch", "stretch")
     await said(telegram, "/private", "private")
     refused = await said(telegram, "/remind in 2 seconds secret", "Nothing was set.")
     assert "in a private chat" in refused.text
@@ -148,9 +117,9 @@ async def test_in_a_private_chat_none_is_set_but_those_there_are_ring(telegram: 
 async def test_a_private_chat_that_ends_takes_no_unsent_ring_along(telegram: BotApi) -> None:
     await said(telegram, "/private", "private")
     await said(telegram, "/new", "")
-    await said(telegram, "/remind in 4 seconds stretch", "stretch")
+    await said(telegram, "/remind in 2 seconds stretch", "stretch")
     await said(telegram, "/private", "private")
-    telegram.fail("sendMessage", error_code=429, retry_after=3, times=1)
+    telegram.fail("sendMessage", error_code=429, retry_after=1, times=1)
     await telegram.wait_for(lambda: [it for it in telegram.calls if it.outcome != "ok" and it.method == "sendMessage"])
     telegram.send_text("/new")
     assert await telegram.bot_message("⏰ stretch\n")
@@ -162,15 +131,3 @@ async def test_quiet_hours_are_set_shown_and_ended(telegram: BotApi) -> None:
     assert "Quiet from 22:00 to 07:00 (Europe/London)" in (await said(telegram, "/quiet 22-7", "Quiet")).text
     assert "Quiet from 22:30 to 07:15" in (await said(telegram, "/quiet 22:30-7:15", "Quiet")).text
     assert "There are no quiet hours." in (await said(telegram, "/quiet off", "quiet hours")).text
-
-
-async def test_a_reminder_follows_its_owner_into_another_zone(telegram: BotApi, bot: BotProcess) -> None:
-    await said(telegram, "/remind tomorrow 9:00 call mom", "(Europe/London): call mom")
-    await said(telegram, "/remind in 20 hours oven", "(Europe/London): oven")
-    await bot.stop()
-    bot.settings["TIMEZONE"] = "Asia/Tokyo"
-    await bot.start()
-    await bot.logged(lambda line: line.get("event") == "reminders follow their owner")
-    listed = (await said(telegram, "/reminders", "Times are in Asia/Tokyo.")).text
-    assert re.search(r", 09:00: call mom", listed)
-    assert not re.search(r", 09:00: oven", listed)
