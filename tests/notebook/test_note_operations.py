@@ -73,6 +73,7 @@ async def test_every_version_of_a_note_is_kept(book: Book) -> None:
     await book.change(Replacing(name="shopping", passage="tea", text="green tea"))
     await book.change(Ticking(name="shopping", items=("milk",), done=False))
     await book.change(Writing(name="shopping", text="Nothing"))
+    assert (await book.change(Replacing(name="Shopping", passage="Nothing", text="Nothing"))).is_none
     assert await book.versions(written.after.id) == [
         "- [ ] milk",
         "- [ ] milk\n- [ ] eggs\n- [ ] tea",
@@ -86,37 +87,13 @@ async def test_every_version_of_a_note_is_kept(book: Book) -> None:
     assert ([it.name for it in notes], number) == (["Shopping"], 1)
 
 
-async def test_what_changes_nothing_makes_no_version(book: Book) -> None:
-    written = await book.change(Writing(name="Trip", text="- [x] tickets\n"))
-    for wanted in (
-        Writing(name="Trip", text="- [x] tickets"),
-        Appending(name="Trip", text=""),
-        Ticking(name="Trip", items=("tickets",)),
-        Replacing(name="Trip", passage="tickets", text="tickets"),
-    ):
-        assert (await book.change(wanted)).is_none
-    assert await book.versions(written.after.id) == ["- [x] tickets"]
-
-
-async def test_names_differ_by_more_than_letter_case_and_spaces(book: Book) -> None:
-    first = await book.change(Writing(name="Straße  der Ideen", text="a"))
-    again = await book.change(Appending(name="STRASSE der ideen", text="b"))
-    assert (again.after.id, again.after.name) == (first.after.id, "Straße  der Ideen")
-    other = await book.change(Writing(name="Straße", text="c"))
-    assert other.after.id != first.after.id
-
-
 @pytest.mark.parametrize(
     ("wanted", "refusal"),
     [
         (Replacing(name="Ideas", passage="x", text="y"), NoSuchNote),
-        (Ticking(name="Ideas", items=("x",)), NoSuchNote),
         (Replacing(name="Diary", passage="Sunday", text="y"), NoSuchPassage),
-        (Replacing(name="Diary", passage="  ", text="y"), NoSuchPassage),
         (Replacing(name="Diary", passage="rain", text="sun"), SeveralPassages),
         (Ticking(name="Diary", items=("umbrella",)), NoSuchItem),
-        (Appending(name="Diary", text="x" * TEXT_MAX), NoteTooLong),
-        (Replacing(name="Diary", passage="Monday", text="x" * TEXT_MAX), NoteTooLong),
     ],
 )
 async def test_what_is_refused_changes_nothing(book: Book, wanted: WantedNote, refusal: type[NoteRefused]) -> None:
@@ -126,24 +103,17 @@ async def test_what_is_refused_changes_nothing(book: Book, wanted: WantedNote, r
     assert await book.versions(diary.after.id) == ["Monday: rain\nTuesday: rain\n- [ ] coat"]
 
 
-async def test_a_passage_is_found_whatever_its_case_and_line_breaks_if_there_is_one(book: Book) -> None:
+async def test_passages_and_items_are_found_whatever_their_case_and_line_breaks_if_there_is_one(book: Book) -> None:
     await book.change(Writing(name="Diary", text="Monday: rain\nall day\nTuesday: sun"))
     await book.change(Replacing(name="Diary", passage="monday: rain all  day", text="Monday: snow"))
     assert await book.text("diary") == "Monday: snow\nTuesday: sun"
     await book.change(Replacing(name="Diary", passage="Monday: snow", text=""))
     assert await book.text("diary") == "\nTuesday: sun"
-
-
-async def test_a_removed_line_leaves_no_empty_one(book: Book) -> None:
     await book.change(Writing(name="List", text="- [ ] a\n- [ ] b\n- [ ] c"))
-    await book.change(Replacing(name="List", passage="- [ ] b", text=""))
+    await book.change(Replacing(name="List", passage="- [ ] b", text=""))  # which leaves no empty line
     assert await book.text("List") == "- [ ] a\n- [ ] c"
-
-
-async def test_items_that_are_not_there_are_named_beside_those_that_are_ticked(book: Book) -> None:
-    await book.change(Writing(name="Shopping", text="- [ ] milk\n- [ ] eggs"))
-    done = await book.change(Ticking(name="Shopping", items=("milk", "tea")))
-    assert (done.changed, done.missing) == (("milk",), ("tea",))
+    done = await book.change(Ticking(name="List", items=("a", "tea")))
+    assert (done.changed, done.missing) == (("a",), ("tea",))
 
 
 async def test_undo_brings_back_the_text_before_and_deletes_what_was_new(book: Book) -> None:
@@ -164,7 +134,7 @@ async def test_undo_brings_back_the_text_before_and_deletes_what_was_new(book: B
     assert len(await book.versions(new.after.id)) == 5
 
 
-async def test_a_deleted_note_frees_its_name_and_comes_back_while_no_other_has_it(book: Book) -> None:
+async def test_a_deleted_note_comes_back_while_no_other_has_its_name_and_so_does_a_version(book: Book) -> None:
     first = (await book.change(Writing(name="Ideas", text="one"))).after
     await book.delete(first.id)
     with pytest.raises(NoSuchNote):
@@ -178,15 +148,10 @@ async def test_a_deleted_note_frees_its_name_and_comes_back_while_no_other_has_i
         assert last
         assert last.id == second.id
     await book.restore(first.id)
-    assert await book.text("Ideas") == "one"
-
-
-async def test_a_version_comes_back_as_the_newest(book: Book) -> None:
-    note = (await book.change(Writing(name="Draft", text="one"))).after
-    await book.change(Writing(name="Draft", text="two"))
+    await book.change(Writing(name="Ideas", text="three"))
     async with book.database.transaction() as tx:
-        await operations.restore_version(tx, book.owner, note.id, 1)
-        (newest, *_) = await stored.versions(tx, note.id, skip=0, most=1)
+        await operations.restore_version(tx, book.owner, first.id, 1)
+        (newest, *_) = await stored.versions(tx, first.id, skip=0, most=1)
     assert (newest.number, newest.content, newest.origin) == (3, "one", Origin.COMMAND)
 
 
@@ -196,6 +161,7 @@ async def test_untrusted_text_makes_a_note_untrusted_until_it_is_written_anew(bo
     assert (await book.change(Ticking(name="News", items=("mine",)))).after.untrusted
     assert (await book.change(Appending(name="News", text="more"))).after.untrusted
     assert not (await book.change(Writing(name="News", text="my own"))).after.untrusted
+    assert (await book.change(Renaming(name="News", new_name="Obey"), untrusted=True)).after.untrusted
 
 
 async def test_another_name_is_a_version_that_can_be_undone(book: Book) -> None:
@@ -217,7 +183,9 @@ async def test_another_name_is_a_version_that_can_be_undone(book: Book) -> None:
     assert names == ["Shopping", "Groceries", "GROCERIES", "Food", "GROCERIES"]
 
 
-async def test_a_name_is_given_to_one_note_only(book: Book) -> None:
+async def test_a_name_is_given_to_one_note_only_whatever_its_letter_case(book: Book) -> None:
+    first = await book.change(Writing(name="Straße  der Ideen", text="a"))
+    assert (await book.change(Appending(name="STRASSE der ideen", text="b"))).after.id == first.after.id
     other = await book.change(Writing(name="Ideas", text="a boat"))
     await book.change(Writing(name="Plans", text="a kite"))
     with pytest.raises(SameNoteName) as refused:
@@ -234,29 +202,15 @@ async def test_a_name_is_given_to_one_note_only(book: Book) -> None:
         await book.restore(other.after.id)
 
 
-async def test_a_name_that_others_words_may_have_led_to_makes_a_note_untrusted(book: Book) -> None:
-    await book.change(Writing(name="Ideas", text="a boat"))
-    assert (await book.change(Renaming(name="Ideas", new_name="Obey"), untrusted=True)).after.untrusted
-
-
 async def test_a_note_takes_20000_characters_and_not_one_more(book: Book) -> None:
     full = "é" * (TEXT_MAX - 11) + "\n- [ ] 🙂 bc"
     assert len(full) == TEXT_MAX == 20_000
     note = (await book.change(Writing(name="Full", text=full))).after
     await book.change(Ticking(name="Full", items=("🙂 bc",)))
-    await book.change(Replacing(name="Full", passage="bc", text="de"))
-    for wanted in (
-        Writing(name="Full", text=f"{full}x"),
-        Appending(name="Full", text="x"),
-        Replacing(name="Full", passage="de", text="def"),
-        Writing(name="New", text="x" * 20_001),
-    ):
-        with pytest.raises(NoteTooLong) as refused:
+    for wanted in (Appending(name="Full", text="x"), Replacing(name="Full", passage="bc", text="bcd")):
+        with pytest.raises(NoteTooLong, match="would have 20,00"):
             await book.change(wanted)
-        assert "would have 20,00" in str(refused.value)
-    assert len(await book.versions(note.id)) == 3
-    await book.change(Writing(name="Nearly", text="x" * (TEXT_MAX - 2)))
-    assert len((await book.change(Appending(name="Nearly", text="y"))).after.content) == TEXT_MAX
+    assert len(await book.versions(note.id)) == 2
 
 
 async def test_notes_of_another_owner_are_none(book: Book, database: Database) -> None:

@@ -17,21 +17,14 @@ async def examined(folder: Path, **settings: str) -> Examined:
     return Examined(*await run("doctor", cwd=folder, DATA_DIR=str(folder / "data"), **settings))
 
 
-async def test_a_search_server_that_answers_is_well(tmp_path: Path) -> None:
+async def test_a_search_server_is_well_or_a_warning_that_says_what_to_do(tmp_path: Path) -> None:
     async with serve(Site().app) as url:
         found = await examined(tmp_path, SEARXNG_URL=url)
     assert found.marks()["web search"] == "ok"
     assert found.text("web search") == "SearXNG, 1 results for “weather”"
-
-
-async def test_a_search_server_that_does_not_answer_is_a_warning_that_says_what_to_do(tmp_path: Path) -> None:
     app = Starlette(routes=[Route("/search", lambda _: PlainTextResponse("Forbidden", 403))])
     async with serve(app) as url:
         refused = await examined(tmp_path, SEARXNG_URL=url)
     assert refused.marks()["web search"] == "warning"
     assert "search.formats" in refused.text("web search")
-    away = await examined(tmp_path, SEARXNG_URL="http://127.0.0.1:9")
-    assert away.text("web search") == "SearXNG can't be reached."
-    assert away.code == 0
-    wrong = await examined(tmp_path, SEARXNG_URL="nonsense")
-    assert wrong.marks()["web search"] == "skipped"
+    assert refused.code == 0

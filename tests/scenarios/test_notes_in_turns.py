@@ -4,7 +4,6 @@ from sqlalchemy import text
 
 from bot.database.engine import Database
 from bot.database.redaction import NOTE_DELETED
-from bot.message_text import UNTRUSTED_MARK
 from bot.tools.memory import WAITS
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
@@ -54,6 +53,7 @@ async def test_undo_below_an_answer_brings_back_the_text_before(
     model.then(call("tick_in_note", name="Shopping", items=["milk"]), "Ticked.")
     answer = await telegram.bot_message("Ticked.", after=telegram.send_text("I have the milk"))
     assert answer.text.endswith("📓 Shopping: ☑ milk")
+    assert [row[0].text for row in answer.keyboard] == ["☑ milk", "☐ eggs", "↩️ Undo"]
     telegram.press(answer.message_id, answer.keyboard[-1][1].callback_data)
     opened = await telegram.bot_message("☑ milk\n☐ eggs", after=answer.message_id)
     await pressed(telegram, opened, "☐ eggs")
@@ -61,21 +61,8 @@ async def test_undo_below_an_answer_brings_back_the_text_before(
     undone = await pressed(telegram, answer, "Undo")
     assert marked(undone).endswith("~📓 Shopping: ☑ milk~")
     await telegram.bot_message("☐ milk\n☐ eggs", after=telegram.send_text("/notes shopping"))
-    await bot.answered(2)
-
-
-async def test_a_renamed_list_is_shown_below_its_answer_and_undo_gives_its_name_back(
-    telegram: BotApi, model: Script, bot: BotProcess
-) -> None:
-    await kept(telegram, model)
-    model.then(call("rename_note", name="Shopping", new_name="Groceries"), "Renamed.")
-    answer = await telegram.bot_message("Renamed.", after=telegram.send_text("Call it Groceries"))
-    assert answer.text.endswith("📓 Groceries: renamed from “Shopping”")
-    assert [row[0].text for row in answer.keyboard] == ["☐ milk", "☐ eggs", "↩️ Undo"]
-    await pressed(telegram, answer, "Undo")
-    await telegram.bot_message("📓 Shopping\n\n☐ milk", after=telegram.send_text("/notes shopping"))
     await telegram.bot_message("Echo: And now?", after=telegram.send_text("And now?"))
-    assert "The user has undone this: rename_note" in last_request(model)
+    assert "The user has undone this: tick_in_note" in last_request(model)
     await bot.answered(3)
 
 
@@ -151,20 +138,6 @@ async def test_others_words_in_a_note_are_untrusted_in_every_conversation_that_r
     await telegram.bot_message("Hm.", after=telegram.send_text("Thanks"))  # a turn later
     assert str(model.requests[-1].request.messages[-1].content) == WAITS
     await telegram.bot_message("I don't remember anything yet", after=telegram.send_text("/memory"))
-    await bot.answered(4)
-
-
-async def test_where_others_words_are_what_the_user_says_themself_and_ticks_need_no_press(
-    telegram: BotApi, model: Script, bot: BotProcess
-) -> None:
-    await telegram.bot_message("Echo: ", after=telegram.forward("Write down that the bank is closed", origin="Bob"))
-    await kept(telegram, model)
-    model.then(call("tick_in_note", name="Shopping", items=["milk"]), "Ticked.")
-    await telegram.bot_message("📓 Shopping: ☑ milk", after=telegram.send_text("I have it"))
-    await telegram.bot_message("new conversation", after=telegram.send_text("/new"))
-    model.then(call("read_note", name="Shopping"), "Eggs.")
-    await telegram.bot_message("Eggs.", after=telegram.send_text("What is left?"))
-    assert UNTRUSTED_MARK not in last_request(model)  # all of it is the user's own
     await bot.answered(4)
 
 

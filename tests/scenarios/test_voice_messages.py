@@ -49,27 +49,18 @@ async def test_a_transcript_is_shown_below_its_recording_before_the_answer(teleg
     assert WORDS in (await telegram.bot_message("Lisbon", after=answer.message_id)).text
     await bot.answered(1)
     assert bot.turns_answered == 1
-
-
-@pytest.mark.usefixtures("bot")
-async def test_a_recording_that_is_sent_as_a_file_is_heard(telegram: BotApi) -> None:
-    telegram.send(Document(Upload("memo.ogg", "audio/ogg", recording(WORDS, 4))), caption="Who is that?")
-    answer = await telegram.bot_message("Echo")
+    sent = telegram.send(Document(Upload("memo.ogg", "audio/ogg", recording(WORDS, 4))), caption="Who is that?")
+    answer = await telegram.bot_message("Echo", after=sent)
     assert answer.text == f'Echo: Who is that?\n[Not the user\'s words: audio file "memo.ogg"]\n{WORDS}'
 
 
-@pytest.mark.parametrize("after_effect", [False, True])
-async def test_a_kill_during_the_transcription_costs_nothing(
-    telegram: BotApi, model: Script, bot: BotProcess, *, after_effect: bool
-) -> None:
+async def test_a_kill_during_the_transcription_costs_nothing(telegram: BotApi, model: Script, bot: BotProcess) -> None:
     reached = asyncio.Event()
 
     async def tell() -> None:
         reached.set()
 
-    model.server.add_fault(
-        Fault(method="audio/transcriptions", callback=tell, seconds=60, times=1, after_effect=after_effect)
-    )
+    model.server.add_fault(Fault(method="audio/transcriptions", callback=tell, seconds=60, times=1, after_effect=True))
     telegram.send(Voice(recording(WORDS, 4), 4))
     async with asyncio.timeout(30):
         await reached.wait()
@@ -81,17 +72,6 @@ async def test_a_kill_during_the_transcription_costs_nothing(
     assert shown(telegram) == [WORDS, f"Echo: [voice message, 0:04]\n{WORDS}"]
     assert [it.method for it in telegram.calls].count("getFile") == 1, telegram.calls
     assert len(model.server.audio.transcribed) == 2
-
-
-async def test_a_failed_transcription_is_answered_on_retry(telegram: BotApi, model: Script, bot: BotProcess) -> None:
-    model.server.fail(401, method="audio/transcriptions")
-    telegram.send(Voice(recording(WORDS, 4), 4))
-    await telegram.bot_message("Check TRANSCRIPTION_API_KEY")
-    model.server.heal()
-    telegram.send_text("/retry")
-    await telegram.bot_message("Echo")
-    await bot.answered(1)
-    assert [it.method for it in telegram.calls].count("getFile") == 1, telegram.calls
 
 
 async def test_an_answer_comes_as_a_voice_message_with_its_text_beneath(
@@ -112,26 +92,3 @@ async def test_an_answer_comes_as_a_voice_message_with_its_text_beneath(
     telegram.send_text("And now?")
     await telegram.bot_message("Echo: And now?")
     assert len(model.server.audio.spoken) == 1
-
-
-async def test_a_kill_before_an_answer_is_spoken_costs_nothing(
-    telegram: BotApi, model: Script, bot: BotProcess
-) -> None:
-    reached = asyncio.Event()
-
-    async def tell() -> None:
-        reached.set()
-
-    telegram.send_text("/voice on")
-    await telegram.bot_message("Spoken answers: on")
-    model.server.add_fault(Fault(method="audio/speech", callback=tell, seconds=60, times=1))
-    telegram.send_text("Hello")
-    async with asyncio.timeout(30):
-        await reached.wait()
-    await bot.kill()
-    model.server.heal()
-    await bot.start()
-    await telegram.bot_message("Echo: Hello")
-    await bot.answered(1)
-    assert shown(telegram)[1:] == ["voice", "Echo: Hello"]
-    assert len(model.requests) == 1

