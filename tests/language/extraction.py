@@ -2,6 +2,7 @@
 
 import ast
 from collections.abc import Iterator
+from functools import cache
 from io import BytesIO
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -31,6 +32,7 @@ msgstr ""
 """
 
 
+@cache
 def extracted(package: str) -> Catalog:
     """Return all sentences of a package's code, as the mapping in pyproject.toml finds them."""
     options = ["-F", str(ROOT / "pyproject.toml"), *(it for keyword in _KEYWORDS for it in ("-k", keyword))]
