@@ -4,8 +4,7 @@ from functools import partial
 from typing import Final
 
 from bot.attachments.describing import Describer
-from bot.attachments.documents.documents import Documents
-from bot.attachments.documents.process import DocumentReader
+from bot.attachments.documents.documents import DocumentReader, Documents
 from bot.attachments.pictures import Pictures
 from bot.attachments.speech import Speech
 from bot.chat.allowance import Allowance

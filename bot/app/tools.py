@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from bot.attachments.documents.process import DocumentReader
+from bot.attachments.documents.documents import DocumentReader
 from bot.mcp_servers.servers import McpServers
 from bot.memory.operations import Memories
 from bot.reminders.operations import Reminders

@@ -14,6 +14,9 @@ import httpx
 from bot.errors import AddressRefused, PageUnread
 
 IPAddress: TypeAlias = IPv4Address | IPv6Address
+Resolve: TypeAlias = Callable[[str, int], Awaitable[Sequence[str]]]
+"""Returns the IP addresses of a name. Raises OSError."""
+_SocketOption: TypeAlias = tuple[int, int, int] | tuple[int, int, bytes | bytearray] | tuple[int, int, None, int]
 
 _NOT_PUBLIC_4: Final = tuple(
     ip_network(each)
@@ -54,6 +57,13 @@ _NOT_PUBLIC_6: Final = tuple(
 """https://www.iana.org/assignments/iana-ipv6-special-registry"""
 _NEIGHBOURS: Final = 64
 """Length of the prefix that machines of one network share (RFC 4291, 2.5.4)."""
+_ATTEMPTS: Final = 3
+"""Most addresses of a name that are tried."""
+_SHORT_SECONDS: Final = 3.0
+"""Seconds for each of them but the last one: many networks have IPv6 that leads nowhere."""
+_INSIDE: Final = (
+    "This address is inside a private network, so it isn't opened. Whoever hosts me can allow it in WEB_ALLOWED_HOSTS."
+)
 
 
 def is_public(address: IPAddress) -> bool:
@@ -69,18 +79,6 @@ def is_near(address: IPAddress, own: IPAddress) -> bool:
         return address in IPv6Network((own, _NEIGHBOURS), strict=False)
     return address == own
 
-
-Resolve: TypeAlias = Callable[[str, int], Awaitable[Sequence[str]]]
-"""Returns the IP addresses of a name. Raises OSError."""
-_SocketOption: TypeAlias = tuple[int, int, int] | tuple[int, int, bytes | bytearray] | tuple[int, int, None, int]
-
-_ATTEMPTS: Final = 3
-"""Most addresses of a name that are tried."""
-_SHORT_SECONDS: Final = 3.0
-"""Seconds for each of them but the last one: many networks have IPv6 that leads nowhere."""
-_INSIDE: Final = (
-    "This address is inside a private network, so it isn't opened. Whoever hosts me can allow it in WEB_ALLOWED_HOSTS."
-)
 
 certificates: Callable[[], ssl.SSLContext] = cache(httpx.create_ssl_context)
 """The trusted certificates: loaded once, and only when a page is fetched."""

@@ -14,68 +14,13 @@ from bot.errors import AddressRefused, PageUnread
 from bot.web.addresses import WebAddress, check_port, is_listed, read_address
 from bot.web.dialing import Dialer, Resolve, certificates, resolved
 
-ACCEPTED: Final = "gzip, deflate"
-_ZLIB_OR_GZIP: Final = 47
-_GZIP: Final = b"\x1f\x8b"
-_RAW: Final = -15
-"""Window bits (https://docs.python.org/3/library/zlib.html#zlib.decompressobj)."""
-
-
-class Body:
-    """Collects a body (RFC 9110, 8.4) up to a number of bytes. Raises PageUnread for an unknown packing."""
-
-    def __init__(self, packing: str, most_bytes: int) -> None:
-        self._packing = packing.strip().lower().removeprefix("x-")
-        if self._packing not in {"", "identity", "gzip", "deflate"}:
-            raise PageUnread("The server packs this page in a way that I can't read.")
-        self._unpacker = None if self._packing in {"", "identity"} else zlib.decompressobj(_ZLIB_OR_GZIP)
-        self._room = most_bytes
-        self._pieces: list[bytes] = []
-
-    @property
-    def content(self) -> bytes:
-        """What was collected."""
-        return b"".join(self._pieces)
-
-    def add(self, piece: bytes) -> bool:
-        """Take a piece as it came; return False if the rest does not fit. Raises PageUnread if it is damaged."""
-        if self._unpacker is None:
-            return self._keep(piece)
-        try:
-            return self._unpack(self._unpacker, piece)
-        except zlib.error:
-            if self._pieces or self._packing != "deflate":
-                raise PageUnread("This page is damaged.") from None
-        try:  # some servers leave out the head that "deflate" should have
-            return self._unpack(zlib.decompressobj(_RAW), piece)
-        except zlib.error:
-            raise PageUnread("This page is damaged.") from None
-
-    def _unpack(self, unpacker: "zlib._Decompress", piece: bytes) -> bool:
-        while piece:
-            if not self._keep(unpacker.decompress(piece, self._room + 1)):
-                return False
-            piece = unpacker.unconsumed_tail
-            if unpacker.eof:  # gzip allows several, one after the other; what else follows is left out
-                piece = unpacker.unused_data if unpacker.unused_data.startswith(_GZIP) else b""
-                unpacker = zlib.decompressobj(_ZLIB_OR_GZIP)
-        self._unpacker = unpacker
-        return True
-
-    def _keep(self, piece: bytes) -> bool:
-        self._pieces.append(piece[: self._room])
-        fits = len(piece) <= self._room
-        self._room -= min(len(piece), self._room)
-        return fits
-
-
 MOST_BYTES: Final = 8_000_000
 """Most bytes of a page, unpacked."""
 MOST_REDIRECTS: Final = 5
 _HEADERS: Final = (
     ("User-Agent", "Mozilla/5.0 (compatible; Keepsake/0.1; personal assistant)"),
     ("Accept", "text/html, application/xhtml+xml, application/pdf, text/*, application/json, */*;q=0.1"),
-    ("Accept-Encoding", ACCEPTED),
+    ("Accept-Encoding", "gzip, deflate"),
     ("Connection", "close"),
 )
 _NOT_READ: Final = {
@@ -93,6 +38,10 @@ _STATUS: Final = {
     429: "The server gets too many requests. Try again later.",
     451: "The server may not show this page.",
 }
+_ZLIB_OR_GZIP: Final = 47
+_GZIP: Final = b"\x1f\x8b"
+_RAW: Final = -15
+"""Window bits (https://docs.python.org/3/library/zlib.html#zlib.decompressobj)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +133,7 @@ class Fetcher:
     async def _read(self, address: WebAddress, response: httpcore.Response) -> Fetched | WebAddress:
         named = {name.lower().decode("latin-1"): value.decode("latin-1") for name, value in response.headers}
         if response.status in {301, 302, 303, 307, 308} and "location" in named:
-            return read_address(_redirect(named["location"]), address)
+            return read_address(named["location"].encode("latin-1").decode("utf-8", "replace"), address)
         if not 200 <= response.status < 300:  # noqa: PLR2004 - RFC 9110, 15.3
             raise PageUnread(
                 _STATUS.get(response.status, f"The server answers with an error (HTTP {response.status}).")
@@ -199,14 +148,57 @@ class Fetcher:
         return Fetched(address, body.content, media_type, charset, is_cut=not is_whole)
 
 
-def _redirect(location: str) -> str:
-    """Return where an answer leads, whose header may be in UTF-8."""
-    return location.encode("latin-1").decode("utf-8", "replace")
-
-
 def _kind(headers: Mapping[str, str]) -> tuple[str, str]:
     """Return the media type and the character set that an answer names."""
     message = Message()
     message["Content-Type"] = headers.get("content-type", "")
     charset = message.get_param("charset", "")
     return message.get_content_type() if "content-type" in headers else "", charset if isinstance(charset, str) else ""
+
+
+class Body:
+    """Collects a body (RFC 9110, 8.4) up to a number of bytes. Raises PageUnread for an unknown packing."""
+
+    def __init__(self, packing: str, most_bytes: int) -> None:
+        self._packing = packing.strip().lower().removeprefix("x-")
+        if self._packing not in {"", "identity", "gzip", "deflate"}:
+            raise PageUnread("The server packs this page in a way that I can't read.")
+        self._unpacker = None if self._packing in {"", "identity"} else zlib.decompressobj(_ZLIB_OR_GZIP)
+        self._room = most_bytes
+        self._pieces: list[bytes] = []
+
+    @property
+    def content(self) -> bytes:
+        """What was collected."""
+        return b"".join(self._pieces)
+
+    def add(self, piece: bytes) -> bool:
+        """Take a piece as it came; return False if the rest does not fit. Raises PageUnread if it is damaged."""
+        if self._unpacker is None:
+            return self._keep(piece)
+        try:
+            return self._unpack(self._unpacker, piece)
+        except zlib.error:
+            if self._pieces or self._packing != "deflate":
+                raise PageUnread("This page is damaged.") from None
+        try:  # some servers leave out the head that "deflate" should have
+            return self._unpack(zlib.decompressobj(_RAW), piece)
+        except zlib.error:
+            raise PageUnread("This page is damaged.") from None
+
+    def _unpack(self, unpacker: "zlib._Decompress", piece: bytes) -> bool:
+        while piece:
+            if not self._keep(unpacker.decompress(piece, self._room + 1)):
+                return False
+            piece = unpacker.unconsumed_tail
+            if unpacker.eof:  # gzip allows several, one after the other; what else follows is left out
+                piece = unpacker.unused_data if unpacker.unused_data.startswith(_GZIP) else b""
+                unpacker = zlib.decompressobj(_ZLIB_OR_GZIP)
+        self._unpacker = unpacker
+        return True
+
+    def _keep(self, piece: bytes) -> bool:
+        self._pieces.append(piece[: self._room])
+        fits = len(piece) <= self._room
+        self._room -= min(len(piece), self._room)
+        return fits

@@ -80,17 +80,14 @@ class Pages:
         page = self._kept.get(wanted) if number > 1 or with_links else None
         if page is None or page.until < time.monotonic():
             page = await self._page(wanted)
-            self._keep(wanted, page)
+            self._kept[wanted] = page
+            self._kept.move_to_end(wanted)
+            if len(self._kept) > _KEPT:
+                self._kept.popitem(last=False)
         parts = list(split(page.text if with_links else _LINK.sub(r"\1", page.text)))
         if not 1 <= number <= len(parts):
             raise PageUnread(f"There is no such part: they are numbered 1 to {len(parts)}.")
         return PagePart(page.address, number, len(parts), parts[number - 1])
-
-    def _keep(self, address: WebAddress, page: _Page) -> None:
-        self._kept[address] = page
-        self._kept.move_to_end(address)
-        if len(self._kept) > _KEPT:
-            self._kept.popitem(last=False)
 
     async def _page(self, address: WebAddress) -> _Page:
         found = await self._fetcher.fetch(address)

@@ -17,6 +17,9 @@ _ADDRESS: Final = re.compile(
 )
 _AFTER: Final = ".,;:!?'\u2019»)]}*_~`…"
 """Characters that often follow an address, and rarely end one."""
+_CONVERSATIONS: Final = 32
+_ADDRESSES: Final = 200
+"""How many conversations, and addresses of each, are remembered. What is forgotten asks: nothing else depends on it."""
 
 
 def is_free(
@@ -55,11 +58,6 @@ def _essence(address: WebAddress) -> tuple[str, int, str]:
     """Return what of an address can carry anything: not its scheme, "www." nor a slash at its end."""
     port = 0 if address.port in {80, 443} else address.port
     return address.host.removeprefix("www."), port, address.target.rstrip("/")
-
-
-_CONVERSATIONS: Final = 32
-_ADDRESSES: Final = 200
-"""How many conversations, and addresses of each, are remembered. What is forgotten asks: nothing else depends on it."""
 
 
 @dataclass(slots=True)

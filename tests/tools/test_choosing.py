@@ -17,7 +17,7 @@ from bot.values.calls import ToolCall
 from bot.values.memories import Source
 from bot.values.messages import ToolResult
 from bot.values.owner import Owner
-from bot.values.tools import ToolChoice
+from bot.values.preferences import ToolChoice
 
 
 class Nothing(BaseModel):

@@ -11,7 +11,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from bot.attachments.documents.process import DocumentReader
+from bot.attachments.documents.documents import DocumentReader
 from bot.message_text import UNTRUSTED_MARK
 from bot.tokens import text_tokens, tools_tokens
 from bot.tools.tool import Caller, Outcome

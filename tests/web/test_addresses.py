@@ -44,13 +44,7 @@ def test_an_address_may_be_relative_to_another(location: str, expected: str) -> 
     assert str(read_address(location, read_address("https://example.com/a/b"))) == expected
 
 
-def test_a_relative_address_that_is_none_is_refused() -> None:
-    for text in ("a://[", "http://[::1", "//a..b/"):
-        with pytest.raises(AddressRefused):
-            read_address(text, read_address("https://example.com/"))
-
-
-@pytest.mark.parametrize("text", ["", "hello", "http://", "https://a..b/", f"https://a.example/{'x' * 2000}"])
+@pytest.mark.parametrize("text", ["", "hello", "https://a..b/", f"https://a.example/{'x' * 2000}"])
 def test_what_is_no_address_is_refused(text: str) -> None:
     with pytest.raises(AddressRefused):
         read_address(text)

@@ -10,18 +10,7 @@ from bot.web.trail import addresses_in, is_free
 PIECES = some.sampled_from(
     [
         *"/\\:@?#[]%.-_ \t\n0x7",
-        "http",
-        "https",
-        "://",
-        "127.0.0.1",
-        "::1",
-        "example",
-        ".com",
-        "é",
-        "⒈",
-        "。",
-        "\u202e",
-        "xn--",
+        *["http", "https", "://", "127.0.0.1", "::1", "example", ".com", "é", "⒈", "。", "\u202e", "xn--"],
     ]
 )
 ADDRESSES = some.one_of(some.text(), some.lists(PIECES).map("".join), some.lists(PIECES).map("http://{}".format))

@@ -11,7 +11,7 @@ from bot.web.addresses import read_address
 from bot.web.dialing import Resolve, resolved
 from bot.web.fetching import Fetched, Fetcher
 from practice.serving import serve
-from tests.web.internet import OTHER, PUBLIC, PUBLIC_6, Internet, name_server
+from tests.web.internet import OTHER, PUBLIC, PUBLIC_6, Internet, Names
 from tests.web.ssrf import DIRECT, NAMED, REDIRECTS
 
 
@@ -20,16 +20,11 @@ async def fetched(internet: Internet, resolve: Resolve, address: str, *allowed: 
     return await Fetcher(allowed, resolve=resolve, network=internet).fetch(read_address(address))
 
 
-def test_there_are_enough_of_them() -> None:
-    assert len(DIRECT) + len(NAMED) + len(REDIRECTS) >= 60
-
-
 @pytest.mark.parametrize("address", DIRECT.values(), ids=DIRECT.keys())
 async def test_an_address_inside_is_refused_without_a_connection(address: str) -> None:
     internet = Internet()
-    async with name_server({"example.com": [[PUBLIC]]}) as (_, resolve):
-        with pytest.raises(AddressRefused):
-            await fetched(internet, resolve, address)
+    with pytest.raises(AddressRefused):
+        await fetched(internet, Names({"example.com": [[PUBLIC]]}), address)
     with pytest.raises((AddressRefused, PageUnread)):
         await fetched(internet, resolved, address)
     assert internet.dialled == []
@@ -38,21 +33,20 @@ async def test_an_address_inside_is_refused_without_a_connection(address: str) -
 @pytest.mark.parametrize(("address", "addresses"), NAMED.values(), ids=NAMED.keys())
 async def test_a_name_that_leads_inside_is_refused_without_a_connection(address: str, addresses: list[str]) -> None:
     internet = Internet()
-    async with name_server({read_address(address).host: [addresses]}) as (_, resolve):
-        with pytest.raises(AddressRefused):
-            await fetched(internet, resolve, address)
+    with pytest.raises(AddressRefused):
+        await fetched(internet, Names({read_address(address).host: [addresses]}), address)
     assert internet.dialled == []
 
 
-@pytest.mark.parametrize("hops", [1, 5])
-@pytest.mark.parametrize("location", REDIRECTS.values(), ids=REDIRECTS.keys())
+@pytest.mark.parametrize(("location", "hops"), [*((it, 1) for it in REDIRECTS.values()), (REDIRECTS["to loopback"], 5)])
 async def test_a_redirect_that_leads_inside_is_refused_without_a_connection(location: str, hops: int) -> None:
     async def leads(request: Request) -> Response:
         left = int(request.path_params["left"]) - 1
         return Response(status_code=302, headers={"Location": f"/{left}" if left else location})
 
     names = {"example.com": [[PUBLIC]], "router.home": [["192.168.0.1"]]}
-    async with serve(Starlette(routes=[Route("/{left}", leads)])) as url, name_server(names) as (_, resolve):
+    resolve = Names(names)
+    async with serve(Starlette(routes=[Route("/{left}", leads)])) as url:
         internet = Internet({(PUBLIC, 80): port_of(url)})
         with pytest.raises(AddressRefused):
             await fetched(internet, resolve, f"http://example.com/{hops}")
@@ -60,10 +54,11 @@ async def test_a_redirect_that_leads_inside_is_refused_without_a_connection(loca
 
 
 async def test_a_name_that_changes_its_address_is_connected_to_as_it_was_checked() -> None:
-    async with serve(page("public")) as url, name_server({"evil.example": [[PUBLIC], ["127.0.0.1"]]}) as (dns, resolve):
+    resolve = Names({"evil.example": [[PUBLIC], ["127.0.0.1"]]})
+    async with serve(page("public")) as url:
         internet = Internet({(PUBLIC, 80): port_of(url), ("127.0.0.1", 80): port_of(url)})
         assert (await fetched(internet, resolve, "http://evil.example/")).content == b"public"
-        assert dns.asked == ["evil.example"] * 2  # for IPv6, for IPv4, and no more
+        assert resolve.asked == ["evil.example"]
         with pytest.raises(AddressRefused):
             await fetched(internet, resolve, "http://evil.example/")
         assert internet.dialled == [(PUBLIC, 80)]
@@ -74,7 +69,8 @@ async def test_a_name_that_changes_its_address_in_a_redirect_is_checked_again() 
         return Response(status_code=307, headers={"Location": "/"})
 
     app = Starlette(routes=[Route("/", again)])
-    async with serve(app) as url, name_server({"evil.example": [[PUBLIC], ["10.0.0.1"]]}) as (_, resolve):
+    resolve = Names({"evil.example": [[PUBLIC], ["10.0.0.1"]]})
+    async with serve(app) as url:
         internet = Internet({(PUBLIC, 80): port_of(url)})
         with pytest.raises(AddressRefused):
             await fetched(internet, resolve, "http://evil.example/")
@@ -82,7 +78,8 @@ async def test_a_name_that_changes_its_address_in_a_redirect_is_checked_again() 
 
 
 async def test_an_allowed_host_may_be_inside() -> None:
-    async with serve(page("mine")) as url, name_server({"nas.home": [["192.168.0.9"]]}) as (_, resolve):
+    resolve = Names({"nas.home": [["192.168.0.9"]]})
+    async with serve(page("mine")) as url:
         internet = Internet({("192.168.0.9", 5000): port_of(url), ("192.168.0.9", 80): port_of(url)})
         assert (await fetched(internet, resolve, "http://nas.home:5000/", "nas.home")).content == b"mine"
         assert (await fetched(internet, resolve, "http://nas.home:5000/", "nas.home:5000")).content == b"mine"
@@ -96,7 +93,8 @@ async def test_no_redirect_of_a_public_page_leads_to_an_allowed_host() -> None:
         routes=[Route("/", lambda _: Response(status_code=302, headers={"Location": "http://nas.home/"}))]
     )
     names = {"nas.home": [["192.168.0.9"]], "evil.example": [[PUBLIC]]}
-    async with serve(leads) as url, name_server(names) as (_, resolve):
+    resolve = Names(names)
+    async with serve(leads) as url:
         internet = Internet({(PUBLIC, 80): port_of(url)})
         with pytest.raises(AddressRefused, match="leads to another one"):
             await fetched(internet, resolve, "http://evil.example/", "nas.home")
@@ -104,7 +102,8 @@ async def test_no_redirect_of_a_public_page_leads_to_an_allowed_host() -> None:
 
 
 async def test_a_public_address_is_opened_by_ipv6_or_ipv4() -> None:
-    async with serve(page("public")) as url, name_server({"example.com": [[PUBLIC_6, OTHER, PUBLIC]]}) as (_, resolve):
+    resolve = Names({"example.com": [[PUBLIC_6, OTHER, PUBLIC]]})
+    async with serve(page("public")) as url:
         internet = Internet({(PUBLIC, 80): port_of(url)})
         assert (await fetched(internet, resolve, "http://example.com/")).content == b"public"
         assert internet.dialled == [(PUBLIC_6, 80), (OTHER, 80), (PUBLIC, 80)]
@@ -113,19 +112,11 @@ async def test_a_public_address_is_opened_by_ipv6_or_ipv4() -> None:
 async def test_no_proxy_of_the_environment_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in ("http_proxy", "https_proxy", "all_proxy", "HTTP_PROXY", "HTTPS_PROXY", "ALL_PROXY"):
         monkeypatch.setenv(name, "http://127.0.0.1:9")
-    async with serve(page("public")) as url, name_server({"example.com": [[PUBLIC]]}) as (_, resolve):
+    resolve = Names({"example.com": [[PUBLIC]]})
+    async with serve(page("public")) as url:
         internet = Internet({(PUBLIC, 80): port_of(url)})
         assert (await fetched(internet, resolve, "http://example.com/")).content == b"public"
         assert internet.dialled == [(PUBLIC, 80)]
-
-
-async def test_the_machine_s_own_server_is_not_reached() -> None:
-    async with serve(page("secret")) as url:
-        for address in (url, url.replace("127.0.0.1", "localhost")):
-            with pytest.raises(AddressRefused):
-                await Fetcher().fetch(read_address(address))
-            with pytest.raises(AddressRefused):
-                await Fetcher().fetch(read_address(address.rpartition(":")[0]))
 
 
 def page(text: str) -> Starlette:

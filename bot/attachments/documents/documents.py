@@ -1,13 +1,70 @@
-"""Documents, made ready to be read by models part by part."""
+"""Documents, read one at a time in a process of its own with limits of memory and time, and stored part by part."""
 
 import asyncio
+import json
+import sys
+from contextlib import suppress
 from dataclasses import replace
+from typing import Any, Final
 
-from bot.attachments.documents.process import DocumentReader
+import structlog
+
+from bot import environment
+from bot.attachments.documents import limits
 from bot.database import documents as stored
 from bot.database.engine import Database
+from bot.errors import FileRefused
 from bot.files import Files
-from bot.values.attachments import Attachment
+from bot.language import mark
+from bot.values.attachments import Attachment, DocumentPart
+
+_WORKER: Final = "bot.attachments.documents.worker"
+
+log = structlog.get_logger()
+
+
+class DocumentReader:
+    """Reads documents, one at a time. They may be made to harm what reads them, so that isn't this process."""
+
+    def __init__(self, seconds: float = limits.SECONDS) -> None:
+        self._seconds = seconds
+        self._turn = asyncio.Lock()
+
+    async def read(self, content: bytes, name: str, media_type: str, address: str = "") -> list[DocumentPart]:
+        """Return the parts of a document; of a web page from an address, its main text. Raises FileRefused."""
+        about = json.dumps({"name": name, "media_type": media_type, "address": address}).encode()
+        async with self._turn:
+            written = await self._written(about + b"\n", content)
+        result: dict[str, Any] = await asyncio.to_thread(json.loads, written)
+        if "problem" in result:
+            log.info("a document can't be read", error=result.get("error"))
+            raise FileRefused(result["problem"])
+        return [DocumentPart(**part) for part in result["parts"]]
+
+    async def _written(self, about: bytes, content: bytes) -> bytes:
+        """Return what the process writes until its end. Raises FileRefused if it does not get there."""
+        process = await asyncio.create_subprocess_exec(
+            *(sys.executable, "-P", "-m", _WORKER),
+            stdin=asyncio.subprocess.PIPE,
+            stdout=asyncio.subprocess.PIPE,
+            stderr=asyncio.subprocess.DEVNULL,
+            env=environment.of_child(),
+            start_new_session=True,  # so that Ctrl-C is ours alone
+        )
+        try:
+            async with asyncio.timeout(self._seconds):
+                await _send(process, about, content)
+                written, _ = await process.communicate()
+        except TimeoutError:
+            raise FileRefused(mark("it takes too long to read")) from None
+        finally:
+            if process.returncode is None:
+                process.kill()
+                await process.wait()
+        if process.returncode != 0:
+            log.warning("the process that reads documents failed", code=process.returncode)
+            raise FileRefused(mark("it takes too much memory or time to read"))
+        return written
 
 
 class Documents:
@@ -25,3 +82,14 @@ class Documents:
         async with self._database.transaction() as tx:
             await stored.store(tx, attachment.id, parts)
         return replace(attachment, key=key)
+
+
+async def _send(process: asyncio.subprocess.Process, about: bytes, content: bytes) -> None:
+    """Hand a document over. A process that has ended takes none."""
+    if process.stdin is None:
+        return
+    with suppress(BrokenPipeError, ConnectionResetError):
+        process.stdin.write(about)
+        process.stdin.write(content)
+        await process.stdin.drain()
+    process.stdin.close()

@@ -64,64 +64,29 @@ def changed(content: bytes, members: Mapping[str, bytes | None], *, rename: Mapp
     return written.getvalue()
 
 
-def xml(words: str) -> Any:
-    """Return an element of WordprocessingML."""
-    start, _, rest = words.partition(">") if not words.partition(">")[0].endswith("/") else (words[:-2], "", "/>")
-    return parse_xml(f"{start} {nsdecls('w', 'r')}>{rest}")
-
-
 def minutes(document: Any) -> None:
-    """Write headings, paragraphs and a list."""
+    """Write headings, paragraphs, a list, a table, a link, changes that are not accepted yet, and a text box."""
     document.add_heading("Minutes", 0)
     document.add_heading("Decisions", 1)
     document.add_paragraph("The boat is sold.")
     document.add_paragraph("Ask Mara", style="List Bullet")
     document.add_heading("Open", 2)
     document.add_paragraph("Who pays the\nharbour?")
-
-
-def price_table(document: Any) -> None:
-    """Write a table."""
     table = document.add_table(rows=2, cols=2)
-    for cell, text in zip(
-        (*table.rows[0].cells, *table.rows[1].cells), ("Item", "Price", "Rope | 5 m", "12"), strict=True
-    ):
+    cells = (*table.rows[0].cells, *table.rows[1].cells)
+    for cell, text in zip(cells, ("Item", "Price", "Rope | 5 m", "12"), strict=True):
         cell.text = text
-
-
-def tracked_changes(document: Any) -> None:
-    """Write a paragraph with an insertion and a deletion that are not accepted yet."""
-    paragraph = document.add_paragraph("We meet on ")
-    paragraph._element.append(xml('<w:ins w:id="1" w:author="A"><w:r><w:t>Tuesday</w:t></w:r></w:ins>'))  # noqa: SLF001 - it has no other way
-    paragraph._element.append(xml('<w:del w:id="2" w:author="A"><w:r><w:delText>Monday</w:delText></w:r></w:del>'))  # noqa: SLF001 - it has no other way
-
-
-def content_control(document: Any) -> None:
-    """Write a paragraph in a content control."""
-    document.element.body.insert(
-        0, xml("<w:sdt><w:sdtContent><w:p><w:r><w:t>In a form</w:t></w:r></w:p></w:sdtContent></w:sdt>")
-    )
-
-
-def link(document: Any) -> None:
-    """Write a link."""
     kind = "http://schemas.openxmlformats.org/officeDocument/2006/relationships/hyperlink"
     relation = document.part.relate_to("https://example.org/boats", kind, is_external=True)
-    paragraph = document.add_paragraph("See ")
-    paragraph._element.append(xml(f'<w:hyperlink r:id="{relation}"><w:r><w:t>the boats</w:t></w:r></w:hyperlink>'))  # noqa: SLF001 - it has no other way
-
-
-def text_box(document: Any) -> None:
-    """Write a text box, with the same once more for old versions of Word."""
+    inserted = '<w:ins w:id="1" w:author="A"><w:r><w:t>Tuesday</w:t></w:r></w:ins>'
+    deleted = '<w:del w:id="2" w:author="A"><w:r><w:delText>Monday</w:delText></w:r></w:del>'
+    linked = f'<w:hyperlink r:id="{relation}"><w:r><w:t>the boats</w:t></w:r></w:hyperlink>'
     box = "<w:txbxContent><w:p><w:r><w:t>In a box</w:t></w:r></w:p></w:txbxContent>"
-    document.element.body.insert(
-        0,
-        parse_xml(
-            f'<w:p {nsdecls("w")} xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"><w:r>'
-            f"<mc:AlternateContent><mc:Choice>{box}</mc:Choice><mc:Fallback>{box}</mc:Fallback></mc:AlternateContent>"
-            "</w:r></w:p>"
-        ),
-    )
+    boxes = f"<mc:AlternateContent><mc:Choice>{box}</mc:Choice><mc:Fallback>{box}</mc:Fallback></mc:AlternateContent>"
+    compatible = "http://schemas.openxmlformats.org/markup-compatibility/2006"
+    for text in (f"<w:r><w:t>We meet on </w:t></w:r>{inserted}{deleted}", linked, f"<w:r>{boxes}</w:r>"):
+        paragraph = f'<w:p {nsdecls("w", "r")} xmlns:mc="{compatible}">{text}</w:p>'
+        document.element.body.append(parse_xml(paragraph))
 
 
 def prices(workbook: Any) -> None:
@@ -132,13 +97,6 @@ def prices(workbook: Any) -> None:
     workbook.active.append([None, None, None])
     workbook.active.append(["Sail", 1200, datetime(2026, 3, 2, 14, 30)])  # noqa: DTZ001 - Excel knows no zones
     workbook.create_sheet("Notes").append(["Ask Mara", True])
-
-
-def many_rows(workbook: Any) -> None:
-    """Write 5,000 rows."""
-    workbook.active.append(["Number", "Square"])
-    for number in range(1, 5_001):
-        workbook.active.append([number, number * number])
 
 
 def sparse(workbook: Any) -> None:

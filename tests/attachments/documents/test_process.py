@@ -1,4 +1,4 @@
-"""What reads documents knows no secrets, and costs nothing before the first document comes."""
+"""What reads documents and pictures knows no secrets, and costs nothing before the first of them comes."""
 
 import subprocess
 import sys
@@ -7,7 +7,19 @@ import pytest
 
 from bot import environment
 
-LIBRARIES = ("pypdf", "docx", "openpyxl", "pptx", "bs4", "lxml", "Crypto", "cryptography", "defusedxml", "trafilatura")
+LIBRARIES = (
+    "pypdf",
+    "docx",
+    "openpyxl",
+    "pptx",
+    "bs4",
+    "lxml",
+    "Crypto",
+    "cryptography",
+    "defusedxml",
+    "trafilatura",
+    "PIL",
+)
 
 
 def test_the_bot_imports_none_of_the_libraries() -> None:

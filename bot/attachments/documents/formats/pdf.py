@@ -13,8 +13,6 @@ from bot.attachments.documents.sections import Section, Unreadable
 from bot.language import mark
 
 _MOST_BOOKMARKS: Final = 500
-_DAMAGED: Final = mark("it is damaged")
-_PICTURES: Final = mark("its pages are pictures without text")
 
 
 def sections(content: bytes) -> Iterator[Section]:
