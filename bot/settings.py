@@ -18,8 +18,8 @@ from bot.errors import StartError
 from bot.program import is_clone
 from bot.setting_forms import FallbackModel
 from bot.values.memories import CaptureMode
-from bot.values.prices import Prices
 from bot.values.text import clean
+from bot.values.turns import Prices
 
 OPENAI_URL = "https://api.openai.com/v1"
 OPENAI_DEFAULT_MODEL = "gpt-6-luna"

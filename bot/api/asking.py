@@ -19,8 +19,8 @@ from bot.database.api_requests import Answered
 from bot.database.engine import Transaction
 from bot.language import t
 from bot.tools.memory import READING, TURNED_OFF, WRITING
+from bot.values.changes import ProgramChange
 from bot.values.owner import Owner
-from bot.values.programs import ProgramChange
 
 PAGE: Final = 50
 MOST: Final = 200

@@ -43,9 +43,8 @@ from bot.database.search.memory_search import find_memories
 from bot.errors import NoSuchMemory
 from bot.memory.operations import change_to
 from bot.memory.receipts import line, pin_receipt
-from bot.values.changes import Addition, Change, ChangeKind, MemoryUpdate, Receipt
+from bot.values.changes import Addition, Change, ChangeKind, MemoryUpdate, PinReceipt, Receipt
 from bot.values.memories import Memory, MemoryCategory, Origin
-from bot.values.programs import PinReceipt
 
 router = APIRouter(prefix="/api/memory", tags=["memory"])
 

@@ -17,9 +17,9 @@ from bot.database.engine import Database, Transaction
 from bot.memory.embedding import Embeddings
 from bot.memory.operations import Memories
 from bot.values.access import AccessToken
+from bot.values.changes import ProgramChange
 from bot.values.owner import Owner
-from bot.values.prices import Prices
-from bot.values.programs import ProgramChange
+from bot.values.turns import Prices
 from bot.zones import OwnersZone
 
 MOST_TRANSACTIONS: Final = 6

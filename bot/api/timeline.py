@@ -15,8 +15,7 @@ from bot.database import timeline
 from bot.database.timeline import EntryKind, Place
 from bot.errors import NoSuchMemory
 from bot.memory.learned import Learned, learned
-from bot.values.links import memory_link
-from bot.values.memories import MemoryCategory, MemoryVersion, Origin
+from bot.values.memories import MemoryCategory, MemoryVersion, Origin, memory_link
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _CURSOR: Final = r"^([0-9]{1,17}-[A-Za-z0-9]{8}-[0-9]{1,10})?$"

@@ -13,7 +13,7 @@ from bot.api.problems import documented
 from bot.chat.allowance import midnight
 from bot.database import usages
 from bot.database.usages import Total
-from bot.values.prices import Prices
+from bot.values.turns import Prices
 
 Days = Annotated[int, Query(ge=1, le=3_660, description="How many days back")]
 

@@ -26,8 +26,8 @@ from bot.memory.operations import Memories
 from bot.program import command
 from bot.settings import Settings
 from bot.telegram.memory import programs
+from bot.values.changes import ProgramChange
 from bot.values.owner import Owner
-from bot.values.programs import ProgramChange
 
 if TYPE_CHECKING:
     from bot.api.server import App

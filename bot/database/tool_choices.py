@@ -10,7 +10,7 @@ from sqlalchemy.dialects.postgresql import insert
 from bot.database.engine import Transaction
 from bot.database.tables import AgentTool
 from bot.values.owner import Owner
-from bot.values.tools import ToolChoice
+from bot.values.preferences import ToolChoice
 
 _COLUMNS: Final = tuple(AgentTool.__table__.c["name", "is_pinned", "is_off", "is_allowed", "used_at"])
 

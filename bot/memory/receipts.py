@@ -12,10 +12,9 @@ from bot.errors import AlreadyUndone, NoSuchReceipt
 from bot.language import mark, t
 from bot.memory.operations import Memories
 from bot.memory.second_person import read_line
-from bot.values.changes import Change, ChangeKind, Receipt
+from bot.values.changes import Change, ChangeKind, PinReceipt, Receipt
 from bot.values.memories import Memory
 from bot.values.owner import Owner
-from bot.values.programs import PinReceipt
 from bot.values.text import one_line
 
 SIGNS: Final = {ChangeKind.ADDED: "💾", ChangeKind.UPDATED: "✏️", ChangeKind.FORGOTTEN: "🗑"}

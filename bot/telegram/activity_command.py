@@ -23,8 +23,7 @@ from bot.telegram.formatting import RichText, bold, struck
 from bot.telegram.help import form
 from bot.telegram.memory.changes import offer_line
 from bot.telegram.texts import Button, Text
-from bot.values.activities import ActivityState
-from bot.values.activity_log import LogEntry
+from bot.values.activities import ActivityState, LogEntry
 from bot.values.memories import Embedding
 from bot.values.owner import Owner
 from bot.values.proposals import ProposalState

@@ -18,8 +18,7 @@ from bot.telegram.refusals import REQUEST_FILE
 from bot.telegram.texts import File, Text
 from bot.values.owner import Owner
 from bot.values.place import Place
-from bot.values.prices import Prices
-from bot.values.turns import Usage
+from bot.values.turns import Prices, Usage
 
 _PERIODS: Final = (1, 7, 30)
 """Days of which the usage is shown."""

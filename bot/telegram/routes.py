@@ -17,7 +17,7 @@ from bot.telegram.incoming import author_of
 from bot.telegram.memory.files import answers_document, is_import
 from bot.telegram.topics import is_about_topic
 from bot.values.incoming import UpdateKind
-from bot.values.links import linked_memory
+from bot.values.memories import linked_memory
 from bot.values.text import clean
 
 _UNUSABLE: Final = {

@@ -20,7 +20,7 @@ from bot.tools.toolset import ToolSet
 from bot.values.memories import Embedding
 from bot.values.owner import Owner
 from bot.values.place import private_chat
-from bot.values.tools import ToolChoice
+from bot.values.preferences import ToolChoice
 
 PAGE: Final = 8
 """Most families on a page."""

@@ -6,8 +6,8 @@ from itertools import groupby
 from typing import Any, Final
 
 from bot.tools.tool import Family, Tool
+from bot.values.preferences import ToolChoice
 from bot.values.text import folded
-from bot.values.tools import ToolChoice
 
 _WORD: Final = re.compile(r"[^\W\d_]{3,}")
 _LEAST: Final = 4

@@ -10,8 +10,6 @@ from bot.values.text import folded
 
 NAME_MAX: Final = 64
 """Most characters of a token's name."""
-
-
 PAGE: Final = "page"
 
 

@@ -1,4 +1,4 @@
-"""What tools do besides reading: deeds with their receipts, and what waits for the owner's button."""
+"""What tools do besides reading: deeds with their receipts, what waits for the owner's button, and the log of both."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -8,6 +8,8 @@ from typing import Any
 from uuid import UUID
 
 from bot.language import DEFAULT, language, speaking_to
+from bot.values.changes import Receipt
+from bot.values.proposals import Proposal
 
 
 class Risk(StrEnum):
@@ -92,3 +94,19 @@ class Activity:
     def can_be_undone(self) -> bool:
         """Whether it was done and can be undone."""
         return self.state is ActivityState.DONE and self.undo is not None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LogEntry:
+    """An activity, an accepted proposal, or a turn's change of a memory with its number there.
+
+    `first_words` begin the message that led to it, on one line; empty if it comes from no turn.
+    """
+
+    at: datetime
+    turn_id: UUID | None
+    first_words: str
+    activity: Activity | None = None
+    proposal: Proposal | None = None
+    receipt: Receipt | None = None
+    number: int = 0

@@ -7,6 +7,9 @@ from uuid import UUID
 
 from bot.values.turns import Usage
 
+ID_CHARACTERS = 8
+"""Characters of a document's id as models write it."""
+
 
 class AttachmentKind(StrEnum):
     """What is done with a file. `SPEECH` was recorded by its sender; a `RECORDING` may hold anybody's words."""
@@ -82,10 +85,6 @@ class Attachment:
     problem: str = ""
     cost: tuple[str, Usage] | None = None
     """The model that was asked about it, and what that cost; stored elsewhere, once."""
-
-
-ID_CHARACTERS = 8
-"""Characters of a document's id as models write it."""
 
 
 @dataclass(frozen=True, slots=True)

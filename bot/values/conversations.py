@@ -13,6 +13,11 @@ from bot.values.memories import CaptureMode
 from bot.values.owner import Owner
 from bot.values.place import Place
 
+FROM_THE_BEGINNING: Final = UUID(int=0)
+"""A turn id that sorts before all others."""
+UNTIL_THE_END: Final = UUID(int=2**128 - 1)
+"""A turn id that sorts after all others."""
+
 
 @dataclass(frozen=True, slots=True)
 class ToolSpec:
@@ -76,12 +81,6 @@ class ConversationMode(StrEnum):
 
     KEPT = "kept"
     PRIVATE = "private"
-
-
-FROM_THE_BEGINNING: Final = UUID(int=0)
-"""A turn id that sorts before all others."""
-UNTIL_THE_END: Final = UUID(int=2**128 - 1)
-"""A turn id that sorts after all others."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

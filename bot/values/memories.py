@@ -1,5 +1,6 @@
-"""Memories and their versions."""
+"""Memories, their versions, and links to them."""
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -25,6 +26,8 @@ MemoryContent: TypeAlias = Annotated[
     str, StringConstraints(min_length=CONTENT_MIN, max_length=CONTENT_MAX), BeforeValidator(trimmed)
 ]
 MemorySubject: TypeAlias = Annotated[str, StringConstraints(max_length=SUBJECT_MAX), BeforeValidator(trimmed)]
+_MEMORY: Final = "memory_"
+_LINKED: Final = re.compile(rf"{_MEMORY}([A-Za-z0-9]{{8}})")
 
 
 class MemoryCategory(StrEnum):
@@ -116,3 +119,14 @@ _PLACE: Final = attrgetter("category", "created_at", "id")
 def order(memories: Iterable[Memory]) -> list[Memory]:
     """Return the memories in display order: category, creation, id."""
     return sorted(memories, key=_PLACE)
+
+
+def memory_link(bot_name: str, memory_id: str) -> str:
+    """Return the link at which the chat shows a memory, as a reply to the message that it was learned from."""
+    return f"https://t.me/{bot_name}?start={_MEMORY}{memory_id}"
+
+
+def linked_memory(words: str) -> str | None:
+    """Return the memory that a link was for, by the words after its `/start`; None if it wasn't for one."""
+    linked = _LINKED.fullmatch(words)
+    return linked[1] if linked else None

@@ -6,6 +6,11 @@ from typing import Final
 
 from bot.values.owner import Owner
 
+NAME_MAX: Final = 128
+"""Most characters of a topic's name (Bot API, createForumTopic)."""
+FIRST_WORDS: Final = 40
+"""Most characters of what was said first that name a topic."""
+
 
 @dataclass(frozen=True, slots=True)
 class Place:
@@ -23,12 +28,6 @@ class Place:
 def private_chat(owner: Owner) -> Place:
     """Return an owner's private chat, which has their id (Bot API, Chat)."""
     return Place(owner.user_id)
-
-
-NAME_MAX: Final = 128
-"""Most characters of a topic's name (Bot API, createForumTopic)."""
-FIRST_WORDS: Final = 40
-"""Most characters of what was said first that name a topic."""
 
 
 class TopicAct(StrEnum):

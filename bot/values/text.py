@@ -3,6 +3,8 @@
 import re
 from unicodedata import normalize
 
+_EDGES = re.compile(r"\A[\s\u200b\u200e\u200f\u2060\ufeff]+|[\s\u200b\u200e\u200f\u2060\ufeff]+\Z")
+
 
 def clean(text: str) -> str:
     """Remove null characters and replace lone surrogates, which PostgreSQL or UTF-8 can't store."""
@@ -32,9 +34,6 @@ def quoted(text: str) -> str:
 def folded(text: str) -> str:
     """Fold letter case, white space and forms of accents (https://unicode.org/reports/tr15/), to compare texts."""
     return normalize("NFC", one_line(text).casefold())
-
-
-_EDGES = re.compile(r"\A[\s\u200b\u200e\u200f\u2060\ufeff]+|[\s\u200b\u200e\u200f\u2060\ufeff]+\Z")
 
 
 def trimmed(value: object) -> object:

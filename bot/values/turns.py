@@ -1,8 +1,11 @@
-"""Turns and their usage."""
+"""Turns, their usage and its price."""
 
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import Final
 from uuid import UUID
+
+_A_MILLION: Final = 1_000_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,3 +60,22 @@ class Turn:
     def purpose(self) -> UsagePurpose:
         """What its requests are for."""
         return UsagePurpose.TASK if self.task else UsagePurpose.ANSWER
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Prices:
+    """Prices of a million tokens, in any currency: uncached input, cached input, and output.
+
+    A surcharge for tokens written to the cache (a quarter at OpenAI, from GPT-5.6 on) is ignored, since they are
+    written once and then read at a fraction of the price.
+    """
+
+    fresh: float
+    cached: float
+    output: float
+
+    def of(self, usage: Usage) -> float:
+        """Return the cost of requests."""
+        fresh = usage.input_tokens - usage.cached_tokens
+        cost = self.fresh * fresh + self.cached * usage.cached_tokens + self.output * usage.output_tokens
+        return cost / _A_MILLION

@@ -7,7 +7,7 @@ from sqlalchemy import text
 
 from bot.database import activities
 from bot.database.engine import Database, Transaction
-from bot.values.activity_log import LogEntry
+from bot.values.activities import LogEntry
 from bot.values.owner import Owner
 
 BEGINNING = datetime(2026, 1, 1, tzinfo=UTC)

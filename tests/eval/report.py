@@ -7,8 +7,7 @@ from itertools import groupby
 from operator import add
 from typing import Final
 
-from bot.values.prices import Prices
-from bot.values.turns import Usage
+from bot.values.turns import Prices, Usage
 from tests.eval.run import Result
 from tests.eval.scoring import Counts
 

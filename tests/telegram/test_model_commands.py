@@ -13,8 +13,7 @@ from bot.database.usages import Request, Total
 from bot.telegram.model_commands import shown, usage
 from bot.telegram.texts import Text
 from bot.values.owner import Owner
-from bot.values.prices import Prices
-from bot.values.turns import Usage, UsagePurpose
+from bot.values.turns import Prices, Usage, UsagePurpose
 
 PRICES = Prices(fresh=2.0, cached=0.5, output=8.0)
 MONTH = Month(used=1_234_567, limit=5_000_000, renews_on=date(2026, 12, 1))

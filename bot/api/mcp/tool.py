@@ -9,8 +9,8 @@ from pydantic import BaseModel
 from bot.api.access import Caller
 from bot.api.services import ApiServices
 from bot.database.engine import Transaction
+from bot.values.changes import ProgramChange
 from bot.values.memories import CaptureMode, Embedding
-from bot.values.programs import ProgramChange
 
 Arguments = TypeVar("Arguments", bound=BaseModel)
 

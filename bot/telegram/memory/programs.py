@@ -19,11 +19,18 @@ from bot.telegram.memory.files import imported, taken_back, without_buttons_abou
 from bot.telegram.notebook.requests import Act, NoteButton, UndoButton
 from bot.telegram.reminders.command import UndoReminder
 from bot.telegram.texts import Text
-from bot.values.changes import Change, ChangeKind, Receipt
+from bot.values.changes import (
+    Change,
+    ChangeKind,
+    ImportReceipt,
+    PinReceipt,
+    ProgramChange,
+    Receipt,
+    UndoneImportReceipt,
+)
 from bot.values.notes import NoteDeed, NoteReceipt
 from bot.values.owner import Owner
 from bot.values.place import private_chat
-from bot.values.programs import ImportReceipt, PinReceipt, ProgramChange, UndoneImportReceipt
 from bot.values.reminders import ReminderReceipt
 
 
