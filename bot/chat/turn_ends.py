@@ -27,7 +27,7 @@ from bot.errors import (
     UnknownModel,
 )
 from bot.language import mark, t
-from bot.notebook.listed import listed
+from bot.notebook.operations import listed
 from bot.tools.finding import unwrapped
 from bot.values.attachments import Picture
 from bot.values.changes import ChangeKind, Receipt

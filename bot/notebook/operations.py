@@ -4,10 +4,12 @@ Names and texts come in trimmed and within their bounds (`NoteName`, `NoteText`)
 `NoteRefused`, and changes nothing. What the owner changes outside the model is noted for running conversations.
 """
 
+import json
 import re
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
-from typing import Final
+from typing import Any, Final
 
 from bot.database import notebook as stored
 from bot.database.engine import Transaction
@@ -24,8 +26,11 @@ from bot.notebook.refusals import (
     SameNoteName,
     SeveralPassages,
 )
+from bot.values.calls import ToolCall
 from bot.values.memories import FROM_OUTSIDE, Origin, Source
 from bot.values.notes import (
+    NAMES_IN_CALLS,
+    NOTE_TOOLS,
     READING,
     TEXT_MAX,
     Appending,
@@ -254,3 +259,21 @@ def _named(there: list[Item], names: tuple[str, ...], *, done: bool) -> tuple[li
     if not any(item for _, item in found):
         raise NoSuchItem(missing, [item.text for item in there if item.done is not done])
     return [item for _, item in found if item], missing
+
+
+async def listed(tx: Transaction, owner: Owner, calls: Iterable[ToolCall]) -> Note | None:
+    """Return the note that calls of the notebook's tools name, if it is the only one and has a checklist."""
+    names = {name_key(name): name for call in calls if call.name in NOTE_TOOLS for name in _names(call)}
+    found = [await stored.live_named(tx, owner, name) for name in names.values()]
+    notes = [note for note in found if note]
+    return notes[0] if len(notes) == 1 and items(notes[0].content) else None
+
+
+def _names(call: ToolCall) -> list[str]:
+    """Return the names of notes in a call's arguments."""
+    try:
+        given: Any = json.loads(call.arguments)
+    except (ValueError, RecursionError):
+        return []
+    named = [given.get(argument) for argument in NAMES_IN_CALLS] if isinstance(given, dict) else []
+    return [it for it in named if isinstance(it, str)]
