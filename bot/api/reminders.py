@@ -31,8 +31,7 @@ from bot.database.engine import Transaction
 from bot.errors import ReminderRefused, TaskRefused, TimePassed
 from bot.reminders.given import schedule_given
 from bot.reminders.operations import LEAST_NAG, MOST_NAG, Reminders, Wanted
-from bot.reminders.rule_words import repeats
-from bot.reminders.words import told, zone_of
+from bot.reminders.words import repeats, told, zone_of
 from bot.values.reminders import TEXT_MAX, Reminder, ReminderState, Schedule
 from bot.values.text import trimmed
 

@@ -25,6 +25,16 @@ from bot.values.reminders import Reminder, ReminderState, Ring
 
 MOST_NAGS: Final = 12
 """Most times that a reminder nags for one of its times."""
+AT_ONCE: Final = 100
+"""Most reminders that ring in one transaction."""
+_CLOCK_SECONDS: Final = 5.0
+"""How often the clock is read while a reminder waits: it may be set, or the machine may have slept."""
+_LOOK_AGAIN_SECONDS: Final = 60.0
+_LOCKED_SECONDS: Final = 1.0
+_REACH_SECONDS: Final = 10.0
+_AFTER_BUG_SECONDS: Final = 30.0
+
+log = structlog.get_logger()
 
 
 def rung(reminder: Reminder, now: datetime) -> Ring:
@@ -88,18 +98,6 @@ class Door:
     post: Post
     wake: Callable[[Owner, Place], None]
     reaches: Callable[[Owner], Awaitable[bool]]
-
-
-AT_ONCE: Final = 100
-"""Most reminders that ring in one transaction."""
-_CLOCK_SECONDS: Final = 5.0
-"""How often the clock is read while a reminder waits: it may be set, or the machine may have slept."""
-_LOOK_AGAIN_SECONDS: Final = 60.0
-_LOCKED_SECONDS: Final = 1.0
-_REACH_SECONDS: Final = 10.0
-_AFTER_BUG_SECONDS: Final = 30.0
-
-log = structlog.get_logger()
 
 
 class Ringing:

@@ -189,8 +189,6 @@ def _is_between(begin: datetime, wall: datetime, end: datetime) -> bool:
     return begin - _NEAR <= wall <= end + _NEAR
 
 
-def day_and_time(wall: datetime, *, has_clock: bool = True) -> str:
-    """Return a wall time in words: "Tuesday, 1 Dec 2026, 09:00", or the day alone."""
-    if not has_clock:
-        return t("{weekday}, {date}", weekday=weekday(wall), date=day_words(wall))
+def day_and_time(wall: datetime) -> str:
+    """Return a wall time in words: "Tuesday, 1 Dec 2026, 09:00"."""
     return t("{weekday}, {date}, {time}", weekday=weekday(wall), date=day_words(wall), time=hours(wall))

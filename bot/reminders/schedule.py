@@ -51,9 +51,9 @@ def after(schedule: Schedule, moment: datetime) -> tuple[Schedule | None, dateti
     return None, last.at, missed
 
 
-def instant(moment: datetime, rule: str = "") -> Schedule:
+def instant(moment: datetime) -> Schedule:
     """Return the schedule that begins at a moment, whatever the clocks do."""
-    return Schedule(moment.astimezone(UTC).replace(tzinfo=None), INSTANT, rule)
+    return Schedule(moment.astimezone(UTC).replace(tzinfo=None), INSTANT)
 
 
 def wall_of(moment: datetime, zone: str) -> datetime:

@@ -22,6 +22,9 @@ from bot.values.text import one_line
 _ABBREVIATED: Final = frozenset(it for it in english.DAYS if len(it) == len("mon"))
 """Names of days that are other words in other languages."""
 _ME: Final = re.compile(r"(?:remind\s+)?me\s+", re.IGNORECASE)
+_COMPARED: Final = 1_000
+"""Times of two rules that are compared, from their first one on."""
+_DATE: Final = len("20261231")
 _UNCLEAR_END: Final = mark(
     "Does “{words}” belong to the time? Name one day and one time, or put a colon between the time and the text. "
     "For example:"
@@ -123,11 +126,6 @@ def _difference(words: str, said: Said, wall: datetime, rule: str, now: datetime
 def _differ(words: str, meant: datetime, given: datetime, *, has_clock: bool = True) -> str:
     is_said, is_given = (f"{it:%A, %d %B %Y}{f', {it:%H:%M}' if has_clock else ''}" for it in (meant, given))
     return f"“{one_line(words)}” is {is_said}, but the time given is {is_given}."
-
-
-_COMPARED: Final = 1_000
-"""Times of two rules that are compared, from their first one on."""
-_DATE: Final = len("20261231")
 
 
 def repeats_as(said: Said, rule: str, wall: datetime, zone: str) -> bool:

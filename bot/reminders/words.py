@@ -1,12 +1,13 @@
-"""Reminders in words: their times and lateness. Pure."""
+"""Reminders in words: their times, rules and lateness. Pure."""
 
+from collections.abc import Mapping, Sequence
+from datetime import date as Date  # noqa: N812 - `date` renders one
 from datetime import datetime, timedelta
 from typing import Final
 from zoneinfo import ZoneInfo
 
-from bot.language import date, hours, plural, t, weekday
-from bot.reminders.rule_words import repeats
-from bot.reminders.schedule import upcoming
+from bot.language import date, hours, listed, mark, month_name, plural, t, weekday
+from bot.reminders.schedule import is_lapse, parts, upcoming
 from bot.values.reminders import INSTANT, Reminder, ReminderReceipt, ReminderState, Ring, Schedule
 from bot.values.text import one_line
 
@@ -16,6 +17,35 @@ NEXT: Final = 3
 """Times that a receipt shows of a rule."""
 _LATE: Final = timedelta(minutes=2)
 """A ring that comes later than this says so."""
+_EVERY: Final = {
+    "MINUTELY": mark("every minute"),
+    "HOURLY": mark("every hour"),
+    "DAILY": mark("every day"),
+    "WEEKLY": mark("every week"),
+    "MONTHLY": mark("every month"),
+    "YEARLY": mark("every year"),
+}
+_DAYS: Final = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
+_A_MONDAY: Final = Date(2024, 1, 1)
+_WEEKDAYS: Final = {"MO", "TU", "WE", "TH", "FR"}
+_WEEKEND: Final = {"SA", "SU"}
+_PLACES: Final = {
+    1: mark("the 1st {day}"),
+    2: mark("the 2nd {day}"),
+    3: mark("the 3rd {day}"),
+    4: mark("the 4th {day}"),
+    5: mark("the 5th {day}"),
+    -1: mark("the last {day}"),
+    -2: mark("the second-last {day}"),
+    -3: mark("the third-last {day}"),
+    -4: mark("the fourth-last {day}"),
+    -5: mark("the fifth-last {day}"),
+}
+"""A day of the week by its place in a month."""
+_ORDINALS: Final = {1: mark("the {number}st"), 2: mark("the {number}nd"), 3: mark("the {number}rd")}
+_ORDINAL: Final = mark("the {number}th")
+_UNTIL: Final = "%Y%m%dT%H%M%S"
+_TEENS: Final = range(11, 14)
 
 
 def time_of(moment: datetime, zone: str, *, year: bool = True) -> str:
@@ -119,3 +149,113 @@ def _next(schedule: Schedule, zone: str) -> str:
     later = upcoming(schedule, NEXT + 1)[1:] if schedule.rule else []
     times = "; ".join(time_of(at, zone, year=False) for at in later)
     return f" ({t('then {times}', times=times)})" if later else ""
+
+
+def repeats(schedule: Schedule, zone: str) -> str:
+    """Return a schedule's rule in words, such as "every Monday and Friday until 31 Dec 2026"."""
+    named = parts(schedule.rule)
+    said = _frequency(named)
+    if clocks := _clocks(named, schedule.wall):
+        said = t("{rule} at {times}", rule=said, times=listed(clocks))
+    if until := named.get("UNTIL"):
+        end = datetime.strptime(until, _UNTIL)  # noqa: DTZ007 - a wall's
+        at = Schedule(end, schedule.zone).at.astimezone(ZoneInfo(zone))
+        day = f"{date(at)}, {hours(at)}" if is_lapse(schedule.rule) else date(at)
+        said = t("{rule} until {day}", rule=said, day=day)
+    return said
+
+
+def _frequency(named: Mapping[str, str]) -> str:
+    count, frequency = int(named.get("INTERVAL", "1")), named["FREQ"]
+    days = named.get("BYDAY", "").split(",") if "BYDAY" in named else []
+    if frequency in {"DAILY", "WEEKLY"} and days:
+        said = _on_days(days, count, frequency)
+    elif on := _on_month_days(named, days):
+        said = t("{rule} on {days}", rule=_every(count, frequency), days=on)
+    else:
+        said = _every(count, frequency)
+    if "BYMONTH" not in named:
+        return said
+    return t(
+        "{rule} in {months}", rule=said, months=listed([month_name(int(it)) for it in named["BYMONTH"].split(",")])
+    )
+
+
+def _on_days(days: Sequence[str], count: int, frequency: str) -> str:
+    """Return a rule for days of the week."""
+    named = listed([_day(it) for it in days])
+    if (count, frequency) == (2, "WEEKLY"):
+        return t("every second {days}", days=named)
+    if count > 1:
+        return t("{rule} on {days}", rule=_every(count, frequency), days=named)
+    if set(days) == _WEEKDAYS:
+        return t("every weekday")
+    return t("every {days}", days=named)
+
+
+def _day(day: str) -> str:
+    """Return a day of the week, perhaps by its place in the month, or what else a rule names."""
+    place, name = day[:-2], day[-2:]
+    if name not in _DAYS:
+        return day
+    named = weekday(_A_MONDAY + timedelta(days=_DAYS.index(name)))
+    return _placed(int(place), named) if place else named
+
+
+def _placed(place: int, day: str) -> str:
+    """Return a day by its place in a month; no month has a 6th of one, but a year has."""
+    pattern = _PLACES.get(place)
+    return t(pattern, day=day) if pattern else f"{place}. {day}"
+
+
+def _on_month_days(named: Mapping[str, str], days: Sequence[str]) -> str:
+    month_days = named.get("BYMONTHDAY", "").split(",") if "BYMONTHDAY" in named else []
+    if named.get("BYSETPOS") == "-1" and len(month_days) > 1 and not days:
+        return t("{day}, or the last day of a shorter month", day=_month_day(int(month_days[-1])))
+    if month_days:
+        said = listed([_month_day(int(it)) for it in month_days])
+        return t("{day} if it is {weekday}", day=said, weekday=_kind_of(days)) if days else said
+    if place := named.get("BYSETPOS"):
+        return _placed(int(place.split(",")[0]), _kind_of(days))
+    return listed([_day(it) for it in days])
+
+
+def _kind_of(days: Sequence[str]) -> str:
+    """Return which days of the week may be meant."""
+    if set(days) == _WEEKDAYS:
+        return t("weekday")
+    if set(days) == _WEEKEND:
+        return t("Saturday or Sunday")
+    return listed([_day(it) for it in days])
+
+
+def _month_day(number: int) -> str:
+    """Return a day of the month, counted from its end if it is negative."""
+    if number < 0:
+        return _placed(number, t("day"))
+    pattern = _ORDINAL if number % 100 in _TEENS else _ORDINALS.get(number % 10, _ORDINAL)
+    return t(pattern, number=number)
+
+
+def _clocks(named: Mapping[str, str], wall: datetime) -> list[str]:
+    """Return the times of day of a rule with several; a single one is that of its first time."""
+    if "BYHOUR" not in named and "BYMINUTE" not in named:
+        return []
+    at_hours = named.get("BYHOUR", str(wall.hour)).split(",")
+    minutes = named.get("BYMINUTE", str(wall.minute)).split(",")
+    clocks = sorted(f"{int(hour):02}:{int(minute):02}" for hour in at_hours for minute in minutes)
+    return clocks if len(clocks) > 1 else []
+
+
+def _every(count: int, frequency: str) -> str:
+    """Return how often a rule comes."""
+    if count == 1:
+        return t(_EVERY[frequency])
+    return {
+        "MINUTELY": lambda: plural("every {count} minute", "every {count} minutes", count),
+        "HOURLY": lambda: plural("every {count} hour", "every {count} hours", count),
+        "DAILY": lambda: plural("every {count} day", "every {count} days", count),
+        "WEEKLY": lambda: plural("every {count} week", "every {count} weeks", count),
+        "MONTHLY": lambda: plural("every {count} month", "every {count} months", count),
+        "YEARLY": lambda: plural("every {count} year", "every {count} years", count),
+    }[frequency]()
