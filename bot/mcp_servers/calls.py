@@ -17,12 +17,12 @@ _SHORTEST_SHOWN: Final = 60
 _INDENT: Final = "\n    "
 
 
-def bounded(text: str, most_tokens: int = MOST_TOKENS) -> str:
-    """Return a text, cut to a number of tokens and with a note of that where it is longer."""
+def bounded(text: str) -> str:
+    """Return a text, cut to MOST_TOKENS and with a note of that where it is longer."""
     text = clean(text).strip()
-    if (tokens := text_tokens(text)) <= most_tokens:
+    if (tokens := text_tokens(text)) <= MOST_TOKENS:
         return text
-    kept = text.encode()[: most_tokens * BYTES_A_TOKEN].decode(errors="ignore").rstrip()
+    kept = text.encode()[: MOST_TOKENS * BYTES_A_TOKEN].decode(errors="ignore").rstrip()
     return f"{kept}\n[cut here: this is the beginning of about {tokens:,} tokens]"
 
 

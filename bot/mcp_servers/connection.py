@@ -1,10 +1,11 @@
-"""A connection to a server: its tools, and calls of them. Imports the SDK, which takes a second and 30 MB."""
+"""A connection to a server: its tools as offered, and calls of them. It imports the SDK (a second, 30 MB)."""
 
 import asyncio
-from collections.abc import AsyncIterator, Iterator, Mapping
-from contextlib import AbstractContextManager, asynccontextmanager, contextmanager
+import json
+import re
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
 from hashlib import sha256
-from json import dumps
 from typing import Any, Final
 
 import httpx2
@@ -14,24 +15,38 @@ from mcp.client.client import Client
 from mcp.client.session import IncomingMessage
 from mcp.client.subscriptions import SubscriptionLost
 from mcp.shared.exceptions import MCPError
-from mcp_types import CONNECTION_CLOSED, PARSE_ERROR, REQUEST_TIMEOUT, Implementation, Tool, ToolListChangedNotification
+from mcp_types import (
+    CONNECTION_CLOSED,
+    PARSE_ERROR,
+    REQUEST_TIMEOUT,
+    AudioContent,
+    BlobResourceContents,
+    CallToolResult,
+    ContentBlock,
+    EmbeddedResource,
+    ImageContent,
+    Implementation,
+    ResourceLink,
+    TextContent,
+    TextResourceContents,
+    Tool,
+    ToolListChangedNotification,
+)
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 from pydantic import ValidationError
 
 from bot.errors import ToolFailed, ToolServerFailed
 from bot.language import Words, mark
+from bot.mcp_servers.calls import bounded
 from bot.mcp_servers.http import http
-from bot.mcp_servers.line import Admitted, Line
+from bot.mcp_servers.line import MOST_TOOLS, Admitted, Line
 from bot.mcp_servers.listed import Listed, Local
-from bot.mcp_servers.names import offered_names
 from bot.mcp_servers.oauth import secrets_in
-from bot.mcp_servers.results import words_of
 from bot.mcp_servers.schemas import SchemaError, reduced, shortened
 from bot.mcp_servers.stdio import stdio
 from bot.values.mcp import RemoteTool
 
 _MOST_PAGES: Final = 20
-_MOST_TOOLS: Final = 100
 _MOST_DESCRIPTION: Final = 300
 _MOST_OF_AN_ERROR: Final = 300
 _SILENT: Final = mark("it doesn't answer")
@@ -48,6 +63,16 @@ _FAILED: Final = mark("it failed")
 _FINGERPRINT_CHARACTERS: Final = 16
 _VERSION: Final = "1"
 _PROBE_SECONDS: Final = 5.0
+_MOST_OF_AN_OFFERED_NAME: Final = 64
+"""Longest name of a tool that OpenAI takes (https://platform.openai.com/docs/api-reference/chat/create)."""
+_BETWEEN: Final = "__"
+"""Between the names of a server and its tool. Neither our tools' names nor a server's hold it, so that no server can
+take the place of a tool of ours or of another server."""
+_UNUSABLE: Final = re.compile(r"[^A-Za-z0-9_-]")
+_HASH_CHARACTERS: Final = 6
+_MOST_BLOCKS: Final = 50
+_MOST_OF_A_NAME: Final = 200
+_NOTHING: Final = "It returned nothing."
 
 
 class Connection:
@@ -64,12 +89,11 @@ class Connection:
         self.line.left_out.clear()
         if self._client.server_capabilities.tools is None:
             return [], []
-        with self._failures():
+        with failures(self.line):
             tools = {tool.name: tool async for tool in self._listing()}
-        names = offered_names(self._listed.name, tools)
         usable: dict[str, RemoteTool] = {}
         for tool in tools.values():
-            name = names[tool.name]
+            name = offered_name(self._listed.name, tool.name)
             if name in usable:
                 self._leave_out(tool.name, "another tool of the server has the same name")
                 continue
@@ -82,7 +106,7 @@ class Connection:
     async def call(self, tool: str, arguments: Mapping[str, Any]) -> str:
         """Return what a tool of the server returns, in words for the model. Raises ToolServerFailed and ToolFailed."""
         self.line.noted = ""
-        with self._failures():
+        with failures(self.line):
             try:
                 async with asyncio.timeout(self._listed.call_seconds):
                     result = await self._client.call_tool(tool, dict(arguments))
@@ -113,8 +137,8 @@ class Connection:
             page = await self._client.list_tools(cursor=cursor)
             for tool in page.tools:
                 count += 1
-                if count > _MOST_TOOLS:
-                    self.line.left_out.append(f"tools beyond the first {_MOST_TOOLS}")
+                if count > MOST_TOOLS:
+                    self.line.left_out.append(f"tools beyond the first {MOST_TOOLS}")
                     return
                 yield tool
             cursor = page.next_cursor
@@ -131,9 +155,6 @@ class Connection:
 
     def _leave_out(self, name: str, why: str) -> None:
         self.line.left_out.append(f"{shortened(name, _MOST_OF_AN_ERROR)}: {why}")
-
-    def _failures(self) -> AbstractContextManager[None]:
-        return failures(self.line)
 
 
 @asynccontextmanager
@@ -205,7 +226,7 @@ def _offered(name: str, tool: Tool) -> RemoteTool:
     reads = hints is not None and hints.read_only_hint is True
     reaches_out = hints is None or hints.open_world_hint is not False
     description = shortened(tool.description or "", _MOST_DESCRIPTION)
-    whole = dumps([tool.name, description, parameters, reads, reaches_out], sort_keys=True)
+    whole = json.dumps([tool.name, description, parameters, reads, reaches_out], sort_keys=True)
     return RemoteTool(
         name=name,
         own_name=tool.name,
@@ -215,3 +236,51 @@ def _offered(name: str, tool: Tool) -> RemoteTool:
         reaches_out=reaches_out,
         fingerprint=sha256(whole.encode()).hexdigest()[:_FINGERPRINT_CHARACTERS],
     )
+
+
+def offered_name(server: str, tool: str) -> str:
+    """Return the name that a tool of a server is offered by; it depends on nothing but the two names.
+
+    One that has to be changed ends in a hash, so that no two are the same.
+    """
+    name = f"{server}{_BETWEEN}{tool}"
+    if tool and len(name) <= _MOST_OF_AN_OFFERED_NAME and not _UNUSABLE.search(name):
+        return name
+    ending = f"_{sha256(tool.encode('utf-8', 'surrogatepass')).hexdigest()[:_HASH_CHARACTERS]}"
+    return f"{_UNUSABLE.sub('_', name)[: _MOST_OF_AN_OFFERED_NAME - len(ending)]}{ending}"
+
+
+def words_of(result: CallToolResult) -> str:
+    """Return a result as text of a bounded length, which says what is left out."""
+    blocks = [*map(_block, result.content[:_MOST_BLOCKS])]
+    if len(result.content) > _MOST_BLOCKS:
+        blocks.append(f"[{len(result.content) - _MOST_BLOCKS:,} more parts are left out]")
+    if not any(blocks) and result.structured_content is not None:
+        blocks.append(json.dumps(result.structured_content, ensure_ascii=False))
+    return bounded("\n".join(filter(None, blocks))) or _NOTHING
+
+
+def _block(block: ContentBlock) -> str:
+    match block:
+        case TextContent():
+            return block.text
+        case ImageContent():
+            return _unseen("an image", block.mime_type, block.data)
+        case AudioContent():
+            return _unseen("a recording", block.mime_type, block.data)
+        case ResourceLink():
+            return f"[a link to {shortened(block.name, _MOST_OF_A_NAME)}: {shortened(block.uri, _MOST_OF_A_NAME)}]"
+        case EmbeddedResource():
+            return _resource(block.resource)
+
+
+def _resource(resource: TextResourceContents | BlobResourceContents) -> str:
+    uri = shortened(resource.uri, _MOST_OF_A_NAME)
+    if isinstance(resource, TextResourceContents):
+        return f"[{uri}]\n{resource.text}"
+    return _unseen(f"a file, {uri}", resource.mime_type, resource.blob)
+
+
+def _unseen(what: str, media_type: str | None, base64: str | Sequence[str]) -> str:
+    kind = f", {shortened(media_type, _MOST_OF_A_NAME)}" if media_type else ""
+    return f"[{what}{kind}, {max(1, len(base64) * 3 // 4_000):,} kB, which can't be shown here]"

@@ -11,8 +11,7 @@ from mcp.client.streamable_http import streamable_http_client
 
 from bot.errors import ToolServerFailed
 from bot.language import Sentence, mark
-from bot.mcp_servers.bounds import MESSAGE_BYTES, Allowance, TooMuch, check_message
-from bot.mcp_servers.line import Line
+from bot.mcp_servers.line import MESSAGE_BYTES, Allowance, Line, TooMuch, check_message
 from bot.mcp_servers.listed import Remote
 from bot.settings import on_this_machine
 

@@ -1,6 +1,7 @@
-"""The line to a server: what it carries, and why it ended."""
+"""The line to a server: what it carries, how much of it, and why it ended."""
 
 import asyncio
+import time
 from collections.abc import Callable
 from types import TracebackType
 from typing import Any, Final, Self
@@ -10,16 +11,59 @@ from mcp.shared.message import SessionMessage
 from mcp_types import JSONRPCResponse
 
 from bot.errors import ToolServerFailed
-from bot.language import Words
-from bot.mcp_servers.bounds import Allowance, TooMuch
+from bot.language import Words, mark
 from bot.mcp_servers.schemas import SchemaError, check_size, shortened
 
 Received = SessionMessage | Exception
-_MOST_TOOLS: Final = 100
+MOST_TOOLS: Final = 100
+"""Most tools of a server that are offered."""
 _MOST_NAME: Final = 200
 _MOST_DESCRIPTION: Final = 2_000
 _MOST_SAID: Final = 300
 _NO_NAME: Final = "a tool without a usable name"
+MESSAGE_BYTES: Final = 4_000_000
+"""Size of the largest message of a server, as JSON."""
+_BURST: Final = 32_000_000
+_A_SECOND: Final = 1_000_000
+_VALUE: Final = 64
+"""Bytes that the smallest list or object takes in memory."""
+_MESSAGE: Final = 8_192
+"""Bytes that the work on a message takes."""
+_MARKS: Final = (b"[", b"{", b",")
+"""What comes with each value in JSON."""
+
+
+class TooMuch(Exception):  # noqa: N818 - named for the situation
+    """What a server did that is too much: a clause."""
+
+
+def check_message(size: int) -> None:
+    """Raise TooMuch if the part of a message that has come, in bytes, is larger than any may be."""
+    if size > MESSAGE_BYTES:
+        raise TooMuch(mark("it sent a message that is too large"))
+
+
+class Allowance:
+    """What a server may send at once, and then in each second, as what it takes in memory once it is read."""
+
+    def __init__(self) -> None:
+        self._left = float(_BURST)
+        self._at = time.monotonic()
+
+    def take(self, chunk: bytes) -> None:
+        """Count a part of what a server sends. Raises TooMuch."""
+        self._take(len(chunk) + _VALUE * sum(map(chunk.count, _MARKS)))
+
+    def take_message(self) -> None:
+        """Count a message. Raises TooMuch."""
+        self._take(_MESSAGE)
+
+    def _take(self, weight: int) -> None:
+        now = time.monotonic()
+        self._left = min(_BURST, self._left + _A_SECOND * (now - self._at)) - weight
+        self._at = now
+        if self._left < 0:
+            raise TooMuch(mark("it sends too much"))
 
 
 class Line:
@@ -94,9 +138,9 @@ class Admitted:
             raise StopAsyncIteration from None
         message = received.message if isinstance(received, SessionMessage) else None
         if isinstance(message, JSONRPCResponse) and isinstance(tools := message.result.get("tools"), list):
-            message.result["tools"] = [it for it in map(self._tool, tools[:_MOST_TOOLS]) if it is not None]
-            if more := len(tools) - _MOST_TOOLS:
-                self._line.left_out += [f"{more:,} tools beyond the first {_MOST_TOOLS}"] * (more > 0)
+            message.result["tools"] = [it for it in map(self._tool, tools[:MOST_TOOLS]) if it is not None]
+            if more := len(tools) - MOST_TOOLS:
+                self._line.left_out += [f"{more:,} tools beyond the first {MOST_TOOLS}"] * (more > 0)
         return received
 
     def _tool(self, tool: object) -> dict[str, Any] | None:

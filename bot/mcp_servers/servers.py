@@ -1,22 +1,39 @@
-"""All listed servers."""
+"""The listed servers, each under supervision: connected in the background, and again whenever it is lost."""
 
 import asyncio
+import time
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import structlog
 
+from bot.background import background
+from bot.backoff import Backoff
 from bot.errors import ToolServerFailed
-from bot.language import mark, rendered
+from bot.language import Sentence, mark, rendered
 from bot.mcp_servers.known import KnownTools
-from bot.mcp_servers.listed import ServerList, read
+from bot.mcp_servers.listed import Listed, Remote, ServerList, read
 from bot.mcp_servers.logins import Logins
-from bot.mcp_servers.server import McpServer
+from bot.mcp_servers.tasks import apart
 from bot.values.mcp import ServerState
+
+if TYPE_CHECKING:
+    from bot.mcp_servers.connection import Connection
 
 CONNECT_SECONDS: Final = 120.0
 """Longest that a server may take to start: one of npm or PyPI may be downloaded first."""
+_LONGEST_WAIT_SECONDS: Final = 300.0
+_STABLE_SECONDS: Final = 60.0
+"""After a connection of this length, the next is tried at once."""
+_CALL_WAITS_SECONDS: Final = 10.0
+"""Longest that a call waits for its server to be connected."""
+_CHANGES_SECONDS: Final = 2.0
+"""Pause before a changed list is fetched, since a server may tell of changes without end."""
+_BUG: Final = mark("something went wrong here ({kind})")
 
 log = structlog.get_logger()
 
@@ -66,3 +83,144 @@ class McpServers:
 
     def _changed(self, state: ServerState) -> None:
         self.on_change(state)
+
+
+class McpServer:
+    """A server, whose `state` is replaced whenever it changes; `changed` is called then.
+
+    It may take `connect_seconds` to start.
+    """
+
+    def __init__(
+        self,
+        listed: Listed,
+        logins: Logins,
+        known: KnownTools,
+        changed: Callable[[ServerState], None],
+        *,
+        connect_seconds: float,
+    ) -> None:
+        self._listed = listed
+        self._logins = logins
+        self._known = known
+        self._changed = changed
+        self._connect_seconds = connect_seconds
+        self._connection: Connection | None = None
+        self._settled = asyncio.Event()
+        """Set while it is known whether the server can be used."""
+        self._wanted = asyncio.Event()
+        self.state = ServerState(name=listed.name, is_trusted=listed.is_trusted)
+
+    def recall(self) -> None:
+        """Read the tools that the server had when it was last connected."""
+        self.state = replace(self.state, tools=self._known.read(self._listed.name))
+
+    async def run(self) -> None:
+        """Keep the server connected until cancelled."""
+        backoff = Backoff(1.0, _LONGEST_WAIT_SECONDS)
+        while True:
+            begun = time.monotonic()
+            try:
+                await apart(self._serve())
+            except ToolServerFailed as error:
+                self._lost(error)
+            except Exception as error:  # no error of one server may end the others
+                log.exception("an MCP server's connection failed", server=self._listed.name)
+                self._lost(ToolServerFailed(Sentence.of(_BUG, kind=type(error).__name__)))
+            if time.monotonic() - begun > _STABLE_SECONDS:
+                backoff.reset()
+            self._wanted.clear()
+            try:
+                async with asyncio.timeout(backoff.next()):
+                    await self._wanted.wait()
+            except TimeoutError:
+                continue
+
+    async def call(self, tool: str, arguments: Mapping[str, Any]) -> str:
+        """Return what a tool returns, in words for the model. Raises ToolServerFailed."""
+        if self._connection is None:
+            self._settled.clear()
+            self._wanted.set()
+            try:
+                async with asyncio.timeout(_CALL_WAITS_SECONDS):
+                    await self._settled.wait()
+            except TimeoutError:
+                raise ToolServerFailed(self.state.problem or mark("it is not connected yet")) from None
+        if self._connection is None:
+            raise ToolServerFailed(self.state.problem)
+        return await self._connection.call(tool, arguments)
+
+    async def _serve(self) -> None:
+        """Connect the server, and follow its changes until it is lost. Raises ToolServerFailed."""
+        connection = await asyncio.to_thread(_sdk)
+        auth = (
+            self._logins.auth(self._listed.name, place.url) if isinstance(place := self._listed.place, Remote) else None
+        )
+        try:
+            async with (
+                asyncio.timeout(self._connect_seconds) as limit,
+                connection.connected(self._listed, auth) as server,
+            ):
+                await self._fetch(server)
+                limit.reschedule(None)
+                self._connection = server
+                self._settled.set()
+                log.info("an MCP server is connected", server=self._listed.name, tools=len(self.state.tools))
+                async with background(server.watch(), self._follow(server)):
+                    await server.line.ended.wait()
+                raise server.line.failure()
+        except TimeoutError:
+            raise ToolServerFailed(mark("it takes too long to start")) from None
+        finally:
+            self._connection = None
+
+    async def _follow(self, server: "Connection") -> None:
+        """Fetch the tools anew whenever the server says that they have changed."""
+        while True:
+            await server.changed.wait()
+            await asyncio.sleep(_CHANGES_SECONDS)
+            server.changed.clear()
+            before = self.state
+            try:
+                async with asyncio.timeout(self._connect_seconds):
+                    await self._fetch(server)
+            except ToolServerFailed as error:
+                server.line.end(error.problem)
+                return
+            except TimeoutError:
+                server.line.end(mark("it doesn't list its tools"))
+                return
+            if self.state != before:
+                log.info("an MCP server has changed its tools", server=self._listed.name, tools=len(self.state.tools))
+
+    async def _fetch(self, server: "Connection") -> None:
+        tools, left_out = await server.tools()
+        if tuple(tools) != self.state.tools:
+            with suppress(OSError):
+                await asyncio.to_thread(self._known.store, self._listed.name, tools)
+        since = self.state.since if self.state.is_connected else datetime.now(UTC)
+        self._show(
+            replace(
+                self.state, is_connected=True, since=since, problem="", tools=tuple(tools), left_out=tuple(left_out)
+            )
+        )
+
+    def _lost(self, error: ToolServerFailed) -> None:
+        problem = error.problem
+        if problem != self.state.problem:
+            log.warning("an MCP server is not connected", server=self._listed.name, reason=rendered(error.clause))
+        since = datetime.now(UTC) if self.state.is_connected or self.state.since is None else self.state.since
+        self._show(replace(self.state, is_connected=False, since=since, problem=problem))
+        self._settled.set()
+
+    def _show(self, state: ServerState) -> None:
+        if state != self.state:
+            self.state = state
+            self._changed(state)
+
+
+def _sdk() -> Any:
+    """Return the module that imports the SDK."""
+    from bot.mcp_servers import connection  # noqa: PLC0415 - only once a server is listed
+
+    return connection

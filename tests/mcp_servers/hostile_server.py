@@ -157,9 +157,6 @@ def called(how: str, arguments: Mapping[str, Any]) -> dict[str, Any]:  # noqa: C
             return {"content": [{"type": "text", "text": "No such file"}], "isError": True}
         case "environment":
             return {"content": [{"type": "text", "text": json.dumps(dict(os.environ))}]}
-        case "asks":
-            while True:
-                send({"jsonrpc": "2.0", "id": State.called, "method": "sampling/createMessage", "params": {}})
     return {"content": [{"type": "text", "text": f"called with {json.dumps(arguments)}"}]}
 
 
@@ -204,11 +201,9 @@ def main(how: str, file: str = "") -> None:
         Path(file).write_text(f"{os.getpid()} {child.pid}")
     for line in sys.stdin:
         message = json.loads(line)
-        if how == "deaf" and message.get("method") == "tools/call":
-            break
         if "id" in message and "method" in message:
             answer(how, message)
-    while how in {"stays", "deaf"}:
+    while how == "stays":
         time.sleep(1)
 
 

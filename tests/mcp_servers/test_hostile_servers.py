@@ -16,13 +16,9 @@ from tests.mcp_servers.hosting import SECRET, hostile, running, until
 PEAK_BYTES = 60_000_000
 IN_TIME = "it gave no answer in time"
 SENTENCES = {
-    "huge": "it sent a message that is too large",
     "values": "it sends too much",
     "endless": "it sends too much",
     "endless_line": "it sent a message that is too large",
-    "asks": "it sends too much",
-    "hangs": IN_TIME,
-    "deaf": IN_TIME,
     "errs": IN_TIME,
     "dies": "it ended, and says: Out of luck: [secret]",
     "garbage": "its answers aren't MCP",
@@ -36,7 +32,7 @@ def peak() -> int:
 
 @pytest.mark.parametrize("how", SENTENCES)
 async def test_a_server_that_misbehaves_in_a_call_costs_a_sentence(how: str) -> None:
-    seconds = 2 if SENTENCES[how] == IN_TIME else 30  # a busy machine takes its time to be sent too much
+    seconds = 1 if SENTENCES[how] == IN_TIME else 30  # a busy machine takes its time to be sent too much
     async with running({"it": hostile(how, timeout=seconds), "other": hostile("works")}) as servers:
         before = peak()
         with pytest.raises(ToolServerFailed) as refused:
@@ -48,16 +44,8 @@ async def test_a_server_that_misbehaves_in_a_call_costs_a_sentence(how: str) -> 
         assert await servers.call("other", "call", {"text": "hi"}) == 'called with {"text": "hi"}'
 
 
-async def test_a_secret_among_the_arguments_is_hidden_in_the_last_words_of_a_server() -> None:
-    entry = hostile("dies", f"--token={SECRET}") | {"env": {}}
-    async with running({"it": entry}) as servers:
-        with pytest.raises(ToolServerFailed, match=r"it ended, and says: Out of luck: \[secret\]$"):
-            await servers.call("it", "call", {})
-
-
-@pytest.mark.parametrize("how", ["dies", "huge", "hangs"])
-async def test_a_server_is_connected_again_after_that(how: str) -> None:
-    async with running({"it": hostile(how, timeout=1)}) as servers:
+async def test_a_server_is_connected_again_after_that() -> None:
+    async with running({"it": hostile("dies")}) as servers:
         with pytest.raises(ToolServerFailed):
             await servers.call("it", "call", {})
         await until(servers, lambda states: not states[0].is_connected)
@@ -68,7 +56,7 @@ async def test_a_server_is_connected_again_after_that(how: str) -> None:
 
 async def test_a_server_that_never_begins_is_named_and_holds_up_nothing() -> None:
     entries = {"it": hostile("never_begins"), "other": hostile("works")}
-    async with running(entries, connect_seconds=2) as servers:
+    async with running(entries, connect_seconds=1) as servers:
         it, other = servers.states()
         assert (it.is_connected, it.problem) == (False, "it takes too long to start")
         assert other.is_connected

@@ -21,12 +21,9 @@ IN_TIME = "it gave no answer in time"
 SENTENCES = {
     "huge": "it sent a message that is too large",
     "endless": "it sends too much",
-    "endless_event": "it broke off",
     "slow": IN_TIME,
-    "hangs": IN_TIME,
     "compressed": "it compresses its answers, which I don't support",
     "refuses": "it refused me (HTTP 401): a header or login is missing, wrong or out of date",
-    "breaks": "it answers with HTTP 503",
     "garbage": "its answers aren't MCP",
 }
 EVENT = (
@@ -65,7 +62,7 @@ class Hostile:
                 return JSONResponse({"jsonrpc": "2.0", "id": message["id"], "error": {"code": -32601, "message": "?"}})
         return JSONResponse({"jsonrpc": "2.0", "id": message["id"], "result": result})
 
-    async def called(self, call_id: object) -> Response:  # noqa: C901, PLR0911 - an answer for each way to misbehave
+    async def called(self, call_id: object) -> Response:  # noqa: PLR0911 - an answer for each way to misbehave
         """Answer a call."""
         result = {"jsonrpc": "2.0", "id": call_id, "result": {"content": [{"type": "text", "text": "x"}]}}
         match self.how:
@@ -73,20 +70,14 @@ class Hostile:
                 return StreamingResponse(forever(b"x" * 100_000), media_type="application/json")
             case "endless":
                 return StreamingResponse(forever(EVENT.encode() * 100), media_type="text/event-stream")
-            case "endless_event":
-                return StreamingResponse(forever(b"data: " + b"x" * 100_000), media_type="text/event-stream")
             case "slow":
                 return StreamingResponse(forever(EVENT.encode(), 0.1), media_type="text/event-stream")
-            case "hangs":
-                await asyncio.sleep(100)
             case "compressed":
                 return Response(b"\x1f\x8b", headers={"content-encoding": "gzip"}, media_type="application/json")
             case "refuses":
                 return Response(
                     status_code=401, headers={"www-authenticate": 'Bearer resource_metadata="http://[::1]:1"'}
                 )
-            case "breaks":
-                return Response(status_code=503)
             case "garbage":
                 return Response("[1, 2", media_type="application/json")
             case "repeats":
@@ -106,7 +97,7 @@ async def forever(chunk: bytes, pause: float = 0.0) -> AsyncIterator[bytes]:
 
 @pytest.mark.parametrize("how", SENTENCES)
 async def test_a_server_that_misbehaves_in_a_call_costs_a_sentence(how: str) -> None:
-    seconds = 2 if SENTENCES[how] == IN_TIME else 30  # a busy machine takes its time to be sent too much
+    seconds = 1 if SENTENCES[how] == IN_TIME else 30  # a busy machine takes its time to be sent too much
     async with (
         serve(Hostile(how).app) as url,
         running({"it": {"url": f"{url}/mcp", "timeout": seconds}}) as servers,

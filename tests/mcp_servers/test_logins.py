@@ -166,12 +166,6 @@ async def test_what_a_person_pastes_is_checked(tmp_path: Path) -> None:
 
 
 async def test_the_command_says_what_is_in_the_way(tmp_path: Path) -> None:
-    code, written = await run("mcp", "login", "it", cwd=tmp_path, DATA_DIR=str(tmp_path))
-    assert (code, written.strip()) == (2, f"it is not listed in {tmp_path}/mcp.json.")
-    (tmp_path / "mcp.json").write_text('{"mcpServers": {"it": {"command": "x"}, "no": {}}}')
+    (tmp_path / "mcp.json").write_text('{"mcpServers": {"it": {"command": "x"}}}')
     code, written = await run("mcp", "login", "it", cwd=tmp_path, DATA_DIR=str(tmp_path))
     assert (code, written.strip()) == (2, "The login to it failed: it is a command, and needs no login.")
-    code, written = await run("mcp", "--user", "5", "login", "it", cwd=tmp_path, DATA_DIR=str(tmp_path))
-    assert (code, "don't apply to a login" in written) == (2, True)
-    code, written = await run("mcp", "login", "no", cwd=tmp_path, DATA_DIR=str(tmp_path))
-    assert (code, written.strip()) == (2, "no can't be used: it needs either a command or a url.")

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from bot.mcp_servers.names import offered_names
+from bot.mcp_servers.connection import offered_name
 from bot.mcp_servers.schemas import SchemaError, reduced, shortened
 
 
@@ -81,9 +81,8 @@ def test_words_are_shortened_to_a_line_without_what_cant_be_seen() -> None:
 
 def test_names_are_what_openai_takes_and_never_the_same() -> None:
     tools = ["read", "réad", "ré.ad", "x" * 80, "x" * 81, "add_to_memory", ""]
-    names = offered_names("files", tools)
+    names = {it: offered_name("files", it) for it in tools}
     assert names["read"] == "files__read"
     assert names["add_to_memory"] == "files__add_to_memory"
     assert len(set(names.values())) == len(tools)
     assert all(len(name) <= 64 and name.replace("_", "").replace("-", "").isascii() for name in names.values())
-    assert names == offered_names("files", reversed(tools))
