@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
+from typing import Any
 
 import pytest
 from starlette.applications import Starlette
@@ -9,9 +10,10 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
-from bot.attachments.documents.documents import DocumentReader
-from bot.errors import PageUnread
+from bot.attachments.documents import worker
+from bot.errors import FileRefused, PageUnread
 from bot.tokens import text_tokens
+from bot.values.attachments import DocumentPart
 from bot.web.fetching import Fetcher, Limits
 from bot.web.pages import PART_TOKENS, Pages, in_unicode, split
 from practice.serving import serve
@@ -23,6 +25,14 @@ PARAGRAPH = "<p>The <a href='/tide?n={}'>tide</a> came in at noon, and the boats
 ARTICLE = f"<title>Boats rise</title>{MENU}<article><h1>Boats rise</h1>{{}}</article><footer>Imprint</footer>"
 
 
+async def read(content: bytes, name: str, media_type: str, address: str) -> list[DocumentPart]:
+    """Read a file as the process that reads documents does, without it."""
+    result: Any = worker.read(content, name, media_type, address)
+    if "problem" in result:
+        raise FileRefused(result["problem"])
+    return [DocumentPart(**part) for part in result["parts"]]
+
+
 @asynccontextmanager
 async def pages(
     content: Callable[[Request], Response], *, limits: Limits | None = None
@@ -32,7 +42,7 @@ async def pages(
     resolve = Names({"example.com": [[PUBLIC]]})
     async with serve(app) as url:
         internet = Internet({(PUBLIC, 80): int(url.rpartition(":")[2])})
-        yield Pages(Fetcher(limits=limits, resolve=resolve, network=internet), DocumentReader().read), internet
+        yield Pages(Fetcher(limits=limits, resolve=resolve, network=internet), read), internet
 
 
 def html(body: str, kind: str = "text/html; charset=utf-8", encoding: str = "utf-8") -> Callable[[Request], Response]:
