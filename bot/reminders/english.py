@@ -32,11 +32,11 @@ def time_in(text: str, now: datetime) -> tuple[Said, str] | None:
     return (said, " ".join([*ends, *words[used:]])) if said.names_anything else None
 
 
-class _Reader:
+class _Reader(english.Words):
     """Reads words from the left, as long as each names something new of a time."""
 
     def __init__(self, words: list[str], now: datetime) -> None:
-        self._words = words
+        super().__init__(words)
         self._now = now
         self._days = Days(words, now)
         self._amounts = Amounts(words)
@@ -59,9 +59,6 @@ class _Reader:
         while found := next((it for rule in rules if _is_read(it := rule(said, self._after_filler(at)))), None):
             said, at = found
         return said.settled, at
-
-    def _word(self, at: int) -> str:
-        return self._words[at] if at < len(self._words) else ""
 
     def _after_filler(self, at: int) -> int:
         return at + (self._word(at) in {"on", "and", "starting", "from"})

@@ -1,6 +1,5 @@
 """Lengths of time in English: "20 minutes", "two and a half hours", "1h30m". Pure."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import timedelta
 from typing import Final
@@ -23,11 +22,8 @@ class Length:
     end: int
 
 
-class Amounts:
+class Amounts(english.Words):
     """Reads numbers with units."""
-
-    def __init__(self, words: Sequence[str]) -> None:
-        self._words = words
 
     def length(self, at: int) -> Length | None:
         """Return the sum of one or several amounts: "an hour and 10 minutes". Months are whole, and come last."""
@@ -110,6 +106,3 @@ class Amounts:
     def _and_half(self, number: float, at: int) -> tuple[float, int]:
         is_there = tuple(self._words[at : at + 3]) == _HALF
         return number + is_there / 2, at + 3 * is_there
-
-    def _word(self, at: int) -> str:
-        return self._words[at] if at < len(self._words) else ""

@@ -19,11 +19,11 @@ _PAST: Final = {"half": 30, "quarter": 15, "five": 5, "ten": 10, "twenty": 20}
 """Minutes before or after an hour, in words."""
 
 
-class Clocks:
+class Clocks(english.Words):
     """Reads the words that name a time of day, or the zone of its clock."""
 
     def __init__(self, words: Sequence[str], today: date) -> None:
-        self._words = words
+        super().__init__(words)
         self._today = today
 
     def part(self, said: Said, at: int) -> Found:
@@ -113,6 +113,3 @@ class Clocks:
             hour = hour % _HALF_DAY + (_HALF_DAY if half == "pm" else 0)
         is_vague = not half and not (found and found[2]) and 1 <= hour <= _HALF_DAY
         return (time(hour, minute), is_vague), at + is_clock
-
-    def _word(self, at: int) -> str:
-        return self._words[at] if at < len(self._words) else ""

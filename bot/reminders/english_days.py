@@ -19,11 +19,11 @@ _WEEK: Final = timedelta(days=7)
 _YEARS_TO_LEAP_DAY: Final = 9
 
 
-class Days:
+class Days(english.Words):
     """Reads the words that name a day, where a clock on the wall shows `now`."""
 
     def __init__(self, words: list[str], now: dt.datetime) -> None:
-        self._words = words
+        super().__init__(words)
         self._now = now
 
     def day(self, said: Said, at: int) -> Found:  # noqa: PLR0911 - one for each form
@@ -153,9 +153,6 @@ class Days:
         of, which, month = (*self._words[at : at + 3], "", "", "")[:3]
         names = {"each", "every"} if is_every else {"the", "each", "every"}
         return at + 3 if of == "of" and which in names and month == "month" else None
-
-    def _word(self, at: int) -> str:
-        return self._words[at] if at < len(self._words) else ""
 
 
 def _date(year: int, month: int, day: int) -> dt.date | None:

@@ -1,6 +1,7 @@
 """English words for times."""
 
 import re
+from collections.abc import Sequence
 from typing import Final
 from unicodedata import decimal
 
@@ -145,3 +146,14 @@ def bears_on_time(word: str) -> bool:
     names = (UNITS, DAYS, MONTHS, PARTS, ADVERBS, NUMBERS, _CHANGING)
     is_named = any(word in several or word.removesuffix("s") in several for several in names)
     return (is_named and word not in {"a", "an"}) or any(map(str.isdigit, word))
+
+
+class Words:
+    """Words of a text, of which a reader looks at some place."""
+
+    def __init__(self, words: Sequence[str]) -> None:
+        self._words = words
+
+    def _word(self, at: int) -> str:
+        """Return the word at a place; empty after the last one."""
+        return self._words[at] if at < len(self._words) else ""
