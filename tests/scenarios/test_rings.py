@@ -9,7 +9,6 @@ import psycopg
 import pytest
 from psycopg.rows import TupleRow
 
-from practice.faults import Dropped, Fault
 from practice.telegram.bot_api import BotApi
 from tests.crash.postgres_proxy import Lost, PostgresProxy, Statement
 from tests.process import BotProcess
@@ -19,35 +18,9 @@ def rings(telegram: BotApi, text: str = "⏰ errand 1\n") -> list[str]:
     return [it.text for it in telegram.messages() if it.from_bot and it.text.startswith(text)]
 
 
-@pytest.mark.parametrize(("after_effect", "copies"), [(False, 1), (True, 2)])
-async def test_a_ring_arrives_though_the_bot_is_killed_as_it_sends_it(
-    telegram: BotApi,
-    known: BotProcess,
-    remind: Callable[..., Awaitable[None]],
-    *,
-    after_effect: bool,
-    copies: int,
-) -> None:
-    bot, killed = known, asyncio.Event()
-
-    async def kill() -> None:
-        await bot.kill()
-        killed.set()
-
-    telegram.add_fault(Fault(method="sendMessage", callback=kill, error=Dropped(), times=1, after_effect=after_effect))
-    await remind()
-    await bot.launch()
-    await killed.wait()
-    await bot.start()
-    await telegram.wait_for(lambda: len(rings(telegram)) == copies)
-    telegram.send_text("And now?")
-    await telegram.bot_message("Echo: And now?")
-    assert len(rings(telegram)) == copies
-
-
 @pytest.mark.parametrize(
     ("what", "done", "rule"),
-    [("INSERT INTO telegram_messages", True, ""), ("COMMIT", False, "FREQ=DAILY"), ("COMMIT", True, "FREQ=DAILY")],
+    [("INSERT INTO telegram_messages", True, ""), ("COMMIT", True, "FREQ=DAILY")],
 )
 async def test_a_ring_arrives_once_though_the_bot_is_killed_around_what_stores_it(
     settings: dict[str, str],

@@ -98,12 +98,25 @@ async def test_a_task_that_is_asked_for_is_done_at_its_time(telegram: BotApi, bo
     assert again.text == answer.text
 
 
-async def test_a_task_missed_while_the_bot_was_off_is_done_once_and_sets_no_tasks(
-    telegram: BotApi, known: BotProcess, model: Script, remind: Remind
+async def test_a_task_missed_while_the_bot_was_off_is_done_once_as_soon_as_its_answer_can_be_sent(
+    telegram: BotApi, known: BotProcess, model: Script, remind: Remind, now: Callable[[], Awaitable[None]]
 ) -> None:
+    probed = asyncio.Event()
+
+    async def note() -> None:
+        probed.set()
+
+    telegram.add_fault(Fault(method="sendChatAction", callback=note))
+    telegram.fail("sendChatAction", error_code=403)
+    await remind(ago=timedelta(days=3, hours=1), rule="FREQ=DAILY", is_task=True)
+    await known.start()
+    await probed.wait()
+    await known.stop()
+    assert requests_for_tasks(model) == []
+    telegram.heal()
     wanted = {"text": "errand 1", "when": "tomorrow at 8", "at": "2036-11-26T08:00"}
     model.then(call("set_task", **wanted), NEWS)
-    await remind(ago=timedelta(days=3, hours=1), rule="FREQ=DAILY", is_task=True)
+    await now()
     await known.start()
     await telegram.bot_message(NEWS)
     assert "A task can't set tasks." in model.requests[-1].prompt
@@ -114,22 +127,18 @@ async def test_a_task_missed_while_the_bot_was_off_is_done_once_and_sets_no_task
     assert len(answers(telegram)) == len(requests_for_tasks(model)) == 1
 
 
-@pytest.mark.parametrize(("what", "done"), [("INSERT INTO telegram_updates", True), ("COMMIT", True)])
-async def test_a_task_is_done_once_though_the_bot_is_killed_around_what_begins_it(
+async def test_a_task_is_done_once_though_the_bot_is_killed_after_what_begins_it(
     settings: dict[str, str],
     telegram: BotApi,
     known: BotProcess,
     model: Script,
     remind: Remind,
-    what: str,
-    *,
-    done: bool,
 ) -> None:
     killed = asyncio.Event()
 
     async def kill(statement: Statement) -> None:
         begins = any("FOR UPDATE SKIP LOCKED" in sql for sql in (*statement.transaction, statement.sql))
-        if begins and statement.sql.startswith(what) and statement.done == done and not killed.is_set():
+        if begins and statement.sql.startswith("COMMIT") and statement.done and not killed.is_set():
             killed.set()
             await known.kill()
             raise Lost
@@ -208,28 +217,6 @@ async def test_a_failed_task_that_has_called_a_tool_knows_so_when_it_is_tried_ag
     last = model.requests[-1].request.messages
     assert any(it.role == "tool" for it in last)
     assert "An earlier attempt failed" in text_of(last[-1].content)
-
-
-async def test_a_task_is_not_begun_while_its_answer_could_not_be_sent(
-    telegram: BotApi, known: BotProcess, model: Script, remind: Remind, now: Callable[[], Awaitable[None]]
-) -> None:
-    probed = asyncio.Event()
-
-    async def note() -> None:
-        probed.set()
-
-    telegram.add_fault(Fault(method="sendChatAction", callback=note))
-    telegram.fail("sendChatAction", error_code=403)
-    await remind(is_task=True)
-    await known.start()
-    await probed.wait()
-    await known.stop()
-    assert requests_for_tasks(model) == []
-    telegram.heal()
-    model.then(NEWS)
-    await now()
-    await known.start()
-    await telegram.bot_message(NEWS)
 
 
 async def test_a_month_without_tokens_is_told_once_and_the_task_waits_for_the_next(
