@@ -1,11 +1,27 @@
-"""Pictures that users send."""
+"""Pictures that users send, scaled to what models take with Pillow."""
 
 import asyncio
-from dataclasses import replace
+import warnings
+from dataclasses import dataclass, replace
+from io import BytesIO
+from typing import TYPE_CHECKING, Final
 
 from bot.attachments.describing import Describer
+from bot.errors import FileRefused
 from bot.files import Files
+from bot.language import mark
 from bot.values.attachments import Attachment, Picture
+
+if TYPE_CHECKING:
+    from PIL import Image
+
+_MOST_PIXELS: Final = 80_000_000
+"""Most pixels of a picture that is opened; larger ones may exhaust the memory (Pillow, decompression bombs)."""
+_FORMATS: Final = ("JPEG", "PNG", "WEBP", "GIF", "BMP", "TIFF")
+_QUALITIES: Final = (85, 75, 60, 45, 30)
+_SMALLER: Final = 0.75
+_TELLING: Final = {"exif", "xmp", "comment", "photoshop", "mp"}
+_JPEG: Final = "image/jpeg"
 
 
 class Pictures:
@@ -33,8 +49,68 @@ class Pictures:
         await asyncio.to_thread(self._stored, content, key)
 
     def _stored(self, content: bytes, key: str = "") -> Picture:
-        from bot.attachments.scaling import scaled  # noqa: PLC0415 - it takes 2 MB, and is needed for pictures only
-
-        found = scaled(content, side=self._side, most_bytes=self._most_bytes)
+        found = _scaled(content, side=self._side, most_bytes=self._most_bytes)
         key = self._files.put(found.content, key)
         return Picture(key, found.media_type, found.width, found.height, len(found.content))
+
+
+@dataclass(frozen=True, slots=True)
+class _Scaled:
+    """A picture as models get it."""
+
+    content: bytes
+    media_type: str
+    width: int
+    height: int
+
+
+def _scaled(content: bytes, *, side: int, most_bytes: int) -> _Scaled:
+    """Return a picture as JPEG, upright, its longest side at most `side` pixels; of an animation, the first frame.
+
+    What is transparent becomes white. A JPEG that fits and tells nothing else, such as where it was taken, stays as it
+    is. Raises FileRefused for what is no picture, or too large to be opened.
+    """
+    from PIL import Image, ImageOps  # noqa: PLC0415 - it takes 2 MB, and is needed for pictures only
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            with Image.open(BytesIO(content), formats=_FORMATS) as opened:
+                width, height = opened.size
+                if width * height > _MOST_PIXELS:
+                    raise FileRefused(mark("it has too many pixels"))
+                if max(width, height) <= side and len(content) <= most_bytes and _is_plain(opened):
+                    opened.draft("L", (1, 1))
+                    opened.load()  # at an eighth of its size, but to its end
+                    return _Scaled(content, _JPEG, width, height)
+                opened.draft("RGB", (side, side))  # JPEG: decoded at a fraction of its size
+                picture = _on_white(ImageOps.exif_transpose(opened))
+    except (OSError, ValueError, SyntaxError, MemoryError, Image.DecompressionBombError) as error:
+        raise FileRefused(mark("I can't read it as a picture")) from error
+    picture.thumbnail((side, side), Image.Resampling.LANCZOS)
+    return _compressed(picture, most_bytes)
+
+
+def _is_plain(picture: "Image.Image") -> bool:
+    return picture.format == "JPEG" and picture.mode in {"RGB", "L"} and not picture.info.keys() & _TELLING
+
+
+def _on_white(picture: "Image.Image") -> "Image.Image":
+    from PIL import Image  # noqa: PLC0415 - as above
+
+    if not picture.has_transparency_data:
+        return picture.convert("RGB")
+    with_alpha = picture.convert("RGBA")
+    white = Image.new("RGBA", with_alpha.size, "white")
+    return Image.alpha_composite(white, with_alpha).convert("RGB")
+
+
+def _compressed(picture: "Image.Image", most_bytes: int) -> _Scaled:
+    """Return a picture as JPEG, of a lower quality, then smaller, until it has at most `most_bytes`."""
+    while True:
+        for quality in _QUALITIES:
+            written = BytesIO()
+            picture.save(written, "JPEG", quality=quality)
+            if written.tell() <= most_bytes or max(picture.size) == 1:
+                return _Scaled(written.getvalue(), _JPEG, *picture.size)
+        picture = picture.resize([max(1, round(length * _SMALLER)) for length in picture.size])

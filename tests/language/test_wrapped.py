@@ -10,12 +10,11 @@ CHECKED: Final = ("app", "attachments", "chat", "mcp_servers", "memory", "notebo
 """Packages of `bot` in which every sentence is wrapped."""
 NOT_FOR_USERS: Final = {
     "attachments/describing.py": "what the model is asked",
-    "attachments/documents/formats/excel.py": "what the model reads",
     "attachments/documents/formats/mail.py": "what the model reads",
-    "attachments/documents/formats/other_sheets.py": "what the model reads",
     "attachments/documents/formats/page.py": "what the model reads",
     "attachments/documents/formats/pdf.py:sections": "what the model reads",
     "attachments/documents/formats/powerpoint.py": "what the model reads",
+    "attachments/documents/formats/sheets.py": "what the model reads",
     "attachments/documents/kinds.py:OF_A_PAGE": "what the model reads",
     "attachments/documents/sections.py": "what the model reads",
     "attachments/sweeping.py": "reasons in the log",

@@ -58,7 +58,7 @@ _MAIN_PART: Final = re.compile(
 """Content type of the main part of an office document (ECMA-376 part 2)."""
 _OFFICE: Final = {
     **dict.fromkeys((b"wordprocessingml", b"ms-word"), "word"),
-    **dict.fromkeys((b"spreadsheetml", b"ms-excel"), "excel"),
+    **dict.fromkeys((b"spreadsheetml", b"ms-excel"), "sheets.excel_sections"),
     **dict.fromkeys((b"presentationml", b"ms-powerpoint"), "powerpoint"),
 }
 _KIND: Final = "mimetype"
@@ -113,14 +113,14 @@ def _in_archive(content: bytes) -> str:
         if _CONTENT_TYPES in names:
             types = archive.read(_CONTENT_TYPES)
             if b"sheet.binary." in types:
-                return "other_sheets"
+                return "sheets.other_sections"
             if main := _MAIN_PART.search(types):
                 return _OFFICE[main[1]]
         if "META-INF/container.xml" in names:
             return "epub"
         kind = archive.read(_KIND) if _KIND in names else b""
         if kind.startswith(_OPEN_DOCUMENT + b"spreadsheet"):
-            return "other_sheets"
+            return "sheets.other_sections"
         if kind.startswith(_OPEN_DOCUMENT):
             raise Unreadable(_FOREIGN)
     raise Unreadable(_ARCHIVE)
@@ -131,7 +131,7 @@ def _in_ole(content: bytes) -> str:
     if "EncryptedPackage".encode("utf-16-le") in content:
         raise Unreadable(_LOCKED)
     if any(name.encode("utf-16-le") in content for name in ("Workbook\0", "Book\0")):
-        return "other_sheets"
+        return "sheets.other_sections"
     raise Unreadable(_OLD)
 
 
