@@ -5,11 +5,10 @@ from collections.abc import Iterator
 from functools import cache
 from io import BytesIO
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Final
 
 from babel.messages.catalog import Catalog
-from babel.messages.frontend import CommandLineInterface
+from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 
 from bot.language.catalogues import DEFAULT, LANGUAGES
@@ -18,9 +17,8 @@ ROOT: Final = Path(__file__).parents[2]
 FOLDERS: Final = {"bot": ROOT / "bot/language/po", "practice": ROOT / "practice/telegram/po"}
 """The catalogues' folder of each package that says something."""
 OTHERS: Final = [it for it in LANGUAGES if it != DEFAULT]
-_KEYWORDS: Final = ("t", "plural:1,2", "mark")
-_FORMS: Final = {"t": 1, "plural": 2, "mark": 1}
-"""How many forms of a sentence a function takes."""
+_FORMS: Final = {"t": None, "plural": (1, 2), "mark": None}
+"""The arguments of a function that are forms of a sentence, counted from 1: the first one if none are named."""
 _HEADER: Final = """\
 # {name}: what Keepsake says. `make texts` adds new sentences.
 msgid ""
@@ -34,25 +32,24 @@ msgstr ""
 
 @cache
 def extracted(package: str) -> Catalog:
-    """Return all sentences of a package's code, as the mapping in pyproject.toml finds them."""
-    options = ["-F", str(ROOT / "pyproject.toml"), *(it for keyword in _KEYWORDS for it in ("-k", keyword))]
-    with TemporaryDirectory() as folder:
-        file = Path(folder, "texts.pot")
-        words = ["pybabel", "--quiet", "extract", *options, "--sort-by-file", "-o", str(file), str(ROOT / package)]
-        CommandLineInterface().run(words)  # type: ignore[no-untyped-call] # Babel gives it no types
-        catalogue = read_po(BytesIO(file.read_bytes()))
+    """Return all sentences of a package's code."""
+    catalogue = Catalog()
     for sentence in _in_python(ROOT / package):
         catalogue.add(sentence)
+    for path in sorted((ROOT / package).glob("*/page/*.js")):
+        options = {"parse_template_string": True}
+        for _, message, _, _ in extract_from_file("javascript", path, keywords=_FORMS, options=options):
+            catalogue.add(message)
     return catalogue
 
 
 def _in_python(folder: Path) -> Iterator[str | tuple[str, str]]:
-    """Yield the sentences of Python code: before Python 3.12, Babel reads none that stand within an f-string."""
+    """Yield the sentences of Python code, also of those within f-strings, which Babel leaves out before Python 3.12."""
     for path in sorted(folder.rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text())):
             if not (isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in _FORMS):
                 continue
-            forms = node.args[: _FORMS[node.func.id]]
+            forms = node.args[: len(_FORMS[node.func.id] or (1,))]
             texts = [it.value for it in forms if isinstance(it, ast.Constant) and isinstance(it.value, str)]
             if texts and len(texts) == len(forms):
                 yield texts[0] if len(texts) == 1 else (texts[0], texts[1])
