@@ -179,7 +179,7 @@ async def test_a_task_goes_on_though_the_bot_is_killed_as_it_asks_the_model(
 async def test_a_failure_is_told_and_tried_again_with_a_bound(
     telegram: BotApi, known: BotProcess, model: Script, remind: Remind, now: Callable[[], Awaitable[None]]
 ) -> None:
-    model.server.fail(500)
+    model.server.fail(401)
     await remind(is_task=True)
     for attempt in range(3):
         await known.start()

@@ -1,5 +1,6 @@
 """A page comes out as its main text, in parts that fit, whatever it is."""
 
+import warnings
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from typing import Any
@@ -27,7 +28,9 @@ ARTICLE = f"<title>Boats rise</title>{MENU}<article><h1>Boats rise</h1>{{}}</art
 
 async def read(content: bytes, name: str, media_type: str, address: str) -> list[DocumentPart]:
     """Read a file as the process that reads documents does, without it."""
-    result: Any = worker.read(content, name, media_type, address)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        result: Any = worker.read(content, name, media_type, address)
     if "problem" in result:
         raise FileRefused(result["problem"])
     return [DocumentPart(**part) for part in result["parts"]]
