@@ -14,7 +14,7 @@ import pytest
 
 from bot.attachments.documents import limits, worker
 from bot.attachments.documents.documents import DocumentReader
-from bot.attachments.documents.sections import LEFT_OUT, Section
+from bot.attachments.documents.sections import LEFT_OUT, Section, by_headings
 from tests.pdfs import pdf
 
 Case: TypeAlias = tuple[str, bytes, tuple[str, ...]]
@@ -193,6 +193,11 @@ def test_a_document_comes_out_as_text(case: Case) -> None:
 def test_a_file_that_cant_be_read_is_named_for_what_it_is(file: tuple[str, bytes, str]) -> None:
     name, content, problem = file
     assert str(worker.read(content, name, "").get("problem", "")).startswith(problem)
+
+
+def test_a_line_of_code_is_no_heading() -> None:
+    sections = by_headings("# Boats\n\n```sh\n# no heading\n```\n\n## Ropes\n12 m")
+    assert [it.heading for it in sections] == ["", "Boats", "Ropes"]
 
 
 def test_what_was_read_when_the_time_is_over_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
