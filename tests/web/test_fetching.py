@@ -137,6 +137,7 @@ def test_a_bomb_takes_no_memory_beyond_the_limit() -> None:
         (zlib.compress(b"<p>hello"), "deflate"),
         (zlib.compress(b"<p>hello", wbits=-15), "deflate"),
     ],
+    ids=["x-gzip", "gzip twice and more", "deflate", "deflate without a head"],
 )
 async def test_what_is_packed_is_unpacked(content: bytes, packing: str) -> None:
     async with site(a=packed(content, packing)) as fetch:
