@@ -162,6 +162,7 @@ async def test_untrusted_text_makes_a_note_untrusted_until_it_is_written_anew(bo
     assert (await book.change(Appending(name="News", text="more"))).after.untrusted
     assert not (await book.change(Writing(name="News", text="my own"))).after.untrusted
     assert (await book.change(Renaming(name="News", new_name="Obey"), untrusted=True)).after.untrusted
+    assert (await book.change(Writing(name="Other", text="theirs"), untrusted=True)).after.untrusted
 
 
 async def test_another_name_is_a_version_that_can_be_undone(book: Book) -> None:
