@@ -27,8 +27,8 @@ from bot.memory import imports
 from bot.memory.exchange.found import MOST_MEMORIES, Found
 from bot.memory.exchange.reading import read
 from bot.memory.imports import Import
+from bot.values.changes import ImportReceipt, UndoneImportReceipt
 from bot.values.memories import MemoryCategory
-from bot.values.programs import ImportReceipt, UndoneImportReceipt
 
 _PIECE: Final = 64 * 1024
 """Bytes that are sent at once."""

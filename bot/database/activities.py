@@ -45,8 +45,7 @@ from bot.database.tables import (
     AgentTurn,
     TelegramUpdate,
 )
-from bot.values.activities import Activity, ActivityState, Deed
-from bot.values.activity_log import LogEntry
+from bot.values.activities import Activity, ActivityState, Deed, LogEntry
 from bot.values.owner import Owner
 from bot.values.place import Place
 from bot.values.proposals import ProposalState

@@ -7,7 +7,7 @@ import pytest
 
 from bot.database.engine import Database
 from bot.values.owner import Owner
-from bot.values.prices import Prices
+from bot.values.turns import Prices
 from tests.api.serving import page_headers, served, token
 
 PRICES = Prices(fresh=2, cached=1, output=10)
