@@ -15,7 +15,6 @@ from bot.values.calls import ToolCall
 from bot.values.incoming import IncomingMessage
 from bot.values.owner import Owner
 from bot.values.place import Place
-from practice.faults import Dropped, Fault
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
 from tests.acting import ActingBot, acting_bot
@@ -75,18 +74,14 @@ async def let_expire(database: Database) -> None:
         await tx.connection.execute(update(AgentActivity).values(expires_at=datetime.now(UTC) - timedelta(seconds=1)))
 
 
-async def test_the_message_shows_exactly_what_will_happen(telegram: BotApi, model: Script, bot: ActingBot) -> None:
+async def test_a_press_runs_the_call_once_in_a_turn_of_its_own(
+    telegram: BotApi, model: Script, bot: ActingBot, database: Database
+) -> None:
     message = await asked(telegram, model)
     assert message.text == WAITING
     assert labels(message) == ["✅ Do it", "No", "Always allow send_letter"]
     assert bot.post.sent == []
     assert "Nothing is done yet" in model.requests[-1].prompt
-
-
-async def test_a_press_runs_the_call_once_in_a_turn_of_its_own(
-    telegram: BotApi, model: Script, bot: ActingBot, database: Database
-) -> None:
-    message = await asked(telegram, model)
     model.then("Mom has it.")
     (data, *_) = [button.callback_data for row in message.keyboard for button in row]
     for _ in range(3):
@@ -104,30 +99,11 @@ async def test_a_press_runs_the_call_once_in_a_turn_of_its_own(
     assert bot.post.sent == ["Dear Mom"]
 
 
-async def test_no_does_nothing_and_the_model_learns_of_it(
-    telegram: BotApi, model: Script, bot: ActingBot, database: Database
-) -> None:
+async def test_no_does_nothing(telegram: BotApi, model: Script, bot: ActingBot, database: Database) -> None:
     message = await pressed(telegram, await asked(telegram, model), "No")
     assert message.text.startswith("✖️ Not done:\nsend_letter")
     assert labels(message) == []
-    await telegram.bot_message("Echo: And now?", after=telegram.send_text("And now?"))
-    assert "The user has pressed No, so this is not done" in str(model.requests[-1].request.messages[-1].content)
     assert (bot.post.sent, await states(database)) == ([], ["declined"])
-
-
-@pytest.mark.parametrize(("label", "heading"), [("Do it", "✅ Done:"), ("No", "✖️ Not done:")])
-async def test_a_copy_whose_sending_was_not_noted_shows_what_became_of_it_once_it_is_pressed(
-    telegram: BotApi, model: Script, bot: ActingBot, label: str, heading: str
-) -> None:
-    telegram.add_fault(Fault(method="sendMessage", error=Dropped(), every=2, times=1, after_effect=True))
-    copy = await asked(telegram, model)
-    question = await telegram.bot_message("Shall I do this?", after=copy.message_id)
-    await bot.delivered()
-    model.then("Mom has it.")
-    await pressed(telegram, copy, label)
-    for message in (copy, question):
-        assert (await becomes(telegram, message, heading)).keyboard == ()
-    assert bot.post.sent == ["Dear Mom"] * (label == "Do it")
 
 
 async def test_a_tool_that_is_always_allowed_asks_no_more(telegram: BotApi, model: Script, bot: ActingBot) -> None:
@@ -157,19 +133,13 @@ async def test_after_a_day_it_is_too_late(telegram: BotApi, model: Script, bot: 
     assert bot.post.sent == []
 
 
-@pytest.mark.parametrize("decision", ["No", "none"])
 async def test_what_came_of_a_call_goes_with_its_turn_into_the_next_conversation(
-    telegram: BotApi, model: Script, bot: ActingBot, database: Database, database_url: str, decision: str
+    telegram: BotApi, model: Script, bot: ActingBot, database_url: str
 ) -> None:
     message = await asked(telegram, model)
     await bot.delivered()
     leave_idle(database_url)
-    if decision == "No":
-        await pressed(telegram, message, "No")
-    else:
-        await bot.end()
-        await let_expire(database)
-        await bot.start()
+    await pressed(telegram, message, "No")
     await becomes(telegram, message, "Not done")
     await telegram.bot_message("Echo: And now?", after=telegram.send_text("And now?"))
     sent = model.requests[-1].prompt
@@ -178,17 +148,6 @@ async def test_what_came_of_a_call_goes_with_its_turn_into_the_next_conversation
     await telegram.bot_message("Echo: Well", after=telegram.send_text("Well"))
     assert model.requests[-1].prompt.startswith(sent.removesuffix("]"))
     assert bot.post.sent == []
-
-
-async def test_what_waits_survives_a_restart(telegram: BotApi, model: Script, bot: ActingBot) -> None:
-    message = await asked(telegram, model)
-    await bot.delivered()
-    await bot.end()
-    await bot.start()
-    model.then("Mom has it.")
-    await pressed(telegram, message, "Do it")
-    await telegram.bot_message("Mom has it.", after=message.message_id)
-    assert bot.post.sent == ["Dear Mom"]
 
 
 async def test_what_was_interrupted_is_never_run_again(
@@ -234,19 +193,6 @@ async def test_stop_ends_what_was_allowed(telegram: BotApi, model: Script, bot: 
     assert (bot.post.sent, await states(database)) == (["Dear Mom"], ["unknown", "declined"])
 
 
-async def test_the_button_of_a_stop_leaves_what_was_allowed_next(
-    telegram: BotApi, model: Script, bot: ActingBot, database: Database
-) -> None:
-    message = await asked(telegram, model)
-    model.then(model.slow("a b c d e f g h i j k l m n o p q r s t u v w x y z " * 4, seconds=0.1), "Mom has it.")
-    begun = await telegram.bot_message("a b", after=telegram.send_text("Tell me the alphabet"))
-    await pressed(telegram, message, "Do it")
-    await telegram.wait_for(lambda: "Stop" in str(labels(telegram.message(1, begun.message_id) or begun)) or None)
-    await pressed(telegram, begun, "Stop")
-    await telegram.bot_message("Mom has it.", after=begun.message_id)
-    assert (bot.post.sent, await states(database)) == (["Dear Mom"], ["done"])
-
-
 async def test_a_message_from_keepsake_waits_for_the_running_turn(
     telegram: BotApi, model: Script, bot: ActingBot
 ) -> None:
@@ -268,24 +214,6 @@ async def test_a_message_from_keepsake_waits_for_the_running_turn(
     assert bot.post.sent == ["Dear Mom"]
     alone = next(it for it in model.requests if "Sent to Mom." in it.prompt).request.messages
     assert "And tomorrow?" not in str(alone)
-
-
-async def test_a_message_from_keepsake_survives_a_restart(
-    telegram: BotApi, model: Script, bot: ActingBot, database: Database
-) -> None:
-    await telegram.bot_message("Echo: Hi", after=telegram.send_text("Hi"))
-    await bot.end()
-    async with database.transaction() as tx:
-        for text in ("First", "Second"):
-            await mailbox.post(
-                tx, Owner(1000, 1), Place(1), IncomingMessage(text, datetime.now(UTC), from_keepsake=True)
-            )
-    await bot.start()
-    await telegram.bot_message("Second")
-    assert [str(it.request.messages[-1].content).partition("\n")[2] for it in model.requests[1:]] == [
-        "[From Keepsake, not from the user] First",
-        "[From Keepsake, not from the user] Second",
-    ]
 
 
 async def test_what_was_allowed_in_an_erased_conversation_is_not_done(
@@ -319,28 +247,15 @@ async def test_what_is_allowed_in_another_conversation_taints_that(
         assert await memories.live(tx, Owner(1000, 1)) == []
 
 
-async def done_so_that_it_can_be_undone(telegram: BotApi, model: Script, bot: ActingBot) -> Message:
-    """Let a letter be sent that can be called back; return the message that asked about it."""
+async def test_undo_takes_back_what_its_turn_carried_out(
+    telegram: BotApi, model: Script, bot: ActingBot, database: Database
+) -> None:
     bot.post.can_be_undone = True
     message = await asked(telegram, model)
     model.then("Mom has it.")
     await pressed(telegram, message, "Do it")
     await telegram.bot_message("Mom has it.", after=message.message_id)
-    return await becomes(telegram, message, "Done")
-
-
-async def test_what_was_allowed_is_undone_below_its_message(telegram: BotApi, model: Script, bot: ActingBot) -> None:
-    message = await done_so_that_it_can_be_undone(telegram, model, bot)
-    assert labels(message) == ["↩️ Undo"]
-    message = await pressed(telegram, message, "Undo")
-    assert message.text == "↩️ Undone:\nsend_letter\n\n📮 Sent to Mom: Dear Mom"
-    assert (bot.post.taken_down, labels(message)) == (["Dear Mom"], [])
-
-
-async def test_undo_takes_back_what_its_turn_carried_out(
-    telegram: BotApi, model: Script, bot: ActingBot, database: Database
-) -> None:
-    message = await done_so_that_it_can_be_undone(telegram, model, bot)
+    assert labels(await becomes(telegram, message, "Done")) == ["↩️ Undo"]
     answer = await telegram.bot_message("Taken back", after=telegram.send_text("/undo"))
     assert answer.text == ("Taken back, with what your button led to: 📮 Sent to Mom: Dear Mom\n1 action undone.")
     assert (bot.post.taken_down, await states(database)) == (["Dear Mom"], ["undone"])

@@ -10,47 +10,32 @@ import pytest
 
 from bot.database.engine import Database
 from practice.telegram.bot_api import BotApi
-from practice.telegram.messenger import Message
 from tests.acting import delivered
 from tests.crash.asker import HEADINGS as OF_ALLOWED
 from tests.crash.points import AskingFirst, asking_first
 from tests.crash.postgres_proxy import Lost, PostgresProxy, Statement
 from tests.mcp_servers.hosting import hostile, listed
 from tests.process import BotProcess, Script, call
-from tests.scenarios.test_asking_first import let_expire, states
+from tests.scenarios.test_asking_first import states
 from tests.scenarios.test_mcp import started
 
-IN_TIME: Final = ("Do it", "Always allow", "No")
-LATE: Final = "(a day passes)"
-HEADINGS: Final = {
-    **OF_ALLOWED,
-    "declined": "✖️ Not done:",
-    "expired": "✖️ Not done, as nobody answered in time:",
-}
+HEADINGS: Final = {**OF_ALLOWED, "declined": "✖️ Not done:"}
 TOLD: Final = {
     "done": "> called with",
     "unknown": "This was interrupted, so it is not known",
     "declined": "The user has pressed No",
-    "expired": "The user has not decided in time",
 }
 """What the model is told of the outcome."""
 POINTS: Final[tuple[tuple[str, AskingFirst, bool, str, int], ...]] = (
-    ("Do it", "question", False, "done", 1),
     ("Do it", "question", True, "done", 1),
-    ("Do it", "decision", False, "done", 1),
-    ("Do it", "decision", True, "done", 1),
     ("Always allow", "decision", False, "done", 1),
-    ("Always allow", "decision", True, "done", 1),
-    ("Do it", "start", False, "done", 1),
-    ("Do it", "start", True, "unknown", 0),
     ("Do it", "result", False, "unknown", 1),
-    ("Do it", "result", True, "done", 1),
-    ("No", "decision", False, "declined", 0),
     ("No", "decision", True, "declined", 0),
-    (LATE, "decision", False, "expired", 0),
-    (LATE, "decision", True, "expired", 0),
 )
-"""A decision, the commit before or after which the bot is killed, what becomes of the call, and how often it acts."""
+"""A decision, the commit before or after which the bot is killed, what becomes of the call, and how often it acts.
+
+`make soak` kills it at every point.
+"""
 
 
 class Killing:
@@ -103,12 +88,6 @@ def acted(post: Path) -> list[dict[str, str]]:
     return [json.loads(line) for line in post.read_text().splitlines()] if post.exists() else []
 
 
-def press(telegram: BotApi, message: Message, label: str) -> None:
-    """Press a button, whose answer may never come."""
-    data = next(it.callback_data for row in message.keyboard for it in row if label in it.text)
-    telegram.press(message.message_id, data)
-
-
 def said(telegram: BotApi) -> list[str]:
     """Return the first lines of what the bot said."""
     return [it.text.partition("\n")[0] for it in telegram.messages() if it.from_bot]
@@ -119,7 +98,6 @@ async def test_it_is_done_once_at_most_and_its_outcome_is_reported_once(
     telegram: BotApi,
     model: Script,
     database: Database,
-    bot_process: BotProcess,
     killing: Killing,
     post: Path,
     *,
@@ -129,7 +107,6 @@ async def test_it_is_done_once_at_most_and_its_outcome_is_reported_once(
     state: str,
     acts: int,
 ) -> None:
-    bot = bot_process
     killing.due = commit, done
     model.then(call("it__call", to="Mom"), "It waits for you.")
     telegram.send_text("Write to Mom")
@@ -137,14 +114,10 @@ async def test_it_is_done_once_at_most_and_its_outcome_is_reported_once(
         await killing.came_and_went()
     question = await telegram.bot_message("Shall I do this?")
     await delivered(database)
-    answers = [] if decision in {"No", LATE} else ["That is what came of it."]
+    answers = [] if decision == "No" else ["That is what came of it."]
     model.then(*answers)
-    if decision in IN_TIME:
-        press(telegram, question, decision)
-    else:
-        await bot.stop()
-        await let_expire(database)
-        await bot.launch()
+    data = next(it.callback_data for row in question.keyboard for it in row if decision in it.text)
+    telegram.press(question.message_id, data)
     if commit != "question":
         await killing.came_and_went()
     await telegram.wait_for(lambda: HEADINGS[state] in said(telegram) or None)

@@ -9,7 +9,6 @@ from sqlalchemy import make_url
 from bot.database.engine import Database
 from practice.model.server import Refusal, Reply
 from practice.telegram.bot_api import BotApi
-from practice.telegram.media import Location
 from tests.process import BotProcess, Script, call, said, stored_id
 
 pytestmark = pytest.mark.usefixtures("bot")
@@ -26,21 +25,6 @@ async def test_messages_that_arrive_before_anything_was_shown_are_answered_toget
     assert said(model.requests[-1].request) == ["First", "Second"]
     assert reply.reply_to is None
     assert [message.text for message in telegram.messages() if message.from_bot] == ["Both."]
-
-
-async def test_what_arrives_once_an_answer_shows_waits_for_the_next_turn(telegram: BotApi, model: Script) -> None:
-    gate = asyncio.Event()
-    model.then(Reply(pieces=("A first part of the answer. ", "The rest."), gates={2: gate}))
-    first = telegram.send_text("First")
-    await telegram.bot_message("A first part")
-    second, third = telegram.send_text("Second"), telegram.send_text("Third")
-    gate.set()
-    model.then("Second and third.")
-    answer = await telegram.bot_message("The rest.")
-    later = await telegram.bot_message("Second and third.")
-    assert said(model.requests[-1].request) == ["First", "Second", "Third"]
-    assert (answer.reply_to, later.reply_to) == (None, None)
-    assert first < answer.message_id < second < third < later.message_id
 
 
 async def test_a_reply_quotes_the_last_message_of_its_turn_when_another_came_between(
@@ -70,28 +54,15 @@ async def test_stop_keeps_what_was_said_and_drops_what_waited(telegram: BotApi, 
     messages = model.requests[-1].request.messages
     assert [message.role for message in messages] == ["system", "user", "assistant", "user"]
     assert messages[2].content == "It is a long story."
+    await telegram.bot_message("There is nothing to stop.", after=telegram.send_text("/stop"))
 
 
-async def test_stop_has_nothing_to_do_when_nothing_runs(telegram: BotApi) -> None:
-    telegram.send_text("/stop")
-    await telegram.bot_message("There is nothing to stop.")
-
-
-async def test_retry_takes_a_failed_turn_again(telegram: BotApi, model: Script) -> None:
-    model.then(Reply(error=Refusal(401, "Incorrect API key provided")), "Now it works.")
-    telegram.send_text("Hello")
-    await telegram.bot_message("refused the API key")
-    telegram.send_text("/retry")
-    await telegram.bot_message("Now it works.")
-    assert said(model.requests[-1].request) == ["Hello"]
-
-
-async def test_a_message_after_a_failed_turn_joins_it(telegram: BotApi, model: Script) -> None:
-    model.then(Reply(error=Refusal(400, "no")), "Both answered.")
-    telegram.send_text("Hello")
-    await telegram.bot_message("failed to answer")
-    telegram.send_text("Are you there?")
-    await telegram.bot_message("Both answered.")
+async def test_a_message_after_a_failed_turn_joins_it_and_retry_takes_it_again(telegram: BotApi, model: Script) -> None:
+    refused = Reply(error=Refusal(401, "Incorrect API key provided"))
+    model.then(refused, refused, "Both answered.")
+    await telegram.bot_message("refused the API key", after=telegram.send_text("Hello"))
+    await telegram.bot_message("refused the API key", after=telegram.send_text("Are you there?"))
+    await telegram.bot_message("Both answered.", after=telegram.send_text("/retry"))
     assert said(model.requests[-1].request) == ["Hello", "Are you there?"]
 
 
@@ -115,24 +86,13 @@ async def test_retry_supersedes_the_final_words_of_an_answered_turn(telegram: Bo
     assert "First wording." not in last
 
 
-async def test_new_starts_afresh_and_says_what_it_kept(telegram: BotApi, model: Script) -> None:
-    telegram.send_text("Hello")
-    await telegram.bot_message("Echo: Hello")
-    telegram.send_text("/new")
-    fresh = await telegram.bot_message("This is a new conversation")
-    assert fresh.text == "This is a new conversation. I remember nothing yet."
-    telegram.send_text("Hello again")
-    await telegram.bot_message("Echo: Hello again")
-    assert said(model.requests[-1].request) == ["Hello again"]
-
-
 async def test_new_ends_a_running_turn(telegram: BotApi, model: Script) -> None:
     model.then(Reply(text="Never said", gates={0: asyncio.Event()}))
     telegram.send_text("Hello")
     await model.server.wait_for_request(1)
     telegram.send_text("/new")
     telegram.send_text("Again")
-    await telegram.bot_message("Stopped. This is a new conversation")
+    await telegram.bot_message("Stopped. This is a new conversation. I remember nothing yet.")
     await telegram.bot_message("Echo: Again")
     assert said(model.requests[-1].request) == ["Again"]
 
@@ -152,58 +112,23 @@ async def test_what_is_written_after_new_belongs_to_the_new_conversation(telegra
     assert said(model.requests[-1].request) == ["Hi there", "And now?"]
 
 
-async def test_what_is_written_after_stop_is_answered(
-    telegram: BotApi, model: Script, bot: BotProcess, database: Database
-) -> None:
-    model.then(Reply(text="Never", gates={0: asyncio.Event()}))
-    telegram.send_text("Hello")
-    await model.server.wait_for_request(1)
-    telegram.delay("getUpdates", 0.3, times=1)  # so that both come in one batch
-    telegram.send_text("/help")
-    telegram.send_text("/stop")
-    telegram.send_text("Something else")
-    await telegram.bot_message("Stopped.")
-    await telegram.bot_message("Echo: Something else")
-    await bot.answered(1)
-    async with database.transaction() as tx:
-        states = await tx.connection.exec_driver_sql("SELECT state FROM agent_turns ORDER BY id")
-        assert [state for (state,) in states] == ["stopped", "answered"]
-
-
-@pytest.mark.parametrize(("command", "said_then"), [("/stop", ["First", "Third"]), ("/new", ["Third"])])
-async def test_a_command_comes_between_a_cut_text_and_what_follows(
-    telegram: BotApi, model: Script, command: str, said_then: list[str]
-) -> None:
+async def test_a_command_comes_between_a_cut_text_and_what_follows(telegram: BotApi, model: Script) -> None:
     model.then(Reply(text="Never", gates={0: asyncio.Event()}))
     telegram.send_text("First")
     await model.server.wait_for_request(1)
     telegram.send_text("x" * 4096)
     await telegram.wait_for(lambda: not telegram.pending_updates)
-    telegram.send_text(command)
+    telegram.send_text("/stop")
     telegram.send_text("Third")
     stopped = await telegram.bot_message("Stopped.")
     assert "I won't answer 1 message that was waiting." in stopped.text
     await telegram.bot_message("Echo: Third")
-    assert said(model.requests[-1].request) == said_then
-
-
-async def test_a_turn_continues_when_its_database_connections_are_lost(
-    telegram: BotApi, model: Script, database: Database
-) -> None:
-    gate = asyncio.Event()
-    model.then(Reply(text="An answer that can not be stored.", gates={0: gate}))
-    telegram.send_text("Hello")
-    await model.server.wait_for_request(1)
-    async with database.transaction() as tx:
-        await tx.connection.exec_driver_sql(
-            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "
-            "WHERE datname = current_database() AND pid <> pg_backend_pid()"
-        )
-    gate.set()
-    await telegram.bot_message("Echo: Hello")  # what could not be stored is asked again
-    telegram.send_text("And now?")
-    await telegram.bot_message("Echo: And now?")
-    assert said(model.requests[-1].request) == ["Hello", "And now?"]
+    assert said(model.requests[-1].request) == ["First", "Third"]
+    telegram.send_text("x" * 4096)
+    await telegram.wait_for(lambda: not telegram.pending_updates)
+    telegram.send_text("the rest")
+    await telegram.bot_message("Echo: the rest")
+    assert said(model.requests[-1].request)[-2:] == ["x" * 4096, "the rest"]
 
 
 async def test_memory_waits_for_no_answer_that_is_being_delivered(telegram: BotApi, model: Script) -> None:
@@ -218,14 +143,6 @@ async def test_memory_waits_for_no_answer_that_is_being_delivered(telegram: BotA
     telegram.send_text("/memory")
     await telegram.bot_message("I don't remember anything yet")
     assert not any("The rest." in it.text for it in telegram.messages())
-
-
-async def test_polling_continues_after_a_refusal(telegram: BotApi) -> None:
-    telegram.fail("getUpdates", error_code=404, times=1)
-    telegram.send_text("Hello")
-    await telegram.bot_message("Echo: Hello")
-    telegram.send_text("Still there?")
-    await telegram.bot_message("Echo: Still there?")
 
 
 async def test_a_command_that_failed_is_not_carried_out_later(
@@ -251,55 +168,25 @@ async def test_a_command_that_failed_is_not_carried_out_later(
     await telegram.bot_message("You like tea", after=telegram.messages()[-2].message_id)
 
 
-async def test_edits_without_new_text_get_no_notice(telegram: BotApi) -> None:
-    sent = telegram.send(Location(48.137, 11.575, live_seconds=600))
-    await telegram.bot_message("Echo: [Live location: 48.137, 11.575]")
-    telegram.touch(sent)
-    telegram.touch(sent)
-    telegram.send_text("Hello")
-    await telegram.bot_message("Echo: Hello")
-    assert len([it for it in telegram.messages() if it.from_bot]) == 2
-
-
-async def test_an_edit_replaces_the_text_of_a_message_that_still_waits(telegram: BotApi, model: Script) -> None:
+async def test_what_arrives_once_an_answer_shows_waits_for_the_next_turn_and_can_be_edited(
+    telegram: BotApi, model: Script
+) -> None:
     gate = asyncio.Event()
     model.then(Reply(pieces=("A first part of the answer. ", "The rest."), gates={2: gate}))
-    telegram.send_text("First")
+    first = telegram.send_text("First")
     await telegram.bot_message("A first part")
-    waiting = telegram.send_text("Secnod")
+    waiting, third = telegram.send_text("Secnod"), telegram.send_text("Third")
+    telegram.edit_text(waiting, "/new")
+    await telegram.bot_message("can't become a command")
     telegram.edit_text(waiting, "Second")
     await telegram.wait_for(lambda: not telegram.pending_updates)
     gate.set()
-    await telegram.bot_message("Echo: Second")
-    assert said(model.requests[-1].request) == ["First", "Second"]
-
-
-async def test_an_edit_makes_no_command_of_a_message_that_still_waits(telegram: BotApi, model: Script) -> None:
-    gate = asyncio.Event()
-    model.then(Reply(pieces=("A first part of the answer. ", "The rest."), gates={2: gate}))
-    telegram.send_text("First")
-    await telegram.bot_message("A first part")
-    waiting = telegram.send_text("Second")
-    telegram.edit_text(waiting, "/new")
-    await telegram.bot_message("can't become a command")
-    gate.set()
-    await telegram.bot_message("Echo: Second")
-    assert said(model.requests[-1].request) == ["First", "Second"]
-
-
-async def test_what_is_no_text_gets_a_friendly_sentence(telegram: BotApi, model: Script) -> None:
-    telegram.send_other("story", {"id": 1, "chat": {"id": 5, "type": "private", "first_name": "Anna"}})
-    await telegram.bot_message()
-    assert model.requests == []
-
-
-async def test_a_text_at_telegrams_cut_waits_for_its_rest(telegram: BotApi, model: Script) -> None:
-    telegram.send_text("x" * 4096)
-    await telegram.wait_for(lambda: not telegram.pending_updates)
-    telegram.send_text("the rest")
-    await telegram.bot_message("Echo: the rest")
-    assert len(model.requests) == 1
-    assert said(model.requests[0].request) == ["x" * 4096, "the rest"]
+    model.then("Second and third.")
+    answer = await telegram.bot_message("The rest.")
+    later = await telegram.bot_message("Second and third.")
+    assert said(model.requests[-1].request) == ["First", "Second", "Third"]
+    assert (answer.reply_to, later.reply_to) == (None, None)
+    assert first < answer.message_id < waiting < third < later.message_id
 
 
 async def test_someone_who_blocked_the_bot_finds_everything_as_it_was(telegram: BotApi, model: Script) -> None:
@@ -348,53 +235,3 @@ async def test_after_the_idle_limit_memories_load_and_the_last_turns_come_along(
     telegram.send_text("Fresh")
     await telegram.bot_message("Echo: Fresh")
     assert said(model.requests[-1].request) == ["Fresh"]
-
-
-async def test_an_answer_that_is_asked_for_anew_and_stopped_at_once_is_not_sent_again(
-    telegram: BotApi, model: Script
-) -> None:
-    telegram.send_text("First")
-    await telegram.bot_message("Echo: First")
-    telegram.delay("getUpdates", 0.3, times=1)  # so that both come in one batch
-    telegram.send_text("/memory")
-    telegram.send_text("/retry")
-    telegram.send_text("/stop")
-    await telegram.bot_message("Stopped.")
-    telegram.send_text("Second")
-    await telegram.bot_message("Echo: Second")
-    sent = [getattr(message, "content", "") for message in model.requests[-1].request.messages]
-    assert "Echo: First" not in sent
-
-
-@pytest.mark.usefixtures("bot")
-async def test_of_several_edits_the_last_one_is_answered(telegram: BotApi) -> None:
-    asked = telegram.send_text("Hello")
-    await telegram.bot_message("Echo: Hello")
-    for number in range(3):
-        telegram.edit_text(asked, f"Hello you {number}")
-    telegram.send_text("Bye")
-    await telegram.bot_message("Echo: Bye")
-    shown = [message.text for message in telegram.messages() if message.from_bot]
-    assert shown == ["Echo: Hello you 2", "Echo: Bye"]
-
-
-@pytest.mark.usefixtures("bot")
-async def test_an_edit_may_put_a_file_into_a_message_that_waits(
-    telegram: BotApi, model: Script, database: Database
-) -> None:
-    gate = asyncio.Event()
-    model.then(Reply(pieces=("A first part of the answer. ", "The rest."), gates={2: gate}))
-    telegram.send_text("First")
-    await telegram.bot_message("A first part")
-    waiting = telegram.send_text("Second")
-    photo = {"file_id": "a", "file_unique_id": "a", "width": 1, "height": 1}
-    sender = {"chat": {"id": 1, "type": "private"}, "from": {"id": 1, "is_bot": False, "first_name": "You"}}
-    edit = {"message_id": waiting, "date": 1, "edit_date": 2, "caption": "secret", "photo": [photo], **sender}
-    telegram.put_update({"edited_message": edit})
-    await telegram.wait_for(lambda: not telegram.pending_updates)
-    gate.set()
-    await telegram.bot_message("Echo: secret\n[photo, which can't be used")
-    async with asyncio.timeout(20), database.transaction() as tx:
-        query = "SELECT count(*) FROM telegram_updates WHERE handled_at IS NULL"
-        while (await tx.connection.exec_driver_sql(query)).scalar_one():  # noqa: ASYNC110 - the database does not tell
-            await asyncio.sleep(0.05)

@@ -1,16 +1,12 @@
 """An edit of the last question is answered anew, in place; an earlier one's when its user wants."""
 
 import psycopg
-import pytest
 from sqlalchemy import make_url
 
-from practice.model.pictures import seen_in
-from practice.model.server import Refusal, Reply
 from practice.telegram.bot_api import BotApi
-from practice.telegram.media import Photo
+from practice.telegram.contents import Location
 from tests.pressing import pressed
 from tests.process import BotProcess, Script, call, said
-from tests.sent_files import photo
 
 LONG = "\n\n".join(
     f"Paragraph {number}: " + " ".join(f"words and words {word}" for word in range(50)) for number in range(8)
@@ -58,21 +54,12 @@ async def test_an_answer_is_replaced_in_place(
     assert "cabital" not in found.text.replace("/search cabital", "").replace("“cabital”", "")
 
 
-@pytest.mark.usefixtures("bot")
-async def test_what_the_old_answer_stored_is_undone(telegram: BotApi, model: Script) -> None:
-    model.then(call("add_to_memory", content="The user's boss is Alec", category="person"), "Noted.")
-    asked = telegram.send_text("Remember: my boss is Alec")
-    await telegram.bot_message("Noted.", after=asked)
-    model.then(call("add_to_memory", content="The user's boss is Alexa", category="person"), "Noted, Alexa.")
-    telegram.edit_text(asked, "Remember: my boss is Alexa")
-    await telegram.bot_message("Noted, Alexa.", after=asked)
-    listed = await telegram.bot_message("memories", after=telegram.send_text("/memory"))
-    assert "Alexa" in listed.text
-    assert "boss is Alec\n" not in f"{listed.text}\n"
-
-
-async def test_what_was_accepted_of_the_old_answer_is_undone(telegram: BotApi, model: Script, bot: BotProcess) -> None:
-    model.then(call("add_to_memory", content="The user's boss is Alec", category="person", user_asked=False), "Alec?")
+async def test_what_the_old_answer_stored_and_what_was_accepted_of_it_is_undone(
+    telegram: BotApi, model: Script, bot: BotProcess
+) -> None:
+    tea = call("add_to_memory", content="The user likes tea", category="preference")
+    offer = call("add_to_memory", content="The user's boss is Alec", category="person", user_asked=False)
+    model.then(tea, offer, "Alec?")
     asked = telegram.send_text("My boss is Alec")
     await pressed(telegram, await telegram.bot_message("Alec?", after=asked), "Remember")
     await bot.answered(1)
@@ -82,6 +69,7 @@ async def test_what_was_accepted_of_the_old_answer_is_undone(telegram: BotApi, m
     await bot.answered(2)
     listed = await telegram.bot_message("remember anything yet", after=telegram.send_text("/memory"))
     assert "Alec" not in listed.text
+    assert "tea" not in listed.text
     await pressed(telegram, answer, "Remember")
 
 
@@ -97,13 +85,15 @@ async def test_an_edit_while_the_answer_is_written_stops_it(telegram: BotApi, mo
 
 
 async def test_an_edit_that_changes_nothing_does_nothing(telegram: BotApi, model: Script, bot: BotProcess) -> None:
+    place = telegram.send(Location(48.137, 11.575, live_seconds=600))
+    await telegram.bot_message("Echo: [Live location: 48.137, 11.575]")
+    telegram.touch(place)
     asked = telegram.send_text("Hello")
     await telegram.bot_message("Echo: Hello", after=asked)
-    await bot.answered(1)
+    await bot.answered(2)
     telegram.edit_text(asked, "Hello")
     await telegram.bot_message("Echo: Bye", after=telegram.send_text("Bye"))
-    assert len(model.requests) == 2
-    assert bubbles(telegram) == ["Echo: Hello", "Echo: Bye"]
+    assert (len(model.requests), len(bubbles(telegram))) == (3, 3)
 
 
 async def test_an_earlier_message_is_answered_anew_when_its_user_wants(
@@ -123,70 +113,3 @@ async def test_an_earlier_message_is_answered_anew_when_its_user_wants(
     assert said(model.requests[-1].request) == ["Uno"]
     await telegram.bot_message("Echo: Three", after=telegram.send_text("Three"))
     assert said(model.requests[-1].request) == ["Uno", "Three"]
-
-
-async def test_an_edit_survives_a_kill(telegram: BotApi, model: Script, bot: BotProcess) -> None:
-    asked = telegram.send_text("Hello")
-    first = await telegram.bot_message("Echo: Hello", after=asked)
-    await bot.answered(1)
-    model.then(model.slow("Goodbye, and goodbye. " * 30, seconds=0.05), "Bye.")
-    telegram.edit_text(asked, "Goodbye")
-    await telegram.wait_for(lambda: len(model.requests) == 2 or None)
-    await bot.kill()
-    await bot.start()
-    await telegram.wait_for(lambda: bubbles(telegram) == ["Bye."])
-    assert telegram.messages()[-1].message_id == first.message_id
-
-
-async def test_an_answer_is_below_what_was_said_last(telegram: BotApi, model: Script, bot: BotProcess) -> None:
-    model.then(Reply(error=Refusal(400, "It went wrong")))
-    first = telegram.send_text("One")
-    await telegram.bot_message("/retry", after=first)
-    last = telegram.send_text("Two")
-    await telegram.bot_message("Two", after=last)
-    await bot.answered(1)
-    telegram.edit_text(first, "Uno")
-    await bot.answered(2)
-    await telegram.wait_for(lambda: len(bubbles(telegram)) == 1)
-    (answer,) = (it for it in telegram.messages() if it.from_bot)
-    assert answer.message_id > last
-    assert said(model.requests[-1].request) == ["Uno", "Two"]
-
-
-async def test_the_caption_of_a_picture_of_an_album_is_edited_alone(
-    telegram: BotApi, model: Script, bot: BotProcess
-) -> None:
-    sent = [
-        telegram.send(Photo(photo(colour, (64, 48))), caption=caption, album="7")
-        for colour, caption in (("red", "Is this red?"), ("blue", "And this?"))
-    ]
-    await telegram.bot_message("Echo", after=sent[1])
-    await bot.answered(1)
-    telegram.edit_caption(sent[1], "And is this blue?")
-    await bot.answered(2)
-    assert said(model.requests[-1].request) == ["Is this red?\nAnd is this blue?\n[photo]\n[photo]"]
-    assert [it.colour for it in seen_in(model.requests[-1].request.messages)] == ["red", "blue"]
-    telegram.edit_caption(sent[0], "")
-    await bot.answered(3)
-    assert said(model.requests[-1].request) == ["And is this blue?\n[photo]\n[photo]"]
-    assert len(telegram.downloads) == 2
-    for picture in sent:
-        telegram.touch(picture)
-    await telegram.bot_message("Echo: Bye", after=telegram.send_text("Bye"))
-    assert len(model.requests) == 4
-
-
-async def test_a_late_picture_of_an_album_is_edited_alone(telegram: BotApi, model: Script, bot: BotProcess) -> None:
-    first = telegram.send(Photo(photo("red", (64, 48))), caption="Is this red?", album="7")
-    await bot.answered(1)
-    late = telegram.send(Photo(photo("blue", (64, 48))), caption="And this?", album="7")
-    await bot.answered(2)
-    telegram.touch(late)
-    telegram.edit_caption(late, "And is this blue?")
-    await bot.answered(3)
-    assert said(model.requests[-1].request) == [
-        "Is this red?\n[photo]",
-        "[More of the album above]\nAnd is this blue?\n[photo]",
-    ]
-    assert len(model.requests) == 3
-    assert first < late

@@ -3,7 +3,6 @@
 import asyncio
 
 import psycopg
-import pytest
 from sqlalchemy import make_url
 
 from practice.faults import Dropped, Fault
@@ -61,27 +60,8 @@ async def test_in_one_batch(telegram: BotApi, model: Script, bot: BotProcess, da
     assert len(model.requests) == 2
 
 
-async def test_in_two_batches(telegram: BotApi, model: Script, bot: BotProcess, database_url: str) -> None:
-    model.then(model.held("Of what?", before=0))
-    telegram.send_text(COMMENT)
-    await asked(model, 1)
-    forward(telegram)
-    await is_one_turn(telegram, model, bot, database_url)
-
-
-async def test_while_the_bot_was_down(telegram: BotApi, model: Script, bot: BotProcess, database_url: str) -> None:
-    model.then(model.held("Of what?", before=0))
-    telegram.send_text(COMMENT)
-    await asked(model, 1)
-    await bot.kill()
-    forward(telegram)
-    await starts(bot, model)
-    await is_one_turn(telegram, model, bot, database_url)
-
-
-@pytest.mark.parametrize("after_effect", [False, True])
 async def test_with_a_kill_when_all_has_arrived(
-    telegram: BotApi, model: Script, bot: BotProcess, database_url: str, *, after_effect: bool
+    telegram: BotApi, model: Script, bot: BotProcess, database_url: str
 ) -> None:
     killed = asyncio.Event()
 
@@ -89,7 +69,7 @@ async def test_with_a_kill_when_all_has_arrived(
         await bot.kill()
         killed.set()
 
-    telegram.add_fault(Fault(method="getFile", callback=kill, error=Dropped(), times=1, after_effect=after_effect))
+    telegram.add_fault(Fault(method="getFile", callback=kill, error=Dropped(), times=1))
     model.then(model.held("Of what?", before=0))
     telegram.send_text(COMMENT)
     await asked(model, 1)

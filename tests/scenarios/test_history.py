@@ -1,22 +1,28 @@
 """Earlier conversations are listed, continued as they were, and erased one by one."""
 
-import psycopg
-import pytest
-from sqlalchemy import make_url
+from datetime import UTC, datetime
 
 from bot.chat.conversations import NEWS
+from bot.database import conversations as stored_conversations
+from bot.database import turns as stored_turns
 from bot.database.engine import Database
-from bot.memory.receipts import PRIVATE_RECEIPT
+from bot.message_text import user_message
+from bot.values.conversations import SystemPrompt
+from bot.values.incoming import IncomingMessage
+from bot.values.messages import AssistantMessage
 from bot.values.owner import Owner
+from bot.values.place import private_chat
+from bot.values.turns import TurnState
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
 from tests.dump import dumped
 from tests.pressing import pressed as turned
 from tests.process import BotProcess, Script, call, said, stored_id
-from tests.scenarios.test_compaction import remember_too_much
+from tests.scenarios.test_chat import leave_idle
 from tests.scenarios.test_prefix import continues
 
 FIRST = "Let us speak of Xanthippe"
+NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
 WHICH = "Give the number of a conversation, such as /{} 3. /history shows them."
 
 
@@ -66,36 +72,45 @@ async def test_history_lists_the_conversations_that_are_kept(telegram: BotApi, b
     assert "Not to be listed" not in "\n".join(listed)
     assert (await answer(telegram, "/history 2", "There are")) == "There are no earlier conversations."
     assert (await answer(telegram, "/history tea", "Send")).startswith("Send /history for the newest conversations")
+    for command in ("resume", "forget"):
+        missing = "There is no conversation 9. /history lists them."
+        assert await answer(telegram, f"/{command} 9", "There is no") == missing
+        assert await answer(telegram, f"/{command} it", "Give") == WHICH.format(command)
     assert bot.pid
 
 
-async def test_history_shows_fifteen_at_once(telegram: BotApi, bot: BotProcess) -> None:
-    for number in range(1, 18):
-        await converse(telegram, f"Number {number}")
+async def test_history_shows_fifteen_at_once(
+    telegram: BotApi, bot: BotProcess, database: Database, owner: Owner
+) -> None:
+    async with database.transaction() as tx:
+        for number in range(1, 18):
+            conversation = await stored_conversations.start(
+                tx, owner, private_chat(owner), system_prompt=SystemPrompt(""), tools=(), first_message_at=NOW
+            )
+            turn = await stored_turns.begin(tx, conversation.id)
+            said_then = user_message(IncomingMessage(f"Number {number}", NOW), UTC)
+            await stored_turns.append(tx, turn.id, [said_then, AssistantMessage("Yes")])
+            await stored_turns.end(tx, turn.id, TurnState.ANSWERED)
+            await stored_conversations.end(tx, conversation.id)
     first = await answer(telegram, "/history", "🗂")
     assert first.splitlines()[0] == "🗂 Our conversations, page 1 of 2:"
-    assert first.splitlines()[2].startswith("• 17, ")
-    assert first.splitlines()[2].endswith(", 1 exchange, current: “Number 17”")
     assert first.count("•") == 15
     page = telegram.messages()[-1]
-    assert labels(page) == [[*map(str, range(top, top - 5, -1))] for top in (16, 11)] + [
-        ["6", "5", "4", "3"],
-        ["Earlier ▶️"],
-    ]
+    assert labels(page) == [[*map(str, range(top, top - 5, -1))] for top in (17, 12, 7)] + [["Earlier ▶️"]]
     second = await turned(telegram, page, "Earlier")
     assert [line.partition(",")[0] for line in second.text.splitlines() if line.startswith("•")] == ["• 2", "• 1"]
     assert labels(second) == [["2", "1"], ["◀️ Newer"]]
-    assert second.text.startswith("🗂 Our conversations, page 2 of 2:")
     assert second.text == (await answer(telegram, "/history 2", "🗂"))
     assert (await turned(telegram, second, "Newer")).text == first
     assert bot.pid
 
 
-async def test_a_resumed_conversation_continues_even_after_a_restart(
-    telegram: BotApi, model: Script, bot: BotProcess
+async def test_a_resumed_conversation_continues_even_after_a_restart_however_old_it_is(
+    telegram: BotApi, model: Script, bot: BotProcess, database_url: str
 ) -> None:
     await converse(telegram, FIRST)
     await bot.answered(1)
+    leave_idle(database_url)
     before = model.requests[-1]
     model.then(call("add_to_memory", content="The user likes tea", category="preference"), "Noted.")
     await answer(telegram, "/new", "This is a new conversation")
@@ -125,15 +140,6 @@ async def test_a_resumed_conversation_continues_even_after_a_restart(
     await answer(telegram, "/forget 1 yes", "Conversation 1 is erased")
     gone = "There is no conversation 1. /history lists them."
     assert await pressed(telegram, listed, "1", "There is no") == gone
-
-
-async def test_resume_names_what_it_cannot_find(telegram: BotApi, bot: BotProcess) -> None:
-    await converse(telegram, FIRST)
-    assert await answer(telegram, "/resume 9", "There is no") == "There is no conversation 9. /history lists them."
-    assert await answer(telegram, f"/resume {'9' * 40}", "There is no")
-    assert await answer(telegram, "/resume it", "Give") == WHICH.format("resume")
-    await answer(telegram, "And?", "Echo: And?")
-    assert bot.pid
 
 
 async def test_deleted_memories_do_not_come_back_with_a_resumed_conversation(
@@ -175,89 +181,21 @@ async def test_a_restored_memory_reaches_a_resumed_conversation(
     assert bot.pid
 
 
-async def test_a_resumed_conversation_gets_no_note_on_known_memories(
-    telegram: BotApi, model: Script, bot: BotProcess
-) -> None:
-    model.then(call("add_to_memory", content="The user likes tea", category="preference"), "Noted.")
-    await answer(telegram, "Remember that I like tea", "💾")
-    await converse(telegram, FIRST)
-    await converse(telegram, "Something else")
-    for number in ("1", "2"):
-        await answer(telegram, f"/resume {number}", "Back in")
-        await answer(telegram, f"And now, {number}?", "Echo: And now")
-        assert NEWS not in str(model.requests[-1].request.messages[-1].content)
-    assert bot.pid
-
-
-async def test_memories_without_room_are_not_in_the_note_of_a_resumed_conversation(
-    telegram: BotApi, model: Script, bot_process: BotProcess, database: Database, owner: Owner
-) -> None:
-    await remember_too_much(database, owner)
-    bot_process.settings["CONTEXT_TOKENS"] = "4300"
-    await bot_process.start()
-    await converse(telegram, FIRST)
-    await converse(telegram, "Something else")
-    await answer(telegram, "/resume 1", "Back in")
-    await answer(telegram, "And now?", "Echo: And now")
-    assert "of 150 memories" in model.requests[-1].prompt
-    assert NEWS not in model.requests[-1].prompt
-
-
-async def test_a_private_chat_ends_when_another_conversation_is_resumed(
-    telegram: BotApi, model: Script, bot: BotProcess, database_url: str
-) -> None:
-    await converse(telegram, "Something")
-    await answer(telegram, "/private", "🔒")
-    await answer(telegram, FIRST, PRIVATE_RECEIPT)
-    resumed = await answer(telegram, "/resume 1", "🔓")
-    assert resumed.startswith("🔓 The private chat is over. Nothing of it was kept. Back in conversation 1, ")
-    assert "Xanthippe" not in await dumped(database_url)
-    await answer(telegram, "And now?", "Echo: And now?")
-    assert said(model.requests[-1].request) == ["Something", "And now?"]
-    assert bot.pid
-
-
-@pytest.mark.parametrize("is_open", [True, False])
 async def test_forget_asks_and_then_erases_for_good(
-    telegram: BotApi, model: Script, bot: BotProcess, database_url: str, *, is_open: bool
+    telegram: BotApi, model: Script, bot: BotProcess, database_url: str
 ) -> None:
     await converse(telegram, "Something else")
     await converse(telegram, FIRST, "And more")
-    if not is_open:
-        await answer(telegram, "/resume 1", "Back in")
     asked = await answer(telegram, "/forget 2", "Conversation 2")
-    assert f", 2 exchanges{', current' if is_open else ''}: “{FIRST}”" in asked
+    assert f", 2 exchanges, current: “{FIRST}”" in asked
     assert asked.endswith("To go ahead, send: /forget 2 yes")
     assert "Xanthippe" in await dumped(database_url)
     erased = await answer(telegram, "/forget 2 yes", "Conversation 2 is erased.")
-    assert erased.endswith("Your next message starts a new one." if is_open else "What I remember from it stays.")
+    assert erased.endswith("Your next message starts a new one.")
     assert "Xanthippe" not in await dumped(database_url)
     assert (await answer(telegram, "/resume 2", "There is no")) == "There is no conversation 2. /history lists them."
     await answer(telegram, "Hello", "Echo: Hello")
-    assert said(model.requests[-1].request) == (["Hello"] if is_open else ["Something else", "Hello"])
-    await converse(telegram, "Another")
-    assert [
-        line.partition(",")[0] for line in (await answer(telegram, "/history", "🗂")).splitlines() if "•" in line
-    ] == (["• 4", "• 3", "• 1"] if is_open else ["• 3", "• 1"])
+    assert said(model.requests[-1].request) == ["Hello"]
+    lines = (await answer(telegram, "/history", "🗂")).splitlines()
+    assert [line.partition(",")[0] for line in lines if "•" in line] == ["• 3", "• 1"]
     assert bot.pid
-
-
-async def test_forget_names_what_it_cannot_find(telegram: BotApi, bot: BotProcess) -> None:
-    assert await answer(telegram, "/forget 9 yes", "There is no") == "There is no conversation 9. /history lists them."
-    assert await answer(telegram, "/forget yes", "Give") == WHICH.format("forget")
-    assert bot.pid
-
-
-async def test_a_resumed_conversation_is_not_idle_however_old_it_is(
-    telegram: BotApi, model: Script, bot: BotProcess, database_url: str
-) -> None:
-    await converse(telegram, FIRST)
-    await bot.answered(1)
-    await answer(telegram, "/new", "This is a new conversation")
-    plain = make_url(database_url).set(drivername="postgresql").render_as_string(hide_password=False)
-    with psycopg.connect(plain) as connection:
-        connection.execute("UPDATE agent_conversations SET last_message_at = last_message_at - interval '1 day'")
-    await answer(telegram, "/resume 1", "Back in conversation 1")
-    sent = telegram.send_text("And now?")
-    await telegram.bot_message("Echo: And now?", after=sent)
-    assert said(model.requests[-1].request) == [FIRST, "And now?"]

@@ -2,14 +2,12 @@
 
 import asyncio
 import re
-import time
 from functools import partial
 from itertools import pairwise
 
 import pytest
 
 from bot.chat.turns import CONTINUE
-from bot.telegram.reply import ENOUGH_SECONDS
 from practice.model.server import Reply
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
@@ -65,12 +63,10 @@ async def test_while_an_answer_comes_in_fast_another_chat_is_served_and_stop_end
     await telegram.bot_message("Stopped.")
 
 
-@pytest.mark.parametrize("refuses", [False, True])
-async def test_every_word_of_ten_thousand_characters_arrives(telegram: BotApi, model: Script, *, refuses: bool) -> None:
+async def test_every_word_of_ten_thousand_characters_arrives(telegram: BotApi, model: Script) -> None:
     assert len(ANSWER) > 10_000
-    if refuses:
-        for method in ("sendMessage", "editMessageText"):
-            telegram.fail(method, error_code=429, retry_after=1, every=3)
+    for method in ("sendMessage", "editMessageText"):
+        telegram.fail(method, error_code=429, retry_after=1, every=3)
     model.then(ANSWER)
     telegram.send_text("Tell me everything")
     await telegram.wait_for(lambda: any("and the end." in it.text for it in telegram.messages()), 60)
@@ -123,30 +119,6 @@ async def test_previews_grow_in_one_message_and_keep_their_pace(telegram: BotApi
     assert typing[0].at < shown[0].at
 
 
-async def test_twenty_characters_are_shown_before_more_come(telegram: BotApi, model: Script) -> None:
-    gate = asyncio.Event()
-    model.then(Reply(pieces=("Twenty characters ok", " and more"), gates={2: gate}))
-    telegram.send_text("Hello")
-    begun = await telegram.bot_message("Twenty characters ok")
-    gate.set()
-    ended = await telegram.bot_message("Twenty characters ok and more")
-    assert ended.message_id == begun.message_id
-
-
-async def test_fewer_characters_are_shown_after_a_while(telegram: BotApi, model: Script) -> None:
-    first, second = asyncio.Event(), asyncio.Event()
-    model.then(Reply(pieces=("Nineteen characters", " and more"), gates={1: first, 2: second}))
-    telegram.send_text("Hello")
-    await telegram.wait_for(lambda: model.requests)
-    begun = time.monotonic()
-    first.set()
-    await telegram.bot_message("Nineteen characters")
-    (shown,) = [it.at for it in telegram.calls if it.method == "sendMessage"]
-    assert shown - begun > ENOUGH_SECONDS
-    second.set()
-    await telegram.bot_message("Nineteen characters and more")
-
-
 async def test_a_refused_answer_arrives_as_plain_text(telegram: BotApi, model: Script) -> None:
     telegram.fail("sendMessage", error_code=400, description="Bad Request: can't parse entities", times=2)
     model.then("Some **bold** words.")
@@ -154,13 +126,6 @@ async def test_a_refused_answer_arrives_as_plain_text(telegram: BotApi, model: S
     reply = await telegram.bot_message("words.")
     assert reply.entities == ()
     assert "bold" in reply.text
-
-
-async def test_an_answer_arrives_when_telegram_fails_for_a_while(telegram: BotApi, model: Script) -> None:
-    telegram.fail("sendMessage", error_code=502, times=3)
-    model.then("Here at last.")
-    telegram.send_text("Hello")
-    await telegram.bot_message("Here at last.")
 
 
 class CutAnswer:
@@ -222,20 +187,6 @@ async def test_an_answer_that_reached_the_length_limit_is_continued_once_with_a_
     assert last.prompt.startswith(first.prompt.removesuffix("]"))
 
 
-async def test_what_is_written_after_the_press_waits_for_the_rest_to_be_asked_for(
-    telegram: BotApi, model: Script, bot: BotProcess
-) -> None:
-    cut = await CutAnswer.asked_for(telegram, model, "A long answer that")
-    await bot.kill()
-    telegram.send_text("/usage")
-    cut.press()
-    telegram.send_text("And in short?")  # all in one batch
-    model.then("goes on here, and ends.")
-    await bot.start()
-    await telegram.bot_message("goes on here, and ends.")
-    assert said(model.requests[-1].request) == ["Tell me more", CONTINUE, "And in short?"]
-
-
 async def test_a_cut_answer_cannot_be_continued_after_later_messages(
     telegram: BotApi, model: Script, bot: BotProcess, database_url: str
 ) -> None:
@@ -253,29 +204,3 @@ async def test_a_cut_answer_cannot_be_continued_after_later_messages(
     last = await CutAnswer.asked_for(telegram, model, "The fourth answer that")
     telegram.send_text("/forget 3 yes")
     await last.has_no_button_any_more()
-
-
-async def test_a_notice_that_the_user_deleted_does_not_come_back(
-    telegram: BotApi, model: Script, bot: BotProcess
-) -> None:
-    await CutAnswer.asked_for(telegram, model, "An answer that")
-    await bot.answered(1)
-    for method in ("editMessageText", "editMessageReplyMarkup"):
-        telegram.fail(method, error_code=400, description="Bad Request: message to edit not found", times=1)
-    sent = telegram.send_text("Thanks")
-    await bot.answered(2)
-    assert [it.text for it in telegram.messages() if it.message_id > sent] == ["Echo: Thanks"]
-
-
-async def test_where_the_model_is_not_sent_its_own_answers_none_can_be_continued(
-    telegram: BotApi, model: Script, bot: BotProcess
-) -> None:
-    earlier = await CutAnswer.asked_for(telegram, model, "An answer that")
-    await bot.answered(1)
-    await bot.stop()
-    bot.settings["HISTORY_TURNS"] = "0"
-    await bot.start()
-    assert await earlier.says() == ["It's too late to continue this answer. Ask me again."]
-    model.then(Reply(text="Another one that", finish_reason="length"))
-    sent = telegram.send_text("And now?")
-    assert not (await telegram.bot_message("length limit", after=sent)).keyboard

@@ -2,8 +2,6 @@
 
 from pathlib import Path
 
-import pytest
-
 from practice.telegram.bot_api import BotApi
 from tests.pressing import pressed
 from tests.process import BotProcess, Script
@@ -55,11 +53,3 @@ async def test_they_follow_those_of_the_host(
     assert f"{HEADING}Call everybody Captain.\n\nBe brief." in system(model)
     await telegram.bot_message("Echo: Hi", user_id=2, after=telegram.send_text("Hi", user_id=2))
     assert "Be brief." not in system(model)
-
-
-@pytest.mark.usefixtures("bot")
-async def test_what_is_too_long_is_refused_with_the_bound(telegram: BotApi) -> None:
-    telegram.send_text("/instructions " + 1_300 * "a b")
-    said = await telegram.bot_message("too long")
-    assert said.text == "That is too long: 3,900 characters. Your instructions can have 3,000."
-    assert "/instructions Keep answers" in await say(telegram, "/instructions", "no instructions")

@@ -22,7 +22,6 @@ from bot.values.owner import Owner
 from practice.model.server import Reply, ToolCall
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi
-from practice.telegram.messenger import Upload
 from tests.mcp_servers.hosting import hostile, listed
 from tests.process import BotProcess, Script, call
 from tests.scenarios.test_asking_first import states
@@ -44,19 +43,10 @@ class Chat:
         """Forward a message."""
         return self.telegram.forward(POISON, origin="Bob")
 
-    async def document(self) -> int:
-        """Send a document."""
-        return self.telegram.send_file(Upload("list.txt", "text/plain", POISON.encode()))
-
     async def fetched(self) -> int:
         """Let the model read a page."""
         self.model.then(call("fetch_page", url=self.page))
         return self.telegram.send_text(f"Read {self.page}")
-
-    async def returned(self) -> int:
-        """Let the model call a server's tool that reads."""
-        self.model.then(call("it__call", text=POISON))
-        return self.telegram.send_text("Call it")
 
     async def described(self) -> int:
         """Say something harmless where a server's tool is described by poisoned words."""
@@ -65,9 +55,7 @@ class Chat:
 
 SOURCES: Final[Mapping[str, Source]] = {
     "a forwarded message": Chat.forward,
-    "a document": Chat.document,
     "a page": Chat.fetched,
-    "a result": Chat.returned,
     "a description": Chat.described,
 }
 
@@ -128,8 +116,9 @@ async def proposed(database: Database) -> int:
         return await tx.connection.scalar(select(func.count()).select_from(AgentMemoryProposal)) or 0
 
 
-@pytest.mark.parametrize("later", [0, 3])
-@pytest.mark.parametrize("source", SOURCES)
+@pytest.mark.parametrize(
+    ("source", "is_later"), [("a forwarded message", True), ("a page", False), ("a description", False)]
+)
 async def test_nothing_is_stored_forgotten_or_sent_without_a_press(
     telegram: BotApi,
     model: Script,
@@ -138,8 +127,9 @@ async def test_nothing_is_stored_forgotten_or_sent_without_a_press(
     database: Database,
     post: Path,
     chat: Chat,
+    *,
     source: str,
-    later: int,
+    is_later: bool,
 ) -> None:
     preaches = source == "a description"
     reads = hostile("preaches") if preaches else hostile("works", trusted=True)
@@ -151,7 +141,7 @@ async def test_nothing_is_stored_forgotten_or_sent_without_a_press(
     async with database.transaction() as tx:
         memory_id = await tx.connection.scalar(select(AgentMemory.id))
     obeys = tries(str(memory_id))
-    if later:
+    if is_later:
         sent = await SOURCES[source](chat)
         model.then("I see.")
         await telegram.bot_message("I see.", after=sent)

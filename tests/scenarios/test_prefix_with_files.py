@@ -2,24 +2,19 @@
 
 import json
 from itertools import pairwise
-from random import Random
 from typing import Any
 
-import pytest
-
-from bot.database.redaction import DELETED
-from bot.values.text import quoted
 from practice.model.server import Received
 from practice.telegram.bot_api import BotApi
 from practice.telegram.media import Document, Photo
 from practice.telegram.messages import Upload
-from tests.process import BotProcess, Script, call
+from tests.process import BotProcess, Script
 from tests.scenarios.test_context import looked
 from tests.scenarios.test_prefix import continues
 from tests.sent_files import photo
 
 SIZE = (320, 240)
-SECRET = "The user's safe opens with 4711"
+RESTARTED_AT = 3
 
 
 def urls(request: Received) -> list[str]:
@@ -35,16 +30,12 @@ def urls_in(body: bytes) -> list[str]:
     return [part["image_url"]["url"] for part in parts if part["type"] == "image_url"]
 
 
-@pytest.mark.parametrize("seed", [1, 2])
 async def test_each_request_begins_with_the_bytes_of_the_one_before(
-    telegram: BotApi, model: Script, bot: BotProcess, seed: int
+    telegram: BotApi, model: Script, bot: BotProcess
 ) -> None:
-    random = Random(seed)  # noqa: S311 - it is to be repeated
-    kinds = ["text", "photo", "album", "picture", "document"] * 2
-    random.shuffle(kinds)
-    restarts = random.sample(range(1, len(kinds)), 2)
+    kinds = ["photo", "text", "album", "picture", "document", "photo"]
     for number, kind in enumerate(kinds):
-        if number in restarts:
+        if number == RESTARTED_AT:
             await bot.answered(number)
             await bot.stop()
             await bot.start()
@@ -65,31 +56,8 @@ async def test_each_request_begins_with_the_bytes_of_the_one_before(
     assert len(model.requests) == len(kinds)
     for earlier, later in pairwise(model.requests):
         assert continues(earlier, later)
-    assert len(urls(model.requests[-1])) == 2 + 6 + 2
-    assert len(telegram.downloads) == 2 + 6 + 2 + 2
-
-
-async def test_a_deletion_takes_nothing_but_the_memory_out_between_pictures(
-    telegram: BotApi, model: Script, bot: BotProcess
-) -> None:
-    telegram.send(Photo(photo(size=SIZE)), caption="What is this?")
-    await telegram.bot_message("Echo: What is this?")
-    model.then(call("add_to_memory", content=SECRET, category="context"), "Noted.")
-    telegram.send(Photo(photo(size=SIZE)), caption="Remember what opens my safe")
-    await telegram.bot_message("Noted.")
-    await bot.answered(2)
-    memory_id = model.requests[-1].prompt.partition("[id:")[2][:8]
-    await telegram.bot_message("Deleted", after=telegram.send_text(f"/memory delete {memory_id}"))
-    await telegram.bot_message("Echo: And now?", after=telegram.send_text("And now?"))
-    before, after = model.requests[-2:]
-    assert len(urls(after)) == 2
-    assert urls(after) == urls(before)
-    assert SECRET not in after.prompt
-    told = json.loads(before.prompt)
-    taken_out = json.loads(after.prompt)[: len(told)]
-    changed = [(was, now) for was, now in zip(told, taken_out, strict=True) if was != now]
-    assert [was["role"] for was, _ in changed] in (["assistant"], ["assistant", "tool"])
-    assert quoted(DELETED) in after.prompt or '"arguments":"{}"' in after.prompt
+    assert len(urls(model.requests[-1])) == 2 + 3 + 1
+    assert len(telegram.downloads) == 2 + 3 + 1 + 1
 
 
 async def test_context_names_pictures(telegram: BotApi, model: Script, bot: BotProcess) -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bot.database.engine import Database
-from bot.tools.finding import FIND, USE
+from bot.tools.finding import USE
 from practice.telegram.bot_api import BotApi
 from tests.mcp_servers.hosting import hostile
 from tests.process import BotProcess, Script, call
@@ -16,7 +16,7 @@ from tests.scenarios.test_endless_chat import LEAST_SHARE, cacheable, prompt, us
 from tests.scenarios.test_prefix import continues
 
 SERVER = "busy"
-TURNS = 20
+TURNS = 12
 CALLED = """[Not the user's words: from the tool "busy__tool_39"]\n> called with {"text": "hi"}"""
 SYSTEM = 10
 """Number of the system's tools in a first conversation, with those that find others."""
@@ -48,37 +48,31 @@ def offered(model: Script) -> list[str]:
     return [it.function.name for it in model.requests[0].request.tools or ()]
 
 
-async def talk(telegram: BotApi, model: Script, first: int, *, through: str) -> None:
-    """Talk for half of the turns, in one of which a tool is used, perhaps through use_tool, and a memory stored."""
+async def talk(telegram: BotApi, model: Script, first: int) -> None:
+    """Talk for half of the turns, in one of which a tool is used through use_tool, and in one a memory stored."""
     for number in range(first, first + TURNS // 2):
         if number == first + 2:
-            arguments = {"name": f"{SERVER}__tool_39", "arguments": json.dumps({"text": "hi"})}
-            model.then(call(USE, **arguments) if through == USE else call(arguments["name"], text="hi"))
+            model.then(call(USE, name=f"{SERVER}__tool_39", arguments=json.dumps({"text": "hi"})))
         if number == first + 4:
             model.then(call("add_to_memory", content=f"The user said {number}", category="context"))
         model.then(f"Answer {number}.")
         await telegram.bot_message(f"Answer {number}.", after=telegram.send_text(f"Question {number}?"))
 
 
-@pytest.mark.parametrize(("limit", "through"), [(20, USE), (60, SERVER)])
 async def test_requests_share_one_growing_prefix_with_forty_tools_also_after_a_restart(
-    telegram: BotApi, model: Script, bot_process: BotProcess, database: Database, limit: int, through: str
+    telegram: BotApi, model: Script, bot_process: BotProcess, database: Database
 ) -> None:
-    bot_process.settings |= {"TOOL_LIMIT": str(limit), "CONTEXT_TOKENS": "128000"}  # with room for as many
+    bot_process.settings |= {"TOOL_LIMIT": "20", "CONTEXT_TOKENS": "128000"}  # with room for as many
     for first in (0, TURNS // 2):
         lines = len(bot_process.log)
         await bot_process.start()
         await bot_process.logged(lambda line: line["event"] == "an MCP server is connected", after=lines)
-        await talk(telegram, model, first, through=through)
+        await talk(telegram, model, first)
         await bot_process.answered(first + TURNS // 2)
         await bot_process.stop()
     names = offered(model)
-    if through == USE:
-        assert set(KEPT) <= set(names)
-        assert len(names) == SYSTEM + limit
-    else:
-        assert names[-40:] == [f"{SERVER}__tool_{number:02}" for number in range(40)]
-        assert not {FIND, USE} & set(names)
+    assert set(KEPT) <= set(names)
+    assert len(names) == SYSTEM + 20
     assert [it.content for it in model.requests[-1].request.messages if it.role == "tool"].count(CALLED) == 2
     assert all(continues(earlier, later) for earlier, later in pairwise(model.requests))
     costs = await used(database)

@@ -4,8 +4,7 @@ import asyncio
 
 from bot.chat.private_chat import PRIVATE_OVER
 from bot.memory.receipts import PRIVATE_RECEIPT
-from practice.faults import Dropped, Fault
-from practice.model.server import Refusal, Reply
+from practice.model.server import Reply
 from practice.telegram.bot_api import BotApi
 from tests.dump import dumped
 from tests.process import START_SECONDS, BotProcess, Script, call, said, stored_id
@@ -17,7 +16,7 @@ SHORT = "0.05"
 
 
 async def whisper(telegram: BotApi, model: Script) -> None:
-    """Open a private chat, and say something in it; both are sent at once, so that no idle limit passes between them."""
+    """Open a private chat, and say something in it; both at once, so that no idle limit passes between them."""
     model.then(f"{ANSWER} is all I say.")
     sent = telegram.send_text("/private")
     telegram.send_text(f"Don't tell {SECRET}")
@@ -55,6 +54,12 @@ async def test_nothing_of_a_private_chat_is_kept_when_new_ends_it(
     assert not private.request.tools
     assert "private chat" in str(private.request.messages[0].content)
     assert SECRET in await dumped(database_url)
+    await telegram.bot_message("This is already a private chat.", after=telegram.send_text("/private"))
+    await telegram.bot_message("Deleted:", after=telegram.send_text(f"/memory delete {stored_id(model)}"))
+    await telegram.bot_message("Restored:", after=telegram.send_text(f"/memory restore {stored_id(model)}"))
+    await telegram.bot_message(PRIVATE_RECEIPT, after=telegram.send_text("And now?"))
+    assert said(model.requests[-1].request) == [f"Don't tell {SECRET}", "And now?"]
+    assert "tea" not in model.requests[-1].prompt
     telegram.send_text("/new")
     over = await telegram.bot_message(PRIVATE_OVER)
     assert over.text == f"{PRIVATE_OVER} This is a new conversation. I still remember 1 thing."
@@ -63,43 +68,6 @@ async def test_nothing_of_a_private_chat_is_kept_when_new_ends_it(
     await telegram.bot_message("Echo: What did I say?")
     assert said(model.requests[-1].request) == ["What did I say?"]
     assert "The user likes tea" in str(model.requests[-1].request.messages[0].content)
-    assert bot.pid
-
-
-async def test_every_answer_of_a_private_chat_says_that_it_is_one(
-    telegram: BotApi, model: Script, bot: BotProcess
-) -> None:
-    await whisper(telegram, model)
-    model.then(
-        Reply(error=Refusal(400, "no")),
-        Reply(pieces=("It is a long story. ", "Never told."), gates={2: asyncio.Event()}),
-    )
-    telegram.send_text("Does it fail?")
-    failed = await telegram.bot_message("failed to answer")
-    telegram.send_text("Tell me a story")
-    await telegram.bot_message("It is a long story.")
-    telegram.send_text("/stop")
-    await telegram.bot_message("Stopped.")
-    story = await telegram.bot_message(PRIVATE_RECEIPT, after=failed.message_id)
-    answers = [it.text for it in telegram.messages() if it.from_bot and it.text.endswith(PRIVATE_RECEIPT)]
-    assert answers[0] == f"{ANSWER} is all I say.\n\n{PRIVATE_RECEIPT}"
-    assert len(answers) == 3
-    assert story.text.startswith("It is a long story.")
-    telegram.send_text("/new")
-    await telegram.bot_message(PRIVATE_OVER)
-    telegram.send_text("Hello")
-    answer = await telegram.bot_message("Echo: Hello")
-    assert answer.text == "Echo: Hello"
-    assert bot.pid
-
-
-async def test_a_private_chat_is_asked_for_once(telegram: BotApi, model: Script, bot: BotProcess) -> None:
-    await whisper(telegram, model)
-    telegram.send_text("/private")
-    await telegram.bot_message("This is already a private chat.")
-    telegram.send_text("And now?")
-    await telegram.bot_message("Echo: And now?")
-    assert said(model.requests[-1].request) == [f"Don't tell {SECRET}", "And now?"]
     assert bot.pid
 
 
@@ -119,8 +87,8 @@ async def test_private_off_ends_a_private_chat_and_never_starts_one(
     assert bot.pid
 
 
-async def test_nothing_of_what_was_said_before_comes_into_a_private_chat(
-    telegram: BotApi, model: Script, bot: BotProcess
+async def test_nothing_said_before_comes_into_a_private_chat_and_no_call_changes_anything(
+    telegram: BotApi, model: Script, bot: BotProcess, database_url: str
 ) -> None:
     gate = asyncio.Event()
     model.then(Reply(text="A long answer", gates={0: gate}))
@@ -129,42 +97,14 @@ async def test_nothing_of_what_was_said_before_comes_into_a_private_chat(
     telegram.send_text("/private")
     begun = await telegram.bot_message("🔒")
     assert begun.text.startswith("Stopped. 🔒 This is a private chat.")
-    telegram.send_text("Hello")
-    await telegram.bot_message("Echo: Hello")
-    assert said(model.requests[-1].request) == ["Hello"]
-    assert bot.pid
-
-
-async def test_a_call_that_the_model_makes_up_changes_nothing_in_private(
-    telegram: BotApi, model: Script, bot: BotProcess, database_url: str
-) -> None:
-    telegram.send_text("/private")
-    await telegram.bot_message("🔒")
     model.then(call("add_to_memory", content=f"The user knows {SECRET}", category="person"), "Done.")
     telegram.send_text(f"Remember {SECRET}")
     await telegram.bot_message("Done.")
+    assert said(model.requests[-1].request) == [f"Remember {SECRET}"]
     assert "There is no such tool here." in model.requests[-1].prompt
     telegram.send_text("/new")
     await telegram.bot_message("I remember nothing yet")
     await nothing_kept(database_url)
-    assert bot.pid
-
-
-async def test_a_memory_restored_meanwhile_does_not_reach_a_private_chat(
-    telegram: BotApi, model: Script, bot: BotProcess
-) -> None:
-    model.then(call("add_to_memory", content="The user likes tea", category="preference"), "Noted.")
-    telegram.send_text("Remember that I like tea")
-    await telegram.bot_message("💾")
-    memory_id = stored_id(model)
-    telegram.send_text(f"/memory delete {memory_id}")
-    await telegram.bot_message("Deleted:")
-    await whisper(telegram, model)
-    telegram.send_text(f"/memory restore {memory_id}")
-    await telegram.bot_message("Restored:")
-    telegram.send_text("And now?")
-    await telegram.bot_message("Echo: And now?")
-    assert "tea" not in model.requests[-1].prompt
     assert bot.pid
 
 
@@ -183,21 +123,6 @@ async def test_a_private_chat_that_is_left_idle_ends_though_nothing_is_written(
     assert said(model.requests[-1].request) == ["Hello again"]
 
 
-async def test_a_turn_that_runs_at_the_idle_limit_ends_first(
-    telegram: BotApi, model: Script, bot_process: BotProcess, database_url: str
-) -> None:
-    bot_process.settings["CONVERSATION_IDLE_MINUTES"] = SHORT
-    await bot_process.start()
-    model.then(Script.slow(f"{ANSWER} " + "is slow to come here today", seconds=0.6))
-    telegram.send_text("/private")
-    telegram.send_text(f"Tell me of {SECRET}")
-    answer = await telegram.bot_message(PRIVATE_RECEIPT)
-    assert answer.text.startswith(f"{ANSWER} is slow to come here today")
-    over = await telegram.bot_message(PRIVATE_OVER)
-    assert over.message_id > answer.message_id
-    await nothing_kept(database_url)
-
-
 async def test_a_private_chat_whose_time_is_over_while_the_bot_is_down_is_erased_at_the_start(
     telegram: BotApi, model: Script, bot: BotProcess, database_url: str
 ) -> None:
@@ -209,75 +134,6 @@ async def test_a_private_chat_whose_time_is_over_while_the_bot_is_down_is_erased
     await telegram.bot_message(PRIVATE_OVER)
     await nothing_kept(database_url)
     assert [it.text for it in telegram.messages() if it.from_bot].count(PRIVATE_OVER) == 1
-
-
-async def test_a_private_chat_continues_after_a_restart_and_still_ends_in_time(
-    telegram: BotApi, model: Script, bot_process: BotProcess, database_url: str
-) -> None:
-    await bot_process.start()
-    await whisper(telegram, model)
-    await bot_process.kill()
-    await bot_process.start()
-    sent = telegram.send_text("Are you there?")
-    answer = await telegram.bot_message(PRIVATE_RECEIPT, after=sent)
-    assert answer.text == f"Echo: Are you there?\n\n{PRIVATE_RECEIPT}"
-    assert said(model.requests[-1].request) == [f"Don't tell {SECRET}", "Are you there?"]
-    await bot_process.kill()
-    bot_process.settings["CONVERSATION_IDLE_MINUTES"] = "0.1"
-    await bot_process.start()
-    await telegram.bot_message(PRIVATE_OVER)
-    await nothing_kept(database_url)
-
-
-async def test_what_was_said_in_time_is_private_though_the_bot_hears_of_it_late(
-    telegram: BotApi, model: Script, bot_process: BotProcess, database_url: str
-) -> None:
-    bot_process.settings["CONVERSATION_IDLE_MINUTES"] = "0.1"
-    await bot_process.start()
-    await whisper(telegram, model)
-    await bot_process.kill()
-    sent = telegram.send_text(f"And more of {SECRET}")
-    await bot_process.start()
-    answer = await telegram.bot_message(PRIVATE_RECEIPT, after=sent)
-    assert answer.text == f"Echo: And more of {SECRET}\n\n{PRIVATE_RECEIPT}"
-    await telegram.bot_message(PRIVATE_OVER, after=answer.message_id)
-    await nothing_kept(database_url)
-
-
-async def test_a_private_chat_ends_once_though_the_bot_is_killed_as_it_says_so(
-    telegram: BotApi, model: Script, bot: BotProcess, database_url: str
-) -> None:
-    await whisper(telegram, model)
-    killed = asyncio.Event()
-
-    async def kill() -> None:
-        await bot.kill()
-        killed.set()
-
-    telegram.add_fault(Fault(method="sendMessage", callback=kill, error=Dropped(), times=1, after_effect=False))
-    telegram.send_text("/new")
-    await killed.wait()
-    await nothing_kept(database_url)
-    await bot.start()
-    await telegram.bot_message(PRIVATE_OVER)
-    telegram.send_text("Hello")
-    await telegram.bot_message("Echo: Hello")
-    assert sum(PRIVATE_OVER in it.text for it in telegram.messages() if it.from_bot) == 1
-
-
-async def test_unsent_command_answers_are_erased_with_the_private_chat(
-    telegram: BotApi, bot: BotProcess, database_url: str
-) -> None:
-    telegram.send_text("/private")
-    await telegram.bot_message("🔒")
-    telegram.fail("sendMessage", error_code=429, retry_after=3)
-    telegram.send_text(f"/search {SECRET}")
-    await bot.logged(lambda line: line.get("event") == "Telegram wants a chat left alone")
-    telegram.send_text("/new")
-    await nothing_kept_soon(database_url)
-    telegram.heal()
-    await telegram.bot_message(PRIVATE_OVER)
-    assert not [it for it in telegram.messages() if it.from_bot and SECRET in it.text]
 
 
 async def test_an_unsent_answer_is_erased_with_the_private_chat(

@@ -52,9 +52,7 @@ async def interrupted(
         await bot_process.stop()
 
 
-@pytest.mark.parametrize("is_committed", [False, True])
-@pytest.mark.parametrize("is_killed", [False, True])
-@pytest.mark.parametrize("by_timer", [False, True])
+@pytest.mark.parametrize(("is_committed", "is_killed", "by_timer"), [(False, False, True), (True, True, False)])
 async def test_it_ends_wholly_and_once(
     telegram: BotApi,
     model: Script,

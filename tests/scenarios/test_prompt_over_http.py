@@ -8,7 +8,6 @@ import httpx
 import pytest
 
 from practice.model.conversation import text_of
-from practice.model.server import Reply, Usage
 from practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, Script, run
 from tests.scenarios.test_api import free_port
@@ -45,7 +44,7 @@ def cached(prompt: dict[str, Any]) -> dict[str, bool]:
     return {it["text"].rpartition("\n")[2] if it["role"] else it["name"]: it["is_cached"] for it in prompt["parts"]}
 
 
-async def test_what_the_last_request_held_is_cached(
+async def test_what_the_last_request_held_is_cached_up_to_what_was_deleted(
     http: httpx.AsyncClient, telegram: BotApi, model: Script, bot_process: BotProcess
 ) -> None:
     assert set(cached(await looked(http)).values()) == {False}
@@ -58,35 +57,16 @@ async def test_what_the_last_request_held_is_cached(
     assert [it["text"] for it in prompt["parts"][1:5]] == sent
     await telegram.bot_message("This is a new conversation", after=telegram.send_text("/new"))
     assert cached(await looked(http)) == {"tools": True, "instructions": True}
-
-
-async def test_a_deletion_ends_what_is_cached_before_the_memories(
-    http: httpx.AsyncClient, telegram: BotApi, bot_process: BotProcess
-) -> None:
-    for text in ("The user likes tea", "The user owns a boat"):
-        await telegram.bot_message("Remembered", after=telegram.send_text(f"/memory add preference {text}"))
-    await say(telegram, bot_process, "One", 1)
+    await telegram.bot_message("Remembered", after=telegram.send_text("/memory add preference The user owns a boat"))
+    await telegram.bot_message("Remembered", after=telegram.send_text("/memory add preference The user likes tea"))
+    await telegram.bot_message("This is a new conversation", after=telegram.send_text("/new"))
+    await say(telegram, bot_process, "Three", 3)
     names = cached(await looked(http))
     assert [names[it] for it in ("tools", "instructions", "memories")] == [True, True, True]
-    (tea, _) = (await http.get("/api/memory/")).json()["memories"]
-    await telegram.bot_message("Deleted", after=telegram.send_text(f"/memory delete {tea['id']}"))
+    (boat, _) = (await http.get("/api/memory/")).json()["memories"]
+    await telegram.bot_message("Deleted", after=telegram.send_text(f"/memory delete {boat['id']}"))
     names = cached(await looked(http))
     assert [names[it] for it in ("tools", "instructions", "memories")] == [True, True, False]
-
-
-async def test_nothing_is_cached_where_the_server_says_so(
-    http: httpx.AsyncClient, telegram: BotApi, model: Script, bot_process: BotProcess
-) -> None:
-    model.then(*(Reply(text=f"Echo: {words}", usage=Usage(5_000, 10)) for words in ("One", "Two")))
-    await say(telegram, bot_process, "One", 1)
-    assert (await looked(http))["cached_tokens"] > 0
-    await say(telegram, bot_process, "Two", 2)
-    assert (await looked(http))["cached_tokens"] == 0
-
-
-async def test_the_prompt_of_a_private_chat_is_not_shown(
-    http: httpx.AsyncClient, telegram: BotApi, bot_process: BotProcess
-) -> None:
     await telegram.bot_message("🔒", after=telegram.send_text("/private"))
-    await say(telegram, bot_process, "Between us", 1)
+    await say(telegram, bot_process, "Between us", 4)
     assert await looked(http) == {"parts": [], "tokens": 0, "cached_tokens": 0, "is_private": True}

@@ -2,8 +2,6 @@
 
 import asyncio
 
-import pytest
-
 from practice.faults import Dropped, Fault
 from practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, Script, said
@@ -31,30 +29,6 @@ async def test_a_reply_brings_the_whole_answer_along(telegram: BotApi, model: Sc
     assert "Paragraph 1" not in shown.text
 
 
-async def test_a_reply_to_ones_own_message_is_marked(telegram: BotApi, model: Script, bot: BotProcess) -> None:
-    own = telegram.send_text("Tea is fine")
-    await telegram.bot_message("Echo: Tea", after=own)
-    forwarded = telegram.forward("Coffee is better", origin="Bob")
-    await telegram.bot_message("Echo: ", after=forwarded)
-    await bot.answered(2)
-    await telegram.bot_message("Echo: ", after=telegram.send_text("Still so", reply_to=own))
-    assert said(model.requests[-1].request)[-1] == "[The user replies to their own message]\n> Tea is fine\n\nStill so"
-    await telegram.bot_message("Echo: ", after=telegram.send_text("And this?", reply_to=forwarded))
-    assert said(model.requests[-1].request)[-1] == (
-        '[Not the user\'s words: the message replied to, from "Bob"]\n> Coffee is better\n\nAnd this?'
-    )
-
-
-@pytest.mark.usefixtures("bot")
-async def test_a_reply_to_the_result_of_a_command_is_untrusted(telegram: BotApi, model: Script) -> None:
-    await telegram.bot_message("Echo: ", after=telegram.send_text("Hello"))
-    shown = await telegram.bot_message("Give the number", after=telegram.send_text("/forget x"))
-    await telegram.bot_message("Echo: ", after=telegram.send_text("What is that?", reply_to=shown.message_id))
-    assert said(model.requests[-1].request)[-1].startswith(
-        '[Not the user\'s words: the message replied to, from "Keepsake"]\n> Give the number'
-    )
-
-
 async def test_an_erased_conversation_is_erased_from_replies_to_it(
     telegram: BotApi, model: Script, bot: BotProcess
 ) -> None:
@@ -73,14 +47,7 @@ async def test_an_erased_conversation_is_erased_from_replies_to_it(
     assert "harbour" not in request
 
 
-@pytest.mark.parametrize(
-    ("at_model", "after_effect"),
-    [(False, False), (True, False), (True, True)],
-    ids=["arrived", "asked", "answered"],
-)
-async def test_a_reply_outlives_a_kill(
-    telegram: BotApi, model: Script, bot: BotProcess, *, at_model: bool, after_effect: bool
-) -> None:
+async def test_a_reply_outlives_a_kill(telegram: BotApi, model: Script, bot: BotProcess) -> None:
     model.then("Tea is fine.")
     answer = await telegram.bot_message("Tea is fine.", after=telegram.send_text("Tea?"))
     await bot.answered(1)
@@ -90,10 +57,7 @@ async def test_a_reply_outlives_a_kill(
         reached.set()
         await killed.wait()
 
-    fault = Fault(
-        method="*" if at_model else "getUpdates", callback=hold, error=Dropped(), times=1, after_effect=after_effect
-    )
-    (model.server if at_model else telegram).add_fault(fault)
+    model.server.add_fault(Fault(method="*", callback=hold, error=Dropped(), times=1))
     asked = telegram.send_text("Really?", reply_to=answer.message_id)
     async with asyncio.timeout(20):
         await reached.wait()

@@ -1,7 +1,5 @@
 """`/undo` takes the last turn back whole, and one button brings it back."""
 
-import pytest
-
 from practice.telegram.bot_api import BotApi
 from tests.pressing import pressed
 from tests.process import BotProcess, Script, call, said
@@ -48,9 +46,6 @@ async def test_an_offer_is_taken_back_and_brought_back_with_its_buttons(
     back = await telegram.bot_message("💾 Remembered: Your boss is Alec", after=told.message_id)
     assert [button.text for button in back.keyboard[0]] == ["↩️ Undo"]
     assert "Alec" in (await telegram.bot_message("memor", after=telegram.send_text("/memory"))).text
-    told = await telegram.bot_message("Taken back", after=telegram.send_text("/undo"))
-    model.then(call("add_to_memory", content="The user's boss is Alec", category="person", user_asked=False), "Alec?")
-    await telegram.bot_message("💾 Remember: Your boss is Alec", after=telegram.send_text("Alec is my boss"))
 
 
 async def test_what_was_taken_back_is_gone_from_the_conversation(
@@ -70,13 +65,3 @@ async def test_what_was_taken_back_is_gone_from_the_conversation(
         await telegram.bot_message(f"“{words}”", after=telegram.send_text("/undo"))
     await telegram.bot_message("There is nothing to undo.", after=telegram.send_text("/undo"))
     assert not any("Echo" in text for text in bubbles(telegram))
-
-
-@pytest.mark.usefixtures("bot")
-async def test_a_running_turn_is_stopped_and_taken_back(telegram: BotApi, model: Script) -> None:
-    model.then(model.slow("One two three four five six seven eight nine ten " * 20, seconds=0.05))
-    await telegram.bot_message("One two", after=telegram.send_text("Count to ten"))
-    await telegram.bot_message("Taken back", after=telegram.send_text("/undo"))
-    await telegram.wait_for(lambda: not any("One two" in text for text in bubbles(telegram)))
-    await telegram.bot_message("Echo: Thanks", after=telegram.send_text("Thanks"))
-    assert said(model.requests[-1].request) == ["Thanks"]

@@ -48,59 +48,32 @@ async def test_a_quoted_answer_that_may_repeat_untrusted_text_is_quoted_as_their
     )
 
 
-@pytest.mark.parametrize(
-    ("command", "shows"),
-    [
-        ("/search harbour", "The harbour code is 1234"),
-        ("/history 1", "The harbour code is 1234"),
-        ("/memory search harbour", "The harbour code is 4321"),
-    ],
-)
 @pytest.mark.usefixtures("bot")
 async def test_a_quoted_answer_of_a_command_may_repeat_untrusted_text_and_is_quoted_as_theirs(
-    telegram: BotApi, model: Script, command: str, shows: str
+    telegram: BotApi, model: Script
 ) -> None:
+    shows = "The harbour code is 1234"
     await telegram.bot_message("Echo: ", after=telegram.forward("The harbour code is 1234", origin="Bob"))
-    added = telegram.send_text("/memory add context The harbour code is 4321")
-    await telegram.bot_message("Remembered", after=added)
     await telegram.bot_message("new conversation", after=telegram.send_text("/new"))
-    found = await telegram.bot_message(shows, after=telegram.send_text(command))
+    found = await telegram.bot_message(shows, after=telegram.send_text("/search harbour"))
     code = {"content": "The harbour code is 9999", "category": "context"}
-    model.then(call("add_to_memory", **code), call("add_to_memory", **code, is_new=True), "It waits.")
+    model.then(call("add_to_memory", **code), "It waits.")
     sent = telegram.send_text("Do that", reply_to=found.message_id, quote=shows)
     offer = await telegram.bot_message("Someone else's words may have led to this", after=sent)
     assert "9999" in offer.text
     assert said(model.requests[-1].request)[-1] == (
         f'[Not the user\'s words: quoted from "Keepsake"]\n> {shows}\n\nDo that'
     )
-    listed = await telegram.bot_message("Your memories", after=telegram.send_text("/memory"))
-    assert "9999" not in listed.text
+    await telegram.bot_message("I don't remember anything yet", after=telegram.send_text("/memory"))
 
 
 async def test_a_forwarded_command_is_not_carried_out(telegram: BotApi, model: Script, bot: BotProcess) -> None:
-    commands = ["/new", "/memory clear", "/stop", "/forget 1", "/nothing", "/private"]
+    commands = ["/new", "/forget 1"]
     for turns, command in enumerate(commands, start=1):
         sent = telegram.forward(command, origin="Bob")
         assert (await telegram.bot_message(after=sent)).text.startswith("Echo: ")
         await bot.answered(turns)
     assert said(model.requests[-1].request) == [f"{FORWARDED}\n> {command}" for command in commands]
-
-
-@pytest.mark.usefixtures("bot")
-async def test_recalled_words_are_found_with_their_mark_in_another_conversation(
-    telegram: BotApi, model: Script, bot: BotProcess
-) -> None:
-    await telegram.bot_message("Echo: ", after=telegram.forward("The harbour code is 1234", origin="Bob"))
-    await bot.answered(1)
-    await telegram.bot_message("new conversation", after=telegram.send_text("/new"))
-    model.then(call("search_conversations", query="harbour"))
-    await telegram.bot_message("Echo: ", after=telegram.send_text("What is the code?"))
-    result = str(model.requests[-1].request.messages[-1].content)
-    assert "not the user's own words] " in result
-    assert "The harbour code is 1234" in result
-    found = await telegram.bot_message("harbour", after=telegram.send_text("/search harbour"))
-    assert "forwarded or quoted by you:" in found.text
-    await bot.answered(2)
 
 
 @pytest.mark.usefixtures("bot")
