@@ -9,8 +9,7 @@ from bot.api.access import Reading
 from bot.api.asking import Services, check_reading
 from bot.api.models import ValueResponse, shown
 from bot.api.problems import Refused, documented
-from bot.chat.preflight import NextPrompt
-from bot.chat.prompt_parts import PartName
+from bot.chat.preflight import NextPrompt, PartName
 
 router = APIRouter(prefix="/api", tags=["prompt"])
 

@@ -8,6 +8,7 @@ from bot.attachments.documents.documents import DocumentReader, Documents
 from bot.attachments.pictures import Pictures
 from bot.attachments.speech import Speech
 from bot.chat.allowance import Allowance
+from bot.chat.budget import TURN_SHARE, PictureRoom
 from bot.chat.calls import Calls
 from bot.chat.chosen_models import ChosenModels
 from bot.chat.compaction import Compaction
@@ -15,7 +16,6 @@ from bot.chat.conversations import ConversationLifecycle, ConversationRules
 from bot.chat.deeds import Deeds
 from bot.chat.languages import Languages
 from bot.chat.people import People
-from bot.chat.picture_budget import TURN_SHARE, PictureRoom
 from bot.chat.preferences import Preferences
 from bot.chat.preparation import Preparation
 from bot.chat.prompt_pictures import PromptPictures

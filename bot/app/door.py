@@ -7,7 +7,7 @@ from typing import Final
 import structlog
 
 from bot.app.commands import answers
-from bot.chat.deadlines import Deadlines
+from bot.chat.deeds import Deadlines
 from bot.chat.extraction import Extraction
 from bot.chat.services import TurnServices
 from bot.database.engine import Transaction

@@ -93,11 +93,20 @@ class Allowance:
 
     async def check(self, owner: Owner) -> None:
         """Raise MonthUsedUp if this month's tokens are used up, or an owner's own. Raises DatabaseUnavailable."""
-        await self._check_own(owner)
-        if self._monthly_tokens is None:
+        own_limit = self._own_limit(owner)
+        if own_limit is None and self._monthly_tokens is None:
             return
         async with self._database.transaction(single=True) as tx:
+            own = None if own_limit is None else self._month(await self.used(tx, owner), own_limit)
             month = await self.month(tx)
+        if own and own.is_used_up:
+            raise MonthUsedUp(
+                lambda: t("You have reached your own limit of {limit} tokens a month.", limit=number(own.limit)),
+                lambda: t(
+                    "It renews on {day}. To continue now, raise it with /limit, then send /retry.", day=own.renewal
+                ),
+                renews_at=midnight(own.renews_on, self._timezone),
+            )
         if month and month.is_used_up:
             raise MonthUsedUp(
                 lambda: t("This month's {limit} tokens are used up.", limit=number(month.limit)),
@@ -105,22 +114,6 @@ class Allowance:
                     "They renew on {day}. To continue now, raise MONTHLY_TOKENS, restart me, then send /retry. My "
                     "commands still work.",
                     day=month.renewal,
-                ),
-                renews_at=midnight(month.renews_on, self._timezone),
-            )
-
-    async def _check_own(self, owner: Owner) -> None:
-        limit = self._own_limit(owner)
-        if limit is None:
-            return
-        async with self._database.transaction(single=True) as tx:
-            used = await self.used(tx, owner)
-        if used >= limit:
-            month = self._month(used, limit)
-            raise MonthUsedUp(
-                lambda: t("You have reached your own limit of {limit} tokens a month.", limit=number(limit)),
-                lambda: t(
-                    "It renews on {day}. To continue now, raise it with /limit, then send /retry.", day=month.renewal
                 ),
                 renews_at=midnight(month.renews_on, self._timezone),
             )

@@ -1,4 +1,4 @@
-"""Size of prompts in tokens, and the turns that fit. Pure."""
+"""Size of prompts in tokens, and the turns and pictures that fit; pictures leave a prompt before words do. Pure."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -7,9 +7,9 @@ from operator import itemgetter
 from typing import Final, TypeAlias
 from uuid import UUID
 
-from bot.chat.picture_budget import picture_tokens
 from bot.message_text import without_pictures
 from bot.tokens import BYTES_A_TOKEN, text_tokens
+from bot.values.attachments import Picture
 from bot.values.messages import AssistantMessage, Message, UserMessage
 
 # Shares of the tokens that the fixed part of a prompt leaves for its turns.
@@ -25,6 +25,16 @@ _CLIPPED: Final = " …"
 _LEAST_SHARE: Final = 8
 _LEAST_SCALE: Final = 0.25
 _MOST_SCALE: Final = 4.0
+MOST_PICTURES: Final = 20
+"""Most pictures of a prompt with earlier turns: some servers take no more."""
+MOST_BYTES: Final = 11_000_000
+"""Most bytes of these pictures; as data URLs they are 15 MB of a request, of which servers take 20."""
+SHARE: Final = 0.35
+"""Largest share of these pictures of the tokens for turns."""
+TURN_SHARE: Final = 0.55
+"""Largest share of one turn's pictures of the whole context: ten as Telegram's apps send them fit into 32,000."""
+_PIXELS_A_TOKEN: Final = 750
+"""Pixels of a picture per token: https://docs.anthropic.com/en/docs/build-with-claude/vision; OpenAI's are fewer."""
 
 TurnMessages: TypeAlias = tuple[UUID, list[Message]]
 """A turn's id and its messages."""
@@ -37,11 +47,7 @@ def tokens(messages: Iterable[Message]) -> int:
 
 def message_tokens(message: Message) -> int:
     """Estimate the tokens of a message."""
-    return _MESSAGE_TOKENS + text_tokens(_text(message)) + _picture_tokens(message)
-
-
-def _picture_tokens(message: Message) -> int:
-    return sum(map(picture_tokens, message.pictures)) if isinstance(message, UserMessage) else 0
+    return _MESSAGE_TOKENS + text_tokens(_text(message)) + sum(map(picture_tokens, pictures_in([message])))
 
 
 def _text(message: Message) -> str:
@@ -178,3 +184,51 @@ def clipped(text: str, most_tokens: int) -> str:
     if cut < len(beginning) / 2:  # not every language has spaces
         cut = len(beginning)
     return beginning[:cut].rstrip() + _CLIPPED if beginning else ""
+
+
+@dataclass(frozen=True, slots=True)
+class PictureRoom:
+    """What a prompt may hold of pictures."""
+
+    tokens: float
+    number: float = MOST_PICTURES
+    size: float = MOST_BYTES
+
+    def holds(self, pictures: Sequence[Picture]) -> bool:
+        """Tell whether these pictures fit."""
+        return (
+            len(pictures) <= self.number
+            and sum(picture.size for picture in pictures) <= self.size
+            and sum(map(picture_tokens, pictures)) <= self.tokens
+        )
+
+    def part(self, share: float) -> "PictureRoom":
+        """Return a share of it."""
+        return PictureRoom(share * self.tokens, share * self.number, share * self.size)
+
+
+def picture_tokens(picture: Picture) -> int:
+    """Estimate the tokens of a picture."""
+    return -(-picture.width * picture.height // _PIXELS_A_TOKEN)
+
+
+def pictures_in(messages: Iterable[Message]) -> list[Picture]:
+    """Return the pictures of messages, in order."""
+    return [picture for message in messages if isinstance(message, UserMessage) for picture in message.pictures]
+
+
+def shown_from(turns: Sequence[tuple[UUID, Sequence[Message]]], current: UUID, room: PictureRoom) -> UUID:
+    """Return the first turn whose pictures stay: those of the current turn, and of the newest before it that fit."""
+    first, kept = current, list[Picture]()
+    for turn_id, messages in reversed(turns):
+        kept += pictures_in(messages)
+        if turn_id < current and not room.holds(kept):
+            break
+        first = min(first, turn_id)
+    return first
+
+
+def fitting_pictures(turns: Sequence[tuple[UUID, Sequence[Message]]], room: PictureRoom) -> int:
+    """Return how many of the first turns have pictures that fit together."""
+    together = accumulate((pictures_in(messages) for _, messages in turns), lambda some, more: [*some, *more])
+    return sum(1 for _ in takewhile(room.holds, together))

@@ -1,27 +1,33 @@
-"""Runs the model's tool calls: each has a result, stored together with its effect."""
+"""Runs the model's tool calls: each has a result, stored together with its effect.
 
+One that acts outside, or that waits for its owner's button, is stored as an activity, too.
+"""
+
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Final
+from uuid import UUID
 
 import structlog
 
-from bot.chat.call_activities import Situation, allowed_id, change_state, known_activity, may_be_kept, new_activity
+from bot.chat.channel import Channel
 from bot.chat.next_step import refused_calls
 from bot.database import activities, reactions, tool_choices
 from bot.database import turns as stored_turns
 from bot.database.engine import Database, Transaction
+from bot.database.ids import uuid7
 from bot.database.provenance import holds_untrusted
 from bot.errors import DatabaseUnavailable
 from bot.memory.embedding import Embeddings
 from bot.tools.finding import USE, unwrapped
 from bot.tools.own_words import own_words
-from bot.tools.tool import Caller, Family
+from bot.tools.tool import Caller
 from bot.tools.toolset import Prepared, ToolSet
-from bot.values.activities import ActivityState, Risk
+from bot.values.activities import Activity, ActivityState, Deed, Risk
 from bot.values.calls import ToolCall
+from bot.values.conversations import Conversation
 from bot.values.memories import Source
 from bot.values.messages import Message, ToolResult, UserMessage, any_untrusted
-from bot.values.owner import Owner
 
 WAIT: Final = timedelta(days=1)
 """How long something waits for its owner's button."""
@@ -46,6 +52,17 @@ _FAILED_OUTSIDE: Final = (
 )
 
 log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class Situation:
+    """Where a call was made: the conversation, its turn, the messages before and in that, and the chat."""
+
+    conversation: Conversation
+    turn_id: UUID
+    history: list[Message]
+    messages: list[Message]
+    channel: Channel
 
 
 class Calls:
@@ -75,7 +92,7 @@ class Calls:
                 if known:
                     await change_state(tx, at, known, ActivityState.FAILED)
                 await stored_turns.append(tx, at.turn_id, [result])
-        if at.channel and (result.reaction or allowed_id(call)):
+        if result.reaction or allowed_id(call):
             at.channel.wake()
         return result
 
@@ -98,8 +115,11 @@ class Calls:
             messages=sum(isinstance(it, UserMessage) for it in at.messages),
         )
         prepared = offered.prepare(caller, call)
-        if is_found and isinstance(prepared, Prepared) and await self._is_off(owner, prepared.family):
-            prepared = ToolResult(call.id, _TURNED_OFF)
+        if is_found and isinstance(prepared, Prepared):
+            async with self._database.transaction(single=True) as tx:
+                choice = (await tool_choices.choices(tx, owner)).get(prepared.family.name)
+            if choice and choice.is_off:
+                prepared = ToolResult(call.id, _TURNED_OFF)
         if isinstance(prepared, ToolResult) and allowed_id(call):
             prepared = self._tools.prepare(caller, call)  # the present conversation may not be offered it
         if isinstance(prepared, ToolResult):
@@ -109,16 +129,10 @@ class Calls:
         if prepared.tool.acts or prepared.asks or prepared.tool.risk is Risk.SENDS or allowed_id(call):
             return await self._with_care(at, prepared)
         async with self._database.transaction() as tx:
-            result = await self._run(tx, at, prepared)
-            if result.reaction and at.channel:
+            result = await self._finish(tx, at, prepared, await prepared.run(tx))
+            if result.reaction:
                 message_id = await reactions.last_message(tx, at.turn_id)
                 await at.channel.react(tx, at.turn_id, result.reaction, message_id)
-        return result
-
-    async def _run(self, tx: Transaction, at: Situation, prepared: Prepared) -> ToolResult:
-        """Run a call in a transaction, and store its result and its deed."""
-        result = await prepared.run(tx)
-        await self._finish(tx, at, prepared, result)
         return result
 
     async def _with_care(self, at: Situation, prepared: Prepared) -> ToolResult:
@@ -140,7 +154,7 @@ class Calls:
                 await change_state(tx, at, known, ActivityState.DECLINED)
                 return await self._store(tx, at, ToolResult(prepared.call.id, _CHANGED))
             if prepared.tool.acts is None:
-                return await self._run(tx, at, prepared)
+                return await self._finish(tx, at, prepared, await prepared.run(tx))
             if prepared.tool.risk is not Risk.READS:
                 if known:
                     await activities.set_state(tx, known.id, ActivityState.RUNNING)
@@ -148,9 +162,7 @@ class Calls:
                     await activities.add(tx, owner, new_activity(at, prepared, ActivityState.RUNNING))
         outcome = await prepared.act()
         async with self._database.transaction() as tx:
-            result = await prepared.result(tx, outcome)
-            await self._finish(tx, at, prepared, result)
-        return result
+            return await self._finish(tx, at, prepared, await prepared.result(tx, outcome))
 
     async def _waits(self, tx: Transaction, at: Situation, prepared: Prepared) -> bool:
         """Tell whether a call has to wait for its owner's button."""
@@ -159,8 +171,8 @@ class Calls:
             return sends
         return not await tool_choices.is_allowed(tx, at.conversation.owner, prepared.tool.allowed_as)
 
-    async def _finish(self, tx: Transaction, at: Situation, prepared: Prepared, result: ToolResult) -> None:
-        """Store a call's result, and what it did."""
+    async def _finish(self, tx: Transaction, at: Situation, prepared: Prepared, result: ToolResult) -> ToolResult:
+        """Store a call's result, and what it did; return the result."""
         owner = at.conversation.owner
         known = await known_activity(tx, at, prepared.call) if may_be_kept(prepared) else None
         deed = result.deed or (prepared.deed if prepared.tool.risk is Risk.SENDS else None)
@@ -170,17 +182,11 @@ class Calls:
             await activities.add(tx, owner, new_activity(at, prepared, deed.state, deed))
         if not prepared.family.is_system:
             await tool_choices.note_use(tx, owner, [prepared.family.name])
-        await self._store(tx, at, result)
+        return await self._store(tx, at, result)
 
     async def _store(self, tx: Transaction, at: Situation, result: ToolResult) -> ToolResult:
         await stored_turns.append(tx, at.turn_id, [result])
         return result
-
-    async def _is_off(self, owner: Owner, family: Family) -> bool:
-        """Tell whether the owner has turned a family off."""
-        async with self._database.transaction(single=True) as tx:
-            choice = (await tool_choices.choices(tx, owner)).get(family.name)
-        return choice is not None and choice.is_off
 
     async def _holds_untrusted(self, at: Situation, said: list[Message]) -> bool:
         """Tell whether a conversation holds untrusted text, in its prompt or in what that may repeat."""
@@ -188,3 +194,62 @@ class Calls:
             return True
         async with self._database.transaction(single=True) as tx:
             return await holds_untrusted(tx, at.conversation.id)
+
+
+def allowed_call(activity: Activity) -> ToolCall:
+    """Return the call that runs an activity which its owner has allowed."""
+    return ToolCall(f"{activities.ALLOWED}{activity.id.hex}", activity.name, activity.arguments)
+
+
+def allowed_id(call: ToolCall) -> UUID | None:
+    """Return the id of the activity that a call runs, if its owner has allowed it."""
+    beginning, _, activity_id = call.id.partition("_")
+    try:
+        return UUID(hex=activity_id) if f"{beginning}_" == activities.ALLOWED else None
+    except ValueError:
+        return None
+
+
+async def known_activity(tx: Transaction, at: Situation, call: ToolCall) -> Activity | None:
+    """Return the activity that a call has, if any."""
+    owner = at.conversation.owner
+    if activity_id := allowed_id(call):
+        known = await activities.find(tx, owner, activity_id)
+        is_its = known and (known.name, known.arguments) == (call.name, call.arguments)
+        return known if is_its else None
+    return await activities.of_call(tx, owner, at.turn_id, call.id)
+
+
+async def change_state(
+    tx: Transaction, at: Situation, activity: Activity, state: ActivityState, deed: Deed | None = None
+) -> None:
+    """Set the state of an activity; the message that asked about it shows it."""
+    await activities.set_state(tx, activity.id, state, deed)
+    done = replace(activity, words=deed.words, english=deed.english, undo=deed.undo) if deed else activity
+    await at.channel.show_activity(tx, replace(done, state=state))
+
+
+def may_be_kept(prepared: Prepared) -> bool:
+    """Tell whether a call may have an activity before it is run."""
+    return bool(allowed_id(prepared.call)) or prepared.tool.risk is Risk.SENDS
+
+
+def new_activity(at: Situation, prepared: Prepared, state: ActivityState, deed: Deed | None = None) -> Activity:
+    """Return the activity of a call; it tells what will happen, unless there is a `deed`."""
+    deed = deed or prepared.deed
+    return Activity(
+        id=uuid7(),
+        conversation_id=at.conversation.id,
+        turn_id=at.turn_id,
+        call_id=prepared.call.id,
+        family=prepared.family.name,
+        name=prepared.tool.name,
+        arguments=prepared.call.arguments,
+        risk=prepared.tool.risk,
+        allowed_as=prepared.tool.allowed_as,
+        state=state,
+        words=deed.words,
+        english=deed.english,
+        undo=deed.undo,
+        created_at=datetime.now(UTC),
+    )

@@ -84,35 +84,27 @@ class Reply(Protocol):
     @property
     def shown(self) -> Shown:
         """Returns the answer so far, shown or not."""
-        ...
 
     async def open(self, *, resumed: bool) -> bool:
         """Show that an answer is under way; return whether any of it was shown before the turn was `resumed`."""
-        ...
 
     def show(self, shown: Shown) -> None:
         """Show the answer so far in the next preview."""
-        ...
 
     def think(self) -> None:
         """Show that the model thinks before it says something."""
-        ...
 
     def wait(self) -> None:
         """Show that the model's server is waited for before the model says something."""
-        ...
 
     def forget(self) -> None:
         """Drop text that was never shown, since the model is asked again."""
-        ...
 
     async def close(self, *, puts: bool = False) -> None:
         """End previews, after any that is being sent; with `puts`, `put` follows at once, or `close` again."""
-        ...
 
     async def put(self, tx: Transaction, outcome: Outcome) -> None:
         """Store the whole answer for delivery, in the caller's transaction, after `close`."""
-        ...
 
 
 class Channel(Protocol):
@@ -121,16 +113,13 @@ class Channel(Protocol):
     @property
     def place(self) -> Place:
         """Where messages go."""
-        ...
 
     @property
     def newest_message_id(self) -> int:
         """The newest message known to be in the chat."""
-        ...
 
     def saw(self, message_id: int) -> None:
         """Record that a message is in the chat."""
-        ...
 
     def reply(self, answer: AnswerId, *, begin_showing: Callable[[], bool], quote: Callable[[], int | None]) -> Reply:
         """Return a reply to be filled.
@@ -138,74 +127,59 @@ class Channel(Protocol):
         `begin_showing` is called before anything becomes visible and may refuse. `quote` returns the id of the message
         to quote, if any, when the first message is sent.
         """
-        ...
 
     async def answer(self, tx: Transaction, answer: AnswerId, outcome: Outcome) -> None:
         """Store an answer for delivery without a reply, in the caller's transaction."""
-        ...
 
     async def post(
         self, tx: Transaction, words: str = "", *, offers: Sequence[Proposal] = (), quoting: int | None = None
     ) -> None:
         """Store a notice for delivery, in the caller's transaction: a sentence, offers below it, or both."""
-        ...
 
     async def end_private(self, tx: Transaction, words: str) -> None:
         """Store the notice that a private conversation is over, in the caller's transaction.
 
         A topic that was opened for it is deleted.
         """
-        ...
 
     async def name_topic(self, tx: Transaction, name: str) -> None:
         """Give the topic its name, in the caller's transaction; it waits for none from now on."""
-        ...
 
     async def hand_over(self, tx: Transaction, turn_id: UUID, answer: AnswerId, *, below: int) -> None:
         """Let an answer replace the messages of a superseded turn's that are `below` the user's last one in it.
 
         The others are deleted, and its reactions go. Works in the caller's transaction.
         """
-        ...
 
     async def take_back(self, tx: Transaction, turn_id: UUID) -> None:
         """Delete the messages of a superseded turn's answer and its reactions, in the caller's transaction."""
-        ...
 
     async def react(self, tx: Transaction, turn_id: UUID, emoji: str, message_id: int | None) -> None:
         """Store a turn's reaction to a message for delivery, in the caller's transaction."""
-        ...
 
     async def take_reactions_back(self, tx: Transaction, turn_id: UUID) -> None:
         """Remove a turn's reactions, in the caller's transaction."""
-        ...
 
     async def show_activity(self, tx: Transaction, activity: Activity) -> None:
         """Show an activity as it is now in the message that asked about it, if any, in the caller's transaction."""
-        ...
 
     async def withdraw_continue(self, tx: Transaction, owner: Owner) -> None:
         """Remove the Continue button below the chat's last answer, in the caller's transaction."""
-        ...
 
     async def download(self, file_id: str) -> bytes:
         """Return the content of a file that was sent here; waits while that can't be reached.
 
         Raises FileUnavailable, or FileRefused if it is too large to be handed out.
         """
-        ...
 
     async def show_transcript(self, tx: Transaction, turn_id: UUID, text: str, message_id: int) -> None:
         """Store the transcript of a message for delivery below it, in the caller's transaction."""
-        ...
 
     def wake(self) -> None:
         """Deliver stored messages."""
-        ...
 
     async def settle(self) -> None:
         """Wait until stored messages are delivered."""
-        ...
 
 
 Channels: TypeAlias = Callable[[Owner, Place], Channel]

@@ -1,15 +1,37 @@
-"""The model that answers each owner: the one they have chosen, else the configured one, else a fallback."""
+"""The model that answers each owner: the one they have chosen, else the configured one, else a fallback.
 
-from collections.abc import Callable, Mapping
+Attempts at one answer know which is asked next, and when.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import Final
 
 from bot.chat.compaction import Context
 from bot.chat.preferences import Preferences
+from bot.errors import (
+    ContextTooLong,
+    KeyRefused,
+    ModelError,
+    QuotaExceeded,
+    RateLimited,
+    RequestTooLarge,
+    ServerSilent,
+    ServerUnreachable,
+    UnknownModel,
+)
 from bot.model.choice import Choices
 from bot.model.openai_model import OpenAIModel
 from bot.model.rests import Rests
 from bot.values.owner import Owner
 from bot.values.preferences import Effort
+
+_SHORT_SECONDS: Final = 1.0
+"""Longest wait that a server names for which no other model is asked."""
+_OF_THE_SERVER: Final = (KeyRefused, QuotaExceeded, RateLimited, ServerSilent, ServerUnreachable, UnknownModel)
+"""Failures after which another model may answer, and the one that failed rests."""
+_OF_THE_REQUEST: Final = (ContextTooLong, RequestTooLarge)
+"""Failures after which another model may answer, though nothing is wrong with the one that failed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,3 +75,65 @@ class ChosenModels:
             if (it.model.server, it.model.name) != (model.server, model.name)
         }
         return ChosenModel(model, chosen.effort, fallbacks)
+
+
+class Attempts:
+    """The attempts at one answer by the `models`, the first of which should give it; the others answer if it fails.
+
+    In each round, every model is asked at most once, but for a short wait or a stream that breaks off. Only when all
+    have failed is there a wait before the next round.
+    """
+
+    def __init__(self, models: Sequence[OpenAIModel], rests: Rests) -> None:
+        self._models = models
+        self._rests = rests
+        self._left = rests.ordered(models)
+        self._failures: dict[OpenAIModel, ModelError] = {}
+        self._asked_twice: set[OpenAIModel] = set()
+        self._rounds = 0
+        self._waited = 0.0
+
+    @property
+    def model(self) -> OpenAIModel:
+        """The model that is asked next."""
+        return self._left[0]
+
+    def answered(self) -> None:
+        """Note that the model has answered."""
+        self._rests.answered(self.model)
+
+    def failed(self, failure: ModelError) -> float:
+        """Return the seconds to wait before the next attempt. Raises the first model's failure if there is none."""
+        if len(self._models) > 1:
+            if not (type(failure) is ModelError or isinstance(failure, _OF_THE_SERVER + _OF_THE_REQUEST)):
+                raise failure
+            pause = _short_pause(failure)
+            if pause is not None and self.model not in self._asked_twice:
+                self._asked_twice.add(self.model)
+                return pause
+            if not isinstance(failure, _OF_THE_REQUEST):
+                self._rests.failed(self.model, failure)
+        self._failures[self._left.pop(0)] = failure
+        return 0.0 if self._left else self._next_round()
+
+    def _next_round(self) -> float:
+        self._rounds += 1
+        pauses = {
+            model: pause
+            for model, failure in self._failures.items()
+            if failure.retry and (pause := failure.retry.pause(self._rounds, self._waited)) is not None
+        }
+        if not pauses:
+            raise self._failures[self._models[0]]
+        self._left = self._rests.ordered(it for it in self._models if it in pauses)
+        pause = min(pauses.values())
+        self._waited += pause
+        return pause
+
+
+def _short_pause(failure: ModelError) -> float | None:
+    """Return the seconds after which the same model is asked once more; None if the next one is."""
+    if failure.is_shown and not isinstance(failure, ServerSilent):
+        return 0.0
+    is_short = failure.retry and failure.retry.is_named and failure.retry.seconds <= _SHORT_SECONDS
+    return failure.retry.seconds if failure.retry and is_short else None

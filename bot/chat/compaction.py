@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import lru_cache
 from math import inf
 from typing import Final, TypeAlias
 from uuid import UUID
@@ -11,8 +10,7 @@ import structlog
 
 from bot.chat import budget
 from bot.chat.allowance import Allowance
-from bot.chat.budget import Size, TurnMessages
-from bot.chat.picture_budget import PictureRoom, fitting, pictures_in
+from bot.chat.budget import PictureRoom, Size, TurnMessages, fitting_pictures, pictures_in
 from bot.chat.prompt import earlier_block, model_request, summary_request
 from bot.database import conversations as stored_conversations
 from bot.database import summaries, usages
@@ -24,7 +22,7 @@ from bot.errors import ContextTooLong, DatabaseUnavailable, EmptyAnswer, ModelEr
 from bot.model.openai_model import OpenAIModel
 from bot.model.seam import NO_CALLBACKS, Answer, Callbacks, PictureSize
 from bot.tokens import text_tokens, tools_tokens
-from bot.values.conversations import FROM_THE_BEGINNING, Conversation, Earlier, ToolSpec
+from bot.values.conversations import FROM_THE_BEGINNING, Conversation, Earlier
 from bot.values.made import MadeOfEach
 from bot.values.messages import Message, UserMessage
 from bot.values.owner import Owner
@@ -329,7 +327,7 @@ class Compaction:
         summary, rest = plan.before.summary, list(plan.older)
         while rest:
             # The oldest that fit into one request:
-            part = max(1, min(budget.newest(rest[::-1], room, size), fitting(rest, PictureRoom(inf))))
+            part = max(1, min(budget.newest(rest[::-1], room, size), fitting_pictures(rest, PictureRoom(inf))))
             asked = [budget.shortened(turn, room, size) for turn in rest[:part]]
             try:
                 summary = budget.clipped(await self._summarised(plan, summary, asked), most)
@@ -381,9 +379,5 @@ def _size(conversation: Conversation, turns: Sequence[TurnMessages], scale: floa
 
 def _beginning(conversation: Conversation) -> tuple[int, str]:
     """Return the estimated tokens before the summary, and the summary as sent."""
-    return _fixed_tokens(conversation.system_prompt, conversation.tools), earlier_block(conversation.earlier)
-
-
-@lru_cache(maxsize=64)
-def _fixed_tokens(system_prompt: str, tools: tuple[ToolSpec, ...]) -> int:
-    return text_tokens(system_prompt) + tools_tokens(tools)
+    fixed = text_tokens(conversation.system_prompt) + tools_tokens(conversation.tools)
+    return fixed, earlier_block(conversation.earlier)

@@ -8,8 +8,8 @@ from uuid import UUID
 
 from bot.attachments.describing import Describer
 from bot.chat.attached_documents import DocumentRoom, documents_shown
+from bot.chat.budget import PictureRoom
 from bot.chat.channel import Channel
-from bot.chat.picture_budget import PictureRoom
 from bot.chat.recall import lock_memories, recall
 from bot.database import attachments as stored
 from bot.database import usages
@@ -34,7 +34,7 @@ class PreparedTurn:
 
     conversation: Conversation
     turn: Turn
-    channel: Channel | None
+    channel: Channel
     room: DocumentRoom
     picture_room: PictureRoom
 
@@ -58,7 +58,7 @@ class Completion:
         for it in newest:
             if it.key:
                 self._files.claim(it.key)
-        if work.channel and any(it.sent.kind in SOUNDS for it in newest):
+        if any(it.sent.kind in SOUNDS for it in newest):
             work.channel.wake()
 
     async def finish(
@@ -174,5 +174,5 @@ async def _note(tx: Transaction, work: PreparedTurn, ready: Sequence[Attachment]
         await usages.add(tx, requests)
     for it in ready:
         is_new = it.sent.kind in SOUNDS and it.text and not it.sent.quoted
-        if work.channel and is_new and it.sent.message_id:
+        if is_new and it.sent.message_id:
             await work.channel.show_transcript(tx, turn_id, it.text, it.sent.message_id)

@@ -8,8 +8,7 @@ from typing import Final
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from bot.chat.budget import by_turn, in_words, newest, size
-from bot.chat.picture_budget import PictureRoom, shown_from
+from bot.chat.budget import PictureRoom, by_turn, in_words, newest, shown_from, size
 from bot.chat.prompt import private_prompt, system_prompt
 from bot.database import conversations as stored_conversations
 from bot.database import erasure, reviews, tool_choices
@@ -21,8 +20,7 @@ from bot.memory.block import describe, for_prompt
 from bot.memory.operations import Memories
 from bot.notebook import operations as notebook
 from bot.tokens import tools_tokens
-from bot.tools.choosing import chosen, fitting, usable
-from bot.tools.finding import FIND, FINDING, USE
+from bot.tools.finding import FIND, FINDING, USE, chosen, fitting, usable
 from bot.tools.memory import WRITING
 from bot.tools.toolset import ToolSet
 from bot.values.conversations import UNTIL_THE_END, CarriedTurns, Conversation, ConversationMode, ToolSpec

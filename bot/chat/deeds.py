@@ -1,14 +1,20 @@
-"""What tools did or wait to do, decided by the owner. Every method works in the caller's transaction."""
+"""What tools did or wait to do: the owner decides on it, and what waits too long ends after a day."""
 
+import asyncio
+from collections.abc import Collection, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
+from functools import partial
 from typing import Final
 from uuid import UUID
 
-from bot.chat.call_activities import allowed_call
+import structlog
+
+from bot.chat.calls import allowed_call
+from bot.chat.channel import Channel, Channels
 from bot.database import activities, mailbox, tool_choices
-from bot.database.engine import Transaction
+from bot.database.engine import Database, Transaction
 from bot.database.notes import add_note_of
 from bot.errors import AlreadyUndone, DeedRefused, NoSuchActivity
 from bot.message_text import tool_content
@@ -16,17 +22,24 @@ from bot.tools.toolset import ToolSet
 from bot.values.activities import Activity, ActivityState
 from bot.values.incoming import IncomingMessage
 from bot.values.owner import Owner
-from bot.values.place import Place
+from bot.values.place import Place, private_chat
 from bot.values.text import one_line, quoted
 
 _NAMED: Final = 120
 """Most characters of what an activity is about in a note, which may repeat untrusted text."""
 _EARLIER: Final = "an earlier call of"
 _LEAVE_IT: Final = "Don't do it unless they ask for it again."
+_LOOKS_EACH_SECONDS: Final = 3_600.0
+"""Seconds between looks for the next deadline; much shorter than anything waits."""
+
+log = structlog.get_logger()
 
 
 class Deeds:
-    """Decides on an owner's activities: what waits is allowed or declined, what was done is undone."""
+    """Decides on an owner's activities: what waits is allowed or declined, what was done is undone.
+
+    Every method works in the caller's transaction.
+    """
 
     def __init__(self, tools: ToolSet) -> None:
         self._tools = tools
@@ -108,6 +121,40 @@ class Deeds:
         if activity is None:
             raise NoSuchActivity
         return activity
+
+
+class Deadlines:
+    """Ends what has waited too long, at once after a start; the messages that asked about it show that it is over."""
+
+    def __init__(self, database: Database, deeds: Deeds, bot_id: int, user_ids: Collection[int]) -> None:
+        self._database = database
+        self._deeds = deeds
+        self._bot_id = bot_id
+        self._user_ids = user_ids
+
+    async def run(self, channels: Channels) -> None:
+        """Keep the deadlines until cancelled; the next start does the rest."""
+        while True:
+            rest = _LOOKS_EACH_SECONDS
+            try:
+                expire = partial(self._expire, channels=channels)
+                changed, after = await self._database.retry(expire, single=False, reason="deadlines")
+                for channel in changed:
+                    channel.wake()
+                if after is not None:
+                    rest = min(rest, max(0.0, (after - datetime.now(UTC)).total_seconds()))
+            except Exception:  # a bug here must not stop the bot
+                log.exception("what waits can't be ended")
+            await asyncio.sleep(rest)
+
+    async def _expire(self, tx: Transaction, channels: Channels) -> tuple[Sequence[Channel], datetime | None]:
+        """End what is due; return the channels that show it, and the next deadline."""
+        changed: list[Channel] = []
+        for owner, activity in await self._deeds.expire(tx, self._bot_id):
+            if owner.user_id in self._user_ids:
+                changed.append(channels(owner, private_chat(owner)))
+                await changed[-1].show_activity(tx, activity)
+        return changed, await activities.next_expiry(tx, self._bot_id)
 
 
 async def _note(tx: Transaction, owner: Owner, activity: Activity, what: str, then: str = "") -> None:

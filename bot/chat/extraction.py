@@ -196,8 +196,9 @@ class Extraction:
         if not self._is_wanted(conversation, mode):
             return
         proposed = await self._proposed(tx, conversation, found)
-        # Untrusted text in the conversation may have led to the findings: then its owner decides.
-        if mode is CaptureMode.AUTO and not await self._is_tainted(tx, conversation):
+        # Untrusted text in the conversation, descriptions of tools included, may have led to them: its owner decides.
+        is_tainted = self._tools.servers(conversation.tools) or await holds_untrusted(tx, conversation.id)
+        if mode is CaptureMode.AUTO and not is_tainted:
             for place, proposal in enumerate(proposed):
                 with suppress(MemoryRefused):  # if it can't be stored now, its button stays
                     proposed[place] = await accept(tx, self._memories, asked.owner, proposal.id)
@@ -212,11 +213,6 @@ class Extraction:
         """Return the end of an owner's quiet hours by their clock, if they are now."""
         with self._services.languages.spoken(owner):
             return await self._reminders.quiet_until(tx, owner)
-
-    async def _is_tainted(self, tx: Transaction, conversation: Conversation) -> bool:
-        """Tell whether a conversation holds untrusted text, descriptions of tools included."""
-        servers = self._tools.servers(conversation.tools)
-        return bool(servers) or await holds_untrusted(tx, conversation.id)
 
     async def _proposed(
         self, tx: Transaction, conversation: Conversation, found: Sequence[Addition | MemoryUpdate]

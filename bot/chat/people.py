@@ -45,12 +45,9 @@ class People(Collection[int]):
     async def load(self) -> None:
         """Read those who were let in, waiting while the database is unavailable."""
         async with self._loading:  # what was read before a change must not take the place of what was read after it
-            await self._load()
-
-    async def _load(self) -> None:
-        admitted = await self._database.retry(lambda tx: stored.of_bot(tx, self._bot_id))
-        self.admitted = [person for person in admitted if person.user_id not in self.listed]
-        self._ids = self.listed.union(person.user_id for person in self.admitted)
+            admitted = await self._database.retry(lambda tx: stored.of_bot(tx, self._bot_id))
+            self.admitted = [person for person in admitted if person.user_id not in self.listed]
+            self._ids = self.listed.union(person.user_id for person in self.admitted)
 
     async def invite_owner(self) -> str | None:
         """Return a new code that makes a person the owner, None if there is one; earlier ones end."""

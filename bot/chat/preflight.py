@@ -1,24 +1,41 @@
-"""Preview of a chat's next request."""
+"""Preview of a chat's next request in parts, and which of them the model's server has seen before."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
+from enum import StrEnum
+from itertools import takewhile
 from typing import Final
 
+from bot.chat import budget
 from bot.chat.budget import Size
-from bot.chat.prompt import model_request
-from bot.chat.prompt_parts import Part, PartName, parts, scaled, served
+from bot.chat.prompt import earlier_block, model_request
 from bot.chat.services import TurnServices
 from bot.database import conversations as stored_conversations
 from bot.database.engine import Transaction
 from bot.database.usages import last_request
 from bot.language import mark, number, plural, sentences, t
 from bot.model.seam import ModelRequest
-from bot.values.conversations import Conversation, ConversationMode
+from bot.tokens import text_tokens, tools_tokens
+from bot.values.conversations import Conversation, ConversationMode, ToolSpec
+from bot.values.messages import AssistantMessage, Message, ToolResult, UserMessage
 from bot.values.owner import Owner
 from bot.values.place import Place, private_chat
 
+
+class PartName(StrEnum):
+    """The parts of a prompt, in their order."""
+
+    TOOLS = "tools"
+    INSTRUCTIONS = "instructions"
+    OWN_INSTRUCTIONS = "own_instructions"
+    MEMORIES = "memories"
+    SUMMARY = "summary"
+    MESSAGES = "messages"
+
+
+_ORDER: Final = tuple(PartName)
 _HEADING: Final = mark("The next request, in tokens:")
 _NEW_HEADING: Final = mark("The next message starts a new conversation. In tokens:")
 _LABELS: Final = {
@@ -30,6 +47,17 @@ _LABELS: Final = {
 }
 _COUNTED: Final = mark("The total was counted by the model's server up to its last answer. The parts are estimated.")
 _ESTIMATED: Final = mark("The total and the parts are estimated.")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """A part of a prompt, or one of its messages, and whether a cache of prompts can serve it."""
+
+    name: PartName
+    text: str
+    tokens: int
+    role: str = ""
+    is_cached: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -76,7 +104,7 @@ async def next_prompt(tx: Transaction, owner: Owner, services: TurnServices, pla
     if stored != conversation:  # the count is of another prompt
         prompt = replace(prompt, counted=0, covered=0)
     size = services.compaction.size(prompt)
-    several = list(scaled(parts(conversation, prompt.messages), size))
+    several = list(_scaled(_parts(conversation, prompt.messages), size))
     return NextPrompt(
         conversation=conversation,
         is_stored=stored is not None,
@@ -114,9 +142,9 @@ async def _served(tx: Transaction, owner: Owner, services: TurnServices, several
     if last is None or last.served_none:
         return list(several)
     prompt, _ = await services.runner.prompt(tx, await stored_conversations.get(tx, last.conversation_id))
-    held = parts(prompt.conversation, prompt.messages[: prompt.covered])
+    held = _parts(prompt.conversation, prompt.messages[: prompt.covered])
     before = PartName.SUMMARY if last.has_moved else None
-    return served(several, held, PartName.MEMORIES if last.has_forgotten else before)
+    return _cached(several, held, PartName.MEMORIES if last.has_forgotten else before)
 
 
 def _tokens(ahead: NextPrompt) -> Mapping[str, int]:
@@ -134,3 +162,67 @@ def _table(parts: Mapping[str, int]) -> str:
     figures = {name: number(tokens) for name, tokens in [*parts.items(), (t("total"), sum(parts.values()))]}
     width = max(len(name) + len(figure) for name, figure in figures.items()) + 2
     return "\n".join(f"{name}{figure:>{width - len(name)}}" for name, figure in figures.items())
+
+
+def _parts(conversation: Conversation, messages: Sequence[Message]) -> list[Part]:
+    """Return the parts of a prompt that hold something; each message is one. Their tokens are estimated."""
+    text, own_at, memories_at = conversation.system_prompt, conversation.own_at, conversation.memories_at
+    texts = {
+        PartName.INSTRUCTIONS: text[:own_at],
+        PartName.OWN_INSTRUCTIONS: text[own_at:memories_at],
+        PartName.MEMORIES: text[memories_at:],
+        PartName.SUMMARY: earlier_block(conversation.earlier),
+    }
+    tools = "\n\n".join(map(_tool, conversation.tools))
+    return [
+        *([Part(name=PartName.TOOLS, text=tools, tokens=tools_tokens(conversation.tools))] if tools else []),
+        *(Part(name=name, text=text, tokens=text_tokens(text)) for name, text in texts.items() if text),
+        *map(_message, messages),
+    ]
+
+
+def _scaled(several: Sequence[Part], size: Size) -> Iterator[Part]:
+    """Yield parts with tokens that add up to the size of their prompt, however they are rounded."""
+    fixed = [it for it in several if it.name is not PartName.MESSAGES]
+    messages = several[len(fixed) :]
+    left = size.total
+    for part in fixed:
+        tokens = round(size.scale * part.tokens)
+        left -= tokens
+        yield replace(part, tokens=tokens)
+    left, estimated = max(0, left), sum(it.tokens for it in messages)
+    for part in messages:
+        tokens = round(left * part.tokens / estimated)
+        left, estimated = left - tokens, estimated - part.tokens
+        yield replace(part, tokens=tokens)
+
+
+def _cached(several: Sequence[Part], held: Sequence[Part], before: PartName | None = None) -> list[Part]:
+    """Mark the parts with which the last request began, too, as cached; only those `before` one, if given."""
+    limit = _ORDER.index(before) if before else len(_ORDER)
+    pairs = zip(several, held, strict=False)
+    same = takewhile(lambda pair: _is_same(*pair) and _ORDER.index(pair[0].name) < limit, pairs)
+    number = sum(1 for _ in same)
+    return [replace(part, is_cached=place < number) for place, part in enumerate(several)]
+
+
+def _is_same(one: Part, other: Part) -> bool:
+    return (one.name, one.role, one.text) == (other.name, other.role, other.text)
+
+
+def _tool(tool: ToolSpec) -> str:
+    return f"{tool.name}: {tool.description}\n{tool.parameters}"
+
+
+def _message(message: Message) -> Part:
+    match message:
+        case UserMessage():
+            pictures = (f"[a picture, {it.width} × {it.height} pixels]" for it in message.pictures)  # noqa: RUF001 - a times sign
+            role, text = "user", "\n".join(filter(None, [message.note, message.content, *pictures]))
+        case AssistantMessage(content, calls, reasoning=reasoning):
+            thought = reasoning.json if reasoning else ""
+            called = (f"{call.name}({call.arguments})" for call in calls)
+            role, text = "assistant", "\n".join(filter(None, [content, thought, *called]))
+        case ToolResult():
+            role, text = "tool", message.content
+    return Part(name=PartName.MESSAGES, text=text, tokens=budget.tokens([message]), role=role)

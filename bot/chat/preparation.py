@@ -3,16 +3,17 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, Generic, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias
 from uuid import UUID
 
 import structlog
 
 from bot.attachments.describing import Describer
 from bot.chat.attached_documents import DocumentRoom
+from bot.chat.budget import PictureRoom, pictures_in
 from bot.chat.channel import Channel
 from bot.chat.completion import Completion, PreparedTurn
-from bot.chat.picture_budget import PictureRoom, pictures_in
+from bot.chat.work_under_way import UnderWay
 from bot.database import attachments as stored
 from bot.database import documents
 from bot.database.attachments import PendingMessage
@@ -27,39 +28,6 @@ from bot.values.conversations import Conversation
 from bot.values.messages import Message
 from bot.values.owner import Owner
 from bot.values.turns import Turn
-
-T = TypeVar("T")
-
-_KEPT_SECONDS: Final = 60.0
-"""Seconds for which a result is kept that is not stored."""
-
-
-class UnderWay(Generic[T]):
-    """The work under way by its attachments' ids, until it is stored what came of it."""
-
-    def __init__(self) -> None:
-        self._tasks: dict[UUID, asyncio.Task[T]] = {}
-
-    async def of(self, attachment_id: UUID, begin: Callable[[], Coroutine[Any, Any, T]]) -> T:
-        """Return the result of the work on a file, which begins if it is not under way. Raises what the work does."""
-        task = self._tasks.get(attachment_id)
-        if task is None:
-            task = self._tasks[attachment_id] = asyncio.create_task(begin())
-            task.add_done_callback(lambda task: self._ended(attachment_id, task))
-        return await asyncio.shield(task)
-
-    def forget(self, attachment_ids: Iterable[UUID]) -> None:
-        """Forget results that are stored."""
-        for attachment_id in attachment_ids:
-            self._tasks.pop(attachment_id, None)
-
-    def _ended(self, attachment_id: UUID, task: asyncio.Task[T]) -> None:
-        """Forget a failure at once, and a result in some time."""
-        if task.cancelled() or task.exception():
-            self._tasks.pop(attachment_id, None)
-        else:
-            asyncio.get_running_loop().call_later(_KEPT_SECONDS, self.forget, [attachment_id])
-
 
 AT_ONCE: Final = 4
 """Files of a message that are made ready at the same time."""
@@ -122,7 +90,7 @@ class Preparation:
         self._picture_room = picture_room
 
     async def prepare(
-        self, conversation: Conversation, turn: Turn, channel: Channel | None, *, has_more: bool = False
+        self, conversation: Conversation, turn: Turn, channel: Channel, *, has_more: bool = False
     ) -> None:
         """Complete the messages of a turn that wait for their files, which the `channel` hands out.
 
@@ -151,27 +119,25 @@ class Preparation:
             given_up = [it.given_up if isinstance(it, _Unheard) else it for it in found]
             await self._completion.finish(work, message, given_up, newest=given_up)
 
-    async def find_again(self, owner: Owner, messages: Iterable[Message], channel: Channel | None) -> None:
+    async def find_again(self, owner: Owner, messages: Iterable[Message], channel: Channel) -> None:
         """Download the pictures of a prompt again that are not here, as on another machine with the same database.
 
         A picture that is gone for good stays away; the model is told so in its place.
         """
         for key in dict.fromkeys(picture.key for picture in pictures_in(messages)):
-            if key not in self._gone and not self._files.has(key):
-                await self._find_again(owner, key, channel)
-
-    async def _find_again(self, owner: Owner, key: str, channel: Channel | None) -> None:
-        async with self._database.transaction(single=True) as tx:
-            file_id = await stored.file_id(tx, owner, key)
-        try:
-            content = await _downloaded(channel, file_id) if file_id else b""  # which is refused
-            await self._put_back(key, content)
-        except (FileUnavailable, FileRefused) as error:
-            self._gone.add(key)
-            log.warning("a picture of the prompt is gone", key=key, error=type(error).__name__)
-        else:
-            self._files.claim(key)
-            log.info("a picture of the prompt was downloaded again", key=key)
+            if key in self._gone or self._files.has(key):
+                continue
+            async with self._database.transaction(single=True) as tx:
+                file_id = await stored.file_id(tx, owner, key)
+            try:
+                content = await channel.download(file_id) if file_id else b""  # which is refused
+                await self._put_back(key, content)
+            except (FileUnavailable, FileRefused) as error:
+                self._gone.add(key)
+                log.warning("a picture of the prompt is gone", key=key, error=type(error).__name__)
+            else:
+                self._files.claim(key)
+                log.info("a picture of the prompt was downloaded again", key=key)
 
     async def _complete(
         self, work: PreparedTurn, message: PendingMessage, same: Mapping[str, Attachment]
@@ -244,7 +210,7 @@ class Preparation:
             return replace(attachment, key=same.key, picture=same.picture, text=text)
         content = await asyncio.to_thread(self._files.get, attachment.key) if attachment.key else None
         if content is None:
-            content = await self._downloads.of(attachment.id, lambda: _downloaded(work.channel, sent.file_id))
+            content = await self._downloads.of(attachment.id, lambda: work.channel.download(sent.file_id))
             self._check(len(content))
             if sent.kind in SOUNDS:
                 attachment = await self._kept(attachment, content)
@@ -269,10 +235,3 @@ class Preparation:
             await stored.note_key(tx, kept)
         self._files.claim(key)
         return kept
-
-
-async def _downloaded(channel: Channel | None, file_id: str) -> bytes:
-    """Return a file by Telegram's id. Raises FileUnavailable or FileRefused."""
-    if channel is None:
-        raise FileUnavailable
-    return await channel.download(file_id)

@@ -48,11 +48,6 @@ class PrivateChat:
         if self._watching is None or self._watching.done():
             self._watching = asyncio.create_task(self._watch())
 
-    @property
-    def is_watching(self) -> bool:
-        """Whether there is a private conversation whose end is awaited."""
-        return self._watching is not None and not self._watching.done()
-
     async def close(self) -> None:
         """Stop watching."""
         if self._watching:

@@ -10,8 +10,8 @@ import structlog
 from bot.attachments.describing import Describer
 from bot.chat import budget
 from bot.chat.allowance import Allowance
+from bot.chat.budget import SHARE, PictureRoom, pictures_in, shown_from
 from bot.chat.compaction import Compaction, Prompt
-from bot.chat.picture_budget import SHARE, PictureRoom, pictures_in, shown_from
 from bot.database import attachments as stored
 from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
@@ -25,10 +25,12 @@ from bot.values.conversations import FROM_THE_BEGINNING, UNTIL_THE_END, Conversa
 from bot.values.messages import Message
 from bot.values.owner import Owner
 from bot.values.place import Place
-from bot.values.turns import Usage, UsagePurpose
+from bot.values.turns import UsagePurpose
 
 _STAY: Final = 0.4
 """Share of the room whose pictures need no description yet: somewhat less than what stays when it is full."""
+_LEFT: Final = 0.5
+"""Share of the room that is filled once pictures have left, so that they leave in batches."""
 _MOST_TRIES: Final = 3
 """Most attempts of a process at describing a message's pictures."""
 _MOST_TOKENS: Final = 300
@@ -60,7 +62,7 @@ class PromptPictures:
 
     async def let_go(self, prompt: Prompt, turn_id: UUID) -> None:
         """Remove the pictures of the oldest turns before the running one from a prompt. Their words stay."""
-        room = self._room(prompt).half
+        room = self._room(prompt).part(_LEFT)
         async with self._database.transaction() as tx:
             conversation = await stored_conversations.lock(tx, prompt.conversation.id)
             if conversation is None:
@@ -110,13 +112,12 @@ class PromptPictures:
             now = await stored_conversations.lock(tx, conversation.id)
             if now is None:
                 return
-            await usages.add(tx, [self._cost(conversation.owner, usage)])
+            owner, name = conversation.owner, self._describer.name
+            cost = Request(owner=owner, turn_id=None, purpose=UsagePurpose.SUMMARY, model=name, usage=usage)
+            await usages.add(tx, [cost])
             await stored.describe(tx, message, seen)
             if now.pictures_from and message.turn_id < now.pictures_from:
                 await stored_conversations.change(tx, conversation.id)
-
-    def _cost(self, owner: Owner, usage: Usage) -> Request:
-        return Request(owner=owner, turn_id=None, purpose=UsagePurpose.SUMMARY, model=self._describer.name, usage=usage)
 
     def _is_begun(self, prompt: Prompt) -> bool:
         pictures = pictures_in(prompt.messages)

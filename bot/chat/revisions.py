@@ -218,8 +218,8 @@ class Revisions:
             await superseding.supersede(tx, turn_id)
         for position in await superseding.said_in(tx, old.id):
             if position == message.position:
-                said = Said(edited, update_ids=update_ids)
-                await self._services.turn_lifecycle.say_again(tx, turn, said, at, note=message.note)
+                said = [Said(edited, update_ids=update_ids)]
+                await self._services.turn_lifecycle.say(tx, turn, said, at, note=message.note)
             else:
                 await superseding.copy_message(tx, old.id, position, turn.id)
         await superseding.relink(tx, old.id, turn.id)

@@ -9,14 +9,12 @@ import structlog
 
 from bot.chat import budget
 from bot.chat.allowance import Allowance
-from bot.chat.attempts import Attempts
-from bot.chat.call_activities import Situation
-from bot.chat.calls import Calls
+from bot.chat.budget import pictures_in
+from bot.chat.calls import Calls, Situation
 from bot.chat.channel import Channel
-from bot.chat.chosen_models import ChosenModel, ChosenModels
+from bot.chat.chosen_models import Attempts, ChosenModel, ChosenModels
 from bot.chat.compaction import Compaction, Context, Prompt
 from bot.chat.next_step import AskModel, Prepare, last_answer, next_step
-from bot.chat.picture_budget import pictures_in
 from bot.chat.preparation import Preparation
 from bot.chat.prompt_pictures import PromptPictures
 from bot.chat.speaking import Speaking
@@ -109,20 +107,12 @@ class Runner:
         counted = await usages.counted(tx, conversation.id, said[covered][0], model) if said else 0
         return Prompt(conversation, messages, counted, covered), [turn_id for turn_id, _ in said]
 
-    async def take(
-        self,
-        work: TurnUnderWay,
-        callbacks: Callbacks = NO_CALLBACKS,
-        channel: Channel | None = None,
-        *,
-        leaves_last: bool = False,
-    ) -> None:
+    async def take(self, work: TurnUnderWay, channel: Channel, callbacks: Callbacks = NO_CALLBACKS) -> None:
         """Run a turn until the model has answered with text.
 
         The `channel` hands out the turn's files. Each step is stored, so an interrupted turn can be loaded and
-        resumed. With `leaves_last`, the final one is left to `store_step` in the transaction that ends the turn, unless
-        it is spoken, which takes long.
-        Raises ModelError or DatabaseUnavailable.
+        resumed. The final one is left to `store_step` in the transaction that ends the turn, unless it is spoken, which
+        takes long. Raises ModelError or DatabaseUnavailable.
         """
         if work.begins:
             await self._allowance.check(work.conversation.owner)
@@ -137,11 +127,12 @@ class Runner:
                         await self._preparation.find_again(work.conversation.owner, work.prompt.messages, channel)
                     await self._decide_on_voice(work)
                     await self._ask(work, callbacks, may_call=may_call)
-                    if not leaves_last or work.speaks or next_step(work.messages):
+                    if work.speaks or next_step(work.messages):
                         async with self._database.transaction() as tx:
                             await self.store_step(tx, work)
                 case ToolCall() as call:
-                    await self._run(work, call, channel)
+                    at = Situation(work.conversation, work.turn.id, work.history, work.messages, channel)
+                    work.messages.append(await self._calls.run(at, call))
                     await self._catch_up(work)
                 case None:
                     await self._decide_on_voice(work)
@@ -186,13 +177,7 @@ class Runner:
         may_be_spoken = work.speaks and len(text) <= self._speaking.most_characters
         return "" if shows_already or may_be_spoken else text
 
-    async def _ask(
-        self,
-        work: TurnUnderWay,
-        callbacks: Callbacks,
-        *,
-        may_call: bool,
-    ) -> None:
+    async def _ask(self, work: TurnUnderWay, callbacks: Callbacks, *, may_call: bool) -> None:
         if self._pictures.is_full(work.prompt, work.messages):
             await self._pictures.let_go(work.prompt, work.turn.id)
             await self._read_again(work)
@@ -342,10 +327,6 @@ class Runner:
             return _no_room(size.fixed, limit)
         said = sum(isinstance(message, UserMessage) for message in work.messages)
         return _too_long(said, size.turns, most - size.fixed)
-
-    async def _run(self, work: TurnUnderWay, call: ToolCall, channel: Channel | None) -> None:
-        at = Situation(work.conversation, work.turn.id, work.history, work.messages, channel)
-        work.messages.append(await self._calls.run(at, call))
 
     async def _catch_up(self, work: TurnUnderWay) -> None:
         """Reload the turn if its conversation has changed, so that deletions apply at once."""

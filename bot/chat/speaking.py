@@ -50,31 +50,21 @@ class Speaking:
         self._database = database
         self._speaker = speaker
         self.most_characters = most_characters
-        self._modes: dict[Owner, VoiceMode] = {}  # a cache, so that a turn asks for it once
 
     @property
     def is_possible(self) -> bool:
         """Whether there is a model that speaks."""
         return self._speaker is not None
 
-    def note_mode(self, owner: Owner, mode: VoiceMode) -> None:
-        """Note the voice mode that an owner has set."""
-        self._modes[owner] = mode
-
     async def is_wanted(self, owner: Owner, turn_id: UUID, *, has_files: bool) -> bool:
         """Tell whether the answer of a turn, which `has_files`, is to be spoken."""
         if self._speaker is None:
             return False
-        mode = self._modes.get(owner)
-        if mode is None:
-            async with self._database.transaction(single=True) as tx:
-                mode = self._modes.setdefault(owner, await owners.voice(tx, owner))
-        if mode is not VoiceMode.AUTO:
-            return mode is VoiceMode.ON
-        if not has_files:
-            return False
         async with self._database.transaction(single=True) as tx:
-            return await attachments.hold_speech(tx, turn_id)
+            mode = await owners.voice(tx, owner)
+            if mode is VoiceMode.AUTO:
+                return has_files and await attachments.hold_speech(tx, turn_id)
+        return mode is VoiceMode.ON
 
     async def spoken(self, words: str) -> Spoken | None:
         """Return an answer's voice message, or the reason why there is none; None if it is to be read only."""

@@ -8,11 +8,11 @@ from uuid import UUID
 
 import structlog
 
+from bot.chat.budget import pictures_in
 from bot.chat.channel import Channel, EarlierAnswer, Outcome, Reply
-from bot.chat.import_offers import memories_in_file, offered_import
 from bot.chat.services import TurnServices
 from bot.chat.turn_under_way import StandIn, TurnUnderWay
-from bot.database import activities, attachments, proposals, reasoning, receipts
+from bot.database import activities, attachments, documents, proposals, reasoning, receipts
 from bot.database import turns as stored_turns
 from bot.database.engine import Transaction
 from bot.errors import (
@@ -24,18 +24,24 @@ from bot.errors import (
     ModelError,
     QuotaExceeded,
     RateLimited,
+    StoreFull,
     UnknownModel,
 )
 from bot.language import mark, t
+from bot.memory import imports
+from bot.memory.exchange.found import Found
+from bot.memory.exchange.reading import memories_in
+from bot.memory.imports import OfferedImport
 from bot.notebook.operations import listed
 from bot.tools.finding import unwrapped
-from bot.values.attachments import Picture
 from bot.values.changes import ChangeKind, Receipt
 from bot.values.conversations import ConversationMode
+from bot.values.memories import CaptureMode
 from bot.values.messages import AssistantMessage, ToolResult, UserMessage
 from bot.values.notes import Note
 from bot.values.owner import Owner
 from bot.values.proposals import Proposal, ProposalState
+from bot.values.text import one_line
 from bot.values.turns import TurnState
 
 _NO_TOOLS: Final = mark(
@@ -51,8 +57,18 @@ _BECAUSE: Final[Mapping[type[ModelError] | None, str]] = {
     ChosenModelGone: mark("{other} answered, because {model} is no longer there."),
 }
 _NO_PICTURES: Final = mark("This model can't see pictures. Whoever hosts me can set VISION_MODEL to one that can.")
+_NAME_CHARACTERS: Final = 100
+"""Most characters of a file's name."""
 
 log = structlog.get_logger()
+
+
+@dataclass(frozen=True, slots=True)
+class _MemoriesInFile:
+    """What was found in a file, and the file's name."""
+
+    found: Found
+    name: str
 
 
 @dataclass(slots=True)
@@ -86,7 +102,7 @@ class TurnEnds:
         can_not, unspoken, stand_in = self._what_it_can_not(work), self._newly_unspoken(work), self._new_stand_in(work)
         await reply.close(puts=True)
         has_files = any(isinstance(it, UserMessage) and it.files for it in work.messages)
-        memories = await memories_in_file(self._services, work) if has_files else None
+        memories = await _memories_in_file(self._services, work) if has_files else None
         async with self._services.database.transaction() as tx:
             await self._services.runner.store_step(tx, work)
             await stored_turns.end(tx, work.turn.id, TurnState.ANSWERED)
@@ -105,7 +121,7 @@ class TurnEnds:
                 ],
                 is_cut=work.is_cut,
                 can_continue=self._services.turn_lifecycle.can_continue,
-                offered_import=await offered_import(tx, self._services, self._owner, memories),
+                offered_import=await _offered_import(tx, self._services, self._owner, memories),
                 voice=work.spoken.voice if work.spoken else b"",
             )
             await reply.put(tx, outcome)
@@ -127,7 +143,10 @@ class TurnEnds:
                 outcome = await self._stop(tx, work, words, current.work.unfinished)
                 await reply.put(tx, replace(outcome, error=told, can_retry=not work.turn.task))
             elif work.turn.task:
-                await self._leave_out(tx, work)
+                if _has_called(work):
+                    await self._stop(tx, work, "", "")
+                else:  # prompts go on without it
+                    await stored_turns.leave_out(tx, work.turn.id)
                 await reply.put(tx, await self._outcome(tx, work, told))
             else:
                 await stored_turns.end(tx, work.turn.id, TurnState.FAILED)
@@ -163,13 +182,6 @@ class TurnEnds:
         """Return what the user reads of an error; of a task's, with what follows, which is set."""
         task = work.turn.task
         return await self._services.tasks.failed(tx, self._owner, task, error) if task else str(error)
-
-    async def _leave_out(self, tx: Transaction, work: TurnUnderWay) -> None:
-        """End a task that failed; prompts go on without it, unless it has done something."""
-        if _has_called(work):
-            await self._stop(tx, work, "", "")
-        else:
-            await stored_turns.leave_out(tx, work.turn.id)
 
     async def _outcome(self, tx: Transaction, work: TurnUnderWay, words: str) -> Outcome:
         """Return a turn's outcome with this text; its receipts reflect the current state."""
@@ -220,7 +232,7 @@ class TurnEnds:
         """Return sentences on what the model can't do; what it can do again is to be reported the next time."""
         tests = {
             _NO_TOOLS: (work.conversation.tools, work.without_tools),
-            _NO_PICTURES: (_pictures(work), work.without_pictures),
+            _NO_PICTURES: (pictures_in(work.messages), work.without_pictures),
         }
         self._reported -= {sentence for sentence, (asked, refused) in tests.items() if asked and not refused}
         return {sentence for sentence, (asked, refused) in tests.items() if asked and refused}
@@ -256,5 +268,31 @@ def _has_called(work: TurnUnderWay) -> bool:
     return any(isinstance(it, ToolResult) for it in work.messages)
 
 
-def _pictures(work: TurnUnderWay) -> list[Picture]:
-    return [picture for it in work.messages if isinstance(it, UserMessage) for picture in it.pictures]
+async def _memories_in_file(services: TurnServices, work: TurnUnderWay) -> _MemoriesInFile | None:
+    """Return the memories of a turn's first file that holds nothing else; None where none may be stored."""
+    conversation = work.conversation
+    stores = conversation.capture in {CaptureMode.ASK, CaptureMode.AUTO}
+    if conversation.mode is ConversationMode.PRIVATE or not stores:
+        return None
+    async with services.database.transaction(single=True) as tx:
+        files = await documents.without_words(tx, work.turn.id)
+    for key, name in files:
+        content = await asyncio.to_thread(services.files.get, key)
+        found = await asyncio.to_thread(memories_in, content) if content else None
+        if found:
+            return _MemoriesInFile(found, one_line(name)[:_NAME_CHARACTERS] or t("your file"))
+    return None
+
+
+async def _offered_import(
+    tx: Transaction, services: TurnServices, owner: Owner, memories: _MemoriesInFile | None
+) -> OfferedImport | None:
+    """Offer the memories of a file to their owner; None if none of them are new, or if there is no room."""
+    if memories is None:
+        return None
+    found, name = await imports.without_former(tx, owner, memories.found), memories.name
+    try:
+        offer = await imports.offer(tx, services.memories, owner, found.additions, name)
+    except StoreFull:
+        return None
+    return OfferedImport(offer=offer, found=found, name=name) if offer.id else None

@@ -10,8 +10,9 @@ from bot.chat.completion import hear_again
 from bot.chat.conversations import ConversationLifecycle, ConversationRules
 from bot.chat.prompt import MODE_NEWS
 from bot.chat.recall import compare_memories, lock_memories, recall
+from bot.chat.references import with_reference
 from bot.chat.turn_under_way import TurnUnderWay
-from bot.database import albums, attachments, reactions, references
+from bot.database import albums, attachments, reactions
 from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database.conversations import Heard
@@ -20,50 +21,12 @@ from bot.database.search.memory_search import Comparing
 from bot.memory.operations import Memories
 from bot.message_text import user_message
 from bot.values.conversations import Conversation, ConversationMode, Earlier
-from bot.values.incoming import IncomingMessage, Quote, Speaker
+from bot.values.incoming import IncomingMessage
 from bot.values.memories import CaptureMode, Embedding
 from bot.values.messages import AssistantMessage, Message, UserMessage
 from bot.values.owner import Owner
 from bot.values.place import Place
 from bot.values.turns import Turn, TurnState
-
-_MOST_CHARACTERS: Final = 20_000
-"""Most characters of a message that is replied to."""
-
-
-async def with_reference(tx: Transaction, conversation: Conversation, message: IncomingMessage) -> IncomingMessage:
-    """Return a message with all that it replies to says, and with the author of what it quotes.
-
-    Keepsake's messages may repeat untrusted text, as an answer to it or as a command's result; then they are untrusted.
-    """
-    quote = message.attribution.quote
-    if quote is None:
-        return message
-    if quote.message_id is not None and quote.speaker is Speaker.KEEPSAKE:
-        quote = await _answer(tx, conversation, quote, quote.message_id)
-    elif quote.message_id is not None and not any(file.quoted for file in message.files):
-        quote = await _message(tx, conversation, quote, quote.message_id)
-    says_nothing = quote.whole and not quote.text and not any(file.quoted for file in message.files)
-    return replace(message, attribution=replace(message.attribution, quote=None if says_nothing else quote))
-
-
-async def _answer(tx: Transaction, conversation: Conversation, quote: Quote, message_id: int) -> Quote:
-    found = await references.answer(tx, conversation.owner, conversation.place.chat_id, message_id)
-    if found is None or found.untrusted:
-        quote = replace(quote, speaker=Speaker.OTHER, name="Keepsake")
-    return replace(quote, turn_id=found.turn_id, text=_text(quote, found.text)) if found else quote
-
-
-async def _message(tx: Transaction, conversation: Conversation, quote: Quote, message_id: int) -> Quote:
-    found = await references.message(tx, conversation, message_id)
-    return replace(quote, turn_id=found.turn_id, text=_text(quote, found.text)) if found else quote
-
-
-def _text(quote: Quote, stored: str) -> str:
-    """Return the text of a quote, or the stored one of a message that is replied to as a whole."""
-    text = stored if quote.whole and stored else quote.text
-    return text if len(text) <= _MOST_CHARACTERS else f"{text[:_MOST_CHARACTERS]} …"
-
 
 CONTINUE: Final = "Your answer was cut off. Continue exactly where it stopped, in the same language."
 """The user's message when they tap Continue below a cut answer."""
@@ -165,14 +128,8 @@ class TurnLifecycle:
         """Add a user's messages and their notes to a turn that is still open; the rest of an album to its message."""
         said, update_ids = await self._without_late(tx, turn, said), _update_ids(said)
         await stored_turns.link(tx, turn, update_ids)
-        if not said:
-            return
-        conversation = await stored_conversations.get(tx, turn.conversation_id)
-        lock_memories(tx, conversation)
-        heard = await stored_conversations.hear(tx, turn.conversation_id, said[-1].at)
-        conversation, note = await self._at_present(tx, conversation, heard)
-        messages = await self._user_messages(tx, conversation, said, note, heard.known)
-        await _store(tx, conversation.owner, turn.id, messages)
+        if said:
+            await self.say(tx, turn, said, said[-1].at)
 
     async def _without_late(self, tx: Transaction, turn: Turn, said: Sequence[Said]) -> list[Said]:
         """Add what belongs to an album of a turn to its message; return the other messages."""
@@ -188,14 +145,14 @@ class TurnLifecycle:
             await albums.add(tx, conversation.owner, album, message, whole.content)
         return others
 
-    async def say_again(self, tx: Transaction, turn: Turn, said: Said, at: datetime, *, note: str) -> None:
-        """Add a user's message that was edited at a time to a new turn, with the note that it had before."""
+    async def say(self, tx: Transaction, turn: Turn, said: Sequence[Said], at: datetime, *, note: str = "") -> None:
+        """Add a user's messages of a time to a turn, with the note that an edited one had before."""
         conversation = await stored_conversations.get(tx, turn.conversation_id)
         lock_memories(tx, conversation)
         heard = await stored_conversations.hear(tx, turn.conversation_id, at)
         conversation, news = await self._at_present(tx, conversation, heard)
         notes = "\n".join(filter(None, (note, news)))
-        messages = await self._user_messages(tx, conversation, [said], notes, heard.known)
+        messages = await self._user_messages(tx, conversation, said, notes, heard.known)
         await _store(tx, conversation.owner, turn.id, messages)
 
     async def retry(self, tx: Transaction, owner: Owner, place: Place, *, only: UUID | None = None) -> Turn | None:

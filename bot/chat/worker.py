@@ -14,8 +14,7 @@ import structlog
 from bot.chat.background_compaction import BackgroundCompaction
 from bot.chat.channel import Channel, Reply
 from bot.chat.dead_letters import RETRY, RETRY_SECONDS, turn_failed
-from bot.chat.event_loop import EventLoop
-from bot.chat.events import Asked, Event, Look, Retry, Settle, Stopped, TaskEnded
+from bot.chat.events import Event, EventLoop, Retry, Settle, Stopped
 from bot.chat.intake import Intake, Taken
 from bot.chat.private_chat import PrivateChat
 from bot.chat.revisions import Revisions
@@ -68,7 +67,7 @@ class ChatWorker:
         self._ending = False
         self._ends = TurnEnds(services, owner, channel)
         self._compaction = BackgroundCompaction(services.compaction, services.pictures, owner, channel)
-        self._private = PrivateChat(services, owner, channel, may_end=lambda: self._events.ask(self._end_private))
+        self._private = PrivateChat(services, owner, channel, may_end=lambda: self._ask(self._end_private))
         self._intake = Intake(services, owner, channel, self._private)
         self._revisions = Revisions(services, owner, channel)
 
@@ -83,7 +82,7 @@ class ChatWorker:
 
     def look(self) -> None:
         """Check the database for a running turn and waiting messages."""
-        self._events.post(Look())
+        self._events.post(self._go_on)
 
     def watch_private(self) -> None:
         """Watch for the end of the chat's private conversation, if it has one."""
@@ -97,15 +96,15 @@ class ChatWorker:
 
     async def stop(self, command: int, settle: Settle) -> None:
         """Stop the running turn, and drop the waiting messages before the command's update."""
-        await self._events.ask(partial(self._stop, command, settle))
+        await self._ask(partial(self._stop, command, settle))
 
     async def stop_turn(self, turn_id: UUID, settle: Settle) -> None:
         """Stop a turn if it is running. Waiting messages stay."""
-        await self._events.ask(partial(self._stop, None, settle, only=turn_id))
+        await self._ask(partial(self._stop, None, settle, only=turn_id))
 
     async def renew(self, command: int, settle: Settle) -> None:
         """Stop, and change the chat's conversation in the same transaction."""
-        await self._events.ask(partial(self._stop, command, settle, renews=True))
+        await self._ask(partial(self._stop, command, settle, renews=True))
 
     async def retry(
         self,
@@ -118,7 +117,7 @@ class ChatWorker:
 
         With `only`, nothing is done if that is not the last turn.
         """
-        return await self._events.ask(partial(self._begin_again, settle, continues, only))
+        return await self._ask(partial(self._begin_again, settle, continues, only))
 
     async def revise(
         self,
@@ -129,13 +128,7 @@ class ChatWorker:
 
         If it `concerns` the running turn, that is interrupted. It is told whether another turn is running.
         """
-        await self._events.ask(partial(self._revise, concerns, revise))
-
-    @property
-    def is_idle(self) -> bool:
-        """Whether nothing is done or awaited here, so that the worker may be closed."""
-        is_working = isinstance(self._state, CurrentTurn) or self._events.has_events or self._events.awaits_look
-        return not (is_working or self._private.is_watching or self._compaction.is_working)
+        await self._ask(partial(self._revise, concerns, revise))
 
     async def finish(self) -> None:
         """Begin no further turn, and wait until the running one has ended."""
@@ -155,25 +148,16 @@ class ChatWorker:
     async def _handle(self, event: Event) -> None:
         """Handle an event in its user's language; look again later while the database is unavailable."""
         with self._services.languages.spoken(self._owner):
-            await self._handle_spoken(event)
-
-    async def _handle_spoken(self, event: Event) -> None:
-        try:
-            match event:
-                case Look():
-                    await self._go_on()
-                case TaskEnded(task):
-                    await self._task_ended(task)
-                case Asked(work, result):
-                    await self._answer(work, result)
-        except DatabaseUnavailable:
-            log.warning("waiting for the database", chat=self._channel.place.chat_id)
-            await self._forget_unless_running()
-            self._events.look_in(_DATABASE_SECONDS)
-        except Exception:  # a bug must not end the chat
-            log.exception("a turn can't be taken", chat=self._channel.place.chat_id)
-            await self._forget_unless_running()
-            self._events.look_in(RETRY_SECONDS)
+            try:
+                await event()
+            except DatabaseUnavailable:
+                log.warning("waiting for the database", chat=self._channel.place.chat_id)
+                await self._forget_unless_running()
+                self._events.post_in(_DATABASE_SECONDS, self._go_on)
+            except Exception:  # a bug must not end the chat
+                log.exception("a turn can't be taken", chat=self._channel.place.chat_id)
+                await self._forget_unless_running()
+                self._events.post_in(RETRY_SECONDS, self._go_on)
 
     async def _task_ended(self, task: asyncio.Task[None]) -> None:
         """End the turn of a task, or run it again if its task was cancelled elsewhere; then take what waits."""
@@ -186,6 +170,12 @@ class ChatWorker:
             await self._end(current, task)
         if current.more_waits or not isinstance(self._state, _Idle):
             await self._go_on()
+
+    async def _ask(self, work: Callable[[], Awaitable[T]]) -> T:
+        """Have work done as an event, and return its result."""
+        result: asyncio.Future[T] = asyncio.Future()
+        self._events.post(partial(self._answer, work, result))
+        return await result
 
     async def _answer(self, work: Callable[[], Awaitable[T]], result: asyncio.Future[T]) -> None:
         """Do the work, give its sender the result or error, and continue."""
@@ -309,15 +299,15 @@ class ChatWorker:
         if self._ending or self._rest_until is None or clock >= self._rest_until:
             self._rest_until = None
             return False
-        self._events.look_in(self._rest_until - clock)
+        self._events.post_in(self._rest_until - clock, self._go_on)
         return True
 
     def _run(self, current: CurrentTurn) -> None:
         reply = current.reply
         callbacks = Callbacks(on_text=reply.show, on_reasoning=reply.think, on_waiting=reply.wait)
-        work = self._services.runner.take(current.work, callbacks, self._channel, leaves_last=True)
+        work = self._services.runner.take(current.work, self._channel, callbacks)
         current.running = asyncio.create_task(work)
-        current.running.add_done_callback(lambda task: self._events.post(TaskEnded(task)))
+        current.running.add_done_callback(lambda task: self._events.post(partial(self._task_ended, task)))
 
     async def _end(self, current: CurrentTurn, task: asyncio.Task[None]) -> None:
         async with self._attempt(current.work.turn.id):

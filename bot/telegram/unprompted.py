@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.chat.channel import Channel
-from bot.chat.deadlines import Deadlines
+from bot.chat.deeds import Deadlines
 from bot.chat.extraction import Extraction
 from bot.reminders.ringing import Door, Post, Ringing
 from bot.telegram.chats import Chats

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import UTC, tzinfo
 from typing import Annotated, Any, Final, TypeAlias
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, BeforeValidator, Field
 
 from bot.database import conversations as stored_conversations
 from bot.database import memories as stored
@@ -13,8 +13,7 @@ from bot.database.search.conversation_search import Wanted, day_begins, search
 from bot.database.search.passages import Passage
 from bot.language import mark
 from bot.tokens import text_tokens
-from bot.tools.arguments import Query, argument_error
-from bot.tools.tool import Caller, Family, Outcome, Tool
+from bot.tools.tool import Caller, Family, Outcome, Query, Tool, argument_error
 from bot.values.conversations import Conversation
 from bot.values.memories import Embedding
 from bot.values.owner import Owner
@@ -43,8 +42,6 @@ Day: TypeAlias = Annotated[str, AfterValidator(_day), BeforeValidator(lambda val
 
 class SearchConversations(BaseModel):
     """Arguments of search_conversations."""
-
-    model_config = ConfigDict(extra="ignore")
 
     query: Query = Field(description='A few words that were said; "in quotes" what stood together')
     after: Day = Field("", description="Only from this day on, YYYY-MM-DD")

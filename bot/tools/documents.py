@@ -4,14 +4,13 @@ from collections.abc import Sequence
 from typing import Annotated, Any, Final
 from uuid import UUID
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, Field, StringConstraints
 
 from bot.database import documents as stored
 from bot.database.engine import Transaction
 from bot.database.search.document_search import search
 from bot.language import mark
-from bot.tools.arguments import Query
-from bot.tools.tool import Caller, Family, Outcome, Tool
+from bot.tools.tool import Caller, Family, Outcome, Query, Tool
 from bot.values.attachments import ID_CHARACTERS
 
 READ: Final = "read_document"
@@ -34,16 +33,12 @@ DocumentId = Annotated[
 class ReadDocument(BaseModel):
     """Arguments of read_document."""
 
-    model_config = ConfigDict(extra="ignore")
-
     id: DocumentId
     part: int = Field(description="Its number")
 
 
 class SearchDocument(BaseModel):
     """Arguments of search_document."""
-
-    model_config = ConfigDict(extra="ignore")
 
     id: DocumentId
     words: Query = Field(description="A few words")

@@ -98,7 +98,8 @@ def _tool(server: str, tool: RemoteTool, servers: McpServers) -> Tool[Given]:
 
         def receipt() -> str:
             done = f"🔌 {one_line(tells(given))}"
-            return _cut(f"{done} ({rendered(problem)})" if problem else done)
+            told = f"{done} ({rendered(problem)})" if problem else done
+            return told if len(told) <= _MOST_OF_A_DEED else f"{told[: _MOST_OF_A_DEED - 1]}…"
 
         return Outcome(words, deed=Deed(receipt, state=state))
 
@@ -113,7 +114,3 @@ def _tool(server: str, tool: RemoteTool, servers: McpServers) -> Tool[Given]:
         parameters=tool.parameters,
         edition=tool.fingerprint,
     )
-
-
-def _cut(words: str) -> str:
-    return words if len(words) <= _MOST_OF_A_DEED else f"{words[: _MOST_OF_A_DEED - 1]}…"

@@ -4,11 +4,11 @@ import re
 from collections.abc import Mapping
 from typing import Annotated, Final, Literal, TypeAlias
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, ConfigDict, Field, ValidationError
+from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, ValidationError
 from pydantic.json_schema import SkipJsonSchema
 
 from bot.errors import NoSuchMemory
-from bot.tools.arguments import ANY_CASE, Query, argument_error
+from bot.tools.tool import ANY_CASE, Query, argument_error
 from bot.values.calls import ToolCall
 from bot.values.changes import Addition, Forgetting, MemoryUpdate, Wanted
 from bot.values.memories import MemoryCategory, MemoryContent, MemorySubject
@@ -44,11 +44,7 @@ Subject: TypeAlias = Annotated[MemorySubject, BeforeValidator(lambda value: "" i
 Category: TypeAlias = Annotated[Literal["context", "person", "preference", "project"], ANY_CASE]
 
 
-class _Arguments(BaseModel):
-    model_config = ConfigDict(extra="ignore")
-
-
-class AddToMemory(_Arguments):
+class AddToMemory(BaseModel):
     """Arguments of add_to_memory."""
 
     content: MemoryContent = Field(description="One fact: a sentence in the third person")
@@ -73,7 +69,7 @@ class AddToMemory(_Arguments):
         return Addition(content=self.content, category=category, subject=self.subject, is_new=self.is_new)
 
 
-class UpdateMemory(_Arguments):
+class UpdateMemory(BaseModel):
     """Arguments of update_memory."""
 
     memory_id: MemoryId
@@ -86,7 +82,7 @@ class UpdateMemory(_Arguments):
         return MemoryUpdate(memory_id=self.memory_id, content=self.content, subject=self.subject)
 
 
-class ForgetMemory(_Arguments):
+class ForgetMemory(BaseModel):
     """Arguments of forget_memory."""
 
     memory_id: MemoryId
@@ -97,7 +93,7 @@ class ForgetMemory(_Arguments):
         return Forgetting(memory_id=self.memory_id)
 
 
-class SearchMemory(_Arguments):
+class SearchMemory(BaseModel):
     """Arguments of search_memory."""
 
     query: Query = Field(description="A few words, or a question")

@@ -1,8 +1,10 @@
-"""The notebook tools, by which the model finds, reads, writes and changes notes."""
+"""The notebook tools, by which the model finds, reads, writes and changes notes, with their arguments."""
 
 from collections.abc import Mapping, Sequence
 from datetime import tzinfo
-from typing import Any, Final
+from typing import Annotated, Any, Final, TypeAlias
+
+from pydantic import BaseModel, Field, StringConstraints
 
 from bot.database import notebook as stored
 from bot.database.engine import Transaction
@@ -15,16 +17,6 @@ from bot.notebook import operations
 from bot.notebook.checklist import items
 from bot.notebook.reading import parts, receipt, size, wish
 from bot.notebook.refusals import AmbiguousItem, NoSuchItem, NoSuchNote, NoteRefused
-from bot.tools.notebook_arguments import (
-    AppendToNote,
-    Change,
-    EditNote,
-    FindNotes,
-    ReadNote,
-    RenameNote,
-    TickInNote,
-    WriteNote,
-)
 from bot.tools.own_words import are_said
 from bot.tools.tool import Caller, Family, Outcome, Tool
 from bot.values.activities import Deed, Risk
@@ -33,6 +25,8 @@ from bot.values.notes import (
     Appending,
     Note,
     NoteChange,
+    NoteName,
+    NoteText,
     Renaming,
     Replacing,
     Ticking,
@@ -57,6 +51,90 @@ _NOTHING: Final = "Nothing was done."
 _OTHERS: Final = ", not all of it the user's own words"
 _NO_NOTES: Final = "There are no notes."
 _NOT_FOUND: Final = "No note has these words. Without words, find_notes lists all notes."
+
+_MOST_ITEMS: Final = 50
+"""Most items that a call ticks."""
+
+_Words: TypeAlias = Annotated[str, StringConstraints(max_length=500, strip_whitespace=True)]
+_Item: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=500, strip_whitespace=True)]
+
+
+class FindNotes(BaseModel):
+    """Arguments of find_notes."""
+
+    words: _Words = Field("", description="A few words; without them, all notes are listed")
+
+
+class ReadNote(BaseModel):
+    """Arguments of read_note."""
+
+    name: NoteName
+    part: int = Field(1, description="Of a long one; the first by default")
+
+
+class WriteNote(BaseModel):
+    """Arguments of write_note."""
+
+    name: NoteName
+    text: NoteText
+
+    @property
+    def wanted(self) -> WantedNote:
+        """The change of the note."""
+        return Writing(name=self.name, text=self.text)
+
+
+class AppendToNote(BaseModel):
+    """Arguments of append_to_note."""
+
+    name: NoteName
+    text: NoteText
+
+    @property
+    def wanted(self) -> WantedNote:
+        """The change of the note."""
+        return Appending(name=self.name, text=self.text)
+
+
+class EditNote(BaseModel):
+    """Arguments of edit_note."""
+
+    name: NoteName
+    passage: NoteText = Field(description="As it is there, and only once")
+    new_text: NoteText = Field(description="Empty to remove the passage")
+
+    @property
+    def wanted(self) -> WantedNote:
+        """The change of the note."""
+        return Replacing(name=self.name, passage=self.passage, text=self.new_text)
+
+
+class TickInNote(BaseModel):
+    """Arguments of tick_in_note."""
+
+    name: NoteName
+    items: list[_Item] = Field(min_length=1, max_length=_MOST_ITEMS)
+    done: bool = Field(default=True, description="False to untick")
+
+    @property
+    def wanted(self) -> WantedNote:
+        """The change of the note."""
+        return Ticking(name=self.name, items=tuple(self.items), done=self.done)
+
+
+class RenameNote(BaseModel):
+    """Arguments of rename_note."""
+
+    name: NoteName
+    new_name: NoteName
+
+    @property
+    def wanted(self) -> WantedNote:
+        """The change of the note."""
+        return Renaming(name=self.name, new_name=self.new_name)
+
+
+Change: TypeAlias = WriteNote | AppendToNote | EditNote | TickInNote | RenameNote
 
 
 def notebook_tools(timezone: tzinfo | None) -> Family:

@@ -3,12 +3,11 @@
 from collections.abc import Sequence
 from typing import Annotated, Any, Final
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, Field
 
 from bot.database.engine import Transaction
 from bot.language import mark
-from bot.tools.arguments import argument_error
-from bot.tools.tool import Caller, Family, Outcome, Tool
+from bot.tools.tool import Caller, Family, Outcome, Tool, argument_error
 from bot.values.reactions import REACTIONS, reaction_in
 
 REACT: Final = "react"
@@ -27,8 +26,6 @@ def _reaction(value: str) -> str:
 
 class React(BaseModel):
     """Arguments of react."""
-
-    model_config = ConfigDict(extra="ignore")
 
     emoji: Annotated[str, AfterValidator(_reaction)] = Field(description="Such as 👍 ❤ 🎉")
 

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, TypeAlias
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, BeforeValidator, Field, StringConstraints
 from pydantic.json_schema import SkipJsonSchema
 
 from bot.database import conversations as stored_conversations
@@ -53,8 +53,6 @@ ReminderId: TypeAlias = Annotated[
 class _Times(BaseModel):
     """Arguments for the times of a reminder."""
 
-    model_config = ConfigDict(extra="ignore")
-
     when: Words = ""
     at: Words = ""
     repeat: Words = ""
@@ -87,8 +85,6 @@ class SetTask(_Times):
 class ListReminders(BaseModel):
     """Arguments of list_reminders."""
 
-    model_config = ConfigDict(extra="ignore")
-
     words: Words = Field("", description="Only those with these words")
 
 
@@ -102,8 +98,6 @@ class ChangeReminder(_Times):
 
 class CancelReminder(BaseModel):
     """Arguments of cancel_reminder."""
-
-    model_config = ConfigDict(extra="ignore")
 
     id: ReminderId
 
@@ -186,8 +180,7 @@ class _ReminderCalls:
 
     async def set_task(self, tx: Transaction, caller: Caller, given: SetTask) -> Outcome:
         """Set a task, but not in one: each may set others, and nobody would see the bill coming."""
-        turn_id = caller.source.turn_id
-        if turn_id and (await stored_turns.get(tx, turn_id)).task:
+        if (await stored_turns.get(tx, caller.source.turn_id)).task:
             return Outcome("Nothing was set. A task can't set tasks.")
         return await self._set(tx, caller, given, is_task=True)
 
@@ -199,7 +192,7 @@ class _ReminderCalls:
                 schedule=schedule,
                 nag_minutes=given.nag_minutes or None,
                 is_task=is_task,
-                topic_id=await _topic_of(tx, caller),
+                topic_id=(await stored_conversations.get(tx, caller.source.conversation_id)).place.topic_id,
             )
             reminder = await self._reminders.add(tx, caller.owner, wanted)
         except ReminderRefused as refused:
@@ -246,11 +239,6 @@ class _ReminderCalls:
         told = done_words(what, reminder, self._reminders.zone)
         deed = Deed(lambda: receipt(reminder, self._reminders.zone), {"id": reminder.id, "version": reminder.version})
         return Outcome(told, deed=deed)
-
-
-async def _topic_of(tx: Transaction, caller: Caller) -> int:
-    """Return the topic of the conversation in which a call is made."""
-    return (await stored_conversations.get(tx, caller.source.conversation_id)).place.topic_id
 
 
 async def schedule_asked(reminders: Reminders, given: SetReminder | SetTask | ChangeReminder) -> Schedule:

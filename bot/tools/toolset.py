@@ -11,8 +11,7 @@ from bot.database.engine import Transaction
 from bot.errors import StartError
 from bot.language import DEFAULT, speaking_to
 from bot.message_text import tool_content
-from bot.tools.arguments import mistakes, schema_of
-from bot.tools.tool import Caller, Family, Outcome, Tool
+from bot.tools.tool import Caller, Family, Outcome, Tool, mistakes, schema_of
 from bot.values.activities import Deed, Risk
 from bot.values.calls import ToolCall
 from bot.values.conversations import ToolSpec

@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 from typing import Annotated, Any, Final
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, BeforeValidator, Field, StringConstraints
 
 from bot.errors import PageUnread, SearchFailed
 from bot.language import mark, t
 from bot.message_text import untrusted_text
-from bot.tools.arguments import Query
-from bot.tools.tool import Caller, Family, Outcome, Tool
+from bot.tools.tool import Caller, Family, Outcome, Query, Tool
 from bot.values.activities import ActivityState, Deed
 from bot.values.text import clean
 from bot.web.addresses import LONGEST
@@ -29,8 +28,6 @@ _NOTHING: Final = "Nothing was found. Fewer words, or other words for it, may fi
 class FetchPage(BaseModel):
     """Arguments of fetch_page."""
 
-    model_config = ConfigDict(extra="ignore")
-
     url: Annotated[
         str,
         StringConstraints(min_length=1, max_length=LONGEST),
@@ -42,8 +39,6 @@ class FetchPage(BaseModel):
 
 class SearchWeb(BaseModel):
     """Arguments of web_search."""
-
-    model_config = ConfigDict(extra="ignore")
 
     query: Query = Field(description="A few words")
 

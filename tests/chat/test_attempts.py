@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Sequence
 import pytest
 
 from bot import errors
-from bot.chat.attempts import Attempts
+from bot.chat.chosen_models import Attempts
 from bot.model.openai_model import OpenAIModel
 from bot.model.rests import Rests
 from bot.values.retry import Retry

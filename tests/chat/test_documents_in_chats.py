@@ -12,7 +12,7 @@ from bot.database.engine import Database
 from bot.model.choice import Models
 from bot.settings import Settings
 from bot.tokens import text_tokens
-from bot.values.attachments import AttachmentKind, QuotedFrom, SentFile
+from bot.values.attachments import AttachmentKind, SentFile
 from bot.values.owner import Owner
 from tests.file_chat import FileChat
 from tests.process import Script, call
@@ -64,16 +64,6 @@ async def test_the_same_document_is_read_once(chat: FileChat, model: Script) -> 
     ids = [re.findall(r"document (\w{8})", it) for it in (first, again)]
     assert set(ids[0]).isdisjoint(ids[1])
     assert again.replace(ids[1][0], ids[0][0]).partition("]\n")[2] == first.partition("]\n")[2]
-
-
-async def test_a_document_that_is_replied_to_is_shown_again(chat: FileChat, model: Script) -> None:
-    chat.channel.files["one"] = b"It is blue."
-    model.then("A colour.", "Blue.")
-    await chat.say("What is this?", sent("one"))
-    chat.channel.files.clear()
-    await chat.say("Which one?", sent("one", quoted=QuotedFrom.USER))
-    assert "message replied to" in heard(model)
-    assert heard(model).endswith("> It is blue.")
 
 
 async def test_the_model_reads_on(chat: FileChat, model: Script) -> None:

@@ -19,14 +19,6 @@ async def test_a_user_is_spoken_to_in_the_language_of_their_app(database: Databa
     assert language() == "en"
 
 
-async def test_a_language_we_do_not_speak_changes_nothing(database: Database) -> None:
-    languages = Languages(database, Preferences(database))
-    languages.hear(OWNER, "de")
-    assert not languages.hear(OWNER, "nl")
-    assert not languages.hear(OWNER, None)
-    assert languages.of(OWNER) == "de"
-
-
 async def test_a_chosen_language_goes_before_that_of_the_app(database: Database) -> None:
     languages = Languages(database, Preferences(database))
     languages.hear(OWNER, "de")

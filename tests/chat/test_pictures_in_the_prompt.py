@@ -2,42 +2,19 @@
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Iterator, Sequence
+from collections.abc import Sequence
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
-import pytest
 from sqlalchemy import text as sql
 
-from bot.chat.budget import BEGUN
-from bot.chat.compaction import Prompt
-from bot.chat.picture_budget import MOST_PICTURES
-from bot.chat.prompt import SUMMARY_REQUEST
-from bot.database import conversations
-from bot.database.engine import Database
-from bot.files import Files
-from bot.model.choice import Models
-from bot.settings import Settings
+from bot.chat.budget import BEGUN, MOST_PICTURES
 from bot.values.attachments import SentFile
-from bot.values.messages import Message, UserMessage
-from bot.values.owner import Owner
-from practice.model.server import Received, Refusal, Reply, Usage
+from practice.model.server import Received, Refusal, Reply
 from tests.chat.test_preparation import sent
 from tests.file_chat import FileChat
 from tests.pictures import photo
 from tests.process import Script, is_description
-from tests.talking import talking_to
-
-
-@pytest.fixture
-async def chat(database: Database, owner: Owner, model: Script, tmp_path: Path) -> AsyncIterator[FileChat]:
-    """A chat whose model is the script."""
-    settings = Settings.model_validate({"data_dir": tmp_path})
-    async with talking_to(model.url, picture=Files(settings.files_folder).get) as adapter:
-        chat = FileChat(database, owner, settings, Models(adapter, adapter))
-        yield chat
-        await chat.worker.close()
 
 
 def parts(request: Received) -> list[list[str]]:
@@ -72,16 +49,6 @@ async def described(chat: FileChat, number: int) -> None:
     assert found == number
 
 
-async def summarised(model: Script) -> Received:
-    """Wait for a request for a summary."""
-    found: list[Received] = []
-    async with asyncio.timeout(20):
-        while not found:
-            await asyncio.sleep(0.01)
-            found = [it for it in model.requests if SUMMARY_REQUEST in texts(it)]
-    return found[0]
-
-
 def show(chat: FileChat, number: int) -> SentFile:
     """Return a picture, of a width of its own."""
     chat.channel.files[f"{number}"] = photo("red", (64 + number, 64))
@@ -98,28 +65,6 @@ def in_words(number: int) -> str:
     """Return what is left of a message with a picture."""
     seen = f"[Not the user's words: what it showed]\n> a picture of {64 + number} by 64 pixels, mostly red"
     return f"Question {number}?\n[photo]\n[The picture is no longer shown]\n{seen}"
-
-
-class Reread(list[Message]):
-    """Messages that count how often they are read from the first on."""
-
-    times = 0
-
-    def __iter__(self) -> Iterator[Message]:
-        self.times += 1
-        return super().__iter__()
-
-
-async def test_a_prompt_without_pictures_is_not_sized_for_them(chat: FileChat) -> None:
-    await chat.say("Hello")
-    async with chat.database.transaction() as tx:
-        conversation = await conversations.open_in(tx, chat.owner, chat.channel.place)
-    assert conversation
-    messages = Reread([UserMessage("Hello")] * 3)
-    prompt = Prompt(conversation, messages)
-    assert not chat.services.pictures.is_full(prompt, messages[-1:])
-    assert not chat.services.pictures.is_due(prompt)
-    assert messages.times == 2  # once each, for pictures
 
 
 async def test_pictures_leave_the_prompt_in_batches_and_stay_in_words(chat: FileChat, model: Script) -> None:
@@ -182,13 +127,6 @@ async def test_pictures_that_are_too_many_for_a_turn_are_described(chat: FileCha
     assert parts(split(model)[0][-1])[-1] == ["text", "image_url"]
 
 
-async def test_a_model_that_sees_none_gets_no_descriptions(chat: FileChat, model: Script) -> None:
-    model.server.unsupported = {"image_url"}
-    await chat.say("What are these?", *(show(chat, number) for number in range(26)))
-    assert len(model.requests) <= 5  # of those that were asked about at once, none was seen
-    assert texts(model.requests[-1]).count("\n[photo]") == 26
-
-
 async def test_a_new_conversation_carries_words_and_the_newest_pictures(chat: FileChat, model: Script) -> None:
     chat.channel.files |= {"first": photo("red", (1_500, 1_500)), "last": photo("blue", (1_500, 1_500))}
     model.then("Red.", "Blue.", "The first one is red.")
@@ -208,31 +146,3 @@ async def test_a_new_conversation_carries_words_and_the_newest_pictures(chat: Fi
     answers, _ = split(model)
     assert "what it showed]\n> a picture of 1500 by 1500 pixels, mostly red" in texts(answers[-1])
     assert changes(answers[2:]) == [1]
-
-
-async def test_a_full_prompt_loses_its_pictures_first(chat: FileChat, model: Script) -> None:
-    chat.services.compaction.context_tokens = 10_000
-    chat.channel.files |= {"one": photo("red", (1_000, 1_500)), "two": photo("blue", (1_000, 1_500))}
-    uncounted = Usage(0, 0)
-    model.then(Reply(text="Red.", usage=uncounted), Reply(text="Blue.", usage=uncounted))
-    await chat.say("What is this?", sent("one"))
-    await chat.say("And this?", sent("two"))
-    assert parts(model.requests[-1]) == [["text", "image_url"]]
-    assert "What is this?\n[photo]\n[The picture is no longer shown]" in texts(model.requests[-1])
-
-
-async def test_a_summary_is_made_of_the_words_for_pictures_that_have_left(chat: FileChat, model: Script) -> None:
-    chat.services.compaction.context_tokens = 10_000
-    chat.channel.files |= {"one": photo("red", (1_000, 1_500)), "two": photo("blue", (1_000, 1_500))}
-    await chat.say("What is this?", sent("one"))
-    await chat.say("And this?", sent("two"))
-    await described(chat, 1)
-    await chat.say("word " * 3_000)
-    await chat.say("Done?")
-    request = await summarised(model)
-    assert "what it showed]\n> a picture of 1000 by 1500 pixels, mostly red" in texts(request)
-    assert parts(request) == [["text", "image_url"]]  # the other one
-
-
-def test_a_summary_tells_what_pictures_showed() -> None:
-    assert "what pictures showed" in SUMMARY_REQUEST

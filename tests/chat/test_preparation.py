@@ -4,29 +4,23 @@ import asyncio
 import base64
 import json
 import shutil
-from collections.abc import AsyncIterator
 from datetime import timedelta
 from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-import pytest
 from PIL import Image
 from sqlalchemy import text as sql
 
 from bot.attachments.sweeping import sweep
 from bot.database.engine import Database
 from bot.database.erasure import erase_everything
-from bot.files import Files
-from bot.model.choice import Models
 from bot.model.pictures import NOT_SEEN
-from bot.settings import Settings
-from bot.values.attachments import AttachmentKind, QuotedFrom, SentFile
+from bot.values.attachments import AttachmentKind, SentFile
 from bot.values.owner import Owner
 from tests.file_chat import FileChat
 from tests.pictures import photo
 from tests.process import Script
-from tests.talking import talking_to
 
 
 def sent(file_id: str, **about: Any) -> SentFile:
@@ -48,16 +42,6 @@ def colour(part: dict[str, Any]) -> str:
     return "red" if red > blue else "blue"
 
 
-@pytest.fixture
-async def chat(database: Database, owner: Owner, model: Script, tmp_path: Path) -> AsyncIterator[FileChat]:
-    """A chat whose model is the script."""
-    settings = Settings.model_validate({"data_dir": tmp_path})
-    async with talking_to(model.url, picture=Files(settings.files_folder).get) as adapter:
-        chat = FileChat(database, owner, settings, Models(adapter, adapter))
-        yield chat
-        await chat.worker.close()
-
-
 async def test_a_photo_is_scaled_and_sent(chat: FileChat, model: Script) -> None:
     chat.channel.files["one"] = photo("red")
     model.then("Red.", "Still red.")
@@ -71,27 +55,6 @@ async def test_a_photo_is_scaled_and_sent(chat: FileChat, model: Script) -> None
     await chat.say("And now?")
     first, second = (request.prompt for request in model.requests)
     assert second.startswith(first.removesuffix("]"))
-
-
-async def test_a_file_is_downloaded_once(chat: FileChat, model: Script) -> None:
-    chat.channel.files["one"] = photo("red")
-    model.then("Red.", "Red again.")
-    await chat.say("What is this?", sent("one"))
-    chat.channel.files.clear()
-    await chat.say("And this?", sent("two", unique_id="unique-one"))
-    first, second = (json.loads(request.body)["messages"][-1]["content"][1] for request in model.requests)
-    assert first == second
-
-
-async def test_a_picture_that_is_replied_to_goes_along_without_a_download(chat: FileChat, model: Script) -> None:
-    chat.channel.files["one"] = photo("red")
-    model.then("Red.", "It is still red.")
-    await chat.say("What is this?", sent("one"))
-    chat.channel.files.clear()
-    await chat.say("And this?", sent("one", quoted=QuotedFrom.USER))
-    (_, picture), (text, same) = (json.loads(it.body)["messages"][-1]["content"] for it in model.requests)
-    assert same == picture
-    assert text["text"].endswith("\nAnd this?\n[photo of the message replied to]")
 
 
 async def test_what_is_ready_stays_so_when_the_bot_is_ended_before_the_rest_is(chat: FileChat, model: Script) -> None:
@@ -179,31 +142,6 @@ async def test_a_file_that_can_not_be_used_costs_a_sentence(chat: FileChat, mode
     ]
 
 
-async def test_the_limit_is_told_as_it_is_set_and_holds_for_files_of_unknown_size(
-    database: Database, owner: Owner, model: Script, tmp_path: Path
-) -> None:
-    settings = Settings.model_validate({"data_dir": tmp_path, "attachment_mb": 0.001})
-    async with talking_to(model.url) as adapter:
-        chat = FileChat(database, owner, settings, Models(adapter, adapter))
-        chat.channel.files["one"] = photo("red")
-        model.then("I can't see it.")
-        await chat.say("What is this?", sent("one"))
-        await chat.worker.close()
-    (outcome,) = chat.channel.outcomes
-    assert outcome.remarks == ["I can't use this file: it is larger than I accept (ATTACHMENT_MB)."]
-
-
-async def test_a_file_that_no_message_was_given_is_swept_after_a_while(
-    database: Database, owner: Owner, tmp_path: Path
-) -> None:
-    files = Files(tmp_path, claimed_within=0.2)  # as if its turn had ended between the two
-    key = files.put(b"given up")
-    assert await sweep(database, files, owner.bot_id, keeps=None) == 0
-    await asyncio.sleep(0.25)
-    assert await sweep(database, files, owner.bot_id, keeps=None) == 1
-    assert not files.has(key)
-
-
 async def test_an_erasure_leaves_no_file(chat: FileChat, model: Script, owner: Owner, tmp_path: Path) -> None:
     chat.channel.files |= {"one": photo("red"), "two": photo("blue")}
     model.then("Red and blue.")
@@ -246,28 +184,3 @@ async def test_a_model_that_can_not_see_is_asked_without_pictures_and_its_user_t
     first, second = (outcome.remarks for outcome in chat.channel.outcomes)
     assert [remark[:22] for remark in first] == ["This model can't see p"]
     assert second == []
-
-
-async def test_another_model_describes_pictures(
-    database: Database, owner: Owner, model: Script, tmp_path: Path
-) -> None:
-    settings = Settings.model_validate({"data_dir": tmp_path})
-    files = Files(settings.files_folder)
-    async with (
-        talking_to(model.url) as adapter,
-        talking_to(model.url, picture=files.get) as vision,
-    ):
-        chat = FileChat(database, owner, settings, Models(adapter, adapter, vision=vision))
-        chat.channel.files["one"] = photo("red")
-        model.then("All red.\nNothing is written in it.", "It is red.")
-        await chat.say("What is this?", sent("one"))
-        await chat.worker.close()
-    asked, answered = (json.loads(request.body) for request in model.requests)
-    assert asked["messages"][-1]["content"][1]["type"] == "image_url"
-    said = answered["messages"][-1]["content"].splitlines()
-    assert said[1:] == [
-        "What is this?",
-        "[Not the user's words: photo]",
-        "> All red.",
-        "> Nothing is written in it.",
-    ]

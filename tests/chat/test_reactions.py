@@ -1,31 +1,15 @@
 """The model answers with a reaction, with or without words; nothing of it needs Telegram."""
 
-from collections.abc import AsyncIterator
-
 import pytest
 
-from bot.database.engine import Database
-from bot.model.choice import Models
-from bot.settings import Settings
-from bot.values.owner import Owner
 from practice.model.server import Reply, ToolCall
 from tests.file_chat import FileChat
 from tests.process import Script, call
-from tests.talking import talking_to
 
 LIKED = call("react", emoji="👍")
 
 
-@pytest.fixture
-async def chat(database: Database, owner: Owner, model: Script) -> AsyncIterator[FileChat]:
-    """A chat whose model is the script."""
-    async with talking_to(model.url) as adapter:
-        chat = FileChat(database, owner, Settings.model_validate({}), Models(adapter, adapter))
-        yield chat
-        await chat.worker.close()
-
-
-@pytest.mark.parametrize("last", ["👍", " 👍🏻\n", Reply(pieces=())])
+@pytest.mark.parametrize("last", [" 👍🏻\n", Reply(pieces=())])
 async def test_a_reaction_can_be_the_whole_answer(chat: FileChat, model: Script, last: Reply | str) -> None:
     model.then(LIKED, last)
     await chat.say("Thanks")
@@ -68,10 +52,3 @@ async def test_a_retry_begins_without_the_reaction(chat: FileChat, model: Script
     assert chat.channel.reactions == []
     assert chat.channel.outcomes[-1].words == "In words: you're welcome."
     assert [it.role for it in model.requests[-1].request.messages] == ["system", "user"]
-
-
-async def test_a_model_that_only_reacts_is_asked_for_words(chat: FileChat, model: Script) -> None:
-    model.then(LIKED, LIKED, "👍")
-    await chat.say("Thanks")
-    assert model.requests[-1].request.tool_choice == "none"
-    assert chat.channel.outcomes[0].shows_nothing

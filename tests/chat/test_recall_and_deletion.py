@@ -138,13 +138,3 @@ async def test_a_memory_that_is_deleted_while_it_comes_to_mind_leaves_the_note(
     await deleting
     async with database.transaction() as tx:
         assert not WORDING.search(await to_be_sent(tx))
-
-
-async def test_a_memory_that_is_being_deleted_does_not_come_to_mind(
-    database: Database, owner: Owner, memory_id: str, speak: Speak
-) -> None:
-    async with database.transaction() as tx:
-        await memories.forget(tx, owner, memory_id)
-        speaking = asyncio.create_task(spoken(database, speak))
-        await until_waiting(tx)
-    assert not WORDING.search(await speaking)

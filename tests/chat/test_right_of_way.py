@@ -2,29 +2,8 @@
 
 import asyncio
 
-import pytest
-
-from bot.chat.right_of_way import RightOfWay
+from bot.chat.services import RightOfWay
 from bot.values.place import Place
-
-
-async def test_what_is_done_between_turns_is_done_to_its_end() -> None:
-    way = RightOfWay()
-    await way.free()
-
-    async def work() -> str:
-        await asyncio.sleep(0)
-        return "done"
-
-    assert await way.yielding(work) == "done"
-
-
-async def test_a_failure_is_raised() -> None:
-    async def work() -> str:
-        raise LookupError
-
-    with pytest.raises(LookupError):
-        await RightOfWay().yielding(work)
 
 
 async def test_a_starting_turn_ends_it_and_the_last_turn_allows_it_again() -> None:

@@ -1,6 +1,5 @@
 """Recordings are transcribed once, shown, and read by the model as what their sender said."""
 
-import asyncio
 import json
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
@@ -20,8 +19,6 @@ from bot.values.changes import Addition
 from bot.values.incoming import Attribution
 from bot.values.memories import MemoryCategory
 from bot.values.owner import Owner
-from practice.faults import Dropped, Fault
-from practice.model.audio import TranscriptionRequest
 from practice.model.opus import recording
 from tests.conftest import MODEL_KEY
 from tests.file_chat import FileChat
@@ -76,16 +73,6 @@ async def test_a_voice_message_is_read_by_the_model_as_what_its_sender_said(made
     assert second.startswith(first.removesuffix("]"))
 
 
-async def test_it_is_transcribed_once(made: Made, model: Script) -> None:
-    chat = made()
-    chat.channel.files["one"] = recording("Hello.")
-    await chat.say("", voice())
-    await chat.say("Again", voice("two", unique_id="unique-one", message_id=8))
-    assert asked(model) == "Again\n[voice message, 1:12]\nHello."
-    assert len(model.server.audio.transcribed) == 1
-    assert chat.channel.transcripts == [(7, "Hello."), (8, "Hello.")]
-
-
 @pytest.mark.parametrize(
     ("file", "attribution"),
     [
@@ -113,15 +100,7 @@ Struck = Callable[[Script], None]
 @pytest.mark.parametrize(
     ("strike", "sentence"),
     [
-        (lambda it: it.server.fail(503, method=TRANSCRIPTIONS), "The transcription server failed."),
         (lambda it: it.server.fail(401, method=TRANSCRIPTIONS), "Check TRANSCRIPTION_API_KEY"),
-        (lambda it: it.server.fail(404, method=TRANSCRIPTIONS), "Check TRANSCRIPTION_MODEL"),
-        (lambda it: it.server.fail(429, method=TRANSCRIPTIONS), "The transcription server is busy."),
-        (
-            lambda it: it.server.add_fault(Fault(method=TRANSCRIPTIONS, error=Dropped())),
-            "can't reach the transcription",
-        ),
-        (lambda it: setattr(it.server.audio, "most_seconds", 0.5), "too long for the transcription server"),
         (lambda it: setattr(it.server.audio, "transcribe", lambda _: " \n"), "I hear no words in this recording."),
     ],
 )
@@ -160,14 +139,6 @@ async def test_without_a_transcription_model_it_says_what_to_set(made: Made, mod
     assert kept.stat().st_mode & 0o777 == 0o600
 
 
-async def test_too_long_a_recording_is_not_transcribed(made: Made, model: Script) -> None:
-    chat = made(transcription_minutes=1)
-    chat.channel.files["one"] = recording("Blah.")
-    await chat.say("", voice())
-    assert "This recording is longer than the 1 minutes that I listen to" in chat.channel.outcomes[-1].words
-    assert model.server.audio.transcribed == []
-
-
 async def test_a_message_after_a_failed_one_is_answered_without_it(made: Made, model: Script) -> None:
     chat = made()
     chat.channel.files["one"] = recording("I moved to Porto.")
@@ -187,13 +158,6 @@ async def test_a_message_after_a_failed_one_is_answered_without_it(made: Made, m
         assert list(stored.scalars()) == ["Hello?", "I moved to Porto."]
 
 
-async def test_a_caption_is_answered_at_once_if_its_recording_will_never_be_heard(made: Made, model: Script) -> None:
-    chat = made()
-    chat.channel.files["one"] = recording("")
-    await chat.say("What is this?", voice())
-    assert asked(model) == "What is this?\n[voice message, 1:12, which can't be used: I hear no words in it]"
-
-
 async def test_a_transcript_recalls_memories_and_is_found_again(
     made: Made, model: Script, database: Database, owner: Owner
 ) -> None:
@@ -209,33 +173,3 @@ async def test_a_transcript_recalls_memories_and_is_found_again(
     async with database.transaction() as tx:
         text = await tx.connection.exec_driver_sql("SELECT text FROM agent_messages WHERE role = 'user'")
         assert text.scalar_one() == "What should I know when I bake walnuts for Mara?"
-
-
-async def user_messages(database: Database) -> int:
-    """Return how many messages of users are stored."""
-    async with database.transaction() as tx:
-        found = await tx.connection.exec_driver_sql("SELECT count(*) FROM agent_messages WHERE role = 'user'")
-        return int(found.scalar_one())
-
-
-async def test_a_transcription_goes_on_when_another_message_joins_its_turn(
-    made: Made, model: Script, database: Database
-) -> None:
-    chat, released = made(), asyncio.Event()
-
-    async def transcribe(_: TranscriptionRequest) -> str:
-        await released.wait()
-        return "I moved to Porto."
-
-    model.server.audio.transcribe = transcribe
-    chat.channel.files["one"] = recording("")
-    speaking = asyncio.create_task(chat.say("", voice()))
-    await model.server.audio.wait_for_transcribed()
-    joining = asyncio.create_task(chat.say("Did you hear?"))
-    while await user_messages(database) < 2:  # noqa: ASYNC110 - only the database knows
-        await asyncio.sleep(0.01)
-    released.set()
-    await asyncio.wait([speaking, joining], return_when=asyncio.FIRST_COMPLETED)
-    joining.cancel()
-    assert said(model.requests[-1].request)[-2:] == ["[voice message, 1:12]\nI moved to Porto.", "Did you hear?"]
-    assert (len(model.requests), len(model.server.audio.transcribed)) == (1, 1)

@@ -24,7 +24,7 @@ from tests.plain_channel import PlainChannel
 from tests.process import Script, said
 from tests.talking import talking_to
 
-IDLE_MINUTES: Final = 0.02
+IDLE_MINUTES: Final = 0.005
 
 
 class Chat:
@@ -50,18 +50,6 @@ class Chat:
         )
         async with self.database.transaction() as tx:
             await self.services.updates.add(tx, [update], now)
-
-    async def answers(self, number: int) -> None:
-        """Let what waits be taken, until this number of answers was given."""
-        self.worker.look()
-        await self.until(lambda: len(self.channel.outcomes) == number)
-        await self.settled()
-
-    async def settled(self) -> None:
-        """Wait until the worker has nothing to do."""
-        async with asyncio.timeout(20):
-            while not self.worker.is_idle:  # noqa: ASYNC110 - it tells nobody
-                await asyncio.sleep(0.001)
 
     async def until(self, is_so: Callable[[], bool]) -> None:
         """Wait until the channel was given something."""
@@ -131,7 +119,7 @@ async def test_a_private_chat_that_was_left_idle_while_a_turn_ran_ends_after_sto
     await chat.comes(1, UpdateKind.MESSAGE, "secret")
     chat.worker.look()
     await model.server.wait_for_request(1)
-    await asyncio.sleep(60 * IDLE_MINUTES + 0.3)  # the turn outlasts the idle limit
+    await asyncio.sleep(60 * IDLE_MINUTES + 0.1)  # the turn outlasts the idle limit
     await chat.comes(2, UpdateKind.TURN_COMMAND)
 
     async def acknowledge(tx: Transaction, stopped: Stopped) -> None:

@@ -1,10 +1,10 @@
 """An edit of the last question is answered anew, in place; an earlier one's when its user wants."""
 
 import psycopg
+from practice.telegram.media import Location
 from sqlalchemy import make_url
 
 from practice.telegram.bot_api import BotApi
-from practice.telegram.contents import Location
 from tests.pressing import pressed
 from tests.process import BotProcess, Script, call, said
 

@@ -69,11 +69,6 @@ async def test_each_passage_is_a_line_that_says_where_when_and_by_whom(database:
     ]
 
 
-async def test_what_the_conversation_shows_anyway_is_not_found(database: Database, owner: Owner) -> None:
-    _, source = await talk(database, owner, ["My boat"])
-    assert (await call(database, owner, source, query="boat")).startswith("Nothing was found.")
-
-
 async def test_another_users_words_are_not_found(database: Database, owner: Owner) -> None:
     await talk(database, replace(owner, user_id=2), ["My boat"])
     _, source = await talk(database, owner, ["Hello"])
@@ -101,17 +96,10 @@ async def test_days_narrow_it_down(database: Database, owner: Owner) -> None:
 
 @pytest.mark.parametrize(
     "arguments",
-    [{}, {"query": " "}, {"query": "boat", "after": "yesterday"}, {"query": "boat", "before": "2026-02-30"}],
+    [{}, {"query": "boat", "after": "yesterday"}],
 )
 async def test_wrong_arguments_come_back_in_words(
     database: Database, owner: Owner, arguments: dict[str, object]
 ) -> None:
     _, source = await talk(database, owner, ["Hello"])
     assert "Nothing was done. The " in await call(database, owner, source, **arguments)
-
-
-def test_the_arguments_are_described_as_strict_servers_take_them() -> None:
-    (spec,) = tools.specs()
-    schema = json.loads(spec.parameters)
-    assert schema["required"] == ["query"]
-    assert {described["type"] for described in schema["properties"].values()} == {"string"}

@@ -76,7 +76,7 @@ async def test_a_part_is_read_as_untrusted_text(database: Database, owner: Owner
 
 @pytest.mark.parametrize(
     ("words", "parts"),
-    [("boat", [1, 2]), ("a quiet harbour", [2]), ("12.50", [1]), ("青い", [3]), ("the", [1, 3]), ("aeroplane", [])],
+    [("boat", [1, 2]), ("青い", [3]), ("aeroplane", [])],
 )
 async def test_words_are_found_in_their_other_forms(
     database: Database, owner: Owner, words: str, parts: list[int]

@@ -1,45 +1,34 @@
 """The model finds memories outside its prompt, and each find counts as a use."""
 
 import json
-from datetime import UTC, datetime
 
 import pytest
 from sqlalchemy import text
 
-from bot.database import conversations as stored_conversations
 from bot.database import memories as stored
-from bot.database import turns as stored_turns
 from bot.database.engine import Database
-from bot.database.search import words as word_index
 from bot.memory.operations import Memories
 from bot.tools.memory import memory_tools
 from bot.tools.tool import Caller
 from bot.tools.toolset import ToolSet
 from bot.values.calls import ToolCall
 from bot.values.changes import Addition
-from bot.values.conversations import SystemPrompt
 from bot.values.memories import MemoryCategory, Source
 from bot.values.owner import Owner
-from bot.values.place import Place
 
 memories = Memories()
 tools = ToolSet([memory_tools(memories)])
 
 
 @pytest.fixture
-async def caller(database: Database, owner: Owner) -> Caller:
+async def caller(database: Database, owner: Owner, source: Source) -> Caller:
     """A turn that calls tools, of an owner with two memories."""
     async with database.transaction() as tx:
-        await word_index.begin(tx, "english")
         for content in ("Anna lives in Ghent", "The user prefers green tea"):
             await memories.change(
                 tx, owner, Addition(content=content, category=MemoryCategory.PERSON, subject="Anna", is_new=True)
             )
-        conversation = await stored_conversations.start(
-            tx, owner, Place(1), system_prompt=SystemPrompt(""), tools=(), first_message_at=datetime.now(UTC)
-        )
-        turn = await stored_turns.begin(tx, conversation.id)
-    return Caller(owner, Source(conversation_id=conversation.id, turn_id=turn.id))
+    return Caller(owner, source)
 
 
 async def search(database: Database, caller: Caller, **arguments: str) -> str:

@@ -5,23 +5,18 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.database import conversations as stored_conversations
 from bot.database import notebook as stored
-from bot.database import turns as stored_turns
 from bot.database.engine import Database
-from bot.database.search import words as word_index
 from bot.errors import DeedRefused
 from bot.message_text import UNTRUSTED_MARK
-from bot.tools.notebook import PART_BYTES, notebook_tools
+from bot.tools.notebook import notebook_tools
 from bot.tools.tool import Caller
 from bot.tools.toolset import ToolSet
 from bot.values.calls import ToolCall
-from bot.values.conversations import SystemPrompt
 from bot.values.memories import Source
 from bot.values.messages import ToolResult
 from bot.values.notes import NOTE_TOOLS
 from bot.values.owner import Owner
-from bot.values.place import Place
 
 FAMILY = notebook_tools(UTC)
 
@@ -55,15 +50,9 @@ class Model:
 
 
 @pytest.fixture
-async def model(database: Database, owner: Owner) -> Model:
+def model(database: Database, owner: Owner, source: Source) -> Model:
     """A model without notes."""
-    async with database.transaction() as tx:
-        await word_index.begin(tx, "english")
-        conversation = await stored_conversations.start(
-            tx, owner, Place(1), system_prompt=SystemPrompt(""), tools=(), first_message_at=datetime.now(UTC)
-        )
-        turn = await stored_turns.begin(tx, conversation.id)
-    return Model(database, owner, Source(conversation_id=conversation.id, turn_id=turn.id))
+    return Model(database, owner, source)
 
 
 def test_all_tools_are_known_where_deleted_notes_leave_the_prompt() -> None:
@@ -122,12 +111,6 @@ async def test_a_note_gets_another_name_unless_it_is_taken(model: Model) -> None
     assert await model.undo(renamed) == "Undone. The earlier version of “Ideas” is back."
 
 
-async def test_what_changes_nothing_has_no_deed(model: Model) -> None:
-    await model.run("write_note", name="Ideas", text="- [x] a boat")
-    again = await model.run("tick_in_note", name="Ideas", items=["boat"])
-    assert (again.content, again.deed) == ('Nothing was done. "Ideas" says this already.', None)
-
-
 @pytest.mark.parametrize(
     ("tool", "arguments", "words"),
     [
@@ -135,12 +118,8 @@ async def test_what_changes_nothing_has_no_deed(model: Model) -> None:
         ("edit_note", {"passage": "milk", "new_text": ""}, "The note has this passage 2 times."),
         ("tick_in_note", {"items": ["milk"]}, '"milk" may be one of these: "oat milk", "soy milk". Name it in full.'),
         ("tick_in_note", {"items": ["tea"]}, 'Not in its checklist: "tea". These are: "oat milk", "soy milk".'),
-        ("tick_in_note", {"items": []}, "can't be read"),
         ("append_to_note", {"text": "x" * 20_000}, "A note takes at most 20,000."),
         ("rename_note", {"new_name": "x" * 61}, "The new name is too long. It takes at most 60 characters."),
-        ("write_note", {"text": "x" * 20_001}, "The text is too long. It takes at most 20000 characters."),
-        ("write_note", {"name": "x" * 61, "text": "x"}, "The name is too long. It takes at most 60 characters."),
-        ("write_note", {"name": " \n", "text": "x"}, "The name is too short."),
         ("edit_note", {"name": "Shop", "passage": "x", "new_text": ""}, 'no note “Shop”. There are: "Shopping".'),
     ],
 )
@@ -164,40 +143,6 @@ async def test_notes_are_listed_and_found_by_other_forms_of_their_words(model: M
     )
     assert await model.call("find_notes", words="flies") == '[note "Trip"] We are flying to Lisbon Hotel: Estrela'
     assert (await model.call("find_notes", words="bicycle")).startswith("No note has these words.")
-
-
-async def test_a_long_note_is_read_in_parts_that_are_all_of_it(model: Model) -> None:
-    text = "\n".join([*(f"Line {number} of é" for number in range(900)), "x" * 3_000])
-    await model.run("write_note", name="Long", text=text)
-    first = await model.call("read_note", name="Long")
-    number = int(first.partition(":")[0].rpartition(" ")[2])
-    several = [await model.call("read_note", name="Long", part=part) for part in range(1, number + 1)]
-    assert several[0] == first
-    assert all(len(it.encode()) <= PART_BYTES + 100 for it in several)
-    assert "\n".join(it.partition("\n")[2] for it in several) == text
-    assert (
-        await model.call("read_note", name="Long", part=9) == f"There is no such part: they are numbered 1 to {number}."
-    )
-
-
-async def test_a_note_of_20000_characters_is_written_read_and_searched(model: Model) -> None:
-    text = "é" * 19_982 + "\n- [ ] 🙂 zucchini!"
-    assert len(text) == 20_000
-    assert (await model.call("write_note", name="Full", text=text)).startswith("Done.")
-    assert (await model.call("find_notes", words="zucchini")).startswith('[note "Full"] …')
-    for tool, more in (
-        ("append_to_note", {"text": ""}),
-        ("edit_note", {"passage": "zucchini!", "new_text": "zucchinis"}),
-    ):
-        assert not (await model.call(tool, name="Full", **more)).endswith("A note takes at most 20,000.")
-    over = {"append_to_note": {"text": "x"}, "edit_note": {"passage": "zucchinis", "new_text": "zucchinis!"}}
-    for tool, one_more in over.items():
-        refused = await model.call(tool, name="Full", **one_more)
-        assert refused.startswith("Nothing was done.")
-        assert "A note takes at most 20,000." in refused
-    last = await model.call("read_note", name="Full", part=7)
-    assert last.startswith('"Full", part 7 of 7:\n')
-    assert "- [ ] 🙂 zucchinis\n" in last
 
 
 async def test_words_of_others_are_marked_when_their_note_is_read_and_taint_what_follows(model: Model) -> None:

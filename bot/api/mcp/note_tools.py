@@ -5,8 +5,7 @@ from typing import Any, Final
 from bot.api.mcp.tool import Answer, AssistantTool, Call
 from bot.notebook import operations
 from bot.notebook.reading import told
-from bot.tools.notebook import done_as, found_notes, part_of_note
-from bot.tools.notebook_arguments import (
+from bot.tools.notebook import (
     AppendToNote,
     Change,
     EditNote,
@@ -15,6 +14,9 @@ from bot.tools.notebook_arguments import (
     RenameNote,
     TickInNote,
     WriteNote,
+    done_as,
+    found_notes,
+    part_of_note,
 )
 from bot.values.memories import Origin
 

@@ -80,7 +80,6 @@ async def voice(
         return [Text(t(_NOT_YET))]
     if pressed := VoiceButton.read(named.casefold()):
         await owners.change(tx, owner, voice=pressed.mode)
-        speaking.note_mode(owner, pressed.mode)
         named = ""
     present = await owners.voice(tx, owner)
     buttons = [VoiceButton(it).button(ticked(it.value, is_set=it is present)) for it in _VOICE]

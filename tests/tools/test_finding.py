@@ -9,8 +9,7 @@ from bot.database.engine import Database, Transaction
 from bot.database.ids import uuid7
 from bot.database.tool_choices import choose
 from bot.message_text import UNTRUSTED_MARK
-from bot.tools.choosing import chosen, fitting, usable
-from bot.tools.finding import finding_tools, unwrapped
+from bot.tools.finding import chosen, finding_tools, fitting, unwrapped, usable
 from bot.tools.tool import Caller, Family, Outcome, Tool
 from bot.tools.toolset import ToolSet
 from bot.values.calls import ToolCall
@@ -53,20 +52,6 @@ def test_what_is_asked_for_comes_before_what_was_used_and_after_what_is_pinned()
     assert chosen(FAMILIES, used, "Is my train delayed?", 1) == ["find_train"]
     pinned = used | {"lamps": ToolChoice("lamps", is_pinned=True)}
     assert chosen(FAMILIES, pinned, "Is my train delayed?", 2) == ["lamp_off", "lamp_on"]
-
-
-def test_of_a_family_that_does_not_fit_the_tools_that_were_asked_for_are_chosen() -> None:
-    assert chosen([MAIL], {}, "Send it to Alec", 1) == ["send_mail"]
-
-
-def test_the_tools_of_a_server_take_no_room_from_those_of_ours_that_fit_as_well() -> None:
-    forty = family("busy", "Keeps busy.", *(f"busy__{number:02}" for number in range(40)), is_added=True)
-    used = {"busy": ToolChoice("busy", used_at=datetime.now(UTC))}
-    for asked in ("Good morning", "https://example.com"):
-        names = chosen([forty, *FAMILIES], used, asked, 20)
-        assert names[:5] == ["lamp_off", "lamp_on", "read_mail", "send_mail", "find_train"]
-        assert len(names) == 20
-    assert chosen([forty, *FAMILIES], {}, "Are you busy?", 1) == ["busy__00"]
 
 
 def test_an_address_asks_for_the_web() -> None:
@@ -140,31 +125,9 @@ def test_what_is_no_readable_call_of_use_tool_stays() -> None:
         assert unwrapped(call) is call
 
 
-def test_the_first_tools_that_fit_are_offered() -> None:
-    sizes = {"a": 50, "b": 60, "c": 10}
-    assert fitting(["b", "a", "c"], sizes, None) == ["b", "a", "c"]
-    assert fitting(["b", "a", "c"], sizes, 110) == ["b", "a"]
-    assert fitting(["b", "a", "c"], sizes, 59) == ["a"]
-    assert fitting(["a", "of another mode"], sizes, 50) == ["a", "of another mode"]
-
-
 def test_a_family_of_ours_is_offered_whole_or_not_at_all() -> None:
     sizes = {"lamp_on": 10, "lamp_off": 60, "read_mail": 10, "send_mail": 10, "find_train": 10}
     names = ["lamp_on", "lamp_off", "read_mail", "send_mail", "find_train"]
     assert fitting(names, sizes, 35, FAMILIES) == ["read_mail", "send_mail", "find_train"]
     added = [replace(it, is_added=True) for it in FAMILIES]
     assert fitting(names, sizes, 35, added) == ["lamp_on", "read_mail", "send_mail"]
-
-
-def test_a_family_of_ours_that_nobody_asked_for_is_not_cut() -> None:
-    pinned = {"busy": ToolChoice("busy", is_pinned=True)}
-    busy = family("busy", "Keeps busy.", "busy__1", is_added=True)
-    assert chosen([busy, LAMPS, TRAINS], pinned, "Good morning", 2) == ["busy__1", "find_train"]
-
-
-def test_of_families_that_nobody_asked_for_those_of_a_lower_rank_come_first() -> None:
-    assert chosen([LAMPS, replace(MAIL, rank=2), replace(TRAINS, rank=1)], {}, "Hello there", 3) == [
-        "find_train",
-        "read_mail",
-        "send_mail",
-    ]
