@@ -75,3 +75,10 @@ async def test_the_model_reads_on(chat: FileChat, model: Script) -> None:
     model.then(call("read_document", id=found[1], part=int(found[2])), "The end.")
     await chat.say("And the end?")
     assert "> # Day 49" in heard(model)
+
+
+async def test_a_document_of_one_part_is_cut_where_it_has_no_room(chat: FileChat, model: Script) -> None:
+    chat.channel.files |= {"one": b"We sail on. " * 250, "two": b"We sail on. " * 250}
+    model.then("Two letters.")
+    await chat.say("What are these?", sent("one"), sent("two"))
+    assert heard(model).count("the beginning of part 1 of 1") == 2

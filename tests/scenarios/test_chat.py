@@ -185,7 +185,7 @@ async def test_what_arrives_once_an_answer_shows_waits_for_the_next_turn_and_can
     answer = await telegram.bot_message("The rest.")
     later = await telegram.bot_message("Second and third.")
     assert said(model.requests[-1].request) == ["First", "Second", "Third"]
-    assert (answer.reply_to, later.reply_to) == (None, None)
+    assert (answer.reply_to, later.reply_to) == (None, third)  # the bot's sentence is below it
     assert first < answer.message_id < waiting < third < later.message_id
 
 

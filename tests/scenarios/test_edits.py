@@ -1,10 +1,11 @@
 """An edit of the last question is answered anew, in place; an earlier one's when its user wants."""
 
 import psycopg
-from practice.telegram.media import Location
+import pytest
 from sqlalchemy import make_url
 
 from practice.telegram.bot_api import BotApi
+from practice.telegram.media import Location
 from tests.pressing import pressed
 from tests.process import BotProcess, Script, call, said
 
@@ -61,7 +62,7 @@ async def test_what_the_old_answer_stored_and_what_was_accepted_of_it_is_undone(
     offer = call("add_to_memory", content="The user's boss is Alec", category="person", user_asked=False)
     model.then(tea, offer, "Alec?")
     asked = telegram.send_text("My boss is Alec")
-    await pressed(telegram, await telegram.bot_message("Alec?", after=asked), "Remember")
+    await pressed(telegram, await telegram.bot_message("Alec?", after=asked), "Your boss is Alec")
     await bot.answered(1)
     model.then(call("add_to_memory", content="The user's boss is Zoe", category="person", user_asked=False), "Zoe?")
     telegram.edit_text(asked, "My boss is Zoe")
@@ -113,3 +114,24 @@ async def test_an_earlier_message_is_answered_anew_when_its_user_wants(
     assert said(model.requests[-1].request) == ["Uno"]
     await telegram.bot_message("Echo: Three", after=telegram.send_text("Three"))
     assert said(model.requests[-1].request) == ["Uno", "Three"]
+
+
+@pytest.mark.usefixtures("bot")
+async def test_one_of_a_former_conversation_is_not_answered_anew_while_another_turn_runs(
+    telegram: BotApi, model: Script
+) -> None:
+    first = telegram.send_text("One")
+    await telegram.bot_message("Echo: One", after=first)
+    await telegram.bot_message("This is a new conversation", after=telegram.send_text("/new"))
+    telegram.edit_text(first, "Uno")
+    offer = await telegram.bot_message("You edited an earlier message", after=first)
+    held = model.held("Two it is.", before=0)
+    model.then(held)
+    telegram.send_text("Two")
+    await model.server.wait_for_request(2)
+    query = telegram.press(offer.message_id, offer.keyboard[0][0].callback_data)
+    assert (await telegram.wait_for(lambda: telegram.press_answer(query))).text == "I'm still working on it."
+    held.gates[0].set()
+    await telegram.bot_message("Two it is.")
+    telegram.press(offer.message_id, offer.keyboard[0][0].callback_data)
+    await telegram.bot_message("Echo: Uno")

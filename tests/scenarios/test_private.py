@@ -47,6 +47,7 @@ async def test_nothing_of_a_private_chat_is_kept_when_new_ends_it(
     model.then(call("add_to_memory", content="The user likes tea", category="preference"), "Noted.")
     telegram.send_text("Remember that I like tea")
     await telegram.bot_message("Noted.")
+    memory_id = stored_id(model)
     await whisper(telegram, model)
     private = model.requests[-1]
     assert said(private.request) == [f"Don't tell {SECRET}"]
@@ -55,8 +56,8 @@ async def test_nothing_of_a_private_chat_is_kept_when_new_ends_it(
     assert "private chat" in str(private.request.messages[0].content)
     assert SECRET in await dumped(database_url)
     await telegram.bot_message("This is already a private chat.", after=telegram.send_text("/private"))
-    await telegram.bot_message("Deleted:", after=telegram.send_text(f"/memory delete {stored_id(model)}"))
-    await telegram.bot_message("Restored:", after=telegram.send_text(f"/memory restore {stored_id(model)}"))
+    await telegram.bot_message("Deleted:", after=telegram.send_text(f"/memory delete {memory_id}"))
+    await telegram.bot_message("Restored:", after=telegram.send_text(f"/memory restore {memory_id}"))
     await telegram.bot_message(PRIVATE_RECEIPT, after=telegram.send_text("And now?"))
     assert said(model.requests[-1].request) == [f"Don't tell {SECRET}", "And now?"]
     assert "tea" not in model.requests[-1].prompt
