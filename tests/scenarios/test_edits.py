@@ -58,9 +58,9 @@ async def test_an_answer_is_replaced_in_place(
 async def test_what_the_old_answer_stored_and_what_was_accepted_of_it_is_undone(
     telegram: BotApi, model: Script, bot: BotProcess
 ) -> None:
-    tea = call("add_to_memory", content="The user likes tea", category="preference")
+    boat = call("add_to_memory", content="The user owns a boat", category="context")
     offer = call("add_to_memory", content="The user's boss is Alec", category="person", user_asked=False)
-    model.then(tea, offer, "Alec?")
+    model.then(boat, offer, "Alec?")
     asked = telegram.send_text("My boss is Alec")
     await pressed(telegram, await telegram.bot_message("Alec?", after=asked), "Your boss is Alec")
     await bot.answered(1)
@@ -70,7 +70,7 @@ async def test_what_the_old_answer_stored_and_what_was_accepted_of_it_is_undone(
     await bot.answered(2)
     listed = await telegram.bot_message("remember anything yet", after=telegram.send_text("/memory"))
     assert "Alec" not in listed.text
-    assert "tea" not in listed.text
+    assert "boat" not in listed.text
     await pressed(telegram, answer, "Remember")
 
 
