@@ -22,7 +22,7 @@ async def waiting(telegram: BotApi, after: int) -> Message:
 
 @pytest.mark.usefixtures("bot")
 async def test_a_burst_is_waited_for_until_it_ends_or_is_stopped(telegram: BotApi, model: Script) -> None:
-    model.then(BUSY, Reply(error=Refusal(429, "Please try again in 1.2s.")))
+    model.then(BUSY, Reply(error=Refusal(429, "Please try again in 3.2s.")))
     notice = await waiting(telegram, after=telegram.send_text("Hello"))
     answer = await telegram.bot_message("Echo: Hello")
     assert (answer.message_id, len(model.requests)) == (notice.message_id, 3)

@@ -269,6 +269,22 @@ async def test_every_conversation_continues(
     assert len(model.refusals) == 0
 
 
+async def test_every_conversation_goes_on_in_the_responses_api(
+    telegram: BotApi, model: Script, bot_process: BotProcess, database: Database
+) -> None:
+    model.server.play("gpt-5-mini", REASONS)
+    bot_process.settings |= {"OPENAI_API": "responses", "OPENAI_MODEL": "gpt-5-mini"}
+    await bot_process.start()
+    await bot_process.answered(COMPLETED)
+    for it in await conversations(database):
+        if it["ended_at"] is None:
+            await say(telegram, it["user_id"], f"Go on, {it['user_id']}")
+            first, *_ = model.requests[-1].items
+            assert first["content"].startswith(it["system_prompt"])
+    assert all(it.in_responses for it in model.requests)
+    assert model.server.refusals == []
+
+
 async def test_a_conversation_in_a_topic_continues(
     telegram: BotApi, model: Script, bot_process: BotProcess, database: Database
 ) -> None:
@@ -278,6 +294,7 @@ async def test_a_conversation_in_a_topic_continues(
     await say(telegram, there["user_id"], "Go on, here", topic=there["topic_id"])
     went_on, _ = continued(model.requests)
     assert there["id"] in went_on
+    await bot_process.kill()  # a stop would wait for the turn that the model never answers
 
 
 async def test_what_was_begun_is_ended_and_what_waited_is_answered_or_dropped(
@@ -316,6 +333,22 @@ async def test_what_was_begun_is_ended_and_what_waited_is_answered_or_dropped(
     assert [news(telegram, before, user_id) for user_id in (3, 4, 5, 8, 12, 13)] == [([], [])] * 6
     assert await say(telegram, 4, "Go on") == f"Echo: Go on\n\n{PRIVATE_RECEIPT}"
     await telegram.bot_message(PRIVATE_OVER, after=telegram.send_text("/new", 4), user_id=4)
+    await nothing_kept(database_url)
+
+
+async def test_what_was_said_alone_in_a_group_stays_its_managers(
+    telegram: BotApi, bot_process: BotProcess, database: Database, database_url: str
+) -> None:
+    before = chats(telegram)
+    async with database.transaction() as tx:
+        for table in ("agent_conversations", "telegram_messages", "telegram_updates"):
+            moved = f"UPDATE {table} SET chat_id = -chat_id WHERE chat_id IN (1, 4)"
+            await tx.connection.exec_driver_sql(moved)
+    await bot_process.start()
+    await bot_process.answered(COMPLETED - 1)
+    [answer] = news(telegram, before, 1)[1]
+    assert answer.startswith("I'll note that down at once.\n\nEcho: Alec lives in Leeds")
+    assert {row["chat_id"] for row in (await stored(database))["agent_conversations"].values()} <= {*USERS}
     await nothing_kept(database_url)
 
 
