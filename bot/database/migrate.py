@@ -17,7 +17,7 @@ OLDEST_MAJOR: Final = 15
 MIGRATION_LOCK: Final = 0x4B656570
 """Key ("Keep") of the advisory lock for migrations, so that two bots that start at once take turns."""
 
-UPGRADING_COMMIT: Final = "4308979"
+UPGRADING_COMMIT: Final = "3720ee2"
 """Commit of Keepsake that upgrades databases from before the first migration."""
 
 _FOLDERS: Final = (ROOT / "migrations", ROOT / "bot" / "migrations")

@@ -162,7 +162,7 @@ async def test_a_database_that_refuses_us_ends_the_start_with_its_words(
         ("UPDATE alembic_version SET version_num = '9999'", "The database is from a newer Keepsake"),
         (
             "UPDATE alembic_version SET version_num = '0041'",
-            "The database is from an earlier Keepsake (revision 0041). Start Keepsake once at commit 4308979, ",
+            "The database is from an earlier Keepsake (revision 0041). Start Keepsake once at commit 3720ee2, ",
         ),
         (OF_14, "PostgreSQL 14.9 is too old: Keepsake needs 15 or newer"),
     ],

@@ -1,7 +1,8 @@
 """What an earlier release left when it was killed in the middle of its work continues under this one.
 
 The folder 0068 was made by running the release whose database has that revision: rows in every table, the chats, the
-files and the last request of each conversation.
+files and the last request of each conversation. Its database is taken back to the schema of the oldest revision that is
+upgraded, which lacks a table and a column.
 """
 
 import json
@@ -38,6 +39,11 @@ MODELS: Final = "http://models.example/v1"
 """Address of the models' server in the database."""
 REASONS: Final = "gpt-6-luna"
 """Model of a conversation in the Responses API."""
+OLDEST: Final = """
+    DROP TABLE public.agent_refused_parts;
+    ALTER TABLE public.agent_memory_proposals DROP COLUMN replaced_by;
+    UPDATE public.alembic_version SET version_num = '0066'
+"""
 LONG: Final = [f"word{number}" for number in range(700)]
 """The words of an answer of two parts."""
 STOPPED: Final = "Tell me all"
@@ -99,6 +105,7 @@ def database_url(empty_url: str, model: Script) -> str:
     script = (LEFT / "database.sql").read_text().replace(MODELS, model.url)
     with administration(empty_url) as connection:
         connection.execute(script.encode())
+        connection.execute(OLDEST)
     return empty_url
 
 

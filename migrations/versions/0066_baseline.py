@@ -5,7 +5,7 @@ from collections.abc import Sequence
 
 from alembic import op
 
-revision: str = "0068"
+revision: str = "0066"
 down_revision: str | None = None
 branch_labels: str | Sequence[str] | None = None
 depends_on: str | Sequence[str] | None = None
@@ -210,15 +210,6 @@ CREATE TABLE agent_usage (
 CREATE INDEX idx_agent_usage_created_at ON agent_usage (bot_id, created_at);
 CREATE INDEX idx_agent_usage_turn_id ON agent_usage (turn_id);
 
-CREATE TABLE agent_refused_parts (
-    server text NOT NULL,
-    model text NOT NULL,
-    part varchar(30) NOT NULL,
-    detail text NOT NULL,
-    at timestamptz NOT NULL,
-    CONSTRAINT pk_agent_refused_parts PRIMARY KEY (server, model, part)
-);
-
 CREATE TABLE agent_attachments (
     id uuid NOT NULL,
     bot_id bigint NOT NULL,
@@ -356,7 +347,6 @@ CREATE TABLE agent_memory_proposals (
     created_at timestamptz NOT NULL,
     offer_id uuid,
     untrusted boolean NOT NULL DEFAULT false,
-    replaced_by uuid,
     CONSTRAINT pk_agent_memory_proposals PRIMARY KEY (id),
     CONSTRAINT ck_agent_memory_proposals_category CHECK ((kind = 'added') = (category IS NOT NULL)),
     CONSTRAINT ck_agent_memory_proposals_change CHECK ((state = 'accepted') = (change IS NOT NULL)),
