@@ -90,23 +90,19 @@ async def stored_calls(database: Database, conversation: Conversation) -> list[T
     return [call for message in said if isinstance(message, AssistantMessage) for call in message.calls]
 
 
+HOLDING = (
+    {"memory": {"content": WORDING}},
+    {"content": [[{"text": ["other", WORDING]}]]},
+    {WORDING: True},
+    {"content": json.dumps(json.dumps({"content": WORDING}))},
+    {"content": f"The user says {WORDING.upper()}".replace(" ", "\n\t ") + 500 * "x"},
+    {"content": 'Zan\0zibar is "lovely" \ud83d'},
+    WORDING,
+)
 RAW = (
-    *(
-        json.dumps(it)
-        for it in (
-            {"memory": {"content": WORDING}},
-            {"content": [[{"text": ["other", WORDING]}]]},
-            {WORDING: True},
-            {"content": json.dumps(json.dumps({"content": WORDING}))},
-            {"content": WORDING.upper().replace(" ", "\n\t ")},
-            {"content": f"The user says {WORDING.lower()}" + 500 * "x"},
-            {"content": 'Zan\0zibar is "lovely" \ud83d'},
-            WORDING,
-        )
-    ),
+    *map(json.dumps, HOLDING),
     r'{"content": "Zanz\u0069bar is \"lovely\"",',
     r'{"content": "{\"content\": \"Zanz\\u0069bar is \\\"lovely\\\"\"}"',
-    '{"content": "Zanzibar is "lovely""}',
     '{"content": "Zanzibar is lov',
     f'{{"content": {json.dumps(WORDING)}, "content": "Something else"}}',
     "[" * 100_000 + json.dumps(WORDING) + "]" * 100_000,
@@ -114,7 +110,6 @@ RAW = (
 """Arguments that hold the version, which can be read or can't."""
 OTHERS = (
     '{ "content":"Timbuktu is  lovely", "category" : "person" }',
-    r'{"content": "Zo\u00eb is lov\u0065ly", "category": "person"}',
     r'{"content": "Timb\u0075ktu',
     "[" * 100_000,
     "",
@@ -199,15 +194,14 @@ async def test_every_result_of_a_memory_tool_loses_the_versions(database: Databa
     conversation, turn = await begun(database, owner)
     memory = await added(database, owner, "Zanzibar\nwas lovely", "Z")
     note = f'The user restored a memory:\n- [id:{memory.id}] (person) "{WORDING}"'
-    words = UserMessage("Where it is lovely?", note), AssistantMessage("There")
+    asking = UserMessage("Where it is lovely?", note)
     async with database.transaction() as tx:
-        await stored_turns.append(tx, turn.id, words)
+        await stored_turns.append(tx, turn.id, [asking, AssistantMessage("There")])
+    update = {"memory_id": memory.id, "content": WORDING}
     asked: list[tuple[str, dict[str, object]]] = [
         ("add_to_memory", {"content": "ZANZIBAR was lovely", "category": "person"}),
-        ("add_to_memory", {"content": "Something else", "category": "person", "subject": "z"}),
-        ("update_memory", {"memory_id": memory.id, "content": WORDING}),
-        ("update_memory", {"memory_id": memory.id, "content": WORDING, "subject": "Places"}),
-        ("update_memory", {"memory_id": memory.id, "content": WORDING}),
+        ("update_memory", update),
+        ("update_memory", {**update, "subject": "Places"}),
         ("update_memory", {"memory_id": WORDING, "content": WORDING}),
         ("add_to_memory", {"content": WORDING, "category": WORDING, "is_new": WORDING, "subject": [WORDING]}),
         ("forget_memory", {"memory_id": f"[id:{WORDING}]"}),
@@ -216,71 +210,59 @@ async def test_every_result_of_a_memory_tool_loses_the_versions(database: Databa
     calls = [ToolCall(str(n), name, json.dumps(it)) for n, (name, it) in enumerate(asked)]
     calls += [ToolCall("raw", "add_to_memory", f'{{"content": {WORDING}'), ToolCall("text", "add_to_memory", WORDING)]
     results = await called(database, owner, turn, calls)
-    assert results[3] == f'Updated [id:{memory.id}]: "{WORDING}", subject: Z → Places'
+    assert results[2] == f'Updated [id:{memory.id}]: "{WORDING}", subject: Z → Places'
     await deleted(database, owner, memory)
-    left = [it.content for it in await messages_of(database, conversation) if isinstance(it, ToolResult)]
-    assert left[2] == f'Updated [id:{memory.id}]: "deleted by the user" → "deleted by the user"'
-    assert left[3] == f'Updated [id:{memory.id}]: "deleted by the user", subject: Z → Places'
-    sent = [(it.content, getattr(it, "calls", ())) for it in await messages_of(database, conversation)]
-    assert "zanzibar" not in repr(sent).lower()
-    assert UserMessage(words[0].content, note.replace(WORDING, "deleted by the user")) in await messages_of(
-        database, conversation
-    )
+    messages = await messages_of(database, conversation)
+    left = [it.content for it in messages if isinstance(it, ToolResult)]
+    assert left[1] == f'Updated [id:{memory.id}]: "deleted by the user" → "deleted by the user"'
+    assert left[2] == f'Updated [id:{memory.id}]: "deleted by the user", subject: Z → Places'
+    assert "zanzibar" not in repr([(it.content, getattr(it, "calls", ())) for it in messages]).lower()
+    assert replace(asking, note=note.replace(WORDING, "deleted by the user")) in messages
 
 
-async def test_a_cached_closed_conversation_is_invalidated_by_a_change(database: Database, owner: Owner) -> None:
+async def test_cached_conversations_that_hold_it_are_invalidated_also_closed_ones_and_those_of_others_are_not(
+    database: Database, owner: Owner
+) -> None:
+    asked = [ToolCall("1", "add_to_memory", json.dumps({"content": WORDING}))]
+    other = replace(owner, user_id=owner.user_id + 1)
+    others, others_turn = await begun(database, other)
+    await called(database, other, others_turn, asked)
+    before = await messages_of(database, others)
     memory = await added(database, owner, WORDING)
     with_call, turn = await begun(database, owner)
-    await called(database, owner, turn, [ToolCall("1", "add_to_memory", json.dumps({"content": WORDING}))])
+    await called(database, owner, turn, asked)
     with_prompt, _ = await begun(database, owner, prompt=f"Known:\n- [id:{memory.id}] {WORDING}\n- [id:x] More")
     carrying, _ = await begun(
         database, owner, carried=CarriedTurns(conversation_id=with_call.id, from_turn_id=turn.id, to_turn_id=turn.id)
     )
     untouched, _ = await begun(database, owner)
-    everything = (with_call, with_prompt, carrying, untouched)
+    everything = (with_call, with_prompt, carrying, untouched, others)
     async with database.transaction() as tx:
         for conversation in everything:
             await stored_conversations.end(tx, conversation.id)
     await deleted(database, owner, memory)
     async with database.transaction() as tx:
-        assert [await stored_conversations.revision(tx, it.id) for it in everything] == [1, 1, 1, 0]
+        assert [await stored_conversations.revision(tx, it.id) for it in everything] == [1, 1, 1, 0, 0]
         assert (await stored_conversations.get(tx, with_prompt.id)).system_prompt == "Known:\n- [id:x] More"
-
-
-async def test_nothing_of_another_owner_changes(database: Database, owner: Owner) -> None:
-    other = Owner(bot_id=owner.bot_id, user_id=owner.user_id + 1)
-    conversation, turn = await begun(database, other)
-    await called(database, other, turn, [ToolCall("1", "add_to_memory", json.dumps({"content": WORDING}))])
-    before = await messages_of(database, conversation)
-    await deleted(database, owner, await added(database, owner, WORDING))
-    assert await messages_of(database, conversation) == before
+    assert await messages_of(database, others) == before
 
 
 async def summarised(
     database: Database, conversation: Conversation, summary: str, made_without: tuple[str, ...] = ()
-) -> str:
-    """Compact a conversation's prompt into a summary; return it as stored."""
+) -> tuple[str, UUID | None]:
+    """Compact a conversation's prompt into a summary; return what is stored of it."""
     async with database.transaction() as tx:
         before = Earlier(turns_before=UUID(int=2**128 - 1), summary=summary, made_without=made_without)
         assert await stored_conversations.compact(tx, await stored_conversations.get(tx, conversation.id), before)
     return await summary_of(database, conversation)
 
 
-async def left_out_from(database: Database, conversation: Conversation) -> UUID | None:
-    """Return from which turn on the next summary is made."""
+async def summary_of(database: Database, conversation: Conversation) -> tuple[str, UUID | None]:
+    """Return the stored summary, and from which turn on the next one is made."""
     async with database.transaction() as tx:
         earlier = (await stored_conversations.get(tx, conversation.id)).earlier
-        return earlier.left_out_from if earlier else None
-
-
-async def summary_of(database: Database, conversation: Conversation) -> str:
-    """Return the stored summary."""
-    async with database.transaction() as tx:
-        earlier = (await stored_conversations.get(tx, conversation.id)).earlier
-        return earlier.summary if earlier else ""
-
-
-SUMMARY = "They planned a trip to Rome. The boss of the user is Alec, by the way! Tea was served.\n- The boat leaks."
+    assert earlier
+    return earlier.summary, earlier.left_out_from
 
 
 ANNA = "Anna likes tea ceremonies; the flight to Rome is booked."
@@ -292,11 +274,9 @@ async def test_a_summary_loses_all_that_is_doubtful_until_it_is_made_anew(databa
     doubtful = f"{ANNA} The user enjoys a cup of tea every morning. [id:{tea.id}] is stored. The boat leaks."
     await summarised(database, conversation, doubtful)
     await deleted(database, owner, tea)
-    assert await summary_of(database, conversation) == "The boat leaks."
-    assert await left_out_from(database, conversation) == FROM_THE_BEGINNING
+    assert await summary_of(database, conversation) == ("The boat leaks.", FROM_THE_BEGINNING)
     anew = f"{ANNA} The boat leaks."
-    assert await summarised(database, conversation, anew, (tea.id,)) == anew
-    assert await left_out_from(database, conversation) is None
+    assert await summarised(database, conversation, anew, (tea.id,)) == (anew, None)
 
 
 async def test_of_a_summary_in_another_language_nothing_stays_where_the_deleted_was_taught(
@@ -311,11 +291,9 @@ async def test_of_a_summary_in_another_language_nothing_stays_where_the_deleted_
         await summarised(database, one, summary)
     async with database.transaction() as tx:
         (memory,) = await stored.live(tx, owner)
-        await memories.forget(tx, owner, memory.id)
-    assert await summary_of(database, conversation) == ""
-    assert await left_out_from(database, conversation) == FROM_THE_BEGINNING
-    assert await summary_of(database, elsewhere) == summary
-    assert await left_out_from(database, elsewhere) is None
+    await deleted(database, owner, memory)
+    assert await summary_of(database, conversation) == ("", FROM_THE_BEGINNING)
+    assert await summary_of(database, elsewhere) == (summary, None)
 
 
 async def test_a_summary_that_was_made_without_a_memory_is_made_anew_when_it_is_restored(
@@ -331,17 +309,10 @@ async def test_a_summary_that_was_made_without_a_memory_is_made_anew_when_it_is_
         known = (await summaries.deleted(tx, other, set(), [])).known
         await undo_clear(tx, owner, cleared.at)
         being_made = Earlier(turns_before=UUID(int=2**128 - 1), summary="The boat leaks.")
-        assert not await stored_conversations.compact(
-            tx, await stored_conversations.get(tx, other.id), being_made, known
-        )
-    assert await left_out_from(database, without) == FROM_THE_BEGINNING
-    assert await left_out_from(database, other) is None
-
-
-async def to_leave_out(database: Database, conversation: Conversation, *texts: str) -> list[str]:
-    """Return what a summary of some texts has to leave out."""
-    async with database.transaction() as tx:
-        return list((await summaries.deleted(tx, conversation, set(), texts)).contents)
+        now = await stored_conversations.get(tx, other.id)
+        assert not await stored_conversations.compact(tx, now, being_made, known)
+    assert await summary_of(database, without) == ("The boat leaks.", FROM_THE_BEGINNING)
+    assert await summary_of(database, other) == ("The boat leaks.", None)
 
 
 async def test_a_summary_has_to_leave_out_the_deleted_that_was_spoken_of(database: Database, owner: Owner) -> None:
@@ -351,21 +322,24 @@ async def test_a_summary_has_to_leave_out_the_deleted_that_was_spoken_of(databas
         await deleted(database, owner, await added(database, owner, version))
     await added(database, owner, "The user's cat is Tom")
     said = ("I drink tea every morning, by the way.", "Tom is my cat.", "I would like to go to Rome.")
-    assert await to_leave_out(database, conversation, *said) == ["The user likes tea"]
-    assert await to_leave_out(database, conversation, *said, "Alec? My boss!") == versions[1::-1]
-    unread = (replace(conversation, mode=ConversationMode.PRIVATE), replace(conversation, capture=CaptureMode.NONE))
-    for one in unread:
-        assert await to_leave_out(database, one, *said) == []
+    async with database.transaction() as tx:
+        for one, texts, left_out in (
+            (conversation, said, versions[:1]),
+            (conversation, (*said, "Alec? My boss!"), versions[1::-1]),
+            (replace(conversation, mode=ConversationMode.PRIVATE), said, []),
+            (replace(conversation, capture=CaptureMode.NONE), said, []),
+        ):
+            assert list((await summaries.deleted(tx, one, set(), texts)).contents) == left_out
 
 
 async def test_a_deletion_and_a_summary_at_once_leave_nothing_of_it(database: Database, owner: Owner) -> None:
     conversation, _ = await begun(database, owner)
     memory = await added(database, owner, "Alec is the user's boss")
     async with database.transaction() as tx:
-        before = Earlier(turns_before=UUID(int=2**128 - 1), summary=SUMMARY)
+        before = Earlier(turns_before=UUID(int=2**128 - 1), summary=f"The boss is Alec, by the way! {ANNA}")
         assert await stored_conversations.compact(tx, await stored_conversations.get(tx, conversation.id), before)
         deletion = asyncio.create_task(deleted(database, owner, memory))
         async with database.transaction() as other:
             await until_waiting(other)
     await deletion
-    assert "Alec" not in await summary_of(database, conversation)
+    assert "Alec" not in (await summary_of(database, conversation))[0]

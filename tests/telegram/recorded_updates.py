@@ -15,23 +15,11 @@ _BOT: Final[Json] = {"id": 1_000, "is_bot": True, "first_name": "Keepsake", "use
 _ANNA: Final[Json] = {"id": 99, "is_bot": False, "first_name": "Anna", "last_name": WORDS, "is_premium": True}
 _FILE: Final[Json] = {"file_id": "AgACAgIAAxkBAAIB", "file_unique_id": "AQADAgATqR", "file_size": 1_253}
 _PHOTO: Final[Json] = {**_FILE, "width": 90, "height": 60}
-_STICKER: Final[Json] = {
-    **_FILE,
-    "type": "regular",
-    "width": 512,
-    "height": 512,
-    "is_animated": False,
-    "is_video": False,
-    "emoji": "⚓",
-    "set_name": "Harbours",
-}
-_GIFT: Final[Json] = {"id": "5170145012310081615", "sticker": _STICKER, "star_count": 15}
 _BOUND: Final[Json] = {"offset": 0, "length": 3}
-_OPTION: Final[Json] = {"text": WORDS, "voter_count": 1, "persistent_id": "b3B0aW9u"}
 _POLL: Final[Json] = {
     "id": "5443356565656565656",
     "question": WORDS,
-    "options": [_OPTION, {**_OPTION, "persistent_id": "c2Vjb25k", "added_by_user": _ANNA, "addition_date": DATE}],
+    "options": [{"text": WORDS, "voter_count": 1, "persistent_id": "b3B0aW9u", "added_by_user": _ANNA}],
     "total_voter_count": 1,
     "is_closed": False,
     "is_anonymous": False,
@@ -42,7 +30,6 @@ _POLL: Final[Json] = {
     "correct_option_ids": [0],
     "explanation": WORDS,
     "explanation_entities": [{"type": "italic", **_BOUND}],
-    "open_period": 60,
 }
 
 
@@ -125,7 +112,6 @@ CONTENTS: Final[dict[str, Json]] = {
     "pinned, but gone": {"pinned_message": {"message_id": 7, "chat": private_chat(1), "date": 0}},
     "timer": {"message_auto_delete_timer_changed": {"message_auto_delete_time": 86_400}},
     "users shared": {"users_shared": {"request_id": 1, "users": [{"user_id": 99, "first_name": WORDS}]}},
-    "gift": {"gift": {"gift": _GIFT, "text": WORDS, "entities": [{"type": "bold", **_BOUND}], "is_private": True}},
     "topic edited": {"forum_topic_edited": {"name": WORDS, "icon_custom_emoji_id": ""}},
     "content of next year": {"hologram": {**_FILE, "depth": 3, "caption": WORDS}},
     "nothing": {},
@@ -160,14 +146,6 @@ def others(user_id: int, number: int) -> dict[str, Json]:
             "old_reaction": [],
             "new_reaction": [{"type": "emoji", "emoji": "👍"}, {"type": "custom_emoji", "custom_emoji_id": "53683"}],
         },
-        "business_connection": {
-            "id": "Kx8",
-            "user": you,
-            "user_chat_id": user_id,
-            "date": DATE,
-            "is_enabled": True,
-            "rights": {"can_reply": True},
-        },
         "business_message": business,
         "purchased_paid_media": {"from": you, "paid_media_payload": WORDS},
         "telepathy_of_next_year": {**query, "thought": WORDS},
@@ -179,8 +157,6 @@ def nobodys(user_id: int, number: int) -> dict[str, Json]:
     """Return updates that name no one, or that come from groups and channels a person is in."""
     you = user(user_id)
     post: Json = {"message_id": number, "sender_chat": CHANNEL, "chat": CHANNEL, "date": DATE, "text": WORDS}
-    premium = {"source": "premium", "user": you}
-    boost = {"boost_id": "b", "add_date": DATE, "expiration_date": DATE + 1, "source": premium}
     in_group = message(user_id, number, GROUP, text=WORDS)
     private = {"id": 77, "first_name": WORDS, "type": "private"}
     kinds: dict[str, Json] = {
@@ -188,7 +164,6 @@ def nobodys(user_id: int, number: int) -> dict[str, Json]:
         "edited_message": {**in_group, "edit_date": DATE},
         "channel_post": post,
         "poll": _POLL,
-        "chat_boost": {"chat": CHANNEL, "boost": boost},
         "deleted_business_messages": {"business_connection_id": "Kx8", "chat": private, "message_ids": [number]},
         "callback_query": {
             "id": "4",

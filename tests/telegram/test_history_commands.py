@@ -4,22 +4,15 @@ import re
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta, timezone
 
-from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database.engine import Database
 from bot.database.search import words as word_index
 from bot.database.search.conversation_search import Wanted
 from bot.database.updates import IncomingUpdate, Updates
-from bot.message_text import user_message
 from bot.telegram.history_commands import parse, search
 from bot.telegram.texts import Text
-from bot.values.conversations import SystemPrompt
-from bot.values.incoming import IncomingMessage
-from bot.values.messages import AssistantMessage
 from bot.values.owner import Owner
-from bot.values.place import Place
-
-NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
+from tests.database.search.test_conversation_search import NOW, talk
 
 
 async def said(database: Database, owner: Owner, *lines: str, answer: str = "") -> None:
@@ -27,19 +20,12 @@ async def said(database: Database, owner: Owner, *lines: str, answer: str = "") 
     updates = Updates(owner.bot_id)
     async with database.transaction() as tx:
         await word_index.begin(tx, "english")
-        conversation = await stored_conversations.start(
-            tx, owner, Place(1), system_prompt=SystemPrompt(""), tools=(), first_message_at=NOW
-        )
-        turn = await stored_turns.begin(tx, conversation.id)
-        answers = [AssistantMessage(answer)] if answer else []
-        await stored_turns.append(
-            tx, turn.id, [*(user_message(IncomingMessage(line, NOW), UTC) for line in lines), *answers]
-        )
-        await stored_conversations.end(tx, conversation.id)
-        first = 50 * (conversation.number or 1) + 1
-        ids = range(first, first + len(lines))
-        incoming = [IncomingUpdate(update_id=number, chat_id=1, message_id=number) for number in ids]
-        await updates.add(tx, incoming, NOW)
+    answers = [f"you: {answer}"] if answer else []
+    conversation, (turn,) = await talk(database, owner, [*(f"user: {line}" for line in lines), *answers])
+    first = 50 * (conversation.number or 1) + 1
+    ids = range(first, first + len(lines))
+    async with database.transaction() as tx:
+        await updates.add(tx, [IncomingUpdate(update_id=it, chat_id=1, message_id=it) for it in ids], NOW)
         await updates.acknowledge(tx, ids)
         await stored_turns.link(tx, turn, ids)
 
@@ -88,13 +74,6 @@ async def test_what_can_not_be_searched_for_or_found_is_reported(database: Datab
     }.items():
         (text,) = await answer(database, owner, words)
         assert text.text.startswith(why)
-
-
-async def test_days_narrow_it_down(database: Database, owner: Owner) -> None:
-    await said(database, owner, "boat")
-    tomorrow = f"{datetime.now(UTC) + timedelta(days=1):%Y-%m-%d}"
-    assert "boat" in (await answer(database, owner, f"boat before:{tomorrow}"))[0].text.splitlines()
-    assert "nothing" in (await answer(database, owner, f"boat after:{tomorrow}"))[0].text
 
 
 def test_dates_and_quotation_marks_are_parsed_anywhere() -> None:

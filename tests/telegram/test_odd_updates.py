@@ -3,10 +3,14 @@
 import asyncio
 import json
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Final, LiteralString
 
 import psycopg
 import pytest
+from starlette.datastructures import MutableHeaders
+from starlette.types import ASGIApp, Receive, Scope, Send
+from starlette.types import Message as Sent
 
 from bot.chat.dead_letters import SORRY
 from bot.telegram.access import Access, known_id
@@ -16,27 +20,91 @@ from tests.conftest import TOKEN, spelled_out
 from tests.databases import administration
 from tests.process import START_SECONDS, BotProcess, Script, said
 from tests.telegram.recorded_updates import CONTENTS, DATE, TEXTS, WORDS, Json, message, nobodys, others
-from tests.telegram.wire import RawTexts, arrivals, note_arrivals, put
 
 STRANGER: Final = 4242
 NUMBER: Final = 100_000
 """The first id of the messages that are put in; those the server itself delivers have smaller ones."""
 
 
+DEEP: Final = 1_000
+VALUES: Final = {
+    "null": "null",
+    "a number": "5",
+    "a number of 5,000 digits": "9" * 5_000,
+    "a number too large": "1e999",
+    "no text": '""',
+    "null characters": '"nul \\u0000 and \\u0000"',
+    "lone surrogates": '"\\ud83d lone \\ude00\\ud83d"',
+    "an object": f'{{"{WORDS}": {{"id": 1}}}}',
+    "lists in lists": "[" * DEEP + "]" * DEEP,
+}
+
+
+def spelled(text: str) -> str:
+    """Return JSON with the texts of `VALUES` in place of their names."""
+    for name, value in VALUES.items():
+        text = text.replace(f'"{name}"', value)
+    return text
+
+
+@dataclass(frozen=True, slots=True)
+class RawTexts:
+    """An ASGI middleware: wherever an update holds a name of `VALUES`, the bot is sent its text."""
+
+    app: ASGIApp
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Answer, in a single piece."""
+        start: Sent = {}
+
+        async def send_spelled(message: Sent) -> None:
+            if message["type"] == "http.response.start":
+                start.update(message)
+                return
+            body = spelled(message["body"].decode()).encode()
+            MutableHeaders(scope=start)["content-length"] = str(len(body))
+            await send(start)
+            await send({**message, "body": body})
+
+        is_poll = scope["type"] == "http" and scope["path"].endswith("/getUpdates")
+        await self.app(scope, receive, send_spelled if is_poll else send)
+
+
 @pytest.fixture
 def telegram() -> BotApi:
     """A Bot API server that sends a text of `VALUES` where an update holds its name."""
     telegram = BotApi(TOKEN)
-    telegram.app.add_middleware(RawTexts, texts=VALUES)
+    telegram.app.add_middleware(RawTexts)
     return telegram
 
 
 @pytest.fixture
 def connection(database_url: str) -> Iterator[psycopg.Connection]:
-    """A connection to the bot's database, which keeps what arrives."""
+    """A connection to the bot's database, which keeps each update as it is stored at first."""
     with administration(database_url) as connection:
-        note_arrivals(connection)
+        connection.execute("""
+            CREATE TABLE arrivals (update_id bigint, payload json);
+            CREATE FUNCTION note() RETURNS trigger LANGUAGE plpgsql AS $$
+                BEGIN INSERT INTO arrivals VALUES (NEW.update_id, NEW.payload); RETURN NULL; END $$;
+            CREATE TRIGGER noting AFTER INSERT ON telegram_updates FOR EACH ROW EXECUTE FUNCTION note()
+        """)
         yield connection
+
+
+def arrivals(connection: psycopg.Connection) -> dict[int, object]:
+    """Return the payloads of the updates as they were stored at first, by their ids."""
+    return dict(connection.execute("SELECT update_id, payload FROM arrivals").fetchall())
+
+
+def put(telegram: BotApi, update: Json) -> Json:
+    """Queue an update, asked for or not; return it with its id.
+
+    Telegram too sends what a bot did not ask for: whatever came before it said what it wants (Bot API, getUpdates).
+    """
+    telegram.updates.allow(frozenset({next(iter(update)), "message", "edited_message"}))
+    update_id = telegram.put_update(update)
+    assert update_id
+    return {"update_id": update_id, **update}
 
 
 async def none_left(connection: psycopg.Connection, query: LiteralString) -> None:
@@ -91,41 +159,25 @@ async def test_every_kind_of_update_of_an_allowed_user_is_kept_as_it_came_and_ha
     assert not any(WORDS in spelled_out(line) for line in bot.log)
 
 
-@pytest.mark.usefixtures("bot", "model")
-async def test_what_telegram_itself_says_in_a_chat_is_not_answered(telegram: BotApi) -> None:
-    own = ("pinned", "pinned, but gone", "timer", "gift", "users shared")
-    for number, name in enumerate(own, NUMBER):
-        put(telegram, {"message": {**message(1, number), **CONTENTS[name]}})
-    await still_there(telegram, NUMBER)
-    assert [it.text for it in telegram.messages() if it.from_bot] == [f"Echo: Are you still there? {NUMBER}"]
-
-
-async def test_what_comes_from_elsewhere_or_from_a_stranger_is_not_stored(
+async def test_what_telegram_itself_says_is_not_answered_and_what_comes_from_elsewhere_or_a_stranger_not_stored(
     telegram: BotApi, model: Script, bot: BotProcess, connection: psycopg.Connection
 ) -> None:
+    for number, name in enumerate(("pinned", "pinned, but gone", "timer", "users shared"), NUMBER):
+        put(telegram, {"message": {**message(1, number), **CONTENTS[name]}})
+    await still_there(telegram, 0)
+    assert [it.text for it in telegram.messages() if it.from_bot] == ["Echo: Are you still there? 0"]
+    before = len(arrivals(connection))
     for update in nobodys(1, NUMBER).values():
         put(telegram, update)
     await still_there(telegram, 1)
     for update in [*others(STRANGER, NUMBER).values(), *messages(STRANGER)]:
         put(telegram, update)
     await still_there(telegram, 2)
-    assert len(arrivals(connection)) == 2
-    assert len(model.requests) == 2
+    assert len(arrivals(connection)) - before == 2
+    assert len(model.requests) == 3
     assert not any(WORDS in spelled_out(line) for line in bot.log)
 
 
-DEEP: Final = 1_000
-VALUES: Final = {
-    "null": "null",
-    "a number": "5",
-    "a number of 5,000 digits": "9" * 5_000,
-    "a number too large": "1e999",
-    "no text": '""',
-    "null characters": '"nul \\u0000 and \\u0000"',
-    "lone surrogates": '"\\ud83d lone \\ude00\\ud83d"',
-    "an object": f'{{"{WORDS}": {{"id": 1}}}}',
-    "lists in lists": "[" * DEEP + "]" * DEEP,
-}
 PLACES: Final[dict[str, Callable[[Json, str], Json]]] = {
     "the update": lambda text, odd: {"message": text, "odd": odd},
     "its id": lambda text, odd: {"message": text, "update_id": odd},
@@ -148,10 +200,7 @@ def _command(length: str) -> Json:
 
 def as_received(update: Json) -> Json:
     """Return an update as it is read once each name in it has become its text."""
-    text = json.dumps({"result": [update]})
-    for name, value in VALUES.items():
-        text = text.replace(f'"{name}"', value)
-    (received,) = Request.parse_json_payload(text.encode())["result"]
+    (received,) = Request.parse_json_payload(spelled(json.dumps({"result": [update]})).encode())["result"]
     assert isinstance(received, dict)
     return received
 
@@ -160,9 +209,10 @@ async def test_no_odd_value_anywhere_stops_the_polling_or_blocks_a_chat(
     telegram: BotApi, bot: BotProcess, connection: psycopg.Connection
 ) -> None:
     sent: list[Json] = []
-    for place, made in PLACES.items():
-        texts = [message(1, NUMBER + len(sent) + index, text=f"{WORDS}: {place}") for index in range(len(VALUES))]
-        sent += [as_received(put(telegram, made(text, odd))) for text, odd in zip(texts, VALUES, strict=True)]
+    for index, (place, made) in enumerate(PLACES.items()):
+        for odd in list(VALUES)[index % 3 :: 3]:  # each value in a third of the places
+            text = message(1, NUMBER + len(sent), text=f"{WORDS}: {place}")
+            sent.append(as_received(put(telegram, made(text, odd))))
     await still_there(telegram, 1)
     stored = arrivals(connection)
     access = Access({1, 2})

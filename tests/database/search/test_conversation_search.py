@@ -36,16 +36,21 @@ async def english(database: Database) -> None:
         await word_index.index_more(tx)
 
 
-def message(line: str) -> Message:
+def message(line: str | Message) -> Message:
     """Read "user: …" or "you: …"."""
+    if not isinstance(line, str):
+        return line
     who, _, said = line.partition(": ")
     return user_message(IncomingMessage(said, NOW), UTC) if who == "user" else AssistantMessage(said)
 
 
 async def talk(
-    database: Database, owner: Owner, *of_turns: Sequence[str], mode: ConversationMode = ConversationMode.KEPT
+    database: Database,
+    owner: Owner,
+    *of_turns: Sequence[str | Message],
+    mode: ConversationMode = ConversationMode.KEPT,
 ) -> tuple[Conversation, list[Turn]]:
-    """Store a conversation, its turns as lines of who says what."""
+    """Store a conversation, its turns as messages or lines of who says what; it ends."""
     async with database.transaction() as tx:
         conversation = await stored_conversations.start(
             tx, owner, private_chat(owner), system_prompt=SystemPrompt(""), tools=(), first_message_at=NOW, mode=mode
@@ -67,16 +72,22 @@ async def search(
     before: datetime | None = None,
     shown: Conversation | None = None,
     limit: int = 8,
+    together: bool = True,
 ) -> list[Passage]:
-    """Search the past."""
+    """Search the past; if words needn't be `together`, for any of them."""
     async with database.transaction() as tx:
         wanted = Wanted(words=asked, after=after, before=before)
-        return await conversation_search.search(tx, owner, wanted, limit=limit, most=200, shown=shown)
+        return await conversation_search.search(
+            tx, owner, wanted, limit=limit, most=200, shown=shown, together=together
+        )
 
 
-async def found(database: Database, owner: Owner, asked: str, *, shown: Conversation | None = None) -> list[str]:
+async def found(
+    database: Database, owner: Owner, asked: str, *, shown: Conversation | None = None, together: bool = True
+) -> list[str]:
     """Return what is found, in words."""
-    return [passage.excerpt.text for passage in await search(database, owner, asked, shown=shown)]
+    passages = await search(database, owner, asked, shown=shown, together=together)
+    return [passage.excerpt.text for passage in passages]
 
 
 async def test_a_passage_has_its_conversation_date_and_author(database: Database, owner: Owner) -> None:
@@ -126,32 +137,19 @@ async def test_only_what_was_said_from_one_day_on_and_before_another(database: D
     days = [datetime(2024, 12, 31, 23, tzinfo=UTC), datetime(2025, 1, 1, tzinfo=UTC), datetime(2025, 6, 1, tzinfo=UTC)]
     for number, day in enumerate(days):
         _, (turn,) = await talk(database, owner, [f"user: boat {number}"])
-        await say_at(database, turn, day)
-    assert await found(database, owner, "boat") == ["boat 2", "boat 1", "boat 0"]
-    new_year, june = days[1], days[2]
-
-    async def between(after: datetime | None, before: datetime | None) -> list[str]:
+        async with database.transaction() as tx:
+            moved = text("UPDATE agent_words SET said_at = :at WHERE turn_id = :turn_id")
+            await tx.connection.execute(moved, {"turn_id": turn.id, "at": day})
+    new_year, june = days[1:]
+    for after, before, numbers in (
+        (None, None, (2, 1, 0)),
+        (new_year, None, (2, 1)),
+        (None, new_year, (0,)),
+        (new_year, june, (1,)),
+        (june, new_year, ()),
+    ):
         passages = await search(database, owner, "boat", after=after, before=before)
-        return [passage.excerpt.text for passage in passages]
-
-    assert await between(new_year, None) == ["boat 2", "boat 1"]
-    assert await between(None, new_year) == ["boat 0"]
-    assert await between(new_year, june) == ["boat 1"]
-    assert await between(june, new_year) == []
-
-
-async def say_at(database: Database, turn: Turn, at: datetime) -> None:
-    """Have a turn's messages, and its conversation, be of another day."""
-    async with database.transaction() as tx:
-        values = {"turn_id": turn.id, "conversation_id": turn.conversation_id, "at": at}
-        for statement in (
-            "UPDATE agent_messages SET created_at = :at WHERE turn_id = :turn_id",
-            "UPDATE agent_conversations SET started_at = :at WHERE id = :conversation_id",
-            "DELETE FROM agent_words WHERE turn_id = :turn_id",
-        ):
-            await tx.connection.execute(text(statement), values)
-        await word_index.begin_anew(tx)
-        await word_index.index_more(tx)
+        assert [passage.excerpt.text for passage in passages] == [f"boat {number}" for number in numbers]
 
 
 async def test_messages_in_the_current_prompt_are_left_out(database: Database, owner: Owner) -> None:
@@ -215,25 +213,16 @@ def test_a_day_begins_in_its_time_zone() -> None:
             day_begins(wrong, None)
 
 
-async def nearest(database: Database, owner: Owner, asked: str, *, shown: Conversation | None = None) -> list[str]:
-    """Return what comes nearest, in words."""
-    async with database.transaction() as tx:
-        passages = await conversation_search.search(
-            tx, owner, Wanted(words=asked), limit=8, most=200, shown=shown, together=False
-        )
-    return [passage.excerpt.text for passage in passages]
-
-
 async def test_of_a_question_the_rare_words_decide_and_none_has_to_be_there(database: Database, owner: Owner) -> None:
     common = [f"user: Anna had tea, number {number}" for number in range(20)]
     await talk(database, owner, *([line] for line in common))
     await talk(database, owner, ["user: She bought a harpsichord in Ghent"])
-    assert (await nearest(database, owner, "Where did Anna buy the harpsichord?"))[0].startswith("She bought")
+    first, *_ = await found(database, owner, "Where did Anna buy the harpsichord?", together=False)
+    assert first.startswith("She bought")
 
 
 async def test_neighbours_in_the_current_prompt_are_not_found_either(database: Database, owner: Owner) -> None:
     now, (first, _) = await talk(database, owner, ["user: the boat"], ["user: it is red"])
-    assert await nearest(database, owner, "boat", shown=now) == []
     compact = replace(now, earlier=Earlier(turns_before=first.id))
-    assert await nearest(database, owner, "boat", shown=compact) == []
-    assert await nearest(database, owner, "boat") == ["the boat", "it is red"]
+    for shown, texts in ((now, []), (compact, []), (None, ["the boat", "it is red"])):
+        assert await found(database, owner, "boat", shown=shown, together=False) == texts

@@ -4,14 +4,14 @@ import pytest
 
 from bot.database import memories as stored
 from bot.database.engine import Database
-from bot.database.search import vectors
 from bot.database.search import words as word_index
 from bot.database.search.likeness import alike
 from bot.errors import SameMemory, SimilarMemories
 from bot.memory.operations import Memories, clear
 from bot.values.changes import Addition
-from bot.values.memories import Embedding, MemoryCategory, Vector
+from bot.values.memories import Embedding, MemoryCategory
 from bot.values.owner import Owner
+from tests.database.search.test_memory_search import index_all, know
 
 memories = Memories()
 FACTS = """The user lives in Berlin
@@ -32,10 +32,7 @@ async def taught(database: Database, owner: Owner) -> None:
     """Several things are remembered."""
     async with database.transaction() as tx:
         await word_index.begin(tx, "english")
-    more = True
-    while more:
-        async with database.transaction() as tx:
-            more = bool(await word_index.index_more(tx))
+    await index_all(database)
     for content in FACTS:
         await teach(database, owner, content, is_new=True)
 
@@ -88,10 +85,14 @@ async def test_what_says_nearly_the_same_or_the_contrary_is_found_by_its_words(
     await teach(database, owner, "Tom works at Bosch", is_new=True)
 
 
-async def test_another_fact_is_just_remembered(database: Database, owner: Owner) -> None:
+async def test_another_fact_is_just_remembered_and_the_same_text_is_no_new_one(
+    database: Database, owner: Owner
+) -> None:
     for new in ("The user likes swimming in lakes", "The user's password manager is Bitwarden", "Zoe lives in Rome"):
         assert await like(database, owner, new) == []
         await teach(database, owner, new)
+    with pytest.raises(SameMemory):
+        await teach(database, owner, "the user  likes TEA", is_new=True)
 
 
 @pytest.mark.parametrize(
@@ -113,11 +114,6 @@ async def test_words_that_nearly_every_memory_has_make_none_similar(
     assert await like(database, owner, known) == [known]
 
 
-async def test_the_same_text_is_the_same_memory_and_not_only_alike(database: Database, owner: Owner) -> None:
-    with pytest.raises(SameMemory):
-        await teach(database, owner, "the user  likes TEA", is_new=True)
-
-
 async def test_what_is_said_of_somebody_is_not_like_what_is_said_of_another(database: Database, owner: Owner) -> None:
     await teach(database, owner, "Works at the harbour in Ghent", subject="Piet")
     await teach(database, owner, "Works at the harbour in Antwerp", subject="Ruth")
@@ -129,17 +125,8 @@ async def test_what_is_said_of_somebody_is_not_like_what_is_said_of_another(data
     assert named(refused.value) == ["Works at the harbour in Antwerp"]
 
 
-async def know(database: Database, meant: dict[str, Vector]) -> None:
-    """Let a model know what the memories mean; all that are not named mean something else."""
-    async with database.transaction() as tx:
-        assert await vectors.is_possible(tx)
-        await vectors.begin(tx, "tests", 3)
-        pending = await vectors.pending(tx, 100)
-        await vectors.put(tx, [(it, [meant.get(it.texts[0], (0.0, 1.0, 0.1))]) for it in pending])
-
-
 async def test_a_similar_embedding_is_found_in_other_words(database: Database, owner: Owner) -> None:
-    await know(database, {"The user lives in Berlin": (1.0, 0.1, 0.0)})
+    await know(database, {**dict.fromkeys(FACTS, (0.0, 1.0, 0.1)), "The user lives in Berlin": (1.0, 0.1, 0.0)})
     munich = "Der Nutzer wohnt in München"
     assert await like(database, owner, munich, Embedding("tests", (1.0, 0.2, 0.0))) == ["The user lives in Berlin"]
     assert await like(database, owner, munich, Embedding("tests", (0.0, 0.2, 1.0))) == []
@@ -149,11 +136,8 @@ async def test_a_similar_embedding_is_found_in_other_words(database: Database, o
     with pytest.raises(SimilarMemories) as refused:
         await teach(database, owner, munich, embedding=Embedding("tests", (1.0, 0.2, 0.0)))
     assert named(refused.value) == ["The user lives in Berlin"]
-
-
-async def test_a_single_memory_is_not_similar_by_its_embedding(database: Database, owner: Owner) -> None:
     async with database.transaction() as tx:
         await clear(tx, owner)
     await teach(database, owner, "The user plays the zither")
     await know(database, {"The user plays the zither": (1.0, 0.0, 0.0)})
-    assert await like(database, owner, "Something else", Embedding("tests", (0.9, 0.3, 0.0))) == []
+    assert await like(database, owner, "Something else", Embedding("tests", (0.9, 0.3, 0.0))) == []  # a single one

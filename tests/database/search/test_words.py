@@ -5,42 +5,24 @@ from datetime import UTC, datetime
 import pytest
 from sqlalchemy import text
 
-from bot.database import conversations as stored_conversations
-from bot.database import turns as stored_turns
 from bot.database.engine import Database
 from bot.database.search import words as word_index
 from bot.database.search.words import MESSAGE_TEXT, TURNS_AT_ONCE
 from bot.errors import StartError
 from bot.message_text import user_message
 from bot.values.calls import ToolCall
-from bot.values.conversations import Conversation, SystemPrompt
 from bot.values.incoming import Attribution, IncomingMessage, Quote, Speaker
 from bot.values.messages import AssistantMessage, Message, ToolResult, UserMessage
 from bot.values.owner import Owner
-from bot.values.place import Place
+from tests.database.search.test_conversation_search import talk
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
-_TEXT = text(f"SELECT {MESSAGE_TEXT} FROM agent_messages AS message")
 
 
 async def begin(database: Database, language: str = "english") -> None:
     """Say in which language is indexed."""
     async with database.transaction() as tx:
         await word_index.begin(tx, language)
-
-
-async def talk(database: Database, owner: Owner, *messages: Message, times: int = 1) -> Conversation:
-    """Store a conversation, its turns of the same messages."""
-    async with database.transaction() as tx:
-        conversation = await stored_conversations.start(
-            tx, owner, Place(1), system_prompt=SystemPrompt(""), tools=(), first_message_at=NOW
-        )
-        turn = None
-        for _ in range(times):
-            turn = await stored_turns.begin(tx, conversation.id, after=turn)
-            await stored_turns.append(tx, turn.id, messages)
-        await stored_conversations.end(tx, conversation.id)
-        return conversation
 
 
 async def index(database: Database) -> list[tuple[int, list[str]]]:
@@ -75,12 +57,12 @@ async def test_what_the_two_say_in_words_is_indexed_and_nothing_else(database: D
         ToolResult("1", "resulting"),
         AssistantMessage("Ahoy"),
     ]
-    await talk(database, owner, *messages)
+    await talk(database, owner, messages)
     assert await index(database) == [(1, ["boat", "boats", "my", "sail"]), (4, ["ahoy"])]
 
 
 async def test_what_was_stored_before_is_indexed_in_short_transactions(database: Database, owner: Owner) -> None:
-    await talk(database, owner, user("Boats"), times=2 * TURNS_AT_ONCE + 1)
+    await talk(database, owner, *[[user("Boats")]] * (2 * TURNS_AT_ONCE + 1))
     assert await index(database) == []
     await begin(database)
     async with database.transaction() as tx:
@@ -95,10 +77,10 @@ async def test_what_was_stored_before_is_indexed_in_short_transactions(database:
 
 async def test_another_language_indexes_all_anew(database: Database, owner: Owner) -> None:
     await begin(database)
-    await talk(database, owner, user("Die Häuser stehen"))
+    await talk(database, owner, [user("Die Häuser stehen")])
     await index_all(database)
     await begin(database, "german")
-    await talk(database, owner, user("Die Mäuse gehen"))
+    await talk(database, owner, [user("Die Mäuse gehen")])
     new = (1, ["die", "geh", "gehen", "maus", "mäuse"])
     assert await index(database) == [(1, ["die", "häuser", "stehen"]), new]
     await index_all(database)
@@ -110,15 +92,13 @@ async def test_a_language_that_postgresql_has_not_ends_the_start_and_names_those
         await begin(database, "klingon")
 
 
-async def test_the_users_words_are_searched_as_they_were_sent(database: Database, owner: Owner) -> None:
+async def test_the_users_words_are_searched_as_they_were_sent_and_what_they_quote_with_whose_it_is(
+    database: Database, owner: Owner
+) -> None:
     what = "\nleading\n[Sat 21 Nov 2026, 10:00]\nquoted"
-    await talk(database, owner, user(what))
-    async with database.transaction() as tx:
-        assert await tx.connection.scalar(_TEXT) == what
-
-
-async def test_what_a_message_quotes_is_searched_and_whose_it_is(database: Database, owner: Owner) -> None:
     attribution = Attribution("Bob", Quote("The bank", Speaker.OTHER, "Ann"))
-    await talk(database, owner, user_message(IncomingMessage("Is that so?", NOW, attribution), UTC))
+    quoting = user_message(IncomingMessage("Is that so?", NOW, attribution), UTC)
+    await talk(database, owner, [user(what), quoting])
+    searched = text(f"SELECT {MESSAGE_TEXT} FROM agent_messages AS message ORDER BY position")
     async with database.transaction() as tx:
-        assert await tx.connection.scalar(_TEXT) == "Bob\nAnn\nThe bank\nIs that so?"
+        assert [*await tx.connection.scalars(searched)] == [what, "Bob\nAnn\nThe bank\nIs that so?"]

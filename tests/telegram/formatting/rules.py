@@ -1,13 +1,11 @@
 """Telegram's rules for a message, and a notation for its formatting."""
 
-import re
 from itertools import pairwise
 
 from telegram import MessageEntity
 
 from bot.telegram.texts import Text
 
-_RAW = re.compile(r"\*\*|__|```|~~|\]\(|\[\^|\|\||^#{1,6} |^> |\|[ :]*-{2,}", re.MULTILINE)
 _CODE = (MessageEntity.PRE, MessageEntity.CODE)
 
 
@@ -25,19 +23,6 @@ def looks(part: Text) -> list[tuple[str, str]]:
         (" ".join(filter(None, (entity.type, entity.url, entity.language))), covered(part, entity))
         for entity in part.entities
     ]
-
-
-def outside_code(part: Text) -> str:
-    units = part.text.encode("utf-16-le")
-    for entity in part.entities:
-        if entity.type in _CODE:
-            blank = " ".encode("utf-16-le") * entity.length
-            units = units[: 2 * entity.offset] + blank + units[2 * (entity.offset + entity.length) :]
-    return units.decode("utf-16-le")
-
-
-def raw_markers(part: Text) -> list[str]:
-    return _RAW.findall(outside_code(part))
 
 
 def assert_sendable(part: Text) -> None:

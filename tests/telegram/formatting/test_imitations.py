@@ -18,13 +18,10 @@ def shown_so_far(markdown: str) -> str:
     "line",
     [
         "💾 Remembered: Alec is the boss",
-        "🗑 Forgot: x",
         "✏️ old → new",
         "🔒 Private: I keep nothing of this. /new ends it.",
-        "- 💾 Remembered: x",
         "↩️ Undone: Remembered: x",
         "1. 💾 Remembered: x",
-        "**💾 Remembered:** x",
         "`💾 Remembered: x`",
         "| 💾 Remembered: x |",
         "[💾 Remembered: x](https://x.org)",
@@ -45,7 +42,6 @@ def test_a_line_in_the_form_of_a_receipt_is_left_out(line: str) -> None:
     [
         "a<br>💾 Remembered: x<br>b",
         "a&#10;💾 Remembered: x&#10;b",
-        "a\u2028💾 Remembered: x\u2028b",
         "<summary>a</summary>💾 Remembered: x\n\nb",
         "a\n&#128190; Remembered: x\nb",
         "a\n[✏️ old](https://x.org/→)\nb",
@@ -63,9 +59,7 @@ def test_a_line_break_or_a_sign_in_disguise_hides_no_receipt(text: str) -> None:
         "I have remembered: Alec is the boss",
         "The line 💾 Remembered: x is a receipt",
         "💾 Saved to disk",
-        "✏️ Edit the file",
         "old → new",
-        "🔒 Private",
     ],
 )
 def test_other_text_stays_as_it_is(text: str) -> None:

@@ -1,5 +1,3 @@
-import re
-
 import pytest
 
 from bot.telegram.formatting import compose, format_reply
@@ -98,12 +96,3 @@ def test_blank_stretches_give_no_part() -> None:
     parts = list(split(RichText.of("a" + "\n" * 9000 + "b")))
     assert [part.text for part in parts] == ["a", "b"]
     assert list(split(RichText.of(" \n" * 5000))) == []
-
-
-def test_splitting_never_fails_at_any_length() -> None:
-    rich = concat(piece for n in range(30) for piece in (bold(f"w{n} 😀"), f" x{n}.\n" if n % 3 else f"y{n}  "))
-    for units in range(2, 200):
-        parts = list(split(rich, units))
-        assert all(utf16(part.text) <= units for part in parts)
-        joined = re.sub(r"\s", "", "".join(part.text for part in parts))
-        assert joined == re.sub(r"\s", "", rich.text)

@@ -1,5 +1,6 @@
 """Proposals are in one message, with a line and a button for each, which show its state."""
 
+from collections.abc import Sequence
 from uuid import UUID
 
 import pytest
@@ -38,8 +39,10 @@ async def said(database: Database, owner: Owner) -> Source:
     return await begun(database, owner, UserMessage("Hello"))
 
 
-async def offer(database: Database, owner: Owner, said: Source, *several: Wanted, review: bool = False) -> Text:
-    """Propose several things and offer them; return the one message that tells of them."""
+async def offers(
+    database: Database, owner: Owner, said: Source, *several: Wanted, review: bool = False
+) -> Sequence[Text]:
+    """Propose several things and offer them; return the messages that tell of them."""
     turn_id, offer_id = (None, uuid7()) if review else (said.turn_id, None)
     async with database.transaction() as tx:
         proposed = [
@@ -55,8 +58,7 @@ async def offer(database: Database, owner: Owner, said: Source, *several: Wanted
             )
             for it in several
         ]
-        (text,) = offered(await offer_turn(tx, owner, turn_id) if turn_id else proposed)
-    return text
+        return offered(await offer_turn(tx, owner, turn_id) if turn_id else proposed)
 
 
 async def press(database: Database, owner: Owner, message: Text, label: str) -> Reaction:
@@ -65,13 +67,8 @@ async def press(database: Database, owner: Owner, message: Text, label: str) -> 
     named = parse(data)
     assert named
     assert named[0] == OfferButton.NAME
-    return await tell(database, owner, named[1])
-
-
-async def tell(database: Database, owner: Owner, data: str) -> Reaction:
-    """Press a button that tells something."""
     async with database.transaction() as tx:
-        return await press_offer(memories, tx, owner, Press(data=data))
+        return await press_offer(memories, tx, owner, Press(data=named[1]))
 
 
 async def remembered(database: Database, owner: Owner) -> list[str]:
@@ -93,7 +90,7 @@ async def test_each_has_a_line_and_a_button_and_is_stored_alone(database: Databa
         MemoryUpdate(memory_id=tea, content="The user likes cocoa"),
         Forgetting(memory_id=dog),
     )
-    message = await offer(database, owner, said, *wanted, review=True)
+    (message,) = await offers(database, owner, said, *wanted, review=True)
     assert message.text == (
         "From our last conversation. Shall I remember this?\n\n"
         "💾 Remember: The sister is Zoe\n"
@@ -128,7 +125,7 @@ async def test_each_has_a_line_and_a_button_and_is_stored_alone(database: Databa
 
 
 async def test_one_alone_is_named_shortly_and_can_be_undone(database: Database, owner: Owner, said: Source) -> None:
-    message = await offer(database, owner, said, new("The sister is Zoe"))
+    (message,) = await offers(database, owner, said, new("The sister is Zoe"))
     assert message.text == (
         "Someone else's words may have led to this, so I ask you first:\n\n💾 Remember: The sister is Zoe"
     )
@@ -147,7 +144,7 @@ async def test_one_alone_is_named_shortly_and_can_be_undone(database: Database, 
 
 async def test_a_change_that_is_no_longer_possible_is_reported(database: Database, owner: Owner, said: Source) -> None:
     tea = await added(database, owner, "The user likes tea")
-    message = await offer(
+    (message,) = await offers(
         database, owner, said, new("The sister is Zoe"), MemoryUpdate(memory_id=tea, content="The user likes cocoa")
     )
     await added(database, owner, "The sister is Zoe")
@@ -165,8 +162,9 @@ async def test_a_change_that_is_no_longer_possible_is_reported(database: Databas
 
 async def test_an_odd_button_does_nothing(database: Database, owner: Owner) -> None:
     for data in ("", "yes:7", f"maybe:{'0' * 32}", f"yes:{'0' * 32}:1", f"yes:{UUID(int=7)}"):
-        with pytest.raises(NoSuchButton):
-            await tell(database, owner, data)
+        async with database.transaction() as tx:
+            with pytest.raises(NoSuchButton):
+                await press_offer(memories, tx, owner, Press(data=data))
 
 
 def test_all_of_every_proposal_can_be_read_however_long_they_are() -> None:
@@ -188,23 +186,11 @@ def test_all_of_every_proposal_can_be_read_however_long_they_are() -> None:
 
 
 async def test_a_message_of_several_shows_only_its_own(database: Database, owner: Owner, said: Source) -> None:
-    offer_id = uuid7()
-    async with database.transaction() as tx:
-        several = [
-            await propose(
-                tx,
-                memories,
-                owner,
-                new(f"{number}{'x' * (CONTENT_MAX - 1)}"),
-                conversation_id=said.conversation_id,
-                offer_id=offer_id,
-            )
-            for number in range(9)
-        ]
-    first, second = offered(several)
+    several = [new(f"{number}{'x' * (CONTENT_MAX - 1)}") for number in range(9)]
+    first, second = await offers(database, owner, said, *several, review=True)
+    assert first.text.startswith("From our last conversation. Shall I remember this?\n\n💾 Remember: 0x")
     reaction = await press(database, owner, second, "8x")
     assert reaction.shows
     assert [row[0].data for row in reaction.shows.buttons[:-1]] == [row[0].data for row in second.buttons[:-1]]
     assert "💾 Remembered: 8x" in reaction.shows.text
     assert "💾 Remember: 7x" in reaction.shows.text
-    assert first.text.startswith("From our last conversation. Shall I remember this?\n\n💾 Remember: 0x")
