@@ -7,6 +7,7 @@ import psycopg
 import pytest
 from sqlalchemy import make_url
 
+from bot.database import bot_lock
 from bot.database.bot_lock import ANSWER_SECONDS, SIGN_OF_LIFE_SECONDS, held, lock_key
 from bot.database.engine import SERVER_KEEP_ALIVE, Database, address
 from bot.errors import DatabaseUnavailable, StartError
@@ -19,10 +20,14 @@ def test_every_bot_id_has_an_int4_of_its_own_for_a_key() -> None:
     assert all(-(2**31) <= lock_key(it) < 2**31 for it in ids)
 
 
-async def test_a_host_that_gives_no_sign_of_life_is_noticed_before_it_gives_the_lock_away(database_url: str) -> None:
+async def test_a_host_that_gives_no_sign_of_life_is_noticed_before_it_gives_the_lock_away(
+    database_url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (idle,), (every,), (times,), _ = [re.findall(r"\d+", it) for it in SERVER_KEEP_ALIVE.split(";")]
     given_away = int(idle) + int(every) * int(times)
     assert given_away > SIGN_OF_LIFE_SECONDS + ANSWER_SECONDS
+    monkeypatch.setattr(bot_lock, "SIGN_OF_LIFE_SECONDS", 0.2)
+    monkeypatch.setattr(bot_lock, "ANSWER_SECONDS", 0.5)
     over = asyncio.Event()
 
     async def silence(statement: Statement) -> None:
@@ -31,7 +36,7 @@ async def test_a_host_that_gives_no_sign_of_life_is_noticed_before_it_gives_the_
 
     async def hold(url: str) -> None:
         async with held(url, 1000):
-            await asyncio.sleep(SIGN_OF_LIFE_SECONDS + 2 * ANSWER_SECONDS)
+            await asyncio.sleep(30)  # which its end cuts short
 
     async with PostgresProxy(database_url, silence) as proxy:
         with pytest.raises(DatabaseUnavailable, match="was lost"):

@@ -12,7 +12,6 @@ from bot.errors import StartError
         ("postgresql+psycopg://me:hunter2@db.example:6432/memories?sslmode=require", "db.example:6432/memories"),
         ("postgresql+psycopg://me@/memories?host=/run/postgresql&password=hunter2", "/run/postgresql/memories"),
         ("postgresql+psycopg:///memories", "this machine/memories"),
-        ("postgresql+psycopg:///memories?host=one&host=two", "one, two/memories"),
     ],
 )
 def test_a_place_holds_nothing_secret(url: str, told: str) -> None:

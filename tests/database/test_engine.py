@@ -20,20 +20,19 @@ async def remember(tx: Transaction, owner: Owner, content: str) -> Memory:
     return memory
 
 
-async def fail(tx: Transaction, owner: Owner) -> None:
+async def fail(tx: Transaction, owner: Owner, kept: Memory) -> None:
     """Store a memory that is to be undone, and fail."""
     async with tx.undone():
-        await remember(tx, owner, "The user sells honey")
+        undone = await remember(tx, owner, "The user sells honey")
+        assert await live(tx, owner) == [kept, undone]
         raise LookupError
 
 
 async def test_what_is_undone_leaves_no_trace_and_the_rest_is_committed(database: Database, owner: Owner) -> None:
     async with database.transaction() as tx:
         kept = await remember(tx, owner, "The user keeps bees")
-        async with tx.undone():
-            undone = await remember(tx, owner, "The user sells honey")
-            assert await live(tx, owner) == [kept, undone]
-        assert await live(tx, owner) == [kept]
+        with pytest.raises(LookupError):
+            await fail(tx, owner, kept)
     async with database.transaction() as tx:
         assert await live(tx, owner) == [kept]
     assert database.texts_to_embed.is_set()
@@ -42,13 +41,6 @@ async def test_what_is_undone_leaves_no_trace_and_the_rest_is_committed(database
         await remember(tx, owner, "The user sells honey")
         assert tx.leaves_texts_to_embed
     assert not database.texts_to_embed.is_set()
-
-
-async def test_what_fails_while_it_is_to_be_undone_is_undone_too(database: Database, owner: Owner) -> None:
-    async with database.transaction() as tx:
-        with pytest.raises(LookupError):
-            await fail(tx, owner)
-        assert await live(tx, owner) == []
 
 
 async def test_statements_are_planned_once_in_the_transactions_that_want_it(database: Database) -> None:

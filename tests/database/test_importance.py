@@ -6,7 +6,8 @@ import pytest
 from sqlalchemy import text
 
 from bot.database.engine import Database
-from bot.database.importance import HALF_LIFE, STATED, USED, add_use, half_lives, stated
+from bot.database.importance import HALF_LIFE, STATED, USED, add_use, half_lives
+from bot.database.memories import insert_memories
 from bot.memory.block import for_prompt, memory_block
 from bot.memory.operations import Memories
 from bot.tokens import text_tokens
@@ -15,24 +16,16 @@ from bot.values.memories import MemoryCategory, Origin
 from bot.values.owner import Owner
 
 memories = Memories()
-NOW = datetime(2026, 11, 22, 12, tzinfo=UTC)
 FEW_TOKENS = 40
 """What the words about the other memories take on top."""
 
 
-async def teach(database: Database, owner: Owner, number: int, origin: Origin = Origin.CONVERSATION) -> list[str]:
+async def teach(database: Database, owner: Owner, number: int) -> list[str]:
     """Store a number of memories of nearly one length; return their ids."""
-    ids: list[str] = []
+    contents = [f"The user keeps thing {index:03} in the drawer" for index in range(number)]
     async with database.transaction() as tx:
-        for index in range(number):
-            content = f"The user keeps thing {index:03} in the {origin.value} drawer"
-            memory = (
-                await memories.change(
-                    tx, owner, Addition(content=content, category=MemoryCategory.CONTEXT), origin=origin
-                )
-            ).memory
-            ids.append(memory.id)
-    return ids
+        wanted = [Addition(content=content, category=MemoryCategory.CONTEXT) for content in contents]
+        return [it.id for it in await insert_memories(tx, owner, wanted, Origin.CONVERSATION)]
 
 
 async def in_prompt(database: Database, owner: Owner, most_tokens: int | None) -> tuple[list[str], int]:
@@ -80,7 +73,7 @@ async def test_beyond_that_pinned_ones_come_first_then_what_is_used(database: Da
 async def test_some_of_many_are_the_same_however_they_were_stored_and_are_read(
     database: Database, owner: Owner
 ) -> None:
-    ids = await teach(database, owner, 60, Origin.IMPORT)
+    ids = await teach(database, owner, 60)
     async with database.transaction() as tx:
         await tx.connection.execute(text("UPDATE agent_memories SET importance = 1"))  # all of them matter alike
     kept, _ = await in_prompt(database, owner, 400)
@@ -96,11 +89,6 @@ async def test_some_of_many_are_the_same_however_they_were_stored_and_are_read(
             read, _ = await for_prompt(tx, owner, 400)
         assert [memory.id for memory in read] == kept
         assert await in_prompt(database, owner, 400) == (kept, 60)
-
-
-def test_what_is_typed_matters_more_than_what_is_said_and_that_more_than_what_is_imported() -> None:
-    assert stated(Origin.COMMAND, NOW) > stated(Origin.CONVERSATION, NOW) > stated(Origin.IMPORT, NOW)
-    assert stated(Origin.COMMAND, NOW - 3 * HALF_LIFE) < stated(Origin.IMPORT, NOW)
 
 
 async def test_uses_add_up_and_each_counts_half_as_much_after_a_while(database: Database, owner: Owner) -> None:

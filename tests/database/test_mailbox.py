@@ -7,8 +7,7 @@ import pytest
 from pydantic import ValidationError
 
 from bot.database import mailbox
-from bot.database.engine import Database, Transaction
-from bot.database.mailbox import TakenMessage
+from bot.database.engine import Database
 from bot.database.updates import IncomingUpdate, Updates
 from bot.values.incoming import IncomingMessage, UpdateKind
 from bot.values.owner import Owner
@@ -17,11 +16,6 @@ from bot.values.place import Place
 NOW = datetime(2026, 11, 24, tzinfo=UTC)
 CHAT = 1
 PLACE = Place(CHAT)
-
-
-async def take(tx: Transaction, owner: Owner, place: Place) -> list[TakenMessage]:
-    """Take what waits."""
-    return await mailbox.take(tx, owner, place)
 
 
 class Mailbox:
@@ -54,20 +48,10 @@ class Mailbox:
         """Let messages come; return their ids."""
         return [await self.comes(UpdateKind.MESSAGE, text) for text in texts]
 
-    async def peeked(self) -> list[str]:
-        """Return what would be taken."""
-        async with self.database.transaction() as tx:
-            return [it.message.text for it in await mailbox.peek(tx, self.owner, PLACE)]
-
-    async def taken(self) -> list[str]:
+    async def taken(self, place: Place = PLACE) -> list[str]:
         """Take what waits."""
         async with self.database.transaction() as tx:
-            return [it.message.text for it in await take(tx, self.owner, PLACE)]
-
-    async def acknowledge(self, update_ids: Sequence[int]) -> None:
-        """Be done with updates."""
-        async with self.database.transaction() as tx:
-            await self.updates.acknowledge(tx, update_ids)
+            return [it.message.text for it in await mailbox.take(tx, self.owner, place)]
 
     async def fail(self, update_ids: Sequence[int]) -> None:
         """Count a failed attempt at updates."""
@@ -87,28 +71,29 @@ async def test_what_waits_is_taken_once_in_the_order_it_came(box: Mailbox) -> No
     await box.comes(UpdateKind.MESSAGE, "somebody else's", place=Place(2))
     await box.comes(UpdateKind.OTHER)
     await box.says("three")
-    assert await box.peeked() == ["one", "two", "three"]
-    assert await box.taken() == ["one", "two", "three"]
+    async with box.database.transaction() as tx:
+        peeked = await mailbox.peek(tx, box.owner, PLACE)
+    assert [it.message.text for it in peeked] == await box.taken() == ["one", "two", "three"]
     again = IncomingUpdate(
         update_id=first, chat_id=CHAT, message_id=first, kind=UpdateKind.MESSAGE, message=IncomingMessage("one", NOW)
     )
     async with box.database.transaction() as tx:
         assert await box.updates.add(tx, [again], NOW) == set()
-    assert await box.taken() == await box.peeked() == []
+    assert await box.taken() == []
 
 
 async def test_each_topic_has_a_mailbox_of_its_own(box: Mailbox) -> None:
     topic = Place(CHAT, 5)
-    await box.comes(UpdateKind.TURN_COMMAND, "/stop", place=topic)
+    stop = await box.comes(UpdateKind.TURN_COMMAND, "/stop", place=topic)
     await box.comes(UpdateKind.MESSAGE, "in the topic", place=topic)
     await box.says("in General")
     async with box.database.transaction() as tx:
         assert await mailbox.holds_command(tx, box.owner, topic)
         assert not await mailbox.holds_command(tx, box.owner, PLACE)
     assert await box.taken() == ["in General"]
-    await box.acknowledge([1])
     async with box.database.transaction() as tx:
-        assert [it.message.text for it in await take(tx, box.owner, topic)] == ["in the topic"]
+        await box.updates.acknowledge(tx, [stop])
+    assert await box.taken(topic) == ["in the topic"]
 
 
 async def test_a_message_is_taken_as_it_was_last_edited_and_its_edits_with_it(box: Mailbox) -> None:
@@ -117,7 +102,7 @@ async def test_a_message_is_taken_as_it_was_last_edited_and_its_edits_with_it(bo
         await box.comes(UpdateKind.EDIT, text, first)
     async with box.database.transaction() as tx:
         assert await mailbox.holds(tx, box.owner, PLACE, first)
-        one, two = await take(tx, box.owner, PLACE)
+        one, two = await mailbox.take(tx, box.owner, PLACE)
         assert not await mailbox.holds(tx, box.owner, PLACE, first)
         assert await box.updates.unhandled(tx) == []
     assert (one.message.text, one.update_ids, two.message.text) == ("ein", [1, 3, 4], "two")
@@ -131,7 +116,7 @@ async def test_a_command_drops_what_came_before_it_with_its_edits(box: Mailbox) 
     assert await box.taken() == []
     async with box.database.transaction() as tx:
         assert await mailbox.drop(tx, box.owner, PLACE, before=command) == 2
-    await box.acknowledge([command])
+        await box.updates.acknowledge(tx, [command])
     assert await box.taken() == ["three"]
 
 
@@ -141,7 +126,7 @@ async def test_what_has_failed_is_taken_alone_and_those_before_it_together(box: 
     assert await box.taken() == ["one", "two"]
     for more in (True, False):
         async with box.database.transaction() as tx:
-            (taken,) = await take(tx, box.owner, PLACE)
+            (taken,) = await mailbox.take(tx, box.owner, PLACE)
         assert taken.more is more
 
 
@@ -150,7 +135,6 @@ async def test_an_album_that_has_failed_is_taken_whole(box: Mailbox) -> None:
     await box.fail([*album, *await box.says("Alone")])
     await box.comes(UpdateKind.MESSAGE, "Third", album="one")
     await box.comes(UpdateKind.MESSAGE, "Fourth", album="two")
-    assert await box.peeked() == ["First\nSecond\nThird"]
     assert [await box.taken() for _ in range(3)] == [["First\nSecond\nThird"], ["Alone"], ["Fourth"]]
 
 
@@ -158,6 +142,6 @@ async def test_a_message_that_cannot_be_read_is_taken_all_the_same_to_be_counted
     await box.says("one")
     async with box.database.transaction() as tx:
         await tx.connection.exec_driver_sql("UPDATE telegram_updates SET message = '{}'")
-        (taken,) = await take(tx, box.owner, PLACE)
+        (taken,) = await mailbox.take(tx, box.owner, PLACE)
     with pytest.raises(ValidationError):
         _ = taken.message

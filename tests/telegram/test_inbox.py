@@ -10,7 +10,7 @@ from bot.database.outbox import Outbox
 from bot.database.updates import Updates
 from bot.telegram.access import Access, Sender
 from bot.telegram.inbox import UNREADABLE, Inbox
-from bot.values.incoming import IncomingMessage, UpdateKind
+from bot.values.incoming import UpdateKind
 
 BOT: ExtBot[None] = ExtBot("1000:tests")
 
@@ -42,25 +42,25 @@ async def _broken(*_: object) -> None:
     raise LookupError
 
 
+HANDLED: dict[Inbox, list[int]] = {}
+
+
 def made(
     database: Database,
     woken: list[Sender],
-    access: Access | None = None,
     admit: Callable[..., Awaitable[None]] = _nobody,
-    *,
     decline: Callable[[dict[str, Any]], None] = lambda _: None,
-    read: Callable[..., tuple[UpdateKind, IncomingMessage | None]] = lambda *_: (UpdateKind.OTHER, None),
 ) -> Inbox:
     """Return such an inbox, which tells whose chat it wakes."""
     handled: list[int] = []
     inbox = Inbox(
         database,
         Updates(1000),
-        access or Access({1}),
+        Access({1}),
         Outbox(1000),
         decline=decline,
         admit=admit,
-        read=read,
+        read=lambda _: (UpdateKind.OTHER, None),
         language=lambda _: "en",
         handle=lambda update: handled.append(update.update_id),
         wake=woken.append,
@@ -69,7 +69,13 @@ def made(
     return inbox
 
 
-HANDLED: dict[Inbox, list[int]] = {}
+async def rows(database: Database, query: str) -> list[tuple[object, ...]]:
+    """Return what a query finds."""
+    async with database.transaction() as tx:
+        return [tuple(row) for row in await tx.connection.exec_driver_sql(query)]
+
+
+NOTICES = "SELECT chat_id, content, quoted_id FROM telegram_messages"
 
 
 async def arrive(inbox: Inbox, *raws: dict[str, Any]) -> None:
@@ -87,14 +93,11 @@ async def test_a_redelivered_update_is_passed_on_once(inbox: Inbox) -> None:
 async def test_a_stranger_is_passed_on_and_not_stored(inbox: Inbox, database: Database) -> None:
     await arrive(inbox, message(1, user_id=5), message(2, user_id=5, date="never"))
     assert HANDLED[inbox] == [1]
-    async with database.transaction() as tx:
-        rows = (await tx.connection.exec_driver_sql("SELECT update_id, payload, problem FROM telegram_updates")).all()
-    assert [tuple(row) for row in rows] == [(2, None, "TypeError")]
+    stored = await rows(database, "SELECT update_id, payload, problem FROM telegram_updates")
+    assert stored == [(2, None, "TypeError")]
 
 
-async def test_an_unreadable_update_is_logged_and_reported_to_an_allowed_sender(
-    database: Database,
-) -> None:
+async def test_an_unreadable_update_is_logged_and_reported_to_an_allowed_sender(database: Database) -> None:
     woken: list[Sender] = []
     inbox = made(database, woken)
     raws = [message(1, date="never"), message(2, user_id=5, date="never"), message(3)]
@@ -104,9 +107,7 @@ async def test_an_unreadable_update_is_logged_and_reported_to_an_allowed_sender(
     told = [{**line} for line in lines if line["event"] == "an update can't be read"]
     assert [(line["update_id"], line["error"]) for line in told] == [(1, "TypeError"), (2, "TypeError")]
     assert woken == [Sender(1, 1, 1)]
-    async with database.transaction() as tx:
-        rows = await tx.connection.exec_driver_sql("SELECT chat_id, content, quoted_id FROM telegram_messages")
-        assert [tuple(row) for row in rows] == [(1, UNREADABLE, 1)]
+    assert await rows(database, NOTICES) == [(1, UNREADABLE, 1)]
 
 
 async def test_a_partly_stored_message_is_reported_to_its_sender(database: Database) -> None:
@@ -121,9 +122,7 @@ async def test_a_partly_stored_message_is_reported_to_its_sender(database: Datab
             await tx.connection.exec_driver_sql("ALTER TABLE telegram_updates DROP CONSTRAINT odd")
     assert HANDLED[inbox] == [1, 3]
     assert woken == [Sender(1, 1, 2)]
-    async with database.transaction() as tx:
-        rows = await tx.connection.exec_driver_sql("SELECT chat_id, content, quoted_id FROM telegram_messages")
-        assert [tuple(row) for row in rows] == [(1, UNREADABLE, 2)]
+    assert await rows(database, NOTICES) == [(1, UNREADABLE, 2)]
 
 
 def _no_second(raw: dict[str, Any]) -> None:
@@ -146,9 +145,8 @@ async def test_what_a_bug_keeps_from_being_taken_holds_up_nothing(
     inbox = made(database, [], admit=admit, decline=decline)
     await arrive(inbox, message(1, 1), message(2, second), message(3, 1))
     assert HANDLED[inbox] == [1, 3]
-    async with database.transaction() as tx:
-        query = "SELECT payload IS NOT NULL, problem FROM telegram_updates WHERE update_id = 2"
-        assert [tuple(row) for row in await tx.connection.exec_driver_sql(query)] == [(False, "LookupError")]
+    query = "SELECT payload, problem FROM telegram_updates WHERE update_id = 2"
+    assert await rows(database, query) == [(None, "LookupError")]
 
 
 async def test_odd_texts_are_kept_as_they_came(inbox: Inbox, database: Database) -> None:
@@ -168,10 +166,8 @@ async def test_what_has_an_id_that_no_message_has_is_kept_and_not_passed_on(inbo
     raws = [message(index, message_id=odd) for index, odd in enumerate([True, "5", 2**70, 5.5, 0], start=1)]
     await arrive(inbox, *raws)
     assert HANDLED[inbox] == []
-    query = "SELECT payload, problem FROM telegram_updates ORDER BY id"
-    async with database.transaction() as tx:
-        rows = (await tx.connection.exec_driver_sql(query)).all()
-    assert [tuple(row) for row in rows] == [(raw, "a message without an id") for raw in raws]
+    stored = await rows(database, "SELECT payload, problem FROM telegram_updates ORDER BY id")
+    assert stored == [(raw, "a message without an id") for raw in raws]
 
 
 async def test_an_id_that_was_used_long_ago_is_that_of_a_new_update(inbox: Inbox, database: Database) -> None:

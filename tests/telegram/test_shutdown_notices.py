@@ -30,7 +30,7 @@ LISTED = [
     {"id": "older", "shutdown_date": "2026-11-30"},
     {"id": "odd", "shutdown_date": "soon"},
 ]
-HOST, GUEST, GROUP = Owner(1000, 1), Owner(1000, 2), Owner(1000, -3)
+HOST, GUEST = Owner(1000, 1), Owner(1000, 2)
 outbox = Outbox(1000)
 
 
@@ -117,15 +117,11 @@ async def test_it_names_the_model_that_answers_and_what_to_do(house: House) -> N
     assert [[button.text for button in row] for row in guests.buttons] == [["Choose another model"]]
 
 
-async def test_it_is_about_the_model_that_was_chosen(house: House) -> None:
+async def test_it_is_about_the_model_that_was_chosen_and_a_stranger_is_told_of_none(house: House) -> None:
+    await house.settle(GUEST)
     await house.settle(HOST, "odd")
     assert await house.tell(before=13) == []
     await house.settle(HOST, "older")
     assert await house.tell(before=13) == [HOST]
     assert (await house.notice(HOST)).text.startswith("older, the model that answers you")
     assert "OPENAI_MODEL" not in (await house.notice(HOST)).text
-
-
-async def test_a_stranger_is_told_of_none(house: House) -> None:
-    await house.settle(GUEST)
-    assert await house.tell(before=7) == []

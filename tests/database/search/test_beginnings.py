@@ -24,27 +24,7 @@ TEXTS = [
     "50% of what's said is 'quoted' \\ back",
 ]
 GONE = "The boat was sold to Anna"
-PIECES = [
-    "boat",
-    "Marlin",
-    "-",
-    "two",
-    "Two",
-    "@",
-    "example",
-    "C",
-    "+",
-    "#",
-    "_",
-    "case",
-    "3",
-    ".",
-    "14",
-    "str",
-    "ß",
-    "É",
-]
-PIECES += ["é", "i", "ชา", "京", "タ", "%", "'", "\\", "s", "50", "back", "x"]
+PIECES = [*"-@C+#_3.sßÉéi京タ%'\\x", "boat", "Marlin", "two", "Two", "example", "case", "14", "str", "ชา", "50", "back"]
 LOOK = r"""
 SELECT content FROM agent_memories AS memory
 JOIN agent_memory_versions AS its ON its.memory_id = memory.id AND version_number = version
@@ -100,15 +80,3 @@ async def test_a_changed_memory_is_found_by_its_present_words(database: Database
         ["The user likes coffee"],
         ["The user likes coffee"],
     ]
-
-
-async def test_a_deleted_memory_is_found_among_the_deleted_ones_until_it_is_restored(
-    stored: Database, owner: Owner
-) -> None:
-    assert await found(stored, owner, "sold") == []
-    assert await found(stored, owner, "sold", deleted=True) == [GONE]
-    async with stored.transaction() as tx:
-        (gone,) = await filtered_page(tx, await narrowed(tx, owner, MemoryFilter(words="sold", deleted=True)), 2)
-        await set_deleted(tx, [gone.id], None)
-    assert await found(stored, owner, "sold") == [GONE]
-    assert await found(stored, owner, "sold", deleted=True) == []
