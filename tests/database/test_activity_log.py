@@ -1,21 +1,18 @@
-"""A page of the log of what was done costs the same, however much was done and wherever it is."""
+"""The log of what was done has pages that follow each other, forwards and backwards."""
 
-from datetime import UTC, datetime, timedelta
+from datetime import UTC, datetime
 from itertools import pairwise
 
 from sqlalchemy import text
 
 from bot.database import activities
-from bot.database.engine import Database, Transaction
+from bot.database.engine import Database
 from bot.values.activities import LogEntry
 from bot.values.owner import Owner
 
 BEGINNING = datetime(2026, 1, 1, tzinfo=UTC)
 END = datetime(9999, 1, 1, tzinfo=UTC)
-OWNER, OTHER = Owner(1000, 1), Owner(1000, 2)
-PAGE = 8
-MOST_READ = 400
-"""Most rows that a page may read."""
+OWNER = Owner(1000, 1)
 
 # A turn a minute, one in twenty of them another user's: each did something, and one in seven changed a memory in its
 # third message and had an offer accepted.
@@ -49,42 +46,16 @@ FROM owned WHERE changed
 """
 
 
-async def fill(tx: Transaction, turns: int) -> None:
-    """Let two users have done much."""
-    for statement in FILL.split(";\n"):
-        await tx.connection.execute(text(statement), {"beginning": BEGINNING, "turns": turns})
-
-
-async def rows_read(tx: Transaction) -> int:
-    """Return how many rows the transaction has read so far."""
-    read = "SELECT sum(seq_tup_read + idx_tup_fetch) FROM pg_stat_xact_user_tables"
-    return int(await tx.connection.scalar(text(read)) or 0)
-
-
 def what(entry: LogEntry) -> str:
     """Return what an entry is."""
     return entry.activity.words if entry.activity else "offer" if entry.proposal else "change"
 
 
-async def test_a_page_of_many_reads_only_what_it_shows(database: Database) -> None:
-    async with database.transaction() as tx:
-        await fill(tx, 5_000)
-    async with database.transaction() as tx:
-        await tx.connection.execute(text("ANALYZE"))
-    for owner in (OWNER, OTHER):
-        for up_to in (END, BEGINNING + timedelta(minutes=2_500), BEGINNING + timedelta(days=1)):
-            async with database.transaction() as tx:
-                before = await rows_read(tx)
-                entries, _ = await activities.log_page(tx, owner, up_to=up_to, most=PAGE)
-                await activities.log_page_before(tx, owner, up_to, most=PAGE)
-                assert len(entries) == PAGE
-                assert await rows_read(tx) - before < MOST_READ
-
-
 async def test_pages_show_everything_once_forwards_and_backwards(database: Database) -> None:
     most = 2
     async with database.transaction() as tx:
-        await fill(tx, 22)
+        for statement in FILL.split(";\n"):
+            await tx.connection.execute(text(statement), {"beginning": BEGINNING, "turns": 22})
         shown: list[LogEntry] = []
         firsts: list[datetime] = []
         up_to: datetime | None = END

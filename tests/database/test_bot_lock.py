@@ -3,13 +3,12 @@
 import asyncio
 import re
 
-import psycopg
 import pytest
 from sqlalchemy import make_url
 
 from bot.database import bot_lock
 from bot.database.bot_lock import ANSWER_SECONDS, SIGN_OF_LIFE_SECONDS, held, lock_key
-from bot.database.engine import SERVER_KEEP_ALIVE, Database, address
+from bot.database.engine import SERVER_KEEP_ALIVE, address
 from bot.errors import DatabaseUnavailable, StartError
 from tests.crash.postgres_proxy import PostgresProxy, Statement
 
@@ -65,12 +64,3 @@ def test_an_address_that_cannot_be_read_is_not_quoted(rest: str) -> None:
     with pytest.raises(StartError, match="Check its port and its escapes") as raised:
         address(f"postgresql+psycopg://me:{rest}")
     assert "hunter2" not in str(raised.value)
-
-
-async def test_the_pools_connections_have_keep_alives_at_both_ends(database_url: str) -> None:
-    database = Database(database_url)
-    async with database.transaction() as tx:
-        raw = (await tx.connection.get_raw_connection()).driver_connection
-        assert isinstance(raw, psycopg.AsyncConnection)
-        assert raw.info.get_parameters()["tcp_user_timeout"] == "20000"
-    await database.close()

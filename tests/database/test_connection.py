@@ -116,21 +116,6 @@ async def test_a_deferred_select_gives_its_rows_once_they_are_committed(database
     assert early.rows is None
 
 
-async def test_a_lost_connection_stores_nothing_and_is_replaced(database: Database) -> None:
-    attempts = list[int]()
-
-    async def note(tx: Transaction) -> None:
-        attempts.append(len(attempts))
-        await tx.connection.execute(NOTE, {"number": 9})
-        defer(tx, *range(len(attempts), 3))
-        if len(attempts) == 1:
-            async with database.transaction(single=True) as other:
-                await other.connection.execute(END_OTHERS)
-
-    await database.retry(note, single=False)
-    assert await database.retry(noted) == [2, 9]
-
-
 async def test_what_follows_in_a_transaction_whose_connection_was_lost_runs_on_no_other(database: Database) -> None:
     async def go_on() -> None:
         async with database.transaction() as tx:
@@ -145,29 +130,6 @@ async def test_what_follows_in_a_transaction_whose_connection_was_lost_runs_on_n
     with pytest.raises(DatabaseUnavailable):
         await go_on()
     assert await database.retry(noted) == []
-
-
-async def test_connections_lost_while_they_were_idle_are_replaced_before_they_are_used(database: Database) -> None:
-    async def use(parties: int) -> None:
-        together = asyncio.Barrier(parties)
-
-        async def look() -> None:
-            async with database.transaction() as tx:
-                await tx.connection.fetch(NOTED, {})
-                await together.wait()
-
-        async with asyncio.TaskGroup() as group:
-            for _ in range(parties):
-                group.create_task(look())
-
-    await use(3)
-    other = Database(database.url)
-    async with other.transaction(single=True) as tx:
-        assert all(await tx.connection.scalars(END_OTHERS))
-    await other.close()
-    async with asyncio.timeout(20):
-        await use(1)
-        await use(3)
 
 
 async def test_a_transaction_takes_as_many_round_trips_as_it_reads(database: Database) -> None:

@@ -1,16 +1,12 @@
 """Transactions."""
 
 import pytest
-from sqlalchemy import column, text
 
 from bot.database.engine import Database, Transaction
 from bot.database.memories import insert_memories, live
 from bot.values.changes import Addition
 from bot.values.memories import Memory, MemoryCategory, Origin
 from bot.values.owner import Owner
-
-ADD = text("SELECT CAST(:one AS integer) + CAST(:other AS integer) AS total").columns(column("total"))
-PLANS = text("SELECT generic_plans, custom_plans FROM pg_prepared_statements WHERE statement LIKE 'SELECT CAST($1%'")
 
 
 async def remember(tx: Transaction, owner: Owner, content: str) -> Memory:
@@ -41,18 +37,3 @@ async def test_what_is_undone_leaves_no_trace_and_the_rest_is_committed(database
         await remember(tx, owner, "The user sells honey")
         assert tx.leaves_texts_to_embed
     assert not database.texts_to_embed.is_set()
-
-
-async def test_statements_are_planned_once_in_the_transactions_that_want_it(database: Database) -> None:
-    async def add(tx: Transaction) -> tuple[int, int]:
-        assert await tx.connection.fetch(ADD, {"one": 1, "other": 2}) == [{"total": 3}]
-        generic, custom = (await tx.connection.execute(PLANS)).one()
-        return generic, custom
-
-    async with database.transaction() as tx:
-        assert await add(tx) == (0, 1)
-        tx.plan_once()
-        assert await add(tx) == (1, 1)
-        assert await add(tx) == (2, 1)
-    async with database.transaction() as tx:
-        assert await add(tx) == (2, 2)

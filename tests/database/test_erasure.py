@@ -9,7 +9,7 @@ from bot.database import conversations as stored_conversations
 from bot.database import memories as stored
 from bot.database import notebook as stored_notes
 from bot.database import turns as stored_turns
-from bot.database.engine import Database
+from bot.database.engine import Database, Transaction
 from bot.database.ids import uuid7
 from bot.database.outbox import AnswerId, Outbox
 from bot.database.updates import IncomingUpdate, Updates
@@ -29,7 +29,7 @@ from bot.values.conversations import (
     SystemPrompt,
 )
 from bot.values.incoming import IncomingMessage
-from bot.values.memories import MemoryCategory, Source
+from bot.values.memories import Memory, MemoryCategory, Source
 from bot.values.messages import AssistantMessage, Message, ToolResult
 from bot.values.notes import Writing
 from bot.values.owner import Owner
@@ -51,23 +51,33 @@ class Talk:
     conversation: Conversation
     turn: Turn
 
+    @property
+    def source(self) -> Source:
+        """Where something was learned that was learned in it."""
+        return Source(conversation_id=self.conversation.id, turn_id=self.turn.id)
 
-def put_up(talk: Talk, words: str) -> Activity:
-    """Return an activity of a turn."""
-    return Activity(
-        id=uuid7(),
-        conversation_id=talk.conversation.id,
-        turn_id=talk.turn.id,
-        call_id="call",
-        family="shelf",
-        name="put_up",
-        arguments=f'{{"thing": "{words}"}}',
-        risk=Risk.WRITES,
-        state=ActivityState.DONE,
-        words=f"Put {words} up",
-        undo={"thing": words},
-        created_at=datetime.now(UTC),
-    )
+    def put_up(self, words: str) -> Activity:
+        """Return an activity of the turn."""
+        return Activity(
+            id=uuid7(),
+            conversation_id=self.conversation.id,
+            turn_id=self.turn.id,
+            call_id="call",
+            family="shelf",
+            name="put_up",
+            arguments=f'{{"thing": "{words}"}}',
+            risk=Risk.WRITES,
+            state=ActivityState.DONE,
+            words=f"Put {words} up",
+            undo={"thing": words},
+            created_at=datetime.now(UTC),
+        )
+
+
+async def remember(tx: Transaction, owner: Owner, content: str, source: Source | None = None) -> Memory:
+    """Have something remembered."""
+    wanted = Addition(content=content, category=MemoryCategory.PERSON)
+    return (await memories.change(tx, owner, wanted, source=source)).memory
 
 
 async def talked(
@@ -107,16 +117,12 @@ async def talked(
         await updates.acknowledge(tx, [update_id])
         await stored_turns.link(tx, turn, [update_id])
         await outbox.add_answer(tx, private_chat(owner), AnswerId(turn.id, 1), [{"content": f"So do I: {words}"}])
-        await usages.add(tx, [request(owner, turn)])
+        usage = Usage(input_tokens=10, output_tokens=2)
+        asked = Request(owner=owner, turn_id=turn.id, purpose=UsagePurpose.ANSWER, model="scripted", usage=usage)
+        await usages.add(tx, [asked])
         if not is_open:
             await stored_conversations.end(tx, conversation.id)
     return Talk(conversation, turn)
-
-
-def request(owner: Owner, turn: Turn) -> Request:
-    """Return what a turn cost."""
-    usage = Usage(input_tokens=10, output_tokens=2)
-    return Request(owner=owner, turn_id=turn.id, purpose=UsagePurpose.ANSWER, model="scripted", usage=usage)
 
 
 def all_of(talk: Talk) -> CarriedTurns:
@@ -145,54 +151,36 @@ async def messages(database: Database, conversation: Conversation) -> list[Messa
 async def count(database: Database, table: str, condition: str = "true") -> int:
     """Count a table's rows."""
     async with database.transaction() as tx:
-        rows: int = (
-            await tx.connection.exec_driver_sql(f"SELECT count(*) FROM {table} WHERE {condition}")
-        ).scalar_one()
-    return rows
+        counted = await tx.connection.exec_driver_sql(f"SELECT count(*) FROM {table} WHERE {condition}")
+        return int(counted.scalar_one())
 
 
-async def test_an_erased_conversation_is_in_no_row_any_more(
+async def test_an_erased_conversation_is_in_no_row_but_what_was_learned_in_it_stays_and_what_it_cost(
     database: Database, database_url: str, owner: Owner
 ) -> None:
     talk = await talked(database, owner, SECRET)
     await talked(database, owner, OTHER)
     async with database.transaction() as tx:
-        await activities.add(tx, owner, put_up(talk, SECRET))
+        await activities.add(tx, owner, talk.put_up(SECRET))
+        memory = await remember(tx, owner, "The user likes tea", talk.source)
+        note = (await notes.change(tx, owner, Writing(name="Tea", text="- [ ] green"), source=talk.source)).after
     assert SECRET in await dumped(database_url)
     await erased(database, talk)
     rows = await dumped(database_url)
-    assert SECRET not in rows
-    assert SECRET.lower() not in rows
-    assert str(talk.conversation.id) not in rows
-    assert str(talk.turn.id) not in rows
+    for gone in (SECRET, SECRET.lower(), str(talk.conversation.id), str(talk.turn.id)):
+        assert gone not in rows
     assert OTHER in rows
     assert await count(database, "telegram_updates", "payload IS NULL AND turn_id IS NULL") == 1
     assert await count(database, "telegram_updates") == 2
+    assert await count(database, "agent_usage", "turn_id IS NULL AND input_tokens = 10") == 1
     assert (await talked(database, owner, OTHER)).conversation.number == 3  # a number is not used again
     async with database.transaction() as tx:
         past, of = await history.newest(tx, owner, skip=0, most=9)
-        assert ([it.number for it in past], of) == ([3, 2], 2)
-
-
-async def test_what_was_learned_in_an_erased_conversation_stays_and_so_does_what_it_cost(
-    database: Database, owner: Owner
-) -> None:
-    talk = await talked(database, owner, SECRET)
-    source = Source(conversation_id=talk.conversation.id, turn_id=talk.turn.id)
-    async with database.transaction() as tx:
-        memory = (
-            await memories.change(
-                tx, owner, Addition(content="The user likes tea", category=MemoryCategory.PREFERENCE), source=source
-            )
-        ).memory
-        note = (await notes.change(tx, owner, Writing(name="Tea", text="- [ ] green"), source=source)).after
-    await erased(database, talk)
-    async with database.transaction() as tx:
         (version,) = await stored.versions(tx, memory.id)
         (kept,) = await stored_notes.versions(tx, note.id, skip=0, most=9)
+    assert ([it.number for it in past], of) == ([3, 2], 2)
     assert (kept.content, kept.source) == ("- [ ] green", None)
     assert (version.content, version.source) == ("The user likes tea", None)
-    assert await count(database, "agent_usage", "turn_id IS NULL AND input_tokens = 10") == 1
 
 
 async def test_a_conversation_that_carried_erased_turns_loses_them_and_is_invalidated(
@@ -283,33 +271,22 @@ async def test_everything_of_an_owner_goes_and_nothing_of_another(
             reminder = await reminders.add(tx, each, Wanted(text=f"Call {words}", schedule=at))
             await reminders.change(tx, each, reminder.id, Wanted(text=f"Ring {words}"))
         await talked(database, each, words, mode=ConversationMode.PRIVATE, is_open=True)
-        source = Source(conversation_id=talk.conversation.id, turn_id=talk.turn.id)
         async with database.transaction() as tx:
-            memory = (
-                await memories.change(
-                    tx, each, Addition(content=f"The user is {words}", category=MemoryCategory.PERSON), source=source
-                )
-            ).memory
+            memory = await remember(tx, each, f"The user is {words}", talk.source)
             await memories.change(tx, each, MemoryUpdate(memory_id=memory.id, content=f"The user was {words}"))
-            gone = (
-                await memories.change(
-                    tx, each, Addition(content=f"The user knows {words}", category=MemoryCategory.PERSON)
-                )
-            ).memory
-            await memories.forget(tx, each, gone.id)
+            await memories.forget(tx, each, (await remember(tx, each, f"The user knows {words}")).id)
             wanted = Writing(name=f"About {words}", text=f"{words} for {each.user_id}")
-            note = (await notes.change(tx, each, wanted, source=source)).after
+            note = (await notes.change(tx, each, wanted, source=talk.source)).after
             await notes.change(tx, each, replace(wanted, text=f"More about {words}"))
             await notes.delete(tx, each, note.id)
             await notes.change(tx, each, wanted)
-            await activities.add(tx, each, put_up(talk, words))
+            await activities.add(tx, each, talk.put_up(words))
             await tool_choices.choose(tx, each, f"server of {words}", is_pinned=True)
             await outbox.add(tx, private_chat(each), [{"content": f"You have {words}"}])
             payload = {"message": {"from": {"id": each.user_id}, "text": words}}
             for number, chat_id in enumerate((each.user_id, None)):
-                update = IncomingUpdate(
-                    update_id=10 * each.user_id + number, chat_id=chat_id, payload=payload, problem="Odd"
-                )
+                update_id = 10 * each.user_id + number
+                update = IncomingUpdate(update_id=update_id, chat_id=chat_id, payload=payload, problem="Odd")
                 await updates.add(tx, [update], datetime.now(UTC))
     before = [line for line in (await dumped(database_url)).splitlines() if OTHER in line]
     async with database.transaction() as tx:

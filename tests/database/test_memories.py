@@ -23,19 +23,14 @@ CREATE TRIGGER clash BEFORE INSERT ON agent_memories FOR EACH ROW EXECUTE FUNCTI
 """Lets the second memory of the next ones draw an id that is taken, once."""
 
 
-def addition(content: str) -> Addition:
-    """Return a wanted memory."""
-    return Addition(content=content, category=MemoryCategory.CONTEXT)
-
-
 async def test_a_memory_that_draws_a_taken_id_is_stored_under_another_one(database: Database, owner: Owner) -> None:
     contents = [f"The user keeps bees in hive {number}" for number in range(4)]
+    first, *others = [Addition(content=it, category=MemoryCategory.CONTEXT) for it in contents]
     async with database.transaction() as tx, tx.undone():  # the trigger goes again
-        first = await insert_memories(tx, owner, [addition(contents[0])], Origin.COMMAND)
-        await tx.connection.exec_driver_sql(CLASH.format(taken=first[0].id))
-        others = await insert_memories(tx, owner, [addition(it) for it in contents[1:]], Origin.COMMAND)
+        stored = await insert_memories(tx, owner, [first], Origin.COMMAND)
+        await tx.connection.exec_driver_sql(CLASH.format(taken=stored[0].id))
+        stored += await insert_memories(tx, owner, others, Origin.COMMAND)
         assert await tx.connection.scalar(text("SELECT last_value FROM draws")) == 4
-        stored = await everything(tx, owner)
-    assert [memory for memory, _ in stored] == [*first, *others]
-    assert [[version.content for version in versions] for _, versions in stored] == [[it] for it in contents]
-    assert len({memory.id for memory, _ in stored}) == 4
+        assert [memory for memory, _ in await everything(tx, owner)] == stored
+    assert [memory.content for memory in stored] == contents
+    assert len({memory.id for memory in stored}) == 4

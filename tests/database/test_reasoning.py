@@ -1,4 +1,4 @@
-"""A turn's reasoning: of all of its steps, at most so much, and erased with what it may repeat."""
+"""A turn's reasoning: of all of its steps, at most so much."""
 
 from bot.database import reasoning
 from bot.database import turns as stored_turns
@@ -22,7 +22,3 @@ async def test_the_reasoning_of_each_step_follows_that_before_and_the_end_is_kep
         await reasoning.add(tx, said.turn_id, f"{'x' * reasoning.MOST}Three.")
         kept = await reasoning.of_last_answer(tx, said.conversation_id)
         assert (len(kept), kept[-7:]) == (reasoning.MOST, "xThree.")
-        await reasoning.drop(tx, Owner(owner.bot_id, owner.user_id + 1))
-        assert await reasoning.of_last_answer(tx, said.conversation_id) == kept
-        await reasoning.drop(tx, owner)
-        assert await reasoning.of_last_answer(tx, said.conversation_id) == ""

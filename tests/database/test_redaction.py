@@ -54,12 +54,9 @@ async def begun(
 
 async def added(database: Database, owner: Owner, content: str, subject: str | None = None) -> Memory:
     """Add a memory in a transaction of its own."""
+    wanted = Addition(content=content, category=MemoryCategory.PERSON, subject=subject, is_new=True)
     async with database.transaction() as tx:
-        return (
-            await memories.change(
-                tx, owner, Addition(content=content, category=MemoryCategory.PERSON, subject=subject, is_new=True)
-            )
-        ).memory
+        return (await memories.change(tx, owner, wanted)).memory
 
 
 async def called(database: Database, owner: Owner, turn: Turn, calls: Sequence[ToolCall]) -> list[str]:
@@ -136,11 +133,8 @@ async def test_calls_that_hold_a_version_lose_their_arguments_and_others_stay_by
 async def test_letters_of_every_kind_are_found_and_numbers(database: Database, owner: Owner) -> None:
     conversation, turn = await begun(database, owner)
     versions = ["Zanzibar straße", "Занзибар", "4711123"]
-    raw = [
-        *(json.dumps({"content": it.casefold()}) for it in versions),
-        *(json.dumps({"content": it}, ensure_ascii=False) for it in versions),
-        '{"content": 4711123, "is_new": false}',
-    ]
+    raw = [json.dumps({"content": it.casefold()}, ensure_ascii=escaped) for it in versions for escaped in (True, False)]
+    raw.append('{"content": 4711123, "is_new": false}')
     await called(database, owner, turn, [ToolCall(str(n), "use_tool", it) for n, it in enumerate(raw)])
     for version in versions:
         await deleted(database, owner, await added(database, owner, version))
@@ -171,15 +165,11 @@ async def test_the_call_that_taught_a_live_memory_stays_though_it_holds_the_vers
     conversation, turn = await begun(database, owner)
     memory = await added(database, owner, WORDING)
     kept, gone = f"{WORDING} and warm in März", f"{WORDING} and wet"
-    await called(
-        database,
-        owner,
-        turn,
-        [
-            ToolCall("1", "add_to_memory", json.dumps({"content": kept, "category": "context"})),
-            ToolCall("2", "add_to_memory", json.dumps({"content": gone, "category": "nonsense"})),
-        ],
-    )
+    asked = [
+        ToolCall(content, "add_to_memory", json.dumps({"content": content, "category": category}))
+        for content, category in ((kept, "context"), (gone, "nonsense"))
+    ]
+    await called(database, owner, turn, asked)
     await deleted(database, owner, memory)
     calls = await stored_calls(database, conversation)
     assert json.loads(calls[0].arguments)["content"] == kept
@@ -197,7 +187,7 @@ async def test_every_result_of_a_memory_tool_loses_the_versions(database: Databa
     asking = UserMessage("Where it is lovely?", note)
     async with database.transaction() as tx:
         await stored_turns.append(tx, turn.id, [asking, AssistantMessage("There")])
-    update = {"memory_id": memory.id, "content": WORDING}
+    update: dict[str, object] = {"memory_id": memory.id, "content": WORDING}
     asked: list[tuple[str, dict[str, object]]] = [
         ("add_to_memory", {"content": "ZANZIBAR was lovely", "category": "person"}),
         ("update_memory", update),

@@ -73,23 +73,7 @@ ENTITIES: Final[tuple[Json, ...]] = (
 TEXTS: Final[dict[str, Json]] = {
     "an entity too long": {"text": f"abc {WORDS}", "entities": [ENTITIES[-1]]},
     "every entity": {"text": f"abc {WORDS}", "entities": list(ENTITIES[:-1])},
-    "forwarded from a channel": {
-        "forward_origin": {"type": "channel", "chat": CHANNEL, "message_id": 5, "date": DATE},
-        "is_automatic_forward": True,
-    },
     "a reply to a message that is gone": {"reply_to_message": {"message_id": 7, "chat": private_chat(1), "date": 0}},
-    "a reply with a quote": {
-        "reply_to_message": _reply(),
-        "quote": {"text": "quiet", "position": 4, "is_manual": True, "entities": [{"type": "bold", **_BOUND}]},
-    },
-    "a reply to another chat": {
-        "external_reply": {
-            "origin": {"type": "channel", "chat": CHANNEL, "message_id": 5, "date": DATE},
-            "chat": CHANNEL,
-            "message_id": 5,
-            "photo": [_PHOTO],
-        },
-    },
     "in a topic": {"message_thread_id": 12, "is_topic_message": True},
     "with what does not exist yet": {"field_of_next_year": {"nested": [WORDS, None, 1.5, {"deeper": []}]}},
 }

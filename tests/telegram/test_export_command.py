@@ -17,9 +17,11 @@ async def test_deleted_memories_are_counted_apart_and_what_is_too_large_for_tele
             wanted = Addition(content=f"The user's fact {number}", category=MemoryCategory.CONTEXT, is_new=True)
             memory = (await Memories().change(tx, owner, wanted)).memory
         await Memories().forget(tx, owner, memory.id)
+    async with database.transaction() as tx:
         programs, _ = await export(UTC, tx, owner, "anything")
-        assert isinstance(programs, Text)
-        assert "another Keepsake: 19 memories and 1 deleted memory." in programs.text
+    assert isinstance(programs, Text)
+    assert "another Keepsake: 19 memories and 1 deleted memory." in programs.text
+    async with database.transaction() as tx:
         (said,) = await export(UTC, tx, owner, most_bytes=1_000)
     assert "python -m bot export --user 1 <folder>" in said.text
     assert MOST_BYTES == 50_000_000

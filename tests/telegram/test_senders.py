@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from bot.telegram.access import REFUSAL_INTERVAL, Access, Sender, known_id, private_sender
-from tests.telegram.recorded_updates import message, nobodys, others
+from tests.telegram.recorded_updates import message
 
 NOW = datetime(2026, 11, 22, tzinfo=UTC)
 TEXT = message(1, 5, text="Hello")
@@ -30,14 +30,6 @@ PRESS = {"id": "1", "from": TEXT["from"], "data": "x"}
 )
 def test_who_sent_an_update_is_read_from_its_json(raw: dict[str, Any], sender: Sender | None) -> None:
     assert private_sender({"update_id": 1, **raw}) == sender
-
-
-def test_who_sent_an_update_of_any_kind_is_known_and_what_names_no_one_is_nobodys() -> None:
-    for kind, raw in others(1, 5).items():
-        sender = private_sender({"update_id": 1, **raw})
-        assert (sender and (sender.user_id, sender.chat_id)) == ((1, 1) if kind != "my_chat_member" else None)
-    for raw in nobodys(1, 5).values():
-        assert private_sender({"update_id": 1, **raw}) is None
 
 
 @pytest.mark.parametrize(

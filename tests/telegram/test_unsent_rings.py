@@ -13,12 +13,12 @@ PLACE, NOW = Place(1), datetime(2027, 3, 1, 12, tzinfo=UTC)
 outbox = Outbox(1000)
 
 
-async def sent_after(database: Database, *rings: tuple[str, int, int], reminder_id: str = "abcdefgh") -> list[str]:
+async def sent_after(database: Database, *rings: tuple[str, int, int]) -> list[str]:
     """Return what is sent at noon of some rings: the hours they are for and came at, and how many they missed."""
     messages = [
         {
             "content": "⏰ pills",
-            "reminder_id": reminder_id,
+            "reminder_id": "abcdefgh",
             "about": of,
             "due_at": NOW.replace(hour=at),
             "missed": missed,
@@ -46,9 +46,3 @@ async def test_the_newest_ring_that_waits_stands_for_the_others(
     database: Database, rings: list[tuple[str, int, int]], sent: str
 ) -> None:
     assert await sent_after(database, *rings) == [sent]
-
-
-async def test_rings_of_different_reminders_stay_apart(database: Database) -> None:
-    assert await sent_after(database, ("9", 9, 0)) == ["⏰ pills; 3 hours late"]
-    other = await sent_after(database, ("12", 12, 0), reminder_id="ijklmnop")
-    assert other == ["⏰ pills; 3 hours late", "⏰ pills"]

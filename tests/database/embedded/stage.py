@@ -24,7 +24,6 @@ from tests.forks import fork_server
 REPOSITORY = Path(__file__).parents[3]
 ROOT_ONLY = pytest.mark.skipif(os.geteuid() != 0, reason="only root can act as several users")
 STDERR = 2
-STARTED = "SELECT pg_postmaster_start_time()"
 
 
 @dataclass(frozen=True)
@@ -37,17 +36,13 @@ class Person:
 
     @property
     def data_dir(self) -> Path:
-        """Say where this person keeps the bot's data."""
+        """The person's folder of the bot's data."""
         return self.home / "data"
 
     @property
     def pid_file(self) -> Path:
         """Say where PostgreSQL tells that it runs."""
         return self.data_dir / "postgres" / "data" / "postmaster.pid"
-
-    def postmaster_pid(self) -> int:
-        """Read the number of the server's first process."""
-        return int(self.pid_file.read_text().split()[0])
 
 
 @dataclass
@@ -74,24 +69,9 @@ class Actor:
             raise StartError(answer["error"])
         return str(answer["value"])
 
-    def start(self) -> str:
-        """Start the server or find it, and give its URL."""
-        self.ask("start")
-        return self.answer()
-
-    def stop(self) -> None:
-        """Leave the server."""
-        self.ask("stop")
-        self.answer()
-
-    def hold(self) -> None:
-        """Take the data folder, as the bot does."""
-        self.ask("hold")
-        self.answer()
-
-    def query(self, sql: str) -> str:
-        """Give the first value of the answer."""
-        self.ask("query", sql)
+    def do(self, *request: str) -> str:
+        """Have a request carried out, and give its answer: a URL of "start", the first value of a "query"."""
+        self.ask(*request)
         return self.answer()
 
     def end(self) -> None:

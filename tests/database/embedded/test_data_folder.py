@@ -20,8 +20,8 @@ def test_nothing_of_a_database_is_open_to_others_and_folders_above_stay_as_they_
     data_dir = person.home / "a" / "data"
     actor = stage.actor(person, data_dir=data_dir, environment={"OPENAI_API_KEY": "sk-secret", "PGPORT": "1"})
     above = [(folder, folder.stat()) for folder in (person.home, *person.home.parents)]
-    actor.hold()
-    url = actor.start()
+    actor.do("hold")
+    url = actor.do("start")
     assert [(it.st_mode, it.st_uid, it.st_gid) for it in (folder.stat() for folder, _ in above)] == [
         (it.st_mode, it.st_uid, it.st_gid) for _, it in above
     ]
@@ -43,11 +43,11 @@ def test_nothing_of_a_database_is_open_to_others_and_folders_above_stay_as_they_
     assert os.getsid(server) not in {os.getsid(actor.pid), os.getsid(0)}  # out of the reach of our terminal's Ctrl-C
     if sys.platform == "linux":
         assert b"secret" not in Path(f"/proc/{server}/environ").read_bytes()
-    assert actor.query("SELECT lower('ÉЖ') || upper('éж')") == "éжÉЖ"
-    assert actor.query("SHOW data_checksums") == "on"
-    assert actor.query("SHOW listen_addresses") == ""
-    assert actor.query("CREATE EXTENSION vector") == ""
-    actor.query("CREATE TABLE notes (note text UNIQUE)")
+    assert actor.do("query", "SELECT lower('ÉЖ') || upper('éж')") == "éжÉЖ"
+    assert actor.do("query", "SHOW data_checksums") == "on"
+    assert actor.do("query", "SHOW listen_addresses") == ""
+    assert actor.do("query", "CREATE EXTENSION vector") == ""
+    actor.do("query", "CREATE TABLE notes (note text UNIQUE)")
     for insert in ("INSERT INTO notes VALUES ('a-secret')", "SELECT 'a-word'::int"):
         actor.ask("query", f"{insert}; {insert}")
         with pytest.raises(StartError):
@@ -75,10 +75,10 @@ def test_an_open_folder_is_closed_if_empty_and_refused_if_it_holds_something(sta
     thing = person.data_dir / "thing"
     thing.touch()
     with pytest.raises(StartError, match=rf"is open to other users .* `chmod 700 {person.data_dir}`"):
-        stage.actor(person).hold()
+        stage.actor(person).do("hold")
     assert mode(person.data_dir) == 0o755
     thing.unlink()
-    stage.actor(person).hold()
+    stage.actor(person).do("hold")
     assert mode(person.data_dir) == 0o700
 
 
@@ -88,7 +88,7 @@ def test_a_folder_of_another_user_is_refused(stage: Stage, ordinary: Person) -> 
     ordinary.data_dir.mkdir(mode=0o700)
     os.chown(ordinary.data_dir, stranger.pw_uid, stranger.pw_gid)
     with pytest.raises(StartError, match=r"belongs to another user of this machine\..* a folder of your own"):
-        stage.actor(ordinary).start()
+        stage.actor(ordinary).do("start")
     assert mode(ordinary.data_dir) == 0o700
 
 

@@ -18,7 +18,7 @@ def test_a_closed_folder_above_ends_roots_start_and_stays_closed(stage: Stage, r
     closed = root.home / "closed"
     closed.mkdir(mode=0o700)
     with pytest.raises(StartError, match=rf"who can't enter {closed}, .* Set DATA_DIR"):
-        stage.actor(root, data_dir=closed / "between" / "data").start()
+        stage.actor(root, data_dir=closed / "between" / "data").do("start")
     assert mode(closed) == 0o700
 
 
@@ -33,8 +33,8 @@ def test_the_servers_user_is_created(stage: Stage, root: Person) -> None:
     if subprocess.run([*within, "true"], check=False, stderr=subprocess.DEVNULL).returncode:
         pytest.skip("needs a mount namespace")
     actor = stage.actor(root, within=within)
-    actor.start()
-    assert actor.query("SELECT 1") == "1"
+    actor.do("start")
+    assert actor.do("query", "SELECT 1") == "1"
     [line] = [line for line in (stage.folder / "etc" / "passwd").read_text().splitlines() if "keepsake" in line]
     assert line.endswith("nologin")
     assert int(line.split(":")[2]) == root.pid_file.stat().st_uid
@@ -50,9 +50,9 @@ def test_a_wheel_out_of_reach_is_copied_once_and_data_of_another_number_is_hande
     (postgres / "programs-0.1").mkdir(parents=True)
     root.data_dir.chmod(0o700)
     actor = stage.actor(root, wheel=closed)
-    actor.start()
-    actor.query("CREATE TABLE notes AS SELECT 'kept' AS note")
-    actor.stop()
+    actor.do("start")
+    actor.do("query", "CREATE TABLE notes AS SELECT 'kept' AS note")
+    actor.do("stop")
     assert mode(closed) == 0o700
     (copy,) = postgres.glob("programs*")  # in place of that of another version
     paths = [copy, *copy.rglob("*")]
@@ -64,6 +64,6 @@ def test_a_wheel_out_of_reach_is_copied_once_and_data_of_another_number_is_hande
     for path in postgres.rglob("*"):
         if path.stat().st_uid != 0:
             os.chown(path, stranger.pw_uid, stranger.pw_gid)
-    actor.start()
-    assert actor.query("SELECT note FROM notes") == "kept"
+    actor.do("start")
+    assert actor.do("query", "SELECT note FROM notes") == "kept"
     assert copy.stat().st_ino == made

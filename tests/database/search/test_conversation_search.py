@@ -138,8 +138,15 @@ async def test_only_what_was_said_from_one_day_on_and_before_another(database: D
     for number, day in enumerate(days):
         _, (turn,) = await talk(database, owner, [f"user: boat {number}"])
         async with database.transaction() as tx:
-            moved = text("UPDATE agent_words SET said_at = :at WHERE turn_id = :turn_id")
-            await tx.connection.execute(moved, {"turn_id": turn.id, "at": day})
+            values = {"turn_id": turn.id, "conversation_id": turn.conversation_id, "at": day}
+            for statement in (
+                "UPDATE agent_messages SET created_at = :at WHERE turn_id = :turn_id",
+                "UPDATE agent_conversations SET started_at = :at WHERE id = :conversation_id",
+                "DELETE FROM agent_words WHERE turn_id = :turn_id",
+            ):
+                await tx.connection.execute(text(statement), values)
+            await word_index.begin_anew(tx)
+            await word_index.index_more(tx)
     new_year, june = days[1:]
     for after, before, numbers in (
         (None, None, (2, 1, 0)),

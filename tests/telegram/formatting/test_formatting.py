@@ -2,7 +2,7 @@ from collections.abc import Callable
 
 import pytest
 
-from bot.telegram.formatting import bold, code, compose, format_reply, preview
+from bot.telegram.formatting import format_reply, preview
 from bot.telegram.texts import Text
 from tests.growth import no_square
 from tests.telegram.formatting.rules import assert_sendable, looks, utf16
@@ -218,12 +218,6 @@ def test_receipts_are_below_the_answer_unchanged() -> None:
     assert part.text == "Done.\n\n💾 Remembered: likes *jazz* [a1b2c3d4]\n🗑 Forgot: x"
     assert looks(part) == [("bold", "Done.")]
     assert [it.text for it in format_reply("", ["🗑 Forgot: x"])] == ["🗑 Forgot: x"]
-
-
-def test_a_text_is_composed_of_strings_and_styles() -> None:
-    (part,) = compose("📝 ", bold("Person"), "\n• [", code("a1b2"), "] x")
-    assert part.text == "📝 Person\n• [a1b2] x"
-    assert looks(part) == [("bold", "Person"), ("code", "a1b2")]
 
 
 @pytest.mark.parametrize(

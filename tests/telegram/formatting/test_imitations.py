@@ -40,22 +40,6 @@ def test_a_line_in_the_form_of_a_receipt_is_left_out(line: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "a<br>💾 Remembered: x<br>b",
-        "a&#10;💾 Remembered: x&#10;b",
-        "<summary>a</summary>💾 Remembered: x\n\nb",
-        "a\n&#128190; Remembered: x\nb",
-        "a\n[✏️ old](https://x.org/→)\nb",
-        "a\n\\[ x^2 \\\\ \\text{💾 Remembered: x} \\]\nb",
-    ],
-)
-def test_a_line_break_or_a_sign_in_disguise_hides_no_receipt(text: str) -> None:
-    assert [line for line in shown(text).split() if line in ("a", "b")] == ["a", "b"]
-    assert not any(word in shown(text) + shown_so_far(text) for word in ("Remembered", "old"))
-
-
-@pytest.mark.parametrize(
-    "text",
-    [
         "I have remembered: Alec is the boss",
         "The line 💾 Remembered: x is a receipt",
         "💾 Saved to disk",

@@ -1,10 +1,9 @@
 import pytest
 
-from bot.telegram.formatting import compose, format_reply
-from bot.telegram.formatting.rich_text import RichText, bold, concat
+from bot.telegram.formatting import format_reply
+from bot.telegram.formatting.rich_text import RichText
 from bot.telegram.formatting.splitting import split
-from bot.telegram.texts import Text
-from tests.telegram.formatting.rules import assert_sendable, looks, utf16
+from tests.telegram.formatting.rules import assert_sendable, looks
 
 
 def texts(text: str, units: int) -> list[str]:
@@ -50,12 +49,6 @@ def test_a_text_of_headings_fills_its_messages() -> None:
     assert all(len(part) > 2_000 for part in parts[:-1])
 
 
-def test_length_is_counted_in_utf16_and_no_emoji_is_cut() -> None:
-    parts = [part.text for part in compose("x" + "😀" * 5000)]
-    assert "".join(parts) == "x" + "😀" * 5000
-    assert [utf16(part) for part in parts] == [4095, 4096, 1810]
-
-
 def test_a_long_code_block_is_continued_in_its_language_at_lines_without_indentation() -> None:
     code = "\n".join(f"def f{n}():\n    a = {n}\n\n    return a\n" for n in range(400))
     parts = format_reply(f"intro\n```py\n{code}\n```")
@@ -76,20 +69,6 @@ def test_code_indented_throughout_keeps_its_indentation_but_where_telegram_trims
         first, *others = part.text.split("\n")
         assert first == "x = 1"
         assert set(others) == {"    x = 1"}
-
-
-def test_a_style_across_a_cut_is_continued() -> None:
-    first, second = split(bold("word " * 1000))
-    assert looks(first) == [("bold", first.text)]
-    assert looks(second) == [("bold", second.text)]
-
-
-def test_entities_are_counted_from_the_start_of_their_part() -> None:
-    rich = concat(("😀" * 2046, "\n\n", "😀 ", bold("😀b"), " end"))
-    first, second = split(rich)
-    assert first == Text("😀" * 2046)
-    assert second.text == "😀 😀b end"
-    assert [(entity.offset, entity.length) for entity in second.entities] == [(3, 3)]
 
 
 def test_blank_stretches_give_no_part() -> None:

@@ -16,11 +16,6 @@ from bot.values.owner import Owner
 ZONE = ZoneInfo("Europe/London")
 
 
-def command(memories: Memories) -> MemoryCommand:
-    """Return what carries out `/memory …`."""
-    return MemoryCommand(memories, ZONE, PageAddress())
-
-
 class Asker:
     """Someone of whom nothing is known yet."""
 
@@ -28,18 +23,14 @@ class Asker:
         self.memories = memories or Memories()
         self._database = database
         self._owner = owner
-        self._command = command(self.memories)
+        self._command = MemoryCommand(self.memories, ZONE, PageAddress())
         self._files = MemoryFiles(self._command.answer, self.memories, ZONE)
 
     async def add(self, content: str, subject: str = "", category: MemoryCategory = MemoryCategory.PERSON) -> str:
         """Have something remembered; return its id."""
         async with self._database.transaction() as tx:
-            added = (
-                await self.memories.change(
-                    tx, self._owner, Addition(content=content, category=category, subject=subject, is_new=True)
-                )
-            ).memory
-        return added.id
+            wanted = Addition(content=content, category=category, subject=subject, is_new=True)
+            return (await self.memories.change(tx, self._owner, wanted)).memory.id
 
     async def update(self, memory_id: str, content: str) -> None:
         """Give a memory a new version."""

@@ -21,7 +21,6 @@ from bot.values.memories import CONTENT_MAX, MemoryCategory, Source
 from bot.values.messages import UserMessage
 from bot.values.owner import Owner
 from bot.values.proposals import Proposal, ProposalState
-from tests.striking import marked
 from tests.telegram.memory.asker import labels
 from tests.telegram.memory.conversing import begun
 
@@ -80,7 +79,7 @@ async def remembered(database: Database, owner: Owner) -> list[str]:
 async def added(database: Database, owner: Owner, content: str) -> str:
     """Have something remembered; return its id."""
     async with database.transaction() as tx:
-        return ((await memories.change(tx, owner, Addition(content=content, category=MemoryCategory.PERSON))).memory).id
+        return (await memories.change(tx, owner, new(content))).memory.id
 
 
 async def test_each_has_a_line_and_a_button_and_is_stored_alone(database: Database, owner: Owner, said: Source) -> None:
@@ -122,24 +121,6 @@ async def test_each_has_a_line_and_a_button_and_is_stored_alone(database: Databa
         ["↩️ Undo: The dog is Rex"],
     ]
     assert await remembered(database, owner) == ["The user likes cocoa", "The sister is\nZoe"]
-
-
-async def test_one_alone_is_named_shortly_and_can_be_undone(database: Database, owner: Owner, said: Source) -> None:
-    (message,) = await offers(database, owner, said, new("The sister is Zoe"))
-    assert message.text == (
-        "Someone else's words may have led to this, so I ask you first:\n\n💾 Remember: The sister is Zoe"
-    )
-    assert labels(message) == [["💾 Remember", "No"]]
-    stored = (await press(database, owner, message, "Remember")).shows
-    assert stored
-    assert labels(stored) == [["↩️ Undo"]]
-    undone = await press(database, owner, stored, "Undo")
-    assert undone.toast == "Undone."
-    assert undone.shows
-    assert marked(undone.shows) == "Someone else's words may have led to this:\n\n~💾 Remembered: The sister is Zoe~"
-    assert labels(undone.shows) == []
-    assert await remembered(database, owner) == []
-    assert (await press(database, owner, message, "Remember")).shows == undone.shows
 
 
 async def test_a_change_that_is_no_longer_possible_is_reported(database: Database, owner: Owner, said: Source) -> None:

@@ -6,6 +6,7 @@ from uuid import UUID
 
 import pytest
 
+from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database.engine import Database
 from bot.database.updates import IncomingUpdate, Updates
@@ -13,6 +14,7 @@ from bot.telegram.texts import Text
 from bot.values.access import PAGE
 from bot.values.changes import Addition, MemoryUpdate
 from bot.values.memories import MemoryCategory, Origin
+from bot.values.messages import ToolResult, UserMessage
 from bot.values.owner import Owner
 from tests.telegram.memory.asker import Asker, labels
 from tests.telegram.memory.conversing import begun, notes, spoken
@@ -54,8 +56,8 @@ async def test_four_characters_of_an_id_are_enough_and_fewer_are_not(asker: Aske
 
 async def test_a_prefix_of_several_ids_asks_which_one(asker: Asker, database: Database) -> None:
     await asker.add("Alec is the boss")
-    await asker.add("Sarah is the boss")
-    same = "'same000' || (content_key LIKE 'sarah%')::int"
+    await asker.add("Sarah is the boss", category=MemoryCategory.PROJECT)
+    same = "'same000' || (category = 'project')::int"
     of_memory = "FROM agent_memories AS memory WHERE memory.id = memory_id"
     async with database.transaction() as tx:
         await tx.connection.exec_driver_sql("SET LOCAL session_replication_role = replica")  # keys are not checked
@@ -179,7 +181,7 @@ async def test_stats_count_everything(asker: Asker) -> None:
     )
 
 
-async def test_all_memories_are_deleted_once_the_phrase_is_typed_and_brought_back_by_a_button_or_one_by_one(
+async def test_all_memories_are_deleted_once_the_phrase_is_typed_and_brought_back_by_a_button(
     asker: Asker, database: Database, owner: Owner
 ) -> None:
     assert "nothing to delete" in await asker.ask("clear")
@@ -187,7 +189,9 @@ async def test_all_memories_are_deleted_once_the_phrase_is_typed_and_brought_bac
     await asker.ask(f"pin {ids[1]}")
     await asker.ask(f"delete {ids[2]}")
     listed = await asker.ask("list")
-    source = await begun(database, owner)
+    result = ToolResult("c1", 'Stored as [id:x]: "Alec is the boss"')
+    prompt = f"Before\n- [id:{ids[0]}] line\nAfter"
+    source = await begun(database, owner, UserMessage("Alec is the boss"), result, prompt=prompt)
     for phrase in ("", "everything", "all my memories now"):
         asked = await asker.ask(f"clear {phrase}")
         assert "2 memories" in asked
@@ -197,7 +201,13 @@ async def test_all_memories_are_deleted_once_the_phrase_is_typed_and_brought_bac
     assert cleared.text.startswith("All 2 memories are deleted.")
     assert labels(cleared) == [["↩️ Undo"]]
     assert await notes(database, source.conversation_id) == ["The user has deleted all memories."]
-    assert all(it in await asker.ask("deleted") for it in ("Alec is", "Sarah is", "Bob is"))
+    async with database.transaction() as tx:
+        conversation = await stored_conversations.get(tx, source.conversation_id)
+        said = [message for _, message in await stored_turns.messages(tx, conversation)]
+    assert (conversation.system_prompt, conversation.revision > 0) == ("Before\nAfter", True)
+    assert said == [UserMessage("Alec is the boss"), replace(result, content='Stored as [id:x]: "deleted by the user"')]
+    deleted = await asker.ask("deleted")
+    assert all(it in deleted for it in ("Alec is", "Sarah is", "Bob is"))
     assert (await asker.turned(cleared, "Undo")).text == "↩️ Undone: 2 memories are restored."
     assert await asker.ask("list") == listed
     note = (await notes(database, source.conversation_id))[-1]
@@ -206,8 +216,7 @@ async def test_all_memories_are_deleted_once_the_phrase_is_typed_and_brought_bac
     assert (await asker.press(cleared, "Undo")).toast == "All of them are already restored."
     again = await asker.opened("clear all my memories")
     await asker.add("ALEC is the boss")
-    said = await asker.turned(again, "Undo")
-    assert said.text == (
+    assert (await asker.turned(again, "Undo")).text == (
         "↩️ Undone: 1 memory is restored. 1 memory is not restored, as another one already says the same."
     )
     assert (await asker.press(again, "Undo")).toast == "Not restored. Another memory already says this."
@@ -232,14 +241,8 @@ async def test_show_quotes_what_was_said_before_somebody_only_agreed(
     async with database.transaction() as tx:
         agreed = await stored_turns.begin(tx, source.conversation_id)
         await stored_turns.append(tx, agreed.id, [spoken("yes")])
-        memory = (
-            await asker.memories.change(
-                tx,
-                owner,
-                Addition(content="Alec is on the security team", category=MemoryCategory.PERSON),
-                source=replace(source, turn_id=agreed.id),
-            )
-        ).memory
+        wanted = Addition(content="Alec is on the security team", category=MemoryCategory.PERSON)
+        memory = (await asker.memories.change(tx, owner, wanted, source=replace(source, turn_id=agreed.id))).memory
         for words in ("What is the capital of Peru?", "Thanks"):
             turn = await stored_turns.begin(tx, source.conversation_id)
             await stored_turns.append(tx, turn.id, [spoken(words)])
@@ -256,11 +259,8 @@ async def test_show_quotes_the_source_of_each_version_and_its_message(
     words = "Please remember\nthat Alec is my boss " + "and so on " * 40
     source = await begun(database, owner, spoken("Hello"), spoken(words))
     async with database.transaction() as tx:
-        memory = (
-            await asker.memories.change(
-                tx, owner, Addition(content="Alec is the boss", category=MemoryCategory.PERSON), source=source
-            )
-        ).memory
+        wanted = Addition(content="Alec is the boss", category=MemoryCategory.PERSON)
+        memory = (await asker.memories.change(tx, owner, wanted, source=source)).memory
     assert source.turn_id
     await linked(database, owner, (source.turn_id, [7, 8]))
     await asker.ask(f"edit {memory.id} Alec was the boss")

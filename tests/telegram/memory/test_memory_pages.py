@@ -53,7 +53,6 @@ async def test_pages_are_turned_forth_and_back(asker: Asker) -> None:
     ("wanted", "count"),
     [
         ("PEOPLE", 10),
-        ("number 17", 1),
         ("num FACT", 20),
         ("umber", 0),
     ],
