@@ -166,7 +166,7 @@ async def test_the_call_that_taught_a_live_memory_stays_though_it_holds_the_vers
     memory = await added(database, owner, WORDING)
     kept, gone = f"{WORDING} and warm in März", f"{WORDING} and wet"
     asked = [
-        ToolCall(content, "add_to_memory", json.dumps({"content": content, "category": category}))
+        ToolCall(category, "add_to_memory", json.dumps({"content": content, "category": category}))
         for content, category in ((kept, "context"), (gone, "nonsense"))
     ]
     await called(database, owner, turn, asked)
