@@ -3,12 +3,12 @@
 import asyncio
 import re
 
+import psycopg
 import pytest
 from sqlalchemy import make_url
 
-from bot.database import bot_lock
 from bot.database.bot_lock import ANSWER_SECONDS, SIGN_OF_LIFE_SECONDS, held, lock_key
-from bot.database.engine import SERVER_KEEP_ALIVE, address
+from bot.database.engine import SERVER_KEEP_ALIVE, Database, address
 from bot.errors import DatabaseUnavailable, StartError
 from tests.crash.postgres_proxy import PostgresProxy, Statement
 
@@ -19,14 +19,10 @@ def test_every_bot_id_has_an_int4_of_its_own_for_a_key() -> None:
     assert all(-(2**31) <= lock_key(it) < 2**31 for it in ids)
 
 
-async def test_a_host_that_gives_no_sign_of_life_is_noticed_before_it_gives_the_lock_away(
-    database_url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_host_that_gives_no_sign_of_life_is_noticed_before_it_gives_the_lock_away(database_url: str) -> None:
     (idle,), (every,), (times,), _ = [re.findall(r"\d+", it) for it in SERVER_KEEP_ALIVE.split(";")]
     given_away = int(idle) + int(every) * int(times)
     assert given_away > SIGN_OF_LIFE_SECONDS + ANSWER_SECONDS
-    monkeypatch.setattr(bot_lock, "SIGN_OF_LIFE_SECONDS", 0.2)
-    monkeypatch.setattr(bot_lock, "ANSWER_SECONDS", 0.5)
     over = asyncio.Event()
 
     async def silence(statement: Statement) -> None:
@@ -35,7 +31,7 @@ async def test_a_host_that_gives_no_sign_of_life_is_noticed_before_it_gives_the_
 
     async def hold(url: str) -> None:
         async with held(url, 1000):
-            await asyncio.sleep(30)  # which its end cuts short
+            await asyncio.sleep(SIGN_OF_LIFE_SECONDS + 2 * ANSWER_SECONDS)
 
     async with PostgresProxy(database_url, silence) as proxy:
         with pytest.raises(DatabaseUnavailable, match="was lost"):
@@ -64,3 +60,12 @@ def test_an_address_that_cannot_be_read_is_not_quoted(rest: str) -> None:
     with pytest.raises(StartError, match="Check its port and its escapes") as raised:
         address(f"postgresql+psycopg://me:{rest}")
     assert "hunter2" not in str(raised.value)
+
+
+async def test_the_pools_connections_have_keep_alives_at_both_ends(database_url: str) -> None:
+    database = Database(database_url)
+    async with database.transaction() as tx:
+        raw = (await tx.connection.get_raw_connection()).driver_connection
+        assert isinstance(raw, psycopg.AsyncConnection)
+        assert raw.info.get_parameters()["tcp_user_timeout"] == "20000"
+    await database.close()
