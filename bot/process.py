@@ -9,7 +9,7 @@ from typing import Final
 
 import structlog
 
-from bot import api_port
+from bot.api.listening import store_port
 from bot.app.answering import STOP_GRACE_SECONDS, answering
 from bot.app.api import api_listening
 from bot.app.door import logged
@@ -123,7 +123,7 @@ async def _serve(
                     api_listening(there, database) as (reached, listener),
                 ):
                     if listener:
-                        api_port.store(reached)
+                        store_port(reached)
                     store_address(reached.telegram_api_url if telegram else reached.page_url or "")
                     after_death, begun = not begun, True
                     async with answering(

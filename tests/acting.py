@@ -8,9 +8,8 @@ from dataclasses import dataclass, field
 from pydantic import BaseModel
 from sqlalchemy import func, select
 
-from bot.app.core import turn_services
+from bot.app.core import tool_set, turn_services
 from bot.app.door import polling
-from bot.app.tools import tool_set
 from bot.database.engine import Database, Transaction
 from bot.database.tables import TelegramMessage
 from bot.errors import DeedRefused

@@ -3,8 +3,7 @@
 import asyncio
 from datetime import UTC, datetime
 
-from bot.app.core import turn_services
-from bot.app.tools import tool_set
+from bot.app.core import tool_set, turn_services
 from bot.chat.events import Retry
 from bot.chat.worker import ChatWorker
 from bot.database.engine import Database, Transaction

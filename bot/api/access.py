@@ -1,5 +1,6 @@
-"""Who gets in: tokens and sessions, how often they may ask, and what browsers may not do."""
+"""Who gets in: tokens and sessions, their languages, how often they may ask, and what browsers may not do."""
 
+from contextlib import suppress
 from math import ceil
 from typing import Annotated, Final
 from urllib.parse import urlsplit
@@ -13,7 +14,8 @@ from starlette.types import Scope as AsgiScope
 from bot.api.problems import Refused, problem
 from bot.api.services import ApiServices
 from bot.database import access_tokens
-from bot.language import speak
+from bot.errors import DatabaseUnavailable
+from bot.language import DEFAULT, known, speak
 from bot.program import command
 from bot.values.access import AccessToken, Bearer, Scope
 from bot.zones import set_zone
@@ -199,3 +201,31 @@ async def _found(services: ApiServices, token: str) -> Caller | None:
 
 def _too_often(wait: float) -> Refused:
     return Refused(429, "That is too often.", {"Retry-After": str(ceil(wait))})
+
+
+async def language_of(request: Request) -> str:
+    """Return the language of who asks for a page; the browser's while the database is away."""
+    services: ApiServices = request.app.state.services
+    with suppress(DatabaseUnavailable):
+        if present := await session_of(request):
+            return services.languages.of(present.owner)
+    return accepted(request.headers.get("Accept-Language", ""))
+
+
+async def speaking(request: Request) -> None:
+    """Answer who asks for a page in their language."""
+    speak(await language_of(request))
+
+
+def accepted(header: str) -> str:
+    """Return the first language of an Accept-Language header that Keepsake speaks (RFC 9110, section 12.5.4)."""
+    ranges = [it.partition(";") for it in header.split(",")]
+    by_quality = sorted(ranges, key=lambda it: -_quality(it[2]))
+    return next((code for tag, _, _of in by_quality if (code := known(tag.strip()))), DEFAULT)
+
+
+def _quality(parameter: str) -> float:
+    try:
+        return float(parameter.strip().removeprefix("q=") or 1)
+    except ValueError:
+        return 0

@@ -21,8 +21,7 @@ from bot.api import (
     timeline,
     usage,
 )
-from bot.api.access import Guard
-from bot.api.languages import language_of
+from bot.api.access import Guard, language_of
 from bot.api.mcp.http import PATH, McpDoor
 from bot.api.mcp.oauth import endpoints
 from bot.api.metrics import Counted, Metrics

@@ -17,7 +17,7 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, PlainTextResponse, Response
 from starlette.routing import Route
 
-from bot.api.languages import accepted
+from bot.api.access import accepted
 from bot.chat.prompt import PRIVATE_INSTRUCTIONS, REVIEW_REQUEST, SUMMARY_REQUEST
 from bot.database import activities, notebook, reminders
 from bot.database import conversations as stored_conversations

@@ -1,10 +1,16 @@
-"""The socket that listens for the API."""
+"""The socket that listens for the API, and its port for other processes: it may be the first free one."""
 
 import asyncio
 import socket
 from collections.abc import Sequence
+from contextlib import suppress
+from typing import Final
 
+from bot import private_files
 from bot.errors import StartError
+from bot.settings import Settings
+
+_PORT_FILE: Final = "api.port"
 
 
 async def asked(listener: socket.socket) -> None:
@@ -32,3 +38,20 @@ def listening(host: str, ports: Sequence[int]) -> socket.socket:
         else:
             return listener
     raise StartError(f"The API can't be opened at {host}, port {ports[0]} (API_PORT): {reason}.")
+
+
+def store_port(settings: Settings) -> None:
+    """Store the port that the API has."""
+    with suppress(OSError):  # a full disk; commands can't find the page then
+        private_files.store(settings.data_folder / _PORT_FILE, str(settings.api_port))
+
+
+def with_running_port(settings: Settings) -> Settings:
+    """Return settings that let the API have any port with the one that it has, or had when the bot last ran."""
+    if settings.api_port is not None or not settings.api_ports:
+        return settings
+    try:
+        port = int((settings.data_folder / _PORT_FILE).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return settings
+    return settings.model_copy(update={"api_port": port})

@@ -13,10 +13,9 @@ from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import HTMLResponse, RedirectResponse
 from pydantic import BaseModel, Field
 
-from bot.api.access import SESSION, Reading, check_own_page, count_wrong, session_of
+from bot.api.access import SESSION, Reading, check_own_page, count_wrong, session_of, speaking
 from bot.api.asking import Services, form
 from bot.api.html import SUBMIT, form_of, html
-from bot.api.languages import speaking
 from bot.api.models import shown
 from bot.api.problems import Refused, documented
 from bot.database import access_tokens

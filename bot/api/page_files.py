@@ -18,7 +18,7 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from bot.language import DEFAULT, LANGUAGES, speaking_to, t
-from bot.language.catalogues import RIGHT_TO_LEFT, catalogue
+from bot.language.languages import RIGHT_TO_LEFT, catalogue
 from bot.program import called
 
 _SENTENCE: Final = re.compile(r'\b(?:t|mark|plural)\(\s*("(?:[^"\\]|\\.)+")')
@@ -113,10 +113,6 @@ def _index(request: Request, content: str, etag: str, ancestors: str, media_type
     if request.headers.get("If-None-Match") == etag:
         return Response(status_code=304, headers=headers)
     return Response(content, headers=headers, media_type=media_type)
-
-
-def _type(name: str) -> str:
-    return _TYPES[Path(name).suffix]
 
 
 def _kept(media_type: str, content: Callable[[], bytes]) -> Callable[[Request], Awaitable[Response]]:

@@ -3,23 +3,23 @@
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from datetime import timedelta
+from functools import partial
 from socket import socket
 from typing import Final
 
 from bot.app.api import api_open
-from bot.app.core import turn_services
+from bot.app.core import listed_servers, tool_set, turn_services
 from bot.app.door import logged, polling
-from bot.app.tools import listed_servers, tool_set
 from bot.attachments.sweeping import keep_swept
 from bot.background import ShowLeft, background, unseen
 from bot.chat import preflight
 from bot.chat.people import People
 from bot.chat.preflight import NextRequest
-from bot.chat.refused_parts import keep_refused
 from bot.database import refused_parts
 from bot.database.engine import Database
 from bot.database.search import words as word_index
 from bot.model.choice import Models, models
+from bot.model.refusals import Refusals
 from bot.opening import owner_of, up_to_date_database
 from bot.settings import Settings
 
@@ -55,7 +55,7 @@ async def answering(
     async with background(
         services.embeddings.keep_up(show_left),
         mcp_servers.run(),
-        keep_refused(database, asked.refusals),
+        _keep_refused(database, asked.refusals),
         keep_swept(database, services.files, settings.bot_id, keeps=keeps),
         word_index.index_stored(database, show_left),
         *_mirroring(settings, database, services.people),
@@ -69,6 +69,13 @@ async def answering(
             await telegram.stop()
             raise
         await telegram.stop(grace=STOP_GRACE_SECONDS)
+
+
+async def _keep_refused(database: Database, refusals: Refusals) -> None:
+    """Store what model servers refuse when it is learned, so that a restart asks for nothing twice."""
+    while True:
+        await refusals.news.wait()
+        await database.retry(partial(refused_parts.keep, refused=refusals.take()))
 
 
 def _mirroring(settings: Settings, database: Database, people: People) -> list[Coroutine[None, None, None]]:

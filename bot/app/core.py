@@ -1,4 +1,4 @@
-"""The core's wiring: what the workers of all chats share."""
+"""The core's wiring: the tools, and what the workers of all chats share."""
 
 from functools import partial
 from typing import Final
@@ -14,9 +14,8 @@ from bot.chat.chosen_models import ChosenModels
 from bot.chat.compaction import Compaction
 from bot.chat.conversations import ConversationLifecycle, ConversationRules
 from bot.chat.deeds import Deeds
-from bot.chat.languages import Languages
+from bot.chat.languages import Languages, Preferences
 from bot.chat.people import People
-from bot.chat.preferences import Preferences
 from bot.chat.preparation import Preparation
 from bot.chat.prompt_pictures import PromptPictures
 from bot.chat.runner import Runner
@@ -26,15 +25,30 @@ from bot.chat.turns import TurnLifecycle
 from bot.database.engine import Database
 from bot.database.updates import Updates
 from bot.files import Files
+from bot.mcp_servers.servers import McpServers
 from bot.memory.embedding import Embeddings
 from bot.memory.operations import Memories
 from bot.model.choice import Choices, Models, context_tokens, context_tokens_of_other
 from bot.reminders.operations import Reminders
 from bot.reminders.tasks import Tasks
 from bot.settings import Settings
+from bot.tools.conversation_search import conversation_search_tools
+from bot.tools.documents import document_tools
+from bot.tools.finding import finding_tools
+from bot.tools.mcp import keep_mcp_families
+from bot.tools.memory import memory_tools
+from bot.tools.notebook import notebook_tools
+from bot.tools.reaction import reaction_tools
+from bot.tools.reminders import reminder_tools
+from bot.tools.tool import Family
 from bot.tools.toolset import ToolSet
+from bot.tools.web import web_tools
 from bot.values.attachments import AttachmentKind
 from bot.values.owner import Owner
+from bot.web import search as web_search
+from bot.web.fetching import Fetcher
+from bot.web.pages import Pages
+from bot.web.search import WebSearch
 from bot.zones import OwnersZone
 
 MEMORY_SHARE: Final = 0.5
@@ -47,6 +61,9 @@ SMALL_TOOL_SHARE: Final = 0.125
 """Largest share of a small context for them."""
 DOCUMENT_SHARE: Final = 0.2
 """Largest share of the context for the documents of a message."""
+
+PAGE_SECONDS: Final = 12.0
+"""Seconds to read a web page, once it is fetched."""
 
 
 def turn_services(settings: Settings, bot: int, database: Database, asked: Models, tools: ToolSet) -> TurnServices:
@@ -162,3 +179,34 @@ def _preparation(
         document_tokens=lambda owner: min(settings.document_tokens, round(DOCUMENT_SHARE * compaction.limit(owner))),
         picture_room=lambda owner: PictureRoom(TURN_SHARE * compaction.limit(owner)),
     )
+
+
+def tool_set(settings: Settings) -> ToolSet:
+    """Return the families of tools, but for those of MCP servers."""
+    tools = ToolSet(
+        [
+            memory_tools(Memories(settings.memory_limit, settings.memory_capture)),
+            conversation_search_tools(OwnersZone(settings.timezone)),
+            document_tools(),
+            reaction_tools(),
+            notebook_tools(OwnersZone(settings.timezone)),
+            _web_tools(settings),
+            reminder_tools(Reminders(settings.timezone)),
+        ]
+    )
+    tools.put(finding_tools(tools))
+    return tools
+
+
+def listed_servers(settings: Settings, tools: ToolSet) -> McpServers:
+    """Return the listed MCP servers, whose families `tools` has from now on as they are."""
+    servers = McpServers.of(settings.data_folder)
+    keep_mcp_families(tools, servers)
+    return servers
+
+
+def _web_tools(settings: Settings) -> Family:
+    """Return the tools for the web. Pages are read in a process of their own, so that no document waits for them."""
+    engine = web_search.engine(settings)
+    pages = Pages(Fetcher(settings.web_allowed_hosts), DocumentReader(PAGE_SECONDS).read)
+    return web_tools(pages, WebSearch(engine) if engine else None)

@@ -1,12 +1,13 @@
 """The wiring of Telegram's door: its routes, and how its updates come."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Coroutine, Sequence
 from functools import partial
-from typing import Final
+from typing import Any, Final
 
 import structlog
 
 from bot.app.commands import answers
+from bot.chat.channel import Channel
 from bot.chat.deeds import Deadlines
 from bot.chat.extraction import Extraction
 from bot.chat.services import TurnServices
@@ -14,6 +15,7 @@ from bot.database.engine import Transaction
 from bot.database.outbox import Outbox
 from bot.model.choice import Models
 from bot.reminders.operations import Reminders
+from bot.reminders.ringing import Door as RingDoor
 from bot.reminders.ringing import Ringing
 from bot.settings import Settings
 from bot.telegram import history_commands
@@ -37,11 +39,10 @@ from bot.telegram.revisions import AnewButton, BringBackButton, answer_anew, bri
 from bot.telegram.routes import Router
 from bot.telegram.shutdown_notices import ShutdownNotices
 from bot.telegram.turn_commands import answer_again, continue_answer, decide, retry, retry_turn, stop, stop_turn, think
-from bot.telegram.unprompted import Unprompted
 from bot.telegram.welcome import Checklist, TryButton, Welcome
 from bot.tools.toolset import ToolSet
 from bot.values.owner import Owner
-from bot.values.place import private_chat
+from bot.values.place import Place, private_chat
 from bot.values.reminders import Ring
 from bot.zones import OwnersZone
 
@@ -116,26 +117,42 @@ def _inbox(
 
 def _unprompted(
     settings: Settings, services: TurnServices, asked: Models, tools: ToolSet, chats: Chats, outbox: Outbox
-) -> Unprompted:
-    """Return what happens in the chats without an update."""
+) -> Callable[[], list[Coroutine[Any, Any, None]]]:
+    """Return what begins the work without an update: reviews, deadlines, reminders, and shutdowns of models."""
     database, bot_id, people = services.database, settings.bot_id, services.people
     reminders = Reminders(settings.timezone)
-    model = asked.reviewing if settings.memory_review else None
-    return Unprompted(
-        chats=chats,
-        reviewing=Extraction(services, model, tools, reminders, bot_id, people),
-        deadlines=Deadlines(database, services.deeds, bot_id, people),
-        ringing=Ringing(database, reminders, bot_id, people, services.languages.spoken),
-        shutdowns=ShutdownNotices(
-            database=database,
-            choices=services.chosen_models.choices,
-            people=people,
-            languages=services.languages,
-            outbox=outbox,
-            bot_id=bot_id,
-        ),
-        post=partial(_ring, services, reminders, outbox),
+    reviewing = Extraction(
+        services, asked.reviewing if settings.memory_review else None, tools, reminders, bot_id, people
     )
+    deadlines = Deadlines(database, services.deeds, bot_id, people)
+    ringing = Ringing(database, reminders, bot_id, people, services.languages.spoken)
+    shutdowns = ShutdownNotices(
+        database=database,
+        choices=services.chosen_models.choices,
+        people=people,
+        languages=services.languages,
+        outbox=outbox,
+        bot_id=bot_id,
+    )
+
+    def channel(owner: Owner, place: Place) -> Channel:
+        return chats.get(owner.user_id, place).channel
+
+    def wake(owner: Owner, place: Place) -> None:
+        chat = chats.get(owner.user_id, place)
+        chat.channel.wake()
+        chat.worker.look()
+
+    async def reaches(owner: Owner) -> bool:
+        return await chats.get(owner.user_id, private_chat(owner)).channel.reaches()
+
+    post = partial(_ring, services, reminders, outbox)
+    return lambda: [
+        reviewing.run(channel),
+        deadlines.run(channel),
+        ringing.run(RingDoor(post=post, wake=wake, reaches=reaches)),
+        shutdowns.run(wake),
+    ]
 
 
 def _router(

@@ -1,14 +1,15 @@
 """The model that answers each owner: the one they have chosen, else the configured one, else a fallback.
 
-Attempts at one answer know which is asked next, and when.
+Attempts at one answer know which is asked next, and when. A model that failed rests.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
 from bot.chat.compaction import Context
-from bot.chat.preferences import Preferences
+from bot.chat.languages import Preferences
 from bot.errors import (
     ContextTooLong,
     KeyRefused,
@@ -22,7 +23,6 @@ from bot.errors import (
 )
 from bot.model.choice import Choices
 from bot.model.openai_model import OpenAIModel
-from bot.model.rests import Rests
 from bot.values.owner import Owner
 from bot.values.preferences import Effort
 
@@ -32,6 +32,10 @@ _OF_THE_SERVER: Final = (KeyRefused, QuotaExceeded, RateLimited, ServerSilent, S
 """Failures after which another model may answer, and the one that failed rests."""
 _OF_THE_REQUEST: Final = (ContextTooLong, RequestTooLarge)
 """Failures after which another model may answer, though nothing is wrong with the one that failed."""
+
+FIRST_SECONDS: Final = 60.0
+"""Seconds of the first rest. Each further one is twice as long, until the model answers."""
+LONGEST_SECONDS: Final = 3_600.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +79,48 @@ class ChosenModels:
             if (it.model.server, it.model.name) != (model.server, model.name)
         }
         return ChosenModel(model, chosen.effort, fallbacks)
+
+
+@dataclass(frozen=True, slots=True)
+class _Rest:
+    """A rest of some seconds, its end by the clock, and the failure before it."""
+
+    seconds: float
+    until: float
+    why: type[ModelError]
+
+
+class Rests:
+    """The models that failed, by their servers and names. A restart forgets them."""
+
+    def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
+        self._clock = clock
+        self._rests: dict[tuple[str, str], _Rest] = {}
+
+    def ordered(self, models: Iterable[OpenAIModel]) -> list[OpenAIModel]:
+        """Return models in the order in which they are asked: those that rest come last, the shortest rest first."""
+        now = self._clock()
+        return sorted(models, key=lambda it: max(0.0, self._until(it) - now))
+
+    def failed(self, model: OpenAIModel, failure: ModelError) -> None:
+        """Let a model rest, unless it does."""
+        before, now = self._rests.get(_key(model)), self._clock()
+        if before is None or before.until <= now:
+            seconds = min(2 * before.seconds, LONGEST_SECONDS) if before else FIRST_SECONDS
+            self._rests[_key(model)] = _Rest(seconds, now + seconds, type(failure))
+
+    def answered(self, model: OpenAIModel) -> None:
+        """Forget that a model failed."""
+        self._rests.pop(_key(model), None)
+
+    def why(self, model: OpenAIModel) -> type[ModelError] | None:
+        """Return why a model rests, or did last; None if it has answered since, or never failed."""
+        rest = self._rests.get(_key(model))
+        return rest.why if rest else None
+
+    def _until(self, model: OpenAIModel) -> float:
+        rest = self._rests.get(_key(model))
+        return rest.until if rest else 0.0
 
 
 class Attempts:
@@ -137,3 +183,7 @@ def _short_pause(failure: ModelError) -> float | None:
         return 0.0
     is_short = failure.retry and failure.retry.is_named and failure.retry.seconds <= _SHORT_SECONDS
     return failure.retry.seconds if failure.retry and is_short else None
+
+
+def _key(model: OpenAIModel) -> tuple[str, str]:
+    return model.server, model.name

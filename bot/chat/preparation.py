@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any, Final, TypeAlias
+from typing import Any, Final, Generic, TypeAlias, TypeVar
 from uuid import UUID
 
 import structlog
@@ -13,7 +13,6 @@ from bot.chat.attached_documents import DocumentRoom
 from bot.chat.budget import PictureRoom, pictures_in
 from bot.chat.channel import Channel
 from bot.chat.completion import Completion, PreparedTurn
-from bot.chat.work_under_way import UnderWay
 from bot.database import attachments as stored
 from bot.database import documents
 from bot.database.attachments import PendingMessage
@@ -38,6 +37,11 @@ PutBack: TypeAlias = Callable[[str, bytes], Awaitable[None]]
 """Stores a picture that got lost, with this key and content, as it was stored before. Raises FileRefused."""
 
 log = structlog.get_logger()
+
+T = TypeVar("T")
+
+_KEPT_SECONDS: Final = 60.0
+"""Seconds for which a result is kept that is not stored."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,3 +239,30 @@ class Preparation:
             await stored.note_key(tx, kept)
         self._files.claim(key)
         return kept
+
+
+class UnderWay(Generic[T]):
+    """The work under way by its attachments' ids, until it is stored what came of it."""
+
+    def __init__(self) -> None:
+        self._tasks: dict[UUID, asyncio.Task[T]] = {}
+
+    async def of(self, attachment_id: UUID, begin: Callable[[], Coroutine[Any, Any, T]]) -> T:
+        """Return the result of the work on a file, which begins if it is not under way. Raises what the work does."""
+        task = self._tasks.get(attachment_id)
+        if task is None:
+            task = self._tasks[attachment_id] = asyncio.create_task(begin())
+            task.add_done_callback(lambda task: self._ended(attachment_id, task))
+        return await asyncio.shield(task)
+
+    def forget(self, attachment_ids: Iterable[UUID]) -> None:
+        """Forget results that are stored."""
+        for attachment_id in attachment_ids:
+            self._tasks.pop(attachment_id, None)
+
+    def _ended(self, attachment_id: UUID, task: asyncio.Task[T]) -> None:
+        """Forget a failure at once, and a result in some time."""
+        if task.cancelled() or task.exception():
+            self._tasks.pop(attachment_id, None)
+        else:
+            asyncio.get_running_loop().call_later(_KEPT_SECONDS, self.forget, [attachment_id])

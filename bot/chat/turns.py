@@ -10,9 +10,8 @@ from bot.chat.completion import hear_again
 from bot.chat.conversations import ConversationLifecycle, ConversationRules
 from bot.chat.prompt import MODE_NEWS
 from bot.chat.recall import compare_memories, lock_memories, recall
-from bot.chat.references import with_reference
 from bot.chat.turn_under_way import TurnUnderWay
-from bot.database import albums, attachments, reactions
+from bot.database import albums, attachments, reactions, references
 from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database.conversations import Heard
@@ -21,7 +20,7 @@ from bot.database.search.memory_search import Comparing
 from bot.memory.operations import Memories
 from bot.message_text import user_message
 from bot.values.conversations import Conversation, ConversationMode, Earlier
-from bot.values.incoming import IncomingMessage
+from bot.values.incoming import IncomingMessage, Quote, Speaker
 from bot.values.memories import CaptureMode, Embedding
 from bot.values.messages import AssistantMessage, Message, UserMessage
 from bot.values.owner import Owner
@@ -33,6 +32,9 @@ CONTINUE: Final = "Your answer was cut off. Continue exactly where it stopped, i
 _MORE_OF_ALBUM: Final = "[More of the album above]"
 _NEXT_TURN: Final = UUID(int=2**128 - 1)
 """Sorts after every turn."""
+
+_MOST_QUOTED: Final = 20_000
+"""Most characters of a message that is replied to."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -270,3 +272,37 @@ def _with_calls(messages: Sequence[UserMessage]) -> list[Message]:
 
 def _update_ids(said: Sequence[Said]) -> list[int]:
     return [update_id for words in said for update_id in words.update_ids]
+
+
+async def with_reference(tx: Transaction, conversation: Conversation, message: IncomingMessage) -> IncomingMessage:
+    """Return a message with all that it replies to says, and with the author of what it quotes.
+
+    Keepsake's messages may repeat untrusted text, as an answer to it or as a command's result; then they are untrusted.
+    """
+    quote = message.attribution.quote
+    if quote is None:
+        return message
+    if quote.message_id is not None and quote.speaker is Speaker.KEEPSAKE:
+        quote = await _quoted_answer(tx, conversation, quote, quote.message_id)
+    elif quote.message_id is not None and not any(file.quoted for file in message.files):
+        quote = await _quoted_message(tx, conversation, quote, quote.message_id)
+    says_nothing = quote.whole and not quote.text and not any(file.quoted for file in message.files)
+    return replace(message, attribution=replace(message.attribution, quote=None if says_nothing else quote))
+
+
+async def _quoted_answer(tx: Transaction, conversation: Conversation, quote: Quote, message_id: int) -> Quote:
+    found = await references.answer(tx, conversation.owner, conversation.place.chat_id, message_id)
+    if found is None or found.untrusted:
+        quote = replace(quote, speaker=Speaker.OTHER, name="Keepsake")
+    return replace(quote, turn_id=found.turn_id, text=_quoted_text(quote, found.text)) if found else quote
+
+
+async def _quoted_message(tx: Transaction, conversation: Conversation, quote: Quote, message_id: int) -> Quote:
+    found = await references.message(tx, conversation, message_id)
+    return replace(quote, turn_id=found.turn_id, text=_quoted_text(quote, found.text)) if found else quote
+
+
+def _quoted_text(quote: Quote, stored: str) -> str:
+    """Return the text of a quote, or the stored one of a message that is replied to as a whole."""
+    text = stored if quote.whole and stored else quote.text
+    return text if len(text) <= _MOST_QUOTED else f"{text[:_MOST_QUOTED]} …"

@@ -1,6 +1,6 @@
 """The commands that let a browser or a program in: the link to the page, tokens, and the sessions beside them."""
 
-from bot import api_port
+from bot.api.listening import with_running_port
 from bot.command_line import say
 from bot.database import access_tokens
 from bot.errors import StartError
@@ -14,7 +14,7 @@ async def open_page(settings: Settings, user: int | None) -> None:
     """Print a link that opens the page in a browser. The bot must run."""
     if not settings.api_ports:
         raise StartError("The page is closed. Set API_PORT=8124 in .env, and restart the bot.")
-    if (url := api_port.as_running(settings).page_url) is None:
+    if (url := with_running_port(settings).page_url) is None:
         raise StartError("The page opens when the bot starts. Start it first.")
     async with owned(settings, user) as (tx, owner):
         key = await access_tokens.add_link(tx, owner)

@@ -4,9 +4,8 @@ Sentences stand in the code in English, as the arguments of `t`, `plural` and `m
 other language. What the model reads (prompt, tools, results, notes) is not translated: it is English for everybody.
 """
 
-from bot.language.catalogues import DEFAULT, LANGUAGES, briefly
-from bot.language.current import known, language, speak, speaking_to
 from bot.language.dates import date, date_time, hours, listed, month, month_name, number, weekday
+from bot.language.languages import DEFAULT, LANGUAGES, briefly, known, language, speak, speaking_to
 from bot.language.texts import Sentence, Words, mark, plural, rendered, sentences, space, t
 
 __all__ = [

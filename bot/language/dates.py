@@ -5,8 +5,7 @@ from datetime import date as Date  # noqa: N812 - `date` is what this module ren
 from datetime import datetime, time
 from typing import Final
 
-from bot.language.catalogues import DEFAULT
-from bot.language.current import language
+from bot.language.languages import DEFAULT, language
 
 _SHORT_DAY: Final = "EEE"
 _LONG_DAY: Final = "EEEE"

@@ -4,9 +4,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias
 
-from bot.language.catalogues import catalogue
-from bot.language.current import language
 from bot.language.dates import number as shown
+from bot.language.languages import catalogue, language
 
 _WITHOUT_SPACES: Final = frozenset({"zh", "ja"})
 

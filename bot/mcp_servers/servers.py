@@ -1,4 +1,7 @@
-"""The listed servers, each under supervision: connected in the background, and again whenever it is lost."""
+"""The listed servers, each under supervision: connected in the background, and again whenever it is lost.
+
+The tools that they had are stored, so that a bot that starts knows what a call that a killed bot had made is.
+"""
 
 import asyncio
 import time
@@ -11,18 +14,21 @@ from typing import TYPE_CHECKING, Any, Final
 
 import structlog
 
-from bot.background import background
+from bot.background import apart, background
 from bot.backoff import Backoff
 from bot.errors import ToolServerFailed
 from bot.language import Sentence, mark, rendered
-from bot.mcp_servers.known import KnownTools
 from bot.mcp_servers.listed import Listed, Remote, ServerList, read
 from bot.mcp_servers.logins import Logins
-from bot.mcp_servers.tasks import apart
 from bot.values.mcp import ServerState
 
 if TYPE_CHECKING:
     from bot.mcp_servers.connection import Connection
+import json
+from dataclasses import asdict
+
+from bot.private_files import store
+from bot.values.mcp import RemoteTool
 
 CONNECT_SECONDS: Final = 120.0
 """Longest that a server may take to start: one of npm or PyPI may be downloaded first."""
@@ -36,6 +42,29 @@ _CHANGES_SECONDS: Final = 2.0
 _BUG: Final = mark("something went wrong here ({kind})")
 
 log = structlog.get_logger()
+
+_FOLDER: Final = "mcp"
+
+
+class KnownTools:
+    """The tools, in a file for each server."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder / _FOLDER
+
+    def read(self, server: str) -> Sequence[RemoteTool]:
+        """Return the tools of a server; none where they aren't known, or were stored by another version."""
+        try:
+            return tuple(RemoteTool(**tool) for tool in json.loads(self._file(server).read_bytes()))
+        except (OSError, ValueError, TypeError):
+            return ()
+
+    def store(self, server: str, tools: Sequence[RemoteTool]) -> None:
+        """Store the tools of a server. Raises OSError."""
+        store(self._file(server), json.dumps([asdict(tool) for tool in tools]))
+
+    def _file(self, server: str) -> Path:
+        return self._folder / f"{server}.tools.json"
 
 
 class McpServers:

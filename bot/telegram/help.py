@@ -1,13 +1,21 @@
 """How commands are used: Telegram's menu, /help, the right form of a wrong use, and the lists of all forms."""
 
-from collections.abc import Collection, Mapping, Sequence
+import asyncio
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from difflib import get_close_matches
+from functools import partial
 from typing import Final
 
-from telegram import BotCommand
+import structlog
+from telegram import BotCommand, BotCommandScopeChat
+from telegram.error import BadRequest, Forbidden, TelegramError
+from telegram.ext import ExtBot
 
-from bot.language import mark, space, t
+from bot.backoff import Backoff
+from bot.chat.languages import Languages
+from bot.language import DEFAULT, LANGUAGES, briefly, mark, space, speaking_to, t
 from bot.telegram.formatting import RichText, bold, code, compose, filled
+from bot.telegram.refusals import wanted_pause
 from bot.telegram.texts import Text
 
 USES: Final[Mapping[str, str]] = {
@@ -60,6 +68,11 @@ _UNKNOWN: Final = mark("I don't know the command {command}.")
 _DID_YOU_MEAN: Final = mark("I don't know the command {command}. Did you mean {near}?")
 _LEAST_ALIKE: Final = 0.7
 
+_FIRST_PAUSE_SECONDS: Final = 2.0
+_LONGEST_PAUSE_SECONDS: Final = 60.0
+
+log = structlog.get_logger()
+
 
 def commands() -> list[BotCommand]:
     """Return Telegram's menu in the current language."""
@@ -98,3 +111,48 @@ def form(why: str, *examples: str) -> list[Text]:
 def forms_of(forms: Mapping[str, str]) -> list[str]:
     """Return the lines of a command's forms, each with what it does."""
     return [f"{it}: {t(does)}" for it, does in forms.items()]
+
+
+async def translate_menu(bot: ExtBot[None], languages: Languages) -> None:
+    """Set the menu in every language but English, and in the chats of users who chose one, until cancelled.
+
+    The languages of their apps choose among the former (Bot API, setMyCommands).
+    """
+    shown = dict.fromkeys(languages.chosen, "")  # by an earlier process
+    for language in LANGUAGES:
+        if language != DEFAULT:
+            with briefly(language):
+                await _sent(partial(_set_menu, bot, language, language_code=language))
+    while True:
+        languages.changed.clear()
+        chosen = languages.chosen
+        for owner in shown.keys() - chosen.keys():
+            await _sent(partial(bot.delete_my_commands, scope=BotCommandScopeChat(owner.user_id)))
+        for owner, language in chosen.items():
+            if shown.get(owner) != language:  # a private chat has its user's id
+                await _sent(partial(_set_menu, bot, language, scope=BotCommandScopeChat(owner.user_id)))
+        shown = chosen
+        await languages.changed.wait()
+
+
+async def _set_menu(
+    bot: ExtBot[None], language: str, *, language_code: str | None = None, scope: BotCommandScopeChat | None = None
+) -> None:
+    with speaking_to(language):
+        menu = commands()
+    await bot.set_my_commands(menu, scope=scope, language_code=language_code)
+
+
+async def _sent(request: Callable[[], Awaitable[object]]) -> None:
+    """Make a request, again while Telegram can't be reached. One that is refused is left."""
+    backoff = Backoff(_FIRST_PAUSE_SECONDS, _LONGEST_PAUSE_SECONDS)
+    while True:
+        try:
+            await request()
+        except (BadRequest, Forbidden) as error:
+            log.warning("Telegram refuses a menu", error=str(error))
+            return
+        except TelegramError as error:
+            await asyncio.sleep(backoff.next(wanted_pause(error)))
+        else:
+            return

@@ -1,9 +1,9 @@
 """Telegram's updates, polled by python-telegram-bot's updater for our inbox and handlers."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import AsyncExitStack, suppress
-from typing import Final
+from typing import Any, Final
 
 import structlog
 from telegram.error import BadRequest, Conflict, InvalidToken, TelegramError
@@ -20,13 +20,11 @@ from bot.telegram.access import Access
 from bot.telegram.chats import Chats
 from bot.telegram.groups import Groups
 from bot.telegram.handlers import Handlers
-from bot.telegram.help import commands
+from bot.telegram.help import commands, translate_menu
 from bot.telegram.inbox import Inbox
-from bot.telegram.menu import translate
 from bot.telegram.pairing import pairing_link
 from bot.telegram.polling_bot import PollingBot
 from bot.telegram.refusals import wanted_pause
-from bot.telegram.unprompted import Unprompted
 from bot.values.owner import Owner
 from bot.values.place import private_chat
 
@@ -59,7 +57,7 @@ class TelegramPolling:
         inbox: Inbox,
         outbox: Outbox,
         access: Access,
-        unprompted: Unprompted,
+        unprompted: Callable[[], list[Coroutine[Any, Any, None]]],
         announce: Callable[[str], None],
     ) -> None:
         self._bot = bot
@@ -94,8 +92,8 @@ class TelegramPolling:
         await self._take_up(after_death=after_death)
         work = background(
             self._deliver_for_others(),
-            *self._unprompted.work(),
-            translate(self._bot, self._services.languages),
+            *self._unprompted(),
+            translate_menu(self._bot, self._services.languages),
         )
         await self._in_background.enter_async_context(work)
         await self._updater.start_polling(

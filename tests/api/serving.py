@@ -11,8 +11,7 @@ from bot.api.access import SESSION
 from bot.api.app import api
 from bot.api.limits import Limits
 from bot.api.services import ApiServices
-from bot.app.core import turn_services
-from bot.app.tools import tool_set
+from bot.app.core import tool_set, turn_services
 from bot.chat.preflight import next_prompt
 from bot.database import access_tokens
 from bot.database.changes import Changes

@@ -4,8 +4,7 @@ from datetime import UTC, datetime
 
 import httpx
 
-from bot.chat.languages import Languages
-from bot.chat.preferences import Preferences
+from bot.chat.languages import Languages, Preferences
 from bot.database.engine import Database
 from bot.values.owner import Owner
 from tests.api.serving import page_headers, served, token

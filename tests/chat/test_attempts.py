@@ -5,9 +5,8 @@ from collections.abc import AsyncIterator, Sequence
 import pytest
 
 from bot import errors
-from bot.chat.chosen_models import Attempts
+from bot.chat.chosen_models import Attempts, Rests
 from bot.model.openai_model import OpenAIModel
-from bot.model.rests import Rests
 from bot.values.retry import Retry
 from tests.talking import talking_to
 

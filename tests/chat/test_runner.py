@@ -21,8 +21,8 @@ from bot.chat.calls import Calls
 from bot.chat.chosen_models import ChosenModels
 from bot.chat.compaction import Compaction
 from bot.chat.conversations import ConversationLifecycle, ConversationRules
+from bot.chat.languages import Preferences
 from bot.chat.next_step import AskModel, Step, next_step, refused_calls
-from bot.chat.preferences import Preferences
 from bot.chat.preparation import Preparation
 from bot.chat.prompt_pictures import PromptPictures
 from bot.chat.runner import Runner

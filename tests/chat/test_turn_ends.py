@@ -2,8 +2,7 @@
 
 from dataclasses import replace
 
-from bot.app.core import turn_services
-from bot.app.tools import tool_set
+from bot.app.core import tool_set, turn_services
 from bot.chat.turn_ends import CurrentTurn, TurnEnds
 from bot.database import turns as stored_turns
 from bot.database.engine import Database

@@ -7,8 +7,7 @@ from typing import Final
 
 import pytest
 
-from bot.app.core import turn_services
-from bot.app.tools import tool_set
+from bot.app.core import tool_set, turn_services
 from bot.chat.dead_letters import FATAL
 from bot.chat.events import Stopped
 from bot.chat.private_chat import PRIVATE_OVER

@@ -5,7 +5,7 @@ import re
 import tomllib
 from pathlib import Path
 
-from bot.app.tools import tool_set
+from bot.app.core import tool_set
 from bot.settings import REMOVED, Settings
 from bot.telegram.help import commands
 from tests.documentation.pages import INSTRUCTIONS, blocks, spans

@@ -11,7 +11,7 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract_from_file
 from babel.messages.pofile import read_po, write_po
 
-from bot.language.catalogues import DEFAULT, LANGUAGES
+from bot.language.languages import DEFAULT, LANGUAGES
 
 ROOT: Final = Path(__file__).parents[2]
 FOLDERS: Final = {"bot": ROOT / "bot/language/po", "practice": ROOT / "practice/telegram/po"}

@@ -13,7 +13,7 @@ from babel import Locale
 from babel.messages.catalog import Message
 
 from bot.language import speaking_to
-from bot.language.catalogues import catalogue
+from bot.language.languages import catalogue
 from bot.language.texts import plural, t
 from bot.telegram.formatting import utf16_length
 from tests.language.extraction import OTHERS, stored

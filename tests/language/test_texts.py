@@ -25,7 +25,7 @@ from bot.telegram.help import unknown
 
 DAY = day_of(2026, 11, 25)
 READS_BRIEFLY = """
-from bot.language.catalogues import briefly, catalogue
+from bot.language.languages import briefly, catalogue
 
 with briefly("tr"):
     before = catalogue("tr")

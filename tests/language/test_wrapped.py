@@ -37,7 +37,7 @@ NOT_FOR_USERS: Final = {
     "mcp_servers/connection.py:_resource": "what the model reads",
     "mcp_servers/connection.py:_unseen": "what the model reads",
     "mcp_servers/connection.py:words_of": "what the model reads",
-    "mcp_servers/guard.py:_GUARD": "a script",
+    "mcp_servers/stdio.py:_GUARD": "a script",
     "mcp_servers/http.py:_Bounded": "an error for the SDK",
     "mcp_servers/line.py": "what doctor says",
     "mcp_servers/oauth.py:new_login": "what the command line says",

@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from bot.background import background
-from bot.mcp_servers.known import KnownTools
 from bot.mcp_servers.listed import parse
 from bot.mcp_servers.logins import Logins
-from bot.mcp_servers.servers import CONNECT_SECONDS, McpServers
+from bot.mcp_servers.servers import CONNECT_SECONDS, KnownTools, McpServers
 from bot.values.mcp import ServerState
 
 HOSTILE = str(Path(__file__).with_name("hostile_server.py"))

@@ -6,8 +6,7 @@ from pathlib import Path
 import pytest
 
 from bot.background import background
-from bot.mcp_servers.known import KnownTools
-from bot.mcp_servers.servers import McpServers
+from bot.mcp_servers.servers import KnownTools, McpServers
 from bot.tools.mcp import mcp_family
 from tests.mcp_servers.hosting import hostile, running
 

@@ -8,8 +8,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import BrowserContext, Page, ViewportSize, expect
 
-from bot.chat.languages import Languages
-from bot.chat.preferences import Preferences
+from bot.chat.languages import Languages, Preferences
 from bot.database import access_tokens
 from bot.database.engine import Database
 from bot.memory.operations import Memories

@@ -8,7 +8,7 @@ import pytest
 from playwright.async_api import Browser, Page, Route, expect
 
 from bot.api.page_files import direction, plurals
-from bot.language.catalogues import catalogue
+from bot.language.languages import catalogue
 from tests.page.conftest import Keepsake, enter, open_view
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")

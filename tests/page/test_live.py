@@ -6,8 +6,7 @@ import httpx
 import pytest
 from playwright.async_api import BrowserContext, expect
 
-from bot.chat.languages import Languages
-from bot.chat.preferences import Preferences
+from bot.chat.languages import Languages, Preferences
 from bot.database.engine import Database
 from bot.values.owner import Owner
 from practice.serving import Place

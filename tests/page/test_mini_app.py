@@ -10,8 +10,7 @@ import pytest_asyncio
 from playwright.async_api import BrowserContext, Frame, Page, Route, expect
 
 from bot.api.login import key_of
-from bot.chat.languages import Languages
-from bot.chat.preferences import Preferences
+from bot.chat.languages import Languages, Preferences
 from bot.database.engine import Database
 from bot.values.owner import Owner
 from tests.api.serving import served, token

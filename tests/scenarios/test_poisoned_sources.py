@@ -16,7 +16,7 @@ from starlette.routing import Route
 from bot.database import tool_choices
 from bot.database.engine import Database
 from bot.database.tables import AgentMemory, AgentMemoryProposal, AgentMemoryVersion, AgentNote, AgentReminder
-from bot.mcp_servers.known import KnownTools
+from bot.mcp_servers.servers import KnownTools
 from bot.tools.tool import EDITION
 from bot.values.owner import Owner
 from practice.model.server import Reply, ToolCall

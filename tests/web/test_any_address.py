@@ -4,8 +4,8 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from bot.errors import AddressRefused
+from bot.tools.web import addresses_in, is_free
 from bot.web.addresses import WebAddress, read_address
-from bot.web.trail import addresses_in, is_free
 
 PIECES = some.sampled_from(
     [

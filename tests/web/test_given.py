@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.web.trail import MOST_GIVEN, is_free
+from bot.tools.web import MOST_GIVEN, is_free
 
 OWN = "Please read https://example.com/news/today?page=2. Also (www.bay.example/ferry), and what bbc.com says."
 GIVEN = [f"https://found{n}.example/story" for n in range(9)]

@@ -9,7 +9,7 @@ from datetime import datetime
 from typing import Final, TextIO
 
 from bot import environment
-from bot.command_line.doctor import doors, model, storage, tools
+from bot.command_line.doctor import connections, model, storage
 from bot.command_line.doctor.report import (
     Finding,
     Mark,
@@ -126,14 +126,14 @@ _CHECKS: Final = (
     _Check("data folder", storage.disk, ["DATA_DIR"]),
     _Check("mirror", storage.mirror, ["MIRROR_DIR"]),
     _Check("database", storage.database, ["DATA_DIR", "DATABASE_URL"]),
-    _Check("api", doors.api, _API),
-    _Check("telegram", doors.telegram, _TELEGRAM),
+    _Check("api", connections.api, _API),
+    _Check("telegram", connections.telegram, _TELEGRAM),
     _Check("users", users, ["TELEGRAM_BOT_TOKEN", "TELEGRAM_ALLOWED_USER_IDS"]),
     _Check("model", model.model, _MODEL, 60 + 2 * ANSWER_SECONDS),
     _Check("embeddings", model.embedding, [*_MODEL, "EMBEDDING_MODEL"], 30 + ANSWER_SECONDS),
     _Check("voice", model.voice, [*_MODEL, *_VOICE], 30 + 2 * ANSWER_SECONDS),
-    _Check("web search", tools.search, ["SEARXNG_URL", "BRAVE_API_KEY", "TAVILY_API_KEY"]),
-    _Check("mcp", tools.mcp, ["DATA_DIR"], 30 + CHECK_SECONDS),
+    _Check("web search", connections.search, ["SEARXNG_URL", "BRAVE_API_KEY", "TAVILY_API_KEY"]),
+    _Check("mcp", connections.mcp, ["DATA_DIR"], 30 + CHECK_SECONDS),
     _Check("clock", clock),
     _Check("time zone", time_zone, ["TIMEZONE"]),
 )

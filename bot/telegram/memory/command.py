@@ -20,7 +20,6 @@ from bot.memory.second_person import read_line
 from bot.telegram.buttons import NoSuchButton, Press, Reaction, message, refused
 from bot.telegram.formatting import RichText, code, compose, filled, struck
 from bot.telegram.memory.changes import UNDONE_TOASTS
-from bot.telegram.memory.listing import page
 from bot.telegram.memory.requests import (
     Act,
     OfOne,
@@ -32,7 +31,7 @@ from bot.telegram.memory.requests import (
     parse,
     read_button,
 )
-from bot.telegram.memory.showing import deleted, opened, restoring, stats_shown, where, whole
+from bot.telegram.memory.showing import deleted, opened, page, restoring, stats_shown, where, whole
 from bot.telegram.settings.modes import memory_mode
 from bot.telegram.texts import Button, Buttons, Text
 from bot.values.access import login_address

@@ -13,10 +13,9 @@ from starlette.datastructures import MutableHeaders
 from starlette.routing import Route, Router
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from bot.api.access import SESSION, check_own_page, reader, refuse_too_often
+from bot.api.access import SESSION, check_own_page, reader, refuse_too_often, speaking
 from bot.api.asking import Services, form
 from bot.api.html import SUBMIT, form_of, html
-from bot.api.languages import speaking
 from bot.api.mcp.oauth.requests import CONSENT, Asked
 from bot.api.problems import Refused, problem
 from bot.api.services import ApiServices

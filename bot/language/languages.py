@@ -1,8 +1,12 @@
-"""The catalogues: a file in gettext's format for each language but English, whose sentences stand in the code."""
+"""The languages: the one spoken at the moment, which each task has of its own, and their catalogues.
+
+A catalogue is a file in gettext's format for each language but English, whose sentences stand in the code.
+"""
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass
 from importlib import resources
 from typing import Final
@@ -28,6 +32,8 @@ RIGHT_TO_LEFT: Final = frozenset({"ar"})
 _LEFT_TO_RIGHT_MARK: Final = "\u200e"
 _COMMAND: Final = re.compile(r"(?<![\w/])(?=/[a-z]|\{(?:command|example)\})|(?<=<number>)|(?<=<words>)")
 """The beginning of a command, and the end of its arguments."""
+
+_current: Final = ContextVar("language", default=DEFAULT)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,3 +104,29 @@ def _directed(said: str | Sequence[str]) -> str | list[str]:
     if isinstance(said, str):
         return _COMMAND.sub(_LEFT_TO_RIGHT_MARK, said)
     return [_COMMAND.sub(_LEFT_TO_RIGHT_MARK, form) for form in said]
+
+
+def language() -> str:
+    """Return the code of the language spoken now, such as "de"; English where none was set."""
+    return _current.get()
+
+
+def speak(code: str) -> None:
+    """Speak a language of LANGUAGES until the task ends."""
+    _current.set(code)
+
+
+@contextmanager
+def speaking_to(code: str) -> Iterator[None]:
+    """Speak a language of LANGUAGES during the block."""
+    token = _current.set(code)
+    try:
+        yield
+    finally:
+        _current.reset(token)
+
+
+def known(tag: str | None) -> str | None:
+    """Return the language of an IETF tag as Telegram gives it ("pt-br" is "pt"), or None for one we don't speak."""
+    code = (tag or "").replace("_", "-").partition("-")[0].lower()
+    return code if code in LANGUAGES else None

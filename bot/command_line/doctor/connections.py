@@ -1,23 +1,32 @@
-"""The doors: the bot at Telegram, what is set for it at @BotFather, and where the API is open, or would be."""
+"""The connections: Telegram, the API where it is open or would be, the search server, and the MCP servers."""
 
+import asyncio
+import stat
 from collections.abc import AsyncIterator
 from typing import Final
 
 import httpx
 
-from bot import api_port
-from bot.api.listening import listening
+from bot.api.listening import listening, with_running_port
 from bot.command_line.doctor.report import Finding, Setup, ok, problem, shown, warning
 from bot.database import access_tokens
 from bot.database.check import look
-from bot.errors import StartError, TelegramUnreachable
+from bot.errors import SearchFailed, StartError, TelegramUnreachable
+from bot.language import rendered
+from bot.mcp_servers.check import checked
+from bot.mcp_servers.listed import FILE, read
+from bot.mcp_servers.logins import Logins
 from bot.opening import database_url, opened
 from bot.program import command
 from bot.settings import Settings
 from bot.telegram.check import Account, account
+from bot.web.search import WebSearch, engine
 
 _SECONDS: Final = 5
 _TITLE: Final = "Keepsake"
+
+_QUERY: Final = "weather"
+_SUBJECT = "mcp"
 
 
 async def telegram(setup: Setup) -> AsyncIterator[Finding]:
@@ -60,7 +69,7 @@ async def api(setup: Setup) -> AsyncIterator[Finding]:
     if not settings.api_ports:
         yield ok("api", "closed (API_PORT is 0)")
         return
-    running = api_port.as_running(settings)
+    running = with_running_port(settings)
     if running.api_url and await _answers(running.api_url):
         yield ok("api", f"open at {running.page_url}")
         return
@@ -100,3 +109,40 @@ async def _has_token(settings: Settings) -> bool:
                 return await access_tokens.has_any(tx, settings.bot_id)
     except StartError:
         return False  # the line about the database says why
+
+
+async def search(setup: Setup) -> AsyncIterator[Finding]:
+    """Check whether the search server answers, if one is set, with one search."""
+    chosen = engine(setup.settings)
+    if chosen is None:
+        return
+    try:
+        hits = await WebSearch(chosen).search(_QUERY)
+    except SearchFailed as error:
+        yield warning("web search", str(error))
+        return
+    if hits:
+        yield ok("web search", f"{chosen.name}, {len(hits)} results for “{_QUERY}”")
+    else:
+        way_out = "Check which engines it asks." if chosen.name == "SearXNG" else "Check your account there."
+        yield warning("web search", f"{chosen.name} found nothing for “{_QUERY}”. {way_out}")
+
+
+async def mcp(setup: Setup) -> AsyncIterator[Finding]:
+    """Check whether the listed servers can be connected, and which of their tools can't be used."""
+    folder = setup.settings.data_folder
+    listed = read(folder)
+    for name, why in listed.wrong.items():
+        where = f"{folder / FILE}" if name == FILE else f"{name}, in {folder / FILE}"
+        yield warning(_SUBJECT, f"{where}: {rendered(why)}.")
+    if not listed.servers:
+        return
+    if stat.S_IMODE((folder / FILE).stat().st_mode) & 0o077:
+        yield warning(_SUBJECT, f"other users of this machine can read {folder / FILE}. Run `chmod 600` on it.")
+    for state in await asyncio.gather(*(checked(server, Logins(folder)) for server in listed.servers)):
+        if not state.is_connected:
+            yield warning(_SUBJECT, f"{state.name}: {rendered(state.problem)}. Its tools can't be used.")
+            continue
+        found = f"{state.name}: {len(state.tools)} tool{'s' * (len(state.tools) != 1)}"
+        left_out = f". Left out: {'; '.join(state.left_out)}" if state.left_out else ""
+        yield (warning if left_out else ok)(_SUBJECT, f"{found}{left_out}")
