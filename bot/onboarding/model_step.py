@@ -13,9 +13,8 @@ from bot.errors import KeyRefused, ModelError, QuotaExceeded, UnknownModel
 from bot.language import date
 from bot.model.dialect import Api
 from bot.model.openai_model import OpenAIModel
-from bot.model.questions import ANSWER_SECONDS, calls_a_tool, speaks
 from bot.onboarding import servers
-from bot.onboarding.servers import Server, on_this_machine, sentence
+from bot.onboarding.servers import ANSWER_SECONDS, Server, calls_a_tool, on_this_machine, sentence, speaks
 from bot.onboarding.terminal import Terminal, asked, number_in
 from bot.settings import OPENAI_DEFAULT_MODEL, OPENAI_STRONGER_MODEL, OPENAI_URL, Settings, has_responses
 

@@ -1,6 +1,7 @@
-"""Servers of models: those on this machine, found by asking, those elsewhere, and what is said when one fails."""
+"""Servers of models: which there are, short questions to see what one can do, and what is said when one fails."""
 
 import asyncio
+import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date
@@ -11,6 +12,11 @@ import httpx
 from bot.errors import KeyRefused, ModelError, QuotaExceeded, ServerSilent, ServerUnreachable, UnknownModel
 from bot.model.failures import words_of
 from bot.model.listing import Served, served
+from bot.model.openai_model import OpenAIModel
+from bot.model.seam import Callbacks, ModelRequest
+from bot.values.conversations import ToolSpec
+from bot.values.messages import UserMessage
+from bot.values.turns import Usage
 
 _NAMES: Final = ("Ollama", "LM Studio", "llama-server")
 """The servers at the addresses of LOCAL_MODEL_SERVERS, in their order."""
@@ -26,6 +32,16 @@ _FAILURES: Final[dict[type[Exception], str]] = {
     ServerSilent: _SILENT,
     TimeoutError: _SILENT,
 }
+
+ANSWER_SECONDS: Final = 120.0
+"""Time for each question. The server may have to load the model first."""
+_APART_SECONDS: Final = 0.003
+"""Least time between the first and the last words of a stream. Those of one packet are read well within it."""
+_TOOL: Final = ToolSpec.of(
+    "note",
+    "Notes a word.",
+    {"type": "object", "properties": {"word": {"type": "string"}}, "required": ["word"]},
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,3 +114,22 @@ def sentence(
         return known.format(server=server, key=key, address=address)
     words = words_of(error)
     return f"{server} failed ({words}). See its log." if words else f"{server} failed. See its log."
+
+
+async def speaks(model: OpenAIModel) -> tuple[bool, Usage]:
+    """Let the model count to ten; return whether its answer grew, and what it cost. Raises ModelError."""
+    heard: list[float] = []
+    request = _request("Answer briefly.", "Count from one to ten, in words.")
+    answer = await model.answer(request, Callbacks(on_text=lambda _: heard.append(time.monotonic())))
+    return bool(heard) and heard[-1] - heard[0] >= _APART_SECONDS, answer.usage
+
+
+async def calls_a_tool(model: OpenAIModel) -> bool:
+    """Ask the model to call a tool, and return whether it did. Raises ModelError."""
+    request = _request("You can call tools.", "Call the tool `note` with the word keepsake.", _TOOL)
+    answer = await model.answer(request)
+    return any(call.name == _TOOL.name and "keepsake" in call.arguments.lower() for call in answer.message.calls)
+
+
+def _request(system_prompt: str, words: str, *tools: ToolSpec) -> ModelRequest:
+    return ModelRequest(cache_key="whose", system_prompt=system_prompt, tools=tools, messages=[UserMessage(words)])

@@ -8,7 +8,7 @@ import pytest
 
 from bot.errors import NotHeard, StartError
 from bot.model.choice import models
-from bot.model.local_whisper import LocalTranscriber
+from bot.model.transcription import LocalTranscriber
 from bot.settings import Settings
 from practice.model.opus import recording
 from tests.speaking import HEARD, WORDS, needs_a_voice, needs_whisper, spoken, words_of

@@ -23,7 +23,7 @@ from bot.command_line.doctor.report import (
 )
 from bot.errors import StartError
 from bot.mcp_servers.check import CHECK_SECONDS
-from bot.model.questions import ANSWER_SECONDS
+from bot.onboarding.servers import ANSWER_SECONDS
 from bot.settings import Settings
 
 CLOCK_SECONDS: Final = 60.0

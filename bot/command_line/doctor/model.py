@@ -22,10 +22,9 @@ from bot.model.choice import context_tokens, embedder, models
 from bot.model.embeddings import LOCAL
 from bot.model.listing import Served, known_limit, served
 from bot.model.openai_model import OpenAIModel
-from bot.model.questions import ANSWER_SECONDS, calls_a_tool, speaks
 from bot.model.speech import speaker
 from bot.model.transcription import transcriber
-from bot.onboarding.servers import sentence
+from bot.onboarding.servers import ANSWER_SECONDS, calls_a_tool, sentence, speaks
 from bot.settings import LEAST_CONTEXT_TOKENS, OPENAI_URL, Settings
 
 _MODELS_NAMED: Final = 5
