@@ -10,7 +10,7 @@ from typing import Final
 
 from bot.values.text import clean
 
-CLAIMED_WITHIN_SECONDS: Final = 900.0
+_CLAIMED_WITHIN_SECONDS: Final = 900.0
 """Seconds in which a file that was stored or held is to be claimed; else what needed it was given up."""
 
 
@@ -20,9 +20,8 @@ class Files:
     Files are stored and deleted in several threads.
     """
 
-    def __init__(self, folder: Path, *, claimed_within: float = CLAIMED_WITHIN_SECONDS) -> None:
+    def __init__(self, folder: Path) -> None:
         self._folder = folder
-        self._claimed_within = claimed_within
         self._unclaimed: dict[str, float] = {}  # with the times when they are given up, by the monotonic clock
         self._claimed_since: set[str] = set()
         """Keys claimed since files were last listed: a look at the database for that list may have missed them."""
@@ -91,4 +90,4 @@ class Files:
         return [clean(name) for name in names if name.partition(".")[0] not in self._unclaimed]
 
     def _wait_for_claim(self, key: str) -> None:
-        self._unclaimed[key] = time.monotonic() + self._claimed_within
+        self._unclaimed[key] = time.monotonic() + _CLAIMED_WITHIN_SECONDS

@@ -60,7 +60,10 @@ def answers(
 ) -> Answers:
     """Return the answers to commands, buttons and files, by their names."""
     memories, timezone = services.memories, OwnersZone(settings.timezone)
-    command = MemoryCommand(memories, timezone, _page(settings))
+    page = PageAddress(
+        url=settings.page_url, mini_app_url=settings.mini_app_url, waits_for_token=not settings.api_is_local
+    )
+    command = MemoryCommand(memories, timezone, page)
     files = MemoryFiles(command.answer, memories, timezone)
     reminders = Reminders(settings.timezone)
     reminding = ReminderCommand(reminders)
@@ -70,7 +73,14 @@ def answers(
         _Group({"invite": letting_in.invite, "people": letting_in.list_people}, {}),
         _memory(memories, command, files),
         _Group({"notes": partial(notes.answer, timezone)}, notes.actions(timezone)),
-        _conversations(services, timezone),
+        _Group(
+            {
+                "search": partial(history_commands.search, timezone),
+                "history": partial(history_commands.list_conversations, timezone),
+            },
+            {history_commands.PageButton.NAME: partial(history_commands.turn_page, timezone)},
+            {"context": partial(context, services)},
+        ),
         _reminders(reminders, reminding),
         _model(settings, services, choosing_model),
         _deeds(services, tools, timezone),
@@ -106,17 +116,6 @@ def _memory(memories: Memories, command: MemoryCommand, files: MemoryFiles) -> _
             programs.SubjectButton.NAME: partial(programs.press_subject, memories),
             programs.PinButton.NAME: partial(programs.press_pin, memories),
         },
-    )
-
-
-def _conversations(services: TurnServices, timezone: OwnersZone) -> _Group:
-    return _Group(
-        {
-            "search": partial(history_commands.search, timezone),
-            "history": partial(history_commands.list_conversations, timezone),
-        },
-        {history_commands.PageButton.NAME: partial(history_commands.turn_page, timezone)},
-        {"context": partial(context, services)},
     )
 
 
@@ -186,13 +185,6 @@ def _settings(
             LimitButton.NAME: spending.press,
             modes.VoiceButton.NAME: partial(modes.press_voice, services.speaking),
         },
-    )
-
-
-def _page(settings: Settings) -> PageAddress:
-    """Return where the page is."""
-    return PageAddress(
-        url=settings.page_url, mini_app_url=settings.mini_app_url, waits_for_token=not settings.api_is_local
     )
 
 

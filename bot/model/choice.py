@@ -154,7 +154,7 @@ async def models(settings: Settings, address: str | None = None) -> AsyncIterato
         api_key=settings.api_key,
         base_url=base_url,
         at_openai=settings.has_model and settings.at_openai,
-        preferred=preferred_api(settings),
+        preferred=Api.RESPONSES if settings.has_model and settings.speaks_responses else Api.CHAT,
         refusals=refusals,
         first_chunk_seconds=settings.model_first_chunk_seconds,
         chunk_seconds=settings.model_chunk_seconds,
@@ -186,11 +186,6 @@ async def models(settings: Settings, address: str | None = None) -> AsyncIterato
         if speaking:
             stack.push_async_callback(speaking.close)
         yield Models(answering, reviewing, choices, embedding, limit, vision, transcribing, speaking, refusals)
-
-
-def preferred_api(settings: Settings) -> Api:
-    """Return the API in which the models are asked first."""
-    return Api.RESPONSES if settings.has_model and settings.speaks_responses else Api.CHAT
 
 
 def embedder(settings: Settings, base_url: str | None) -> Embedder | None:

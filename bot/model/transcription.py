@@ -91,7 +91,7 @@ log = structlog.get_logger()
 
 LOCAL: Final = "local"
 """Name of the model of the extra `voice`: Whisper's `tiny.en`, which knows English only."""
-IDLE_SECONDS: Final = 300.0
+_IDLE_SECONDS: Final = 300.0
 _WORKER: Final = "bot.model.whisper_worker"
 _SECONDS: Final = 600.0
 """Longest transcription."""
@@ -226,13 +226,12 @@ def folder_of(name: str) -> Path:
 class LocalTranscriber:
     """Whisper in a process of its own, with one recording at a time. Raises StartError if it isn't there.
 
-    The process is started for the first recording, and ended after `idle_seconds` without one.
+    The process is started for the first recording, and ended after _IDLE_SECONDS without one.
     """
 
-    def __init__(self, name: str, *, idle_seconds: float = IDLE_SECONDS) -> None:
+    def __init__(self, name: str) -> None:
         self.name = name
         self._folder = folder_of(name)
-        self._idle_seconds = idle_seconds
         self._turn = asyncio.Lock()
         self._process: asyncio.subprocess.Process | None = None
         self._ending: asyncio.TimerHandle | None = None
@@ -262,7 +261,7 @@ class LocalTranscriber:
                 raise NotHeard from error
             finally:
                 if is_answered:
-                    self._ending = asyncio.get_running_loop().call_later(self._idle_seconds, self._end_idle)
+                    self._ending = asyncio.get_running_loop().call_later(_IDLE_SECONDS, self._end_idle)
                 else:  # a late answer would be taken for the next recording's
                     await self.close()
         if "text" in result:

@@ -8,22 +8,20 @@ from uuid import UUID
 
 import structlog
 from telegram.error import BadRequest, Forbidden, InvalidToken, TelegramError
-from telegram.ext import ExtBot
 
 from bot.backoff import Backoff
 from bot.chat.channel import Outcome
 from bot.database import conversations, topics
-from bot.database.engine import Database, Transaction
-from bot.database.outbox import AnswerId, Outbox
+from bot.database.engine import Transaction
+from bot.database.outbox import AnswerId
 from bot.errors import FileRefused, FileUnavailable
 from bot.language import mark, speaking_to, t
 from bot.telegram.deeds import ASKED, asked_about, shown
 from bot.telegram.formatting import compose, expandable
 from bot.telegram.memory.changes import offered
 from bot.telegram.outcomes import rendered
-from bot.telegram.paced_calls import Pause
 from bot.telegram.refusals import wanted_pause
-from bot.telegram.reply import TelegramReply, Ticks, no_ticks
+from bot.telegram.reply import TelegramReply
 from bot.telegram.sender import ChatSender
 from bot.telegram.texts import Text
 from bot.values.activities import Activity
@@ -42,30 +40,13 @@ log = structlog.get_logger()
 
 
 class TelegramChannel(ChatSender):
-    """One user's private chat, or a topic of it.
-
-    `ticks` returns the edits of the chat's first checklist, in the caller's transaction.
-    """
-
-    def __init__(
-        self,
-        bot: ExtBot[None],
-        database: Database,
-        outbox: Outbox,
-        place: Place,
-        language: Callable[[], str],
-        pause: Pause | None = None,
-        wake: Callable[[Place], None] = lambda _: None,
-        ticks: Ticks = no_ticks,
-    ) -> None:
-        super().__init__(bot, database, outbox, place, language, pause, wake)
-        self.ticks = ticks
+    """One user's private chat, or a topic of it."""
 
     def reply(
         self, answer: AnswerId, *, begin_showing: Callable[[], bool], quote: Callable[[], int | None]
     ) -> TelegramReply:
         """Return a reply that types and shows previews."""
-        return TelegramReply(self, self.ticks, self._database, self._outbox, answer, begin_showing, quote)
+        return TelegramReply(self, self._database, self._outbox, answer, begin_showing, quote)
 
     async def say(self, tx: Transaction, texts: Iterable[Text]) -> None:
         """Put messages into the outbox, in the caller's transaction."""

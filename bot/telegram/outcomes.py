@@ -14,7 +14,7 @@ from bot.telegram.formatting import RichText, compose, format_reply
 from bot.telegram.memory.changes import answer_buttons, offer_shown, offered, receipt_shown
 from bot.telegram.memory.files import import_offer
 from bot.telegram.notebook.ticking import list_rows
-from bot.telegram.texts import Button, Buttons, File, Text
+from bot.telegram.texts import Buttons, File, Text
 from bot.values.activities import ActivityState
 from bot.values.proposals import Proposal
 
@@ -24,45 +24,41 @@ _CUT: Final = mark("✂️ The answer stops here: it reached the model's length 
 
 
 @dataclass(frozen=True, slots=True)
-class ContinueButton(ButtonData):
+class _TurnButton(ButtonData):
+    turn_id: UUID
+
+
+class ContinueButton(_TurnButton):
     """The turn with the cut answer."""
 
     NAME: ClassVar = "continue"
 
-    turn_id: UUID
 
-
-@dataclass(frozen=True, slots=True)
-class RetryButton(ButtonData):
+class RetryButton(_TurnButton):
     """A turn that failed."""
 
     NAME: ClassVar = "retry"
 
-    turn_id: UUID
 
-
-@dataclass(frozen=True, slots=True)
-class StopButton(ButtonData):
+class StopButton(_TurnButton):
     """The running turn."""
 
     NAME: ClassVar = "stop"
 
-    turn_id: UUID
 
-
-@dataclass(frozen=True, slots=True)
-class AgainButton(ButtonData):
+class AgainButton(_TurnButton):
     """A turn whose answer its user dislikes."""
 
     NAME: ClassVar = "again"
-
-    turn_id: UUID
 
 
 def rendered(outcome: Outcome) -> list[Text]:
     """Render an outcome: answer, offers that it doesn't ask about, an import, remarks, notice of a cut."""
     remarks = [text for remark in outcome.remarks for text in compose(remark)]
-    cut = [_cut_notice(outcome)] if outcome.is_cut else []
+    cut = [Text(t(_CUT))] if outcome.is_cut else []
+    if cut and outcome.can_continue:
+        go_on = ContinueButton(outcome.turn_id)
+        cut = [Text(t(_CUT), buttons=[[go_on.button(t("▶️ Continue"))]], about=go_on.data)]
     imports = import_offer(outcome.offered_import) if outcome.offered_import else []
     offers = offered([it for it in outcome.offers if not it.is_question])
     return [*_answer(outcome), *asked(outcome.activities), *offers, *imports, *remarks, *cut]
@@ -111,10 +107,3 @@ def _buttons(answer: Outcome | EarlierAnswer, questions: Sequence[Proposal]) -> 
         *answer_buttons(answer.turn_id, answer.receipts, questions),
         *deed_buttons(answer.activities, are_alone=not (answer.receipts or questions)),
     ]
-
-
-def _cut_notice(outcome: Outcome) -> Text:
-    if not outcome.can_continue:
-        return Text(t(_CUT))
-    data = ContinueButton(outcome.turn_id).data
-    return Text(t(_CUT), buttons=[[Button(t("▶️ Continue"), data)]], about=data)

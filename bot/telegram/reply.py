@@ -4,11 +4,11 @@ A preview is a message that is edited.
 """
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Final, TypeAlias, TypeVar
+from typing import Final, TypeVar
 
 import structlog
 from telegram.error import BadRequest, NetworkError, TelegramError
@@ -40,13 +40,7 @@ _WAITING: Final = mark("⏳ Waiting for the model's server…")
 
 log = structlog.get_logger()
 
-Ticks: TypeAlias = Callable[[Transaction], Awaitable[list[Text]]]
 _T = TypeVar("_T")
-
-
-async def no_ticks(_: Transaction) -> list[Text]:
-    """Return nothing."""
-    return []
 
 
 def _nothing() -> str:
@@ -67,7 +61,6 @@ class TelegramReply:
     """
 
     chat: ChatSender
-    ticks: Ticks
     database: Database
     outbox: Outbox
     answer: AnswerId
@@ -143,7 +136,7 @@ class TelegramReply:
         with speaking_to(self.chat.language()):
             texts = await _made(outcome.words, partial(rendered, outcome))
             voice = voice_of(outcome)
-            edited = [*edits(outcome), *await self.ticks(tx)]
+            edited = [*edits(outcome), *await self.chat.ticks(tx)]
         if texts and self._message_id:
             texts = [replace(texts[0], replaces=self._message_id), *texts[1:], *voice]
         elif texts:

@@ -70,14 +70,10 @@ class Router:
             return self._edit(message)
         if _is_command(message) and author_of(message) is None:  # a forwarded one is read as text
             return self._command(message)
-        is_telegrams = StatusUpdate.ALL.check_update(update)
-        return self._telegrams(message) if is_telegrams else self._content(message)
-
-    def _telegrams(self, message: Message) -> Route:
-        """Return the route of Telegram's own message, such as of a pinned one."""
         if is_about_topic(message):  # what is said in it waits for this
             return Route(UpdateKind.TURN_COMMAND, partial(self._answers.note_topic, message), [Lane.COMMANDS])
-        return self._ignore()
+        is_telegrams = StatusUpdate.ALL.check_update(update)  # such as that of a pinned message
+        return self._ignore() if is_telegrams else self._content(message)
 
     def _content(self, message: Message) -> Route:
         files = files_of(message)
@@ -87,7 +83,8 @@ class Router:
         what = unusable(message)
         if message.text or message.caption or files or (words_of(message) and not what):
             return Route(UpdateKind.MESSAGE)
-        return self._says(_UNUSABLE[what] if what else _NO_TEXT)
+        words = _UNUSABLE[what] if what else _NO_TEXT
+        return Route(UpdateKind.OTHER, partial(self._answers.say, words), [Lane.COMMANDS])
 
     def _reaction(self, update: Update) -> Route:
         if update.message_reaction is None:
@@ -122,9 +119,6 @@ class Router:
 
     def _ignore(self) -> Route:
         return Route(UpdateKind.OTHER, partial(self._answers.say, ""))
-
-    def _says(self, words: str) -> Route:
-        return Route(UpdateKind.OTHER, partial(self._answers.say, words), [Lane.COMMANDS])
 
 
 def _dislikes(reaction: MessageReactionUpdated) -> bool:

@@ -39,7 +39,7 @@ class ChatSender:
     """Delivers the outbox of one chat, or of a topic of it, and shows previews and typing while it is empty.
 
     Answers of commands go before the model's, and both before previews. What Keepsake says itself is in the chat's
-    `language`.
+    `language`. `ticks` returns the edits of its first checklist, in the caller's transaction.
     """
 
     def __init__(
@@ -49,8 +49,9 @@ class ChatSender:
         outbox: Outbox,
         place: Place,
         language: Callable[[], str],
-        pause: Pause | None = None,
-        wake: Callable[[Place], None] = lambda _: None,
+        pause: Pause,
+        wake: Callable[[Place], None],
+        ticks: Callable[[Transaction], Awaitable[list[Text]]],
     ) -> None:
         self._bot = bot
         self._database = database
@@ -58,9 +59,10 @@ class ChatSender:
         self.place = place
         self._chat_id = place.chat_id
         self.language = language
-        self._calls = PacedCalls(database, outbox, place.chat_id, pause or Pause())
+        self._calls = PacedCalls(database, outbox, place.chat_id, pause)
         self._display = Display(bot, place, self._calls)
         self._wake_other = wake
+        self.ticks = ticks
         self._failures = 0
         self._woken = False
         self._ahead: Callable[[], list[Waiting] | None] = lambda: None  # what waits, if it was read already

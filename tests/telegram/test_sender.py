@@ -15,9 +15,10 @@ from telegram.error import (
 )
 from telegram.ext import ExtBot
 
-from bot.database.engine import Database
+from bot.database.engine import Database, Transaction
 from bot.database.outbox import Outbox
 from bot.language import DEFAULT
+from bot.telegram.paced_calls import Pause
 from bot.telegram.refusals import Verdict, verdict
 from bot.telegram.request import Request
 from bot.telegram.sender import ChatSender
@@ -66,6 +67,10 @@ class Sending:
         return sum(it.method == method for it in self.telegram.calls)
 
 
+async def _no_ticks(_: Transaction) -> list[Text]:
+    return []
+
+
 @pytest.fixture
 async def sending(telegram: BotApi, telegram_url: str, database: Database) -> AsyncIterator[Sending]:
     """A chat in which the user wrote something, and a sender to it."""
@@ -73,7 +78,8 @@ async def sending(telegram: BotApi, telegram_url: str, database: Database) -> As
     outbox = Outbox(1000)
     bot = ExtBot[None](TOKEN, base_url=f"{telegram_url}/bot", request=Request(telegram_url, 4))
     async with bot:
-        yield Sending(telegram, database, outbox, ChatSender(bot, database, outbox, PLACE, lambda: DEFAULT))
+        sender = ChatSender(bot, database, outbox, PLACE, lambda: DEFAULT, Pause(), lambda _: None, _no_ticks)
+        yield Sending(telegram, database, outbox, sender)
 
 
 async def test_a_silent_message_makes_no_sound(sending: Sending) -> None:

@@ -182,17 +182,12 @@ def _rows(note: Note, page: int) -> Buttons:
     boxes, page, pages = boxes_on(ItemButton, note, page, ITEMS)
     earlier = [NoteButton(Act.SHOW, note.id, page - 1).button(t("◀️ Previous"))] if page > 1 else []
     later = [NoteButton(Act.SHOW, note.id, page + 1).button(t("Next ▶️"))] if page < pages else []
-    return [*boxes, [*earlier, *later], *_acts(note)]
-
-
-def _acts(note: Note) -> Buttons:
-    """Return the buttons for all of a note."""
     acts = [
         NoteButton(Act.HISTORY, note.id).button(t("📜 History")),
         NoteButton(Act.EXPORT, note.id).button(t("📄 File")),
         NoteButton(Act.DELETE, note.id).button(t("🗑 Delete")),
     ]
-    return [acts, [NotesPage().button(t("◀️ Notes"))]]
+    return [*boxes, [*earlier, *later], acts, [NotesPage().button(t("◀️ Notes"))]]
 
 
 def boxes_on(kind: type[ItemButton], note: Note, page: int, most: int) -> tuple[Buttons, int, int]:

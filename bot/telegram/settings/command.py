@@ -53,7 +53,7 @@ class SettingsCommand:
     `more` returns a hint on what is set elsewhere; empty without one.
     """
 
-    def __init__(self, pages: Mapping[str, Page], more: Callable[[], Sequence[str | RichText]] = lambda: ()) -> None:
+    def __init__(self, pages: Mapping[str, Page], more: Callable[[], Sequence[str | RichText]]) -> None:
         self._pages = pages
         self._more = more
 
@@ -95,9 +95,7 @@ class SettingsCommand:
 
 def _within(page: str, text: Text) -> Text:
     """Return a page whose buttons lead back to it, with one that leads to the overview."""
-    rows = [[_inside(page, it) for it in row] for row in text.buttons]
+    rows = [
+        [replace(it, data=SettingsButton(page, it.data).data) if it.data else it for it in row] for row in text.buttons
+    ]
     return replace(text, buttons=[*rows, [SettingsButton().button(t("◀️ Back"))]])
-
-
-def _inside(page: str, button: Button) -> Button:
-    return replace(button, data=SettingsButton(page, button.data).data) if button.data else button

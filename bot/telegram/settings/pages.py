@@ -16,7 +16,7 @@ from bot.reminders.operations import Reminders
 from bot.telegram.buttons import ButtonData, NoSuchButton, Press, Reaction, and_more, message, rows_of, ticked
 from bot.telegram.formatting import RichText, bold, code, filled
 from bot.telegram.settings.command import Page
-from bot.telegram.texts import Button, Text
+from bot.telegram.texts import Text
 from bot.values.memories import Embedding
 from bot.values.owner import Owner
 from bot.values.text import one_line
@@ -299,7 +299,8 @@ class ZonePage:
         """Return the page."""
         title = filled(t("Time zone: {zone}"), zone=bold(await self.present(tx, owner)))
         now, has_own = self._zone(owner), self._preferences.of(owner).timezone is not None
-        buttons = [_zone_button(it, is_set=has_own and it == now) for it in _OFFERED]
+        cities = {it: it.rpartition("/")[2].replace("_", " ") for it in _OFFERED}
+        buttons = [ZoneButton(it).button(ticked(city, is_set=has_own and it == now)) for it, city in cities.items()]
         as_the_host = t("Default: {zone}", zone=self._reminders.hosts_zone)
         hosts = ZoneButton(AS_THE_HOST).button(ticked(as_the_host, is_set=not has_own))
         return message(
@@ -326,8 +327,3 @@ class ZonePage:
     def _zone(self, owner: Owner) -> str:
         with in_zone(self._preferences.of(owner).timezone):
             return self._reminders.zone
-
-
-def _zone_button(zone: str, *, is_set: bool) -> Button:
-    city = zone.rpartition("/")[2].replace("_", " ")
-    return ZoneButton(zone).button(ticked(city, is_set=is_set))
