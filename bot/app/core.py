@@ -95,7 +95,25 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
     files = Files(settings.files_folder)
     describer = Describer(asked.answering)
     prompt_pictures = PromptPictures(database, compaction, allowance, files, describer)
-    preparation = _preparation(settings, database, asked, compaction, embeddings, describer, files)
+    vision = Describer(asked.vision) if asked.vision else None
+    seen = Pictures(files, side=settings.picture_side, most_bytes=1_000 * settings.picture_kb, vision=vision)
+    speech = Speech(asked.transcribing, most_minutes=settings.transcription_minutes)
+    preparation = Preparation(
+        database,
+        files,
+        {
+            AttachmentKind.PICTURE: seen.made,
+            AttachmentKind.DOCUMENT: Documents(database, files, DocumentReader()).made,
+            AttachmentKind.SPEECH: speech.made,
+            AttachmentKind.RECORDING: speech.made,
+        },
+        seen.put_back,
+        embeddings,
+        describer,
+        most_bytes=round(1_000_000 * settings.attachment_mb),
+        document_tokens=lambda owner: min(settings.document_tokens, round(DOCUMENT_SHARE * compaction.limit(owner))),
+        picture_room=lambda owner: PictureRoom(TURN_SHARE * compaction.limit(owner)),
+    )
     speaking = Speaking(database, asked.speaking, most_characters=settings.speech_characters)
     lifecycle = ConversationLifecycle(tools, rules, memories)
     return TurnServices(
@@ -147,37 +165,6 @@ def _rules(settings: Settings, preferences: Preferences, compaction: Compaction)
         own_instructions=settings.own_instructions,
         reviews=lambda owner: settings.memory_review and preferences.of(owner).wants_review,
         instructions_of=lambda owner: preferences.of(owner).instructions,
-    )
-
-
-def _preparation(
-    settings: Settings,
-    database: Database,
-    asked: Models,
-    compaction: Compaction,
-    embeddings: Embeddings,
-    describer: Describer,
-    files: Files,
-) -> Preparation:
-    """Return what makes the files of messages ready."""
-    vision = Describer(asked.vision) if asked.vision else None
-    pictures = Pictures(files, side=settings.picture_side, most_bytes=1_000 * settings.picture_kb, vision=vision)
-    speech = Speech(asked.transcribing, most_minutes=settings.transcription_minutes)
-    return Preparation(
-        database,
-        files,
-        {
-            AttachmentKind.PICTURE: pictures.made,
-            AttachmentKind.DOCUMENT: Documents(database, files, DocumentReader()).made,
-            AttachmentKind.SPEECH: speech.made,
-            AttachmentKind.RECORDING: speech.made,
-        },
-        pictures.put_back,
-        embeddings,
-        describer,
-        most_bytes=round(1_000_000 * settings.attachment_mb),
-        document_tokens=lambda owner: min(settings.document_tokens, round(DOCUMENT_SHARE * compaction.limit(owner))),
-        picture_room=lambda owner: PictureRoom(TURN_SHARE * compaction.limit(owner)),
     )
 
 

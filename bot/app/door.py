@@ -76,24 +76,8 @@ def polling(
     router = _router(settings, services, tools, bot, chats, checklist)
     handlers = Handlers(bot, access, chats, router, services)
     groups = Groups(bot)
-
-    inbox = _inbox(settings.bot_id, services, access, outbox, chats, groups, handlers)
-    unprompted = _unprompted(settings, services, asked, tools, chats, outbox)
-    return TelegramPolling(bot, services, chats, groups, handlers, inbox, outbox, access, unprompted, announce)
-
-
-def _inbox(
-    bot_id: int,
-    services: TurnServices,
-    access: Access,
-    outbox: Outbox,
-    chats: Chats,
-    groups: Groups,
-    handlers: Handlers,
-) -> Inbox:
-    """Return what stores updates, lets people in, and has each update handled."""
     pairing = Pairing(
-        bot_id,
+        settings.bot_id,
         services.database,
         services.people,
         access,
@@ -101,7 +85,7 @@ def _inbox(
         services.languages,
         wake=lambda owner: chats.get(owner.user_id, private_chat(owner)).channel.wake(),
     )
-    return Inbox(
+    inbox = Inbox(
         services.database,
         services.updates,
         access,
@@ -110,9 +94,11 @@ def _inbox(
         admit=pairing.admit,
         read=handlers.read,
         handle=handlers.handle,
-        language=lambda sender: services.languages.of(Owner(bot_id, sender.user_id)),
+        language=lambda sender: services.languages.of(Owner(settings.bot_id, sender.user_id)),
         wake=lambda sender: chats.of(sender).channel.wake(),
     )
+    unprompted = _unprompted(settings, services, asked, tools, chats, outbox)
+    return TelegramPolling(bot, services, chats, groups, handlers, inbox, outbox, access, unprompted, announce)
 
 
 def _unprompted(

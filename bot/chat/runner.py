@@ -1,7 +1,7 @@
 """Runs a turn: asks the model and runs its tool calls until it answers with text."""
 
 import asyncio
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from uuid import UUID
 
@@ -50,31 +50,19 @@ _DONE = mark("Done.")
 log = structlog.get_logger()
 
 
+@dataclass(frozen=True, slots=True)
 class Runner:
     """Runs turns to their end from wherever they stopped."""
 
-    def __init__(
-        self,
-        database: Database,
-        models: ChosenModels,
-        calls: Calls,
-        compaction: Compaction,
-        pictures: PromptPictures,
-        allowance: Allowance,
-        preparation: Preparation,
-        speaking: Speaking,
-        *,
-        task_tokens: int,
-    ) -> None:
-        self._database = database
-        self._models = models
-        self._calls = calls
-        self._compaction = compaction
-        self._pictures = pictures
-        self._allowance = allowance
-        self._preparation = preparation
-        self._speaking = speaking
-        self._task_tokens = task_tokens
+    database: Database
+    models: ChosenModels
+    calls: Calls
+    compaction: Compaction
+    pictures: PromptPictures
+    allowance: Allowance
+    preparation: Preparation
+    speaking: Speaking
+    task_tokens: int
 
     async def load(self, tx: Transaction, turn_id: UUID) -> TurnUnderWay:
         """Return a stored turn, ready to run."""
@@ -103,7 +91,7 @@ class Runner:
         said = await stored_turns.messages(tx, conversation)
         messages = [message for _, message in said]
         covered = last_answer(messages)
-        model = self._models.of(conversation.owner).model.name
+        model = self.models.of(conversation.owner).model.name
         counted = await usages.counted(tx, conversation.id, said[covered][0], model) if said else 0
         return Prompt(conversation, messages, counted, covered), [turn_id for turn_id, _ in said]
 
@@ -115,29 +103,29 @@ class Runner:
         takes long. Raises ModelError or DatabaseUnavailable.
         """
         if work.begins:
-            await self._allowance.check(work.conversation.owner)
+            await self.allowance.check(work.conversation.owner)
         while True:
             match next_step(work.messages):
                 case Prepare():
                     has_more = any(isinstance(it, UserMessage) and not it.pending for it in work.messages)
-                    await self._preparation.prepare(work.conversation, work.turn, channel, has_more=has_more)
+                    await self.preparation.prepare(work.conversation, work.turn, channel, has_more=has_more)
                     await self._read_again(work)
                 case AskModel(may_call):
                     if self._model_of(work).model.takes_pictures:
-                        await self._preparation.find_again(work.conversation.owner, work.prompt.messages, channel)
+                        await self.preparation.find_again(work.conversation.owner, work.prompt.messages, channel)
                     await self._decide_on_voice(work)
                     await self._ask(work, callbacks, may_call=may_call)
                     if work.speaks or next_step(work.messages):
-                        async with self._database.transaction() as tx:
+                        async with self.database.transaction() as tx:
                             await self.store_step(tx, work)
                 case ToolCall() as call:
                     at = Situation(work.conversation, work.turn.id, work.history, work.messages, channel)
-                    work.messages.append(await self._calls.run(at, call))
+                    work.messages.append(await self.calls.run(at, call))
                     await self._catch_up(work)
                 case None:
                     await self._decide_on_voice(work)
                     if work.speaks:
-                        work.spoken = await self._speaking.spoken(work.words)
+                        work.spoken = await self.speaking.spoken(work.words)
                     return
 
     async def store_step(self, tx: Transaction, work: TurnUnderWay) -> None:
@@ -151,14 +139,14 @@ class Runner:
 
     def _model_of(self, work: TurnUnderWay) -> ChosenModel:
         """Return the model that answers a turn: the one that was chosen as it began, until its end."""
-        work.chosen = work.chosen or self._models.of(work.conversation.owner)
+        work.chosen = work.chosen or self.models.of(work.conversation.owner)
         return work.chosen
 
     async def _decide_on_voice(self, work: TurnUnderWay) -> None:
         if work.speaks is None:
             has_files = any(isinstance(it, UserMessage) and it.files for it in work.messages)
             owner = work.conversation.owner
-            work.speaks = await self._speaking.is_wanted(owner, work.turn.id, has_files=has_files)
+            work.speaks = await self.speaking.is_wanted(owner, work.turn.id, has_files=has_files)
 
     def _of_step(self, work: TurnUnderWay, callbacks: Callbacks) -> Callbacks:
         """Return a turn's callbacks for its next step, whose text comes after what is said already."""
@@ -174,15 +162,15 @@ class Runner:
         """Return the text so far, unless it may be spoken: its voice message comes first. A reaction shows already."""
         text = joined([said, shown()])
         shows_already = work.reaction and reaction_in(text) == work.reaction
-        may_be_spoken = work.speaks and len(text) <= self._speaking.most_characters
+        may_be_spoken = work.speaks and len(text) <= self.speaking.most_characters
         return "" if shows_already or may_be_spoken else text
 
     async def _ask(self, work: TurnUnderWay, callbacks: Callbacks, *, may_call: bool) -> None:
-        if self._pictures.is_full(work.prompt, work.messages):
-            await self._pictures.let_go(work.prompt, work.turn.id)
+        if self.pictures.is_full(work.prompt, work.messages):
+            await self.pictures.let_go(work.prompt, work.turn.id)
             await self._read_again(work)
-        limit = self._compaction.limit(work.conversation.owner)
-        if not self._compaction.fits(work.prompt, limit) and not await self._compact(work, limit):
+        limit = self.compaction.limit(work.conversation.owner)
+        if not self.compaction.fits(work.prompt, limit) and not await self._compact(work, limit):
             raise self._too_much(work, limit)
         may_call = may_call and await self._affords_more(work)
         try:
@@ -205,7 +193,7 @@ class Runner:
     async def _answer(self, work: TurnUnderWay, callbacks: Callbacks, *, may_call: bool) -> tuple[Answer, Request]:
         """Ask the model, and where it fails, the fallbacks and itself again, without what was deleted meanwhile."""
         chosen = self._model_of(work)
-        attempts = Attempts([chosen.model, *chosen.fallbacks], self._models.rests)
+        attempts = Attempts([chosen.model, *chosen.fallbacks], self.models.rests)
         while True:
             asked = attempts.model
             try:
@@ -215,7 +203,7 @@ class Runner:
                 error, then = type(failure).__name__, attempts.model.name
                 log.warning("the model failed", model=asked.name, error=error, after=pause, then=then)
             else:
-                why = self._models.rests.why(chosen.model)
+                why = self.models.rests.why(chosen.model)
                 work.stand_in = StandIn(asked.name, chosen.model.name, why) if asked is not chosen.model else None
                 attempts.answered()
                 return answered
@@ -238,7 +226,7 @@ class Runner:
             work.unfinished = ""
             prompt = work.prompt if asked is chosen.model else self._shortened(work, context)
             try:
-                answer, cost = await self._compaction.ask(
+                answer, cost = await self.compaction.ask(
                     asked,
                     prompt,
                     work.turn.purpose,
@@ -249,7 +237,7 @@ class Runner:
                     callbacks=callbacks,
                 )
             except UnknownModel as unknown:
-                if asked is chosen.model is not self._models.choices.configured:
+                if asked is chosen.model is not self.models.choices.configured:
                     raise ChosenModelGone from unknown
                 raise
             except RequestTooLarge:
@@ -260,69 +248,69 @@ class Runner:
             except ContextTooLong as refusal:
                 await self._make_fit(work, asked, prompt, refusal)
             else:
-                self._compaction.took(context, answer.usage.input_tokens)
+                self.compaction.took(context, answer.usage.input_tokens)
                 return answer, cost
 
     async def _make_fit(self, work: TurnUnderWay, asked: OpenAIModel, prompt: Prompt, refusal: ContextTooLong) -> None:
         """Shorten the turn's next prompt for a model that refused this one. Raises ContextTooLong if it can't be."""
         context = self._context(work, asked)
         is_chosen = asked is self._model_of(work).model
-        size, has_history = self._compaction.size(prompt), len(prompt.messages) > len(work.messages)
+        size, has_history = self.compaction.size(prompt), len(prompt.messages) > len(work.messages)
         if not has_history and (not is_chosen or (refusal.limit is None and size.fixed > size.turns)):
             raise refusal
-        counted, limit = self._compaction.refused(prompt, refusal, context, self._limit_of(work, context))
+        counted, limit = self.compaction.refused(prompt, refusal, context, self._limit_of(work, context))
         work.limits[context.name] = limit if is_chosen else min(limit, size.total)
         if is_chosen:
             work.counted, work.covered = counted.counted, counted.covered
-            before = self._compaction.size(work.prompt).total
+            before = self.compaction.size(work.prompt).total
             fits = await self._compact(work, limit)
-            is_shorter = self._compaction.size(work.prompt).total < before
+            is_shorter = self.compaction.size(work.prompt).total < before
             if not fits and (not is_shorter or (refusal.limit and not refusal.per_minute)):
                 raise _above_a_minute() if refusal.per_minute else self._too_much(work, limit)
 
     def _context(self, work: TurnUnderWay, asked: OpenAIModel) -> Context:
         """Return the usual context of a model that is asked in a turn."""
-        return self._model_of(work).fallbacks.get(asked) or self._compaction.context(work.conversation.owner)
+        return self._model_of(work).fallbacks.get(asked) or self.compaction.context(work.conversation.owner)
 
     def _limit_of(self, work: TurnUnderWay, context: Context) -> int:
         """Return what a model takes in a turn, in tokens."""
-        known = self._compaction.known(context)
+        known = self.compaction.known(context)
         return min(known, work.limits.get(context.name, known))
 
     def _shortened(self, work: TurnUnderWay, context: Context) -> Prompt:
         """Return a turn's prompt without the oldest turns that have no room in a context; nothing stored changes."""
         prompt, limit = work.prompt, self._limit_of(work, context)
-        if context.name not in work.limits and self._compaction.fits(prompt, limit):
+        if context.name not in work.limits and self.compaction.fits(prompt, limit):
             return prompt
-        size, share = self._compaction.size(prompt), budget.KEPT if context.name in work.limits else budget.FULL
+        size, share = self.compaction.size(prompt), budget.KEPT if context.name in work.limits else budget.FULL
         others = size.total - size.of(work.history)
         kept = budget.without_oldest(work.history, size.fixed + share * (limit - size.fixed) - others, size)
         shorter = Prompt(prompt.conversation, [*kept, *work.messages])
-        counted = round(size.scale * self._compaction.size(shorter).total)
+        counted = round(size.scale * self.compaction.size(shorter).total)
         return replace(shorter, counted=counted, covered=len(shorter.messages))
 
     async def _affords_more(self, work: TurnUnderWay) -> bool:
         """Tell whether a turn has tokens for more than its next request. Raises TaskOverBudget if not even for that."""
         if work.turn.task is None:
             return True
-        async with self._database.transaction(single=True) as tx:
-            left = self._task_tokens - await usages.of_turn(tx, work.turn.id)
-        needed = self._compaction.size(work.prompt).total
+        async with self.database.transaction(single=True) as tx:
+            left = self.task_tokens - await usages.of_turn(tx, work.turn.id)
+        needed = self.compaction.size(work.prompt).total
         if needed > left:
             raise TaskOverBudget
         return 2 * needed <= left
 
     async def _compact(self, work: TurnUnderWay, limit: int) -> bool:
         """Compact the prompt until it fits into a context; False if no earlier turns are left before it does."""
-        while await self._compaction.compact_at_once(work.prompt, work.turn.id, limit):
+        while await self.compaction.compact_at_once(work.prompt, work.turn.id, limit):
             await self._read_again(work)
-            if self._compaction.fits(work.prompt, limit):
+            if self.compaction.fits(work.prompt, limit):
                 return True
         return False
 
     def _too_much(self, work: TurnUnderWay, limit: int) -> MessageTooLong | ContextTooLong:
         """Return the error for a turn without earlier ones that has no room in a context."""
-        size, most = self._compaction.size(work.prompt), budget.most_tokens(limit)
+        size, most = self.compaction.size(work.prompt), budget.most_tokens(limit)
         if most <= size.fixed:
             return _no_room(size.fixed, limit)
         said = sum(isinstance(message, UserMessage) for message in work.messages)
@@ -330,19 +318,19 @@ class Runner:
 
     async def _catch_up(self, work: TurnUnderWay) -> None:
         """Reload the turn if its conversation has changed, so that deletions apply at once."""
-        async with self._database.transaction() as tx:
+        async with self.database.transaction() as tx:
             if await stored_conversations.revision(tx, work.conversation.id) == work.conversation.revision:
                 return
         await self._read_again(work)
 
     async def _read_again(self, work: TurnUnderWay) -> None:
-        async with self._database.transaction() as tx:
+        async with self.database.transaction() as tx:
             now = await self.load(tx, work.turn.id)
-        scale = self._compaction.size(work.prompt).scale
+        scale = self.compaction.size(work.prompt).scale
         work.conversation, work.history, work.messages = now.conversation, now.history, now.messages
         work.turns_before, work.counted, work.covered = now.turns_before, now.counted, now.covered
         if not now.counted:  # the count included compacted turns; its scale still applies
-            work.counted = round(scale * self._compaction.size(work.prompt).total)
+            work.counted = round(scale * self.compaction.size(work.prompt).total)
             work.covered = len(work.history) + len(work.messages)
 
 

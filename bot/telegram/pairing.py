@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -39,33 +40,24 @@ def pairing_code(raw: Mapping[str, Any]) -> str | None:
     return found[1] if found else None
 
 
+@dataclass(frozen=True, slots=True)
 class Pairing:
     """Lets strangers in by their codes, of which each may try a few an hour."""
 
-    def __init__(
-        self,
-        bot_id: int,
-        database: Database,
-        people: People,
-        access: Access,
-        outbox: Outbox,
-        languages: Languages,
-        wake: Callable[[Owner], None],
-    ) -> None:
-        self._bot_id = bot_id
-        self._database = database
-        self._people = people
-        self._access = access
-        self._outbox = outbox
-        self._languages = languages
-        self._wake = wake
+    bot_id: int
+    database: Database
+    people: People
+    access: Access
+    outbox: Outbox
+    languages: Languages
+    wake: Callable[[Owner], None]
 
     async def admit(self, raw: Mapping[str, Any], stranger: Sender) -> None:
         """Let a stranger in whose update has a valid code; the update is then like any other person's."""
         code = pairing_code(raw)
-        if code is None or not self._access.may_try(stranger.user_id, datetime.now(UTC)):
+        if code is None or not self.access.may_try(stranger.user_id, datetime.now(UTC)):
             return
-        newcomer, name = Owner(self._bot_id, stranger.user_id), _name(raw)
+        newcomer, name = Owner(self.bot_id, stranger.user_id), _name(raw)
 
         async def let_in(tx: Transaction) -> Admission | None:
             admission = await stored.admit(tx, newcomer, name, code)
@@ -73,13 +65,13 @@ class Pairing:
                 await self._tell(tx, admission, stranger)
             return admission
 
-        admission = await self._database.retry(let_in, single=False, reason="pairing")
-        await self._people.load()  # in any case: the code may have let them in before the connection broke
+        admission = await self.database.retry(let_in, single=False, reason="pairing")
+        await self.people.load()  # in any case: the code may have let them in before the connection broke
         if admission is None:
             return
         log.info("a person is let in", is_owner=admission.person.is_owner)
         if admission.invited_by is not None:
-            self._wake(Owner(self._bot_id, admission.invited_by))
+            self.wake(Owner(self.bot_id, admission.invited_by))
 
     async def _tell(self, tx: Transaction, admission: Admission, sender: Sender) -> None:
         """Tell the new owner what they are, and a person who invited somebody that they came."""
@@ -88,10 +80,10 @@ class Pairing:
                 text = t("You are now the owner of this assistant. To let someone else in, send /invite.")
             place = sender.place
         else:
-            with self._languages.spoken(Owner(self._bot_id, admission.invited_by)):
+            with self.languages.spoken(Owner(self.bot_id, admission.invited_by)):
                 text = t("{name} can now use this assistant. To end that, send /people.", name=admission.person.name)
             place = Place(admission.invited_by)  # a private chat has its user's id
-        await self._outbox.add(tx, place, [it.columns for it in compose(text)])
+        await self.outbox.add(tx, place, [it.columns for it in compose(text)])
 
 
 def _name(raw: Mapping[str, Any]) -> str:

@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
 from contextlib import AsyncExitStack, suppress
+from dataclasses import dataclass, field
 from typing import Any, Final
 
 import structlog
@@ -44,37 +45,26 @@ def bot_id(token: str) -> int:
     return int(token.partition(":")[0])
 
 
+@dataclass(eq=False)
 class TelegramPolling:
     """Gets the updates of one bot from Telegram, and passes them through the inbox to the handlers."""
 
-    def __init__(
-        self,
-        bot: PollingBot,
-        services: TurnServices,
-        chats: Chats,
-        groups: Groups,
-        handlers: Handlers,
-        inbox: Inbox,
-        outbox: Outbox,
-        access: Access,
-        unprompted: Callable[[], list[Coroutine[Any, Any, None]]],
-        announce: Callable[[str], None],
-    ) -> None:
-        self._bot = bot
-        self._services = services
-        self._people = services.people
-        self._chats = chats
-        self._groups = groups
-        self._handlers = handlers
-        self._inbox = inbox
-        self._outbox = outbox
-        self._access = access
-        self._unprompted = unprompted
-        self._announce = announce
-        self._in_background = AsyncExitStack()
-        self._is_signed_in = False
-        bot.deliver_to(inbox)
-        self._updater = Updater(bot, inbox)
+    bot: PollingBot
+    services: TurnServices
+    chats: Chats
+    groups: Groups
+    handlers: Handlers
+    inbox: Inbox
+    outbox: Outbox
+    access: Access
+    unprompted: Callable[[], list[Coroutine[Any, Any, None]]]
+    announce: Callable[[str], None]
+    _in_background: AsyncExitStack = field(default_factory=AsyncExitStack, init=False)
+    _is_signed_in: bool = field(default=False, init=False)
+
+    def __post_init__(self) -> None:
+        self.bot.deliver_to(self.inbox)
+        self._updater = Updater(self.bot, self.inbox)
 
     async def start(self, *, after_death: bool) -> None:
         """Resume unfinished work, which counts as a failed attempt `after_death`, then get updates.
@@ -84,16 +74,16 @@ class TelegramPolling:
         """
         await self._sign_in()
         self._is_signed_in = True
-        await self._services.languages.load(self._bot.id)
-        await self._services.preferences.load(self._bot.id)
-        await self._people.load()
-        if code := await self._people.invite_owner():
-            self._announce(pairing_link(self._bot.username, code))
+        await self.services.languages.load(self.bot.id)
+        await self.services.preferences.load(self.bot.id)
+        await self.services.people.load()
+        if code := await self.services.people.invite_owner():
+            self.announce(pairing_link(self.bot.username, code))
         await self._take_up(after_death=after_death)
         work = background(
             self._deliver_for_others(),
-            *self._unprompted(),
-            translate_menu(self._bot, self._services.languages),
+            *self.unprompted(),
+            translate_menu(self.bot, self.services.languages),
         )
         await self._in_background.enter_async_context(work)
         await self._updater.start_polling(
@@ -110,13 +100,13 @@ class TelegramPolling:
                 stopping = asyncio.current_task()
                 if stopping and stopping.cancelling():  # python-telegram-bot swallows the cancellation while it stops
                     raise asyncio.CancelledError
-                await _within(grace, self._handlers.finish)
+                await _within(grace, self.handlers.finish)
                 await _within(_STOP_SECONDS, self._reset_attempts)
                 seconds = _STOP_SECONDS
         finally:
-            await asyncio.gather(self._stop_updates(seconds), _within(seconds, self._handlers.close))
-            await _within(seconds, self._groups.close)
-            await _within(seconds, self._handlers.close)  # for updates that came while that stopped
+            await asyncio.gather(self._stop_updates(seconds), _within(seconds, self.handlers.close))
+            await _within(seconds, self.groups.close)
+            await _within(seconds, self.handlers.close)  # for updates that came while that stopped
             await self._updater.shutdown()
 
     async def _stop_updates(self, seconds: float) -> None:
@@ -130,86 +120,84 @@ class TelegramPolling:
         """
         while True:
             await asyncio.sleep(_LOOK_SECONDS)
-            await self._people.load()
+            await self.services.people.load()
             await self._send_what_waits()
 
     async def _take_up(self, *, after_death: bool) -> None:
         """Take up what the last process left unfinished; `after_death` counts a failed attempt at it."""
-        found = await self._services.database.retry(
+        found = await self.services.database.retry(
             lambda tx: undone(
                 tx,
-                self._services,
-                self._bot.id,
-                lambda owner, place: self._chats.get(owner.user_id, place).channel,
-                self._access.allows_raw,
+                self.services,
+                self.bot.id,
+                lambda owner, place: self.chats.get(owner.user_id, place).channel,
+                self.access.allows_raw,
                 after_death=after_death,
             ),
             single=False,
         )
         await self._send_what_waits()
         for turn in found.turns:
-            if turn.user_id in self._people:
-                self._chats.get(turn.user_id, turn.place).worker.look()
-        await self._inbox.take_up(found.updates, self._bot)
+            if turn.user_id in self.services.people:
+                self.chats.get(turn.user_id, turn.place).worker.look()
+        await self.inbox.take_up(found.updates, self.bot)
         for place in found.posts:
-            if place.chat_id in self._people:  # a private chat has its user's id
-                self._chats.get(place.chat_id, place).worker.look()
+            if place.chat_id in self.services.people:  # a private chat has its user's id
+                self.chats.get(place.chat_id, place).worker.look()
         for owner, place in found.private:
-            self._chats.get(owner.user_id, place).worker.watch_private()
+            self.chats.get(owner.user_id, place).worker.watch_private()
         for owner, place in found.lacking_summary:
-            if owner.user_id in self._people:
-                self._chats.get(owner.user_id, place).worker.compact()
+            if owner.user_id in self.services.people:
+                self.chats.get(owner.user_id, place).worker.compact()
 
     async def _send_what_waits(self) -> None:
         """Deliver the outbox, after the pauses that Telegram asked for."""
-        places, pauses = await self._services.database.retry(self._outbox.waiting_places)
+        places, pauses = await self.services.database.retry(self.outbox.waiting_places)
         for chat_id, until in pauses.items():
-            self._chats.pause(chat_id, until)
+            self.chats.pause(chat_id, until)
         for place in places:
-            if place.chat_id in self._people:  # a private chat has its user's id
-                self._chats.get(place.chat_id, place).channel.wake()
+            if place.chat_id in self.services.people:  # a private chat has its user's id
+                self.chats.get(place.chat_id, place).channel.wake()
 
     @property
     def bot_name(self) -> str:
         """The bot's name at Telegram; empty until we are signed in."""
-        return self._bot.username if self._is_signed_in else ""
+        return self.bot.username if self._is_signed_in else ""
 
     def wake(self, owner: Owner) -> None:
         """Deliver what waits for an owner; before we are signed in, `start` does."""
         if self._is_signed_in:
-            self._chats.get(owner.user_id, private_chat(owner)).channel.wake()
+            self.chats.get(owner.user_id, private_chat(owner)).channel.wake()
 
     async def _reset_attempts(self) -> None:
         """Reset the attempts at unfinished work, since the process ends in order."""
         with suppress(DatabaseUnavailable):
-            async with self._services.database.transaction() as tx:
-                await stored_turns.reset_attempts(tx, self._bot.id)
-                await self._services.updates.reset_attempts(tx)
+            async with self.services.database.transaction() as tx:
+                await stored_turns.reset_attempts(tx, self.bot.id)
+                await self.services.updates.reset_attempts(tx)
 
     async def _sign_in(self) -> None:
         backoff = Backoff(2.0, 60.0)
         while True:
             try:
                 await self._updater.initialize()
-                await self._bot.set_my_commands(commands())
+                await self.bot.set_my_commands(commands())
             except (InvalidToken, BadRequest):
                 raise StartError(
-                    f"TELEGRAM_BOT_TOKEN was refused by {self._bot.api_url}. Copy the token from @BotFather again, and "
+                    f"TELEGRAM_BOT_TOKEN was refused by {self.bot.api_url}. Copy the token from @BotFather again, and "
                     "check TELEGRAM_API_URL if it is set."
                 ) from None
             except TelegramError as error:
                 wait = backoff.next(wanted_pause(error))
-                log.warning(
-                    "waiting for Telegram", address=self._bot.api_url, error=type(error).__name__, again_in=wait
-                )
+                log.warning("waiting for Telegram", address=self.bot.api_url, error=type(error).__name__, again_in=wait)
                 await asyncio.sleep(wait)
             else:
-                if self._bot.id != bot_id(self._bot.token):
+                if self.bot.id != bot_id(self.bot.token):
                     raise StartError(
-                        f"TELEGRAM_BOT_TOKEN belongs to the bot {bot_id(self._bot.token)}, but {self._bot.api_url} "
-                        f"answers as the bot {self._bot.id}. Check TELEGRAM_API_URL."
+                        f"TELEGRAM_BOT_TOKEN belongs to the bot {bot_id(self.bot.token)}, but {self.bot.api_url} "
+                        f"answers as the bot {self.bot.id}. Check TELEGRAM_API_URL."
                     )
-                log.info("signed in", bot=self._bot.name)
+                log.info("signed in", bot=self.bot.name)
                 return
 
 
