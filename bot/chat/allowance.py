@@ -53,6 +53,7 @@ class Month:
         return date_words(self.renews_on)
 
 
+@dataclass(frozen=True, slots=True)
 class Allowance:
     """The monthly limit for all users of a bot together; None in `monthly_tokens` means no limit.
 
@@ -61,42 +62,33 @@ class Allowance:
     The usage is summed from the stored requests each time.
     """
 
-    def __init__(
-        self,
-        database: Database,
-        bot_id: int,
-        *,
-        monthly_tokens: int | None,
-        timezone: tzinfo | None,
-        own_limit: Callable[[Owner], int | None] = lambda _: None,
-    ) -> None:
-        self._database = database
-        self._bot_id = bot_id
-        self._monthly_tokens = monthly_tokens
-        self._timezone = timezone
-        self._own_limit = own_limit
+    database: Database
+    bot_id: int
+    monthly_tokens: int | None
+    timezone: tzinfo | None
+    own_limit: Callable[[Owner], int | None] = lambda _: None
 
     async def used(self, tx: Transaction, owner: Owner) -> int:
         """Return the tokens that an owner has used this month."""
-        total = await usages.since(tx, owner, midnight(self._first_day(), self._timezone))
+        total = await usages.since(tx, owner, midnight(self._first_day(), self.timezone))
         return total.input_tokens + total.output_tokens
 
     async def month(self, tx: Transaction) -> Month | None:
         """Return the current month's usage, or None without a limit."""
-        if self._monthly_tokens is None:
+        if self.monthly_tokens is None:
             return None
-        used = await usages.used(tx, self._bot_id, midnight(self._first_day(), self._timezone))
-        return self._month(used, self._monthly_tokens)
+        used = await usages.used(tx, self.bot_id, midnight(self._first_day(), self.timezone))
+        return self._month(used, self.monthly_tokens)
 
     def _month(self, used: int, limit: int) -> Month:
         return Month(used=used, limit=limit, renews_on=(self._first_day() + timedelta(days=31)).replace(day=1))
 
     async def check(self, owner: Owner) -> None:
         """Raise MonthUsedUp if this month's tokens are used up, or an owner's own. Raises DatabaseUnavailable."""
-        own_limit = self._own_limit(owner)
-        if own_limit is None and self._monthly_tokens is None:
+        own_limit = self.own_limit(owner)
+        if own_limit is None and self.monthly_tokens is None:
             return
-        async with self._database.transaction(single=True) as tx:
+        async with self.database.transaction(single=True) as tx:
             own = None if own_limit is None else self._month(await self.used(tx, owner), own_limit)
             month = await self.month(tx)
         if own and own.is_used_up:
@@ -105,7 +97,7 @@ class Allowance:
                 lambda: t(
                     "It renews on {day}. To continue now, raise it with /limit, then send /retry.", day=own.renewal
                 ),
-                renews_at=midnight(own.renews_on, self._timezone),
+                renews_at=midnight(own.renews_on, self.timezone),
             )
         if month and month.is_used_up:
             raise MonthUsedUp(
@@ -115,7 +107,7 @@ class Allowance:
                     "commands still work.",
                     day=month.renewal,
                 ),
-                renews_at=midnight(month.renews_on, self._timezone),
+                renews_at=midnight(month.renews_on, self.timezone),
             )
 
     async def warning(self, tx: Transaction, owner: Owner) -> str:
@@ -123,11 +115,11 @@ class Allowance:
         month = await self.month(tx)
         if month is None or month.used < WARNED * month.limit:
             return ""
-        if not await usages.warn(tx, owner, midnight(self._first_day(), self._timezone)):
+        if not await usages.warn(tx, owner, midnight(self._first_day(), self.timezone)):
             return ""
         figures = {"used": number(month.used), "limit": number(month.limit), "percent": month.percent}
         figures |= {"day": month.renewal}
         return t(_USED_UP if month.is_used_up else _NEARLY_USED_UP, **figures)
 
     def _first_day(self) -> date:
-        return datetime.now(UTC).astimezone(self._timezone).date().replace(day=1)
+        return datetime.now(UTC).astimezone(self.timezone).date().replace(day=1)

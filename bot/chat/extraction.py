@@ -3,6 +3,7 @@
 import asyncio
 from collections.abc import Awaitable, Callable, Collection, Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Final, TypeAlias, TypeVar
 
@@ -56,6 +57,7 @@ _LONGEST_WAIT_SECONDS: Final = 30.0
 log = structlog.get_logger()
 
 
+@dataclass(frozen=True, slots=True)
 class Extraction:
     """Reviews conversations, one at a time, while no turn runs. Without a model, none is reviewed.
 
@@ -63,54 +65,44 @@ class Extraction:
     once, in one transaction with the message about them. In its owner's quiet hours there is none.
     """
 
-    def __init__(
-        self,
-        services: TurnServices,
-        model: OpenAIModel | None,
-        tools: ToolSet,
-        reminders: Reminders,
-        bot_id: int,
-        user_ids: Collection[int],
-    ) -> None:
-        self._services = services
-        self._model = model
-        self._memories = services.memories
-        self._tools = tools
-        self._reminders = reminders
-        self._bot_id = bot_id
-        self._user_ids = user_ids
+    services: TurnServices
+    model: OpenAIModel | None
+    tools: ToolSet
+    reminders: Reminders
+    bot_id: int
+    user_ids: Collection[int]
 
     async def run(self, channels: Channels) -> None:
         """Review the conversations that are due until cancelled; the next start does the rest."""
-        if self._model is None:
-            await self._stored(lambda tx: reviews.drop(tx, self._bot_id))
+        if self.model is None:
+            await self._stored(lambda tx: reviews.drop(tx, self.bot_id))
             return
         while True:
             try:
-                self._services.ended.clear()
+                self.services.ended.clear()
                 due = await self._stored(self._next_due)
                 rest = (due.due_at - datetime.now(UTC)).total_seconds() if due else _LOOK_AGAIN_SECONDS
                 if due and rest <= 0:
-                    await self._review(self._model, due, channels)
+                    await self._review(self.model, due, channels)
                 else:
                     with suppress(TimeoutError):
                         async with asyncio.timeout(min(rest, _LOOK_AGAIN_SECONDS)):
-                            await self._services.ended.wait()
+                            await self.services.ended.wait()
             except Exception:  # a bug here must not stop the bot
                 log.exception("a conversation can't be reviewed")
                 await asyncio.sleep(_LONGEST_WAIT_SECONDS)
 
     async def _next_due(self, tx: Transaction) -> DueReview | None:
-        idle_limit = self._services.conversation_lifecycle.idle_limit
-        await reviews.let_left_be_due(tx, self._bot_id, self._user_ids, idle_limit)
-        return await reviews.next_due(tx, self._bot_id, self._user_ids)
+        idle_limit = self.services.conversation_lifecycle.idle_limit
+        await reviews.let_left_be_due(tx, self.bot_id, self.user_ids, idle_limit)
+        return await reviews.next_due(tx, self.bot_id, self.user_ids)
 
     async def _stored(self, work: Callable[[Transaction], Awaitable[T]]) -> T:
-        return await self._services.database.retry(work, single=False, reason="reviews")
+        return await self.services.database.retry(work, single=False, reason="reviews")
 
     async def _review(self, model: OpenAIModel, due: DueReview, channels: Channels) -> None:
         """Ask the model about a conversation once no turn runs, and store the findings."""
-        way = self._services.right_of_way
+        way = self.services.right_of_way
         await way.free()
         begun = await self._stored(lambda tx: self._begin(tx, due))
         if begun is None:
@@ -136,7 +128,7 @@ class Extraction:
         conversation = await stored_conversations.find(tx, due.conversation_id)
         if conversation is None:
             return None
-        mode = await self._memories.mode(tx, conversation.owner)
+        mode = await self.services.memories.mode(tx, conversation.owner)
         if not self._is_wanted(conversation, mode) or due.tries >= MOST_TRIES:
             log.info("conversation not reviewed", conversation=str(conversation.id), tries=due.tries)
             await reviews.end(tx, conversation.id)
@@ -154,9 +146,9 @@ class Extraction:
 
         The request begins with the bytes of the conversation's last one, which the server may have cached.
         """
-        await self._services.allowance.check(conversation.owner)
+        await self.services.allowance.check(conversation.owner)
         prompt = Prompt(conversation, [*messages, UserMessage(REVIEW_REQUEST)])
-        answer, cost = await self._services.compaction.ask(model, prompt, UsagePurpose.REVIEW)
+        answer, cost = await self.services.compaction.ask(model, prompt, UsagePurpose.REVIEW)
         wanted = [it for it in map(wanted_by, answer.message.calls) if isinstance(it, Addition | MemoryUpdate)]
         return wanted, cost
 
@@ -192,27 +184,27 @@ class Extraction:
             return
         if conversation.revision != asked.revision or not await reviews.end(tx, asked.id):
             return
-        mode = await self._memories.mode(tx, asked.owner)
+        mode = await self.services.memories.mode(tx, asked.owner)
         if not self._is_wanted(conversation, mode):
             return
         proposed = await self._proposed(tx, conversation, found)
         # Untrusted text in the conversation, descriptions of tools included, may have led to them: its owner decides.
-        is_tainted = self._tools.servers(conversation.tools) or await holds_untrusted(tx, conversation.id)
+        is_tainted = self.tools.servers(conversation.tools) or await holds_untrusted(tx, conversation.id)
         if mode is CaptureMode.AUTO and not is_tainted:
             for place, proposal in enumerate(proposed):
                 with suppress(MemoryRefused):  # if it can't be stored now, its button stays
-                    proposed[place] = await accept(tx, self._memories, asked.owner, proposal.id)
+                    proposed[place] = await accept(tx, self.services.memories, asked.owner, proposal.id)
         await channel.post(tx, offers=proposed)
         log.info("conversation reviewed", conversation=str(asked.id), found=len(proposed))
 
     def _is_wanted(self, conversation: Conversation, mode: CaptureMode) -> bool:
         """Tell whether a conversation is still to be reviewed: its owner may have changed that meanwhile."""
-        return self._services.preferences.of(conversation.owner).wants_review and is_reviewed(conversation, mode)
+        return self.services.preferences.of(conversation.owner).wants_review and is_reviewed(conversation, mode)
 
     async def _quiet_until(self, tx: Transaction, owner: Owner) -> datetime | None:
         """Return the end of an owner's quiet hours by their clock, if they are now."""
-        with self._services.languages.spoken(owner):
-            return await self._reminders.quiet_until(tx, owner)
+        with self.services.languages.spoken(owner):
+            return await self.reminders.quiet_until(tx, owner)
 
     async def _proposed(
         self, tx: Transaction, conversation: Conversation, found: Sequence[Addition | MemoryUpdate]
@@ -231,11 +223,13 @@ class Extraction:
                 continue
             try:
                 if known_at and isinstance(wanted, MemoryUpdate):
-                    memory = await self._memories.get(tx, owner, wanted.memory_id)
+                    memory = await self.services.memories.get(tx, owner, wanted.memory_id)
                     if memory.updated_at > known_at:  # newer than the version in the conversation
                         continue
                 proposed.append(
-                    await propose(tx, self._memories, owner, wanted, conversation_id=conversation.id, offer_id=offer_id)
+                    await propose(
+                        tx, self.services.memories, owner, wanted, conversation_id=conversation.id, offer_id=offer_id
+                    )
                 )
             except MemoryRefused as refused:
                 log.info("finding left out", error=type(refused).__name__)
