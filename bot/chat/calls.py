@@ -174,7 +174,8 @@ class Calls:
     async def _finish(self, tx: Transaction, at: Situation, prepared: Prepared, result: ToolResult) -> ToolResult:
         """Store a call's result, and what it did; return the result."""
         owner = at.conversation.owner
-        known = await known_activity(tx, at, prepared.call) if may_be_kept(prepared) else None
+        may_be_kept = allowed_id(prepared.call) or prepared.tool.risk is Risk.SENDS
+        known = await known_activity(tx, at, prepared.call) if may_be_kept else None
         deed = result.deed or (prepared.deed if prepared.tool.risk is Risk.SENDS else None)
         if known:
             await change_state(tx, at, known, deed.state if deed else ActivityState.DONE, deed)
@@ -227,11 +228,6 @@ async def change_state(
     await activities.set_state(tx, activity.id, state, deed)
     done = replace(activity, words=deed.words, english=deed.english, undo=deed.undo) if deed else activity
     await at.channel.show_activity(tx, replace(done, state=state))
-
-
-def may_be_kept(prepared: Prepared) -> bool:
-    """Tell whether a call may have an activity before it is run."""
-    return bool(allowed_id(prepared.call)) or prepared.tool.risk is Risk.SENDS
 
 
 def new_activity(at: Situation, prepared: Prepared, state: ActivityState, deed: Deed | None = None) -> Activity:

@@ -41,7 +41,8 @@ def next_step(messages: Sequence[Message]) -> Step:
             if owed:
                 return owed[0]
             steps = _steps(messages)
-            return AskModel(may_call=len(steps) < MAX_STEPS - 1 and not _repeats(steps))
+            repeats = bool(steps) and steps[-1] <= set[_CallAndResult]().union(*steps[:-1])
+            return AskModel(may_call=len(steps) < MAX_STEPS - 1 and not repeats)
 
 
 def last_answer(messages: Sequence[Message]) -> int:
@@ -76,8 +77,3 @@ def _steps(messages: Sequence[Message]) -> list[set[_CallAndResult]]:
             case ToolResult(call_id, content) if steps and call_id in calls:
                 steps[-1].add((calls[call_id].name, calls[call_id].arguments, content))
     return steps
-
-
-def _repeats(steps: Sequence[set[_CallAndResult]]) -> bool:
-    """Tell whether an earlier step made the same calls as the last one, with the same results."""
-    return bool(steps) and steps[-1] <= set[_CallAndResult]().union(*steps[:-1])

@@ -336,16 +336,13 @@ class Runner:
 
 def _no_room(fixed: int, limit: int) -> ContextTooLong:
     """Return the error for instructions and memories that leave no room for messages."""
-
-    def words() -> str:
-        return t(
+    return ContextTooLong(
+        lambda: t(
             "My instructions and memories take about {fixed} tokens. This model takes {limit}, including its answer.",
             fixed=number(fixed),
             limit=number(limit),
-        )
-
-    return ContextTooLong(
-        words, mark("Give the model a longer context at its server, or set OPENAI_MODEL to another one and restart me.")
+        ),
+        mark("Give the model a longer context at its server, or set OPENAI_MODEL to another one and restart me."),
     )
 
 
@@ -359,14 +356,13 @@ def _above_a_minute() -> ContextTooLong:
 
 def _too_long(messages: int, tokens: int, room: int) -> MessageTooLong:
     """Return the error for messages that the prompt has no room for."""
-
-    def words() -> str:
-        return plural(
+    return MessageTooLong(
+        lambda: plural(
             "This is too long for me: about {tokens} tokens, and I can take {room}.",
             "Your last {count} messages are too long together: about {tokens} tokens, and I can take {room}.",
             messages,
             tokens=number(tokens),
             room=number(room),
-        )
-
-    return MessageTooLong(words, mark("Shorten it, or send it in parts."))
+        ),
+        mark("Shorten it, or send it in parts."),
+    )

@@ -63,14 +63,6 @@ _NAME_CHARACTERS: Final = 100
 log = structlog.get_logger()
 
 
-@dataclass(frozen=True, slots=True)
-class _MemoriesInFile:
-    """What was found in a file, and the file's name."""
-
-    found: Found
-    name: str
-
-
 @dataclass(slots=True)
 class CurrentTurn:
     """A worker's current turn, the last message it answers, its reply, and the task that runs it.
@@ -268,8 +260,8 @@ def _has_called(work: TurnUnderWay) -> bool:
     return any(isinstance(it, ToolResult) for it in work.messages)
 
 
-async def _memories_in_file(services: TurnServices, work: TurnUnderWay) -> _MemoriesInFile | None:
-    """Return the memories of a turn's first file that holds nothing else; None where none may be stored."""
+async def _memories_in_file(services: TurnServices, work: TurnUnderWay) -> tuple[Found, str] | None:
+    """Return the memories and the name of a turn's first file that holds nothing else; None where none may be stored."""
     conversation = work.conversation
     stores = conversation.capture in {CaptureMode.ASK, CaptureMode.AUTO}
     if conversation.mode is ConversationMode.PRIVATE or not stores:
@@ -280,17 +272,17 @@ async def _memories_in_file(services: TurnServices, work: TurnUnderWay) -> _Memo
         content = await asyncio.to_thread(services.files.get, key)
         found = await asyncio.to_thread(memories_in, content) if content else None
         if found:
-            return _MemoriesInFile(found, one_line(name)[:_NAME_CHARACTERS] or t("your file"))
+            return found, one_line(name)[:_NAME_CHARACTERS] or t("your file")
     return None
 
 
 async def _offered_import(
-    tx: Transaction, services: TurnServices, owner: Owner, memories: _MemoriesInFile | None
+    tx: Transaction, services: TurnServices, owner: Owner, memories: tuple[Found, str] | None
 ) -> OfferedImport | None:
     """Offer the memories of a file to their owner; None if none of them are new, or if there is no room."""
     if memories is None:
         return None
-    found, name = await imports.without_former(tx, owner, memories.found), memories.name
+    found, name = await imports.without_former(tx, owner, memories[0]), memories[1]
     try:
         offer = await imports.offer(tx, services.memories, owner, found.additions, name)
     except StoreFull:

@@ -193,7 +193,9 @@ def failures(line: Line) -> Iterator[None]:
     except ToolServerFailed:
         raise
     except Exception as error:  # the SDK's groups, RuntimeErrors, and what it passes on
-        cause = _cause(error)
+        cause: BaseException = error
+        while isinstance(cause, BaseExceptionGroup):
+            cause = cause.exceptions[0]
         if isinstance(cause, ToolServerFailed):
             raise cause from None
         if line.ended.is_set():
@@ -203,13 +205,6 @@ def failures(line: Line) -> Iterator[None]:
         if words == _REFUSED:
             raise ToolFailed(words, reply=line.told(str(cause))) from None
         raise ToolServerFailed(words) from None
-
-
-def _cause(error: BaseException) -> BaseException:
-    """Return the first error of a group."""
-    while isinstance(error, BaseExceptionGroup):
-        error = error.exceptions[0]
-    return error
 
 
 def _words(error: BaseException) -> Words | None:

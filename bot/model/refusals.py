@@ -114,15 +114,12 @@ def refuses_items(failure: Exception) -> bool:
 def _api(error: openai.APIStatusError, words: str, asked: Asked) -> tuple[Part, str] | None:
     """Learn that the model is not served in the API, or not with tools."""
     api, takes = asked.dialect.api, asked.dialect.takes
-    if takes(Part(api.other)) and (_OTHER_API[api].search(words) or _is_no_path(error, words)):
+    is_no_path = error.status_code in _UNKNOWN_PATH and not _NO_SUCH_MODEL.search(words)
+    if takes(Part(api.other)) and (_OTHER_API[api].search(words) or is_no_path):
         return Part(api), ""
     if asked.tools and _EFFORT_WITH_TOOLS.search(words) and takes(Part.EFFORT_WITH_TOOLS):
         return Part.EFFORT_WITH_TOOLS, ""
     return None
-
-
-def _is_no_path(error: openai.APIStatusError, words: str) -> bool:
-    return error.status_code in _UNKNOWN_PATH and not _NO_SUCH_MODEL.search(words)
 
 
 def _caching(_error: openai.APIStatusError, words: str, asked: Asked) -> tuple[Part, str] | None:

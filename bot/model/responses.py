@@ -218,7 +218,7 @@ class ResponseStream:
         """Return the end of a response: its usage, why it ended, and the items of which nothing came before."""
         items = response.get("output")
         pieces = [self._done(at, it) for at, it in enumerate(items if isinstance(items, list) else ()) if _object(it)]
-        deltas = [choice["delta"] for it in pieces if (choice := _first_choice(it))]
+        deltas = [choices[0]["delta"] for it in pieces if (choices := it.get("choices"))]
         calls = [call for delta in deltas for call in delta.get("tool_calls", ())]
         words = "".join(str(delta.get("content") or "") for delta in deltas)
         called = any(it.get("type") == "function_call" for it in self._items.values())
@@ -237,11 +237,6 @@ def _delta(**fields: object) -> Mapping[str, object]:
 
 def _call_delta(index: int, **fields: object) -> Mapping[str, object]:
     return _delta(tool_calls=[{"index": index, **fields}])
-
-
-def _first_choice(chunk: Mapping[str, Any]) -> Mapping[str, Any]:
-    choices = chunk.get("choices")
-    return choices[0] if choices else {}
 
 
 def _object(value: object) -> Mapping[str, Any]:

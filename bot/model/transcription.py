@@ -31,7 +31,7 @@ from bot.errors import (
     StartError,
     UnknownModel,
 )
-from bot.language import mark, t
+from bot.language import Sentence, mark, t
 from bot.model.audio_server import audio_server
 from bot.model.failures import FAILURES, retry_of, translated, words_of
 from bot.model.openai_model import RETRY_SECONDS, client
@@ -203,9 +203,7 @@ def _not_taken(known: str, words: str) -> str:
 
 
 def _refused(problem: str) -> NotHeard:
-    def words() -> str:
-        return t("I can't transcribe this: {problem}.", problem=t(problem))
-
+    words = Sentence.of(mark("I can't transcribe this: {problem}."), problem=Sentence(problem))
     return NotHeard(words, problem=problem, may_pass=False)
 
 

@@ -1,6 +1,6 @@
 """Receipts of what other assistants and programs have changed, each a quiet message with Undo."""
 
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable
 from dataclasses import dataclass, replace
 from typing import Annotated, ClassVar, Self
 
@@ -115,10 +115,7 @@ def _undo(change: Change | NoteReceipt | ReminderReceipt | PinReceipt) -> Button
 async def press(memories: Memories, tx: Transaction, owner: Owner, press: Press) -> Reaction:
     """Undo a change, in the caller's transaction, unless the memory has changed since; the message shows so."""
     pressed = ProgramButton.parsed(press.data)
-
-    async def change() -> Change:
-        return await change_to(tx, owner, pressed.kind, pressed.memory_id, pressed.version)
-
+    change = change_to(tx, owner, pressed.kind, pressed.memory_id, pressed.version)
     return await _undone(memories, tx, owner, press, change)
 
 
@@ -136,7 +133,7 @@ async def press_subject(memories: Memories, tx: Transaction, owner: Owner, press
             former_content=made.content if is_same else made.former_content,
         )
 
-    return await _undone(memories, tx, owner, press, change)
+    return await _undone(memories, tx, owner, press, change())
 
 
 async def press_pin(memories: Memories, tx: Transaction, owner: Owner, press: Press) -> Reaction:
@@ -154,10 +151,10 @@ async def press_pin(memories: Memories, tx: Transaction, owner: Owner, press: Pr
 
 
 async def _undone(
-    memories: Memories, tx: Transaction, owner: Owner, press: Press, change_of: Callable[[], Awaitable[Change]]
+    memories: Memories, tx: Transaction, owner: Owner, press: Press, changed: Awaitable[Change]
 ) -> Reaction:
     try:
-        change = await change_of()
+        change = await changed
         await memories.undo(tx, owner, change)
     except MemoryRefused as why:
         return refused(t("Not undone."), why)
