@@ -261,7 +261,7 @@ def _has_called(work: TurnUnderWay) -> bool:
 
 
 async def _memories_in_file(services: TurnServices, work: TurnUnderWay) -> tuple[Found, str] | None:
-    """Return the memories and the name of a turn's first file that holds nothing else; None where none may be stored."""
+    """Return the memories and the name of a turn's first file that holds nothing else; None where none are stored."""
     conversation = work.conversation
     stores = conversation.capture in {CaptureMode.ASK, CaptureMode.AUTO}
     if conversation.mode is ConversationMode.PRIVATE or not stores:
