@@ -217,7 +217,8 @@ class ResponseStream:
     def _ended(self, response: Mapping[str, Any]) -> Mapping[str, object]:
         """Return the end of a response: its usage, why it ended, and the items of which nothing came before."""
         items = response.get("output")
-        pieces = [self._done(at, it) for at, it in enumerate(items if isinstance(items, list) else ()) if _object(it)]
+        ended = enumerate(items if isinstance(items, list) else ())
+        pieces: list[Mapping[str, Any]] = [self._done(at, it) for at, it in ended if _object(it)]
         deltas = [choices[0]["delta"] for it in pieces if (choices := it.get("choices"))]
         calls = [call for delta in deltas for call in delta.get("tool_calls", ())]
         words = "".join(str(delta.get("content") or "") for delta in deltas)
