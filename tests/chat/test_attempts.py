@@ -37,6 +37,7 @@ def test_without_a_fallback_the_model_is_asked_again_after_waits_that_double(mod
     assert [seconds for seconds, _ in waits] == [1, 2, 4, 8, 16, 30, 30, 30]
     with pytest.raises(errors.RateLimited):
         attempts.failed(failure(errors.RateLimited, BURST))
+    assert Retry(60, 8, is_named=True).pause(3, 120) is None
 
 
 def test_without_a_fallback_what_broke_off_is_not_asked_again(models: list[OpenAIModel]) -> None:

@@ -58,7 +58,6 @@ def answer(*chunks: object) -> Answer:
 FORMS: dict[str, list[object]] = {
     "parts of any type": [content([{"type": "output_text", "text": "Hello "}, {"type": "other", "text": "there"}])],
     "a part as an object": [content({"type": "text", "text": {"value": HELLO}})],
-    "texts in a list": [content(["Hello ", "there"])],
     "the text of a choice": [choice(text="Hello "), choice(text="there")],
     "a message beside an empty delta": [choice(delta={}, message={"content": HELLO})],
     "a message that repeats the deltas": [content("Hello "), content("there"), choice(message={"content": HELLO})],
@@ -86,14 +85,7 @@ def test_an_answer_is_read_in_any_form(chunks: list[object]) -> None:
     assert answer(*chunks).message.content == HELLO
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "The token <|im_end|> ends it.",
-        "<s>old</s>",
-        "```\n<|channel|>final<|message|>\n```",
-    ],
-)
+@pytest.mark.parametrize("text", ["The token <|im_end|> ends it.", "```\n<|channel|>final<|message|>\n```"])
 def test_what_only_looks_like_a_token_is_text(text: str) -> None:
     assert answer(content(text)).message.content == text
 
@@ -134,10 +126,9 @@ def test_a_call_in_a_second_choice_or_in_reasoning_is_one() -> None:
     assert (said.message.content, [it.name for it in said.message.calls]) == ("I store it.", ["add_to_memory"])
 
 
-def in_pieces(text: str, **of: str) -> Iterable[dict[str, Any]]:
+def in_pieces(text: str) -> Iterable[dict[str, Any]]:
     """Yield the chunks of a text in pieces of 50 characters."""
-    field = of.get("field", "content")
-    return (choice(delta={field: text[at : at + 50]}) for at in range(0, len(text), 50))
+    return (content(text[at : at + 50]) for at in range(0, len(text), 50))
 
 
 def numbered(characters: int) -> str:
@@ -152,7 +143,7 @@ def test_an_answer_ends_where_its_text_has_its_bound() -> None:
     assert not answer(*in_pieces(text[:200_000])).message.is_cut
 
 
-@pytest.mark.parametrize("characters", [1, 150, 5_000])
+@pytest.mark.parametrize("characters", [1, 5_000])
 def test_an_answer_that_repeats_itself_is_cut_to_one_copy(characters: int) -> None:
     begun, unit = numbered(1_000), numbered(characters + 5_000)[-characters:]
     copies = -(-200 // characters)

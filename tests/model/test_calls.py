@@ -36,9 +36,7 @@ FORMS = {
         piece("", TEA[9:15], index=1, id="a"),
         piece("add_to_memory", TEA[15:], index=2, id="a"),
     ],
-    "an id of null in further pieces": [piece("add_to_memory", TEA[:9], id="a"), piece("", TEA[9:], id="null")],
     "the name in each piece, and nothing else": [piece("add_to_memory", TEA[:9]), piece("add_to_memory", TEA[9:])],
-    "an index as text": [piece("add_to_memory", TEA[:9], index="0"), piece("", TEA[9:], index="0")],
     "fields of a call without a function": [{"index": 0, "call_id": "a", "name": "add_to_memory", "arguments": TEA}],
     "sent again at the end": [piece("add_to_memory", TEA, index=0, id="a"), piece("", TEA, index=0, id="a")],
 }
@@ -86,12 +84,8 @@ def test_different_arguments_are_two_calls(pieces: list[dict[str, Any]]) -> None
     [
         *((it, [it]) for it in (TEA, NESTED, '{ "n":1.50 }', "{}")),
         *((it, ["{}"]) for it in ("", " ", "null", "None", "{}{}")),
-        *(
-            (it, [TEA])
-            for it in (f"{{}}{TEA}", f"{{{TEA}", f"{{{TEA}}}", f"}}{TEA}", f"{TEA}}}", f"{TEA}{{", f" {TEA}\n")
-        ),
+        *((it, [TEA]) for it in (f"{{}}{TEA}", f"{{{TEA}}}", f"}}{TEA}", f"{TEA}{{", f" {TEA}\n")),
         (TEA + TEA, [TEA]),
-        (json.dumps(TEA), [TEA]),
         (json.dumps(json.dumps(TEA)), [TEA]),
         (f"```json\n{TEA}\n```", [TEA]),
         (f"<|constrain|>json<|message|>{TEA}<|call|>", [TEA]),
@@ -116,26 +110,15 @@ def test_other_arguments_stay_as_they_are(written: str) -> None:
     assert mended(written) == [written]
 
 
-NAMES = """
-add_to_memory
-functions.add_to_memory
-default_api:add_to_memory
-mcp__keepsake__add_to_memory
-add_to_memory:0
-add_to_memory()
-<|channel|>commentary to=functions.add_to_memory <|constrain|>json
-addToMemory
-"""
+CHANNEL = "<|channel|>commentary to=functions.add_to_memory <|constrain|>json"
 
 
-@pytest.mark.parametrize("written", NAMES.strip().splitlines())
+@pytest.mark.parametrize("written", ["mcp__keepsake__add_to_memory", "add_to_memory:0", "addToMemory", CHANNEL])
 def test_a_tool_is_known_by_its_name_in_any_dress(written: str) -> None:
     assert offered_name(written, OFFERED) == "add_to_memory"
 
 
-@pytest.mark.parametrize(
-    "written", ["memory", "add_to_memory_now", "my_add_to_memory", "add_to_memory and search_memory"]
-)
+@pytest.mark.parametrize("written", ["memory", "my_add_to_memory", "add_to_memory and search_memory"])
 def test_another_name_stays_as_it_is(written: str) -> None:
     assert offered_name(written, OFFERED) == written
 
@@ -179,7 +162,6 @@ def test_calls_and_their_arguments_have_bounds() -> None:
 @pytest.mark.parametrize(
     "delta",
     [
-        {"tool_calls": piece("add_to_memory", TEA)},
         {"tool_calls": {"0": piece("add_to_memory", TEA)}},
         {"tool_calls": [{"function": "add_to_memory", "parameters": json.loads(TEA)}]},
         {"tool_calls": None, "function_call": {"name": "add_to_memory", "arguments": TEA}},

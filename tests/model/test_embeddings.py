@@ -26,12 +26,9 @@ def cosine(one: Sequence[float], other: Sequence[float]) -> float:
 
 
 async def test_a_server_is_asked_for_all_texts_at_once(url: str) -> None:
+    texts = ["green tea", "a boat"]
     embedder = OpenAIEmbedder("any", api_key="sk-tests", base_url=url)
-    assert await embedder.embed(["green tea", "a boat"]) == [
-        pytest.approx(of_words(it)) for it in ("green tea", "a boat")
-    ]
-    (boat,) = await embedder.embed(["a boat"], are_queries=True)
-    assert boat == pytest.approx(of_words("a boat"))
+    assert await embedder.embed(texts) == [pytest.approx(of_words(it)) for it in texts]
     await embedder.close()
 
 
@@ -42,9 +39,8 @@ async def test_a_refusal_is_reported_as_for_any_model(url: str) -> None:
     await embedder.close()
 
 
-@pytest.mark.parametrize("vector", [[], ["a number"], [None]])
-async def test_an_unreadable_answer_is_a_failure_of_the_server(vector: list[float]) -> None:
-    async with serve(ModelServer(lambda _: Reply(text=""), embed=lambda _: vector).app) as url:
+async def test_an_unreadable_answer_is_a_failure_of_the_server() -> None:
+    async with serve(ModelServer(lambda _: Reply(text=""), embed=lambda _: ()).app) as url:
         embedder = OpenAIEmbedder("any", api_key="sk-tests", base_url=f"{url}/v1")
         with pytest.raises(ModelError):
             await embedder.embed(["tea"], are_queries=True)

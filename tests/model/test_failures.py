@@ -14,7 +14,6 @@ from starlette.routing import Route
 from bot import errors
 from bot.model.seam import ModelRequest
 from bot.values.messages import UserMessage
-from bot.values.retry import LONGEST_SECONDS, TOGETHER_SECONDS, Retry
 from practice.serving import serve
 from tests.talking import talking_to
 
@@ -47,7 +46,6 @@ BURSTS: dict[str, tuple[Callable[[], Awaitable[errors.ModelError]], float]] = {
         lambda: failure(429, "", retry_after=format_datetime(datetime.now(UTC) + timedelta(seconds=20), usegmt=True)),
         20,
     ),
-    "milliseconds in words": (partial(failure, 429, TOO_MANY % "340ms"), 0.34),
     "minutes in words": (partial(failure, 429, TOO_MANY % "0m42.5s"), 42.5),
     "Google's delay": (partial(failure, 429, GOOGLE), 34),
     "Cloudflare's page": (partial(failure, 429, "error code: 1015"), 1),
@@ -63,14 +61,10 @@ async def test_a_429_is_a_burst_that_is_over_when_the_server_says(name: str) -> 
     assert raised.retry.pause(1, 0) == pytest.approx(seconds, abs=2 if name == "a date" else 0)
 
 
-@pytest.mark.parametrize(
-    ("told", "advice"),
-    [("7m12s", "Send /retry in 8 minutes."), ("2h0m1s", "Send /retry in 121 minutes.")],
-)
-async def test_a_burst_that_lasts_longer_than_a_minute_is_not_waited_for(told: str, advice: str) -> None:
-    raised = await failure(429, TOO_MANY % told)
+async def test_a_burst_that_lasts_longer_than_a_minute_is_not_waited_for() -> None:
+    raised = await failure(429, TOO_MANY % "2h0m1s")
     assert raised.retry is None
-    assert advice in str(raised)
+    assert "Send /retry in 121 minutes." in str(raised)
 
 
 QUOTAS = [
@@ -90,7 +84,6 @@ async def test_only_a_used_up_quota_is_the_users(status: int, body: str) -> None
 
 NO_API = {
     "Cloudflare's challenge": partial(failure, 403, PAGE % "Just a moment..."),
-    "Cloudflare's code": partial(failure, 403, "error code: 1020"),
     "Cloudflare's header": partial(failure, 403, "{}", cf_mitigated="challenge"),
     "a text": partial(failure, 404, "404 page not found"),
     "a proxy without its server": partial(failure, 502, PAGE % "502 Bad Gateway"),
@@ -120,12 +113,3 @@ async def test_an_error_in_a_list_or_a_page_is_read(
     answer: tuple[int, str], situation: type[errors.ModelError]
 ) -> None:
     assert type(await failure(*answer)) is situation
-
-
-def test_waits_double_up_to_half_a_minute_and_take_two_together() -> None:
-    burst, waits = Retry(1, 8), list[float]()
-    while (pause := burst.pause(len(waits) + 1, sum(waits))) is not None:
-        waits.append(pause)
-    assert waits == [1, 2, 4, 8, 16, *[LONGEST_SECONDS] * 3]
-    assert Retry(60, 8, is_named=True).pause(3, 120) is None
-    assert sum(waits) <= TOGETHER_SECONDS

@@ -19,7 +19,7 @@ from practice.model.server import ModelServer, Received, Reply
 from practice.serving import serve
 from tests.talking import talking_to
 
-NEWER, OLDER = "gpt-5.6-mini", "gpt-5-mini"
+NEWER = "gpt-5.6-mini"
 TOOL = ToolSpec.of("note", "Notes a word.", {"type": "object", "properties": {}})
 SYSTEM = "You are kind. " + "These are instructions. " * 250
 """Some 1,500 tokens as the practice server counts them."""
@@ -57,14 +57,10 @@ class Chat:
 
 
 @asynccontextmanager
-async def chat(
-    name: str = NEWER, *, at_openai: bool = True, unsupported: Sequence[str] = (), explicit_cache: bool = True
-) -> AsyncIterator[Chat]:
+async def chat(name: str = NEWER, unsupported: Sequence[str] = ()) -> AsyncIterator[Chat]:
     """Talk to a model."""
-    server = ModelServer(
-        lambda _: Reply(text="I see."), models=(name,), unsupported=unsupported, explicit_cache=explicit_cache
-    )
-    async with serve(server.app) as url, talking_to(f"{url}/v1", name=name, at_openai=at_openai) as adapter:
+    server = ModelServer(lambda _: Reply(text="I see."), models=(name,), unsupported=unsupported, explicit_cache=True)
+    async with serve(server.app) as url, talking_to(f"{url}/v1", name=name, at_openai=True) as adapter:
         yield Chat(server, adapter)
 
 
@@ -115,43 +111,27 @@ async def test_a_change_after_the_breakpoint_keeps_what_comes_before_it_cached()
     assert stranger.cached_tokens == 0
 
 
-@pytest.mark.parametrize(
-    ("name", "told"),
-    [
-        *((name, 1) for name in ("gpt-4o", "gpt-5.5-pro", "ft:gpt-4.1-mini:us::1")),
-        *((name, 3) for name in ("gpt-5.6-mini", "gpt-5.10", "new")),
-    ],
-)
+@pytest.mark.parametrize(("name", "told"), [("gpt-5.5-pro", 1), ("ft:gpt-4.1-mini:us::1", 1), ("gpt-5.10", 3)])
 async def test_only_known_older_models_get_no_breakpoint(name: str, told: int) -> None:
     async with chat(name) as talk:
         await talk.ask("Hello")
     assert [len(said_of_the_cache(it)) for it in talk.server.requests] == [told]
 
 
-@pytest.mark.parametrize(
-    ("unsupported", "left"),
-    [
-        (["prompt_cache_breakpoint"], {"prompt_cache_key"}),
-        (["prompt_cache_key", "prompt_cache_options", "prompt_cache_breakpoint"], set()),
-    ],
-    ids=lambda it: " ".join(it) or "nothing",
-)
-async def test_a_refused_parameter_is_left_out_at_once_and_never_sent_again(
-    unsupported: list[str], left: set[str]
-) -> None:
-    async with chat("new", unsupported=unsupported) as talk:
-        costs = [await talk.ask(f"Question {number}?") for number in range(3)]
+async def test_a_refused_parameter_is_left_out_at_once_and_never_sent_again() -> None:
+    async with chat("new", unsupported=["prompt_cache_breakpoint"]) as talk:
+        costs = [await talk.ask(f"Question {number}?") for number in range(2)]
     assert all(cost.output_tokens for cost in costs)
-    assert [said_of_the_cache(it) for it in talk.server.requests] == [left] * 3
-    assert len(talk.server.refusals) == (1 if left else 2)
+    assert [said_of_the_cache(it) for it in talk.server.requests] == [{"prompt_cache_key"}] * 2
+    assert len(talk.server.refusals) == 1
 
 
-@pytest.mark.parametrize(("name", "words"), [(NEWER, "Grüße, 🙂"), (OLDER, "")])
-async def test_a_request_can_be_seen_before_it_is_sent_byte_for_byte(name: str, words: str) -> None:
+async def test_a_request_can_be_seen_before_it_is_sent_byte_for_byte() -> None:
+    words = "Grüße, 🙂"
     called = AssistantMessage(words, (ToolCall("c1", "note", '{"word": "té\\u0301"}'),))
     said: list[Message] = [UserMessage(words, note="A note."), called, ToolResult("c1", "Noted.")]
-    async with chat(name) as talk:
-        talk.request = replace(REQUEST, messages=said, earlier=words, may_call=bool(words))
+    async with chat() as talk:
+        talk.request = replace(REQUEST, messages=said, earlier=words)
         seen = talk.seen("And now?")
         await talk.ask("And now?")
     assert talk.server.requests[-1].body == seen

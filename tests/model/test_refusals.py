@@ -47,10 +47,6 @@ UNSTREAMED = {"max_tokens": ANSWER_TOKENS, "role": "system"}
 NO_OPTIONS = {name: value for name, value in USUAL.items() if name != "stream_options"}
 UNBOUNDED = {name: value for name, value in USUAL.items() if name != "max_tokens"}
 CASES = {
-    "stream_options, by an unknown argument": (
-        *(REQUEST, Refusal(400, "Unrecognized request argument supplied: stream_options")),
-        *(NO_OPTIONS, Part.STREAM_OPTIONS),
-    ),
     "stream_options, by FastAPI's 422": (
         *(REQUEST, Refusal(422, "[{'type': 'extra_forbidden', 'loc': ['body', 'stream_options']}]")),
         *(NO_OPTIONS, Part.STREAM_OPTIONS),
@@ -62,10 +58,6 @@ CASES = {
     "tool_choice": (
         *(LAST_STEP, Refusal(400, "Unknown parameter: 'tool_choice'.", param="tool_choice")),
         *(USUAL, Part.TOOL_CHOICE),
-    ),
-    "the system role": (
-        *(REQUEST, Refusal(400, "System role not supported")),
-        *(USUAL | {"role": "user"}, Part.SYSTEM),
     ),
     "the system role, with another in its place": (
         *(REQUEST, Refusal(400, "'messages[0].role' does not support 'system' with this model. Use 'developer'.")),
@@ -110,14 +102,10 @@ async def test_a_server_without_a_role_for_instructions_gets_them_with_the_first
     assert first == {"role": "user", "content": "Be kind.\n\n---\n\nHello"}
 
 
-@pytest.mark.parametrize(
-    "message",
-    ["We do not stream films here: include some text.", "Something is wrong."],
-)
-async def test_a_refusal_of_something_else_leaves_all_as_it_is(model: Script, message: str) -> None:
+async def test_a_refusal_of_something_else_leaves_all_as_it_is(model: Script) -> None:
     refusals = Refusals()
     async with talking_to(model.url, refusals=refusals) as adapter:
-        model.then(Reply(error=Refusal(400, message)))
+        model.then(Reply(error=Refusal(400, "We do not stream films here: include some text.")))
         with pytest.raises(ModelError):
             await adapter.answer(REQUEST)
     assert (len(model.requests), refusals.take()) == (1, [])

@@ -26,10 +26,8 @@ async def asking(url: str, name: str = "whisper-1") -> AsyncIterator[OpenAITrans
     ("content", "name", "sent_as"),
     [
         (recording("x"), "", "audio.ogg"),
-        (b"ID3" + bytes(100), "", "audio.mp3"),
         (bytes(4) + b"ftypM4A " + bytes(100), "My song.mp3", "audio.m4a"),
         (bytes(4) + b"ftypisom" + bytes(100), "", "audio.mp4"),
-        (b"RIFF" + bytes(100), "", "audio.wav"),
     ],
 )
 async def test_a_recording_is_named_by_its_format_and_nothing_else(content: bytes, name: str, sent_as: str) -> None:
@@ -64,7 +62,6 @@ async def test_a_format_that_the_server_refuses_is_no_passing_failure() -> None:
     [
         ({}, None),
         ({"openai_api_key": "sk-1"}, "gpt-transcribe"),
-        ({"openai_base_url": "http://localhost:1/v1"}, None),
         ({"openai_base_url": "http://localhost:1/v1", "transcription_model": "base"}, "base"),
         ({"transcription_base_url": "http://localhost:1/v1"}, "whisper-1"),
     ],

@@ -36,7 +36,6 @@ def answer_so_far(text: str) -> str:
     [
         CALL,
         f"```json\n{CALL}\n```",
-        f"<tool_call>\n{CALL}\n</tool_call>",
         f"[{CALL}]",
         json.dumps({"name": "add_to_memory", "parameters": ARGUMENTS}),
         json.dumps({"name": "add_to_memory", "arguments": json.dumps(ARGUMENTS)}),
@@ -56,13 +55,8 @@ def test_a_call_written_as_text_is_understood_and_never_shown(text: str) -> None
         (f"I'll store it.\n<tool_call>\n{CALL}\n</tool_call>", "I'll store it."),
         (f"<tool_call>{CALL}</tool_call>\nDone!", "Done!"),
         (f"Noted.\n<tool_call>{CALL}", "Noted."),
-        (f"Noted.\n\n{CALL}", "Noted."),
         (f"Noted.\n[{CALL}]\n", "Noted."),
-        (
-            f"```\nx = 1\n```\n{json.dumps({'name': 'add_to_memory', 'arguments': ARGUMENTS}, indent=2)}",
-            "```\nx = 1\n```",
-        ),
-        (CALL, ""),
+        (f"```\nx = 1\n```\n{CALL}", "```\nx = 1\n```"),
     ],
 )
 def test_a_call_in_tags_among_words_is_one_and_the_words_stay(text: str, words: str) -> None:
@@ -92,13 +86,10 @@ def test_a_call_in_code_or_of_another_tool_is_words(text: str) -> None:
     [
         'add_to_memory("The user likes tea", preference)',
         "add_to_memory('The user likes tea', category='preference')",
-        'add_to_memory(content="The user likes tea", category="preference")',
         "add_to_memory(The user likes tea, preference, null)",
-        'add_to_memory({"content": "The user likes tea", "category": "preference"})',
         'add_to_memory {"content": "The user likes tea", "category": "preference"}',
         '```python\nadd_to_memory(content="The user likes tea", category="preference",)\n```',
         '```tool_code\nprint(default_api.add_to_memory(content="The user likes tea", category="preference"))\n```',
-        'functions.add_to_memory(content="The user likes tea", category="preference");',
         json.dumps({"name": "add_to_memory"} | ARGUMENTS),
         json.dumps({"add_to_memory": ARGUMENTS}),
         f"[TOOL_CALLS][{CALL}]",
