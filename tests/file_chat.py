@@ -41,8 +41,10 @@ class FileChat:
         self._begin()
         self.worker.look()
 
-    async def say(self, text: str, *files: SentFile, attribution: Attribution = OWN_WORDS) -> None:
-        """Bring in a message with files, and wait until its turn has ended."""
+    async def say(
+        self, text: str, *files: SentFile, attribution: Attribution = OWN_WORDS, album: str = ""
+    ) -> None:
+        """Bring in a message with files, perhaps of an album, and wait until its turn has ended."""
         self.messages += 1
         number, now = self.messages, datetime.now(UTC)
         incoming = IncomingUpdate(
@@ -50,7 +52,7 @@ class FileChat:
             chat_id=self.channel.place.chat_id,
             message_id=number,
             kind=UpdateKind.MESSAGE,
-            message=IncomingMessage(text, now, attribution, files),
+            message=IncomingMessage(text, now, attribution, files, album=album),
             payload={},
         )
         async with self.database.transaction() as tx:

@@ -1,21 +1,23 @@
-"""Documents of a message share its room, and are read once."""
+"""Documents of a message share its room, and are read once; of what does not fit there is an outline."""
 
 import json
 import re
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
+from uuid import UUID
 
 import pytest
 
+from bot.chat.attached_documents import MOST_LINES, outline_lines, shares
 from bot.database.engine import Database
 from bot.model.choice import Models
 from bot.settings import Settings
 from bot.tokens import text_tokens
-from bot.values.attachments import AttachmentKind, SentFile
+from bot.values.attachments import AttachmentKind, OutlinedPart, SentFile
 from bot.values.owner import Owner
 from tests.file_chat import FileChat
-from tests.process import Script, call
+from tests.process import Script
 from tests.talking import talking_to
 
 ROOM = 1_000
@@ -66,19 +68,22 @@ async def test_the_same_document_is_read_once(chat: FileChat, model: Script) -> 
     assert again.replace(ids[1][0], ids[0][0]).partition("]\n")[2] == first.partition("]\n")[2]
 
 
-async def test_the_model_reads_on(chat: FileChat, model: Script) -> None:
-    chat.channel.files["one"] = DIARY
-    model.then("A diary.")
-    await chat.say("What is this?", sent("one"))
-    found = re.search(r"outline of document (\w{8}); read parts \d+ to (\d+)", heard(model))
-    assert found
-    model.then(call("read_document", id=found[1], part=int(found[2])), "The end.")
-    await chat.say("And the end?")
-    assert "> # Day 49" in heard(model)
-
-
 async def test_a_document_of_one_part_is_cut_where_it_has_no_room(chat: FileChat, model: Script) -> None:
     chat.channel.files |= {"one": b"We sail on. " * 250, "two": b"We sail on. " * 250}
     model.then("Two letters.")
     await chat.say("What are these?", sent("one"), sent("two"))
     assert heard(model).count("the beginning of part 1 of 1") == 2
+
+
+def test_large_documents_share_what_small_ones_leave() -> None:
+    one, two, three = (UUID(int=number) for number in (1, 2, 3))
+    assert shares({one: 10, two: 20}, 30) == {one: 10, two: 20}
+    assert shares({one: 1_000, two: 10, three: 500}, 100) == {two: 10, three: 45, one: 45}
+
+
+def test_a_line_of_an_outline_names_a_part_or_in_a_long_one_several() -> None:
+    parts = [OutlinedPart(number=number, label=f"page {number}", size=4) for number in range(1, 502)]
+    assert outline_lines(parts[2:4]) == "3: page 3\n4: page 4"
+    lines = outline_lines(parts).splitlines()
+    assert len(lines) <= MOST_LINES
+    assert (lines[0], lines[-1]) == ("1 to 13: page 1", "495 to 501: page 495")

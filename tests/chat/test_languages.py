@@ -8,7 +8,7 @@ from bot.values.owner import Owner
 OWNER = Owner(1000, 1)
 
 
-async def test_a_user_is_spoken_to_in_the_language_of_their_app(database: Database) -> None:
+async def test_a_chosen_language_goes_before_that_of_the_app(database: Database) -> None:
     languages = Languages(database, Preferences(database))
     assert languages.of(OWNER) == "en"
     assert languages.hear(OWNER, "pt-br")
@@ -16,17 +16,12 @@ async def test_a_user_is_spoken_to_in_the_language_of_their_app(database: Databa
     with languages.spoken(OWNER):
         assert language() == "pt"
     assert language() == "en"
-
-
-async def test_a_chosen_language_goes_before_that_of_the_app(database: Database) -> None:
-    languages = Languages(database, Preferences(database))
-    languages.hear(OWNER, "de")
     async with database.transaction() as tx:
         await languages.choose(tx, OWNER, "ja")
     assert languages.of(OWNER) == "ja"
     async with database.transaction() as tx:
         await languages.choose(tx, OWNER, None)
-    assert languages.of(OWNER) == "de"
+    assert languages.of(OWNER) == "pt"
 
 
 async def test_a_choice_that_is_not_committed_changes_nothing(database: Database) -> None:

@@ -3,7 +3,6 @@
 import asyncio
 import base64
 import json
-import shutil
 from datetime import timedelta
 from io import BytesIO
 from pathlib import Path
@@ -78,8 +77,7 @@ async def test_a_download_goes_on_when_another_message_joins_the_turn(chat: File
     arrived = chat.channel.arrived = asyncio.Event()
     model.then("Red and blue.")
     first = asyncio.create_task(chat.say("What is this?", sent("one")))
-    while not chat.channel.downloads:  # noqa: ASYNC110 - the channel only keeps them
-        await asyncio.sleep(0.01)
+    await downloading(chat, "one")
     second = asyncio.create_task(chat.say("And this?", sent("two")))
     while len(await rows(chat.database, "SELECT id FROM agent_attachments")) < 2:  # noqa: ASYNC110 - as above
         await asyncio.sleep(0.01)
@@ -90,37 +88,54 @@ async def test_a_download_goes_on_when_another_message_joins_the_turn(chat: File
     assert len(model.requests) == 1
 
 
-async def test_a_picture_that_is_not_here_is_downloaded_again_for_the_prompt(
-    chat: FileChat, model: Script, tmp_path: Path
+async def test_a_picture_that_is_not_here_any_more_is_downloaded_again_and_else_costs_its_sentence(
+    chat: FileChat, model: Script, owner: Owner
 ) -> None:
+    async def swept(keeps: timedelta) -> int:
+        return await sweep(chat.database, chat.services.files, owner.bot_id, keeps=keeps)
+
     chat.channel.files["one"] = photo("red")
-    model.then("Red.", "Still red.", "And red.")
+    model.then("Red.", "Still red.", "I can't see it any more.")
     await chat.say("What colour is this?", sent("one"))
-    await chat.say("And now?")
-    assert chat.channel.downloads == ["one"]
-    shutil.rmtree(tmp_path / "files")  # as on another machine
+    assert [await swept(timedelta(days=it)) for it in (1, 0)] == [0, 1]
     await chat.say("And now?")
     assert chat.channel.downloads == ["one", "one"]
-    first, second, third = (request.prompt for request in model.requests)
+    first, second = (request.prompt for request in model.requests)
     assert second.startswith(first.removesuffix("]"))
-    assert third.startswith(second.removesuffix("]"))
-
-
-async def test_a_picture_that_is_gone_costs_its_sentence_and_not_the_turn(
-    chat: FileChat, model: Script, tmp_path: Path
-) -> None:
-    chat.channel.files["one"] = photo("red")
-    model.then("Red.", "I can't see it any more.", "No.")
-    await chat.say("What colour is this?", sent("one"))
-    shutil.rmtree(tmp_path / "files")
+    assert await swept(timedelta(0)) == 1
     chat.channel.files.clear()
-    await chat.say("And now?")
     await chat.say("Still not?")
-    for request in model.requests[1:]:
-        text, instead = json.loads(request.body)["messages"][1]["content"]
-        assert text["text"].endswith("[photo]")
-        assert instead == {"type": "text", "text": NOT_SEEN}
-    assert chat.channel.downloads == ["one", "one"]
+    text, instead = json.loads(model.requests[-1].body)["messages"][1]["content"]
+    assert text["text"].endswith("[photo]")
+    assert instead == {"type": "text", "text": NOT_SEEN}
+
+
+async def downloading(chat: FileChat, file_id: str) -> None:
+    """Wait until a file is asked for."""
+    while file_id not in chat.channel.downloads:  # noqa: ASYNC110 - the channel only keeps them
+        await asyncio.sleep(0.01)
+
+
+async def test_the_rest_of_an_album_is_added_to_its_message_or_follows_the_answer(
+    chat: FileChat, model: Script
+) -> None:
+    chat.channel.files |= {"one": photo("red"), "two": photo("blue"), "three": photo("red", (64, 64))}
+    chat.channel.arrived = asyncio.Event()
+    model.then("Red and blue.", "And red.")
+    first = asyncio.create_task(chat.say("What are these?", sent("one"), album="album"))
+    await downloading(chat, "one")
+    second = asyncio.create_task(chat.say("Tell me", sent("two"), album="album"))
+    await downloading(chat, "two")
+    chat.channel.arrived.set()
+    await asyncio.wait([first, second], return_when=asyncio.FIRST_COMPLETED)
+    second.cancel()
+    text, *pictures = json.loads(model.requests[-1].body)["messages"][-1]["content"]
+    assert text["text"].endswith("\nWhat are these?\nTell me\n[photo]\n[photo]")
+    assert [colour(it) for it in pictures] == ["red", "blue"]
+    await chat.say("", sent("three"), album="album")
+    text, picture = json.loads(model.requests[-1].body)["messages"][-1]["content"]
+    assert text["text"].endswith("[More of the album above]\n[photo]")
+    assert (colour(picture), len(model.requests)) == ("red", 2)
 
 
 async def test_a_file_that_can_not_be_used_costs_a_sentence(chat: FileChat, model: Script) -> None:
@@ -157,18 +172,6 @@ async def test_an_erasure_leaves_no_file(chat: FileChat, model: Script, owner: O
     assert chat.database.files_left_over.is_set()
     assert await sweep(chat.database, chat.services.files, owner.bot_id, keeps=None) == len(names)
     assert list(folder.iterdir()) == []
-
-
-async def test_files_may_be_kept_for_some_days(chat: FileChat, model: Script, owner: Owner) -> None:
-    chat.channel.files["one"] = photo("red")
-    model.then("Red.", "I can't see it any more.")
-    await chat.say("What is this?", sent("one"))
-    assert await sweep(chat.database, chat.services.files, owner.bot_id, keeps=timedelta(days=1)) == 0
-    assert await sweep(chat.database, chat.services.files, owner.bot_id, keeps=timedelta(0)) == 1
-    await chat.say("And now?")
-    text, instead = json.loads(model.requests[-1].body)["messages"][1]["content"]
-    assert text["text"].endswith("\nWhat is this?\n[photo]")
-    assert instead == {"type": "text", "text": NOT_SEEN}
 
 
 async def test_a_model_that_can_not_see_is_asked_without_pictures_and_its_user_told_once(

@@ -21,15 +21,6 @@ async def test_a_reaction_can_be_the_whole_answer(chat: FileChat, model: Script,
     assert (said[0] or "", str(said[1]).strip()[:1]) == ("", "👍")
 
 
-async def test_words_follow_a_reaction_or_come_with_it(chat: FileChat, model: Script) -> None:
-    model.then(LIKED, "You're welcome.")
-    await chat.say("Thanks")
-    model.then(Reply(text="Gladly.", calls=(ToolCall("react", '{"emoji": "❤️"}'),)), "❤")
-    await chat.say("Thanks again")
-    assert [it.words for it in chat.channel.outcomes] == ["You're welcome.", "Gladly."]
-    assert [emoji for _, emoji in chat.channel.reactions] == ["👍", "❤"]
-
-
 async def test_what_was_refused_is_no_answer(chat: FileChat, model: Script) -> None:
     model.then(call("react", emoji="🍕"), Reply(pieces=()))
     await chat.say("Thanks")

@@ -4,7 +4,6 @@ import asyncio
 import re
 from collections.abc import Awaitable, Callable
 from datetime import UTC, datetime, timedelta
-from typing import TypeAlias
 
 import pytest
 from sqlalchemy import text
@@ -39,41 +38,30 @@ rules = ConversationRules(idle_limit=timedelta(hours=4), memory_tokens=lambda _:
 lifecycle = ConversationLifecycle(ToolSet([]), rules, Memories())
 turn_lifecycle = TurnLifecycle(lifecycle, rules, Memories())
 
-Speak: TypeAlias = Callable[[Transaction], Awaitable[None]]
-
 
 def said(words: str) -> list[Said]:
     """Return what a user says now."""
     return [Said(IncomingMessage(words, datetime.now(UTC)))]
 
 
-async def begins_a_turn(database: Database, owner: Owner) -> Speak:
-    """Return what takes the first message of a turn, when others went before it."""
-    await answered(database, owner)
+async def spoken(database: Database, owner: Owner, how: str) -> Callable[[], Awaitable[str]]:
+    """Return what takes a message that recalls the memory in a transaction of its own, and returns what is to be sent.
 
-    async def speak(tx: Transaction) -> None:
-        await turn_lifecycle.begin(tx, owner, Place(1), said(ASKED))
-
-    return speak
-
-
-async def follows_a_turn(database: Database, owner: Owner) -> Speak:
-    """Return what takes the first message of a turn, when the one before it is held in memory."""
-    work = await answered(database, owner)
-
-    async def speak(tx: Transaction) -> None:
-        assert await turn_lifecycle.follow(tx, work, said(ASKED))
-
-    return speak
-
-
-async def joins_a_turn(database: Database, owner: Owner) -> Speak:
-    """Return what takes another message into a turn that runs."""
+    It begins a turn after others went before it, follows the one held in memory, or joins one that runs.
+    """
+    work = await answered(database, owner) if how != "joins" else None
     async with database.transaction() as tx:
-        turn, _ = await turn_lifecycle.begin(tx, owner, Place(1), said("Hello"))
+        running = (await turn_lifecycle.begin(tx, owner, Place(1), said("Hello")))[0] if not work else None
 
-    async def speak(tx: Transaction) -> None:
-        await turn_lifecycle.join(tx, turn, said(ASKED))
+    async def speak() -> str:
+        async with database.transaction() as tx:
+            if running:
+                await turn_lifecycle.join(tx, running, said(ASKED))
+            elif work and how == "follows":
+                assert await turn_lifecycle.follow(tx, work, said(ASKED))
+            else:
+                await turn_lifecycle.begin(tx, owner, Place(1), said(ASKED))
+            return await to_be_sent(tx)
 
     return speak
 
@@ -109,28 +97,15 @@ async def deleted(database: Database, owner: Owner, memory_id: str) -> None:
         await memories.forget(tx, owner, memory_id)
 
 
-async def spoken(database: Database, speak: Speak) -> str:
-    """Take a message in a transaction of its own; return what is to be sent then."""
-    async with database.transaction() as tx:
-        await speak(tx)
-        return await to_be_sent(tx)
-
-
-@pytest.fixture(params=[begins_a_turn, follows_a_turn, joins_a_turn])
-async def speak(request: pytest.FixtureRequest, database: Database, owner: Owner, memory_id: str) -> Speak:
-    """A function that takes a message which recalls the memory."""
-    assert memory_id
-    taken: Speak = await request.param(database, owner)
-    return taken
-
-
+@pytest.mark.parametrize("how", ["begins", "follows", "joins"])
 async def test_a_memory_that_is_deleted_while_it_comes_to_mind_leaves_the_note(
-    database: Database, owner: Owner, memory_id: str, speak: Speak
+    database: Database, owner: Owner, memory_id: str, how: str
 ) -> None:
     """The turn comes first, and is looking for memories as the deletion begins."""
+    speak = await spoken(database, owner, how)
     async with database.transaction() as tx:
         await tx.connection.execute(text("LOCK TABLE agent_memory_words"))
-        speaking = asyncio.create_task(spoken(database, speak))
+        speaking = asyncio.ensure_future(speak())
         await until_waiting(tx)
         deleting = asyncio.create_task(deleted(database, owner, memory_id))
         await until_waiting(tx, 2)

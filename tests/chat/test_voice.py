@@ -1,4 +1,4 @@
-"""Recordings are transcribed once, shown, and read by the model as what their sender said."""
+"""Recordings are transcribed once and read as what their sender said; answers are spoken where that is wanted."""
 
 import json
 from collections.abc import AsyncIterator, Callable
@@ -7,11 +7,14 @@ from typing import Any
 
 import pytest
 
+from bot.chat.speaking import speakable
+from bot.database import owners
 from bot.database.engine import Database
 from bot.database.search import words as word_index
 from bot.files import Files
 from bot.memory.operations import Memories
 from bot.model.choice import Models
+from bot.model.speech import OpenAISpeaker
 from bot.model.transcription import OpenAITranscriber
 from bot.settings import Settings
 from bot.values.attachments import AttachmentKind, SentFile
@@ -19,7 +22,8 @@ from bot.values.changes import Addition
 from bot.values.incoming import Attribution
 from bot.values.memories import MemoryCategory
 from bot.values.owner import Owner
-from practice.model.opus import recording
+from bot.values.preferences import VoiceMode
+from practice.model.opus import recording, words_in
 from tests.conftest import MODEL_KEY
 from tests.file_chat import FileChat
 from tests.process import Script, said
@@ -31,7 +35,7 @@ TRANSCRIPTIONS = "audio/transcriptions"
 def voice(file_id: str = "one", **about: Any) -> SentFile:
     """Return a voice message as Telegram describes it."""
     usual = {"kind": AttachmentKind.SPEECH, "what": "voice message", "unique_id": f"unique-{file_id}"}
-    return SentFile(file_id=file_id, **{**usual, "media_type": "audio/ogg", "seconds": 72, "message_id": 7, **about})
+    return SentFile(file_id=file_id, **{**usual, "seconds": 72, "message_id": 7, **about})
 
 
 Made = Callable[..., FileChat]
@@ -42,11 +46,12 @@ async def made(database: Database, owner: Owner, model: Script, tmp_path: Path) 
     """What makes a chat with settings; its model is the script, which transcribes too."""
     chats: list[FileChat] = []
     transcriber = OpenAITranscriber("whisper-1", api_key=MODEL_KEY, base_url=model.url, seconds=5, retry_seconds=0)
+    speaker = OpenAISpeaker("tts-1", "alloy", api_key=MODEL_KEY, base_url=model.url)
     async with talking_to(model.url, picture=Files(tmp_path).get) as adapter:
 
         def make(*, transcribing: OpenAITranscriber | None = transcriber, **settings: object) -> FileChat:
             kept = Settings.model_validate({"data_dir": tmp_path, **settings})
-            models = Models(adapter, adapter, transcribing=transcribing)
+            models = Models(adapter, adapter, transcribing=transcribing, speaking=speaker)
             chats.append(FileChat(database, owner, kept, models))
             return chats[-1]
 
@@ -54,6 +59,7 @@ async def made(database: Database, owner: Owner, model: Script, tmp_path: Path) 
         for chat in chats:
             await chat.worker.close()
     await transcriber.close()
+    await speaker.close()
 
 
 def asked(model: Script) -> str:
@@ -94,30 +100,17 @@ async def test_words_of_others_are_marked_as_such(
         assert stored.scalar_one()
 
 
-Struck = Callable[[Script], None]
-
-
-@pytest.mark.parametrize(
-    ("strike", "sentence"),
-    [
-        (lambda it: it.server.fail(401, method=TRANSCRIPTIONS), "Check TRANSCRIPTION_API_KEY"),
-        (lambda it: setattr(it.server.audio, "transcribe", lambda _: " \n"), "I hear no words in this recording."),
-    ],
-)
-async def test_what_fails_is_said_and_tried_again_on_retry(
-    made: Made, model: Script, strike: Struck, sentence: str
-) -> None:
+async def test_what_fails_is_said_and_tried_again_on_retry(made: Made, model: Script) -> None:
     chat = made()
-    chat.channel.files["one"] = recording("I moved to Porto.")
-    audio = model.server.audio
-    healthy = (audio.most_seconds, audio.transcribe)
-    strike(model)
+    chat.channel.files |= {"one": recording("I moved to Porto."), "quiet": recording(" ")}
+    await chat.say("", voice("quiet"))
+    assert "I hear no words in this recording." in chat.channel.outcomes[-1].words
+    model.server.fail(401, method=TRANSCRIPTIONS)
     await chat.say("", voice())
-    assert sentence in chat.channel.outcomes[-1].words
+    assert "Check TRANSCRIPTION_API_KEY" in chat.channel.outcomes[-1].words
     assert (model.requests, chat.channel.transcripts) == ([], [])
     chat.channel.files.clear()  # it is kept
     model.server.heal()
-    audio.most_seconds, audio.transcribe = healthy
     await chat.retry()
     assert asked(model) == "[voice message, 1:12]\nI moved to Porto."
     assert len(chat.channel.transcripts) == 1
@@ -173,3 +166,64 @@ async def test_a_transcript_recalls_memories_and_is_found_again(
     async with database.transaction() as tx:
         text = await tx.connection.exec_driver_sql("SELECT text FROM agent_messages WHERE role = 'user'")
         assert text.scalar_one() == "What should I know when I bake walnuts for Mara?"
+
+
+@pytest.mark.parametrize(
+    ("markdown", "said"),
+    [
+        ("**Tea** is *ready*, `now`.", "Tea is ready, now."),
+        ("# Plan\n\n- one\n- two\n> three", "Plan\n\none\ntwo\nthree"),
+        ("See [the page](https://example.com/x) or <https://example.com>.", "See the page or ."),
+        ("```py\nx = 1\n```", ""),
+        ("x" * 41, ""),
+        ("👍", ""),
+    ],
+)
+def test_an_answer_is_said_without_its_marks(markdown: str, said: str) -> None:
+    assert speakable(markdown, 40) == said
+
+
+async def set_mode(chat: FileChat, mode: VoiceMode) -> None:
+    """Set the mode as `/voice` does."""
+    async with chat.database.transaction() as tx:
+        await owners.change(tx, chat.owner, voice=mode)
+
+
+async def test_auto_answers_voice_with_voice(made: Made, model: Script) -> None:
+    chat = made()
+    chat.channel.files["one"] = recording("What time is it?")
+    await chat.say("", voice())
+    await set_mode(chat, VoiceMode.AUTO)
+    model.then("It is **nine**.", "Ten past.")
+    await chat.say("", voice())
+    await chat.say("And now?")
+    assert [words_in(it.voice) if it.voice else "" for it in chat.channel.outcomes] == ["", "It is nine.", ""]
+    (asked,) = model.server.audio.spoken
+    assert (asked.model, asked.voice, asked.response_format) == ("tts-1", "alloy", "opus")
+
+
+async def test_what_cant_be_spoken_is_written_and_the_reason_told_once(made: Made, model: Script) -> None:
+    chat = made()
+    await set_mode(chat, VoiceMode.ON)
+    model.server.fail(401, method="audio/speech", times=2)
+    for _ in range(3):
+        await chat.say("Hello")
+    first, second, third = chat.channel.outcomes
+    sentence = "I couldn't say this aloud: the speech server refused the API key. Check SPEECH_API_KEY."
+    assert (first.remarks, second.remarks, third.remarks) == ([sentence], [], [])
+    assert (first.voice, second.voice) == (b"", b"")
+    assert words_in(third.voice) == "Echo: Hello"
+
+
+async def test_a_turn_that_was_answered_but_not_delivered_is_spoken_when_it_is_resumed(
+    made: Made, model: Script, database: Database
+) -> None:
+    chat = made()
+    await set_mode(chat, VoiceMode.ON)
+    await chat.say("Hello")
+    async with database.transaction() as tx:
+        await tx.connection.exec_driver_sql("UPDATE agent_turns SET state = 'running', ended_at = NULL")
+    await chat.restart()
+    await chat.ended(2)
+    assert words_in(chat.channel.outcomes[1].voice) == "Echo: Hello"
+    assert len(model.requests) == 1

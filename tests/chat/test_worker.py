@@ -98,6 +98,7 @@ async def test_a_turn_that_cannot_be_resumed_is_given_up_and_reported(chat: Chat
     await chat.worker.close()
     async with chat.database.transaction() as tx:
         await tx.connection.exec_driver_sql("UPDATE agent_conversations SET tools = '[7]'")
+        await tx.connection.exec_driver_sql(f"UPDATE agent_turns SET failed_attempts = {MOST_ATTEMPTS - 1}")
     successor = ChatWorker(chat.services, chat.owner, chat.channel)
     successor.look()
     await chat.until(lambda: bool(chat.channel.outcomes))
