@@ -75,11 +75,6 @@ def tools() -> ToolSet:
     return several
 
 
-async def find(database: Database, owner: Owner, tools: ToolSet, need: str) -> str:
-    """Return what find_tools says."""
-    return (await found(database, owner, tools, need)).content
-
-
 async def found(database: Database, owner: Owner, tools: ToolSet, need: str) -> ToolResult:
     """Return the result of find_tools."""
     caller = Caller(owner, Source(conversation_id=uuid7(), turn_id=uuid7()))
@@ -88,10 +83,10 @@ async def found(database: Database, owner: Owner, tools: ToolSet, need: str) -> 
 
 
 async def test_tools_are_found_by_what_is_needed(database: Database, owner: Owner, tools: ToolSet) -> None:
-    found = await find(database, owner, tools, "send an e-mail")
-    assert "- send_mail: Handle e-mail." in found
-    assert "lamp" not in found
-    nothing = await find(database, owner, tools, "a taxi")
+    mail = (await found(database, owner, tools, "send an e-mail")).content
+    assert "- send_mail: Handle e-mail." in mail
+    assert "lamp" not in mail
+    nothing = (await found(database, owner, tools, "a taxi")).content
     assert nothing.startswith("There is no tool for that.")
     assert all(it.purpose in nothing for it in FAMILIES)
 
@@ -100,10 +95,9 @@ async def test_what_a_server_says_of_its_tools_is_marked_as_untrusted(
     database: Database, owner: Owner, tools: ToolSet
 ) -> None:
     tools.put(replace(family("post", "Post.", "send_letter"), is_foreign=True))
-    assert (await found(database, owner, tools, "send a letter")).untrusted
-    letter = await find(database, owner, tools, "send a letter")
-    assert letter.startswith(f'[{UNTRUSTED_MARK}: from the tool "find_tools"]\n> Call them')
-    assert all(line.startswith("> ") for line in letter.splitlines()[1:])
+    letter = await found(database, owner, tools, "send a letter")
+    assert letter.untrusted
+    assert letter.content.startswith(f'[{UNTRUSTED_MARK}: from the tool "find_tools"]\n> Call them')
     assert (await found(database, owner, tools, "a taxi")).untrusted  # it names what there is
     assert not (await found(database, owner, tools, "lamp")).untrusted
 
@@ -111,16 +105,13 @@ async def test_what_a_server_says_of_its_tools_is_marked_as_untrusted(
 async def test_what_its_owner_has_turned_off_is_not_found(database: Database, owner: Owner, tools: ToolSet) -> None:
     async with database.transaction() as tx:
         await choose(tx, owner, "mail", is_off=True)
-    assert "send_mail" not in await find(database, owner, tools, "send an e-mail")
+    assert "send_mail" not in (await found(database, owner, tools, "send an e-mail")).content
 
 
-@pytest.mark.parametrize("arguments", ['"{}"', "{}"])
-def test_a_call_of_use_tool_stands_for_another(arguments: str) -> None:
-    call = ToolCall("1", "use_tool", f'{{"name": "lamp_on", "arguments": {arguments}}}')
-    assert unwrapped(call) == ToolCall("1", "lamp_on", "{}")
-
-
-def test_what_is_no_readable_call_of_use_tool_stays() -> None:
+def test_a_readable_call_of_use_tool_stands_for_another() -> None:
+    for arguments in ('"{}"', "{}"):
+        call = ToolCall("1", "use_tool", f'{{"name": "lamp_on", "arguments": {arguments}}}')
+        assert unwrapped(call) == ToolCall("1", "lamp_on", "{}")
     for call in (ToolCall("1", "use_tool", "{"), ToolCall("1", "lamp_on", "{}")):
         assert unwrapped(call) is call
 

@@ -6,7 +6,6 @@ from datetime import UTC
 import pytest
 
 from bot.database import memories as stored
-from bot.database import owners
 from bot.database.engine import Database
 from bot.memory.operations import Memories
 from bot.memory.receipts import line
@@ -16,7 +15,7 @@ from bot.tools.tool import Caller
 from bot.tools.toolset import ToolSet
 from bot.values.calls import ToolCall
 from bot.values.changes import Addition, Receipt, Refusal
-from bot.values.memories import CaptureMode, Memory, MemoryCategory, Source
+from bot.values.memories import Memory, MemoryCategory, Source
 from bot.values.messages import ToolResult
 from bot.values.owner import Owner
 
@@ -57,11 +56,6 @@ class Notebook:
         """Call a tool; return what the model reads of that."""
         return (await self.run(name, json.dumps(arguments))).content
 
-    async def set_mode(self, mode: CaptureMode) -> None:
-        """Say how memories come about."""
-        async with self.database.transaction() as tx:
-            await owners.change(tx, self.owner, capture=mode)
-
     async def live(self) -> list[str]:
         """Return what is remembered."""
         async with self.database.transaction() as tx:
@@ -85,39 +79,20 @@ async def test_a_fact_is_new_only_once_it_was_refused(notebook: Notebook) -> Non
     assert await notebook.live() == [TEA, "The user likes coffee"]
 
 
-@pytest.mark.parametrize(
-    ("content", "why"),
-    [
-        ("I'm allergic to nuts", "This is in the first person."),
-        ("The user lives in Oslo. The user has a dog.", "This holds several facts."),
-    ],
-)
 async def test_a_memory_is_to_be_worded_as_one_fact_in_the_third_person_unless_the_model_insists(
-    notebook: Notebook, content: str, why: str
+    notebook: Notebook,
 ) -> None:
-    worded = {"content": content, "category": "context"}
-    assert (await notebook.call("add_to_memory", **worded)).startswith(f"Nothing was stored. {why}")
+    first_person = {"content": "I'm allergic to nuts", "category": "context"}
+    several = {"content": "The user lives in Oslo. The user has a dog.", "category": "context"}
+    for worded, why in ((first_person, "This is in the first person."), (several, "This holds several facts.")):
+        assert (await notebook.call("add_to_memory", **worded)).startswith(f"Nothing was stored. {why}")
     assert await notebook.live() == []
-    better = await notebook.call("add_to_memory", **worded | {"content": "The user plays chess"})
-    assert better.startswith("Stored as")
-    assert (await notebook.call("add_to_memory", **worded, is_new=True)).startswith("Stored as")
-
-
-UNRELATED = [
-    (TEA, "The user lives in Ghent", ""),
-    ("ユーザーは紅茶が好き", "来週の会議は東京", ""),
-]
-RELATED = [
-    (TEA, "The user likes coffee", ""),
-    ("Is the boss", "Alec has quit", "Alec"),
-    ("用户喜欢喝茶", "用户不再喝茶了", ""),
-    ("Сестру пользователя зовут Анна", "Сестра пользователя — Анне", ""),
-]
+    assert (await notebook.call("add_to_memory", **several, is_new=True)).startswith("Stored as")
 
 
 async def test_an_update_that_shares_no_word_is_refused_once_with_both_texts(notebook: Notebook) -> None:
-    for before, after, subject in UNRELATED:
-        memory = await notebook.add(before, subject)
+    for before, after in ((TEA, "The user lives in Ghent"), ("ユーザーは紅茶が好き", "来週の会議は東京")):
+        memory = await notebook.add(before)
         change = {"memory_id": memory.id, "content": after}
         await notebook.call("update_memory", memory_id=memory.id, content=before)  # changes nothing: that is no asking
         refused = await notebook.call("update_memory", **change)
@@ -130,7 +105,7 @@ async def test_an_update_that_shares_no_word_is_refused_once_with_both_texts(not
 
 
 async def test_an_update_that_shares_a_word_is_carried_out_at_once(notebook: Notebook) -> None:
-    for before, after, subject in RELATED:
+    for before, after, subject in (("Is the boss", "Alec has quit", "Alec"), ("用户喜欢喝茶", "用户不再喝茶了", "")):
         memory = await notebook.add(before, subject)
         assert (await notebook.call("update_memory", memory_id=memory.id, content=after)).startswith("Updated"), before
 

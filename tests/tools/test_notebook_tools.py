@@ -95,31 +95,13 @@ async def test_what_was_done_is_undone_unless_the_note_has_changed_since(model: 
     assert await model.call("read_note", name="Ideas") == "There is no note “Ideas”. There are no notes."
 
 
-async def test_a_note_gets_another_name_unless_it_is_taken(model: Model) -> None:
-    await model.run("write_note", name="Ideas", text="a boat")
-    renamed = await model.run("rename_note", name="ideas", new_name=" Plans ")
-    assert renamed.content == 'Done. "Ideas" is called "Plans" now.'
-    assert renamed.deed
-    assert renamed.deed.words == "📓 Plans: renamed from “Ideas”"
-    await model.run("write_note", name="Ideas", text="a kite")
-    taken = await model.run("rename_note", name="Ideas", new_name="plans")
-    assert (taken.content, taken.deed) == ("Nothing was done. There is already a note “plans”.", None)
-    with pytest.raises(DeedRefused) as refused:
-        await model.undo(renamed)
-    assert str(refused.value) == "Not undone. There is already a note “Ideas”."
-    await model.run("rename_note", name="Ideas", new_name="Kites")
-    assert await model.undo(renamed) == "Undone. The earlier version of “Ideas” is back."
-
-
 @pytest.mark.parametrize(
     ("tool", "arguments", "words"),
     [
-        ("edit_note", {"passage": "x", "new_text": ""}, "The note doesn't have this passage."),
         ("edit_note", {"passage": "milk", "new_text": ""}, "The note has this passage 2 times."),
         ("tick_in_note", {"items": ["milk"]}, '"milk" may be one of these: "oat milk", "soy milk". Name it in full.'),
         ("tick_in_note", {"items": ["tea"]}, 'Not in its checklist: "tea". These are: "oat milk", "soy milk".'),
         ("append_to_note", {"text": "x" * 20_000}, "A note takes at most 20,000."),
-        ("rename_note", {"new_name": "x" * 61}, "The new name is too long. It takes at most 60 characters."),
         ("edit_note", {"name": "Shop", "passage": "x", "new_text": ""}, 'no note “Shop”. There are: "Shopping".'),
     ],
 )

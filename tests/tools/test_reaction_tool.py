@@ -46,9 +46,8 @@ async def test_a_reaction_is_no_untrusted_text(database: Database, owner: Owner)
     assert result.content.startswith("The user sees it.")
 
 
-@pytest.mark.parametrize("emoji", ["🍕", 7])
-async def test_others_are_refused(database: Database, owner: Owner, emoji: object) -> None:
-    result = await react(database, owner, emoji)
+async def test_others_are_refused(database: Database, owner: Owner) -> None:
+    result = await react(database, owner, "🍕")
     assert result.reaction == ""
     assert result.content.startswith("Nothing was done. The")
-    assert ("👍 👎 ❤" in result.content) == isinstance(emoji, str)
+    assert "👍 👎 ❤" in result.content

@@ -92,23 +92,16 @@ async def test_what_differs_or_has_passed_is_asked_back(
     ("given", "receipt"),
     [
         (
-            {"when": "in 20 minutes", "at": "2026-11-24T19:40"},
-            "⏰ Tue, 24 Nov 2026, 19:40:05 (Europe/Berlin): Call mom",
-        ),
-        (
             {"when": "every weekday at 8", "at": "2026-11-25T08:00", "repeat": "FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"},
             (
                 "⏰ Wed, 25 Nov 2026, 08:00 (Europe/Berlin), every weekday: Call mom"
                 " (then Thu, 26 Nov, 08:00; Fri, 27 Nov, 08:00; Mon, 30 Nov, 08:00)"
             ),
         ),
+        ({"when": "tomorrow at 9 in Tokyo", "zone": "Asia/Tokyo"}, "⏰ Wed, 25 Nov 2026, 09:00 (Asia/Tokyo): Call mom"),
         (
-            {"when": "tomorrow at 9 in Tokyo", "zone": "Asia/Tokyo"},
-            "⏰ Wed, 25 Nov 2026, 09:00 (Asia/Tokyo): Call mom",
-        ),
-        (
-            {"nag_minutes": 10},
-            "⏰ Wed, 25 Nov 2026, 09:00 (Europe/Berlin): Call mom, again every 10 minutes until done",
+            {"nag_minutes": 5},
+            "⏰ Wed, 25 Nov 2026, 09:00 (Europe/Berlin): Call mom, again every 5 minutes until done",
         ),
     ],
 )
@@ -146,14 +139,13 @@ async def test_a_cancelled_one_is_brought_back_by_its_undo(database: Database, o
     assert await undo(database, owner, cancelled) == "Undone. It rings next: Wed, 25 Nov 2026, 09:00."
 
 
-@pytest.mark.parametrize("tool", ["change_reminder", "cancel_reminder"])
-async def test_another_users_reminder_is_none(database: Database, owner: Owner, tool: str) -> None:
+async def test_another_users_reminder_is_none(database: Database, owner: Owner) -> None:
     set_ = await call(database, owner, "set_reminder", **TOMORROW)
-    result = await call(database, Owner(owner.bot_id, 2), tool, id=id_in(set_), text="x")
-    assert result.content.startswith("There is no reminder or task with this id.")
-    assert (
-        await call(database, Owner(owner.bot_id, 2), "list_reminders")
-    ).content == "There are no reminders or tasks."
+    other = Owner(owner.bot_id, 2)
+    for tool in ("change_reminder", "cancel_reminder"):
+        result = await call(database, other, tool, id=id_in(set_), text="x")
+        assert result.content.startswith("There is no reminder or task with this id.")
+    assert (await call(database, other, "list_reminders")).content == "There are no reminders or tasks."
 
 
 @pytest.mark.parametrize(
