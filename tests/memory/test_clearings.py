@@ -51,17 +51,3 @@ async def test_a_running_conversation_gets_a_note_on_a_few_and_recalls_the_other
     assert told.recalls
     assert len(named) == 5
     assert told.revision > conversation.revision
-
-
-async def test_only_what_its_owner_cleared_then_comes_back(database: Database, owner: Owner) -> None:
-    other = Owner(owner.bot_id, owner.user_id + 1)
-    for whose in (owner, other):
-        await remember(database, whose, 2)
-    async with database.transaction() as tx:
-        gone, *_ = await stored.live(tx, owner)
-        await memories.forget(tx, owner, gone.id)
-        cleared = await clear(tx, owner)
-        assert await undo_clear(tx, other, cleared.at) == BroughtBack(0, 0)
-        assert len(await stored.live(tx, other)) == 2
-        assert await undo_clear(tx, owner, cleared.at) == BroughtBack(1, 0)
-        assert [it.id for it in await stored.live(tx, owner)] != [gone.id]

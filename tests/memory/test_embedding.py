@@ -45,25 +45,6 @@ async def embedder(server: ModelServer) -> AsyncIterator[OpenAIEmbedder]:
         await embedder.close()
 
 
-async def test_what_another_process_stores_is_read_as_well(
-    database: Database, owner: Owner, embedder: OpenAIEmbedder
-) -> None:
-    embeddings = Embeddings(database, embedder, looks_each=0.05)
-
-    async def all_known(number: int) -> None:
-        async with asyncio.timeout(30):
-            while True:
-                async with database.transaction() as tx:
-                    tea = Embedding("any", of_words("tea"))
-                    if embeddings.dimensions and len(await nearest(tx, owner, tea)) == number:
-                        return
-
-    async with background(embeddings.keep_up()):
-        for number, content in enumerate(("The user likes tea", "The user grows tea", "The user sells tea"), start=1):
-            await teach(database, owner, content)
-            await all_known(number)
-
-
 async def nearest(tx: Transaction, owner: Owner, embedding: Embedding) -> dict[str, float]:
     """Return the nearest memories with their nearness."""
     return await read_nearest(tx, nearest_memories(tx, owner, embedding))

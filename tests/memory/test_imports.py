@@ -8,7 +8,6 @@ from sqlalchemy import text
 
 from bot.chat.prompt import system_prompt
 from bot.database import conversations as stored_conversations
-from bot.database import erasure
 from bot.database import memories as stored
 from bot.database import memory_imports as stored_imports
 from bot.database import turns as stored_turns
@@ -25,7 +24,8 @@ from bot.values.memories import Memory, MemoryCategory
 from bot.values.messages import ToolResult
 from bot.values.owner import Owner
 from bot.values.place import private_chat
-from tests.dump import dumped
+
+OTHER = Owner(1000, 2)
 
 memories = Memories()
 
@@ -95,6 +95,12 @@ async def test_a_file_of_keepsake_brings_nothing_back_that_was_deleted_or_change
     assert typed.additions == file.additions
 
 
+async def rows(database: Database, query: str) -> list[tuple[object, ...]]:
+    """Return what is stored."""
+    async with database.transaction() as tx:
+        return [tuple(row) for row in await tx.connection.execute(text(query))]
+
+
 async def test_exactly_what_was_offered_is_put_once(database: Database, owner: Owner) -> None:
     async with database.transaction() as tx:
         offer = await imports.offer(
@@ -108,6 +114,9 @@ async def test_exactly_what_was_offered_is_put_once(database: Database, owner: O
         await memories.change(tx, owner, Addition(content="Zoe skis", category=MemoryCategory.PERSON))
     assert offer.id
     async with database.transaction() as tx:
+        for act in (imports.confirm(tx, memories, OTHER, offer.id), imports.undo(tx, OTHER, offer.id)):
+            with pytest.raises(NoSuchImport):
+                await act
         assert await imports.confirm(tx, memories, owner, offer.id) == Import(proposals("Bo plays chess"), 2, offer.id)
         assert await stored_imports.offered(tx, owner) is None
         newest = await stored_imports.newest(tx, owner)
@@ -131,19 +140,6 @@ async def test_an_offer_ends_with_the_next_one_and_when_it_is_withdrawn(database
             await imports.confirm(tx, memories, owner, second.id or "")
         offer = await imports.offer(tx, memories, owner, [], "empty.md")
         assert (offer.id, await stored_imports.offered(tx, owner)) == (None, None)
-
-
-async def test_an_import_is_its_owners_alone(database: Database, owner: Owner) -> None:
-    other = Owner(owner.bot_id, 2)
-    async with database.transaction() as tx:
-        offer = await imports.offer(tx, memories, owner, proposals("Bo plays chess"), "notes.md")
-        await imports.offer(tx, memories, other, proposals("Bo plays chess"), "notes.md")
-        assert offer.id
-        with pytest.raises(NoSuchImport):
-            await imports.confirm(tx, memories, other, offer.id)
-        await imports.confirm(tx, memories, owner, offer.id)
-        with pytest.raises(NoSuchImport):
-            await imports.undo(tx, other, offer.id)
 
 
 async def begun(database: Database, owner: Owner) -> Conversation:
@@ -183,12 +179,6 @@ async def test_what_is_taken_back_leaves_prompts_results_and_notes(database: Dat
     assert "Zoe skis" in str(notes)
 
 
-async def rows(database: Database, query: str) -> list[tuple[object, ...]]:
-    """Return what is stored."""
-    async with database.transaction() as tx:
-        return [tuple(row) for row in await tx.connection.execute(text(query))]
-
-
 async def test_a_running_conversation_hears_of_an_import_and_that_it_was_taken_back(
     database: Database, owner: Owner
 ) -> None:
@@ -202,11 +192,3 @@ async def test_a_running_conversation_hears_of_an_import_and_that_it_was_taken_b
     assert imported.count('(person) "deleted by the user"') == 5
     assert imported.endswith("\n- and 2 more")
     assert undone == "The user took back 7 memories they had imported."
-
-
-async def test_what_was_offered_is_erased_with_the_rest(database: Database, owner: Owner, database_url: str) -> None:
-    await put(database, owner, proposals("Zanzibar is lovely"))
-    async with database.transaction() as tx:
-        await imports.offer(tx, memories, owner, proposals("Zanzibar is far"), "Zanzibar.md")
-        await erasure.erase_everything(tx, owner)
-    assert "Zanzibar" not in await dumped(database_url)

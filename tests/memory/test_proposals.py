@@ -103,9 +103,9 @@ async def test_nothing_is_stored_untouched_and_all_of_it_once_it_is_accepted(
     proposal = await propose(database, owner, said, SISTER)
     assert await remembered(database, owner) == []
     assert (proposal.state, proposal.change, proposal.former) == (ProposalState.WAITING, None, None)
-    accepted = await accept(database, owner, proposal)
+    accepted, again = await asyncio.gather(*(accept(database, owner, proposal) for _ in range(2)))
+    assert accepted == again
     assert accepted.state is ProposalState.ACCEPTED
-    assert await accept(database, owner, proposal) == accepted
     async with database.transaction() as tx:
         (memory,) = await stored.live(tx, owner)
         (version,) = await stored.versions(tx, memory.id)
@@ -135,31 +135,21 @@ async def test_a_proposal_of_a_turn_is_offered_once_unless_already_accepted(
         assert await offer(tx, owner, said.turn_id) == [cat]
 
 
-async def test_an_accepted_proposal_of_a_review_has_the_review_as_its_origin(
-    database: Database, owner: Owner, said: Source
-) -> None:
-    proposal = await accept(database, owner, await propose(database, owner, said, SISTER, review=True))
-    async with database.transaction() as tx:
-        assert await of_conversation(tx, owner, said.conversation_id) == [proposal]
-        assert await of_turn(tx, owner, said.turn_id) == []
-        (memory,) = await stored.live(tx, owner)
-        (version,) = await stored.versions(tx, memory.id)
-    assert (version.source, version.origin) == (None, Origin.REVIEW)
-
-
-@pytest.mark.parametrize("pressed", ["accepted", "undone"])
 async def test_a_review_proposes_nothing_that_a_turn_of_its_conversation_has_proposed(
-    database: Database, owner: Owner, said: Source, pressed: str
+    database: Database, owner: Owner, said: Source
 ) -> None:
     proposal = await propose(database, owner, said, SISTER)
     await accept(database, owner, proposal)
-    if pressed == "undone":
-        await undo(database, owner, proposal)
-    again = replace(SISTER, content="the user's  sister is XANTHIPPE")
-    with pytest.raises(SameMemory if pressed == "accepted" else AlreadyProposed):
-        await propose(database, owner, said, again, review=True)
+    await undo(database, owner, proposal)
+    with pytest.raises(AlreadyProposed):
+        await propose(database, owner, said, replace(SISTER, content="the user's  sister is XANTHIPPE"), review=True)
     hot = Addition(content="Tea is hot", category=MemoryCategory.PERSON)
-    assert (await propose(database, owner, said, hot, review=True)).turn_id is None
+    accepted = await accept(database, owner, await propose(database, owner, said, hot, review=True))
+    async with database.transaction() as tx:
+        assert await of_conversation(tx, owner, said.conversation_id) == [await find(tx, owner, proposal.id), accepted]
+        (memory,) = await stored.live(tx, owner)
+        (version,) = await stored.versions(tx, memory.id)
+    assert (accepted.turn_id, version.source, version.origin) == (None, None, Origin.REVIEW)
 
 
 @pytest.mark.parametrize("led_to_it", ["untrusted text", "own words", "an undone offer"])
@@ -265,13 +255,6 @@ async def test_what_is_not_any_more_as_its_owner_read_it_stays(database: Databas
     assert await remembered(database, owner) == ["It is another one"]
     async with database.transaction() as tx:
         assert await find(tx, owner, proposal.id) == proposal
-
-
-async def test_two_presses_at_once_do_it_once(database: Database, owner: Owner, said: Source) -> None:
-    proposal = await propose(database, owner, said, SISTER)
-    one, other = await asyncio.gather(*(accept(database, owner, proposal) for _ in range(2)))
-    assert one == other
-    assert await remembered(database, owner) == [SISTER.content]
 
 
 async def test_a_proposal_is_its_owners_alone(database: Database, owner: Owner, said: Source) -> None:

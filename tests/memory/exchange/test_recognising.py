@@ -11,11 +11,9 @@ from bot.memory.exchange.writing import markdown
     [
         "# Keepsake memories\n\n## Person\n\n- **Alec**: Alec is the user's boss\n",
         '{"content": "Likes tea", "category": "preference"}\n{"content": "Plays chess"}\n',
-        '{"memories": ["Likes tea", "Plays chess"]}',
         "content,category\nLikes tea,preference\n",
         "Here's what I remember:\n\n1. [2024-05-01]. User prefers short answers.\n2. User's dog is Rex.\n",
         "## People\n- **Alec**: is the boss\n\n## Preferences\n- Likes tea\n",
-        "- I like tea\n- My sister is Ana\n- Plays chess\n",
     ],
 )
 def test_memories_are_recognised(content: str) -> None:
@@ -34,8 +32,6 @@ def test_memories_are_recognised(content: str) -> None:
         '[{"role": "user", "content": "What is the capital of France?"}]',
         "item,price,note\nrope,12,long\nsail,30,white\n",
         "# Installation\n\n- Clone the repository\n- Run make\n",
-        "def sail(wind):\n    print(wind)\n",
-        "{broken",
         "\0\1\2",
     ],
 )

@@ -21,32 +21,18 @@ def uuid(number: int) -> str:
 
 def message(position: int, role: str, content: str, **more: object) -> Json:
     """Return a message of a turn."""
-    told: Json = {
-        "note": "",
-        "tool_calls": None,
-        "call_id": None,
-        "receipt": None,
-        "change": None,
-        "superseded": False,
-        "untrusted": False,
-        "is_cut": False,
-        "sent_at": MINUTE.format(position) if role == "user" else None,
-        "text": content.partition("\n")[2] if role == "user" else None,
-        "source": None,
-        "from_keepsake": False,
-        "refusal": None,
-        "reaction": None,
-        "pictures": None,
-        "seen": "",
-        "files": 0,
-        "pending": False,
-        "attachments": [],
-    }
+    nothing = ("tool_calls", "call_id", "receipt", "change", "source", "refusal", "reaction", "pictures")
     return {
         "position": position,
         "role": role,
         "content": content,
-        **told,
+        "sent_at": MINUTE.format(position) if role == "user" else None,
+        "text": content.partition("\n")[2] if role == "user" else None,
+        **dict.fromkeys(nothing),
+        **dict.fromkeys(("superseded", "untrusted", "is_cut", "from_keepsake", "pending"), False),
+        **dict.fromkeys(("note", "seen"), ""),
+        "files": 0,
+        "attachments": [],
         "created_at": MINUTE.format(position),
     } | more
 
@@ -58,20 +44,13 @@ def attachment(number: int, place: int, **more: object) -> Json:
         "place": place,
         "kind": "picture",
         "what": "photo",
-        "media_type": "",
-        "name": "",
         "size": 1_000,
-        "seconds": None,
         "file_id": f"file-{number}",
         "unique_id": f"unique-{number}",
         "is_ready": True,
         "key": f"{number:064}",
-        "stored_type": None,
-        "width": None,
-        "height": None,
-        "stored_size": None,
-        "text": "",
-        "problem": "",
+        **dict.fromkeys(("seconds", "stored_type", "width", "height", "stored_size")),
+        **dict.fromkeys(("media_type", "name", "text", "problem"), ""),
         "parts": [],
         "created_at": MINUTE.format(1),
     } | more
@@ -100,27 +79,17 @@ def conversation(number: int, *turns: Json, **more: object) -> Json:
         "number": number,
         "system_prompt": f"You are Keepsake. 🙂 {number}",
         "tools": [{"name": "add_to_memory", "description": "Adds.", "parameters": {"b": 1.5, "a": [None, "\0"]}}],
-        "pending_notes": [],
+        **{name: [] for name in ("pending_notes", "recalled", "memories", "pending_memories", "summary_without")},
+        **dict.fromkeys(("carried", "history_from", "history_moved_at", "left_out_from", "pictures_from")),
+        **dict.fromkeys(("recalls", "carries_untrusted", "left_out"), False),
         "capture": "ask",
-        "recalls": False,
-        "recalled": [],
         "own_at": 9,
         "memories_at": 12,
-        "memories": [],
-        "pending_memories": [],
         "revision": 2,
         "started_at": MINUTE.format(1),
         "last_message_at": MINUTE.format(29),
         "ended_at": MINUTE.format(40),
-        "carried": None,
-        "carries_untrusted": False,
-        "history_from": None,
-        "history_moved_at": None,
         "summary": "",
-        "left_out": False,
-        "left_out_from": None,
-        "pictures_from": None,
-        "summary_without": [],
         "turns": list(turns),
     } | more
 
@@ -153,17 +122,10 @@ def version(thing: int, number: int, content: str, minute: int, source: Json | N
     }
 
 
-def note_version(number: int, version_number: int, content: str, minute: int, source: object, **more: object) -> Json:
+def note_version(thing: int, number: int, content: str, minute: int, source: Json | None, **more: object) -> Json:
     """Return a version of a note."""
-    return {
-        "id": uuid(number),
-        "number": version_number,
-        "content": content,
-        "untrusted": False,
-        "created_at": MINUTE.format(minute),
-        "source": source,
-        "origin": "conversation",
-    } | more
+    value = version(thing, number, content, minute, source) | {"untrusted": False, "origin": "conversation"}
+    return {name: it for name, it in value.items() if name != "through"} | more
 
 
 def note(note_id: str, name: str, *versions: Json, **more: object) -> Json:
@@ -364,29 +326,10 @@ def whole() -> Json:
 
 def empty() -> Json:
     """Return the export of somebody of whom nothing is known."""
-    return whole() | {
-        "numbered_conversations": 0,
-        "warned_at": None,
-        "capture": None,
-        "voice": None,
-        "quiet_from": None,
-        "quiet_to": None,
-        "language": None,
-        "model": None,
-        "model_tokens": None,
-        "effort": None,
-        "instructions": None,
-        "timezone": None,
-        "is_reviewed": None,
-        "monthly_tokens": None,
-        "checklist": None,
-        "memories": [],
-        "notes": [],
-        "reminders": [],
-        "tools": [],
-        "conversations": [],
-        "usage": [],
-    }
+    its = {"format", "version", "exported_at", "bot_id", "user_id"}
+    return {
+        name: value if name in its else [] if isinstance(value, list) else None for name, value in whole().items()
+    } | {"numbered_conversations": 0}
 
 
 def export(value: Json) -> Export:

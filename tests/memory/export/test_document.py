@@ -4,7 +4,7 @@ from pathlib import Path
 
 import jsonschema  # type: ignore[import-untyped]
 import pytest
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from bot.database.tables import (
     AgentActivity,
@@ -31,59 +31,28 @@ def test_an_export_is_as_its_schema_says(made: Callable[[], Json]) -> None:
     export(made())
 
 
-def test_an_export_is_written_as_it_was_read() -> None:
-    assert json.loads(export(whole()).model_dump_json()) == whole()
+ELSEWHERE: dict[tuple[type[Base], type[BaseModel]], str] = {
+    (AgentOwner, Head): "conversations private_until listed telegram_language",
+    (AgentMemory, document.Memory): "bot_id user_id subject_key content_key version import_id",
+    (AgentMemoryVersion, document.MemoryVersion): "memory_id version_number source_conversation_id source_turn_id",
+    (AgentConversation, conversations.Conversation): (
+        "bot_id user_id chat_id topic_id mode carried_conversation_id carried_from_turn_id carried_to_turn_id "
+        "review_due_at review_tries reviewed_at"
+    ),
+    (AgentActivity, conversations.Activity): "bot_id user_id conversation_id turn_id",
+    (AgentTool, document.ToolChoice): "bot_id user_id",
+    (AgentTurn, conversations.Turn): "conversation_id failed_attempts taken_back task",
+    (AgentMessage, conversations.Message): "turn_id telegram_ids edited album captions reasoning",
+    (AgentReminder, document.Reminder): "bot_id user_id topic_id rings_at version former waits_until failures",
+    (AgentUsage, conversations.Request): "id bot_id user_id",
+}
+"""Columns that an export leaves out, has under another name, or works out."""
 
 
-@pytest.mark.parametrize(
-    ("table", "described", "elsewhere"),
-    [
-        (
-            AgentOwner,
-            {*Head.model_fields},
-            {"conversations", "private_until", "listed", "telegram_language"},
-        ),
-        (
-            AgentMemory,
-            {*document.Memory.model_fields},
-            {"bot_id", "user_id", "subject_key", "content_key", "version", "import_id"},
-        ),
-        (
-            AgentMemoryVersion,
-            {*document.MemoryVersion.model_fields},
-            {"memory_id", "version_number", "source_conversation_id", "source_turn_id"},
-        ),
-        (
-            AgentConversation,
-            {*conversations.Conversation.model_fields},
-            {
-                *("bot_id", "user_id", "chat_id", "topic_id", "mode"),
-                *("carried_conversation_id", "carried_from_turn_id", "carried_to_turn_id"),
-                *("review_due_at", "review_tries", "reviewed_at"),
-            },
-        ),
-        (AgentActivity, {*conversations.Activity.model_fields}, {"bot_id", "user_id", "conversation_id", "turn_id"}),
-        (AgentTool, {*document.ToolChoice.model_fields}, {"bot_id", "user_id"}),
-        (AgentTurn, {*conversations.Turn.model_fields}, {"conversation_id", "failed_attempts", "taken_back", "task"}),
-        (
-            AgentMessage,
-            {*conversations.Message.model_fields},
-            {"turn_id", "telegram_ids", "edited", "album", "captions", "reasoning"},
-        ),
-        (
-            AgentReminder,
-            {*document.Reminder.model_fields},
-            {"bot_id", "user_id", "topic_id", "rings_at", "version", "former", "waits_until", "failures"},
-        ),
-        (AgentUsage, {*conversations.Request.model_fields}, {"id", "bot_id", "user_id"}),
-    ],
-    ids=lambda value: getattr(value, "__name__", "columns"),
-)
-def test_every_column_is_in_an_export_or_known_not_to_be(
-    table: type[Base], described: set[str], elsewhere: set[str]
-) -> None:
-    columns = set(Base.metadata.tables[table.__tablename__].columns.keys())
-    assert columns - described == elsewhere
+def test_every_column_is_in_an_export_or_known_not_to_be() -> None:
+    for (table, described), elsewhere in ELSEWHERE.items():
+        columns = set(Base.metadata.tables[table.__tablename__].columns.keys())
+        assert columns - {*described.model_fields} == {*elsewhere.split()}, table
 
 
 def test_an_export_from_before_there_were_pins_and_origins_is_read() -> None:
@@ -126,19 +95,11 @@ def _renamed(part: Json, **former: str) -> Json:
     return {former.get(name, name): value for name, value in part.items()}
 
 
-def changed(change: Callable[[Json], object]) -> Json:
-    value = whole()
-    change(value)
-    return value
-
-
 @pytest.mark.parametrize(
     ("change", "objection"),
     [
         (lambda it: it.pop("usage"), "usage: Field required"),
-        (lambda it: it.update(unknown=1), "unknown: Extra inputs are not permitted"),
         (lambda it: it.update(exported_at="2026-11-22T10:00:00"), "exported_at: Input should have timezone info"),
-        (lambda it: it["memories"][0].update(id="AAAA-aa1"), "memories[0].id: String should match"),
         (lambda it: it["memories"][0]["versions"][0].update(content="x" * 501), "at most 500 characters"),
         (lambda it: it["memories"][0]["versions"][0].update(content="Alec \0 is"), "null character"),
         (lambda it: it["memories"][0]["versions"].reverse(), "memories[0].versions: .* are not numbered from 1 on"),
@@ -148,8 +109,9 @@ def changed(change: Callable[[Json], object]) -> Json:
 def test_what_was_changed_is_refused_with_the_place(
     tmp_path: Path, change: Callable[[Json], object], objection: str
 ) -> None:
-    file = tmp_path / "changed.json"
-    file.write_text(json.dumps(changed(change)))
+    file, value = tmp_path / "changed.json", whole()
+    change(value)
+    file.write_text(json.dumps(value))
     pattern = objection.replace("[", r"\[")
     with pytest.raises(StartError, match=rf"(?s)^{file} can't be imported.*{pattern}.*Nothing was changed\.$"):
         read(file)
@@ -158,9 +120,7 @@ def test_what_was_changed_is_refused_with_the_place(
 @pytest.mark.parametrize(
     ("content", "objection"),
     [
-        (b"\xff\xfe", "isn't a Keepsake export, or it is incomplete or damaged."),
         (json.dumps(whole()).encode()[:-1], "isn't a Keepsake export, or it is incomplete or damaged."),
-        (b'{"format": "another", "version": 1}', "isn't a Keepsake export, or"),
         (
             b'{"format": "keepsake-export", "version": 3}',
             "was made by another version of Keepsake. This one reads exports up to version 2.",
@@ -176,14 +136,9 @@ def test_what_is_no_export_is_refused(tmp_path: Path, content: bytes, objection:
     assert str(refusal.value).endswith("Nothing was changed.")
 
 
-def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
-    with pytest.raises(StartError, match=r"nowhere can't be read \(No such file or directory\)"):
-        read(tmp_path / "nowhere")
-
-
 def test_only_the_first_errors_are_reported_without_any_message_text(tmp_path: Path) -> None:
     file = tmp_path / "changed.json"
-    file.write_text(json.dumps(changed(lambda it: it["usage"].extend([{"model": "words"}] * 3))))
+    file.write_text(json.dumps(whole() | {"usage": [{"model": "words"}] * 3}))
     with pytest.raises(StartError) as refusal:
         read(file)
     lines = str(refusal.value).splitlines()

@@ -1,22 +1,18 @@
 """A user's data is the same after an export and an import."""
 
-import asyncio
 import json
 from collections.abc import AsyncIterator, Callable, Iterator
 from datetime import UTC, datetime
 from io import BytesIO
-from pathlib import Path
 
 import psycopg
 import pytest
 from psycopg import sql
 from sqlalchemy import make_url
 
-from bot.command_line.transfer import files
 from bot.database import conversations as stored_conversations
 from bot.database import erasure, transfer, usages
 from bot.database import turns as stored_turns
-from bot.database.bot_lock import LOCK_CLASS, held
 from bot.database.engine import Database
 from bot.database.search import words as word_index
 from bot.database.usages import Request
@@ -25,10 +21,7 @@ from bot.memory.block import BLOCK_HEADING
 from bot.memory.export.document import Export
 from bot.memory.export.rows import tables
 from bot.memory.export.writing import write
-from bot.memory.operations import Memories
-from bot.values.changes import Addition
 from bot.values.conversations import ConversationMode, SystemPrompt
-from bot.values.memories import MemoryCategory, Source
 from bot.values.messages import UserMessage
 from bot.values.owner import Owner
 from bot.values.place import Place
@@ -41,10 +34,6 @@ from tests.memory.export.examples import Json, empty, export, message, uuid, who
 OWNER = Owner(1000, 1)
 OTHER = Owner(1000, 2)
 AT = datetime(2026, 11, 22, 10, 0, 0, 123456, tzinfo=UTC)
-LOCKED = (
-    "SELECT 1 FROM pg_locks JOIN pg_database ON oid = database "
-    "WHERE datname = current_database() AND locktype = 'advisory' AND classid = %s"
-)
 ROWS = "SELECT t::text FROM {} AS t ORDER BY 1"
 
 
@@ -103,14 +92,6 @@ def rows(url: str) -> dict[str, list[str]]:
         }
 
 
-async def test_what_was_imported_is_exported_as_it_was(database: Database) -> None:
-    await put(database, export(whole()))
-    content, readable = await written(database)
-    assert json.loads(content) == failed(whole())
-    assert content == (await written(database))[0]
-    assert "Alec was the boss" in readable
-
-
 async def test_versions_of_notes_in_early_exports_have_the_notes_name(database: Database) -> None:
     value = whole()
     for note in value["notes"]:
@@ -139,35 +120,32 @@ async def test_what_a_model_knows_is_read_from_the_prompts_of_early_exports(data
     ]
 
 
-async def test_an_import_makes_the_same_rows(
+async def test_what_was_imported_is_exported_as_it_was_and_makes_the_same_rows(
     database: Database, second: Database, database_url: str, second_url: str
 ) -> None:
-    """But for what it works out anew: the index of what was said."""
+    """But for what an import works out anew: the index of what was said."""
     await put(database, export(whole()))
-    content, _ = await written(database)
+    content, readable = await written(database)
+    assert json.loads(content) == failed(whole())
+    assert "Alec was the boss" in readable
     await put(second, Export.model_validate_json(content))
     there, here = rows(database_url), rows(second_url)
-    assert {name for name, several in there.items() if several} == {
-        *("agent_owners", "agent_conversations", "agent_turns", "agent_messages", "agent_usage"),
-        *("agent_memories", "agent_memory_versions", "agent_memory_beginnings"),
-        *("agent_attachments", "agent_document_parts"),
-        *("agent_notes", "agent_note_versions", "agent_reminders", "agent_activities", "agent_tools"),
-    }
+    assert sum(bool(several) for several in there.values()) == 15
     assert here == there
     assert (await written(second)) == (await written(database))
 
 
-@pytest.mark.parametrize(("state", "then"), [("allowed", "declined"), ("running", "unknown")])
-def test_nothing_that_was_allowed_goes_on_after_an_import(state: str, then: str) -> None:
+def test_nothing_that_was_allowed_goes_on_after_an_import() -> None:
     value = whole()
-    value["conversations"][0]["turns"][0]["activities"][0]["state"] = state
-    first, *_ = tables(export(value), OWNER)["agent_activities"]
-    assert first["state"] == then
+    for state, then in (("allowed", "declined"), ("running", "unknown")):
+        value["conversations"][0]["turns"][0]["activities"][0]["state"] = state
+        first, *_ = tables(export(value), OWNER)["agent_activities"]
+        assert first["state"] == then
 
 
 async def test_the_conversations_of_topics_come_along_as_ended_ones(database: Database, second: Database) -> None:
     async with database.transaction() as tx:
-        for topic_id in (0, 5, 6):
+        for topic_id in (0, 5):
             await stored_conversations.start(
                 *(tx, OWNER, Place(1, topic_id)),
                 system_prompt=SystemPrompt(f"Topic {topic_id}"),
@@ -180,7 +158,7 @@ async def test_the_conversations_of_topics_come_along_as_ended_ones(database: Da
         general = await stored_conversations.open_in(tx, OWNER, Place(1))
         assert general
         assert general.system_prompt == "Topic 0"
-        assert [await stored_conversations.open_in(tx, OWNER, Place(1, it)) for it in (5, 6)] == [None, None]
+        assert await stored_conversations.open_in(tx, OWNER, Place(1, 5)) is None
 
 
 async def test_another_users_things_are_not_in_it(database: Database) -> None:
@@ -206,15 +184,10 @@ async def test_what_is_said_in_private_is_not_in_it(database: Database) -> None:
         await usages.add(
             tx, [Request(owner=OWNER, turn_id=turn.id, purpose=UsagePurpose.ANSWER, model="m", usage=usage)]
         )
-        source = Source(conversation_id=private.id, turn_id=turn.id)
-        await Memories().change(
-            tx, OWNER, Addition(content="The user has a cat", category=MemoryCategory.CONTEXT), source=source
-        )
     content, readable = await written(database)
     assert "secret" not in content.decode() + readable
     value = json.loads(content)
     assert value["conversations"] == []
-    assert [version["source"] for memory in value["memories"] for version in memory["versions"]] == [None]
     assert [request["turn_id"] for request in value["usage"]] == [None]
     async with database.transaction() as tx:
         assert (await write(tx, OWNER, AT, BytesIO().write, BytesIO().write, UTC)).leaves_out_private
@@ -292,16 +265,6 @@ async def test_a_number_is_never_given_twice_though_an_export_counts_too_few(dat
     assert (await exported(database))["numbered_conversations"] == 4
 
 
-async def test_while_a_bot_runs_nothing_is_imported(database: Database, database_url: str) -> None:
-    async with held(database_url, OWNER.bot_id):
-        with pytest.raises(StartError, match=r"Keepsake is running on this database\. Stop it first"):
-            await put(database, export(whole()))
-    with administration(database_url) as connection:
-        while connection.execute(LOCKED, [LOCK_CLASS]).fetchone():  # noqa: ASYNC110 - the server alone knows when
-            await asyncio.sleep(0.01)
-    await put(database, export(whole()))
-
-
 async def test_what_was_erased_comes_back_with_its_links(database: Database) -> None:
     """The inbox keeps an emptied row of each update, which knows its turn again."""
     await put(database, export(whole()))
@@ -312,26 +275,14 @@ async def test_what_was_erased_comes_back_with_its_links(database: Database) -> 
     assert await exported(database) == failed(whole())
 
 
-async def test_in_another_chat_the_old_messages_cannot_be_quoted(database: Database) -> None:
-    owner = Owner(7, 2)
-    value = failed(whole())
-    await put(database, export(whole()), owner)
-    for conversation in value["conversations"]:
-        for turn in conversation["turns"]:
-            turn |= {"received": [], "sent": []}
-    assert await exported(database, owner) == value | {"bot_id": owner.bot_id, "user_id": owner.user_id}
-
-
 async def test_what_was_imported_is_indexed_at_the_next_start(database: Database, database_url: str) -> None:
     async with database.transaction() as tx:
         await word_index.begin(tx, "english")
-    async with database.transaction() as tx:
         while await word_index.index_more(tx):
             pass
     await put(database, export(whole()))
     async with database.transaction() as tx:
         await word_index.begin(tx, "english")
-    async with database.transaction() as tx:
         while await word_index.index_more(tx):
             pass
     with administration(database_url) as connection:
@@ -339,12 +290,3 @@ async def test_what_was_imported_is_indexed_at_the_next_start(database: Database
     assert (uuid(1), 1) in found
     assert (uuid(1), 5) in found
     assert (uuid(1), 3) not in found
-
-
-def test_the_files_are_named_by_day_in_a_folder_or_as_one_says(tmp_path: Path) -> None:
-    at = datetime(2026, 11, 2, tzinfo=UTC)
-    assert files(tmp_path, at) == (tmp_path / "keepsake-2026-11-02.json", tmp_path / "keepsake-2026-11-02.md")
-    assert files(tmp_path / "me.json", at) == (tmp_path / "me.json", tmp_path / "me.md")
-    for other in ("me", "me.md", "nowhere/"):
-        with pytest.raises(StartError, match="neither an existing folder nor a file name"):
-            files(tmp_path / other, at)
