@@ -7,7 +7,6 @@ from typing import Any
 
 import pytest
 from pydantic import JsonValue
-from structlog.testing import capture_logs
 
 from bot.model.choice import context_tokens, models
 from bot.model.listing import Served, known_limit
@@ -126,11 +125,3 @@ async def test_summaries_have_a_model_of_their_own_where_one_is_set(monkeypatch:
         for name in ("", "large"):
             async with models(settings(monkeypatch, review_model=name, **here), None) as asked:
                 assert asked.reviewing is asked.answering
-
-
-async def test_a_low_token_limit_is_warned_of(monkeypatch: pytest.MonkeyPatch) -> None:
-    async with serve(answering("small", listed={"max_model_len": 1024}).app) as url:
-        with capture_logs() as log:
-            async with models(settings(monkeypatch, openai_base_url=f"{url}/v1"), None):
-                pass
-    assert [(line["log_level"], line["model"], line["tokens"]) for line in log] == [("warning", "small", 1024)]

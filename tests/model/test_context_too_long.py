@@ -1,4 +1,4 @@
-"""A too long prompt is recognised in the error texts of every server, as reported by their users."""
+"""A too long prompt is recognised in the error texts of every server, in their own words."""
 
 import pytest
 from starlette.applications import Starlette
@@ -14,102 +14,43 @@ from practice.serving import serve
 from tests.talking import talking_to
 
 REQUEST = ModelRequest(cache_key="whose", system_prompt="Be kind.", tools=(), messages=[UserMessage("Hello " * 100)])
-VLLM = (
-    "This model's maximum context length is 16384 tokens. However, you requested 122946 tokens (112946 in the "
-    "messages, 10000 in the completion)."
-)
-OF_PROVIDER = (
-    'ConnectionError: {"object": "error", "message": "This model\'s maximum context length is 16000 tokens. However, '
-    'you requested 17165 tokens (13069 in the messages, 4096 in the completion)."}'
-)
-RAW = '{"error":{"message":"This model\'s maximum context length is 65536 tokens."}}'
-PER_MINUTE = "Request too large for {} on tokens per min{} (TPM): Limit {}, Requested {}."
+PROVIDER = {"error": {"message": "Provider returned error", "metadata": {"raw": "maximum context length is 65536"}}}
+PER_MINUTE = "Request too large for gpt-6-luna on tokens per min (TPM): Limit {}, Requested {}."
 REPORTED: dict[str, tuple[object, int | None, int | None]] = {
-    "OpenAI (rahul2002m/ChatPDF#6)": (
-        "This model's maximum context length is 4097 tokens. However, your messages resulted in 6988 tokens.",
-        *(4_097, 6_988),
+    "OpenAI": ("This model's maximum context length is 4097 tokens. It resulted in 6988 tokens.", 4_097, 6_988),
+    "OpenAI, GPT-5": ("Input tokens exceed the configured limit of 272000 tokens.", 272_000, None),
+    "OpenAI, GPT-5.2": ("Your input exceeds the context window of this model.", None, None),
+    "vLLM": (
+        {"message": "maximum context length is 16384 (112946 in the messages, 10000 in the completion)", "code": 400},
+        *(6_384, 112_946),
     ),
-    "OpenAI, GPT-5 (cline/cline#5474)": (
-        "Input tokens exceed the configured limit of 272000 tokens. Your messages resulted in 289650 tokens.",
-        *(272_000, 289_650),
-    ),
-    "OpenAI, GPT-5.2 (anomalyco/opencode#6071)": (
-        "Your input exceeds the context window of this model. Please adjust your input and try again.",
-        *(None, None),
-    ),
-    "vLLM (vllm-project/vllm#20409)": ({"object": "error", "message": VLLM, "code": 400}, 6_384, 112_946),
-    "vLLM, where max_tokens is what is left (vllm-project/vllm#4667)": (
-        "max_tokens must be at least 1, got -186.",
-        *(None, None),
-    ),
-    "vLLM, V1 (vllm-project/vllm#12600)": (
-        "The decoder prompt (length 9000) is longer than the maximum model length of 8192.",
-        *(8_192, 9_000),
-    ),
-    "llama-server (oobabooga/textgen#7257)": (
-        {
-            "error": {
-                "message": "too much",
-                "type": "exceed_context_size_error",
-                "n_prompt_tokens": 14429,
-                "n_ctx": 8192,
-            }
-        },
+    "vLLM, where max_tokens is what is left": ("max_tokens must be at least 1, got -186.", None, None),
+    "vLLM, V1": ("prompt (length 9000) is longer than the maximum model length of 8192", 8_192, 9_000),
+    "llama-server": (
+        {"error": {"type": "exceed_context_size_error", "n_prompt_tokens": 14429, "n_ctx": 8192}},
         *(8_192, 14_429),
     ),
-    "llama-server, newer (langchain-ai/openwiki#648)": (
-        "request (131168 tokens) exceeds the available context size (131072 tokens), try increasing it",
-        *(131_072, 131_168),
-    ),
+    "llama-server, newer": ("request (9168 tokens) exceeds the available context size (9072 tokens)", 9_072, 9_168),
     "Ollama": ("prompt too long; exceeded max context length by 1042 tokens", None, None),
-    "LM Studio (Gitlawb/openclaude#353)": (
-        {
-            "error": "The number of tokens to keep from the initial prompt is greater than the context length (n_keep: "
-            "13055>= n_ctx: 4096). Try to load the model with a larger context length."
-        },
-        *(4_096, 13_055),
-    ),
-    "LM Studio, older (lmstudio-ai/lmstudio-bug-tracker#546)": (
-        {
-            "error": "Trying to keep the first 111490 tokens when context the overflows. However, the model is loaded "
-            "with context length of only 32768 tokens, which is not enough."
-        },
+    "LM Studio": ({"error": "greater than the context length (n_keep: 13055>= n_ctx: 4096)"}, 4_096, 13_055),
+    "LM Studio, older": (
+        {"error": "keep the first 111490 tokens when context the overflows, context length of only 32768 tokens"},
         *(32_768, 111_490),
     ),
-    "OpenRouter (refly-ai/refly#1177)": (
-        "This endpoint's maximum context length is 32768 tokens. However, you requested about (42832 of text input).",
-        *(32_768, 42_832),
-    ),
-    "OpenRouter, where its provider says it (ai-christianson/RA.Aid#41)": (OF_PROVIDER, 11_904, 13_069),
-    "OpenRouter, where it passes its provider's words on": (
-        {"error": {"message": "Provider returned error", "code": 400, "metadata": {"raw": RAW}}},
-        *(65_536, None),
-    ),
-    "Anthropic (continuedev/continue#6080)": (
-        "input length and `max_tokens` exceed context limit: 199759 + 8192 > 200000, decrease input length",
-        *(191_808, 199_759),
-    ),
-    "Anthropic, of the prompt alone (earendil-works/pi#102)": (
-        "prompt is too long: 219898 tokens > 200000 maximum",
-        *(200_000, 219_898),
-    ),
+    "OpenRouter": ("maximum context length is 32768 tokens (42832 of text input)", 32_768, 42_832),
+    "OpenRouter, where it passes its provider's words on": (PROVIDER, 65_536, None),
+    "Anthropic": ("`max_tokens` exceed context limit: 199759 + 8192 > 200000, decrease length", 191_808, 199_759),
+    "Anthropic, of the prompt alone": ("prompt is too long: 219898 tokens > 200000 maximum", 200_000, 219_898),
     "Mistral": (
         "Prompt contains 65673 tokens and 0 draft tokens, too large for model with 32768 maximum context length",
         *(32_768, 65_673),
     ),
-    "a proxy that groups digits": (
-        "This model's maximum context length is 8,192 tokens. However, your messages resulted in 9,000 tokens.",
-        *(8_192, 9_000),
-    ),
-    "Google": (
-        "The input token count (1200000) exceeds the maximum number of tokens allowed (1048576).",
-        *(1_048_576, 1_200_000),
-    ),
-    "OpenAI, above the limit per minute": (PER_MINUTE.format("gpt-6-luna", "", 1800, 2007), 1_800, 2_007),
-    "Groq": (PER_MINUTE.format("`llama-3.1-8b-instant`", "ute", 6000, 7046), 6_000, 7_046),
+    "a proxy that groups digits": ("maximum context length is 8,192, resulted in 9,000 tokens", 8_192, 9_000),
+    "Google": ("input token count (12000) exceeds the maximum number of tokens allowed (10485)", 10_485, 12_000),
+    "OpenAI and Groq, above the limit per minute": (PER_MINUTE.format(1800, 2007), 1_800, 2_007),
 }
 """The body of an error, or its message; the limit without what is kept for the answer, and the size of the prompt."""
-BURST = PER_MINUTE.format("gpt-5-mini", "", 30000, "2400. Please try again in 2.8s")
+BURST = PER_MINUTE.format(30000, "2400. Please try again in 2.8s")
 OTHERS: tuple[tuple[int, object, type[errors.ModelError]], ...] = (
     (429, BURST, errors.RateLimited),
     (413, {"message": "Payload Too Large"}, errors.RequestTooLarge),

@@ -4,7 +4,6 @@ import json
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import replace
-from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -24,8 +23,6 @@ TOOL = ToolSpec.of("note", "Notes a word.", {"type": "object", "properties": {}}
 SYSTEM = "You are kind. " + "These are instructions. " * 250
 """Some 1,500 tokens as the practice server counts them."""
 EARLIER = "## Earlier in this conversation\n\nThey spoke about tea."
-CLOSING = (0, 1)
-"""The tokens that the brackets after the newest message may add."""
 REQUEST = ModelRequest(cache_key="whose", system_prompt=SYSTEM, tools=[TOOL], messages=[UserMessage("Hello")])
 
 
@@ -86,17 +83,6 @@ async def test_a_newer_openai_model_gets_one_breakpoint_after_the_stable_part() 
     assert first["messages"][0] == {"role": "system", "content": [kept]}
     assert second["messages"][0] == {"role": "system", "content": [kept, {"type": "text", "text": f"\n\n{EARLIER}"}]}
     assert str(second).count("prompt_cache_breakpoint") == 1
-
-
-async def test_each_request_continues_the_one_before_and_reads_all_of_it_from_the_cache() -> None:
-    async with chat() as talk:
-        costs = [await talk.ask(f"Question {number}? " + "word " * 50) for number in range(3)]
-    for earlier, later in pairwise(talk.server.requests):
-        assert later.prompt.startswith(earlier.prompt.removesuffix("]"))
-    assert costs[0].cached_tokens == 0
-    for before, after in pairwise(costs):
-        assert before.input_tokens - after.cached_tokens in CLOSING
-        assert after.input_tokens - after.cached_tokens - after.written_tokens in CLOSING
 
 
 async def test_a_change_after_the_breakpoint_keeps_what_comes_before_it_cached() -> None:

@@ -17,9 +17,9 @@ pytestmark = KILLED
 STEPS = 25
 LONGEST_TURN = 110
 """More rounds than a turn takes."""
-STRIDE = 18
+STRIDE = 27
 """Rounds between two moments at which it is interrupted: the crash suite kills it at each named one."""
-SHARE = 0.25
+SHARE = 0.125
 """How many examples are tried of those that the profile asks for: each one is a whole life of the bot."""
 
 

@@ -6,7 +6,6 @@ that is lost, doubled or moved is found; the words of a table's head are marked 
 """
 
 import re
-import unicodedata
 from collections.abc import Sequence
 from itertools import count
 
@@ -15,12 +14,10 @@ from hypothesis import strategies as st
 from telegram import MessageEntity
 
 from bot.model.text import AnswerText
-from bot.telegram.formatting import RichText, bold, code, format_reply, preview
-from bot.telegram.formatting.rich_text import concat
-from bot.telegram.formatting.splitting import split
+from bot.telegram.formatting import format_reply, preview
 from bot.telegram.texts import Text
 from practice.telegram.texts import Entity, formatted
-from tests.telegram.formatting.rules import assert_sendable, covered, looks, utf16
+from tests.telegram.formatting.rules import assert_sendable, covered
 
 WORD = re.compile(r"w\d+q")
 HEAD = re.compile(r"h\d+q")
@@ -149,11 +146,6 @@ def words(parts: Sequence[Text]) -> list[str]:
     return WORD.findall("\n".join(part.text for part in parts))
 
 
-def squeezed(text: str) -> str:
-    """Leave out what a cut may leave out: white space, and what can't be seen."""
-    return "".join(char for char in text if not char.isspace() and unicodedata.category(char) != "Cf")
-
-
 def assert_arrives(part: Text) -> None:
     """Assert that Telegram takes a message and shows it as it is sent.
 
@@ -243,24 +235,3 @@ def test_no_line_of_an_answer_can_be_taken_for_a_receipt(markdown: str) -> None:
 
 
 # Cutting
-
-
-PIECES = st.tuples(
-    st.text(ANY_CHARACTER, max_size=30) | st.sampled_from(["  ", "\n\n", ". ", *CHARACTERS]),
-    st.sampled_from([RichText.of, bold, code]),
-).map(lambda it: it[1](it[0].encode("utf-16", "replace").decode("utf-16")))
-
-
-@given(st.lists(PIECES, max_size=200), st.integers(min_value=2, max_value=200))
-def test_a_text_that_is_cut_keeps_its_characters_and_its_styles(pieces: list[RichText], units: int) -> None:
-    rich = concat(pieces)
-    parts = list(split(rich, units))
-    assert squeezed("".join(part.text for part in parts)) == squeezed(rich.text)
-    for part in parts:
-        assert_sendable(part)
-        assert utf16(part.text) <= units
-    for style in ("bold", "code"):
-        styled = "".join(rich.text[start:end] for start, end, it in rich.spans if it.type == style)
-        assert squeezed("".join(text for part in parts for type_, text in looks(part) if type_ == style)) == squeezed(
-            styled
-        )
