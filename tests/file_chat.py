@@ -41,9 +41,7 @@ class FileChat:
         self._begin()
         self.worker.look()
 
-    async def say(
-        self, text: str, *files: SentFile, attribution: Attribution = OWN_WORDS, album: str = ""
-    ) -> None:
+    async def say(self, text: str, *files: SentFile, attribution: Attribution = OWN_WORDS, album: str = "") -> None:
         """Bring in a message with files, perhaps of an album, and wait until its turn has ended."""
         self.messages += 1
         number, now = self.messages, datetime.now(UTC)

@@ -7,7 +7,7 @@ from bot.database.engine import Database
 from bot.database.search import words as word_index
 from bot.errors import NoSuchMemory, SameMemory, SimilarMemories
 from bot.memory.operations import MOST_OF_SUBJECT, Memories
-from bot.values.changes import Addition, Changed, MemoryUpdate
+from bot.values.changes import Addition, MemoryUpdate
 from bot.values.memories import Memory, MemoryCategory
 from bot.values.owner import Owner
 
@@ -24,18 +24,6 @@ async def add(
                 tx, owner, Addition(content=content, category=MemoryCategory.PERSON, subject=subject, is_new=is_new)
             )
         ).memory
-
-
-async def update(database: Database, owner: Owner, memory_id: str, content: str) -> Changed:
-    """Update a memory in a transaction of its own."""
-    async with database.transaction() as tx:
-        return await memories.change(tx, owner, MemoryUpdate(memory_id=memory_id, content=content))
-
-
-async def live(database: Database, owner: Owner) -> list[Memory]:
-    """Return what is remembered."""
-    async with database.transaction() as tx:
-        return await stored.live(tx, owner)
 
 
 async def test_of_many_about_a_subject_those_that_are_like_it_are_named_and_the_newest(
@@ -63,9 +51,10 @@ async def test_the_form_of_an_accent_makes_no_other_text(database: Database, own
 async def test_an_owner_sees_only_their_own(database: Database, owner: Owner) -> None:
     added = await add(database, owner, "Alec is the boss")
     for other in (Owner(owner.bot_id, 2), Owner(2000, owner.user_id)):
-        assert await live(database, other) == []
-        with pytest.raises(NoSuchMemory):
-            await update(database, other, added.id, "Mine now")
+        async with database.transaction() as tx:
+            assert await stored.live(tx, other) == []
+            with pytest.raises(NoSuchMemory):
+                await memories.change(tx, other, MemoryUpdate(memory_id=added.id, content="Mine now"))
         assert (await add(database, other, "Alec is the boss")).id != added.id
 
 

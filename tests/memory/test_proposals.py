@@ -70,12 +70,6 @@ async def accept(database: Database, owner: Owner, proposal: Proposal) -> Propos
         return await proposals.accept(tx, memories, owner, proposal.id)
 
 
-async def dismiss(database: Database, owner: Owner, proposal: Proposal) -> Proposal:
-    """Dismiss a proposal in a transaction of its own."""
-    async with database.transaction() as tx:
-        return await proposals.dismiss(tx, owner, proposal.id)
-
-
 async def undo(database: Database, owner: Owner, proposal: Proposal) -> Proposal:
     """Take back what was accepted in a transaction of its own."""
     async with database.transaction() as tx:
@@ -196,7 +190,8 @@ async def test_a_no_is_final(database: Database, owner: Owner, said: Source) -> 
         await propose(database, owner, said, MemoryUpdate(memory_id=tea, content="The user likes green tea")),
     ]
     for proposal in several:
-        dismissed = await dismiss(database, owner, proposal)
+        async with database.transaction() as tx:
+            dismissed = await proposals.dismiss(tx, owner, proposal.id)
         assert (dismissed.state, dismissed.change) == (ProposalState.DISMISSED, None)
         assert await accept(database, owner, proposal) == await undo(database, owner, proposal) == dismissed
     assert await remembered(database, owner) == ["The user likes tea"]

@@ -140,7 +140,6 @@ WHOLE = {"object": "response", "status": "completed", "error": None, "output": [
 FORMS = {
     "piece by piece": STEP,
     "without pieces": [it for it in STEP if it["type"] not in PIECES],
-    "without the items' beginnings": [it for it in STEP if it["type"] != "response.output_item.added"],
     "at its end alone": [{"type": "response.completed", "response": WHOLE}],
     "not as a stream": [WHOLE],
 }

@@ -17,7 +17,7 @@ from bot.errors import DatabaseUnavailable
 from bot.model.choice import Models
 from bot.model.openai_model import OpenAIModel
 from bot.settings import Settings
-from tests.properties.chat_world import IDLE_MINUTES, TOKEN, USERS, Limits, World
+from tests.properties.chat_world import IDLE_MINUTES, TOKEN, USERS, World
 from tests.properties.planned_model import MODEL
 from tests.properties.virtual_time import Life, VirtualTimeLoop
 
@@ -55,7 +55,7 @@ class BotInLoop:
         self._loop = loop
         self._world = world
         self._database_url = database_url
-        self._settings = _settings(world.limits)
+        self._settings = _settings(world.context_tokens)
         self._opened = AsyncExitStack()
         self._life = Life(loop)
         self._program: asyncio.Task[None] | None = None
@@ -65,10 +65,10 @@ class BotInLoop:
         """Whether the bot was started and did not end: without its database it can't start."""
         return self._program is not None and not self._program.done()
 
-    def limit(self, limits: Limits) -> None:
+    def limit(self, context_tokens: int) -> None:
         """Bound the bot's prompts from its next start on."""
-        self._world.limit(limits)
-        self._settings = _settings(limits)
+        self._world.limit(context_tokens)
+        self._settings = _settings(context_tokens)
 
     async def start(self) -> None:
         """Start the bot."""
@@ -142,14 +142,9 @@ class BotInLoop:
                 await asyncio.Event().wait()
 
 
-def _settings(limits: Limits) -> Settings:
+def _settings(context_tokens: int) -> Settings:
     return Settings.model_validate(
-        {
-            "conversation_idle_minutes": IDLE_MINUTES,
-            "context_tokens": limits.context_tokens,
-            "history_turns": limits.history_turns,
-            "memory_review": False,
-        }
+        {"conversation_idle_minutes": IDLE_MINUTES, "context_tokens": context_tokens, "memory_review": False}
     )
 
 

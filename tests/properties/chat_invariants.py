@@ -18,7 +18,7 @@ from bot.values.changes import Receipt
 from practice.model.chat_api import AssistantMessage, Message, ToolMessage, UserMessage
 from practice.model.conversation import text_of
 from practice.model.server import Received
-from tests.properties.chat_world import IN_TOPIC, LOST, SPEAKERS, USERS, Limits, Row, Text, World, user_of
+from tests.properties.chat_world import IN_TOPIC, LOST, SPEAKERS, USERS, Row, Text, World, user_of
 from tests.properties.planned_model import TAG, is_for_summary
 
 _PICTURES_GONE = re.compile(
@@ -285,7 +285,7 @@ def check_requests(world: World) -> None:
     superseded = {tag for turn in turns for tag in turn.tags if turn.state == SUPERSEDED}
     superseded -= {tag for turn in turns for tag in turn.tags if turn.state != SUPERSEDED}
     before: dict[UUID, Received] = {}
-    for number, received in enumerate(world.model.server.requests):
+    for received in world.model.server.requests:
         request = received.request
         speakers = {found[1] for it in request.messages if (found := TAG.search(str(it.content)))}
         assert len(speakers) == 1
@@ -296,14 +296,12 @@ def check_requests(world: World) -> None:
         if is_for_summary(request):
             continue
         asked = asked_in(tags(received), turns)
-        check_window(world, number, asked, turns)
         conversation = asked[-1].conversation_id
         if conversation in before:
             speaker = int(speakers.pop())
             forgetful = world.users[speaker].asked_to_forget or is_forgetful(turns, received, asked[-1].user_id)
             gone = superseded & {*tags(before[conversation])} - {*tags(received)}
-            has_window = any(period.limits.history_turns is not None for period in world.periods)
-            may_let_go = world.model.summaries or has_window or LEFT_OUT in beginning(received)[0]
+            may_let_go = world.model.summaries or LEFT_OUT in beginning(received)[0]
             if gone:
                 assert check_revises(before[conversation], received, gone) == 0 or may_let_go
             elif beginning(before[conversation]) == beginning(received):
@@ -311,7 +309,6 @@ def check_requests(world: World) -> None:
             else:
                 assert may_let_go
                 kept = check_lets_go(before[conversation], received)
-                # A turn that was stopped before the model was asked is all that a window of one turn holds of before.
                 assert kept or not set(tags(before[conversation])) & set(tags(received))
         before[conversation] = received
 
@@ -342,25 +339,6 @@ def beginning(received: Received) -> tuple[str, str]:
     """Return what a compaction changes: the summary, and the first turn in the prompt."""
     system, first = (text_of(message.content) for message in received.request.messages[:2])
     return system.partition(EARLIER_HEADING)[2], first.rpartition("\n\n")[2]
-
-
-def check_window(world: World, request: int, asked: Sequence[Turn], turns: Iterable[Turn]) -> None:
-    """A window holds fewer than twice as many turns as it promises, and no fewer unless they would not fit.
-
-    Where it is another since a restart, a turn that had begun keeps what it had, and what was let go of stays so.
-    """
-    period, now = world.period_of(request), asked[-1]
-    window = period.limits.history_turns
-    if window is None or now.id in period.turns:
-        return
-    numbers = {tag: text.message_id for text in world.users[now.speaker].texts for tag in text.tags}
-    before = [it for it in turns if it.conversation_id == now.conversation_id and it.id < now.id]
-    as_last_asked = {numbers[it.tags[0]]: it for it in [*before, now]}
-    earlier = [it for it in as_last_asked.values() if it.sent and it is not now]
-    held = len({turn.id for turn in asked}) - 1
-    assert held < max(2 * window, 1)
-    is_bounded = len(world.periods) > 1 or period.limits.context_tokens < Limits().context_tokens
-    assert held >= min(window, len(earlier)) or is_bounded
 
 
 def check_lets_go(earlier: Received, later: Received) -> int:

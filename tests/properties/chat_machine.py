@@ -11,7 +11,7 @@ from practice.faults import Fault
 from practice.telegram.api_error import ApiError
 from tests.properties.bot_in_loop import Pace, Stage
 from tests.properties.chat_invariants import check
-from tests.properties.chat_world import LOST, SPEAKERS, Limits, user_of
+from tests.properties.chat_world import LOST, SPEAKERS, user_of
 from tests.properties.planned_model import Content, Plan
 
 users = st.sampled_from(SPEAKERS)
@@ -58,9 +58,8 @@ kinds_of_faults = st.sampled_from(
 """Telegram asks for patience, or fails; or it does what it is asked, and fails then or never says so."""
 faults = st.builds(replace, kinds_of_faults, method=methods, times=st.integers(1, 3))
 
-limits = st.builds(
-    Limits, st.sampled_from([4_000, LEAST_CONTEXT_TOKENS, 32_000]), st.sampled_from([None, None, 0, 1, 2])
-)
+limits = st.sampled_from([4_000, LEAST_CONTEXT_TOKENS, 32_000])
+"""Tokens of a prompt."""
 
 
 class ChatMachine(RuleBasedStateMachine):
@@ -77,10 +76,10 @@ class ChatMachine(RuleBasedStateMachine):
         self._world, self._bot = self._stage.world, self._stage.bot
         self._started = True
 
-    @initialize(limits=limits, threaded=st.booleans())
-    def begin(self, limits: Limits, *, threaded: bool) -> None:
-        """The bot is started, with bounds for its prompts, and perhaps with threaded mode."""
-        self._bot.limit(limits)
+    @initialize(limit=limits, threaded=st.booleans())
+    def begin(self, limit: int, *, threaded: bool) -> None:
+        """The bot is started, with a limit for its prompts, and perhaps with threaded mode."""
+        self._bot.limit(limit)
         if threaded:
             self._world.open_topic()
         self._stage.run(self._bot.start())
@@ -192,11 +191,11 @@ class ChatMachine(RuleBasedStateMachine):
         self._go_on(pace)
 
     @precondition(lambda self: not self._started)
-    @rule(pace=paces, limits=st.none() | limits)
-    def start(self, pace: Pace, limits: Limits | None = None) -> None:
+    @rule(pace=paces, limit=st.none() | limits)
+    def start(self, pace: Pace, limit: int | None = None) -> None:
         """The bot is started, perhaps with other settings."""
-        if limits:
-            self._bot.limit(limits)
+        if limit:
+            self._bot.limit(limit)
         self._stage.run(self._bot.start())
         self._started = True
         self._go_on(pace)

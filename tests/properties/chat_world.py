@@ -7,7 +7,6 @@ from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Final, LiteralString, TypeAlias
-from uuid import UUID
 
 import psycopg
 import structlog
@@ -31,28 +30,6 @@ _PLANNED: Final = ("uvicorn", "telegram.ext.Updater", "sqlalchemy.pool")
 """The loggers that dislike what is planned: a stream that breaks, a Telegram that fails at the end, a killed bot."""
 
 Row: TypeAlias = tuple[Any, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """What bounds a prompt: a number of tokens, and perhaps one of turns."""
-
-    context_tokens: int = 32_000
-    history_turns: int | None = None
-
-    @property
-    def wordiness(self) -> int:
-        """How much is said in a message, so that a few of them fill a prompt."""
-        return 1 + 200_000 // self.context_tokens
-
-
-@dataclass(frozen=True, slots=True)
-class Period:
-    """A time in which prompts had the same limits: the model's requests and the turns there were when it began."""
-
-    limits: Limits = field(default_factory=Limits)
-    requests: int = 0
-    turns: frozenset[UUID] = frozenset()
 
 
 @dataclass(slots=True)
@@ -92,7 +69,7 @@ class World:
         self.users = {speaker: Deeds() for speaker in SPEAKERS}
         self.topic = 0
         self.deleted_messages: set[int] = set()
-        self.periods = [Period()]
+        self.context_tokens = 32_000
         self.begun = 0
         self.drops = 0
         self.unnoted: set[int] = set()
@@ -123,7 +100,7 @@ class World:
     def say(self, speaker: int, *, long: bool = False) -> Text:
         """Let a user write something new, in a topic if that is where they speak."""
         tag = self._tag(speaker)
-        body = f"{tag} " + ("x" * CUT_UNITS if long else "and so on " * self.limits.wordiness)
+        body = f"{tag} " + ("x" * CUT_UNITS if long else "and so on " * self._wordiness)
         text = Text(speaker, self.telegram.send_text(body, user_of(speaker), topic=self._topic_of(speaker)), [tag])
         self.users[speaker].texts.append(text)
         return text
@@ -181,24 +158,16 @@ class World:
         noted = {message_id for (message_id,) in self.rows("SELECT message_id FROM telegram_messages")}
         self.unnoted |= {message.message_id for user_id in USERS for message in self.heard(user_id)} - noted
 
-    def limit(self, limits: Limits) -> None:
-        """Let prompts have other limits from the bot's next start on, and the model's server take no longer ones."""
-        turns = frozenset(turn_id for (turn_id,) in self.rows("SELECT id FROM agent_turns"))
-        if not self.begun:
-            self.periods.clear()
-        self.periods.append(Period(limits, len(self.model.server.requests), turns))
-        self.model.server.context_tokens = limits.context_tokens
+    def limit(self, context_tokens: int) -> None:
+        """Let prompts have another limit from the bot's next start on, and the model's server take no longer ones."""
+        self.context_tokens = self.model.server.context_tokens = context_tokens
 
     # What can be seen
 
     @property
-    def limits(self) -> Limits:
-        """The limits of prompts as they are now."""
-        return self.periods[-1].limits
-
-    def period_of(self, request: int) -> Period:
-        """Return in which period the model was asked, by the number of the request."""
-        return next(period for period in reversed(self.periods) if period.requests <= request)
+    def _wordiness(self) -> int:
+        """How much is said in a message, so that a few of them fill a prompt."""
+        return 1 + 200_000 // self.context_tokens
 
     def heal(self) -> None:
         """Let nothing fail or be held any more."""

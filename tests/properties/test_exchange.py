@@ -76,7 +76,7 @@ def test_whatever_a_file_holds_it_is_read_or_refused(content: bytes) -> None:
     check(found)
 
 
-@pytest.mark.parametrize("piece", ["#", "**a", "- ", '["', "a. B", "&#", "\n- a:"])
+@pytest.mark.parametrize("piece", ["**a", '["', "a. B", "\n- a:"])
 def test_however_often_a_mark_is_repeated_it_is_read_or_refused(piece: str) -> None:
     content = (piece * MOST_BYTES)[: MOST_BYTES // 2].encode()  # enough to be noticed if it took more than its length
     try:

@@ -62,9 +62,7 @@ def test_a_mark_has_a_short_form_for_people() -> None:
     shown = {
         OWN_WORDS: "Tea? > no",
         Attribution("Bob"): "(forwarded from “Bob”) Tea? > no",
-        Attribution(""): "(forwarded) Tea? > no",
         Attribution(quote=Quote("The\nbank", Speaker.OTHER, "Bob")): "(quoted from “Bob”) The bank Tea? > no",
-        Attribution(quote=Quote("The bank", Speaker.KEEPSAKE)): "(my words) The bank Tea? > no",
     }
     assert {it: words_shown("Tea? > no", it) for it in shown} == shown
 
@@ -73,7 +71,6 @@ def test_marks_name_the_author_if_known() -> None:
     quotes = {
         Quote("Tea?", Speaker.OTHER, "Bob"): f'[{UNTRUSTED_MARK}: quoted from "Bob"]',
         Quote("Tea?", Speaker.OTHER): f"[{UNTRUSTED_MARK}: quoted]",
-        Quote("Tea?", Speaker.USER): "[The user quotes their own words]",
         Quote("Tea?", Speaker.KEEPSAKE): "[The user quotes you]",
     }
     for quote, mark in quotes.items():

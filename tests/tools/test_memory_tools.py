@@ -1,9 +1,10 @@
-"""What the memory tools refuse, the texts of the refusals, and confirmed calls."""
+"""What the memory tools find and refuse, the texts of the refusals, and confirmed calls."""
 
 import json
 from datetime import UTC
 
 import pytest
+from sqlalchemy import text
 
 from bot.database import memories as stored
 from bot.database.engine import Database
@@ -127,3 +128,15 @@ async def test_an_addition_changes_the_memory_that_it_replaces_as_early_conversa
         added = await notebook.call("add_to_memory", content=content, category="context", replaces=nothing)
         assert added.startswith("Stored as"), added
     assert "There is no memory" in await notebook.call("add_to_memory", **anne, replaces="AAAAAAAA")
+
+
+async def test_a_memory_is_found_with_its_id_and_matters_more_from_then_on(notebook: Notebook) -> None:
+    anna, tea = await notebook.add("Anna lives in Ghent", "Anna"), await notebook.add(TEA)
+    found = await notebook.call("search_memory", query="Who lives in Ghent?")
+    assert found == f'- [id:{anna.id}] (person, Anna) "Anna lives in Ghent"'
+    async with notebook.database.transaction() as tx:
+        by_importance = await tx.connection.scalars(text("SELECT id FROM agent_memories ORDER BY importance DESC"))
+        assert by_importance.all() == [anna.id, tea.id]
+    assert "Nothing was found" in await notebook.call("search_memory", query="zeppelin")
+    assert "Nothing was found" in await notebook.call("search_memory", query="Ghent", category="project")
+    assert "category" in await notebook.call("search_memory", query="Ghent", category="food")
