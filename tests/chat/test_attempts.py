@@ -47,12 +47,10 @@ def test_without_a_fallback_what_broke_off_is_not_asked_again(models: list[OpenA
 
 SHORT, LONG = Retry(0.5, 8, is_named=True), Retry(40, 8, is_named=True)
 NEXT = {
-    "a burst": ([failure(errors.RateLimited, BURST)], [(0, "two")]),
     "a short wait that is named, once": ([failure(errors.RateLimited, SHORT)] * 2, [(0.5, "one"), (0, "two")]),
     "a long one": ([failure(errors.RateLimited, LONG)], [(0, "two")]),
     "what broke off, once": ([failure(errors.ServerUnreachable, is_shown=True)] * 2, [(0, "one"), (0, "two")]),
     "silence after some words": ([failure(errors.ServerSilent, is_shown=True)], [(0, "two")]),
-    "the quota": ([failure(errors.QuotaExceeded)], [(0, "two")]),
     "a context that is too small": ([failure(errors.ContextTooLong)], [(0, "two")]),
     "all": (
         [failure(errors.KeyRefused), failure(errors.ModelError, FAILURE)],
@@ -67,17 +65,12 @@ def test_with_a_fallback_the_next_model_is_asked_at_once(models: list[OpenAIMode
     assert asked(Attempts(models, Rests()), failures) == then
 
 
-@pytest.mark.parametrize("refused", [errors.ContentRefused, errors.EmptyAnswer])
-def test_what_was_asked_is_not_asked_elsewhere_if_it_is_refused_itself(
-    models: list[OpenAIModel], refused: type[errors.ModelError]
+def test_what_was_asked_is_not_asked_elsewhere_if_it_is_refused_itself_and_its_model_gets_no_rest(
+    models: list[OpenAIModel],
 ) -> None:
     rests = Rests()
-    with pytest.raises(refused):
-        Attempts(models, rests).failed(failure(refused))
-    assert rests.ordered(models) == models
-
-
-def test_a_request_that_is_too_long_gives_its_model_no_rest(models: list[OpenAIModel]) -> None:
-    rests = Rests()
+    for refused in (errors.ContentRefused, errors.EmptyAnswer):
+        with pytest.raises(refused):
+            Attempts(models, rests).failed(failure(refused))
     Attempts(models, rests).failed(failure(errors.ContextTooLong))
     assert rests.ordered(models) == models

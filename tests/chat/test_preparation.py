@@ -3,6 +3,7 @@
 import asyncio
 import base64
 import json
+import shutil
 from datetime import timedelta
 from io import BytesIO
 from pathlib import Path
@@ -89,25 +90,34 @@ async def test_a_download_goes_on_when_another_message_joins_the_turn(chat: File
 
 
 async def test_a_picture_that_is_not_here_any_more_is_downloaded_again_and_else_costs_its_sentence(
-    chat: FileChat, model: Script, owner: Owner
+    chat: FileChat, model: Script, tmp_path: Path
 ) -> None:
-    async def swept(keeps: timedelta) -> int:
-        return await sweep(chat.database, chat.services.files, owner.bot_id, keeps=keeps)
-
     chat.channel.files["one"] = photo("red")
     model.then("Red.", "Still red.", "I can't see it any more.")
     await chat.say("What colour is this?", sent("one"))
-    assert [await swept(timedelta(days=it)) for it in (1, 0)] == [0, 1]
+    shutil.rmtree(tmp_path / "files")  # as on another machine
     await chat.say("And now?")
     assert chat.channel.downloads == ["one", "one"]
     first, second = (request.prompt for request in model.requests)
     assert second.startswith(first.removesuffix("]"))
-    assert await swept(timedelta(0)) == 1
+    shutil.rmtree(tmp_path / "files")
     chat.channel.files.clear()
     await chat.say("Still not?")
     text, instead = json.loads(model.requests[-1].body)["messages"][1]["content"]
     assert text["text"].endswith("[photo]")
     assert instead == {"type": "text", "text": NOT_SEEN}
+
+
+async def test_a_picture_is_not_shown_any_more_once_the_days_it_is_kept_are_over(
+    chat: FileChat, model: Script, owner: Owner
+) -> None:
+    chat.channel.files["one"] = photo("red")
+    model.then("Red.", "I can't see it any more.")
+    await chat.say("What is this?", sent("one"))
+    for days, swept in ((1, 0), (0, 1)):
+        assert await sweep(chat.database, chat.services.files, owner.bot_id, keeps=timedelta(days=days)) == swept
+    await chat.say("And now?")
+    assert json.loads(model.requests[-1].body)["messages"][1]["content"][1] == {"type": "text", "text": NOT_SEEN}
 
 
 async def downloading(chat: FileChat, file_id: str) -> None:

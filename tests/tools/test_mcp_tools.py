@@ -98,13 +98,21 @@ async def test_one_allowed_for_good_asks_where_another_server_that_is_not_truste
         assert (await turn.call("it__call", {"to": "all"})).content == WAITS
 
 
-async def test_only_the_tool_that_was_shown_is_done_and_allowed_for_good(database: Database, owner: Owner) -> None:
-    async with running({"it": hostile("changes")}) as servers:
+async def test_families_follow_their_servers_and_only_the_tool_that_was_shown_is_done_and_allowed_for_good(
+    database: Database, owner: Owner
+) -> None:
+    async with running({"it": hostile("changes"), "bad": {"command": "no-such-command"}}) as servers:
         turn = Turn(database, owner, servers)
+        families = {family.name: family for family in turn.tools.families}
+        assert families[family_name("it")].purpose == "call"
+        assert not families[family_name("it")].lacks
+        assert rendered(families[family_name("bad")].lacks).startswith("there is no command 'no-such-command'")
         assert (await turn.call("it__call", {"text": "boats"})).content == WAITS
         shown = turn.tools.find("it__call")
         await servers.call("it", "call", {})
         await until(servers, lambda states: len(states[0].tools) > 1)
+        (family,) = [it for it in turn.tools.families if it.name == family_name("it")]
+        assert {tool.name: tool.risk for tool in family.tools} == dict.fromkeys(("it__added", "it__call"), Risk.SENDS)
         async with database.transaction() as tx:
             (waiting,) = await activities.newest(tx, owner, most=10)
             allowed = await Deeds(turn.tools).allow(tx, owner, Place(1), waiting.id, for_good=True)
@@ -143,20 +151,6 @@ async def test_an_action_that_its_server_says_has_failed_is_stored_as_failed(dat
     async with database.transaction() as tx:
         (failed,) = await activities.newest(tx, owner, most=10)
     assert (failed.state, failed.words) == (ActivityState.FAILED, "🔌 it: call to: all")
-
-
-async def test_families_follow_their_servers(database: Database, owner: Owner) -> None:
-    async with running({"it": hostile("changes"), "bad": {"command": "no-such-command"}}) as servers:
-        turn = Turn(database, owner, servers)
-        families = {family.name: family for family in turn.tools.families}
-        assert families[family_name("it")].purpose == "call"
-        assert not families[family_name("it")].lacks
-        assert rendered(families[family_name("bad")].lacks).startswith("there is no command 'no-such-command'")
-        await servers.call("it", "call", {})
-        await until(servers, lambda states: len(states[0].tools) > 1)
-        (family,) = [it for it in turn.tools.families if it.name == family_name("it")]
-        assert [tool.name for tool in family.tools] == ["it__added", "it__call"]
-        assert {tool.risk for tool in family.tools} == {Risk.SENDS}
 
 
 async def test_a_server_named_memory_takes_nothing_from_ours(database: Database, owner: Owner) -> None:
