@@ -6,18 +6,12 @@ from typing import Final
 
 from practice.telegram.bot_api import BotApi
 from tests.crash.person import Person, data
+from tests.crash.script import ASKED
 from tests.mcp_servers.hosting import hostile, listed, running
 
 ASKER: Final = 9
-ROUNDS: Final = 2
-"""Fewest rounds; more follow until the bot was killed at each point of what asks first."""
-NUMBERS: Final = tuple(number for number in range(502, 598, 6) if number % 7)
-"""The message of each round, for which the model calls the tool (see `script`)."""
-TOOL: Final = "it__call"
 HEADINGS: Final = {"done": "✅ Done:", "unknown": "⚠️ This was interrupted. It may have been done:"}
 """What the message shows in the end that asked, by the state of its activity."""
-WORDS: Final = "Call the server it"
-"""What is asked for, in words of the tool's description, so that its conversation is offered it."""
 _POST: Final = "post"
 
 
@@ -25,12 +19,12 @@ class Asker(Person):
     """Asks for something, presses Do it, and waits for what came of it."""
 
     def __init__(self, telegram: BotApi) -> None:
-        super().__init__(telegram, ASKER, len(NUMBERS))
+        super().__init__(telegram, ASKER, len(ASKED))
 
     async def take(self) -> None:
-        """Have something done."""
-        number, self.rounds = NUMBERS[self.rounds], self.rounds + 1
-        sent = self.telegram.send_text(f"m{number}: {WORDS}", ASKER)
+        """Have something done, asked for in words of the tool's description, so that it is offered."""
+        number, self.rounds = ASKED[self.rounds], self.rounds + 1
+        sent = self.says(f"m{number}: Call the server it")
         question = await self.button("✅ Do it", after=sent)
         self.telegram.press(question.message_id, data(question, "✅ Do it"), ASKER)
         await self.see(lambda: any(self.heard(heading, after=sent) for heading in HEADINGS.values()))

@@ -10,22 +10,19 @@ from practice.model.chat_api import UserMessage
 from practice.model.conversation import text_of
 from practice.model.server import Received
 from practice.telegram.messenger import Message
-from tests.crash import opener
-from tests.crash.asker import ASKER, HEADINGS, TOOL
-from tests.crash.asker import NUMBERS as ASKED
+from tests.crash.asker import ASKER, HEADINGS
 from tests.crash.file_checks import file_problems
-from tests.crash.found import asked, lost_marks, noted
-from tests.crash.opener import OPENER
+from tests.crash.opener import OPENER, in_round, request_keys
 from tests.crash.presser import NUMBERS, PRESSER, is_taken_back, kept
 from tests.crash.reader import NUMBERS as READ
 from tests.crash.reader import READER
-from tests.crash.reminded import REMINDED, TASKS, task
+from tests.crash.reminded import REMINDED, TASKS
 from tests.crash.reviser import NUMBERS as REVISED
 from tests.crash.reviser import REVISER
 from tests.crash.revision_checks import check_revision, revised_from, revision_problems
 from tests.crash.run import Run
-from tests.crash.script import LIKED, OFFERED, TAG, USERS, answer_to, is_for_description, reacts, remembered
-from tests.crash.topic_checks import topic_problems
+from tests.crash.script import ASKED, LIKED, OFFERED, TAG, TOOL, USERS, answer_to, asked, reacts, remembered, words
+from tests.process import is_description
 from tests.properties.chat_invariants import (
     SUPERSEDED,
     Turn,
@@ -49,19 +46,16 @@ def problems(run: Run) -> Iterator[str]:
     yield from _memories(run)
     yield from _presses(run)
     for user_id in USERS:
-        yield from _answers(run, [turn for turn in turns if turn.user_id == user_id], user_id)
         yield from _commands(run, user_id)
-        yield from _repetitions(run, user_id)
+    for user_id in (*USERS, READER, REVISER):
+        yield from _answers(run, [turn for turn in turns if turn.user_id == user_id], user_id)
     for user_id in (*USERS, READER):
         yield from _reactions(run, [turn for turn in turns if turn.user_id == user_id], user_id)
-    for user_id in (READER, REVISER):
-        yield from _answers(run, [turn for turn in turns if turn.user_id == user_id], user_id)
+    for user_id in (*USERS, READER, REVISER, REMINDED, ASKER):
         yield from _repetitions(run, user_id)
     yield from _rings(run)
-    yield from _repetitions(run, REMINDED)
     yield from _acts(run)
-    yield from _repetitions(run, ASKER)
-    yield from topic_problems(run, [turn for turn in turns if turn.user_id == OPENER])
+    yield from _topics(run, [turn for turn in turns if turn.user_id == OPENER])
     yield from revision_problems(run, stored)
     yield from file_problems(run, turns)
     yield from _requests(run)
@@ -123,12 +117,12 @@ def _presses(run: Run) -> Iterator[str]:
     )
     if imports != [(2, True, is_taken_back(round_)) for round_ in range(rounds)]:
         yield f"the imports are {imports}"
-    yield from lost_marks(run.presser)
+    yield from run.presser.lost_marks()
 
 
 def _answers(run: Run, turns: list[Turn], user_id: int) -> Iterator[str]:
     """Every answer is in the chat, whole, after its question and after earlier answers."""
-    shown = {message.message_id: message.text for message in _heard(run, user_id)}
+    shown = {message.message_id: message.text for message in run.heard(user_id)}
     newest = 0
     for turn in turns:
         words = joined(message.content for message in turn.sent if message.role == "assistant")
@@ -166,7 +160,7 @@ def _commands(run: Run, user_id: int) -> Iterator[str]:
     """Every command has its answer, and its one note."""
     rows = run.rows("SELECT message_id FROM telegram_messages WHERE turn_id IS NULL AND chat_id = %s", user_id)
     noted = {message_id for (message_id,) in rows}
-    said = [message.text for message in _heard(run, user_id) if message.message_id in noted]
+    said = [message.text for message in run.heard(user_id) if message.message_id in noted]
     commands = [text for text in run.texts if text.user_id == user_id and not text.number]
     for command in commands:
         times = sum(text.startswith(answer_to(command)) for text in said)
@@ -178,25 +172,26 @@ def _commands(run: Run, user_id: int) -> Iterator[str]:
 
 def _rings(run: Run) -> Iterator[str]:
     """Every reminder and task was stored once, is done, and has its one noted ring or its one turn."""
-    numbers = range(1, run.reminded.rounds + 1)
+    rounds = range(run.reminded.rounds)
+    tasks = [words(TASKS[round_]) for round_ in rounds]
     stored = run.rows(
         "SELECT text, state FROM agent_reminders WHERE user_id = %s ORDER BY is_task, created_at", REMINDED
     )
-    texts = [*(f"ring {number}" for number in numbers), *map(task, numbers)]
-    if stored != [(text, "done") for text in texts]:
+    if stored != [(text, "done") for text in (*(f"ring {round_}" for round_ in rounds), *tasks)]:
         yield f"the reminders and tasks are {stored}"
     turns = run.rows(
         "SELECT text FROM agent_turns JOIN agent_reminders ON agent_reminders.id = task ORDER BY agent_turns.id"
     )
-    if turns != [(task(number),) for number in numbers]:
+    if turns != [(text,) for text in tasks]:
         yield f"the turns of tasks are {turns}"
-    answered = [[it for it in run.reminded.answers(number) if it in noted(run, REMINDED)] for number in numbers]
+    noted = run.noted(REMINDED)
+    answered = [[it for it in run.reminded.done(round_) if it.message_id in noted] for round_ in rounds]
     if any(len(it) != 1 for it in answered):
         yield f"the noted answers to tasks are {answered}"
     rows = run.rows("SELECT message_id FROM telegram_messages WHERE chat_id = %s AND reminder_id IS NOT NULL", REMINDED)
     known = [message_id for (message_id,) in rows]
-    rang = [[it for it in run.reminded.rings(number) if it in known] for number in numbers]
-    if len(known) != len(numbers) or any(len(it) != 1 for it in rang):
+    rang = [[it for it in run.reminded.rings(round_) if it.message_id in known] for round_ in rounds]
+    if len(known) != len(rounds) or any(len(it) != 1 for it in rang):
         yield f"the noted rings are {rang}, of {known}"
 
 
@@ -210,10 +205,31 @@ def _acts(run: Run) -> Iterator[str]:
         times = run.acted.count(number)
         if times > 1 or (state == "done" and times != 1):
             yield f"what is {state} for m{number} was done {times} times"
-        its = [it for it in _heard(run, ASKER) if TOOL in it.text and f"text: {number}" in it.text]
-        shown = {it.text.partition("\n")[0] for it in its if it.message_id in noted(run, ASKER)}
+        its = [it for it in run.heard(ASKER) if TOOL in it.text and f"text: {number}" in it.text]
+        shown = {it.text.partition("\n")[0] for it in its if it.message_id in run.noted(ASKER)}
         if shown != {HEADINGS.get(state)}:
             yield f"of what is {state} for m{number}, the messages show {shown}"
+
+
+def _topics(run: Run, turns: list[Turn]) -> Iterator[str]:
+    """Each message is answered in the topic where it was written, and of private topics nothing stays."""
+    who = run.opener
+    taken = {tag: turn.topic_id for turn in turns for tag in asked(turn)}
+    if taken != who.places:
+        yield f"what was written in {who.places} was taken in {taken}"
+    known = run.noted(OPENER)
+    for number, topic in who.places.items():
+        places = [it.topic for it in who.answers(number) if it.message_id in known]
+        if places != [topic]:
+            yield f"m{number} was written in the topic {topic}, and answered in {places}"
+    greetings = [it for it in who.greetings() if it.message_id in known]
+    if len(greetings) != who.rounds:
+        yield f"{who.rounds} topics were opened, and {len(greetings)} begun"
+    for secret in (in_round(round_)[-1] for round_ in range(who.rounds)):
+        if run.rows("SELECT 1 FROM agent_messages WHERE content LIKE '%%' || %s || '%%'", f"m{secret} "):
+            yield f"m{secret} was said in private, and is stored"
+    if run.rows("SELECT 1 FROM agent_conversations WHERE mode = 'private'"):
+        yield "a private conversation is left"
 
 
 def _repetitions(run: Run, user_id: int) -> Iterator[str]:
@@ -222,9 +238,9 @@ def _repetitions(run: Run, user_id: int) -> Iterator[str]:
     So nothing was sent to that chat between it and the kill; but a command's answer does not wait for the note that
     says which message shows a preview.
     """
-    known = noted(run, user_id)
+    known = run.noted(user_id)
     answers = tuple(answer_to(text) for text in run.texts if text.user_id == user_id and not text.number)
-    heard = _heard(run, user_id)
+    heard = run.heard(user_id)
     for at, message in enumerate(heard):
         if message.message_id in known:
             continue
@@ -245,10 +261,10 @@ def _requests(run: Run) -> Iterator[str]:
     before: dict[int, Received] = {}
     numbers = {text.number: text.user_id for text in run.texts if text.number}
     numbers |= dict.fromkeys(NUMBERS, PRESSER) | dict.fromkeys(READ, READER) | dict.fromkeys(REVISED, REVISER)
-    numbers |= opener.request_keys()
+    numbers |= request_keys()
     numbers |= dict.fromkeys(TASKS, REMINDED) | dict.fromkeys(ASKED, ASKER)
     for received in run.model.requests:
-        if is_for_summary(received.request) or is_for_description(received.request):
+        if is_for_summary(received.request) or is_description(received.request):
             continue
         user_id = next(
             numbers[int(found[1])]
@@ -288,10 +304,6 @@ def _complaints(run: Run) -> Iterator[str]:
     for line in run.log:
         if not line.startswith("{") or json.loads(line).get("level") in {"error", "critical"}:
             yield f"the bot complained: {line}"
-
-
-def _heard(run: Run, user_id: int) -> list[Message]:
-    return [message for message in run.telegram.messages(user_id) if message.from_bot]
 
 
 def _sent_at(run: Run, message: Message) -> float:

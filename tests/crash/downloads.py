@@ -9,18 +9,14 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 FILE: Final = "file"
 """What a download is called among the calls of Telegram's methods."""
 
-
 Hook: TypeAlias = Callable[[], Awaitable[bool]]
-"""Lets a moment pass; returns whether the bot is killed in it."""
 
 
 class Downloads:
-    """Telegram's app, with a hook before each download and one after it."""
+    """Telegram's app, with a hook before each download and one after it, which tell whether the bot is killed."""
 
     def __init__(self, app: ASGIApp, before: Hook, after: Hook) -> None:
-        self._app = app
-        self._before = before
-        self._after = after
+        self._app, self._before, self._after = app, before, after
         self.times: list[tuple[str, float]] = []
         """The path of each download, and when it began (monotonic seconds)."""
 

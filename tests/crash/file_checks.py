@@ -2,11 +2,10 @@
 
 from collections.abc import Iterator, Sequence
 
-from tests.crash.found import asked
 from tests.crash.reader import READER, SPOKEN
 from tests.crash.reviser import NUMBERS as REVISED
 from tests.crash.run import Run
-from tests.crash.script import TAG
+from tests.crash.script import TAG, asked
 from tests.properties.chat_invariants import Turn
 
 

@@ -5,11 +5,9 @@ from typing import Final
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
 from tests.crash.person import Person
-from tests.crash.script import TAG
+from tests.crash.script import words
 
 OPENER: Final = 10
-ROUNDS: Final = 2
-"""Fewest rounds; more follow until the bot was killed at each point of a topic."""
 _MOST_ROUNDS: Final = 10
 _IN_ROUND: Final = 4
 NUMBERS: Final = tuple(number for number in range(101, 200) if number % 3 and number % 7)
@@ -51,15 +49,11 @@ class Opener(Person):
         self._write(second, topic)
         await self.see(lambda: self.answers(second))
         secret = await self._open("/private", "🔒 Private chat")
-        self.telegram.send_text(_words(private), OPENER, topic=secret)
+        self.telegram.send_text(words(private), OPENER, topic=secret)
         await self.see(lambda: self.answers(private))
         sent = self.telegram.send_text("/new", OPENER, topic=secret)
-        await self.see(lambda: any("🔓 The private chat is over." in it.text for it in self.heard("", after=sent)))
+        await self.see(lambda: any("🔓 The private chat is over." in it.text for it in self.heard(after=sent)))
         await self.see(lambda: self.telegram.topic(OPENER, secret) is None)
-
-    def answers(self, number: int) -> list[Message]:
-        """Return the messages that answer one, perhaps with another that joined its turn."""
-        return [it for it in self.heard("This is the answer to ") if str(number) in TAG.findall(it.text)]
 
     def greetings(self) -> list[Message]:
         """Return what is said at the beginning of each topic that is named."""
@@ -68,18 +62,14 @@ class Opener(Person):
 
     def _write(self, number: int, topic: int) -> None:
         self.places[number] = topic
-        self.telegram.send_text(_words(number), OPENER, topic=topic)
+        self.telegram.send_text(words(number), OPENER, topic=topic)
 
     async def _open(self, command: str, name: str) -> int:
         """Let the bot open a topic, and return its id: that in which it has said something."""
-        sent = self.telegram.send_text(command, OPENER)
+        sent = self.says(command)
 
         def opened() -> int | None:
-            greeted = {it.topic for it in self.heard("", after=sent) if it.text}
+            greeted = {it.topic for it in self.heard(after=sent) if it.text}
             return next((it.id for it in self.telegram.topics(OPENER) if it.name == name and it.id in greeted), None)
 
         return await self.see(opened)
-
-
-def _words(number: int) -> str:
-    return f"m{number} and so on"

@@ -43,9 +43,16 @@ class Moment:
         """Tell whether a statement of its transaction begins like this."""
         return any(sql.startswith(beginning) for sql in self.statements)
 
+    def holds(self, part: str) -> bool:
+        """Tell whether a statement of its transaction holds this."""
+        return any(part in sql for sql in self.statements)
+
     def __str__(self) -> str:
         when = "after" if self.done else "before"
         return f"{when} {self.where} {' '.join(self.what.split())[:60]}".strip()
+
+
+Fits: TypeAlias = Callable[[Moment], bool]
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,116 +60,7 @@ class Point:
     """A named moment."""
 
     name: str
-    fits: Callable[[Moment], bool]
-
-
-def _committed(name: str, *, done: bool, fits: Callable[[Moment], bool]) -> Point:
-    return Point(name, lambda moment: moment.commits and moment.done == done and fits(moment))
-
-
-def _stored_step(moment: Moment) -> bool:
-    return moment.has("INSERT INTO agent_usage") and len(moment.statements) > 1
-
-
-def _stored_memory(moment: Moment) -> bool:
-    return moment.has("INSERT INTO agent_memories") and not _imported(moment)
-
-
-def _imported(moment: Moment) -> bool:
-    return moment.has("INSERT INTO agent_memory_imports") and moment.has("INSERT INTO agent_memories")
-
-
-def _deleted_with_a_press(moment: Moment) -> bool:
-    return moment.has("UPDATE telegram_updates") and moment.has("UPDATE agent_memories SET deleted_at")
-
-
-def _ended_turn(moment: Moment) -> bool:
-    return any(sql.startswith("UPDATE agent_turns SET state") for sql in moment.statements)
-
-
-def _carried_out_command(moment: Moment) -> bool:
-    return moment.has("UPDATE telegram_updates") and not any("INSERT INTO agent_" in sql for sql in moment.statements)
-
-
-def _begun_turn(moment: Moment) -> bool:
-    return any("INSERT INTO agent_turns" in sql for sql in moment.statements)
-
-
-def _lets_go(moment: Moment) -> bool:
-    return any(sql.startswith("UPDATE agent_conversations") and "history_from" in sql for sql in moment.statements)
-
-
-def _at(where: Literal["telegram", "model"], what: str, *, done: bool) -> Callable[[Moment], bool]:
-    return lambda moment: (moment.where, moment.what, moment.done) == (where, what, done)
-
-
-def _notes(method: str, *, done: bool) -> Callable[[Moment], bool]:
-    """Fit what writes down that a call took effect."""
-    return lambda moment: (
-        moment.done == done
-        and moment.last_call == method
-        and moment.what.startswith(("UPDATE telegram_messages", "INSERT INTO telegram_messages"))
-    )
-
-
-def _became_of_a_file(moment: Moment) -> bool:
-    return moment.has("UPDATE agent_attachments")
-
-
-def _revising(moment: Moment) -> str:
-    """Return the statement that supersedes a turn or brings it back."""
-    return next((sql for sql in moment.statements if sql.startswith("UPDATE agent_turns") and "taken_back=" in sql), "")
-
-
-def _replaced_turn(moment: Moment) -> bool:
-    return bool(_revising(moment)) and _begun_turn(moment)
-
-
-def _taken_back(moment: Moment) -> bool:
-    return bool(_revising(moment)) and not _begun_turn(moment) and "attempt=" not in _revising(moment)
-
-
-def _brought_back(moment: Moment) -> bool:
-    return "attempt=" in _revising(moment)
-
-
-def _decided(moment: Moment) -> bool:
-    return moment.has("UPDATE agent_memory_proposals") and moment.has("UPDATE telegram_updates")
-
-
-def _added_to_album(moment: Moment) -> bool:
-    return any(sql.startswith("UPDATE agent_messages") and "telegram_ids=" in sql for sql in moment.statements)
-
-
-def _reacted(moment: Moment) -> bool:
-    inserts = any("INSERT INTO agent_messages" in sql for sql in moment.statements)
-    return inserts and moment.has("INSERT INTO telegram_messages") and not _ended_turn(moment)
-
-
-def _shows_transcript(moment: Moment) -> bool:
-    return _became_of_a_file(moment) and moment.has("INSERT INTO telegram_messages")
-
-
-def _set_reminder(moment: Moment) -> bool:
-    return moment.has("INSERT INTO agent_reminders")
-
-
-def _rang(moment: Moment) -> bool:
-    rings = moment.has("UPDATE agent_reminders") and moment.has("INSERT INTO telegram_messages")
-    return rings and not moment.has("UPDATE telegram_updates")
-
-
-def _began_task(moment: Moment) -> bool:
-    return moment.has("UPDATE agent_reminders") and moment.has("INSERT INTO telegram_updates")
-
-
-def _opens_topic(moment: Moment) -> bool:
-    says = moment.has("INSERT INTO telegram_messages") and moment.has("SELECT (SELECT agent_owners.private_until")
-    return says and not _ends_private_topic(moment) and not _begun_turn(moment)
-
-
-def _ends_private_topic(moment: Moment) -> bool:
-    return moment.has("UPDATE telegram_topics SET is_deleted")
+    fits: Fits
 
 
 AskingFirst: TypeAlias = Literal["question", "decision", "start", "result"]
@@ -183,47 +81,109 @@ def asking_first(statements: Iterable[str]) -> AskingFirst | None:
     return None if "expires_at <=" in all_of_it else "start"  # a look for what is late
 
 
-def _asks_first(step: AskingFirst) -> Callable[[Moment], bool]:
+def _asks_first(step: AskingFirst) -> Fits:
     return lambda moment: asking_first(moment.statements) == step
 
 
-def _around_call(method: str) -> tuple[Point, ...]:
-    """Return the points of a call that changes a chat."""
-    return (
-        Point(f"{method} has arrived", _at("telegram", method, done=False)),
-        Point(f"{method} has taken effect", _at("telegram", method, done=True)),
-        Point(f"{method} was answered and is not noted", _notes(method, done=False)),
-        Point(f"{method} is noted", _notes(method, done=True)),
-    )
+def _committed(name: str, fits: Fits, *, done: bool = True) -> Point:
+    return Point(name, lambda moment: moment.commits and moment.done == done and fits(moment))
 
 
-def _around_commit(name: str, fits: Callable[[Moment], bool]) -> tuple[Point, ...]:
+def _around_commit(name: str, fits: Fits) -> tuple[Point, ...]:
     """Return the points of a commit."""
     return (
-        _committed(f"{name} is about to be committed", done=False, fits=fits),
-        _committed(f"{name} is committed", done=True, fits=fits),
+        _committed(f"{name} is about to be committed", fits, done=False),
+        _committed(f"{name} is committed", fits),
     )
+
+
+def _around(name: str, where: Literal["telegram", "model"], what: str) -> tuple[Point, ...]:
+    """Return the points of a request to a server."""
+
+    def at(*, done: bool) -> Fits:
+        return lambda moment: (moment.where, moment.what, moment.done) == (where, what, done)
+
+    return Point(f"{name} has arrived", at(done=False)), Point(f"{name} has taken effect", at(done=True))
+
+
+def _around_call(method: str) -> tuple[Point, ...]:
+    """Return the points of a call that changes a chat: with those of the note that it took effect."""
+
+    def notes(*, done: bool) -> Fits:
+        return lambda moment: (
+            moment.done == done
+            and moment.last_call == method
+            and moment.what.startswith(("UPDATE telegram_messages", "INSERT INTO telegram_messages"))
+        )
+
+    return (
+        *_around(method, "telegram", method),
+        Point(f"{method} was answered and is not noted", notes(done=False)),
+        Point(f"{method} is noted", notes(done=True)),
+    )
+
+
+def _imported(moment: Moment) -> bool:
+    return moment.has("INSERT INTO agent_memory_imports") and moment.has("INSERT INTO agent_memories")
+
+
+def _begun_turn(moment: Moment) -> bool:
+    return moment.holds("INSERT INTO agent_turns")
+
+
+def _ended_turn(moment: Moment) -> bool:
+    return moment.has("UPDATE agent_turns SET state")
+
+
+def _became_of_a_file(moment: Moment) -> bool:
+    return moment.has("UPDATE agent_attachments")
+
+
+def _revising(moment: Moment) -> str:
+    """Return the statement that supersedes a turn or brings it back."""
+    return next((sql for sql in moment.statements if sql.startswith("UPDATE agent_turns") and "taken_back=" in sql), "")
+
+
+def _ends_private_topic(moment: Moment) -> bool:
+    return moment.has("UPDATE telegram_topics SET is_deleted")
 
 
 PRESSES: Final = (
-    *_around_commit("a press that deletes", _deleted_with_a_press),
+    *_around_commit(
+        "a press that deletes",
+        lambda it: it.has("UPDATE telegram_updates") and it.has("UPDATE agent_memories SET deleted_at"),
+    ),
     *_around_commit("an import", _imported),
-    Point("a press is about to be answered", _at("telegram", "answerCallbackQuery", done=False)),
-    Point("a press is answered", _at("telegram", "answerCallbackQuery", done=True)),
+    *_around("a press's answer", "telegram", "answerCallbackQuery"),
 )
 """Those at which somebody presses a button."""
 
 READINGS: Final = (
-    *_around_commit("a transcript", _shows_transcript),
-    *_around_commit("a reaction and its call's result", _reacted),
+    *_around_commit("a transcript", lambda it: _became_of_a_file(it) and it.has("INSERT INTO telegram_messages")),
+    *_around_commit(
+        "a reaction and its call's result",
+        lambda it: (
+            it.holds("INSERT INTO agent_messages") and it.has("INSERT INTO telegram_messages") and not _ended_turn(it)
+        ),
+    ),
     *_around_call("setMessageReaction"),
 )
 """Those at which somebody sends voice messages, and documents that the model reacts to."""
 
 RINGS: Final = (
-    *_around_commit("a reminder", _set_reminder),
-    *_around_commit("a ring and what its reminder does next", _rang),
-    *_around_commit("a task's message and its next time", _began_task),
+    *_around_commit("a reminder", lambda it: it.has("INSERT INTO agent_reminders")),
+    *_around_commit(
+        "a ring and what its reminder does next",
+        lambda it: (
+            it.has("UPDATE agent_reminders")
+            and it.has("INSERT INTO telegram_messages")
+            and not it.has("UPDATE telegram_updates")
+        ),
+    ),
+    *_around_commit(
+        "a task's message and its next time",
+        lambda it: it.has("UPDATE agent_reminders") and it.has("INSERT INTO telegram_updates"),
+    ),
 )
 """Those at which somebody sets reminders and tasks."""
 
@@ -236,64 +196,70 @@ ASKS: Final = (
 """Those at which somebody has something done outside."""
 
 REVISIONS: Final = (
-    *_around_commit("a turn in place of another", _replaced_turn),
-    *_around_commit("a turn's taking back", _taken_back),
-    *_around_commit("a turn's coming back", _brought_back),
-    *_around_commit("a decision on an offer", _decided),
-    *_around_commit("more of an album", _added_to_album),
+    *_around_commit("a turn in place of another", lambda it: bool(_revising(it)) and _begun_turn(it)),
+    *_around_commit(
+        "a turn's taking back",
+        lambda it: bool(_revising(it)) and not _begun_turn(it) and "attempt=" not in _revising(it),
+    ),
+    *_around_commit("a turn's coming back", lambda it: "attempt=" in _revising(it)),
+    *_around_commit(
+        "a decision on an offer",
+        lambda it: it.has("UPDATE agent_memory_proposals") and it.has("UPDATE telegram_updates"),
+    ),
+    *_around_commit(
+        "more of an album",
+        lambda it: any(sql.startswith("UPDATE agent_messages") and "telegram_ids=" in sql for sql in it.statements),
+    ),
     *_around_call("deleteMessage"),
 )
 """Those at which somebody revises what was said."""
 
 OPENINGS: Final = (
-    *_around_commit("a wish for a topic", _opens_topic),
+    *_around_commit(
+        "a wish for a topic",
+        lambda it: (
+            it.has("INSERT INTO telegram_messages")
+            and it.has("SELECT (SELECT agent_owners.private_until")
+            and not (_ends_private_topic(it) or _begun_turn(it))
+        ),
+    ),
     *_around_commit("a private topic's end", _ends_private_topic),
     *_around_call("createForumTopic"),
     *_around_call("deleteForumTopic"),
 )
 """Those at which somebody opens topics and ends private ones."""
 
-SUMMARIES: Final = (
-    _committed("a summary is about to be stored", done=False, fits=_lets_go),
-    _committed("a summary is stored", done=True, fits=_lets_go),
+SUMMARIES: Final = _around_commit(
+    "a summary",
+    lambda it: any(sql.startswith("UPDATE agent_conversations") and "history_from" in sql for sql in it.statements),
 )
 """Those that come seldom, and are therefore due from the start."""
 
-POINTS: Final = (
-    Point(
-        "the inbox is committed",
-        lambda moment: moment.done and moment.commits and moment.has("INSERT INTO telegram_updates"),
-    ),
-    _committed("a turn is begun", done=True, fits=_begun_turn),
-    Point("the model is asked", _at("model", "", done=False)),
-    Point("the model has answered", _at("model", "", done=True)),
-    _committed("a step is about to be stored", done=False, fits=_stored_step),
-    _committed("a step is stored", done=True, fits=_stored_step),
+OTHERS: Final = (
+    _committed("the inbox is committed", lambda it: it.has("INSERT INTO telegram_updates")),
+    _committed("a turn is begun", _begun_turn),
+    *_around("a request to the model", "model", ""),
+    *_around_commit("a step", lambda it: it.has("INSERT INTO agent_usage") and len(it.statements) > 1),
     Point(
         "a memory is written, its result is not",
-        lambda moment: moment.done and moment.what.startswith("INSERT INTO agent_memories"),
+        lambda it: it.done and it.what.startswith("INSERT INTO agent_memories"),
     ),
     Point(
         "a version is written, its result is not",
-        lambda moment: moment.done and moment.what.startswith("INSERT INTO agent_memory_versions"),
+        lambda it: it.done and it.what.startswith("INSERT INTO agent_memory_versions"),
     ),
-    _committed("a memory and its result are about to be committed", done=False, fits=_stored_memory),
-    _committed("a memory and its result are committed", done=True, fits=_stored_memory),
-    _committed("a turn's end is stored", done=True, fits=_ended_turn),
-    _committed("a command is carried out", done=True, fits=_carried_out_command),
-    *PRESSES,
-    Point("getFile has arrived", _at("telegram", "getFile", done=False)),
-    Point("getFile is answered", _at("telegram", "getFile", done=True)),
-    Point("a file is about to be downloaded", _at("telegram", FILE, done=False)),
-    Point("a file is downloaded", _at("telegram", FILE, done=True)),
-    _committed("what became of a file is about to be stored", done=False, fits=_became_of_a_file),
-    _committed("what became of a file is stored", done=True, fits=_became_of_a_file),
-    *SUMMARIES,
-    *READINGS,
-    *RINGS,
-    *ASKS,
-    *REVISIONS,
-    *OPENINGS,
+    *_around_commit("a memory and its result", lambda it: it.has("INSERT INTO agent_memories") and not _imported(it)),
+    _committed("a turn's end is stored", _ended_turn),
+    _committed(
+        "a command is carried out",
+        lambda it: it.has("UPDATE telegram_updates") and not it.holds("INSERT INTO agent_"),
+    ),
+    *_around("getFile", "telegram", "getFile"),
+    *_around("a download", "telegram", FILE),
+    *_around_commit("what became of a file", _became_of_a_file),
     *_around_call("sendMessage"),
     *_around_call("editMessageText"),
 )
+"""Those of what four people write, one of each."""
+
+POINTS: Final = (*OTHERS, *SUMMARIES, *PRESSES, *READINGS, *RINGS, *ASKS, *REVISIONS, *OPENINGS)

@@ -3,28 +3,25 @@
 from typing import Final
 
 from practice.telegram.bot_api import BotApi
-from tests.crash.person import Person, data
-from tests.crash.script import fact
-from tests.striking import marked
+from tests.crash.person import Person
+from tests.crash.script import fact, words
 
 PRESSER: Final = 5
-ROUNDS: Final = 3
-"""Fewest rounds; more follow until the bot was killed at each point of a press."""
 NUMBERS: Final = (915, 921, 927, 933, 939, 951, 957)
 """The message of each round, from which the model remembers something (see `script`)."""
-FORWARDED: Final = (963, 969, 975, 981, 987, 993, 999)
+_FORWARDED: Final = (963, 969, 975, 981, 987, 993, 999)
 """The forwarded message of each round, whose memory waits for a button."""
-AGREED: Final = "💾 Remembered: "
-UNDONE: Final = "~💾 Remembered: "
-TAKEN_BACK: Final = "Import undone: 1 memory removed."
+_AGREED: Final = "💾 Remembered: "
+_UNDONE: Final = "~💾 Remembered: "
+_TAKEN_BACK: Final = "Import undone: 1 memory removed."
 
 
-def told(number: int) -> str:
+def _told(number: int) -> str:
     """Return a message from which the model remembers something, and which says that in its user's own words."""
-    return f"m{number} and so on: {fact(number)}"
+    return f"{words(number)}: {fact(number)}"
 
 
-def things(round_: int) -> list[str]:
+def _things(round_: int) -> list[str]:
     """Return what is imported in a round; the first of it is deleted then."""
     return [f"Thing {round_}{which} is worth keeping" for which in "ab"]
 
@@ -37,11 +34,11 @@ def is_taken_back(round_: int) -> bool:
 def kept(rounds: int) -> list[tuple[str, bool]]:
     """Return the memories expected at the end, each with one version, and whether it is live."""
     facts = [(fact(number), False) for number in NUMBERS[:rounds]]
-    agreed = [(fact(number), True) for number in FORWARDED[:rounds]]
+    agreed = [(fact(number), True) for number in _FORWARDED[:rounds]]
     imported = [
         (thing, at == 1 and not is_taken_back(round_))
         for round_ in range(rounds)
-        for at, thing in enumerate(things(round_))
+        for at, thing in enumerate(_things(round_))
     ]
     return sorted(facts + agreed + imported)
 
@@ -51,34 +48,24 @@ class Presser(Person):
 
     def __init__(self, telegram: BotApi) -> None:
         super().__init__(telegram, PRESSER, len(NUMBERS))
-        self.last: list[tuple[int, str]] = []
-        """Messages and the text that each must show from then on."""
 
     async def take(self) -> None:
         """Do everything once."""
         round_, self.rounds = self.rounds, self.rounds + 1
-        answer = (await self.button("↩️ Undo", after=self._says(told(NUMBERS[round_])))).message_id
-        await self._pressed(answer, "↩️ Undo", UNDONE)
-        self.last.append((answer, UNDONE))
-        forwarded = self.telegram.forward(told(FORWARDED[round_]), PRESSER, origin="Bob")
+        answer = (await self.button("↩️ Undo", after=self.says(_told(NUMBERS[round_])))).message_id
+        await self.press(answer, "↩️ Undo", _UNDONE)
+        self.last.append((answer, _UNDONE))
+        forwarded = self.telegram.forward(_told(_FORWARDED[round_]), PRESSER, origin="Bob")
         waits = (await self.button("💾 Remember", after=forwarded)).message_id
-        await self._pressed(waits, "💾 Remember", AGREED)
-        self.last.append((waits, f"{AGREED}{fact(FORWARDED[round_])}"))
-        lines = "".join(f"\n- {thing}" for thing in things(round_))
-        offer = (await self.button("Import", after=self._says(f"/memory import{lines}"))).message_id
-        await self._pressed(offer, "Import", "Imported 2 memories.")
-        listed = (await self.button("1", after=self._says(f"/memory list {things(round_)[0]}"))).message_id
-        await self._pressed(listed, "1", "Imported.")
-        await self._pressed(listed, "🗑 Delete", "Deleted: ")
+        await self.press(waits, "💾 Remember", _AGREED)
+        self.last.append((waits, f"{_AGREED}{fact(_FORWARDED[round_])}"))
+        lines = "".join(f"\n- {thing}" for thing in _things(round_))
+        offer = (await self.button("Import", after=self.says(f"/memory import{lines}"))).message_id
+        await self.press(offer, "Import", "Imported 2 memories.")
+        listed = (await self.button("1", after=self.says(f"/memory list {_things(round_)[0]}"))).message_id
+        await self.press(listed, "1", "Imported.")
+        await self.press(listed, "🗑 Delete", "Deleted: ")
         self.last.append((listed, "Deleted: "))
         if is_taken_back(round_):
-            await self._pressed(offer, "↩️ Undo", TAKEN_BACK)
-            self.last.append((offer, TAKEN_BACK))
-
-    def _says(self, text: str) -> int:
-        return self.telegram.send_text(text, PRESSER)
-
-    async def _pressed(self, message_id: int, label: str, shows: str) -> None:
-        """Press a button and wait until its message shows the effect."""
-        self.telegram.press(message_id, data(self.shown(message_id), label), PRESSER)
-        await self.see(lambda: shows in marked(self.shown(message_id)))
+            await self.press(offer, "↩️ Undo", _TAKEN_BACK)
+            self.last.append((offer, _TAKEN_BACK))

@@ -1,6 +1,5 @@
 """A sixth person sends documents and voice messages, one after the other."""
 
-from collections.abc import Callable
 from typing import Final
 
 from practice.model.opus import recording
@@ -8,11 +7,9 @@ from practice.telegram.bot_api import BotApi
 from practice.telegram.media import Document, Voice
 from practice.telegram.messages import Upload
 from tests.crash.person import Person
-from tests.crash.script import DOCUMENTS, TAG
+from tests.crash.script import DOCUMENTS, words
 
 READER: Final = 6
-ROUNDS: Final = 2
-"""Fewest rounds; more follow until the bot was killed at each point of a voice message and of a reaction."""
 SPOKEN: Final = range(DOCUMENTS.start + 3, DOCUMENTS.stop + 3, DOCUMENTS.step)
 """The voice messages, which say what the captions of the documents do."""
 NUMBERS: Final = tuple(sorted({*DOCUMENTS, *SPOKEN}))
@@ -22,9 +19,9 @@ NUMBERS: Final = tuple(sorted({*DOCUMENTS, *SPOKEN}))
 class Reader(Person):
     """Sends files, and waits for the answer to each."""
 
-    def __init__(self, telegram: BotApi, note: Callable[[int, int], None]) -> None:
+    def __init__(self, telegram: BotApi, message_ids: dict[int, int]) -> None:
         super().__init__(telegram, READER, len(NUMBERS) // 2)
-        self._note = note
+        self._message_ids = message_ids
 
     @property
     def sent(self) -> tuple[int, ...]:
@@ -32,17 +29,13 @@ class Reader(Person):
         return NUMBERS[: 2 * self.rounds]
 
     async def take(self) -> None:
-        """Send a document and a voice message; `note` gets the Telegram message of each number."""
+        """Send a document and a voice message."""
         first, self.rounds = 2 * self.rounds, self.rounds + 1
         for number in NUMBERS[first : first + 2]:
-            words = f"m{number} and so on"
             if number in SPOKEN:
-                message_id = self.telegram.send(Voice(recording(words)), READER)
+                message_id = self.telegram.send(Voice(recording(words(number))), READER)
             else:
                 file = Upload(f"notes{number}.txt", "text/plain", f"What was noted in {number}.".encode())
-                message_id = self.telegram.send(Document(file), READER, caption=words)
-            self._note(number, message_id)
-            await self.see(lambda: self._answered(number))  # noqa: B023 - awaited here
-
-    def _answered(self, number: int) -> bool:
-        return any(str(number) in TAG.findall(it.text) for it in self.heard("This is the answer to "))
+                message_id = self.telegram.send(Document(file), READER, caption=words(number))
+            self._message_ids[number] = message_id
+            await self.see(lambda: self.answers(number))  # noqa: B023 - awaited here

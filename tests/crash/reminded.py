@@ -5,19 +5,14 @@ from functools import partial
 from typing import Final
 
 from practice.telegram.bot_api import BotApi
+from practice.telegram.messenger import Message
 from tests.crash.person import Person
+from tests.crash.script import words
 
 REMINDED: Final = 8
-ROUNDS: Final = 2
-"""Fewest rounds; more follow until the bot was killed at each point of a ring and of a task's beginning."""
 _MOST_ROUNDS: Final = 16
 TASKS: Final = tuple(number for number in range(401, 600, 3) if number % 7)
 """Numbers of the tasks: the model names them in its answers, which are short, and remembers nothing of them."""
-
-
-def task(number: int) -> str:
-    """Return the text of the task of a round."""
-    return f"m{TASKS[number]} and so on"
 
 
 class Reminded(Person):
@@ -28,23 +23,20 @@ class Reminded(Person):
 
     async def take(self) -> None:
         """Set a reminder and a task, and wait for both."""
-        self.rounds += 1
-        number = self.rounds
-        await self._set(f"/remind in 3 seconds ring {number}", lambda: self.rings(number))
-        await self._set(f"/task in 3 seconds {task(number)}", lambda: self.answers(number))
+        round_, self.rounds = self.rounds, self.rounds + 1
+        await self._set(f"/remind in 3 seconds ring {round_}", lambda: self.rings(round_))
+        await self._set(f"/task in 3 seconds {words(TASKS[round_])}", lambda: self.done(round_))
 
-    def rings(self, number: int) -> list[int]:
+    def rings(self, round_: int) -> list[Message]:
         """Return the messages with which a reminder rang."""
-        return [it.message_id for it in self.heard(f"⏰ ring {number}\n")]
+        return self.heard(f"⏰ ring {round_}\n")
 
-    def answers(self, number: int) -> list[int]:
+    def done(self, round_: int) -> list[Message]:
         """Return the messages that answer a task."""
-        beginning = f"This is the answer to m{TASKS[number]}, and here is its end.\n\n⚙️ "
-        return [it.message_id for it in self.heard(beginning)]
+        return self.heard(f"This is the answer to m{TASKS[round_]}, and here is its end.\n\n⚙️ ")
 
-    async def _set(self, command: str, came: Callable[[], list[int]]) -> None:
+    async def _set(self, command: str, came: Callable[[], list[Message]]) -> None:
         """Send a command, again if its time had passed before it was understood, and wait for what it sets."""
         while not came():
-            sent = self.telegram.send_text(command, REMINDED)
-            refused = partial(self.heard, "Nothing was set. ", after=sent)
+            refused = partial(self.heard, "Nothing was set. ", after=self.says(command))
             await self.see(lambda: bool(came() or refused()))  # noqa: B023 - awaited here

@@ -5,9 +5,9 @@ from collections.abc import Iterator, Sequence
 from practice.model.chat_api import Message, UserMessage
 from practice.model.conversation import text_of
 from practice.model.server import Received
-from tests.crash.found import asked, lost_marks, noted, tags_in
-from tests.crash.reviser import PLAN, REVISER, kept, left, superseded
+from tests.crash.reviser import PLAN, REVISER, expected
 from tests.crash.run import Run
+from tests.crash.script import asked, tags_in
 from tests.properties.chat_invariants import SUPERSEDED, Turn, beginning, outline
 
 
@@ -18,7 +18,7 @@ def revision_problems(run: Run, turns: Sequence[Turn]) -> Iterator[str]:
     yield from _bubbles(run)
     yield from _replies(run, turns)
     yield from _pictures(run)
-    yield from lost_marks(run.reviser)
+    yield from run.reviser.lost_marks()
 
 
 def revised_from(earlier: Received, later: Received, run: Run) -> int | None:
@@ -26,7 +26,7 @@ def revised_from(earlier: Received, later: Received, run: Run) -> int | None:
     before, after = ([_said(it) for it in received.request.messages] for received in (earlier, later))
     gone = set().union(*before) - set().union(*after)
     for at, tags in enumerate(before):
-        if tags & gone & set(superseded(run.reviser.rounds)) or any(tags < others for others in after if tags):
+        if tags & gone & set(expected(run.reviser.rounds).superseded) or any(tags < others for others in after if tags):
             return at
     return None
 
@@ -45,11 +45,12 @@ def _said(message: Message) -> set[int]:
 def _turns(run: Run, turns: Sequence[Turn]) -> Iterator[str]:
     """Each message is in one turn as it was in the end, in order; what it was before is superseded."""
     own = [turn for turn in turns if turn.user_id == REVISER]
-    for is_superseded, expected in ((False, left(run.reviser.rounds)), (True, superseded(run.reviser.rounds))):
+    all_of_them = expected(run.reviser.rounds)
+    for is_superseded, wanted in ((False, all_of_them.left), (True, all_of_them.superseded)):
         those = [turn for turn in own if (turn.state == SUPERSEDED) == is_superseded]
         taken = [tag for turn in those for tag in asked(turn)]
-        if taken != expected:
-            yield f"the turns that are superseded ({is_superseded}) hold {taken} instead of {expected}"
+        if taken != wanted:
+            yield f"the turns that are superseded ({is_superseded}) hold {taken} instead of {wanted}"
 
 
 def _memories(run: Run) -> Iterator[str]:
@@ -60,8 +61,9 @@ def _memories(run: Run) -> Iterator[str]:
         REVISER,
     )
     stored = sorted(str(content) for content, is_live in rows if is_live)
-    if stored != kept(run.reviser.rounds):
-        yield f"after the revisions {stored} is stored instead of {kept(run.reviser.rounds)}"
+    facts = expected(run.reviser.rounds).facts
+    if stored != facts:
+        yield f"after the revisions {stored} is stored instead of {facts}"
 
 
 def _bubbles(run: Run) -> Iterator[str]:
@@ -72,7 +74,7 @@ def _bubbles(run: Run) -> Iterator[str]:
     for message in run.telegram.messages(REVISER):
         if message.message_id in gone:
             yield f"a message was not deleted: {message}"
-    for number in superseded(run.reviser.rounds):
+    for number in expected(run.reviser.rounds).superseded:
         for message in run.reviser.about(number):
             if message.message_id in known:
                 yield f"a superseded answer is still shown: {message}"
@@ -85,7 +87,7 @@ def _bubbles(run: Run) -> Iterator[str]:
 
 def _replies(run: Run, turns: Sequence[Turn]) -> Iterator[str]:
     """Replies and quotes go along, marked as whose they are, unless it is not known any more that they were shown."""
-    known = noted(run, REVISER)
+    known = run.noted(REVISER)
     said = [it.content for turn in turns if turn.user_id == REVISER for it in turn.messages if it.role == "user"]
     for number, answer in run.reviser.replies:
         content = next((it for it in said if number in tags_in(it)), "")
@@ -102,10 +104,7 @@ def _pictures(run: Run) -> Iterator[str]:
         "JOIN agent_messages m USING (turn_id, position) WHERE a.user_id = %s ORDER BY a.message_id",
         REVISER,
     )
-    sent = [run.message_ids[number] for number in left(run.reviser.rounds) if _is_of_album(number)]
+    albums = {number for its in PLAN for number in its.album}
+    sent = [run.message_ids[number] for number in expected(run.reviser.rounds).left if number in albums]
     if rows != [(message_id, True, False) for message_id in sent]:
         yield f"the pictures of albums are {rows} instead of {sent}"
-
-
-def _is_of_album(number: int) -> bool:
-    return any(number in its.album for its in PLAN)

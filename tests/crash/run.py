@@ -10,28 +10,27 @@ import tempfile
 import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Sequence
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from random import Random
 from typing import Final, LiteralString
 
 import psycopg
-from sqlalchemy import make_url
 
 from bot.database.updates import MOST_ATTEMPTS
 from practice.faults import Dropped, Fault
 from practice.model.server import ModelServer
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi
-from tests.crash import asker, opener, presser, reader, reminded, reviser
+from practice.telegram.messenger import Message
 from tests.crash.asker import ASKER, Asker, acted, list_server
 from tests.crash.downloads import FILE, Downloads
 from tests.crash.opener import OPENER, Opener
-from tests.crash.person import RUN_SECONDS, Person
+from tests.crash.person import FEWEST_ROUNDS, RUN_SECONDS, Person
 from tests.crash.points import (
     ASKS,
     OPENINGS,
+    OTHERS,
     POINTS,
     PRESSES,
     READINGS,
@@ -47,6 +46,7 @@ from tests.crash.reader import READER, Reader
 from tests.crash.reminded import REMINDED, Reminded
 from tests.crash.reviser import REVISER, Reviser
 from tests.crash.script import TAG, USERS, Written, answer_to, reply, written
+from tests.databases import administration
 from tests.process import BotProcess
 from tests.properties.chat_world import Row
 from tests.sent_files import photo, send_photos
@@ -72,24 +72,6 @@ EVERYBODY: Final = (*USERS, PRESSER, READER, REVISER, REMINDED, ASKER, OPENER)
 _LOG_LINES: Final = 30
 
 
-@dataclass(slots=True)
-class Plan:
-    """The planned kills: at named points, and after a number of moments."""
-
-    points: list[Point] = field(default_factory=list)
-    delays: list[int] = field(default_factory=list)
-
-    def point(self, moment: Moment) -> Point | None:
-        """Return the point at which the bot is to be killed in this moment."""
-        return next((point for point in self.points if point.fits(moment)), None)
-
-    def random_kill_is_due(self) -> bool:
-        """Count a moment; return whether the bot is to be killed just after it."""
-        if self.delays:
-            self.delays[0] -= 1
-        return bool(self.delays) and self.delays[0] <= 0
-
-
 class Run:
     """The state and history of a seed's run."""
 
@@ -103,10 +85,10 @@ class Run:
         self.message_ids: dict[int, int] = {}
         """The Telegram message of each message number."""
         self.presser = Presser(self.telegram)
-        self.reader = Reader(self.telegram, self.message_ids.__setitem__)
+        self.reader = Reader(self.telegram, self.message_ids)
         self.asker = Asker(self.telegram)
         self.reminded = Reminded(self.telegram)
-        self.reviser = Reviser(self.telegram, self.message_ids.__setitem__, partial(self._settled_in, REVISER))
+        self.reviser = Reviser(self.telegram, self.message_ids, partial(self._settled_in, REVISER))
         self.opener = Opener(self.telegram)
         before, after = (Moment(where="telegram", what=FILE, done=done) for done in (False, True))
         self.downloads = Downloads(self.telegram.app, partial(self._pass, before), partial(self._pass, after))
@@ -117,7 +99,10 @@ class Run:
         self.killed_at: list[float] = [0.0]
         """When it was killed (monotonic seconds)."""
         self._connection = connection
-        self._plan = Plan()
+        self._points: list[Point] = []
+        """Those at which it is to be killed."""
+        self._delays: list[int] = []
+        """After how many moments it is to be killed, one kill after the other."""
         self._last_call = ""
         self._lives = 0
         self._bot: BotProcess | None = None
@@ -129,6 +114,15 @@ class Run:
     def rows(self, query: LiteralString, *parameters: object) -> list[Row]:
         """Ask the database."""
         return self._connection.execute(query, parameters).fetchall()
+
+    def heard(self, user_id: int) -> list[Message]:
+        """Return the bot's messages in a chat."""
+        return [message for message in self.telegram.messages(user_id) if message.from_bot]
+
+    def noted(self, user_id: int) -> set[int]:
+        """Return the messages in a chat that the bot has noted."""
+        rows = self.rows("SELECT message_id FROM telegram_messages WHERE chat_id = %s", user_id)
+        return {message_id for (message_id,) in rows}
 
     @property
     def log(self) -> list[str]:
@@ -186,47 +180,43 @@ class Run:
         raise AssertionError(why)
 
     async def _live(self) -> None:
-        apart = {*SUMMARIES, *PRESSES, *READINGS, *RINGS, *ASKS, *REVISIONS, *OPENINGS}
-        points = [point for point in self.random.sample(POINTS, len(POINTS)) if point not in apart]
-        self._plan.points += SUMMARIES
-        others = [
-            self._spawn(self._rounds(self.presser, PRESSES, presser.ROUNDS)),
-            self._spawn(self._rounds(self.reader, READINGS, reader.ROUNDS)),
-            self._spawn(self._rounds(self.reminded, RINGS, reminded.ROUNDS)),
-            self._spawn(self._rounds(self.asker, ASKS, asker.ROUNDS)),
-            self._spawn(self._rounds(self.reviser, REVISIONS, reviser.ROUNDS)),
-            self._spawn(self._rounds(self.opener, OPENINGS, opener.ROUNDS)),
-        ]
+        points = self.random.sample(OTHERS, len(OTHERS))
+        self._points += SUMMARIES
+        people: dict[Person, Sequence[Point]] = {
+            self.presser: PRESSES,
+            self.reader: READINGS,
+            self.reminded: RINGS,
+            self.asker: ASKS,
+            self.reviser: REVISIONS,
+            self.opener: OPENINGS,
+        }
+        others = [self._spawn(self._rounds(who, of_theirs)) for who, of_theirs in people.items()]
         due_points = sorted(self.random.randrange(len(self.texts) * 2 // 3) for _ in points)
         due_kills = sorted(self.random.randrange(len(self.texts)) for _ in range(RANDOM_KILLS))
         for number, text in enumerate(self.texts):
-            self._plan.points += [points.pop() for due in due_points if due == number]
-            self._plan.delays += [self.random.randrange(1, _LONGEST_DELAY) for due in due_kills if due == number]
+            self._points += [points.pop() for due in due_points if due == number]
+            self._delays += [self.random.randrange(1, _LONGEST_DELAY) for due in due_kills if due == number]
             await self._room(text.user_id, self.random.randrange(_MOST_WAITING))
             self._write(text)
         await asyncio.gather(*others)
         await self._settled()
-        self._plan.delays.clear()
-        while self._random_kills < RANDOM_KILLS:
+        self._delays.clear()
+        named = {point.name for point in POINTS}
+        while sum(kill not in named for kill in self.kills) < RANDOM_KILLS:
             await asyncio.sleep(self.random.uniform(0, _LAST_SECONDS))
             await self._strike("at the end", self._lives)
             await self._settled()
 
-    async def _rounds(self, who: Person, points: Sequence[Point], fewest: int) -> None:
+    async def _rounds(self, who: Person, points: Sequence[Point]) -> None:
         """Let somebody do something; each point is due in the first round or the second until it is reached."""
         points = self.random.sample(points, len(points))
         first = self.random.randrange(len(points) + 1)
         due = [points[:first], points[first:]]
-        while who.rounds < fewest or (who.may_go_on and any(point.name in self.unreached for point in points)):
+        while who.rounds < FEWEST_ROUNDS or (who.may_go_on and any(point.name in self.unreached for point in points)):
             while self._has_seen_many_attempts():  # noqa: ASYNC110 - it would pass unkilled, and nothing tells when not
                 await asyncio.sleep(0.02)
-            self._plan.points += due.pop(0) if due else []
+            self._points += due.pop(0) if due else []
             await who.take()
-
-    @property
-    def _random_kills(self) -> int:
-        named = {point.name for point in POINTS}
-        return sum(kill not in named for kill in self.kills)
 
     def _write(self, text: Written) -> None:
         if text.photos:
@@ -247,7 +237,7 @@ class Run:
         for user_id in USERS:
             await self._room(user_id, 0)
         for command in (text for text in self.texts if not text.number):
-            await self._see(lambda: self._heard(command.user_id, answer_to(command)))  # noqa: B023 - awaited here
+            await self._see(lambda: any(it.text.startswith(answer_to(command)) for it in self.heard(command.user_id)))  # noqa: B023 - awaited here
         while self._unsettled():  # noqa: ASYNC110 - as said
             await asyncio.sleep(0.02)
 
@@ -275,14 +265,9 @@ class Run:
 
     def _unnamed(self, user_id: int) -> set[int]:
         """Return the messages a user wrote that no answer names."""
-        said = " ".join(message.text for message in self.telegram.messages(user_id) if message.from_bot)
+        said = " ".join(message.text for message in self.heard(user_id))
         asked = {text.number for text in self.texts if text.user_id == user_id and text.number in self.message_ids}
         return {number for number in asked if number} - {int(tag) for tag in TAG.findall(said)}
-
-    def _heard(self, user_id: int, beginning: str) -> bool:
-        return any(
-            message.from_bot and message.text.startswith(beginning) for message in self.telegram.messages(user_id)
-        )
 
     def _watch_servers(self) -> None:
         """Let what happens at Telegram and at the model pass one by one."""
@@ -305,16 +290,19 @@ class Run:
         """Let a moment pass; True: the bot is killed at it."""
         if not self._alive:
             return False
-        point, soon = self._plan.point(moment), self._plan.random_kill_is_due()
+        point = next((point for point in self._points if point.fits(moment)), None)
+        if self._delays:
+            self._delays[0] -= 1
+        soon = bool(self._delays) and self._delays[0] <= 0
         if not (point or soon) or self._has_seen_many_attempts():
             return False
         life = self._lives
         if point:
-            self._plan.points.remove(point)
+            self._points.remove(point)
             # The call it happens in is given up as its client dies, which must not keep it from coming back.
             await asyncio.shield(self._spawn(self._strike_at(point, life)))
             return True
-        del self._plan.delays[0]
+        del self._delays[0]
         self._spawn(self._strike_soon(f"soon {moment}", self.random.uniform(0, _RANDOM_SECONDS), life))
         return False
 
@@ -329,13 +317,13 @@ class Run:
     async def _strike_at(self, point: Point, life: int) -> None:
         """Kill the bot at a point, or keep the point for later if something else has killed it."""
         if not await self._strike(point.name, life):
-            self._plan.points.append(point)
+            self._points.append(point)
 
     async def _strike_soon(self, name: str, seconds: float, life: int) -> None:
         """Kill the bot in a moment, or plan another one if something else has killed it meanwhile."""
         await asyncio.sleep(seconds)
         if not await self._strike(name, life):
-            self._plan.delays.append(self.random.randrange(1, _LONGEST_DELAY))
+            self._delays.append(self.random.randrange(1, _LONGEST_DELAY))
 
     async def _strike(self, name: str, life: int) -> bool:
         """Kill the bot and have it started again; False if this life of it is over already."""
@@ -374,10 +362,9 @@ class Run:
 @asynccontextmanager
 async def taken(seed: int, database_url: str) -> AsyncIterator[Run]:
     """Take a run, and yield it to be looked at."""
-    plain = make_url(database_url).set(drivername="postgresql").render_as_string(hide_password=False)
     folder = Path(tempfile.mkdtemp(prefix="keepsake-crash-"))
     try:
-        with psycopg.connect(plain, autocommit=True) as connection:
+        with administration(database_url) as connection:
             run = Run(seed, connection)
             async with (
                 PostgresProxy(database_url, run.pass_statement) as proxy,

@@ -8,13 +8,12 @@ from itertools import dropwhile
 from random import Random
 from typing import Final
 
-from bot.attachments.describing import DESCRIBE_PROMPT
 from bot.chat.prompt import LEFT_OUT
 from practice.model.chat_api import AssistantMessage, ChatRequest, Message, UserMessage
 from practice.model.conversation import text_of
 from practice.model.server import Reply, ToolCall
-from tests.crash.asker import NUMBERS as ASKED
-from tests.crash.asker import TOOL
+from tests.process import is_description
+from tests.properties.chat_invariants import Turn
 from tests.properties.planned_model import is_for_summary
 
 USERS: Final = (1, 2, 3, 4)
@@ -33,6 +32,11 @@ DOCUMENTS: Final = range(802, 896, 6)
 
 LIKED: Final = "👍"
 """The model's reaction."""
+
+ASKED: Final = tuple(number for number in range(502, 598, 6) if number % 7)
+"""Messages for which the model calls a tool that acts outside."""
+
+TOOL: Final = "it__call"
 
 _MESSAGES: Final = 60
 _COMMANDS: Final = 8
@@ -66,7 +70,7 @@ def written(random: Random) -> list[Written]:
     users = [user_id for user_id in USERS for _ in range(_MESSAGES // len(USERS))]
     random.shuffle(users)
     texts = [
-        Written(user_id, f"{_tag(number)} and so on", number, _photos(number))
+        Written(user_id, words(number), number, {3: 1, 8: ALBUM}.get(number % 10, 0))
         for number, user_id in enumerate(users, 1)
     ]
     for command in range(_COMMANDS):
@@ -97,12 +101,12 @@ def reply(request: ChatRequest) -> Reply:
     It depends on nothing but the request, so that a turn that is asked again, or that several messages share, has
     each fact once.
     """
-    if is_for_description(request):
+    if is_description(request):
         return Reply(text="A picture.")
     if is_for_summary(request):
         return Reply(text="\n".join(["So far:", *(f"Stored as [id:{each}]" for each in _known(request))]))
     turn = list(_turn(request.messages))
-    numbers = [int(tag) for message in turn if isinstance(message, UserMessage) for tag in TAG.findall(_text(message))]
+    numbers = [tag for it in turn if isinstance(it, UserMessage) for tag in tags_in(text_of(it.content))]
     done = {int(fact) for message in turn for call in _calls(message) for fact in _FACT.findall(call)}
     called = {str(json.loads(call).get("text")) for message in turn for call in _calls(message)}
     calls = _next_calls(request, [number for number in numbers if _remembers(number) and number not in done])
@@ -110,11 +114,6 @@ def reply(request: ChatRequest) -> Reply:
     if any(map(reacts, numbers)) and not any('"emoji"' in call for message in turn for call in _calls(message)):
         calls.append(_call("react", emoji=LIKED))
     return Reply(calls=tuple(calls)) if calls else _answer(numbers)
-
-
-def is_for_description(request: ChatRequest) -> bool:
-    """Tell whether a request asks what pictures show."""
-    return request.messages[0].content == DESCRIBE_PROMPT
 
 
 def _turn(messages: Sequence[Message]) -> Iterator[Message]:
@@ -172,9 +171,19 @@ def _answer(numbers: Sequence[int]) -> Reply:
     return Reply(pieces=pieces, delay=seconds if slow else 0)
 
 
-def own_words(text: str) -> str:
-    """Return a message without what it quotes or replies to."""
-    return _QUOTED.sub("", text)
+def tags_in(text: str) -> list[int]:
+    """Return the messages that a user's text names in its own words, not in what it quotes or replies to, in order."""
+    return [int(tag) for tag in TAG.findall(_QUOTED.sub("", text))]
+
+
+def asked(turn: Turn) -> list[int]:
+    """Return the messages of a turn, in order."""
+    return [tag for message in turn.messages if message.role == "user" for tag in tags_in(message.content)]
+
+
+def words(number: int) -> str:
+    """Return what is written as a message."""
+    return f"{_tag(number)} and so on"
 
 
 def _tag(number: int) -> str:
@@ -199,11 +208,6 @@ def reacts(number: int) -> bool:
     return number % 5 == 4 if number <= _MESSAGES else number in DOCUMENTS
 
 
-def _photos(number: int) -> int:
-    """Return how many photos come with a message."""
-    return {3: 1, 8: ALBUM}.get(number % 10, 0)
-
-
 def _call(name: str, **arguments: str | bool) -> ToolCall:
     return ToolCall(name, json.dumps(arguments))
 
@@ -211,7 +215,3 @@ def _call(name: str, **arguments: str | bool) -> ToolCall:
 def _calls(message: Message) -> list[str]:
     calls = message.tool_calls if isinstance(message, AssistantMessage) else None
     return [call.function.arguments for call in calls or ()]
-
-
-def _text(message: UserMessage) -> str:
-    return own_words(text_of(message.content))

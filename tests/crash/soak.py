@@ -12,15 +12,13 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-import psycopg
 import structlog
-from psycopg import sql
-from sqlalchemy import make_url
 
 from bot.database.embedded import EmbeddedServer
 from bot.database.migrate import upgrade
 from tests.crash.checks import problems
 from tests.crash.run import taken
+from tests.databases import at, create, drop
 
 _TEMPLATE: Final = "template_crash"
 _RUNS_A_PROCESS: Final = 10
@@ -46,8 +44,8 @@ def database_server() -> Iterator[str]:
     server = EmbeddedServer(folder / "data", owner=True, settings=_FAST)
     try:
         url = server.start()
-        _administer(url, sql.SQL("CREATE DATABASE {}").format(sql.Identifier(_TEMPLATE)))
-        upgrade(_database(url, _TEMPLATE))
+        create(url, _TEMPLATE, "template1")
+        upgrade(at(url, _TEMPLATE))
         yield url
     finally:
         server.stop()
@@ -56,16 +54,16 @@ def database_server() -> Iterator[str]:
 
 async def outcome(server_url: str, seed: int) -> Outcome:
     """Take a seed's run in a database of its own; whatever goes wrong in it is its outcome."""
-    name = sql.Identifier(f"seed_{seed}")
-    _administer(server_url, sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(name, sql.Identifier(_TEMPLATE)))
+    name = f"seed_{seed}"
+    create(server_url, name, _TEMPLATE)
     try:
-        async with taken(seed, _database(server_url, f"seed_{seed}")) as run:
+        async with taken(seed, at(server_url, name)) as run:
             found = tuple(problems(run))
             return Outcome(seed, len(run.kills), (*found, run.story()) if found else ())
     except Exception as error:  # noqa: BLE001 - it is told, and the other seeds go on
         return Outcome(seed, 0, (f"{type(error).__name__}: {error}", *getattr(error, "__notes__", ())))
     finally:
-        _administer(server_url, sql.SQL("DROP DATABASE {} WITH (FORCE)").format(name))
+        drop(server_url, name)
 
 
 def soak(seeds: list[int], jobs: int) -> bool:
@@ -90,13 +88,3 @@ def _taken(server_url: str, seeds: list[int]) -> list[Outcome]:
     logging.getLogger("uvicorn.error").disabled = True  # every kill leaves a request of somebody's in the middle
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.WARNING))
     return [asyncio.run(outcome(server_url, seed)) for seed in seeds]
-
-
-def _administer(server_url: str, statement: sql.Composed) -> None:
-    plain = make_url(server_url).set(drivername="postgresql").render_as_string(hide_password=False)
-    with psycopg.connect(plain, autocommit=True) as connection:
-        connection.execute(statement)
-
-
-def _database(server_url: str, name: str) -> str:
-    return make_url(server_url).set(database=name).render_as_string(hide_password=False)
