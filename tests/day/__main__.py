@@ -14,7 +14,7 @@ from practice.serving import Place
 from practice.telegram.bot_api import BotApi
 from tests.day.checks import problems
 from tests.day.clock import MISSING, DayClock, library
-from tests.day.faults import Faults
+from tests.day.faults import faults
 from tests.day.growth import growth
 from tests.day.life import Life, begins
 from tests.day.machine import machine
@@ -52,10 +52,9 @@ async def day(loaded: Path, minutes: float, seed: int) -> bool:
         await its.bot.start()
         random = Random(seed)  # noqa: S311 - it is to be repeated, not to be guessed
         life = Life(its, clock, telegram, model, random, minutes, _print)
-        faults = Faults(its, clock, (telegram, telegram_place), (model, model_place), random, life)
         async with its.tended():
             try:
-                await life.live(faults)
+                await life.live(faults(its, clock, (telegram, telegram_place), (model, model_place), random, life))
             except (AssertionError, TimeoutError) as error:
                 life.problems.append(f"the day ended early: {error}")
         found = [*problems(life, (_TOKEN, _KEY))]

@@ -1,138 +1,78 @@
 """What goes wrong in a day; each fault passes by itself, and meanwhile the person goes on."""
 
 import asyncio
-from collections.abc import Awaitable, Callable
+from collections.abc import Callable, Mapping
 from datetime import timedelta
+from functools import partial
+from inspect import isawaitable
 from random import Random
-from typing import Final, Protocol, TypeAlias
+from typing import Final
 
 from practice.faults import Fault
 from practice.model.server import ModelServer
 from practice.serving import Place
 from practice.telegram.bot_api import BotApi
 from tests.day.clock import DayClock
+from tests.day.life import Life, Trouble
 from tests.day.machine import Machine
 
-Trouble: TypeAlias = Callable[[], Awaitable[None]]
 FULL_DISK: Final = "the disk is full"
-_LONGEST: Final = 12
-"""Minutes that a fault lasts."""
-_LONGEST_SUSPENDED: Final = 90
-"""Minutes."""
+_MINUTES: Final = (1, 12)
+"""How long a fault lasts."""
+_MINUTES_SUSPENDED: Final = (20, 90)
 _WRONG: Final = (timedelta(minutes=23), timedelta(hours=-2), timedelta(hours=-26), timedelta(seconds=-90))
 _SERVER_ERRORS: Final = (500, 502, 503, 504)
 
 
-class GoesOn(Protocol):
-    """The day that goes on meanwhile."""
+def faults(
+    machine: Machine,
+    clock: DayClock,
+    telegram: tuple[BotApi, Place],
+    model: tuple[ModelServer, Place],
+    random: Random,
+    life: Life,
+) -> Mapping[str, Trouble]:
+    """Return the faults that this machine can have, by name."""
+    api, api_place = telegram
+    llm, llm_place = model
 
-    async def meanwhile(self, span: timedelta) -> None:
-        """Let time pass, in which the person writes."""
+    def during(
+        begin: Callable[[], object], end: Callable[[], object] = lambda: None, minutes: tuple[int, int] = _MINUTES
+    ) -> Trouble:
+        async def trouble() -> None:
+            await _done(begin)
+            await life.meanwhile(timedelta(minutes=random.randrange(*minutes)))
+            await _done(end)
 
-    def rings_within(self, span: timedelta) -> bool:
-        """Tell whether a reminder rings within a time from now."""
-        ...
+        return trouble
 
-
-class Faults:
-    """The faults, by name."""
-
-    def __init__(
-        self,
-        machine: Machine,
-        clock: DayClock,
-        telegram: tuple[BotApi, Place],
-        model: tuple[ModelServer, Place],
-        random: Random,
-        goes_on: "GoesOn",
-    ) -> None:
-        self._machine = machine
-        self._clock = clock
-        self._telegram, self._telegram_place = telegram
-        self._model, self._model_place = model
-        self._random = random
-        self._goes_on = goes_on
-
-    @property
-    def known(self) -> dict[str, Trouble]:
-        """All faults that this machine can have."""
-        of_disk = {FULL_DISK: self._full_disk} if self._machine.has_own_disk else {}
-        return {
-            "the database is gone": self._no_database,
-            "the database is killed": self._killed_database,
-            "its connections are cut": self._cut_connections,
-            "Telegram answers 5xx": self._server_errors,
-            "Telegram says 429": self._too_many,
-            "Telegram is gone": self._no_telegram,
-            "the model is slow": self._slow_model,
-            "the model answers 503": self._busy_model,
-            "the model is gone": self._no_model,
-            **of_disk,
-            "the clock is wrong": self._wrong_clock,
-            "the machine is suspended": self._suspend,
-        }
-
-    async def _while(self) -> None:
-        await self._goes_on.meanwhile(timedelta(minutes=self._random.randrange(1, _LONGEST)))
-
-    async def _no_database(self) -> None:
-        await self._machine.proxy.away()
-        await self._while()
-        await self._machine.proxy.back()
-
-    async def _killed_database(self) -> None:
-        self._machine.kill_database()
-        await self._while()
-
-    async def _cut_connections(self) -> None:
+    async def cut_connections() -> None:
         for _ in range(3):
-            self._machine.proxy.cut()
-            await self._while()
+            await during(machine.proxy.cut)()
 
-    async def _server_errors(self) -> None:
-        self._telegram.fail("*", error_code=self._random.choice(_SERVER_ERRORS))
-        await self._while()
-        self._telegram.heal()
+    def set_wrong() -> None:  # a reminder rings by the machine's clock, be it right or wrong
+        wrong = [it for it in _WRONG if not life.rings_within(it + timedelta(minutes=2 * _MINUTES[1]))]
+        clock.be_wrong(random.choice(wrong))
 
-    async def _too_many(self) -> None:
-        self._telegram.fail("sendMessage", error_code=429, retry_after=2, every=2, times=4)
-        await self._while()
-        self._telegram.heal()
+    of_disk = {FULL_DISK: during(partial(asyncio.to_thread, machine.fill_disk), machine.free_disk)}
+    return {
+        "the database is gone": during(machine.proxy.away, machine.proxy.back),
+        "the database is killed": during(machine.kill_database),
+        "its connections are cut": cut_connections,
+        "Telegram answers 5xx": during(lambda: api.fail("*", error_code=random.choice(_SERVER_ERRORS)), api.heal),
+        "Telegram says 429": during(
+            lambda: api.fail("sendMessage", error_code=429, retry_after=2, every=2, times=4), api.heal
+        ),
+        "Telegram is gone": during(api_place.close, api_place.open),
+        "the model is slow": during(lambda: llm.add_fault(Fault(seconds=2.5, times=4)), llm.heal),
+        "the model answers 503": during(lambda: llm.fail(503, every=2, times=5), llm.heal),
+        "the model is gone": during(llm_place.close, llm_place.open),
+        **(of_disk if machine.has_own_disk else {}),
+        "the clock is wrong": during(set_wrong, lambda: clock.be_wrong(timedelta())),
+        "the machine is suspended": during(machine.suspend, machine.resume, _MINUTES_SUSPENDED),
+    }
 
-    async def _no_telegram(self) -> None:
-        await self._telegram_place.close()
-        await self._while()
-        await self._telegram_place.open()
 
-    async def _slow_model(self) -> None:
-        self._model.add_fault(Fault(seconds=2.5, times=4))
-        await self._while()
-        self._model.heal()
-
-    async def _busy_model(self) -> None:
-        self._model.fail(503, every=2, times=5)
-        await self._while()
-        self._model.heal()
-
-    async def _no_model(self) -> None:
-        await self._model_place.close()
-        await self._while()
-        await self._model_place.open()
-
-    async def _full_disk(self) -> None:
-        await asyncio.to_thread(self._machine.fill_disk)
-        await self._while()
-        self._machine.free_disk()
-
-    async def _wrong_clock(self) -> None:
-        wrong = [it for it in _WRONG if not self._goes_on.rings_within(it + timedelta(minutes=2 * _LONGEST))]
-        self._clock.be_wrong(
-            self._random.choice(wrong)
-        )  # a reminder rings by the machine's clock, be it right or wrong
-        await self._while()
-        self._clock.be_wrong(timedelta())
-
-    async def _suspend(self) -> None:
-        self._machine.suspend()
-        await self._goes_on.meanwhile(timedelta(minutes=self._random.randrange(20, _LONGEST_SUSPENDED)))
-        self._machine.resume()
+async def _done(act: Callable[[], object]) -> None:
+    if isawaitable(result := act()):
+        await result

@@ -1,6 +1,6 @@
 """Growth: what a bot must not have more of after a day than after its first hours."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from itertools import combinations
 from pathlib import Path
@@ -43,7 +43,7 @@ class Sample:
     """Rows of tables of passing things."""
 
 
-FEWEST: Final = 60
+_FEWEST: Final = 60
 """Fewest samples that tell growth from what fills in the first hours."""
 ALLOWED: Final = Sample(
     memory_kb=8_192,
@@ -73,36 +73,34 @@ def taken(machine: Machine, measured: Mapping[str, float]) -> Sample:
         processes=sum(len(it.read_text().split()) for it in process.glob("task/*/children")),
         connections=connections,
         forgotten_transactions=forgotten,
-        files=sum(1 for folder in (machine.temporary, machine.data) for it in folder.rglob("*") if _is_passing(it)),
+        files=sum(
+            it.is_file() and "files" not in it.parts
+            for folder in (machine.temporary, machine.data)
+            for it in folder.rglob("*")
+        ),
         updates=updates,
         texts=texts,
         links=links,
     )
 
 
-def _is_passing(path: Path) -> bool:
-    return path.is_file() and "files" not in path.parts
-
-
 def growth(samples: Sequence[Sample]) -> dict[str, float]:
-    """Return how much there is more of each at the end than after the first hours, by the median slope."""
+    """Return how much there is more of each at the end than after the first hours, by the median slope.
+
+    The slope is the median of those between all pairs of values (Theil and Sen's estimator), a step.
+    """
     later = [asdict(it) for it in samples[int(len(samples) * _WARM) :]]
-    return {name: slope([it[name] for it in later]) * max(len(later) - 1, 0) for name in asdict(ALLOWED)}
-
-
-def slope(values: Sequence[float]) -> float:
-    """Return the median of the slopes between all pairs of values (Theil and Sen's estimator), a step."""
-    return median(_slopes(values)) if len(values) > 1 else 0.0
-
-
-def _slopes(values: Sequence[float]) -> Iterable[float]:
-    return [(later - earlier) / (to - at) for (at, earlier), (to, later) in combinations(enumerate(values), 2)]
+    pairs = list(combinations(enumerate(later), 2))
+    return {
+        name: median([(new[name] - old[name]) / (to - at) for (at, old), (to, new) in pairs] or [0]) * (len(later) - 1)
+        for name in asdict(ALLOWED)
+    }
 
 
 def grown(samples: Sequence[Sample]) -> list[str]:
     """Return what grew more than is allowed."""
     allowed = asdict(ALLOWED)
-    if len(samples) < FEWEST:
+    if len(samples) < _FEWEST:
         return []
     return [
         f"{name} grew by {more:.1f}, and {allowed[name]} are allowed: {[asdict(it)[name] for it in samples]}"

@@ -2,10 +2,11 @@
 
 import asyncio
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Awaitable, Callable, Iterator, Mapping
 from datetime import UTC, datetime, timedelta
+from itertools import takewhile
 from random import Random
-from typing import Final, LiteralString
+from typing import Final, LiteralString, TypeAlias
 from zoneinfo import ZoneInfo
 
 import psycopg
@@ -14,12 +15,13 @@ from practice.model.server import ModelServer, Received
 from practice.telegram.bot_api import BotApi
 from tests.day import growth
 from tests.day.clock import DayClock
-from tests.day.faults import Faults
 from tests.day.growth import Sample
 from tests.day.machine import Machine
 from tests.day.model import Prefix
 from tests.day.person import ZONE, Person
 
+Trouble: TypeAlias = Callable[[], Awaitable[None]]
+"""Something goes wrong, and after a while no more."""
 DAY: Final = timedelta(hours=24)
 _WAKES: Final = timedelta(minutes=30)
 """After the day begins, at 06:30; the person sleeps from 22:30 on."""
@@ -87,13 +89,13 @@ class Life:
         self._last: Received | None = None
         self._sampled_at = 0.0
 
-    async def live(self, faults: Faults) -> None:
+    async def live(self, faults: Mapping[str, Trouble]) -> None:
         """Live the day."""
         await self.person.settle_in(hours=2 if self.minutes >= 10 else 6)
-        for at, trouble in self._plan([*faults.known]):
+        for at, trouble in self._plan([*faults]):
             await self._pass(self.begins + at)
             if trouble:
-                await self._suffer(trouble, faults)
+                await self._suffer(trouble, faults[trouble])
             else:
                 await self.person.act()
             await self._be_well(trouble or "an act")
@@ -127,11 +129,11 @@ class Life:
             if not any(begin <= at / 3_600 < end for begin, end in _AWAY):
                 return timedelta(seconds=at)
 
-    async def _suffer(self, trouble: str, faults: Faults) -> None:
-        self.faults.append(trouble)
+    async def _suffer(self, name: str, trouble: Trouble) -> None:
+        self.faults.append(name)
         begun = self.clock.now
-        await faults.known[trouble]()
-        self._told(f"{self._shown(begun)} to {self._shown(self.clock.now)}  {trouble}")
+        await trouble()
+        self._told(f"{_shown(begun)} to {_shown(self.clock.now)}  {name}")
         await asyncio.sleep(_LOOK_SECONDS)
         self.person.greet()  # which takes up a turn that failed
 
@@ -141,7 +143,7 @@ class Life:
         while (left := self._left()) and time.monotonic() < end:  # noqa: ASYNC110 - the database doesn't tell of itself
             await asyncio.sleep(_LOOK_SECONDS)
         if left:
-            raise AssertionError(f"{self._shown(self.clock.now)}: not well after {after}: {left}")
+            raise AssertionError(f"{_shown(self.clock.now)}: not well after {after}: {left}")
         self._look_at_requests()
         if time.monotonic() >= self._sampled_at + self.minutes * 60 / _MOST_SAMPLES:
             self.samples.append(growth.taken(self.machine, await self.machine.measured()))
@@ -155,14 +157,10 @@ class Life:
         return [*self.telegram.pending_updates, *self.person.unanswered, *left]
 
     def _look_at_requests(self) -> None:
-        new: list[Received] = []
-        for received in reversed(self.model.requests):
-            if received is self._last:
-                break
-            new.append(received)
+        new = [*takewhile(lambda it: it is not self._last, reversed(self.model.requests))]
         for received in reversed(new):
             self.prefix.look(received)
-        self._last = self.model.requests[-1] if self.model.requests else None
+            self._last = received
 
     async def _pass(self, moment: datetime) -> None:
         """Let time pass until a moment; it passes as ever while a reminder becomes due."""
@@ -188,6 +186,6 @@ class Life:
         due: datetime | None = self.machine.rows(_NEXT_DUE, self.clock.now)[0][0]
         return due
 
-    @staticmethod
-    def _shown(moment: datetime) -> str:
-        return f"{moment.astimezone(ZoneInfo(ZONE)):%a %H:%M}"
+
+def _shown(moment: datetime) -> str:
+    return f"{moment.astimezone(ZoneInfo(ZONE)):%a %H:%M}"

@@ -13,12 +13,11 @@ from pathlib import Path
 from typing import Final, LiteralString
 
 import httpx
-import psycopg
-from sqlalchemy import make_url
 
 from bot.database.embedded import EmbeddedServer
 from bot.database.migrate import upgrade
 from tests.crash.postgres_proxy import PostgresProxy, Statement
+from tests.databases import administration
 from tests.process import BotProcess, run
 from tests.properties.chat_world import Row
 from tests.scenarios.test_api import free_port
@@ -61,8 +60,7 @@ class Machine:
 
     def rows(self, query: LiteralString, *parameters: object) -> list[Row]:
         """Ask the database."""
-        plain = make_url(self.server.url).set(drivername="postgresql").render_as_string(hide_password=False)
-        with psycopg.connect(plain, autocommit=True) as connection:
+        with administration(self.server.url) as connection:
             return connection.execute(query, parameters).fetchall()
 
     async def measured(self) -> Mapping[str, float]:
@@ -131,7 +129,8 @@ async def pass_on(_: Statement) -> None:
 @asynccontextmanager
 async def machine(settings: Mapping[str, str]) -> AsyncIterator[Machine]:
     """Yield a machine with a bot that has these settings and is not started."""
-    folder = await asyncio.to_thread(_folder)
+    folder = Path(tempfile.mkdtemp(prefix="keepsake-day-"))
+    folder.chmod(0o711)  # noqa: ASYNC240 - root's server runs as another user, who has to reach it
     try:
         with _disk(folder / "disk") as has_own_disk:
             server = EmbeddedServer(folder / "disk", owner=True, settings=_SETTINGS)
@@ -144,12 +143,6 @@ async def machine(settings: Mapping[str, str]) -> AsyncIterator[Machine]:
                 await asyncio.to_thread(server.stop)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-
-
-def _folder() -> Path:
-    folder = Path(tempfile.mkdtemp(prefix="keepsake-day-"))
-    folder.chmod(0o711)  # root's server runs as another user, who has to reach it
-    return folder
 
 
 def _built(

@@ -70,7 +70,7 @@ class Prefix:
             self.begun += 1
         elif received.prompt.startswith(before.prompt.removesuffix("]")):
             self.continued += 1
-        elif _continues(self._kept(before), outline(received.request.messages)):
+        elif outline(received.request.messages)[: len(kept := self._kept(before))] == kept:
             self.revised += 1
         else:
             self.problems.append(f"a request does not begin with the one before it: {parting(before, received)}")
@@ -78,18 +78,14 @@ class Prefix:
     def _kept(self, earlier: Received) -> list[tuple[object, ...]]:
         """Return the outline of a request up to what was revised in it."""
         gone = set(self._gone())
-        messages = earlier.request.messages
-        kept = takewhile(lambda it: not (isinstance(it, UserMessage) and gone & set(_numbers(it))), messages)
-        return outline(kept)
+        return outline(
+            takewhile(lambda it: not (isinstance(it, UserMessage) and gone & {*_numbers(it)}), earlier.request.messages)
+        )
 
 
 def _start(received: Received) -> tuple[object, ...]:
     """Return what is the same for all requests of a conversation between two summaries."""
     return received.sent("tools"), *beginning(received)
-
-
-def _continues(kept: Sequence[object], later: Sequence[object]) -> bool:
-    return list(later[: len(kept)]) == list(kept)
 
 
 def _numbers(message: UserMessage) -> list[int]:

@@ -59,11 +59,7 @@ class Expected:
 class Person:
     """Acts in one chat. Each act waits until it has been answered, unless it is done `in_passing`."""
 
-    def __init__(
-        self,
-        telegram: BotApi,
-        random: Random,
-    ) -> None:
+    def __init__(self, telegram: BotApi, random: Random) -> None:
         self._telegram = telegram
         self._random = random
         self._talk = cycle(random.sample(_TALK, len(_TALK)))
