@@ -4,16 +4,14 @@ import argparse
 import asyncio
 import logging
 import sys
-import tempfile
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Awaitable, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass
 from itertools import count, islice
-from pathlib import Path
 
 from bot.chat.recall import RECALLED
 from tests.bench.cache import cache
-from tests.bench.figures import Figure, figure, table
+from tests.bench.figures import Figure, table
 from tests.bench.machine import machine
 from tests.bench.postgres import Postgres, postgres
 from tests.bench.search import search
@@ -98,20 +96,14 @@ READ_SECONDS = 0.2
 """Seconds before a question's turn, in which the previous messages are embedded: nobody asks at once."""
 
 
-@asynccontextmanager
-async def floor() -> AsyncIterator[Stand]:
-    """Yield a stand on which the floor runs."""
-    async with stand() as made:
-        await made.launch("tests.bench.floor", {})
-        yield made
+def floor() -> AbstractAsyncContextManager[Stand]:
+    """Return a stand on which the floor runs."""
+    return stand("tests.bench.floor", {})
 
 
-@asynccontextmanager
-async def keepsake(settings: Mapping[str, str]) -> AsyncIterator[Stand]:
-    """Yield a stand on which Keepsake runs."""
-    async with stand() as made:
-        await made.launch("bot", {"TELEGRAM_ALLOWED_USER_IDS": "1", "OPENAI_MODEL": "bench", **settings})
-        yield made
+def keepsake(settings: Mapping[str, str]) -> AbstractAsyncContextManager[Stand]:
+    """Return a stand on which Keepsake runs."""
+    return stand("bot", {"TELEGRAM_ALLOWED_USER_IDS": "1", "OPENAI_MODEL": "bench", **settings})
 
 
 async def turns(server: Postgres, effort: Effort) -> list[Figure]:
@@ -130,7 +122,7 @@ async def turns(server: Postgres, effort: Effort) -> list[Figure]:
                 taken = history // 2 + effort.samples
     recalling = await recalling_turns(server, effort)
     requests = [
-        figure(
+        Figure(
             f"update to model's request, from {history} messages on{with_what}",
             "ms",
             of[history],
@@ -143,23 +135,13 @@ async def turns(server: Postgres, effort: Effort) -> list[Figure]:
         )
         for history in effort.histories
     ]
-    our_turns, floor_turns = ([times for each in of.values() for times in each] for of in (ours, floors))
+    bots, least_bots = ([times for each in of.values() for times in each] for of in (ours, floors))
+    previews = [it.preview for it in bots], [it.preview for it in least_bots]
+    finals = [it.final for it in bots], [it.final for it in least_bots]
     return [
         *requests,
-        figure(
-            "model's first words to preview",
-            "ms",
-            [times.preview for times in our_turns],
-            [times.preview for times in floor_turns],
-            goal_over=10,
-        ),
-        figure(
-            "model's end to final text",
-            "ms",
-            [times.final for times in our_turns],
-            [times.final for times in floor_turns],
-            goal_over=4,
-        ),
+        Figure("model's first words to preview", "ms", *previews, goal_over=10),
+        Figure("model's end to final text", "ms", *finals, goal_over=4),
     ]
 
 
@@ -189,10 +171,10 @@ async def starts(server: Postgres, effort: Effort) -> list[Figure]:
     """Measure a start on an existing data folder, including the embedded server."""
     ours, floors = [], []
     for _ in range(effort.starts + 1):
-        async with keepsake({"DATA_DIR": str(server.folder.with_name("starts"))}) as bot, floor() as least:
+        async with keepsake({"DATA_DIR": str(server.folder / "starts")}) as bot, floor() as least:
             ours.append(bot.start_seconds)
             floors.append(least.start_seconds)
-    return [figure("start to polling", "s", ours[1:], floors[1:], goal=1.2)]  # the first start made the folder
+    return [Figure("start to polling", "s", ours[1:], floors[1:], goal=1.2)]  # the first start made the folder
 
 
 async def residence(server: Postgres, effort: Effort) -> list[Figure]:
@@ -214,10 +196,10 @@ async def residence(server: Postgres, effort: Effort) -> list[Figure]:
     how = f"{effort.chats} a conversation"
     return [
         *(
-            figure(f"resident memory after {turn:,} turns, {how}", "MB", several, least, goal=100)
+            Figure(f"resident memory after {turn:,} turns, {how}", "MB", several, least, goal=100)
             for turn, several in resident.items()
         ),
-        figure(f"growth from turn {before:,} to {last:,}, {how}", "MB", grown, goal=1),
+        Figure(f"growth from turn {before:,} to {last:,}, {how}", "MB", grown, goal=1),
     ]
 
 
@@ -231,29 +213,14 @@ async def memories(server: Postgres, effort: Effort) -> list[Figure]:
         for number in effort.memories:
             await server.remember(url, number)
             times = [await bot.command("/memory") for _ in range(effort.samples)]
-            listed.append(figure(f"/memory with {number:,} memories", "ms", times, listed_least))
+            listed.append(Figure(f"/memory with {number:,} memories", "ms", times, listed_least))
             times = []
             for _ in range(effort.samples):
                 await bot.command("/new")
                 times.append(await bot.say())
             name = f"new conversation with {number:,} memories, update to model's request"
-            begun.append(figure(name, "ms", times, begun_least))
+            begun.append(Figure(name, "ms", times, begun_least))
     return [*listed, *begun]
-
-
-async def cached(server: Postgres, effort: Effort) -> list[Figure]:
-    """Measure how much of an endless chat comes from the model server's prompt cache."""
-    return await cache(server.make("cache"), effort.endless)
-
-
-async def many_users(server: Postgres, effort: Effort) -> list[Figure]:
-    """Measure many users of one bot."""
-    return await users(server, effort.users, effort.rates, effort.rate_seconds)
-
-
-async def past(server: Postgres, effort: Effort) -> list[Figure]:
-    """Measure conversation search."""
-    return await search(server.make("search"), effort.past, effort.searches)
 
 
 MEASUREMENTS: Mapping[str, Callable[[Postgres, Effort], Awaitable[list[Figure]]]] = {
@@ -261,9 +228,9 @@ MEASUREMENTS: Mapping[str, Callable[[Postgres, Effort], Awaitable[list[Figure]]]
     "starts": starts,
     "residence": residence,
     "memories": memories,
-    "search": past,
-    "cache": cached,
-    "users": many_users,
+    "search": lambda server, effort: search(server.make("search"), effort.past, effort.searches),
+    "cache": lambda server, effort: cache(server.make("cache"), effort.endless),
+    "users": lambda server, effort: users(server, effort.users, effort.rates, effort.rate_seconds),
 }
 
 
@@ -282,12 +249,9 @@ async def measure(server: Postgres, effort: Effort, names: Sequence[str]) -> tup
 
 def bench(effort: Effort, names: Sequence[str]) -> None:
     """Take the measurements of these names, and print the table; an error if one failed, after the others' figures."""
-    with tempfile.TemporaryDirectory(prefix="keepsake-bench-", ignore_cleanup_errors=True) as made:
-        folder = Path(made)
-        folder.chmod(0o711)  # root's server runs as another user, who has to reach it
-        with postgres(folder / "postgres") as server:
-            print(machine(folder, server.plain_url()), end="\n\n")
-            figures, failed = asyncio.run(measure(server, effort, names))
+    with postgres() as server:
+        print(machine(server.folder, server.plain_url()), end="\n\n")
+        figures, failed = asyncio.run(measure(server, effort, names))
     print(table(figures))
     if failed:
         sys.exit(f"failed, and not in the table: {', '.join(failed)}")

@@ -7,8 +7,7 @@ instructions, so that these come from the cache at least.
 
 import re
 import tempfile
-from collections.abc import AsyncIterator, Iterable, Sequence
-from contextlib import asynccontextmanager
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
@@ -16,7 +15,6 @@ from typing import Final
 import httpx
 
 from bot.chat.prompt import EARLIER_HEADING
-from bot.database.engine import Database
 from bot.memory.block import BLOCK_HEADING
 from practice.model.conversation import Conversation, text_of
 from practice.model.facts import known, stored
@@ -24,8 +22,9 @@ from practice.model.rules import reply
 from practice.model.server import ChatRequest, ModelServer
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi
-from tests.bench.figures import Figure, figure
-from tests.endless_chat import CONTEXT_TOKENS, Written, chat
+from tests.bench.figures import Figure
+from tests.databases import administration
+from tests.endless_chat import CONTEXT_TOKENS, chat
 from tests.process import BotProcess
 
 TOKEN: Final = "1000:bench"
@@ -61,27 +60,7 @@ class Bill:
 
 async def cache(url: str, turns: int) -> list[Figure]:
     """Run a chat with a number of turns, and measure the cost of its tokens."""
-    model = ModelServer(reply)
-    async with _running(url, model) as (bot, telegram):
-        for turn, written in enumerate(chat(turns), 1):
-            await _say(bot, telegram, turn, written)
-    database = Database(url)
-    async with database.transaction() as tx:
-        ours = Bill.of([tuple(row) for row in await tx.connection.exec_driver_sql(_COUNTED)])
-    await database.close()
-    floor = await _with_a_clock([received.request for received in model.requests])
-    prices = f"at ${INPUT} a million tokens, ${CACHED} from the cache, ${OUTPUT} for output"
-    return [
-        figure(f"input of {turns} turns that came from the cache", "%", [100 - ours.anew], [100 - floor.anew]),
-        figure("input that did not", "%", [ours.anew], [floor.anew], goal=5),
-        figure(f"cost {prices}", "cents", [ours.cents], [floor.cents]),
-    ]
-
-
-@asynccontextmanager
-async def _running(url: str, model: ModelServer) -> AsyncIterator[tuple[BotProcess, BotApi]]:
-    """Run Keepsake between a model and a Telegram of its own."""
-    telegram = BotApi(TOKEN)
+    model, telegram = ModelServer(reply), BotApi(TOKEN)
     with tempfile.TemporaryDirectory() as folder:
         async with serve(telegram.app) as telegram_url, serve(model.app) as model_url:
             settings = {
@@ -94,24 +73,33 @@ async def _running(url: str, model: ModelServer) -> AsyncIterator[tuple[BotProce
             }
             bot = BotProcess(Path(folder), settings)
             await bot.start()
-            yield bot, telegram
+            for turn, written in enumerate(chat(turns), 1):
+                telegram.pass_time(60 * written.minutes)
+                telegram.send_text(written.text)
+                await bot.answered(turn)
             await bot.stop()
-
-
-async def _say(bot: BotProcess, telegram: BotApi, turn: int, written: Written) -> None:
-    telegram.pass_time(60 * written.minutes)
-    telegram.send_text(written.text)
-    await bot.answered(turn)
+    with administration(url) as connection:
+        ours = Bill.of(connection.execute(_COUNTED).fetchall())
+    floor = await _with_a_clock([received.request for received in model.requests])
+    prices = f"at ${INPUT} a million tokens, ${CACHED} from the cache, ${OUTPUT} for output"
+    return [
+        Figure(f"input of {turns} turns that came from the cache", "%", [100 - ours.anew], [100 - floor.anew]),
+        Figure("input that did not", "%", [ours.anew], [floor.anew], goal=5),
+        Figure(f"cost {prices}", "cents", [ours.cents], [floor.cents]),
+    ]
 
 
 async def _with_a_clock(requests: Iterable[ChatRequest]) -> Bill:
     """Send requests once more to a server like theirs, their system prompts as they are elsewhere."""
     async with serve(ModelServer(reply).app) as url, httpx.AsyncClient(base_url=url) as client:
-        answers = [await client.post("/v1/chat/completions", json=elsewhere(request)) for request in requests]
-    return Bill.of(_usage(answer.raise_for_status().json()["usage"]) for answer in answers)
+        answers = [await client.post("/v1/chat/completions", json=_elsewhere(request)) for request in requests]
+    usages = [answer.raise_for_status().json()["usage"] for answer in answers]
+    return Bill.of(
+        (it["prompt_tokens"], it["prompt_tokens_details"]["cached_tokens"], it["completion_tokens"]) for it in usages
+    )
 
 
-def elsewhere(request: ChatRequest) -> dict[str, object]:
+def _elsewhere(request: ChatRequest) -> dict[str, object]:
     """Return a request as a bot sends it whose system prompt tells the time, and all memories as they are now."""
     system, *said = request.model_dump(mode="json", exclude_unset=True)["messages"]
     instructions = system["content"].partition(BLOCK_HEADING)[0].partition(EARLIER_HEADING)[0].rstrip()
@@ -123,15 +111,3 @@ def elsewhere(request: ChatRequest) -> dict[str, object]:
     content = "\n\n".join(filter(None, parts))
     body = request.model_dump(mode="json", exclude_unset=True, exclude={"stream", "stream_options"})
     return {**body, "messages": [{**system, "content": content}, *said]}
-
-
-def _usage(usage: dict[str, int | dict[str, int]]) -> Sequence[int]:
-    """Return the tokens of an answer: input, those of it from the cache, output."""
-    match usage:
-        case {
-            "prompt_tokens": int(asked),
-            "prompt_tokens_details": {"cached_tokens": int(cached)},
-            "completion_tokens": int(answered),
-        }:
-            return asked, cached, answered
-    raise ValueError(usage)

@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+import tempfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
@@ -21,6 +22,7 @@ from bot.memory.operations import Memories
 from bot.values.changes import Addition
 from bot.values.memories import MemoryCategory
 from bot.values.owner import Owner
+from tests.databases import administration, at, create
 
 OWNER = Owner(bot_id=1000, user_id=1)
 _STATEMENT = re.compile(r"LOG:  (?:statement|execute [^:]*): (.*)")
@@ -61,9 +63,8 @@ class Postgres:
 
     def make(self, name: str) -> str:
         """Make a migrated database, and return its address."""
-        with psycopg.connect(self.plain_url(), autocommit=True) as connection:
-            connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
-        url = make_url(self.url).set(database=name).render_as_string(hide_password=False)
+        create(self.url, name, "template1")
+        url = at(self.url, name)
         upgrade(url)
         return url
 
@@ -91,14 +92,14 @@ class Postgres:
             async with database.transaction() as tx:
                 pending = await vectors.known(tx) is None or bool(await vectors.pending(tx, 1))
         await database.close()
-        with psycopg.connect(self.plain_url(make_url(url).database), autocommit=True) as connection:
+        with administration(url) as connection:
             connection.execute("ANALYZE")
 
     @asynccontextmanager
     async def watched(self, name: str) -> AsyncIterator[Cost]:
         """Record the activity of a database during the block; the value holds it afterwards."""
         cost, log = Cost(), self.folder / "postgres" / "server.log"
-        with psycopg.connect(self.plain_url(name), autocommit=True) as watching:
+        with administration(at(self.url, name)) as watching:
             watching.execute("SET log_statement = 'none'")
             since = _number(watching, "SELECT pg_current_xact_id()::text::bigint")
             logged = log.stat().st_size
@@ -113,14 +114,17 @@ class Postgres:
 
 
 @contextmanager
-def postgres(folder: Path) -> Iterator[Postgres]:
-    """Run a server with the settings it has in use, fsync on."""
-    server = EmbeddedServer(folder, owner=True)
-    url = server.start()
-    try:
-        yield Postgres(folder, url)
-    finally:
-        server.stop()
+def postgres() -> Iterator[Postgres]:
+    """Run a server with the settings it has in use, fsync on, in a folder that ends with it."""
+    with tempfile.TemporaryDirectory(prefix="keepsake-bench-", ignore_cleanup_errors=True) as made:
+        folder = Path(made)
+        folder.chmod(0o711)  # root's server runs as another user, who has to reach it
+        server = EmbeddedServer(folder, owner=True)
+        url = server.start()
+        try:
+            yield Postgres(folder, url)
+        finally:
+            server.stop()
 
 
 def _number(connection: psycopg.Connection, query: sql.Composed | LiteralString, *values: int) -> int:

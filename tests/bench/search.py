@@ -11,7 +11,6 @@ from uuid import UUID
 
 import psycopg
 from psycopg import sql
-from sqlalchemy import make_url
 
 from bot.database.engine import Database
 from bot.database.search import conversation_search
@@ -19,8 +18,9 @@ from bot.database.search import words as word_index
 from bot.database.search.conversation_search import Wanted
 from bot.database.search.words import index_messages
 from bot.database.tables import AgentMessage
-from tests.bench.figures import Figure, figure
+from tests.bench.figures import Figure
 from tests.bench.postgres import OWNER
+from tests.databases import administration
 
 _GRAMMAR: Final = (
     "the of and to a in is it you that he was for on are with as his they be at one have this from or had by but not "
@@ -130,13 +130,13 @@ async def search(url: str, messages: int, samples: int) -> list[Figure]:
         taken = [await _search(database, kind.wanted(chatter, sample)) for sample in range(samples)]
         times[kind.goal] += taken
         figures += [
-            figure(str(kind), "ms", taken, goal=kind.goal),
-            figure(f"search for {kind.name}, at worst", "ms", [max(taken)]),
+            Figure(str(kind), "ms", taken, goal=kind.goal),
+            Figure(f"search for {kind.name}, at worst", "ms", [max(taken)]),
         ]
     await database.close()
     return [
-        figure(f"search for words that all must occur, {messages:,} messages", "ms", times[_GOAL_ALL], goal=_GOAL_ALL),
-        figure("search otherwise", "ms", times[_GOAL_ANY], goal=_GOAL_ANY),
+        Figure(f"search for words that all must occur, {messages:,} messages", "ms", times[_GOAL_ALL], goal=_GOAL_ALL),
+        Figure("search otherwise", "ms", times[_GOAL_ANY], goal=_GOAL_ANY),
         *figures,
     ]
 
@@ -150,8 +150,7 @@ async def _search(database: Database, wanted: Wanted) -> float:
 
 async def fill(url: str, chatter: Chatter, messages: int) -> None:
     """Fill a database with messages of several years, and build its index at the end."""
-    plain = make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
-    with psycopg.connect(plain, autocommit=True) as connection:
+    with administration(url) as connection:
         _store(connection, chatter, list(_times(messages // 2)))
         (definition,) = connection.execute(
             "SELECT indexdef FROM pg_indexes WHERE indexname = 'idx_agent_words_words'"

@@ -47,8 +47,6 @@ class Stand:
     """The bot's output."""
     folder: Path
     """The bot's working folder: `python -m` imports files from it, so it is not shared."""
-    model_url: str = ""
-    telegram_url: str = ""
     process: Process | None = None
     start_seconds: float = 0.0
     note: str = ""
@@ -65,7 +63,7 @@ class Stand:
         self._gates = {1: first, 2: last}
         written_at = monotonic()
         self.telegram.send_text(words)
-        asked_at = await self._request()
+        asked_at = await asyncio.wait_for(self.asked.get(), _PATIENCE_SECONDS)
         first.set()
         began_at = monotonic()
         preview = await self._call(lambda call: FIRST_WORDS in call.parameters.get("text", ""), since=began_at)
@@ -84,7 +82,7 @@ class Stand:
         self._gates = {}
         written_at = monotonic()
         self.telegram.send_text(words)
-        asked_at = await self._request()
+        asked_at = await asyncio.wait_for(self.asked.get(), _PATIENCE_SECONDS)
         await self._call(lambda call: LAST_WORDS in call.parameters.get("text", ""), since=asked_at)
         await asyncio.sleep(SETTLE_SECONDS)
         return 1000 * (asked_at - written_at)
@@ -103,13 +101,7 @@ class Stand:
         self.process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", module),
             cwd=self.folder,
-            env=environment(
-                TELEGRAM_BOT_TOKEN=TOKEN,
-                TELEGRAM_API_URL=self.telegram_url,
-                OPENAI_BASE_URL=self.model_url,
-                MEMORY_REVIEW="false",
-                **settings,
-            ),
+            env=environment(TELEGRAM_BOT_TOKEN=TOKEN, MEMORY_REVIEW="false", **settings),
             stdout=DEVNULL,
             stderr=self.log.fileno(),
         )
@@ -124,12 +116,6 @@ class Stand:
             self.log.seek(0)
             raise RuntimeError(f"{module} ended instead of polling:\n{self.log.read()}")
         self.start_seconds = (await polling).at - started_at
-
-    async def end(self) -> None:
-        """Stop the bot."""
-        if self.process and self.process.returncode is None:
-            self.process.terminate()
-            await self.process.wait()
 
     @property
     def pid(self) -> int:
@@ -149,11 +135,6 @@ class Stand:
         self.note = str(request.messages[-1].content).rpartition("\n\n")[0]
         return self.answers(request) if self.answers else Reply(pieces=(FIRST_WORDS, LAST_WORDS), gates=self._gates)
 
-    async def _request(self) -> float:
-        """Wait until the model's server has read a request; return when that was."""
-        async with asyncio.timeout(_PATIENCE_SECONDS):
-            return await self.asked.get()
-
     async def _call(self, fits: Callable[[Call], bool], *, since: float, answered: bool = True) -> Call:
         """Wait for a call that began after a time."""
 
@@ -169,17 +150,21 @@ class Stand:
 
 
 @asynccontextmanager
-async def stand() -> AsyncIterator[Stand]:
-    """Yield a stand whose servers run, for a bot to be launched on; it is ended with it."""
+async def stand(module: str, settings: Mapping[str, str]) -> AsyncIterator[Stand]:
+    """Yield a stand on which a bot polls; it is ended with it."""
     with tempfile.TemporaryFile("w+") as log, tempfile.TemporaryDirectory(prefix="keepsake-bench-") as folder:
         made = Stand(BotApi(TOKEN), log, Path(folder))
         model = _Reads(ModelServer(made.reply, models=("bench",)).app, made.asked)
         async with serve(made.telegram.app) as telegram_url, serve(model) as model_url:
-            made.telegram_url, made.model_url = telegram_url, f"{model_url}/v1"
             try:
+                await made.launch(
+                    module, {"TELEGRAM_API_URL": telegram_url, "OPENAI_BASE_URL": f"{model_url}/v1", **settings}
+                )
                 yield made
             finally:
-                await made.end()
+                if made.process and made.process.returncode is None:
+                    made.process.terminate()
+                    await made.process.wait()
 
 
 class _Reads:

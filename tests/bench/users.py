@@ -11,13 +11,14 @@ from os import sysconf
 from pathlib import Path
 from statistics import quantiles
 from time import monotonic
-from typing import Final
+from typing import Final, LiteralString
 
 import psycopg
+from psycopg.rows import TupleRow
 
 from bot.telegram.outcomes import StopButton
 from practice.model.server import ChatRequest, Reply
-from tests.bench.figures import Figure, figure
+from tests.bench.figures import Figure
 from tests.bench.postgres import Postgres
 from tests.bench.stand import Stand, stand
 
@@ -29,31 +30,6 @@ LATE_SECONDS: Final = 2.0
 _LOOK_SECONDS: Final = 0.05
 _PATIENCE_SECONDS: Final = 180.0
 _TICKS: Final = sysconf("SC_CLK_TCK")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Load:
-    """What a rate of messages took."""
-
-    rate: float
-    """Messages a second."""
-    answered: float
-    """Answers a second."""
-    requests: Sequence[float]
-    """Seconds from each update to the model's request."""
-    finals: Sequence[float]
-    """Seconds from each update to its final text, without the model's two."""
-    bot_cpu: float
-    """Milliseconds of the bot's processor time that an answer took."""
-    database_cpu: float
-    """The same for PostgreSQL."""
-    connections: int
-    """Connections to the database at the end."""
-
-    @property
-    def is_behind(self) -> bool:
-        """Whether the bot has fallen behind."""
-        return _percentile(self.finals, 99) > LATE_SECONDS
 
 
 @dataclass
@@ -87,10 +63,10 @@ class Crowd:
             await asyncio.sleep(_LOOK_SECONDS)
             self._look()
 
-    async def load(self, rate: float, seconds: float) -> Load:
-        """Let users write at a rate, on average, for some seconds."""
+    async def load(self, rate: float, seconds: float) -> tuple[list[Figure], bool]:
+        """Let users write at a rate for some seconds; return the figures, and whether the bot falls behind."""
         self._answered.clear()
-        before, database_before = _cpu(self.stand.pid), self._database_cpu()
+        before, database_before = _stat(self.stand.pid).cpu, self._database_cpu()
         begun_at = next_at = monotonic()
         while (now := monotonic()) - begun_at < seconds:
             while next_at <= now:
@@ -99,21 +75,31 @@ class Crowd:
                     self._write(self._free())
             await asyncio.sleep(_LOOK_SECONDS)
             self._look()
-        connections, began = self._connections(), monotonic()
+        (connections,) = self._asked(
+            "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+        began = monotonic()
         while self._written and monotonic() - began < _PATIENCE_SECONDS:
             await asyncio.sleep(_LOOK_SECONDS)
             self._look()
         done = max(len(self._answered), 1)
-        answering_for = self._seen_until - begun_at - MODEL_SECONDS
-        return Load(
-            rate=rate,
-            answered=len(self._answered) / answering_for,
-            requests=[request for request, _ in self._answered],
-            finals=[final for _, final in self._answered],
-            bot_cpu=1000 * (_cpu(self.stand.pid) - before) / done,
-            database_cpu=1000 * (self._database_cpu() - database_before) / done,
-            connections=connections,
-        )
+        bot_cpu = 1000 * (_stat(self.stand.pid).cpu - before) / done
+        database_cpu = 1000 * (self._database_cpu() - database_before) / done
+        requests, finals = ([1000 * times[which] for times in self._answered] for which in (0, 1))
+        answers = len(self._answered) / (self._seen_until - begun_at - MODEL_SECONDS)
+        is_behind = _p99(finals) > 1000 * LATE_SECONDS
+        name = f"{self.users:,} users, {rate:g} messages/s"
+        final = f"{name}, update to final text, without the model's 2 s"
+        return [
+            Figure(f"{name}{': falls behind' if is_behind else ''}, answers", "1/s", [answers]),
+            Figure(f"{name}, update to model's request", "ms", requests),
+            Figure(f"{name}, update to model's request, p99", "ms", [_p99(requests)]),
+            Figure(final, "ms", finals),
+            Figure(f"{final}, p99", "ms", [_p99(finals)]),
+            Figure(f"{name}, processor time of the bot for an answer", "ms", [bot_cpu]),
+            Figure(f"{name}, processor time of PostgreSQL for an answer", "ms", [database_cpu]),
+            Figure(f"{name}, connections to PostgreSQL", "", [connections]),
+        ], is_behind
 
     def _free(self) -> int:
         """Return a user who doesn't wait for an answer."""
@@ -137,61 +123,42 @@ class Crowd:
                 written_at, requested_at = self._written.pop(user), self._requested.pop(user)
                 self._answered.append((requested_at - written_at, call.at - written_at - MODEL_SECONDS))
 
-    def _connections(self) -> int:
+    def _asked(self, query: LiteralString) -> TupleRow:
+        """Return the row that the database answers with."""
         with psycopg.connect(self.database_url) as connection:
-            row = connection.execute(
-                "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
-            ).fetchone()
-        return int(row[0]) if row else 0
+            return connection.execute(query).fetchone() or ()
 
     def _database_cpu(self) -> float:
         """Return the processor time of the server's processes, in seconds."""
-        with psycopg.connect(self.database_url) as connection:
-            backend = connection.info.backend_pid
-            return sum(map(_cpu, _family(_stat(backend).parent)))
+        (backend,) = self._asked("SELECT pg_backend_pid()")
+        server = _stat(backend).parent
+        pids = [int(it.name) for it in Path("/proc").glob("[0-9]*")]
+        return _stat(server).cpu + sum(it.cpu for it in map(_stat, pids) if it.parent == server)
 
 
 async def users(server: Postgres, number: int, rates: Sequence[float], seconds: float) -> list[Figure]:
     """Measure a bot with a number of users, at each rate for some seconds."""
     figures: list[Figure] = []
-    who = f"{number:,} users"
     settings = {
         "TELEGRAM_ALLOWED_USER_IDS": ",".join(map(str, range(1, number + 1))),
         "OPENAI_MODEL": "bench",
         "DATABASE_URL": server.make("users"),
     }
-    async with stand() as bot:
+    async with stand("bot", settings) as bot:
         many = Crowd(number, bot, server.plain_url("users"))
         bot.answers = many.reply
-        await bot.launch("bot", settings)
         await many.meet(at_once=20)
         for rate in rates:
-            load = await many.load(rate, seconds)
-            figures += _figures(f"{who}, {rate:g} messages/s", load)
-            if load.is_behind:
+            of_rate, is_behind = await many.load(rate, seconds)
+            figures += of_rate
+            if is_behind:
                 break
-        figures.append(figure(f"{who}, resident memory at the end", "MB", [bot.resident_megabytes()]))
+        figures.append(Figure(f"{number:,} users, resident memory at the end", "MB", [bot.resident_megabytes()]))
     return figures
 
 
-def _figures(name: str, load: Load) -> list[Figure]:
-    verdict = ": falls behind" if load.is_behind else ""
-    return [
-        figure(f"{name}{verdict}, answers", "1/s", [load.answered]),
-        figure(f"{name}, update to model's request", "ms", [1000 * it for it in load.requests]),
-        figure(f"{name}, update to model's request, p99", "ms", [1000 * _percentile(load.requests, 99)]),
-        figure(f"{name}, update to final text, without the model's 2 s", "ms", [1000 * it for it in load.finals]),
-        figure(
-            f"{name}, update to final text, without the model's 2 s, p99", "ms", [1000 * _percentile(load.finals, 99)]
-        ),
-        figure(f"{name}, processor time of the bot for an answer", "ms", [load.bot_cpu]),
-        figure(f"{name}, processor time of PostgreSQL for an answer", "ms", [load.database_cpu]),
-        figure(f"{name}, connections to PostgreSQL", "", [load.connections]),
-    ]
-
-
-def _percentile(samples: Sequence[float], percent: int) -> float:
-    return quantiles(samples, n=100, method="inclusive")[percent - 1] if len(samples) > 1 else float("inf")
+def _p99(samples: Sequence[float]) -> float:
+    return quantiles(samples, n=100, method="inclusive")[-1] if len(samples) > 1 else float("inf")
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,13 +176,3 @@ def _stat(pid: int) -> _Stat:
     except OSError:
         return _Stat(0, 0.0)
     return _Stat(int(after_name[1]), sum(map(int, after_name[11:15])) / _TICKS)
-
-
-def _cpu(pid: int) -> float:
-    return _stat(pid).cpu
-
-
-def _family(parent: int) -> list[int]:
-    """Return a process and its children."""
-    pids = [int(it.name) for it in Path("/proc").glob("[0-9]*")]
-    return [parent, *(pid for pid in pids if _stat(pid).parent == parent)]

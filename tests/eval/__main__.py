@@ -4,9 +4,7 @@ import argparse
 import asyncio
 import json
 import logging
-import shutil
 import sys
-import tempfile
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
@@ -48,13 +46,8 @@ def main() -> None:
 def evaluate(settings: Settings, chosen: Sequence[Case], *, at_once: int) -> Report:
     """Have conversations with the model that is set. Raises StartError if none is."""
     model = model_settings(settings)
-    folder = Path(tempfile.mkdtemp(prefix="keepsake-eval-"))
-    folder.chmod(0o711)  # root's server runs as another user, who has to reach it
-    try:
-        with postgres(folder / "postgres") as server:
-            results = asyncio.run(run(chosen, model, server.make("eval"), folder, at_once=at_once))
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+    with postgres() as server:
+        results = asyncio.run(run(chosen, model, server.make("eval"), server.folder, at_once=at_once))
     return Report(model=settings.openai_model or OPENAI_DEFAULT_MODEL, results=results, prices=settings.prices)
 
 

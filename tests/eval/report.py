@@ -1,7 +1,7 @@
 """The results of a model, in groups and in total, as a table and as JSON."""
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from functools import reduce
 from itertools import groupby
 from operator import add
@@ -81,25 +81,15 @@ class Report:
 
     def _line(self, name: str, results: Sequence[Result]) -> Line:
         counts = reduce(add, (it.score.counts for it in results), Counts())
-        usage = _sum(it.usage for it in results)
+        counted = [(it.usage.input_tokens, it.usage.cached_tokens, it.usage.output_tokens) for it in results]
+        tokens_in, from_cache, tokens_out = map(sum, zip(*counted, strict=True))
+        usage = Usage(input_tokens=tokens_in, cached_tokens=from_cache, output_tokens=tokens_out)
         return Line(name=name, counts=counts, usage=usage, cost=self.prices.of(usage) if self.prices else None)
 
     def _failures(self) -> Iterable[tuple[str, str, Sequence[str]]]:
         for it in self.results:
             if it.score.failures:
                 yield it.case.group, it.case.conversation.name, it.score.failures
-
-
-def _sum(usages: Iterable[Usage]) -> Usage:
-    total = Usage()
-    for it in usages:
-        total = replace(
-            total,
-            input_tokens=total.input_tokens + it.input_tokens,
-            cached_tokens=total.cached_tokens + it.cached_tokens,
-            output_tokens=total.output_tokens + it.output_tokens,
-        )
-    return total
 
 
 def _percent(share: float | None) -> str:

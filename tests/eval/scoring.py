@@ -1,6 +1,6 @@
 """What came of a conversation, compared with what must, may and must not: by words, without a judge. Pure."""
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, fields
 
 from bot.values.memories import MemoryCategory
@@ -67,15 +67,15 @@ class Counts:
     @property
     def precision(self) -> float | None:
         """The share of the stored memories that must be stored; those that only may be don't count."""
-        return share(self.stored, self.stored + self.too_many)
+        return _share(self.stored, self.stored + self.too_many)
 
     @property
     def recall(self) -> float | None:
         """The share of what must be stored that is."""
-        return share(self.stored, self.to_store)
+        return _share(self.stored, self.to_store)
 
 
-def share(part: int, whole: int) -> float | None:
+def _share(part: int, whole: int) -> float | None:
     """Return a share; None of nothing."""
     return part / whole if whole else None
 
@@ -97,11 +97,15 @@ class Score:
 def score(conversation: Conversation, outcome: Outcome) -> Score:
     """Compare what came of a conversation with what was to come of it."""
     it = Score()
-    left = _stored(it, conversation, outcome)
-    _superfluous(it, conversation, left)
+    for memory in _stored(it, conversation, outcome):
+        if not _is_one_of(conversation.may, memory.content):
+            it.add(f"too many: {memory.content}", too_many=1)
     _forgotten(it, conversation, outcome)
     _offered(it, conversation, outcome)
-    _forbidden(it, conversation, outcome)
+    new = [text for memory in outcome.memories if not memory.was_known for text in memory.versions]
+    for text in dict.fromkeys([*new, *outcome.offers]):  # stored or offered, if only for a while
+        if _is_one_of(conversation.never, text):
+            it.add(f"must never be stored: {text}", forbidden=1)
     if outcome.unanswered:
         it.add(f"{outcome.unanswered} messages got no answer")
     it.add(conversations=1, right=not it.failures)
@@ -120,18 +124,14 @@ def _stored(it: Score, conversation: Conversation, outcome: Outcome) -> list[Kep
         memory = max(fitting, key=lambda memory: _replaces(memory, wanted))
         left.remove(memory)
         it.add(stored=1)
-        _updated(it, wanted, memory)
+        if wanted.was and not _replaces(memory, wanted):
+            it.add(f"not stored as an update of {', '.join(wanted.was)}: {memory.content}")
+        elif wanted.was:
+            it.add(updated=1)
         _asked(it, wanted, outcome)
         if memory.category not in wanted.category:
             it.add(f"stored as {memory.category}: {memory.content}")
     return left
-
-
-def _updated(it: Score, wanted: Wanted, memory: Kept) -> None:
-    if wanted.was and not _replaces(memory, wanted):
-        it.add(f"not stored as an update of {', '.join(wanted.was)}: {memory.content}")
-    elif wanted.was:
-        it.add(updated=1)
 
 
 def _replaces(memory: Kept, wanted: Wanted) -> bool:
@@ -139,20 +139,13 @@ def _replaces(memory: Kept, wanted: Wanted) -> bool:
 
 
 def _asked(it: Score, wanted: Wanted, outcome: Outcome) -> None:
-    was_asked = _holds(outcome.offers, wanted)
+    was_asked = any(map(wanted.are_in, outcome.offers))
     if wanted.asked is True and was_asked:
         it.add(asked=1)
     elif wanted.asked is True:
         it.add(f"stored without asking: {_named(wanted)}")
     elif wanted.asked is False and was_asked:
         it.add(f"asked needlessly: {_named(wanted)}", asked_needlessly=1)
-
-
-def _superfluous(it: Score, conversation: Conversation, left: Iterable[Kept]) -> None:
-    """Count what is stored and neither must nor may be."""
-    for memory in left:
-        if not _is_one_of(conversation.may, memory.content):
-            it.add(f"too many: {memory.content}", too_many=1)
 
 
 def _forgotten(it: Score, conversation: Conversation, outcome: Outcome) -> None:
@@ -169,28 +162,12 @@ def _forgotten(it: Score, conversation: Conversation, outcome: Outcome) -> None:
 def _offered(it: Score, conversation: Conversation, outcome: Outcome) -> None:
     """Count what must be offered; nothing else may be that is neither to be stored nor allowed."""
     for words in conversation.offered:
-        was_asked = _holds(outcome.offers, words)
+        was_asked = any(map(words.are_in, outcome.offers))
         it.add("" if was_asked else f"not offered: {_named(words)}", to_ask=1, asked=was_asked)
     expected = (*conversation.must, *conversation.offered, *conversation.may, *conversation.gone)
     for offer in outcome.offers:
         if not _is_one_of(expected, offer):
             it.add(f"asked needlessly: {offer}", asked_needlessly=1)
-
-
-def _forbidden(it: Score, conversation: Conversation, outcome: Outcome) -> None:
-    """Count what must never be stored or offered, not even for a while."""
-    for text in _ever(outcome):
-        if _is_one_of(conversation.never, text):
-            it.add(f"must never be stored: {text}", forbidden=1)
-
-
-def _ever(outcome: Outcome) -> Iterator[str]:
-    versions = (text for memory in outcome.memories if not memory.was_known for text in memory.versions)
-    yield from dict.fromkeys([*versions, *outcome.offers])
-
-
-def _holds(texts: Iterable[str], words: Words) -> bool:
-    return any(map(words.are_in, texts))
 
 
 def _is_one_of(expected: Iterable[Words], text: str) -> bool:

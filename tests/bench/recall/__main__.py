@@ -7,10 +7,8 @@ search_conversations has, on messages stored as a chat stores them, and nothing 
 import argparse
 import asyncio
 import json
-import tempfile
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from statistics import fmean
 from typing import Final, TypeAlias
@@ -57,18 +55,6 @@ Found: TypeAlias = list[tuple[Question, list[str]]]
 """What is found for each question, the best first."""
 
 
-@dataclass(frozen=True, slots=True)
-class _Ways:
-    """What each way to search finds."""
-
-    found: dict[str, Found]
-
-    def told(self) -> dict[str, object]:
-        """Return all measures of each way."""
-        baseline = self.found["bm25"]
-        return {name: _measured(found, baseline) for name, found in self.found.items()}
-
-
 async def measured(server: Postgres, path: Path) -> dict[str, object]:
     """Measure each way to search."""
     embedder = _local()
@@ -85,7 +71,7 @@ async def measured(server: Postgres, path: Path) -> dict[str, object]:
         await database.close()
         shown = {name: _percent([_recall(it, FIRST) for it in found]) for name, found in ways.items()}
         print(f"conversation {number + 1}, recall@{FIRST} of all so far: {shown}", flush=True)
-    return _Ways(ways).told()
+    return {name: _measured(found, ways["bm25"]) for name, found in ways.items()}
 
 
 def _local() -> Embedder | None:
@@ -174,10 +160,8 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("file", type=Path)
     path = parser.parse_args().file
-    with tempfile.TemporaryDirectory(prefix="keepsake-recall-") as folder:
-        Path(folder).chmod(0o711)
-        with postgres(Path(folder)) as server:
-            told = asyncio.run(measured(server, path))
+    with postgres() as server:
+        told = asyncio.run(measured(server, path))
     for name, its in told.items():
         print(f"{name}: {its}")
     print(json.dumps(told))
