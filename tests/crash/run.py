@@ -243,20 +243,18 @@ class Run:
 
     async def _settled_in(self, chat_id: int) -> None:
         """Wait until nothing is left to do in a chat of what has arrived there."""
-        unsettled: LiteralString = (
-            "SELECT 1 FROM telegram_updates WHERE chat_id = %s AND handled_at IS NULL "
-            "UNION ALL SELECT 1 FROM telegram_messages WHERE chat_id = %s AND state = 'waiting' "
-            "UNION ALL SELECT 1 FROM agent_turns t JOIN agent_conversations c ON c.id = conversation_id "
-            "WHERE chat_id = %s AND state = 'running'"
-        )
-        while self.rows(unsettled, chat_id, chat_id, chat_id):  # noqa: ASYNC110 - as said
+        while self._unsettled(chat_id):  # noqa: ASYNC110 - as said
             await asyncio.sleep(0.02)
 
-    def _unsettled(self) -> list[Row]:
+    def _unsettled(self, *chat_ids: int) -> list[Row]:
+        """Return what is not done yet in these chats, or in all that are used."""
+        among = list(chat_ids or EVERYBODY)
         return self.rows(
-            "SELECT 'update', message_id::text FROM telegram_updates WHERE handled_at IS NULL "
-            "UNION ALL SELECT 'turn', id::text FROM agent_turns WHERE state = 'running' "
-            "UNION ALL SELECT 'text', content FROM telegram_messages WHERE state = 'waiting'"
+            "SELECT 'update', message_id::text FROM telegram_updates WHERE handled_at IS NULL AND chat_id = ANY(%s) "
+            "UNION ALL SELECT 'turn', agent_turns.id::text FROM agent_turns "
+            "JOIN agent_conversations c ON c.id = conversation_id WHERE state = 'running' AND chat_id = ANY(%s) "
+            "UNION ALL SELECT 'text', content FROM telegram_messages WHERE state = 'waiting' AND chat_id = ANY(%s)",
+            *(among, among, among),
         )
 
     async def _see(self, condition: Callable[[], object]) -> None:

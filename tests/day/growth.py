@@ -1,11 +1,10 @@
 """Growth: what a bot must not have more of after a day than after its first hours."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass
 from itertools import combinations
 from pathlib import Path
 from statistics import median
-from typing import Final
+from typing import Final, TypeAlias
 
 from tests.day.machine import Machine
 
@@ -20,68 +19,43 @@ _PASSING: Final = """
         (SELECT count(*) FROM pg_stat_activity WHERE state = 'idle in transaction'
             AND state_change < clock_timestamp() - interval '10 seconds')
 """
+_COUNTED: Final = ("updates", "texts", "links", "connections", "forgotten_transactions")
+"""What that query counts."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Sample:
-    """What the bot holds at a quiet moment."""
-
-    memory_kb: int
-    tasks: int
-    open_files: int
-    threads: int
-    processes: int
-    connections: int
-    forgotten_transactions: int
-    files: int
-    """Temporary files, and those in the data folder but for what was sent."""
-    updates: int
-    """Updates that are not handled, or still have their payload."""
-    texts: int
-    """Messages that wait in the outbox, or still have their text."""
-    links: int
-    """Rows of tables of passing things."""
-
-
+Sample: TypeAlias = Mapping[str, int]
+"""What the bot holds at a quiet moment: how much of each of these."""
 _FEWEST: Final = 60
 """Fewest samples that tell growth from what fills in the first hours."""
-ALLOWED: Final = Sample(
-    memory_kb=8_192,
-    tasks=3,
-    open_files=3,
-    threads=3,
-    processes=0,
-    connections=2,
-    forgotten_transactions=0,
-    files=2,
-    updates=0,
-    texts=0,
-    links=0,
-)
+_ALLOWED: Final[Sample] = {
+    "memory_kb": 8_192,
+    "tasks": 3,
+    "open_files": 3,
+    "threads": 3,
+    "processes": 0,
+    "connections": 2,
+    "forgotten_transactions": 0,
+    "files": 2,  # temporary ones, and those in the data folder but for what was sent
+    "updates": 0,  # those that are not handled, or still have their payload
+    "texts": 0,  # messages that wait in the outbox, or still have their text
+    "links": 0,  # rows of tables of passing things
+}
 """Most growth from the end of the first hours to the end of the day; caches of the day's own size need some."""
 
 
 def taken(machine: Machine, measured: Mapping[str, float]) -> Sample:
     """Take a sample of a machine, whose bot has just `measured` itself."""
     process = Path("/proc", str(machine.bot.pid))
-    updates, texts, links, connections, forgotten = machine.rows(_PASSING)[0]
-    return Sample(
-        memory_kb=int(measured["process_resident_memory_bytes"]) // 1_024,
-        tasks=int(measured["keepsake_tasks"]),
-        open_files=len(list((process / "fd").iterdir())),
-        threads=len(list((process / "task").iterdir())),
-        processes=sum(len(it.read_text().split()) for it in process.glob("task/*/children")),
-        connections=connections,
-        forgotten_transactions=forgotten,
-        files=sum(
-            it.is_file() and "files" not in it.parts
-            for folder in (machine.temporary, machine.data)
-            for it in folder.rglob("*")
-        ),
-        updates=updates,
-        texts=texts,
-        links=links,
-    )
+    files = [it for folder in (machine.temporary, machine.data) for it in folder.rglob("*") if "files" not in it.parts]
+    return {
+        "memory_kb": int(measured["process_resident_memory_bytes"]) // 1_024,
+        "tasks": int(measured["keepsake_tasks"]),
+        "open_files": len(list((process / "fd").iterdir())),
+        "threads": len(list((process / "task").iterdir())),
+        "processes": sum(len(it.read_text().split()) for it in process.glob("task/*/children")),
+        "files": sum(it.is_file() for it in files),
+        **dict(zip(_COUNTED, machine.rows(_PASSING)[0], strict=True)),
+    }
 
 
 def growth(samples: Sequence[Sample]) -> dict[str, float]:
@@ -89,21 +63,20 @@ def growth(samples: Sequence[Sample]) -> dict[str, float]:
 
     The slope is the median of those between all pairs of values (Theil and Sen's estimator), a step.
     """
-    later = [asdict(it) for it in samples[int(len(samples) * _WARM) :]]
+    later = samples[int(len(samples) * _WARM) :]
     pairs = list(combinations(enumerate(later), 2))
     return {
         name: median([(new[name] - old[name]) / (to - at) for (at, old), (to, new) in pairs] or [0]) * (len(later) - 1)
-        for name in asdict(ALLOWED)
+        for name in _ALLOWED
     }
 
 
 def grown(samples: Sequence[Sample]) -> list[str]:
     """Return what grew more than is allowed."""
-    allowed = asdict(ALLOWED)
     if len(samples) < _FEWEST:
         return []
     return [
-        f"{name} grew by {more:.1f}, and {allowed[name]} are allowed: {[asdict(it)[name] for it in samples]}"
+        f"{name} grew by {more:.1f}, and {_ALLOWED[name]} are allowed: {[it[name] for it in samples]}"
         for name, more in growth(samples).items()
-        if more > allowed[name]
+        if more > _ALLOWED[name]
     ]

@@ -30,6 +30,7 @@ _SETTINGS: Final = {
     "min_wal_size": "32MB",
 }
 """PostgreSQL is killed, but its machine is not: what it has written is there."""
+_METRICS_SECONDS: Final = 60
 _WATCH_SECONDS: Final = 0.5
 _BLOCK: Final = bytes(65_536)
 
@@ -70,7 +71,7 @@ class Machine:
             _, said = await run(*asked, cwd=self.folder / "bot", **self.bot.settings)
             self.tokens.append(said.splitlines()[-1])
         headers = {"Authorization": f"Bearer {self.tokens[-1]}"}
-        async with httpx.AsyncClient(base_url=self.api_url, headers=headers) as http:
+        async with httpx.AsyncClient(base_url=self.api_url, headers=headers, timeout=_METRICS_SECONDS) as http:
             lines = (await http.get("/metrics")).raise_for_status().text.splitlines()
         told = (it.rsplit(" ", 1) for it in lines if not it.startswith("#") and "{" not in it)
         return {name: float(value) for name, value in told}

@@ -21,7 +21,7 @@ from practice.serving import serve
 from practice.telegram.bot_api import BotApi
 from tests.eval.conversation import Case, Conversation
 from tests.eval.scoring import Kept, Outcome, Score, score
-from tests.eval.talk import Answers, Talk
+from tests.eval.talk import Talk
 from tests.process import BotProcess
 
 _TOKEN: Final = "1000:eval"
@@ -50,13 +50,8 @@ async def run(
     slots = asyncio.Semaphore(at_once)
     try:
         async with serve(telegram.app) as url, _bot({**settings, "TELEGRAM_API_URL": url}, database_url, chats, folder):
-            answers = Answers(database)
-            talks = (_result(database, telegram, answers, slots, owner, case) for owner, case in chats.items())
-            async with asyncio.TaskGroup() as tasks:  # nobody waits for a look that has failed
-                looking = tasks.create_task(answers.look())
-                results = await asyncio.gather(*talks)
-                looking.cancel()
-            return results
+            talks = (_result(database, telegram, slots, owner, case) for owner, case in chats.items())
+            return await asyncio.gather(*talks)
     finally:
         await database.close()
 
@@ -89,11 +84,9 @@ async def _know(database: Database, owner: Owner, conversation: Conversation) ->
             await Memories().change(tx, owner, known)
 
 
-async def _result(
-    database: Database, telegram: BotApi, answers: Answers, slots: asyncio.Semaphore, owner: Owner, case: Case
-) -> Result:
+async def _result(database: Database, telegram: BotApi, slots: asyncio.Semaphore, owner: Owner, case: Case) -> Result:
     """Have a conversation, and see what came of it."""
-    talk = Talk(telegram, answers, owner.user_id)
+    talk = Talk(telegram, database, owner.user_id)
     async with slots:
         for step in case.conversation.steps:
             await talk.take(step)

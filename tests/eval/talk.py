@@ -1,11 +1,10 @@
 """One user's part of a conversation: the steps, each after the answer to the one before."""
 
 import asyncio
-from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
-from sqlalchemy import ARRAY, BigInteger, Row, any_, bindparam, exists, select
+from sqlalchemy import bindparam, exists, select
 
 from bot.database.engine import Database
 from bot.database.tables import AgentTurn, TelegramMessage, TelegramUpdate
@@ -21,46 +20,17 @@ _LOOK_SECONDS: Final = 0.1
 _SIGNS: Final = {"Remember": "💾", "Change": "✏️", "Forget": "🗑", "No": "No", "Undo": "↩️"}
 """The beginning of each button's label."""
 _ACKNOWLEDGED: Final = (
-    select(TelegramUpdate.message_id, AgentTurn.state)
+    select(AgentTurn.state)
+    .select_from(TelegramUpdate)
     .outerjoin(AgentTurn, AgentTurn.id == TelegramUpdate.turn_id)
     .where(
         TelegramUpdate.handled_at.is_not(None),
-        TelegramUpdate.message_id == any_(bindparam("awaited", type_=ARRAY(BigInteger))),
+        TelegramUpdate.message_id == bindparam("message_id"),
+        AgentTurn.state.is_distinct_from(TurnState.RUNNING),
         ~exists().where(TelegramMessage.chat_id == TelegramUpdate.chat_id, TelegramMessage.state == "waiting"),
     )
 )
-"""Messages that are acknowledged, once what was to be said is sent."""
-
-
-class Answers:
-    """Tells when messages are answered; only the database can be asked, once for all who wait."""
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-        self._awaited: dict[int, asyncio.Future[bool]] = {}
-
-    async def answered(self, message_id: int) -> bool:
-        """Wait until a message's turn has ended, or its command was carried out; False if the turn failed."""
-        self._awaited[message_id] = asyncio.get_running_loop().create_future()
-        try:
-            return await self._awaited[message_id]
-        finally:
-            del self._awaited[message_id]
-
-    async def look(self) -> None:
-        """Look for answers until cancelled."""
-        while True:
-            await asyncio.sleep(_LOOK_SECONDS)
-            for message_id, state in await self._ended():
-                awaited = self._awaited.get(message_id or 0)
-                if state is not TurnState.RUNNING and awaited and not awaited.done():
-                    awaited.set_result(state is not TurnState.FAILED)
-
-    async def _ended(self) -> Sequence[Row[int | None, TurnState]]:
-        if not self._awaited:
-            return []
-        async with self._database.transaction() as tx:
-            return (await tx.connection.execute(_ACKNOWLEDGED, {"awaited": list(self._awaited)})).all()
+"""The state of the turn of a message that is acknowledged, once what was to be said is sent; None for a command."""
 
 
 @dataclass(slots=True)
@@ -68,7 +38,7 @@ class Talk:
     """A user in a chat with the bot."""
 
     telegram: BotApi
-    answers: Answers
+    database: Database
     user_id: int
     unanswered: int = 0
     """Messages whose turn failed."""
@@ -81,8 +51,16 @@ class Talk:
             await self._press(_SIGNS[step.press])
             return
         self._last = self._send(step)
-        if not await self.answers.answered(self._last):
-            self.unanswered += 1
+        self.unanswered += await self._ended() is TurnState.FAILED
+
+    async def _ended(self) -> TurnState | None:
+        """Wait until the last message is acknowledged; only the database can be asked."""
+        while True:
+            await asyncio.sleep(_LOOK_SECONDS)
+            async with self.database.transaction() as tx:
+                if row := (await tx.connection.execute(_ACKNOWLEDGED, {"message_id": self._last})).first():
+                    state: TurnState | None = row[0]
+                    return state
 
     def _send(self, step: str | Forward | Quote | File) -> int:
         telegram, user_id = self.telegram, self.user_id
