@@ -1,13 +1,18 @@
-"""Commands and settings that the pages name are there, and all of them are named."""
+"""What the pages name is there (commands, settings, tools, requests), and all that is there is named."""
 
 import json
 import re
 import tomllib
 from pathlib import Path
 
+import httpx
+
 from bot.app.core import tool_set
+from bot.database.engine import Database
 from bot.settings import REMOVED, Settings
 from bot.telegram.help import commands
+from bot.values.owner import Owner
+from tests.api.serving import served
 from tests.documentation.pages import INSTRUCTIONS, blocks, spans
 from tests.forks import REPOSITORY
 
@@ -90,3 +95,14 @@ def test_every_tool_is_in_the_table() -> None:
     assert {name: set(tools) for (name,), tools in rows} == {
         family.name: {tool.name for tool in family.tools} for family in tool_set(settings).families
     }
+
+
+async def test_every_request_that_is_named_can_be_made(database_url: str, owner: Owner) -> None:
+    database = Database(database_url)
+    async with served(database, owner.bot_id, {owner.user_id}) as url, httpx.AsyncClient(base_url=url) as http:
+        paths = (await http.get("/openapi.json")).json()["paths"]
+    await database.close()
+    asked = [span.split() for span in spans(INSTRUCTIONS["docs/api.md"]) if re.match("(GET|POST) /", span)]
+    assert len(asked) > 5
+    names = {method.lower() + " " + re.sub(r"\{\w+\}", "{}", path) for path in paths for method in paths[path]}
+    assert {f"{method.lower()} {re.sub(r'{[^}]*}', '{}', path)}" for method, path in asked} - names == set()

@@ -24,16 +24,7 @@ TEXT = re.compile(r'"((?:[^"\\]|\\.)*)"')
 WORDS = re.compile(r"^[A-Z][a-z']+(?: [\w'“”]+)*[.?!:…]?$|^[a-z']+(?: [a-z']+)+[.?!]$")
 """A string that reads as words: it begins with a capital letter, or ends as a sentence."""
 NAMES = {
-    *(
-        "Keepsake",
-        "K",
-        "JSON",
-        "Markdown",
-        "JSON Lines",
-        "GIF",
-        "/memory open",
-        "/export",
-    ),
+    *("Keepsake", "K", "JSON", "Markdown", "JSON Lines", "GIF", "/memory open", "/export"),
     *("Enter", "Escape", "Esc", "Tab", "Home", "End", "Ctrl Enter", "Ctrl + Enter", "Control+Enter"),  # keys
     *("ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"),
     *("Authorization", "Bearer", "ETag", "If-Match", "Content-Type", "Files", "AbortError", "Blob"),  # protocols

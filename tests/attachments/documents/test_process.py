@@ -8,17 +8,7 @@ import pytest
 from bot import environment
 
 LIBRARIES = (
-    "pypdf",
-    "docx",
-    "openpyxl",
-    "pptx",
-    "bs4",
-    "lxml",
-    "Crypto",
-    "cryptography",
-    "defusedxml",
-    "trafilatura",
-    "PIL",
+    *("pypdf", "docx", "openpyxl", "pptx", "bs4", "lxml", "Crypto", "cryptography", "defusedxml", "trafilatura", "PIL"),
 )
 
 
