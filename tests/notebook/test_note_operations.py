@@ -1,7 +1,10 @@
 """Notes: written, changed, deleted, brought back and undone; no version is ever lost."""
 
+from datetime import UTC, datetime
+
 import pytest
 
+from bot.database import conversations
 from bot.database import notebook as stored
 from bot.database.engine import Database
 from bot.notebook import operations
@@ -15,9 +18,22 @@ from bot.notebook.refusals import (
     SameNoteName,
     SeveralPassages,
 )
+from bot.values.conversations import SystemPrompt, ToolSpec
 from bot.values.memories import Origin
-from bot.values.notes import TEXT_MAX, Appending, Note, NoteChange, Renaming, Replacing, Ticking, WantedNote, Writing
+from bot.values.notes import (
+    READ_NOTE,
+    TEXT_MAX,
+    Appending,
+    Note,
+    NoteChange,
+    Renaming,
+    Replacing,
+    Ticking,
+    WantedNote,
+    Writing,
+)
 from bot.values.owner import Owner
+from bot.values.place import Place
 
 
 class Book:
@@ -212,6 +228,20 @@ async def test_a_note_takes_20000_characters_and_not_one_more(book: Book) -> Non
         with pytest.raises(NoteTooLong, match="would have 20,00"):
             await book.change(wanted)
     assert len(await book.versions(note.id)) == 2
+
+
+async def test_a_running_conversation_is_told_of_what_the_owner_changes(book: Book) -> None:
+    note = (await book.change(Writing(name="Ideas", text="one"))).after
+    await book.change(Writing(name="Ideas", text="two"))
+    told: list[list[str]] = []
+    async with book.database.transaction() as tx:
+        tools = (ToolSpec(name=READ_NOTE, description="", parameters="{}"),)
+        prompt, now = SystemPrompt(""), datetime.now(UTC)
+        await conversations.start(tx, book.owner, Place(1), system_prompt=prompt, tools=tools, first_message_at=now)
+        for version in (2, 1):  # the first is as it is
+            await operations.restore_version(tx, book.owner, note.id, version)
+            told += (await tx.connection.exec_driver_sql("SELECT pending_notes FROM agent_conversations")).scalars()
+    assert told == [[], ['The user has changed the note "Ideas". Read it again before you rely on it.']]
 
 
 async def test_notes_of_another_owner_are_none(book: Book, database: Database) -> None:

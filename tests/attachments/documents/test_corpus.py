@@ -11,6 +11,7 @@ from typing import Any, TypeAlias
 from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
+from openpyxl import Workbook
 
 from bot.attachments.documents import limits, worker
 from bot.attachments.documents.documents import DocumentReader
@@ -80,6 +81,10 @@ def _sheets() -> Iterator[Case]:
     first = "## Sheet Prices\n\n| Item | Price | Since |\n| --- | --- | --- |\n| Rope | 12.5 | 2026-03-01 |"
     yield "prices.xlsx", stored("prices.xlsx"), (first, "| Sail | 1200 | 2026-03-02 14:30 |", "Ask Mara | TRUE")
     yield "wide.xlsx", stored("wide.xlsx"), ("| 0 | 1 | 2 |", "| 59 | … |")
+    sums, written = Workbook(), BytesIO()
+    sums.worksheets[0].append([1 / 3, 3.0])
+    sums.save(written)
+    yield "sums.xlsx", written.getvalue(), ("| 0.333333333333333 | 3 |",)
     yield "account.xls", stored("account.xls"), ("## Sheet Account", "| 2026-03-01 | -12.5 |")
     slide = "## Slide 1: Our boat\n\n- Old\n- Blue\n\nNotes: Smile."
     yield "talk.pptx", stored("talk.pptx"), (slide, "| Length | 9 m |", "- In a group", "| 2026 | 8.0 |")
