@@ -127,7 +127,12 @@ async def search(url: str, messages: int, samples: int) -> list[Figure]:
     figures: list[Figure] = []
     times: dict[int, list[float]] = {_GOAL_ALL: [], _GOAL_ANY: []}
     for kind in _MIX:
-        taken = [await _search(database, kind.wanted(chatter, sample)) for sample in range(samples)]
+        taken: list[float] = []
+        for sample in range(samples):
+            wanted, began = kind.wanted(chatter, sample), perf_counter()
+            async with database.transaction() as tx:
+                await conversation_search.search(tx, OWNER, wanted, limit=_PASSAGES, most=_CHARACTERS)
+            taken.append(1000 * (perf_counter() - began))
         times[kind.goal] += taken
         figures += [
             Figure(str(kind), "ms", taken, goal=kind.goal),
@@ -141,17 +146,11 @@ async def search(url: str, messages: int, samples: int) -> list[Figure]:
     ]
 
 
-async def _search(database: Database, wanted: Wanted) -> float:
-    began = perf_counter()
-    async with database.transaction() as tx:
-        await conversation_search.search(tx, OWNER, wanted, limit=_PASSAGES, most=_CHARACTERS)
-    return 1000 * (perf_counter() - began)
-
-
 async def fill(url: str, chatter: Chatter, messages: int) -> None:
     """Fill a database with messages of several years, and build its index at the end."""
     with administration(url) as connection:
-        _store(connection, chatter, list(_times(messages // 2)))
+        turns, now = messages // 2, datetime.now(UTC)  # evenly over the years until now
+        _store(connection, chatter, [now - left * timedelta(days=365 * _YEARS) / turns for left in range(turns, 0, -1)])
         (definition,) = connection.execute(
             "SELECT indexdef FROM pg_indexes WHERE indexname = 'idx_agent_words_words'"
         ).fetchone() or ("",)
@@ -169,13 +168,6 @@ async def fill(url: str, chatter: Chatter, messages: int) -> None:
             "SELECT bot_id, user_id, max(number) FROM agent_conversations GROUP BY bot_id, user_id"
         )
         connection.execute("VACUUM ANALYZE")
-
-
-def _times(number: int) -> Iterator[datetime]:
-    """Yield when each turn was, evenly over the years until now."""
-    now = datetime.now(UTC)
-    for left in range(number, 0, -1):
-        yield now - left * timedelta(days=365 * _YEARS) / number
 
 
 def _store(connection: psycopg.Connection, chatter: Chatter, times: Sequence[datetime]) -> None:

@@ -32,7 +32,7 @@ from bot.values.messages import AssistantMessage, Message
 from bot.values.place import Place
 from tests.bench.postgres import OWNER, Postgres, postgres
 from tests.bench.recall import measures
-from tests.bench.recall.bm25 import Bm25, stems
+from tests.bench.recall.bm25 import ranked, stems
 from tests.bench.recall.samples import Question, Sample, samples
 
 DEPTHS: Final = (1, 5, 10, 20)
@@ -111,8 +111,8 @@ async def _by_bm25(database: Database, sample: Sample) -> Found:
     async with database.transaction() as tx:
         texts = await stems(tx, [it.words for it in said])
         asked = await stems(tx, [it.words for it in sample.questions])
-    ranking = Bm25({it.id: held for it, held in zip(said, texts, strict=True)})
-    return [(it, ranking.ranked(held)) for it, held in zip(sample.questions, asked, strict=True)]
+    by_id = {it.id: held for it, held in zip(said, texts, strict=True)}
+    return [(it, ranked(by_id, held)) for it, held in zip(sample.questions, asked, strict=True)]
 
 
 async def _searched(
