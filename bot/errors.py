@@ -5,9 +5,9 @@ from datetime import datetime
 from math import ceil
 from typing import ClassVar
 
+from bot.backoff import Retry
 from bot.language import DEFAULT, Sentence, Words, mark, plural, rendered, sentences, speaking_to
 from bot.values.memories import Memory
-from bot.values.retry import Retry
 
 
 class KeepsakeError(Exception):

@@ -11,9 +11,9 @@ from bot.database.outbox import AnswerId
 from bot.errors import FileUnavailable
 from bot.model.seam import Shown
 from bot.values.activities import Activity
+from bot.values.changes import Proposal
 from bot.values.owner import Owner
 from bot.values.place import Place
-from bot.values.proposals import Proposal
 
 
 def _nothing() -> str:

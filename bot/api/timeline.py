@@ -12,9 +12,9 @@ from bot.api.models import EXAMPLE_ID, EXAMPLE_TIME, ValueResponse, shown
 from bot.api.problems import Refused, documented
 from bot.database import memories as stored
 from bot.database import timeline
+from bot.database.provenance import Learned, learned
 from bot.database.timeline import EntryKind, Place
 from bot.errors import NoSuchMemory
-from bot.memory.learned import Learned, learned
 from bot.values.memories import MemoryCategory, MemoryVersion, Origin, memory_link
 
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)

@@ -3,9 +3,8 @@
 from functools import partial
 from typing import Final
 
-from bot.attachments.describing import Describer
 from bot.attachments.documents.documents import DocumentReader, Documents
-from bot.attachments.pictures import Pictures
+from bot.attachments.pictures import Describer, Pictures
 from bot.attachments.speech import Speech
 from bot.chat.allowance import Allowance
 from bot.chat.budget import TURN_SHARE, PictureRoom

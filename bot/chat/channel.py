@@ -10,11 +10,10 @@ from bot.database.outbox import AnswerId
 from bot.memory.imports import OfferedImport
 from bot.model.seam import Shown
 from bot.values.activities import Activity
-from bot.values.changes import Receipt
+from bot.values.changes import Proposal, Receipt
 from bot.values.notes import Note
 from bot.values.owner import Owner
 from bot.values.place import Place
-from bot.values.proposals import Proposal
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

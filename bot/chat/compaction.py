@@ -23,8 +23,7 @@ from bot.model.openai_model import OpenAIModel
 from bot.model.seam import NO_CALLBACKS, Answer, Callbacks, PictureSize
 from bot.tokens import text_tokens, tools_tokens
 from bot.values.conversations import FROM_THE_BEGINNING, Conversation, Earlier
-from bot.values.made import MadeOfEach
-from bot.values.messages import Message, UserMessage
+from bot.values.messages import MadeOfEach, Message, UserMessage
 from bot.values.owner import Owner
 from bot.values.place import Place
 from bot.values.preferences import Effort

@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from typing import Final
 from uuid import UUID
 
-from bot.attachments.describing import Describer
+from bot.attachments.pictures import Describer
 from bot.chat.attached_documents import DocumentRoom, documents_shown
 from bot.chat.budget import PictureRoom
 from bot.chat.channel import Channel

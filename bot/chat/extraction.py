@@ -31,12 +31,11 @@ from bot.model.openai_model import OpenAIModel
 from bot.reminders.operations import Reminders
 from bot.tools.memory_arguments import wanted_by
 from bot.tools.toolset import ToolSet
-from bot.values.changes import Addition, MemoryUpdate
+from bot.values.changes import Addition, MemoryUpdate, Proposal
 from bot.values.conversations import Conversation
 from bot.values.memories import CaptureMode
 from bot.values.messages import Message, UserMessage
 from bot.values.owner import Owner
-from bot.values.proposals import Proposal
 from bot.values.turns import UsagePurpose
 
 T = TypeVar("T")

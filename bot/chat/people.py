@@ -5,7 +5,7 @@ from collections.abc import Collection, Iterator, Sequence
 
 from bot.database import people as stored
 from bot.database.engine import Database
-from bot.values.people import Person
+from bot.values.access import Person
 
 
 class People(Collection[int]):

@@ -8,7 +8,7 @@ from uuid import UUID
 
 import structlog
 
-from bot.attachments.describing import Describer
+from bot.attachments.pictures import Describer
 from bot.chat.attached_documents import DocumentRoom
 from bot.chat.budget import PictureRoom, pictures_in
 from bot.chat.channel import Channel

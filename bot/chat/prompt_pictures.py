@@ -7,7 +7,7 @@ from uuid import UUID
 
 import structlog
 
-from bot.attachments.describing import Describer
+from bot.attachments.pictures import Describer
 from bot.chat import budget
 from bot.chat.allowance import Allowance
 from bot.chat.budget import SHARE, PictureRoom, pictures_in, shown_from

@@ -23,10 +23,10 @@ from bot.errors import AlreadyUndone, MemoryRefused, NoSuchReceipt
 from bot.language import mark, t
 from bot.memory.proposals import redo_accepted, undo_accepted
 from bot.memory.receipts import redo_receipt, undo_receipt
+from bot.values.changes import ProposalState
 from bot.values.conversations import Conversation, ConversationMode
 from bot.values.incoming import IncomingMessage
 from bot.values.owner import Owner
-from bot.values.proposals import ProposalState
 from bot.values.turns import Turn, TurnState
 
 _SHOWN: Final = (ProposalState.WAITING, ProposalState.ACCEPTED)

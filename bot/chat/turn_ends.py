@@ -34,13 +34,12 @@ from bot.memory.exchange.reading import memories_in
 from bot.memory.imports import OfferedImport
 from bot.notebook.operations import listed
 from bot.tools.finding import unwrapped
-from bot.values.changes import ChangeKind, Receipt
+from bot.values.changes import ChangeKind, Proposal, ProposalState, Receipt
 from bot.values.conversations import ConversationMode
 from bot.values.memories import CaptureMode
 from bot.values.messages import AssistantMessage, ToolResult, UserMessage
 from bot.values.notes import Note
 from bot.values.owner import Owner
-from bot.values.proposals import Proposal, ProposalState
 from bot.values.text import one_line
 from bot.values.turns import TurnState
 

@@ -12,8 +12,7 @@ from bot.errors import ModelError
 from bot.model.seam import Answer, PictureSize
 from bot.values.changes import Receipt
 from bot.values.conversations import Conversation
-from bot.values.made import MadeOfEach
-from bot.values.messages import AssistantMessage, Message, ToolResult, UserMessage, last_reaction
+from bot.values.messages import AssistantMessage, MadeOfEach, Message, ToolResult, UserMessage, last_reaction
 from bot.values.reactions import reaction_in
 from bot.values.turns import Turn
 

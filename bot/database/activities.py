@@ -46,9 +46,9 @@ from bot.database.tables import (
     TelegramUpdate,
 )
 from bot.values.activities import Activity, ActivityState, Deed, LogEntry
+from bot.values.changes import ProposalState
 from bot.values.owner import Owner
 from bot.values.place import Place
-from bot.values.proposals import ProposalState
 
 ALLOWED: Final = "allowed_"
 """Beginning of the ids of calls that their owner has allowed; their activity's follows."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Sequence
 from dataclasses import fields
+from enum import StrEnum
 from typing import Any, Final, NamedTuple
 
 from sqlalchemy import Row, exists, func, select
@@ -10,10 +11,21 @@ from sqlalchemy.dialects.postgresql import insert
 from bot.database.engine import Transaction
 from bot.database.tables import AgentAttachment, AgentConversation, AgentMemory, AgentOwner, AgentTurn
 from bot.values.attachments import AttachmentKind
-from bot.values.checklists import FirstStep
 from bot.values.memories import CaptureMode
 from bot.values.owner import Owner
 from bot.values.preferences import OwnerPreferences, VoiceMode
+
+
+class FirstStep(StrEnum):
+    """Something to try out at first."""
+
+    TELL = "tell"
+    """Tell something that is remembered."""
+    ASK = "ask"
+    """Say something in a later conversation, whose model remembers it."""
+    SHOW = "show"
+    """Send a picture."""
+
 
 _PREFERENCES: Final = [getattr(AgentOwner, it.name) for it in fields(OwnerPreferences)]
 # Built once, as each turn reads them: building one takes longer than running it.

@@ -11,8 +11,8 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 from bot.database.access_tokens import digest
 from bot.database.engine import Transaction
 from bot.database.tables import AgentAccessToken, AgentInvitation, AgentLoginLink, AgentPerson
+from bot.values.access import Admission, Person
 from bot.values.owner import Owner
-from bot.values.people import Admission, Person
 
 VALID: Final = timedelta(hours=24)
 """How long an invitation can be used."""

@@ -14,9 +14,8 @@ from bot.database.ids import uuid7
 from bot.database.memories import subject_key
 from bot.database.receipts import stored_change
 from bot.database.tables import AgentMemoryProposal
-from bot.values.changes import Addition, Change, ChangeKind, Forgetting, MemoryUpdate, Wanted
+from bot.values.changes import Addition, Change, ChangeKind, Forgetting, MemoryUpdate, Proposal, ProposalState, Wanted
 from bot.values.owner import Owner
-from bot.values.proposals import Proposal, ProposalState
 
 _SAME: Final = ("id", "conversation_id", "turn_id", "former", "state", "untrusted")
 

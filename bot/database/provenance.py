@@ -9,13 +9,15 @@ from pydantic import TypeAdapter
 from sqlalchemy import JSON, ColumnElement, Integer, SQLColumnExpression, and_, case, func, literal, select
 from sqlalchemy.orm import aliased
 
+from bot.database import memories as stored
 from bot.database.engine import Transaction
 from bot.database.tables import AgentConversation, AgentMemoryProposal, AgentMessage, AgentTurn, TelegramUpdate
 from bot.message_text import words_shown
+from bot.values.changes import ProposalState
 from bot.values.conversations import FROM_THE_BEGINNING
 from bot.values.incoming import OWN_WORDS, Attribution
+from bot.values.memories import Memory, MemoryVersion
 from bot.values.owner import Owner
-from bot.values.proposals import ProposalState
 from bot.values.turns import TurnState
 
 _LONGEST: Final = 2_000
@@ -55,6 +57,24 @@ class Provenance:
     def words(self) -> str:
         """All of it on one line."""
         return " … ".join(" ".join(texts) for texts in (self.said_before, self.said) if texts)
+
+
+@dataclass(frozen=True, slots=True)
+class Learned:
+    """A memory with its versions, oldest first, and their sources by version number.
+
+    `taught` holds the message that a version was learned from, `found` the conversation whose review found it.
+    """
+
+    memory: Memory
+    versions: Sequence[MemoryVersion]
+    taught: Mapping[int, Provenance]
+    found: Mapping[int, int]
+
+    @property
+    def newest_source(self) -> Provenance | None:
+        """The newest known message that a version was learned from."""
+        return next((it for _, it in sorted(self.taught.items(), reverse=True) if it.message_id), None)
 
 
 IS_USERS: Final = and_(AgentMessage.role == "user", AgentMessage.from_keepsake.is_(False))
@@ -127,21 +147,13 @@ async def of_turns(tx: Transaction, owner: Owner, turn_ids: Collection[UUID]) ->
     return sources
 
 
-async def found_in(tx: Transaction, owner: Owner, memory_id: str) -> Mapping[int, int]:
-    """Return the conversations whose reviews found a memory's versions, by version number."""
-    change = AgentMemoryProposal.change
-    rows = await tx.connection.execute(
-        select(change["version"].as_string().cast(Integer).label("version"), AgentConversation.number)
-        .join(AgentConversation, AgentConversation.id == AgentMemoryProposal.conversation_id)
-        .where(
-            AgentMemoryProposal.owned_by(owner),
-            AgentMemoryProposal.turn_id.is_(None),
-            AgentMemoryProposal.state == ProposalState.ACCEPTED,
-            change["memory_id"].as_string() == memory_id,
-            AgentConversation.number.is_not(None),
-        )
-    )
-    return {row.version: row.number for row in rows}
+async def learned(tx: Transaction, owner: Owner, memory: Memory) -> Learned:
+    """Return a memory with its versions and sources, in the caller's transaction."""
+    versions = await stored.versions(tx, memory.id)
+    turns = {it.number: it.source.turn_id for it in versions if it.source}
+    sources = await of_turns(tx, owner, set(turns.values()))
+    taught = {number: sources[turn_id] for number, turn_id in turns.items() if turn_id in sources}
+    return Learned(memory, versions, taught, await _found_in(tx, owner, memory.id))
 
 
 async def untrusted_since(tx: Transaction, conversation_ids: Collection[UUID]) -> Mapping[UUID, UUID]:
@@ -157,6 +169,23 @@ async def untrusted_since(tx: Transaction, conversation_ids: Collection[UUID]) -
 async def holds_untrusted(tx: Transaction, conversation_id: UUID) -> bool:
     """Tell whether a conversation holds untrusted text."""
     return bool(await untrusted_since(tx, [conversation_id]))
+
+
+async def _found_in(tx: Transaction, owner: Owner, memory_id: str) -> Mapping[int, int]:
+    """Return the conversations whose reviews found a memory's versions, by version number."""
+    change = AgentMemoryProposal.change
+    rows = await tx.connection.execute(
+        select(change["version"].as_string().cast(Integer).label("version"), AgentConversation.number)
+        .join(AgentConversation, AgentConversation.id == AgentMemoryProposal.conversation_id)
+        .where(
+            AgentMemoryProposal.owned_by(owner),
+            AgentMemoryProposal.turn_id.is_(None),
+            AgentMemoryProposal.state == ProposalState.ACCEPTED,
+            change["memory_id"].as_string() == memory_id,
+            AgentConversation.number.is_not(None),
+        )
+    )
+    return {row.version: row.number for row in rows}
 
 
 def _said(turn_id: SQLColumnExpression[UUID]) -> ColumnElement[list[Any]]:

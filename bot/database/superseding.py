@@ -23,9 +23,9 @@ from bot.database.tables import (
     TelegramUpdate,
 )
 from bot.values.attachments import SOUNDS, SentFile
+from bot.values.changes import ProposalState
 from bot.values.incoming import IncomingMessage
 from bot.values.owner import Owner
-from bot.values.proposals import ProposalState
 from bot.values.turns import Turn, TurnState
 
 _MOST_SHOWN: Final = 200

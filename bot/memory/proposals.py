@@ -15,10 +15,9 @@ from bot.database.ids import uuid7
 from bot.database.search.likeness import answered_offers, was_offered
 from bot.errors import AlreadyProposed, ChangedSince, MemoryRefused, NoSuchProposal, NothingChanges
 from bot.memory.operations import Memories, notify
-from bot.values.changes import Addition, Change, ChangeKind, Forgetting, MemoryUpdate, Wanted
+from bot.values.changes import Addition, Change, ChangeKind, Forgetting, MemoryUpdate, Proposal, ProposalState, Wanted
 from bot.values.memories import Embedding, MemoryCategory
 from bot.values.owner import Owner
-from bot.values.proposals import Proposal, ProposalState
 from bot.values.text import folded, quoted
 
 _LEAST_SHARED: Final = 0.65

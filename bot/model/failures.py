@@ -12,7 +12,7 @@ import httpx2
 import openai
 
 from bot import errors
-from bot.values.retry import Retry
+from bot.backoff import Retry
 from bot.values.text import one_line
 
 _LONGEST_WORDS = 300

@@ -6,8 +6,7 @@ from enum import IntEnum
 from typing import Final, TypeAlias
 
 from bot.values.conversations import ToolSpec
-from bot.values.made import MadeOfEach
-from bot.values.messages import AssistantMessage, Message
+from bot.values.messages import AssistantMessage, MadeOfEach, Message
 from bot.values.preferences import Effort
 from bot.values.turns import Usage
 

@@ -1,14 +1,12 @@
-"""Times in English at the beginning of a text, such as "tomorrow 9 call mom". Pure."""
+"""Times in English at the beginning of a text, such as "tomorrow 9 call mom", and lengths of time. Pure."""
 
-from collections.abc import Callable, Mapping
-from dataclasses import replace
-from datetime import datetime
-from typing import Final, TypeGuard
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, replace
+from datetime import datetime, timedelta
+from typing import Final
 
 from bot.reminders import english_words as english
-from bot.reminders.english_amounts import Amounts
-from bot.reminders.english_clocks import Clocks
-from bot.reminders.english_days import Days, Found, months_later
+from bot.reminders.english_days import Clocks, Days, Found, months_later
 from bot.reminders.said import Said
 
 _END: Final = ":"
@@ -16,6 +14,10 @@ _MOST_DAYS: Final = 40_000
 _MOST_MONTHS: Final = 1_200
 _MOST_WORDS: Final = 30
 """Most words of a time."""
+_HALF: Final = ("and", "a", "half")
+_OF_AN: Final = {"half": 0.5, "quarter": 0.25, "couple": 2.0}
+"""Numbers that may follow "a"."""
+_MONTHS: Final = {"months": 1, "years": 12}
 
 
 def time_in(text: str, now: datetime) -> tuple[Said, str] | None:
@@ -56,12 +58,15 @@ class _Reader(english.Words):
             self._clocks.clock,
             self._clocks.zone,
         )
-        while found := next((it for rule in rules if _is_read(it := rule(said, self._after_filler(at)))), None):
+        while found := self._next(rules, said, at):
             said, at = found
         return said.settled, at
 
-    def _after_filler(self, at: int) -> int:
-        return at + (self._word(at) in {"on", "and", "starting", "from"})
+    def _next(self, rules: Iterable[Callable[[Said, int], Found]], said: Said, at: int) -> Found:
+        """Return what the first rule that fits reads at a place, or after a filler there."""
+        at += self._word(at) in {"on", "and", "starting", "from"}
+        found = (it for rule in rules if (it := rule(said, at)))
+        return next((it for it in found if not it[0].repeats_at_midnight), None)
 
     def _lapse(self, said: Said, at: int) -> Found:  # noqa: PLR0911 - one for each form
         """Read "in 20 seconds", "in an hour and a half", "in 1h30m", "2 days from now", "a week from Friday"."""
@@ -123,7 +128,8 @@ class _Reader(english.Words):
             return (replace(said, rule=_monthly(place)), at + 1) if is_of_month else self._yearly(said, at)
         if interval := self._amounts.interval(at):
             count, frequency, after = interval
-            return replace(said, rule={"FREQ": frequency, **_interval(count)}), after
+            rule = {"FREQ": frequency} | ({} if count == 1 else {"INTERVAL": str(count)})
+            return replace(said, rule=rule), after
         return self._named_days(said, at) or self._yearly(said, at)
 
     def _nth_of_months(self, said: Said, at: int) -> Found:
@@ -174,14 +180,6 @@ class _Reader(english.Words):
         return (replace(said, rule={**said.rule, "COUNT": str(int(count))}), at) if count >= 1 else None
 
 
-def _is_read(found: Found) -> TypeGuard[tuple[Said, int]]:
-    return found is not None and not found[0].repeats_at_midnight
-
-
-def _interval(number: int) -> Mapping[str, str]:
-    return {} if number == 1 else {"INTERVAL": str(number)}
-
-
 def _monthly(place: int, day: str = "") -> dict[str, str]:
     """Return the rule of a day by its place in a month: any day, or one of the week."""
     return {"FREQ": "MONTHLY", **({"BYDAY": f"{place}{day}"} if day else {"BYMONTHDAY": str(place)})}
@@ -201,3 +199,99 @@ def _times_in(rule: Mapping[str, str], unit: str) -> int:
         "YEARLY": {"years": 1},
     }
     return times.get(rule["FREQ"], {}).get(unit, 0) if "INTERVAL" not in rule else 0
+
+
+@dataclass(frozen=True, slots=True)
+class Length:
+    """Months and a length of time, whether that is one of whole days, and the place after the words for them."""
+
+    months: int
+    time: timedelta
+    is_of_days: bool
+    end: int
+
+
+class Amounts(english.Words):
+    """Reads numbers with units."""
+
+    def length(self, at: int) -> Length | None:
+        """Return the sum of one or several amounts: "an hour and 10 minutes". Months are whole, and come last."""
+        time, months, units = timedelta(), 0.0, set[str]()
+        while not months and (amount := self.amount(at)) is not None:
+            count, unit, at = amount
+            units.add(unit)
+            if unit in _MONTHS:
+                months = count * _MONTHS[unit]
+            else:
+                time += timedelta(**{unit: count})
+            at += self._word(at) == "and" and self.amount(at + 1) is not None
+        time = timedelta(seconds=round(time.total_seconds()))
+        if months != int(months) or not (time or months):
+            return None
+        return Length(int(months), time, units <= {"days", "weeks"} and not time.seconds, at)
+
+    def amount(self, at: int) -> tuple[float, str, int] | None:
+        """Return the number, the unit's plural, and the place after them."""
+        if english.SHORT.fullmatch(self._word(at)):
+            return self._short(at)
+        numbered = self._number(at)
+        if numbered is None:
+            return None
+        number, at = numbered
+        at += self._word(at) == "of"
+        at += self._word(at) in {"a", "an"}
+        unit = english.UNITS.get(self._word(at))
+        if not number or not unit:
+            return None
+        number, at = self._and_half(number, at + 1)
+        return number, unit, at
+
+    def interval(self, at: int) -> tuple[int, str, int] | None:
+        """Return a whole number, a frequency, and the place after them; without a number it is 1."""
+        if unit := english.UNITS.get(self._word(at), ""):
+            count, at = self._and_half(1.0, at + 1)
+        elif amount := self.amount(at):
+            count, unit, at = amount
+        else:
+            return None
+        if count != int(count) and unit in {"hours", "days"}:
+            count, unit = (count * 60, "minutes") if unit == "hours" else (count * 24, "hours")
+        is_whole = count == int(count) and unit in english.FREQUENCIES
+        return (int(count), english.FREQUENCIES[unit], at) if is_whole else None
+
+    def _short(self, at: int) -> tuple[float, str, int] | None:
+        """Read "20m", "1.5h", "1h30m"."""
+        pieces = [
+            (float(number.replace(",", ".")), english.UNITS.get(unit, ""))
+            for number, unit in english.AMOUNT.findall(self._word(at))
+        ]
+        if len(pieces) == 1:
+            number, unit = pieces[0]
+            return (number, unit, at + 1) if number and unit else None
+        if any(unit in {"", "months", "years"} for _, unit in pieces):
+            return None
+        return sum(timedelta(**{unit: number}).total_seconds() for number, unit in pieces), "seconds", at + 1
+
+    def _number(self, at: int) -> tuple[float, int] | None:
+        """Read "20", "2.5", "2½", "two and a half", "half", "three quarters", "twenty five"."""
+        word, following = self._word(at), self._word(at + 1)
+        if word == "half":
+            return 0.5, at + 1
+        if word == "a" and following in _OF_AN:
+            return _OF_AN[following], at + 2
+        if figure := english.FIGURE.fullmatch(word):
+            number = float((figure[1] or "0").replace(",", ".")) + (word.endswith("½") and 0.5)
+        elif word in english.NUMBERS:
+            number = english.NUMBERS[word]
+        else:
+            return None
+        at += 1
+        if word in english.TENS and 0 < english.NUMBERS.get(following, 0) < english.NUMBERS["ten"]:
+            number, at = number + english.NUMBERS[following], at + 1
+        if self._word(at) in {"quarter", "quarters"}:
+            return number / 4, at + 1
+        return self._and_half(number, at)
+
+    def _and_half(self, number: float, at: int) -> tuple[float, int]:
+        is_there = tuple(self._words[at : at + 3]) == _HALF
+        return number + is_there / 2, at + 3 * is_there

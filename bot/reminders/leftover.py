@@ -5,7 +5,7 @@ from collections.abc import Set as AbstractSet
 from typing import Final
 
 from bot.reminders import english_words as english
-from bot.reminders.english_amounts import Amounts
+from bot.reminders.english import Amounts
 from bot.reminders.said import Said
 from bot.zones import zone_of_city
 

@@ -24,9 +24,9 @@ from bot.telegram.help import form
 from bot.telegram.memory.changes import offer_line
 from bot.telegram.texts import Button, Text
 from bot.values.activities import ActivityState, LogEntry
+from bot.values.changes import ProposalState
 from bot.values.memories import Embedding
 from bot.values.owner import Owner
-from bot.values.proposals import ProposalState
 
 PAGE: Final = 8
 """Most entries on a page."""

@@ -25,9 +25,9 @@ from bot.telegram.reply import TelegramReply
 from bot.telegram.sender import ChatSender
 from bot.telegram.texts import Text
 from bot.values.activities import Activity
+from bot.values.changes import Proposal
 from bot.values.owner import Owner
 from bot.values.place import Place, TopicAct
-from bot.values.proposals import Proposal
 
 _AWAY: Final = mark("I can't get this file from Telegram right now. I'll keep trying.")
 _MOST_ABSENCES: Final = 5

@@ -16,7 +16,7 @@ from bot.telegram.memory.files import import_offer
 from bot.telegram.notebook.ticking import list_rows
 from bot.telegram.texts import Buttons, File, Text
 from bot.values.activities import ActivityState
-from bot.values.proposals import Proposal
+from bot.values.changes import Proposal
 
 _SHOWN: Final = {ActivityState.DONE, ActivityState.FAILED, ActivityState.UNKNOWN, ActivityState.UNDONE}
 """States of activities that an answer shows by lines."""

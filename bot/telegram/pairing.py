@@ -16,8 +16,8 @@ from bot.database.outbox import Outbox
 from bot.language import DEFAULT, known, speaking_to, t
 from bot.telegram.access import Access, Sender
 from bot.telegram.formatting import compose
+from bot.values.access import Admission
 from bot.values.owner import Owner
-from bot.values.people import Admission
 from bot.values.place import Place
 from bot.values.text import clean, one_line
 

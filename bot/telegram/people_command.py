@@ -20,8 +20,8 @@ from bot.telegram.chats import Chats, Job
 from bot.telegram.formatting import bold, code, compose, filled
 from bot.telegram.pairing import pairing_link
 from bot.telegram.texts import Button, Text
+from bot.values.access import Person
 from bot.values.owner import Owner
-from bot.values.people import Person
 
 _SHARE: Final = "https://t.me/share/url"
 """Where Telegram asks to whom a link is to be sent (https://core.telegram.org/widgets/share)."""

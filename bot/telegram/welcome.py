@@ -9,12 +9,12 @@ from bot.database import mailbox
 from bot.database import owners as stored
 from bot.database.engine import Database, Transaction
 from bot.database.outbox import Outbox
+from bot.database.owners import FirstStep
 from bot.language import mark, t
 from bot.telegram.buttons import ButtonData, PlacedLookup, message
 from bot.telegram.chats import Job
 from bot.telegram.formatting import bold, expandable
 from bot.telegram.texts import Buttons, Text
-from bot.values.checklists import FirstStep
 from bot.values.incoming import IncomingMessage
 from bot.values.memories import Embedding
 from bot.values.owner import Owner

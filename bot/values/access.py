@@ -1,4 +1,4 @@
-"""Access to an owner's data from outside of Telegram: by programs with tokens, and by their own browser."""
+"""Access: the people who may use a bot, and the programs and browsers that act for one of them."""
 
 from dataclasses import dataclass
 from datetime import datetime
@@ -61,3 +61,22 @@ class AccessToken:
 def login_address(page: str, key: str) -> str:
     """Return the link that logs a browser in at the page, once."""
     return f"{page}/login?key={key}"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Person:
+    """A person who was let in by a link. Only the owner can let others in."""
+
+    user_id: int
+    name: str
+    """The name in Telegram at that time; empty if its data was erased."""
+    since: datetime
+    is_owner: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Admission:
+    """Who was let in, and whose link it was; the owner comes through nobody's."""
+
+    person: Person
+    invited_by: int | None

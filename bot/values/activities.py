@@ -8,8 +8,7 @@ from typing import Any
 from uuid import UUID
 
 from bot.language import DEFAULT, language, speaking_to
-from bot.values.changes import Receipt
-from bot.values.proposals import Proposal
+from bot.values.changes import Proposal, Receipt
 
 
 class Risk(StrEnum):

@@ -1,14 +1,17 @@
-"""Messages of a turn: the user's, the model's, and tool results."""
+"""Messages of a turn: the user's, the model's, and tool results; and what is made of each of a prompt."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import TypeAlias
+from typing import Any, TypeAlias, TypeVar
 
 from bot.values.activities import Deed
 from bot.values.attachments import Picture
 from bot.values.calls import ToolCall
 from bot.values.changes import Change, Refusal
 from bot.values.incoming import IncomingMessage
+
+T = TypeVar("T")
+M = TypeVar("M")
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,3 +99,25 @@ def last_reaction(messages: Sequence[Message]) -> str:
 def any_untrusted(messages: Iterable[Message]) -> bool:
     """Tell whether any of the messages holds text that neither the user nor Keepsake wrote."""
     return any(message.untrusted for message in messages if not isinstance(message, AssistantMessage))
+
+
+class MadeOfEach:
+    """What was made of each message of a prompt, for the next prompt with the same ones.
+
+    A conversation's prompt begins with the messages of the one before, so a request takes the time of what is new.
+    """
+
+    def __init__(self) -> None:
+        self._made: dict[Hashable, tuple[list[Any], list[Any]]] = {}
+
+    def of(self, name: Hashable, make: Callable[[T], M], items: Sequence[T]) -> list[M]:
+        """Return what `make` gives for each item, made now if nothing was made of it for this `name` before.
+
+        `make` has to be the same function for the same name, and give the same for equal items.
+        """
+        before, made = self._made.get(name, ([], []))
+        if list(items[: len(before)]) != before:
+            before, made = [], []
+        made = [*made, *map(make, items[len(before) :])]
+        self._made[name] = list(items), made
+        return made

@@ -5,9 +5,9 @@ from collections.abc import AsyncIterator, Sequence
 import pytest
 
 from bot import errors
+from bot.backoff import Retry
 from bot.chat.chosen_models import Attempts, Rests
 from bot.model.openai_model import OpenAIModel
-from bot.values.retry import Retry
 from tests.talking import talking_to
 
 BURST, FAILURE = Retry(1, 8), Retry(1, 2)

@@ -28,12 +28,11 @@ from bot.errors import (
 from bot.memory import proposals
 from bot.memory.operations import Memories
 from bot.telegram.texts import Button, Text
-from bot.values.changes import Addition, Forgetting, MemoryUpdate, Wanted
+from bot.values.changes import Addition, Forgetting, MemoryUpdate, Proposal, ProposalState, Wanted
 from bot.values.memories import MemoryCategory, Origin, Source
 from bot.values.messages import UserMessage
 from bot.values.owner import Owner
 from bot.values.place import private_chat
-from bot.values.proposals import Proposal, ProposalState
 from tests.dump import dumped
 from tests.telegram.memory.conversing import begun, notes, spoken
 

@@ -11,8 +11,7 @@ from bot.model.seam import ModelRequest
 from bot.values.attachments import Picture
 from bot.values.calls import ToolCall
 from bot.values.conversations import ToolSpec
-from bot.values.made import MadeOfEach
-from bot.values.messages import AssistantMessage, Message, Reasoning, ToolResult, UserMessage
+from bot.values.messages import AssistantMessage, MadeOfEach, Message, Reasoning, ToolResult, UserMessage
 
 PICTURE = Picture(key="seen", media_type="image/png", width=2, height=1, size=3)
 MESSAGES: list[Message] = [

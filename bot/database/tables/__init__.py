@@ -9,14 +9,16 @@ from bot.database.tables.access import (
     AgentOAuthGrant,
     AgentPerson,
 )
-from bot.database.tables.activities import AgentActivity, AgentTool
-from bot.database.tables.attachments import AgentAttachment, AgentDocumentPart
 from bot.database.tables.base import Base, Owned
 from bot.database.tables.conversations import (
+    AgentActivity,
+    AgentAttachment,
     AgentConversation,
+    AgentDocumentPart,
     AgentMessage,
     AgentOwner,
     AgentRefusedPart,
+    AgentTool,
     AgentTurn,
     AgentUsage,
 )

@@ -1,10 +1,10 @@
-"""Users, their conversations, and the turns, messages and usage of these."""
+"""Users, their conversations, and the turns of these with their messages, files, activities and usage."""
 
 from datetime import datetime, time
 from typing import Any
 from uuid import UUID
 
-from sqlalchemy import JSON, BigInteger, ForeignKey, Index, String, UniqueConstraint
+from sqlalchemy import JSON, BigInteger, ForeignKey, ForeignKeyConstraint, Index, String, UniqueConstraint
 from sqlalchemy import text as sql
 from sqlalchemy.dialects.postgresql import ARRAY, JSONB
 from sqlalchemy.orm import Mapped, mapped_column
@@ -25,6 +25,8 @@ from bot.database.tables.base import (
     index,
     one_of,
 )
+from bot.values.activities import ActivityState, Risk
+from bot.values.attachments import AttachmentKind, QuotedFrom
 from bot.values.changes import Refusal
 from bot.values.conversations import ConversationMode
 from bot.values.memories import CaptureMode
@@ -230,3 +232,98 @@ class AgentRefusedPart(Base, table="agent_refused_parts"):
     part: Mapped[Part] = mapped_column(one_of(Part, 30), primary_key=True)
     detail: Mapped[str]
     at: Mapped[datetime]
+
+
+class AgentAttachment(Owned, Base, table="agent_attachments"):
+    """A file of a user's message, in its `place` there, as Telegram describes it; and what became of it.
+
+    The stored bytes are named by `key`, the SHA-256 of what was stored first. A picture has a width and a height.
+    """
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    turn_id: Mapped[UUID]
+    position: Mapped[Small]
+    place: Mapped[Small]
+    kind: Mapped[AttachmentKind]
+    what: Mapped[str]
+    file_id: Mapped[str]
+    unique_id: Mapped[str]
+    size: Mapped[int | None]
+    media_type: Mapped[str]
+    name: Mapped[str]
+    seconds: Mapped[int | None]
+    message_id: Mapped[int | None]
+    quoted: Mapped[QuotedFrom | None]
+    is_ready: Mapped[Flag]
+    key: Mapped[str | None]
+    stored_type: Mapped[str | None]
+    width: Mapped[int | None]
+    height: Mapped[int | None]
+    stored_size: Mapped[int | None]
+    text: Mapped[str] = mapped_column(server_default=sql("''"))
+    problem: Mapped[str] = mapped_column(server_default=sql("''"))
+    created_at: Mapped[datetime]
+
+    __table_args__ = (
+        ForeignKeyConstraint(
+            ["turn_id", "position"], ["agent_messages.turn_id", "agent_messages.position"], ondelete="CASCADE"
+        ),
+        index("idx_agent_attachments_message", "turn_id", "position", "place"),
+        index("idx_agent_attachments_unique_id", "bot_id", "user_id", "unique_id"),
+        index("idx_agent_attachments_key", "key", where="key IS NOT NULL"),
+    )
+
+
+class AgentDocumentPart(Base, table="agent_document_parts"):
+    """A part of a document, as Markdown. It goes with the file."""
+
+    attachment_id: Mapped[UUID] = mapped_column(
+        ForeignKey("agent_attachments.id", ondelete="CASCADE"), primary_key=True
+    )
+    number: Mapped[SmallKey]
+    label: Mapped[str]
+    text: Mapped[str]
+
+
+class AgentActivity(Owned, Base, table="agent_activities"):
+    """A call that did something or is to do it, and what undoing it takes.
+
+    `words` tell its owner what it did, and `english` tells the model.
+
+    It outlives its conversation only where that was not erased. One that waits for a button does so until `expires_at`.
+    """
+
+    id: Mapped[UUID] = mapped_column(primary_key=True)
+    conversation_id: Mapped[UUID] = mapped_column(ForeignKey("agent_conversations.id", ondelete="CASCADE"))
+    turn_id: Mapped[UUID] = mapped_column(ForeignKey("agent_turns.id", ondelete="CASCADE"))
+    call_id: Mapped[str]
+    family: Mapped[str]
+    name: Mapped[str]
+    arguments: Mapped[str]
+    risk: Mapped[Risk]
+    allowed_as: Mapped[str] = mapped_column(server_default="")
+    state: Mapped[ActivityState]
+    words: Mapped[str]
+    english: Mapped[str] = mapped_column(server_default="")
+    undo: Mapped[dict[str, Any] | None] = mapped_column(JSON_OR_NULL)
+    created_at: Mapped[datetime]
+    expires_at: Mapped[datetime | None]
+
+    __table_args__ = (
+        index("idx_agent_activities_owner", *OWNER, "created_at"),
+        index("idx_agent_activities_turn_id", "turn_id"),
+        index("idx_agent_activities_conversation_id", "conversation_id"),
+        index("idx_agent_activities_waiting", "bot_id", "expires_at", where="state = 'waiting'"),
+    )
+
+
+class AgentTool(Owned, Base, table="agent_tools"):
+    """What a user has chosen about a tool or a family of tools, and when it was last used."""
+
+    bot_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    user_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    name: Mapped[str] = mapped_column(primary_key=True)
+    is_pinned: Mapped[Flag]
+    is_off: Mapped[Flag]
+    is_allowed: Mapped[Flag]
+    used_at: Mapped[datetime | None]

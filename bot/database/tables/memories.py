@@ -21,9 +21,8 @@ from bot.database.tables.base import (
     index,
     one_of,
 )
-from bot.values.changes import ChangeKind
+from bot.values.changes import ChangeKind, ProposalState
 from bot.values.memories import SUBJECT_MAX, MemoryCategory, Origin
-from bot.values.proposals import ProposalState
 
 
 class AgentMemory(Owned, Base, table="agent_memories"):

@@ -25,10 +25,9 @@ from bot.telegram.formatting.lines import line_about, with_line
 from bot.telegram.formatting.markdown import clean
 from bot.telegram.notebook.ticking import rows_of_list
 from bot.telegram.texts import Button, Buttons, Text
-from bot.values.changes import Addition, ChangeKind, Forgetting, MemoryUpdate, Receipt, Wanted
+from bot.values.changes import Addition, ChangeKind, Forgetting, MemoryUpdate, Proposal, ProposalState, Receipt, Wanted
 from bot.values.owner import Owner
 from bot.values.place import private_chat
-from bot.values.proposals import Proposal, ProposalState
 from bot.values.text import one_line
 
 _LINE_UNITS: Final = 40

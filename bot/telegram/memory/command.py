@@ -11,9 +11,9 @@ from bot.database import memories as stored
 from bot.database.engine import Transaction
 from bot.database.memory_pages import memory_stats
 from bot.database.owners import listed_as
+from bot.database.provenance import learned
 from bot.errors import MemoryDeleted, MemoryRefused, SameMemory
 from bot.language import mark, plural, sentences, space, t
-from bot.memory.learned import learned
 from bot.memory.operations import Memories, change_to, clear, undo_clear
 from bot.memory.receipts import done_line, text
 from bot.memory.second_person import read_line

@@ -10,11 +10,10 @@ from bot.database import memory_pages
 from bot.database.engine import Transaction
 from bot.database.memory_pages import MemoryStats, Selection, Side, Which, memory_stats
 from bot.database.owners import note_listed
-from bot.database.provenance import Provenance
+from bot.database.provenance import Learned, Provenance
 from bot.database.search.memory_search import find_memories
 from bot.language import date, date_time, mark, number, plural, sentences, t
 from bot.memory.exchange.writing import CATEGORIES
-from bot.memory.learned import Learned
 from bot.memory.second_person import read_line, second_person
 from bot.telegram.buttons import message, shortened
 from bot.telegram.formatting import RichText, bold, code, compose, filled

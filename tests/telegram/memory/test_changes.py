@@ -16,11 +16,10 @@ from bot.telegram.buttons import NoSuchButton, Press, Reaction, parse
 from bot.telegram.formatting import MAX_UNITS, utf16_length
 from bot.telegram.memory.changes import OfferButton, offered, press_offer
 from bot.telegram.texts import Text
-from bot.values.changes import Addition, Forgetting, MemoryUpdate, Wanted
+from bot.values.changes import Addition, Forgetting, MemoryUpdate, Proposal, ProposalState, Wanted
 from bot.values.memories import CONTENT_MAX, MemoryCategory, Source
 from bot.values.messages import UserMessage
 from bot.values.owner import Owner
-from bot.values.proposals import Proposal, ProposalState
 from tests.telegram.memory.asker import labels
 from tests.telegram.memory.conversing import begun
 

@@ -10,8 +10,8 @@ from zipfile import ZipFile
 
 from defusedxml.ElementTree import fromstring
 
-from bot.attachments.documents.archive import opened
 from bot.attachments.documents.formats.web import markdown
+from bot.attachments.documents.kinds import opened
 from bot.attachments.documents.sections import Section, Unreadable, by_headings
 from bot.language import mark
 
