@@ -12,7 +12,7 @@ import structlog
 
 from bot.chat.channel import Channel
 from bot.chat.next_step import refused_calls
-from bot.database import activities, reactions, tool_choices
+from bot.database import activities, messages, tool_choices
 from bot.database import turns as stored_turns
 from bot.database.engine import Database, Transaction
 from bot.database.ids import uuid7
@@ -131,7 +131,7 @@ class Calls:
         async with self._database.transaction() as tx:
             result = await self._finish(tx, at, prepared, await prepared.run(tx))
             if result.reaction:
-                message_id = await reactions.last_message(tx, at.turn_id)
+                message_id = await messages.last_message(tx, at.turn_id)
                 await at.channel.react(tx, at.turn_id, result.reaction, message_id)
         return result
 

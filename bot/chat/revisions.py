@@ -12,7 +12,7 @@ from bot.chat.channel import Channel, Outcome
 from bot.chat.events import Retry
 from bot.chat.services import TurnServices
 from bot.chat.turns import Said
-from bot.database import activities, proposals, reactions, superseding
+from bot.database import activities, messages, proposals, superseding
 from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database.engine import Transaction
@@ -193,7 +193,7 @@ class Revisions:
         )
         await self._channel.answer(tx, AnswerId(turn_id, work.turn.attempt), outcome)
         if work.reaction:
-            await self._channel.react(tx, turn_id, work.reaction, await reactions.last_message(tx, turn_id))
+            await self._channel.react(tx, turn_id, work.reaction, await messages.last_message(tx, turn_id))
         return Retry.BEGUN
 
     async def _replace(

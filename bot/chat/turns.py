@@ -11,8 +11,9 @@ from bot.chat.conversations import ConversationLifecycle, ConversationRules
 from bot.chat.prompt import MODE_NEWS
 from bot.chat.recall import compare_memories, lock_memories, recall
 from bot.chat.turn_under_way import TurnUnderWay
-from bot.database import albums, attachments, reactions, references
+from bot.database import attachments
 from bot.database import conversations as stored_conversations
+from bot.database import messages as stored_messages
 from bot.database import turns as stored_turns
 from bot.database.conversations import Heard
 from bot.database.engine import Transaction
@@ -138,13 +139,15 @@ class TurnLifecycle:
         others: list[Said] = []
         for words in said:
             message = words.message
-            album = await albums.in_turn(tx, turn.id, message.album) if message.album and message.files else None
+            album = (
+                await stored_messages.album_in(tx, turn.id, message.album) if message.album and message.files else None
+            )
             if album is None:
                 others.append(words)
                 continue
             conversation = await stored_conversations.get(tx, turn.conversation_id)
             whole = user_message(album.message.with_more(message), self._rules.timezone)
-            await albums.add(tx, conversation.owner, album, message, whole.content)
+            await stored_messages.add_to_album(tx, conversation.owner, album, message, whole.content)
         return others
 
     async def say(self, tx: Transaction, turn: Turn, said: Sequence[Said], at: datetime, *, note: str = "") -> None:
@@ -167,7 +170,7 @@ class TurnLifecycle:
         if last is None or (only and last.id != only) or await stored_turns.ends_cut(tx, last.id) is None:
             return None
         again = await stored_turns.begin_anew(tx, last, supersede=True)
-        await reactions.leave_out(tx, last.id)
+        await stored_messages.take_reactions_back(tx, last.id)
         await hear_again(tx, last.id)
         return again
 
@@ -228,7 +231,7 @@ class TurnLifecycle:
             recalled = await recall(tx, conversation, words.message.text, words.embedding, so_far, begun)
             note = "\n".join(filter(None, ("" if messages else news, recalled)))
             message = await with_reference(tx, conversation, words.message)
-            if message.album and await albums.is_known(tx, conversation.id, message.album):
+            if message.album and await stored_messages.knows_album(tx, conversation.id, message.album):
                 text = "\n".join(filter(None, (_MORE_OF_ALBUM, message.text)))
                 message = replace(message, text=text, captions=message.parts)
             messages.append(user_message(message, self._rules.timezone, note))
@@ -291,14 +294,14 @@ async def with_reference(tx: Transaction, conversation: Conversation, message: I
 
 
 async def _quoted_answer(tx: Transaction, conversation: Conversation, quote: Quote, message_id: int) -> Quote:
-    found = await references.answer(tx, conversation.owner, conversation.place.chat_id, message_id)
+    found = await stored_messages.answer(tx, conversation.owner, conversation.place.chat_id, message_id)
     if found is None or found.untrusted:
         quote = replace(quote, speaker=Speaker.OTHER, name="Keepsake")
     return replace(quote, turn_id=found.turn_id, text=_quoted_text(quote, found.text)) if found else quote
 
 
 async def _quoted_message(tx: Transaction, conversation: Conversation, quote: Quote, message_id: int) -> Quote:
-    found = await references.message(tx, conversation, message_id)
+    found = await stored_messages.message(tx, conversation, message_id)
     return replace(quote, turn_id=found.turn_id, text=_quoted_text(quote, found.text)) if found else quote
 
 

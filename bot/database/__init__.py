@@ -1,5 +1,5 @@
 """PostgreSQL: one module of statements for each kind of row.
 
-Statements are SQLAlchemy expressions, built once. SQL text is used in `search`, and to administer a server or a
-database.
+Statements are SQLAlchemy expressions, built once. SQL text is used for search and timelines, and to
+administer a server or a database.
 """

@@ -1,12 +1,15 @@
-"""Parts of documents that users sent. Works in the caller's transaction."""
+"""Parts of documents that users sent, and search for words in one. Works in the caller's transaction."""
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Final
 from uuid import UUID
 
-from sqlalchemy import Text, bindparam, cast, delete, func, insert, select
+from sqlalchemy import Text, bindparam, cast, delete, func, insert, select, text
 
 from bot.database.engine import Transaction
+from bot.database.search.excerpts import Excerpt, excerpt, marked
+from bot.database.search.ranking import Fit, by_words, rarity
 from bot.database.tables import AgentAttachment, AgentDocumentPart, AgentMessage
 from bot.values.attachments import ID_CHARACTERS, AttachmentKind, DocumentPart, OutlinedPart
 from bot.values.owner import Owner
@@ -52,6 +55,31 @@ _FIND: Final = (
     .order_by(AgentAttachment.id.desc())
     .limit(1)
 )
+_HOLDING: Final = text("""
+WITH asked AS (
+    SELECT CAST(language AS regconfig) AS language, agent_words_apart(:asked) AS words FROM agent_search
+), looked_for AS (
+    SELECT DISTINCT unnest(tsvector_to_array(
+        to_tsvector(language, words) || CASE WHEN to_tsvector(language, words) = '' THEN to_tsvector('simple', words)
+        ELSE '' END)) AS lexeme
+    FROM asked
+), queried AS (
+    SELECT coalesce(array_agg(concat('''', replace(replace(lexeme, '\\', '\\\\'), '''', ''''''), '''') ORDER BY lexeme),
+        '{}') AS queries
+    FROM looked_for
+), worded AS (
+    SELECT number, label, to_tsvector(language, apart) || to_tsvector('simple', apart) AS words
+    FROM asked, (
+        SELECT number, label, agent_words_apart(text) AS apart FROM agent_document_parts WHERE attachment_id = :of_file
+    ) AS part
+)
+SELECT number, label, length(worded.words) AS length, queries, ARRAY(
+    SELECT place - 1 FROM unnest(queries) WITH ORDINALITY AS wanted (query, place)
+    WHERE worded.words @@ CAST(query AS tsquery)
+) AS held
+FROM worded CROSS JOIN queried
+ORDER BY number
+""")
 
 
 async def store(tx: Transaction, attachment_id: UUID, parts: Sequence[DocumentPart]) -> None:
@@ -91,3 +119,28 @@ async def without_words(tx: Transaction, turn_id: UUID) -> list[tuple[str, str]]
     """Return the keys and names of the documents that a turn's messages hold alone, without any words."""
     rows = await tx.connection.execute(_ALONE, {"of_turn": turn_id})
     return [(row.key, row.name) for row in rows]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class FoundPart:
+    """A part of a document that was found, with an excerpt."""
+
+    number: int
+    label: str
+    excerpt: Excerpt
+
+
+async def search(tx: Transaction, attachment_id: UUID, words: str, *, limit: int, most: int) -> list[FoundPart]:
+    """Return the parts of a document that fit words best (BM25), with excerpts of at most `most` characters."""
+    rows = list(await tx.connection.execute(_HOLDING, {"of_file": attachment_id, "asked": words}))
+    queries: list[str] = rows[0].queries if rows else []
+    fits = [Fit(key=row.number, words=frozenset(row.held), length=row.length) for row in rows]
+    weights = [rarity(sum(at in fit.words for fit in fits), len(fits)) for at in range(len(queries))]
+    scores = by_words(fits, weights)
+    labels = {row.number: row.label for row in rows}
+    best = sorted(scores, key=lambda number: (-scores[number], number))[:limit]
+    found = []
+    for number in best:
+        (part,) = await texts(tx, attachment_id, number, number)
+        found.append(FoundPart(number=number, label=labels[number], excerpt=excerpt(marked(part, queries), most)))
+    return found

@@ -12,6 +12,7 @@ from sqlalchemy.dialects.postgresql import ARRAY
 from bot.database import attachments, documents, mailbox, provenance
 from bot.database.engine import Transaction
 from bot.database.ids import uuid7
+from bot.database.messages import without_transcripts
 from bot.database.search.words import index_messages
 from bot.database.tables import (
     AgentAttachment,
@@ -22,7 +23,7 @@ from bot.database.tables import (
     AgentWords,
     TelegramUpdate,
 )
-from bot.values.attachments import SOUNDS, SentFile
+from bot.values.attachments import SentFile
 from bot.values.changes import ProposalState
 from bot.values.incoming import IncomingMessage
 from bot.values.owner import Owner
@@ -128,12 +129,10 @@ async def find(tx: Transaction, owner: Owner, chat_id: int, message_id: int) -> 
     if row is None or row.text is None:
         return None
     attached = [it for it in await attachments.of_message(tx, row.id, row.position) if not it.sent.quoted]
-    transcript = "\n".join(it.text for it in attached if it.sent.kind in SOUNDS and it.text)
-    text = row.text.removesuffix(transcript).removesuffix("\n") if transcript else row.text
     return StoredMessage(
         turn=Turn(id=row.id, conversation_id=row.conversation_id, state=row.state, attempt=row.attempt),
         position=row.position,
-        captions=row.captions or [text],
+        captions=row.captions or [without_transcripts(row.text, attached)],
         note=row.note,
         files=[it.sent for it in attached],
         message_ids=row.telegram_ids,

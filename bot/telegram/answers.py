@@ -9,7 +9,7 @@ from telegram import CallbackQuery, Document, InlineKeyboardButton, Message
 from telegram.ext import ExtBot
 
 from bot.chat.services import TurnServices
-from bot.database import conversations, mailbox, references, topics, turns
+from bot.database import conversations, mailbox, messages, topics, turns
 from bot.database.engine import Transaction
 from bot.errors import FileRefused, FileUnavailable
 from bot.language import mark, t
@@ -127,7 +127,7 @@ class Answers:
     async def _last_answer(self, tx: Transaction, job: Job) -> UUID | None:
         """Return the turn of a message if it is the last one of its conversation, which may be in any topic."""
         owner, chat_id = job.chat.owner, job.chat.channel.place.chat_id
-        found = await references.answer(tx, owner, chat_id, job.message_id)
+        found = await messages.answer(tx, owner, chat_id, job.message_id)
         if found is None:
             return None
         its = await conversations.get(tx, (await turns.get(tx, found.turn_id)).conversation_id)

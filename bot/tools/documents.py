@@ -7,8 +7,8 @@ from uuid import UUID
 from pydantic import BaseModel, Field, StringConstraints
 
 from bot.database import documents as stored
+from bot.database.documents import search
 from bot.database.engine import Transaction
-from bot.database.search.document_search import search
 from bot.language import mark
 from bot.tools.tool import Caller, Family, Outcome, Query, Tool
 from bot.values.attachments import ID_CHARACTERS

@@ -125,7 +125,7 @@ def reader(content: bytes, name: str, media_type: str, address: str = "") -> Rea
     if not found and content[:_HEAD].lstrip().lower().startswith(_PAGE_BEGINS):
         found = "web"
     if address and found == "web":
-        return partial(_reader("page"), address=address)
+        return partial(_reader("web"), address=address)
     return _reader(found or "plain.code_sections")
 
 

@@ -23,8 +23,7 @@ from bot.database.tables.conversations import (
     AgentUsage,
 )
 from bot.database.tables.memories import AgentMemory, AgentMemoryImport, AgentMemoryProposal, AgentMemoryVersion
-from bot.database.tables.notes import AgentNote, AgentNoteVersion, AgentNoteWords
-from bot.database.tables.reminders import AgentReminder
+from bot.database.tables.notes import AgentNote, AgentNoteVersion, AgentNoteWords, AgentReminder
 from bot.database.tables.search import (
     AgentEmbedding,
     AgentMemoryBeginnings,

@@ -1,4 +1,4 @@
-"""Web pages."""
+"""Web pages: whole ones, and the main text of those that are fetched."""
 
 import re
 from collections.abc import Iterator
@@ -25,25 +25,31 @@ _IN_BODY: Final = re.compile(r"(?=<(?:article|aside|dialog|footer|header|main|na
 _LONGEST_ADDRESS: Final = 300
 _AS_READ: Final = dict.fromkeys(("iso-8859-1", "latin-1", "latin1", "us-ascii", "ascii"), "cp1252")
 """What these names stand for on the web (https://encoding.spec.whatwg.org/#names-and-labels)."""
+_CONVERTER: Final[Any] = MarkdownConverter(
+    heading_style=ATX, bullets="-", escape_asterisks=False, escape_underscores=False, table_infer_header=True
+)
+_LONG_LINE: Final = 80
+_LEAST: Final = 300
+"""Characters in long lines of a main text; with fewer, the page is no article but a list, say, and is read whole."""
 
 
-def sections(content: bytes) -> Iterator[Section]:
-    """Yield the sections of a web page."""
-    page = decoded(content)
-    text = markdown(page[:PAGE_BYTES])
+def sections(content: bytes, address: str = "") -> Iterator[Section]:
+    """Yield the sections of a web page; of one from an address, its main text, without the menus around it."""
+    page = _decoded(content)
+    text = (_main_text(page[:PAGE_BYTES], address) if address else "") or markdown(page[:PAGE_BYTES], address)
     yield from by_headings(text)
     if text and len(page) > PAGE_BYTES:
         yield Section(text=LEFT_OUT)
 
 
-def decoded(content: bytes) -> str:
+def _decoded(content: bytes) -> str:
     """Return a web page as text, without the pictures in it."""
-    text = _decoded(_DATA.sub(b"", content))
+    text = _text_of(_DATA.sub(b"", content))
     # libxml2 does not know these elements, and would take them for a part of the head.
     return text if _BODY.search(text) else _IN_BODY.sub("<body>", text, count=1)
 
 
-def _decoded(page: bytes) -> str:
+def _text_of(page: bytes) -> str:
     named = None if page.startswith(plain.MARKS) else EncodingDetector.find_declared_encoding(page, is_html=True)
     if named and not named.startswith("utf-16"):  # nobody could have read that it is
         with suppress(LookupError, UnicodeError):
@@ -56,7 +62,7 @@ def markdown(content: bytes | str, address: str = "") -> str:
 
     The `address` of a page that was fetched completes those of its links; its menus are left out.
     """
-    source = decoded(content) if isinstance(content, bytes) else content
+    source = _decoded(content) if isinstance(content, bytes) else content
     if source.count("<") > 2 * PAGE_ELEMENTS:  # more than are worth an object each
         return _plain_source(source.encode())
     page = BeautifulSoup(source, "lxml")
@@ -72,16 +78,12 @@ def markdown(content: bytes | str, address: str = "") -> str:
             del link["href"]
     try:
         is_small = len(page.find_all(name=True, limit=PAGE_ELEMENTS)) < PAGE_ELEMENTS
-        text = _converter().convert_soup(page) if is_small else _plain(page)
+        text = _CONVERTER.convert_soup(page) if is_small else page.get_text("\n", strip=True)
     except RecursionError:
-        text = _plain(page)
+        text = page.get_text("\n", strip=True)
     lines = (line.rstrip() for line in text.splitlines())
     body = "\n".join(lines).strip()
     return f"# {title}\n\n{body}" if title and f"# {title}" not in body else body
-
-
-def _plain(page: BeautifulSoup) -> str:
-    return page.get_text("\n", strip=True)
 
 
 def _joined(address: str, link: str) -> str:
@@ -99,7 +101,20 @@ def _plain_source(content: bytes) -> str:
     return "\n".join(line for text in tree.itertext() if (line := text.strip()))
 
 
-def _converter() -> Any:
-    return MarkdownConverter(
-        heading_style=ATX, bullets="-", escape_asterisks=False, escape_underscores=False, table_infer_header=True
-    )
+def _main_text(page: str, address: str) -> str:
+    """Return the main text with its title and its date; nothing if there is too little of it."""
+    from trafilatura import extract, extract_metadata  # noqa: PLC0415 - files that are sent don't need it
+
+    if page.count("<") > 2 * PAGE_ELEMENTS:  # more than are worth an object each
+        return ""
+    try:
+        text = extract(page, url=address, output_format="markdown", include_links=True, favor_recall=True) or ""
+        about = extract_metadata(page, default_url=address)
+    except (RecursionError, ValueError, LookupError, TypeError, AttributeError):  # of a library, for an odd page
+        return ""
+    if sum(len(line) for line in text.splitlines() if len(line) >= _LONG_LINE) < _LEAST:
+        return ""
+    title = one_line(about.title or "") if about else ""
+    lines = [f"# {title}"] if title and f"# {title}\n" not in text else []
+    lines += [f"Date: {about.date}"] if about and about.date else []
+    return "\n\n".join([*lines, text])
