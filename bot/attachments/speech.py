@@ -11,6 +11,7 @@ from bot.values.attachments import Attachment
 _MINUTE: Final = 60
 _NONE: Final = mark("I can't listen to recordings yet.")
 _SET_ONE: Final = mark("Set TRANSCRIPTION_MODEL, restart me, then send /retry.")
+_LONGER: Final = mark("This recording is longer than the {minutes} minutes that I listen to.")
 _SHORTEN: Final = mark("Send it in parts, or raise TRANSCRIPTION_MINUTES, restart me, then send /retry.")
 _NO_WORDS_HEARD: Final = mark("I hear no words in this recording.")
 _SAY_AGAIN: Final = mark("Please say it again.")
@@ -32,12 +33,10 @@ class Speech:
         if self._transcriber is None:
             raise NotHeard(_NONE, _SET_ONE, problem=_NONE_SET, may_pass=False)
         if (sent.seconds or 0) > self._most_minutes * _MINUTE:
-            raise NotHeard(self._too_long, _SHORTEN, problem=_TOO_LONG, may_pass=False)
+            raise NotHeard(
+                lambda: t(_LONGER, minutes=f"{self._most_minutes:g}"), _SHORTEN, problem=_TOO_LONG, may_pass=False
+            )
         text = await self._transcriber.transcribe(content, sent.name)
         if not text:
             raise NotHeard(_NO_WORDS_HEARD, _SAY_AGAIN, problem=_NO_WORDS, may_pass=False)
         return replace(attachment, text=text)
-
-    def _too_long(self) -> str:
-        minutes = f"{self._most_minutes:g}"
-        return t("This recording is longer than the {minutes} minutes that I listen to.", minutes=minutes)

@@ -10,8 +10,7 @@ import structlog
 from bot.backoff import database_backoff
 from bot.chat.channel import Channel
 from bot.chat.services import TurnServices
-from bot.database import conversations as stored_conversations
-from bot.database import topics
+from bot.database import owners, topics
 from bot.database.engine import Transaction
 from bot.database.topics import PlaceState
 from bot.errors import DatabaseUnavailable
@@ -111,5 +110,5 @@ class PrivateChat:
         if until and at > until:
             await lifecycle.renew(tx, self._owner, place)
             if not place.topic_id:
-                await stored_conversations.note_private_end(tx, self._owner, until)
+                await owners.change(tx, self._owner, private_until=until)
             await self._channel.end_private(tx, t(PRIVATE_OVER))

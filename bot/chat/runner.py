@@ -39,8 +39,7 @@ from bot.model.openai_model import OpenAIModel
 from bot.model.seam import NO_CALLBACKS, Answer, Callbacks, PictureSize, Shown
 from bot.values.calls import ToolCall
 from bot.values.conversations import Conversation
-from bot.values.messages import AssistantMessage, UserMessage
-from bot.values.reactions import reaction_in
+from bot.values.messages import AssistantMessage, UserMessage, reaction_in
 from bot.values.turns import Turn, Usage
 
 _OUT_OF_STEPS = mark("I couldn't finish this in one go. Tell me how to continue.")

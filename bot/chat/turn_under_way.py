@@ -12,8 +12,15 @@ from bot.errors import ModelError
 from bot.model.seam import Answer, PictureSize
 from bot.values.changes import Receipt
 from bot.values.conversations import Conversation
-from bot.values.messages import AssistantMessage, MadeOfEach, Message, ToolResult, UserMessage, last_reaction
-from bot.values.reactions import reaction_in
+from bot.values.messages import (
+    AssistantMessage,
+    MadeOfEach,
+    Message,
+    ToolResult,
+    UserMessage,
+    last_reaction,
+    reaction_in,
+)
 from bot.values.turns import Turn
 
 

@@ -31,9 +31,31 @@ _NOTED_EVERY: Final = timedelta(minutes=1)
 """How exactly the last use of a token is noted, so that not every request writes."""
 
 
-async def add(tx: Transaction, owner: Owner, name: str, scope: Scope) -> str | None:
+async def add(
+    tx: Transaction,
+    owner: Owner,
+    name: str,
+    scope: Scope,
+    bearer: Bearer = Bearer.PROGRAM,
+    valid: timedelta | None = None,
+) -> str | None:
     """Store a new token, and return it, which can't be done again; None if the owner has one of this name."""
-    return await _add(tx, owner, name, scope, Bearer.PROGRAM)
+    token, now = _new(), datetime.now(UTC)
+    about = {"name": name, "scope": scope, "bearer": bearer, "created_at": now, "expires_at": valid and now + valid}
+    stored = insert(AgentAccessToken).values({**owner.columns, **about, "digest": digest(token)})
+    stored = stored.on_conflict_do_nothing(index_elements=["bot_id", "user_id", "name"])
+    return token if await tx.connection.scalar(stored.returning(AgentAccessToken.name)) else None
+
+
+async def add_numbered(
+    tx: Transaction, owner: Owner, name: str, scope: Scope, bearer: Bearer, valid: timedelta
+) -> tuple[str, str]:
+    """Store a new token that is valid for some time; return it, and its name, with a number if that is taken."""
+    for number in count(1):
+        its_name = f"{name} {number}" if number > 1 else name
+        if token := await add(tx, owner, its_name, scope, bearer, valid):
+            return token, its_name
+    raise AssertionError
 
 
 async def begin_session(tx: Transaction, owner: Owner, bearer: Bearer = Bearer.PAGE) -> str:
@@ -43,7 +65,7 @@ async def begin_session(tx: Transaction, owner: Owner, bearer: Bearer = Bearer.P
     newest = select(session.name).where(*like_it, _is_valid()).order_by(session.expires_at.desc(), session.name)
     kept = newest.limit(MOST_SESSIONS[bearer] - 1)
     await tx.connection.execute(delete(session).where(*like_it, session.name.not_in(kept)))
-    token, _ = await _add_numbered(tx, owner, _NAMES[bearer], Scope.WRITE, bearer, UNUSED[bearer])
+    token, _ = await add_numbered(tx, owner, _NAMES[bearer], Scope.WRITE, bearer, UNUSED[bearer])
     return token
 
 
@@ -70,13 +92,6 @@ async def spend_link(tx: Transaction, key: str) -> Owner | None:
     spent = delete(link).where(link.digest == digest(key)).returning(link.bot_id, link.user_id, link.expires_at)
     row = (await tx.connection.execute(spent)).one_or_none()
     return Owner(row.bot_id, row.user_id) if row and row.expires_at > datetime.now(UTC) else None
-
-
-async def add_for_assistant(
-    tx: Transaction, owner: Owner, name: str, scope: Scope, valid: timedelta
-) -> tuple[str, str]:
-    """Store a new token that is valid for some time; return it, and its name, with a number if that is taken."""
-    return await _add_numbered(tx, owner, name, scope, Bearer.ASSISTANT, valid)
 
 
 async def renew(tx: Transaction, owner: Owner, name: str, valid: timedelta) -> str:
@@ -131,26 +146,6 @@ async def revoke(tx: Transaction, owner: Owner, name: str) -> bool:
 
 def _is(owner: Owner, name: str) -> tuple[Any, ...]:
     return AgentAccessToken.owned_by(owner), AgentAccessToken.name == name
-
-
-async def _add_numbered(
-    tx: Transaction, owner: Owner, name: str, scope: Scope, bearer: Bearer, valid: timedelta
-) -> tuple[str, str]:
-    for number in count(1):
-        its_name = f"{name} {number}" if number > 1 else name
-        if token := await _add(tx, owner, its_name, scope, bearer, valid):
-            return token, its_name
-    raise AssertionError
-
-
-async def _add(
-    tx: Transaction, owner: Owner, name: str, scope: Scope, bearer: Bearer, valid: timedelta | None = None
-) -> str | None:
-    token, now = _new(), datetime.now(UTC)
-    about = {"name": name, "scope": scope, "bearer": bearer, "created_at": now, "expires_at": valid and now + valid}
-    stored = insert(AgentAccessToken).values({**owner.columns, **about, "digest": digest(token)})
-    stored = stored.on_conflict_do_nothing(index_elements=["bot_id", "user_id", "name"])
-    return token if await tx.connection.scalar(stored.returning(AgentAccessToken.name)) else None
 
 
 def _lasts() -> ColumnElement[bool]:

@@ -30,6 +30,7 @@ _MAY_WRITE: Final = text(
 ).bindparams(bindparam("tables", type_=ARRAY(String)))
 _DEAD_LETTERS: Final = select(func.count()).where(TelegramUpdate.problem.is_not(None))
 _REFUSED: Final = select(func.count()).where(TelegramMessage.state == "refused")
+_PEOPLE: Final = select(AgentPerson.bot_id, AgentPerson.user_id, AgentPerson.is_owner)
 _MAY_CREATE: Final = text("SELECT has_schema_privilege(current_schema(), 'CREATE')")
 
 
@@ -121,12 +122,7 @@ async def _state(connection: AsyncConnection) -> DatabaseState:
         may_write=may_write,
         dead_letters=await connection.scalar(_DEAD_LETTERS) or 0 if is_readable else 0,
         refused=await connection.scalar(_REFUSED) or 0 if is_readable else 0,
-        people=await _people(connection) if is_readable else None,
+        people={Owner(*row): is_owner for *row, is_owner in await connection.execute(_PEOPLE)} if is_readable else None,
         languages=frozenset(await connection.scalars(LANGUAGES)),
         has_vectors=bool(await connection.scalar(IS_POSSIBLE)),
     )
-
-
-async def _people(connection: AsyncConnection) -> dict[Owner, bool]:
-    rows = await connection.execute(select(AgentPerson.bot_id, AgentPerson.user_id, AgentPerson.is_owner))
-    return {Owner(row.bot_id, row.user_id): row.is_owner for row in rows}

@@ -156,9 +156,14 @@ class Connection(AsyncConnection):
             deferred = [*deferred, Deferred(_COMMIT, [{}])]
         elif commits or not deferred:
             return
-        driver = self._driver
+        if self.sync_connection is None:
+            raise TypeError
+        driver = cast("DriverConnection[TupleRow]", self.sync_connection.connection.driver_connection)
+        alone = sum(len(it.parameters) for it in deferred) == 1  # a pipeline would take longer
         try:
-            await self._send(driver, deferred)
+            async with nullcontext() if alone else driver.pipeline():
+                for it in deferred:
+                    await it.send(driver, self.dialect)
             if commits:
                 for it in deferred:
                     await it.read()
@@ -166,16 +171,3 @@ class Connection(AsyncConnection):
             if driver.closed or not isinstance(error, DriverError):  # what a cancelled one has yet to read is not known
                 await self.invalidate(error)
             raise
-
-    async def _send(self, driver: "DriverConnection[TupleRow]", several: Sequence[Deferred]) -> None:
-        alone = sum(len(it.parameters) for it in several) == 1  # a pipeline would take longer
-        async with nullcontext() if alone else driver.pipeline():
-            for it in several:
-                await it.send(driver, self.dialect)
-
-    @property
-    def _driver(self) -> "DriverConnection[TupleRow]":
-        """The driver's connection, which is there since the block began."""
-        if self.sync_connection is None:
-            raise TypeError
-        return cast("DriverConnection[TupleRow]", self.sync_connection.connection.driver_connection)

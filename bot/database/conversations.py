@@ -25,7 +25,6 @@ from sqlalchemy import (
 )
 from sqlalchemy.dialects.postgresql import JSONB, JSONPATH, insert
 
-from bot.database import owners
 from bot.database.engine import Transaction
 from bot.database.ids import uuid7
 from bot.database.notes import stored_as
@@ -357,11 +356,6 @@ async def note_delivered(tx: Transaction, conversation_id: UUID) -> None:
 async def note_capture(tx: Transaction, conversation_id: UUID, mode: CaptureMode) -> None:
     """Note that a conversation's model knows the memory mode."""
     await tx.connection.execute(_UPDATE, {"of_conversation": conversation_id, "capture": mode})
-
-
-async def note_private_end(tx: Transaction, owner: Owner, until: datetime) -> None:
-    """Record when an owner's private conversation in General ended by idling."""
-    await owners.change(tx, owner, private_until=until)
 
 
 async def hear(tx: Transaction, conversation_id: UUID, at: datetime) -> Heard:

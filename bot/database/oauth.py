@@ -15,7 +15,7 @@ from bot.database import access_tokens
 from bot.database.access_tokens import digest
 from bot.database.engine import Transaction
 from bot.database.tables import AgentAccessToken, AgentOAuthClient, AgentOAuthGrant
-from bot.values.access import Scope
+from bot.values.access import Bearer, Scope
 from bot.values.owner import Owner
 
 VALID: Final = timedelta(hours=1)
@@ -71,7 +71,7 @@ async def grant(tx: Transaction, owner: Owner, client_id: str, name: str, scope:
     ended = select(kept.name).where(kept.owned_by(owner), kept.expires_at <= now)
     is_ended = AgentAccessToken.owned_by(owner), AgentAccessToken.name.in_(ended)
     await tx.connection.execute(delete(AgentAccessToken).where(*is_ended))
-    access, its_name = await access_tokens.add_for_assistant(tx, owner, name, scope, VALID)
+    access, its_name = await access_tokens.add_numbered(tx, owner, name, scope, Bearer.ASSISTANT, VALID)
     refresh = secrets.token_urlsafe(_BYTES)
     row = {**owner.columns, "name": its_name, "client_id": client_id, "digest": digest(refresh)}
     await tx.connection.execute(insert(kept).values({**row, "expires_at": now + UNUSED}))

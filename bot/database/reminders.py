@@ -1,14 +1,13 @@
 """Reminders, and the hours in which only they ring. Works in the caller's transaction."""
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, fields, replace
+from dataclasses import fields, replace
 from datetime import UTC, datetime
 from typing import Any, Final
 
 from sqlalchemy import Row, bindparam, case, func, literal, select, true, tuple_, update
 from sqlalchemy.dialects.postgresql import insert
 
-from bot.database import owners
 from bot.database.engine import Transaction
 from bot.database.ids import short_id
 from bot.database.tables import AgentOwner, AgentReminder
@@ -20,14 +19,6 @@ _OWN: Final = tuple(it.name for it in fields(Reminder) if it.name not in {"id", 
 _IS_ACTIVE: Final = AgentReminder.state == ReminderState.ACTIVE
 _PLACE: Final = (func.coalesce(AgentReminder.rings_at, datetime.max.replace(tzinfo=UTC)), AgentReminder.id)
 """Order of a list: what rings next comes first."""
-
-
-@dataclass(frozen=True, slots=True)
-class Owned:
-    """A reminder and its owner."""
-
-    owner: Owner
-    reminder: Reminder
 
 
 async def add(tx: Transaction, owner: Owner, reminder: Reminder) -> Reminder:
@@ -105,7 +96,9 @@ async def next_time(tx: Transaction, bot_id: int, user_ids: Collection[int]) -> 
     return found
 
 
-async def due(tx: Transaction, bot_id: int, user_ids: Collection[int], now: datetime, most: int) -> list[Owned]:
+async def due(
+    tx: Transaction, bot_id: int, user_ids: Collection[int], now: datetime, most: int
+) -> list[tuple[Owner, Reminder]]:
     """Return the first reminders that ring by now, and lock them; those that somebody else locks are left out."""
     query = (
         select(AgentReminder)
@@ -115,7 +108,7 @@ async def due(tx: Transaction, bot_id: int, user_ids: Collection[int], now: date
         .with_for_update(skip_locked=True)
     )
     found = await tx.connection.execute(query)
-    return [Owned(Owner(row.bot_id, row.user_id), _reminder(row)) for row in found]
+    return [(Owner(row.bot_id, row.user_id), _reminder(row)) for row in found]
 
 
 async def owners_of_due_tasks(tx: Transaction, bot_id: int, user_ids: Collection[int], now: datetime) -> list[Owner]:
@@ -168,12 +161,6 @@ async def quiet_hours(tx: Transaction, owner: Owner) -> QuietHours | None:
     columns = select(AgentOwner.quiet_from, AgentOwner.quiet_to).where(AgentOwner.owned_by(owner))
     row = (await tx.connection.execute(columns)).one_or_none()
     return QuietHours(row.quiet_from, row.quiet_to) if row and row.quiet_from and row.quiet_to else None
-
-
-async def set_quiet_hours(tx: Transaction, owner: Owner, quiet: QuietHours | None) -> None:
-    """Set an owner's quiet hours, or none."""
-    hours = {"quiet_from": quiet.begin if quiet else None, "quiet_to": quiet.end if quiet else None}
-    await owners.change(tx, owner, **hours)
 
 
 def _columns(reminder: Reminder) -> dict[str, Any]:

@@ -150,7 +150,7 @@ _MESSAGES = _STORED.join(AgentTurn, AgentTurn.id == AgentMessage.turn_id).where(
 _OF_TURN = _STORED.where(AgentMessage.turn_id == bindparam("of_turn"))
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(frozen=True, slots=True)
 class RunningTurn:
     """A running turn, its owner, and the number of failed attempts."""
 
@@ -257,7 +257,8 @@ async def take_up(tx: Transaction, bot_id: int, *, after_death: bool) -> list[Ru
     """
     values = {"of_bot": bot_id, "more": int(after_death)}
     rows = await tx.connection.execute(_TAKE_UP, values)
-    return sorted(map(_running, rows), key=lambda turn: turn.id)
+    running = [RunningTurn(row.id, row.user_id, Place(row.chat_id, row.topic_id), row.failed_attempts) for row in rows]
+    return sorted(running, key=lambda turn: turn.id)
 
 
 async def fail(tx: Transaction, turn_id: UUID) -> int:
@@ -335,11 +336,6 @@ def _new(
     its = {"id": turn.id, "conversation_id": conversation_id, "state": turn.state, "task": task}
     its["created_at"] = datetime.now(UTC)
     return turn, {**{f"its_{name}": value for name, value in its.items()}, "update_ids": list(update_ids)}
-
-
-def _running(row: "Row[*tuple[Any, ...]]") -> RunningTurn:
-    place = Place(row.chat_id, row.topic_id)
-    return RunningTurn(id=row.id, user_id=row.user_id, place=place, failed_attempts=row.failed_attempts)
 
 
 def _message(row: "Row[*tuple[Any, ...]]") -> Message:

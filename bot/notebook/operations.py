@@ -7,7 +7,7 @@ Names and texts come in trimmed and within their bounds (`NoteName`, `NoteText`)
 import json
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any, Final
 
@@ -52,17 +52,6 @@ MOST_NAMED: Final = 20
 _READ_AGAIN: Final = "Read it again before you rely on it."
 
 
-@dataclass(frozen=True, slots=True)
-class _Made:
-    """A note's new name and text, and where they come from."""
-
-    name: str
-    content: str
-    untrusted: bool
-    origin: Origin
-    source: Source | None = None
-
-
 async def get(tx: Transaction, owner: Owner, name: str) -> Note:
     """Return the live note with a name, under the owner's lock. Raises NoSuchNote with the names that there are."""
     await lock(tx, owner)
@@ -105,7 +94,7 @@ async def change(
             content, changed = ticked(content, found, done=done), tuple(item.text for item in found)
         case Renaming(new_name=new_name):
             name, is_tainted = new_name, is_tainted or untrusted
-    after = await _put(tx, owner, before, _Made(name, content, is_tainted, origin, source))
+    after = await _put(tx, owner, before, name, content, untrusted=is_tainted, origin=origin, source=source)
     return NoteChange(before=before, after=after, changed=changed, missing=missing)
 
 
@@ -115,8 +104,8 @@ async def tick_item(tx: Transaction, owner: Owner, note_id: str, key: ItemKey, *
     item = item_with(items(before.content), key)
     if item is None:
         raise NoSuchItem
-    made = _Made(before.name, ticked(before.content, [item], done=done), before.untrusted, Origin.COMMAND)
-    after = await _put(tx, owner, before, made)
+    content = ticked(before.content, [item], done=done)
+    after = await _put(tx, owner, before, before.name, content, untrusted=before.untrusted, origin=Origin.COMMAND)
     return NoteChange(before=before, after=after, changed=(item.text,))
 
 
@@ -156,8 +145,9 @@ async def restore_version(tx: Transaction, owner: Owner, note_id: str, number: i
     if earlier is None:
         raise NoteChangedSince
     untrusted = earlier.untrusted or (before.untrusted and before.name != earlier.name)
-    made = _Made(before.name, earlier.content, untrusted, Origin.COMMAND)
-    return NoteChange(before=before, after=await _put(tx, owner, before, made))
+    name, content = before.name, earlier.content
+    after = await _put(tx, owner, before, name, content, untrusted=untrusted, origin=Origin.COMMAND)
+    return NoteChange(before=before, after=after)
 
 
 async def undo(tx: Transaction, owner: Owner, note_id: str, version: int, former: int) -> Note:
@@ -177,7 +167,8 @@ async def undo(tx: Transaction, owner: Owner, note_id: str, version: int, former
     earlier = await stored.version(tx, note_id, former)
     if earlier is None:
         raise NoteChangedSince
-    return await _put(tx, owner, note, _Made(earlier.name, earlier.content, earlier.untrusted, Origin.UNDO))
+    name, content = earlier.name, earlier.content
+    return await _put(tx, owner, note, name, content, untrusted=earlier.untrusted, origin=Origin.UNDO)
 
 
 async def undo_by_owner(tx: Transaction, owner: Owner, note_id: str, version: int) -> Note:
@@ -188,19 +179,28 @@ async def undo_by_owner(tx: Transaction, owner: Owner, note_id: str, version: in
     return note
 
 
-async def _put(tx: Transaction, owner: Owner, before: Note | None, made: _Made) -> Note:
+async def _put(
+    tx: Transaction,
+    owner: Owner,
+    before: Note | None,
+    name: str,
+    content: str,
+    *,
+    untrusted: bool,
+    origin: Origin,
+    source: Source | None = None,
+) -> Note:
     """Store a note's name and text. Raises NoteTooLong, or SameNoteName if another one has the name."""
-    name, content = made.name, plain_lines(made.content)
+    content = plain_lines(content)
     if len(content) > TEXT_MAX:
         raise NoteTooLong(name, len(content))
-    source, origin, untrusted = made.source, made.origin, made.untrusted
     if before is None:
         after = await stored.insert_note(tx, owner, name, content, source=source, origin=origin, untrusted=untrusted)
     else:
         if name_key(name) != name_key(before.name) and await stored.live_named(tx, owner, name):
             raise SameNoteName(name)
         after = await stored.add_version(tx, before, name, content, source=source, origin=origin, untrusted=untrusted)
-    if made.origin in FROM_OUTSIDE and after != before:
+    if origin in FROM_OUTSIDE and after != before:
         await add_notice(tx, owner, _news(before, after), tools=READING)
     return after
 

@@ -8,6 +8,7 @@ from typing import Final
 from bot.reminders import english_words as english
 from bot.reminders.english_days import Clocks, Days, Found, months_later
 from bot.reminders.said import Said
+from bot.reminders.schedule import DAYS as WEEK_DAYS
 
 _END: Final = ":"
 _MOST_DAYS: Final = 40_000
@@ -156,7 +157,7 @@ class _Reader(english.Words):
             at += 1
             if self._word(at) in {"and", "&", "or"} and self._word(at + 1).removesuffix("s") in english.DAYS:
                 at += 1
-        return (replace(said, rule=_weekly(",".join(sorted(set(days), key=english.ORDER.index)))), at) if days else None
+        return (replace(said, rule=_weekly(",".join(sorted(set(days), key=WEEK_DAYS.index)))), at) if days else None
 
     def _until(self, said: Said, at: int) -> Found:
         if not said.rule or said.until or "COUNT" in said.rule or self._word(at) not in {"until", "till"}:

@@ -8,6 +8,7 @@ from typing import Final, TypeAlias
 
 from bot.reminders import english_words as english
 from bot.reminders.said import DayPart, Said
+from bot.reminders.schedule import DAYS as WEEK_DAYS
 from bot.zones import zone_of_city
 
 Found: TypeAlias = tuple[Said, int] | None
@@ -85,19 +86,19 @@ class Days(english.Words):
             if not day and (day := english.DAYS.get(self._word(at + on), "")):
                 at += on + 1
             if day:
-                return replace(said, dates=(monday + timedelta(days=english.ORDER.index(day)),)), at
+                return replace(said, dates=(monday + timedelta(days=WEEK_DAYS.index(day)),)), at
             return replace(said, dates=(today + timedelta(days=7), monday)), at
         return replace(said, dates=(months_later(today, 12 if unit == "year" else 1),)), at + 1
 
     def _weekday(self, day: str, *, is_next: bool) -> tuple[dt.date, ...]:
         """Return the days that a day of the week may mean. The next one is that of the next week, or the coming one."""
         today = self._now.date()
-        ahead = (english.ORDER.index(day) - today.weekday()) % 7
+        ahead = (WEEK_DAYS.index(day) - today.weekday()) % 7
         coming = today + timedelta(days=ahead)
         later = coming + timedelta(days=7)
         if not is_next:
             return (coming, later) if ahead == 0 else (coming,)
-        of_next_week = today + timedelta(days=7 - today.weekday() + english.ORDER.index(day))
+        of_next_week = today + timedelta(days=7 - today.weekday() + WEEK_DAYS.index(day))
         return tuple(dict.fromkeys([of_next_week, *([coming] if ahead else []), later]))
 
     def date(self, said: Said, at: int) -> Found:  # noqa: C901, PLR0911 - one for each form

@@ -20,7 +20,6 @@ DAYS: Final = {
     }.items()
     for name in names.split()
 }
-ORDER: Final = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 MONTHS: Final = {
     name: number
     for number, names in enumerate(

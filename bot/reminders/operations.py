@@ -12,6 +12,7 @@ from typing import Any, Final
 from zoneinfo import ZoneInfo
 
 from bot.database import conversations as stored_conversations
+from bot.database import owners
 from bot.database import reminders as stored
 from bot.database.engine import Transaction
 from bot.database.memories import lock
@@ -53,11 +54,9 @@ _NO_CHANGE: Final = mark("That changes nothing.")
 _CHANGED: Final = mark("Not undone: this reminder has changed since then.")
 _CHANGED_TASK: Final = mark("Not undone: this task has changed since then.")
 _OVER: Final = mark("Not undone: it is already over.")
-_CANCELLED: Final = mark("This reminder is cancelled.")
-_CANCELLED_TASK: Final = mark("This task is cancelled.")
 _STATES: Final = {
-    (ReminderState.CANCELLED, False): _CANCELLED,
-    (ReminderState.CANCELLED, True): _CANCELLED_TASK,
+    (ReminderState.CANCELLED, False): mark("This reminder is cancelled."),
+    (ReminderState.CANCELLED, True): mark("This task is cancelled."),
     (ReminderState.DONE, False): mark("This reminder is done."),
     (ReminderState.DONE, True): mark("This task is done."),
 }
@@ -182,7 +181,7 @@ class Reminders:
         """
         before = await self.get(tx, owner, reminder_id)
         if before.state is ReminderState.CANCELLED:
-            raise ReminderRefused(_CANCELLED_TASK if before.is_task else _CANCELLED)
+            raise ReminderRefused(_STATES[before.state, before.is_task])
         if before.rung_at != due_at:
             return before
         state = ReminderState.ACTIVE if before.is_due and before.state is ReminderState.ACTIVE else ReminderState.DONE
@@ -198,7 +197,7 @@ class Reminders:
         """
         before = await self.get(tx, owner, reminder_id)
         if before.state is ReminderState.CANCELLED:
-            raise ReminderRefused(_CANCELLED_TASK if before.is_task else _CANCELLED)
+            raise ReminderRefused(_STATES[before.state, before.is_task])
         again_at = self.now().replace(microsecond=0) + timedelta(minutes=minutes or 0)
         if minutes is None:
             day = self.wall_now.date() + timedelta(days=1)
@@ -235,7 +234,7 @@ class Reminders:
     async def set_quiet(self, tx: Transaction, owner: Owner, quiet: QuietHours | None) -> None:
         """Set an owner's quiet hours, or none. Tasks that waited for the end of the former ones are due again."""
         until = await self.quiet_until(tx, owner)
-        await stored.set_quiet_hours(tx, owner, quiet)
+        await owners.change(tx, owner, quiet_from=quiet and quiet.begin, quiet_to=quiet and quiet.end)
         await self._release(tx, owner, until)
 
     async def _release(self, tx: Transaction, owner: Owner, until: datetime | None) -> None:

@@ -149,9 +149,9 @@ class Ringing:
 
         async def ring(tx: Transaction) -> Collection[tuple[Owner, Place]]:
             by_owner, places = defaultdict[Owner, list[Reminder]](list), set[tuple[Owner, Place]]()
-            for it in await stored.due(tx, self._bot_id, self._user_ids, now, AT_ONCE):
-                by_owner[it.owner].append(it.reminder)
-                places.add((it.owner, Place(it.owner.user_id, it.reminder.topic_id)))
+            for owner, reminder in await stored.due(tx, self._bot_id, self._user_ids, now, AT_ONCE):
+                by_owner[owner].append(reminder)
+                places.add((owner, Place(owner.user_id, reminder.topic_id)))
             for owner, several in by_owner.items():
                 with self._spoken(owner):
                     await self._ring_of(tx, owner, several, door, is_reached=owner in reached)

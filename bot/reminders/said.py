@@ -10,7 +10,7 @@ from typing import Final
 from bot.errors import ReminderRefused, TimePassed
 from bot.language import date as day_words
 from bot.language import hours, mark, t, weekday
-from bot.reminders.schedule import LAPSES, walls
+from bot.reminders.schedule import DAYS, LAPSES, walls
 
 DEFAULT_CLOCK: Final = time(9)
 """Time of day of a date that is said without one."""
@@ -28,7 +28,6 @@ _PERIOD_DAYS: Final = {"DAILY": 1, "WEEKLY": 7, "MONTHLY": 31, "YEARLY": 366}
 _PERIODS: Final = LAPSES | {it: timedelta(days=days) for it, days in _PERIOD_DAYS.items()}
 """Frequencies with the longest time between two times."""
 _MOST_INTERVAL: Final = 1_000
-_DAYS: Final = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 
 
 class DayPart(Enum):
@@ -179,7 +178,7 @@ class Said:
 
 def _times(now: datetime, rule: Mapping[str, str], begins: datetime) -> Iterator[datetime]:
     """Yield the times after now at which a rule may begin, wherever it is counted from."""
-    weekday = {"BYDAY": _DAYS[begins.weekday()]} if rule["FREQ"] == "WEEKLY" and "BYDAY" not in rule else {}
+    weekday = {"BYDAY": DAYS[begins.weekday()]} if rule["FREQ"] == "WEEKLY" and "BYDAY" not in rule else {}
     named = {name: value for name, value in {**rule, **weekday}.items() if name not in {"INTERVAL", "COUNT"}}
     text = ";".join(f"{name}={value}" for name, value in named.items())
     return (it for it in walls(text, begins, begins) if it > now)

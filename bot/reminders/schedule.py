@@ -14,6 +14,8 @@ from bot.values.reminders import INSTANT, Schedule
 
 LAPSES: Final = {"MINUTELY": timedelta(minutes=1), "HOURLY": timedelta(hours=1)}
 """Frequencies shorter than a day: rules of these count moments, not what a clock shows."""
+DAYS: Final = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
+"""Days of the week as rules name them."""
 _DAYS_AHEAD: Final = {"YEARLY": 36_600, "MONTHLY": 36_600, "WEEKLY": 3_660, "DAILY": 3_660}
 """How far the next time of a rule is looked for, in days: a rule may also have none."""
 

@@ -7,7 +7,7 @@ from typing import Final
 from zoneinfo import ZoneInfo
 
 from bot.language import date, hours, listed, mark, month_name, plural, t, weekday
-from bot.reminders.schedule import is_lapse, parts, upcoming
+from bot.reminders.schedule import DAYS, is_lapse, parts, upcoming
 from bot.values.reminders import INSTANT, Reminder, ReminderReceipt, ReminderState, Ring, Schedule
 from bot.values.text import one_line
 
@@ -25,7 +25,6 @@ _EVERY: Final = {
     "MONTHLY": mark("every month"),
     "YEARLY": mark("every year"),
 }
-_DAYS: Final = ("MO", "TU", "WE", "TH", "FR", "SA", "SU")
 _A_MONDAY: Final = Date(2024, 1, 1)
 _WEEKDAYS: Final = {"MO", "TU", "WE", "TH", "FR"}
 _WEEKEND: Final = {"SA", "SU"}
@@ -196,9 +195,9 @@ def _on_days(days: Sequence[str], count: int, frequency: str) -> str:
 def _day(day: str) -> str:
     """Return a day of the week, perhaps by its place in the month, or what else a rule names."""
     place, name = day[:-2], day[-2:]
-    if name not in _DAYS:
+    if name not in DAYS:
         return day
-    named = weekday(_A_MONDAY + timedelta(days=_DAYS.index(name)))
+    named = weekday(_A_MONDAY + timedelta(days=DAYS.index(name)))
     return _placed(int(place), named) if place else named
 
 

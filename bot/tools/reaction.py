@@ -8,7 +8,7 @@ from pydantic import AfterValidator, BaseModel, Field
 from bot.database.engine import Transaction
 from bot.language import mark
 from bot.tools.tool import Caller, Family, Outcome, Tool, argument_error
-from bot.values.reactions import REACTIONS, reaction_in
+from bot.values.messages import REACTIONS, reaction_in
 
 REACT: Final = "react"
 _SHOWN: Final = "The user sees it. If that is enough, answer with this emoji alone: it is not shown twice."

@@ -1,8 +1,9 @@
-"""Messages of a turn: the user's, the model's, and tool results; and what is made of each of a prompt."""
+"""Messages of a turn: the user's, the model's, and tool results; and the reactions to them."""
 
+import re
 from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 from bot.values.activities import Deed
 from bot.values.attachments import Picture
@@ -12,6 +13,16 @@ from bot.values.incoming import IncomingMessage
 
 T = TypeVar("T")
 M = TypeVar("M")
+REACTIONS: Final = (
+    *("👍", "👎", "❤", "🔥", "🥰", "👏", "😁", "🤔", "🤯", "😱", "🤬", "😢", "🎉", "🤩", "🤮", "💩"),
+    *("🙏", "👌", "🕊", "🤡", "🥱", "🥴", "😍", "🐳", "❤️\u200d🔥", "🌚", "🌭", "💯", "🤣", "⚡", "🍌", "🏆"),
+    *("💔", "🤨", "😐", "🍓", "🍾", "💋", "🖕", "😈", "😴", "😭", "🤓", "👻", "👨\u200d💻", "👀", "🎃", "🙈"),
+    *("😇", "😨", "🤝", "✍", "🤗", "🫡", "🎅", "🎄", "☃", "💅", "🤪", "🗿", "🆒", "💘", "🙉", "🦄"),
+    *("😘", "💊", "🙊", "😎", "👾", "🤷\u200d♂️", "🤷", "🤷\u200d♀️", "😡"),
+)
+"""Those that a bot may use (Bot API, ReactionTypeEmoji)."""
+_VARIATION: Final = re.compile("[\ufe0f\U0001f3fb-\U0001f3ff]")
+"""What changes only the look of an emoji: the variation selector, and skin tones."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,3 +132,15 @@ class MadeOfEach:
         made = [*made, *map(make, items[len(before) :])]
         self._made[name] = list(items), made
         return made
+
+
+def _bare(emoji: str) -> str:
+    return _VARIATION.sub("", emoji.strip())
+
+
+_BY_BARE: Final = {_bare(emoji): emoji for emoji in REACTIONS}
+
+
+def reaction_in(text: str) -> str:
+    """Return the reaction that is all of a text, as the Bot API writes it, or an empty text."""
+    return _BY_BARE.get(_bare(text), "")

@@ -12,9 +12,8 @@ from bot.tools.tool import Caller
 from bot.tools.toolset import ToolSet
 from bot.values.calls import ToolCall
 from bot.values.memories import Source
-from bot.values.messages import ToolResult
+from bot.values.messages import REACTIONS, ToolResult, reaction_in
 from bot.values.owner import Owner
-from bot.values.reactions import REACTIONS, reaction_in
 from practice.telegram.methods import REACTIONS as PRACTICED
 
 tools = ToolSet([reaction_tools()])

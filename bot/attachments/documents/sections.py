@@ -58,7 +58,8 @@ def parts(sections: Iterable[Section]) -> list[DocumentPart]:
             begins_well = place == 0 and section.heading and size > PART_CHARACTERS // 2
             if held and (begins_well or size + len(text) > PART_CHARACTERS):
                 done.append(_part(held, heading))
-                heading, held, size = _last_heading(held, heading), [], 0
+                heading = next((it.heading for it in reversed(held) if it.heading), heading)
+                held, size = [], 0
             piece_heading = section.heading if place == 0 else ""
             held.append(replace(section, text=text, heading=piece_heading))
             size += len(text) + 2
@@ -81,10 +82,6 @@ def _place(held: Sequence[Section]) -> str:
         return ""
     first, last = placed[0].first, placed[-1].last
     return f"{placed[0].unit} {first}" if first == last else f"{placed[0].unit}s {first} to {last}"
-
-
-def _last_heading(held: Sequence[Section], before: str) -> str:
-    return next((section.heading for section in reversed(held) if section.heading), before)
 
 
 def _pieces(text: str) -> Iterator[str]:

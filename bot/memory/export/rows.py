@@ -76,7 +76,9 @@ def tables(export: document.Export, owner: Owner) -> Mapping[str, Iterable[Row]]
         ),
         "agent_memories": map(_memory_row, export.memories),
         "agent_memory_versions": (_version_row(it, memory.id) for memory in export.memories for it in memory.versions),
-        "agent_notes": map(_note_row, export.notes),
+        "agent_notes": (
+            _row(it, "versions", name_key=name_key(it.name), version=it.versions[-1].number) for it in export.notes
+        ),
         "agent_note_versions": (_note_version_row(it, note) for note in export.notes for it in note.versions),
         "agent_reminders": map(_reminder_row, export.reminders),
         "agent_tools": map(_row, export.tools),
@@ -183,10 +185,6 @@ def _memory_row(memory: document.Memory) -> Row:
 def _version_row(version: document.MemoryVersion, memory_id: str) -> Row:
     source = _flat(Source, version.source, "source")
     return _row(version, "number", "source", memory_id=memory_id, version_number=version.number, **source)
-
-
-def _note_row(note: document.Note) -> Row:
-    return _row(note, "versions", name_key=name_key(note.name), version=note.versions[-1].number)
 
 
 def _note_version_row(version: document.NoteVersion, note: document.Note) -> Row:

@@ -78,7 +78,7 @@ async def write(
     """
     readable = Readable(timezone)
     written = Written(leaves_out_private=await stored_conversations.has_private(tx, owner))
-    json, markdown = to_json or _nothing, to_markdown or _nothing
+    json, markdown = (it or (lambda _: None) for it in (to_json, to_markdown))
     head = rows.head(await transfer.owner_row(tx, owner), owner, at)
 
     async def write_array(name: str, model: type[Part], found: AsyncIterable[transfer.Row]) -> None:
@@ -112,7 +112,3 @@ async def write(
     json(b"}\n")
     markdown((("" if written.conversations else "\nNone.\n") + readable.usage()).encode())
     return written
-
-
-def _nothing(_: bytes) -> None:
-    """Write nothing."""
