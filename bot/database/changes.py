@@ -8,6 +8,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import chain
 
 import psycopg
 import structlog
@@ -94,7 +95,8 @@ class Changes:
                     await connection.execute("LISTEN keepsake")
                     backoff.reset()
                     if self._listens.is_set():
-                        self._tell_everybody()
+                        for watch in chain.from_iterable(self._watches.values()):
+                            watch.tell(*Topic)
                     self._listens.set()
                     async for notice in connection.notifies():
                         self._tell(notice.payload)
@@ -102,11 +104,6 @@ class Changes:
                 again_in = backoff.next()
                 log.warning("listening for changes again", reason=words_of(error), again_in=again_in)
                 await asyncio.sleep(again_in)
-
-    def _tell_everybody(self) -> None:
-        for watches in self._watches.values():
-            for watch in watches:
-                watch.tell(*Topic)
 
     def _tell(self, payload: str) -> None:
         try:

@@ -1,14 +1,13 @@
 """Pages and numbers of an owner's memories. Works in the caller's transaction."""
 
 import operator
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
-from typing import Final
+from typing import Any, Final
 
-from sqlalchemy import ColumnElement, func, select, tuple_
-from sqlalchemy.orm import aliased
+from sqlalchemy import ColumnElement, SQLColumnExpression, func, select, tuple_
 
 from bot.database.engine import Transaction
 from bot.database.memories import IS_NEWEST, as_memory, memories_of, subject_key
@@ -159,21 +158,16 @@ async def page(
     tx: Transaction, owner: Owner, selection: Selection, most: int, side: Side = Side.FROM, memory_id: str = ""
 ) -> list[Memory]:
     """Return the selected memories next to one on a side, or the first ones; none if that memory doesn't exist."""
-    is_backwards = side is Side.BEFORE
-    order = (column.desc() if is_backwards else column.asc() for column in _ORDER)
-    query = memories_of(owner).where(*await _narrowed(tx, owner, selection)).order_by(*order).limit(most)
-    if memory_id:
-        one = aliased(AgentMemory)
-        place = select(one.category, one.created_at, one.id).where(one.owned_by(owner), one.id == memory_id)
-        is_beside = {Side.FROM: operator.ge, Side.AFTER: operator.gt, Side.BEFORE: operator.lt}[side]
-        query = query.where(is_beside(tuple_(*_ORDER), place.scalar_subquery()))
-    found = [as_memory(row) for row in await tx.connection.execute(query)]
-    return found[::-1] if is_backwards else found
+    its = await _narrowed(tx, owner, selection)
+    if side is Side.BEFORE:
+        return (await _page(tx, its, most, memory_id, operator.lt, is_descending=True))[::-1]
+    return await _page(tx, its, most, memory_id, operator.ge if side is Side.FROM else operator.gt)
 
 
 async def position(tx: Transaction, owner: Owner, selection: Selection, memory: Memory, most: int) -> tuple[int, int]:
     """Count the selected memories before one, and all of them, each up to `most`."""
-    some = memories_of(owner).where(*await _narrowed(tx, owner, selection)).order_by(*_ORDER).limit(most).subquery()
+    its = await _narrowed(tx, owner, selection)
+    some = memories_of(owner).where(*_fitting(its)).order_by(*_ORDER).limit(most).subquery()
     place = tuple_(memory.category.value, memory.created_at, memory.id)
     is_before = place > tuple_(some.c.category, some.c.created_at, some.c.id)
     counted = select(func.count().filter(is_before), func.count()).select_from(some)
@@ -198,19 +192,10 @@ async def filtered_page(
 
     Knowing their `total` helps to find the shortest way.
     """
-    place, is_descending = _PLACES[sort], sort is not MemorySort.CATEGORY
-    order = [it.desc() for it in place] if is_descending else place
-    query = (
-        memories_of(its.owner)
-        .where(*_fitting(its, are_few=total is not None and total <= _FEW))
-        .order_by(*order)
-        .limit(most)
-    )
-    if after:
-        places = select(*place).join(AgentMemoryVersion, IS_NEWEST).correlate(None)
-        former = places.where(AgentMemory.owned_by(its.owner), AgentMemory.id == after).scalar_subquery()
-        query = query.where(tuple_(*place) < former if is_descending else tuple_(*place) > former)
-    return [as_memory(row) for row in await tx.connection.execute(query)]
+    are_few = total is not None and total <= _FEW
+    if sort is MemorySort.CATEGORY:
+        return await _page(tx, its, most, after, operator.gt, are_few=are_few)
+    return await _page(tx, its, most, after, operator.lt, _PLACES[sort], is_descending=True, are_few=are_few)
 
 
 async def count(tx: Transaction, its: Narrowed) -> int:
@@ -228,10 +213,31 @@ async def memory_stats(tx: Transaction, owner: Owner) -> MemoryStats:
     return MemoryStats(by_category=by_category, **row)
 
 
-async def _narrowed(tx: Transaction, owner: Owner, selection: Selection) -> Sequence[ColumnElement[bool]]:
+async def _page(
+    tx: Transaction,
+    its: Narrowed,
+    most: int,
+    memory_id: str,
+    is_beside: Callable[[Any, Any], ColumnElement[bool]],
+    place: Sequence[SQLColumnExpression[Any]] = _ORDER,
+    *,
+    is_descending: bool = False,
+    are_few: bool = False,
+) -> list[Memory]:
+    """Return the first memories that fit, of those whose place is beside that of the one with an id, if given."""
+    order = [it.desc() for it in place] if is_descending else place
+    query = memories_of(its.owner).where(*_fitting(its, are_few=are_few)).order_by(*order).limit(most)
+    if memory_id:
+        places = select(*place).join(AgentMemoryVersion, IS_NEWEST).correlate(None)
+        former = places.where(AgentMemory.owned_by(its.owner), AgentMemory.id == memory_id).scalar_subquery()
+        query = query.where(is_beside(tuple_(*place), former))
+    return [as_memory(row) for row in await tx.connection.execute(query)]
+
+
+async def _narrowed(tx: Transaction, owner: Owner, selection: Selection) -> Narrowed:
     category, is_deleted = selection.category, selection.which is Which.DELETED
     which = MemoryFilter(category=category, words="" if category else selection.words, deleted=is_deleted)
-    return [*_fitting(await narrowed(tx, owner, which))]
+    return await narrowed(tx, owner, which)
 
 
 def _fitting(its: Narrowed, *, are_few: bool = False) -> Iterator[ColumnElement[bool]]:

@@ -84,19 +84,13 @@ _ABOUT_LAST_TURN = (
     .order_by(TelegramMessage.id.desc())
     .limit(1)
 )
-_ABOUT = select(TelegramMessage.message_id).where(
+_IS_ABOUT = and_(
     TelegramMessage.bot_id == bindparam("of_bot"),
     TelegramMessage.chat_id == bindparam("of_chat"),
     TelegramMessage.about == bindparam("thing"),
-    TelegramMessage.message_id.is_not(None),
 )
-_HAS = select(
-    exists().where(
-        TelegramMessage.bot_id == bindparam("of_bot"),
-        TelegramMessage.chat_id == bindparam("of_chat"),
-        TelegramMessage.about == bindparam("thing"),
-    )
-)
+_ABOUT = select(TelegramMessage.message_id).where(_IS_ABOUT, TelegramMessage.message_id.is_not(None))
+_HAS = select(exists().where(_IS_ABOUT))
 _ABOUT_SAME = (
     select(TelegramMessage.message_id)
     .distinct()

@@ -31,6 +31,7 @@ class Place(NamedTuple):
 
 _DELETED: Final = 2**31 - 1
 """The step of a deletion; that of a version is its number."""
+_KINDS: Final = {1: EntryKind.LEARNED, _DELETED: EntryKind.DELETED}
 _BEGINNING: Final = Place(datetime(9999, 1, 1, tzinfo=UTC), "", 0)
 # Each branch reads no more than a page from an index.
 _PAGE: Final = text(f"""
@@ -96,7 +97,7 @@ async def page(
     return [
         TimelineEntry(
             place=Place(row.at, row.memory_id, row.step),
-            kind=_kind(row.step),
+            kind=_KINDS.get(row.step, EntryKind.CHANGED),
             category=MemoryCategory(row.category),
             origin=Origin(row.origin),
             **{
@@ -105,9 +106,3 @@ async def page(
         )
         for row in rows
     ]
-
-
-def _kind(step: int) -> EntryKind:
-    if step == _DELETED:
-        return EntryKind.DELETED
-    return EntryKind.LEARNED if step == 1 else EntryKind.CHANGED

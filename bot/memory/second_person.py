@@ -195,8 +195,10 @@ def _clause(rest: str) -> tuple[str, int] | None:
         return None
     words, end = f"{rest[: verb.start()]}{changed}", verb.end()
     pronoun = _WORD.match(rest, end + 1) if rest[end : end + 1] == " " else None
-    if pronoun and _plain(pronoun[0]) in _PRONOUNS and _has_noun(pronoun[0], rest[pronoun.end() :]):
-        words, end = f"{words} {_PRONOUNS[_plain(pronoun[0])]}", pronoun.end()
+    said = _plain(pronoun[0]) if pronoun else ""
+    is_complete = said.endswith(("self", "selves")) or (pronoun and re.match(r" [^\W\d_]", rest[pronoun.end() :]))
+    if pronoun and said in _PRONOUNS and is_complete:  # a possessive one needs a noun
+        words, end = f"{words} {_PRONOUNS[said]}", pronoun.end()
     more = _further(rest, end)
     return (words + more[0], more[1]) if more else (words, end)
 
@@ -228,11 +230,6 @@ def verb_for_you(word: str) -> str | None:
     if verb.endswith("ies"):
         return f"{verb[:-3]}y" if len(verb) > _SHORT else verb[:-1]
     return verb[:-2] if verb.endswith(("sses", "shes", "ches", "xes", "zzes", "oes")) else verb[:-1]
-
-
-def _has_noun(pronoun: str, rest: str) -> bool:
-    """Tell whether a pronoun may stand before this text: a possessive one needs a noun."""
-    return _plain(pronoun).endswith(("self", "selves")) or bool(re.match(r" [^\W\d_]", rest))
 
 
 def is_adverb(word: str) -> bool:

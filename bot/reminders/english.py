@@ -6,7 +6,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bot.reminders import english_words as english
-from bot.reminders.english_days import Clocks, Days, Found, months_later
+from bot.reminders.english_days import Days, Found, months_later
 from bot.reminders.said import Said
 from bot.reminders.schedule import DAYS as WEEK_DAYS
 
@@ -43,7 +43,6 @@ class _Reader(english.Words):
         self._now = now
         self._days = Days(words, now)
         self._amounts = Amounts(words)
-        self._clocks = Clocks(words, now.date())
 
     def read(self) -> tuple[Said, int]:
         """Return what is said of a time, and the number of its words."""
@@ -55,9 +54,9 @@ class _Reader(english.Words):
             self._count,
             self._days.day,
             self._days.date,
-            self._clocks.part,
-            self._clocks.clock,
-            self._clocks.zone,
+            self._days.part,
+            self._days.clock,
+            self._days.zone,
         )
         while found := self._next(rules, said, at):
             said, at = found

@@ -1,9 +1,9 @@
 """Days and times of day in English: "tomorrow", "1 December", "at 9", "in the evening", "Tokyo time". Pure."""
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
-from datetime import date, time, timedelta
+from datetime import time, timedelta
 from typing import Final, TypeAlias
 
 from bot.reminders import english_words as english
@@ -29,7 +29,7 @@ _PAST: Final = {"half": 30, "quarter": 15, "five": 5, "ten": 10, "twenty": 20}
 
 
 class Days(english.Words):
-    """Reads the words that name a day, where a clock on the wall shows `now`."""
+    """Reads the words that name a day, a time of day or the zone of its clock, where one on the wall shows `now`."""
 
     def __init__(self, words: list[str], now: dt.datetime) -> None:
         super().__init__(words)
@@ -163,41 +163,6 @@ class Days(english.Words):
         names = {"each", "every"} if is_every else {"the", "each", "every"}
         return at + 3 if of == "of" and which in names and month == "month" else None
 
-
-def _date(year: int, month: int, day: int) -> dt.date | None:
-    try:
-        return dt.date(year, month, day)
-    except ValueError:
-        return None
-
-
-def _month(now: dt.datetime, ahead: int) -> tuple[int, int]:
-    """Return the year and the month so many months ahead."""
-    months = 12 * now.year + now.month - 1 + ahead
-    return months // 12, months % 12 + 1
-
-
-def months_later(day: dt.date, months: float) -> dt.date:
-    """Return the day so many months later, or the last one of a shorter month."""
-    year, month = divmod(12 * day.year + day.month - 1 + int(months), 12)
-    return next(it for back in range(4) if (it := _date(year, month + 1, day.day - back)))
-
-
-def _is_clock(text: str) -> bool:
-    try:
-        dt.time.fromisoformat(text)
-    except ValueError:
-        return False
-    return True
-
-
-class Clocks(english.Words):
-    """Reads the words that name a time of day, or the zone of its clock."""
-
-    def __init__(self, words: Sequence[str], today: date) -> None:
-        super().__init__(words)
-        self._today = today
-
     def part(self, said: Said, at: int) -> Found:
         """Read "in the evening", "morning", "at night", "at noon", "midnight"."""
         if said.moment:
@@ -213,7 +178,7 @@ class Clocks(english.Words):
             return None
         if part is DayPart.NOON and not said.clock:
             return replace(said, clock=time(_HALF_DAY)), at + 1
-        dates = (self._today,) if is_today else said.dates
+        dates = (self._now.date(),) if is_today else said.dates
         return replace(said, day_part=part, dates=dates), at + 1
 
     def clock(self, said: Said, at: int) -> Found:
@@ -285,3 +250,30 @@ class Clocks(english.Words):
             hour = hour % _HALF_DAY + (_HALF_DAY if half == "pm" else 0)
         is_vague = not half and not (found and found[2]) and 1 <= hour <= _HALF_DAY
         return (time(hour, minute), is_vague), at + is_clock
+
+
+def _date(year: int, month: int, day: int) -> dt.date | None:
+    try:
+        return dt.date(year, month, day)
+    except ValueError:
+        return None
+
+
+def _month(now: dt.datetime, ahead: int) -> tuple[int, int]:
+    """Return the year and the month so many months ahead."""
+    months = 12 * now.year + now.month - 1 + ahead
+    return months // 12, months % 12 + 1
+
+
+def months_later(day: dt.date, months: float) -> dt.date:
+    """Return the day so many months later, or the last one of a shorter month."""
+    year, month = divmod(12 * day.year + day.month - 1 + int(months), 12)
+    return next(it for back in range(4) if (it := _date(year, month + 1, day.day - back)))
+
+
+def _is_clock(text: str) -> bool:
+    try:
+        dt.time.fromisoformat(text)
+    except ValueError:
+        return False
+    return True

@@ -50,6 +50,8 @@ _IN_PRIVATE: Final = mark(
 )
 _TOO_MANY: Final = mark("You already have {most} reminders. Cancel some first: /reminders")
 _TOO_MANY_TASKS: Final = mark("You already have {most} tasks. Cancel some first: /reminders")
+_SAME: Final = mark("This reminder is already set [id:{id}].")
+_SAME_TASK: Final = mark("This task is already set [id:{id}].")
 _NO_CHANGE: Final = mark("That changes nothing.")
 _CHANGED: Final = mark("Not undone: this reminder has changed since then.")
 _CHANGED_TASK: Final = mark("Not undone: this task has changed since then.")
@@ -138,7 +140,7 @@ class Reminders:
         )
         await self._check_task(tx, owner, reminder)
         if same := await stored.same(tx, owner, reminder):
-            raise ReminderRefused(lambda: _same(same))
+            raise ReminderRefused(lambda: t(_SAME_TASK if same.is_task else _SAME, id=same.id))
         if await stored.count(tx, owner) >= MOST:
             raise ReminderRefused(lambda: t(_TOO_MANY, most=number(MOST)))
         return await stored.add(tx, owner, reminder)
@@ -318,12 +320,6 @@ class Reminders:
         after = replace(after, version=before.version + 1, former=_kept(before))
         await stored.save(tx, [after])
         return after
-
-
-def _same(reminder: Reminder) -> str:
-    if reminder.is_task:
-        return t("This task is already set [id:{id}].", id=reminder.id)
-    return t("This reminder is already set [id:{id}].", id=reminder.id)
 
 
 def _check_pace(schedule: Schedule) -> None:

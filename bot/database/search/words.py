@@ -100,7 +100,7 @@ WHERE agent_search.language <> excluded.language
 RETURNING language
 """)
 _BEGIN_ANEW: Final = text("UPDATE agent_search SET indexed_to = NULL, is_done = false")
-_FORGET_MEMORIES: Final = text("DELETE FROM agent_memory_words")
+_FORGET: Final = text("WITH memories AS (DELETE FROM agent_memory_words) DELETE FROM agent_note_words")
 _PROGRESS: Final = text("SELECT coalesce(indexed_to, :after_all) FROM agent_search WHERE NOT is_done FOR UPDATE")
 _UNINDEXED: Final = text("""
 SELECT (SELECT count(*) FROM agent_memories WHERE NOT EXISTS (SELECT FROM agent_memory_words WHERE memory_id = id))
@@ -138,7 +138,6 @@ SELECT memory_id, to_tsvector(CAST(language AS regconfig), words) || to_tsvector
 FROM stored CROSS JOIN agent_search, agent_words_apart(text) AS words
 ON CONFLICT (memory_id) DO UPDATE SET words = excluded.words WHERE :changed
 """)  # noqa: S608 - only our own words
-_FORGET_NOTES: Final = text("DELETE FROM agent_note_words")
 _UNINDEXED_NOTES: Final = text(
     "SELECT id FROM agent_notes WHERE NOT EXISTS (SELECT FROM agent_note_words WHERE note_id = id) "
     "ORDER BY id LIMIT :most FOR KEY SHARE"
@@ -176,8 +175,7 @@ async def begin(tx: Transaction, language: str) -> None:
     if language not in known:
         raise StartError(f"SEARCH_LANGUAGE: PostgreSQL has no language {language!r}. Use one of {', '.join(known)}.")
     if await tx.connection.scalar(_BEGIN, {"language": language}):
-        await tx.connection.execute(_FORGET_MEMORIES)
-        await tx.connection.execute(_FORGET_NOTES)
+        await tx.connection.execute(_FORGET)
 
 
 async def begin_anew(tx: Transaction) -> None:
@@ -193,12 +191,10 @@ async def index_more(tx: Transaction) -> int:
     """
     indexed_to = await tx.connection.scalar(_PROGRESS, {"after_all": _AFTER_ALL})
     if indexed_to in {None, _AFTER_ALL}:
-        memory_ids = list(await tx.connection.scalars(_UNINDEXED_MEMORIES, {"most": MEMORIES_AT_ONCE}))
-        if memory_ids:
+        if memory_ids := list(await tx.connection.scalars(_UNINDEXED_MEMORIES, {"most": MEMORIES_AT_ONCE})):
             await index_memories(tx, memory_ids, changed=False)
             return len(memory_ids)
-        note_ids = list(await tx.connection.scalars(_UNINDEXED_NOTES, {"most": NOTES_AT_ONCE}))
-        if note_ids:
+        if note_ids := list(await tx.connection.scalars(_UNINDEXED_NOTES, {"most": NOTES_AT_ONCE})):
             await index_notes(tx, note_ids)
             return len(note_ids)
     if indexed_to is None:
