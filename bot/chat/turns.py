@@ -170,7 +170,7 @@ class TurnLifecycle:
         if last is None or (only and last.id != only) or await stored_turns.ends_cut(tx, last.id) is None:
             return None
         again = await stored_turns.begin_anew(tx, last, supersede=True)
-        await stored_messages.take_reactions_back(tx, last.id)
+        await stored_messages.leave_reactions_out(tx, last.id)
         await hear_again(tx, last.id)
         return again
 

@@ -174,7 +174,7 @@ async def last_message(tx: Transaction, turn_id: UUID) -> int | None:
     return telegram_ids[0] if telegram_ids else None
 
 
-async def take_reactions_back(tx: Transaction, turn_id: UUID) -> None:
+async def leave_reactions_out(tx: Transaction, turn_id: UUID) -> None:
     """Take back a turn's reactions, and leave the steps that did nothing else out of prompts."""
     steps = (await tx.connection.execute(_STEPS, {"of_turn": turn_id})).all()
     reacted = {it.call_id for it in steps if it.reaction}
