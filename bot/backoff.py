@@ -1,10 +1,10 @@
-"""Waits between attempts, each longer than the one before."""
+"""Waits between attempts, each longer than the one before, and retries of requests."""
 
 from dataclasses import dataclass
 from typing import Final
 
 LONGEST_SECONDS: Final = 30.0
-"""Longest wait that a server didn't name."""
+"""Longest wait before a retry, unless a server names it."""
 TOGETHER_SECONDS: Final = 125.0
 """Most seconds of all waits for one answer."""
 
