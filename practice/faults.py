@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 EVERY_METHOD = "*"
 
@@ -11,7 +11,7 @@ class Dropped(Exception):  # noqa: N818 - the fate of a connection, not an error
     """The connection is dropped, and the call gets no (further) answer."""
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
+@dataclass(slots=True, kw_only=True)
 class Fault:
     """A fault in some calls of a method: a callback, then a delay, then an error if one is given.
 
@@ -27,6 +27,18 @@ class Fault:
     every: int = 1
     times: int | None = None
     after_effect: bool = False
+    _calls: int = field(default=0, init=False)
+    _strikes: int = field(default=0, init=False)
+
+    def hits(self, method: str) -> bool:
+        """Count a call of `method` if it is this fault's, and tell whether the fault strikes it."""
+        if self.method.lower() not in {method.lower(), EVERY_METHOD}:
+            return False
+        self._calls += 1
+        spent = self.times is not None and self._strikes >= self.times
+        due = not spent and self._calls % self.every == 0
+        self._strikes += due
+        return due
 
     async def strike(self) -> None:
         """Run the callback, wait, and raise the error."""
@@ -37,30 +49,15 @@ class Fault:
             raise self.error.with_traceback(None)
 
 
-@dataclass(slots=True)
-class _Armed:
-    fault: Fault
-    calls: int = 0
-    strikes: int = 0
-
-    def hit(self) -> bool:
-        """Count a call and tell whether the fault strikes it."""
-        self.calls += 1
-        spent = self.fault.times is not None and self.strikes >= self.fault.times
-        due = not spent and self.calls % self.fault.every == 0
-        self.strikes += due
-        return due
-
-
 class Faults:
     """The active faults of a server."""
 
     def __init__(self) -> None:
-        self._armed: list[_Armed] = []
+        self._armed: list[Fault] = []
 
     def add(self, fault: Fault) -> None:
         """Add a fault."""
-        self._armed.append(_Armed(fault))
+        self._armed.append(fault)
 
     def clear(self) -> None:
         """Remove all faults."""
@@ -68,11 +65,7 @@ class Faults:
 
     def due(self, method: str) -> list[Fault]:
         """Return the faults that strike this call of `method`."""
-        return [
-            armed.fault
-            for armed in self._armed
-            if armed.fault.method.lower() in {method.lower(), EVERY_METHOD} and armed.hit()
-        ]
+        return [fault for fault in self._armed if fault.hits(method)]
 
 
 async def strike(faults: Iterable[Fault], *, after_effect: bool) -> None:

@@ -1,18 +1,17 @@
 """Transcriptions and speech, over real HTTP: recordings carry the words they stand for (`practice.model.opus`)."""
 
-import asyncio
-from collections.abc import Awaitable, Callable, Collection, Sequence
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 from pathlib import PurePath
-from typing import Annotated, Final, Literal, Protocol
+from typing import Annotated, Final, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from starlette.datastructures import UploadFile
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from practice.faults import Fault, Faults
-from practice.forms import FormFile, read_form
+from practice.faults import Faults
 from practice.model.chat_api import Refusal
 from practice.model.opus import recording, seconds_of, words_in
 from practice.model.validation import malformed
@@ -34,9 +33,10 @@ class TranscriptionFields(BaseModel):
 
 @dataclass(frozen=True, slots=True)
 class TranscriptionRequest:
-    """A recording to be transcribed."""
+    """A recording to be transcribed: the file's name, its bytes, and how."""
 
-    file: FormFile
+    name: str
+    content: bytes
     asked: TranscriptionFields
 
 
@@ -51,30 +51,27 @@ class SpeechRequest(BaseModel):
     response_format: Literal["mp3", "opus"] = "mp3"
 
 
-def parse_transcription(body: bytes, content_type: str) -> TranscriptionRequest | Refusal:
+async def parse_transcription(request: Request) -> TranscriptionRequest | Refusal:
     """Read a request's form; a Refusal says what is wrong with it."""
-    if len(body) > MOST_BYTES:
-        return Refusal(413, f"Maximum content size limit ({MOST_BYTES}) exceeded ({len(body)} bytes read)")
+    if (size := len(await request.body())) > MOST_BYTES:
+        return Refusal(413, f"Maximum content size limit ({MOST_BYTES}) exceeded ({size} bytes read)")
+    async with request.form() as form:
+        fields = dict(form)
+        file = fields.pop("file", None)
+        content = await file.read() if isinstance(file, UploadFile) else b""
     try:
-        values, files = read_form(body, content_type)
-        asked = TranscriptionFields.model_validate(values)
-    except UnicodeError:
-        return Refusal(400, "Could not parse multipart form")
+        asked = TranscriptionFields.model_validate(fields)
     except ValidationError as error:
         return malformed(error)
-    file = files.pop("file", None)
-    if file is None or files:
+    if not isinstance(file, UploadFile):
         return Refusal(400, "Missing required parameter: 'file'.", param="file")
-    return _unusable(file) or TranscriptionRequest(file, asked)
-
-
-def _unusable(file: FormFile) -> Refusal | None:
-    if PurePath(file.name).suffix.lower().lstrip(".") not in FORMATS:
+    name = file.filename or ""
+    if PurePath(name).suffix.lower().lstrip(".") not in FORMATS:
         message = f"Unrecognized file format. Supported formats: {list(FORMATS)}"
         return Refusal(400, message, code="unsupported_value", param="file")
-    if not file.content.startswith(_BEGINNINGS) and file.content[_MP4_AT:][:4] != b"ftyp":
+    if not content.startswith(_BEGINNINGS) and content[_MP4_AT:][:4] != b"ftyp":
         return Refusal(400, "Audio file might be corrupted or unsupported", code="invalid_value", param="file")
-    return None
+    return TranscriptionRequest(name, content, asked)
 
 
 def parse_speech(body: bytes) -> SpeechRequest | Refusal:
@@ -95,21 +92,13 @@ _SHORTEST_SECONDS: Final = 0.1
 _CHARACTERS_A_SECOND: Final = 15
 
 
-class Struck(Protocol):
-    """Lets faults strike a call, before or after its effect; returns what is answered instead, if anything."""
-
-    async def __call__(self, faults: Sequence[Fault], *, after_effect: bool) -> Response | None:
-        """Strike."""
-        ...
-
-
 def heard(asked: TranscriptionRequest) -> str:
     """Return the words that a recording carries, or else a sentence about it."""
-    words = words_in(asked.file.content)
+    words = words_in(asked.content)
     if words is not None:
         return words
-    seconds = seconds_of(asked.file.content)
-    length = f"{round(seconds)} seconds" if seconds else f"{max(1, len(asked.file.content) // 1000)} KB"
+    seconds = seconds_of(asked.content)
+    length = f"{round(seconds)} seconds" if seconds else f"{max(1, len(asked.content) // 1000)} KB"
     return f"This is a practice transcript of a recording of {length}."
 
 
@@ -122,13 +111,14 @@ class Audio:
     """The Audio API of a model's server.
 
     `transcribe` and `speak` are the models. `transcribed` and `spoken` hold what was asked of them. A recording of
-    more than `most_seconds` is refused, and so is one in another format than Opus to be spoken.
+    more than `most_seconds` is refused, and so is one in another format than Opus to be spoken. `struck` lets faults
+    strike a call, and returns what is answered instead, if anything.
     """
 
     def __init__(
         self,
         faults: Faults,
-        struck: Struck,
+        struck: Callable[..., Awaitable[Response | None]],
         refuse: Callable[[Refusal], Response],
         wrong_key: Callable[[Request], Refusal | None],
     ) -> None:
@@ -138,7 +128,6 @@ class Audio:
         self.most_seconds: float = 1_500
         self.transcribed: list[TranscriptionRequest] = []
         self.spoken: list[SpeechRequest] = []
-        self.arrived = asyncio.Condition()
         self._faults = faults
         self._struck = struck
         self._refuse = refuse
@@ -148,21 +137,13 @@ class Audio:
             Route("/v1/audio/speech", self._speech, methods=["POST"]),
         ]
 
-    async def wait_for_transcribed(self, number: int = 1) -> TranscriptionRequest:
-        """Wait until this many recordings have come to be transcribed, and give that one. Raises TimeoutError."""
-        async with asyncio.timeout(60), self.arrived:
-            await self.arrived.wait_for(lambda: len(self.transcribed) >= number)
-        return self.transcribed[number - 1]
-
     async def _transcriptions(self, request: Request) -> Response:
-        asked = self._wrong_key(request) or parse_transcription(
-            await request.body(), request.headers.get("content-type", "")
-        )
+        asked = self._wrong_key(request) or await parse_transcription(request)
         if isinstance(asked, Refusal):
             return self._refuse(asked)
         if refusal := self._unknown(asked.asked.model) or self._wrong_length(asked):
             return self._refuse(refusal)
-        await self._note(self.transcribed, asked)
+        self.transcribed.append(asked)
         faults = self._faults.due(TRANSCRIPTIONS)
         if instead := await self._struck(faults, after_effect=False):
             return instead
@@ -170,7 +151,7 @@ class Audio:
         text = found if isinstance(found, str) else await found
         if instead := await self._struck(faults, after_effect=True):
             return instead
-        seconds = round(seconds_of(asked.file.content) or 1)
+        seconds = round(seconds_of(asked.content) or 1)
         return JSONResponse({"text": text, "usage": {"type": "duration", "seconds": seconds}})
 
     async def _speech(self, request: Request) -> Response:
@@ -179,17 +160,12 @@ class Audio:
             return self._refuse(asked)
         if refusal := self._unknown(asked.model):
             return self._refuse(refusal)
-        await self._note(self.spoken, asked)
+        self.spoken.append(asked)
         faults = self._faults.due(SPEECH)
         if instead := await self._struck(faults, after_effect=False):
             return instead
         content = self.speak(asked)
         return await self._struck(faults, after_effect=True) or Response(content, media_type="audio/ogg")
-
-    async def _note(self, asked: list[TranscriptionRequest] | list[SpeechRequest], request: object) -> None:
-        async with self.arrived:
-            asked.append(request)  # type: ignore[arg-type] # of its own kind
-            self.arrived.notify_all()
 
     def _unknown(self, model: str) -> Refusal | None:
         if self.models is None or model in self.models:
@@ -198,7 +174,7 @@ class Audio:
         return Refusal(404, message, code="model_not_found")
 
     def _wrong_length(self, asked: TranscriptionRequest) -> Refusal | None:
-        seconds = seconds_of(asked.file.content)
+        seconds = seconds_of(asked.content)
         if seconds is None or _SHORTEST_SECONDS <= seconds <= self.most_seconds:
             return None
         if seconds < _SHORTEST_SECONDS:

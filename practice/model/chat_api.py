@@ -147,8 +147,6 @@ class ChatRequest(Wire):
     prompt_cache_options: CacheOptions | None = None
     max_tokens: Annotated[int, Field(ge=1)] | None = None
     max_completion_tokens: Annotated[int, Field(ge=1)] | None = None
-    response_format: Object | None = None
-    temperature: Annotated[float, Field(ge=0, le=2)] | None = None
     reasoning_effort: Literal["none", "minimal", "low", "medium", "high", "xhigh", "max"] | None = None
 
 

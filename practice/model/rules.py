@@ -7,7 +7,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from practice.model import notebook, phrases, reminding, summary, web
+from practice.model import other_tools, phrases, summary
 from practice.model.answer import Reply, ToolCall
 from practice.model.chat_api import ChatRequest
 from practice.model.conversation import Conversation, Step, Turn
@@ -125,8 +125,7 @@ class Reader:
         """Call what looks something up, or keeps something other than memories."""
         past = ABOUT_THE_PAST.fullmatch(text)
         search = ToolCall.of(SEARCH, query=past[1]) if past else None
-        now = self._conversation.turn.said_at
-        call = web.call_for(text) or notebook.call_for(text) or reminding.call_for(text, now) or search
+        call = other_tools.call_for(text, self._conversation.turn.said_at) or search
         return Act(calls=(call,)) if call else None
 
     def _forget(self, text: str) -> Act | None:
@@ -200,12 +199,8 @@ def _outcomes(steps: Sequence[Step]) -> list[str]:
 def _outcome(step: Step) -> str:
     if step.call.name == SEARCH:
         return _found(step.result)
-    if step.call.name in notebook.TOOLS:
-        return notebook.outcome(step)
-    if step.call.name in reminding.TOOLS:
-        return reminding.outcome(step)
-    if step.call.name in web.TOOLS:
-        return web.outcome(step)
+    if (words := other_tools.outcome(step)) is not None:
+        return words
     if similar := listed(step.result):
         return f"I remember that already: {_said(similar[:1])}"
     words = next(words for pattern, words in phrases.OUTCOMES.items() if pattern.match(step.result))

@@ -4,7 +4,7 @@ import asyncio
 import json
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
 from http import HTTPStatus
 from typing import Any
@@ -30,7 +30,7 @@ from practice.model.profiles import PLAIN, PROFILES, Profile
 from practice.model.prompt_cache import PromptCache, prompt_tokens
 from practice.model.responses_answer import Answered, IssuedItems
 from practice.model.responses_api import ResponsesRequest
-from practice.model.validation import lacks_reasoning, parse, parse_responses, unsupported
+from practice.model.validation import parse, parse_responses, unsupported
 from practice.serving import NoAnswer, while_connected
 
 
@@ -134,14 +134,6 @@ class _Refused(Exception):  # noqa: N818 - an answer, not an error of ours
         self.refusal = refusal
 
 
-class _Cut(Exception):  # noqa: N818 - as above
-    """The stream is dropped after a number of chunks."""
-
-    def __init__(self, after: int) -> None:
-        super().__init__()
-        self.after = after
-
-
 class ModelServer:
     """An OpenAI-compatible server whose answers come from a function.
 
@@ -149,9 +141,8 @@ class ModelServer:
     `requests` holds the last 500 well-formed requests, `refusals` the errors of the others; `abandoned` counts the
     streams whose client disconnected before their end. With `api_key` None, every key is accepted. A prompt longer
     than `context_tokens` is refused (None: no limit), as are `unsupported` parameters; "image_url" among them makes it
-    a model that can't see, "reasoning" one that takes no reasoning back. One that `wants_reasoning` refuses calls
-    without it. With `explicit_cache`, the prompt cache works as for OpenAI's models from GPT-5.6 on, otherwise as for
-    the earlier ones.
+    a model that can't see, "reasoning" one that takes no reasoning back. With `explicit_cache`, the prompt cache works
+    as for OpenAI's models from GPT-5.6 on, otherwise as for the earlier ones.
     Each model is served as its profile says: `plain` unless it is one of OpenAI's, by its name.
     `listed` adds fields to each entry of the list of models, which there is while it `lists_models`. `embed` computes
     the embeddings, for any model name; a text longer than `embedded_characters` is refused (None: no limit). `audio`
@@ -181,7 +172,6 @@ class ModelServer:
         self._api_key = api_key
         self.context_tokens = context_tokens
         self.unsupported = unsupported
-        self.wants_reasoning = False
         self.listed = listed or {}
         self.embed = embed
         self.embedded_characters: int | None = None
@@ -232,10 +222,6 @@ class ModelServer:
         headers = {} if retry_after is None else {"retry-after": str(retry_after)}
         refusal = Refusal(status, message or HTTPStatus(status).phrase, type="server_error", headers=headers)
         self.add_fault(Fault(method=method, error=_Refused(refusal), every=every, times=times))
-
-    def cut(self, after: int, *, every: int = 1, times: int | None = None) -> None:
-        """Drop the connection of a stream after a number of chunks, like `Reply.cut_after`."""
-        self.add_fault(Fault(error=_Cut(after), every=every, times=times))
 
     def drop(self, *, every: int = 1, times: int | None = None) -> None:
         """Drop the connection of well-formed requests without an answer."""
@@ -318,9 +304,7 @@ class ModelServer:
     def _refused(self, asked: ChatRequest) -> Refusal | None:
         """Refuse what the server was told to."""
         blind = pictures.refused(asked) if "image_url" in self.unsupported else None
-        unthought = lacks_reasoning(asked) if self.wants_reasoning else None
-        refused = blind or pictures.fault(asked) or unsupported(asked, self.unsupported) or unthought
-        return refused or self._too_long(asked)
+        return blind or pictures.fault(asked) or unsupported(asked, self.unsupported) or self._too_long(asked)
 
     async def _embeddings(self, request: Request) -> Response:
         if refusal := self._wrong_key(request):
@@ -339,25 +323,11 @@ class ModelServer:
         return JSONResponse(embedded(asked, [self.embed(text) for text in asked.texts]))
 
     async def _answer(self, asked: ChatRequest, said: ResponsesRequest | None = None) -> Response:
-        faults, cut_after = self._faults.due(RESPONSES if said else COMPLETIONS), None
-        try:
-            if instead := await _struck(faults, after_effect=False):
-                return instead
-        except _Cut as cut:
-            cut_after = cut.after
+        faults = self._faults.due(RESPONSES if said else COMPLETIONS)
+        if instead := await _struck(faults, after_effect=False):
+            return instead
         made = self._responder(asked)
         reply = made if isinstance(made, Reply) else await made
-        if cut_after is not None:
-            reply = replace(reply, cut_after=cut_after)
-        return self._respond(asked, said, reply, partial(strike, faults, after_effect=True))
-
-    def _respond(
-        self,
-        asked: ChatRequest,
-        said: ResponsesRequest | None,
-        reply: Reply,
-        on_written: Callable[[], Awaitable[None]],
-    ) -> Response:
         if reply.error:
             return reply.error.response()
         usage = self._cache.usage(asked, reply)
@@ -367,6 +337,7 @@ class ModelServer:
         answer = answered if said else Answer(asked, reply, usage)
         if asked.stream:
             chunks, ending = (reply.raw, 0) if reply.raw else (tuple(answer.chunks()), answer.ending)
+            on_written = partial(strike, faults, after_effect=True)
             return EventStream(chunks, reply, ending=ending, on_written=on_written, on_abandoned=self._note_abandoned)
         return JSONResponse(answer.whole())
 

@@ -52,14 +52,6 @@ def unsupported(request: ChatRequest, parameters: Collection[str]) -> Refusal | 
     return None
 
 
-def lacks_reasoning(request: ChatRequest) -> Refusal | None:
-    """Refuse calls without the reasoning before them, in DeepSeek's words, wherever they are in the conversation."""
-    asked = (it for it in request.messages if isinstance(it, AssistantMessage) and it.tool_calls)
-    if all(it.reasoning_content for it in asked):
-        return None
-    return Refusal(400, "The `reasoning_content` in the thinking mode must be passed back to the API.")
-
-
 def _thoughts(messages: Iterable[Message]) -> Iterator[str]:
     """Yield the paths of reasoning in messages."""
     for number, message in enumerate(messages):

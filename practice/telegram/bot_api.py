@@ -3,9 +3,10 @@
 import json
 import re
 import time
+from collections import deque
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from http import HTTPStatus
 from pathlib import Path
 
@@ -69,7 +70,7 @@ DOWNLOAD = "download"
 _CALLS_KEPT = 5_000
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class Call:
     """A call by the bot, its parameters as strings (nested ones as JSON); `at` is its start in monotonic seconds."""
 
@@ -107,8 +108,7 @@ class BotApi(Messenger):
         )
         self._token = token
         self._methods = Methods(self)
-        self._calls: dict[int, Call] = {}
-        self._call_count = 0
+        self._calls: deque[Call] = deque(maxlen=_CALLS_KEPT)
         self.downloads: list[str] = []
         if insight:
             insight.requests.on_change = self.announce
@@ -126,7 +126,7 @@ class BotApi(Messenger):
     @property
     def calls(self) -> list[Call]:
         """The bot's last 5,000 calls, oldest first."""
-        return list(self._calls.values())
+        return list(self._calls)
 
     def fail(
         self,
@@ -200,10 +200,14 @@ class BotApi(Messenger):
 
     async def _call(self, method: str, parameters: Parameters) -> object:
         """Carry out a call and record it."""
-        number = self._begin(Call(method, parameters.values, time.monotonic()))
+        self._calls.append(call := Call(method, parameters.values, time.monotonic()))
+        self.announce()
         outcome = "abandoned"
         try:
-            result = await self._carry_out(method, parameters)
+            faults = self.faults.due(method)
+            await strike(faults, after_effect=False)
+            result = await self._methods.call(method, parameters)
+            await strike(faults, after_effect=True)
             outcome = "ok"
         except ApiError as refusal:
             outcome = refusal.description
@@ -212,28 +216,9 @@ class BotApi(Messenger):
             outcome = "dropped"
             raise
         finally:
-            self._end(number, outcome)
+            call.outcome = outcome
+            self.announce()
         return result
-
-    async def _carry_out(self, method: str, parameters: Parameters) -> object:
-        faults = self.faults.due(method)
-        await strike(faults, after_effect=False)
-        result = await self._methods.call(method, parameters)
-        await strike(faults, after_effect=True)
-        return result
-
-    def _begin(self, call: Call) -> int:
-        self._call_count += 1
-        self._calls[self._call_count] = call
-        if len(self._calls) > _CALLS_KEPT:
-            del self._calls[next(iter(self._calls))]
-        self.announce()
-        return self._call_count
-
-    def _end(self, number: int, outcome: str) -> None:
-        if number in self._calls:
-            self._calls[number] = replace(self._calls[number], outcome=outcome)
-        self.announce()
 
 
 async def _refused(_: Request, error: Exception) -> Response:

@@ -12,7 +12,6 @@ from practice.telegram.keyboards import Keyboard, keyboard
 from practice.telegram.media import Document, Voice
 from practice.telegram.messages import Topic
 from practice.telegram.messenger import COMMANDS, Command, Message, Messenger, PressAnswer, User
-from practice.telegram.named import Named
 from practice.telegram.parameters import Parameters
 from practice.telegram.texts import Entity, Formatted, TextError, formatted, formatted_caption, units
 from practice.telegram.updates import JsonObject
@@ -68,7 +67,16 @@ class _Scope:
     chat_id: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class _ReplyParameters:
+    """Bot API, ReplyParameters."""
+
+    message_id: int
+    allow_sending_without_reply: bool = False
+
+
 _SCOPE = TypeAdapter(_Scope)
+_REPLY = TypeAdapter(_ReplyParameters)
 _REACTIONS = TypeAdapter(tuple[_Reaction, ...])
 
 
@@ -77,7 +85,6 @@ class Methods:
 
     def __init__(self, messenger: Messenger) -> None:
         self._messenger = messenger
-        self._named = Named(messenger)
         self._by_name: dict[str, Callable[[Parameters], object]] = {
             "getme": self._get_me,
             "deletewebhook": self._delete_webhook,
@@ -168,14 +175,14 @@ class Methods:
 
     def _send_message(self, parameters: Parameters) -> object:
         text, entities = _text(parameters)
-        user = self._named.user(parameters)
-        reply_to = self._named.replied_to(user, parameters)
+        user = self._user(parameters)
+        reply_to = self._replied_to(user, parameters)
         preview = parameters.json("link_preview_options", _OBJECT, {})
         extra: JsonObject = {"link_preview_options": preview} if preview else {}
         keys = _keyboard(parameters)
         content = formatted(text, entities)
-        topic = self._named.topic(user, parameters, reply_to)
-        return self._as_telegram(self._messenger.post(user, content, reply_to, extra, keys, topic=topic))
+        topic = self._thread(user, parameters, reply_to)
+        return self._messenger.as_telegram(self._messenger.post(user, content, reply_to, extra, keys, topic=topic))
 
     def _send_file(self, kind: str, parameters: Parameters) -> object:
         """Send an upload. A voice message that is no such sound becomes a document."""
@@ -188,14 +195,14 @@ class Methods:
             raise bad_request("file must be non-empty")
         if len(file.content) > _LARGEST_UPLOAD:
             raise ApiError(413, "Request Entity Too Large")
-        user = self._named.user(parameters)
-        reply_to = self._named.replied_to(user, parameters)
+        user = self._user(parameters)
+        reply_to = self._replied_to(user, parameters)
         keys = _keyboard(parameters)
-        topic = self._named.topic(user, parameters, reply_to)
+        topic = self._thread(user, parameters, reply_to)
         is_voice = kind == "voice" and _is_voice(file.content)
         content = Voice(file.content, parameters.integer("duration", 0, 0, 2**31)) if is_voice else Document(file)
         sent = self._messenger.post(user, words, reply_to, content.fields(self._messenger.files), keys, topic=topic)
-        return self._as_telegram(sent)
+        return self._messenger.as_telegram(sent)
 
     def _get_file(self, parameters: Parameters) -> object:
         files, file_id = self._messenger.files, parameters.text("file_id")
@@ -213,19 +220,19 @@ class Methods:
 
     def _edit_message_text(self, parameters: Parameters) -> object:
         text, entities = _text(parameters)
-        message, keys = self._named.own_message(parameters), _keyboard(parameters)
+        message, keys = self._own_message(parameters), _keyboard(parameters)
         if message.medium:
             raise bad_request("there is no text in the message to edit")
         content = _edited(text, entities)
         if (content.text, content.entities, keys) == (message.text, message.entities, message.keyboard):
             raise bad_request(_NOT_MODIFIED)
-        return self._as_telegram(self._messenger.reword(message, content, keys))
+        return self._messenger.as_telegram(self._messenger.reword(message, content, keys))
 
     def _edit_message_reply_markup(self, parameters: Parameters) -> object:
-        message, keys = self._named.own_message(parameters), _keyboard(parameters)
+        message, keys = self._own_message(parameters), _keyboard(parameters)
         if keys == message.keyboard:
             raise bad_request(_NOT_MODIFIED)
-        return self._as_telegram(self._messenger.rekey(message, keys))
+        return self._messenger.as_telegram(self._messenger.rekey(message, keys))
 
     def _answer_callback_query(self, parameters: Parameters) -> object:
         text = parameters.text("text")
@@ -236,11 +243,11 @@ class Methods:
         return True
 
     def _delete_message(self, parameters: Parameters) -> object:
-        self._messenger.remove(self._named.message(self._named.user(parameters), parameters, "delete"))
+        self._messenger.remove(self._message(self._user(parameters), parameters, "delete"))
         return True
 
     def _set_message_reaction(self, parameters: Parameters) -> object:
-        message = self._named.message(self._named.user(parameters), parameters, "react")
+        message = self._message(self._user(parameters), parameters, "react")
         reactions = parameters.json("reaction", _REACTIONS, ())
         if len(reactions) > 1:
             raise bad_request("REACTIONS_TOO_MANY")
@@ -250,15 +257,15 @@ class Methods:
         return True
 
     def _send_chat_action(self, parameters: Parameters) -> object:
-        user = self._named.user(parameters)
+        user = self._user(parameters)
         if parameters.text("action") not in _ACTIONS:
             raise bad_request("wrong parameter action in request")
-        self._named.topic(user, parameters)
+        self._thread(user, parameters)
         self._messenger.show_typing(user)
         return True
 
     def _leave_chat(self, parameters: Parameters) -> object:
-        if self._named.user(parameters).id > 0:
+        if self._user(parameters).id > 0:
             raise bad_request("chat member status can't be changed in private chats")
         return True
 
@@ -282,7 +289,7 @@ class Methods:
         return True
 
     def _user_with_topics(self, parameters: Parameters) -> User:
-        user = self._named.user(parameters)
+        user = self._user(parameters)
         if not self._messenger.has_topics:
             raise bad_request("the chat is not a forum")
         return user
@@ -294,8 +301,45 @@ class Methods:
             raise bad_request("TOPIC_ID_INVALID")
         return topic
 
-    def _as_telegram(self, message: Message) -> JsonObject:
-        return self._messenger.as_telegram(message)
+    def _user(self, parameters: Parameters) -> User:
+        """Return the user of `chat_id`."""
+        if not parameters.text("chat_id"):
+            raise bad_request("chat_id is empty")
+        return self._messenger.user(parameters.integer("chat_id", 0, -(2**63), 2**63))
+
+    def _message(self, user: User, parameters: Parameters, purpose: str) -> Message:
+        """Return the message of `message_id`."""
+        message_id = parameters.integer("message_id", 0, 0, 2**31)
+        if not message_id:
+            raise bad_request("message identifier is not specified")
+        message = self._messenger.message(user.id, message_id)
+        if not message:
+            raise bad_request(f"message to {purpose} not found")
+        return message
+
+    def _own_message(self, parameters: Parameters) -> Message:
+        """Return the bot's message of `message_id`, to be edited."""
+        message = self._message(self._user(parameters), parameters, "edit")
+        if not message.from_bot:
+            raise bad_request("message can't be edited")
+        return message
+
+    def _thread(self, user: User, parameters: Parameters, reply_to: int | None = None) -> int:
+        """Return the topic of `message_thread_id`, by default that of the message that is replied to."""
+        topic_id = parameters.integer("message_thread_id", 0, 0, 2**31)
+        if topic_id and self._messenger.topic(user.id, topic_id) is None:
+            raise bad_request("message thread not found")
+        replied = self._messenger.message(user.id, reply_to) if reply_to else None
+        return topic_id or (replied.topic if replied else 0)
+
+    def _replied_to(self, user: User, parameters: Parameters) -> int | None:
+        """Return the id of the message of `reply_parameters`, or None."""
+        reply = parameters.json("reply_parameters", _REPLY, _ReplyParameters(0, allow_sending_without_reply=True))
+        if self._messenger.message(user.id, reply.message_id):
+            return reply.message_id
+        if reply.allow_sending_without_reply:
+            return None
+        raise bad_request("message to be replied not found")
 
 
 def _is_voice(content: bytes) -> bool:

@@ -14,6 +14,7 @@ from starlette.routing import Route
 from practice.model.opus import in_ogg
 from practice.telegram.media import Audio, Content, Document, Photo, Video, Voice
 from practice.telegram.messenger import YOU, Messenger, Upload
+from practice.telegram.texts import parts
 
 Act: TypeAlias = Callable[[Request], Awaitable[Response]]
 Body = TypeVar("Body", bound=BaseModel)
@@ -101,10 +102,10 @@ class PageActions:
 
     def _send(self, writing: _Writing) -> Sequence[int]:
         """Send a text, in as many messages as a Telegram client would."""
-        if writing.quote:
-            text, reply_to, quote = writing.text, writing.reply_to, writing.quote
-            return [self._messenger.send_text(text, reply_to=reply_to, quote=quote, topic=writing.topic)]
-        return self._messenger.send_long_text(writing.text, reply_to=writing.reply_to, topic=writing.topic)
+        return [
+            self._messenger.send_text(part, reply_to=writing.reply_to, quote=writing.quote, topic=writing.topic)
+            for part in parts(writing.text)
+        ]
 
     def _send_files(self, sending: _Sending) -> Sequence[int]:
         """Send a file, or several as an album."""
@@ -117,9 +118,7 @@ class PageActions:
         return self._messenger.send_album(*contents, caption=caption, reply_to=sending.reply_to, topic=sending.topic)
 
     def _edit(self, editing: _Editing) -> Sequence[int]:
-        message = self._messenger.message(YOU, editing.message_id)
-        edit = self._messenger.edit_caption if message and message.medium else self._messenger.edit_text
-        edit(editing.message_id, editing.text)
+        self._messenger.edit_text(editing.message_id, editing.text)
         return [editing.message_id]
 
     def _set_topics(self, topics: _Topics) -> Sequence[int]:

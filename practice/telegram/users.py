@@ -12,7 +12,7 @@ from practice.telegram.chats import YOU, Chats, chat, person
 from practice.telegram.files import renewed
 from practice.telegram.media import Content, Document
 from practice.telegram.messages import Message, PressAnswer, Topic, Upload, User
-from practice.telegram.texts import Entity, Formatted, formatted, formatted_caption, parts, units
+from practice.telegram.texts import Entity, Formatted, formatted, formatted_caption, units
 from practice.telegram.updates import JsonObject
 
 Origin: TypeAlias = str | JsonObject
@@ -79,12 +79,6 @@ class UserActions(Chats):
         extra: JsonObject = {"link_preview_options": {"url": preview}} if preview else {}
         return self._write(user_id, formatted(text, entities), None, extra)
 
-    def send_long_text(
-        self, text: str, user_id: int = YOU, *, reply_to: int | None = None, topic: int = 0
-    ) -> list[int]:
-        """Send a text of any length as a user, in the parts that a client makes of it."""
-        return [self.send_text(part, user_id, reply_to=reply_to, topic=topic) for part in parts(text)]
-
     def send(
         self,
         content: Content,
@@ -101,7 +95,7 @@ class UserActions(Chats):
 
         Messages with the same `album` belong together. Raises ValueError for what no client would send.
         """
-        words = formatted_caption(caption, ())
+        words = formatted_caption(caption)
         extra = content.fields(self.files) | self._reference(reply_to, quote, origin)
         return self._write(user_id, words, reply_to, extra | ({"media_group_id": album} if album else {}), topic)
 
@@ -133,7 +127,7 @@ class UserActions(Chats):
         forwarded: JsonObject = {"forward_origin": self._origin(origin)}
         if isinstance(what, str):
             return self._write(user_id, formatted(what), None, forwarded)
-        return self._write(user_id, formatted_caption(caption, ()), None, what.fields(self.files) | forwarded)
+        return self._write(user_id, formatted_caption(caption), None, what.fields(self.files) | forwarded)
 
     def forward_message(self, message_id: int, user_id: int = YOU) -> int:
         """Forward a message of any chat to the bot as a user, with its file; return the new message's id."""
@@ -145,15 +139,9 @@ class UserActions(Chats):
         return self._write(user_id, Formatted(message.text, message.entities), None, extra)
 
     def edit_text(self, message_id: int, text: str, user_id: int = YOU) -> None:
-        """Edit a text as its user. Raises ValueError if the user has no such message."""
-        self._edited(self._reword(self._own(user_id, message_id), formatted(text)))
-
-    def edit_caption(self, message_id: int, caption: str, user_id: int = YOU) -> None:
-        """Edit the caption of a file as its user. Raises ValueError if the user has no such message."""
+        """Edit a text, or a file's caption, as its user. Raises ValueError if the user has no such message."""
         message = self._own(user_id, message_id)
-        if not message.medium:
-            raise ValueError("this message has no file")
-        self._edited(self._reword(message, formatted_caption(caption, ())))
+        self._edited(self._reword(message, formatted_caption(text) if message.medium else formatted(text)))
 
     def touch(self, message_id: int, user_id: int = YOU) -> None:
         """Send the bot an edit that changes nothing, as Telegram does for changes that bots don't see."""

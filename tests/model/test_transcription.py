@@ -34,7 +34,7 @@ async def test_a_recording_is_named_by_its_format_and_nothing_else(content: byte
     server = ModelServer(lambda _: Reply(text=""))
     async with serve(server.app) as url, asking(f"{url}/v1") as adapter:
         await adapter.transcribe(content, name)
-    assert [it.file.name for it in server.audio.transcribed] == [sent_as]
+    assert [it.name for it in server.audio.transcribed] == [sent_as]
 
 
 async def test_what_fails_once_at_the_server_is_asked_again() -> None:

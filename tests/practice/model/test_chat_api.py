@@ -47,7 +47,7 @@ def parsed(**parameters: object) -> ChatRequest | Refusal:
         ({"tool_choice": "auto"}, "'tool_choice' is only allowed when 'tools' are specified"),
         ({"stream_options": {"include_usage": True}}, "only allowed when 'stream' is enabled"),
         ({"max_tokens": 5, "max_completion_tokens": 5}, "at the same time"),
-        ({"temperature": "1"}, "'temperature'"),
+        ({"max_tokens": "1"}, "'max_tokens'"),
         ({"top_k": 1, "min_p": 1}, "Unrecognized request arguments supplied: top_k, min_p"),
     ],
 )
