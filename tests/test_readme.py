@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-import shutil
 import subprocess
 from collections.abc import Iterator
 from importlib.util import find_spec
@@ -10,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from bot.database.embedded import EmbeddedServer
 from bot.database.engine import Database
 from bot.memory.operations import Memories
 from bot.settings import Settings
@@ -54,8 +52,6 @@ RUN_HERE = {
     *PRESEEDING,
     *TOKENS,
 }
-VOICE = "requirements-voice.txt"
-START_SECONDS = 60
 
 
 @pytest.fixture
@@ -96,48 +92,32 @@ def test_make_local(clone: Path) -> None:
     assert "local embedding model" in make(clone, "local")
 
 
-@pytest.mark.skipif(find_spec("faster_whisper") is None, reason="Whisper is not installed on this machine")
-@pytest.mark.skipif(not (REPOSITORY / VOICE).exists(), reason=f"{VOICE} is not there: `make lock` writes it")
-def test_make_voice(clone: Path) -> None:
-    shutil.copy(REPOSITORY / VOICE, clone / VOICE)
-    assert "Installing Whisper" in make(clone, "voice")
+async def test_the_commands_for_the_host(clone: Path, database: Database, database_url: str) -> None:
+    where = {"DATABASE_URL": database_url, "DATA_DIR": str(clone.parent / "data")}
 
+    async def carry_out(command: str) -> str:
+        code, written = await run(*command.removeprefix(".venv/bin/python -m bot ").split(), cwd=clone, **where)
+        assert code == 0, written
+        return written
 
-async def carry_out(clone: Path, command: str) -> str:
-    """Run a command of the README that begins with Python's `-m bot`; return what it wrote."""
-    arguments = command.removeprefix(".venv/bin/python -m bot ").split()
-    code, written = await run(*arguments, cwd=clone, DATA_DIR=str(clone.parent / "data"))
-    assert code == 0, written
-    return written
-
-
-async def test_the_commands_for_the_host(clone: Path) -> None:
-    assert await asyncio.to_thread(make, clone, "migrate") == "The database is up to date.\n"
-    assert "database" in await asyncio.to_thread(make, clone, "doctor")
+    migrated = await asyncio.to_thread(make, clone, "migrate", DATABASE_URL=database_url)
+    assert migrated == "The database is up to date.\n"
+    assert "database" in await asyncio.to_thread(make, clone, "doctor", DATABASE_URL=database_url)
     for command in BACKUP:
-        assert "keepsake.backup" in await carry_out(clone, command)
-    await remember(clone.parent / "data")
+        assert "keepsake.backup" in await carry_out(command)
+    tea = Addition(content="The user likes tea", category=MemoryCategory.PREFERENCE)
+    async with database.transaction() as tx:
+        await Memories().change(tx, Owner(bot_id=1000, user_id=1), tea)
     (clone / "notes.md").write_text("- The user likes coffee\n")
     for command in (*FOR_THE_HOST[:2], ERASE, *FOR_THE_HOST[2:]):
-        assert await carry_out(clone, command)
+        assert await carry_out(command)
     for command in PRESEEDING:
-        written = await carry_out(clone, command)
+        written = await carry_out(command)
         assert "memories" in written or "The user likes coffee" in written
     assert "The user likes coffee" in (clone / "memories.jsonl").read_text()
     for command in TOKENS:
-        written = await carry_out(clone, command)
+        written = await carry_out(command)
         assert any(it in written for it in ("keepsake_", "Calendar: write", "is revoked"))
-
-
-async def remember(data: Path) -> None:
-    """Store a memory of practice mode's user."""
-    server = EmbeddedServer(data, owner=True)
-    database = Database(await asyncio.to_thread(server.start))
-    async with database.transaction() as tx:
-        owner = Owner(bot_id=1000, user_id=1)
-        await Memories().change(tx, owner, Addition(content="The user likes tea", category=MemoryCategory.PREFERENCE))
-    await database.close()
-    await asyncio.to_thread(server.stop)
 
 
 def test_the_example_becomes_a_file_that_nobody_else_reads(tmp_path: Path) -> None:

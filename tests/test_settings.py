@@ -21,14 +21,11 @@ WRONG = [
     ({"TELEGRAM_BOT_TOKEN": TOKEN}, "OPENAI_API_KEY", "OPENAI_BASE_URL"),
     ({"TELEGRAM_ALLOWED_USER_IDS": "12, bob"}, "TELEGRAM_ALLOWED_USER_IDS", "isn't a numeric id"),
     ({"TELEGRAM_API_URL": "localhost:8081"}, "TELEGRAM_API_URL", "https://api.telegram.org"),
-    ({"OPENAI_API_KEY": "sk-secret-nonsense…"}, "OPENAI_API_KEY", "isn't a valid key"),
     ({"OPENAI_MODEL": "one\ntwo"}, "OPENAI_MODEL", "contains a line break"),
     ({"OPENAI_BASE_URL": "http://[broken/v1"}, "OPENAI_BASE_URL", "http://localhost:11434/v1"),
-    ({"OPENAI_FALLBACKS": "small localhost:11434"}, "OPENAI_FALLBACKS", "NAME ADDRESS KEY"),
     ({"OPENAI_FALLBACKS": "large; small http://a/v1 hunter2 more"}, "OPENAI_FALLBACKS", "more than three words"),
     ({"OPENAI_FALLBACKS": "small http://a/v1 secret-nonsense…"}, "OPENAI_FALLBACKS", "isn't a valid key"),
     ({"DATABASE_URL": "mysql://root:hunter2@localhost/x"}, "DATABASE_URL", "postgresql://"),
-    ({"DATA_DIR": "~nosuchuser/x"}, "DATA_DIR", "/var/lib/keepsake"),
     ({"DATA_DIR": "relative/path"}, "DATA_DIR", "absolute"),
     (
         {"DATA_DIR": "/srv/data", "MIRROR_DIR": "/srv/data/vault"},
@@ -38,14 +35,10 @@ WRONG = [
     ({"TIMEZONE": "Mars/Olympus"}, "TIMEZONE", "Europe/London"),
     ({"CONVERSATION_IDLE_MINUTES": "0"}, "CONVERSATION_IDLE_MINUTES", "above 0"),
     ({"SYSTEM_PROMPT_FILE": "/no/such/file"}, "SYSTEM_PROMPT_FILE", "UTF-8"),
-    ({"MODEL_FIRST_CHUNK_SECONDS": "-1"}, "MODEL_FIRST_CHUNK_SECONDS", "300"),
-    ({"CONTEXT_TOKENS": "100"}, "CONTEXT_TOKENS", "32000"),
     ({"MEMORY_CAPTURE": "sometimes"}, "MEMORY_CAPTURE", "Use ask, auto, off or none"),
-    ({"MEMORY_REVIEW": "perhaps"}, "MEMORY_REVIEW", "Use true or false"),
     ({"INPUT_PRICE": "0.1", "OUTPUT_PRICE": "0.5"}, "CACHED_PRICE", "all three prices"),
     ({"WEB_ALLOWED_HOSTS": "http://nas.home/"}, "WEB_ALLOWED_HOSTS", "192.168.1.10:8080"),
     ({"LOCAL_MODEL_SERVERS": "127.0.0.1:11434"}, "LOCAL_MODEL_SERVERS", "http://127.0.0.1:11434/v1"),
-    ({"LOG_FORMAT": "xml"}, "LOG_FORMAT", "console or json"),
 ]
 
 
@@ -100,7 +93,7 @@ def test_a_dot_env_that_cannot_be_read_is_named(tmp_path: Path) -> None:
         Settings.load(tmp_path)
 
 
-@pytest.mark.parametrize("line", ["OPENAI_API_KEY: sk-none", "  OPENAI_API_KEY sk-none", "OPENAI_API_KEY"])
+@pytest.mark.parametrize("line", ["OPENAI_API_KEY: sk-none", "OPENAI_API_KEY"])
 def test_a_setting_in_dot_env_without_a_value_is_named(tmp_path: Path, line: str) -> None:
     (tmp_path / ".env").write_text(f"# OPENAI_API_KEY is OpenAI's\nLOG_FORMAT=json\n{line}\n")
     with pytest.raises(StartError, match=r"the = after OPENAI_API_KEY is missing\. Write OPENAI_API_KEY=<value>\."):
@@ -129,7 +122,6 @@ def test_what_stands_around_a_key_or_a_name_is_left_out(monkeypatch: pytest.Monk
             ],
         ),
         ("one\ntwo", [("one", None, None), ("two", None, None)]),
-        (" ; ", []),
     ],
 )
 def test_fallback_models_have_a_name_an_address_and_a_key_that_no_log_shows(
@@ -147,7 +139,6 @@ def test_fallback_models_have_a_name_an_address_and_a_key_that_no_log_shows(
     [
         ("", "", True),
         ("https://api.openai.com/v1", "auto", True),
-        ("https://eu.api.openai.com/v1", "auto", True),
         ("https://mine.openai.azure.com/openai/v1", "auto", True),
         ("https://notapi.openai.com.example/v1", "auto", False),
         ("http://localhost:11434/v1", "auto", False),
@@ -179,14 +170,14 @@ def test_every_setting_is_in_the_example_with_a_sentence() -> None:
     assert all(re.fullmatch(r"# .+\.", sentence) for sentence in named.values())
 
 
-async def test_help_shows_the_commands(tmp_path: Path) -> None:
-    code, written = await run("--help", cwd=tmp_path)
-    assert code == 0
-    assert "migrate" in written
-
-
-@pytest.mark.parametrize("name", ["OPENAI_BASE_URL", "TELEGRAM_API_URL", "TELEGRAM_ALLOWED_USER_IDS", "DATABASE_URL"])
-@pytest.mark.parametrize("value", ["sk-proj-secret123", "me:secret123@host/v1"])
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("OPENAI_BASE_URL", "sk-proj-secret123"),
+        ("TELEGRAM_ALLOWED_USER_IDS", "sk-proj-secret123"),
+        ("DATABASE_URL", "me:secret123@host/v1"),
+    ],
+)
 def test_what_was_pasted_into_the_wrong_place_is_not_shown(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str, value: str
 ) -> None:

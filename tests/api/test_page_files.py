@@ -10,13 +10,13 @@ import pytest
 import bot.api
 import practice.telegram
 from bot.database.engine import Database
-from bot.language import LANGUAGES
 from bot.values.owner import Owner
 from tests.api.serving import served
 from tests.language.extraction import stored
 
 FORBIDDEN = re.compile(
-    r"""\beval\(|new Function|innerHTML|InnerHTML|(?:from |import\(|fetch\(|url\(|src=|href=)["']?https?:"""
+    r"\beval\(|new Function|innerHTML|InnerHTML|outerHTML|AdjacentHTML|DOMParser|@import"
+    r"""|(?:from |import\(|fetch\(|url\(|src=|href=)["']?https?:"""
 )
 FOLDERS = [Path(str(it.__file__)).parent / "page" for it in (bot.api, practice.telegram)]
 
@@ -53,8 +53,9 @@ async def test_files_are_kept_for_good_and_the_index_until_it_changes(http: http
     assert index.headers["Cache-Control"] == "no-cache"
 
 
-def test_no_file_evaluates_text_or_names_another_server() -> None:
-    own = [it for it in FOLDERS[0].glob("*") if it.suffix in {".js", ".css", ".html"}]
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda it: it.parent.name)
+def test_no_file_evaluates_text_or_names_another_server(folder: Path) -> None:
+    own = [it for it in folder.glob("*") if it.suffix in {".js", ".css", ".html"}]
     assert len(own) > 20
     assert [(it.name, found[0]) for it in own if (found := FORBIDDEN.search(it.read_text()))] == []
 
@@ -65,7 +66,7 @@ def test_both_pages_have_the_same_design_tokens() -> None:
 
 
 async def test_each_language_is_served_with_its_plural_rules(http: httpx.AsyncClient) -> None:
-    for language in (it for it in LANGUAGES if it != "en"):
+    for language in ("ar", "ja", "ru"):
         index = (await http.get("/", headers={"Accept-Language": f"xx, {language}-XX;q=0.9, en;q=0.5"})).text
         assert f'<html lang="{language}" dir="{"rtl" if language == "ar" else "ltr"}"' in index
         version = index.split("/page/", 1)[1].split("/", 1)[0]

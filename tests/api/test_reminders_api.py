@@ -6,12 +6,14 @@ import httpx
 
 from bot.chat.languages import Languages, Preferences
 from bot.database.engine import Database
+from bot.language.catalogues import catalogue
 from bot.values.owner import Owner
 from tests.api.serving import page_headers, served, token
 
 THEIRS = "Only the user can set and change tasks, in the chat or on the page."
 YEAR = datetime.now(UTC).year + 1
 MOM = {"text": "Call mom", "when": f"{YEAR}-12-01T09:00:00Z"}
+MISSING = "There is no memory with this id."
 NEWS = {"text": "Tell me the news", "when": "every day at 9", "is_task": True}
 
 
@@ -27,6 +29,8 @@ async def test_a_reminder_is_set_changed_cancelled_and_undone(http: httpx.AsyncC
     assert (changed.json()["text"], changed.json()["rings_at"]) == ("Call Anna", MOM["when"])
     assert (await http.put(where, json={"when": "tomorrow at 9"}, headers=known)).status_code == 412
     assert (await http.delete(where, headers=known)).status_code == 412
+    assert (await http.put(where, json={"rule": "FREQ=DAILY"})).status_code == 422  # without its time
+    assert (await http.put("/api/reminders/abcdefgh", json={"text": "Call Anna"})).status_code == 404
     repeated = (await http.put(where, json={"when": "every day at 9"})).json()
     assert (repeated["rule"], repeated["repeats"]) == ("FREQ=DAILY", "every day")
     cancelled = await http.delete(where)
@@ -43,7 +47,6 @@ async def test_what_is_refused_in_the_chat_is_refused_here(page: httpx.AsyncClie
         (MOM | {"when": "yesterday"}, 409, "has passed"),
         (MOM | {"when": "soon"}, 422, "don't understand the time"),
         (MOM | {"text": " "}, 422, "text"),
-        (MOM | {"nag_minutes": 1}, 409, "can repeat every 5 to 1,440 minutes"),
         (NEWS | {"when": "every 5 minutes"}, 409, "at most once an hour"),
     ):
         refused = await page.post("/api/reminders/", json=wanted)
@@ -51,9 +54,7 @@ async def test_what_is_refused_in_the_chat_is_refused_here(page: httpx.AsyncClie
     assert (await page.get("/api/reminders/")).json()["total"] == 0
 
 
-async def test_the_page_reads_times_in_its_users_language_and_programs_give_them_in_english(
-    database: Database, owner: Owner
-) -> None:
+async def test_the_page_speaks_its_users_language_and_programs_english(database: Database, owner: Owner) -> None:
     languages = Languages(database, Preferences(database))
     languages.hear(owner, "de")
     wanted = {"text": "Mama anrufen", "when": "morgen um 9"}
@@ -61,9 +62,12 @@ async def test_the_page_reads_times_in_its_users_language_and_programs_give_them
         program = {"Authorization": f"Bearer {await token(database, owner)}"}
         async with httpx.AsyncClient(base_url=url, headers=program) as http:
             assert (await http.post("/api/reminders/", json=wanted)).status_code == 422
+            assert (await http.get("/api/memory/AAAAAAAA")).json()["detail"] == MISSING
         async with httpx.AsyncClient(base_url=url, headers=await page_headers(database, owner)) as page:
             created = await page.post("/api/reminders/", json=wanted)
             changed = await page.put(created.headers["Location"], json={"when": "übermorgen"})
+            told = (await page.get("/api/memory/AAAAAAAA")).json()["detail"]
+    assert told == catalogue("de").one(MISSING) != MISSING
     assert (created.status_code, changed.status_code) == (201, 200)
     assert [datetime.fromisoformat(it.json()["rings_at"]).astimezone().hour for it in (created, changed)] == [9, 9]
 
@@ -83,9 +87,3 @@ async def test_only_the_page_sets_and_changes_tasks_but_programs_cancel_them(
     assert (await http.delete(where)).json()["state"] == "cancelled"
     assert (await http.post(f"{where}/versions/3/undo")).status_code == 403
     assert (await page.post(f"{where}/versions/3/undo")).json()["state"] == "active"
-
-
-async def test_a_rule_or_a_zone_comes_with_its_time(http: httpx.AsyncClient) -> None:
-    where = (await http.post("/api/reminders/", json=MOM)).headers["Location"]
-    assert (await http.put(where, json={"rule": "FREQ=DAILY"})).status_code == 422
-    assert (await http.put("/api/reminders/abcdefgh", json={"text": "Call Anna"})).status_code == 404

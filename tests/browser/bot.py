@@ -6,6 +6,7 @@ import httpx
 
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
+from practice.telegram.texts import units
 from tests.conftest import TOKEN
 
 Json = dict[str, object]
@@ -51,7 +52,9 @@ class Bot:
 
     async def pressed(self) -> Json:
         """Wait for the press of a key, and take it."""
-        update = await self.api.wait_for(lambda: next((it for it in self.api.pending_updates if _is_press(it)), None))
+        update = await self.api.wait_for(
+            lambda: next((it for it in self.api.pending_updates if "callback_query" in it), None)
+        )
         await self.call("getUpdates", offset=-1)
         query = update["callback_query"]
         assert isinstance(query, dict)
@@ -69,13 +72,4 @@ class Bot:
 
 def entity(kind: str, text: str, part: str, **more: str) -> Json:
     """Mark a part of a text."""
-    before = text.partition(part)[0]
-    return {"type": kind, "offset": _units(before), "length": _units(part), **more}
-
-
-def _units(text: str) -> int:
-    return len(text.encode("utf-16-le")) // 2
-
-
-def _is_press(update: Json) -> bool:
-    return "callback_query" in update
+    return {"type": kind, "offset": units(text.partition(part)[0]), "length": units(part), **more}

@@ -1,6 +1,7 @@
 """Everything has a name and a role, and works with a screen reader and without a mouse."""
 
 import pytest
+from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import Page, expect
 
 from tests.browser.bot import Bot
@@ -33,6 +34,8 @@ async def test_the_parts_of_the_page_have_names_and_roles(page: Page, bot: Bot) 
     await expect(page.get_by_role("article", name="Practice bot, ")).to_contain_text("Hello")
     await expect(page.get_by_role("article", name="You, ")).to_contain_text("/start")
     assert await page.evaluate(NAMELESS) == []
+    axe = await Axe().run(page, options={"runOnly": ["wcag2a", "wcag2aa"]})
+    assert axe.violations_count == 0, axe.generate_report()
 
 
 async def test_a_finished_answer_is_announced_once_and_its_edits_are_not(page: Page, bot: Bot) -> None:

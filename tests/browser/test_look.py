@@ -1,7 +1,7 @@
 """Themes and screen sizes."""
 
 import pytest
-from playwright.async_api import BrowserContext, Page, ViewportSize, expect
+from playwright.async_api import Page, ViewportSize, expect
 
 from tests.browser.bot import Bot, entity
 
@@ -24,20 +24,6 @@ async def test_the_other_theme_can_be_chosen_and_is_remembered(page: Page) -> No
     await bar_is(page, LIGHT_BAR)
     await page.emulate_media(color_scheme="dark")  # as the system is
     await bar_is(page, DARK_BAR)
-
-
-async def test_the_page_works_where_nothing_can_be_stored(context: BrowserContext, url: str, bot: Bot) -> None:
-    page = await context.new_page()
-    forbid = "Object.defineProperty(window, 'localStorage', { get() { throw new DOMException('blocked'); } });"
-    await page.add_init_script(forbid)
-    await page.goto(url)
-    await page.get_by_role("button", name="Switch between light and dark").click()
-    await bar_is(page, DARK_BAR)
-    await page.get_by_role("button", name="Hide what the bot knows").click()
-    await page.locator("#text").fill("still works")
-    await page.keyboard.press("Enter")
-    await bot.heard("still works")
-    await page.close()
 
 
 async def test_a_phone_never_scrolls_sideways(page: Page, bot: Bot) -> None:

@@ -11,13 +11,14 @@ from playwright.async_api import Browser, Page, expect
 from practice.model.opus import seconds_of
 from practice.telegram.media import Photo
 from practice.telegram.messenger import Message
-from tests.browser.bot import Bot
+from tests.browser.bot import Bot, entity
 from tests.browser.conftest import opened
 from tests.pictures import photo
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 SMALL = (640, 480)
+CONTENT = b'{"name": "\xc3\xa9"}\r\n' * 600
 PNG = ("shot.png", "image/png")
 DROPPED = """([target, shift, ...files]) => {
   const data = new DataTransfer();
@@ -103,6 +104,23 @@ async def test_a_voice_message_is_recorded_and_can_be_played(speaking: Page, bot
         "})"
     )
     assert seconds > 0.3
+
+
+async def test_a_file_shows_its_name_size_and_caption_and_is_saved_as_it_was_sent(
+    page: Page, bot: Bot, tmp_path: Path
+) -> None:
+    caption = "All that I know."
+    await bot.send_file("keepsake.json", CONTENT, caption, entities=[entity("bold", caption, "All")])
+    bubble = page.locator(".message.theirs")
+    await expect(bubble.locator("strong").first).to_have_text("keepsake.json")
+    await expect(bubble.locator("small")).to_have_text("9.6 kB")
+    await expect(bubble.locator(".text strong")).to_have_text("All")
+    async with page.expect_download() as download:
+        await page.get_by_role("link", name="Download keepsake.json, 9.6 kB").click()
+    saved = await download.value
+    assert saved.suggested_filename == "keepsake.json"
+    await saved.save_as(tmp_path / "saved")
+    assert (tmp_path / "saved").read_bytes() == CONTENT
 
 
 async def test_a_forward_names_its_author_and_reactions_come_and_go(page: Page, bot: Bot) -> None:

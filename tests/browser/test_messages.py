@@ -22,20 +22,25 @@ async def box(locator: Locator) -> dict[str, float]:
     return {"top": found["y"], "bottom": found["y"] + found["height"], "left": found["x"], "width": found["width"]}
 
 
-async def test_a_growing_answer_has_a_caret_until_it_is_finished(page: Page, bot: Bot) -> None:
-    await stop_time(page)
-    message_id = await bot.send(STREAM[0])
-    answer = page.locator(".message.theirs")
+async def test_a_growing_answer_has_a_caret_and_its_bot_is_typing_until_it_is_finished(page: Page, bot: Bot) -> None:
+    status, answer = page.locator("#status"), page.locator(".message.theirs")
     caret = answer.locator(".caret")
+    await stop_time(page)
+    await bot.call("sendChatAction", action="typing")
+    await expect(status).to_have_text("typing…")
+    message_id = await bot.send(STREAM[0])
     await expect(answer.locator(".text")).to_contain_text(STREAM[0])
     await expect(caret).to_be_hidden()
     for text in STREAM[1:]:
+        await page.clock.run_for(QUIET_MS - 100)
         await bot.edit(message_id, text)
         await expect(answer.locator(".text")).to_contain_text(text)
         await expect(caret).to_be_visible()
+    await expect(status).to_have_text("typing…")
     await expect(answer).to_have_count(1)
     await page.clock.run_for(QUIET_MS)
     await expect(caret).to_be_hidden()
+    await expect(status).to_have_text("bot")
 
 
 async def test_a_quote_leads_to_the_message_it_quotes(page: Page, bot: Bot) -> None:

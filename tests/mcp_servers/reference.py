@@ -1,4 +1,4 @@
-"""The official reference server and the inspector, installed once into `build/` from npm, as users do."""
+"""The official reference server, installed once into `build/` from npm, as users do."""
 
 import fcntl
 import shutil
@@ -12,7 +12,6 @@ import pytest
 FOLDER: Final = Path(__file__).parents[2] / "build" / "reference_servers"
 PACKAGES: Final = {
     "everything": "@modelcontextprotocol/server-everything@2026.8.31",
-    "inspector": "@modelcontextprotocol/inspector@2.12.0",
 }
 INSTALL_SECONDS: Final = 240
 

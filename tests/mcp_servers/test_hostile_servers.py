@@ -21,7 +21,6 @@ SENTENCES = {
     "endless_line": "it sent a message that is too large",
     "errs": IN_TIME,
     "dies": "it ended, and says: Out of luck: [secret]",
-    "garbage": "its answers aren't MCP",
 }
 
 
@@ -30,18 +29,19 @@ def peak() -> int:
     return 1_024 * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
 
 
-@pytest.mark.parametrize("how", SENTENCES)
-async def test_a_server_that_misbehaves_in_a_call_costs_a_sentence(how: str) -> None:
-    seconds = 1 if SENTENCES[how] == IN_TIME else 30  # a busy machine takes its time to be sent too much
-    async with running({"it": hostile(how, timeout=seconds), "other": hostile("works")}) as servers:
-        before = peak()
-        with pytest.raises(ToolServerFailed) as refused:
-            async with asyncio.timeout(40):
-                await servers.call("it", "call", {})
-        assert str(refused.value) == SENTENCES[how]
-        assert SECRET not in rendered(refused.value.clause)
-        assert peak() < before + PEAK_BYTES
-        assert await servers.call("other", "call", {"text": "hi"}) == 'called with {"text": "hi"}'
+async def test_a_server_that_misbehaves_in_a_call_costs_a_sentence() -> None:
+    seconds = {it: 1 if sentence == IN_TIME else 30 for it, sentence in SENTENCES.items()}  # a busy machine takes long
+    entries = {it: hostile(it, timeout=timeout) for it, timeout in seconds.items()}
+    async with running({**entries, "other": hostile("works")}) as servers:
+        for how, sentence in SENTENCES.items():
+            before = peak()
+            with pytest.raises(ToolServerFailed) as refused:
+                async with asyncio.timeout(40):
+                    await servers.call(how, "call", {})
+            assert str(refused.value) == sentence
+            assert SECRET not in rendered(refused.value.clause)
+            assert peak() < before + PEAK_BYTES
+            assert await servers.call("other", "call", {"text": "hi"}) == 'called with {"text": "hi"}'
 
 
 async def test_a_server_is_connected_again_after_that() -> None:
@@ -62,40 +62,36 @@ async def test_a_server_that_never_begins_is_named_and_holds_up_nothing() -> Non
         assert other.is_connected
 
 
-async def test_a_list_that_cant_be_read_costs_a_sentence() -> None:
-    async with running({"it": hostile("unreadable")}) as servers:
-        (state,) = servers.states()
-    assert state.problem == "it sends what I can't read"
-
-
-async def test_a_tool_that_runs_only_as_a_task_is_left_out() -> None:
-    async with running({"it": hostile("tasks")}) as servers:
-        (state,) = servers.states()
-    assert [tool.own_name for tool in state.tools] == ["forbidden", "optional"]
-    assert state.left_out == ("required: it runs only as a task",)
-
-
-async def test_noise_and_notifications_cost_nothing() -> None:
-    async with running({"noise": hostile("noise"), "talks": hostile("talks")}) as servers:
-        assert await servers.call("noise", "call", {}) == "called with {}"
-        assert await servers.call("talks", "call", {}) == "called with {}"
-
-
-async def test_an_output_schema_that_takes_for_ever_is_never_used() -> None:
-    async with running({"it": hostile("lies")}) as servers:
-        async with asyncio.timeout(5):
-            assert await servers.call("it", "call", {}) == json.dumps({"x": "a" * 40 + "!"})
-        assert not servers.states()[0].tools[0].reads  # "yes" is not true
-
-
-async def test_schema_bombs_are_left_out_with_a_sentence_each() -> None:
-    async with running({"it": hostile("bombs")}) as servers:
-        (state,) = servers.states()
-    assert [tool.own_name for tool in state.tools] == ["good", "recursive"]
-    assert {line.partition(":")[0] for line in state.left_out} == {
+async def test_of_a_list_only_what_can_be_used_is_offered() -> None:
+    hows = ("unreadable", "tasks", "bombs", "many", "pages")
+    async with running({how: hostile(how) for how in hows}) as servers:
+        unreadable, tasks, bombs, many, pages = servers.states()
+    assert unreadable.problem == "it sends what I can't read"
+    assert [tool.own_name for tool in tasks.tools] == ["forbidden", "optional"]
+    assert tasks.left_out == ("required: it runs only as a task",)
+    assert [tool.own_name for tool in bombs.tools] == ["good", "recursive"]
+    assert {line.partition(":")[0] for line in bombs.left_out} == {
         *("deep", "doubling", "wide", "long", "lost", "no_schema")
     }
-    assert all(line.partition(": ")[2] for line in state.left_out)
+    assert all(line.partition(": ")[2] for line in bombs.left_out)
+    assert len(many.tools) == 100
+    assert many.left_out == ("4,900 tools beyond the first 100",)
+    assert [tool.name for tool in pages.tools] == ["pages__call"]
+
+
+async def test_what_is_odd_about_an_answer_costs_nothing() -> None:
+    hows = ("noise", "talks", "lies", "pictures")
+    async with running({how: hostile(how) for how in hows}) as servers:
+        assert await servers.call("noise", "call", {}) == "called with {}"
+        assert await servers.call("talks", "call", {}) == "called with {}"
+        async with asyncio.timeout(5):  # an output schema that takes for ever is never used
+            assert await servers.call("lies", "call", {}) == json.dumps({"x": "a" * 40 + "!"})
+        text = await servers.call("pictures", "call", {})
+        lies = next(it for it in servers.states() if it.name == "lies")
+    assert not lies.tools[0].reads  # "yes" is not true
+    assert text.startswith("[an image, image/png, 150 kB, which can't be shown here]\nwords words")
+    assert text.endswith("[cut here: this is the beginning of about 150,014 tokens]")
+    assert text_tokens(text) < MOST_TOKENS + 30
 
 
 async def test_no_server_can_take_the_name_of_a_tool_of_ours_or_speak_at_length() -> None:
@@ -111,14 +107,6 @@ async def test_no_server_can_take_the_name_of_a_tool_of_ours_or_speak_at_length(
     assert state.left_out == ("a tool without a usable name",)
 
 
-async def test_at_most_a_hundred_tools_of_a_server_are_offered_however_it_lists_them() -> None:
-    async with running({"many": hostile("many"), "pages": hostile("pages")}) as servers:
-        many, pages = servers.states()
-    assert len(many.tools) == 100
-    assert many.left_out == ("4,900 tools beyond the first 100",)
-    assert [tool.name for tool in pages.tools] == ["pages__call"]
-
-
 async def test_a_server_may_change_its_tools() -> None:
     async with running({"it": hostile("changes")}) as servers:
         (before,) = servers.states()
@@ -127,14 +115,6 @@ async def test_a_server_may_change_its_tools() -> None:
     assert [tool.name for tool in after.tools] == ["it__added", "it__call"]
     assert after.tools[1].fingerprint != before.tools[0].fingerprint
     assert after.since == before.since
-
-
-async def test_results_are_bounded_and_what_cant_be_shown_is_named() -> None:
-    async with running({"pictures": hostile("pictures")}) as servers:
-        text = await servers.call("pictures", "call", {})
-    assert text.startswith("[an image, image/png, 150 kB, which can't be shown here]\nwords words")
-    assert text.endswith("[cut here: this is the beginning of about 150,014 tokens]")
-    assert text_tokens(text) < MOST_TOKENS + 30
 
 
 async def test_a_server_runs_without_our_secrets(monkeypatch: pytest.MonkeyPatch) -> None:

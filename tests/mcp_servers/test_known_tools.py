@@ -25,7 +25,7 @@ async def test_tools_are_known_at_the_start_and_their_calls_wait_for_the_server(
         assert await servers.call("it", "call", {"text": "hi"}) == 'called with {"text": "hi"}'
 
 
-@pytest.mark.parametrize("content", [b"{", b'[{"name": "x"}]', b"\xff"])
+@pytest.mark.parametrize("content", [b"{", b'[{"name": "x"}]'])
 def test_what_another_version_stored_is_as_if_nothing_were_known(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "mcp").mkdir()
     (tmp_path / "mcp" / "it.tools.json").write_bytes(content)

@@ -124,25 +124,19 @@ async def test_the_tokens_of_a_login_are_hidden_in_what_a_server_says(tmp_path: 
                 await servers.call("it", "call", {})
 
 
-async def test_without_a_login_a_refusal_is_a_sentence_and_leads_nowhere(tmp_path: Path) -> None:
-    server = Guarded()
-    async with serve(server.app) as server.url:
-        listed = Listed(name="it", place=Remote(url=f"{server.url}/mcp"))
-        state = await checked(listed, Logins(tmp_path))
-    assert rendered(state.problem) == "it refused me (HTTP 401): a header or login is missing, wrong or out of date"
-    assert server.asked == []
-
-
-async def test_a_login_that_was_taken_back_is_a_sentence_and_leads_nowhere(tmp_path: Path) -> None:
+async def test_without_a_login_or_one_that_was_taken_back_a_refusal_is_a_sentence_and_leads_nowhere(
+    tmp_path: Path,
+) -> None:
     server, logins = Guarded(), Logins(tmp_path)
+    refused = "it refused me (HTTP 401): a header or login is missing, wrong or out of date"
     async with serve(server.app) as server.url:
         listed = Listed(name="it", place=Remote(url=f"{server.url}/mcp"))
+        assert rendered((await checked(listed, logins)).problem) == refused
+        assert server.asked == []
         await log_in(listed, logins, visit)
-        server.valid = set()
-        asked = len(server.asked)
-        state = await checked(listed, logins)
-    assert rendered(state.problem).startswith("it refused me (HTTP 401)")
-    assert len(server.asked) == asked
+        server.valid, asked = set(), len(server.asked)
+        assert rendered((await checked(listed, logins)).problem) == refused
+        assert len(server.asked) == asked
 
 
 async def test_what_a_person_pastes_is_checked(tmp_path: Path) -> None:

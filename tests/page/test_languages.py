@@ -9,7 +9,7 @@ from playwright.async_api import Browser, Page, Route, expect
 
 from bot.api.page_files import direction, plurals
 from bot.language.languages import catalogue
-from tests.page.conftest import Keepsake, enter, open_view
+from tests.page.conftest import Keepsake, open_view
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -78,17 +78,6 @@ async def test_several_plural_forms_are_told_apart(page: Page, keepsake: Keepsak
     for number, form in zip(range(1, 6), (forms[0], forms[1], forms[1], forms[1], forms[2]), strict=True):
         await keepsake.remember(f"The user owns boat {number}")
         await expect(page.locator(".count")).to_have_text(form.replace("{count}", f"{number}"))
-
-
-async def test_problems_are_told_in_the_owners_language_and_to_programs_in_english(
-    page: Page, keepsake: Keepsake
-) -> None:
-    await keepsake.choose("de")
-    await enter(page, keepsake)
-    missing = "There is no memory with this id."
-    told = await page.request.get(f"{keepsake.url}/api/memory/AAAAAAAA")
-    assert (await told.json())["detail"] == catalogue("de").one(missing) != missing
-    assert (await keepsake.http.get("/api/memory/AAAAAAAA")).json()["detail"] == missing
 
 
 async def test_what_is_composed_is_searched_when_it_is_whole(page: Page, keepsake: Keepsake) -> None:

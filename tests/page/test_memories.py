@@ -27,7 +27,9 @@ async def test_memories_are_found_as_their_words_are_typed(page: Page, keepsake:
     await expect(rows).to_contain_text("Alec is the user's boss")
 
 
-async def test_a_memory_is_edited_in_place_and_its_history_shows_what_changed(page: Page, keepsake: Keepsake) -> None:
+async def test_a_memory_is_edited_with_its_history_deleted_with_undo_and_restored(
+    page: Page, keepsake: Keepsake
+) -> None:
     memory_id = await keepsake.remember("Alec is the user's boss", "person", "Alec")
     await open_view(page, keepsake)
     await page.get_by_role("link", name="Alec is the user's boss").click()
@@ -38,15 +40,9 @@ async def test_a_memory_is_edited_in_place_and_its_history_shows_what_changed(pa
     history = opened.get_by_role("region", name="History")
     await expect(history.locator("del")).to_have_text("boss")
     await expect(history.locator("ins")).to_have_text("mentor")
-    assert (await keepsake.memory(memory_id))["content"] == "Alec is the user's mentor"
     await history.get_by_role("button", name="Undo this change").click()
     await expect(history.get_by_role("listitem")).to_have_count(3)
     assert (await keepsake.memory(memory_id))["content"] == "Alec is the user's boss"
-
-
-async def test_a_memory_is_deleted_with_undo_and_restored(page: Page, keepsake: Keepsake) -> None:
-    memory_id = await keepsake.remember("Alec is the user's boss", "person", "Alec")
-    await open_view(page, keepsake, f"memories/{memory_id}")
     await page.get_by_role("button", name="Delete").click()
     await expect(page.get_by_text("No memories yet.")).to_be_visible()
     assert (await keepsake.memory(memory_id))["deleted_at"]

@@ -45,13 +45,3 @@ async def test_a_reminder_is_set_changed_and_cancelled_with_undo(
     await expect(page.get_by_role("link", name="Call Anna and Alec")).to_contain_text("recurring")
     (reminder,) = (await keepsake.http.get("/api/reminders/")).json()["reminders"]
     assert reminder["text"] == "Call Anna and Alec"
-
-
-async def test_the_form_of_a_new_one_is_in_order_and_ticks_a_task(page: Page, keepsake: Keepsake) -> None:
-    await open_view(page, keepsake, "reminders/new")
-    await expect(page.get_by_label("When")).to_be_focused()
-    for key in ("tomorrow at 9", "Tab", "Tell me the news", "Tab", "Space", "Tab", "Enter"):
-        await (page.keyboard.type(key) if " " in key else page.keyboard.press(key))
-    await expect(page.get_by_role("region", name="Reminder", exact=True)).to_contain_text("Task")
-    (reminder,) = (await keepsake.http.get("/api/reminders/")).json()["reminders"]
-    assert (reminder["text"], reminder["is_task"]) == ("Tell me the news", True)

@@ -23,7 +23,7 @@ async def reach(page: Page, tool: str) -> None:
     await page.get_by_role("button", name=tool).click()
 
 
-@pytest.mark.parametrize("size", [PHONE], ids=["phone"])
+@pytest.mark.parametrize("size", [PHONE])
 async def test_the_theme_stays_and_who_logs_out_reads_how_to_get_in(
     page: Page, keepsake: Keepsake, complaints: Complaints
 ) -> None:

@@ -104,13 +104,3 @@ async def test_work_for_a_client_ends_with_its_result_or_when_the_client_leaves(
     with pytest.raises(ClientDisconnect):
         await waiting.task
     assert waiting.was_cancelled
-
-
-async def test_a_cancellation_in_the_moment_the_work_ends_loses_no_result() -> None:
-    waiting = Waiting()
-    await asyncio.sleep(0)
-    waiting.may_end.set()
-    waiting.task.cancel()
-    with pytest.raises(asyncio.CancelledError):
-        await waiting.task
-    assert waiting.was_cancelled

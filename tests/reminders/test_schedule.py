@@ -20,13 +20,10 @@ ENDS = datetime.fromisoformat("2029-01-01")
 OFTEN = ("FREQ=DAILY;BYHOUR=0,2,3;BYMINUTE=0,30", "2027-01-01T00:00")
 CASES = [
     *((*OFTEN, zone) for zone in ZONES),
-    ("FREQ=DAILY;INTERVAL=3", "2027-01-02T00:15", "Africa/Cairo"),
     ("FREQ=DAILY;BYMONTH=2,10", "2027-02-01T02:00", "Australia/Lord_Howe"),
     ("FREQ=WEEKLY;INTERVAL=2;BYDAY=SU,MO;WKST=SU", "2027-01-03T02:45", "Europe/Berlin"),
-    ("FREQ=WEEKLY;BYDAY=SU;UNTIL=20271231T235959", "2027-01-03T02:00", "America/New_York"),
     ("FREQ=MONTHLY;BYDAY=-1SU", "2027-01-31T02:30", "Europe/Berlin"),
     ("FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1", "2027-01-29T17:00", "Asia/Kolkata"),
-    ("FREQ=MONTHLY;BYMONTHDAY=1,15", "2027-01-01T00:00", "Africa/Cairo"),
     ("FREQ=YEARLY;BYDAY=-1SU;BYMONTH=3,10", "2027-03-28T02:30", "Europe/Berlin"),
     ("FREQ=HOURLY;INTERVAL=7", "2027-01-01T00:00", "Australia/Lord_Howe"),
     ("FREQ=MINUTELY;INTERVAL=950", "2027-01-01T00:10", "America/New_York"),
@@ -34,7 +31,6 @@ CASES = [
 ON_LAST_DAYS = {
     "FREQ=MONTHLY": "2027-01-31T09:00",
     "FREQ=YEARLY": "2028-02-29T09:00",
-    "FREQ=MONTHLY;BYMONTHDAY=30": "2027-01-30T09:00",
     "FREQ=MONTHLY;INTERVAL=2;BYMONTHDAY=31": "2027-01-31T09:00",
 }
 
@@ -136,13 +132,11 @@ def test_a_clock_that_is_set_back_rings_nothing_again() -> None:
     [
         ("every day", "I can't read this rule"),
         ("FREQ=SECONDLY", "FREQ is"),
-        ("FREQ=MINUTELY;INTERVAL=4", "every 5 minutes"),
         ("FREQ=HOURLY;BYHOUR=9", "FREQ=DAILY with BYHOUR"),
         ("FREQ=DAILY;COUNT=3;UNTIL=20270301", "not both"),
         ("FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=30", "never"),
         ("FREQ=WEEKLY;BYDAY=MO", "Monday, 4 Jan 2027"),
         ("FREQ=DAILY;UNTIL=20269999", "UNTIL is"),
-        ("FREQ=DAILY;UNTIL=20261231", "never"),
     ],
 )
 def test_a_rule_that_can_not_be_kept_is_refused_with_the_reason(rule: str, why: str) -> None:

@@ -70,8 +70,6 @@ async def test_tavily_is_asked_with_its_key() -> None:
     [
         (searxng, 403, "SearXNG refuses to answer in JSON. Add json to search.formats in its settings.yml."),
         (lambda url: brave("key", url), 422, "Brave refuses the key. Check BRAVE_API_KEY."),
-        (lambda url: tavily("key", url), 401, "Tavily refuses the key. Check TAVILY_API_KEY."),
-        (searxng, 429, "SearXNG says that there were too many searches. Try again later."),
         (lambda url: tavily("key", url), 432, "Tavily says that there were too many searches. Try again later."),
         (searxng, 302, "SearXNG answers with an error (HTTP 302)."),
         (searxng, 200, "SearXNG's answer can't be read."),

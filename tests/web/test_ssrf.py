@@ -12,7 +12,61 @@ from bot.web.dialing import Resolve, resolved
 from bot.web.fetching import Fetched, Fetcher
 from practice.serving import serve
 from tests.web.internet import OTHER, PUBLIC, PUBLIC_6, Internet, Names
-from tests.web.ssrf import DIRECT, NAMED, REDIRECTS
+
+DIRECT = {
+    "loopback": "http://127.0.0.1/",
+    "loopback in IPv6": "http://[::1]/",
+    "unspecified": "http://0.0.0.0/",
+    "private 10": "http://10.0.0.1/",
+    "provider's network": "http://100.64.0.1/",
+    "link-local": "http://169.254.1.1/",
+    "reserved": "http://240.0.0.1/",
+    "metadata of most clouds": "http://169.254.169.254/latest/meta-data/",
+    "metadata of Azure": "http://168.63.129.16/metadata/instance",
+    "unique local": "http://[fc00::1]/",
+    "link-local in IPv6": "http://[fe80::1]/",
+    "multicast in IPv6": "http://[ff02::1]/",
+    "IPv4-mapped": "http://[::ffff:127.0.0.1]/",
+    "NAT64": "http://[64:ff9b::7f00:1]/",
+    "6to4": "http://[2002:7f00:1::]/",
+    "Teredo": "http://[2001:0:4136:e378:8000:63bf:80ff:fffe]/",
+    "decimal": "http://2130706433/",
+    "octal": "http://0177.0.0.1/",
+    "short": "http://127.1/",
+    "in circles": "http://①②⑦.⓪.⓪.①/",
+    "escaped": "http://127%2e0%2e0%2e1/",
+    "with a dot at its end": "http://127.0.0.1./",
+    "with a user name": "http://example.com@127.0.0.1/",
+    "with a backslash": "http://example.com\\@127.0.0.1/",
+    "with a line break": "http://exam\nple.com/",
+    "with a null": "http://127.0.0.1\0.example.com/",
+    "with text after the bracket": "http://[::1]example.com/",
+    "with no host": "http:///etc/passwd",
+    "port 0": "http://example.com:0/",
+    "file": "file:///etc/passwd",
+}
+"""Written as they are."""
+
+NAMED = {
+    "localhost": ("http://localhost/", ["127.0.0.1"]),
+    "name of a home": ("http://router.home/", ["192.168.0.1"]),
+    "public name for loopback": ("http://127-0-0-1.evil.example/", ["127.0.0.1"]),
+    "public name for a mapped address": ("http://mapped.evil.example/", ["::ffff:10.0.0.1"]),
+    "one public and one private address": ("http://both.evil.example/", ["93.184.216.34", "10.0.0.1"]),
+    "name with a dot at its end": ("http://localhost./", ["127.0.0.1"]),
+}
+"""Names, with the addresses that their DNS server gives."""
+
+REDIRECTS = {
+    "to loopback": "http://127.0.0.1/",
+    "to the metadata": "http://169.254.169.254/latest/meta-data/iam/",
+    "to an address without scheme": "//127.0.0.1/",
+    "to a name of a home": "http://router.home/",
+    "to a file": "file:///etc/passwd",
+    "to a port of mail": "http://example.com:25/",
+    "to an address with a user name": "http://example.com@127.0.0.1/",
+}
+"""Where a public page leads, at once or after four others."""
 
 
 async def fetched(internet: Internet, resolve: Resolve, address: str, *allowed: str) -> Fetched:

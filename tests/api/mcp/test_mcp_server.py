@@ -37,28 +37,14 @@ DESTRUCTIVE = {"update_memory", "forget_memory", "write_note", "edit_note", "ren
 )
 
 
-@pytest.fixture(params=[("http", "auto")], ids="-".join)
-async def connect(
-    request: pytest.FixtureRequest, url: str, database: Database, owner: Owner, settings: dict[str, str], tmp_path: Path
-) -> Connect:
-    """Connects an assistant of the owner's; `every_way` has a test run over both transports and protocols."""
-    how, mode = request.param
-    key = await token(database, owner)
-
-    def connect() -> AbstractAsyncContextManager[Client]:
-        if how == "http":
-            return by_http(url, key, mode)
-        return by_stdio(settings, tmp_path, mode, "--user", str(owner.user_id))
-
-    return connect
+@pytest.fixture
+async def connect(request: pytest.FixtureRequest, url: str, database: Database, owner: Owner) -> Connect:
+    """Connects an assistant of the owner's; a test may be parametrized with the protocol."""
+    key, mode = await token(database, owner), getattr(request, "param", "auto")
+    return lambda: by_http(url, key, mode)
 
 
-every_way = pytest.mark.parametrize(
-    "connect", [("http", "auto"), ("http", "legacy"), ("stdio", "auto")], ids="-".join, indirect=True
-)
-
-
-@every_way
+@pytest.mark.parametrize("connect", ["auto", "legacy"], indirect=True)
 async def test_a_memory_is_added_found_changed_forgotten_and_restored(connect: Connect) -> None:
     async with connect() as assistant:
         added = await call(assistant, "add_memory", **BOSS)
@@ -89,17 +75,6 @@ async def test_tools_say_what_they_do(connect: Connect) -> None:
     assert {name for name, it in tools.items() if it and it.destructive_hint} == DESTRUCTIVE
     assert {name for name, it in tools.items() if it and not it.idempotent_hint} == {"append_to_note"}
     assert not any(it is None or it.open_world_hint for it in tools.values())
-
-
-async def test_what_is_refused_says_why_and_with_which_memories(connect: Connect) -> None:
-    async with connect() as assistant:
-        await done(assistant, "add_memory", **BOSS)
-        assert "exactly this" in await refused(assistant, "add_memory", **BOSS)
-        tea = {**BOSS, "content": "Alec likes green tea"}
-        assert "Alec is the user's boss" in await refused(assistant, "add_memory", **tea)
-        await done(assistant, "add_memory", **tea, is_new=True)
-        assert "too short" in await refused(assistant, "add_memory", content="No", category="person")
-        assert "no memory" in await refused(assistant, "update_memory", memory_id="abcdefgh", content="Nobody knows")
 
 
 async def test_the_prompt_and_the_resources_hold_the_memories(connect: Connect) -> None:

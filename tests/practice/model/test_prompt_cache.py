@@ -2,7 +2,7 @@
 
 import json
 
-from practice.model.answer import Reply, ToolCall
+from practice.model.answer import Reply
 from practice.model.chat_api import ChatRequest
 from practice.model.prompt_cache import PromptCache
 from practice.model.validation import parse
@@ -56,9 +56,3 @@ def test_an_explicit_cache_reads_what_ended_at_a_breakpoint_and_writes_what_is_n
     assert 1500 < counted(cache, marked(SAID[1], earlier="Earlier."))[0] < 1600
     only_marked = PromptCache(explicit=True)
     assert 1500 < counted(only_marked, marked(SAID[0], mode="explicit"))[1] < 1600
-
-
-def test_all_that_was_written_counts_as_completion() -> None:
-    reply = Reply(text="Four", calls=(ToolCall("now", '"1234"'),), reasoning="Twelve signs")
-    usage = PromptCache().usage(asked("x", "a"), reply)
-    assert (usage.completion, usage.reasoning) == (7, 3)

@@ -18,6 +18,7 @@ from tests.practice.model.dialogue import BLOCK, Chat, known, started, stores
 from tests.process import Script
 
 ADD = "add_to_memory"
+UNKNOWN = "I don't know that yet. Tell me, and I can remember it."
 OFFER = "Would you like me to remember that Alec is your boss for future conversations?"
 ALEC = {"content": "Alec is the user's boss", "category": "person", "subject": "Alec"}
 NOW = datetime.fromisoformat("2026-11-27T19:20")
@@ -32,14 +33,6 @@ def test_something_new_is_offered_and_stored_after_a_yes() -> None:
     chat.say("Nina is my sister")
     assert chat.say("No, it's just for this task") == "No problem, I won't store that."
     assert chat.calls == []
-
-
-def test_a_change_is_stored_at_once() -> None:
-    chat = known()
-    said = chat.say("Actually, Alec is my mentor now, not my boss")
-    assert said == "Updated. I'll remember that Alec is your mentor, not your boss."
-    content = "Alec is the user's mentor, not the user's boss"
-    assert chat.calls == [("update_memory", {"memory_id": "a1b2c3d4", "content": content})]
 
 
 def test_what_is_to_be_remembered_is_stored_once() -> None:
@@ -164,6 +157,25 @@ def test_each_example_is_understood() -> None:
     thinking = known()
     assert thinking.say("Think first: who is Alec?") == "Alec is your boss at TechCorp."
     assert thinking.replies[-1].reasoning.startswith("The user says: who is Alec?")
+
+
+def test_what_was_learned_and_forgotten_in_the_conversation_counts() -> None:
+    chat = known()
+    assert chat.say("What do you know about me?").count(".") == 6
+    chat.say("Remember that Tom likes tea")
+    chat.say("Actually, Sarah works on the Design team")
+    chat.say("Forget about Alec")
+    asked = [chat.say(f"Who is {name}?") for name in ("Tom", "Sarah", "Alec")]
+    assert asked == ["Tom likes tea.", "Sarah works on the Design team.", UNKNOWN]
+
+
+def test_a_deleted_memory_is_not_known() -> None:
+    chat = started()
+    chat.say("Remember that Alec is my boss")
+    sent = json.dumps(chat.messages)
+    chat.messages = json.loads(sent.replace("Alec is the user's boss", "deleted by the user"))
+    assert chat.say("Who is Alec?") == UNKNOWN
+    assert Chat("- [id:a1b2c3d4] deleted by the user\n").say("What do I like?").endswith(UNKNOWN)
 
 
 @pytest.fixture

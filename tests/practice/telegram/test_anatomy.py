@@ -84,10 +84,8 @@ RENAMED: Json = {"role": "system", "content": "changed"}
 @pytest.mark.parametrize(
     ("last", "before", "known_from"),
     [
-        (body(SYSTEM, USER, CALL), body(SYSTEM, USER), "same"),
         (body(RENAMED, USER), body(SYSTEM, USER), "same"),
         (body(SYSTEM, HELLO), body(SYSTEM, USER, RESULT, HELLO), "same"),  # compacted since
-        (body(SYSTEM, HELLO), body(SYSTEM, USER), "other"),
         (body(SYSTEM, HELLO, prompt_cache_key="a"), body(SYSTEM, USER, prompt_cache_key="a"), "other"),
     ],
 )

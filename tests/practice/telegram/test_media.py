@@ -9,7 +9,7 @@ from telegram import Bot, Message, Update
 
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi
-from practice.telegram.media import Animation, Audio, Content, Document, Photo, Sticker
+from practice.telegram.media import Animation, Audio, Content, Photo, Sticker
 from practice.telegram.messenger import Upload
 from tests.pictures import photo
 
@@ -64,7 +64,6 @@ async def test_a_photo_has_several_sizes(api: BotApi, bot: Bot) -> None:
 @pytest.mark.parametrize(
     ("content", "name"),
     [
-        (Document(CLIP, photo("red", SMALL)), "document"),
         (Audio(Upload("song.mp3", "audio/mpeg", b"ID3"), 60, "Ann", "Sea"), "audio"),
         (Animation(CLIP, 2, thumbnail=photo("red", SMALL)), "animation"),
         (Sticker(b"webm", "🎈", is_video=True, thumbnail=photo("red", SMALL)), "sticker"),
