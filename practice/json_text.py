@@ -23,16 +23,13 @@ class Span:
 
 def members(text: str) -> dict[str, Span]:
     """Return the values of a JSON object by name. Raises ValueError for any other text."""
-    return {json.loads(name.of(text)): value for name, value in _pairs(list(_values(text, "{", "}")))}
+    parts = list(_values(text, "{", "}"))
+    return {json.loads(name.of(text)): value for name, value in zip(parts[::2], parts[1::2], strict=True)}
 
 
 def elements(text: str) -> list[Span]:
     """Return the elements of a JSON array. Raises ValueError for any other text."""
     return list(_values(text, "[", "]"))
-
-
-def _pairs(spans: list[Span]) -> Iterator[tuple[Span, Span]]:
-    return zip(spans[::2], spans[1::2], strict=True)
 
 
 def _values(text: str, opening: str, closing: str) -> Iterator[Span]:

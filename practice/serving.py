@@ -192,12 +192,9 @@ class _Requests:
         self.failure: Exception | None = None
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        if scope["type"] == "lifespan":
-            await self._live(scope, receive, send)
-        else:
+        if scope["type"] != "lifespan":
             await self._answer(scope, receive, send)
-
-    async def _live(self, scope: Scope, receive: Receive, send: Send) -> None:
+            return
         try:
             await self._app(scope, receive, send)
         except Exception as failure:

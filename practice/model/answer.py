@@ -177,7 +177,8 @@ class Answer:
 
     def _deltas(self) -> Iterator[Mapping[str, object]]:
         thought = words(self.reply.reasoning) if self.reply.in_field else []
-        yield from (self.reply.fields(word, None if more else "sig-1") for word, more in _with_more(thought))
+        last = len(thought) - 1
+        yield from (self.reply.fields(word, "sig-1" if at == last else None) for at, word in enumerate(thought))
         yield from ({"content": word} for word in words(self.reply.in_tags))
         yield from ({"content": piece} for piece in self.reply.pieces or words(self.reply.text))
         for index, call in enumerate(self.reply.calls):
@@ -197,11 +198,6 @@ def _call(call: ToolCall) -> dict[str, object]:
 def event(chunk: Mapping[str, object]) -> bytes:
     """Return an event with a chunk as its data."""
     return b"data: " + json.dumps(chunk, ensure_ascii=False, separators=(",", ":")).encode() + b"\n\n"
-
-
-def _with_more(several: list[str]) -> Iterator[tuple[str, bool]]:
-    """Yield words, each with whether more follow."""
-    yield from ((word, at < len(several)) for at, word in enumerate(several, 1))
 
 
 def words(text: str) -> list[str]:

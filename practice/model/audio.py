@@ -175,11 +175,11 @@ class Audio:
 
     def _wrong_length(self, asked: TranscriptionRequest) -> Refusal | None:
         seconds = seconds_of(asked.content)
-        if seconds is None or _SHORTEST_SECONDS <= seconds <= self.most_seconds:
-            return None
-        if seconds < _SHORTEST_SECONDS:
+        if seconds is not None and seconds < _SHORTEST_SECONDS:
             message = "Audio file is too short. Minimum audio length is 0.1 seconds."
             return Refusal(400, message, code="audio_too_short", param="file")
+        if seconds is None or seconds <= self.most_seconds:
+            return None
         message = (
             f"audio duration {seconds} seconds is longer than {self.most_seconds} seconds "
             "which is the maximum for this model"

@@ -3,7 +3,6 @@
 import re
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from typing import NamedTuple
 
 from practice.model.conversation import Conversation, Step, Turn
 from practice.model.english import is_question, plain, stems, third_person
@@ -37,13 +36,6 @@ EXCLUSIVE = re.compile(
 """Beginnings of facts that exclude each other."""
 
 
-class Kind(NamedTuple):
-    """A fact's category and the person it is about; both are empty for a fact not worth storing unasked."""
-
-    category: str = ""
-    subject: str = ""
-
-
 @dataclass(frozen=True, slots=True)
 class Fact:
     """A fact in the third person; without an id it is not stored."""
@@ -52,12 +44,12 @@ class Fact:
     id: str = ""
 
     @property
-    def kind(self) -> Kind:
-        """The category and subject of the fact."""
+    def kind(self) -> tuple[str, str]:
+        """Its category and the person it is about; both are empty for a fact not worth storing unasked."""
         for pattern, category in CATEGORIES.items():
             if match := pattern.fullmatch(self.content):
-                return Kind(category, match.groupdict().get("subject", ""))
-        return Kind()
+                return category, match.groupdict().get("subject", "")
+        return "", ""
 
     @property
     def words(self) -> frozenset[str]:
@@ -106,7 +98,7 @@ def taught(step: Step) -> Fact:
 def stated(text: str) -> Fact | None:
     """Return the fact in a plain statement, if it is worth storing."""
     fact = Fact(third_person(text))
-    return fact if fact.kind.category else None
+    return fact if any(fact.kind) else None
 
 
 def stated_in(turn: Turn) -> Iterator[Fact]:

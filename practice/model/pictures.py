@@ -60,26 +60,29 @@ class _UnseenError(ValueError):
 def fault(request: ChatRequest) -> Refusal | None:
     """Return the error for the first picture that can't be seen, or None."""
     size = 0
-    for number, message in enumerate(request.messages):
-        for at, part in enumerate(_parts(message)):
-            where = f"messages[{number}].content[{at}]"
-            if part.type != "image_url":
-                continue
-            if part.image_url is None:
-                return Refusal(400, f"Missing required parameter: '{where}.image_url'.", param=f"{where}.image_url")
-            if message.role != "user":
-                text = "Image URLs are only allowed for messages with role 'user', but this message with role"
-                message_of = f"Invalid 'messages[{number}]'. {text} '{message.role}' contains an image URL."
-                return Refusal(400, message_of, code="invalid_value", param=f"messages[{number}]")
-            size += len(part.image_url.url)
-            if size > _LARGEST:
-                return Refusal(400, "Total image size exceeds the limit.", code="image_content_too_large")
-            try:
-                seen(part.image_url.url)
-            except _UnseenError as problem:
-                code, text = problem.args
-                return Refusal(400, text, code=code, param=f"{where}.image_url")
+    for number, at, part in _pictures(request):
+        param, role = f"messages[{number}].content[{at}].image_url", request.messages[number].role
+        if part.image_url is None:
+            return Refusal(400, f"Missing required parameter: '{param}'.", param=param)
+        if role != "user":
+            text = "Image URLs are only allowed for messages with role 'user', but this message with role"
+            message = f"Invalid 'messages[{number}]'. {text} '{role}' contains an image URL."
+            return Refusal(400, message, code="invalid_value", param=f"messages[{number}]")
+        size += len(part.image_url.url)
+        if size > _LARGEST:
+            return Refusal(400, "Total image size exceeds the limit.", code="image_content_too_large")
+        try:
+            seen(part.image_url.url)
+        except _UnseenError as problem:
+            code, text = problem.args
+            return Refusal(400, text, code=code, param=param)
     return None
+
+
+def _pictures(request: ChatRequest) -> Iterator[tuple[int, int, Part]]:
+    """Yield the pictures of a request, with the numbers of their messages and their places in them."""
+    for number, message in enumerate(request.messages):
+        yield from ((number, at, part) for at, part in enumerate(_parts(message)) if part.type == "image_url")
 
 
 def seen_in(messages: Sequence[Message]) -> list[Seen]:
@@ -89,12 +92,9 @@ def seen_in(messages: Sequence[Message]) -> list[Seen]:
 
 def refused(request: ChatRequest) -> Refusal | None:
     """Return the error of a model that can't see, if there is a picture in the request."""
-    for number, message in enumerate(request.messages):
-        for at, part in enumerate(_parts(message)):
-            if part.type == "image_url":
-                text = "Invalid content type. image_url is only supported by certain models."
-                return Refusal(400, text, param=f"messages.[{number}].content.[{at}].type")
-    return None
+    text = "Invalid content type. image_url is only supported by certain models."
+    refusals = (Refusal(400, text, param=f"messages.[{it}].content.[{at}].type") for it, at, _ in _pictures(request))
+    return next(refusals, None)
 
 
 @lru_cache(maxsize=64)

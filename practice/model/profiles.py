@@ -28,11 +28,8 @@ class Profile:
     most_tokens: int = 128_000
     shutdown_date: str | None = None
 
-    def refused(self, request: ChatRequest, *, in_responses: bool) -> Refusal | None:
+    def refusals(self, request: ChatRequest, *, in_responses: bool) -> Iterator[Refusal]:
         """Refuse what the model does not take, in OpenAI's words."""
-        return next(self._refusals(request, in_responses=in_responses), None)
-
-    def _refusals(self, request: ChatRequest, *, in_responses: bool) -> Iterator[Refusal]:
         name = "reasoning.effort" if in_responses else "reasoning_effort"
         effort = request.reasoning_effort
         if effort and not self.efforts:
@@ -44,8 +41,7 @@ class Profile:
             yield Refusal(400, message, code="unsupported_value", param=name)
         if request.tools and not in_responses and not self.takes_tools_in_chat and effort != "none":
             yield Refusal(400, _NO_TOOLS.format(request.model), param="reasoning_effort")
-        if (request.max_completion_tokens or request.max_tokens or 0) > self.most_tokens:
-            given = request.max_completion_tokens or request.max_tokens
+        if (given := request.max_completion_tokens or request.max_tokens or 0) > self.most_tokens:
             message = (
                 f"max_tokens is too large: {given}. This model supports at most {self.most_tokens} completion tokens, "
                 f"whereas you provided {given}."

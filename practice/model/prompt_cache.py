@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from hashlib import sha256
 
 from practice.json_text import elements, members
@@ -50,35 +49,27 @@ class PromptCache:
 
     def _keep(self, prompt: str, request: ChatRequest) -> tuple[int, int]:
         """Return the number of tokens read from the cache and of those written to it."""
-        parts = [part for part in _parts(prompt, request.messages) if part.end >= CACHE_LEAST]
-        prefixes = {part.end: hash((request.prompt_cache_key, prompt[: part.end])) for part in parts}
+        parts = {end: is_marked for end, is_marked in _parts(prompt, request.messages) if end >= CACHE_LEAST}
+        prefixes = {end: hash((request.prompt_cache_key, prompt[:end])) for end in parts}
         read = max((end for end, prefix in prefixes.items() if prefix in self._known), default=0)
-        marked = [part.end for part in parts if part.is_marked]
+        marked = [end for end, is_marked in parts.items() if is_marked]
         if parts and (request.prompt_cache_options or CacheOptions()).mode != "explicit":
-            marked.append(parts[-1].end)
+            marked.append(max(parts))
         self._known.update(prefixes[end] for end in marked)
         kept = max(marked, default=0)
         return _tokens(read), max(0, _tokens(kept) - _tokens(read))
 
 
-@dataclass(frozen=True, slots=True)
-class _Part:
-    """A message or a part of one: its end in the prompt, and whether a breakpoint is there."""
-
-    end: int
-    is_marked: bool = False
-
-
-def _parts(prompt: str, messages: Iterable[Message]) -> Iterator[_Part]:
-    """Yield the messages of a prompt and their parts, in order."""
+def _parts(prompt: str, messages: Iterable[Message]) -> Iterator[tuple[int, bool]]:
+    """Yield where the messages of a prompt and their parts end, and whether a breakpoint is there, in order."""
     listed = members(prompt)["messages"]
     for message, span in zip(messages, elements(listed.of(prompt)), strict=True):
         start, text = listed.start + span.start, span.of(listed.of(prompt))
         if isinstance(message.content, tuple):
             content = members(text)["content"]
             for part, within in zip(message.content, elements(content.of(text)), strict=True):
-                yield _Part(start + content.start + within.end, part.prompt_cache_breakpoint is not None)
-        yield _Part(start + len(text))
+                yield start + content.start + within.end, part.prompt_cache_breakpoint is not None
+        yield start + len(text), False
 
 
 def prompt_tokens(request: ChatRequest) -> int:

@@ -4,8 +4,9 @@ import time
 from base64 import b64encode
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from secrets import token_bytes, token_hex
-from typing import Any, Final
+from typing import Any, ClassVar, Final
 
 from practice.model.answer import Reply, Usage, event, words
 from practice.model.chat_api import Refusal
@@ -34,11 +35,8 @@ class IssuedItems:
                 self.needs[item["id"]] = before
                 self.followed_by.setdefault(before, item["id"])
 
-    def refused(self, request: ResponsesRequest) -> Refusal | None:
+    def refusals(self, request: ResponsesRequest) -> Iterator[Refusal]:
         """Refuse halves of what belongs together, in OpenAI's words."""
-        return next(self._faults(request), None)
-
-    def _faults(self, request: ResponsesRequest) -> Iterator[Refusal]:
         items = request.input
         ids = [getattr(item, "id", None) for item in items]
         for at, item in enumerate(items):
@@ -79,7 +77,7 @@ def _halves(items: Sequence[Item]) -> Iterator[Refusal]:
             yield Refusal(400, f"Invalid 'input[{at}].id'.", param=f"input[{at}].id")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Answered:
     """A reply as a response: whole, or as the events of a stream. A model that `thinks` reasons before it acts."""
 
@@ -89,15 +87,13 @@ class Answered:
     thinks: bool
     id: str = field(default_factory=lambda: f"resp_{token_hex(12)}")
     created: int = field(default_factory=lambda: int(time.time()))
-    items: list[Object] = field(init=False)
+    ending: ClassVar[int] = 1
+    """How many chunks follow the last one that says something."""
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "items", list(self._made()))
-
-    @property
-    def ending(self) -> int:
-        """How many chunks follow the last one that says something."""
-        return 1
+    @cached_property
+    def items(self) -> list[Object]:
+        """The items of its output."""
+        return list(self._made())
 
     def _made(self) -> Iterator[Object]:
         includes = "reasoning.encrypted_content" in (self.request.include or ())

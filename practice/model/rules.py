@@ -7,12 +7,25 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from practice.model import other_tools, phrases, summary
+from practice.model import other_tools, phrases
 from practice.model.answer import Reply, ToolCall
-from practice.model.chat_api import ChatRequest
-from practice.model.conversation import Conversation, Step, Turn
-from practice.model.english import closed, is_question, plain, second_person, third_person
-from practice.model.facts import Fact, about, known, listed, outdated, same, stated, stored, taught
+from practice.model.chat_api import ChatRequest, UserMessage
+from practice.model.conversation import Conversation, Step, Turn, text_of
+from practice.model.english import closed, is_question, plain, second_person, stems, third_person
+from practice.model.facts import (
+    EARLIER,
+    Fact,
+    about,
+    known,
+    latest,
+    listed,
+    outdated,
+    same,
+    stated,
+    stated_in,
+    stored,
+    taught,
+)
 
 ADD = "add_to_memory"
 FORGET = "forget_memory"
@@ -31,14 +44,17 @@ TO_REMEMBER = re.compile(r"(?:remember(?: that\b)?:?|from now on,?) (.+)", re.IG
 ABOUT_THE_PAST = re.compile(r"what did (?:I|we|you) say about (.+)", re.IGNORECASE)
 ABOUT_ME = re.compile(r"what do you (?:know|remember) about me", re.IGNORECASE)
 PERSONAL = re.compile(r"who is |tell me about |what do you know about |.*\b(?:my|I)\b", re.IGNORECASE)
+OWN_MARK = "[From Keepsake, not from the user]"
+"""Beginning of a message in the user role that the bot wrote; the user's own messages begin with the time."""
+REVIEW = f"{OWN_MARK} This conversation is over."
 PASSAGE = re.compile(r"\[conversation \d+, (?P<date>[^,\]]+), [^,\]]+, (?P<who>[^\]]+)\] (?P<words>.+)")
 """A passage in the result of a conversation search."""
 
 
 def reply(request: ChatRequest) -> Reply:
     """Answer a request; the same request always gets the same reply."""
-    if summary.is_asked_for(request):
-        return summary.answer(request)
+    if is_background(request):
+        return _of_background(request)
     conversation = Conversation.of(request)
     answer = _reply(conversation)
     said = conversation.turn.sentences
@@ -104,10 +120,10 @@ class Reader:
 
     def _add(self, fact: Fact, *, user_asked: bool) -> ToolCall:
         """Return the call that adds a memory. A bot that lets it say whether the user asked asks them first."""
-        kind = fact.kind
-        subject = {"subject": kind.subject} if kind.subject else {}
+        category, about_whom = fact.kind
+        subject = {"subject": about_whom} if about_whom else {}
         asked = {USER_ASKED: user_asked} if USER_ASKED in self._conversation.tools.get(ADD, ()) else {}
-        return ToolCall.of(ADD, content=fact.content, category=kind.category or "context", **subject, **asked)
+        return ToolCall.of(ADD, content=fact.content, category=category or "context", **subject, **asked)
 
     def _act(self, sentence: str) -> Act:
         """Apply the first matching rule to a sentence."""
@@ -219,3 +235,23 @@ def _found(result: str) -> str:
 def _said(facts: Iterable[Fact]) -> str:
     """Put facts into sentences for the user."""
     return " ".join(closed(second_person(fact.content)) for fact in facts)
+
+
+def is_background(request: ChatRequest) -> bool:
+    """Return whether the bot asks for itself: for a summary or a review of the messages before its last one."""
+    last = request.messages[-1]
+    return isinstance(last, UserMessage) and text_of(last.content).startswith(OWN_MARK)
+
+
+def _of_background(request: ChatRequest) -> Reply:
+    """Sum up the facts known or stated, except the memories in the prompt; a review finds nothing."""
+    asked = text_of(request.messages[-1].content)
+    if asked.startswith(REVIEW):
+        return Reply(text="Nothing")
+    conversation = Conversation.of(request.model_copy(update={"messages": request.messages[:-1]}))
+    block = listed(conversation.prompt.partition(EARLIER)[0])
+    facts = latest((*known(conversation), *(fact for turn in conversation.past for fact in stated_in(turn))))
+    deleted = [stems(line) for line in asked.splitlines() if line.startswith("- ")]
+    kept = [it for it in facts if it not in block and not any(words <= it.words for words in deleted)]
+    lines = (f"- [id:{it.id}] {it.content}" if it.id else f"- {it.content}" for it in kept)
+    return Reply(text="\n".join(lines) or "Nothing worth keeping was said.")

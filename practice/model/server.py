@@ -19,14 +19,11 @@ from starlette.types import Receive, Scope, Send
 
 from practice.faults import EVERY_METHOD, Dropped, Fault, Faults, strike
 from practice.json_text import members
-from practice.model import pictures
+from practice.model import embeddings, pictures
 from practice.model.answer import Answer, Reply, ToolCall, Usage
 from practice.model.audio import Audio
 from practice.model.chat_api import ChatRequest, Refusal
-from practice.model.embeddings import answer as embedded
-from practice.model.embeddings import of_words
-from practice.model.embeddings import parse as parse_embedding
-from practice.model.profiles import PLAIN, PROFILES, Profile
+from practice.model.profiles import PLAIN, PROFILES
 from practice.model.prompt_cache import PromptCache, prompt_tokens
 from practice.model.responses_answer import Answered, IssuedItems
 from practice.model.responses_api import ResponsesRequest
@@ -159,7 +156,7 @@ class ModelServer:
         unsupported: Collection[str] = (),
         explicit_cache: bool = False,
         listed: Mapping[str, JsonValue] | None = None,
-        embed: Callable[[str], Sequence[float]] = of_words,
+        embed: Callable[[str], Sequence[float]] = embeddings.of_words,
     ) -> None:
         self.requests: list[Received] = []
         self.refusals: list[Refusal] = []
@@ -204,10 +201,6 @@ class ModelServer:
         self.models = models
         self._cache = PromptCache(explicit=all(name in PROFILES and PROFILES[name].explicit_cache for name in models))
 
-    def _profile(self, model: str) -> Profile:
-        """Return how a model is served. As another name, it may be one of any kind."""
-        return PROFILES.get(model, PLAIN)
-
     def fail(
         self,
         status: int = 500,
@@ -222,14 +215,6 @@ class ModelServer:
         headers = {} if retry_after is None else {"retry-after": str(retry_after)}
         refusal = Refusal(status, message or HTTPStatus(status).phrase, type="server_error", headers=headers)
         self.add_fault(Fault(method=method, error=_Refused(refusal), every=every, times=times))
-
-    def drop(self, *, every: int = 1, times: int | None = None) -> None:
-        """Drop the connection of well-formed requests without an answer."""
-        self.add_fault(Fault(error=Dropped(), every=every, times=times))
-
-    def silence(self, *, every: int = 1, times: int | None = None, method: str = EVERY_METHOD) -> None:
-        """Never answer well-formed requests."""
-        self.add_fault(Fault(method=method, seconds=float("inf"), every=every, times=times))
 
     def add_fault(self, fault: Fault) -> None:
         """Add a fault; a request takes effect with the last chunk of its stream."""
@@ -279,7 +264,7 @@ class ModelServer:
         return await self._answer(asked)
 
     async def _responses(self, request: Request) -> Response:
-        if not any(self._profile(name).in_responses for name in self.models):
+        if not any(PROFILES.get(name, PLAIN).in_responses for name in self.models):
             return JSONResponse({"detail": "Not Found"}, status_code=404)
         if refusal := self._wrong_key(request):
             return self._refuse(refusal)
@@ -288,8 +273,8 @@ class ModelServer:
         if isinstance(said, Refusal):
             return self._refuse(said)
         asked = said.as_chat
-        refusal = self._unserved(asked, in_responses=True) or self._issued.refused(said) or self._refused(asked)
-        if refusal:
+        issued = next(self._issued.refusals(said), None)
+        if refusal := self._unserved(asked, in_responses=True) or issued or self._refused(asked):
             return self._refuse(refusal)
         await self._note(Received(body, asked, _harmless(request.headers), in_responses=True))
         return await self._answer(asked, said)
@@ -299,7 +284,8 @@ class ModelServer:
         if asked.model not in self.models:
             message = f"The model `{asked.model}` does not exist or you do not have access to it."
             return Refusal(404, message, code="model_not_found")
-        return PROFILES[asked.model].refused(asked, in_responses=in_responses) if asked.model in PROFILES else None
+        profile = PROFILES.get(asked.model)
+        return next(profile.refusals(asked, in_responses=in_responses), None) if profile else None
 
     def _refused(self, asked: ChatRequest) -> Refusal | None:
         """Refuse what the server was told to."""
@@ -309,7 +295,7 @@ class ModelServer:
     async def _embeddings(self, request: Request) -> Response:
         if refusal := self._wrong_key(request):
             return self._refuse(refusal)
-        asked = parse_embedding(await request.body())
+        asked = embeddings.parse(await request.body())
         if isinstance(asked, Refusal):
             return self._refuse(asked)
         faults = self._faults.due(EMBEDDINGS)
@@ -320,7 +306,7 @@ class ModelServer:
         async with self._changed:
             self.embedded.append(asked.texts)
             self._changed.notify_all()
-        return JSONResponse(embedded(asked, [self.embed(text) for text in asked.texts]))
+        return JSONResponse(embeddings.answer(asked, [self.embed(text) for text in asked.texts]))
 
     async def _answer(self, asked: ChatRequest, said: ResponsesRequest | None = None) -> Response:
         faults = self._faults.due(RESPONSES if said else COMPLETIONS)
@@ -332,7 +318,7 @@ class ModelServer:
             return reply.error.response()
         usage = self._cache.usage(asked, reply)
         if said:
-            answered = Answered(said, reply, usage, thinks=bool(self._profile(asked.model).efforts))
+            answered = Answered(said, reply, usage, thinks=bool(PROFILES.get(asked.model, PLAIN).efforts))
             self._issued.issue(said.model, answered.items)
         answer = answered if said else Answer(asked, reply, usage)
         if asked.stream:

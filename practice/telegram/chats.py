@@ -68,8 +68,6 @@ class Chats:
         """Close the state file."""
         self._records.close()
 
-    # What can be seen
-
     def messages(self, user_id: int = YOU) -> list[Message]:
         """Return a user's chat with the bot, oldest first, without deleted messages."""
         return [message for message in self._messages.values() if message.user_id == user_id]
@@ -140,8 +138,6 @@ class Chats:
             **{name: value for name, value in optional.items() if value},
             **message.extra,
         }
-
-    # What both sides do
 
     def remove(self, message: Message) -> None:
         """Delete a message on both sides, and its files unless another message has them."""

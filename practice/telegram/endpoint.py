@@ -10,7 +10,6 @@ from practice.telegram.updates import JsonObject
 
 T = TypeVar("T")
 
-_OBJECTS = TypeAdapter(Sequence[JsonObject])
 _SECONDS = 10
 
 
@@ -29,9 +28,6 @@ class About(BaseModel):
     is_private: bool = False
 
 
-_ABOUT = TypeAdapter(About)
-
-
 class BotEndpoint:
     """The bot's memories and description, read over HTTP from a URL such as "http://127.0.0.1:8124".
 
@@ -43,15 +39,15 @@ class BotEndpoint:
 
     async def memories(self) -> Sequence[JsonObject]:
         """Return all memories, deleted ones too, each with its versions."""
-        return await self._get("memories", _OBJECTS)
+        return await self._get("memories", TypeAdapter(Sequence[JsonObject]))
 
     async def lists(self, language: str = "en") -> Sequence[JsonObject]:
         """Return what else the bot keeps, as lists."""
-        return await self._get("lists", _OBJECTS, language)
+        return await self._get("lists", TypeAdapter(Sequence[JsonObject]), language)
 
     async def about(self, language: str = "en") -> About:
         """Return the bot's description."""
-        return await self._get("about", _ABOUT, language)
+        return await self._get("about", TypeAdapter(About), language)
 
     async def _get(self, name: str, form: TypeAdapter[T], language: str = "en") -> T:
         try:

@@ -48,10 +48,6 @@ class Files:
         unique_id = f"practice-{number}"
         return {"file_id": f"practice-file-{number}", "file_unique_id": unique_id, "file_size": len(content)}
 
-    def is_id(self, file_id: str) -> bool:
-        """Tell whether a file id is well-formed."""
-        return _ID.fullmatch(file_id) is not None
-
     def by_id(self, file_id: object) -> StoredFile | None:
         """Return a file by a file id, or None."""
         return self._found(_ID.fullmatch(str(file_id)))

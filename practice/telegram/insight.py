@@ -55,7 +55,7 @@ class Insight:
             return None
         return {
             "number": last.number,
-            "purpose": _purpose(anatomy.prompt.last, about),
+            "purpose": next((it for said, it in about.purposes.items() if anatomy.prompt.last.startswith(said)), ""),
             "sent_at": last.sent_at.isoformat(),
             "known_from": anatomy.known_from,
             "known_bytes": anatomy.known_bytes,
@@ -71,11 +71,6 @@ async def _told(asked: Awaitable[object]) -> Response:
         return JSONResponse(await asked)
     except Unavailable as error:
         return JSONResponse({"error": str(error)}, status_code=503)
-
-
-def _purpose(last: str, about: About) -> str:
-    """Return the purpose of a request, which the beginning of its last message tells; empty for an answer."""
-    return next((purpose for said, purpose in about.purposes.items() if last.startswith(said)), "")
 
 
 def _is_own(block: Block, about: About) -> bool:

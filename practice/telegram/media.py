@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from io import BytesIO
-from typing import Protocol
+from typing import TypeAlias
 
 from PIL import Image, ImageOps
 
@@ -18,14 +18,6 @@ _LARGEST_SIDE = 2560
 _THUMBNAIL_SIDE = 320
 _QUALITY = 87
 _JPEG = "JPEG"
-
-
-class Content(Protocol):
-    """What a message holds besides text."""
-
-    def fields(self, files: Files) -> JsonObject:
-        """Return its fields of the Bot API's Message; its files are stored. Raises ValueError."""
-        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,16 +47,15 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Voice:
-    """A voice message: Opus in Ogg, unless another type is given."""
+    """A voice message: Opus in Ogg."""
 
     content: bytes
     seconds: int = 1
-    media_type: str = "audio/ogg"
 
     def fields(self, files: Files) -> JsonObject:
         """Return the voice message."""
         ids = files.keep(self.content, "voice", "x.oga")
-        return {"voice": {**ids, "duration": self.seconds, "mime_type": self.media_type}}
+        return {"voice": {**ids, "duration": self.seconds, "mime_type": "audio/ogg"}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,13 +66,12 @@ class Audio:
     seconds: int = 1
     performer: str = ""
     title: str = ""
-    thumbnail: bytes = b""
 
     def fields(self, files: Files) -> JsonObject:
         """Return the sound."""
         about = {"performer": self.performer, "title": self.title}
         told = {name: value for name, value in about.items() if value}
-        return {"audio": {**_file(files, "music", self.file, self.thumbnail), "duration": self.seconds, **told}}
+        return {"audio": {**_file(files, "music", self.file), "duration": self.seconds, **told}}
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,13 +80,11 @@ class Video:
 
     file: Upload
     seconds: int = 1
-    width: int = 640
-    height: int = 480
     thumbnail: bytes = b""
 
     def fields(self, files: Files) -> JsonObject:
         """Return the video."""
-        about = {"duration": self.seconds, "width": self.width, "height": self.height}
+        about = {"duration": self.seconds, "width": 640, "height": 480}
         return {"video": {**_file(files, "videos", self.file, self.thumbnail), **about}}
 
 
@@ -106,14 +94,12 @@ class Animation:
 
     file: Upload
     seconds: int = 1
-    width: int = 320
-    height: int = 240
     thumbnail: bytes = b""
 
     def fields(self, files: Files) -> JsonObject:
         """Return the animation, also as a document (Bot API, Message)."""
         document = _file(files, "animations", self.file, self.thumbnail)
-        about = {"duration": self.seconds, "width": self.width, "height": self.height}
+        about = {"duration": self.seconds, "width": 320, "height": 240}
         return {"animation": {**document, **about}, "document": document}
 
 
@@ -123,7 +109,6 @@ class Sticker:
 
     content: bytes
     emoji: str = ""
-    set_name: str = ""
     is_animated: bool = False
     is_video: bool = False
     thumbnail: bytes = b""
@@ -134,7 +119,7 @@ class Sticker:
         width, height = (512, 512) if moves else _opened(self.content).size
         suffix = ".tgs" if self.is_animated else ".webm" if self.is_video else ".webp"
         about: JsonObject = {"type": "regular", "is_animated": self.is_animated, "is_video": self.is_video}
-        named = {name: it for name, it in (("emoji", self.emoji), ("set_name", self.set_name)) if it}
+        named = {"emoji": self.emoji} if self.emoji else {}
         ids = files.keep(self.content, "stickers", f"x{suffix}")
         size = {"width": width, "height": height}
         return {"sticker": {**ids, **size, **about, **named, **_thumbnail(files, self.thumbnail)}}
@@ -184,7 +169,11 @@ class Contact:
         return {"contact": {"phone_number": self.phone_number, "first_name": self.first_name, **more}}
 
 
-def _file(files: Files, folder: str, file: Upload, thumbnail: bytes) -> JsonObject:
+Content: TypeAlias = Photo | Document | Voice | Audio | Video | Animation | Sticker | Location | Venue | Contact
+"""What a message holds besides text. Its `fields` are those of the Bot API's Message; its files are stored."""
+
+
+def _file(files: Files, folder: str, file: Upload, thumbnail: bytes = b"") -> JsonObject:
     about = {"file_name": file.name, "mime_type": file.media_type}
     return {**files.keep(file.content, folder, file.name), **about, **_thumbnail(files, thumbnail)}
 
@@ -192,7 +181,7 @@ def _file(files: Files, folder: str, file: Upload, thumbnail: bytes) -> JsonObje
 def _thumbnail(files: Files, content: bytes) -> JsonObject:
     if not content:
         return {}
-    small = _small(content)
+    small = _sized(_opened(content), _THUMBNAIL_SIDE)
     ids = files.keep(small.content, "thumbnails", "x.jpg")
     return {"thumbnail": {**ids, "width": small.width, "height": small.height}}
 
@@ -213,11 +202,6 @@ def _sizes(content: bytes) -> Sequence[_Size]:
     longest = max(picture.size)
     sides = [side for side in _SIDES if side < longest]
     return tuple(_sized(picture, side) for side in (*sides, min(longest, _LARGEST_SIDE)))
-
-
-def _small(content: bytes) -> _Size:
-    """Return the small picture that goes with a file. Raises ValueError if it is no picture."""
-    return _sized(_opened(content), _THUMBNAIL_SIDE)
 
 
 def _opened(content: bytes) -> Image.Image:

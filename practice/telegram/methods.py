@@ -8,12 +8,12 @@ from typing import Final
 from pydantic import TypeAdapter
 
 from practice.telegram.api_error import ApiError, bad_request
-from practice.telegram.keyboards import Keyboard, keyboard
+from practice.telegram.keyboards import keyboard
 from practice.telegram.media import Document, Voice
 from practice.telegram.messages import Topic
 from practice.telegram.messenger import COMMANDS, Command, Message, Messenger, PressAnswer, User
 from practice.telegram.parameters import Parameters
-from practice.telegram.texts import Entity, Formatted, TextError, formatted, formatted_caption, units
+from practice.telegram.texts import TEXT_LIMIT, Entity, TextError, formatted, formatted_caption, units
 from practice.telegram.updates import JsonObject
 from practice.telegram.users import COLOR
 
@@ -39,10 +39,6 @@ _COMMAND = re.compile(r"[a-z0-9_]{1,32}")
 _DESCRIPTION_LIMIT = 256
 _PRESS_ANSWER_LIMIT = 200
 _TOPIC_NAME_LIMIT = 128
-_ACTIONS = {
-    *("typing", "upload_photo", "record_video", "upload_video", "record_voice", "upload_voice", "upload_document"),
-    *("choose_sticker", "find_location", "record_video_note", "upload_video_note"),
-}
 _NOT_MODIFIED = (
     "message is not modified: specified new message content and reply markup are exactly the same "
     "as a current content and reply markup of the message"
@@ -90,7 +86,7 @@ class Methods:
             "deletewebhook": self._delete_webhook,
             "getwebhookinfo": self._get_webhook_info,
             "setmycommands": self._set_my_commands,
-            "deletemycommands": self._delete_my_commands,
+            "deletemycommands": lambda it: self._set_commands((), it),
             "sendmessage": self._send_message,
             "senddocument": lambda it: self._send_file("document", it),
             "sendvoice": lambda it: self._send_file("voice", it),
@@ -132,11 +128,6 @@ class Methods:
     def _get_me(self, _: Parameters) -> object:
         return {
             **self._messenger.bot,
-            "can_join_groups": True,
-            "can_read_all_group_messages": False,
-            "supports_inline_queries": False,
-            "can_connect_to_business": False,
-            "has_main_web_app": False,
             "has_topics_enabled": self._messenger.has_topics,
             "allows_users_to_create_topics": self._messenger.has_topics,
         }
@@ -160,9 +151,6 @@ class Methods:
                 raise bad_request("BOT_COMMAND_DESCRIPTION_INVALID")
         return self._set_commands(commands, parameters)
 
-    def _delete_my_commands(self, parameters: Parameters) -> object:
-        return self._set_commands((), parameters)
-
     def _set_commands(self, commands: tuple[Command, ...], parameters: Parameters) -> bool:
         """Set the commands of a scope: one chat, or all private ones, which are those of all chats, too."""
         scope, language = parameters.json("scope", _SCOPE, _Scope(type="default")), parameters.text("language_code")
@@ -179,7 +167,7 @@ class Methods:
         reply_to = self._replied_to(user, parameters)
         preview = parameters.json("link_preview_options", _OBJECT, {})
         extra: JsonObject = {"link_preview_options": preview} if preview else {}
-        keys = _keyboard(parameters)
+        keys = keyboard(parameters.text("reply_markup"))
         content = formatted(text, entities)
         topic = self._thread(user, parameters, reply_to)
         return self._messenger.as_telegram(self._messenger.post(user, content, reply_to, extra, keys, topic=topic))
@@ -197,7 +185,7 @@ class Methods:
             raise ApiError(413, "Request Entity Too Large")
         user = self._user(parameters)
         reply_to = self._replied_to(user, parameters)
-        keys = _keyboard(parameters)
+        keys = keyboard(parameters.text("reply_markup"))
         topic = self._thread(user, parameters, reply_to)
         is_voice = kind == "voice" and _is_voice(file.content)
         content = Voice(file.content, parameters.integer("duration", 0, 0, 2**31)) if is_voice else Document(file)
@@ -208,8 +196,6 @@ class Methods:
         files, file_id = self._messenger.files, parameters.text("file_id")
         if not file_id:
             raise bad_request("file_id not specified")
-        if not files.is_id(file_id):
-            raise bad_request("invalid file_id")
         file = files.by_id(file_id)
         if file is None:
             raise bad_request("wrong file_id or the file is temporarily unavailable")
@@ -220,16 +206,18 @@ class Methods:
 
     def _edit_message_text(self, parameters: Parameters) -> object:
         text, entities = _text(parameters)
-        message, keys = self._own_message(parameters), _keyboard(parameters)
+        message, keys = self._own_message(parameters), keyboard(parameters.text("reply_markup"))
         if message.medium:
             raise bad_request("there is no text in the message to edit")
-        content = _edited(text, entities)
+        if units(text) > TEXT_LIMIT:
+            raise bad_request("MESSAGE_TOO_LONG")
+        content = formatted(text, entities)
         if (content.text, content.entities, keys) == (message.text, message.entities, message.keyboard):
             raise bad_request(_NOT_MODIFIED)
         return self._messenger.as_telegram(self._messenger.reword(message, content, keys))
 
     def _edit_message_reply_markup(self, parameters: Parameters) -> object:
-        message, keys = self._own_message(parameters), _keyboard(parameters)
+        message, keys = self._own_message(parameters), keyboard(parameters.text("reply_markup"))
         if keys == message.keyboard:
             raise bad_request(_NOT_MODIFIED)
         return self._messenger.as_telegram(self._messenger.rekey(message, keys))
@@ -258,7 +246,7 @@ class Methods:
 
     def _send_chat_action(self, parameters: Parameters) -> object:
         user = self._user(parameters)
-        if parameters.text("action") not in _ACTIONS:
+        if parameters.text("action") != "typing":
             raise bad_request("wrong parameter action in request")
         self._thread(user, parameters)
         self._messenger.show_typing(user)
@@ -348,20 +336,8 @@ def _is_voice(content: bytes) -> bool:
     return is_opus or content.startswith((b"ID3", b"\xff\xfb", b"\xff\xf3")) or content[4:8] == b"ftyp"
 
 
-def _keyboard(parameters: Parameters) -> Keyboard:
-    return keyboard(parameters.text("reply_markup"))
-
-
 def _text(parameters: Parameters) -> tuple[str, tuple[Entity, ...]]:
     """Read the text and entities of a message. Raises ApiError for an empty text."""
     if not parameters.text("text"):
         raise bad_request("message text is empty")
     return parameters.words("text", "entities")
-
-
-def _edited(text: str, entities: tuple[Entity, ...]) -> Formatted:
-    """Format a text, with editMessageText's error for one that is too long."""
-    try:
-        return formatted(text, entities)
-    except TextError as refusal:
-        raise bad_request("MESSAGE_TOO_LONG") if str(refusal) == "message is too long" else refusal from None

@@ -53,9 +53,7 @@ Mix 500 g of flour, 350 g of water and 10 g of salt with a spoonful of sourdough
 overnight in a cool kitchen, under a cloth.
 
 In the morning fold it four times, let it rest for an hour, and bake it in a closed pot: 30 minutes at 250 degrees, then
-15 more without the lid, until the crust is as dark as chestnuts.
-
-The bread tastes best on its second day, and keeps for a week in a linen bag.""",
+15 more without the lid, until the crust is as dark as chestnuts.""",
     ),
     Page(
         "/lighthouse",
@@ -66,10 +64,7 @@ The lens of the lighthouse at Old Harbour weighs two tons and floats on mercury,
 finger. It was lit for the first time in 1871.
 
 Its light can be seen for 21 sea miles: two short flashes, a pause, and a long one. Every lighthouse of the coast has a
-rhythm of its own, by which ships know where they are.
-
-Since 1998 nobody has lived there. A cable brings the current, and two engines stand ready for the day when it does
-not.""",
+rhythm of its own, by which ships know where they are.""",
     ),
 )
 
@@ -90,8 +85,6 @@ class Site:
         query = request.query_params.get("q", "")
         if not query:
             return PlainTextResponse("No query", 400)
-        if request.query_params.get("format") != "json":
-            return HTMLResponse("<!doctype html><title>Search</title>")
         found = sorted(PAGES, key=lambda page: page.likeness(query), reverse=True)
         results = [
             {

@@ -6,7 +6,7 @@ from dataclasses import replace
 from itertools import takewhile
 from typing import Final
 
-from practice.model import rules, summary
+from practice.model import rules
 from practice.model.chat_api import AssistantMessage, ChatRequest, Message, UserMessage
 from practice.model.conversation import text_of
 from practice.model.phrases import PICTURE
@@ -33,7 +33,7 @@ def reply(request: ChatRequest) -> Reply:
         seen = seen_in(request.messages)
         return Reply(text="\n\n".join(PICTURE.format(it.width, it.height, it.colour) for it in seen))
     answer = rules.reply(request)
-    if summary.is_asked_for(request) or not answer.content:
+    if rules.is_background(request) or not answer.content:
         return answer
     numbers = [number for text in asked(request.messages) for number in TAG.findall(text)]
     text = f"{answer.content}\n\n(for {' '.join(numbers)})" if numbers else answer.content
@@ -63,7 +63,7 @@ class Prefix:
 
     def look(self, received: Received) -> None:
         """Look at the next request."""
-        if is_description(received.request) or summary.is_asked_for(received.request):
+        if is_description(received.request) or rules.is_background(received.request):
             return
         before, self._last = self._last, received
         if before is None or _start(before) != _start(received):

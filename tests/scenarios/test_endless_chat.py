@@ -11,9 +11,8 @@ from bot.chat.prompt import EARLIER_HEADING
 from bot.database.engine import Database
 from bot.database.tables import AgentUsage
 from practice.model.prompt_cache import CACHE_LEAST, CACHE_STEP, CHARACTERS_A_TOKEN
-from practice.model.rules import reply
+from practice.model.rules import is_background, reply
 from practice.model.server import ChatRequest, ModelServer, Received, Reply
-from practice.model.summary import is_asked_for
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi
 from tests.endless_chat import ASKED_FOR_ASIDE, ASKED_FOR_FACT, CONTEXT_TOKENS, chat
@@ -55,7 +54,7 @@ class Asked:
     @property
     def is_summary(self) -> bool:
         """Whether it asks for a summary."""
-        return is_asked_for(self.received.request)
+        return is_background(self.received.request)
 
     @property
     def moves(self) -> bool:
@@ -134,7 +133,7 @@ def asked(requests: Sequence[Received], usage: Sequence[Usage]) -> Iterator[Aske
     costs = {purpose: iter([it for it in usage if it[0] == purpose]) for purpose in ("answer", "summary")}
     before = None
     for received, following in zip(requests, [*requests[1:], None], strict=True):
-        purpose = "summary" if is_asked_for(received.request) else "answer"
+        purpose = "summary" if is_background(received.request) else "answer"
         if following is None or following.body != received.body:
             _, _, cached = next(costs[purpose])
             if before:

@@ -10,6 +10,7 @@ import pytest
 from psycopg import sql
 from sqlalchemy import make_url
 
+from practice.faults import Fault
 from practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, Script, call
 
@@ -89,7 +90,7 @@ async def test_without_the_embedding_model_words_are_found_and_embedding_resumes
     model.server.heal()
     await all_known(connection, 8)
     assert "Wavedancer" in await found(telegram, model, "Schiff")
-    model.server.silence(method="embeddings")
+    model.server.add_fault(Fault(method="embeddings", seconds=float("inf")))
     assert "Wavedancer" in await found(telegram, model, "boat")
     await bot.logged(lambda line: "the embedding model is slow" in str(line.get("event")))
 

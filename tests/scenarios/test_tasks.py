@@ -204,7 +204,7 @@ async def test_a_failed_task_that_has_called_a_tool_knows_so_when_it_is_tried_ag
 ) -> None:
     model.then(call("list_reminders"))
     for number in (2, 3, 4):
-        model.server.drop(every=number, times=1)
+        model.server.add_fault(Fault(error=Dropped(), every=number, times=1))
     await remind(is_task=True)
     await known.start()
     await telegram.bot_message("I couldn't do this")
