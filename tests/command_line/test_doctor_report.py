@@ -207,8 +207,7 @@ async def test_a_model_without_tools_is_reported(examined: Doctor, model: Script
     refusal = Refusal(400, "registry.ollama.ai/library/gemma3:4b does not support tools")
     model.then(Script.slow(COUNTING, seconds=0.01), Reply(error=refusal))
     found = await examined.model(model.url)
-    assert found.code == 0
-    assert found.marks()["tools"] == "warning"
+    assert (found.code, found.marks()["tools"]) == (0, "warning")
     assert "takes no tools for this model" in found.text("tools")
 
 

@@ -136,7 +136,7 @@ def called(how: str, arguments: Mapping[str, Any]) -> dict[str, Any]:  # noqa: C
         case "errs":
             while True:
                 sys.stderr.write("The key is sk-secret-of-the-server.\n" * 1_000)
-        case "hangs" | "stalls":
+        case "stalls":
             time.sleep(1_000)
         case "posts" | "falls":
             with Path(State.file).open("a") as post:

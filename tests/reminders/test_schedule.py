@@ -11,7 +11,7 @@ from dateutil.rrule import rrulestr
 from bot.errors import ReminderRefused
 from bot.reminders.ringing import rung
 from bot.reminders.rules import scheduled
-from bot.reminders.schedule import after, is_lapse, upcoming
+from bot.reminders.schedule import is_lapse, upcoming
 from bot.values.reminders import Reminder, ReminderState, Schedule
 
 ZONES = ["Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Africa/Cairo", "Asia/Kolkata"]
@@ -103,12 +103,6 @@ def test_a_number_of_times_ends_a_rule() -> None:
     reminder = Reminder(id="a", text="x", schedule=schedule)
     rings = ringing(reminder, [datetime(2030, 1, 1, tzinfo=UTC)])
     assert rings == [(datetime(2027, 3, 31, 7, tzinfo=UTC), 2)]
-
-
-def test_a_schedule_whose_rule_has_ended_has_no_next_time() -> None:
-    schedule = scheduled(datetime.fromisoformat("2027-01-01T09:00"), "UTC", "FREQ=HOURLY;UNTIL=20270101T110000Z")
-    following, last, missed = after(schedule, datetime(2027, 1, 2, tzinfo=UTC))
-    assert (following, last, missed) == (None, datetime(2027, 1, 1, 11, tzinfo=UTC), 2)
 
 
 def test_a_reminder_nags_until_it_is_done_but_not_for_ever() -> None:

@@ -132,12 +132,10 @@ def test_a_bomb_takes_no_memory_beyond_the_limit() -> None:
 @pytest.mark.parametrize(
     ("content", "packing"),
     [
-        (gzip.compress(b"<p>hello"), "x-gzip"),
         (gzip.compress(b"<p>he") + gzip.compress(b"llo") + b"\0\0\0", "GZIP"),
-        (zlib.compress(b"<p>hello"), "deflate"),
         (zlib.compress(b"<p>hello", wbits=-15), "deflate"),
     ],
-    ids=["x-gzip", "gzip twice and more", "deflate", "deflate without a head"],
+    ids=["gzip twice and more", "deflate without a head"],
 )
 async def test_what_is_packed_is_unpacked(content: bytes, packing: str) -> None:
     async with site(a=packed(content, packing)) as fetch:
@@ -152,14 +150,13 @@ async def test_what_cannot_be_unpacked_is_refused() -> None:
         assert await failing(fetch, "c") == "This page is damaged."
 
 
-@pytest.mark.parametrize("kind", ["image/png", "VIDEO/mp4; x=y"])
-async def test_what_is_no_page_is_not_read(kind: str) -> None:
+async def test_what_is_no_page_is_not_read() -> None:
     async def picture(_: Request) -> Response:
         async def pieces() -> AsyncIterator[bytes]:
             yield b"x"
             await asyncio.sleep(100)
 
-        return StreamingResponse(pieces(), headers={"Content-Type": kind})
+        return StreamingResponse(pieces(), headers={"Content-Type": "VIDEO/mp4; x=y"})
 
     async with site(a=picture) as fetch:
         assert "not a page" in await failing(fetch, "a")
