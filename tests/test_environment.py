@@ -26,6 +26,7 @@ WRONG = [
     ({"HTTP_PROXY": "http://127.0.0.1:secret"}, "HTTP_PROXY", "isn't the address of a proxy"),
     ({"SSL_CERT_FILE": "/nowhere"}, "SSL_CERT_FILE", "no such file or directory"),
     ({"SSL_CERT_FILE": "/etc/passwd"}, "SSL_CERT_FILE", "holds no certificates"),
+    ({"SSL_CERT_DIR": "/nowhere"}, "SSL_CERT_DIR", "holds no certificates"),
     ({"SSLKEYLOGFILE": "/proc/keys"}, "SSLKEYLOGFILE", "can't be written"),
 ]
 RIGHT: list[Mapping[str, str]] = [
@@ -41,6 +42,7 @@ EXEMPT = [
     ("localhost 127.0.0.1 ::1", "localhost,127.0.0.1,::1"),
     ("[::1],[::1]:8080", "::1,all://[::1]:8080"),
     ("fd00::/8,[FD00::]/8", "all://[fd00::]/8,all://[fd00::]/8"),
+    ("10.0.0.0/8,1.2.3.4:80,fe80::1%eth0", "10.0.0.0/8,1.2.3.4:80,fe80::1%eth0"),
     ("a:port,a@b:c,[,/,[:::::],x\x01y,ü.de,xn--a,here", "here"),
     ("'here'", "here"),
 ]

@@ -34,13 +34,17 @@ def test_servers_are_listed_as_for_other_clients() -> None:
     ("name", "entry", "sentence"),
     [
         ("two words", {"command": "x"}, "this name can't be used"),
+        ("a__b", {"command": "x"}, "this name can't be used"),
         ("a", {}, "it needs either a command or a url"),
         ("a", {"command": "x\0"}, "command isn't valid. Example: "),
+        ("a", {"command": "x", "cwd": "here"}, "cwd isn't valid"),
         ("a", {"command": "x", "headers": {}}, "headers can't be used with command"),
         ("a", {"url": "ftp://x"}, "url isn't valid"),
+        ("a", {"url": "http://x", "headers": {"A b": "c"}}, "headers isn't valid"),
         ("a", {"url": "http://x", "headers": {"A": "b\nc"}}, "a value in headers"),
         ("a", {"url": "http://x", "type": "sse"}, "the type sse is out of date"),
         ("a", {"command": "x", "comand": "y"}, "there is no setting comand"),
+        ("a", {"command": "x", "timeout": True}, "timeout isn't valid"),
         ("a", {"command": "x", "trusted": "yes"}, "trusted isn't valid"),
     ],
 )
@@ -83,11 +87,14 @@ def test_secrets_of_an_entry_are_hidden_wherever_a_server_repeats_them() -> None
     [
         (["-y", "@modelcontextprotocol/server-filesystem@2026.8.31", "/home/me/notes", "~/notes", "stdio"], []),
         (["--api-key", "abcdefgh", "--level", "verbose"], ["abcdefgh"]),
+        (["--api-key=abcdefgh", "--level=verbose"], ["abcdefgh"]),
         (["-e", "GITHUB_TOKEN=abcdefgh", "-e", "HOME"], ["abcdefgh"]),
         (["-H", "Authorization: Bearer abcdefgh"], ["Authorization: Bearer abcdefgh", "abcdefgh"]),
         (["sk-4f9a8b7c"], ["sk-4f9a8b7c"]),
         (["postgresql://me:abcdefgh@db/x"], ["postgresql://me:abcdefgh@db/x", "abcdefgh"]),
+        (["--db=postgresql://me:abcdefgh@db/x?a=b"], ["postgresql://me:abcdefgh@db/x?a=b", "abcdefgh"]),
         (["https://example.com/k-123456/mcp?key=abcdefgh"], ["k-123456", "abcdefgh"]),
+        (["http://[x"], ["http://[x"]),
     ],
 )
 def test_secrets_among_the_arguments_of_a_command_are_hidden(args: list[str], secrets: list[str]) -> None:

@@ -38,6 +38,11 @@ def test_a_time_may_be_one_of_another_zone(when: str) -> None:
     assert schedule_given(REMINDERS, when, zone="Asia/Tokyo") == Schedule(wall("2027-03-02T09:00"), "Asia/Tokyo")
 
 
+def test_words_may_name_the_zone() -> None:
+    given = Schedule(wall("2027-03-02T09:00"), "Asia/Tokyo")
+    assert schedule_given(REMINDERS, "tomorrow at 9 Tokyo time") == given
+
+
 @pytest.mark.parametrize("zone", ["", "Asia/Tokyo"])
 def test_a_lapse_is_a_moment(zone: str) -> None:
     assert schedule_given(REMINDERS, "in 20 minutes", zone=zone).at == NOW + timedelta(minutes=20)
@@ -59,6 +64,7 @@ def test_words_are_read_in_the_language_spoken_and_in_english(code: str, when: s
         ("every day at 9", "FREQ=DAILY", "", "Leave the rule out"),
         ("tomorrow at 9", "FREQ=NEVER", "", "FREQ is MINUTELY"),
         ("tomorrow at 9 Tokyo time", "", "Europe/Paris", "already names a zone"),
+        ("tomorrow at 9", "", "Mars/Olympus", "There is no time zone Mars/Olympus"),
     ],
 )
 def test_what_is_unclear_is_refused(when: str, rule: str, zone: str, why: str) -> None:

@@ -126,6 +126,7 @@ def test_a_clock_that_is_set_back_rings_nothing_again() -> None:
     [
         ("every day", "I can't read this rule"),
         ("FREQ=SECONDLY", "FREQ is"),
+        ("FREQ=MINUTELY;INTERVAL=4", "every 5 minutes"),
         ("FREQ=HOURLY;BYHOUR=9", "FREQ=DAILY with BYHOUR"),
         ("FREQ=DAILY;COUNT=3;UNTIL=20270301", "not both"),
         ("FREQ=MONTHLY;BYMONTH=2;BYMONTHDAY=30", "never"),

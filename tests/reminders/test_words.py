@@ -19,11 +19,14 @@ ZONE = "Europe/Berlin"
     [
         ("FREQ=DAILY", "2026-12-01T09:00", "every day"),
         ("FREQ=DAILY;BYHOUR=8,20", "2026-12-01T08:00", "every day at 08:00 and 20:00"),
+        ("FREQ=DAILY;BYMONTH=12", "2026-12-01T08:00", "every day in December"),
         ("FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR", "2026-12-01T09:00", "every weekday"),
         ("FREQ=WEEKLY;INTERVAL=2;BYDAY=TU", "2026-12-01T09:00", "every second Tuesday"),
+        ("FREQ=MONTHLY;BYMONTHDAY=1", "2026-12-01T09:00", "every month on the 1st"),
         ("FREQ=MONTHLY", "2026-12-31T09:00", "every month on the 31st, or the last day of a shorter month"),
         ("FREQ=MONTHLY;BYDAY=2TU", "2026-12-08T09:00", "every month on the 2nd Tuesday"),
         ("FREQ=MONTHLY;BYDAY=MO,TU,WE,TH,FR;BYSETPOS=-1", "2026-12-31T09:00", "every month on the last weekday"),
+        ("FREQ=YEARLY;UNTIL=20281231", "2026-12-01T09:00", "every year until 31 Dec 2028"),
         ("FREQ=HOURLY;UNTIL=20261201T180000", "2026-12-01T09:00", "every hour until 1 Dec 2026, 18:00"),
     ],
 )
@@ -64,6 +67,7 @@ def test_a_cancelled_one_says_so() -> None:
     ("late", "words"),
     [
         (timedelta(seconds=30), "⏰ call mom\nFri, 26 Mar, 09:00, every day"),
+        (timedelta(minutes=5), "⏰ call mom\nFri, 26 Mar, 09:00, every day; 5 minutes late"),
         (timedelta(hours=3), "⏰ call mom\nFri, 26 Mar, 09:00, every day; 3 hours late"),
         (
             timedelta(days=2, hours=1),

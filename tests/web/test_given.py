@@ -13,6 +13,7 @@ GIVEN = [f"https://found{n}.example/story" for n in range(9)]
     [
         "https://example.com/news/today?page=2",
         "https://www.bay.example/ferry",
+        "https://bbc.com",
         "https://found3.example/story/",
         "no address at all",
     ],
@@ -28,6 +29,7 @@ def test_what_the_user_wrote_or_a_search_gave_is_free(address: str) -> None:
         "https://example.com:8080/news/today?page=2",
         "https://secret.bbc.com/",
         "https://found3.example/story?secret",
+        "https://example.com.evil.example/news/today?page=2",
         "https://evil.example/https://example.com/news/today?page=2",
     ],
 )

@@ -84,6 +84,7 @@ async def test_a_long_page_is_read_part_by_part_and_fetched_once() -> None:
 @pytest.mark.parametrize(
     ("kind", "encoding", "begins"),
     [
+        ("text/html; charset=iso-8859-1", "cp1252", ""),
         ("text/html; charset=iso-8859-1", "utf-8", ""),
         ("text/html; charset=utf-8", "utf-8", "<meta charset=iso-8859-1>"),
         ("text/html", "cp1252", "<meta charset=windows-1252>"),

@@ -18,6 +18,8 @@ DIRECT = {
     "loopback in IPv6": "http://[::1]/",
     "unspecified": "http://0.0.0.0/",
     "private 10": "http://10.0.0.1/",
+    "private 172.16": "http://172.16.0.1/",
+    "private 192.168": "http://192.168.1.1/",
     "provider's network": "http://100.64.0.1/",
     "link-local": "http://169.254.1.1/",
     "reserved": "http://240.0.0.1/",
@@ -43,6 +45,7 @@ DIRECT = {
     "with text after the bracket": "http://[::1]example.com/",
     "with no host": "http:///etc/passwd",
     "port 0": "http://example.com:0/",
+    "port of Redis": "http://example.com:6379/",
     "file": "file:///etc/passwd",
 }
 """Written as they are."""
