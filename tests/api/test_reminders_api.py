@@ -6,7 +6,7 @@ import httpx
 
 from bot.chat.languages import Languages, Preferences
 from bot.database.engine import Database
-from bot.language.catalogues import catalogue
+from bot.language.languages import catalogue
 from bot.values.owner import Owner
 from tests.api.serving import page_headers, served, token
 

@@ -12,7 +12,6 @@ from starlette.responses import Response
 from starlette.routing import Route
 
 from bot import errors
-from bot.backoff import LONGEST_SECONDS, TOGETHER_SECONDS, Retry
 from bot.model.seam import ModelRequest
 from bot.values.messages import UserMessage
 from practice.serving import serve
