@@ -21,3 +21,8 @@ async def pressed(telegram: BotApi, message: Message, label: str) -> Message:
         return now if now and (now.text, now.buttons) != (before.text, before.buttons) else None
 
     return await telegram.wait_for(changed)
+
+
+def labels(message: Message) -> list[str]:
+    """Return the labels of the buttons under a message."""
+    return [button.text for row in message.keyboard for button in row]

@@ -49,31 +49,23 @@ async def test_a_proxy_of_the_environment_is_not_asked_for_servers_on_this_machi
 GROUP = {"id": -7, "type": "supergroup", "title": "Family"}
 
 
-@pytest.mark.usefixtures("bot")
-async def test_in_a_group_it_says_that_it_answers_in_private_chats_only_and_leaves(telegram: BotApi) -> None:
-    user = {"id": 5, "is_bot": False, "first_name": "Bob", "language_code": "de"}
+async def test_a_group_or_a_channel_is_left_with_a_sentence_and_what_is_said_there_is_not_stored(
+    telegram: BotApi, model: Script, bot: BotProcess, database_url: str
+) -> None:
+    user = {"id": 1, "is_bot": False, "first_name": "Bob", "language_code": "de"}
     itself = {"id": 1000, "is_bot": True, "first_name": "Keepsake"}
     added = {"chat": GROUP, "from": user, "date": 1_800_000_000}
     added |= {"old_chat_member": {"user": itself, "status": "left"}}
     telegram.put_update({"my_chat_member": {**added, "new_chat_member": {"user": itself, "status": "member"}}})
-    said = await telegram.bot_message(user_id=-7)
-    assert said.text == "Ich bin ein persönlicher Assistent und antworte nur in privaten Chats."
+    told = await telegram.bot_message(user_id=-7)
+    assert told.text == "Ich bin ein persönlicher Assistent und antworte nur in privaten Chats."
     await telegram.wait_for(lambda: any(it.method == "leaveChat" for it in telegram.calls))
     telegram.put_update({"my_chat_member": {**added, "new_chat_member": {"user": itself, "status": "left"}}})
-    await telegram.bot_message("Echo: Hi", after=telegram.send_text("Hi"))
-    assert len(telegram.messages(-7)) == 1
-
-
-async def test_what_is_said_in_a_group_or_a_channel_is_not_stored(
-    telegram: BotApi, model: Script, bot: BotProcess, database_url: str
-) -> None:
-    user = {"id": 1, "is_bot": False, "first_name": "You"}
     said = {"message_id": 5, "date": 1_800_000_000, "text": "Remember that I like tea", "from": user}
-    telegram.put_update({"message": {**said, "chat": GROUP}})
     telegram.put_update({"message": {**said, "chat": {**GROUP, "id": -8, "type": "channel"}}})
     await telegram.wait_for(lambda: [it.method for it in telegram.calls].count("leaveChat") == 2)
-    assert [it.text for it in telegram.messages(-8)] == []
     await telegram.bot_message("Echo: Hi", after=telegram.send_text("Hi"))
+    assert (len(telegram.messages(-7)), len(telegram.messages(-8))) == (1, 0)
     assert len(model.requests) == 1
     assert count(database_url, "SELECT count(*) FROM telegram_updates") == 1
     assert not any("tea" in line for line in bot.log)

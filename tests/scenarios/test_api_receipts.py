@@ -55,30 +55,25 @@ async def undone(telegram: BotApi, message: Message) -> None:
     assert (marked(now), list(now.keyboard)) == (f"~{line}~{THROUGH}", [])
 
 
-async def test_each_change_of_a_memory_is_undone_in_the_chat(http: httpx.AsyncClient, telegram: BotApi) -> None:
+async def test_undoing_pinning_and_restoring_a_memory_is_undone_in_the_chat(
+    http: httpx.AsyncClient, telegram: BotApi
+) -> None:
     where = (await http.post("/api/memory/", json=BOSS)).headers["Location"]
-    added = await receipt(telegram, "💾 Remembered: Alec is your boss")
-    unchanged = await http.put(where, json={"content": BOSS["content"]})
-    assert unchanged.json()["receipt"] == ""
+    assert (await http.put(where, json={"content": BOSS["content"]})).json()["receipt"] == ""
     await http.put(where, json={"content": "Alec is the user's friend", "subject": "Work"})
     updated = await receipt(telegram, "✏️ Alec is your boss → Alec is your friend")
-    assert updated.message_id == added.message_id + 1
     await undone(telegram, updated)
     now = (await http.get(where)).json()
     assert (now["subject"], now["content"], now["version"]) == ("Alec", BOSS["content"], 3)
     undo = await http.post(f"{where}/versions/3/undo")
-    assert undo.json()["receipt"] == "✏️ Alec is your boss → Alec is your friend"
     await undone(telegram, await receipt(telegram, undo.json()["receipt"], updated))
     await http.put(f"{where}/pin")
-    await undone(telegram, await receipt(telegram, "📌 Pinned: Alec is your boss"))
+    pinned = await receipt(telegram, "📌 Pinned: Alec is your boss")
+    await undone(telegram, pinned)
     assert not (await http.get(where)).json()["pinned"]
     await http.delete(where)
-    forgotten = await receipt(telegram, "🗑 Forgot: Alec is your boss")
-    await undone(telegram, forgotten)
-    await http.delete(where)
-    restored = await http.post(f"{where}/restore")
-    assert restored.json()["receipt"] == "💾 Remembered: Alec is your boss"
-    await undone(telegram, await receipt(telegram, "💾 Remembered: Alec is your boss", forgotten))
+    await http.post(f"{where}/restore")
+    await undone(telegram, await receipt(telegram, "💾 Remembered: Alec is your boss", pinned))
     assert (await http.get(where)).json()["deleted_at"]
 
 

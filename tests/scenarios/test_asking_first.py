@@ -18,7 +18,7 @@ from bot.values.place import Place
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
 from tests.acting import ActingBot, acting_bot
-from tests.pressing import pressed
+from tests.pressing import labels, pressed
 from tests.process import Script, call
 from tests.scenarios.test_chat import leave_idle
 
@@ -55,11 +55,6 @@ async def becomes(telegram: BotApi, message: Message, text: str) -> Message:
         return found if found and text in found.text else None
 
     return await telegram.wait_for(now)
-
-
-def labels(message: Message) -> list[str]:
-    """Return the labels of a message's buttons."""
-    return [button.text for row in message.keyboard for button in row]
 
 
 async def states(database: Database) -> list[str]:
@@ -99,13 +94,6 @@ async def test_a_press_runs_the_call_once_in_a_turn_of_its_own(
     assert bot.post.sent == ["Dear Mom"]
 
 
-async def test_no_does_nothing(telegram: BotApi, model: Script, bot: ActingBot, database: Database) -> None:
-    message = await pressed(telegram, await asked(telegram, model), "No")
-    assert message.text.startswith("✖️ Not done:\nsend_letter")
-    assert labels(message) == []
-    assert (bot.post.sent, await states(database)) == ([], ["declined"])
-
-
 async def test_a_tool_that_is_always_allowed_asks_no_more(telegram: BotApi, model: Script, bot: ActingBot) -> None:
     message = await asked(telegram, model)
     model.then("Mom has it.")
@@ -133,21 +121,21 @@ async def test_after_a_day_it_is_too_late(telegram: BotApi, model: Script, bot: 
     assert bot.post.sent == []
 
 
-async def test_what_came_of_a_call_goes_with_its_turn_into_the_next_conversation(
-    telegram: BotApi, model: Script, bot: ActingBot, database_url: str
+async def test_no_does_nothing_and_goes_with_its_turn_into_the_next_conversation(
+    telegram: BotApi, model: Script, bot: ActingBot, database: Database, database_url: str
 ) -> None:
     message = await asked(telegram, model)
     await bot.delivered()
     leave_idle(database_url)
-    await pressed(telegram, message, "No")
-    await becomes(telegram, message, "Not done")
+    message = await pressed(telegram, message, "No")
+    assert (message.text.partition("\n")[0], labels(message)) == ("✖️ Not done:", [])
     await telegram.bot_message("Echo: And now?", after=telegram.send_text("And now?"))
     sent = model.requests[-1].prompt
     assert "Write to Mom" in sent  # carried
     assert sent.count("so this is not done: send_letter") == 1
     await telegram.bot_message("Echo: Well", after=telegram.send_text("Well"))
     assert model.requests[-1].prompt.startswith(sent.removesuffix("]"))
-    assert bot.post.sent == []
+    assert (bot.post.sent, await states(database)) == ([], ["declined"])
 
 
 async def test_what_was_interrupted_is_never_run_again(
@@ -166,19 +154,6 @@ async def test_what_was_interrupted_is_never_run_again(
     await becomes(telegram, message, "⚠️ This was interrupted. It may have been done:")
     assert "it is not known whether it took effect" in str(model.requests[-1].request.messages[-1].content)
     assert (bot.post.sent, await states(database)) == (["Dear Mom"], ["unknown"])
-
-
-async def test_what_fails_is_shown_as_failed(
-    telegram: BotApi, model: Script, bot: ActingBot, database: Database
-) -> None:
-    message = await asked(telegram, model)
-    bot.post.fails = True
-    model.then("That failed.")
-    await pressed(telegram, message, "Do it")
-    await becomes(telegram, message, "⚠️ This failed:")
-    await telegram.bot_message("That failed.", after=message.message_id)
-    assert "it is not known whether a part of it took effect" in str(model.requests[-1].request.messages[-1].content)
-    assert await states(database) == ["failed"]
 
 
 async def test_stop_ends_what_was_allowed(telegram: BotApi, model: Script, bot: ActingBot, database: Database) -> None:
@@ -200,15 +175,12 @@ async def test_a_message_from_keepsake_waits_for_the_running_turn(
     held = model.held("Well, the weather is nice.", before=0)
     model.then(held, "Mom has it.")
     telegram.send_text("How is the weather?")
-    async with asyncio.timeout(20):
-        while len(model.requests) < 3:  # noqa: ASYNC110 - the script tells nobody; two came before
-            await asyncio.sleep(0.01)
+    await model.server.wait_for_request(3)
     await pressed(telegram, message, "Do it")
     telegram.send_text("And tomorrow?")
     await asyncio.sleep(0.2)
     assert bot.post.sent == []
-    (gate,) = (held.gates or {}).values()
-    gate.set()
+    held.gates[0].set()
     await telegram.bot_message("Mom has it.", after=message.message_id)
     await telegram.bot_message("Echo: And tomorrow?", after=message.message_id)
     assert bot.post.sent == ["Dear Mom"]
@@ -233,7 +205,7 @@ async def test_what_was_allowed_in_an_erased_conversation_is_not_done(
     assert bot.post.sent == []
 
 
-async def test_what_is_allowed_in_another_conversation_taints_that(
+async def test_what_fails_is_shown_as_failed_and_taints_the_conversation_where_it_is_told(
     telegram: BotApi, model: Script, bot: ActingBot, database: Database
 ) -> None:
     message = await asked(telegram, model, "The user likes spiders")
@@ -243,6 +215,9 @@ async def test_what_is_allowed_in_another_conversation_taints_that(
     bot.post.fails = True  # so that its result is Keepsake's own
     await pressed(telegram, message, "Do it")
     await telegram.bot_message("Shall I remember that?", after=message.message_id)
+    await becomes(telegram, message, "⚠️ This failed:")
+    assert "it is not known whether a part of it took effect" in model.requests[-1].prompt
+    assert await states(database) == ["failed"]
     async with database.transaction() as tx:
         assert await memories.live(tx, Owner(1000, 1)) == []
 
