@@ -142,7 +142,7 @@ async def test_a_resumed_conversation_continues_even_after_a_restart_however_old
     assert await pressed(telegram, listed, "1", "There is no") == gone
 
 
-async def test_deleted_memories_do_not_come_back_with_a_resumed_conversation(
+async def test_a_memory_that_was_deleted_or_restored_is_so_in_a_resumed_conversation(
     telegram: BotApi, model: Script, bot: BotProcess
 ) -> None:
     model.then(call("add_to_memory", content="The user likes tea", category="preference"), "Noted.")
@@ -156,18 +156,7 @@ async def test_deleted_memories_do_not_come_back_with_a_resumed_conversation(
     await answer(telegram, "And now?", "Echo: And now?")
     assert said(model.requests[-1].request) == [FIRST, "And now?"]
     assert "The user likes tea" not in model.requests[-1].prompt
-    assert bot.pid
-
-
-async def test_a_restored_memory_reaches_a_resumed_conversation(
-    telegram: BotApi, model: Script, bot: BotProcess
-) -> None:
-    model.then(call("add_to_memory", content="The user likes tea", category="preference"), "Noted.")
-    await answer(telegram, "Remember that I like tea", "💾")
-    memory_id = stored_id(model)
-    await converse(telegram, FIRST)
-    await converse(telegram, "Something else")
-    await answer(telegram, f"/memory delete {memory_id}", "Deleted:")
+    await converse(telegram, "Something else again")
     await answer(telegram, f"/memory restore {memory_id}", "Restored")
     for number in ("1", "2"):  # one learned it from a call, the other at its beginning
         await answer(telegram, f"/resume {number}", "Back in")
@@ -175,7 +164,6 @@ async def test_a_restored_memory_reaches_a_resumed_conversation(
         told = str(model.requests[-1].request.messages[-1].content)
         assert NEWS in told
         assert told.count(f'[id:{memory_id}] (preference) "The user likes tea"') == 1
-    await answer(telegram, "/resume 1", "Back in")
     await answer(telegram, "Once more", "Echo: Once")
     assert NEWS not in str(model.requests[-1].request.messages[-1].content)
     assert bot.pid
