@@ -11,7 +11,7 @@ from bot.database.engine import Database
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
 from tests.acting import ActingBot, acting_bot
-from tests.pressing import pressed
+from tests.pressing import labels, pressed
 from tests.process import Script, call
 from tests.striking import marked
 
@@ -34,11 +34,6 @@ async def does(telegram: BotApi, model: Script, words: str, name: str, **argumen
 async def listed(telegram: BotApi, words: str = "/activity") -> Message:
     """Return the list."""
     return await telegram.bot_message("What I did", after=telegram.send_text(words))
-
-
-def labels(message: Message) -> list[str]:
-    """Return the labels of a message's buttons."""
-    return [button.text for row in message.keyboard for button in row]
 
 
 async def test_everything_is_listed_with_what_led_to_it_and_undone(

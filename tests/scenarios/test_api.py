@@ -6,7 +6,11 @@ from pathlib import Path
 import httpx
 
 from practice.telegram.bot_api import BotApi
+from tests.api.test_events import listening
 from tests.process import BotProcess, run
+
+PATIENCE = 20
+"""Seconds: the bot has to hear of it first. How soon a program does then, `tests/api/test_events.py` shows."""
 
 
 def free_port() -> int:
@@ -16,7 +20,7 @@ def free_port() -> int:
         return int(listener.getsockname()[1])
 
 
-async def test_a_program_reads_what_was_said_and_writes_what_the_chat_shows(
+async def test_a_program_hears_of_changes_and_reads_what_was_said_until_its_token_is_revoked(
     telegram: BotApi, bot_process: BotProcess, settings: dict[str, str], tmp_path: Path
 ) -> None:
     port = free_port()
@@ -26,18 +30,19 @@ async def test_a_program_reads_what_was_said_and_writes_what_the_chat_shows(
     assert code == 0, said
     token = said.splitlines()[-1]
     assert token.startswith("keepsake_")
-    await telegram.bot_message("Remembered", after=telegram.send_text("/memory add preference The user likes tea"))
     headers = {"Authorization": f"Bearer {token}"}
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", headers=headers) as http:
-        (tea,) = (await http.get("/api/memory/")).json()["memories"]
-        assert tea["content"] == "The user likes tea"
-        updated = await http.put(f"/api/memory/{tea['id']}", json={"content": "The user likes green tea"})
-        assert updated.json()["version"] == 2
-        shown = await telegram.bot_message(
-            "Changed by Calendar.", after=telegram.send_text(f"/memory show {tea['id']}")
-        )
-        assert "green tea" in shown.text
-        await telegram.bot_message("Echo: Hello there", after=telegram.send_text("Hello there"))
+        async with listening(http) as stream:
+            telegram.send_text("/memory add preference The user likes tea")
+            while "memories" not in await stream.kinds(PATIENCE):  # after the user's language, which was heard, too
+                pass
+            telegram.send_text("Hello there")
+            assert await stream.kinds(PATIENCE) == ["conversations"]
+            await telegram.bot_message("Echo: Hello there")
+            (tmp_path / "list.md").write_text("- The user is a nurse\n")
+            await run("memory", "import", "list.md", "--user", "1", cwd=tmp_path, **settings)
+            while "memories" not in await stream.kinds(PATIENCE):
+                pass
         (turn,) = (await http.get("/api/conversations/1/turns/")).json()["turns"]
         assert (turn["state"], turn["said"], turn["answer"]) == ("answered", ["Hello there"], "Echo: Hello there")
         _, listed = await run("token", "list", "--user", "1", cwd=tmp_path, **settings)
@@ -92,9 +97,6 @@ async def test_tokens_are_made_listed_and_revoked_in_the_chat(telegram: BotApi, 
     )
     token = next(line for line in made.text.splitlines() if line.startswith("keepsake_"))
     await telegram.bot_message("already", after=telegram.send_text("/api token Calendar"))
-    writes = "conversations and usage, and change memories, notes and reminders."
-    await telegram.bot_message(writes, after=telegram.send_text("/api token Phone"))
-    await telegram.bot_message("“Phone” no longer has access.", after=telegram.send_text("/api revoke Phone"))
     async with httpx.AsyncClient(headers={"Authorization": f"Bearer {token}"}) as http:
         assert (await http.get(f"http://127.0.0.1:{port}/api/notes/")).status_code == 200
         await telegram.bot_message("Calendar: reads, last used", after=telegram.send_text("/api"))
