@@ -97,16 +97,13 @@ async def test_an_effort_that_is_refused_breaks_no_turn(telegram: BotApi, model:
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_server_that_lists_nothing_is_named_kindly(telegram: BotApi, model: Script) -> None:
+async def test_a_model_that_is_gone_or_not_listed_is_explained_and_erasing_everything_erases_the_choice(
+    telegram: BotApi, model: Script
+) -> None:
     model.server.lists_models = False
     assert "can't reach the model's server" in await say(telegram, "/model", "Model: scripted")
     assert "can't reach the model's server" in await say(telegram, "/model thinker-large", "can't")
-
-
-@pytest.mark.usefixtures("bot")
-async def test_a_chosen_model_that_is_gone_is_explained_and_erasing_everything_erases_the_choice(
-    telegram: BotApi, model: Script
-) -> None:
+    model.server.lists_models = True
     await say(telegram, "/model thinker-large", "Model: thinker-large")
     model.server.models = ("scripted",)
     assert "send /model default" in await say(telegram, "Hello", "is no longer there")

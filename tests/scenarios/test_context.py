@@ -67,23 +67,14 @@ async def test_before_anything_was_said_it_is_what_a_new_conversation_begins_wit
     (tmp_path / "own.txt").write_text("Speak like a pirate. " * 20, encoding="utf-8")
     bot_process.settings["SYSTEM_PROMPT_FILE"] = str(tmp_path / "own.txt")
     await bot_process.start()
+    added = telegram.send_text(f"/memory add preference The user likes {'tea ' * 50}")
+    await telegram.bot_message("Remembered:", after=added)
     figures, body = await looked(telegram, NEW)
-    assert list(rows(figures)) == ["tools", "instructions", "your instructions", "0 turns", "total"]
+    assert list(rows(figures)) == ["tools", "instructions", "your instructions", "memories", "0 turns", "total"]
     assert rows(figures)["your instructions"] > 100
+    assert rows(figures)["memories"] > 50
     assert "The total and the parts are estimated" in figures
     await say(telegram, "Hello")
-    assert holds_ahead(body, model.requests[-1])
-
-
-async def test_memories_are_a_part_of_their_own(telegram: BotApi, model: Script, bot: BotProcess) -> None:
-    assert bot.pid
-    model.then(call("add_to_memory", content="The user likes tea " * 10, category="preference"), "Echo: One")
-    await say(telegram, "One")
-    assert "memories" not in rows((await looked(telegram))[0])
-    await telegram.bot_message("This is a new conversation", after=telegram.send_text("/new"))
-    figures, body = await looked(telegram, NEW)
-    assert rows(figures)["memories"] > 50
-    await say(telegram, "Two")
     assert holds_ahead(body, model.requests[-1])
 
 

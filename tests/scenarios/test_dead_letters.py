@@ -29,11 +29,6 @@ def connection(database_url: str) -> Iterator[psycopg.Connection]:
         yield connection
 
 
-def told(telegram: BotApi) -> list[str]:
-    """Return what the bot said."""
-    return [message.text for message in telegram.messages() if message.from_bot]
-
-
 @pytest.mark.usefixtures("bot")
 async def test_a_message_that_can_never_be_stored_becomes_a_dead_letter_and_the_others_are_answered(
     telegram: BotApi, model: Script, connection: psycopg.Connection, tmp_path: Path, settings: dict[str, str]
@@ -45,7 +40,7 @@ async def test_a_message_that_can_never_be_stored_becomes_a_dead_letter_and_the_
     sorry = await telegram.bot_message(SORRY)
     telegram.send_text("Still there?")
     await telegram.bot_message("Still there?")
-    assert told(telegram).count(SORRY) == 1
+    assert [it.text for it in telegram.messages()].count(SORRY) == 1
     assert telegram.messages()[1].text == "This is poison"
     assert sorry.reply_to == telegram.messages()[1].message_id
     assert said(model.requests[-1].request) == ["First", "Last", "Still there?"]
@@ -76,31 +71,22 @@ async def test_a_message_that_repeatedly_kills_the_process_becomes_a_dead_letter
     assert rows.fetchall() == [(10, True, "the process ended"), (0, False, None)]
 
 
-async def test_a_turn_that_repeatedly_kills_the_process_is_given_up_and_can_be_retried(
+async def test_a_turn_that_repeatedly_kills_the_process_is_given_up_and_a_clean_stop_counts_as_no_attempt(
     telegram: BotApi, model: Script, bot: BotProcess, connection: psycopg.Connection
 ) -> None:
-    model.then(Reply(text="Never said", gates={0: asyncio.Event()}))
+    turns = "SELECT state, failed_attempts FROM agent_turns"
+    model.then(*[Reply(text="Never said", gates={0: asyncio.Event()}) for _ in range(2)])
     telegram.send_text("Hello")
     await model.server.wait_for_request(1)
-    connection.execute("UPDATE agent_turns SET failed_attempts = 9")
     await bot.kill()
+    await bot.start()
+    await model.server.wait_for_request(2)
+    assert connection.execute(turns).fetchall() == [("running", 1)]
+    assert await bot.stop() == 0
+    assert connection.execute(turns).fetchall() == [("running", 0)]
+    connection.execute("UPDATE agent_turns SET failed_attempts = 10")
     await bot.start()
     await telegram.bot_message("I failed each time")
     telegram.send_text("/retry")
     await telegram.bot_message("Echo: Hello")
-    assert connection.execute("SELECT state, failed_attempts FROM agent_turns").fetchall() == [("answered", 0)]
-
-
-async def test_a_clean_stop_counts_as_no_attempt(
-    telegram: BotApi, model: Script, bot: BotProcess, connection: psycopg.Connection
-) -> None:
-    model.then(Reply(text="Never said", gates={0: asyncio.Event()}))
-    telegram.send_text("Hello")
-    await model.server.wait_for_request(1)
-    model.then(Reply(text="Never said either", gates={0: asyncio.Event()}))
-    await bot.kill()
-    await bot.start()
-    await model.server.wait_for_request(2)
-    assert connection.execute("SELECT failed_attempts FROM agent_turns").fetchall() == [(1,)]
-    assert await bot.stop() == 0
-    assert connection.execute("SELECT state, failed_attempts FROM agent_turns").fetchall() == [("running", 0)]
+    assert connection.execute(turns).fetchall() == [("answered", 0)]

@@ -1,7 +1,9 @@
-"""What a server's refusal seems to say about its context holds for one turn, unless it names its context."""
+"""How much a server takes: what is set, what it says, and what its refusals seem to say, which holds for one turn."""
 
+import json
 from io import BytesIO
 
+import pytest
 from PIL import Image
 from starlette.responses import HTMLResponse
 from starlette.types import ASGIApp, Receive, Scope, Send
@@ -74,3 +76,25 @@ async def test_pictures_are_sent_smaller_and_then_not_at_all_where_a_proxy_refus
         assert sizes[-1] > MOST_BYTES
         figures = await telegram.bot_message("The next request", after=telegram.send_text("/context"))
         assert USUAL in figures.text
+
+
+async def test_a_small_context_has_room_for_what_a_person_needs_first(
+    telegram: BotApi, model: Script, bot_process: BotProcess
+) -> None:
+    bot_process.settings["CONTEXT_TOKENS"] = "8192"
+    await bot_process.start()
+    await telegram.bot_message("Echo: Hello there", after=telegram.send_text("Hello there"))
+    offered = {it.function.name for it in model.requests[0].request.tools or ()}
+    assert {"set_reminder", "set_task", "cancel_reminder", "fetch_page", "write_note", "update_memory"} <= offered
+
+
+@pytest.mark.usefixtures("telegram")
+async def test_a_named_model_that_cannot_be_reached_is_one_warning_at_the_start(
+    bot_process: BotProcess,
+) -> None:
+    nowhere = "http://127.0.0.1:9/v1"
+    bot_process.settings |= {"OPENAI_BASE_URL": nowhere, "OPENAI_MODEL": "small"}
+    await bot_process.start()
+    await bot_process.logged(lambda line: line.get("event") == "the model can't answer yet")
+    (warning,) = [line for line in map(json.loads, bot_process.log) if line["level"] == "warning"]
+    assert (warning["server"], warning["reason"]) == (nowhere, "I can't reach the model's server.")
