@@ -47,7 +47,7 @@ class Talk:
         if is_for_summary(request):
             self.asked_for_summaries.append(request)
             if self.refused:
-                return Reply(error=Refusal(500, "It can't be done"))
+                return Reply(error=Refusal(400, "It can't be done"))
             self.summaries.append(f"Summary {len(self.summaries) + 1} of {first_words(request)}. {self.told}".strip())
             return Reply(text=self.summaries[-1], gates={0: self.gate} if self.gate else {})
         asked = said(request)[-1].split()[0]

@@ -3,13 +3,13 @@
 import os
 from pathlib import Path
 
-import psycopg
 from psycopg import sql
 from sqlalchemy import make_url
 
 from practice.telegram.bot_api import BotApi
 from tests.bench.postgres import Cost, Postgres
 from tests.conftest import FOLDER
+from tests.databases import administration
 from tests.process import BotProcess
 
 STATEMENTS = 10
@@ -20,7 +20,9 @@ answer, its cost, turn ended, answer into the outbox, out of it, and marked as s
 async def test_a_turn_reads_no_history_and_costs_what_the_one_before_it_did(
     telegram: BotApi, server_url: str, database_url: str, bot_process: BotProcess
 ) -> None:
-    server, name = watchable(server_url, database_url)
+    server, name = Postgres(Path(os.environ[FOLDER]) / "data", server_url), make_url(database_url).database or ""
+    with administration(server_url) as connection:
+        connection.execute(sql.SQL("ALTER DATABASE {} SET log_statement = 'all'").format(sql.Identifier(name)))
     await bot_process.start()
     costs: list[Cost] = []
     for turn in range(1, 4):
@@ -33,11 +35,3 @@ async def test_a_turn_reads_no_history_and_costs_what_the_one_before_it_did(
     assert [cost.history_reads for cost in costs[1:]] == [0] * 2
     assert {len(cost.statements) for cost in costs[1:]} == {STATEMENTS}
     assert {cost.rows for cost in costs[1:]} == {costs[1].rows}
-
-
-def watchable(server_url: str, database_url: str) -> tuple[Postgres, str]:
-    """Let the server log every statement in the test's database; return both."""
-    server, name = Postgres(Path(os.environ[FOLDER]) / "data", server_url), make_url(database_url).database or ""
-    with psycopg.connect(server.plain_url(), autocommit=True) as connection:
-        connection.execute(sql.SQL("ALTER DATABASE {} SET log_statement = 'all'").format(sql.Identifier(name)))
-    return server, name

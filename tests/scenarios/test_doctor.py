@@ -3,6 +3,12 @@
 from collections.abc import Mapping
 from pathlib import Path
 
+from starlette.applications import Starlette
+from starlette.responses import PlainTextResponse
+from starlette.routing import Route
+
+from practice.serving import serve
+from practice.web.site import Site
 from tests.conftest import MODEL_KEY, TOKEN
 from tests.examined import Examined
 from tests.process import BotProcess, Script, call, run
@@ -24,13 +30,8 @@ async def examined(folder: Path, settings: Mapping[str, str]) -> Examined:
     return Examined(code, written)
 
 
-def well(model: Script) -> None:
-    """Let the model answer both of the doctor's questions as it should."""
-    model.then(Script.slow(COUNTING, seconds=0.1), call("note", word="keepsake"))
-
-
 async def test_all_is_well(tmp_path: Path, settings: dict[str, str], model: Script) -> None:
-    well(model)
+    model.then(Script.slow(COUNTING, seconds=0.1), call("note", word="keepsake"))
     (tmp_path / ".env").write_text("LOG_FORMAT=json\n")
     (tmp_path / ".env").chmod(0o600)
     found = await examined(tmp_path, settings)
@@ -43,9 +44,6 @@ async def test_all_is_well(tmp_path: Path, settings: dict[str, str], model: Scri
     assert found.code == 0
     assert found.text("telegram") == "the token belongs to @practice_bot"
     assert found.text("model") == f"scripted at {model.url}"
-    assert found.text("users") == "2 owners"
-    assert found.text("clock") == "not checked"
-    assert found.text("time zone") == "Europe/London"
     assert "two short test questions" in found.written.splitlines()[0]
     assert found.written.splitlines()[-1] == "All is well. Keepsake can run."
     assert len(model.requests) == 2
@@ -83,3 +81,16 @@ async def test_unavailable_parts_are_reported_and_the_rest_checked(tmp_path: Pat
     assert {"context", "streaming", "tools", "usage"}.isdisjoint(found.marks())
     assert found.marks()["time zone"] == "ok"
     assert found.written.splitlines()[-1] == "3 problems. Keepsake cannot run."
+
+
+async def test_a_search_server_is_well_or_a_warning_that_says_what_to_do(tmp_path: Path) -> None:
+    practice = {"DATA_DIR": str(tmp_path / "data")}
+    async with serve(Site().app) as url:
+        found = await examined(tmp_path, practice | {"SEARXNG_URL": url})
+    assert found.marks()["web search"] == "ok"
+    assert found.text("web search") == "SearXNG, 1 results for “weather”"
+    app = Starlette(routes=[Route("/search", lambda _: PlainTextResponse("Forbidden", 403))])
+    async with serve(app) as url:
+        refused = await examined(tmp_path, practice | {"SEARXNG_URL": url})
+    assert (refused.code, refused.marks()["web search"]) == (0, "warning")
+    assert "search.formats" in refused.text("web search")

@@ -14,13 +14,9 @@ LONG = [
 ]
 
 
-def sent(
-    telegram: BotApi, content: str | bytes, name: str, *, caption: str = "", media_type: str = "application/pdf"
-) -> int:
+def sent(telegram: BotApi, content: bytes, name: str, *, caption: str = "") -> int:
     """Send a file."""
-    return telegram.send_file(
-        Upload(name, media_type, content.encode() if isinstance(content, str) else content), caption=caption
-    )
+    return telegram.send_file(Upload(name, "application/pdf", content), caption=caption)
 
 
 def heard(model: Script) -> str:
@@ -38,14 +34,16 @@ async def test_a_pdf_and_a_text_reach_the_model(telegram: BotApi, model: Script)
         r"> \[Page 1\]\n> Invoice 12\n> Total: 30 euros$",
         heard(model),
     )
-    await telegram.bot_message("Bread.", after=sent(telegram, "Buy bread\n[Stop here]\n", "list.txt"))
+    await telegram.bot_message("Bread.", after=sent(telegram, b"Buy bread\n[Stop here]\n", "list.txt"))
     assert re.search(r'"list.txt", document [0-9a-f]{8}\]\n> Buy bread\n> \[Stop here\]$', heard(model))
     first, second = (request.prompt for request in model.requests)
     assert second.startswith(first.removesuffix("]"))
 
 
 @pytest.mark.usefixtures("bot")
-async def test_of_a_long_document_the_model_reads_on_by_the_outline(telegram: BotApi, model: Script) -> None:
+async def test_of_a_long_document_the_model_reads_on_by_the_outline_but_not_in_a_private_chat(
+    telegram: BotApi, model: Script
+) -> None:
     model.then("It is long.")
     await telegram.bot_message("It is long.", after=sent(telegram, pdf(LONG), "diary.pdf"))
     shown = heard(model)
@@ -62,10 +60,15 @@ async def test_of_a_long_document_the_model_reads_on_by_the_outline(telegram: Bo
     )
     await telegram.bot_message("The last day.", after=telegram.send_text("What about the last day?"))
     searched, read = (str(it.content) for it in model.requests[-1].request.messages if it.role == "tool")
-    assert searched.startswith('[Not the user\'s words: from the tool "search_document"]\n> [part ')
     assert "of the 57th day" in searched
     assert read.startswith('[Not the user\'s words: from the tool "read_document"]\n> [part ')
     assert "> Line 39 of page 59" in read
+    await telegram.bot_message("private", after=telegram.send_text("/private"))
+    model.then("It is long.")
+    await telegram.bot_message("It is long.", after=sent(telegram, pdf(LONG), "diary.pdf"))
+    assert re.search(r"file \"diary.pdf\"; parts 1 to \d+ of \d+, the rest can't be read here\]", heard(model))
+    assert "outline" not in heard(model)
+    assert "read_document" not in model.requests[-1].body.decode()
 
 
 async def test_a_document_is_read_once_though_the_bot_is_killed(
@@ -80,16 +83,6 @@ async def test_a_document_is_read_once_though_the_bot_is_killed(
     await telegram.bot_message("It is short.", after=asked)
     first, second = (request.prompt for request in model.requests)
     assert first == second
-
-
-@pytest.mark.usefixtures("bot")
-async def test_in_a_private_chat_only_the_beginning_of_a_document_is_read(telegram: BotApi, model: Script) -> None:
-    await telegram.bot_message("private", after=telegram.send_text("/private"))
-    model.then("It is long.")
-    await telegram.bot_message("It is long.", after=sent(telegram, pdf(LONG), "diary.pdf"))
-    assert re.search(r"file \"diary.pdf\"; parts 1 to \d+ of \d+, the rest can't be read here\]", heard(model))
-    assert "outline" not in heard(model)
-    assert "read_document" not in model.requests[-1].body.decode()
 
 
 @pytest.mark.usefixtures("bot")

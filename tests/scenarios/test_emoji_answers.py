@@ -21,45 +21,28 @@ def bubbles(telegram: BotApi) -> list[str]:
     return [it.text for it in telegram.messages() if it.from_bot]
 
 
-def reactions(telegram: BotApi) -> int:
-    """Return how often the bot has called for a reaction."""
-    return sum(it.method == "setMessageReaction" for it in telegram.calls)
-
-
-async def thanked(telegram: BotApi, model: Script, last: str = "👍") -> int:
-    """Say thanks, and wait for the reaction to it; return the message's id."""
-    model.then(LIKED, last)
-    thanks = telegram.send_text("Thanks")
-    await telegram.wait_for(lambda: below(telegram, thanks) == ("👍",))
-    return thanks
-
-
-async def test_a_reaction_is_the_whole_answer(telegram: BotApi, model: Script, bot: BotProcess) -> None:
-    await telegram.bot_message("Echo: Hello", after=telegram.send_text("Hello"))
-    await thanked(telegram, model)
-    await bot.answered(2)
-    await telegram.bot_message("Echo: And now?", after=telegram.send_text("And now?"))
-    assert bubbles(telegram) == ["Echo: Hello", "Echo: And now?"]
-    assert reactions(telegram) == 1
-    before, after = (model.requests[at].prompt for at in (-2, -1))
-    assert after.startswith(before.removesuffix("]"))
-
-
-async def test_the_last_message_of_a_turn_is_reacted_to_and_words_may_follow(
+async def test_the_last_message_of_a_turn_is_reacted_to_and_that_is_the_whole_answer(
     telegram: BotApi, model: Script, bot_process: BotProcess
 ) -> None:
-    model.then(LIKED, "You're welcome.")
+    model.then(LIKED, "👍")
     first = telegram.send(Location(48.137, 11.575))
     last = telegram.send_text("That's where we met. Thanks!")
     await bot_process.start()
-    await telegram.bot_message("You're welcome.", after=last)
+    await bot_process.answered(1)
+    await telegram.bot_message("Echo: And now?", after=telegram.send_text("And now?"))
     assert (below(telegram, first), below(telegram, last)) == ((), ("👍",))
+    assert bubbles(telegram) == ["Echo: And now?"]
+    assert sum(it.method == "setMessageReaction" for it in telegram.calls) == 1
+    before, after = (model.requests[at].prompt for at in (-2, -1))
+    assert after.startswith(before.removesuffix("]"))
 
 
 async def test_it_goes_with_its_turn_and_comes_back_with_it_and_an_edit_begins_without_it(
     telegram: BotApi, model: Script, bot: BotProcess
 ) -> None:
-    thanks = await thanked(telegram, model)
+    model.then(LIKED, "👍")
+    thanks = telegram.send_text("Thanks")
+    await telegram.wait_for(lambda: below(telegram, thanks) == ("👍",))
     await bot.answered(1)
     told = await telegram.bot_message("Taken back: “Thanks”", after=telegram.send_text("/undo"))
     await telegram.wait_for(lambda: below(telegram, thanks) == ())
@@ -93,8 +76,7 @@ async def test_it_arrives_though_the_bot_is_killed_as_it_is_sent(
     await telegram.wait_for(lambda: below(telegram, thanks) == ("👍",))
     await bot.answered(1)
     assert bubbles(telegram) == []
-    results = model.requests[-1].prompt.count("The user sees it.")
-    assert results == 1
+    assert model.requests[-1].prompt.count("The user sees it.") == 1
 
 
 async def test_what_telegram_refuses_comes_as_a_message(telegram: BotApi, model: Script, bot: BotProcess) -> None:

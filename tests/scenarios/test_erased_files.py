@@ -4,13 +4,12 @@ import asyncio
 from io import BytesIO
 from pathlib import Path
 
-import psycopg
 from PIL import Image
-from sqlalchemy import make_url
 
 from bot.chat.dead_letters import SORRY
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Upload
+from tests.databases import administration
 from tests.dump import dumped
 from tests.process import BotProcess, Script, run
 from tests.scenarios.test_dead_letters import REFUSING
@@ -34,11 +33,6 @@ async def fail_to_show(telegram: BotApi) -> None:
     await telegram.bot_message(SORRY, after=sent)
 
 
-def plain(url: str) -> str:
-    """Return an address as libpq reads it."""
-    return make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
-
-
 def number_of(folder: Path) -> int:
     """Return how many files are kept."""
     return len(list(folder.iterdir()))
@@ -50,7 +44,7 @@ async def gone(folder: Path, database_url: str, *, but: int = 0) -> None:
         while number_of(folder) > but:  # noqa: ASYNC110 - only the folder shows it
             await asyncio.sleep(0.02)
     assert number_of(folder) == but
-    with psycopg.connect(plain(database_url)) as connection:
+    with administration(database_url) as connection:
         assert connection.execute("SELECT count(*) FROM agent_attachments").fetchone() == (but,)
     if not but:
         rows = await dumped(database_url)
@@ -62,7 +56,7 @@ async def test_files_go_with_the_messages_that_are_forgotten_private_or_erased(
     telegram: BotApi, model: Script, bot_process: BotProcess, database_url: str, tmp_path: Path
 ) -> None:
     folder = tmp_path / "data" / "files" / "1000"
-    with psycopg.connect(plain(database_url), autocommit=True) as connection:
+    with administration(database_url) as connection:
         connection.execute(REFUSING)
     await bot_process.start()
     await show(telegram, bot_process, "red")

@@ -4,14 +4,12 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-import psycopg
-from sqlalchemy import make_url
-
 from practice.model.server import ModelServer, Reply
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi
 from tests.crash.postgres_proxy import Hook, Lost, PostgresProxy, Statement
 from tests.crash.script import fact, reply
+from tests.databases import administration
 from tests.process import START_SECONDS, BotProcess
 
 _BEGINNING = "WITH free AS"
@@ -62,9 +60,8 @@ async def test_everything_is_done_once_though_the_connection_is_lost_after_each_
             left.difference_update(kinds)
             raise Lost
 
-    plain = make_url(database_url).set(drivername="postgresql").render_as_string(hide_password=False)
     model = ModelServer(reply, models=("scripted",))
-    with psycopg.connect(plain, autocommit=True) as connection:
+    with administration(database_url) as connection:
         async with running(bot_process, model, database_url, lose):
             telegram.send_text("m003 is worth knowing")
             await telegram.bot_message("This is the answer to m003")
