@@ -1,11 +1,10 @@
 """An edit of the last question is answered anew, in place; an earlier one's when its user wants."""
 
-import psycopg
 import pytest
-from sqlalchemy import make_url
 
 from practice.telegram.bot_api import BotApi
 from practice.telegram.media import Location
+from tests.databases import administration
 from tests.pressing import pressed
 from tests.process import BotProcess, Script, call, said
 
@@ -18,13 +17,6 @@ LONG = "\n\n".join(
 def bubbles(telegram: BotApi) -> list[str]:
     """Return the texts of the bot's messages."""
     return [it.text for it in telegram.messages() if it.from_bot]
-
-
-def rows(url: str, query: str) -> list[tuple[object, ...]]:
-    """Ask the database."""
-    plain = make_url(url).set(drivername="postgresql").render_as_string(hide_password=False)
-    with psycopg.connect(plain) as connection:
-        return connection.execute(query).fetchall()
 
 
 async def test_an_answer_is_replaced_in_place(
@@ -49,7 +41,8 @@ async def test_an_answer_is_replaced_in_place(
     await bot.answered(4)
     await telegram.bot_message("Echo: And now?", after=telegram.send_text("And now?"))
     assert said(model.requests[-1].request) == ["Hello", "What is the capital of Spain?", "And now?"]
-    states = rows(database_url, "SELECT state FROM agent_turns ORDER BY id")
+    with administration(database_url) as connection:
+        states = connection.execute("SELECT state FROM agent_turns ORDER BY id").fetchall()
     assert [state for (state,) in states][:4] == ["answered", "superseded", "superseded", "answered"]
     found = await telegram.bot_message("", after=telegram.send_text("/search cabital"))
     assert "cabital" not in found.text.replace("/search cabital", "").replace("“cabital”", "")
@@ -85,35 +78,27 @@ async def test_an_edit_while_the_answer_is_written_stops_it(telegram: BotApi, mo
     assert said(model.requests[-1].request) == ["Count to three"]
 
 
-async def test_an_edit_that_changes_nothing_does_nothing(telegram: BotApi, model: Script, bot: BotProcess) -> None:
-    place = telegram.send(Location(48.137, 11.575, live_seconds=600))
-    await telegram.bot_message("Echo: [Live location: 48.137, 11.575]")
-    telegram.touch(place)
-    asked = telegram.send_text("Hello")
-    await telegram.bot_message("Echo: Hello", after=asked)
-    await bot.answered(2)
-    telegram.edit_text(asked, "Hello")
-    await telegram.bot_message("Echo: Bye", after=telegram.send_text("Bye"))
-    assert (len(model.requests), len(bubbles(telegram))) == (3, 3)
-
-
-async def test_an_earlier_message_is_answered_anew_when_its_user_wants(
+async def test_an_earlier_message_is_answered_anew_when_its_user_wants_and_an_edit_of_nothing_does_nothing(
     telegram: BotApi, model: Script, bot: BotProcess
 ) -> None:
-    first = telegram.send_text("One")
-    await telegram.bot_message("Echo: One", after=first)
-    await telegram.bot_message("Echo: Two", after=telegram.send_text("Two"))
-    await bot.answered(2)
-    telegram.edit_text(first, "Uno")
-    offer = await telegram.bot_message("You edited an earlier message", after=first)
-    assert offer.reply_to == first
-    assert len(model.requests) == 2
-    telegram.press(offer.message_id, offer.keyboard[0][0].callback_data)
-    await telegram.wait_for(lambda: bubbles(telegram) == ["Echo: Uno"])
+    first = telegram.send(Location(48.137, 11.575, live_seconds=600))
+    await telegram.bot_message("Echo: [Live location: 48.137, 11.575]")
+    telegram.touch(first)
+    second = telegram.send_text("Two")
+    await telegram.bot_message("Echo: Two", after=second)
+    third = telegram.send_text("Three")
+    await telegram.bot_message("Echo: Three", after=third)
     await bot.answered(3)
-    assert said(model.requests[-1].request) == ["Uno"]
-    await telegram.bot_message("Echo: Three", after=telegram.send_text("Three"))
-    assert said(model.requests[-1].request) == ["Uno", "Three"]
+    telegram.edit_text(third, "Three")
+    telegram.edit_text(second, "Due")
+    offer = await telegram.bot_message("You edited an earlier message", after=second)
+    assert offer.reply_to == second
+    assert len(model.requests) == 3
+    telegram.press(offer.message_id, offer.keyboard[0][0].callback_data)
+    await telegram.wait_for(lambda: bubbles(telegram)[1:] == ["Echo: Due"])
+    await bot.answered(4)
+    await telegram.bot_message("Echo: Four", after=telegram.send_text("Four"))
+    assert said(model.requests[-1].request)[1:] == ["Due", "Four"]
 
 
 @pytest.mark.usefixtures("bot")
