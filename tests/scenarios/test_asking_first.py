@@ -63,12 +63,6 @@ async def states(database: Database) -> list[str]:
         return [it.value for it in await tx.connection.scalars(select(AgentActivity.state).order_by(AgentActivity.id))]
 
 
-async def let_expire(database: Database) -> None:
-    """Let a day pass for what waits."""
-    async with database.transaction() as tx:
-        await tx.connection.execute(update(AgentActivity).values(expires_at=datetime.now(UTC) - timedelta(seconds=1)))
-
-
 async def test_a_press_runs_the_call_once_in_a_turn_of_its_own(
     telegram: BotApi, model: Script, bot: ActingBot, database: Database
 ) -> None:
@@ -112,7 +106,9 @@ async def test_after_a_day_it_is_too_late(telegram: BotApi, model: Script, bot: 
     message = await asked(telegram, model)
     await bot.delivered()
     await bot.end()
-    await let_expire(database)
+    async with database.transaction() as tx:
+        expired = datetime.now(UTC) - timedelta(seconds=1)
+        await tx.connection.execute(update(AgentActivity).values(expires_at=expired))
     await bot.start()
     message = await becomes(telegram, message, "nobody answered in time")
     assert (labels(message), await states(database)) == ([], ["expired"])

@@ -2,13 +2,11 @@
 
 import asyncio
 
-import psycopg
 import pytest
-from sqlalchemy import make_url
 
-from bot.database.engine import Database
-from practice.model.server import Refusal, Reply
+from practice.model.server import Reply
 from practice.telegram.bot_api import BotApi
+from tests.databases import administration
 from tests.process import BotProcess, Script, call, said, stored_id
 
 pytestmark = pytest.mark.usefixtures("bot")
@@ -27,19 +25,6 @@ async def test_messages_that_arrive_before_anything_was_shown_are_answered_toget
     assert [message.text for message in telegram.messages() if message.from_bot] == ["Both."]
 
 
-async def test_a_reply_quotes_the_last_message_of_its_turn_when_another_came_between(
-    telegram: BotApi, model: Script
-) -> None:
-    gate = asyncio.Event()
-    model.then(Reply(text="Done with it.", gates={0: gate}))
-    asked = telegram.send_text("Do it")
-    await model.server.wait_for_request(1)
-    telegram.send_text("/help")
-    await telegram.bot_message("Write to me")
-    gate.set()
-    assert (await telegram.bot_message("Done with it.")).reply_to == asked
-
-
 async def test_stop_keeps_what_was_said_and_drops_what_waited(telegram: BotApi, model: Script) -> None:
     model.then(Reply(pieces=("It is a long story. ", "Never told."), gates={2: asyncio.Event()}))
     telegram.send_text("Tell me")
@@ -55,15 +40,6 @@ async def test_stop_keeps_what_was_said_and_drops_what_waited(telegram: BotApi, 
     assert [message.role for message in messages] == ["system", "user", "assistant", "user"]
     assert messages[2].content == "It is a long story."
     await telegram.bot_message("There is nothing to stop.", after=telegram.send_text("/stop"))
-
-
-async def test_a_message_after_a_failed_turn_joins_it_and_retry_takes_it_again(telegram: BotApi, model: Script) -> None:
-    refused = Reply(error=Refusal(401, "Incorrect API key provided"))
-    model.then(refused, refused, "Both answered.")
-    await telegram.bot_message("refused the API key", after=telegram.send_text("Hello"))
-    await telegram.bot_message("refused the API key", after=telegram.send_text("Are you there?"))
-    await telegram.bot_message("Both answered.", after=telegram.send_text("/retry"))
-    assert said(model.requests[-1].request) == ["Hello", "Are you there?"]
 
 
 async def test_retry_supersedes_the_final_words_of_an_answered_turn(telegram: BotApi, model: Script) -> None:
@@ -86,30 +62,18 @@ async def test_retry_supersedes_the_final_words_of_an_answered_turn(telegram: Bo
     assert "First wording." not in last
 
 
-async def test_new_ends_a_running_turn(telegram: BotApi, model: Script) -> None:
+async def test_new_ends_a_running_turn_and_what_is_written_after_it_belongs_to_the_new_conversation(
+    telegram: BotApi, model: Script
+) -> None:
     model.then(Reply(text="Never said", gates={0: asyncio.Event()}))
     telegram.send_text("Hello")
     await model.server.wait_for_request(1)
-    telegram.send_text("/new")
-    telegram.send_text("Again")
+    telegram.delay("sendMessage", 0.3)
+    for text in ("/help", "/memory", "/new", "Again"):
+        telegram.send_text(text)
     await telegram.bot_message("Stopped. This is a new conversation. I remember nothing yet.")
     await telegram.bot_message("Echo: Again")
     assert said(model.requests[-1].request) == ["Again"]
-
-
-async def test_what_is_written_after_new_belongs_to_the_new_conversation(telegram: BotApi, model: Script) -> None:
-    telegram.send_text("Hello")
-    await telegram.bot_message("Echo: Hello")
-    telegram.delay("sendMessage", 0.3)
-    telegram.send_text("/help")
-    telegram.send_text("/memory")
-    telegram.send_text("/new")
-    telegram.send_text("Hi there")
-    await telegram.bot_message("Echo: Hi there")
-    assert said(model.requests[-1].request) == ["Hi there"]
-    telegram.send_text("And now?")
-    await telegram.bot_message("Echo: And now?")
-    assert said(model.requests[-1].request) == ["Hi there", "And now?"]
 
 
 async def test_a_command_comes_between_a_cut_text_and_what_follows(telegram: BotApi, model: Script) -> None:
@@ -146,22 +110,17 @@ async def test_memory_waits_for_no_answer_that_is_being_delivered(telegram: BotA
 
 
 async def test_a_command_that_failed_is_not_carried_out_later(
-    telegram: BotApi, bot: BotProcess, model: Script, database: Database
+    telegram: BotApi, bot: BotProcess, model: Script, database_url: str
 ) -> None:
     model.then(call("add_to_memory", content="The user likes tea", category="preference"), "Noted.")
     telegram.send_text("Remember that I like tea")
     await telegram.bot_message("💾")
     memory_id = stored_id(model)
-    async with database.transaction() as tx:
-        for statement in (
-            "CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'no, %%', NEW; END $$",
-            "CREATE TRIGGER refusing BEFORE UPDATE ON agent_memories FOR EACH ROW EXECUTE FUNCTION refuse()",
-        ):
-            await tx.connection.exec_driver_sql(statement)
-    telegram.send_text(f"/memory delete {memory_id}")
-    await telegram.bot_message("I failed several times")
-    async with database.transaction() as tx:
-        await tx.connection.exec_driver_sql("DROP TRIGGER refusing ON agent_memories")
+    with administration(database_url) as connection:
+        connection.execute("ALTER TABLE agent_memories RENAME COLUMN deleted_at TO gone_at")
+        telegram.send_text(f"/memory delete {memory_id}")
+        await telegram.bot_message("I failed several times")
+        connection.execute("ALTER TABLE agent_memories RENAME COLUMN gone_at TO deleted_at")
     await bot.stop()
     await bot.start()
     telegram.send_text("/memory")
@@ -206,8 +165,7 @@ async def test_someone_who_blocked_the_bot_finds_everything_as_it_was(telegram: 
 
 def leave_idle(database_url: str) -> None:
     """Let the last message have been said longer ago than the idle limit."""
-    plain = make_url(database_url).set(drivername="postgresql").render_as_string(hide_password=False)
-    with psycopg.connect(plain) as connection:
+    with administration(database_url) as connection:
         connection.execute("UPDATE agent_conversations SET last_message_at = last_message_at - interval '241 minutes'")
 
 

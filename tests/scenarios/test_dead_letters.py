@@ -84,7 +84,7 @@ async def test_a_turn_that_repeatedly_kills_the_process_is_given_up_and_a_clean_
     assert connection.execute(turns).fetchall() == [("running", 1)]
     assert await bot.stop() == 0
     assert connection.execute(turns).fetchall() == [("running", 0)]
-    connection.execute("UPDATE agent_turns SET failed_attempts = 10")
+    connection.execute("UPDATE agent_turns SET failed_attempts = 9")
     await bot.start()
     await telegram.bot_message("I failed each time")
     telegram.send_text("/retry")
