@@ -2,8 +2,6 @@
 
 from collections.abc import Mapping
 
-from sqlalchemy import text
-
 from bot.chat.prompt import MODE_NEWS
 from bot.chat.recall import RECALLED
 from bot.database.engine import Database
@@ -15,8 +13,8 @@ from practice.model.server import Received
 from practice.telegram.bot_api import BotApi
 from tests.pressing import pressed
 from tests.process import BotProcess, Script, call
+from tests.scenarios.test_chat import leave_idle
 
-IDLE = "UPDATE agent_conversations SET last_message_at = last_message_at - interval '241 minutes'"
 TEA = "The user likes tea"
 WRITING = {"add_to_memory", "update_memory", "forget_memory"}
 READING = {"search_conversations", "read_document", "search_document", "react"}
@@ -133,17 +131,32 @@ async def test_a_running_conversation_hears_of_a_change_once_and_stores_as_it_sa
     await bot.answered(7)
 
 
-async def test_updates_deletions_and_searches_of_the_model_do_nothing_where_they_are_turned_off(
-    telegram: BotApi, model: Script, bot: BotProcess
+async def test_where_none_is_read_the_model_changes_nothing_and_no_memory_gets_into_a_conversation(
+    telegram: BotApi, model: Script, bot_process: BotProcess, database: Database, owner: Owner, database_url: str
 ) -> None:
-    await say(telegram, f"/memory add preference {TEA}", "Remembered:")
-    await say(telegram, "Hello")
-    memory_id = system(model.requests[-1]).partition("[id:")[2][:8]
+    bot_process.settings["MEMORY_TOKENS"] = "100"
+    await bot_process.start()
+    async with database.transaction() as tx:
+        for thing in ("a harpsichord", *(f"book number {number}" for number in range(50))):
+            content = f"The user owns {thing}"
+            adding = Addition(content=content, category=MemoryCategory.CONTEXT, is_new=True)
+            memory_id = (await Memories().change(tx, owner, adding)).memory.id
+    await say(telegram, "Where is my harpsichord?")
+    assert RECALLED in told(model)
+    await bot_process.answered(1)
+    leave_idle(database_url)
+    await set_mode(telegram, "none")
+    await say(telegram, "And water?")
+    assert "harpsichord" not in model.requests[-1].prompt
+    await set_mode(telegram, "ask")
+    await say(telegram, "/new", "new conversation")
+    await say(telegram, "Where is my harpsichord?")
+    assert RECALLED in told(model)
     await set_mode(telegram, "none")
     model.then(
         call("update_memory", memory_id=memory_id, content="The user likes cocoa"),
         call("forget_memory", memory_id=memory_id),
-        call("search_memory", query="tea"),
+        call("search_memory", query="zither"),
         "Well.",
     )
     await say(telegram, "Change it, forget it, look for it", "Well.")
@@ -153,45 +166,8 @@ async def test_updates_deletions_and_searches_of_the_model_do_nothing_where_they
         "Nothing was forgotten",
         "Nothing was looked up",
     ]
-    assert "You like tea" in (await telegram.bot_message("Your memories", after=telegram.send_text("/memory"))).text
-    await bot.answered(2)
-
-
-async def test_no_memory_gets_into_a_conversation_where_none_is_read(
-    telegram: BotApi, model: Script, bot_process: BotProcess, database: Database, owner: Owner
-) -> None:
-    bot_process.settings["MEMORY_TOKENS"] = "100"
-    await bot_process.start()
-    async with database.transaction() as tx:
-        for thing in ("a harpsichord", *(f"book number {number}" for number in range(50))):
-            content = f"The user owns {thing}"
-            await Memories().change(tx, owner, Addition(content=content, category=MemoryCategory.CONTEXT, is_new=True))
-    await say(telegram, "Where is my harpsichord?")
-    assert RECALLED in told(model)
-    await set_mode(telegram, "none")
     await say(telegram, "/memory add context The user owns a zither", "Remembered:")
     await say(telegram, "Where are my zither and harpsichord?")
     assert RECALLED not in told(model)
     assert "owns" not in told(model)
-    await bot_process.answered(2)
-
-
-async def test_after_a_pause_nothing_that_may_tell_memories_comes_along_where_none_is_read(
-    telegram: BotApi, model: Script, bot: BotProcess, database: Database
-) -> None:
-    async def idle(turns: int) -> None:
-        await bot.answered(turns)
-        async with database.transaction() as tx:
-            await tx.connection.execute(text(IDLE))
-
-    model.then(call("add_to_memory", content=TEA, category="preference"), "Noted.")
-    await say(telegram, "Remember that I like tea", "Noted.")
-    await idle(1)
-    await say(telegram, "And cocoa?")
-    assert "Remember that I like tea" in model.requests[-1].prompt
-    await idle(2)
-    await set_mode(telegram, "none")
-    await say(telegram, "And water?")
-    assert "cocoa" not in model.requests[-1].prompt
-    assert TEA not in model.requests[-1].prompt
-    await bot.answered(3)
+    await bot_process.answered(5)
