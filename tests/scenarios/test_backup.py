@@ -205,6 +205,11 @@ async def test_a_backup_that_is_cut_short_or_damaged_changes_nothing_and_leaves_
             assert content(there / "1000" / key) == PICTURE
             shutil.rmtree(there)
         assert not list(there.glob("*/*"))
+    put(file, whole)
+    with administration(database_url) as connection:
+        connection.execute(MEMORY, ["newer123"])
+    assert "isn't empty" in await told(archive.restore(database_url, there, file, replace=False))
+    assert not list(there.glob("*/*"))
 
 
 @pytest.mark.skipif(not PROCESSES.exists(), reason="command lines are read from /proc")
