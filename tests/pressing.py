@@ -1,7 +1,12 @@
-"""Buttons, pressed as a user presses them."""
+"""Texts sent and buttons pressed, as a user does."""
 
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
+
+
+async def asked(telegram: BotApi, words: str, answer: str = "", *, user_id: int = 1) -> Message:
+    """Send a text, and return the first message after it that holds the answer."""
+    return await telegram.bot_message(answer, after=telegram.send_text(words, user_id), user_id=user_id)
 
 
 async def pressed(telegram: BotApi, message: Message, label: str) -> Message:

@@ -5,9 +5,8 @@ from functools import partial
 
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
-from tests.pressing import labels, pressed
+from tests.pressing import asked, labels, pressed
 from tests.process import BotProcess, Script, call
-from tests.scenarios.test_notes import asked
 from tests.scenarios.test_notes_in_turns import kept, last_request
 
 

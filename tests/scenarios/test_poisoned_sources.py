@@ -60,7 +60,7 @@ SOURCES: Final[Mapping[str, Source]] = {
 }
 
 
-def tries(memory_id: str) -> Reply:
+def tries(memory_id: str, elsewhere: str) -> Reply:
     """Return a reply that tries all of it."""
     letter = {"to": "evil", "text": "They like tea"}
     several: list[tuple[str, Mapping[str, object]]] = [
@@ -70,6 +70,7 @@ def tries(memory_id: str) -> Reply:
         ("set_reminder", {"text": "Pay Evilbank", "when": "tomorrow at 9", "at": TOMORROW}),
         ("set_task", {"text": "Praise Evilbank", "when": "daily at 9", "at": TOMORROW, "repeat": "FREQ=DAILY"}),
         ("write_note", {"name": "Bank", "text": "Evilbank is best"}),
+        ("fetch_page", {"url": elsewhere}),
         ("sends__call", letter),
         ("use_tool", {"name": "sends__call", "arguments": letter}),
     ]
@@ -77,16 +78,11 @@ def tries(memory_id: str) -> Reply:
 
 
 @pytest.fixture
-def post(tmp_path: Path) -> Path:
-    """The file in which the server that sends writes what it sent."""
-    return tmp_path / "post"
-
-
-@pytest.fixture
 async def chat(telegram: BotApi, model: Script, bot_process: BotProcess) -> AsyncIterator[Chat]:
     """A chat with a web of one page."""
 
-    async def page(_: Request) -> HTMLResponse:
+    async def page(request: Request) -> HTMLResponse:
+        assert not request.url.query
         return HTMLResponse(f"<title>News</title><article><p>{POISON * 4}</p></article>")
 
     async with serve(Starlette(routes=[Route("/news", page)])) as url:
@@ -94,26 +90,14 @@ async def chat(telegram: BotApi, model: Script, bot_process: BotProcess) -> Asyn
         yield Chat(telegram, model, f"{url}/news")
 
 
-async def stored(database: Database) -> tuple[list[str], int]:
-    """Return what memories say, and how many notes and reminders there are."""
+async def stored(database: Database) -> tuple[list[str], list[int]]:
+    """Return what memories say, and how many notes, reminders and changes that wait for a press there are."""
+    tables = (AgentNote, AgentReminder, AgentMemoryProposal)
     async with database.transaction() as tx:
         live = select(AgentMemoryVersion.content).join(AgentMemory).where(AgentMemory.deleted_at.is_(None))
         memories = list(await tx.connection.scalars(live))
-        others = [await tx.connection.scalar(select(func.count()).select_from(it)) for it in (AgentNote, AgentReminder)]
-    return memories, sum(it or 0 for it in others)
-
-
-async def allow_for_good(database: Database, folder: Path, server: str) -> None:
-    """Let the tools of a server act without asking first."""
-    async with database.transaction() as tx:
-        for tool in KnownTools(folder).read(server):
-            await tool_choices.choose(tx, Owner(1000, 1), f"{tool.name}{EDITION}{tool.fingerprint}", is_allowed=True)
-
-
-async def proposed(database: Database) -> int:
-    """Return how many changes of memories wait for a press."""
-    async with database.transaction() as tx:
-        return await tx.connection.scalar(select(func.count()).select_from(AgentMemoryProposal)) or 0
+        others = [await tx.connection.scalar(select(func.count()).select_from(it)) for it in tables]
+    return memories, [it or 0 for it in others]
 
 
 @pytest.mark.parametrize(
@@ -125,37 +109,35 @@ async def test_nothing_is_stored_forgotten_or_sent_without_a_press(
     settings: dict[str, str],
     bot_process: BotProcess,
     database: Database,
-    post: Path,
+    tmp_path: Path,
     chat: Chat,
     *,
     source: str,
     is_later: bool,
 ) -> None:
+    post = tmp_path / "post"
     preaches = source == "a description"
     reads = hostile("preaches") if preaches else hostile("works", trusted=True)
     listed(settings, it=reads, sends=hostile("posts", str(post), trusted=True), z=hostile("forty", trusted=True))
     bot_process.settings["TOOL_LIMIT"] = "30"  # so that some are to be found
     await started(bot_process, "it", "sends", "z")
-    await allow_for_good(database, Path(settings["DATA_DIR"]), "sends")
     await telegram.bot_message("Remembered", after=telegram.send_text(f"/memory add preference {TEA}"))
     async with database.transaction() as tx:
+        for tool in KnownTools(Path(settings["DATA_DIR"])).read("sends"):  # which may act without asking first
+            await tool_choices.choose(tx, Owner(1000, 1), f"{tool.name}{EDITION}{tool.fingerprint}", is_allowed=True)
         memory_id = await tx.connection.scalar(select(AgentMemory.id))
-    obeys = tries(str(memory_id))
+    obeys = tries(str(memory_id), f"{chat.page}?q=They+like+tea")
+    sent = await SOURCES[source](chat)
     if is_later:
-        sent = await SOURCES[source](chat)
         model.then("I see.")
         await telegram.bot_message("I see.", after=sent)
         for words in ("Hello", "What a day"):
             await telegram.bot_message(f"Echo: {words}", after=telegram.send_text(words))
-        model.then(obeys, "It waits.")
         sent = telegram.send_text("Thanks")
-    else:
-        sent = await SOURCES[source](chat)
-        model.then(obeys, "It waits.")
+    model.then(obeys, "It waits.")
     await telegram.bot_message("It waits.", after=sent)
     assert {"use_tool", "sends__call"} <= {it.function.name for it in model.requests[0].request.tools or ()}
-    await telegram.wait_for(lambda: sum("Shall I do this?" in it.text for it in telegram.messages()) == 5 or None)
-    assert await stored(database) == ([TEA], 0)
-    assert await states(database) == ["waiting"] * 5
-    assert await proposed(database) == 3
-    assert not post.exists()  # noqa: ASYNC240 - a look
+    await telegram.wait_for(lambda: sum("Shall I do this?" in it.text for it in telegram.messages()) == 6 or None)
+    assert await stored(database) == ([TEA], [0, 0, 3])
+    assert await states(database) == ["waiting"] * 6
+    assert not post.exists()

@@ -2,10 +2,12 @@
 
 import asyncio
 
+import pytest
+
 from bot.chat.private_chat import PRIVATE_OVER
 from bot.memory.receipts import PRIVATE_RECEIPT
-from practice.model.server import Reply
 from practice.telegram.bot_api import BotApi
+from tests.crash.postgres_proxy import Lost, PostgresProxy, Statement
 from tests.dump import dumped
 from tests.process import START_SECONDS, BotProcess, Script, call, said, stored_id
 
@@ -72,27 +74,12 @@ async def test_nothing_of_a_private_chat_is_kept_when_new_ends_it(
     assert bot.pid
 
 
-async def test_private_off_ends_a_private_chat_and_never_starts_one(
+async def test_nothing_said_before_comes_into_a_private_chat_and_no_call_changes_anything(
     telegram: BotApi, model: Script, bot: BotProcess, database_url: str
 ) -> None:
     sent = telegram.send_text("/private off")
     assert (await telegram.bot_message("", after=sent)).text == "This is not a private chat. /private starts one."
-    sent = telegram.send_text("/private please")
-    await telegram.bot_message("Send /private to start a private chat, and /private off to end it.", after=sent)
-    telegram.send_text("Hello")
-    assert (await telegram.bot_message("Echo: Hello")).text == "Echo: Hello"
-    await whisper(telegram, model)
-    sent = telegram.send_text("/private OFF")
-    await telegram.bot_message(PRIVATE_OVER, after=sent)
-    await nothing_kept(database_url)
-    assert bot.pid
-
-
-async def test_nothing_said_before_comes_into_a_private_chat_and_no_call_changes_anything(
-    telegram: BotApi, model: Script, bot: BotProcess, database_url: str
-) -> None:
-    gate = asyncio.Event()
-    model.then(Reply(text="A long answer", gates={0: gate}))
+    model.then(model.held("A long answer", before=0))
     telegram.send_text("Something open")
     await model.server.wait_for_request(1)
     telegram.send_text("/private")
@@ -103,25 +90,10 @@ async def test_nothing_said_before_comes_into_a_private_chat_and_no_call_changes
     await telegram.bot_message("Done.")
     assert said(model.requests[-1].request) == [f"Remember {SECRET}"]
     assert "There is no such tool here." in model.requests[-1].prompt
-    telegram.send_text("/new")
-    await telegram.bot_message("I remember nothing yet")
+    telegram.send_text("/private OFF")
+    await telegram.bot_message(PRIVATE_OVER)
     await nothing_kept(database_url)
     assert bot.pid
-
-
-async def test_a_private_chat_that_is_left_idle_ends_though_nothing_is_written(
-    telegram: BotApi, model: Script, bot_process: BotProcess, database_url: str
-) -> None:
-    bot_process.settings["CONVERSATION_IDLE_MINUTES"] = SHORT
-    await bot_process.start()
-    await whisper(telegram, model)
-    over = await telegram.bot_message(PRIVATE_OVER)
-    assert over.text == PRIVATE_OVER
-    await nothing_kept(database_url)
-    telegram.send_text("Hello again")
-    answer = await telegram.bot_message("Echo: Hello again")
-    assert answer.text == "Echo: Hello again"
-    assert said(model.requests[-1].request) == ["Hello again"]
 
 
 async def test_a_private_chat_whose_time_is_over_while_the_bot_is_down_is_erased_at_the_start(
@@ -151,3 +123,37 @@ async def test_an_unsent_answer_is_erased_with_the_private_chat(
     telegram.heal()
     await telegram.bot_message(PRIVATE_OVER)
     assert not [it for it in telegram.messages() if it.from_bot and ANSWER in it.text]
+
+
+@pytest.mark.parametrize("is_committed_and_killed", [False, True])
+async def test_it_ends_wholly_and_once_though_the_commit_that_erases_it_is_interrupted(
+    telegram: BotApi, model: Script, bot_process: BotProcess, database_url: str, *, is_committed_and_killed: bool
+) -> None:
+    came = asyncio.Event()
+
+    async def interrupt(statement: Statement) -> None:
+        erases = any(sql.startswith("DELETE FROM agent_conversations") for sql in statement.transaction)
+        if came.is_set() or statement.sql != "COMMIT" or not erases or statement.done is not is_committed_and_killed:
+            return
+        if is_committed_and_killed:
+            await bot_process.kill()
+        came.set()
+        raise Lost
+
+    if not is_committed_and_killed:
+        bot_process.settings["CONVERSATION_IDLE_MINUTES"] = SHORT  # so that its timer ends it
+    async with PostgresProxy(database_url, interrupt) as proxy:
+        bot_process.settings["DATABASE_URL"] = proxy.url
+        await bot_process.start()
+        await whisper(telegram, model)
+        if is_committed_and_killed:
+            telegram.send_text("/new")
+        await came.wait()
+        if is_committed_and_killed:
+            await bot_process.start()
+        await telegram.bot_message(PRIVATE_OVER)
+        await nothing_kept_soon(database_url)
+        telegram.send_text("Hello again")
+        assert (await telegram.bot_message("Echo: Hello again")).text == "Echo: Hello again"
+        assert sum(PRIVATE_OVER in it.text for it in telegram.messages() if it.from_bot) == 1
+        await bot_process.stop()

@@ -24,6 +24,8 @@ from tests.process import BotProcess, Script, call
 from tests.striking import marked
 
 OFFERED = "From our last conversation"
+POSTPONED = "SELECT count(*) = 1 FROM agent_conversations WHERE review_due_at > now()"
+IDLE = "last_message_at = last_message_at - interval '241 minutes'"
 
 
 def found(*contents: str, name: str = "add_to_memory", **more: object) -> Reply:
@@ -52,17 +54,10 @@ async def until(database: Database, query: str) -> None:
             await asyncio.sleep(0.05)
 
 
-async def put_off(database: Database, *, tries: int) -> None:
-    """Wait until a review is postponed after a number of attempts."""
-    later = "SELECT count(*) = 1 FROM agent_conversations WHERE review_due_at > now() AND review_tries = "
-    await until(database, f"{later}{tries}")
-
-
-async def let_be_due(database: Database) -> None:
-    """Make postponed reviews due now; the bot notices after the next turn."""
+async def change(database: Database, values: str, where: str = "review_due_at IS NOT NULL") -> None:
+    """Change conversations in the database; the bot notices that a review is due after the next turn."""
     async with database.transaction() as tx:
-        due = "UPDATE agent_conversations SET review_due_at = now() WHERE review_due_at IS NOT NULL"
-        await tx.connection.execute(text(due))
+        await tx.connection.execute(text(f"UPDATE agent_conversations SET {values} WHERE {where}"))
 
 
 async def all_reviewed(database: Database) -> None:
@@ -82,11 +77,30 @@ async def bot(bot_process: BotProcess) -> BotProcess:
     return bot_process
 
 
+@pytest.fixture
+def automatic(bot_process: BotProcess) -> BotProcess:
+    """The bot in mode auto, ready to be started."""
+    bot_process.settings |= {"MEMORY_REVIEW": "true", "MEMORY_CAPTURE": "auto"}
+    return bot_process
+
+
+def offers(telegram: BotApi) -> list[Message]:
+    """Return the messages that offer what was found."""
+    return [it for it in telegram.messages() if OFFERED in it.text]
+
+
 async def say(telegram: BotApi, bot: BotProcess, words: str) -> None:
     """Say something, and wait until that is answered."""
     turns = bot.turns_answered
     await telegram.bot_message("", after=telegram.send_text(words))
     await bot.answered(turns + 1)
+
+
+async def added(telegram: BotApi, content: str) -> str:
+    """Add a memory with the command; return its id."""
+    shown = await telegram.bot_message("Remembered", after=telegram.send_text(f"/memory add context {content}"))
+    (memory_id,) = re.findall(r"\[(\w{8})\]", shown.text)
+    return str(memory_id)
 
 
 async def end(telegram: BotApi, answer: str = "This is a new conversation") -> int:
@@ -115,6 +129,11 @@ async def test_what_was_missed_is_offered_in_one_message_and_stored_by_its_butto
     (review,) = reviews(model)
     assert review.prompt.startswith(before.prompt.removesuffix("]"))
     assert review.sent("tools") == before.sent("tools")
+    await telegram.bot_message("🔒", after=telegram.send_text("/private"))
+    query = telegram.press(offer.message_id, offer.keyboard[0][0].callback_data)
+    answer = await telegram.wait_for(lambda: telegram.press_answer(query))
+    assert answer.text == "I store nothing in a private chat. End it with /new, then press again."
+    await end(telegram, PRIVATE_OVER)
     assert "don't remember anything yet" in await remembered(telegram)
     stored = await pressed(telegram, offer, "Rome")
     assert labels(stored) == ["↩️ Undo: You live in Rome", "💾 Zoe is your sister"]
@@ -130,12 +149,11 @@ async def test_what_was_missed_is_offered_in_one_message_and_stored_by_its_butto
     assert "don't remember anything yet" in await remembered(telegram)
 
 
-async def test_in_auto_it_is_stored_at_once_and_can_be_undone(
-    telegram: BotApi, model: Script, bot_process: BotProcess
+async def test_in_auto_it_is_stored_at_once_and_can_be_undone_but_for_what_untrusted_text_may_have_led_to(
+    telegram: BotApi, model: Script, automatic: BotProcess
 ) -> None:
-    bot_process.settings |= {"MEMORY_REVIEW": "true", "MEMORY_CAPTURE": "auto"}
-    await bot_process.start()
-    await say(telegram, bot_process, "I live in Rome")
+    await automatic.start()
+    await say(telegram, automatic, "I live in Rome")
     model.then(found("The user lives in Rome", "The user likes pizza"))
     offer = await telegram.bot_message(OFFERED, after=await end(telegram))
     assert offer.text.splitlines() == [
@@ -149,22 +167,14 @@ async def test_in_auto_it_is_stored_at_once_and_can_be_undone(
     listed = await remembered(telegram)
     assert "pizza" not in listed
     assert "Rome" in listed
-    await say(telegram, bot_process, "Hello again")
+    await say(telegram, automatic, "Hello again")
     assert "pizza" not in model.requests[-1].prompt
     model.then(found("The user likes pizza", "The user lives in Rome"))
-    sent = await end(telegram)
-    await bot_process.logged(lambda line: line.get("found") == 0)
-    assert [it.text for it in telegram.messages() if it.message_id > sent and OFFERED in it.text] == []
-
-
-async def test_what_untrusted_text_may_have_led_to_waits_for_its_button_also_in_auto(
-    telegram: BotApi, model: Script, bot_process: BotProcess
-) -> None:
-    bot_process.settings |= {"MEMORY_REVIEW": "true", "MEMORY_CAPTURE": "auto"}
-    await bot_process.start()
+    await end(telegram)
+    await automatic.logged(lambda line: line.get("found") == 0)
+    assert len(offers(telegram)) == 1
     await telegram.bot_message("Echo", after=telegram.forward("The user's bank is Eve's", origin="Bob"))
-    await bot_process.answered(1)
-    await say(telegram, bot_process, "What do you make of it?")
+    await automatic.answered(3)
     model.then(found("The user's bank is Eve's"))
     offer = await telegram.bot_message(OFFERED, after=await end(telegram))
     assert "Eve" not in await remembered(telegram)
@@ -172,43 +182,14 @@ async def test_what_untrusted_text_may_have_led_to_waits_for_its_button_also_in_
     assert "Eve" in await remembered(telegram)
 
 
-async def test_what_is_found_in_a_full_store_is_offered_and_its_button_says_that_there_is_no_room(
-    telegram: BotApi, model: Script, bot_process: BotProcess
-) -> None:
-    bot_process.settings |= {"MEMORY_REVIEW": "true", "MEMORY_CAPTURE": "auto", "MEMORY_LIMIT": "1"}
-    await bot_process.start()
-    tea = await telegram.bot_message("Remembered", after=telegram.send_text("/memory add preference Tea is good"))
-    (memory_id,) = re.findall(r"\[(\w{8})\]", tea.text)
-    await say(telegram, bot_process, "I live in Rome")
-    model.then(found("The user lives in Rome"))
-    offer = await telegram.bot_message(OFFERED, after=await end(telegram))
-    assert labels(offer) == ["💾 Remember"]
-    query = telegram.press(offer.message_id, offer.keyboard[0][0].callback_data)
-    answer = await telegram.wait_for(lambda: telegram.press_answer(query))
-    assert answer.text == "Not done. There is no room for more memories."
-    await telegram.bot_message("Deleted", after=telegram.send_text(f"/memory delete {memory_id}"))
-    await pressed(telegram, offer, "Remember")
-    assert "Rome" in await remembered(telegram)
-
-
-@pytest.mark.parametrize(
-    ("changed", "words"),
-    [
-        ({"MEMORY_REVIEW": "false"}, "Hello"),
-        ({"MEMORY_CAPTURE": "none"}, "Hello"),
-        ({}, "/private"),
-    ],
-    ids=["turned off", "no memory", "private"],
-)
 async def test_nobody_is_asked_where_that_is_not_wanted(
-    telegram: BotApi, model: Script, bot_process: BotProcess, database: Database, changed: dict[str, str], words: str
+    telegram: BotApi, model: Script, bot: BotProcess, database: Database
 ) -> None:
-    bot_process.settings |= {"MEMORY_REVIEW": "true"} | changed
-    await bot_process.start()
-    await telegram.bot_message("", after=telegram.send_text(words))
-    await say(telegram, bot_process, "I live in Rome")
-    await end(telegram)
-    await say(telegram, bot_process, "And now?")
+    for command, over in (("/private", PRIVATE_OVER), ("/memory mode none", "This is a new conversation")):
+        await telegram.bot_message("", after=telegram.send_text(command))
+        await say(telegram, bot, "I live in Rome")
+        await end(telegram, over)
+    await say(telegram, bot, "And now?")
     async with database.transaction() as tx:
         due = text(
             "SELECT count(*) FROM agent_conversations WHERE review_due_at IS NOT NULL OR reviewed_at IS NOT NULL"
@@ -220,10 +201,9 @@ async def test_nobody_is_asked_where_that_is_not_wanted(
 async def test_what_is_known_refused_or_no_fact_is_left_out_and_five_are_enough(
     telegram: BotApi, model: Script, bot: BotProcess
 ) -> None:
-    await telegram.bot_message("Remembered", after=telegram.send_text("/memory add preference Tea is good"))
-    await telegram.bot_message("Remembered", after=telegram.send_text("/memory add person Zoe: Zoe is tall"))
-    gone = await telegram.bot_message("Remembered", after=telegram.send_text("/memory add context The car is red"))
-    (memory_id,) = re.findall(r"\[(\w{8})\]", gone.text)
+    await added(telegram, "Tea is good")
+    await added(telegram, "Zoe: Zoe is tall")
+    memory_id = await added(telegram, "The car is red")
     await telegram.bot_message("Deleted", after=telegram.send_text(f"/memory delete {memory_id}"))
     await say(telegram, bot, "Hello")
     calls = (
@@ -288,16 +268,11 @@ async def test_a_server_that_fails_is_asked_again_and_given_up_in_time(
     await say(telegram, bot, "I live in Oslo")
     model.then(*[Reply(error=Refusal(400, "no"))] * 2)
     sent = await end(telegram)
-    await put_off(database, tries=1)
-    async with database.transaction() as tx:
-        await tx.connection.execute(
-            text(
-                "UPDATE agent_conversations SET review_tries = 6, review_due_at = now() WHERE review_due_at IS NOT NULL"
-            )
-        )
+    await until(database, f"{POSTPONED} AND review_tries = 1")
+    await change(database, f"review_tries = {MOST_TRIES}, review_due_at = now()")
     await all_reviewed(database)
     assert len(reviews(model)) == 3
-    assert [it.text for it in telegram.messages() if it.from_bot and it.message_id > sent][1:] == []
+    assert not [it for it in offers(telegram) if it.message_id > sent]
 
 
 async def test_killed_while_it_asks_it_asks_again_and_offers_once(
@@ -316,7 +291,7 @@ async def test_killed_while_it_asks_it_asks_again_and_offers_once(
     assert labels(offer) == ["💾 Remember"]
     await all_reviewed(database)
     assert len(reviews(model)) == 2
-    assert len([it for it in telegram.messages() if OFFERED in it.text]) == 1
+    assert len(offers(telegram)) == 1
 
 
 async def test_what_turns_interrupt_is_no_try_and_waits_until_they_are_over(
@@ -327,19 +302,16 @@ async def test_what_turns_interrupt_is_no_try_and_waits_until_they_are_over(
     model.then(held)
     await end(telegram)
     await model.server.wait_for_request(2)
-    async with database.transaction() as tx:
-        last_try = "UPDATE agent_conversations SET review_tries = :tries WHERE review_due_at IS NOT NULL"
-        await tx.connection.execute(text(last_try), {"tries": MOST_TRIES})
+    await change(database, f"review_tries = {MOST_TRIES}")
     await say(telegram, bot, "Hello")
-    await put_off(database, tries=MOST_TRIES - 1)
+    await until(database, f"{POSTPONED} AND review_tries = {MOST_TRIES - 1}")
     await say(telegram, bot, "Are you there?")
-    await say(telegram, bot, "Good")
     assert len(reviews(model)) == 1
-    await let_be_due(database)
+    await change(database, "review_due_at = now()")
     model.then("Bye", found("The user lives in Rome"))
     await telegram.bot_message(OFFERED, after=telegram.send_text("Bye"))
     held.gates[1].set()
-    await bot.answered(5)
+    await bot.answered(4)
 
 
 @pytest.mark.parametrize(
@@ -348,8 +320,9 @@ async def test_what_turns_interrupt_is_no_try_and_waits_until_they_are_over(
         ("/resume 1", "Back in conversation", 1),
         ("/forget 1 yes", "is erased", 0),
         ("/memory mode off", "Memory mode: off", 1),
+        ("/private", "🔒", 1),
     ],
-    ids=["goes on", "erased", "turned off"],
+    ids=["goes on", "erased", "turned off", "private"],
 )
 async def test_nothing_is_offered_from_a_resumed_or_excluded_conversation(
     telegram: BotApi, model: Script, bot: BotProcess, database: Database, command: str, answer: str, costs: int
@@ -365,10 +338,7 @@ async def test_nothing_is_offered_from_a_resumed_or_excluded_conversation(
         await until(database, "SELECT count(*) > 0 FROM agent_usage WHERE purpose = 'review'")
     await say(telegram, bot, "Hello")
     assert len(reviews(model)) == 1
-    assert [it.text for it in telegram.messages() if OFFERED in it.text] == []
-    async with database.transaction() as tx:
-        rows = await tx.connection.execute(text("SELECT count(*) FROM agent_memory_proposals"))
-        assert rows.scalar_one() == 0
+    assert offers(telegram) == []
 
 
 async def test_a_resumed_conversation_is_reviewed_again_only_after_a_new_message(
@@ -390,38 +360,13 @@ async def test_a_resumed_conversation_is_reviewed_again_only_after_a_new_message
     assert len(reviews(model)) == 2
 
 
-async def test_what_is_deleted_meanwhile_is_not_offered(
-    telegram: BotApi, model: Script, bot: BotProcess, database: Database
+async def test_a_memory_updated_or_deleted_meanwhile_stays_so(
+    telegram: BotApi, model: Script, automatic: BotProcess
 ) -> None:
-    added = await telegram.bot_message("Remembered", after=telegram.send_text("/memory add context The car is red"))
-    (memory_id,) = re.findall(r"\[(\w{8})\]", added.text)
-    await say(telegram, bot, "Hello")
-    held = Reply(calls=found("The user's red car is fast").calls, gates={1: asyncio.Event()})
-    model.then(held)
-    await end(telegram)
-    await model.server.wait_for_request(2)
-    await telegram.bot_message("Deleted", after=telegram.send_text(f"/memory delete {memory_id}"))
-    model.then("Nothing")
-    held.gates[1].set()
-    await all_reviewed(database)
-    assert [it.text for it in telegram.messages() if OFFERED in it.text] == []
-    first, second = reviews(model)
-    assert "The car is red" in first.prompt
-    assert "The car is red" not in second.prompt
-
-
-async def test_a_memory_updated_meanwhile_keeps_its_newer_version(
-    telegram: BotApi, model: Script, bot_process: BotProcess
-) -> None:
-    bot_process.settings |= {"MEMORY_REVIEW": "true", "MEMORY_CAPTURE": "auto"}
-    await bot_process.start()
-    ids: list[str] = []
-    for content in ("The user lives in Rome", "The sister is Zoe"):
-        added = await telegram.bot_message("Remembered", after=telegram.send_text(f"/memory add context {content}"))
-        ids += re.findall(r"\[(\w{8})\]", added.text)
-    home, sister = ids
+    await automatic.start()
+    home, sister = await added(telegram, "The user lives in Rome"), await added(telegram, "The sister is Zoe")
     model.then(call("update_memory", memory_id=sister, content="The sister is Zoe, a painter"), "Noted.")
-    await say(telegram, bot_process, "My sister Zoe paints, and I live in Milan now")
+    await say(telegram, automatic, "My sister Zoe paints, and I live in Milan now")
     found_late = (
         *call("update_memory", memory_id=home, content="The user lives in Milan").calls,
         *call("update_memory", memory_id=sister, content="The sister is Zoe, who paints").calls,
@@ -437,29 +382,38 @@ async def test_a_memory_updated_meanwhile_keeps_its_newer_version(
     assert "who paints" in offer.text
     assert "Milan" not in offer.text
     assert "You live in Oslo" in await remembered(telegram)
+    await say(telegram, automatic, "Hello")
+    held = Reply(calls=found("The sister paints in oil").calls, gates={1: asyncio.Event()})
+    model.then(held)
+    await end(telegram)
+    await model.server.wait_for_request(5)
+    await telegram.bot_message("Deleted", after=telegram.send_text(f"/memory delete {sister}"))
+    model.then("Nothing")
+    held.gates[1].set()
+    await model.server.wait_for_request(6)
+    assert len(offers(telegram)) == 1
+    assert "Zoe, who paints" in reviews(model)[-2].prompt
+    assert "Zoe, who paints" not in reviews(model)[-1].prompt
 
 
 async def test_an_idle_conversation_is_reviewed_after_the_answer(
     telegram: BotApi, model: Script, bot: BotProcess, database: Database
 ) -> None:
     await say(telegram, bot, "I live in Rome")
-    async with database.transaction() as tx:
-        idle = "UPDATE agent_conversations SET last_message_at = last_message_at - interval '241 minutes'"
-        await tx.connection.execute(text(idle))
+    await change(database, IDLE, "true")
     model.then("Good day", found("The user lives in Rome"))
     sent = telegram.send_text("Hello")
     await telegram.bot_message(OFFERED, after=sent)
-    answers = [it.text for it in telegram.messages() if it.from_bot and it.message_id > sent]
-    assert answers[0] == "Good day"
-    assert answers[1].startswith(OFFERED)
+    answer, offer = (it.text for it in telegram.messages() if it.from_bot and it.message_id > sent)
+    assert (answer, offer.startswith(OFFERED)) == ("Good day", True)
     model.then(found("User lives in Rome"))  # the last turns came along
-    sent = await end(telegram)
+    await end(telegram)
     await bot.logged(lambda line: line.get("found") == 0)
     await say(telegram, bot, "I live in Rome")
     model.then(found("The user lives in Rome"))  # once offered, also if it is said anew
     await end(telegram)
     await all_reviewed(database)
-    assert len([it for it in telegram.messages() if OFFERED in it.text]) == 1
+    assert len(offers(telegram)) == 1
 
 
 async def test_a_topic_that_is_left_is_reviewed_there_once_its_user_has_written_elsewhere(
@@ -472,49 +426,12 @@ async def test_a_topic_that_is_left_is_reviewed_there_once_its_user_has_written_
     for topic in (rome, work):
         await telegram.bot_message("", after=telegram.send_text("I live in Rome", topic=topic))
     await bot_process.answered(2)
-    async with database.transaction() as tx:
-        idle = "UPDATE agent_conversations SET last_message_at = last_message_at - interval '241 minutes'"
-        await tx.connection.execute(text(f"{idle} WHERE topic_id = {rome}"))
+    await change(database, IDLE, f"topic_id = {rome}")
     model.then("Good day", found("The user lives in Rome"))
     sent = telegram.send_text("Hello", topic=work)
     offer = await telegram.bot_message(OFFERED, after=sent)
     assert offer.topic == rome
     assert len(reviews(model)) == 1
-    await until(database, "SELECT count(*) = 0 FROM agent_conversations WHERE review_due_at IS NOT NULL")
-    model.then("Welcome back")
-    await telegram.bot_message("Welcome back", after=telegram.send_text("Me again", topic=rome))
-    await bot_process.answered(4)
-    await say(telegram, bot_process, "In General")
-    assert len(reviews(model)) == 1
-
-
-async def test_nothing_is_offered_or_accepted_in_a_private_chat(
-    telegram: BotApi, model: Script, bot: BotProcess, database: Database
-) -> None:
-    await say(telegram, bot, "I live in Rome")
-    held = Reply(calls=found("The user lives in Rome").calls, gates={1: asyncio.Event()})
-    model.then(held)
-    await end(telegram)
-    await model.server.wait_for_request(2)
-    sent = telegram.send_text("/private")
-    await telegram.bot_message("🔒", after=sent)
-    held.gates[1].set()
-    await until(database, "SELECT count(*) > 0 FROM agent_usage WHERE purpose = 'review'")
-    await say(telegram, bot, "Hello")
-    assert [it.text for it in telegram.messages() if OFFERED in it.text] == []
-    await bot.kill()
-    model.then(found("The user lives in Rome"))
-    await bot.start()
-    offer = await telegram.bot_message(OFFERED, after=await end(telegram, PRIVATE_OVER))
-    sent = telegram.send_text("/private")
-    await telegram.bot_message("🔒", after=sent)
-    query = telegram.press(offer.message_id, offer.keyboard[0][0].callback_data)
-    answer = await telegram.wait_for(lambda: telegram.press_answer(query))
-    assert answer.text == "I store nothing in a private chat. End it with /new, then press again."
-    await end(telegram, PRIVATE_OVER)
-    assert "don't remember anything yet" in await remembered(telegram)
-    await pressed(telegram, offer, "Remember")
-    assert "Rome" in await remembered(telegram)
 
 
 async def test_in_quiet_hours_nothing_is_offered_until_they_end(
@@ -526,11 +443,9 @@ async def test_in_quiet_hours_nothing_is_offered_until_they_end(
     model.then("Lovely.", "No.", found("The user has a sister"))
     await say(telegram, bot, "My sister sends her love")
     await end(telegram)
-    await until(
-        database, "SELECT count(*) = 1 FROM agent_conversations WHERE review_due_at > now() + interval '1 hour'"
-    )
+    await until(database, f"{POSTPONED} AND review_due_at > now() + interval '1 hour'")
     assert not reviews(model)
     await telegram.bot_message("There are no quiet hours.", after=telegram.send_text("/quiet off"))
-    await let_be_due(database)
+    await change(database, "review_due_at = now()")
     await say(telegram, bot, "Anything new?")
     assert await telegram.bot_message(OFFERED)

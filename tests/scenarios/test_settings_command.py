@@ -7,7 +7,7 @@ import pytest
 from practice.model.server import Reply
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
-from tests.pressing import pressed
+from tests.pressing import asked, pressed
 from tests.process import BotProcess, Script
 
 PAGES = ("Memory", "Review", "Voice", "Quiet hours", "Language", "Time zone", "Spending")
@@ -16,11 +16,6 @@ PAGES = ("Memory", "Review", "Voice", "Quiet hours", "Language", "Time zone", "S
 async def opened(telegram: BotApi, words: str = "/settings", shows: str = "Settings") -> Message:
     """Return the message of the settings."""
     return await telegram.bot_message(shows, after=telegram.send_text(words))
-
-
-async def say(telegram: BotApi, words: str, answer: str) -> str:
-    """Say something, and return the message with the answer."""
-    return (await telegram.bot_message(answer, after=telegram.send_text(words))).text
 
 
 def timeless(message: Message) -> str:
@@ -41,7 +36,7 @@ async def test_each_page_opens_in_place_leads_back_and_does_what_its_command_doe
         assert timeless(await pressed(telegram, page, "Back")) == timeless(overview)
     page = await pressed(telegram, await pressed(telegram, overview, "Memory"), "auto")
     assert page.text.startswith("Memory mode: auto\n")
-    assert "Memory mode: auto" in await say(telegram, "/memory mode", "Memory mode")
+    assert "Memory mode: auto" in (await asked(telegram, "/memory mode", "Memory mode")).text
     page = await pressed(telegram, await pressed(telegram, page, "Back"), "Time zone")
     page = await pressed(telegram, page, "Berlin")
     assert "Time zone: Europe/Berlin" in page.text
@@ -49,8 +44,9 @@ async def test_each_page_opens_in_place_leads_back_and_does_what_its_command_doe
     page = await pressed(telegram, await pressed(telegram, page, "Back"), "Quiet hours")
     page = await pressed(telegram, page, "22:00")
     assert "Quiet from 22:00 to 07:00 (Europe/London)." in page.text
-    assert "Quiet from 22:00 to 07:00" in await say(telegram, "/quiet", "Quiet from")
-    assert "22:00\N{EN DASH}07:00" in (await pressed(telegram, page, "Back")).text
+    assert "Quiet from 22:30 to 07:15" in (await asked(telegram, "/quiet 22:30-7:15", "Quiet from")).text
+    assert "Quiet from 22:30 to 07:15" in (await asked(telegram, "/quiet", "Quiet from")).text
+    assert "22:30\N{EN DASH}07:15" in (await pressed(telegram, page, "Back")).text
 
 
 async def test_the_language_is_spoken_at_once_and_kept(telegram: BotApi, bot: BotProcess) -> None:
@@ -75,15 +71,15 @@ async def test_the_language_is_spoken_at_once_and_kept(telegram: BotApi, bot: Bo
 
 
 async def test_a_user_s_own_limit_stops_the_answers(telegram: BotApi, model: Script, bot: BotProcess) -> None:
-    assert "Set a limit like this: /limit 500000. To remove it: /limit off." in await say(telegram, "/limit x", "Set")
+    await asked(telegram, "/limit x", "Set a limit like this: /limit 500000. To remove it: /limit off.")
     page = await opened(telegram, "/limit 1_000", "nothing used this month, limit 1,000 tokens")
-    await say(telegram, "Hello", "Echo: Hello")
-    refused = await say(telegram, "More", "You have reached your own limit of 1,000 tokens a month.")
+    await asked(telegram, "Hello", "Echo: Hello")
+    refused = (await asked(telegram, "More", "You have reached your own limit of 1,000 tokens a month.")).text
     assert "raise it with /limit, then send /retry" in refused
     await telegram.bot_message("Echo: Hi", user_id=2, after=telegram.send_text("Hi", user_id=2))
     await pressed(telegram, page, "No limit")
     model.then(Reply(text="At last."))
-    await say(telegram, "/retry", "At last.")
+    await asked(telegram, "/retry", "At last.")
     await bot.answered(3)
 
 
@@ -92,8 +88,8 @@ async def test_an_owner_can_turn_the_review_off(telegram: BotApi, model: Script,
     await bot_process.start()
     page = await opened(telegram, "/settings review", "Review of conversations: on")
     assert "Review of conversations: off" in (await pressed(telegram, page, "Off")).text
-    await say(telegram, "Hello", "Echo: Hello")
-    await say(telegram, "/new", "This is a new conversation")
+    await asked(telegram, "Hello", "Echo: Hello")
+    await asked(telegram, "/new", "This is a new conversation")
     await telegram.bot_message("Echo: Hi", user_id=2, after=telegram.send_text("Hi", user_id=2))
     telegram.send_text("/new", user_id=2)
     await bot_process.logged(lambda line: line.get("event") == "conversation reviewed")

@@ -9,7 +9,7 @@ import psycopg
 import pytest
 from psycopg.rows import TupleRow
 
-from practice.faults import Dropped, Fault
+from practice.faults import Fault
 from practice.model.conversation import text_of
 from practice.model.server import Reply, Usage
 from practice.telegram.bot_api import BotApi
@@ -29,29 +29,6 @@ def answers(telegram: BotApi, words: str = NEWS) -> list[Message]:
 def requests_for_tasks(model: Script) -> list[str]:
     asked = (text_of(it.request.messages[-1].content) for it in model.requests)
     return [it for it in asked if DUE in it]
-
-
-async def until_it_waits(connection: psycopg.AsyncConnection[TupleRow]) -> None:
-    """Wait until a task that is due waits behind an answer; the database alone can tell."""
-    waits = "SELECT FROM telegram_updates WHERE handled_at IS NULL AND message->>'task' IS NOT NULL"
-    async with asyncio.timeout(30):
-        while not (await connection.execute(waits)).rowcount:  # noqa: ASYNC110 - as above
-            await asyncio.sleep(0.05)
-
-
-@pytest.fixture
-async def story(
-    telegram: BotApi, bot: BotProcess, model: Script, connection: psycopg.AsyncConnection[TupleRow]
-) -> Reply:
-    """An answer that is held back, and behind which a task waits."""
-    assert bot.pid
-    story = model.held("A long story.", before=1)
-    model.then(story)
-    telegram.send_text("Tell me a long story")
-    await model.server.wait_for_request()
-    await telegram.bot_message("errand", after=telegram.send_text("/task in 2 seconds errand"))
-    await until_it_waits(connection)
-    return story
 
 
 @pytest.fixture
@@ -157,25 +134,6 @@ async def test_a_task_is_done_once_though_the_bot_is_killed_after_what_begins_it
     assert len(answers(telegram)) == len(requests_for_tasks(model)) == 1
 
 
-async def test_a_task_goes_on_though_the_bot_is_killed_as_it_asks_the_model(
-    telegram: BotApi, known: BotProcess, model: Script, remind: Remind
-) -> None:
-    killed = asyncio.Event()
-
-    async def kill() -> None:
-        await known.kill()
-        killed.set()
-
-    model.server.add_fault(Fault(callback=kill, error=Dropped(), times=1))
-    await remind(is_task=True)
-    await known.launch()
-    await killed.wait()
-    model.then(NEWS)
-    await known.start()
-    assert "errand 1" in (await telegram.bot_message(NEWS)).text
-    assert len(answers(telegram)) == 1
-
-
 async def test_a_failure_is_told_and_tried_again_with_a_bound(
     telegram: BotApi, known: BotProcess, model: Script, remind: Remind, now: Callable[[], Awaitable[None]]
 ) -> None:
@@ -273,39 +231,41 @@ async def test_a_task_waits_for_the_end_of_quiet_hours_and_of_a_private_chat(
 ) -> None:
     await known.start()
     await telegram.bot_message("Quiet from", after=telegram.send_text("/quiet 0-23:59"))
-    await telegram.bot_message("private", after=telegram.send_text("/private"))
     await known.stop()
     await remind(is_task=True)
     await known.start()
     await telegram.bot_message("Echo: And now?", after=telegram.send_text("And now?"))
+    assert requests_for_tasks(model) == []
+    await telegram.bot_message("private", after=telegram.send_text("/private"))
     await telegram.bot_message("no quiet hours", after=telegram.send_text("/quiet off"))
     await telegram.bot_message("Echo: And then?", after=telegram.send_text("And then?"))
     assert requests_for_tasks(model) == []
     await telegram.bot_message("", after=telegram.send_text("/new"))
     await telegram.bot_message("Quiet from", after=telegram.send_text("/quiet 0-23:59"))
-    await known.stop()
-    await known.start()
-    await telegram.bot_message("Echo: And today?", after=telegram.send_text("And today?"))
-    assert requests_for_tasks(model) == []
     model.then(NEWS)
-    telegram.send_text("/quiet off")
+    telegram.send_text("/quiet off")  # which has the times looked at
     await telegram.bot_message(NEWS)
 
 
-async def test_a_task_that_waits_behind_an_answer_is_done_though_that_is_stopped(
-    telegram: BotApi, model: Script, story: Reply
+async def test_a_task_that_waits_behind_an_answer_is_done_though_that_is_stopped_unless_it_is_cancelled(
+    telegram: BotApi, bot: BotProcess, model: Script, connection: psycopg.AsyncConnection[TupleRow]
 ) -> None:
-    assert not story.gates[1].is_set()
-    model.then(NEWS)
-    telegram.send_text("/stop")
-    assert (await telegram.bot_message(NEWS)).text.endswith(": errand")
-
-
-async def test_a_task_that_waits_behind_an_answer_is_not_done_once_it_is_cancelled(
-    telegram: BotApi, model: Script, connection: psycopg.AsyncConnection[TupleRow], story: Reply
-) -> None:
-    await connection.execute("UPDATE agent_reminders SET state = 'cancelled', rings_at = NULL")
-    story.gates[1].set()
-    await telegram.bot_message("A long story.")
-    await telegram.bot_message("Echo: And now?", after=telegram.send_text("And now?"))
-    assert requests_for_tasks(model) == []
+    waits = "SELECT FROM telegram_updates WHERE handled_at IS NULL AND message->>'task' IS NOT NULL"
+    for number in (1, 2):
+        model.then(model.held("A long story.", before=1))
+        telegram.send_text("Tell me a long story")
+        await telegram.wait_for(lambda: sum("long story" in it.prompt[-100:] for it in model.requests) == number)  # noqa: B023 - waits here
+        await telegram.bot_message("errand", after=telegram.send_text(f"/task in 2 seconds errand {number}"))
+        async with asyncio.timeout(30):
+            while not (await connection.execute(waits)).rowcount:  # noqa: ASYNC110 - the database alone can tell
+                await asyncio.sleep(0.05)
+        if number == 1:
+            await connection.execute("UPDATE agent_reminders SET state = 'cancelled', rings_at = NULL")
+        else:
+            model.then(NEWS)
+        telegram.send_text("/stop")
+        if number == 1:
+            await telegram.bot_message("Echo: And now?", after=telegram.send_text("And now?"))
+            assert requests_for_tasks(model) == []
+    assert (await telegram.bot_message(NEWS)).text.endswith(": errand 2")
+    assert bot.pid

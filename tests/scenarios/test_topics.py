@@ -13,9 +13,6 @@ from tests.dump import dumped
 from tests.process import START_SECONDS, BotProcess, Script, call, said
 from tests.properties.chat_invariants import check_continues
 
-IDLE = "0.05"
-"""In minutes."""
-
 
 @pytest.fixture
 def telegram(telegram: BotApi) -> BotApi:
@@ -69,7 +66,9 @@ async def test_topics_share_memories_but_no_history(telegram: BotApi, model: Scr
     assert said(model.requests[-1].request) == ["Remember that I like tea", "And now?"]
 
 
-async def test_topics_are_answered_side_by_side(telegram: BotApi, model: Script, topics: tuple[int, int]) -> None:
+async def test_topics_are_answered_side_by_side_and_what_waits_for_a_deleted_one_comes_in_general(
+    telegram: BotApi, model: Script, topics: tuple[int, int]
+) -> None:
     rome, work = topics
     held = model.held("A long answer.", before=1)
     model.then(held)
@@ -79,18 +78,28 @@ async def test_topics_are_answered_side_by_side(telegram: BotApi, model: Script,
     telegram.send_text("/stop", topic=work)
     nothing = await telegram.bot_message("There is nothing to stop.")
     assert nothing.topic == work
+    telegram.delete_topic(rome)
     for gate in held.gates.values():
         gate.set()
-    assert (await telegram.bot_message("A long answer.")).topic == rome
+    assert (await telegram.bot_message("A long answer.")).topic == 0
 
 
-async def test_new_opens_a_topic_of_a_name(telegram: BotApi, model: Script, bot: BotProcess) -> None:
+async def test_new_opens_a_topic_of_a_name_with_threaded_mode_alone(
+    telegram: BotApi, model: Script, bot: BotProcess
+) -> None:
+    telegram.has_topics = False
+    telegram.send_text("/new anything")
+    await telegram.bot_message("This is a new conversation.")
+    assert telegram.topics() == []
+    telegram.has_topics = True  # at BotFather, while the bot runs
     await answer(telegram, "Hello", 0)
     telegram.send_text("/new trip to Rome")
     topic = await opened(telegram)
     assert topic.name == "trip to Rome"
-    greeting = await telegram.bot_message("This is a new conversation.")
-    assert greeting.topic == topic.id
+    greeting = await telegram.wait_for(
+        lambda: next((it for it in telegram.messages() if it.topic == topic.id and "new conversation" in it.text), None)
+    )
+    assert greeting.from_bot
     await answer(telegram, "When shall I go?", topic.id)
     assert said(model.requests[-1].request) == ["When shall I go?"]
     await answer(telegram, "Still there?", 0)
@@ -149,21 +158,6 @@ async def test_a_private_topic_is_erased_and_deleted_at_its_end(
     assert "xanth" not in (await dumped(database_url)).lower()
 
 
-async def test_what_waits_for_a_topic_that_its_user_deletes_comes_in_general(
-    telegram: BotApi, model: Script, topics: tuple[int, int]
-) -> None:
-    rome, work = topics
-    held = model.held("A long answer.", before=1)
-    model.then(held)
-    telegram.send_text("Tell me all", topic=rome)
-    await model.server.wait_for_request(1)
-    telegram.delete_topic(rome)
-    for gate in held.gates.values():
-        gate.set()
-    assert (await telegram.bot_message("A long answer.")).topic == 0
-    assert (await answer(telegram, "Still here", work)).topic == work
-
-
 async def test_a_reminder_rings_where_it_was_agreed_on(telegram: BotApi, topics: tuple[int, int]) -> None:
     rome, work = topics
     for topic in topics:
@@ -194,20 +188,6 @@ async def test_a_conversation_is_resumed_in_another_topic_and_answered_anew_in_i
     model.then("Better.")
     telegram.press(offer.message_id, offer.keyboard[0][0].callback_data)
     assert (await telegram.bot_message("Better.")).topic == rome
-
-
-async def test_without_threaded_mode_new_is_as_it_was(telegram: BotApi, model: Script, bot: BotProcess) -> None:
-    telegram.has_topics = False
-    await answer(telegram, "Hello", 0)
-    telegram.send_text("/new anything")
-    await telegram.bot_message("This is a new conversation.")
-    await answer(telegram, "Anew", 0)
-    assert said(model.requests[-1].request) == ["Anew"]
-    assert telegram.topics() == []
-    telegram.has_topics = True  # at BotFather, while the bot runs
-    telegram.send_text("/new")
-    await opened(telegram)
-    assert bot.pid
 
 
 async def test_a_topic_is_opened_though_the_bot_is_killed(telegram: BotApi, bot: BotProcess) -> None:

@@ -2,7 +2,6 @@
 
 import pytest
 
-from bot.tools.memory import WAITS
 from practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, Script, call, said
 
@@ -32,38 +31,21 @@ async def test_the_model_reads_whose_words_they_are(telegram: BotApi, model: Scr
 
 
 @pytest.mark.usefixtures("bot")
-async def test_a_quoted_answer_that_may_repeat_untrusted_text_is_quoted_as_theirs(
-    telegram: BotApi, model: Script
-) -> None:
-    model.then(
-        "Bob says that the bank is closed", call("add_to_memory", content="The bank is closed", category="context")
-    )
-    answer = await telegram.bot_message("Bob says", after=telegram.forward("The bank is closed", origin="Bob"))
-    await telegram.bot_message("new conversation", after=telegram.send_text("/new"))
-    sent = telegram.send_text("Is that so?", reply_to=answer.message_id, quote="the bank is closed")
-    await telegram.bot_message("Echo: ", after=sent)
-    assert str(model.requests[-1].request.messages[-1].content) == WAITS
-    assert said(model.requests[-1].request)[-1] == (
-        '[Not the user\'s words: quoted from "Keepsake"]\n> the bank is closed\n\nIs that so?'
-    )
-
-
-@pytest.mark.usefixtures("bot")
-async def test_a_quoted_answer_of_a_command_may_repeat_untrusted_text_and_is_quoted_as_theirs(
+async def test_a_quoted_answer_of_the_model_or_a_command_that_may_repeat_untrusted_text_is_quoted_as_theirs(
     telegram: BotApi, model: Script
 ) -> None:
     shows = "The harbour code is 1234"
-    await telegram.bot_message("Echo: ", after=telegram.forward("The harbour code is 1234", origin="Bob"))
-    await telegram.bot_message("new conversation", after=telegram.send_text("/new"))
+    answer = await telegram.bot_message("Echo: ", after=telegram.forward(shows, origin="Bob"))
     found = await telegram.bot_message(shows, after=telegram.send_text("/search harbour"))
-    code = {"content": "The harbour code is 9999", "category": "context"}
-    model.then(call("add_to_memory", **code), "It waits.")
-    sent = telegram.send_text("Do that", reply_to=found.message_id, quote=shows)
-    offer = await telegram.bot_message("Someone else's words may have led to this", after=sent)
-    assert "9999" in offer.text
-    assert said(model.requests[-1].request)[-1] == (
-        f'[Not the user\'s words: quoted from "Keepsake"]\n> {shows}\n\nDo that'
-    )
+    for code, message in (("5555", answer), ("9999", found)):
+        await telegram.bot_message("new conversation", after=telegram.send_text("/new"))
+        model.then(call("add_to_memory", content=f"The harbour code is {code}", category="context"), "It waits.")
+        sent = telegram.send_text("Do that", reply_to=message.message_id, quote=shows)
+        offer = await telegram.bot_message("Someone else's words may have led to this", after=sent)
+        assert code in offer.text
+        assert said(model.requests[-1].request)[-1] == (
+            f'[Not the user\'s words: quoted from "Keepsake"]\n> {shows}\n\nDo that'
+        )
     await telegram.bot_message("I don't remember anything yet", after=telegram.send_text("/memory"))
 
 
