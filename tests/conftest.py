@@ -32,7 +32,7 @@ MODEL_KEY = "sk-tests"
 SCRIPTED = "scripted"
 WAITING = {
     *("test_lost_connections.py", "test_outages.py", "test_dead_letters.py", "test_private.py"),
-    *("test_private_interrupted.py", "test_stopping.py", "test_flood.py", "test_outbox.py", "test_bot_lock.py"),
+    *("test_stopping.py", "test_flood.py", "test_outbox.py", "test_bot_lock.py"),
     *("test_poisoning.py", "test_meaning.py", "test_two_copies.py", "test_long_answers.py"),
     *("test_reasoning.py", "test_fallbacks.py", "test_rate_limits.py"),
 }

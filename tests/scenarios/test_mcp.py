@@ -1,6 +1,5 @@
 """MCP servers in the chat, with the bot as a process."""
 
-import asyncio
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -71,23 +70,6 @@ async def test_a_hostile_server_costs_a_sentence_and_the_chat_goes_on(
     assert "Out of luck" not in log
     assert "there is no command 'no-such-command'" in log
     assert "there is no setting comand" in log
-
-
-async def test_a_call_that_was_interrupted_is_never_repeated_nor_said_to_be_undone(
-    telegram: BotApi, model: Script, settings: dict[str, str], bot_process: BotProcess
-) -> None:
-    listed(settings, it=hostile("stalls"))
-    await started(bot_process, "it")
-    model.then(call("it__call", to="anna"), "It waits for you.")
-    asked = await telegram.bot_message("Shall I do this?", after=telegram.send_text("Call it for anna"))
-    query = telegram.press(asked.message_id, asked.keyboard[0][0].callback_data)
-    await telegram.wait_for(lambda: telegram.press_answer(query))
-    await asyncio.sleep(0.5)
-    await bot_process.kill()
-    model.then("It is not known.")
-    await bot_process.start()
-    await telegram.bot_message("It is not known.", after=asked.message_id)
-    assert str(model.requests[-1].request.messages[-1].content).startswith("This was interrupted")
 
 
 async def test_a_call_during_which_its_server_dies_is_reported_as_not_known_and_never_repeated(

@@ -3,14 +3,8 @@
 import re
 
 from practice.telegram.bot_api import BotApi
-from practice.telegram.messenger import Message
-from tests.pressing import pressed
+from tests.pressing import asked, pressed
 from tests.process import BotProcess
-
-
-async def asked(telegram: BotApi, words: str, answer: str) -> Message:
-    """Ask with a command; return the answer."""
-    return await telegram.bot_message(answer, after=telegram.send_text(words))
 
 
 async def test_a_list_is_paged_and_a_memory_pinned_deleted_and_brought_back_in_one_message(

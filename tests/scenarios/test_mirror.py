@@ -3,8 +3,7 @@
 from pathlib import Path
 
 from practice.telegram.bot_api import BotApi
-from practice.telegram.messenger import Message
-from tests.memory.test_mirror import states
+from tests.pressing import asked
 from tests.process import BotProcess
 
 
@@ -13,11 +12,6 @@ async def started(bot: BotProcess) -> None:
     lines = len(bot.log)
     await bot.start()
     await bot.logged(lambda line: line.get("event") == "memories and notes are copied", after=lines)
-
-
-async def said(telegram: BotApi, words: str, answer: str, user_id: int = 1) -> Message:
-    """Send a command, and wait for its answer."""
-    return await telegram.bot_message(answer, after=telegram.send_text(words, user_id=user_id), user_id=user_id)
 
 
 def texts(folder: Path) -> dict[str, str]:
@@ -33,9 +27,9 @@ async def test_each_user_has_a_folder_with_what_is_remembered(
     bot_process.settings["MIRROR_DIR"] = str(folder)
     await started(bot_process)
     assert texts(folder) == {}
-    await said(telegram, "/memory add person Alec: Alec is the user's boss", "Remembered")
-    await said(telegram, "/notes add Groceries: - [ ] milk", "Groceries")
-    await said(telegram, "/memory add preference The user likes tea", "Remembered", user_id=2)
+    await asked(telegram, "/memory add person Alec: Alec is the user's boss", "Remembered")
+    await asked(telegram, "/notes add Groceries: - [ ] milk", "Groceries")
+    await asked(telegram, "/memory add preference The user likes tea", "Remembered", user_id=2)
     await bot_process.stop()
     await started(bot_process)
     copied = {
@@ -44,24 +38,16 @@ async def test_each_user_has_a_folder_with_what_is_remembered(
         "2/Memories/Preference.md": "# Preference\n\n- The user likes tea",
     }
     assert texts(folder) == copied
-    before = states(folder)
-    await bot_process.stop()
-    await started(bot_process)
-    assert states(folder) == before
-    await said(telegram, "/notes delete Groceries", "Groceries")
+    await asked(telegram, "/notes delete Groceries", "Groceries")
     await bot_process.stop()
     await started(bot_process)
     del copied["1/Notes/Groceries.md"]
     assert texts(folder) == copied
     assert not (folder / "1" / "Notes").exists()
     assert not [line for line in bot_process.log if "Alec" in line or "Groceries" in line]
-
-
-async def test_a_folder_that_cannot_be_used_stops_nothing(
-    telegram: BotApi, bot_process: BotProcess, tmp_path: Path
-) -> None:
+    await bot_process.stop()
     (tmp_path / "file").write_text("no folder")
     bot_process.settings["MIRROR_DIR"] = str(tmp_path / "file")
     await bot_process.start()
     await bot_process.logged(lambda line: line.get("event") == "MIRROR_DIR can't be written")
-    await said(telegram, "Hello", "Echo: Hello")
+    await asked(telegram, "Hello", "Echo: Hello")

@@ -2,15 +2,12 @@
 
 import asyncio
 from collections import Counter
-from pathlib import Path
-
-import pytest
 
 from practice.faults import Dropped, Fault
 from practice.model.server import Reply
 from practice.telegram.bot_api import BotApi, Call
 from tests.databases import administration
-from tests.process import BotProcess, Script, run
+from tests.process import BotProcess, Script
 
 LONG = "\n\n".join(f"Paragraph {number}: " + "some words, and more. " * 30 for number in range(18))
 
@@ -20,33 +17,64 @@ def in_lines(text: str) -> Reply:
     return Reply(pieces=tuple(text.splitlines(keepends=True)))
 
 
+def kill_at(telegram: BotApi, bot: BotProcess, method: str) -> asyncio.Event:
+    """Kill the bot as it first calls a method; return what is set then."""
+    killed = asyncio.Event()
+
+    async def kill() -> None:
+        await bot.kill()
+        killed.set()
+
+    telegram.add_fault(Fault(method=method, callback=kill, error=Dropped(), times=1))
+    return killed
+
+
 def sendings(telegram: BotApi) -> list[Call]:
     """Return the calls that sent or changed a message, or showed typing."""
     return [call for call in telegram.calls if call.method in {"sendMessage", "editMessageText", "sendChatAction"}]
 
 
-@pytest.mark.parametrize(("after_effect", "copies"), [(False, 1), (True, 2)])
 async def test_what_a_command_says_arrives_though_the_bot_is_killed_as_it_sends_it(
-    telegram: BotApi, bot: BotProcess, *, after_effect: bool, copies: int
+    telegram: BotApi, bot: BotProcess
 ) -> None:
-    told = asyncio.Event()
-
-    async def kill() -> None:
-        await bot.kill()
-        told.set()
-
-    fault = Fault(method="sendMessage", callback=kill, error=Dropped(), times=1, after_effect=after_effect)
-    telegram.add_fault(fault)
+    killed = kill_at(telegram, bot, "sendMessage")
     telegram.send_text("/memory")
-    await told.wait()
+    await killed.wait()
     await bot.start()
-    await telegram.wait_for(lambda: len([it for it in telegram.messages() if it.from_bot]) == copies)
+    await telegram.bot_message("I don't remember anything yet.")
     telegram.send_text("And now?")
     await telegram.bot_message("Echo: And now?")
-    said = [it.text for it in telegram.messages() if it.from_bot]
-    assert (
-        said[:-1] == ["I don't remember anything yet. Tell me something, such as: Remember that I like tea."] * copies
-    )
+    assert len([it for it in telegram.messages() if it.from_bot]) == 2
+
+
+async def test_a_file_arrives_whole_with_what_it_quotes_though_the_bot_is_killed_as_it_sends_it(
+    telegram: BotApi, bot: BotProcess, database_url: str
+) -> None:
+    content = bytes(range(256)) * 500
+    telegram.send_text("Hello")
+    await telegram.bot_message("Echo: Hello")
+    await bot.stop()
+    with administration(database_url) as connection:
+        connection.execute(
+            "INSERT INTO telegram_messages "
+            "(bot_id, chat_id, part, state, content, entities, file_name, file, quoted_id, created_at) VALUES "
+            """(1000, 1, 0, 'waiting', 'Here.', '[{"type": "bold", "offset": 0, "length": 4}]', 'all.json', %s, 1, """
+            "now())",
+            [content],
+        )
+    killed = kill_at(telegram, bot, "sendDocument")
+    await bot.launch()
+    await killed.wait()
+    await bot.start()
+    telegram.send_text("And now?")
+    await telegram.bot_message("Echo: And now?")
+    (sent,) = [it for it in telegram.messages() if it.from_bot and "document" in it.extra]
+    assert telegram.file(sent.message_id) == content
+    assert (sent.text, sent.reply_to) == ("Here.", 1)
+    assert [(it.type, it.length) for it in sent.entities] == [("bold", 4)]
+    with administration(database_url) as connection:
+        rows = connection.execute("SELECT state, content, file, message_id FROM telegram_messages ORDER BY id DESC")
+        assert ("sent", None, None, sent.message_id) in rows.fetchall()
 
 
 async def test_sending_resumes_at_the_first_unsent_part(
@@ -97,49 +125,16 @@ async def test_a_chat_is_left_alone_until_its_time_also_by_the_next_process(
     assert [text.split()[0] for text in texts] == ["Write", "Late."]
 
 
-async def test_what_telegram_refuses_for_good_is_noted_and_not_tried_for_ever(
-    tmp_path: Path, settings: dict[str, str], telegram: BotApi, model: Script, bot: BotProcess
-) -> None:
-    gate = asyncio.Event()
-    model.then(Reply(text="Never seen.", gates={0: gate}))
-    telegram.send_text("Hello")
-    await model.server.wait_for_request(1)
-    telegram.block()
-    gate.set()
-    await bot.logged(lambda line: line.get("event") == "Telegram refuses a message")
-    refused = len(sendings(telegram))
-    telegram.unblock()
-    await bot.stop()
-    await bot.start()
-    telegram.send_text("Hello again")
-    reply = await telegram.bot_message("Echo: Hello again")
-    assert [it.text for it in telegram.messages() if it.from_bot] == [reply.text]
-    assert len([call for call in sendings(telegram)[refused:] if call.method == "sendMessage"]) == 1
-    _, written = await run("doctor", cwd=tmp_path, **settings)
-    assert "messages refused by Telegram: 1" in written
-    with administration(settings["DATABASE_URL"]) as connection:
-        problems = connection.execute("SELECT problem FROM telegram_messages WHERE state = 'refused'").fetchall()
-    assert problems == [("Forbidden: bot was blocked by the user",)]
-
-
 async def test_a_preview_with_an_unknown_outcome_is_not_sent_again_and_again(
     telegram: BotApi, model: Script, bot: BotProcess
 ) -> None:
     telegram.drop("sendMessage", times=1, after_effect=True)
-    model.then(Reply(pieces=tuple(f"Word {number} of a long answer. " for number in range(6)), delay=0.4))
+    model.then(Reply(pieces=tuple(f"Word {number} of a long answer. " for number in range(6)), delay=0.3))
     telegram.send_text("Tell me")
     await bot.answered(1)
     heard = [it.text for it in telegram.messages() if it.from_bot]
     assert len(heard) == 2
     assert "Word 5" in heard[1]
-
-
-async def test_the_start_waits_as_long_as_telegram_wants(telegram: BotApi, bot_process: BotProcess) -> None:
-    telegram.fail("setMyCommands", error_code=429, retry_after=1, times=1)
-    telegram.fail("deleteWebhook", error_code=404, times=1)
-    await bot_process.start()
-    telegram.send_text("Hello")
-    await telegram.bot_message("Echo: Hello")
 
 
 async def test_a_preview_waits_until_every_part_of_the_answer_before_it_is_sent(

@@ -8,14 +8,10 @@ from psycopg.rows import TupleRow
 
 from bot.zones import zones_named
 from practice.telegram.bot_api import BotApi
+from tests.pressing import asked
 from tests.process import BotProcess, Script
 
 TOKYO = ZoneInfo("Asia/Tokyo")
-
-
-async def say(telegram: BotApi, words: str, answer: str, user: int = 1) -> str:
-    """Say something, and return the message with the answer."""
-    return (await telegram.bot_message(answer, user_id=user, after=telegram.send_text(words, user_id=user))).text
 
 
 def stamp(model: Script) -> str:
@@ -33,22 +29,22 @@ async def rings(connection: psycopg.AsyncConnection[TupleRow]) -> list[tuple[str
 async def test_reminders_keep_their_time_of_day_in_another_zone(
     telegram: BotApi, model: Script, bot: BotProcess, connection: psycopg.AsyncConnection[TupleRow]
 ) -> None:
-    await say(telegram, "/remind tomorrow 9 call mom", "09:00")
-    await say(telegram, "/remind tomorrow 9 call mom", "09:00", user=2)
-    assert "Time zone: Asia/Tokyo" in await say(telegram, "/timezone tokyo", "Time zone")
+    await asked(telegram, "/remind tomorrow 9 call mom", "09:00")
+    await asked(telegram, "/remind tomorrow 9 call mom", "09:00", user_id=2)
+    assert "Time zone: Asia/Tokyo" in (await asked(telegram, "/timezone tokyo", "Time zone")).text
     (first, moved), (second, stays) = await rings(connection)
     assert (first, moved.hour, second, stays.hour) == ("Asia/Tokyo", 9, "Europe/London", 9)
-    await say(telegram, "/remind tomorrow 10 tea", "10:00")
-    assert (await say(telegram, "/timezone Nowhere", "I don't know")).endswith("/timezone Lisbon")
-    assert (await say(telegram, "/timezone s", "Several zones match “s”.")).endswith(" more")
-    assert "Times are in Asia/Tokyo." in await say(telegram, "/reminders", "call mom")
-    assert "Times are in Europe/London." in await say(telegram, "/reminders", "call mom", user=2)
+    await asked(telegram, "/remind tomorrow 10 tea", "10:00")
+    assert (await asked(telegram, "/timezone Nowhere", "I don't know")).text.endswith("/timezone Lisbon")
+    assert (await asked(telegram, "/timezone s", "Several zones match “s”.")).text.endswith(" more")
+    assert "Times are in Asia/Tokyo." in (await asked(telegram, "/reminders", "call mom")).text
+    assert "Times are in Europe/London." in (await asked(telegram, "/reminders", "call mom", user_id=2)).text
     await bot.stop()
     await bot.start()
-    await say(telegram, "Hello", "Echo: Hello")
+    await asked(telegram, "Hello", "Echo: Hello")
     now = datetime.now(UTC).astimezone(TOKYO)
     assert f"{now:%a %d %b %Y, %H}" in stamp(model)
-    await say(telegram, "Hi", "Echo: Hi", user=2)
+    await asked(telegram, "Hi", "Echo: Hi", user_id=2)
     assert f"{now.astimezone(ZoneInfo('Europe/London')):%a %d %b %Y, %H}" in stamp(model)
     assert [(zone, at.hour) for zone, at in await rings(connection)] == [
         ("Asia/Tokyo", 9),

@@ -8,16 +8,16 @@ from practice.faults import Dropped, Fault
 from practice.model.pictures import Seen, seen_in
 from practice.telegram.bot_api import DOWNLOAD, BotApi
 from practice.telegram.media import Animation, Content, Document, Photo, Sticker, Video
-from practice.telegram.messenger import Message, Upload
+from practice.telegram.messenger import Upload
 from tests.pictures import photo
 from tests.process import BotProcess, Script, said
 
 SMALL = (320, 240)
 
 
-def seen(model: Script, request: int = -1) -> list[Seen]:
-    """Return what the model sees in a request."""
-    return seen_in(model.requests[request].request.messages)
+def seen(model: Script) -> list[Seen]:
+    """Return what the model sees in the last request."""
+    return seen_in(model.requests[-1].request.messages)
 
 
 def colours(model: Script) -> list[str]:
@@ -25,13 +25,8 @@ def colours(model: Script) -> list[str]:
     return [it.colour for it in seen(model)]
 
 
-def answers(telegram: BotApi) -> list[Message]:
-    """Return the bot's messages."""
-    return [it for it in telegram.messages() if it.from_bot]
-
-
 @pytest.mark.usefixtures("bot")
-async def test_a_photo_is_seen_with_its_caption(telegram: BotApi, model: Script) -> None:
+async def test_a_photo_and_an_album_are_seen_with_their_captions(telegram: BotApi, model: Script) -> None:
     model.then("Red.")
     telegram.send(Photo(photo("red")), caption="What colour is this?")
     await telegram.bot_message("Red.")
@@ -41,17 +36,11 @@ async def test_a_photo_is_seen_with_its_caption(telegram: BotApi, model: Script)
     await telegram.bot_message("Echo: And now?")
     assert model.requests[1].prompt.startswith(model.requests[0].prompt[:-1])
     assert len(telegram.downloads) == 1
-
-
-@pytest.mark.usefixtures("bot")
-async def test_an_album_is_one_message(telegram: BotApi, model: Script) -> None:
-    model.then("Four colours.")
     names = ["red", "green", "blue", "yellow"]
-    telegram.send_album(*(Photo(photo(name, SMALL)) for name in names), caption="Which colours are these?")
-    await telegram.bot_message("Four colours.")
-    assert len(model.requests) == 1
-    assert said(model.requests[0].request) == ["Which colours are these?" + "\n[photo]" * 4]
-    assert colours(model) == names
+    sent = telegram.send_album(*(Photo(photo(name, SMALL)) for name in names), caption="Which colours are these?")[-1]
+    await telegram.bot_message("Echo: Which", after=sent)
+    assert said(model.requests[2].request)[-1] == "Which colours are these?" + "\n[photo]" * 4
+    assert colours(model)[1:] == names
 
 
 @pytest.mark.usefixtures("bot")
@@ -79,31 +68,21 @@ async def test_what_shows_a_picture_is_seen_and_one_sent_again_is_not_downloaded
     assert len(telegram.downloads) == number
 
 
-@pytest.mark.parametrize(
-    ("method", "after_effect", "most"),
-    [(DOWNLOAD, True, 2), ("the model", False, 1)],
-)
-async def test_a_photo_outlives_a_kill(
-    telegram: BotApi, model: Script, bot: BotProcess, method: str, most: int, *, after_effect: bool
-) -> None:
+async def test_a_photo_outlives_a_kill(telegram: BotApi, model: Script, bot: BotProcess) -> None:
     killed = asyncio.Event()
 
     async def kill() -> None:
         await bot.kill()
         killed.set()
 
-    if method == "the model":
-        model.server.add_fault(Fault(callback=kill, error=Dropped(), times=1))
-    else:
-        fault = Fault(method=method, callback=kill, error=Dropped(), times=1, after_effect=after_effect)
-        telegram.add_fault(fault)
+    telegram.add_fault(Fault(method=DOWNLOAD, callback=kill, error=Dropped(), times=1, after_effect=True))
     telegram.send(Photo(photo("red", SMALL)), caption="What is this?")
     await killed.wait()
     await bot.start()
     await telegram.bot_message("Echo: What is this?")
     telegram.send_text("And now?")
     await telegram.bot_message("Echo: And now?")
-    echoes = [it.text.splitlines()[0] for it in answers(telegram) if it.text.startswith("Echo")]
-    assert echoes == ["Echo: What is this?", "Echo: And now?"]
+    answers = [it.text.splitlines()[0] for it in telegram.messages() if it.from_bot]
+    assert answers == ["Echo: What is this?", "Echo: And now?"]
     assert colours(model) == ["red"]
-    assert len(telegram.downloads) <= most
+    assert len(telegram.downloads) <= 2

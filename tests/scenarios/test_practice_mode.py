@@ -1,6 +1,5 @@
-"""Practice mode without any settings: a chat page, a practice model that remembers, all data in the data folder."""
+"""Practice mode without settings: a chat page, a model that remembers, a small web, all data in the data folder."""
 
-import asyncio
 import re
 import signal
 import stat
@@ -9,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.chat_page import ANSWER_SECONDS, Page
+from tests.chat_page import Page
 from tests.conftest import MODEL_KEY
 from tests.pictures import photo
 from tests.process import BotProcess, Script, run
@@ -67,6 +66,13 @@ async def test_a_first_fact_is_remembered_and_recalled_after_a_kill_and_a_signal
     assert await run("migrate", cwd=tmp_path, DATA_DIR=str(data_dir)) == (0, "The database is up to date.\n")
     await page.show(photo("red", (640, 480)), caption="What is this?")
     await page.seen(lambda texts: "I see a picture of 640 by 480 pixels, mostly red" in texts[-1])
+    await page.say("Search the web for the ferry")
+    found = await page.seen(lambda texts: "/ferry" in texts[-1])
+    url = re.search(r"http://127\.0\.0\.1:\d+/ferry", found[-1])
+    assert url, found
+    await page.say(f"Read {url[0]}")
+    read = await page.seen(lambda texts: "Bicycles" in texts[-1])
+    assert f"I have read {url[0]}. It begins: “From this winter on, the ferry to Old Harbour" in read[-1]
     await page.close()
     assert (data_dir / "postgres/data/postmaster.pid").exists()
     assert await practice.end(signal.SIGHUP) == 0  # its terminal is closed
@@ -87,13 +93,3 @@ async def test_with_a_model_and_no_token_the_page_has_the_real_model_and_says_so
         await page.close()
     finally:
         await process.stop()
-
-
-async def test_an_interrupt_during_the_start_leaves_no_database_behind(tmp_path: Path, data_dir: Path) -> None:
-    process = BotProcess(tmp_path, {"DATA_DIR": str(data_dir)})
-    await process.launch()
-    async with asyncio.timeout(ANSWER_SECONDS):
-        while not (data_dir / "postgres/data/postmaster.pid").exists():  # noqa: ASYNC110 - another process makes it
-            await asyncio.sleep(0.01)
-    assert await process.end(signal.SIGINT) == 0
-    assert not (data_dir / "postgres/data/postmaster.pid").exists()

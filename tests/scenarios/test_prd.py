@@ -2,17 +2,14 @@
 
 from collections.abc import Callable
 
-import psycopg
 import pytest
-from sqlalchemy import make_url
 
 from practice.telegram.bot_api import BotApi
+from tests.databases import administration
 from tests.process import Script, call
 
-pytestmark = [
-    pytest.mark.usefixtures("bot"),
-    pytest.mark.parametrize("plays", ["gpt-6-luna", "plain"], indirect=True),
-]
+pytestmark = pytest.mark.usefixtures("bot")
+
 
 Rows = Callable[[str], list[tuple[object, ...]]]
 
@@ -22,13 +19,13 @@ def rows(database_url: str) -> Rows:
     """Read from the database the bot writes to."""
 
     def read(query: str) -> list[tuple[object, ...]]:
-        plain = make_url(database_url).set(drivername="postgresql").render_as_string(hide_password=False)
-        with psycopg.connect(plain) as connection:
+        with administration(database_url) as connection:
             return connection.execute(query.encode()).fetchall()
 
     return read
 
 
+@pytest.mark.parametrize("plays", ["gpt-6-luna", "plain"], indirect=True)
 async def test_a_fact_is_stored_once_the_user_agrees_known_afterwards_and_changed_at_once(
     telegram: BotApi, model: Script, rows: Rows
 ) -> None:
@@ -44,7 +41,7 @@ async def test_a_fact_is_stored_once_the_user_agrees_known_afterwards_and_change
     ((memory_id, *rest),) = rows(
         "SELECT m.id, category, subject, content, version_number FROM agent_memories m "
         "JOIN agent_memory_versions v ON v.memory_id = m.id JOIN agent_turns t ON t.id = v.source_turn_id "
-        "AND t.conversation_id = v.source_conversation_id"
+        "AND t.conversation_id = v.source_conversation_id",
     )
     assert rest == ["person", "Alec", "Alec is the user's boss", 1]
     await telegram.bot_message("I still remember 1 thing.", after=telegram.send_text("/new"))

@@ -16,7 +16,7 @@ from tests.scenarios.test_endless_chat import LEAST_SHARE, cacheable, prompt, us
 from tests.scenarios.test_prefix import continues
 
 SERVER = "busy"
-TURNS = 12
+TURNS = 8
 CALLED = """[Not the user's words: from the tool "busy__tool_39"]\n> called with {"text": "hi"}"""
 SYSTEM = 10
 """Number of the system's tools in a first conversation, with those that find others."""
@@ -53,7 +53,7 @@ async def talk(telegram: BotApi, model: Script, first: int) -> None:
     for number in range(first, first + TURNS // 2):
         if number == first + 2:
             model.then(call(USE, name=f"{SERVER}__tool_39", arguments=json.dumps({"text": "hi"})))
-        if number == first + 4:
+        if number == first + 3:
             model.then(call("add_to_memory", content=f"The user said {number}", category="context"))
         model.then(f"Answer {number}.")
         await telegram.bot_message(f"Answer {number}.", after=telegram.send_text(f"Question {number}?"))

@@ -25,12 +25,6 @@ async def http(bot_process: BotProcess, settings: dict[str, str], tmp_path: Path
         yield http
 
 
-async def say(telegram: BotApi, bot: BotProcess, words: str, number: int) -> None:
-    """Say something, and wait until the answer is stored."""
-    await telegram.bot_message(f"Echo: {words}", after=telegram.send_text(words))
-    await bot.answered(number)
-
-
 async def looked(http: httpx.AsyncClient) -> dict[str, Any]:
     """Return the prompt, whose tokens add up."""
     prompt: dict[str, Any] = (await http.get("/api/prompt")).json()
@@ -48,8 +42,10 @@ async def test_what_the_last_request_held_is_cached_up_to_what_was_deleted(
     http: httpx.AsyncClient, telegram: BotApi, model: Script, bot_process: BotProcess
 ) -> None:
     assert set(cached(await looked(http)).values()) == {False}
-    await say(telegram, bot_process, "One", 1)
-    await say(telegram, bot_process, "Two", 2)
+    await telegram.bot_message("Echo: One", after=telegram.send_text("One"))
+    await bot_process.answered(1)
+    await telegram.bot_message("Echo: Two", after=telegram.send_text("Two"))
+    await bot_process.answered(2)
     prompt = await looked(http)
     assert list(cached(prompt).values()) == [True, True, True, True, True, False]
     assert [it["role"] for it in prompt["parts"]] == ["", "", "user", "assistant", "user", "assistant"]
@@ -60,7 +56,8 @@ async def test_what_the_last_request_held_is_cached_up_to_what_was_deleted(
     await telegram.bot_message("Remembered", after=telegram.send_text("/memory add preference The user owns a boat"))
     await telegram.bot_message("Remembered", after=telegram.send_text("/memory add preference The user likes tea"))
     await telegram.bot_message("This is a new conversation", after=telegram.send_text("/new"))
-    await say(telegram, bot_process, "Three", 3)
+    await telegram.bot_message("Echo: Three", after=telegram.send_text("Three"))
+    await bot_process.answered(3)
     names = cached(await looked(http))
     assert [names[it] for it in ("tools", "instructions", "memories")] == [True, True, True]
     (boat, _) = (await http.get("/api/memory/")).json()["memories"]
@@ -68,5 +65,6 @@ async def test_what_the_last_request_held_is_cached_up_to_what_was_deleted(
     names = cached(await looked(http))
     assert [names[it] for it in ("tools", "instructions", "memories")] == [True, True, False]
     await telegram.bot_message("🔒", after=telegram.send_text("/private"))
-    await say(telegram, bot_process, "Between us", 4)
+    await telegram.bot_message("Echo: Between us", after=telegram.send_text("Between us"))
+    await bot_process.answered(4)
     assert await looked(http) == {"parts": [], "tokens": 0, "cached_tokens": 0, "is_private": True}

@@ -17,17 +17,11 @@ from tests.scenarios.test_erase import PHRASE
 from tests.scenarios.test_prefix import continues
 
 THOUGHT = "Zanzibar is warm, so I say yes."
-THINKING = "💭 Thinking…"
 NOTHING = "There is no reasoning to show for the last answer."
 
 
-def thinking(form: ReasoningForm = ReasoningForm.CONTENT, text: str = "Yes, it is.") -> Reply:
-    return Reply(text=text, reasoning=THOUGHT, reasoning_form=form)
-
-
-def long_thinking(gate: asyncio.Event, form: ReasoningForm = ReasoningForm.CONTENT) -> Reply:
-    """Return an answer that is held after most of its reasoning."""
-    return replace(thinking(form), gates={6: gate})
+def thinking(form: ReasoningForm = ReasoningForm.CONTENT) -> Reply:
+    return Reply(text="Yes, it is.", reasoning=THOUGHT, reasoning_form=form)
 
 
 async def thought(telegram: BotApi) -> Message:
@@ -35,21 +29,10 @@ async def thought(telegram: BotApi) -> Message:
     return await telegram.bot_message(after=telegram.send_text("/think"))
 
 
-async def shown_as_thinking(telegram: BotApi) -> Message:
-    """Wait until a message shows that the model thinks, with its Stop button."""
-
-    def shown() -> Message | None:
-        return next((it for it in telegram.messages() if it.text == THINKING and it.keyboard), None)
-
-    return await telegram.wait_for(shown)
-
-
-@pytest.mark.parametrize("form", [ReasoningForm.CONTENT, ReasoningForm.TAGS])
 async def test_reasoning_is_shown_on_demand_as_a_quote_and_kept_apart_from_the_answer(
-    telegram: BotApi, model: Script, bot: BotProcess, database_url: str, form: ReasoningForm
+    telegram: BotApi, model: Script, bot: BotProcess, database_url: str
 ) -> None:
-    model.then(call("add_to_memory", content="The user likes Zanzibar", category="context"))
-    model.then(thinking(form))
+    model.then(call("add_to_memory", content="The user likes Zanzibar", category="context"), thinking())
     assert (await thought(telegram)).text == NOTHING
     telegram.send_text("Is it warm there?")
     answer = await telegram.bot_message("Yes, it is.")
@@ -74,9 +57,11 @@ async def test_while_the_model_thinks_the_chat_says_so_and_the_answer_takes_that
     telegram: BotApi, model: Script, bot: BotProcess
 ) -> None:
     gate = asyncio.Event()
-    model.then(long_thinking(gate))
+    model.then(replace(thinking(), gates={6: gate}))  # after most of its reasoning
     telegram.send_text("Is it warm there?")
-    begun = await shown_as_thinking(telegram)
+    begun = await telegram.wait_for(
+        lambda: next((it for it in telegram.messages() if it.text == "💭 Thinking…" and it.keyboard), None)
+    )
     gate.set()
     await bot.answered(1)
     (answer,) = [it for it in telegram.messages() if it.from_bot]
@@ -84,12 +69,10 @@ async def test_while_the_model_thinks_the_chat_says_so_and_the_answer_takes_that
     assert not any("Zanzibar" in it.text for it in telegram.history(answer.message_id))
 
 
-@pytest.mark.parametrize("how", ["/undo", "/new", PHRASE])
+@pytest.mark.parametrize("how", ["/undo", PHRASE])
 async def test_reasoning_is_erased_with_its_turn_and_with_what_it_may_repeat(
     telegram: BotApi, model: Script, bot: BotProcess, database_url: str, how: str
 ) -> None:
-    if how == "/new":
-        await telegram.bot_message("private", after=telegram.send_text("/private"))
     model.then(replace(call("list_memories"), reasoning=THOUGHT), thinking())
     telegram.send_text("Is it warm there?")
     await telegram.bot_message("Yes, it is.")
@@ -99,11 +82,6 @@ async def test_reasoning_is_erased_with_its_turn_and_with_what_it_may_repeat(
     async with asyncio.timeout(30):
         while THOUGHT in await dumped(database_url):  # noqa: ASYNC110 - the database is the only witness
             await asyncio.sleep(0.05)
-
-
-def looking(form: ReasoningForm = ReasoningForm.CONTENT) -> Reply:
-    """Return a call that the model has thought about."""
-    return replace(call("list_memories"), reasoning="First I look.", reasoning_form=form)
 
 
 async def test_what_a_model_thought_before_calls_is_sent_back_with_them_also_after_a_kill(

@@ -8,14 +8,8 @@ from psycopg.rows import TupleRow
 
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
-from tests.pressing import pressed
+from tests.pressing import asked, pressed
 from tests.process import Script
-
-
-async def said(telegram: BotApi, words: str, part: str) -> Message:
-    """Send a text, and return the answer that holds a part."""
-    sent = telegram.send_text(words)
-    return await telegram.bot_message(part, after=sent)
 
 
 def labels(message: Message) -> list[str]:
@@ -26,40 +20,40 @@ def labels(message: Message) -> list[str]:
 async def test_a_reminder_rings_is_snoozed_comes_again_and_is_done_without_a_model(
     telegram: BotApi, model: Script, connection: psycopg.AsyncConnection[TupleRow]
 ) -> None:
-    receipt = await said(telegram, "/remind in 2 seconds stretch", "stretch")
+    receipt = await asked(telegram, "/remind in 2 seconds stretch", "stretch")
     assert re.fullmatch(r"⏰ \w{3}, \d{1,2} \w{3} \d{4}, \d\d:\d\d(:\d\d)? \(Europe/London\): stretch", receipt.text)
     ring = await telegram.bot_message("⏰ stretch")
     assert labels(ring) == ["✓ Done", "10 min", "1 h", "Tomorrow"]
     snoozed = await pressed(telegram, ring, "1 h")
     assert "💤 I'll remind you again: " in snoozed.text
-    listed = await said(telegram, "/reminders", "Your reminders and tasks")
+    listed = await asked(telegram, "/reminders", "Your reminders and tasks")
     assert "(rings again): stretch" in listed.text
     opened = await pressed(telegram, listed, "1")
     assert re.search(r"\nRings again: \w{3}, \d+ \w{3} \d{4}, \d\d:\d\d", opened.text)
     await connection.execute("UPDATE agent_reminders SET again_at = now(), rings_at = now()")
-    await said(telegram, "/remind in 3 hours tea", "tea")  # it looks at what is due
+    await asked(telegram, "/remind in 3 hours tea", "tea")  # it looks at what is due
     again = await telegram.bot_message("⏰ stretch", after=snoozed.message_id + 1)
     assert "late" not in again.text
     done = await pressed(telegram, again, "Done")
     assert done.text.endswith("✓ Done.")
     assert not done.keyboard
-    assert "stretch" not in (await said(telegram, "/reminders", "Your reminders and tasks")).text
+    assert "stretch" not in (await asked(telegram, "/reminders", "Your reminders and tasks")).text
     assert model.requests == []
 
 
 @pytest.mark.usefixtures("bot")
 async def test_a_time_in_words_is_set_as_it_is_meant_or_asked_back(telegram: BotApi) -> None:
-    bins = await said(telegram, "/remind every monday at 8:00 bins", "bins")
+    bins = await asked(telegram, "/remind every monday at 8:00 bins", "bins")
     pattern = r"⏰ Mon, .+, 08:00 \(Europe/London\), every Monday: bins \(then (Mon, \d+ \w{3}, 08:00(; )?){3}\)"
     assert re.fullmatch(pattern, bins.text)
     assert (await pressed(telegram, bins, "Undo")).text == "⏰ Cancelled: bins"
-    call = await said(telegram, "/remind tomorrow 20:00 Tokyo time call Ken", ": call Ken")
+    call = await asked(telegram, "/remind tomorrow 20:00 Tokyo time call Ken", ": call Ken")
     assert ", 20:00 (Asia/Tokyo): call Ken" in call.text
-    assert "is already set" in (await said(telegram, "/remind tomorrow 20:00 Tokyo time call Ken", "Nothing was")).text
-    asked = await said(telegram, "/remind tomorrow at 25:00 tea", "belong to the time?")
-    assert "Does “at 25:00” belong to the time?" in asked.text
-    assert "/remind in 20 minutes tea" in asked.text
-    listed = await said(telegram, "/reminders", "Your reminders and tasks")
+    assert "is already set" in (await asked(telegram, "/remind tomorrow 20:00 Tokyo time call Ken", "Nothing was")).text
+    unclear = await asked(telegram, "/remind tomorrow at 25:00 tea", "belong to the time?")
+    assert "Does “at 25:00” belong to the time?" in unclear.text
+    assert "/remind in 20 minutes tea" in unclear.text
+    listed = await asked(telegram, "/reminders", "Your reminders and tasks")
     assert "tea" not in listed.text
     assert "bins" not in listed.text
 
@@ -67,8 +61,8 @@ async def test_a_time_in_words_is_set_as_it_is_meant_or_asked_back(telegram: Bot
 @pytest.mark.usefixtures("bot")
 async def test_reminders_are_listed_in_pages_opened_cancelled_and_brought_back(telegram: BotApi) -> None:
     for number in range(9):
-        await said(telegram, f"/remind in {number + 2} days at 9:00 errand {number}", f"errand {number}")
-    first = await said(telegram, "/reminders", "Your reminders and tasks, 1\N{EN DASH}8 of 9:")
+        await asked(telegram, f"/remind in {number + 2} days at 9:00 errand {number}", f"errand {number}")
+    first = await asked(telegram, "/reminders", "Your reminders and tasks, 1\N{EN DASH}8 of 9:")
     assert labels(first) == ["1", "2", "3", "4", "5", "6", "7", "8", "Later ▶️"]
     second = await pressed(telegram, first, "Later")
     assert "9. " in second.text
@@ -79,8 +73,8 @@ async def test_reminders_are_listed_in_pages_opened_cancelled_and_brought_back(t
     assert cancelled.text == "⏰ Cancelled: errand 8"
     back = await pressed(telegram, cancelled, "Undo")
     assert back.text.endswith(": errand 8")
-    assert "errand 8" in (await said(telegram, "/reminders errand 8", "Your reminders and tasks")).text
-    assert (await said(telegram, "/reminders zebra", "No reminder")).text.startswith("No reminder matches “zebra”.")
+    assert "errand 8" in (await asked(telegram, "/reminders errand 8", "Your reminders and tasks")).text
+    assert (await asked(telegram, "/reminders zebra", "No reminder")).text.startswith("No reminder matches “zebra”.")
 
 
 @pytest.mark.usefixtures("bot")
@@ -88,46 +82,24 @@ async def test_what_can_not_be_set_gets_a_sentence(telegram: BotApi) -> None:
     for words, answer in (
         ("/remind", "Say when and what."),
         ("/remind call mom", "I don't understand the time."),
-        ("/remind tomorrow at 9", "What should I remind you of?"),
         ("/remind 1 March 2020 x", "Nothing was set. Sunday, 1 Mar 2020, 09:00 has passed."),
-        ("/remind 1 March 2090 x", "Nothing was set. A reminder can be at most 20 years ahead."),
-        ("/remind every 2 minutes x", "Nothing was set. A reminder can repeat at most every 5 minutes."),
         (f"/remind tomorrow {'x' * 501}", "Nothing was set. A reminder takes at most 500 characters"),
-        ("/task", "Say when and what."),
         ("/task tomorrow at 8", "What should I do?"),
         ("/task every 20 minutes tell me a story", "Nothing was set. A task can run at most once an hour."),
         ("/quiet sometimes", "I don't understand these hours. Write them like this: /quiet 22-7"),
     ):
-        assert (await said(telegram, words, answer)).text.startswith(answer)
-    assert await said(telegram, "/reminders", "There are no reminders or tasks.")
+        assert (await asked(telegram, words, answer)).text.startswith(answer)
+    assert await asked(telegram, "/reminders", "There are no reminders or tasks.")
 
 
 @pytest.mark.usefixtures("bot")
-async def test_in_a_private_chat_none_is_set_but_those_there_are_ring(telegram: BotApi) -> None:
-    await said(telegram, "/remind in 2 seconds stretch", "stretch")
-    await said(telegram, "/private", "private")
-    refused = await said(telegram, "/remind in 2 seconds secret", "Nothing was set.")
+async def test_in_a_private_chat_none_is_set_but_those_there_are_ring_also_after_its_end(telegram: BotApi) -> None:
+    await asked(telegram, "/remind in 2 seconds stretch", "stretch")
+    await asked(telegram, "/private", "private")
+    refused = await asked(telegram, "/remind in 2 seconds secret", "Nothing was set.")
     assert "in a private chat" in refused.text
-    assert await telegram.bot_message("⏰ stretch\n")
-    await said(telegram, "/new", "")
-    assert not [it for it in telegram.messages() if it.from_bot and "secret" in it.text]
-
-
-@pytest.mark.usefixtures("bot")
-async def test_a_private_chat_that_ends_takes_no_unsent_ring_along(telegram: BotApi) -> None:
-    await said(telegram, "/private", "private")
-    await said(telegram, "/new", "")
-    await said(telegram, "/remind in 2 seconds stretch", "stretch")
-    await said(telegram, "/private", "private")
     telegram.fail("sendMessage", error_code=429, retry_after=1, times=1)
     await telegram.wait_for(lambda: [it for it in telegram.calls if it.outcome != "ok" and it.method == "sendMessage"])
     telegram.send_text("/new")
     assert await telegram.bot_message("⏰ stretch\n")
-
-
-@pytest.mark.usefixtures("bot")
-async def test_quiet_hours_are_set_shown_and_ended(telegram: BotApi) -> None:
-    assert "There are no quiet hours." in (await said(telegram, "/quiet", "quiet hours")).text
-    assert "Quiet from 22:00 to 07:00 (Europe/London)" in (await said(telegram, "/quiet 22-7", "Quiet")).text
-    assert "Quiet from 22:30 to 07:15" in (await said(telegram, "/quiet 22:30-7:15", "Quiet")).text
-    assert "There are no quiet hours." in (await said(telegram, "/quiet off", "quiet hours")).text
+    assert not [it for it in telegram.messages() if it.from_bot and "secret" in it.text]

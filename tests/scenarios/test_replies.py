@@ -1,8 +1,5 @@
 """What a message replies to reaches the model whole, from what is stored, with its author."""
 
-import asyncio
-
-from practice.faults import Dropped, Fault
 from practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, Script, said
 
@@ -45,28 +42,3 @@ async def test_an_erased_conversation_is_erased_from_replies_to_it(
     request = model.requests[-1].prompt
     assert "[The user quotes a message that was erased]\\n\\nReally?" in request
     assert "harbour" not in request
-
-
-async def test_a_reply_outlives_a_kill(telegram: BotApi, model: Script, bot: BotProcess) -> None:
-    model.then("Tea is fine.")
-    answer = await telegram.bot_message("Tea is fine.", after=telegram.send_text("Tea?"))
-    await bot.answered(1)
-    reached, killed = asyncio.Event(), asyncio.Event()
-
-    async def hold() -> None:
-        reached.set()
-        await killed.wait()
-
-    model.server.add_fault(Fault(method="*", callback=hold, error=Dropped(), times=1))
-    asked = telegram.send_text("Really?", reply_to=answer.message_id)
-    async with asyncio.timeout(20):
-        await reached.wait()
-    await bot.kill()
-    killed.set()
-    await bot.start()
-    await telegram.bot_message("Really?", after=asked)
-    telegram.send_text("And now?")
-    await telegram.bot_message("Echo: And now?")
-    assert said(model.requests[-1].request)[1] == "[The user replies to you]\n> Tea is fine.\n\nReally?"
-    answers = [it.text.splitlines()[-1] for it in telegram.messages() if it.from_bot]
-    assert answers == ["Tea is fine.", "Really?", "Echo: And now?"]

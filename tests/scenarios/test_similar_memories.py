@@ -11,7 +11,6 @@ from bot.database.search import vectors
 from bot.tools.memory import MOST_ADDED
 from practice.model.server import Reply
 from practice.telegram.bot_api import BotApi
-from tests.memory_ids import id_of
 from tests.pressing import pressed
 from tests.process import BotProcess, Script, call
 
@@ -26,27 +25,6 @@ async def answered(telegram: BotApi, model: Script, words: str, *answers: Reply 
     model.then(*answers, "So be it.")
     await telegram.bot_message("So be it.", after=telegram.send_text(words))
     return result(model)
-
-
-async def listed(telegram: BotApi) -> list[str]:
-    """Return the texts of all memories."""
-    shown = await telegram.bot_message("emor", after=telegram.send_text("/memory"))
-    return re.findall(r"\d\. (.*) \[\w{8}\]", shown.text)
-
-
-@pytest.mark.usefixtures("bot")
-async def test_a_contradiction_leads_to_the_memory_that_is_to_be_updated(telegram: BotApi, model: Script) -> None:
-    berlin = call("add_to_memory", content="The user lives in Berlin", category="context")
-    munich = call("add_to_memory", content="The user lives in Munich", category="context")
-    stored = await answered(telegram, model, "I live in Berlin", berlin)
-    memory_id = stored.partition("[id:")[2][:8]
-    refused = await answered(telegram, model, "I live in Munich", munich)
-    assert refused.startswith("Nothing was stored. There are memories like this already:")
-    assert f'- [id:{memory_id}] (context) "The user lives in Berlin"' in refused
-    assert "change that one instead" in refused
-    update = call("update_memory", memory_id=memory_id, content="The user lives in Munich")
-    await answered(telegram, model, "Yes, Munich", update)
-    assert await listed(telegram) == ["You live in Munich"]
 
 
 async def test_the_same_fact_in_another_language_is_recognised(
@@ -84,31 +62,6 @@ async def test_one_answer_stores_a_limited_number_of_memories(
         assert await tx.connection.scalar(text("SELECT count(*) FROM agent_memories")) == MOST_ADDED
     one_more = call("add_to_memory", content="Something else", category="context")
     assert (await answered(telegram, model, "And the rest", one_more)).startswith("Stored as")
-
-
-async def test_a_full_store_says_so_wherever_something_is_added(
-    bot_process: BotProcess, telegram: BotApi, model: Script
-) -> None:
-    bot_process.settings["MEMORY_LIMIT"] = "2"
-    await bot_process.start()
-    for words in ("person Anna lives in Ghent", "project The boat needs paint"):
-        await telegram.bot_message("Remembered", after=telegram.send_text(f"/memory add {words}"))
-    full = "There is room for 2 memories (MEMORY_LIMIT)"
-    third = call("add_to_memory", content="The user bakes bread", category="context")
-    assert full in await answered(telegram, model, "Remember that I bake", third)
-    await telegram.bot_message(full, after=telegram.send_text("/memory add context The user bakes bread"))
-    await telegram.bot_message(full, after=telegram.send_text("/memory import\n- The user bakes bread"))
-    deleted = await telegram.bot_message("Deleted", after=telegram.send_text(f"/memory delete {await first(telegram)}"))
-    await telegram.bot_message("Remembered", after=telegram.send_text("/memory add context The user bakes bread"))
-    restored = await pressed(telegram, deleted, "Undo")
-    assert "Anna lives in Ghent" in restored.text  # what was deleted can always be brought back
-    assert len(await listed(telegram)) == 3
-
-
-async def first(telegram: BotApi) -> str:
-    """Return the id of the memory that is first in the list."""
-    await telegram.bot_message("Your memories", after=telegram.send_text("/memory list person"))
-    return await id_of(telegram)
 
 
 @pytest.mark.usefixtures("bot")

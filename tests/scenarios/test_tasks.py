@@ -14,7 +14,6 @@ from practice.model.conversation import text_of
 from practice.model.server import Reply, Usage
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
-from tests.crash.postgres_proxy import Lost, PostgresProxy, Statement
 from tests.process import BotProcess, Script, call
 
 Remind = Callable[..., Awaitable[None]]
@@ -101,36 +100,6 @@ async def test_a_task_missed_while_the_bot_was_off_is_done_once_as_soon_as_its_a
     await known.stop()
     await known.start()
     await telegram.bot_message("Echo: And now?", after=telegram.send_text("And now?"))
-    assert len(answers(telegram)) == len(requests_for_tasks(model)) == 1
-
-
-async def test_a_task_is_done_once_though_the_bot_is_killed_after_what_begins_it(
-    settings: dict[str, str],
-    telegram: BotApi,
-    known: BotProcess,
-    model: Script,
-    remind: Remind,
-) -> None:
-    killed = asyncio.Event()
-
-    async def kill(statement: Statement) -> None:
-        begins = any("FOR UPDATE SKIP LOCKED" in sql for sql in (*statement.transaction, statement.sql))
-        if begins and statement.sql.startswith("COMMIT") and statement.done and not killed.is_set():
-            killed.set()
-            await known.kill()
-            raise Lost
-
-    model.then(NEWS)
-    await remind(ago=timedelta(hours=3), rule="FREQ=DAILY", is_task=True)
-    async with PostgresProxy(settings["DATABASE_URL"], kill) as proxy:
-        known.settings["DATABASE_URL"] = proxy.url
-        await known.launch()
-        await killed.wait()
-        await proxy.quiet()
-        await known.start()
-        await telegram.bot_message(NEWS)
-        await telegram.bot_message("Echo: And now?", after=telegram.send_text("And now?"))
-        await known.stop()
     assert len(answers(telegram)) == len(requests_for_tasks(model)) == 1
 
 

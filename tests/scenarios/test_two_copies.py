@@ -10,14 +10,12 @@ import pytest
 from sqlalchemy import make_url
 
 from bot.database.bot_lock import LOCK_CLASS, lock_key
-from practice.model.server import Reply
 from practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, Script, said
+from tests.scenarios.test_stopping import ANSWER, BEGINNING, answers, ending_after
 from tests.shown import shown
 
 WAITS = "waiting for another Keepsake with this bot token and database to stop"
-BEGINNING = "An answer that shows at once."
-ANSWER = f"{BEGINNING} Its end."
 KEYS = [LOCK_CLASS, lock_key(1000)]
 LOCKS = (
     "SELECT pid FROM pg_locks JOIN pg_database ON oid = database "
@@ -37,15 +35,6 @@ def event(name: str) -> Callable[[dict[str, Any]], bool]:
     return lambda line: line.get("event") == name
 
 
-def never_ending() -> Reply:
-    """Return an answer whose stream is held before its end."""
-    return Reply(pieces=(f"{BEGINNING} ", "Its end."), gates={2: asyncio.Event()})
-
-
-def answers(telegram: BotApi) -> list[str]:
-    return [message.text for message in telegram.messages() if message.from_bot]
-
-
 async def test_the_second_waits_and_takes_over_when_the_first_is_killed(
     telegram: BotApi, model: Script, bot: BotProcess, second: BotProcess, database_url: str
 ) -> None:
@@ -54,7 +43,7 @@ async def test_the_second_waits_and_takes_over_when_the_first_is_killed(
     assert await second.stop() == 0
     await second.launch()
     await second.logged(event(WAITS))
-    model.then(never_ending())
+    model.then(ending_after(asyncio.Event()))
     telegram.send_text("One")
     begun = await shown(telegram, BEGINNING, database_url)
     assert [call.method for call in telegram.calls].count("getMe") == 1  # the second has not asked for anything
@@ -75,7 +64,7 @@ async def test_the_second_waits_and_takes_over_when_the_first_is_killed(
 async def test_a_copy_that_loses_its_lock_stops_at_once_and_continues_when_the_lock_is_free(
     telegram: BotApi, model: Script, bot: BotProcess, database_url: str
 ) -> None:
-    model.then(never_ending())
+    model.then(ending_after(asyncio.Event()))
     telegram.send_text("One")
     await shown(telegram, BEGINNING, database_url)
     # Whoever waits in the lock has it before the bot can try again.

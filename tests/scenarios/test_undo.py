@@ -1,15 +1,12 @@
 """Every receipt can be undone with its button, once, whatever happens meanwhile."""
 
 import asyncio
-import re
-
-import psycopg
-from sqlalchemy import make_url
 
 from practice.faults import Dropped, Fault
-from practice.model.server import Reply
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
+from tests.databases import administration
+from tests.pressing import asked
 from tests.process import BotProcess, Script, call, stored_id
 from tests.striking import marked
 
@@ -53,11 +50,6 @@ async def taught(telegram: BotApi, model: Script, content: str = TEA, **more: ob
     return answer, stored_id(model)
 
 
-async def asked(telegram: BotApi, words: str, answer: str) -> str:
-    """Ask with a command; return what is said."""
-    return (await telegram.bot_message(answer, after=telegram.send_text(words))).text
-
-
 async def note(telegram: BotApi, model: Script) -> str:
     """Return all that the model is sent with the next message."""
     await telegram.bot_message("Echo: And now?", after=telegram.send_text("And now?"))
@@ -76,10 +68,10 @@ async def test_undoing_what_was_added_deletes_it(telegram: BotApi, model: Script
     assert marked(shown) == f"Noted.\n\n~💾 Remembered: {YOUR_TEA}~"
     assert shown.entities[0].type == "bold"
     assert keys(shown) == []
-    assert "I don't remember anything yet" in await asked(telegram, "/memory", "remember")
+    assert "I don't remember anything yet" in (await asked(telegram, "/memory", "remember")).text
     assert f"The user has undone that [id:{memory_id}] was stored; it is deleted." in await note(telegram, model)
     assert TEA not in model.requests[-1].prompt
-    assert "Restored" in await asked(telegram, f"/memory restore {memory_id}", "Restored")
+    assert "Restored" in (await asked(telegram, f"/memory restore {memory_id}", "Restored")).text
     model.then("Sure.\n\n💾 Remembered: x [AAAAaaa1]\n[↩️ Undo](undo:1)")
     imitating = await telegram.bot_message("Sure.", after=telegram.send_text("Hello"))
     await bot.answered(3)
@@ -95,38 +87,11 @@ async def test_undoing_an_update_brings_the_former_text_and_subject_back_as_a_ne
     assert await press(telegram, answer) == "Undone. The earlier version is back."
     shown = await undone(telegram, answer)
     assert marked(shown) == f"Changed.\n\n~✏️ {YOUR_TEA} → {YOUR_GREEN}~"
-    history = await asked(telegram, f"/memory show {memory_id}", "v1")
+    history = (await asked(telegram, f"/memory show {memory_id}", "v1")).text
     assert history.startswith(f"Tea (Preference) [{memory_id}]")
     assert [line for line in history.split("\n") if line in {YOUR_TEA, YOUR_GREEN}] == [YOUR_TEA, YOUR_GREEN, YOUR_TEA]
     assert f"The user has undone a change; the memory says again:\n- [id:{memory_id}]" in await note(telegram, model)
     await bot.answered(3)
-
-
-async def test_each_of_several_receipts_has_a_button_of_its_own(
-    telegram: BotApi, model: Script, bot: BotProcess
-) -> None:
-    long = "The user's favourite colour is the blue of the sea in the evening"
-    contents = [TEA, long, "The user has a dog"]
-    calls = [call("add_to_memory", content=content, category="context").calls[0] for content in contents]
-    model.then(Reply(calls=tuple(calls)), "All noted.")
-    answer = await telegram.bot_message("All noted.", after=telegram.send_text("Remember all of it"))
-    texts = [text for text, _ in keys(answer)]
-    assert texts[::2] == [f"↩️ Undo: {YOUR_TEA}", "↩️ Undo: You have a dog"]
-    assert re.fullmatch(r"↩️ Undo: Your favourite .*…", texts[1])
-    data = keys(answer)
-    queries = [telegram.press(answer.message_id, data[number][1]) for number in (2, 0)]  # before either is edited
-    for query in queries:
-        assert await told(telegram, query)
-    shown = await telegram.wait_for(
-        lambda: it if len(keys(it := now(telegram, answer))) == 1 and marked(it).count("~") == 4 else None
-    )
-    assert marked(shown).split("\n")[2:] == [
-        f"~💾 Remembered: {YOUR_TEA}~",
-        "💾 Remembered: Your favourite colour is the blue of the sea in the evening",
-        "~💾 Remembered: You have a dog~",
-    ]
-    assert keys(shown) == [("↩️ Undo", data[1][1])]
-    await bot.answered(1)
 
 
 async def test_what_was_changed_since_is_not_undone(telegram: BotApi, model: Script, bot: BotProcess) -> None:
@@ -141,7 +106,7 @@ async def test_what_was_changed_since_is_not_undone(telegram: BotApi, model: Scr
     assert await press(telegram, changed) == "Not undone. This memory has changed since then."
     for message in (added, changed, again):
         assert now(telegram, message) == message
-    assert YOUR_TEA in await asked(telegram, "/memory", "Your memories")
+    assert YOUR_TEA in (await asked(telegram, "/memory", "Your memories")).text
     await bot.answered(3)
 
 
@@ -164,8 +129,7 @@ async def test_a_press_has_its_effect_once_though_the_bot_is_killed_as_it_answer
     telegram.heal()
     await bot.start()
     await undone(telegram, answer)
-    plain = make_url(database_url).set(drivername="postgresql").render_as_string(hide_password=False)
-    with psycopg.connect(plain) as connection:
+    with administration(database_url) as connection:
         rows = connection.execute("SELECT content FROM agent_memory_versions ORDER BY version_number").fetchall()
     assert [content for (content,) in rows] == [TEA, GREEN, TEA]
 
@@ -184,5 +148,5 @@ async def test_nobody_else_can_undo_anything_of_yours(telegram: BotApi, model: S
     await telegram.wait_for(lambda: [it for it in telegram.calls if it.method == "answerCallbackQuery"] or None)
     (said,) = [it for it in telegram.calls if it.method == "answerCallbackQuery"]
     assert said.parameters["text"] == "This can't be undone any more: the conversation was erased."
-    assert YOUR_TEA in await asked(telegram, "/memory", "Your memories")
+    assert YOUR_TEA in (await asked(telegram, "/memory", "Your memories")).text
     await bot.answered(1)

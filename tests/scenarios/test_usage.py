@@ -81,8 +81,6 @@ async def test_at_eighty_percent_one_warning_follows_and_at_the_limit_a_turn_wai
         "MONTHLY_TOKENS is raised. See /usage."
     )
     await limited.answered(2)
-    await limited.stop()
-    await limited.start()
     await ask(telegram, "Three", "Still more.")
     assert sum(it.from_bot and WARNING in it.text for it in telegram.messages()) == 1
 

@@ -1,10 +1,7 @@
 """Voice messages through the whole process: heard once, shown before the answer, answered aloud."""
 
-import asyncio
-
 import pytest
 
-from practice.faults import Fault
 from practice.model.opus import recording, words_in
 from practice.telegram.bot_api import BotApi
 from practice.telegram.media import Document, Voice
@@ -24,11 +21,6 @@ def settings(settings: dict[str, str], model: Script) -> dict[str, str]:
         "SPEECH_BASE_URL": model.url,
         "SPEECH_API_KEY": settings["OPENAI_API_KEY"],
     }
-
-
-def shown(telegram: BotApi) -> list[str]:
-    """Return what the bot's messages show, in order."""
-    return [it.text or ", ".join(it.extra) for it in telegram.messages(1) if it.from_bot]
 
 
 def is_quote_of(message: Message, message_id: int) -> bool:
@@ -52,26 +44,6 @@ async def test_a_transcript_is_shown_below_its_recording_before_the_answer(teleg
     sent = telegram.send(Document(Upload("memo.ogg", "audio/ogg", recording(WORDS, 4))), caption="Who is that?")
     answer = await telegram.bot_message("Echo", after=sent)
     assert answer.text == f'Echo: Who is that?\n[Not the user\'s words: audio file "memo.ogg"]\n{WORDS}'
-
-
-async def test_a_kill_during_the_transcription_costs_nothing(telegram: BotApi, model: Script, bot: BotProcess) -> None:
-    reached = asyncio.Event()
-
-    async def tell() -> None:
-        reached.set()
-
-    model.server.add_fault(Fault(method="audio/transcriptions", callback=tell, seconds=60, times=1, after_effect=True))
-    telegram.send(Voice(recording(WORDS, 4), 4))
-    async with asyncio.timeout(30):
-        await reached.wait()
-    await bot.kill()
-    model.server.heal()
-    await bot.start()
-    await telegram.bot_message("Echo")
-    await bot.answered(1)
-    assert shown(telegram) == [WORDS, f"Echo: [voice message, 0:04]\n{WORDS}"]
-    assert [it.method for it in telegram.calls].count("getFile") == 1, telegram.calls
-    assert len(model.server.audio.transcribed) == 2
 
 
 async def test_an_answer_comes_as_a_voice_message_with_its_text_beneath(
