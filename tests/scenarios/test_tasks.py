@@ -211,8 +211,11 @@ async def test_a_task_waits_for_the_end_of_quiet_hours_and_of_a_private_chat(
     assert requests_for_tasks(model) == []
     await telegram.bot_message("", after=telegram.send_text("/new"))
     await telegram.bot_message("Quiet from", after=telegram.send_text("/quiet 0-23:59"))
+    await known.stop()
+    await known.start()
+    await telegram.bot_message("Echo: And today?", after=telegram.send_text("And today?"))
     model.then(NEWS)
-    telegram.send_text("/quiet off")  # which has the times looked at
+    telegram.send_text("/quiet off")
     await telegram.bot_message(NEWS)
 
 
