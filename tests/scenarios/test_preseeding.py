@@ -52,10 +52,11 @@ async def test_a_file_is_counted_stored_listed_moved_elsewhere_and_taken_back(tm
 
 async def test_more_than_the_chat_takes_at_once_is_imported(tmp_path: Path, mine: Settings) -> None:
     many = found.MOST_MEMORIES + 1_000
-    lines = "".join(f"- Person number {number} {'sings ' * 30}\n" for number in range(many))
+    contents = (f"Person number {number} {'sings ' * 30}".strip() for number in range(many))
+    lines = "".join(json.dumps({"content": it, "category": "person"}) + "\n" for it in contents)
     assert len(lines) > found.MOST_BYTES
     code, said = await run("memory", "import", "-", "--dry-run", cwd=tmp_path, typed=lines, **mine)
-    assert (code, f"read as a list: {many:,} new." in said) == (0, True), said
+    assert (code, f"read as JSON Lines: {many:,} new." in said) == (0, True), said
 
 
 async def test_while_the_bot_runs_its_conversation_hears_of_it(
