@@ -55,7 +55,8 @@ async def test_more_than_the_chat_takes_at_once_is_imported(tmp_path: Path, mine
     contents = (f"Person number {number} {'sings ' * 30}".strip() for number in range(many))
     lines = "".join(json.dumps({"content": it, "category": "person"}) + "\n" for it in contents)
     assert len(lines) > found.MOST_BYTES
-    code, said = await run("memory", "import", "-", "--dry-run", cwd=tmp_path, typed=lines, **mine)
+    (tmp_path / "all.jsonl").write_text(lines)
+    code, said = await run("memory", "import", "all.jsonl", "--dry-run", cwd=tmp_path, **mine)
     assert (code, f"read as JSON Lines: {many:,} new." in said) == (0, True), said
 
 
