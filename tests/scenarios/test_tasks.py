@@ -9,7 +9,7 @@ import psycopg
 import pytest
 from psycopg.rows import TupleRow
 
-from practice.faults import Fault
+from practice.faults import Dropped, Fault
 from practice.model.conversation import text_of
 from practice.model.server import Reply, Usage
 from practice.telegram.bot_api import BotApi
