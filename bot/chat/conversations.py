@@ -238,8 +238,12 @@ class ConversationLifecycle:
 
 
 def _hands_on(left: Conversation, mode: CaptureMode) -> bool:
-    """Tell whether a conversation's last turns are carried over: not if they may reveal memories the mode hides."""
-    may_tell = mode is CaptureMode.NONE and left.capture is not CaptureMode.NONE
+    """Tell whether a conversation's last turns are carried over: not if they may reveal memories the mode hides.
+
+    They may if memories were read in it at last, or at its beginning, whatever the mode has been since.
+    """
+    began_with_memories = left.memories_at < len(left.system_prompt)
+    may_tell = mode is CaptureMode.NONE and (left.capture is not CaptureMode.NONE or began_with_memories)
     return left.mode is ConversationMode.KEPT and not may_tell
 
 

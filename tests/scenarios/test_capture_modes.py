@@ -144,8 +144,10 @@ async def test_where_none_is_read_the_model_changes_nothing_and_no_memory_gets_i
     await say(telegram, "Where is my harpsichord?")
     assert RECALLED in told(model)
     await bot_process.answered(1)
-    leave_idle(database_url)
     await set_mode(telegram, "none")
+    await say(telegram, "And fire?")
+    await bot_process.answered(2)
+    leave_idle(database_url)
     await say(telegram, "And water?")
     assert "harpsichord" not in model.requests[-1].prompt
     await set_mode(telegram, "ask")
@@ -170,4 +172,4 @@ async def test_where_none_is_read_the_model_changes_nothing_and_no_memory_gets_i
     await say(telegram, "Where are my zither and harpsichord?")
     assert RECALLED not in told(model)
     assert "owns" not in told(model)
-    await bot_process.answered(5)
+    await bot_process.answered(6)
