@@ -49,8 +49,8 @@ async def edit_is_known(job: Job, edited: IncomingMessage) -> bool:
         nonlocal outcome
         outcome = await revisions.edit(tx, job.message_id, edited, [job.update_id], datetime.now(UTC))
         if outcome is not Edited.UNKNOWN:
-            is_first = job.chat.explained_edits.setdefault(job.message_id, job.update_id) == job.update_id
-            offers = outcome is Edited.EARLIER and is_first
+            explained = job.chat.explained_edits
+            offers = outcome is Edited.EARLIER and explained.setdefault(job.message_id, job.update_id) == job.update_id
             await job.acknowledge(tx, [_offer(job.message_id)] if offers else [])
         return outcome is Edited.ANSWERED_ANEW
 

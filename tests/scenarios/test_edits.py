@@ -89,7 +89,8 @@ async def test_an_earlier_message_is_answered_anew_when_its_user_wants_and_an_ed
     third = telegram.send_text("Three")
     await telegram.bot_message("Echo: Three", after=third)
     await bot.answered(3)
-    telegram.edit_text(third, "Three")
+    for unchanged, text in ((third, "Three"), (second, "Two")):
+        telegram.edit_text(unchanged, text)
     telegram.edit_text(second, "Due")
     offer = await telegram.bot_message("You edited an earlier message", after=second)
     assert offer.reply_to == second
