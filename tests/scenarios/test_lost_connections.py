@@ -73,7 +73,8 @@ async def test_everything_is_done_once_though_the_connection_is_lost_after_each_
         assert left == set()
         assert settled == (0,)
         assert connection.execute("SELECT content FROM agent_memory_versions").fetchall() == [(fact(3),)]
-    assert len([message for message in telegram.messages() if message.from_bot]) == 2
+    said = [message.text for message in telegram.messages() if message.from_bot]
+    assert len(said) == 2, said
 
 
 def previewed(end: asyncio.Event) -> ModelServer:
