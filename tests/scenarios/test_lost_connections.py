@@ -14,6 +14,8 @@ from tests.process import START_SECONDS, BotProcess
 
 _BEGINNING = "WITH free AS"
 """A turn begins with the messages that wait."""
+_AWAY = "I can't reach my database right now."
+"""What is said where connecting again takes long, as on a busy machine."""
 _KEPT = {
     "INSERT INTO telegram_updates",  # the inbox
     "UPDATE agent_turns SET state",  # a turn's end, and its answer
@@ -74,7 +76,7 @@ async def test_everything_is_done_once_though_the_connection_is_lost_after_each_
         assert settled == (0,)
         assert connection.execute("SELECT content FROM agent_memory_versions").fetchall() == [(fact(3),)]
     said = [message.text for message in telegram.messages() if message.from_bot]
-    assert len(said) == 2, said
+    assert len([it for it in said if not it.startswith(_AWAY)]) == 2, said
 
 
 def previewed(end: asyncio.Event) -> ModelServer:
