@@ -55,28 +55,32 @@ def upgrade(url: str) -> None:
                     f"PostgreSQL {'.'.join(map(str, version))} is too old: Keepsake needs {OLDEST_MAJOR} or newer. "
                     "Set DATABASE_URL to a newer server."
                 )
-            revision = connection.scalar(REVISION) if connection.scalar(IS_MIGRATED) else None
-            if revision != newest_revision():
-                if revision in revisions():
-                    log.info("updating the database; this may take a while")
-                migrate(connection)
+            if connection.scalar(IS_MIGRATED):
+                revision = str(connection.scalar(REVISION) or "")
+                if revision == newest_revision():
+                    return
+                if revision not in revisions():
+                    raise StartError(refusal(revision))
+                log.info("updating the database; this may take a while")
+            migrate(connection)
     except SQLAlchemyError as error:
         raise objection(error) from error
 
 
 def migrate(connection: Connection, revision: str = "head") -> None:
-    """Migrate the database to a revision, in the connection's transaction. Raises StartError for an unknown schema."""
+    """Migrate the database to a revision, in the connection's transaction."""
     from alembic import command  # noqa: PLC0415 - as above
-    from alembic.util import CommandError  # noqa: PLC0415 - as above
 
-    try:
-        command.upgrade(alembic_config(connection), revision)
-    except CommandError as error:  # alembic doesn't know the schema's revision
-        raise StartError(refusal(str(connection.scalar(REVISION)))) from error
+    command.upgrade(alembic_config(connection), revision)
 
 
 def refusal(revision: str) -> str:
     """Return why a database whose revision is unknown can't be used."""
+    if not revision.isdecimal():
+        return (
+            f"The database is another program's, or has lost its revision (“{revision}” in alembic_version). Set"
+            " DATABASE_URL to another database, or restore a backup into one."
+        )
     if is_earlier(revision):
         return (
             f"The database is from an earlier Keepsake (revision {revision}). Start Keepsake once at commit"
