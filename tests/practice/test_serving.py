@@ -11,7 +11,7 @@ from starlette.responses import PlainTextResponse, Response, StreamingResponse
 from starlette.routing import Route
 from starlette.types import Message
 
-from practice.serving import NoAnswer, serve, while_connected
+from practice.serving import serve, while_connected
 
 
 async def endless(_: Request) -> Response:
@@ -49,28 +49,6 @@ async def test_leaving_ends_open_requests_at_once_and_quietly(caplog: pytest.Log
             await polling
         with pytest.raises(httpx.TransportError):
             await anext(lines)
-    assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
-
-
-async def test_a_connection_that_is_dropped_takes_no_other_with_it(caplog: pytest.LogCaptureFixture) -> None:
-    waiting, gate = asyncio.Event(), asyncio.Event()
-
-    async def drop(_: Request) -> Response:
-        return NoAnswer()
-
-    async def wait(_: Request) -> Response:
-        waiting.set()
-        await gate.wait()
-        return PlainTextResponse("still there")
-
-    app = Starlette(routes=[Route("/drop", drop), Route("/wait", wait)])
-    async with serve(app) as url, httpx.AsyncClient() as client:
-        other = asyncio.create_task(client.get(f"{url}/wait"))
-        await waiting.wait()
-        with pytest.raises(httpx.RemoteProtocolError):
-            await client.get(f"{url}/drop")
-        gate.set()
-        assert (await other).text == "still there"
     assert not [record for record in caplog.records if record.levelno >= logging.WARNING]
 
 

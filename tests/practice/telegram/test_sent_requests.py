@@ -44,6 +44,7 @@ async def test_the_bytes_are_those_that_were_sent_and_the_tokens_those_the_serve
     answer = await client.post("/v1/chat/completions", content=body)
     assert "Hello." in answer.text
     assert [it.body for it in model.server.requests] == [body]
+    assert "sk-tests" not in repr(model.server.requests)
     async with asyncio.timeout(10):
         await ended.wait()
     assert requests.last
