@@ -27,6 +27,9 @@ WRONG = [
     ({"OPENAI_FALLBACKS": "large; small http://a/v1 hunter2 more"}, "OPENAI_FALLBACKS", "more than three words"),
     ({"OPENAI_FALLBACKS": "small http://a/v1 secret-nonsense…"}, "OPENAI_FALLBACKS", "isn't a valid key"),
     ({"DATABASE_URL": "mysql://root:hunter2@localhost/x"}, "DATABASE_URL", "postgresql://"),
+    ({"OPENAI_BASE_URL": "sk-proj-hunter2"}, "OPENAI_BASE_URL", "http://localhost:11434/v1"),
+    ({"TELEGRAM_ALLOWED_USER_IDS": "sk-proj-hunter2"}, "TELEGRAM_ALLOWED_USER_IDS", "isn't a numeric id"),
+    ({"DATABASE_URL": "me:hunter2@host/v1"}, "DATABASE_URL", "postgresql://"),
     ({"DATA_DIR": "~nosuchuser/x"}, "DATA_DIR", "/var/lib/keepsake"),
     ({"DATA_DIR": "relative/path"}, "DATA_DIR", "absolute"),
     (
@@ -171,20 +174,3 @@ def test_every_setting_is_in_the_example_with_a_sentence() -> None:
     named = {line.partition("=")[0]: above for above, line in pairwise(lines) if "=" in line[:40]}
     assert list(named) == [name.upper() for name in Settings.model_fields]
     assert all(re.fullmatch(r"# .+\.", sentence) for sentence in named.values())
-
-
-@pytest.mark.parametrize(
-    ("name", "value"),
-    [
-        ("OPENAI_BASE_URL", "sk-proj-secret123"),
-        ("TELEGRAM_ALLOWED_USER_IDS", "sk-proj-secret123"),
-        ("DATABASE_URL", "me:secret123@host/v1"),
-    ],
-)
-def test_what_was_pasted_into_the_wrong_place_is_not_shown(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, name: str, value: str
-) -> None:
-    monkeypatch.setenv(name, value)
-    with pytest.raises(StartError, match=name) as refused:
-        Settings.load(tmp_path / ".env")
-    assert "secret123" not in str(refused.value)
