@@ -181,17 +181,6 @@ async def test_each_answer_comes_out_whole_and_what_is_shown_grows_up_to_it(aski
         assert all(told.text.startswith(it.strip()) for it in grown), name
 
 
-async def test_reasoning_in_tags_is_told_apart_wherever_the_stream_cuts_them(asking: Asking, model: Script) -> None:
-    text = "<think>\nShe greets me.\n</think>\n\nGood morning!"
-    for cut in range(1, len(text)):
-        model.then(Reply(pieces=(text[:cut], text[cut:])))
-        answer = await asking.ask()
-        assert (answer.message.content, answer.reasoning) == ("Good morning!", "She greets me.")
-    model.then(Reply(pieces=tuple(text)))
-    assert (await asking.ask()).reasoning == "She greets me."
-    assert all("Good morning!".startswith(it) for it in asking.shown)
-
-
 async def test_a_failure_is_reported_and_no_half_answer_is_kept(asking: Asking, model: Script) -> None:
     for name, error in FAILURES.items():
         model.then(stream(name), "All well.")
