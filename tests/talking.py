@@ -1,10 +1,13 @@
-"""The adapter through which tests talk to a model, closed in the end."""
+"""The adapter through which tests talk to a model, closed in the end, and a conversation through it."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
 from bot.model.openai_model import OpenAIModel
+from bot.model.seam import Answer, Callbacks, ModelRequest
+from bot.values.conversations import ToolSpec
+from bot.values.messages import Message, ToolResult, UserMessage
 from tests.conftest import MODEL_KEY
 
 
@@ -17,3 +20,21 @@ async def talking_to(url: str, **options: Any) -> AsyncIterator[OpenAIModel]:
         yield adapter
     finally:
         await adapter.close()
+
+
+class Conversation:
+    """A model, and what was said with it."""
+
+    def __init__(self, model: OpenAIModel, tools: Sequence[str] = ("add_to_memory",)) -> None:
+        self.model = model
+        self.messages: list[Message] = [UserMessage("Hello")]
+        self.shown: list[str] = []
+        self._tools = [ToolSpec.of(name, "A tool.", {"type": "object", "properties": {}}) for name in tools]
+
+    async def ask(self) -> Answer:
+        """Ask the model, and keep its answer with a result for each call."""
+        messages = list(self.messages)
+        request = ModelRequest(cache_key="whose", system_prompt="Be kind.", tools=self._tools, messages=messages)
+        answer = await self.model.answer(request, Callbacks(on_text=lambda shown: self.shown.append(shown())))
+        self.messages += [answer.message, *(ToolResult(call.id, "done") for call in answer.message.calls)]
+        return answer

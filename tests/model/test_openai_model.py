@@ -10,35 +10,16 @@ import pytest
 
 from bot.errors import ServerSilent
 from bot.model.listing import served
-from bot.model.openai_model import OpenAIModel, client
-from bot.model.seam import Answer, Callbacks, ModelRequest
-from bot.values.conversations import ToolSpec
-from bot.values.messages import AssistantMessage, Message, ToolResult, UserMessage
+from bot.model.openai_model import client
+from bot.model.seam import Answer, ModelRequest
+from bot.values.messages import AssistantMessage, UserMessage
 from practice.model.server import Reply
 from tests.conftest import MODEL_KEY
 from tests.process import Script
-from tests.talking import talking_to
+from tests.talking import Conversation, talking_to
 
-TOOL = ToolSpec.of("add_to_memory", "Remember.", {"type": "object", "properties": {}})
-ASKED = UserMessage("Hello")
 TEA, CAKE = '{"content": "tea"}', '{"content": "cake"}'
 DONE = {"choices": [{"index": 0, "delta": {}, "finish_reason": "stop"}]}
-
-
-class Conversation:
-    """A model, and what was said with it."""
-
-    def __init__(self, model: OpenAIModel) -> None:
-        self.model = model
-        self.messages: list[Message] = [ASKED]
-        self.shown: list[str] = []
-
-    async def ask(self) -> Answer:
-        """Ask the model, and keep its answer with a result for each call."""
-        request = ModelRequest(cache_key="whose", system_prompt="Be kind.", tools=[TOOL], messages=list(self.messages))
-        answer = await self.model.answer(request, Callbacks(on_text=lambda shown: self.shown.append(shown())))
-        self.messages += [answer.message, *(ToolResult(call.id, "done") for call in answer.message.calls)]
-        return answer
 
 
 @pytest.fixture
@@ -123,7 +104,7 @@ async def test_others_are_served_while_events_come_faster_than_they_are_read(
     events = [f"data: {json.dumps(delta(f'word{number} '))}\n\n".encode() for number in range(5_000)]
     model.then(Reply(raw=(b"".join(events), b"data: [DONE]\n\n")))
     others = asyncio.create_task(other())
-    request = ModelRequest(cache_key="whose", system_prompt="Be kind.", tools=[], messages=[ASKED])
+    request = ModelRequest(cache_key="whose", system_prompt="Be kind.", tools=[], messages=[UserMessage("Hello")])
     await conversation.model.answer(request)
     others.cancel()
     assert served > MORE_THAN_PACKETS

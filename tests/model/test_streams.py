@@ -9,19 +9,14 @@ from starlette.types import Receive, Scope, Send
 
 from bot import errors
 from bot.model.failures import words_of
-from bot.model.openai_model import OpenAIModel
-from bot.model.seam import Answer, Callbacks, ModelRequest
-from bot.values.conversations import ToolSpec
-from bot.values.messages import UserMessage
 from bot.values.turns import Usage
 from practice.model.server import Refusal, Reply
 from practice.serving import serve
 from tests.process import Script
-from tests.talking import talking_to
+from tests.talking import Conversation, talking_to
 
 STREAMS = Path(__file__).parent / "streams"
 NAMES = ("add_to_memory", "search_memory", "list_memories", "get_current_date", "get_current_time")
-TOOLS = [ToolSpec.of(name, "A tool.", {"type": "object", "properties": {}}) for name in NAMES]
 PACKET = 7
 """Bytes: few enough that events, lines, characters of UTF-8 and pairs of CR and LF are all torn somewhere."""
 
@@ -131,26 +126,11 @@ FAILURES = {
 }
 
 
-class Asking:
-    """A model that is asked once, and what was shown of its answer meanwhile."""
-
-    def __init__(self, model: OpenAIModel) -> None:
-        self._model = model
-        self.shown: list[str] = []
-
-    async def ask(self) -> Answer:
-        """Ask the model."""
-        request = ModelRequest(
-            cache_key="whose", system_prompt="Be kind.", tools=TOOLS, messages=[UserMessage("Hello")]
-        )
-        return await self._model.answer(request, Callbacks(on_text=lambda shown: self.shown.append(shown())))
-
-
 @pytest.fixture
-async def asking(model: Script) -> AsyncIterator[Asking]:
+async def asking(model: Script) -> AsyncIterator[Conversation]:
     """The adapter, as the bot has it."""
     async with talking_to(model.url) as adapter:
-        yield Asking(adapter)
+        yield Conversation(adapter, NAMES)
 
 
 def stream(name: str) -> Reply:
@@ -163,10 +143,13 @@ def test_every_recorded_stream_is_described() -> None:
     assert sorted(path.stem for path in STREAMS.glob("*.txt")) == sorted(ANSWERS.keys() | FAILURES.keys())
 
 
-async def test_each_answer_comes_out_whole_and_what_is_shown_grows_up_to_it(asking: Asking, model: Script) -> None:
+async def test_each_answer_comes_out_whole_and_what_is_shown_grows_up_to_it(
+    asking: Conversation, model: Script
+) -> None:
     for name, told in ANSWERS.items():
         model.then(stream(name))
         asking.shown.clear()
+        del asking.messages[1:]
         answer = await asking.ask()
         calls = answer.message.calls
         assert answer.message.content == told.text, name
@@ -181,7 +164,7 @@ async def test_each_answer_comes_out_whole_and_what_is_shown_grows_up_to_it(aski
         assert all(told.text.startswith(it.strip()) for it in grown), name
 
 
-async def test_a_failure_is_reported_and_no_half_answer_is_kept(asking: Asking, model: Script) -> None:
+async def test_a_failure_is_reported_and_no_half_answer_is_kept(asking: Conversation, model: Script) -> None:
     for name, error in FAILURES.items():
         model.then(stream(name), "All well.")
         with pytest.raises(errors.ModelError) as raised:
@@ -198,7 +181,7 @@ async def test_a_failure_is_reported_and_no_half_answer_is_kept(asking: Asking, 
     ],
 )
 async def test_a_failure_of_the_server_before_the_first_word_may_pass(
-    asking: Asking, model: Script, broken: Reply, *, may_pass: bool
+    asking: Conversation, model: Script, broken: Reply, *, may_pass: bool
 ) -> None:
     model.then(broken)
     with pytest.raises(errors.ModelError) as raised:
@@ -214,7 +197,7 @@ async def test_a_failure_of_the_server_before_the_first_word_may_pass(
     ],
 )
 async def test_the_servers_words_for_a_failure_hold_its_code_and_details(
-    asking: Asking, model: Script, failing: Reply, words: str
+    asking: Conversation, model: Script, failing: Reply, words: str
 ) -> None:
     model.then(failing)
     with pytest.raises(errors.ModelError) as raised:
@@ -230,7 +213,7 @@ REFUSALS = {
 
 @pytest.mark.parametrize("refusal", REFUSALS.values(), ids=REFUSALS)
 async def test_a_model_whose_server_refuses_tools_is_asked_without(
-    asking: Asking, model: Script, refusal: Refusal
+    asking: Conversation, model: Script, refusal: Refusal
 ) -> None:
     model.then(Reply(error=refusal))
     answers = [await asking.ask(), await asking.ask()]
@@ -238,7 +221,7 @@ async def test_a_model_whose_server_refuses_tools_is_asked_without(
     assert [bool(it.request.tools) for it in model.requests] == [True, False, False]
 
 
-async def test_a_refusal_that_only_mentions_tools_leaves_them_on(asking: Asking, model: Script) -> None:
+async def test_a_refusal_that_only_mentions_tools_leaves_them_on(asking: Conversation, model: Script) -> None:
     words = 'Invalid prompt: "My drill does not support tools, does it?" can\'t be processed.'
     model.then(Reply(error=Refusal(400, words)))
     with pytest.raises(errors.ModelError):
@@ -256,7 +239,7 @@ async def test_bytes_after_the_last_event_are_read_so_that_the_connection_is_reu
 
     async with serve(app) as url, talking_to(f"{url}/v1") as adapter:
         clients.clear()  # the lifespan has none
-        asking = Asking(adapter)
+        asking = Conversation(adapter, NAMES)
         model.then("One", stream("odd_lines"), "Three")
         told = [(await asking.ask()).message.content for _ in range(3)]
     assert told == ["One", HELLO, "Three"]
