@@ -7,6 +7,10 @@ from typing import Any
 
 import pytest
 from pydantic import JsonValue
+from starlette.applications import Starlette
+from starlette.requests import Request
+from starlette.responses import Response
+from starlette.routing import Route
 
 from bot.model.choice import context_tokens, models
 from bot.model.listing import Served, known_limit
@@ -26,17 +30,10 @@ def settings(monkeypatch: pytest.MonkeyPatch, **changes: Any) -> Settings:
     return Settings(_env_file=None, **changes)  # type: ignore[call-arg] # pydantic-settings takes it from its source
 
 
-class Silent:
-    """A server that never names its models."""
-
-    def __init__(self) -> None:
-        self._server = answering("small")
-
-    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:
-        """Serve a request."""
-        if scope.get("path") == "/v1/models":
-            await asyncio.Event().wait()
-        await self._server.app(scope, receive, send)
+async def silent(_: Request) -> Response:
+    """Never name the models."""
+    await asyncio.Event().wait()
+    return Response()
 
 
 def answering(*names: str, listed: Mapping[str, JsonValue] | None = None) -> ModelServer:
@@ -75,7 +72,7 @@ async def test_a_server_is_not_asked_where_the_tokens_are_set(monkeypatch: pytes
 
 async def test_neither_a_silent_nor_an_unreachable_server_delays_the_start(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("bot.model.choice.LIMIT_SECONDS", 0.2)
-    async with serve(Silent()) as url:
+    async with serve(Starlette(routes=[Route("/v1/models", silent)])) as url:
         for server in (f"{url}/v1", NOWHERE):
             started = time.monotonic()
             async with models(settings(monkeypatch, openai_base_url=server, openai_model="small"), None) as asked:
