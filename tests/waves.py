@@ -18,13 +18,11 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
-import psycopg
-from sqlalchemy import make_url
-
 from practice.model.chat_api import ToolMessage
 from practice.model.server import ChatRequest, ModelServer, Refusal, Reply, ToolCall
 from practice.serving import Place
 from practice.telegram.bot_api import BotApi
+from tests.databases import administration
 from tests.process import BotProcess, said
 
 TOKEN: Final = "1000:waves"
@@ -154,8 +152,7 @@ async def _turn(telegram: BotApi, sea: Sea, bot: BotProcess, voyage: Voyage, num
 
 def _effects(database_url: str, turns: int) -> list[str]:
     """Return which facts are not stored exactly once."""
-    plain = make_url(database_url).set(drivername="postgresql").render_as_string(hide_password=False)
-    with psycopg.connect(plain) as connection:
+    with administration(database_url) as connection:
         stored = Counter(row[0] for row in connection.execute("SELECT content FROM agent_memory_versions"))
     expected = Counter(fact(number) for number in range(1, turns + 1))
     return [f"{it}: {stored[it]} times" for it in sorted({*stored, *expected}) if stored[it] != expected[it]]
