@@ -71,10 +71,6 @@ def test_only_the_users_own_words_are_read() -> None:
     ("said", "tool", "arguments"),
     [
         (
-            "Add milk and tea to my shopping list",
-            *("append_to_note", {"name": "Shopping list", "text": "- [ ] milk\n- [ ] tea"}),
-        ),
-        (
             "Tick off milk on the shopping list",
             *("tick_in_note", {"name": "Shopping list", "items": ["milk"], "done": True}),
         ),
