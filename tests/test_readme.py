@@ -39,14 +39,12 @@ TOKENS = (
     ".venv/bin/python -m bot token revoke Calendar",
 )
 RUN_HERE = {
-    *(
-        "make run",
-        "make local",
-        "make voice",
-        "make doctor",
-        "make migrate",
-        "install -m 600 .env.example .env",
-    ),
+    "make run",
+    "make local",
+    "make voice",
+    "make doctor",
+    "make migrate",
+    "install -m 600 .env.example .env",
     *BACKUP,
     *FOR_THE_HOST,
     *PRESEEDING,
