@@ -10,12 +10,12 @@ from bot.api.inspection import inspection
 from bot.database.engine import Database
 from bot.memory.operations import Memories
 from bot.notebook.operations import change
-from bot.values.changes import Addition, MemoryUpdate
-from bot.values.memories import MemoryCategory
+from bot.values.changes import MemoryUpdate
 from bot.values.notes import Writing
 from bot.values.owner import Owner
 from practice.serving import serve
 from practice.telegram.endpoint import BotEndpoint, Unavailable
+from tests.telegram.memory.conversing import added
 
 memories = Memories()
 USAGES = ["/memory show <id>: every version of a memory"]
@@ -41,15 +41,9 @@ async def test_lists_hold_notes_and_what_was_done(endpoint: BotEndpoint, databas
 async def test_memories_include_their_versions_and_deleted_ones(
     endpoint: BotEndpoint, database: Database, owner: Owner
 ) -> None:
+    alec = await added(database, owner, "Alec is a friend", "Alec")
+    tea = await added(database, owner, "The user likes tea")
     async with database.transaction() as tx:
-        alec = (
-            await memories.change(
-                tx, owner, Addition(content="Alec is a friend", category=MemoryCategory.PERSON, subject="Alec")
-            )
-        ).memory
-        tea = (
-            await memories.change(tx, owner, Addition(content="The user likes tea", category=MemoryCategory.PREFERENCE))
-        ).memory
         await memories.change(tx, owner, MemoryUpdate(memory_id=alec.id, content="Alec is the user's boss"))
         await memories.forget(tx, owner, tea.id)
     told = {it["id"]: it for it in await endpoint.memories()}

@@ -11,10 +11,10 @@ from bot.database.engine import Database
 from bot.database.usages import Request
 from bot.memory.operations import Memories
 from bot.values.changes import Addition
-from bot.values.conversations import Conversation, ConversationMode
+from bot.values.conversations import ConversationMode
 from bot.values.memories import MemoryCategory, Source
 from bot.values.owner import Owner
-from bot.values.turns import Turn, TurnState, Usage, UsagePurpose
+from bot.values.turns import TurnState, Usage, UsagePurpose
 from tests.database.search.test_conversation_search import talk
 
 ALEC = {"content": "Alec is the user's boss", "category": "person", "subject": "Alec"}
@@ -57,23 +57,17 @@ async def test_versions_of_one_time_are_on_one_page_each(http: httpx.AsyncClient
     assert second["next"] is None
 
 
-async def learn(database: Database, owner: Owner, conversation: Conversation, turn: Turn) -> str:
-    """Store a memory in a turn, and return its id."""
-    source = Source(conversation_id=conversation.id, turn_id=turn.id)
-    wanted = Addition(content="The user's boat is called Marlin", category=MemoryCategory.CONTEXT)
-    async with database.transaction() as tx:
-        memory = (await Memories().change(tx, owner, wanted, source=source)).memory
-        await stored_turns.end(tx, turn.id, TurnState.ANSWERED)
-    return memory.id
-
-
 async def test_a_source_quotes_what_a_version_was_learned_from(
     http: httpx.AsyncClient, database: Database, owner: Owner
 ) -> None:
     conversation, (_, turn) = await talk(
         database, owner, ["user: My boat is called Marlin", "you: Shall I remember that?"], ["user: Yes"]
     )
-    memory = await learn(database, owner, conversation, turn)
+    source = Source(conversation_id=conversation.id, turn_id=turn.id)
+    wanted = Addition(content="The user's boat is called Marlin", category=MemoryCategory.CONTEXT)
+    async with database.transaction() as tx:
+        memory = (await Memories().change(tx, owner, wanted, source=source)).memory.id
+        await stored_turns.end(tx, turn.id, TurnState.ANSWERED)
     await http.put(f"/api/memory/{memory}", json={"content": "The user's boat is called Merlin"})
     first, second = (await http.get(f"/api/memory/{memory}/source")).json()["versions"]
     assert (first["said"], first["conversation"]) == (["My boat is called Marlin", "Yes"], conversation.number)

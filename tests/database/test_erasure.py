@@ -26,7 +26,6 @@ from bot.values.conversations import (
     Conversation,
     ConversationMode,
     Earlier,
-    SystemPrompt,
 )
 from bot.values.incoming import IncomingMessage
 from bot.values.memories import Memory, MemoryCategory, Source
@@ -36,6 +35,7 @@ from bot.values.owner import Owner
 from bot.values.place import private_chat
 from bot.values.turns import Turn, TurnState, Usage, UsagePurpose
 from tests.dump import dumped
+from tests.telegram.memory.conversing import messages_of, started
 
 SECRET = "Xanthippe"
 OTHER = "Timbuktu"
@@ -92,16 +92,7 @@ async def talked(
     """Have a conversation in which everything there is holds some words; it is over unless it `is_open`."""
     updates, outbox = Updates(owner.bot_id), Outbox(owner.bot_id)
     async with database.transaction() as tx:
-        conversation = await stored_conversations.start(
-            tx,
-            owner,
-            private_chat(owner),
-            system_prompt=SystemPrompt(f"Help with {words}."),
-            tools=(),
-            first_message_at=datetime.now(UTC),
-            carried=carried,
-            mode=mode,
-        )
+        conversation = await started(tx, owner, prompt=f"Help with {words}.", carried=carried, mode=mode)
         turn = await stored_turns.begin(tx, conversation.id)
         said = [
             user_message(IncomingMessage(f"I speak of {words}", datetime.now(UTC)), UTC, f"A note on {words}"),
@@ -140,12 +131,6 @@ async def read(database: Database, talk: Talk) -> Conversation:
     """Read a conversation again."""
     async with database.transaction() as tx:
         return await stored_conversations.get(tx, talk.conversation.id)
-
-
-async def messages(database: Database, conversation: Conversation) -> list[Message]:
-    """Return all that a conversation's prompt holds."""
-    async with database.transaction() as tx:
-        return [message for _, message in await stored_turns.messages(tx, conversation)]
 
 
 async def count(database: Database, table: str, condition: str = "true") -> int:
@@ -200,7 +185,7 @@ async def test_a_conversation_that_carried_erased_turns_loses_them_and_is_invali
         revision=before.revision + 1,
         earlier=Earlier(turns_before=carrying.turn.id, left_out_from=FROM_THE_BEGINNING),
     )
-    assert SECRET not in repr(await messages(database, replace(after, earlier=None)))
+    assert SECRET not in repr(await messages_of(database, replace(after, earlier=None)))
 
 
 async def test_passages_found_of_an_erased_conversation_leave_the_results(database: Database, owner: Owner) -> None:
@@ -223,7 +208,7 @@ async def test_passages_found_of_an_erased_conversation_leave_the_results(databa
     results = [
         message.content
         for each in after[:3]
-        for message in await messages(database, each)
+        for message in await messages_of(database, each)
         if isinstance(message, ToolResult)
     ]
     assert results == [found[1], "What was found has been erased by the user.", found[0].replace(SECRET, OTHER)]

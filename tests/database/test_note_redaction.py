@@ -3,7 +3,6 @@
 import json
 from collections.abc import Sequence
 from dataclasses import replace
-from datetime import UTC, datetime
 
 from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
@@ -11,11 +10,12 @@ from bot.database.engine import Database
 from bot.database.redaction import NOTE_DELETED
 from bot.notebook import operations
 from bot.values.calls import ToolCall
-from bot.values.conversations import Conversation, Earlier, SystemPrompt, ToolSpec
+from bot.values.conversations import Conversation, Earlier, ToolSpec
 from bot.values.messages import AssistantMessage, Message, ToolResult, UserMessage
 from bot.values.notes import NOTE_TOOLS, Renaming, Writing
 from bot.values.owner import Owner
 from bot.values.place import Place
+from tests.telegram.memory.conversing import messages_of, started
 
 TOOLS = tuple(ToolSpec.of(name, "", {}) for name in sorted(NOTE_TOOLS))
 
@@ -28,24 +28,10 @@ def called(number: int, tool: str, **arguments: object) -> ToolCall:
 async def talked(database: Database, owner: Owner, place: Place, messages: Sequence[Message]) -> Conversation:
     """Have a conversation with a turn of these messages."""
     async with database.transaction() as tx:
-        conversation = await stored_conversations.start(
-            tx,
-            owner,
-            place,
-            system_prompt=SystemPrompt("Help."),
-            tools=TOOLS,
-            first_message_at=datetime.now(UTC),
-        )
+        conversation = await started(tx, owner, place, tools=TOOLS)
         turn = await stored_turns.begin(tx, conversation.id)
         await stored_turns.append(tx, turn.id, messages)
     return conversation
-
-
-async def said(database: Database, conversation: Conversation) -> list[Message]:
-    """Return what is stored of a conversation to be sent."""
-    async with database.transaction() as tx:
-        now = await stored_conversations.get(tx, conversation.id)
-        return [message for _, message in await stored_turns.messages(tx, now)]
 
 
 async def deleted(database: Database, owner: Owner, name: str) -> None:
@@ -90,7 +76,7 @@ async def test_calls_and_results_about_a_deleted_note_are_emptied_and_no_others(
         ],
     )
     await deleted(database, owner, "diary")
-    asked, called_now, *results_now, answer = await said(database, conversation)
+    asked, called_now, *results_now, answer = await messages_of(database, conversation)
     told = f"The user has undone this:\n📓 Diary: {NOTE_DELETED}\n📓 Diary 2: + Xanthos"
     assert asked == UserMessage("About Xanthippe", told)
     assert answer == AssistantMessage("Xanthippe is in your diary.")
@@ -110,7 +96,7 @@ async def test_calls_under_an_earlier_name_of_a_deleted_note_are_emptied(databas
     async with database.transaction() as tx:
         await operations.change(tx, owner, Renaming(name="Diary", new_name="Log"))
     await deleted(database, owner, "Log")
-    assert await said(database, conversation) == [
+    assert await messages_of(database, conversation) == [
         AssistantMessage("", tuple(replace(call, arguments="{}") for call in calls)),
         *(replace(result, content=NOTE_DELETED) for result in results),
     ]

@@ -17,14 +17,14 @@ from bot.tools.memory import memory_tools
 from bot.tools.tool import Caller
 from bot.tools.toolset import ToolSet
 from bot.values.calls import ToolCall
-from bot.values.changes import Addition, MemoryUpdate
+from bot.values.changes import MemoryUpdate
 from bot.values.conversations import FROM_THE_BEGINNING, CarriedTurns, Conversation, ConversationMode, Earlier
-from bot.values.memories import CaptureMode, Memory, MemoryCategory, Source
-from bot.values.messages import AssistantMessage, Message, ToolResult, UserMessage
+from bot.values.memories import CaptureMode, Memory, Source
+from bot.values.messages import AssistantMessage, ToolResult, UserMessage
 from bot.values.owner import Owner
 from bot.values.place import Place
 from bot.values.turns import Turn
-from tests.prompts import by_hand
+from tests.telegram.memory.conversing import added, messages_of, started
 from tests.waiting import until_waiting
 
 WORDING = 'Zanzibar is "lovely"'
@@ -38,25 +38,11 @@ async def begun(
 ) -> tuple[Conversation, Turn]:
     """Start a conversation in a chat of its own, with a turn."""
     async with database.transaction() as tx:
-        conversation = await stored_conversations.start(
-            tx,
-            owner,
-            Place(int(datetime.now(UTC).timestamp() * 1_000_000)),
-            system_prompt=by_hand(prompt),
-            tools=tools.specs(),
-            first_message_at=datetime.now(UTC),
-            carried=carried,
-        )
+        place = Place(int(datetime.now(UTC).timestamp() * 1_000_000))
+        conversation = await started(tx, owner, place, prompt=prompt, tools=tools.specs(), carried=carried)
         turn = await stored_turns.begin(tx, conversation.id)
         await stored_turns.append(tx, turn.id, [UserMessage("Hello")])
     return conversation, turn
-
-
-async def added(database: Database, owner: Owner, content: str, subject: str | None = None) -> Memory:
-    """Add a memory in a transaction of its own."""
-    wanted = Addition(content=content, category=MemoryCategory.PERSON, subject=subject, is_new=True)
-    async with database.transaction() as tx:
-        return (await memories.change(tx, owner, wanted)).memory
 
 
 async def called(database: Database, owner: Owner, turn: Turn, calls: Sequence[ToolCall]) -> list[str]:
@@ -73,12 +59,6 @@ async def deleted(database: Database, owner: Owner, memory: Memory) -> None:
     """Delete a memory in a transaction of its own."""
     async with database.transaction() as tx:
         await memories.forget(tx, owner, memory.id)
-
-
-async def messages_of(database: Database, conversation: Conversation) -> list[Message]:
-    """Return what was said in a conversation."""
-    async with database.transaction() as tx:
-        return [message for _, message in await stored_turns.messages(tx, conversation)]
 
 
 async def stored_calls(database: Database, conversation: Conversation) -> list[ToolCall]:

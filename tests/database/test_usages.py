@@ -11,10 +11,11 @@ from bot.database import turns as stored_turns
 from bot.database import usages
 from bot.database.engine import Database
 from bot.database.usages import Request, Total
-from bot.values.conversations import Earlier, SystemPrompt
+from bot.values.conversations import Earlier
 from bot.values.owner import Owner
 from bot.values.place import private_chat
 from bot.values.turns import Usage, UsagePurpose
+from tests.telegram.memory.conversing import started
 from tests.waiting import until_waiting
 
 NOW = datetime.now(UTC)
@@ -45,9 +46,7 @@ async def since(database: Database, owner: Owner, at: datetime = ALWAYS) -> Tota
 async def begun(database: Database, owner: Owner, count: int) -> Sequence[UUID]:
     """Begin a number of turns, one after the other."""
     async with database.transaction() as tx:
-        conversation = await stored_conversations.start(
-            tx, owner, private_chat(owner), system_prompt=SystemPrompt(""), tools=(), first_message_at=NOW
-        )
+        conversation = await started(tx, owner)
         begun = [await stored_turns.begin(tx, conversation.id)]
         for _ in range(count - 1):
             begun.append(await stored_turns.begin(tx, conversation.id, after=begun[-1]))

@@ -1,17 +1,14 @@
 """Memories cleared together are restored together, and no others are."""
 
-from datetime import UTC, datetime
-
 from bot.database import conversations as stored_conversations
 from bot.database import memories as stored
 from bot.database.engine import Database
 from bot.memory import imports
 from bot.memory.operations import BroughtBack, Memories, clear, undo_clear
 from bot.values.changes import Addition
-from bot.values.conversations import SystemPrompt
 from bot.values.memories import MemoryCategory
 from bot.values.owner import Owner
-from bot.values.place import private_chat
+from tests.telegram.memory.conversing import started
 
 MANY = 8
 
@@ -30,14 +27,7 @@ async def test_a_running_conversation_gets_a_note_on_a_few_and_recalls_the_other
 ) -> None:
     await remember(database, owner, MANY)
     async with database.transaction() as tx:
-        conversation = await stored_conversations.start(
-            tx,
-            owner,
-            private_chat(owner),
-            system_prompt=SystemPrompt("Prompt"),
-            tools=(),
-            first_message_at=datetime.now(UTC),
-        )
+        conversation = await started(tx, owner)
         cleared = await clear(tx, owner)
         assert cleared.forgotten == MANY
         assert await stored.live(tx, owner) == []

@@ -2,12 +2,10 @@
 
 import asyncio
 from collections.abc import AsyncIterator
-from datetime import UTC, datetime
 
 import pytest
 
 from bot.background import background
-from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database.engine import Database, Transaction
 from bot.database.search import vectors
@@ -18,16 +16,15 @@ from bot.memory.embedding import Embeddings
 from bot.memory.operations import Memories
 from bot.model.embeddings import OpenAIEmbedder
 from bot.values.changes import Addition, MemoryUpdate
-from bot.values.conversations import SystemPrompt
 from bot.values.memories import Embedding, MemoryCategory
 from bot.values.messages import AssistantMessage
 from bot.values.owner import Owner
-from bot.values.place import Place
 from bot.values.turns import TurnState
 from practice.model.answer import Reply
 from practice.model.embeddings import of_words
 from practice.model.server import ModelServer
 from practice.serving import serve
+from tests.telegram.memory.conversing import started
 
 
 @pytest.fixture
@@ -122,9 +119,7 @@ async def test_what_is_stored_is_embedded_at_once_when_its_transaction_commits_w
             await imports.confirm(tx, memories, owner, offer.id or "")
         await server.wait_for_embedded("The user lives in Ghent")
         async with database.transaction() as tx:
-            conversation = await stored_conversations.start(
-                tx, owner, Place(1), system_prompt=SystemPrompt(""), tools=(), first_message_at=datetime.now(UTC)
-            )
+            conversation = await started(tx, owner)
             turn = await stored_turns.begin(tx, conversation.id)
             await stored_turns.append(tx, turn.id, [AssistantMessage("Hello")])
             await stored_turns.end(tx, turn.id, TurnState.ANSWERED)

@@ -1,13 +1,11 @@
 """An import stores only new memories, once, and can be undone as a whole."""
 
 from dataclasses import replace
-from datetime import UTC, datetime
 
 import pytest
 from sqlalchemy import text
 
 from bot.chat.prompt import system_prompt
-from bot.database import conversations as stored_conversations
 from bot.database import memories as stored
 from bot.database import memory_imports as stored_imports
 from bot.database import turns as stored_turns
@@ -23,7 +21,7 @@ from bot.values.conversations import Conversation
 from bot.values.memories import Memory, MemoryCategory
 from bot.values.messages import ToolResult
 from bot.values.owner import Owner
-from bot.values.place import private_chat
+from tests.telegram.memory.conversing import remembered, started
 
 OTHER = Owner(1000, 2)
 
@@ -39,11 +37,6 @@ async def live(database: Database, owner: Owner) -> list[Memory]:
     """Return what is remembered."""
     async with database.transaction() as tx:
         return await stored.live(tx, owner)
-
-
-async def contents(database: Database, owner: Owner) -> list[str]:
-    """Return what the memories say, in their order."""
-    return [memory.content for memory in await live(database, owner)]
 
 
 async def put(database: Database, owner: Owner, several: list[Addition]) -> Import:
@@ -69,7 +62,7 @@ async def test_known_and_duplicate_memories_are_left_out(database: Database, own
         assert preview == Import([several[1], several[2], several[4]], known=2)
     done = await put(database, owner, several)
     assert (len(done.new), done.known) == (3, 2)
-    assert await contents(database, owner) == ["Alec is the boss", "Sarah left", "Bo plays chess", "Zoe skis"]
+    assert await remembered(database, owner) == ["Alec is the boss", "Sarah left", "Bo plays chess", "Zoe skis"]
     assert await put(database, owner, several) == Import([], 5)
 
 
@@ -124,7 +117,7 @@ async def test_exactly_what_was_offered_is_put_once(database: Database, owner: O
         assert newest.id == offer.id
         with pytest.raises(NoSuchImport, match="already imported"):
             await imports.confirm(tx, memories, owner, offer.id)
-    assert sorted(await contents(database, owner)) == ["Bo plays chess", "Zoe skis"]
+    assert sorted(await remembered(database, owner)) == ["Bo plays chess", "Zoe skis"]
 
 
 async def test_an_offer_ends_with_the_next_one_and_when_it_is_withdrawn(database: Database, owner: Owner) -> None:
@@ -145,14 +138,7 @@ async def test_an_offer_ends_with_the_next_one_and_when_it_is_withdrawn(database
 async def begun(database: Database, owner: Owner) -> Conversation:
     """Start a conversation whose prompt holds the memories there are."""
     async with database.transaction() as tx:
-        return await stored_conversations.start(
-            tx,
-            owner,
-            private_chat(owner),
-            system_prompt=system_prompt("", await stored.live(tx, owner)),
-            tools=(),
-            first_message_at=datetime.now(UTC),
-        )
+        return await started(tx, owner, prompt=system_prompt("", await stored.live(tx, owner)))
 
 
 async def test_what_is_taken_back_leaves_prompts_results_and_notes(database: Database, owner: Owner) -> None:

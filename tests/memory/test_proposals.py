@@ -17,7 +17,6 @@ from bot.database.search import words as word_index
 from bot.database.search.likeness import was_offered
 from bot.errors import (
     AlreadyProposed,
-    ChangedSince,
     MemoryDeleted,
     NoSuchMemory,
     NoSuchProposal,
@@ -34,7 +33,7 @@ from bot.values.messages import UserMessage
 from bot.values.owner import Owner
 from bot.values.place import private_chat
 from tests.dump import dumped
-from tests.telegram.memory.conversing import begun, notes, spoken
+from tests.telegram.memory.conversing import added, begun, notes, remembered, spoken
 
 SISTER = Addition(content="The user's sister is Xanthippe", category=MemoryCategory.PERSON, subject="Xanthippe")
 
@@ -73,21 +72,6 @@ async def undo(database: Database, owner: Owner, proposal: Proposal) -> Proposal
     """Take back what was accepted in a transaction of its own."""
     async with database.transaction() as tx:
         return await proposals.undo(tx, memories, owner, proposal.id)
-
-
-async def add(database: Database, owner: Owner, content: str, subject: str | None = None) -> str:
-    """Have something remembered; return its id."""
-    async with database.transaction() as tx:
-        added = (
-            await memories.change(tx, owner, Addition(content=content, category=MemoryCategory.PERSON, subject=subject))
-        ).memory
-    return added.id
-
-
-async def remembered(database: Database, owner: Owner) -> list[str]:
-    """Return what is remembered."""
-    async with database.transaction() as tx:
-        return [memory.content for memory in await stored.live(tx, owner)]
 
 
 async def test_nothing_is_stored_untouched_and_all_of_it_once_it_is_accepted(
@@ -181,7 +165,7 @@ async def test_what_was_offered_is_known_in_other_words_until_its_owner_says_it_
 
 
 async def test_a_no_is_final(database: Database, owner: Owner, said: Source) -> None:
-    tea = await add(database, owner, "The user likes tea")
+    tea = (await added(database, owner, "The user likes tea")).id
     async with database.transaction() as tx:
         await word_index.begin(tx, "english")
     several = [
@@ -202,24 +186,9 @@ async def test_a_no_is_final(database: Database, owner: Owner, said: Source) -> 
             await propose(database, owner, said, replace(SISTER, content=content))
 
 
-async def test_an_update_and_what_is_forgotten_wait_as_well(database: Database, owner: Owner, said: Source) -> None:
-    tea, dog = await add(database, owner, "The user likes tea"), await add(database, owner, "The dog is Rex")
-    new = MemoryUpdate(memory_id=tea, content="The user likes green tea", subject="Tea")
-    changed = await propose(database, owner, said, new)
-    gone = await propose(database, owner, said, Forgetting(memory_id=dog))
-    assert [it.former for it in (changed, gone)] == ["The user likes tea", "The dog is Rex"]
-    assert await remembered(database, owner) == ["The user likes tea", "The dog is Rex"]
-    await accept(database, owner, changed)
-    await accept(database, owner, gone)
-    assert await remembered(database, owner) == ["The user likes green tea"]
-    told = await notes(database, said.conversation_id)
-    assert [tea in note for note in told] == [True, False]
-    assert [dog in note for note in told] == [False, True]
-
-
 async def test_what_would_be_refused_is_not_proposed(database: Database, owner: Owner, said: Source) -> None:
-    tea = await add(database, owner, "The user likes tea", "Tea")
-    dog = await add(database, owner, "The dog is Rex")
+    tea = (await added(database, owner, "The user likes tea", "Tea")).id
+    dog = (await added(database, owner, "The dog is Rex")).id
     async with database.transaction() as tx:
         await memories.forget(tx, owner, dog)
     refused: list[tuple[Wanted, type[Exception]]] = [
@@ -237,18 +206,6 @@ async def test_what_would_be_refused_is_not_proposed(database: Database, owner: 
     await propose(database, owner, said, another)
     with pytest.raises(AlreadyProposed):
         await propose(database, owner, said, another)
-
-
-async def test_what_is_not_any_more_as_its_owner_read_it_stays(database: Database, owner: Owner, said: Source) -> None:
-    cat = await add(database, owner, "The cat is Kit")
-    proposal = await propose(database, owner, said, MemoryUpdate(memory_id=cat, content="The cat is Tom"))
-    async with database.transaction() as tx:
-        await memories.change(tx, owner, MemoryUpdate(memory_id=cat, content="It is another one"))
-    with pytest.raises(ChangedSince):
-        await accept(database, owner, proposal)
-    assert await remembered(database, owner) == ["It is another one"]
-    async with database.transaction() as tx:
-        assert await find(tx, owner, proposal.id) == proposal
 
 
 async def test_a_proposal_is_its_owners_alone(database: Database, owner: Owner, said: Source) -> None:

@@ -8,6 +8,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import BrowserContext, Page, ViewportSize, expect
 
+from bot.api.login import key_of
 from bot.chat.languages import Languages, Preferences
 from bot.database import access_tokens
 from bot.database.engine import Database
@@ -16,6 +17,7 @@ from bot.values.changes import Addition
 from bot.values.memories import MemoryCategory, Source
 from bot.values.owner import Owner
 from tests.api.serving import served, token
+from tests.api.test_mini_app import BOT_TOKEN
 from tests.browser.conftest import Complaints, browser, complaints, context, pytest_runtest_setup
 from tests.database.search.test_conversation_search import talk
 
@@ -60,10 +62,11 @@ class Keepsake:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def keepsake(database_url: str, owner: Owner) -> AsyncIterator[Keepsake]:
-    """The API, served."""
+    """The API of a bot that has a Mini App, served."""
     database = Database(database_url)
     languages = Languages(database, Preferences(database))
-    async with served(database, owner.bot_id, {owner.user_id}, languages=languages) as url:
+    key = key_of(BOT_TOKEN)
+    async with served(database, owner.bot_id, {owner.user_id}, languages=languages, mini_app_key=key) as url:
         headers = {"Authorization": f"Bearer {await token(database, owner)}"}
         async with httpx.AsyncClient(base_url=url, headers=headers) as http:
             yield Keepsake(url, http, database, owner, languages)

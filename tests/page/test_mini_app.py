@@ -1,20 +1,12 @@
 """The page as a Mini App: in Telegram's colours, with its back button and its main button, in an app and in a frame."""
 
 import json
-from collections.abc import AsyncIterator
 from urllib.parse import quote, urlencode
 
-import httpx
 import pytest
-import pytest_asyncio
 from playwright.async_api import BrowserContext, Frame, Page, Route, expect
 
-from bot.api.login import key_of
-from bot.chat.languages import Languages, Preferences
-from bot.database.engine import Database
-from bot.values.owner import Owner
-from tests.api.serving import served, token
-from tests.api.test_mini_app import ALICE, BOT_TOKEN, signed
+from tests.api.test_mini_app import ALICE, signed
 from tests.browser.conftest import Complaints
 from tests.page.conftest import PHONE, Keepsake
 
@@ -25,17 +17,6 @@ APP = """window.sent = [];
 window.TelegramWebviewProxy = {postEvent: (type, data) => window.sent.push([type, JSON.parse(data)])};"""
 """What Telegram's apps give to a page."""
 WEB = "https://web.telegram.org"
-
-
-@pytest_asyncio.fixture(loop_scope="session")
-async def telegrams(database_url: str, owner: Owner) -> AsyncIterator[Keepsake]:
-    """The API of a bot with a Mini App, served."""
-    database = Database(database_url)
-    async with served(database, owner.bot_id, {owner.user_id}, mini_app_key=key_of(BOT_TOKEN)) as url:
-        headers = {"Authorization": f"Bearer {await token(database, owner)}"}
-        async with httpx.AsyncClient(base_url=url, headers=headers) as http:
-            yield Keepsake(url, http, database, owner, Languages(database, Preferences(database)))
-    await database.close()
 
 
 def address(keepsake: Keepsake, init_data: str) -> str:
@@ -60,14 +41,14 @@ async def last(page: Page, event: str) -> object:
     return await page.evaluate("event => window.sent.findLast(([type]) => type === event)?.[1] ?? null", event)
 
 
-async def test_it_is_logged_in_and_has_telegrams_colours_and_buttons(
-    context: BrowserContext, telegrams: Keepsake
+async def test_it_is_logged_in_and_has_keepsake_colours_and_buttons(
+    context: BrowserContext, keepsake: Keepsake
 ) -> None:
-    memory_id = await telegrams.remember("Alec is the user's boss", "person", "Alec")
+    memory_id = await keepsake.remember("Alec is the user's boss", "person", "Alec")
     page = await context.new_page()
     await page.set_viewport_size(PHONE)
     await page.add_init_script(APP)
-    await page.goto(address(telegrams, signed(ALICE)))
+    await page.goto(address(keepsake, signed(ALICE)))
     await page.get_by_role("link", name="Alec is the user's boss").click()
     assert await last(page, "web_app_ready") == {}
     assert await page.evaluate("getComputedStyle(document.querySelector('main')).backgroundColor") == "rgb(23, 33, 43)"
@@ -78,30 +59,30 @@ async def test_it_is_logged_in_and_has_telegrams_colours_and_buttons(
     assert await last(page, "web_app_setup_main_button") == {"is_visible": True, "is_active": True, "text": "Save"}
     await press(page, "main_button_pressed")
     await expect(page.locator(".versions ins")).to_have_text("mentor")
-    assert (await telegrams.memory(memory_id))["content"] == "Alec is the user's mentor"
+    assert (await keepsake.memory(memory_id))["content"] == "Alec is the user's mentor"
     assert await last(page, "web_app_setup_main_button") == {"is_visible": False}
     await shows_back(page, shows=True)
     await press(page, "back_button_pressed")
     await expect(page.get_by_role("searchbox")).to_be_visible()
     await shows_back(page, shows=False)
-    await telegrams.remember("Anna is the user's sister", "person", "Anna")
+    await keepsake.remember("Anna is the user's sister", "person", "Anna")
     await expect(page.get_by_role("link", name="Anna")).to_be_visible()
     await page.close()
 
 
 async def test_a_link_with_init_data_outside_telegram_logs_nobody_in(
-    context: BrowserContext, telegrams: Keepsake, complaints: Complaints
+    context: BrowserContext, keepsake: Keepsake, complaints: Complaints
 ) -> None:
     complaints.expected = ("401",)
     page = await context.new_page()
-    await page.goto(address(telegrams, signed(ALICE)))
+    await page.goto(address(keepsake, signed(ALICE)))
     await expect(page.get_by_text("/memory open")).to_be_visible()
     await page.close()
 
 
-async def test_telegrams_web_client_shows_it_in_a_frame(context: BrowserContext, telegrams: Keepsake) -> None:
-    await telegrams.remember("Alec is the user's boss", "person", "Alec")
-    inner = address(telegrams, signed(ALICE)).replace("&", "&amp;")
+async def test_keepsake_web_client_shows_it_in_a_frame(context: BrowserContext, keepsake: Keepsake) -> None:
+    await keepsake.remember("Alec is the user's boss", "person", "Alec")
+    inner = address(keepsake, signed(ALICE)).replace("&", "&amp;")
     outer = f"""<!doctype html><title>Telegram</title><iframe src="{inner}" width="390" height="700"></iframe>
     <script>window.heard = [];
     addEventListener("message", (it) => heard.push(JSON.parse(it.data).eventType))</script>"""

@@ -3,9 +3,7 @@
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.api.test_reads import learn
-from tests.database.search.test_conversation_search import talk
-from tests.page.conftest import Keepsake, open_view
+from tests.page.conftest import Keepsake, learn, open_view
 
 pytestmark = pytest.mark.asyncio(loop_scope="session")
 
@@ -31,10 +29,8 @@ async def test_what_became_of_memories_is_listed_with_what_changed(page: Page, k
 async def test_a_memory_shows_the_message_it_was_learned_from_and_its_conversation(
     page: Page, keepsake: Keepsake
 ) -> None:
-    said = ["user: My boat is called Marlin", "you: Shall I remember that?"]
-    conversation, (_, turn) = await talk(keepsake.database, keepsake.owner, said, ["user: Yes"])
-    memory_id = await learn(keepsake.database, keepsake.owner, conversation, turn)
+    memory_id = await learn(keepsake, "Alec is my boss", "Alec is the user's boss")
     await open_view(page, keepsake, f"memories/{memory_id}")
-    await expect(page.locator(".versions blockquote")).to_have_text(["My boat is called Marlin", "Yes"])
+    await expect(page.locator(".versions blockquote")).to_have_text("Alec is my boss")
     await page.get_by_role("link", name="Read the conversation").click()
-    await expect(page.get_by_role("article", name="Keepsake")).to_contain_text("Shall I remember that?")
+    await expect(page.get_by_role("article", name="Keepsake")).to_contain_text("I'll remember that.")

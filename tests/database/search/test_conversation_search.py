@@ -18,12 +18,13 @@ from bot.database.search.lexemes import MOST_CANDIDATES
 from bot.database.search.passages import Passage
 from bot.database.updates import IncomingUpdate, Updates
 from bot.message_text import user_message
-from bot.values.conversations import CarriedTurns, Conversation, ConversationMode, Earlier, SystemPrompt
+from bot.values.conversations import CarriedTurns, Conversation, ConversationMode, Earlier
 from bot.values.incoming import IncomingMessage
 from bot.values.messages import AssistantMessage, Message
 from bot.values.owner import Owner
-from bot.values.place import Place, private_chat
+from bot.values.place import Place
 from bot.values.turns import Turn
+from tests.telegram.memory.conversing import started
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
 
@@ -52,9 +53,7 @@ async def talk(
 ) -> tuple[Conversation, list[Turn]]:
     """Store a conversation, its turns as messages or lines of who says what; it ends."""
     async with database.transaction() as tx:
-        conversation = await stored_conversations.start(
-            tx, owner, private_chat(owner), system_prompt=SystemPrompt(""), tools=(), first_message_at=NOW, mode=mode
-        )
+        conversation = await started(tx, owner, mode=mode)
         taken: list[Turn] = []
         for lines in of_turns:
             taken.append(await stored_turns.begin(tx, conversation.id, after=taken[-1] if taken else None))

@@ -11,7 +11,8 @@ from bot.memory.operations import Memories, clear
 from bot.values.changes import Addition
 from bot.values.memories import Embedding, MemoryCategory
 from bot.values.owner import Owner
-from tests.database.search.test_memory_search import index_all, know
+from tests.database.search.test_memory_search import know
+from tests.database.search.test_words import index_all
 
 memories = Memories()
 FACTS = """The user lives in Berlin

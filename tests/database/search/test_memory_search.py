@@ -14,6 +14,7 @@ from bot.memory.operations import Memories
 from bot.values.changes import Addition, MemoryUpdate
 from bot.values.memories import Embedding, MemoryCategory, Vector
 from bot.values.owner import Owner
+from tests.database.search.test_words import index_all
 from tests.waiting import until_waiting
 
 memories = Memories()
@@ -36,14 +37,6 @@ async def taught(database: Database, owner: Owner) -> dict[str, str]:
             wanted = Addition(content=content, category=category)
             ids[content] = (await memories.change(tx, owner, wanted)).memory.id
     return ids
-
-
-async def index_all(database: Database) -> None:
-    """Index all that is not indexed."""
-    more = True
-    while more:
-        async with database.transaction() as tx:
-            more = bool(await word_index.index_more(tx))
 
 
 async def found(

@@ -1,18 +1,17 @@
 """Files that Keepsake wrote give their live memories back, and nothing else."""
 
 import json
-from zoneinfo import ZoneInfo
 
 import pytest
 
 from bot.language import speaking_to
 from bot.memory.exchange.reading import memories_in, read
 from bot.memory.exchange.writing import json_lines, markdown, pages
-from bot.memory.export.readable import Part, Readable
 from bot.values.memories import MemoryCategory
 from tests.growth import no_square
 from tests.memory.exchange.test_pages import memory
 from tests.memory.export.examples import export, whole
+from tests.memory.export.test_readable import rendered
 
 LIVE = [(MemoryCategory.PERSON, "Alec M.", "Alec was the boss")]
 
@@ -27,30 +26,18 @@ def taken(content: str) -> list[tuple[MemoryCategory, str | None, str]]:
 
 @pytest.mark.parametrize("language", ["en", "ru"])
 def test_an_export_to_read_gives_its_live_memories(language: str) -> None:
-    value = export(whole())
-    readable = Readable(ZoneInfo("Europe/Berlin"))
-    parts: list[Part] = [*value.memories, *value.notes, *value.reminders, *value.conversations, *value.usage]
     with speaking_to(language):
-        said = "".join(map(readable.part, parts))
-        text = readable.opening(value) + readable.memories() + said + readable.reminders() + readable.usage()
+        text = rendered(export(whole()))
     assert taken(text) == LIVE
 
 
 def test_what_follows_the_memories_of_an_export_is_none() -> None:
     value = export(whole() | {"memories": whole()["memories"][:1]})
-    readable = Readable(None)
-    parts: list[Part] = [*value.memories, *value.reminders]
-    for part in parts:
-        readable.part(part)
-    assert taken(readable.opening(value) + readable.memories() + readable.reminders()) == LIVE
+    assert taken(rendered(value)) == LIVE
 
 
 def test_an_export_with_a_line_of_many_subjects_is_read_in_seconds() -> None:
-    value = export(whole())
-    readable = Readable(None)
-    said = "".join(map(readable.part, value.memories))
-    text = f"{readable.opening(value)}{readable.memories()}{said}"
-    text = text.replace("- 📌", f"- **{'**: ' * 50_000}\n- 📌", 1)
+    text = rendered(export(whole())).replace("- 📌", f"- **{'**: ' * 50_000}\n- 📌", 1)
     with no_square():
         assert taken(text) == LIVE
 

@@ -21,15 +21,17 @@ from bot.memory.block import BLOCK_HEADING
 from bot.memory.export.document import Export
 from bot.memory.export.rows import tables
 from bot.memory.export.writing import write
-from bot.values.conversations import ConversationMode, SystemPrompt
+from bot.values.conversations import ConversationMode
 from bot.values.messages import UserMessage
 from bot.values.owner import Owner
 from bot.values.place import Place
 from bot.values.turns import Usage, UsagePurpose
 from tests.conftest import TEMPLATE, new_database
+from tests.database.search.test_words import index_all
 from tests.databases import administration
 from tests.memory.export import examples
 from tests.memory.export.examples import Json, empty, export, message, uuid, whole
+from tests.telegram.memory.conversing import started
 
 OWNER = Owner(1000, 1)
 OTHER = Owner(1000, 2)
@@ -146,12 +148,7 @@ def test_nothing_that_was_allowed_goes_on_after_an_import() -> None:
 async def test_the_conversations_of_topics_come_along_as_ended_ones(database: Database, second: Database) -> None:
     async with database.transaction() as tx:
         for topic_id in (0, 5):
-            await stored_conversations.start(
-                *(tx, OWNER, Place(1, topic_id)),
-                system_prompt=SystemPrompt(f"Topic {topic_id}"),
-                tools=(),
-                first_message_at=datetime.now(UTC),
-            )
+            await started(tx, OWNER, Place(1, topic_id), prompt=f"Topic {topic_id}")
     content, _ = await written(database)
     await put(second, Export.model_validate_json(content))
     async with second.transaction() as tx:
@@ -169,15 +166,7 @@ async def test_another_users_things_are_not_in_it(database: Database) -> None:
 
 async def test_what_is_said_in_private_is_not_in_it(database: Database) -> None:
     async with database.transaction() as tx:
-        private = await stored_conversations.start(
-            tx,
-            OWNER,
-            Place(1),
-            system_prompt=SystemPrompt("Private"),
-            tools=(),
-            first_message_at=datetime.now(UTC),
-            mode=ConversationMode.PRIVATE,
-        )
+        private = await started(tx, OWNER, prompt="Private", mode=ConversationMode.PRIVATE)
         turn = await stored_turns.begin(tx, private.id)
         await stored_turns.append(tx, turn.id, [UserMessage("[now]\nA secret")])
         usage = Usage(input_tokens=3)
@@ -278,13 +267,11 @@ async def test_what_was_erased_comes_back_with_its_links(database: Database) -> 
 async def test_what_was_imported_is_indexed_at_the_next_start(database: Database, database_url: str) -> None:
     async with database.transaction() as tx:
         await word_index.begin(tx, "english")
-        while await word_index.index_more(tx):
-            pass
+    await index_all(database)
     await put(database, export(whole()))
     async with database.transaction() as tx:
         await word_index.begin(tx, "english")
-        while await word_index.index_more(tx):
-            pass
+    await index_all(database)
     with administration(database_url) as connection:
         found = connection.execute("SELECT turn_id::text, position FROM agent_words ORDER BY 1, 2").fetchall()
     assert (uuid(1), 1) in found

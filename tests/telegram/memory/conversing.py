@@ -4,27 +4,73 @@ from datetime import UTC, datetime
 from uuid import UUID
 
 from bot.database import conversations as stored_conversations
+from bot.database import memories as stored
 from bot.database import turns as stored_turns
-from bot.database.engine import Database
+from bot.database.engine import Database, Transaction
+from bot.memory.operations import Memories
 from bot.message_text import user_message
+from bot.values.changes import Addition
+from bot.values.conversations import CarriedTurns, Conversation, ConversationMode, SystemPrompt, ToolSpec
 from bot.values.incoming import IncomingMessage
-from bot.values.memories import Source
+from bot.values.memories import Memory, MemoryCategory, Source
 from bot.values.messages import Message, UserMessage
 from bot.values.owner import Owner
-from bot.values.place import private_chat
+from bot.values.place import Place, private_chat
 from tests.prompts import by_hand
+
+
+async def started(
+    tx: Transaction,
+    owner: Owner,
+    place: Place | None = None,
+    *,
+    prompt: str | SystemPrompt = "",
+    tools: tuple[ToolSpec, ...] = (),
+    carried: CarriedTurns | None = None,
+    mode: ConversationMode = ConversationMode.KEPT,
+) -> Conversation:
+    """Start a conversation, by default in the owner's chat."""
+    return await stored_conversations.start(
+        tx,
+        owner,
+        place or private_chat(owner),
+        system_prompt=by_hand(prompt) if isinstance(prompt, str) else prompt,
+        tools=tools,
+        first_message_at=datetime.now(UTC),
+        carried=carried,
+        mode=mode,
+    )
 
 
 async def begun(database: Database, owner: Owner, *messages: Message, prompt: str = "") -> Source:
     """Begin a conversation, with a turn that says something."""
     async with database.transaction() as tx:
-        conversation = await stored_conversations.start(
-            tx, owner, private_chat(owner), system_prompt=by_hand(prompt), tools=(), first_message_at=datetime.now(UTC)
-        )
+        conversation = await started(tx, owner, prompt=prompt)
         turn = await stored_turns.begin(tx, conversation.id)
         if messages:
             await stored_turns.append(tx, turn.id, messages)
         return Source(conversation_id=conversation.id, turn_id=turn.id)
+
+
+async def messages_of(database: Database, conversation: Conversation) -> list[Message]:
+    """Return all that a conversation's prompt holds."""
+    async with database.transaction() as tx:
+        return [message for _, message in await stored_turns.messages(tx, conversation)]
+
+
+async def added(
+    database: Database, owner: Owner, content: str, subject: str | None = None, *, is_new: bool = False
+) -> Memory:
+    """Have something about a person remembered."""
+    wanted = Addition(content=content, category=MemoryCategory.PERSON, subject=subject, is_new=is_new)
+    async with database.transaction() as tx:
+        return (await Memories().change(tx, owner, wanted)).memory
+
+
+async def remembered(database: Database, owner: Owner) -> list[str]:
+    """Return what is remembered."""
+    async with database.transaction() as tx:
+        return [memory.content for memory in await stored.live(tx, owner)]
 
 
 def spoken(text: str) -> UserMessage:

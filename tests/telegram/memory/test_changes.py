@@ -6,7 +6,6 @@ from uuid import UUID
 import pytest
 
 from bot.database import erasure
-from bot.database import memories as stored
 from bot.database.engine import Database
 from bot.database.ids import uuid7
 from bot.database.proposals import offer as offer_turn
@@ -21,7 +20,7 @@ from bot.values.memories import CONTENT_MAX, MemoryCategory, Source
 from bot.values.messages import UserMessage
 from bot.values.owner import Owner
 from tests.telegram.memory.asker import labels
-from tests.telegram.memory.conversing import begun
+from tests.telegram.memory.conversing import added, begun, remembered
 
 memories = Memories()
 
@@ -69,24 +68,12 @@ async def press(database: Database, owner: Owner, message: Text, label: str) -> 
         return await press_offer(memories, tx, owner, Press(data=named[1]))
 
 
-async def remembered(database: Database, owner: Owner) -> list[str]:
-    """Return what is remembered."""
-    async with database.transaction() as tx:
-        return [memory.content for memory in await stored.live(tx, owner)]
-
-
-async def added(database: Database, owner: Owner, content: str) -> str:
-    """Have something remembered; return its id."""
-    async with database.transaction() as tx:
-        return (await memories.change(tx, owner, new(content))).memory.id
-
-
 async def test_each_has_a_line_and_a_button_and_is_stored_alone(database: Database, owner: Owner, said: Source) -> None:
     tea, dog = await added(database, owner, "The user likes tea"), await added(database, owner, "The dog is Rex")
     wanted = (
         new("The sister is\nZoe"),
-        MemoryUpdate(memory_id=tea, content="The user likes cocoa"),
-        Forgetting(memory_id=dog),
+        MemoryUpdate(memory_id=tea.id, content="The user likes cocoa"),
+        Forgetting(memory_id=dog.id),
     )
     (message,) = await offers(database, owner, said, *wanted, review=True)
     assert message.text == (
@@ -125,15 +112,16 @@ async def test_each_has_a_line_and_a_button_and_is_stored_alone(database: Databa
 async def test_a_change_that_is_no_longer_possible_is_reported(database: Database, owner: Owner, said: Source) -> None:
     tea = await added(database, owner, "The user likes tea")
     (message,) = await offers(
-        database, owner, said, new("The sister is Zoe"), MemoryUpdate(memory_id=tea, content="The user likes cocoa")
+        database, owner, said, new("The sister is Zoe"), MemoryUpdate(memory_id=tea.id, content="The user likes cocoa")
     )
     await added(database, owner, "The sister is Zoe")
     async with database.transaction() as tx:
-        await memories.change(tx, owner, MemoryUpdate(memory_id=tea, content="The user likes water"))
+        await memories.change(tx, owner, MemoryUpdate(memory_id=tea.id, content="The user likes water"))
     assert (await press(database, owner, message, "Zoe")).toast == "Not done. Another memory already says this."
     assert (await press(database, owner, message, "cocoa")).toast == "Not done. This memory has changed since then."
+    assert await remembered(database, owner) == ["The user likes water", "The sister is Zoe"]
     async with database.transaction() as tx:
-        await memories.forget(tx, owner, tea)
+        await memories.forget(tx, owner, tea.id)
     assert (await press(database, owner, message, "cocoa")).toast == "Not done. This memory is deleted."
     async with database.transaction() as tx:
         await erasure.erase_everything(tx, owner)

@@ -1,8 +1,6 @@
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
-from uuid import UUID
 
 import pytest
 
@@ -18,8 +16,6 @@ from bot.values.messages import ToolResult, UserMessage
 from bot.values.owner import Owner
 from tests.telegram.memory.asker import Asker, labels
 from tests.telegram.memory.conversing import begun, notes, spoken
-
-DAY = datetime(2026, 11, 21, tzinfo=UTC)
 
 
 @pytest.fixture
@@ -222,47 +218,20 @@ async def test_all_memories_are_deleted_once_the_phrase_is_typed_and_brought_bac
     assert (await asker.press(again, "Undo")).toast == "Not restored. Another memory already says this."
 
 
-async def linked(database: Database, owner: Owner, *turns: tuple[UUID, Sequence[int]]) -> None:
-    """Have turns answer messages of the chat."""
-    updates = Updates(owner.bot_id)
-    async with database.transaction() as tx:
-        for turn_id, ids in turns:
-            await updates.add(
-                tx, [IncomingUpdate(update_id=it, chat_id=1, message_id=it, payload={}) for it in ids], DAY
-            )
-            await updates.acknowledge(tx, ids)
-            await stored_turns.link(tx, await stored_turns.get(tx, turn_id), ids)
-
-
-async def test_show_quotes_what_was_said_before_somebody_only_agreed(
-    asker: Asker, database: Database, owner: Owner
-) -> None:
-    source = await begun(database, owner, spoken("Alec moved to the security team"))
-    async with database.transaction() as tx:
-        agreed = await stored_turns.begin(tx, source.conversation_id)
-        await stored_turns.append(tx, agreed.id, [spoken("yes")])
-        wanted = Addition(content="Alec is on the security team", category=MemoryCategory.PERSON)
-        memory = (await asker.memories.change(tx, owner, wanted, source=replace(source, turn_id=agreed.id))).memory
-        for words in ("What is the capital of Peru?", "Thanks"):
-            turn = await stored_turns.begin(tx, source.conversation_id)
-            await stored_turns.append(tx, turn.id, [spoken(words)])
-    assert source.turn_id
-    await linked(database, owner, (source.turn_id, [7]), (agreed.id, [8]))
-    shown = await asker.opened(f"show {memory.id}")
-    assert "\nYou said: “Alec moved to the security team … yes” (conversation 1)" in shown.text
-    assert shown.quoted_id == 7
-
-
 async def test_show_quotes_the_source_of_each_version_and_its_message(
     asker: Asker, database: Database, owner: Owner
 ) -> None:
     words = "Please remember\nthat Alec is my boss " + "and so on " * 40
     source = await begun(database, owner, spoken("Hello"), spoken(words))
+    assert source.turn_id
+    updates = Updates(owner.bot_id)
     async with database.transaction() as tx:
         wanted = Addition(content="Alec is the boss", category=MemoryCategory.PERSON)
         memory = (await asker.memories.change(tx, owner, wanted, source=source)).memory
-    assert source.turn_id
-    await linked(database, owner, (source.turn_id, [7, 8]))
+        sent = [IncomingUpdate(update_id=it, chat_id=1, message_id=it, payload={}) for it in (7, 8)]
+        await updates.add(tx, sent, datetime.now(UTC))
+        await updates.acknowledge(tx, [7, 8])
+        await stored_turns.link(tx, await stored_turns.get(tx, source.turn_id), [7, 8])
     await asker.ask(f"edit {memory.id} Alec was the boss")
     shown = await asker.opened(f"show {memory.id}")
     assert shown.quoted_id == 8
