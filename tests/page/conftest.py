@@ -1,6 +1,6 @@
 """The memory page in a real Chromium, before the real API and PostgreSQL, signed in as the tests' user."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Generator
 from dataclasses import dataclass
 
 import httpx
@@ -25,6 +25,14 @@ __all__ = ["browser", "complaints", "context", "pytest_runtest_setup"]
 
 DESK: ViewportSize = {"width": 1280, "height": 800}
 PHONE: ViewportSize = {"width": 390, "height": 800}
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_pycollect_makemodule() -> Generator[None, pytest.Module, pytest.Module]:
+    """Run all tests of the page in the loop of the session, which the browser does not leave."""
+    module = yield
+    module.add_marker(pytest.mark.asyncio(loop_scope="session"))
+    return module
 
 
 @dataclass(frozen=True)

@@ -7,8 +7,6 @@ from playwright.async_api import Page, expect
 from tests.page.conftest import DESK, PHONE, Keepsake, open_view
 from tests.page.test_right_to_left import fill
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
-
 
 @pytest.mark.parametrize(
     ("size", "language", "views"),

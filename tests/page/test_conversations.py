@@ -1,12 +1,9 @@
 """Conversations on the page: listed, found by what was said, and read as a chat."""
 
-import pytest
 from playwright.async_api import Page, expect
 
 from tests.database.search.test_conversation_search import talk
 from tests.page.conftest import Keepsake, open_view
-
-pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 async def test_what_was_said_is_found_and_shown_in_its_place(page: Page, keepsake: Keepsake) -> None:

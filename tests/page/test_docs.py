@@ -1,12 +1,9 @@
 """The API's description at `/docs`: from the package alone, with an example of every request."""
 
-import pytest
 from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import BrowserContext, expect
 
 from tests.page.conftest import PHONE, Keepsake
-
-pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 async def test_every_request_is_described_with_an_example(context: BrowserContext, keepsake: Keepsake) -> None:

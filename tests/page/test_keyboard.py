@@ -1,11 +1,8 @@
 """The page with the keyboard alone."""
 
-import pytest
 from playwright.async_api import Page, expect
 
 from tests.page.conftest import Keepsake, open_view
-
-pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 async def test_memories_are_searched_opened_edited_deleted_and_brought_back(page: Page, keepsake: Keepsake) -> None:

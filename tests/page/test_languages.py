@@ -4,14 +4,11 @@ import json
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-import pytest
 from playwright.async_api import Browser, Page, Route, expect
 
 from bot.api.page_files import direction, plurals
 from bot.language.languages import catalogue
 from tests.page.conftest import Keepsake, open_view
-
-pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 Texts = Mapping[str, str | Sequence[str]]
 

@@ -3,7 +3,6 @@
 import asyncio
 
 import httpx
-import pytest
 from playwright.async_api import BrowserContext, expect
 
 from bot.chat.languages import Languages, Preferences
@@ -14,8 +13,6 @@ from tests.api.serving import doors, token
 from tests.browser.conftest import Complaints
 from tests.crash.postgres_proxy import PostgresProxy, Statement
 from tests.page.conftest import Keepsake, enter, open_view
-
-pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 SOON_MS = 2_000
 

@@ -1,11 +1,8 @@
 """Memories on the page: found, read, edited in place, pinned, deleted and brought back."""
 
-import pytest
 from playwright.async_api import Page, expect
 
 from tests.page.conftest import Keepsake, open_view
-
-pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 async def test_memories_are_found_as_their_words_are_typed(page: Page, keepsake: Keepsake) -> None:

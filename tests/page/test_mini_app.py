@@ -3,14 +3,11 @@
 import json
 from urllib.parse import quote, urlencode
 
-import pytest
 from playwright.async_api import BrowserContext, Frame, Page, Route, expect
 
 from tests.api.test_mini_app import ALICE, signed
 from tests.browser.conftest import Complaints
 from tests.page.conftest import PHONE, Keepsake
-
-pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 THEME = {"bg_color": "#17212b", "secondary_bg_color": "#232e3c", "text_color": "#f5f5f5", "link_color": "#6ab3f3"}
 APP = """window.sent = [];

@@ -1,11 +1,8 @@
 """Notes on the page: read, ticked, edited, deleted with undo, and their history."""
 
-import pytest
 from playwright.async_api import Page, expect
 
 from tests.page.conftest import Keepsake, open_view
-
-pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 LIST = "For Saturday:\n- [ ] oat milk\n- [x] bread"
 

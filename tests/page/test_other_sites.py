@@ -16,8 +16,6 @@ from practice.serving import serve
 from tests.browser.conftest import Complaints
 from tests.page.conftest import Keepsake
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
-
 MEMORY: Final = '{"content": "Alec is an enemy", "category": "person", "name": "Alec", "a": "'
 """A body that is JSON once a form has put `="}` behind it."""
 FORM: Final = (

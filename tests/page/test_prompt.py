@@ -2,14 +2,11 @@
 
 from pathlib import Path
 
-import pytest
 from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import BrowserContext, expect
 
 from tests.browser.product import practising, say
 from tests.scenarios.test_api import free_port
-
-pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 SOON_MS = 2_000
 

@@ -2,13 +2,10 @@
 
 import re
 
-import pytest
 from playwright.async_api import Page, expect
 
 from tests.browser.conftest import Complaints
 from tests.page.conftest import Keepsake, open_view
-
-pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 async def test_a_reminder_is_set_changed_and_cancelled_with_undo(

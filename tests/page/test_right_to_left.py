@@ -1,11 +1,8 @@
 """In Arabic the page begins at the right; what users wrote keeps its own direction, and nothing overflows."""
 
-import pytest
 from playwright.async_api import Page, expect
 
 from tests.page.conftest import PHONE, Keepsake, learn, open_view
-
-pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 VIEWS = (
     "memories",

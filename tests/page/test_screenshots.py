@@ -10,10 +10,7 @@ from tests.api.serving import token
 from tests.page.conftest import DESK, Keepsake, learn, open_view
 
 FOLDER = os.environ.get("KEEPSAKE_SCREENSHOTS", "")
-pytestmark = [
-    pytest.mark.asyncio(loop_scope="session"),
-    pytest.mark.skipif(not FOLDER, reason="KEEPSAKE_SCREENSHOTS names no folder"),
-]
+pytestmark = pytest.mark.skipif(not FOLDER, reason="KEEPSAKE_SCREENSHOTS names no folder")
 
 LARGEST = 300_000
 MEMORIES = (

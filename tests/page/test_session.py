@@ -7,8 +7,6 @@ from playwright.async_api import Page, expect
 from tests.browser.conftest import Complaints
 from tests.page.conftest import PHONE, Keepsake, open_view
 
-pytestmark = pytest.mark.asyncio(loop_scope="session")
-
 
 async def unobjectionable(page: Page) -> None:
     """Have axe look at the page."""

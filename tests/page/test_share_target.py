@@ -2,14 +2,11 @@
 
 from urllib.parse import urlencode
 
-import pytest
 from playwright.async_api import BrowserContext, expect
 
 from bot.database import access_tokens, notebook
 from tests.browser.conftest import Complaints
 from tests.page.conftest import Keepsake
-
-pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 async def test_what_is_shared_before_the_login_is_filled_in_after_it_and_kept_once_saved(

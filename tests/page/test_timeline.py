@@ -1,11 +1,8 @@
 """The timeline, and where a memory was learned."""
 
-import pytest
 from playwright.async_api import Page, expect
 
 from tests.page.conftest import Keepsake, learn, open_view
-
-pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 async def test_what_became_of_memories_is_listed_with_what_changed(page: Page, keepsake: Keepsake) -> None:

@@ -2,12 +2,9 @@
 
 import json
 
-import pytest
 from playwright.async_api import Page, expect
 
 from tests.page.conftest import Keepsake, open_view
-
-pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 FILE = "- The user likes green tea\n- Alec is the user's boss\n- x\n"
 DROP = """([text, name]) => {

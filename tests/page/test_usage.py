@@ -1,14 +1,11 @@
 """Usage as charts."""
 
-import pytest
 from playwright.async_api import Page, expect
 
 from bot.database import usages
 from bot.database.usages import Request
 from bot.values.turns import Usage, UsagePurpose
 from tests.page.conftest import Keepsake, open_view
-
-pytestmark = pytest.mark.asyncio(loop_scope="session")
 
 
 async def test_usage_is_charted_by_day_and_purpose(page: Page, keepsake: Keepsake) -> None:
