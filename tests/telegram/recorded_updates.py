@@ -21,8 +21,9 @@ _POLL: Final[Json] = {
     "question": WORDS,
     "options": [{"text": WORDS, "voter_count": 1, "persistent_id": "b3B0aW9u", "added_by_user": _ANNA}],
     "total_voter_count": 1,
-    **dict.fromkeys(("is_closed", "is_anonymous", "allows_multiple_answers"), False),
+    **dict.fromkeys(("is_closed", "is_anonymous", "allows_multiple_answers", "allows_revoting", "members_only"), False),
     "type": "quiz",
+    "correct_option_ids": [0],
     "explanation": WORDS,
 }
 

@@ -54,17 +54,7 @@ def test_a_day_begins_at_midnight_in_its_time_zone() -> None:
     assert midnight(date(2026, 7, 1), ZoneInfo("Europe/London")) == datetime(2026, 6, 30, 23, tzinfo=UTC)
 
 
-def test_each_period_is_a_block_with_aligned_figures() -> None:
-    (part,) = shown({1: NOTHING, 7: SOME, 30: NOTHING}, None, None, PRICES)
-    assert (
-        part.text
-        == """\
-📊 Usage
-
-Today
-nothing yet
-
-7 days
+FIGURES = """\
 requests          12
 tokens in  1,000,000
   from cache    91 %
@@ -73,15 +63,17 @@ tokens out    12,345
 for summaries  3,210
 for reviews    1,234
 for tasks      2,345
-cost          0.7338
+cost          0.7338"""
 
-30 days
-nothing yet
 
-Speed (median of 7 days): first words 0.8 s, full answer 2.2 s."""
+def test_each_period_is_a_block_with_aligned_figures() -> None:
+    (part,) = shown({1: NOTHING, 7: SOME, 30: SOME}, None, None, PRICES)
+    assert part.text == (
+        f"📊 Usage\n\nToday\nnothing yet\n\n7 days\n{FIGURES}\n\n30 days\n{FIGURES}\n\n"
+        "Speed (median of 7 days): first words 0.8 s, full answer 2.2 s."
     )
     blocks = [entity for entity in part.entities if entity.type == MessageEntity.PRE]
-    assert len(blocks) == 1
+    assert len(blocks) == 2
 
 
 @pytest.mark.parametrize(
