@@ -36,18 +36,29 @@ def test_a_plain_list_is_read_however_it_is_written(text: str) -> None:
     assert contents(read_text(text)) == ["First thing", "Second thing", "Third thing"]
 
 
-def test_only_wrapped_lines_are_joined() -> None:
-    assert contents(read_text("likes tea\nplays chess on sundays\niPhone 15 is in use\niPad is for drawing")) == [
-        "likes tea",
-        "plays chess on sundays",
-        "iPhone 15 is in use",
-        "iPad is for drawing",
-    ]
-    wrapped = "Lives in Berlin with two cats, a dog and a parrot that has learned\nto speak\nplays chess"
-    assert contents(read_text(wrapped)) == [
-        "Lives in Berlin with two cats, a dog and a parrot that has learned to speak",
-        "plays chess",
-    ]
+WRAPPED = "Lives in Berlin with two cats, a dog and a parrot that has learned"
+
+
+@pytest.mark.parametrize(
+    ("text", "memories"),
+    [
+        (
+            "likes tea\niPhone 15 is in use\niPad is for drawing",
+            ["likes tea", "iPhone 15 is in use", "iPad is for drawing"],
+        ),
+        (f"{WRAPPED}\nto speak\nplays chess", [f"{WRAPPED} to speak", "plays chess"]),
+        ("- [Anna] likes tea\n- (maybe) moves to Rome", ["[Anna] likes tea", "(maybe) moves to Rome"]),
+        ('[{"key": "diet", "value": "vegan"}, {"id": "1", "value": "Likes tea"}]', ["diet: vegan", "Likes tea"]),
+        ("- **Is from Rome**\n1. **Likes tea**", ["Is from Rome", "Likes tea"]),
+        ("1.5 liters of tea a day\n2024、2025 年在上海", ["1.5 liters of tea a day", "2024、2025 年在上海"]),
+        ("## Facts\n\nField | Value\n--- | ---\nName | Anna\n\n- Likes tea", ["Name: Anna", "Likes tea"]),
+        ("| Nr | Was ich weiß |\n|--|--|\n| 1 | Anna wohnt in Berlin |", ["Anna wohnt in Berlin"]),
+        ("| Topic | Birthday |\n|---|---|\n| Anna | 1990-05-12 |", ["Anna: 1990-05-12"]),
+        ("Who is Alec?", ["Who is Alec?"]),
+    ],
+)
+def test_each_line_or_row_is_a_memory_of_all_its_words(text: str, memories: list[str]) -> None:
+    assert contents(read_text(text)) == memories
 
 
 def test_what_chatgpt_shows_of_its_context_is_read_without_its_dates() -> None:
@@ -90,13 +101,6 @@ def test_what_claude_exports_is_read_without_its_dates(date: str) -> None:
     ]
 
 
-def test_brackets_that_hold_no_date_stay() -> None:
-    assert contents(read_text("- [Anna] likes tea\n- (maybe) moves to Rome")) == [
-        "[Anna] likes tea",
-        "(maybe) moves to Rome",
-    ]
-
-
 def test_claudes_view_of_its_memory_is_read_sentence_by_sentence() -> None:
     found = read_text(
         "**Work context**\n\nAnna works for Dr. J. Smith at ACME. She leads three people, e.g. Bo.\n\n"
@@ -127,13 +131,6 @@ def test_json_is_read_as_texts_as_objects_and_under_names() -> None:
         ("project", "Boat", "A fact"),
     ]
     assert [(it.text, it.why) for it in found.left_out] == [("5", "not text"), ("null", "not text")]
-
-
-def test_a_value_is_read_with_its_key() -> None:
-    assert contents(read_text('[{"key": "diet", "value": "vegan"}, {"id": "1", "value": "Likes tea"}]')) == [
-        "diet: vegan",
-        "Likes tea",
-    ]
 
 
 @pytest.mark.parametrize("versions", ["versions", "wordings"])  # as earlier releases wrote
@@ -219,24 +216,9 @@ def test_a_numbered_line_in_bold_is_a_heading_of_the_bullets_under_it(indent: st
     ]
 
 
-def test_a_bold_line_with_nothing_below_is_a_memory() -> None:
-    assert contents(read_text("- **Is from Rome**\n1. **Likes tea**\n2. **Plays chess**")) == [
-        "Is from Rome",
-        "Likes tea",
-        "Plays chess",
-    ]
-
-
 @pytest.mark.parametrize("mark", ["1、", "12．", "• "])  # noqa: RUF001 - full-width marks
 def test_the_marks_of_other_scripts_begin_a_bullet_too(mark: str) -> None:
     assert contents(read_text(f"{mark}用户住在上海。\n{mark}用户喜欢喝茶。")) == ["用户住在上海。", "用户喜欢喝茶。"]
-
-
-def test_a_number_that_is_no_mark_stays() -> None:
-    assert contents(read_text("1.5 liters of tea a day\n2024、2025 年在上海")) == [
-        "1.5 liters of tea a day",
-        "2024、2025 年在上海",
-    ]
 
 
 def test_a_row_of_a_markdown_table_is_a_memory_of_the_category_it_names() -> None:
@@ -250,16 +232,6 @@ def test_a_row_of_a_markdown_table_is_a_memory_of_the_category_it_names() -> Non
         ("person", None, "Alec is the boss"),
         ("context", None, "Lives in Berlin"),
     ]
-
-
-def test_a_tables_first_column_is_a_label_where_the_other_one_needs_it() -> None:
-    found = read_text("## Facts\n\nField | Value\n--- | ---\nName | Anna\nHome | A flat in Berlin\n\n- Likes tea")
-    assert contents(found) == ["Name: Anna", "Home: A flat in Berlin", "Likes tea"]
-
-
-def test_a_table_without_a_known_column_is_read_row_by_row() -> None:
-    found = read_text("| Nr | Was ich weiß |\n|--|--|\n| 1 | Anna wohnt in Berlin |\n| 2 | Bo spielt Schach |")
-    assert contents(found) == ["Anna wohnt in Berlin", "Bo spielt Schach"]
 
 
 @pytest.mark.parametrize("text", ["- Likes a | b\n- Knows c | d", "Likes a | b\n\nKnows c | d"])
@@ -297,11 +269,6 @@ def test_what_only_looks_like_values_is_read_as_a_list(text: str) -> None:
     assert read_text(text).shape == "a list"
 
 
-def test_a_row_under_unknown_names_keeps_all_its_cells() -> None:
-    found = read_text("| Topic | Birthday |\n|---|---|\n| Anna | 1990-05-12 |")
-    assert contents(found) == ["Anna: 1990-05-12"]
-
-
 @pytest.mark.parametrize(
     ("opening", "closing"),
     [
@@ -327,7 +294,3 @@ def test_what_is_said_around_a_list_is_no_memory(opening: str, closing: str) -> 
 )
 def test_what_is_written_beside_a_list_is_a_memory(text: str) -> None:
     assert contents(read_text(text)) == ["Likes tea", "Plays chess", "Lives in Berlin"]
-
-
-def test_a_question_is_a_memory_where_it_is_all_there_is() -> None:
-    assert contents(read_text("Who is Alec?")) == ["Who is Alec?"]
