@@ -8,6 +8,7 @@ from bot.database import memories as stored
 from bot.database.engine import Database
 from bot.values.owner import Owner
 from tests.api.serving import token
+from tests.waiting import until_waiting
 
 
 async def test_writers_that_wait_for_their_owners_lock_leave_connections_to_turns(
@@ -20,17 +21,7 @@ async def test_writers_that_wait_for_their_owners_lock_leave_connections_to_turn
         facts = [{"content": f"Fact number {number}", "category": "context", "is_new": True} for number in range(30)]
         writing = [asyncio.create_task(http.post("/api/memory/", json=it)) for it in facts]
         async with asyncio.timeout(30):
-            while not await _waiting(database):
-                pass
+            await until_waiting(tx)
             async with httpx.AsyncClient(base_url=http.base_url, headers=other) as others:
                 assert (await others.get("/api/session")).status_code == 200
     assert {(await it).status_code for it in writing} == {201}
-
-
-async def _waiting(database: Database) -> int:
-    """Count what waits for a lock."""
-    async with database.transaction() as tx:
-        waiting = await tx.connection.exec_driver_sql(
-            "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND datname = current_database()"
-        )
-        return int(waiting.scalar_one())

@@ -34,13 +34,6 @@ async def test_a_memory_is_created_read_updated_undone_deleted_and_restored(http
     assert (await http.post(f"{where}/restore")).json()["deleted_at"] is None
 
 
-async def test_what_is_similar_is_refused_with_the_memories_in_the_way(http: httpx.AsyncClient) -> None:
-    memory = (await http.post("/api/memory/", json=ALEC)).json()
-    refused = await http.post("/api/memory/", json=ALEC | {"content": "Alec likes tea very much"})
-    assert (refused.status_code, refused.headers["Content-Type"]) == (409, "application/problem+json")
-    assert [it["id"] for it in refused.json()["memories"]] == [memory["id"]]
-
-
 async def test_a_stale_entity_tag_is_refused(http: httpx.AsyncClient) -> None:
     where = (await http.post("/api/memory/", json=ALEC)).headers["Location"]
     tag = (await http.get(where)).headers["ETag"]

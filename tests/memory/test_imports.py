@@ -18,10 +18,10 @@ from bot.memory.imports import Import, Undone
 from bot.memory.operations import Memories
 from bot.values.changes import Addition, MemoryUpdate
 from bot.values.conversations import Conversation
-from bot.values.memories import Memory, MemoryCategory
+from bot.values.memories import MemoryCategory
 from bot.values.messages import ToolResult
 from bot.values.owner import Owner
-from tests.telegram.memory.conversing import remembered, started
+from tests.telegram.memory.conversing import notes, remembered, started
 
 OTHER = Owner(1000, 2)
 
@@ -31,12 +31,6 @@ memories = Memories()
 def proposals(*contents: str, subject: str | None = None) -> list[Addition]:
     """Return proposals of people."""
     return [Addition(category=MemoryCategory.PERSON, subject=subject, content=it) for it in contents]
-
-
-async def live(database: Database, owner: Owner) -> list[Memory]:
-    """Return what is remembered."""
-    async with database.transaction() as tx:
-        return await stored.live(tx, owner)
 
 
 async def put(database: Database, owner: Owner, several: list[Addition]) -> Import:
@@ -155,25 +149,25 @@ async def test_what_is_taken_back_leaves_prompts_results_and_notes(database: Dat
     await put(database, owner, proposals("Zoe skis"))
     assert await undo(database, owner, done.id) == Undone(many, 0)
     ((prompt, revision),) = await rows(database, "SELECT system_prompt, revision FROM agent_conversations")
-    assert str(prompt).rstrip() == system_prompt("", (await live(database, owner))[:1]).text
+    async with database.transaction() as tx:
+        alec, *_ = await stored.live(tx, owner)
+    assert str(prompt).rstrip() == system_prompt("", [alec]).text
     assert revision == 1
     assert await rows(database, "SELECT content FROM agent_messages WHERE role = 'tool'") == [
         ('Known: "deleted by the user", "Alec is the boss", "deleted by the user"',)
     ]
-    ((notes,),) = await rows(database, "SELECT pending_notes FROM agent_conversations")
-    assert "sings" not in str(notes)
-    assert "Zoe skis" in str(notes)
+    told = str(await notes(database, conversation.id))
+    assert "sings" not in told
+    assert "Zoe skis" in told
 
 
 async def test_a_running_conversation_hears_of_an_import_and_that_it_was_taken_back(
     database: Database, owner: Owner
 ) -> None:
-    await begun(database, owner)
+    conversation = await begun(database, owner)
     done = await put(database, owner, proposals(*(f"Person number {number}" for number in range(7))))
     await undo(database, owner, done.id)
-    ((notes,),) = await rows(database, "SELECT pending_notes FROM agent_conversations")
-    assert isinstance(notes, list)
-    imported, undone = notes
+    imported, undone = await notes(database, conversation.id)
     assert imported.startswith("The user imported 7 memories:\n- [id:")
     assert imported.count('(person) "deleted by the user"') == 5
     assert imported.endswith("\n- and 2 more")

@@ -63,7 +63,6 @@ async def test_a_memory_is_added_found_changed_forgotten_and_restored(connect: C
         assert "is deleted" in await refused(assistant, "get_memory", **which)
         assert "Nothing was found" in await done(assistant, "search_memory", query="boss")
         assert "Remembered again" in await done(assistant, "restore_memory", **which)
-        assert "is not deleted" in await done(assistant, "restore_memory", **which)
 
 
 async def test_tools_say_what_they_do(connect: Connect) -> None:
