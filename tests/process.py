@@ -4,6 +4,7 @@ import asyncio
 import json
 import re
 import signal
+import socket
 from asyncio import StreamReader
 from collections import deque
 from collections.abc import Callable, Mapping
@@ -120,6 +121,13 @@ async def run(*arguments: str, cwd: Path, typed: str = "", **settings: str) -> t
     async with asyncio.timeout(START_SECONDS):
         written = await process.output.read()
         return await process.ended, written.decode()
+
+
+def free_port() -> int:
+    """Return a port that nobody listens at."""
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return int(listener.getsockname()[1])
 
 
 class Script:

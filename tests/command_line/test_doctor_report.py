@@ -36,8 +36,7 @@ from tests.conftest import MODEL_KEY, TOKEN
 from tests.examined import Examined
 from tests.forks import environment
 from tests.mcp_servers.hosting import hostile
-from tests.process import Script, call
-from tests.scenarios.test_api import free_port
+from tests.process import Script, call, free_port
 
 NOWHERE = "127.0.0.1:9"
 PASSWORD = "hunter2-hunter2"

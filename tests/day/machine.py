@@ -18,9 +18,8 @@ from bot.database.embedded import EmbeddedServer
 from bot.database.migrate import upgrade
 from tests.crash.postgres_proxy import PostgresProxy, Statement
 from tests.databases import administration
-from tests.process import BotProcess, run
+from tests.process import BotProcess, free_port, run
 from tests.properties.chat_world import Row
-from tests.scenarios.test_api import free_port
 
 _DISK: Final = "400m"
 _SETTINGS: Final = {

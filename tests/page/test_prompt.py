@@ -6,7 +6,7 @@ from axe_playwright_python.async_playwright import Axe
 from playwright.async_api import BrowserContext, expect
 
 from tests.browser.product import practising, say
-from tests.scenarios.test_api import free_port
+from tests.process import free_port
 
 SOON_MS = 2_000
 

@@ -1,15 +1,17 @@
-"""Shared by the scenarios of reminders and tasks that are due as the bot starts."""
+"""Shared by scenarios: reminders and tasks that are due as the bot starts, and programs that use its API."""
 
 from collections.abc import AsyncIterator, Awaitable, Callable
 from datetime import UTC, datetime, timedelta
+from pathlib import Path
 
+import httpx
 import psycopg
 import pytest
 from psycopg.rows import TupleRow
 from sqlalchemy import make_url
 
 from practice.telegram.bot_api import BotApi
-from tests.process import BotProcess
+from tests.process import BotProcess, free_port, run
 
 INSERT = """
     INSERT INTO agent_reminders (id, bot_id, user_id, text, wall, zone, rule, state, rings_at, is_task, created_at)
@@ -48,3 +50,21 @@ async def known(telegram: BotApi, bot: BotProcess) -> BotProcess:
     await telegram.bot_message("Echo: Hello")
     await bot.stop()
     return bot
+
+
+@pytest.fixture
+async def api_url(bot_process: BotProcess) -> str:
+    """The address of the API of a running bot."""
+    port = free_port()
+    bot_process.settings["API_PORT"] = str(port)
+    await bot_process.start()
+    return f"http://127.0.0.1:{port}"
+
+
+@pytest.fixture
+async def reader(api_url: str, settings: dict[str, str], tmp_path: Path) -> AsyncIterator[httpx.AsyncClient]:
+    """A program that may read what is the first user's, at a running bot."""
+    _, said = await run("token", "add", "Page", "--read-only", "--user", "1", cwd=tmp_path, **settings)
+    headers = {"Authorization": f"Bearer {said.splitlines()[-1]}"}
+    async with httpx.AsyncClient(base_url=api_url, headers=headers) as http:
+        yield http

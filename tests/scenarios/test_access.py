@@ -6,6 +6,7 @@ from practice.telegram.bot_api import BotApi
 from practice.telegram.media import Photo
 from tests.databases import administration
 from tests.pictures import photo
+from tests.pressing import asked
 from tests.process import BotProcess, Script
 
 STRANGER = 4242
@@ -27,8 +28,7 @@ async def test_a_stranger_gets_one_refusal_and_nothing_is_stored(
         telegram.send_text(text, user_id=STRANGER)
     telegram.send(Photo(photo()), user_id=STRANGER)
     telegram.send_text("Hello", user_id=5151)
-    telegram.send_text("Hello")
-    await telegram.bot_message("Echo: Hello")
+    await asked(telegram, "Hello", "Echo: Hello")
     await telegram.bot_message("This is a private assistant", user_id=5151)
     refusals = [it.text for it in telegram.messages(STRANGER) if it.from_bot]
     assert refusals == ["This is a private assistant. Its owner can send you a link that lets you in."]
@@ -42,8 +42,7 @@ async def test_a_proxy_of_the_environment_is_not_asked_for_servers_on_this_machi
 ) -> None:
     bot_process.settings |= {"HTTP_PROXY": "http://127.0.0.1:9", "ALL_PROXY": "http://127.0.0.1:9"}
     await bot_process.start()
-    telegram.send_text("Hello")
-    await telegram.bot_message("Echo: Hello")
+    await asked(telegram, "Hello", "Echo: Hello")
 
 
 GROUP = {"id": -7, "type": "supergroup", "title": "Family"}

@@ -7,31 +7,21 @@ import httpx
 
 from practice.telegram.bot_api import BotApi
 from tests.api.test_events import listening
-from tests.process import BotProcess, run
+from tests.process import BotProcess, free_port, run
 
 PATIENCE = 20
 """Seconds: the bot has to hear of it first. How soon a program does then, `tests/api/test_events.py` shows."""
 
 
-def free_port() -> int:
-    """Return a port that nobody listens at."""
-    with socket.socket() as listener:
-        listener.bind(("127.0.0.1", 0))
-        return int(listener.getsockname()[1])
-
-
 async def test_a_program_hears_of_changes_and_reads_what_was_said_until_its_token_is_revoked(
-    telegram: BotApi, bot_process: BotProcess, settings: dict[str, str], tmp_path: Path
+    telegram: BotApi, bot_process: BotProcess, api_url: str, settings: dict[str, str], tmp_path: Path
 ) -> None:
-    port = free_port()
-    bot_process.settings["API_PORT"] = str(port)
-    await bot_process.start()
     code, said = await run("token", "add", "Calendar", "--user", "1", cwd=tmp_path, **settings)
     assert code == 0, said
     token = said.splitlines()[-1]
     assert token.startswith("keepsake_")
     headers = {"Authorization": f"Bearer {token}"}
-    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", headers=headers) as http:
+    async with httpx.AsyncClient(base_url=api_url, headers=headers) as http:
         async with listening(http) as stream:
             telegram.send_text("/memory add preference The user likes tea")
             while "memories" not in await stream.kinds(PATIENCE):  # after the user's language, which was heard, too
@@ -86,10 +76,7 @@ async def test_a_taken_port_ends_the_start_with_a_sentence(bot_process: BotProce
     assert any("The API can't be opened at 127.0.0.1" in line for line in (*bot_process.log, *bot_process.output))
 
 
-async def test_tokens_are_made_listed_and_revoked_in_the_chat(telegram: BotApi, bot_process: BotProcess) -> None:
-    port = free_port()
-    bot_process.settings["API_PORT"] = str(port)
-    await bot_process.start()
+async def test_tokens_are_made_listed_and_revoked_in_the_chat(telegram: BotApi, api_url: str) -> None:
     await telegram.bot_message("No program and no browser has access.", after=telegram.send_text("/api"))
     made = await telegram.bot_message(
         "“Calendar” can read your memories, notes, reminders, conversations and usage.",
@@ -98,9 +85,9 @@ async def test_tokens_are_made_listed_and_revoked_in_the_chat(telegram: BotApi, 
     token = next(line for line in made.text.splitlines() if line.startswith("keepsake_"))
     await telegram.bot_message("already", after=telegram.send_text("/api token Calendar"))
     async with httpx.AsyncClient(headers={"Authorization": f"Bearer {token}"}) as http:
-        assert (await http.get(f"http://127.0.0.1:{port}/api/notes/")).status_code == 200
+        assert (await http.get(f"{api_url}/api/notes/")).status_code == 200
         await telegram.bot_message("Calendar: reads, last used", after=telegram.send_text("/api"))
         await telegram.bot_message("“Calendar” no longer has access.", after=telegram.send_text("/api revoke Calendar"))
-        assert (await http.get(f"http://127.0.0.1:{port}/api/notes/")).status_code == 401
+        assert (await http.get(f"{api_url}/api/notes/")).status_code == 401
     await telegram.bot_message("There is no token or session", after=telegram.send_text("/api revoke Calendar"))
     assert "/api token Calendar" in (await telegram.bot_message("send one", after=telegram.send_text("/api x"))).text

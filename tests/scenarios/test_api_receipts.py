@@ -12,8 +12,7 @@ from psycopg.rows import TupleRow
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
 from tests.pressing import pressed
-from tests.process import BotProcess, run
-from tests.scenarios.test_api import free_port
+from tests.process import run
 from tests.scenarios.test_page_login import logged_in
 from tests.striking import marked
 
@@ -22,22 +21,15 @@ THROUGH = "\n(through Calendar)"
 
 
 @pytest.fixture
-async def url(bot_process: BotProcess) -> str:
-    """The address of the API of a running bot."""
-    port = free_port()
-    bot_process.settings["API_PORT"] = str(port)
-    await bot_process.start()
-    return f"http://127.0.0.1:{port}"
-
-
-@pytest.fixture
 async def http(
-    url: str, settings: dict[str, str], tmp_path: Path, telegram: BotApi
+    api_url: str, settings: dict[str, str], tmp_path: Path, telegram: BotApi
 ) -> AsyncIterator[httpx.AsyncClient]:
     """A program, once the user has begun to chat."""
     await telegram.bot_message("Echo: Hello", after=telegram.send_text("Hello"))
     _, said = await run("token", "add", "Calendar", "--user", "1", cwd=tmp_path, **settings)
-    async with httpx.AsyncClient(base_url=url, headers={"Authorization": f"Bearer {said.splitlines()[-1]}"}) as http:
+    async with httpx.AsyncClient(
+        base_url=api_url, headers={"Authorization": f"Bearer {said.splitlines()[-1]}"}
+    ) as http:
         yield http
 
 
@@ -122,7 +114,7 @@ async def test_an_import_is_undone_in_the_chat_or_by_the_program(http: httpx.Asy
 
 async def test_the_page_shows_its_changes_itself_and_follows_no_mode(
     http: httpx.AsyncClient,
-    url: str,
+    api_url: str,
     telegram: BotApi,
     settings: dict[str, str],
     tmp_path: Path,
@@ -134,7 +126,7 @@ async def test_the_page_shows_its_changes_itself_and_follows_no_mode(
     refused = await http.put(where, json={"content": "Alec is the user's friend"})
     assert (refused.status_code, "turned that off" in refused.json()["detail"]) == (403, True)
     assert (await http.delete(where)).status_code == 403
-    _, said = await run("open", "--user", "1", cwd=tmp_path, **settings | {"API_PORT": str(urlsplit(url).port)})
+    _, said = await run("open", "--user", "1", cwd=tmp_path, **settings | {"API_PORT": str(urlsplit(api_url).port)})
     async with logged_in(said.splitlines()[-1]) as page:
         changed = await page.put(where, json={"content": "Alec is the user's friend"})
         assert changed.json()["receipt"] == "✏️ Alec is your boss → Alec is your friend"

@@ -6,22 +6,18 @@ from practice.telegram.bot_api import BotApi
 from tests.api.mcp.assistants import by_http, by_stdio, call, done
 from tests.pressing import pressed
 from tests.process import BotProcess, Script, run
-from tests.scenarios.test_api import free_port
 
 BOSS = {"content": "Alec is the user's boss", "category": "person", "subject": "Alec"}
 ADDED = "💾 Remembered: Alec is your boss\n(through Claude Desktop)"
 
 
 async def test_what_an_assistant_changes_by_http_is_shown_and_undone_in_the_chat(
-    telegram: BotApi, bot_process: BotProcess, settings: dict[str, str], tmp_path: Path
+    telegram: BotApi, bot_process: BotProcess, api_url: str, settings: dict[str, str], tmp_path: Path
 ) -> None:
-    port = free_port()
-    bot_process.settings["API_PORT"] = str(port)
-    await bot_process.start()
     await telegram.bot_message("Echo: Hello", after=telegram.send_text("Hello"))
     _, said = await run("token", "add", "Laptop", "--user", "1", cwd=tmp_path, **settings)
     async with (
-        by_http(f"http://127.0.0.1:{port}", said.splitlines()[-1], "auto") as assistant,
+        by_http(api_url, said.splitlines()[-1], "auto") as assistant,
         assistant.listen(resources_list_changed=True),
     ):
         memory = (await call(assistant, "add_memory", **BOSS)).structured_content

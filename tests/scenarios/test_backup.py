@@ -25,6 +25,7 @@ from bot.files import Files
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Upload
 from tests.databases import administration
+from tests.pressing import asked
 from tests.process import START_SECONDS, BotProcess, Script, call, run
 from tests.scenarios.test_prefix import continues
 
@@ -59,10 +60,8 @@ def file(tmp_path: Path) -> Path:
 async def converse(telegram: BotApi, model: Script, bot: BotProcess) -> None:
     """Have a conversation in which something is remembered, shown and noted."""
     model.then(call("add_to_memory", content="The user's “boss” is Alec\\\t— ünïcode 🙂", category="person"), "Noted.")
-    first = telegram.send_text("Remember that Alec\nis my boss")
-    await telegram.bot_message("Noted.", after=first)
-    noted = telegram.send_text("/notes add Shopping: - [ ] milk\n- [x] “eggs” \\N")
-    await telegram.bot_message("New note: Shopping", after=noted)
+    await asked(telegram, "Remember that Alec\nis my boss", "Noted.")
+    await asked(telegram, "/notes add Shopping: - [ ] milk\n- [x] “eggs” \\N", "New note: Shopping")
     shown = telegram.send_file(Upload("a.jpg", "image/jpeg", PICTURE), caption="And what is \\. or \\N to you?")
     await telegram.bot_message("Echo: And what", after=shown)
     await bot.answered(2)
@@ -161,12 +160,10 @@ async def test_a_backup_of_a_running_bot_continues_with_its_files_in_another_dat
     (restored,) = (file.parent / "there" / "files" / "1000").iterdir()
     assert (content(restored), mode(restored), mode(restored.parent)) == (PICTURE, 0o600, 0o700)
     await bot_process.start()
-    sent = telegram.send_text("Who is my boss?")
-    await telegram.bot_message("Echo: Who is my boss?", after=sent)
+    await asked(telegram, "Who is my boss?", "Echo: Who is my boss?")
     assert continues(model.requests[-2], model.requests[-1])
     assert sum(call.method == "getFile" for call in telegram.calls) == 1
-    shown = telegram.send_text("/notes shopping")
-    await telegram.bot_message("“eggs” \\N", after=shown)
+    await asked(telegram, "/notes shopping", "“eggs” \\N")
 
 
 async def test_an_older_backup_takes_the_place_of_what_is_there_and_is_brought_up_to_date(

@@ -7,6 +7,7 @@ import pytest
 from practice.model.server import Reply
 from practice.telegram.bot_api import BotApi
 from tests.databases import administration
+from tests.pressing import asked
 from tests.process import BotProcess, Script, call, said, stored_id
 
 pytestmark = pytest.mark.usefixtures("bot")
@@ -18,8 +19,7 @@ async def test_messages_that_arrive_before_anything_was_shown_are_answered_toget
     model.then(Reply(text="Too early", gates={0: asyncio.Event()}), "Both.")
     telegram.send_text("First")
     await model.server.wait_for_request(1)
-    telegram.send_text("Second")
-    reply = await telegram.bot_message("Both.")
+    reply = await asked(telegram, "Second", "Both.")
     assert said(model.requests[-1].request) == ["First", "Second"]
     assert reply.reply_to is None
     assert [message.text for message in telegram.messages() if message.from_bot] == ["Both."]
@@ -27,15 +27,12 @@ async def test_messages_that_arrive_before_anything_was_shown_are_answered_toget
 
 async def test_stop_keeps_what_was_said_and_drops_what_waited(telegram: BotApi, model: Script) -> None:
     model.then(Reply(pieces=("It is a long story. ", "Never told."), gates={2: asyncio.Event()}))
-    telegram.send_text("Tell me")
-    await telegram.bot_message("It is a long story.")
+    await asked(telegram, "Tell me", "It is a long story.")
     telegram.send_text("And this")
     telegram.send_text("And that")
-    telegram.send_text("/stop")
-    stopped = await telegram.bot_message("Stopped.")
+    stopped = await asked(telegram, "/stop", "Stopped.")
     assert stopped.text == "Stopped. I won't answer 2 messages that were waiting."
-    telegram.send_text("Go on?")
-    await telegram.bot_message("Echo: Go on?")
+    await asked(telegram, "Go on?", "Echo: Go on?")
     messages = model.requests[-1].request.messages
     assert [message.role for message in messages] == ["system", "user", "assistant", "user"]
     assert messages[2].content == "It is a long story."
@@ -49,14 +46,11 @@ async def test_retry_supersedes_the_final_words_of_an_answered_turn(telegram: Bo
         "Second wording.",
         "After it.",
     )
-    telegram.send_text("Remember that I like tea")
-    first = await telegram.bot_message("First wording.")
-    telegram.send_text("/retry")
-    second = await telegram.bot_message("Second wording.")
+    first = await asked(telegram, "Remember that I like tea", "First wording.")
+    second = await asked(telegram, "/retry", "Second wording.")
     assert second.message_id != first.message_id
     assert [message.role for message in model.requests[-1].request.messages] == ["system", "user", "assistant", "tool"]
-    telegram.send_text("And now?")
-    await telegram.bot_message("After it.")
+    await asked(telegram, "And now?", "After it.")
     last = model.requests[-1].prompt
     assert "Second wording." in last
     assert "First wording." not in last
@@ -90,22 +84,19 @@ async def test_a_command_comes_between_a_cut_text_and_what_follows(telegram: Bot
     assert said(model.requests[-1].request) == ["First", "Third"]
     telegram.send_text("x" * 4096)
     await telegram.wait_for(lambda: not telegram.pending_updates)
-    telegram.send_text("the rest")
-    await telegram.bot_message("Echo: the rest")
+    await asked(telegram, "the rest", "Echo: the rest")
     assert said(model.requests[-1].request)[-2:] == ["x" * 4096, "the rest"]
 
 
 async def test_memory_waits_for_no_answer_that_is_being_delivered(telegram: BotApi, model: Script) -> None:
     gate = asyncio.Event()
     model.then(Reply(pieces=("A first part of the answer. ", "The rest."), gates={2: gate}))
-    telegram.send_text("Hello")
-    await telegram.bot_message("A first part")
+    await asked(telegram, "Hello", "A first part")
     telegram.fail("editMessageText", error_code=429, retry_after=3, times=1)
     telegram.delay("editMessageText", 3)
     gate.set()
     telegram.send_text("/retry")
-    telegram.send_text("/memory")
-    await telegram.bot_message("I don't remember anything yet")
+    await asked(telegram, "/memory", "I don't remember anything yet")
     assert not any("The rest." in it.text for it in telegram.messages())
 
 
@@ -113,13 +104,11 @@ async def test_a_command_that_failed_is_not_carried_out_later(
     telegram: BotApi, bot: BotProcess, model: Script, database_url: str
 ) -> None:
     model.then(call("add_to_memory", content="The user likes tea", category="preference"), "Noted.")
-    telegram.send_text("Remember that I like tea")
-    await telegram.bot_message("💾")
+    await asked(telegram, "Remember that I like tea", "💾")
     memory_id = stored_id(model)
     with administration(database_url) as connection:
         connection.execute("ALTER TABLE agent_memories RENAME COLUMN deleted_at TO gone_at")
-        telegram.send_text(f"/memory delete {memory_id}")
-        await telegram.bot_message("I failed several times")
+        await asked(telegram, f"/memory delete {memory_id}", "I failed several times")
         connection.execute("ALTER TABLE agent_memories RENAME COLUMN gone_at TO deleted_at")
     await bot.stop()
     await bot.start()
@@ -157,8 +146,7 @@ async def test_someone_who_blocked_the_bot_finds_everything_as_it_was(telegram: 
     gate.set()
     await telegram.wait_for(lambda: [it for it in telegram.calls if it.method == "sendMessage"])
     telegram.unblock()
-    telegram.send_text("I am back")
-    await telegram.bot_message("Echo: I am back")
+    await asked(telegram, "I am back", "Echo: I am back")
     assert said(model.requests[-1].request) == ["Hello", "I am back"]
     assert "Into the void" in model.requests[-1].prompt
 
@@ -174,22 +162,16 @@ async def test_after_the_idle_limit_memories_load_and_the_last_turns_come_along(
 ) -> None:
     long_ago = "Long ago " + "and far away " * 310
     for text in (long_ago, long_ago + "twice"):
-        sent = telegram.send_text(text)
-        await telegram.bot_message("Echo: Long ago", after=sent)
+        await asked(telegram, text, "Echo: Long ago")
     model.then(call("add_to_memory", content="The user likes tea", category="preference"), "Noted.")
-    telegram.send_text("Remember that I like tea")
-    await telegram.bot_message("💾")
+    await asked(telegram, "Remember that I like tea", "💾")
     leave_idle(database_url)
-    telegram.send_text("And what do I like?")
-    await telegram.bot_message("Echo: And what")
-    telegram.send_text("Still there?")
-    await telegram.bot_message("Echo: Still there?")
+    await asked(telegram, "And what do I like?", "Echo: And what")
+    await asked(telegram, "Still there?", "Echo: Still there?")
     *_, before, last = model.requests
     assert "[id:" in str(last.request.messages[0].content)
     assert said(last.request) == ["Remember that I like tea", "And what do I like?", "Still there?"]
     assert last.prompt.startswith(before.prompt.removesuffix("]"))
-    telegram.send_text("/new")
-    await telegram.bot_message("This is a new conversation")
-    telegram.send_text("Fresh")
-    await telegram.bot_message("Echo: Fresh")
+    await asked(telegram, "/new", "This is a new conversation")
+    await asked(telegram, "Fresh", "Echo: Fresh")
     assert said(model.requests[-1].request) == ["Fresh"]

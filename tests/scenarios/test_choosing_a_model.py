@@ -6,7 +6,7 @@ import pytest
 
 from practice.model.server import Received
 from practice.telegram.bot_api import BotApi
-from tests.pressing import pressed
+from tests.pressing import asked, pressed
 from tests.process import BotProcess, Script
 
 
@@ -42,8 +42,7 @@ async def say(telegram: BotApi, words: str, answer: str) -> str:
 async def test_the_chosen_model_answers_from_the_next_message_on(
     telegram: BotApi, model: Script, bot: BotProcess
 ) -> None:
-    telegram.send_text("/model")
-    listed = await telegram.bot_message("Model: scripted")
+    listed = await asked(telegram, "/model", "Model: scripted")
     labels = [button.text for row in listed.keyboard for button in row]
     assert labels[:3] == ["✓ scripted", "thinker-large", "thinker-small"]
     assert "text-embedding-3" not in labels
@@ -74,14 +73,12 @@ async def test_a_model_is_found_by_a_part_of_its_name_and_pages_are_turned(teleg
     assert "Model: thinker-large" in await say(telegram, "/model LARGE", "Model:")
     assert "thinker-large" in await say(telegram, "Hello", "Echo: Hello") + await say(telegram, "/usage", "Usage")
     assert "thinker-large" in await say(telegram, "/context", "The next request")
-    telegram.send_text("/model thinker")
-    several = await telegram.bot_message("Several models match thinker.")
+    several = await asked(telegram, "/model thinker", "Several models match thinker.")
     assert [it.text for row in several.keyboard for it in row] == ["thinker-large", "thinker-small"]
     assert "/model lists them." in await say(telegram, "/model gpt-99", "has no model gpt-99.")
     usage = await say(telegram, "/model effort huge", "Set the effort like this: /model effort low.")
     assert "default, none, minimal, medium" in usage
-    telegram.send_text("/model")
-    second = await pressed(telegram, await telegram.bot_message("Page 1 of 2."), "▶️")
+    second = await pressed(telegram, await asked(telegram, "/model", "Page 1 of 2."), "▶️")
     assert "Page 2 of 2." in second.text
     assert second.keyboard[0][0].text == "m5"
 

@@ -20,6 +20,7 @@ from practice.model.server import ChatRequest, ModelServer, Received, Refusal, R
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi
 from tests.conftest import MODEL_KEY
+from tests.pressing import asked
 from tests.process import START_SECONDS, BotProcess, said
 from tests.scenarios.test_chat import leave_idle
 
@@ -106,8 +107,7 @@ async def talk(settings: dict[str, str]) -> AsyncIterator[Talk]:
 
 async def say(telegram: BotApi, number: int) -> None:
     """Say something of some length, and wait for the answer."""
-    telegram.send_text(f"q{number} {LONG}")
-    await telegram.bot_message(f"Answer to q{number}.")
+    await asked(telegram, f"q{number} {LONG}", f"Answer to q{number}.")
 
 
 async def say_until(happened: Callable[[], bool], telegram: BotApi, bot: BotProcess, *, first: int = 1) -> int:
@@ -234,8 +234,7 @@ async def test_a_message_that_is_too_long_is_answered_and_is_in_nobodys_way(
     told = await telegram.bot_message("messages are too long together")
     assert "Shorten it, or send it in parts" in told.text
     assert len(talk.turns) == requests
-    telegram.send_text("/retry")
-    await telegram.bot_message("There is nothing to retry")
+    await asked(telegram, "/retry", "There is nothing to retry")
     await say(telegram, 2)
     assert "part0" not in str(talk.turns[-1].body)
 

@@ -13,6 +13,7 @@ from bot.database.updates import MOST_ATTEMPTS
 from practice.model.server import Reply
 from practice.telegram.bot_api import BotApi
 from tests.databases import administration
+from tests.pressing import asked
 from tests.process import BotProcess, Script, run, said
 
 REFUSING: Final = """
@@ -38,8 +39,7 @@ async def test_a_message_that_can_never_be_stored_becomes_a_dead_letter_and_the_
     for text in ("First", "This is poison", "Last"):
         telegram.send_text(text)
     sorry = await telegram.bot_message(SORRY)
-    telegram.send_text("Still there?")
-    await telegram.bot_message("Still there?")
+    await asked(telegram, "Still there?", "Still there?")
     assert [it.text for it in telegram.messages()].count(SORRY) == 1
     assert telegram.messages()[1].text == "This is poison"
     assert sorry.reply_to == telegram.messages()[1].message_id
@@ -65,8 +65,7 @@ async def test_a_message_that_repeatedly_kills_the_process_becomes_a_dead_letter
     connection.execute("UPDATE telegram_updates SET failed_attempts = 9")
     await bot.start()
     await telegram.bot_message(SORRY)
-    telegram.send_text("Hello again")
-    await telegram.bot_message("Echo: Hello again")
+    await asked(telegram, "Hello again", "Echo: Hello again")
     rows = connection.execute("SELECT failed_attempts, payload IS NOT NULL, problem FROM telegram_updates ORDER BY id")
     assert rows.fetchall() == [(10, True, "the process ended"), (0, False, None)]
 
@@ -87,6 +86,5 @@ async def test_a_turn_that_repeatedly_kills_the_process_is_given_up_and_a_clean_
     connection.execute("UPDATE agent_turns SET failed_attempts = 9")
     await bot.start()
     await telegram.bot_message("I failed each time")
-    telegram.send_text("/retry")
-    await telegram.bot_message("Echo: Hello")
+    await asked(telegram, "/retry", "Echo: Hello")
     assert connection.execute(turns).fetchall() == [("answered", 0)]

@@ -7,6 +7,7 @@ import pytest
 from practice.model.server import Received, Reply
 from practice.telegram.bot_api import BotApi
 from tests.memory_ids import id_of
+from tests.pressing import asked
 from tests.process import Script, call
 
 pytestmark = pytest.mark.usefixtures("bot")
@@ -30,10 +31,8 @@ def outside_words(received: Received) -> str:
 async def taught(telegram: BotApi, model: Script) -> str:
     """Have the bot remember, list and change a secret; return the memory's id."""
     model.then(call("add_to_memory", content=SECRET, category="context", subject="Keys"), "Stored it.")
-    telegram.send_text("Remember where my keys are")
-    await telegram.bot_message("Stored it.")
-    sent = telegram.send_text("/memory list")
-    await telegram.bot_message("Your memories", after=sent)
+    await asked(telegram, "Remember where my keys are", "Stored it.")
+    await asked(telegram, "/memory list", "Your memories")
     memory_id = await id_of(telegram)
     model.then(
         call("add_to_memory", content=SECRET.upper(), category="context", subject="Other"),
@@ -42,8 +41,7 @@ async def taught(telegram: BotApi, model: Script) -> str:
         Script.raw_call("add_to_memory", r'{"content": "Zanz\u0069bar is where the user hides'),
         "Changed it.",
     )
-    telegram.send_text("They moved")
-    await telegram.bot_message("Changed it.")
+    await asked(telegram, "They moved", "Changed it.")
     return memory_id
 
 
@@ -53,24 +51,19 @@ async def test_a_deleted_memory_is_gone_from_the_next_request_and_a_restored_one
     memory_id = await taught(telegram, model)
     assert "Zanzibar" in outside_words(model.requests[-1])
     assert "Timbuktu" in outside_words(model.requests[-1])
-    telegram.send_text(f"/memory delete {memory_id[:4]}")
-    await telegram.bot_message("Deleted:")
-    telegram.send_text("Forget Zanzibar please")
-    await telegram.bot_message("Echo: Forget Zanzibar please")
+    await asked(telegram, f"/memory delete {memory_id[:4]}", "Deleted:")
+    await asked(telegram, "Forget Zanzibar please", "Echo: Forget Zanzibar please")
     last = model.requests[-1]
     assert "zanzibar" not in outside_words(last).lower()
     assert "timbuktu" not in outside_words(last).lower()
     assert "deleted by the user" in outside_words(last)
     assert "Forget Zanzibar please" in last.prompt
 
-    telegram.send_text(f"/memory restore {memory_id}")
-    await telegram.bot_message("Restored:")
-    telegram.send_text("Where are they?")
-    await telegram.bot_message("Echo: Where are they?")
+    await asked(telegram, f"/memory restore {memory_id}", "Restored:")
+    await asked(telegram, "Where are they?", "Echo: Where are they?")
     assert CHANGED in str(model.requests[-1].request.messages[-1].content)
     model.then(call("forget_memory", memory_id=memory_id), "It is gone.")
-    telegram.send_text("Forget them")
-    await telegram.bot_message("It is gone.")
+    await asked(telegram, "Forget them", "It is gone.")
     assert CHANGED not in model.requests[-1].prompt
 
 
@@ -78,18 +71,15 @@ async def test_a_deletion_binds_for_a_frozen_prompt_and_a_turn_that_another_mess
     telegram: BotApi, model: Script
 ) -> None:
     memory_id = await taught(telegram, model)
-    telegram.send_text("/new")
-    await telegram.bot_message("This is a new conversation")
-    asked = len(model.requests)
+    await asked(telegram, "/new", "This is a new conversation")
+    so_far = len(model.requests)
     model.then(Reply(text="Never said", gates={0: asyncio.Event()}))
     telegram.send_text("Hello")
-    held = await model.server.wait_for_request(asked + 1)
+    held = await model.server.wait_for_request(so_far + 1)
     before = str(held.request.messages[0].content)
     assert CHANGED in before
-    telegram.send_text(f"/memory delete {memory_id}")
-    await telegram.bot_message("Deleted:")
-    telegram.send_text("Are you there?")
-    await telegram.bot_message("Echo: Are you there?")
+    await asked(telegram, f"/memory delete {memory_id}", "Deleted:")
+    await asked(telegram, "Are you there?", "Echo: Are you there?")
     after = str(model.requests[-1].request.messages[0].content)
     assert after == before.replace(f"- [id:{memory_id}] [Keys] {CHANGED}", "")
     assert CHANGED not in model.requests[-1].prompt

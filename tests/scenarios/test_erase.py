@@ -14,6 +14,7 @@ from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Upload
 from tests.databases import administration
 from tests.dump import dumped
+from tests.pressing import asked
 from tests.process import BotProcess, Script, call, run, said
 from tests.scenarios.test_dead_letters import REFUSING
 
@@ -30,16 +31,14 @@ async def tell(telegram: BotApi, model: Script, bot: BotProcess, name: str, user
     model.then(call("add_to_memory", content=f"The user knows {name}", category="person"), f"{ANSWER} and {name}.")
     await say(telegram, bot, f"Remember that I know {name}", f"{ANSWER} and {name}.", user_id)
     for command in ("/new", "/private"):
-        sent = telegram.send_text(command, user_id)
-        await telegram.bot_message("", user_id=user_id, after=sent)
+        await asked(telegram, command, user_id=user_id)
         await say(telegram, bot, f"And {name} again", f"Echo: And {name} again", user_id)
 
 
 async def say(telegram: BotApi, bot: BotProcess, words: str, answer: str, user_id: int) -> None:
     """Say something, and wait until all of the answer was sent: a command would stop it before."""
     answered = bot.turns_answered
-    sent = telegram.send_text(words, user_id)
-    await telegram.bot_message(answer, user_id=user_id, after=sent)
+    await asked(telegram, words, answer, user_id=user_id)
     await bot.answered(answered + 1)
 
 
@@ -57,26 +56,21 @@ async def test_erase_leaves_no_word_of_its_user_and_everything_of_the_other(
     before = [line for line in (await dumped(database_url)).splitlines() if OTHER in line]
     assert before
     await tell(telegram, model, bot, SECRET)
-    sent = telegram.send_text("/erase Everything I told you!")
-    asked = await telegram.bot_message("This erases everything I know about you", after=sent)
-    assert "1 memory and 3 conversations" in asked.text
-    assert asked.text.endswith(PHRASE)
+    warning = await asked(telegram, "/erase Everything I told you!", "This erases everything I know about you")
+    assert "1 memory and 3 conversations" in warning.text
+    assert warning.text.endswith(PHRASE)
     assert SECRET in await dumped(database_url)
-    sent = telegram.send_text(PHRASE)
-    await telegram.bot_message("Everything is erased", after=sent)
+    await asked(telegram, PHRASE, "Everything is erased")
     await gone(database_url, SECRET)
     async with database.transaction() as tx:
         whose = text("SELECT count(*) FROM telegram_updates WHERE chat_id = 1")
         assert await tx.connection.scalar(whose) == 0
     assert [line for line in (await dumped(database_url)).splitlines() if OTHER in line] == before
-    telegram.send_text("Who am I?")
-    await telegram.bot_message("Echo: Who am I?")
+    await asked(telegram, "Who am I?", "Echo: Who am I?")
     assert said(model.requests[-1].request) == ["Who am I?"]
     assert SECRET not in model.requests[-1].prompt
-    telegram.send_text("/history")
-    assert "• 1, " in (await telegram.bot_message("🗂")).text
-    telegram.send_text("And me?", 2)
-    await telegram.bot_message("Echo: And me?", user_id=2)
+    assert "• 1, " in (await asked(telegram, "/history", "🗂")).text
+    await asked(telegram, "And me?", "Echo: And me?", user_id=2)
     assert said(model.requests[-1].request) == [f"And {OTHER} again", "And me?"]
     assert bot.pid
 
@@ -85,14 +79,11 @@ async def test_what_runs_is_stopped_and_erased_too(
     telegram: BotApi, model: Script, bot: BotProcess, database_url: str
 ) -> None:
     model.then(Reply(pieces=(f"{ANSWER} is what I think of first. ", "Never told."), gates={2: asyncio.Event()}))
-    telegram.send_text(f"Tell me of {SECRET}")
-    await telegram.bot_message(ANSWER)
+    await asked(telegram, f"Tell me of {SECRET}", ANSWER)
     telegram.send_text(f"And more of {SECRET}")
-    telegram.send_text(PHRASE)
-    await telegram.bot_message("Everything is erased")
+    await asked(telegram, PHRASE, "Everything is erased")
     await gone(database_url, SECRET, ANSWER)
-    telegram.send_text("Hello")
-    await telegram.bot_message("Echo: Hello")
+    await asked(telegram, "Hello", "Echo: Hello")
     assert said(model.requests[-1].request) == ["Hello"]
     assert bot.pid
 
@@ -105,9 +96,9 @@ async def test_the_host_erases_a_user_once_no_bot_runs(
     code, refused = await run("erase", "--user", "1", "--yes", cwd=tmp_path, **settings)
     assert (code, refused) == (2, "Keepsake is running on this database. Stop it first. Nothing was changed.\n")
     await bot.stop()
-    code, asked = await run("erase", "--user", "1", cwd=tmp_path, **settings)
+    code, said = await run("erase", "--user", "1", cwd=tmp_path, **settings)
     assert code == 1
-    assert asked.startswith("Permanently delete all data of user 1? [y/N]:")
+    assert said.startswith("Permanently delete all data of user 1? [y/N]:")
     assert SECRET in await dumped(database_url)
     code, told = await run("erase", "--user", "1", "--yes", cwd=tmp_path, **settings)
     assert (code, told) == (0, "Deleted all data of user 1: 1 memory, 3 conversations.\n")
@@ -169,8 +160,7 @@ async def test_files_go_with_the_messages_that_are_forgotten_private_or_erased(
 
     await show(telegram, bot_process, "red")
     await fail_to_show(telegram)
-    asked = telegram.send_text(PHRASE)
-    await telegram.bot_message("Everything is erased", after=asked)
+    await asked(telegram, PHRASE, "Everything is erased")
     await files_gone(folder, database_url)
 
     await show(telegram, bot_process, "blue")

@@ -5,6 +5,7 @@ import pytest
 from bot import errors
 from practice.model.server import Refusal, Reply
 from practice.telegram.bot_api import BotApi
+from tests.pressing import asked
 from tests.process import BotProcess, Script, call, said
 
 FAILURES = [
@@ -19,8 +20,7 @@ FAILURES = [
 async def test_each_failure_is_one_sentence_and_retry_answers(telegram: BotApi, model: Script, bot: BotProcess) -> None:
     for number, (reply, error, times) in enumerate(FAILURES, start=1):
         model.then(*[reply] * times)
-        sent = telegram.send_text(f"Hello {number}")
-        told = await telegram.bot_message(error().cause, after=sent)
+        told = await asked(telegram, f"Hello {number}", error().cause)
         assert told.text == str(error())
         model.then("All well again.")
         await telegram.bot_message("All well again.", after=telegram.send_text("/retry"))
@@ -38,8 +38,7 @@ async def test_text_before_a_failure_stays_above_the_error_and_in_the_conversati
     broken = Reply(text="A few words, and then", cut_after=3)
     shown = f"A few\n\n⚠️ {errors.ServerUnreachable()}"
     model.then(broken, "Well.")
-    telegram.send_text("Hello")
-    assert (await telegram.bot_message("⚠️")).text == shown
+    assert (await asked(telegram, "Hello", "⚠️")).text == shown
     again = await telegram.bot_message("Well.", after=telegram.send_text("Are you there?"))
     assert again.text == "Well."
     assert [it.content for it in model.requests[-1].request.messages if it.role == "assistant"] == ["A few"]
@@ -70,8 +69,7 @@ async def test_bad_calls_come_back_in_words_and_the_eighth_step_has_to_be_words(
     steps = [model.raw_call(name, arguments) for name, arguments in bad]
     pairs = [Reply(calls=(*call("no_such", n=n).calls, *call("no_such", n=-n).calls)) for n in range(4)]
     model.then(*steps, *pairs, model.raw_call("no_such", "{}"))
-    telegram.send_text("Go round in circles")
-    await telegram.bot_message("I couldn't finish this in one go")
+    await asked(telegram, "Go round in circles", "I couldn't finish this in one go")
     assert [it.request.tool_choice for it in model.requests] == [None] * 7 + ["none"]
     results = [str(it.content) for it in model.requests[-1].request.messages if it.role == "tool"]
     words = ["Nothing was done", "The memory id is missing.", *["There is no such tool here."] * 9]

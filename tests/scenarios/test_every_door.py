@@ -11,9 +11,8 @@ from psycopg.rows import TupleRow
 from bot.memory.second_person import read_line
 from practice.telegram.bot_api import BotApi
 from tests.pressing import pressed
-from tests.process import BotProcess, Script, run
+from tests.process import BotProcess, Script, free_port, run
 from tests.scenarios.doors import APP, ApiDoor, Came, CommandDoor, Door, McpDoor, ToolDoor
-from tests.scenarios.test_api import free_port
 
 ROOM: Final = 4
 """How many memories there is room for."""

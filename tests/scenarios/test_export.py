@@ -10,6 +10,7 @@ import jsonschema  # type: ignore[import-untyped]
 from bot.memory.export.document import Export, schema
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
+from tests.pressing import asked
 from tests.process import BotProcess, Script, call, run
 from tests.scenarios.test_prefix import continues
 
@@ -22,14 +23,11 @@ MEMORY = "The user's “boss” is Alec\\\t— ünïcode 🙂"
 async def converse(telegram: BotApi, model: Script, bot: BotProcess) -> None:
     """Have two conversations, in which something is remembered, reworded and forgotten."""
     model.then(call("add_to_memory", content=MEMORY, category="person", subject="Alec"), "Noted.")
-    first = telegram.send_text("Remember that Alec\nis my boss")
-    await telegram.bot_message("Noted.", after=first)
+    await asked(telegram, "Remember that Alec\nis my boss", "Noted.")
     model.then(call("add_to_memory", content="The user likes tea", category="preference"), "Tea it is.")
-    second = telegram.send_text("I like tea")
-    await telegram.bot_message("Tea it is.", after=second)
+    await asked(telegram, "I like tea", "Tea it is.")
     await telegram.bot_message("new conversation", after=telegram.send_text("/new"))
-    third = telegram.send_text("And what is \\. or \\N to you?")
-    await telegram.bot_message("Echo: And what", after=third)
+    await asked(telegram, "And what is \\. or \\N to you?", "Echo: And what")
     await bot.answered(3)
 
 
@@ -40,9 +38,9 @@ def files(telegram: BotApi, *, after: int = 0) -> list[Message]:
 
 async def exported(telegram: BotApi) -> tuple[bytes, str]:
     """Ask for the export in the chat, and return the file for programs and the one to be read."""
-    asked = telegram.send_text("/export")
-    await telegram.wait_for(lambda: len(files(telegram, after=asked)) > 1)
-    programs, people = [telegram.file(it.message_id) or b"" for it in files(telegram, after=asked)]
+    sent = telegram.send_text("/export")
+    await telegram.wait_for(lambda: len(files(telegram, after=sent)) > 1)
+    programs, people = [telegram.file(it.message_id) or b"" for it in files(telegram, after=sent)]
     return programs, people.decode()
 
 
@@ -63,8 +61,7 @@ async def test_the_chat_gets_everything_but_private_words_as_two_files(
 ) -> None:
     await converse(telegram, model, bot)
     await telegram.bot_message("🔒", after=telegram.send_text("/private"))
-    asked = telegram.send_text("Between us: I can't stand tea")
-    await telegram.bot_message("Echo: Between us", after=asked)
+    await asked(telegram, "Between us: I can't stand tea", "Echo: Between us")
     content, readable = await exported(telegram)
     assert "can't stand" not in content.decode() + readable
     jsonschema.validate(json.loads(content), schema())

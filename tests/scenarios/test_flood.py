@@ -5,6 +5,7 @@ import asyncio
 from practice.model.server import Reply
 from practice.telegram.bot_api import BotApi
 from tests.databases import administration
+from tests.pressing import asked
 from tests.process import BotProcess, Script, said
 
 OTHERS = range(2, 22)
@@ -17,16 +18,14 @@ async def test_a_hundred_messages_in_one_chat_delay_neither_other_chats_nor_stop
     await bot_process.start()
     gate = asyncio.Event()
     model.then(Reply(pieces=("An answer that shows at once. ", "Its end."), gates={2: gate}))
-    telegram.send_text("Message 0")
-    await telegram.bot_message("An answer that shows")
+    await asked(telegram, "Message 0", "An answer that shows")
     for number in range(1, 101):
         telegram.send_text(f"Message {number}")
     for user_id in OTHERS:
         telegram.send_text("Hello from another chat", user_id)
     for user_id in OTHERS:
         await telegram.bot_message("Echo: Hello from another chat", user_id=user_id)
-    sent = telegram.send_text("/stop")
-    stopped = await telegram.bot_message("Stopped.", after=sent)
+    stopped = await asked(telegram, "/stop", "Stopped.")
     assert stopped.text == "Stopped. I won't answer 100 messages that were waiting."
     gate.set()
 

@@ -16,6 +16,7 @@ from bot.values.turns import TurnState
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
 from tests.dump import dumped
+from tests.pressing import asked, labels
 from tests.pressing import pressed as turned
 from tests.process import BotProcess, Script, call, said, stored_id
 from tests.scenarios.test_chat import leave_idle
@@ -28,17 +29,14 @@ WHICH = "Give the number of a conversation, such as /{} 3. /history shows them."
 
 async def converse(telegram: BotApi, *texts: str) -> None:
     """Begin a new conversation, and say some things in it."""
-    sent = telegram.send_text("/new")
-    await telegram.bot_message("This is a new conversation", after=sent)
+    await asked(telegram, "/new", "This is a new conversation")
     for text in texts:
-        sent = telegram.send_text(text)
-        await telegram.bot_message(f"Echo: {text}", after=sent)
+        await asked(telegram, text, f"Echo: {text}")
 
 
 async def answer(telegram: BotApi, command: str, beginning: str) -> str:
     """Send a command, and return what is said of it."""
-    sent = telegram.send_text(command)
-    return (await telegram.bot_message(beginning, after=sent)).text
+    return (await asked(telegram, command, beginning)).text
 
 
 async def pressed(telegram: BotApi, message: Message, label: str, beginning: str) -> str:
@@ -50,18 +48,12 @@ async def pressed(telegram: BotApi, message: Message, label: str, beginning: str
     return (await telegram.bot_message(beginning, after=newest)).text
 
 
-def labels(message: Message) -> list[list[str]]:
-    """Return what the buttons under a message say, row by row."""
-    return [[button.text for button in row] for row in message.keyboard]
-
-
 async def test_history_lists_the_conversations_that_are_kept(telegram: BotApi, bot: BotProcess) -> None:
     assert await answer(telegram, "/history", "There are no conversations") == "There are no conversations yet."
     await converse(telegram, FIRST, "And more", "And more still")
     await converse(telegram, "A\nsecond " + "rather long " * 8 + "one")
     await answer(telegram, "/private", "🔒")
-    sent = telegram.send_text("Not to be listed")
-    await telegram.bot_message("Echo: Not to be listed", after=sent)
+    await asked(telegram, "Not to be listed", "Echo: Not to be listed")
     listed = (await answer(telegram, "/history", "🗂")).splitlines()
     assert listed[0] == "🗂 Our conversations:"
     assert listed[2].startswith("• 2, ")
@@ -96,10 +88,11 @@ async def test_history_shows_fifteen_at_once(
     assert first.splitlines()[0] == "🗂 Our conversations, page 1 of 2:"
     assert first.count("•") == 15
     page = telegram.messages()[-1]
-    assert labels(page) == [[*map(str, range(top, top - 5, -1))] for top in (17, 12, 7)] + [["Earlier ▶️"]]
+    assert labels(page) == [*map(str, range(17, 2, -1)), "Earlier ▶️"]
+    assert [len(row) for row in page.keyboard] == [5, 5, 5, 1]
     second = await turned(telegram, page, "Earlier")
     assert [line.partition(",")[0] for line in second.text.splitlines() if line.startswith("•")] == ["• 2", "• 1"]
-    assert labels(second) == [["2", "1"], ["◀️ Newer"]]
+    assert labels(second) == ["2", "1", "◀️ Newer"]
     assert second.text == (await answer(telegram, "/history 2", "🗂"))
     assert (await turned(telegram, second, "Newer")).text == first
     assert bot.pid

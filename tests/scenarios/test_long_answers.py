@@ -11,7 +11,7 @@ from bot.chat.turns import CONTINUE
 from practice.model.server import Reply
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
-from tests.pressing import labels
+from tests.pressing import asked, labels
 from tests.process import BotProcess, Script, said
 from tests.scenarios.test_chat import leave_idle
 
@@ -47,10 +47,8 @@ async def test_while_an_answer_comes_in_fast_another_chat_is_served_and_stop_end
     begins = [0, *range(14_000, 28_000, 20)]  # then 2,000 words a second
     pieces = ["".join(EVENT % number for number in range(*both)) for both in pairwise(begins)]
     model.then(Reply(raw=tuple(piece.encode() for piece in pieces), delay=0.009))
-    telegram.send_text("Tell me everything")
-    await telegram.bot_message("w0 w1 ")
-    telegram.send_text("/memory", user_id=2)
-    await telegram.bot_message("I don't remember anything yet", user_id=2)
+    await asked(telegram, "Tell me everything", "w0 w1 ")
+    await asked(telegram, "/memory", "I don't remember anything yet", user_id=2)
     telegram.send_text("/stop")
     await model.server.wait_for_abandoned()
     await telegram.bot_message("Stopped.")
@@ -81,8 +79,7 @@ async def test_every_word_of_ten_thousand_characters_arrives(telegram: BotApi, m
 
 async def test_previews_grow_in_one_message_and_keep_their_pace(telegram: BotApi, model: Script) -> None:
     model.then(model.slow("One two three four five six seven eight nine ten. " * 8, seconds=0.04))
-    telegram.send_text("Count")
-    begun = await telegram.bot_message("One two")
+    begun = await asked(telegram, "Count", "One two")
     final = await telegram.wait_for(
         lambda: next((it for it in telegram.messages() if it.from_bot and it.text.count("ten.") == 8), None)
     )

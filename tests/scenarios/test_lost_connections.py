@@ -10,6 +10,7 @@ from practice.telegram.bot_api import BotApi
 from tests.crash.postgres_proxy import Hook, Lost, PostgresProxy, Statement
 from tests.crash.script import fact, reply
 from tests.databases import administration
+from tests.pressing import asked
 from tests.process import START_SECONDS, BotProcess
 
 _BEGINNING = "WITH free AS"
@@ -65,10 +66,8 @@ async def test_everything_is_done_once_though_the_connection_is_lost_after_each_
     model = ModelServer(reply, models=("scripted",))
     with administration(database_url) as connection:
         async with running(bot_process, model, database_url, lose):
-            telegram.send_text("m003 is worth knowing")
-            await telegram.bot_message("This is the answer to m003")
-            telegram.send_text("/memory list m003 or not")
-            await telegram.bot_message("No memory matches “m003 or not”")
+            await asked(telegram, "m003 is worth knowing", "This is the answer to m003")
+            await asked(telegram, "/memory list m003 or not", "No memory matches “m003 or not”")
             async with asyncio.timeout(START_SECONDS):
                 while not (settled := connection.execute(_SETTLED).fetchone()):  # noqa: ASYNC110 - it doesn't tell
                     await asyncio.sleep(0.02)
@@ -96,8 +95,7 @@ async def test_a_turn_begins_without_waiting_for_the_disk_and_nothing_else_does(
 
     end.set()
     async with running(bot_process, previewed(end), database_url, note):
-        telegram.send_text("One")
-        await telegram.bot_message("an end.")
+        await asked(telegram, "One", "an end.")
         await bot_process.stop()
     unwaited = [it for it in committed if "synchronous_commit" in it]
     assert [_BEGINNING in it for it in unwaited] == [True]

@@ -11,6 +11,7 @@ from sqlalchemy import make_url
 
 from practice.faults import Fault
 from practice.telegram.bot_api import BotApi
+from tests.pressing import asked
 from tests.process import BotProcess, Script, call
 
 MEANT = {"boat": (1.0, 0.0, 0.0), "Schiff": (0.98, 0.2, 0.0), "tea": (0.0, 1.0, 0.0), "Tee": (0.1, 0.99, 0.0)}
@@ -39,17 +40,14 @@ async def all_known(connection: psycopg.AsyncConnection, messages: int) -> None:
 async def tell(telegram: BotApi, *texts: str) -> None:
     """Say something, have it answered, and begin a new conversation."""
     for text in texts:
-        sent = telegram.send_text(text)
-        await telegram.bot_message("Echo", after=sent)
-    sent = telegram.send_text("/new")
-    await telegram.bot_message("This is a new conversation", after=sent)
+        await asked(telegram, text, "Echo")
+    await asked(telegram, "/new", "This is a new conversation")
 
 
 async def found(telegram: BotApi, model: Script, query: str) -> str:
     """Have the model search, and return its result."""
     model.then(call("search_conversations", query=query), "Searched.")
-    sent = telegram.send_text("Look it up")
-    await telegram.bot_message("Searched.", after=sent)
+    await asked(telegram, "Look it up", "Searched.")
     return str(model.requests[-1].request.messages[-1].content)
 
 

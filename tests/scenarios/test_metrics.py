@@ -1,14 +1,11 @@
 """Prometheus reads a running bot's numbers, with a token and without a word or an id of anybody's."""
 
 from collections.abc import Mapping
-from pathlib import Path
 
 import httpx
 from prometheus_client.parser import text_string_to_metric_families
 
 from practice.telegram.bot_api import BotApi
-from tests.process import BotProcess, run
-from tests.scenarios.test_api import free_port
 
 LABELS = {"state", "model", "purpose", "kind", "le", "method", "path", "status", "level"}
 
@@ -20,22 +17,14 @@ def samples(text: str) -> Mapping[str, float]:
     return {" ".join([it.name, *it.labels.values()]): it.value for it in found}
 
 
-async def test_a_turn_is_counted(
-    telegram: BotApi, bot_process: BotProcess, settings: dict[str, str], tmp_path: Path
-) -> None:
-    port = free_port()
-    bot_process.settings["API_PORT"] = str(port)
-    await bot_process.start()
-    _, said = await run("token", "add", "Prometheus", "--read-only", "--user", "1", cwd=tmp_path, **settings)
-    headers = {"Authorization": f"Bearer {said.splitlines()[-1]}"}
-    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", headers=headers) as http:
-        assert (await http.get("/metrics", headers={"Authorization": ""})).status_code == 401
-        before = samples((await http.get("/metrics")).text)
-        assert (before["keepsake_turns_total"], before["keepsake_model_cached_share"]) == (0, 0)
-        for words in ("Hello Petronella", "How are you?"):
-            await telegram.bot_message(words, after=telegram.send_text(words))
-        await http.get("/api/memory/abcdefgh")
-        answer = await http.get("/metrics")
+async def test_a_turn_is_counted(telegram: BotApi, reader: httpx.AsyncClient) -> None:
+    assert (await reader.get("/metrics", headers={"Authorization": ""})).status_code == 401
+    before = samples((await reader.get("/metrics")).text)
+    assert (before["keepsake_turns_total"], before["keepsake_model_cached_share"]) == (0, 0)
+    for words in ("Hello Petronella", "How are you?"):
+        await telegram.bot_message(words, after=telegram.send_text(words))
+    await reader.get("/api/memory/abcdefgh")
+    answer = await reader.get("/metrics")
     assert answer.headers["Content-Type"].startswith("text/plain; version=")
     now = samples(answer.text)
     model = next(it.split()[1] for it in now if it.startswith("keepsake_model_requests_total"))

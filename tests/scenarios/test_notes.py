@@ -5,14 +5,8 @@ import re
 import pytest
 
 from practice.telegram.bot_api import BotApi
-from practice.telegram.messenger import Message
-from tests.pressing import asked, pressed
+from tests.pressing import asked, labels, pressed
 from tests.process import BotProcess
-
-
-def labels(message: Message) -> list[str]:
-    """Return the labels of the buttons below a message."""
-    return [it.text for row in message.keyboard for it in row]
 
 
 async def test_a_shopping_list_is_ticked_off_item_by_item(telegram: BotApi, bot: BotProcess) -> None:

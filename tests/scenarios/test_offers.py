@@ -3,7 +3,7 @@
 from practice.model.answer import Reply
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
-from tests.pressing import pressed
+from tests.pressing import labels, pressed
 from tests.process import BotProcess, Script, call
 from tests.striking import marked
 
@@ -15,11 +15,6 @@ QUESTION = "Shall I remember that Alec is your boss?"
 def idea(content: str = BOSS, **more: object) -> Reply:
     """Return the call that adds a memory nobody asked for."""
     return call("add_to_memory", content=content, category="person", user_asked=False, **more)
-
-
-def labels(message: Message) -> list[list[str]]:
-    """Return what the buttons under a message say, row by row."""
-    return [[button.text for button in row] for row in message.keyboard]
 
 
 def result(model: Script) -> str:
@@ -41,7 +36,7 @@ async def remembered(telegram: BotApi) -> str:
 async def test_one_tap_stores_what_the_answer_asks_about(telegram: BotApi, model: Script, bot: BotProcess) -> None:
     answer = await asked(telegram, model)
     assert answer.text == f"{QUESTION}\n\n💾 Remember: {READ}"
-    assert labels(answer) == [["💾 Remember", "No"]]
+    assert labels(answer) == ["💾 Remember", "No"]
     assert result(model).startswith("Not stored: it is offered to the user")
     assert "user_asked" in model.requests[-1].request.tools[0].function.parameters["required"]  # type: ignore[index, operator]
     assert "don't remember anything yet" in await remembered(telegram)
@@ -49,7 +44,7 @@ async def test_one_tap_stores_what_the_answer_asks_about(telegram: BotApi, model
     await bot.start()
     stored = await pressed(telegram, answer, "Remember")
     assert stored.text == f"{QUESTION}\n\n💾 Remembered: {READ}"
-    assert labels(stored) == [["↩️ Undo"]]
+    assert labels(stored) == ["↩️ Undo"]
     assert READ in await remembered(telegram)
     undone = await pressed(telegram, stored, "Undo")
     assert marked(undone) == f"{QUESTION}\n\n~💾 Remembered: {READ}~"
@@ -105,7 +100,7 @@ async def test_a_newer_offer_about_the_same_takes_the_place_of_an_open_one(
     await telegram.wait_for(lambda: not (it := telegram.message(1, munich.message_id)) or not it.keyboard)
     now = telegram.message(1, other.message_id)
     assert now
-    assert labels(now) == [["💾 Remember", "No"]]
+    assert labels(now) == ["💾 Remember", "No"]
     assert "Remembered: You live in Hamburg" in (await pressed(telegram, hamburg, "Remember")).text
     kept = await remembered(telegram)
     assert "Hamburg" in kept

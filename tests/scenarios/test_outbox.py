@@ -7,6 +7,7 @@ from practice.faults import Dropped, Fault
 from practice.model.server import Reply
 from practice.telegram.bot_api import BotApi, Call
 from tests.databases import administration
+from tests.pressing import asked
 from tests.process import BotProcess, Script
 
 LONG = "\n\n".join(f"Paragraph {number}: " + "some words, and more. " * 30 for number in range(18))
@@ -42,8 +43,7 @@ async def test_what_a_command_says_arrives_though_the_bot_is_killed_as_it_sends_
     await killed.wait()
     await bot.start()
     await telegram.bot_message("I don't remember anything yet.")
-    telegram.send_text("And now?")
-    await telegram.bot_message("Echo: And now?")
+    await asked(telegram, "And now?", "Echo: And now?")
     assert len([it for it in telegram.messages() if it.from_bot]) == 2
 
 
@@ -51,8 +51,7 @@ async def test_a_file_arrives_whole_with_what_it_quotes_though_the_bot_is_killed
     telegram: BotApi, bot: BotProcess, database_url: str
 ) -> None:
     content = bytes(range(256)) * 500
-    telegram.send_text("Hello")
-    await telegram.bot_message("Echo: Hello")
+    await asked(telegram, "Hello", "Echo: Hello")
     await bot.stop()
     with administration(database_url) as connection:
         connection.execute(
@@ -66,8 +65,7 @@ async def test_a_file_arrives_whole_with_what_it_quotes_though_the_bot_is_killed
     await bot.launch()
     await killed.wait()
     await bot.start()
-    telegram.send_text("And now?")
-    await telegram.bot_message("Echo: And now?")
+    await asked(telegram, "And now?", "Echo: And now?")
     (sent,) = [it for it in telegram.messages() if it.from_bot and "document" in it.extra]
     assert telegram.file(sent.message_id) == content
     assert (sent.text, sent.reply_to) == ("Here.", 1)
@@ -114,8 +112,7 @@ async def test_a_chat_is_left_alone_until_its_time_also_by_the_next_process(
     await bot.logged(lambda line: line.get("event") == "Telegram wants a chat left alone")
     (refused,) = [call for call in telegram.calls if call.method == "sendMessage"]
     telegram.send_text("/help")
-    telegram.send_text("Hello from another", 2)
-    await telegram.bot_message("At once.", user_id=2)
+    await asked(telegram, "Hello from another", "At once.", user_id=2)
     await bot.kill()
     await bot.start()
     await telegram.bot_message("Late.")
@@ -142,8 +139,7 @@ async def test_a_preview_waits_until_every_part_of_the_answer_before_it_is_sent(
 ) -> None:
     model.then(in_lines(LONG), Reply(pieces=tuple(f"Word {number} of the second. " for number in range(6)), delay=0.3))
     telegram.delay("sendMessage", 0.5)
-    telegram.send_text("One")
-    await telegram.bot_message("Paragraph 0")
+    await asked(telegram, "One", "Paragraph 0")
     telegram.send_text("Two")
     await bot.answered(2)
     heard = [it.text for it in telegram.messages() if it.from_bot]

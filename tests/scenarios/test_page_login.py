@@ -12,8 +12,7 @@ import httpx
 
 from practice.telegram.bot_api import BotApi
 from tests.forks import environment
-from tests.process import BotProcess, run
-from tests.scenarios.test_api import free_port
+from tests.process import BotProcess, free_port, run
 
 
 @asynccontextmanager
@@ -27,14 +26,11 @@ async def logged_in(link: str) -> AsyncIterator[httpx.AsyncClient]:
 
 
 async def test_the_chat_opens_the_page_and_shows_and_ends_its_session(
-    telegram: BotApi, bot_process: BotProcess
+    telegram: BotApi, bot_process: BotProcess, api_url: str
 ) -> None:
-    port = free_port()
-    bot_process.settings["API_PORT"] = str(port)
-    await bot_process.start()
     shown = await telegram.bot_message("opens your memories", after=telegram.send_text("/memory open"))
     ((button,),) = shown.keyboard
-    assert button.url.startswith(f"http://127.0.0.1:{port}/login?key=")
+    assert button.url.startswith(f"{api_url}/login?key=")
     async with logged_in(button.url) as http:
         assert (await http.get("/api/session")).json() == {"user_id": 1, "through": "page", "language": "en"}
         await telegram.bot_message("page (a browser)", after=telegram.send_text("/api"))

@@ -16,9 +16,8 @@ from bot.database.erasure import erase_everything
 from bot.values.owner import Owner
 from practice.telegram.bot_api import BotApi
 from tests.databases import administration
-from tests.pressing import pressed
-from tests.process import BotProcess, Script
-from tests.scenarios.test_api import free_port
+from tests.pressing import asked, pressed
+from tests.process import BotProcess, Script, free_port
 
 ANNA, BEN = 7_001, 7_002
 NEW: dict[str, str] = {"TELEGRAM_ALLOWED_USER_IDS": ""}
@@ -45,24 +44,20 @@ async def test_the_first_who_opens_the_last_link_is_the_owner_also_after_a_resta
     await bot_process.stop()
     await bot_process.start()
     link = link_in(bot_process)
-    telegram.send_text("Hello", user_id=ANNA)
-    await telegram.bot_message("This assistant isn't set up yet", user_id=ANNA)
+    await asked(telegram, "Hello", "This assistant isn't set up yet", user_id=ANNA)
     telegram.send_text(start_by(former), user_id=BEN)
     for number in range(4):  # that is all that a stranger may try in an hour
         telegram.send_text(f"/start {number:032}", user_id=BEN)
     telegram.send_text(start_by(link), user_id=BEN)
-    telegram.send_text(start_by(link), user_id=ANNA)
-    await telegram.bot_message("You are now the owner", user_id=ANNA)
+    await asked(telegram, start_by(link), "You are now the owner", user_id=ANNA)
     assert [it.text for it in telegram.messages(BEN) if it.from_bot] == [
         "This link was already used or has expired. Ask for a new one."
     ]
-    telegram.send_text("Good morning", user_id=ANNA)
-    await telegram.bot_message("Echo: Good morning", user_id=ANNA)
+    await asked(telegram, "Good morning", "Echo: Good morning", user_id=ANNA)
     await bot_process.kill()
     already = len(bot_process.log)
     await bot_process.start()
-    telegram.send_text("Still here", user_id=ANNA)
-    await telegram.bot_message("Echo: Still here", user_id=ANNA)
+    await asked(telegram, "Still here", "Echo: Still here", user_id=ANNA)
     assert len(model.requests) == 2
     assert not any("link" in json.loads(line) for line in bot_process.log[already:])
 
@@ -85,8 +80,7 @@ async def test_of_many_who_come_at_the_same_moment_one_gets_in(database: Databas
 
 async def invited(telegram: BotApi) -> str:
     """Let the owner, user 1, make a link; return what the person's app sends who opens it."""
-    asked = telegram.send_text("/invite")
-    message = await telegram.bot_message("This link lets one person use this assistant", after=asked)
+    message = await asked(telegram, "/invite", "This link lets one person use this assistant")
     (link,) = re.findall(r"https://t\.me/\S+", message.text)
     ((share,),) = message.keyboard
     assert quote(link, safe="") in str(share.url)
@@ -107,12 +101,9 @@ async def test_the_owner_lets_a_person_in_and_removes_them(
     start = await invited(telegram)
     telegram.send_text(start, user_id=BEN)
     await telegram.bot_message("can now use this assistant")
-    telegram.send_text(start, user_id=ANNA)
-    await telegram.bot_message("This link was already used", user_id=ANNA)
-    telegram.send_text("/invite", user_id=BEN)
-    await telegram.bot_message("Only the owner", user_id=BEN)
-    telegram.send_text("/memory add preference The user likes tea", user_id=BEN)
-    await telegram.bot_message("Remembered", user_id=BEN)
+    await asked(telegram, start, "This link was already used", user_id=ANNA)
+    await asked(telegram, "/invite", "Only the owner", user_id=BEN)
+    await asked(telegram, "/memory add preference The user likes tea", "Remembered", user_id=BEN)
     telegram.send_text("/api token Calendar", user_id=BEN)
     (token,) = re.findall(r"keepsake_\S+", (await telegram.bot_message("keepsake_", user_id=BEN)).text)
     url = f"http://127.0.0.1:{household.settings['API_PORT']}/api/memory/"
@@ -120,21 +111,18 @@ async def test_the_owner_lets_a_person_in_and_removes_them(
     async with httpx.AsyncClient(headers=headers) as http:
         assert (await http.get(url)).status_code == 200
         model.then(Script.held("Once upon a time there was a king", before=2))
-        wished = telegram.send_text("Tell me a story", user_id=BEN)
-        await telegram.bot_message("Once", user_id=BEN, after=wished)
+        await asked(telegram, "Tell me a story", "Once", user_id=BEN)
         listed = await telegram.bot_message("People who can use", after=telegram.send_text("/people"))
-        asked = await pressed(telegram, listed, "Remove")
-        assert "Their data stays until you erase it" in asked.text
-        assert "People who can use" in (await pressed(telegram, asked, "Cancel")).text
-        asked = await pressed(telegram, asked, "Remove")
-        assert "can no longer use this assistant" in (await pressed(telegram, asked, "Remove")).text
+        question = await pressed(telegram, listed, "Remove")
+        assert "Their data stays until you erase it" in question.text
+        assert "People who can use" in (await pressed(telegram, question, "Cancel")).text
+        question = await pressed(telegram, question, "Remove")
+        assert "can no longer use this assistant" in (await pressed(telegram, question, "Remove")).text
         assert (await http.get(url)).status_code == 401
-    telegram.send_text("Hello?", user_id=BEN)
-    await telegram.bot_message("This is a private assistant", user_id=BEN)
+    await asked(telegram, "Hello?", "This is a private assistant", user_id=BEN)
     await household.kill()
     await household.start()
-    telegram.send_text("Good evening")
-    await telegram.bot_message("Echo: Good evening")
+    await asked(telegram, "Good evening", "Echo: Good evening")
     assert "private assistant" in telegram.messages(BEN)[-1].text  # the story does not go on
     again = telegram.send_text(await invited(telegram), user_id=BEN)
     await telegram.bot_message("Hello", user_id=BEN, after=again)

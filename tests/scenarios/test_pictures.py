@@ -10,6 +10,7 @@ from practice.telegram.bot_api import DOWNLOAD, BotApi
 from practice.telegram.media import Animation, Content, Document, Photo, Sticker, Video
 from practice.telegram.messenger import Upload
 from tests.pictures import photo
+from tests.pressing import asked
 from tests.process import BotProcess, Script, said
 
 SMALL = (320, 240)
@@ -32,8 +33,7 @@ async def test_a_photo_and_an_album_are_seen_with_their_captions(telegram: BotAp
     await telegram.bot_message("Red.")
     assert said(model.requests[0].request) == ["What colour is this?\n[photo]"]
     assert seen(model) == [Seen(1_536, 1_024, "red")]
-    telegram.send_text("And now?")
-    await telegram.bot_message("Echo: And now?")
+    await asked(telegram, "And now?", "Echo: And now?")
     assert model.requests[1].prompt.startswith(model.requests[0].prompt[:-1])
     assert len(telegram.downloads) == 1
     names = ["red", "green", "blue", "yellow"]
@@ -80,8 +80,7 @@ async def test_a_photo_outlives_a_kill(telegram: BotApi, model: Script, bot: Bot
     await killed.wait()
     await bot.start()
     await telegram.bot_message("Echo: What is this?")
-    telegram.send_text("And now?")
-    await telegram.bot_message("Echo: And now?")
+    await asked(telegram, "And now?", "Echo: And now?")
     answers = [it.text.splitlines()[0] for it in telegram.messages() if it.from_bot]
     assert answers == ["Echo: What is this?", "Echo: And now?"]
     assert colours(model) == ["red"]

@@ -4,7 +4,7 @@ from bot.tools.memory import MOST_ADDED, WAITS
 from practice.model.server import Reply
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
-from tests.pressing import pressed
+from tests.pressing import asked, labels, pressed
 from tests.process import BotProcess, Script, call
 from tests.scenarios.test_chat import leave_idle
 from tests.striking import marked
@@ -23,11 +23,6 @@ def add(content: str) -> Reply:
 def result(model: Script) -> str:
     """Return the last message that the model was sent."""
     return str(model.requests[-1].request.messages[-1].content)
-
-
-def labels(message: Message) -> list[str]:
-    """Return what the buttons under a message say, besides each No."""
-    return [button.text for row in message.keyboard for button in row if button.text != "No"]
 
 
 async def memories(telegram: BotApi) -> str:
@@ -50,7 +45,7 @@ async def test_what_a_forwarded_message_wants_remembered_waits_and_is_stored_by_
 ) -> None:
     offer = await poisoned(telegram, model, add(IBAN))
     assert offer.text == f"{OFFER}\n\n💾 Remember: {YOUR_IBAN}"
-    assert labels(offer) == ["💾 Remember"]
+    assert labels(offer) == ["💾 Remember", "No"]
     assert result(model) == WAITS
     assert NOTHING in await memories(telegram)
     accepted = await pressed(telegram, offer, "Remember")
@@ -78,7 +73,7 @@ async def test_untrusted_text_proposes_no_more_than_one_answer_may_store(
         for number in range(MOST_ADDED + 2)
     ]
     offer = await poisoned(telegram, model, Reply(calls=tuple(many)))
-    assert len(labels(offer)) == MOST_ADDED
+    assert labels(offer).count("No") == MOST_ADDED
     assert result(model).startswith("Nothing was done.")
     await bot.answered(1)
 
@@ -99,8 +94,7 @@ async def test_what_repeats_untrusted_text_still_waits_after_a_pause(
             await telegram.bot_message(f"Echo: {words}", after=telegram.send_text(words))
             assert "Bob" not in model.requests[-1].prompt
     model.then(add(IBAN), "You are welcome.")
-    sent = telegram.send_text("Thanks")
-    assert YOUR_IBAN in (await telegram.bot_message(OFFER, after=sent)).text
+    assert YOUR_IBAN in (await asked(telegram, "Thanks", OFFER)).text
     assert NOTHING in await memories(telegram)
     await bot.answered(6)
 
@@ -132,7 +126,7 @@ async def test_a_kill_between_the_call_and_the_turns_end_loses_and_doubles_nothi
     model.then(add("Another thing that Bob wants"), "It waits.")
     await bot.start()
     offer = await telegram.bot_message(OFFER, after=sent)
-    assert labels(offer) == [f"💾 {YOUR_IBAN}", "💾 Another thing that Bob wants"]
+    assert labels(offer) == [f"💾 {YOUR_IBAN}", "No", "💾 Another thing that Bob wants", "No"]
     await bot.answered(1)
     await bot.kill()
     await bot.start()

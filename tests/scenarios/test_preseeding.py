@@ -8,6 +8,7 @@ import pytest
 
 from bot.memory.exchange import found
 from practice.telegram.bot_api import BotApi
+from tests.pressing import asked
 from tests.process import BotProcess, Script, run
 
 Settings = dict[str, str]
@@ -63,12 +64,10 @@ async def test_more_than_the_chat_takes_at_once_is_imported(tmp_path: Path, mine
 async def test_while_the_bot_runs_its_conversation_hears_of_it(
     tmp_path: Path, telegram: BotApi, model: Script, bot: BotProcess
 ) -> None:
-    telegram.send_text("Hello")
-    await telegram.bot_message("Echo: Hello")
+    await asked(telegram, "Hello", "Echo: Hello")
     code, said = await run("memory", "import", "-", "--user", "1", cwd=tmp_path, typed=NOTES, **bot.settings)
     assert code == 0, said
-    telegram.send_text("Who is my boss?")
-    await telegram.bot_message("Echo: Who is my boss?")
+    await asked(telegram, "Who is my boss?", "Echo: Who is my boss?")
     heard = str(model.requests[-1].request.messages[-1].content)
     assert "The user imported 2 memories:" in heard
     assert "Alec is the user's boss" in heard

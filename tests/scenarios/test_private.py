@@ -9,6 +9,7 @@ from bot.memory.receipts import PRIVATE_RECEIPT
 from practice.telegram.bot_api import BotApi
 from tests.crash.postgres_proxy import Lost, PostgresProxy, Statement
 from tests.dump import dumped
+from tests.pressing import asked
 from tests.process import START_SECONDS, BotProcess, Script, call, said, stored_id
 
 SECRET = "Xanthippe"
@@ -47,8 +48,7 @@ async def test_nothing_of_a_private_chat_is_kept_when_new_ends_it(
     telegram: BotApi, model: Script, bot: BotProcess, database_url: str
 ) -> None:
     model.then(call("add_to_memory", content="The user likes tea", category="preference"), "Noted.")
-    telegram.send_text("Remember that I like tea")
-    await telegram.bot_message("Noted.")
+    await asked(telegram, "Remember that I like tea", "Noted.")
     memory_id = stored_id(model)
     await whisper(telegram, model)
     private = model.requests[-1]
@@ -63,12 +63,10 @@ async def test_nothing_of_a_private_chat_is_kept_when_new_ends_it(
     await telegram.bot_message(PRIVATE_RECEIPT, after=telegram.send_text("And now?"))
     assert said(model.requests[-1].request) == [f"Don't tell {SECRET}", "And now?"]
     assert "tea" not in model.requests[-1].prompt
-    telegram.send_text("/new")
-    over = await telegram.bot_message(PRIVATE_OVER)
+    over = await asked(telegram, "/new", PRIVATE_OVER)
     assert over.text == f"{PRIVATE_OVER} This is a new conversation. I still remember 1 thing."
     await nothing_kept(database_url)
-    telegram.send_text("What did I say?")
-    await telegram.bot_message("Echo: What did I say?")
+    await asked(telegram, "What did I say?", "Echo: What did I say?")
     assert said(model.requests[-1].request) == ["What did I say?"]
     assert "The user likes tea" in str(model.requests[-1].request.messages[0].content)
     assert bot.pid
@@ -77,21 +75,17 @@ async def test_nothing_of_a_private_chat_is_kept_when_new_ends_it(
 async def test_nothing_said_before_comes_into_a_private_chat_and_no_call_changes_anything(
     telegram: BotApi, model: Script, bot: BotProcess, database_url: str
 ) -> None:
-    sent = telegram.send_text("/private off")
-    assert (await telegram.bot_message("", after=sent)).text == "This is not a private chat. /private starts one."
+    assert (await asked(telegram, "/private off")).text == "This is not a private chat. /private starts one."
     model.then(model.held("A long answer", before=0))
     telegram.send_text("Something open")
     await model.server.wait_for_request(1)
-    telegram.send_text("/private")
-    begun = await telegram.bot_message("🔒")
+    begun = await asked(telegram, "/private", "🔒")
     assert begun.text.startswith("Stopped. 🔒 This is a private chat.")
     model.then(call("add_to_memory", content=f"The user knows {SECRET}", category="person"), "Done.")
-    telegram.send_text(f"Remember {SECRET}")
-    await telegram.bot_message("Done.")
+    await asked(telegram, f"Remember {SECRET}", "Done.")
     assert said(model.requests[-1].request) == [f"Remember {SECRET}"]
     assert "There is no such tool here." in model.requests[-1].prompt
-    telegram.send_text("/private OFF")
-    await telegram.bot_message(PRIVATE_OVER)
+    await asked(telegram, "/private OFF", PRIVATE_OVER)
     await nothing_kept(database_url)
     assert bot.pid
 
@@ -112,8 +106,7 @@ async def test_a_private_chat_whose_time_is_over_while_the_bot_is_down_is_erased
 async def test_an_unsent_answer_is_erased_with_the_private_chat(
     telegram: BotApi, model: Script, bot: BotProcess, database_url: str
 ) -> None:
-    telegram.send_text("/private")
-    await telegram.bot_message("🔒")
+    await asked(telegram, "/private", "🔒")
     telegram.fail("sendMessage", error_code=429, retry_after=3)
     model.then(f"{ANSWER} is never sent.")
     telegram.send_text(f"Don't tell {SECRET}")
@@ -153,7 +146,6 @@ async def test_it_ends_wholly_and_once_though_the_commit_that_erases_it_is_inter
             await bot_process.start()
         await telegram.bot_message(PRIVATE_OVER)
         await nothing_kept_soon(database_url)
-        telegram.send_text("Hello again")
-        assert (await telegram.bot_message("Echo: Hello again")).text == "Echo: Hello again"
+        assert (await asked(telegram, "Hello again", "Echo: Hello again")).text == "Echo: Hello again"
         assert sum(PRIVATE_OVER in it.text for it in telegram.messages() if it.from_bot) == 1
         await bot_process.stop()

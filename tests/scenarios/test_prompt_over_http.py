@@ -1,28 +1,12 @@
 """`GET /api/prompt` shows what the next request holds, and what of it the model's server may have cached."""
 
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import httpx
-import pytest
 
 from practice.model.conversation import text_of
 from practice.telegram.bot_api import BotApi
-from tests.process import BotProcess, Script, run
-from tests.scenarios.test_api import free_port
-
-
-@pytest.fixture
-async def http(bot_process: BotProcess, settings: dict[str, str], tmp_path: Path) -> AsyncIterator[httpx.AsyncClient]:
-    """A program that may read what is the first user's, at a running bot."""
-    port = free_port()
-    bot_process.settings["API_PORT"] = str(port)
-    await bot_process.start()
-    _, said = await run("token", "add", "Page", "--read-only", "--user", "1", cwd=tmp_path, **settings)
-    headers = {"Authorization": f"Bearer {said.splitlines()[-1]}"}
-    async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", headers=headers) as http:
-        yield http
+from tests.process import BotProcess, Script
 
 
 async def looked(http: httpx.AsyncClient) -> dict[str, Any]:
@@ -39,32 +23,32 @@ def cached(prompt: dict[str, Any]) -> dict[str, bool]:
 
 
 async def test_what_the_last_request_held_is_cached_up_to_what_was_deleted(
-    http: httpx.AsyncClient, telegram: BotApi, model: Script, bot_process: BotProcess
+    reader: httpx.AsyncClient, telegram: BotApi, model: Script, bot_process: BotProcess
 ) -> None:
-    assert set(cached(await looked(http)).values()) == {False}
+    assert set(cached(await looked(reader)).values()) == {False}
     await telegram.bot_message("Echo: One", after=telegram.send_text("One"))
     await bot_process.answered(1)
     await telegram.bot_message("Echo: Two", after=telegram.send_text("Two"))
     await bot_process.answered(2)
-    prompt = await looked(http)
+    prompt = await looked(reader)
     assert list(cached(prompt).values()) == [True, True, True, True, True, False]
     assert [it["role"] for it in prompt["parts"]] == ["", "", "user", "assistant", "user", "assistant"]
     sent = [text_of(it.content) for it in model.requests[-1].request.messages]
     assert [it["text"] for it in prompt["parts"][1:5]] == sent
     await telegram.bot_message("This is a new conversation", after=telegram.send_text("/new"))
-    assert cached(await looked(http)) == {"tools": True, "instructions": True}
+    assert cached(await looked(reader)) == {"tools": True, "instructions": True}
     await telegram.bot_message("Remembered", after=telegram.send_text("/memory add preference The user owns a boat"))
     await telegram.bot_message("Remembered", after=telegram.send_text("/memory add preference The user likes tea"))
     await telegram.bot_message("This is a new conversation", after=telegram.send_text("/new"))
     await telegram.bot_message("Echo: Three", after=telegram.send_text("Three"))
     await bot_process.answered(3)
-    names = cached(await looked(http))
+    names = cached(await looked(reader))
     assert [names[it] for it in ("tools", "instructions", "memories")] == [True, True, True]
-    (boat, _) = (await http.get("/api/memory/")).json()["memories"]
+    (boat, _) = (await reader.get("/api/memory/")).json()["memories"]
     await telegram.bot_message("Deleted", after=telegram.send_text(f"/memory delete {boat['id']}"))
-    names = cached(await looked(http))
+    names = cached(await looked(reader))
     assert [names[it] for it in ("tools", "instructions", "memories")] == [True, True, False]
     await telegram.bot_message("🔒", after=telegram.send_text("/private"))
     await telegram.bot_message("Echo: Between us", after=telegram.send_text("Between us"))
     await bot_process.answered(4)
-    assert await looked(http) == {"parts": [], "tokens": 0, "cached_tokens": 0, "is_private": True}
+    assert await looked(reader) == {"parts": [], "tokens": 0, "cached_tokens": 0, "is_private": True}

@@ -12,6 +12,7 @@ from practice.model.server import Reply
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
 from tests.dump import dumped
+from tests.pressing import asked
 from tests.process import BotProcess, Script, call
 from tests.scenarios.test_erase import PHRASE
 from tests.scenarios.test_prefix import continues
@@ -34,16 +35,14 @@ async def test_reasoning_is_shown_on_demand_as_a_quote_and_kept_apart_from_the_a
 ) -> None:
     model.then(call("add_to_memory", content="The user likes Zanzibar", category="context"), thinking())
     assert (await thought(telegram)).text == NOTHING
-    telegram.send_text("Is it warm there?")
-    answer = await telegram.bot_message("Yes, it is.")
+    answer = await asked(telegram, "Is it warm there?", "Yes, it is.")
     assert THOUGHT not in answer.text
     await bot.answered(1)
     shown = await thought(telegram)
     assert shown.text == THOUGHT
     assert [it.type for it in shown.entities] == ["expandable_blockquote"]
     assert len(model.requests) == 2
-    telegram.send_text("And now?")
-    await telegram.bot_message("Echo: And now?")
+    await asked(telegram, "And now?", "Echo: And now?")
     assert all(continues(earlier, later) for earlier, later in pairwise(model.requests))
     assert "Zanzibar is warm" not in model.requests[-1].body.decode()
     assert model.requests[-1].request.messages[-2].content == "Yes, it is."
@@ -74,8 +73,7 @@ async def test_reasoning_is_erased_with_its_turn_and_with_what_it_may_repeat(
     telegram: BotApi, model: Script, bot: BotProcess, database_url: str, how: str
 ) -> None:
     model.then(replace(call("list_memories"), reasoning=THOUGHT), thinking())
-    telegram.send_text("Is it warm there?")
-    await telegram.bot_message("Yes, it is.")
+    await asked(telegram, "Is it warm there?", "Yes, it is.")
     await bot.answered(1)
     assert THOUGHT in await dumped(database_url)
     await telegram.bot_message(after=telegram.send_text(how))
@@ -96,8 +94,7 @@ async def test_what_a_model_thought_before_calls_is_sent_back_with_them_also_aft
     await bot.kill()
     await bot.start()
     await telegram.bot_message("Yes, it is.")
-    telegram.send_text("And now?")
-    await telegram.bot_message("Echo: And now?")
+    await asked(telegram, "And now?", "Echo: And now?")
     _, second, again, last = model.requests
     assert again.prompt == second.prompt
     assert all(continues(earlier, later) for earlier, later in pairwise(model.requests))

@@ -7,13 +7,8 @@ import pytest
 from psycopg.rows import TupleRow
 
 from practice.telegram.bot_api import BotApi
-from practice.telegram.messenger import Message
-from tests.pressing import asked, pressed
+from tests.pressing import asked, labels, pressed
 from tests.process import Script
-
-
-def labels(message: Message) -> list[str]:
-    return [button.text for row in message.keyboard for button in row]
 
 
 @pytest.mark.usefixtures("bot")

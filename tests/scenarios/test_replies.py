@@ -1,6 +1,7 @@
 """What a message replies to reaches the model whole, from what is stored, with its author."""
 
 from practice.telegram.bot_api import BotApi
+from tests.pressing import asked
 from tests.process import BotProcess, Script, said
 
 LONG = "\n\n".join(
@@ -11,8 +12,7 @@ LONG = "\n\n".join(
 
 async def test_a_reply_brings_the_whole_answer_along(telegram: BotApi, model: Script, bot: BotProcess) -> None:
     model.then(LONG)
-    asked = telegram.send_text("Tell me a lot")
-    first = await telegram.bot_message("Paragraph 0", after=asked)
+    first = await asked(telegram, "Tell me a lot", "Paragraph 0")
     await telegram.bot_message("Paragraph 7", after=first.message_id)
     await bot.answered(1)
     await telegram.bot_message("new conversation", after=telegram.send_text("/new"))
@@ -29,8 +29,7 @@ async def test_a_reply_brings_the_whole_answer_along(telegram: BotApi, model: Sc
 async def test_an_erased_conversation_is_erased_from_replies_to_it(
     telegram: BotApi, model: Script, bot: BotProcess
 ) -> None:
-    own = telegram.send_text("The harbour code is 1234")
-    answer = await telegram.bot_message("Echo: The harbour", after=own)
+    answer = await asked(telegram, "The harbour code is 1234", "Echo: The harbour")
     await bot.answered(1)
     await telegram.bot_message("new conversation", after=telegram.send_text("/new"))
     model.then("Really.")

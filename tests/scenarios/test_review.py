@@ -19,7 +19,7 @@ from practice.serving import serve
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
 from tests.conftest import MODEL_KEY
-from tests.pressing import pressed
+from tests.pressing import asked, labels, pressed
 from tests.process import BotProcess, Script, call
 from tests.striking import marked
 
@@ -37,11 +37,6 @@ def found(*contents: str, name: str = "add_to_memory", **more: object) -> Reply:
 def reviews(model: Script) -> list[Received]:
     """Return the requests for reviews so far."""
     return [it for it in model.requests if it.request.messages[-1].content == REVIEW_REQUEST]
-
-
-def labels(message: Message) -> list[str]:
-    """Return what the buttons under a message say, besides each No."""
-    return [button.text for row in message.keyboard for button in row if button.text != "No"]
 
 
 async def until(database: Database, query: str) -> None:
@@ -136,7 +131,7 @@ async def test_what_was_missed_is_offered_in_one_message_and_stored_by_its_butto
     await end(telegram, PRIVATE_OVER)
     assert "don't remember anything yet" in await remembered(telegram)
     stored = await pressed(telegram, offer, "Rome")
-    assert labels(stored) == ["↩️ Undo: You live in Rome", "💾 Zoe is your sister"]
+    assert labels(stored) == ["↩️ Undo: You live in Rome", "💾 Zoe is your sister", "No"]
     listed = await remembered(telegram)
     assert "Rome" in listed
     assert "Zoe" not in listed
@@ -219,8 +214,8 @@ async def test_what_is_known_refused_or_no_fact_is_left_out_and_five_are_enough(
     model.then(Reply(text="Let me see.", calls=calls))
     offer = await telegram.bot_message(OFFERED, after=await end(telegram))
     assert labels(offer) == [
-        *("💾 You have a dog", "💾 You have a cat", "💾 You have a cow", "💾 You have a hen"),
-        "💾 You own a farm",
+        *("💾 You have a dog", "No", "💾 You have a cat", "No", "💾 You have a cow", "No", "💾 You have a hen", "No"),
+        *("💾 You own a farm", "No"),
     ]
 
 
@@ -288,7 +283,7 @@ async def test_killed_while_it_asks_it_asks_again_and_offers_once(
     model.then(found("The user lives in Rome"))
     await bot.start()
     offer = await telegram.bot_message(OFFERED)
-    assert labels(offer) == ["💾 Remember"]
+    assert labels(offer) == ["💾 Remember", "No"]
     await all_reviewed(database)
     assert len(reviews(model)) == 2
     assert len(offers(telegram)) == 1
@@ -375,8 +370,7 @@ async def test_a_memory_updated_or_deleted_meanwhile_stays_so(
     model.then(held)
     sent = await end(telegram)
     await model.server.wait_for_request(3)
-    edit = telegram.send_text(f"/memory edit {home} The user lives in Oslo")
-    await telegram.bot_message("✏️", after=edit)
+    await asked(telegram, f"/memory edit {home} The user lives in Oslo", "✏️")
     held.gates[1].set()
     offer = await telegram.bot_message(OFFERED, after=sent)
     assert "who paints" in offer.text

@@ -11,6 +11,7 @@ from psycopg.rows import TupleRow
 
 from practice.telegram.bot_api import BotApi
 from tests.crash.postgres_proxy import Lost, PostgresProxy, Statement
+from tests.pressing import asked
 from tests.process import BotProcess
 
 MANY = 60
@@ -42,8 +43,7 @@ async def test_a_ring_arrives_once_though_the_bot_is_killed_after_what_stores_it
         await proxy.quiet()
         await bot.start()
         await telegram.wait_for(lambda: rings(telegram))
-        telegram.send_text("And now?")
-        await telegram.bot_message("Echo: And now?")
+        await asked(telegram, "And now?", "Echo: And now?")
         await bot.stop()
     (ring,) = rings(telegram)
     assert "; 1 hour late; 3 earlier times missed" in ring
@@ -86,8 +86,7 @@ async def test_what_could_not_be_sent_comes_as_one_message_that_says_how_late_an
     telegram.heal()
     ring = await telegram.bot_message("⏰ errand 1\n")
     assert re.search(r"every hour; \d minutes late; 3 earlier times missed$", ring.text)
-    telegram.send_text("And now?")
-    await telegram.bot_message("Echo: And now?")
+    await asked(telegram, "And now?", "Echo: And now?")
     assert len(rings(telegram)) == 1
     await known.stop()
     kept = await connection.execute("SELECT state, message_id FROM telegram_messages WHERE reminder_id = '00000001'")
@@ -101,8 +100,7 @@ async def test_many_due_at_once_ring_once_each_while_the_chat_is_answered(
     await remind(ago=timedelta(minutes=1), number=MANY)
     await bot.start()
     await telegram.bot_message("⏰ errand")
-    telegram.send_text("Are you there?")
-    await telegram.bot_message("Echo: Are you there?")
+    await asked(telegram, "Are you there?", "Echo: Are you there?")
     before = len(rings(telegram, "⏰ errand"))
     await telegram.wait_for(lambda: len(rings(telegram, "⏰ errand")) == MANY)
     assert len(set(rings(telegram, "⏰ errand"))) == MANY

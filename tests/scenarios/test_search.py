@@ -5,6 +5,7 @@ import re
 import pytest
 
 from practice.telegram.bot_api import BotApi
+from tests.pressing import asked
 from tests.process import Script, call
 
 FOUND = re.compile(
@@ -25,10 +26,8 @@ async def test_the_user_and_the_model_find_what_was_said_in_another_conversation
     result = str(model.requests[-1].request.messages[-1].content)
     assert FOUND.search(result)
     assert "What did I call our boat?" not in result
-    sent = telegram.send_text("/search boats")
-    users = await telegram.bot_message(", you:\nOur boat is called Wavedancer", after=sent)
-    sent = telegram.send_text("/search lovely")
-    models = await telegram.bot_message(", me:\nA lovely boat.", after=sent)
+    users = await asked(telegram, "/search boats", ", you:\nOur boat is called Wavedancer")
+    models = await asked(telegram, "/search lovely", ", me:\nA lovely boat.")
     assert (users.reply_to, models.reply_to) == (told, answered)
     assert sum("A lovely boat." in it.text for it in telegram.messages(1)) == 2
     assert len(model.requests) == 3

@@ -14,6 +14,7 @@ from bot.telegram.help import commands
 from practice.telegram.bot_api import BotApi
 from tests.crash.postgres_proxy import PostgresProxy, Statement
 from tests.databases import administration
+from tests.pressing import asked
 from tests.process import BotProcess, Script, run
 
 SOCKET = ".s.PGSQL.5432"
@@ -31,8 +32,7 @@ async def test_the_start_waits_for_telegram_and_registers_the_commands(
     telegram.fail("setMyCommands", error_code=429, retry_after=1, times=1)
     telegram.fail("deleteWebhook", error_code=404, times=1)
     await bot_process.start()
-    telegram.send_text("Hello")
-    await telegram.bot_message("Echo: Hello")
+    await asked(telegram, "Hello", "Echo: Hello")
     assert any("waiting for Telegram" in line for line in bot_process.log)
     await telegram.wait_for(lambda: telegram.commands)
     assert [it.command for it in telegram.commands] == [command.command for command in commands()]
@@ -101,8 +101,7 @@ async def test_the_start_waits_for_the_database(telegram: BotApi, bot_process: B
         await bot_process.logged(lambda line: "No such file" in line.get("reason", ""), after=already)
         assert telegram.calls == []
         await proxy.back()
-        telegram.send_text("Hello")
-        await telegram.bot_message("Echo: Hello")
+        await asked(telegram, "Hello", "Echo: Hello")
         assert await bot_process.stop() == 0
 
 

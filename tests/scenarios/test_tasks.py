@@ -14,6 +14,7 @@ from practice.model.conversation import text_of
 from practice.model.server import Reply, Usage
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
+from tests.pressing import asked
 from tests.process import BotProcess, Script, call
 
 Remind = Callable[..., Awaitable[None]]
@@ -26,8 +27,8 @@ def answers(telegram: BotApi, words: str = NEWS) -> list[Message]:
 
 
 def requests_for_tasks(model: Script) -> list[str]:
-    asked = (text_of(it.request.messages[-1].content) for it in model.requests)
-    return [it for it in asked if DUE in it]
+    last = (text_of(it.request.messages[-1].content) for it in model.requests)
+    return [it for it in last if DUE in it]
 
 
 @pytest.fixture
@@ -49,8 +50,7 @@ async def test_a_task_that_is_asked_for_is_done_at_its_time(telegram: BotApi, bo
     when = "every weekday at 8 from 26 November 2036"
     wanted = {"text": "tell me the news about Mars", "when": when, "at": at}
     model.then(call("set_task", **wanted, repeat="FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"), "I will.")
-    sent = telegram.send_text("Every weekday at 8 from 26 November 2036 tell me the news about Mars")
-    receipt = await telegram.bot_message("I will.", after=sent)
+    receipt = await asked(telegram, "Every weekday at 8 from 26 November 2036 tell me the news about Mars", "I will.")
     assert "⚙️ Wed, 26 Nov 2036, 08:00 (Europe/London), every weekday: tell me the news about Mars (then" in receipt.text
     assert any("Undo" in button.text for row in receipt.keyboard for button in row)
     model.then(NEWS)
@@ -59,9 +59,9 @@ async def test_a_task_that_is_asked_for_is_done_at_its_time(telegram: BotApi, bo
     )
     answer = await telegram.bot_message(NEWS, after=done.message_id)
     assert re.search(r"\n⚙️ \w{3}, \d+ \w{3}, \d\d:\d\d(:\d\d)?: tell me the news about Venus$", answer.text)
-    (asked,) = requests_for_tasks(model)
-    assert "[From Keepsake, not from the user]" in asked
-    assert "\ntell me the news about Venus\n" in asked
+    (request,) = requests_for_tasks(model)
+    assert "[From Keepsake, not from the user]" in request
+    assert "\ntell me the news about Venus\n" in request
     listed = await telegram.bot_message("Your reminders and tasks", after=telegram.send_text("/reminders"))
     assert "Venus" not in listed.text
     assert "⚙️ Wed, 26 Nov 2036, 08:00, every weekday: tell me the news about Mars" in listed.text
@@ -215,8 +215,7 @@ async def test_a_task_waits_for_the_end_of_quiet_hours_and_of_a_private_chat(
     await known.start()
     await telegram.bot_message("Echo: And today?", after=telegram.send_text("And today?"))
     model.then(NEWS)
-    telegram.send_text("/quiet off")
-    await telegram.bot_message(NEWS)
+    await asked(telegram, "/quiet off", NEWS)
 
 
 async def test_a_task_that_waits_behind_an_answer_is_done_though_that_is_stopped_unless_it_is_cancelled(

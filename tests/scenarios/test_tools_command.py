@@ -13,7 +13,7 @@ from bot.values.owner import Owner
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
 from tests.acting import ActingBot, acting_bot
-from tests.pressing import pressed
+from tests.pressing import labels, pressed
 from tests.process import Script
 
 LONG = "a-server-with-a-name-of-more-bytes-than-the-data-of-a-button-may-have-" * 2
@@ -46,11 +46,6 @@ async def listed(telegram: BotApi, words: str = "/tools") -> Message:
 def line(message: Message, name: str) -> str:
     """Return a family's line."""
     return next(it for it in message.text.splitlines() if it.startswith(f"• {name}: "))
-
-
-def labels(message: Message) -> list[str]:
-    """Return the labels of a message's buttons."""
-    return [button.text for row in message.keyboard for button in row]
 
 
 async def offered(telegram: BotApi, model: Script) -> set[str]:

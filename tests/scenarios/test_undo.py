@@ -140,8 +140,7 @@ async def test_nobody_else_can_undo_anything_of_yours(telegram: BotApi, model: S
     stranger = {"id": 4242, "is_bot": False, "first_name": "Eve"}
     query = {"id": "8", "from": stranger, "message": telegram.as_telegram(answer), "chat_instance": "1", "data": data}
     telegram.put_update({"callback_query": query})
-    telegram.send_text("/help", 2)
-    theirs = await telegram.bot_message("Write to me", user_id=2)
+    theirs = await asked(telegram, "/help", "Write to me", user_id=2)
     person = {"id": 2, "is_bot": False, "first_name": "Bob"}
     query = {"id": "9", "from": person, "message": telegram.as_telegram(theirs), "chat_instance": "1", "data": data}
     telegram.put_update({"callback_query": query})

@@ -6,6 +6,7 @@ from practice.model.opus import recording, words_in
 from practice.telegram.bot_api import BotApi
 from practice.telegram.media import Document, Voice
 from practice.telegram.messenger import Message, Upload
+from tests.pressing import asked
 from tests.process import BotProcess, Script
 
 WORDS = "My sister Mara lives in Lisbon."
@@ -49,11 +50,9 @@ async def test_a_transcript_is_shown_below_its_recording_before_the_answer(teleg
 async def test_an_answer_comes_as_a_voice_message_with_its_text_beneath(
     telegram: BotApi, model: Script, bot: BotProcess
 ) -> None:
-    telegram.send_text("/voice on")
-    await telegram.bot_message("Spoken answers: on")
+    await asked(telegram, "/voice on", "Spoken answers: on")
     model.then("It is **nine** o'clock now.")
-    telegram.send_text("What time is it?")
-    beneath = await telegram.bot_message("nine o'clock")
+    beneath = await asked(telegram, "What time is it?", "nine o'clock")
     await bot.answered(1)
     voice, text = [it for it in telegram.messages(1) if it.from_bot][-2:]
     assert text == beneath
@@ -61,6 +60,5 @@ async def test_an_answer_comes_as_a_voice_message_with_its_text_beneath(
     assert words_in(model.server.audio.speak(model.server.audio.spoken[-1])) == "It is nine o'clock now."
     telegram.press(telegram.messages(1)[1].message_id, "voice:off")
     await telegram.bot_message("Spoken answers: off")
-    telegram.send_text("And now?")
-    await telegram.bot_message("Echo: And now?")
+    await asked(telegram, "And now?", "Echo: And now?")
     assert len(model.server.audio.spoken) == 1

@@ -17,7 +17,7 @@ import pytest
 from bot import __version__
 from tests.chat_page import Page
 from tests.forks import REPOSITORY, environment
-from tests.scenarios.test_api import free_port
+from tests.process import free_port
 
 START_SECONDS = 60
 
