@@ -31,3 +31,27 @@ async def pressed(telegram: BotApi, message: Message, label: str) -> Message:
 def labels(message: Message) -> list[str]:
     """Return the labels of the buttons under a message."""
     return [button.text for row in message.keyboard for button in row]
+
+
+async def remembered(telegram: BotApi) -> str:
+    """Return what /memory answers."""
+    return (await asked(telegram, "/memory")).text
+
+
+async def toast(telegram: BotApi, message: Message, label: str) -> str:
+    """Press a button under a message; return what the bot says to that."""
+    (data,) = [it.callback_data for row in message.keyboard for it in row if label in it.text]
+    query = telegram.press(message.message_id, data)
+    return (await telegram.wait_for(lambda: telegram.press_answer(query))).text
+
+
+def current(telegram: BotApi, message: Message) -> Message:
+    """Return a message as it is now."""
+    found = telegram.message(message.user_id, message.message_id)
+    assert found
+    return found
+
+
+def bubbles(telegram: BotApi) -> list[str]:
+    """Return the texts of the bot's messages."""
+    return [it.text for it in telegram.messages() if it.from_bot]

@@ -11,7 +11,7 @@ from bot.database.engine import Database
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
 from tests.acting import ActingBot, acting_bot
-from tests.pressing import labels, pressed
+from tests.pressing import labels, pressed, toast
 from tests.process import Script, call
 from tests.striking import marked
 
@@ -79,8 +79,7 @@ async def test_pages_lead_to_earlier_ones_and_back(telegram: BotApi, model: Scri
     assert "2. ~📚 Put up: thing 0~" in marked(second)
     newest = await pressed(telegram, await pressed(telegram, second, "Newer"), "Newer")
     assert newest.text == (await listed(telegram)).text
-    query = telegram.press(newest.message_id, newest.keyboard[0][0].callback_data)
-    assert (await telegram.wait_for(lambda: telegram.press_answer(query))).text == "It is stuck."
+    assert await toast(telegram, newest, "↩️ 1") == "It is stuck."
     today = datetime.now(ZoneInfo("Europe/London")).date()
     assert "1. 📚 Put up: glue" in (await listed(telegram, f"/activity {today}")).text
     await telegram.bot_message("nothing earlier", after=telegram.send_text(f"/activity {today - timedelta(days=1)}"))

@@ -4,7 +4,7 @@ from pathlib import Path
 
 from practice.telegram.bot_api import BotApi
 from tests.api.mcp.assistants import by_http, by_stdio, call, done
-from tests.pressing import pressed
+from tests.pressing import pressed, toast
 from tests.process import BotProcess, Script, run
 
 BOSS = {"content": "Alec is the user's boss", "category": "person", "subject": "Alec"}
@@ -25,9 +25,7 @@ async def test_what_an_assistant_changes_by_http_is_shown_and_undone_in_the_chat
         shown = await telegram.bot_message("v1,", after=telegram.send_text(f"/memory show {memory['id']}"))
         assert "Added by Claude Desktop." in shown.text
         await done(assistant, "update_memory", memory_id=memory["id"], content="Alec is the user's friend")
-        query = telegram.press(added.message_id, added.keyboard[0][0].callback_data)
-        answer = await telegram.wait_for(lambda: telegram.press_answer(query))
-        assert answer.text == "Not undone. This memory has changed since then."
+        assert await toast(telegram, added, "Undo") == "Not undone. This memory has changed since then."
         await done(assistant, "write_note", name="Groceries", text="- [ ] milk")
         await pressed(telegram, await telegram.bot_message("📓 Groceries:"), "Undo")
         assert "There are no notes" in await done(assistant, "find_notes")

@@ -11,7 +11,7 @@ from bot.values.memories import CaptureMode, MemoryCategory
 from bot.values.owner import Owner
 from practice.model.server import Received
 from practice.telegram.bot_api import BotApi
-from tests.pressing import pressed
+from tests.pressing import asked, pressed
 from tests.process import BotProcess, Script, call
 from tests.scenarios.test_chat import leave_idle
 
@@ -48,24 +48,19 @@ def told(model: Script) -> str:
     return str(next(it.content for it in reversed(model.requests[-1].request.messages) if it.role == "user"))
 
 
-async def say(telegram: BotApi, words: str, answer: str = "Echo") -> None:
-    """Say something, and wait for the answer."""
-    await telegram.bot_message(answer, after=telegram.send_text(words))
-
-
 async def set_mode(telegram: BotApi, mode: str) -> None:
     """Set how memories come about."""
-    await say(telegram, f"/memory mode {mode}", f"Memory mode: {mode}")
+    await asked(telegram, f"/memory mode {mode}", f"Memory mode: {mode}")
 
 
 async def test_what_the_model_reads_and_may_call_is_up_to_the_mode(
     telegram: BotApi, model: Script, bot: BotProcess
 ) -> None:
-    await say(telegram, f"/memory add preference {TEA}", "Remembered:")
+    await asked(telegram, f"/memory add preference {TEA}", "Remembered:")
     for turns, (mode, fact) in enumerate(zip(OFFERED, FACTS, strict=True), 1):
         await set_mode(telegram, mode)
-        await say(telegram, "/new", "new conversation")
-        await say(telegram, "Hello")
+        await asked(telegram, "/new", "new conversation")
+        await asked(telegram, "Hello", "Echo")
         request = model.requests[-1]
         assert offered(request) == OFFERED[mode]
         assert (TEA in system(request)) is (mode != "none")
@@ -75,8 +70,8 @@ async def test_what_the_model_reads_and_may_call_is_up_to_the_mode(
         assert ("update_memory" in request.prompt) is (mode in {"ask", "auto"})
         assert ("user_asked" in request.sent("tools")) is (mode == "ask")
         model.then(call("add_to_memory", content=f"The user {fact}", category="context"), "So be it.")
-        await say(telegram, "It is so", "So be it.")
-        remembered = (await telegram.bot_message("Your memories", after=telegram.send_text("/memory"))).text
+        await asked(telegram, "It is so", "So be it.")
+        remembered = (await asked(telegram, "/memory", "Your memories")).text
         assert (fact.split()[-1] in remembered) is (mode in {"ask", "auto"})
         await bot.answered(2 * turns)
 
@@ -86,46 +81,43 @@ async def test_what_is_set_in_the_chat_counts_and_outlasts_the_process(
 ) -> None:
     bot_process.settings["MEMORY_CAPTURE"] = "auto"
     await bot_process.start()
-    shown = await telegram.bot_message("Memory mode: auto", after=telegram.send_text("/memory mode"))
+    shown = await asked(telegram, "/memory mode", "Memory mode: auto")
     assert [[it.text for it in row] for row in shown.keyboard] == [["ask", "✓ auto", "off", "none"]]
     now = await pressed(telegram, shown, "off")
     assert now.text.startswith("Memory mode: off")
     assert [[it.text for it in row] for row in now.keyboard] == [["ask", "auto", "✓ off", "none"]]
     await bot_process.kill()
     await bot_process.start()
-    await say(telegram, "/memory mode whatever", "Choose a mode: ask, auto, off, none.")
-    await say(telegram, "Hello")
+    await asked(telegram, "/memory mode whatever", "Choose a mode: ask, auto, off, none.")
+    await asked(telegram, "Hello", "Echo")
     assert offered(model.requests[-1]) == OFFERED["off"]
-    await telegram.bot_message("Memory mode: auto", after=telegram.send_text("/memory mode", user_id=2), user_id=2)
+    await asked(telegram, "/memory mode", "Memory mode: auto", user_id=2)
     await bot_process.answered(1)
 
 
 async def test_a_running_conversation_hears_of_a_change_once_and_stores_as_it_says(
     telegram: BotApi, model: Script, bot: BotProcess
 ) -> None:
-    await say(telegram, "Hello")
+    await asked(telegram, "Hello", "Echo")
     for mode in ("off", "none"):
         await set_mode(telegram, mode)
         model.then(call("add_to_memory", content=TEA, category="preference"), "Well.")
-        await say(telegram, "Remember that I like tea", "Well.")
+        await asked(telegram, "Remember that I like tea", "Well.")
         result = str(model.requests[-1].request.messages[-1].content)
         assert result == "Nothing was stored: the user has turned that off (/memory mode)."
         assert MODE_NEWS[CaptureMode(mode)] in told(model)
-        await say(telegram, "And now?")
+        await asked(telegram, "And now?", "Echo")
         assert MODE_NEWS[CaptureMode(mode)] not in told(model)
-        assert (
-            "don't remember anything yet"
-            in (await telegram.bot_message("yet", after=telegram.send_text("/memory"))).text
-        )
+        assert "don't remember anything yet" in (await asked(telegram, "/memory", "yet")).text
     await set_mode(telegram, "auto")
     model.then(call("add_to_memory", content=TEA, category="preference"), "Noted.")
-    answer = await telegram.bot_message("Noted.", after=telegram.send_text("I like tea"))
+    answer = await asked(telegram, "I like tea", "Noted.")
     assert "💾 Remembered: You like tea" in answer.text
     assert MODE_NEWS[CaptureMode.AUTO] in told(model)
     assert offered(model.requests[-1]) == OFFERED["ask"]
     await bot.answered(6)
-    await say(telegram, "/new", "new conversation")
-    await say(telegram, "Hello again")
+    await asked(telegram, "/new", "new conversation")
+    await asked(telegram, "Hello again", "Echo")
     assert INSTRUCTED["auto"] in system(model.requests[-1])
     assert "/memory mode" not in told(model)
     await bot.answered(7)
@@ -141,18 +133,18 @@ async def test_where_none_is_read_the_model_changes_nothing_and_no_memory_gets_i
             content = f"The user owns {thing}"
             adding = Addition(content=content, category=MemoryCategory.CONTEXT, is_new=True)
             memory_id = (await Memories().change(tx, owner, adding)).memory.id
-    await say(telegram, "Where is my harpsichord?")
+    await asked(telegram, "Where is my harpsichord?", "Echo")
     assert RECALLED in told(model)
     await bot_process.answered(1)
     await set_mode(telegram, "none")
-    await say(telegram, "And fire?")
+    await asked(telegram, "And fire?", "Echo")
     await bot_process.answered(2)
     leave_idle(database_url)
-    await say(telegram, "And water?")
+    await asked(telegram, "And water?", "Echo")
     assert "harpsichord" not in model.requests[-1].prompt
     await set_mode(telegram, "ask")
-    await say(telegram, "/new", "new conversation")
-    await say(telegram, "Where is my harpsichord?")
+    await asked(telegram, "/new", "new conversation")
+    await asked(telegram, "Where is my harpsichord?", "Echo")
     assert RECALLED in told(model)
     await set_mode(telegram, "none")
     model.then(
@@ -161,15 +153,15 @@ async def test_where_none_is_read_the_model_changes_nothing_and_no_memory_gets_i
         call("search_memory", query="zither"),
         "Well.",
     )
-    await say(telegram, "Change it, forget it, look for it", "Well.")
+    await asked(telegram, "Change it, forget it, look for it", "Well.")
     results = [str(it.content) for it in model.requests[-1].request.messages if it.role == "tool"]
     assert [it.partition(":")[0] for it in results] == [
         "Nothing was changed",
         "Nothing was forgotten",
         "Nothing was looked up",
     ]
-    await say(telegram, "/memory add context The user owns a zither", "Remembered:")
-    await say(telegram, "Where are my zither and harpsichord?")
+    await asked(telegram, "/memory add context The user owns a zither", "Remembered:")
+    await asked(telegram, "Where are my zither and harpsichord?", "Echo")
     assert RECALLED not in told(model)
     assert "owns" not in told(model)
     await bot_process.answered(6)

@@ -5,18 +5,13 @@ import pytest
 from practice.telegram.bot_api import BotApi
 from practice.telegram.media import Location
 from tests.databases import administration
-from tests.pressing import pressed
+from tests.pressing import bubbles, pressed, toast
 from tests.process import BotProcess, Script, call, said
 
 LONG = "\n\n".join(
     f"Paragraph {number}: " + " ".join(f"words and words {word}" for word in range(50)) for number in range(8)
 )
 """Longer than one Telegram message."""
-
-
-def bubbles(telegram: BotApi) -> list[str]:
-    """Return the texts of the bot's messages."""
-    return [it.text for it in telegram.messages() if it.from_bot]
 
 
 async def test_an_answer_is_replaced_in_place(
@@ -115,8 +110,7 @@ async def test_one_of_a_former_conversation_is_not_answered_anew_while_another_t
     model.then(held)
     telegram.send_text("Two")
     await model.server.wait_for_request(2)
-    query = telegram.press(offer.message_id, offer.keyboard[0][0].callback_data)
-    assert (await telegram.wait_for(lambda: telegram.press_answer(query))).text == "I'm still working on it."
+    assert await toast(telegram, offer, "") == "I'm still working on it."
     held.gates[0].set()
     await telegram.bot_message("Two it is.")
     telegram.press(offer.message_id, offer.keyboard[0][0].callback_data)

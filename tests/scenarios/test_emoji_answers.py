@@ -5,6 +5,7 @@ import asyncio
 from practice.faults import Dropped, Fault
 from practice.telegram.bot_api import BotApi
 from practice.telegram.media import Location
+from tests.pressing import bubbles
 from tests.process import BotProcess, Script, call
 
 LIKED = call("react", emoji="👍")
@@ -14,11 +15,6 @@ def below(telegram: BotApi, message_id: int) -> tuple[str, ...]:
     """Return the bot's reactions to a message."""
     message = telegram.message(1, message_id)
     return message.bot_reactions if message else ()
-
-
-def bubbles(telegram: BotApi) -> list[str]:
-    """Return the texts of the bot's messages."""
-    return [it.text for it in telegram.messages() if it.from_bot]
 
 
 async def test_the_last_message_of_a_turn_is_reacted_to_and_that_is_the_whole_answer(

@@ -6,14 +6,10 @@ from practice.telegram.bot_api import BotApi
 from practice.telegram.media import Photo
 from practice.telegram.messenger import Message
 from tests.pictures import photo
+from tests.pressing import asked
 from tests.process import BotProcess, Script, call
 
 THREE = "Three things to try:"
-
-
-async def say(telegram: BotApi, words: str, answer: str) -> Message:
-    """Say something, and return the message with the answer."""
-    return await telegram.bot_message(answer, after=telegram.send_text(words))
 
 
 async def ticked(telegram: BotApi, checklist: Message, number: int) -> Message:
@@ -33,30 +29,30 @@ def press(telegram: BotApi, message: Message, label: str) -> None:
 
 
 async def test_the_checklist_ticks_itself_and_goes(telegram: BotApi, model: Script, bot: BotProcess) -> None:
-    await say(telegram, "/start", "I'm your personal assistant, and I remember.")
+    await asked(telegram, "/start", "I'm your personal assistant, and I remember.")
     checklist = await telegram.bot_message(THREE)
     assert checklist.text.count("◻️") == 3
     model.then(call("add_to_memory", content="The user drinks tea", category="preference"), "Noted.")
-    await say(telegram, "Remember that I drink tea.", "Noted.")
-    await say(telegram, "/start", "Just write to me.")
+    await asked(telegram, "Remember that I drink tea.", "Noted.")
+    await asked(telegram, "/start", "Just write to me.")
     first = await ticked(telegram, checklist, 1)
     assert first.text.splitlines()[1].startswith("✅ Tell me something")
     await bot.stop()
     await bot.start()
     telegram.send(Photo(photo(size=(64, 48))))
     await ticked(telegram, checklist, 2)
-    await say(telegram, "And?", "Echo: And?")  # still the same conversation
-    await say(telegram, "/new", "This is a new conversation")
-    await say(telegram, "What do I drink?", "Echo: What do I drink?")
+    await asked(telegram, "And?", "Echo: And?")  # still the same conversation
+    await asked(telegram, "/new", "This is a new conversation")
+    await asked(telegram, "What do I drink?", "Echo: What do I drink?")
     await telegram.wait_for(lambda: telegram.message(1, checklist.message_id) is None)
-    later = await say(telegram, "/start", "Just write to me.")
+    later = await asked(telegram, "/start", "Just write to me.")
     assert THREE not in [it.text.splitlines()[0] for it in telegram.messages(1) if it.text]
     assert len(later.text.splitlines()) == 1
 
 
 @pytest.mark.usefixtures("bot")
 async def test_the_buttons_do_what_they_say(telegram: BotApi, model: Script) -> None:
-    hello = await say(telegram, "/start", "I'm your personal assistant, and I remember.")
+    hello = await asked(telegram, "/start", "I'm your personal assistant, and I remember.")
     assert len(hello.text.splitlines()) == 8
     press(telegram, hello, "Remember that I like short answers")
     await telegram.bot_message("You: Remember that I like short answers")
@@ -66,5 +62,5 @@ async def test_the_buttons_do_what_they_say(telegram: BotApi, model: Script) -> 
     await telegram.bot_message("Stand up and stretch")
     press(telegram, hello, "What do you know about me?")
     await telegram.bot_message("Echo: What do you know about me?")
-    await say(telegram, "/erase everything I told you", "Everything is erased")
-    await say(telegram, "/start", "I'm your personal assistant")
+    await asked(telegram, "/erase everything I told you", "Everything is erased")
+    await asked(telegram, "/start", "I'm your personal assistant")

@@ -5,29 +5,15 @@ from functools import partial
 
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
-from tests.pressing import asked, labels, pressed
+from tests.pressing import asked, current, labels, pressed, toast
 from tests.process import BotProcess, Script, call
 from tests.scenarios.test_notes_in_turns import kept, last_request
-
-
-def current(telegram: BotApi, message: Message) -> Message:
-    """Return a message as it is now."""
-    now = telegram.message(message.user_id, message.message_id)
-    assert now
-    return now
 
 
 def changed(telegram: BotApi, message: Message) -> Message | None:
     """Return a message as it is now, if its buttons have changed."""
     now = current(telegram, message)
     return now if now.keyboard != message.keyboard else None
-
-
-async def toast_of(telegram: BotApi, message: Message, label: str) -> str:
-    """Press a button as a message had it, which may have changed since; return the toast."""
-    (data,) = [it.callback_data for row in message.keyboard for it in row if label in it.text]
-    query = telegram.press(message.message_id, data)
-    return (await telegram.wait_for(lambda: telegram.press_answer(query))).text
 
 
 async def test_a_list_that_the_model_writes_or_reads_is_ticked_off_below_its_answer(
@@ -62,14 +48,12 @@ async def test_a_button_never_ticks_another_line_than_it_says(telegram: BotApi, 
     read = await telegram.bot_message("There it is.", after=telegram.send_text("My recipes?"))
     model.then(call("edit_note", name="Recipes", passage="- [ ] salt\n- [ ] rice", new_text="- [ ] rice"), "Less salt.")
     await telegram.bot_message("Less salt.", after=telegram.send_text("No salt with the rice"))
-    query = telegram.press(read.message_id, read.keyboard[2][0].callback_data)
-    toast = await telegram.wait_for(lambda: telegram.press_answer(query))
-    assert toast.text == "Not done: this line has changed. Here is the current list."
+    assert await toast(telegram, read, "salt") == "Not done: this line has changed. Here is the current list."
     await telegram.wait_for(lambda: labels(current(telegram, read)) == ["☐ rice", "☐ salt", "☐ oil"])
-    assert await toast_of(telegram, read, "oil") == "☑ oil"
+    assert await toast(telegram, read, "oil") == "☑ oil"
     model.then(call("append_to_note", name="Recipes", text="- [ ] tea"), "Tea, too.")
     await telegram.bot_message("Tea, too.", after=telegram.send_text("And tea"))
-    assert await toast_of(telegram, current(telegram, read), "rice") == "☑ rice (the list has changed since)"
+    assert await toast(telegram, current(telegram, read), "rice") == "☑ rice (the list has changed since)"
     await bot.answered(3)
 
 
@@ -111,6 +95,6 @@ async def test_a_list_below_an_answer_stays_when_other_buttons_are_used(
     undone = await pressed(telegram, current(telegram, answer), "Undo")
     assert labels(undone) == ["☐ milk", "☐ eggs", "📓 Open"]
     await asked(telegram, "/notes delete Shopping", "Deleted: Shopping")
-    assert await toast_of(telegram, first, "milk") == "This note is deleted. /notes deleted lists it."
+    assert await toast(telegram, first, "milk") == "This note is deleted. /notes deleted lists it."
     await telegram.wait_for(lambda: labels(current(telegram, first)) == ["↩️ Undo", "📓 Open"])
     await bot.answered(3)

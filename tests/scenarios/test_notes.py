@@ -5,7 +5,7 @@ import re
 import pytest
 
 from practice.telegram.bot_api import BotApi
-from tests.pressing import asked, labels, pressed
+from tests.pressing import asked, labels, pressed, toast
 from tests.process import BotProcess
 
 
@@ -58,9 +58,7 @@ async def test_a_note_gets_its_name_back_unless_another_has_it(telegram: BotApi)
     assert (await pressed(telegram, renamed, "Undo")).text == "📓 Shopping\n\nmilk"
     away = await asked(telegram, "/notes rename Shopping: Groceries", "Renamed")
     await asked(telegram, "/notes add Shopping: another", "New note")
-    query = telegram.press(away.message_id, away.keyboard[0][0].callback_data)
-    toast = await telegram.wait_for(lambda: telegram.press_answer(query))
-    assert toast.text == "Not undone. There is already a note “Shopping”."
+    assert await toast(telegram, away, "Undo") == "Not undone. There is already a note “Shopping”."
 
 
 @pytest.mark.usefixtures("bot")

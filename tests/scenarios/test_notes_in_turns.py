@@ -3,7 +3,7 @@
 from bot.database.redaction import NOTE_DELETED
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
-from tests.pressing import pressed
+from tests.pressing import pressed, toast
 from tests.process import BotProcess, Script, call
 from tests.striking import marked
 
@@ -35,9 +35,7 @@ async def test_a_change_has_a_receipt_with_undo_and_what_the_owner_ticks_reaches
     await telegram.bot_message("Echo: Thanks", after=telegram.send_text("Thanks"))
     news = 'The user has changed the note \\"Shopping\\". Read it again before you rely on it.'
     assert last_request(model).count(news) == 1
-    query = telegram.press(more.message_id, more.keyboard[-1][0].callback_data)
-    toast = await telegram.wait_for(lambda: telegram.press_answer(query))
-    assert toast.text == "Not undone. This note has changed since then."
+    assert await toast(telegram, more, "Undo") == "Not undone. This note has changed since then."
     model.then(call("tick_in_note", name="Shopping", items=["tea"]), "Ticked.")
     answer = await telegram.bot_message("Ticked.", after=telegram.send_text("I have the tea"))
     assert [row[0].text for row in answer.keyboard] == ["☑ milk", "☑ eggs", "☑ tea", "↩️ Undo"]

@@ -3,7 +3,7 @@
 from practice.model.answer import Reply
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
-from tests.pressing import labels, pressed
+from tests.pressing import labels, pressed, remembered
 from tests.process import BotProcess, Script, call
 from tests.striking import marked
 
@@ -26,11 +26,6 @@ async def asked(telegram: BotApi, model: Script, *calls: Reply) -> Message:
     """Say something that the model asks about, and return its answer."""
     model.then(*(calls or [idea()]), QUESTION)
     return await telegram.bot_message("💾 Remember", after=telegram.send_text("Alec is my boss"))
-
-
-async def remembered(telegram: BotApi) -> str:
-    """Return what /memory answers."""
-    return (await telegram.bot_message("", after=telegram.send_text("/memory"))).text
 
 
 async def test_one_tap_stores_what_the_answer_asks_about(telegram: BotApi, model: Script, bot: BotProcess) -> None:

@@ -4,7 +4,7 @@ from bot.tools.memory import MOST_ADDED, WAITS
 from practice.model.server import Reply
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
-from tests.pressing import asked, labels, pressed
+from tests.pressing import asked, labels, pressed, remembered
 from tests.process import BotProcess, Script, call
 from tests.scenarios.test_chat import leave_idle
 from tests.striking import marked
@@ -25,11 +25,6 @@ def result(model: Script) -> str:
     return str(model.requests[-1].request.messages[-1].content)
 
 
-async def memories(telegram: BotApi) -> str:
-    """Return what /memory shows."""
-    return (await telegram.bot_message(after=telegram.send_text("/memory"))).text
-
-
 async def poisoned(telegram: BotApi, model: Script, wanted: Reply, answer: str = "I asked for your button.") -> Message:
     """Forward something that the model obeys; return the message that asks for a button."""
     model.then(wanted, answer)
@@ -47,11 +42,11 @@ async def test_what_a_forwarded_message_wants_remembered_waits_and_is_stored_by_
     assert offer.text == f"{OFFER}\n\n💾 Remember: {YOUR_IBAN}"
     assert labels(offer) == ["💾 Remember", "No"]
     assert result(model) == WAITS
-    assert NOTHING in await memories(telegram)
+    assert NOTHING in await remembered(telegram)
     accepted = await pressed(telegram, offer, "Remember")
     assert f"💾 Remembered: {YOUR_IBAN}" in accepted.text
     assert labels(accepted) == ["↩️ Undo"]
-    listed = await memories(telegram)
+    listed = await remembered(telegram)
     assert YOUR_IBAN in listed
     shown = await telegram.bot_message(after=telegram.send_text("/memory show 1"))
     assert "Remember that" in shown.text
@@ -61,7 +56,7 @@ async def test_what_a_forwarded_message_wants_remembered_waits_and_is_stored_by_
     undone = await pressed(telegram, accepted, "Undo")
     assert f"~💾 Remembered: {YOUR_IBAN}~" in marked(undone)
     assert labels(undone) == []
-    assert NOTHING in await memories(telegram)
+    assert NOTHING in await remembered(telegram)
     await bot.answered(2)
 
 
@@ -95,7 +90,7 @@ async def test_what_repeats_untrusted_text_still_waits_after_a_pause(
             assert "Bob" not in model.requests[-1].prompt
     model.then(add(IBAN), "You are welcome.")
     assert YOUR_IBAN in (await asked(telegram, "Thanks", OFFER)).text
-    assert NOTHING in await memories(telegram)
+    assert NOTHING in await remembered(telegram)
     await bot.answered(6)
 
 
@@ -131,7 +126,7 @@ async def test_a_kill_between_the_call_and_the_turns_end_loses_and_doubles_nothi
     await bot.kill()
     await bot.start()
     await pressed(telegram, offer, YOUR_IBAN)
-    shown = await memories(telegram)
+    shown = await remembered(telegram)
     assert YOUR_IBAN in shown
     assert "Another thing" not in shown
     assert sum("Someone else" in it.text for it in telegram.messages()) == 1

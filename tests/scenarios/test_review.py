@@ -19,7 +19,7 @@ from practice.serving import serve
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
 from tests.conftest import MODEL_KEY
-from tests.pressing import asked, labels, pressed
+from tests.pressing import asked, labels, pressed, remembered, toast
 from tests.process import BotProcess, Script, call
 from tests.striking import marked
 
@@ -105,11 +105,6 @@ async def end(telegram: BotApi, answer: str = "This is a new conversation") -> i
     return sent
 
 
-async def remembered(telegram: BotApi) -> str:
-    """Return what /memory answers."""
-    return (await telegram.bot_message("", after=telegram.send_text("/memory"))).text
-
-
 async def test_what_was_missed_is_offered_in_one_message_and_stored_by_its_button(
     telegram: BotApi, model: Script, bot: BotProcess
 ) -> None:
@@ -125,9 +120,9 @@ async def test_what_was_missed_is_offered_in_one_message_and_stored_by_its_butto
     assert review.prompt.startswith(before.prompt.removesuffix("]"))
     assert review.sent("tools") == before.sent("tools")
     await telegram.bot_message("🔒", after=telegram.send_text("/private"))
-    query = telegram.press(offer.message_id, offer.keyboard[0][0].callback_data)
-    answer = await telegram.wait_for(lambda: telegram.press_answer(query))
-    assert answer.text == "I store nothing in a private chat. End it with /new, then press again."
+    assert (
+        await toast(telegram, offer, "Rome") == "I store nothing in a private chat. End it with /new, then press again."
+    )
     await end(telegram, PRIVATE_OVER)
     assert "don't remember anything yet" in await remembered(telegram)
     stored = await pressed(telegram, offer, "Rome")

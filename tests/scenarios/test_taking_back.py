@@ -1,13 +1,8 @@
 """`/undo` takes the last turn back whole, and one button brings it back."""
 
 from practice.telegram.bot_api import BotApi
-from tests.pressing import pressed
+from tests.pressing import bubbles, pressed, toast
 from tests.process import BotProcess, Script, call, said
-
-
-def bubbles(telegram: BotApi) -> list[str]:
-    """Return the texts of the bot's messages."""
-    return [it.text for it in telegram.messages() if it.from_bot]
 
 
 async def test_a_turn_is_taken_back_and_brought_back(telegram: BotApi, model: Script, bot: BotProcess) -> None:
@@ -53,9 +48,7 @@ async def test_what_was_taken_back_is_gone_from_the_conversation(
     told = await telegram.bot_message("“Two”", after=telegram.send_text("/undo"))
     await telegram.bot_message("Echo: Three", after=telegram.send_text("Three"))
     assert said(model.requests[-1].request) == ["One", "Three"]
-    query = telegram.press(told.message_id, told.keyboard[0][0].callback_data)
-    late = await telegram.wait_for(lambda: telegram.press_answer(query))
-    assert late.text == "It's too late: our conversation has continued."
+    assert await toast(telegram, told, "") == "It's too late: our conversation has continued."
     await bot.answered(3)
     for words in ("Three", "One"):
         await telegram.bot_message(f"“{words}”", after=telegram.send_text("/undo"))

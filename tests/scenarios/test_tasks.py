@@ -54,18 +54,16 @@ async def test_a_task_that_is_asked_for_is_done_at_its_time(telegram: BotApi, bo
     assert "⚙️ Wed, 26 Nov 2036, 08:00 (Europe/London), every weekday: tell me the news about Mars (then" in receipt.text
     assert any("Undo" in button.text for row in receipt.keyboard for button in row)
     model.then(NEWS)
-    done = await telegram.bot_message(
-        "news about Venus", after=telegram.send_text("/task in 2 seconds tell me the news about Venus")
-    )
+    done = await asked(telegram, "/task in 2 seconds tell me the news about Venus", "news about Venus")
     answer = await telegram.bot_message(NEWS, after=done.message_id)
     assert re.search(r"\n⚙️ \w{3}, \d+ \w{3}, \d\d:\d\d(:\d\d)?: tell me the news about Venus$", answer.text)
     (request,) = requests_for_tasks(model)
     assert "[From Keepsake, not from the user]" in request
     assert "\ntell me the news about Venus\n" in request
-    listed = await telegram.bot_message("Your reminders and tasks", after=telegram.send_text("/reminders"))
+    listed = await asked(telegram, "/reminders", "Your reminders and tasks")
     assert "Venus" not in listed.text
     assert "⚙️ Wed, 26 Nov 2036, 08:00, every weekday: tell me the news about Mars" in listed.text
-    taken_back = await telegram.bot_message("Taken back", after=telegram.send_text("/undo"))
+    taken_back = await asked(telegram, "/undo", "Taken back")
     assert re.fullmatch(
         r"Taken back, with the answer to a task: ⚙️ [^\n]+: tell me the news about Venus", taken_back.text
     )
@@ -99,7 +97,7 @@ async def test_a_task_missed_while_the_bot_was_off_is_done_once_as_soon_as_its_a
     await known.answered(2)
     await known.stop()
     await known.start()
-    await telegram.bot_message("Echo: And now?", after=telegram.send_text("And now?"))
+    await asked(telegram, "And now?", "Echo: And now?")
     assert len(answers(telegram)) == len(requests_for_tasks(model)) == 1
 
 
@@ -121,7 +119,7 @@ async def test_a_failure_is_told_and_tried_again_with_a_bound(
     assert "/retry" not in first + second + third
     model.server.heal()
     await known.start()
-    await telegram.bot_message("Echo: And now?", after=telegram.send_text("And now?"))
+    await asked(telegram, "And now?", "Echo: And now?")
     assert len(answers(telegram, "I couldn't do this")) == 3
     assert DUE not in model.requests[-1].prompt
 
@@ -152,7 +150,7 @@ async def test_a_month_without_tokens_is_told_once_and_the_task_waits_for_the_ne
     bot_process.settings["MONTHLY_TOKENS"] = "1000"
     await bot_process.start()
     model.then(Reply(pieces=("Hi.",), usage=Usage(2_000, 10)))
-    await telegram.bot_message("Hi.", after=telegram.send_text("Hello"))
+    await asked(telegram, "Hello", "Hi.")
     await bot_process.stop()
     await remind(ago=timedelta(hours=1), rule="FREQ=HOURLY", is_task=True)
     await bot_process.start()
@@ -190,30 +188,28 @@ async def test_a_task_stays_within_its_budget_and_usage_shows_it_apart(
     await known.start()
     await telegram.bot_message(told, after=telegram.messages()[-1].message_id)
     assert [it.request.tool_choice for it in model.requests[before:]] == choices
-    assert re.search(
-        r"for tasks +[1-9]", (await telegram.bot_message("Usage", after=telegram.send_text("/usage"))).text
-    )
+    assert re.search(r"for tasks +[1-9]", (await asked(telegram, "/usage", "Usage")).text)
 
 
 async def test_a_task_waits_for_the_end_of_quiet_hours_and_of_a_private_chat(
     telegram: BotApi, known: BotProcess, model: Script, remind: Remind
 ) -> None:
     await known.start()
-    await telegram.bot_message("Quiet from", after=telegram.send_text("/quiet 0-23:59"))
+    await asked(telegram, "/quiet 0-23:59", "Quiet from")
     await known.stop()
     await remind(is_task=True)
     await known.start()
-    await telegram.bot_message("Echo: And now?", after=telegram.send_text("And now?"))
+    await asked(telegram, "And now?", "Echo: And now?")
     assert requests_for_tasks(model) == []
-    await telegram.bot_message("private", after=telegram.send_text("/private"))
-    await telegram.bot_message("no quiet hours", after=telegram.send_text("/quiet off"))
-    await telegram.bot_message("Echo: And then?", after=telegram.send_text("And then?"))
+    await asked(telegram, "/private", "private")
+    await asked(telegram, "/quiet off", "no quiet hours")
+    await asked(telegram, "And then?", "Echo: And then?")
     assert requests_for_tasks(model) == []
-    await telegram.bot_message("", after=telegram.send_text("/new"))
-    await telegram.bot_message("Quiet from", after=telegram.send_text("/quiet 0-23:59"))
+    await asked(telegram, "/new")
+    await asked(telegram, "/quiet 0-23:59", "Quiet from")
     await known.stop()
     await known.start()
-    await telegram.bot_message("Echo: And today?", after=telegram.send_text("And today?"))
+    await asked(telegram, "And today?", "Echo: And today?")
     model.then(NEWS)
     await asked(telegram, "/quiet off", NEWS)
 
@@ -226,7 +222,7 @@ async def test_a_task_that_waits_behind_an_answer_is_done_though_that_is_stopped
         model.then(model.held("A long story.", before=1))
         telegram.send_text("Tell me a long story")
         await telegram.wait_for(lambda: sum("long story" in it.prompt[-100:] for it in model.requests) == number)  # noqa: B023 - waits here
-        await telegram.bot_message("errand", after=telegram.send_text(f"/task in 2 seconds errand {number}"))
+        await asked(telegram, f"/task in 2 seconds errand {number}", "errand")
         async with asyncio.timeout(30):
             while not (await connection.execute(waits)).rowcount:  # noqa: ASYNC110 - the database alone can tell
                 await asyncio.sleep(0.05)
@@ -236,7 +232,7 @@ async def test_a_task_that_waits_behind_an_answer_is_done_though_that_is_stopped
             model.then(NEWS)
         telegram.send_text("/stop")
         if number == 1:
-            await telegram.bot_message("Echo: And now?", after=telegram.send_text("And now?"))
+            await asked(telegram, "And now?", "Echo: And now?")
             assert requests_for_tasks(model) == []
     assert (await telegram.bot_message(NEWS)).text.endswith(": errand 2")
     assert bot.pid

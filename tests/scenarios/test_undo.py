@@ -6,7 +6,7 @@ from practice.faults import Dropped, Fault
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
 from tests.databases import administration
-from tests.pressing import asked
+from tests.pressing import asked, current
 from tests.process import BotProcess, Script, call, stored_id
 from tests.striking import marked
 
@@ -20,16 +20,9 @@ def keys(message: Message) -> list[tuple[str, str]]:
     return [(button.text, button.callback_data) for row in message.keyboard for button in row]
 
 
-def now(telegram: BotApi, message: Message) -> Message:
-    """Return a message as it is now."""
-    found = telegram.message(message.user_id, message.message_id)
-    assert found
-    return found
-
-
 async def press(telegram: BotApi, message: Message, number: int = 0) -> str:
     """Press a button, and return what the bot says to that."""
-    return await told(telegram, telegram.press(message.message_id, keys(now(telegram, message))[number][1]))
+    return await told(telegram, telegram.press(message.message_id, keys(current(telegram, message))[number][1]))
 
 
 async def told(telegram: BotApi, query: str) -> str:
@@ -40,7 +33,7 @@ async def told(telegram: BotApi, query: str) -> str:
 
 async def undone(telegram: BotApi, message: Message, line: str = "~") -> Message:
     """Wait until a message shows what was undone."""
-    return await telegram.wait_for(lambda: it if line in marked(it := now(telegram, message)) else None)
+    return await telegram.wait_for(lambda: it if line in marked(it := current(telegram, message)) else None)
 
 
 async def taught(telegram: BotApi, model: Script, content: str = TEA, **more: object) -> tuple[Message, str]:
@@ -75,7 +68,7 @@ async def test_undoing_what_was_added_deletes_it(telegram: BotApi, model: Script
     model.then("Sure.\n\n💾 Remembered: x [AAAAaaa1]\n[↩️ Undo](undo:1)")
     imitating = await telegram.bot_message("Sure.", after=telegram.send_text("Hello"))
     await bot.answered(3)
-    assert keys(now(telegram, imitating)) == []
+    assert keys(current(telegram, imitating)) == []
 
 
 async def test_undoing_an_update_brings_the_former_text_and_subject_back_as_a_new_version(
@@ -105,7 +98,7 @@ async def test_what_was_changed_since_is_not_undone(telegram: BotApi, model: Scr
     await asked(telegram, f"/memory delete {memory_id}", "Deleted")
     assert await press(telegram, changed) == "Not undone. This memory has changed since then."
     for message in (added, changed, again):
-        assert now(telegram, message) == message
+        assert current(telegram, message) == message
     assert YOUR_TEA in (await asked(telegram, "/memory", "Your memories")).text
     await bot.answered(3)
 

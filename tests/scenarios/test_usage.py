@@ -9,7 +9,7 @@ import pytest
 from bot.chat.prompt import LEFT_OUT, SUMMARY_REQUEST
 from practice.model.server import Reply, Usage
 from practice.telegram.bot_api import BotApi
-from practice.telegram.messenger import Message
+from tests.pressing import asked
 from tests.process import BotProcess, Script, call, said
 
 LIMIT = 10_000
@@ -22,11 +22,6 @@ USED_UP = "This month's 10,000 tokens are used up"
 def costing(tokens: int, text: str = "All right.", *, cached: int = 0) -> Reply:
     """Return an answer of 10 tokens with a number of prompt tokens."""
     return Reply(pieces=(text,), usage=Usage(tokens, 10, cached=cached))
-
-
-async def ask(telegram: BotApi, words: str, answer: str = "All right.") -> Message:
-    """Say something, and return the answer."""
-    return await telegram.bot_message(answer, after=telegram.send_text(words))
 
 
 def renewal() -> str:
@@ -48,16 +43,16 @@ async def test_usage_holds_every_request_of_every_turn(
 ) -> None:
     bot_process.settings |= {"INPUT_PRICE": "1", "CACHED_PRICE": "0.1", "OUTPUT_PRICE": "10"}
     await bot_process.start()
-    await ask(telegram, "/usage", "I haven't used the model in the last 30 days.")
+    await asked(telegram, "/usage", "I haven't used the model in the last 30 days.")
     remembering = call("add_to_memory", content="The user likes tea", category="preference").calls
     model.then(
         Reply(calls=remembering, usage=Usage(2_000, 40, cached=0, written=1_900)),
         Reply(text="Noted.", usage=Usage(2_100, 10, cached=2_000)),
     )
-    await ask(telegram, "Remember that I like tea", "Noted.")
+    await asked(telegram, "Remember that I like tea", "Noted.")
     model.then(costing(2_200, cached=2_100))
-    await ask(telegram, "And now?")
-    shown = await ask(telegram, "/usage", "Usage")
+    await asked(telegram, "And now?", "All right.")
+    shown = await asked(telegram, "/usage", "Usage")
     lines = [" ".join(line.split()) for line in shown.text.splitlines()]
     figures = ("requests 3", "tokens in 6,300", "from cache 65 %", "into cache 1,900", "tokens out 60", "cost 0.0032")
     assert [lines.count(figure) for figure in figures] == [3] * len(figures), lines
@@ -72,8 +67,8 @@ async def test_at_eighty_percent_one_warning_follows_and_at_the_limit_a_turn_wai
 ) -> None:
     await limited.start()
     model.then(costing(7_900), costing(80, "More."), costing(1_990, "Still more."))
-    await ask(telegram, "One")
-    answer = await ask(telegram, "Two", "More.")
+    await asked(telegram, "One", "All right.")
+    answer = await asked(telegram, "Two", "More.")
     warning = await telegram.bot_message(WARNING)
     assert warning.message_id > answer.message_id
     assert warning.text == (
@@ -81,22 +76,22 @@ async def test_at_eighty_percent_one_warning_follows_and_at_the_limit_a_turn_wai
         "MONTHLY_TOKENS is raised. See /usage."
     )
     await limited.answered(2)
-    await ask(telegram, "Three", "Still more.")
+    await asked(telegram, "Three", "Still more.")
     assert sum(it.from_bot and WARNING in it.text for it in telegram.messages()) == 1
 
-    stopped = await ask(telegram, "What is the question?", USED_UP)
+    stopped = await asked(telegram, "What is the question?", USED_UP)
     assert stopped.text == (
         f"{USED_UP}. They renew on {renewal()}. To continue now, raise MONTHLY_TOKENS, restart me, then send /retry. "
         "My commands still work."
     )
-    await ask(telegram, "/memory", "I don't remember anything yet")
-    await ask(telegram, "/retry", USED_UP)
+    await asked(telegram, "/memory", "I don't remember anything yet")
+    await asked(telegram, "/retry", USED_UP)
     assert len(model.requests) == 3
     await limited.stop()
     limited.settings["MONTHLY_TOKENS"] = "20000"
     await limited.start()
     model.then(costing(100, "Here is the answer."))
-    await ask(telegram, "/retry", "Here is the answer.")
+    await asked(telegram, "/retry", "Here is the answer.")
     assert said(model.requests[-1].request)[-1] == "What is the question?"
 
 
@@ -112,7 +107,7 @@ async def test_a_turn_that_runs_may_end_even_after_a_kill(telegram: BotApi, mode
     await telegram.bot_message("Noted at last.")
     warning = await telegram.bot_message(WARNING)
     assert "I won't answer until" in warning.text
-    await ask(telegram, "And now?", USED_UP)
+    await asked(telegram, "And now?", USED_UP)
     assert len(model.requests) == 3
 
 
@@ -120,13 +115,13 @@ async def test_nothing_is_summarised_when_all_is_used_up(telegram: BotApi, model
     limited.settings |= {"CONTEXT_TOKENS": "6000", "MONTHLY_TOKENS": "6600"}
     await limited.start()
     model.then(costing(2_100, f"One. {LONG}"), costing(4_500, f"Two. {LONG}"))
-    await ask(telegram, f"Hello. {LONG}", "One.")
-    await ask(telegram, f"Hello again. {LONG}", "Two.")
+    await asked(telegram, f"Hello. {LONG}", "One.")
+    await asked(telegram, f"Hello again. {LONG}", "Two.")
     await limited.logged(lambda line: line.get("event") == "no summary can be made for now")
     await limited.stop()
     limited.settings["MONTHLY_TOKENS"] = "100000"
     await limited.start()
     model.then("Three.")
-    await ask(telegram, "Are you there?", "Three.")
+    await asked(telegram, "Are you there?", "Three.")
     assert not any(SUMMARY_REQUEST in str(it.request.messages[-1].content) for it in model.requests[:3])
     assert LEFT_OUT in str(model.requests[2].request.messages[0].content)
