@@ -9,6 +9,8 @@ from practice.telegram.bot_api import BotApi
 from tests.pressing import asked, pressed
 from tests.process import BotProcess, Script
 
+pytestmark = pytest.mark.usefixtures("bot")
+
 
 @pytest.fixture
 def model(model: Script) -> Script:
@@ -68,7 +70,6 @@ async def test_the_chosen_model_answers_from_the_next_message_on(
     assert (model.requests[-1].request.model, effort(model.requests[-1])) == ("scripted", None)
 
 
-@pytest.mark.usefixtures("bot")
 async def test_a_model_is_found_by_a_part_of_its_name_and_pages_are_turned(telegram: BotApi) -> None:
     assert "Model: thinker-large" in await say(telegram, "/model LARGE", "Model:")
     assert "thinker-large" in await say(telegram, "Hello", "Echo: Hello") + await say(telegram, "/usage", "Usage")
@@ -83,7 +84,6 @@ async def test_a_model_is_found_by_a_part_of_its_name_and_pages_are_turned(teleg
     assert second.keyboard[0][0].text == "m5"
 
 
-@pytest.mark.usefixtures("bot")
 async def test_an_effort_that_is_refused_breaks_no_turn(telegram: BotApi, model: Script) -> None:
     model.server.unsupported = ("reasoning_effort",)
     await say(telegram, "/model effort high", "Effort: high")
@@ -93,7 +93,6 @@ async def test_an_effort_that_is_refused_breaks_no_turn(telegram: BotApi, model:
     await say(telegram, "/model effort low", "This model has no setting for its effort.")
 
 
-@pytest.mark.usefixtures("bot")
 async def test_a_model_that_is_gone_or_not_listed_is_explained_and_erasing_everything_erases_the_choice(
     telegram: BotApi, model: Script
 ) -> None:
@@ -108,7 +107,6 @@ async def test_a_model_that_is_gone_or_not_listed_is_explained_and_erasing_every
     await say(telegram, "Hello", "Echo: Hello")
 
 
-@pytest.mark.usefixtures("bot")
 async def test_a_prompt_is_kept_within_the_context_of_the_model_that_answers(telegram: BotApi, model: Script) -> None:
     assert "The limit is 32,000." in await say(telegram, "/context", "The next message starts")
     model.server.listed = {"context_length": 4_000}

@@ -2,6 +2,8 @@
 
 from datetime import UTC, datetime
 
+import pytest
+
 from bot.chat.conversations import NEWS
 from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
@@ -21,6 +23,8 @@ from tests.pressing import pressed as turned
 from tests.process import BotProcess, Script, call, said, stored_id
 from tests.scenarios.test_chat import leave_idle
 from tests.scenarios.test_prefix import continues
+
+pytestmark = pytest.mark.usefixtures("bot")
 
 FIRST = "Let us speak of Xanthippe"
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
@@ -48,7 +52,7 @@ async def pressed(telegram: BotApi, message: Message, label: str, beginning: str
     return (await telegram.bot_message(beginning, after=newest)).text
 
 
-async def test_history_lists_the_conversations_that_are_kept(telegram: BotApi, bot: BotProcess) -> None:
+async def test_history_lists_the_conversations_that_are_kept(telegram: BotApi) -> None:
     assert await answer(telegram, "/history", "There are no conversations") == "There are no conversations yet."
     await converse(telegram, FIRST, "And more", "And more still")
     await converse(telegram, "A\nsecond " + "rather long " * 8 + "one")
@@ -68,12 +72,9 @@ async def test_history_lists_the_conversations_that_are_kept(telegram: BotApi, b
         missing = "There is no conversation 9. /history lists them."
         assert await answer(telegram, f"/{command} 9", "There is no") == missing
         assert await answer(telegram, f"/{command} it", "Give") == WHICH.format(command)
-    assert bot.pid
 
 
-async def test_history_shows_fifteen_at_once(
-    telegram: BotApi, bot: BotProcess, database: Database, owner: Owner
-) -> None:
+async def test_history_shows_fifteen_at_once(telegram: BotApi, database: Database, owner: Owner) -> None:
     async with database.transaction() as tx:
         for number in range(1, 18):
             conversation = await stored_conversations.start(
@@ -95,7 +96,6 @@ async def test_history_shows_fifteen_at_once(
     assert labels(second) == ["2", "1", "◀️ Newer"]
     assert second.text == (await answer(telegram, "/history 2", "🗂"))
     assert (await turned(telegram, second, "Newer")).text == first
-    assert bot.pid
 
 
 async def test_a_resumed_conversation_continues_even_after_a_restart_however_old_it_is(
@@ -136,7 +136,7 @@ async def test_a_resumed_conversation_continues_even_after_a_restart_however_old
 
 
 async def test_a_memory_that_was_deleted_or_restored_is_so_in_a_resumed_conversation(
-    telegram: BotApi, model: Script, bot: BotProcess
+    telegram: BotApi, model: Script
 ) -> None:
     model.then(call("add_to_memory", content="The user likes tea", category="preference"), "Noted.")
     await answer(telegram, "Remember that I like tea", "💾")
@@ -159,12 +159,9 @@ async def test_a_memory_that_was_deleted_or_restored_is_so_in_a_resumed_conversa
         assert told.count(f'[id:{memory_id}] (preference) "The user likes tea"') == 1
     await answer(telegram, "Once more", "Echo: Once")
     assert NEWS not in str(model.requests[-1].request.messages[-1].content)
-    assert bot.pid
 
 
-async def test_forget_asks_and_then_erases_for_good(
-    telegram: BotApi, model: Script, bot: BotProcess, database_url: str
-) -> None:
+async def test_forget_asks_and_then_erases_for_good(telegram: BotApi, model: Script, database_url: str) -> None:
     await converse(telegram, "Something else")
     await converse(telegram, FIRST, "And more")
     asked = await answer(telegram, "/forget 2", "Conversation 2")
@@ -179,4 +176,3 @@ async def test_forget_asks_and_then_erases_for_good(
     assert said(model.requests[-1].request) == ["Hello"]
     lines = (await answer(telegram, "/history", "🗂")).splitlines()
     assert [line.partition(",")[0] for line in lines if "•" in line] == ["• 3", "• 1"]
-    assert bot.pid

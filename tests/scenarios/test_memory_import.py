@@ -12,6 +12,8 @@ from tests.memory_ids import id_of
 from tests.pressing import asked, pressed
 from tests.process import BotProcess, Script, call
 
+pytestmark = pytest.mark.usefixtures("bot")
+
 MARKDOWN = "## People\n- **Alec**: is the user's boss\n- **Bo**: plays chess\n\n## Preferences\n- Likes tea\n- no\n"
 
 
@@ -38,7 +40,6 @@ def files(telegram: BotApi) -> list[tuple[str, str]]:
     ]
 
 
-@pytest.mark.usefixtures("bot")
 async def test_one_undo_takes_back_all_of_it_but_what_has_changed(telegram: BotApi, model: Script) -> None:
     await telegram.bot_message("I found", after=sent(telegram, MARKDOWN))
     done = await asked(telegram, "/memory import yes", "Imported 3 memories.")
@@ -57,7 +58,6 @@ async def test_one_undo_takes_back_all_of_it_but_what_has_changed(telegram: BotA
     assert "Alec: is the user's boss" not in model.requests[-1].prompt
 
 
-@pytest.mark.usefixtures("bot")
 async def test_a_list_may_follow_the_command(telegram: BotApi) -> None:
     offer = await asked(telegram, "/memory import\n- Likes tea\n- Plays chess\n", "I found 2 memories in your message")
     assert "\n• Likes tea (Preference)\n• Plays chess (Context)\n" in offer.text
@@ -74,7 +74,6 @@ async def test_a_list_may_follow_the_command(telegram: BotApi) -> None:
     assert cut.text.endswith("If part of your list is missing, send it as a file.")
 
 
-@pytest.mark.usefixtures("bot")
 async def test_a_file_that_gives_no_memories_is_answered_with_what_to_do(telegram: BotApi) -> None:
     for content, name, expected in (
         (b"x" * 1_000_001, "notes.md", "This file is larger than 1 MB. Send it in parts."),
@@ -100,7 +99,6 @@ async def test_a_file_that_cannot_be_had_yet_is_waited_for_and_survives_a_kill(
     await telegram.bot_message("I found 3 memories", after=file)
 
 
-@pytest.mark.usefixtures("bot")
 async def test_a_file_is_shown_imported_and_memories_leave_as_two_files_that_can_be_sent_back(telegram: BotApi) -> None:
     assert (await asked(telegram, "/memory export")).text == "I don't remember anything yet."
     offer = await telegram.bot_message("I found", after=sent(telegram, MARKDOWN))
@@ -136,7 +134,6 @@ async def test_a_yes_waits_for_the_file_that_was_sent_before_it(telegram: BotApi
     await bot.answered(0)
 
 
-@pytest.mark.usefixtures("bot")
 async def test_a_file_of_memories_alone_is_answered_and_offered(telegram: BotApi, model: Script) -> None:
     model.then("Three things about you.", "A recipe.")
     file = sent(telegram, MARKDOWN, caption="")

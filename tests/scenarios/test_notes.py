@@ -8,6 +8,8 @@ from practice.telegram.bot_api import BotApi
 from tests.pressing import asked, labels, pressed, toast
 from tests.process import BotProcess
 
+pytestmark = pytest.mark.usefixtures("bot")
+
 
 async def test_a_shopping_list_is_ticked_off_item_by_item(telegram: BotApi, bot: BotProcess) -> None:
     await asked(telegram, "/notes", "There are no notes yet.")
@@ -28,7 +30,6 @@ async def test_a_shopping_list_is_ticked_off_item_by_item(telegram: BotApi, bot:
     assert again.text == "📓 Shopping\n\n☐ milk\n☐ eggs\n☐ oat milk\n☐ tea"
 
 
-@pytest.mark.usefixtures("bot")
 async def test_a_note_is_renamed_deleted_brought_back_and_taken_back_to_an_earlier_version(telegram: BotApi) -> None:
     await asked(telegram, "/notes add Ideas: a boat", "New note")
     await asked(telegram, "/notes add Ideas: a kite", "Added")
@@ -51,7 +52,6 @@ async def test_a_note_is_renamed_deleted_brought_back_and_taken_back_to_an_earli
     await asked(telegram, f"/notes restore {name}", f"“{name}” isn't deleted.")
 
 
-@pytest.mark.usefixtures("bot")
 async def test_a_note_gets_its_name_back_unless_another_has_it(telegram: BotApi) -> None:
     await asked(telegram, "/notes add Shopping: milk", "New note")
     renamed = await asked(telegram, "/notes rename shopping: Groceries", "Renamed: Shopping → Groceries")
@@ -61,7 +61,6 @@ async def test_a_note_gets_its_name_back_unless_another_has_it(telegram: BotApi)
     assert await toast(telegram, away, "Undo") == "Not undone. There is already a note “Shopping”."
 
 
-@pytest.mark.usefixtures("bot")
 async def test_notes_are_found_by_their_words_and_come_as_files(telegram: BotApi) -> None:
     await asked(telegram, "/notes add Trip: We are flying to Lisbon", "New note")
     await asked(telegram, "/notes add Garden/2026: Plant tomatoes", "New note")
@@ -80,7 +79,6 @@ async def test_notes_are_found_by_their_words_and_come_as_files(telegram: BotApi
     assert exported == b"# Garden/2026\n\nPlant tomatoes\n\n# Trip\n\nWe are flying to Lisbon\n"
 
 
-@pytest.mark.usefixtures("bot")
 async def test_what_is_not_understood_is_explained(telegram: BotApi) -> None:
     await asked(telegram, "/notes help", "/notes history <name>")
     await asked(telegram, "/notes add Shopping", "with a colon in between")

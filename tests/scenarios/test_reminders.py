@@ -10,8 +10,9 @@ from practice.telegram.bot_api import BotApi
 from tests.pressing import asked, labels, pressed
 from tests.process import Script
 
+pytestmark = pytest.mark.usefixtures("bot")
 
-@pytest.mark.usefixtures("bot")
+
 async def test_a_reminder_rings_is_snoozed_comes_again_and_is_done_without_a_model(
     telegram: BotApi, model: Script, connection: psycopg.AsyncConnection[TupleRow]
 ) -> None:
@@ -36,7 +37,6 @@ async def test_a_reminder_rings_is_snoozed_comes_again_and_is_done_without_a_mod
     assert model.requests == []
 
 
-@pytest.mark.usefixtures("bot")
 async def test_a_time_in_words_is_set_as_it_is_meant_or_asked_back(telegram: BotApi) -> None:
     bins = await asked(telegram, "/remind every monday at 8:00 bins", "bins")
     pattern = r"⏰ Mon, .+, 08:00 \(Europe/London\), every Monday: bins \(then (Mon, \d+ \w{3}, 08:00(; )?){3}\)"
@@ -53,7 +53,6 @@ async def test_a_time_in_words_is_set_as_it_is_meant_or_asked_back(telegram: Bot
     assert "bins" not in listed.text
 
 
-@pytest.mark.usefixtures("bot")
 async def test_reminders_are_listed_in_pages_opened_cancelled_and_brought_back(telegram: BotApi) -> None:
     for number in range(9):
         await asked(telegram, f"/remind in {number + 2} days at 9:00 errand {number}", f"errand {number}")
@@ -72,7 +71,6 @@ async def test_reminders_are_listed_in_pages_opened_cancelled_and_brought_back(t
     assert (await asked(telegram, "/reminders zebra", "No reminder")).text.startswith("No reminder matches “zebra”.")
 
 
-@pytest.mark.usefixtures("bot")
 async def test_what_can_not_be_set_gets_a_sentence(telegram: BotApi) -> None:
     for words, answer in (
         ("/remind", "Say when and what."),
@@ -87,7 +85,6 @@ async def test_what_can_not_be_set_gets_a_sentence(telegram: BotApi) -> None:
     assert await asked(telegram, "/reminders", "There are no reminders or tasks.")
 
 
-@pytest.mark.usefixtures("bot")
 async def test_in_a_private_chat_none_is_set_but_those_there_are_ring_also_after_its_end(telegram: BotApi) -> None:
     await asked(telegram, "/remind in 2 seconds stretch", "stretch")
     await asked(telegram, "/private", "private")
