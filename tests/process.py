@@ -11,10 +11,12 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from practice.faults import Dropped, Fault
 from practice.model.conversation import text_of
 from practice.model.phrases import PICTURE
 from practice.model.pictures import seen_in
 from practice.model.server import ChatRequest, ModelServer, Received, Refusal, Reply, ToolCall
+from practice.telegram.bot_api import BotApi
 from tests.forks import Forked, environment
 
 START_SECONDS = 30
@@ -128,6 +130,19 @@ def free_port() -> int:
     with socket.socket() as listener:
         listener.bind(("127.0.0.1", 0))
         return int(listener.getsockname()[1])
+
+
+def kill_at(telegram: BotApi, bot: BotProcess, method: str, *, after_effect: bool = False) -> asyncio.Event:
+    """Kill the bot as it first calls a method, or once that had its effect; return what is set then."""
+    killed = asyncio.Event()
+
+    async def kill() -> None:
+        await bot.kill()
+        killed.set()
+
+    fault = Fault(method=method, callback=kill, error=Dropped(), times=1, after_effect=after_effect)
+    telegram.add_fault(fault)
+    return killed
 
 
 class Script:

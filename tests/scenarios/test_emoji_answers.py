@@ -1,12 +1,9 @@
 """The bot puts an emoji below a message, durably: it goes with its turn, and comes back with it."""
 
-import asyncio
-
-from practice.faults import Dropped, Fault
 from practice.telegram.bot_api import BotApi
 from practice.telegram.media import Location
 from tests.pressing import bubbles
-from tests.process import BotProcess, Script, call
+from tests.process import BotProcess, Script, call, kill_at
 
 LIKED = call("react", emoji="👍")
 
@@ -57,14 +54,7 @@ async def test_it_goes_with_its_turn_and_comes_back_with_it_and_an_edit_begins_w
 async def test_it_arrives_though_the_bot_is_killed_as_it_is_sent(
     telegram: BotApi, model: Script, bot: BotProcess
 ) -> None:
-    killed = asyncio.Event()
-
-    async def kill() -> None:
-        await bot.kill()
-        killed.set()
-
-    fault = Fault(method="setMessageReaction", callback=kill, error=Dropped(), times=1)
-    telegram.add_fault(fault)
+    killed = kill_at(telegram, bot, "setMessageReaction")
     model.then(LIKED, "👍", "👍")
     thanks = telegram.send_text("Thanks")
     await killed.wait()

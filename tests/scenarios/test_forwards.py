@@ -2,12 +2,11 @@
 
 import asyncio
 
-from practice.faults import Dropped, Fault
 from practice.telegram.bot_api import BotApi
 from practice.telegram.media import Photo
 from tests.databases import administration
 from tests.pictures import photo
-from tests.process import BotProcess, Script, said
+from tests.process import BotProcess, Script, kill_at, said
 
 COMMENT = "Is this true?"
 FORWARDED = '[Not the user\'s words: forwarded from "Bob"]\n> The bank is closed'
@@ -18,13 +17,7 @@ WHOLE = [COMMENT, FORWARDED, PICTURE]
 async def test_it_is_one_turn_though_the_bot_is_killed_when_all_has_arrived(
     telegram: BotApi, model: Script, bot: BotProcess, database_url: str
 ) -> None:
-    killed = asyncio.Event()
-
-    async def kill() -> None:
-        await bot.kill()
-        killed.set()
-
-    telegram.add_fault(Fault(method="getFile", callback=kill, error=Dropped(), times=1))
+    killed = kill_at(telegram, bot, "getFile")
     model.then(model.held("Of what?", before=0))
     telegram.send_text(COMMENT)
     await model.server.wait_for_request(1)

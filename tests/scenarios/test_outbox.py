@@ -8,7 +8,7 @@ from practice.model.server import Reply
 from practice.telegram.bot_api import BotApi, Call
 from tests.databases import administration
 from tests.pressing import asked
-from tests.process import BotProcess, Script
+from tests.process import BotProcess, Script, kill_at
 
 LONG = "\n\n".join(f"Paragraph {number}: " + "some words, and more. " * 30 for number in range(18))
 
@@ -16,18 +16,6 @@ LONG = "\n\n".join(f"Paragraph {number}: " + "some words, and more. " * 30 for n
 def in_lines(text: str) -> Reply:
     """Return an answer that comes line by line."""
     return Reply(pieces=tuple(text.splitlines(keepends=True)))
-
-
-def kill_at(telegram: BotApi, bot: BotProcess, method: str) -> asyncio.Event:
-    """Kill the bot as it first calls a method; return what is set then."""
-    killed = asyncio.Event()
-
-    async def kill() -> None:
-        await bot.kill()
-        killed.set()
-
-    telegram.add_fault(Fault(method=method, callback=kill, error=Dropped(), times=1))
-    return killed
 
 
 def sendings(telegram: BotApi) -> list[Call]:

@@ -1,17 +1,14 @@
 """Pictures of every kind reach the model, each is downloaded once, and nothing is lost when the bot is killed."""
 
-import asyncio
-
 import pytest
 
-from practice.faults import Dropped, Fault
 from practice.model.pictures import Seen, seen_in
 from practice.telegram.bot_api import DOWNLOAD, BotApi
 from practice.telegram.media import Animation, Content, Document, Photo, Sticker, Video
 from practice.telegram.messenger import Upload
 from tests.pictures import photo
 from tests.pressing import asked
-from tests.process import BotProcess, Script, said
+from tests.process import BotProcess, Script, kill_at, said
 
 SMALL = (320, 240)
 
@@ -69,13 +66,7 @@ async def test_what_shows_a_picture_is_seen_and_one_sent_again_is_not_downloaded
 
 
 async def test_a_photo_outlives_a_kill(telegram: BotApi, model: Script, bot: BotProcess) -> None:
-    killed = asyncio.Event()
-
-    async def kill() -> None:
-        await bot.kill()
-        killed.set()
-
-    telegram.add_fault(Fault(method=DOWNLOAD, callback=kill, error=Dropped(), times=1, after_effect=True))
+    killed = kill_at(telegram, bot, DOWNLOAD, after_effect=True)
     telegram.send(Photo(photo("red", SMALL)), caption="What is this?")
     await killed.wait()
     await bot.start()

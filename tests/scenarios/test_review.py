@@ -214,22 +214,6 @@ async def test_what_is_known_refused_or_no_fact_is_left_out_and_five_are_enough(
     ]
 
 
-async def test_when_nothing_was_missed_nothing_is_said(
-    telegram: BotApi, model: Script, bot: BotProcess, database: Database
-) -> None:
-    await say(telegram, bot, "Hello")
-    model.then(Reply(text=""))
-    sent = await end(telegram)
-    await all_reviewed(database)
-    await say(telegram, bot, "And now?")
-    assert [it.text for it in telegram.messages() if it.from_bot and it.message_id > sent][1:] == ["Echo: And now?"]
-    assert len(reviews(model)) == 1
-    await end(telegram)
-    await end(telegram)  # of a conversation in which nothing was said
-    await until(database, "SELECT count(*) = 2 FROM agent_conversations WHERE reviewed_at IS NOT NULL")
-    assert len(reviews(model)) == 2
-
-
 async def test_another_model_can_review_and_its_usage_is_shown(
     telegram: BotApi, model: Script, bot_process: BotProcess, database: Database
 ) -> None:
@@ -331,23 +315,27 @@ async def test_nothing_is_offered_from_a_resumed_or_excluded_conversation(
     assert offers(telegram) == []
 
 
-async def test_a_resumed_conversation_is_reviewed_again_only_after_a_new_message(
+async def test_a_resumed_conversation_is_reviewed_again_after_a_new_message_and_of_an_empty_review_nothing_is_said(
     telegram: BotApi, model: Script, bot: BotProcess, database: Database
 ) -> None:
-    model.then("Hello", "Nothing", "Hello again", "Nothing")
+    model.then("Hello", Reply(text=""), "Hello again", "Nothing")
     await say(telegram, bot, "Hello")
-    await end(telegram)
+    sent = await end(telegram)
     await all_reviewed(database)
-    await telegram.bot_message("Back in conversation", after=telegram.send_text("/resume 1"))
+    await asked(telegram, "/resume 1", "Back in conversation")
     await end(telegram)
     await all_reviewed(database)
     assert len(reviews(model)) == 1
-    await telegram.bot_message("Back in conversation", after=telegram.send_text("/resume 1"))
+    await asked(telegram, "/resume 1", "Back in conversation")
     await say(telegram, bot, "Hello again")
     await end(telegram)
     await model.server.wait_for_request(4)
     await all_reviewed(database)
+    await end(telegram)  # of a conversation in which nothing was said
+    await say(telegram, bot, "And now?")
     assert len(reviews(model)) == 2
+    said = [it.text.partition(" ")[0] for it in telegram.messages() if it.from_bot and it.message_id > sent]
+    assert said == ["This", "Back", "This", "Back", "Hello", "This", "This", "Echo:"]
 
 
 async def test_a_memory_updated_or_deleted_meanwhile_stays_so(

@@ -9,6 +9,7 @@ from practice.model.server import Received, Reply, ToolCall
 from practice.telegram.bot_api import BotApi
 from tests.pressing import asked
 from tests.process import BotProcess, Script, call
+from tests.scenarios.test_prefix import continues
 
 LUNA = pytest.mark.parametrize("plays", ["gpt-6-luna"], indirect=True)
 OLDER = pytest.mark.parametrize("plays", ["gpt-5-mini"], indirect=True)
@@ -22,11 +23,6 @@ def thoughts(received: Received) -> list[str]:
 
 def with_ids(received: Received) -> list[dict[str, Any]]:
     return [item for item in received.items if "id" in item and item.get("type") != "reasoning"]
-
-
-def continues(earlier: Received, later: Received) -> bool:
-    """Tell whether a request begins with the items of another."""
-    return later.prompt.startswith(earlier.prompt.removesuffix("]"))
 
 
 @LUNA

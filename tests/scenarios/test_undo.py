@@ -1,13 +1,10 @@
 """Every receipt can be undone with its button, once, whatever happens meanwhile."""
 
-import asyncio
-
-from practice.faults import Dropped, Fault
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
 from tests.databases import administration
 from tests.pressing import asked, current
-from tests.process import BotProcess, Script, call, stored_id
+from tests.process import BotProcess, Script, call, kill_at, stored_id
 from tests.striking import marked
 
 TEA = "The user likes tea"
@@ -110,13 +107,7 @@ async def test_a_press_has_its_effect_once_though_the_bot_is_killed_as_it_answer
     model.then(call("update_memory", memory_id=memory_id, content=GREEN), "Changed.")
     answer = await telegram.bot_message("✏️", after=telegram.send_text("It is green tea"))
     await bot.answered(2)
-    killed = asyncio.Event()
-
-    async def kill() -> None:
-        await bot.kill()
-        killed.set()
-
-    telegram.add_fault(Fault(method="answerCallbackQuery", callback=kill, error=Dropped(), times=1))
+    killed = kill_at(telegram, bot, "answerCallbackQuery")
     telegram.press(answer.message_id, keys(answer)[0][1])
     await killed.wait()
     telegram.heal()
