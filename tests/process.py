@@ -158,6 +158,11 @@ class Script:
         self.is_blind = False  # then there are no descriptions
         self._replies: deque[Reply] = deque()
 
+    @property
+    def heard(self) -> str:
+        """The last message that the model was sent."""
+        return str(self.requests[-1].request.messages[-1].content)
+
     def then(self, *replies: Reply | str) -> None:
         """Answer the next requests like this."""
         self._replies.extend(Reply(text=reply) if isinstance(reply, str) else reply for reply in replies)

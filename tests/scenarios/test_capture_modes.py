@@ -103,7 +103,7 @@ async def test_a_running_conversation_hears_of_a_change_once_and_stores_as_it_sa
         await set_mode(telegram, mode)
         model.then(call("add_to_memory", content=TEA, category="preference"), "Well.")
         await asked(telegram, "Remember that I like tea", "Well.")
-        result = str(model.requests[-1].request.messages[-1].content)
+        result = model.heard
         assert result == "Nothing was stored: the user has turned that off (/memory mode)."
         assert MODE_NEWS[CaptureMode(mode)] in told(model)
         await asked(telegram, "And now?", "Echo")

@@ -19,11 +19,6 @@ def sent(telegram: BotApi, content: bytes, name: str, *, caption: str = "") -> i
     return telegram.send_file(Upload(name, "application/pdf", content), caption=caption)
 
 
-def heard(model: Script) -> str:
-    """Return the last message that the model was sent."""
-    return str(model.requests[-1].request.messages[-1].content)
-
-
 @pytest.mark.usefixtures("bot")
 async def test_a_pdf_and_a_text_reach_the_model(telegram: BotApi, model: Script) -> None:
     model.then("30 euros.", "Bread.")
@@ -32,10 +27,10 @@ async def test_a_pdf_and_a_text_reach_the_model(telegram: BotApi, model: Script)
     assert re.search(
         r'\nHow much is it\?\n\[Not the user\'s words: file "bill.pdf", document [0-9a-f]{8}\]\n'
         r"> \[Page 1\]\n> Invoice 12\n> Total: 30 euros$",
-        heard(model),
+        model.heard,
     )
     await telegram.bot_message("Bread.", after=sent(telegram, b"Buy bread\n[Stop here]\n", "list.txt"))
-    assert re.search(r'"list.txt", document [0-9a-f]{8}\]\n> Buy bread\n> \[Stop here\]$', heard(model))
+    assert re.search(r'"list.txt", document [0-9a-f]{8}\]\n> Buy bread\n> \[Stop here\]$', model.heard)
     first, second = (request.prompt for request in model.requests)
     assert second.startswith(first.removesuffix("]"))
 
@@ -46,7 +41,7 @@ async def test_of_a_long_document_the_model_reads_on_by_the_outline_but_not_in_a
 ) -> None:
     model.then("It is long.")
     await telegram.bot_message("It is long.", after=sent(telegram, pdf(LONG), "diary.pdf"))
-    shown = heard(model)
+    shown = model.heard
     assert "> Line 0 of page 0" in shown
     assert "Line 0 of page 59" not in shown
     found = re.search(r"outline of document (\w{8}); read parts (\d+) to (\d+) with read_document", shown)
@@ -66,8 +61,8 @@ async def test_of_a_long_document_the_model_reads_on_by_the_outline_but_not_in_a
     await telegram.bot_message("private", after=telegram.send_text("/private"))
     model.then("It is long.")
     await telegram.bot_message("It is long.", after=sent(telegram, pdf(LONG), "diary.pdf"))
-    assert re.search(r"file \"diary.pdf\"; parts 1 to \d+ of \d+, the rest can't be read here\]", heard(model))
-    assert "outline" not in heard(model)
+    assert re.search(r"file \"diary.pdf\"; parts 1 to \d+ of \d+, the rest can't be read here\]", model.heard)
+    assert "outline" not in model.heard
     assert "read_document" not in model.requests[-1].body.decode()
 
 

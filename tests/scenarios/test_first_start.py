@@ -57,7 +57,7 @@ async def test_the_buttons_do_what_they_say(telegram: BotApi, model: Script) -> 
     press(telegram, hello, "Remember that I like short answers")
     await telegram.bot_message("You: Remember that I like short answers")
     await telegram.bot_message("Echo: Remember that I like short answers")
-    assert not str(model.requests[-1].request.messages[-1].content).startswith("[Note")
+    assert not model.heard.startswith("[Note")
     press(telegram, hello, "Remind me in 1 minute")
     await telegram.bot_message("Stand up and stretch")
     press(telegram, hello, "What do you know about me?")

@@ -154,11 +154,11 @@ async def test_a_memory_that_was_deleted_or_restored_is_so_in_a_resumed_conversa
     for number in ("1", "2"):  # one learned it from a call, the other at its beginning
         await answer(telegram, f"/resume {number}", "Back in")
         await answer(telegram, f"And now, {number}?", "Echo: And now")
-        told = str(model.requests[-1].request.messages[-1].content)
+        told = model.heard
         assert NEWS in told
         assert told.count(f'[id:{memory_id}] (preference) "The user likes tea"') == 1
     await answer(telegram, "Once more", "Echo: Once")
-    assert NEWS not in str(model.requests[-1].request.messages[-1].content)
+    assert NEWS not in model.heard
 
 
 async def test_forget_asks_and_then_erases_for_good(telegram: BotApi, model: Script, database_url: str) -> None:

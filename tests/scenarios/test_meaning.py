@@ -48,7 +48,7 @@ async def found(telegram: BotApi, model: Script, query: str) -> str:
     """Have the model search, and return its result."""
     model.then(call("search_conversations", query=query), "Searched.")
     await asked(telegram, "Look it up", "Searched.")
-    return str(model.requests[-1].request.messages[-1].content)
+    return model.heard
 
 
 async def test_without_the_embedding_model_words_are_found_and_embedding_resumes_later(

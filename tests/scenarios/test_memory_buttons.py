@@ -4,16 +4,17 @@ import re
 
 from practice.telegram.bot_api import BotApi
 from tests.pressing import asked, pressed
-from tests.process import BotProcess
+from tests.process import BotProcess, Script
 
 
 async def test_a_list_is_paged_and_a_memory_pinned_deleted_and_brought_back_in_one_message(
-    telegram: BotApi, bot: BotProcess
+    telegram: BotApi, model: Script, bot: BotProcess
 ) -> None:
     for number in range(10):
         await asked(telegram, f"/memory add project Fact {number} is known", "Remembered:")
     listed = await asked(telegram, "/memory", "Your memories")
-    assert ": 1\N{EN DASH}8 of 10\n" in listed.text
+    assert ": 1\N{EN DASH}8 of 10\n\nProject\n1. Fact 0 is known [" in listed.text
+    assert listed.text.endswith("Tap a number to open one.\nTo delete one, send /memory delete <number>.")
     page = await pressed(telegram, listed, "Next")
     assert re.findall(r"Fact (\d)", page.text) == ["8", "9"]
     await bot.kill()  # buttons work however long ago their message was sent
@@ -33,3 +34,4 @@ async def test_a_list_is_paged_and_a_memory_pinned_deleted_and_brought_back_in_o
     await bot.start()
     await asked(telegram, "/memory delete 9", "Deleted: “Fact 8 is known”")
     assert len([it for it in telegram.messages() if "Your memories" in it.text]) == 1
+    assert model.requests == []

@@ -108,6 +108,7 @@ async def test_a_file_is_shown_imported_and_memories_leave_as_two_files_that_can
     await asked(telegram, "/memory import yes", "Imported 3 memories.")
     before = await remembered(telegram)
     assert before == ["Alec: is your boss", "Bo: plays chess", "Likes tea"]
+    assert re.search(r"Person\n1\. Alec.+\n2\. Bo.+\n\nPreference\n3\. Likes", (await asked(telegram, "/memory")).text)
     telegram.send_text("/memory export")
     await telegram.wait_for(lambda: len(files(telegram)) > 1)
     (programs, lines), (people, text) = files(telegram)

@@ -16,7 +16,7 @@ TOKYO = ZoneInfo("Asia/Tokyo")
 
 def stamp(model: Script) -> str:
     """Return the time of the newest message as the model sees it."""
-    return str(model.requests[-1].request.messages[-1].content).splitlines()[0]
+    return model.heard.splitlines()[0]
 
 
 async def rings(connection: psycopg.AsyncConnection[TupleRow]) -> list[tuple[str, datetime]]:

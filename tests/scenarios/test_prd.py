@@ -60,25 +60,3 @@ async def test_a_fact_is_stored_once_the_user_agrees_known_afterwards_and_change
     assert reply.text.endswith("✏️ Alec is your boss → Alec is a mentor")
     versions = rows("SELECT version_number, content FROM agent_memory_versions ORDER BY 1")
     assert versions == [(1, "Alec is the user's boss"), (2, "Alec is a mentor")]
-
-
-async def test_memories_are_listed_and_deleted_without_the_model(telegram: BotApi, model: Script, rows: Rows) -> None:
-    facts = [("Alec is the user's boss", "person", "Alec"), ("User prefers Thursday due dates", "preference", None)]
-    for content, category, subject in facts:
-        model.then(call("add_to_memory", content=content, category=category, subject=subject), "Noted.")
-        await telegram.bot_message("Noted.", after=telegram.send_text(f"Remember: {content}"))
-    asked = len(model.requests)
-    ids = {str(content): str(it) for it, content in rows("SELECT memory_id, content FROM agent_memory_versions")}
-    alec, dates = (ids[content] for content, _, _ in facts)
-    listed = await telegram.bot_message("Your memories", after=telegram.send_text("/memory"))
-    assert listed.text == (
-        "📝 Your memories:\n\n"
-        f"Person\n1. Alec is your boss [{alec}]\n\n"
-        f"Preference\n2. You prefer Thursday due dates [{dates}]\n\n"
-        "Tap a number to open one.\n"
-        "To delete one, send /memory delete <number>."
-    )
-    deleted = await telegram.bot_message("Deleted", after=telegram.send_text("/memory delete 2"))
-    assert deleted.text == f"Deleted: “You prefer Thursday due dates”\n\nTo bring it back: /memory restore {dates}"
-    assert rows("SELECT id FROM agent_memories WHERE deleted_at IS NOT NULL") == [(dates,)]
-    assert len(model.requests) == asked

@@ -68,7 +68,7 @@ async def test_while_the_bot_runs_its_conversation_hears_of_it(
     code, said = await run("memory", "import", "-", "--user", "1", cwd=tmp_path, typed=NOTES, **bot.settings)
     assert code == 0, said
     await asked(telegram, "Who is my boss?", "Echo: Who is my boss?")
-    heard = str(model.requests[-1].request.messages[-1].content)
+    heard = model.heard
     assert "The user imported 2 memories:" in heard
     assert "Alec is the user's boss" in heard
 

@@ -18,7 +18,7 @@ HARPSICHORD = "The user's harpsichord was built in Ghent"
 async def say(telegram: BotApi, model: Script, words: str) -> str:
     """Say something, and return the message as the model reads it, its note included."""
     await telegram.bot_message("Echo", after=telegram.send_text(words))
-    return str(model.requests[-1].request.messages[-1].content)
+    return model.heard
 
 
 async def test_a_memory_that_fits_a_message_is_added_to_it_once_with_little_room_until_it_is_deleted(

@@ -41,7 +41,7 @@ async def searched(telegram: BotApi, model: Script, tool: str, query: str) -> st
     """Have the model search; return its result."""
     model.then(call(tool, query=query), "Searched.")
     await said(telegram, "Look it up", "Searched.")
-    return str(model.requests[-1].request.messages[-1].content)
+    return model.heard
 
 
 async def asked(telegram: BotApi, model: Script, words: str) -> tuple[str, str]:

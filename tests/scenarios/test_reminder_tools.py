@@ -27,7 +27,7 @@ async def test_the_model_sets_a_reminder_only_at_the_time_that_the_user_said(tel
     model.then(call("set_reminder", **wrong), "Do you mean tomorrow?")
     answer = await telegram.bot_message("Do you mean", after=telegram.send_text("Remind me to call mom tomorrow at 9"))
     assert answer.text == "Do you mean tomorrow?"
-    result = str(model.requests[-1].request.messages[-1].content)
+    result = model.heard
     assert result.startswith("Nothing was set. “tomorrow at 9” is ")
     model.then(call("set_reminder", **wanted), "I'll remind you.")
     answer = await telegram.bot_message("I'll remind you.", after=telegram.send_text("Yes"))

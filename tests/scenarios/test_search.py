@@ -23,7 +23,7 @@ async def test_the_user_and_the_model_find_what_was_said_in_another_conversation
     await telegram.bot_message("This is a new conversation", after=telegram.send_text("/new"))
     model.then(call("search_conversations", query="boat name"), "It is the Wavedancer.")
     await telegram.bot_message("It is the Wavedancer.", after=telegram.send_text("What did I call our boat?"))
-    result = str(model.requests[-1].request.messages[-1].content)
+    result = model.heard
     assert FOUND.search(result)
     assert "What did I call our boat?" not in result
     users = await asked(telegram, "/search boats", ", you:\nOur boat is called Wavedancer")

@@ -15,16 +15,11 @@ from tests.pressing import pressed
 from tests.process import BotProcess, Script, call
 
 
-def result(model: Script) -> str:
-    """Return the result of the last call for the model."""
-    return str(model.requests[-1].request.messages[-1].content)
-
-
 async def answered(telegram: BotApi, model: Script, words: str, *answers: Reply | str) -> str:
     """Say something, which is answered with calls and words; return what the last call came to."""
     model.then(*answers, "So be it.")
     await telegram.bot_message("So be it.", after=telegram.send_text(words))
-    return result(model)
+    return model.heard
 
 
 async def test_the_same_fact_in_another_language_is_recognised(

@@ -43,7 +43,7 @@ async def taught(telegram: BotApi, model: Script, content: str = TEA, **more: ob
 async def note(telegram: BotApi, model: Script) -> str:
     """Return all that the model is sent with the next message."""
     await telegram.bot_message("Echo: And now?", after=telegram.send_text("And now?"))
-    return str(model.requests[-1].request.messages[-1].content)
+    return model.heard
 
 
 async def test_undoing_what_was_added_deletes_it(telegram: BotApi, model: Script, bot: BotProcess) -> None:
