@@ -281,9 +281,13 @@ async def test_what_turns_interrupt_is_no_try_and_waits_until_they_are_over(
     await until(database, f"{POSTPONED} AND review_tries = {MOST_TRIES - 1}")
     await say(telegram, bot, "Are you there?")
     assert len(reviews(model)) == 1
+    bye = model.held("Bye", before=0)
+    model.then(bye, found("The user lives in Rome"))
+    sent = telegram.send_text("Bye")
+    await model.server.wait_for_request(5)
     await change(database, "review_due_at = now()")
-    model.then("Bye", found("The user lives in Rome"))
-    await telegram.bot_message(OFFERED, after=telegram.send_text("Bye"))
+    bye.gates[0].set()
+    await telegram.bot_message(OFFERED, after=sent)
     held.gates[1].set()
     await bot.answered(4)
 
