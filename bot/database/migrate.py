@@ -55,8 +55,8 @@ def upgrade(url: str) -> None:
                     f"PostgreSQL {'.'.join(map(str, version))} is too old: Keepsake needs {OLDEST_MAJOR} or newer. "
                     "Set DATABASE_URL to a newer server."
                 )
-            if connection.scalar(IS_MIGRATED):
-                revision = str(connection.scalar(REVISION) or "")
+            revision = connection.scalar(REVISION) if connection.scalar(IS_MIGRATED) else None
+            if revision:
                 if revision == newest_revision():
                     return
                 if revision not in revisions():
@@ -78,8 +78,8 @@ def refusal(revision: str) -> str:
     """Return why a database whose revision is unknown can't be used."""
     if not revision.isdecimal():
         return (
-            f"The database is another program's, or has lost its revision (“{revision}” in alembic_version). Set"
-            " DATABASE_URL to another database, or restore a backup into one."
+            f"The database is another program's (revision {revision} in alembic_version). Set DATABASE_URL to another"
+            " database."
         )
     if is_earlier(revision):
         return (
