@@ -24,7 +24,7 @@ def pdf(pages: Iterable[Sequence[str]], *, titles: Sequence[str] = (), password:
         text = " ".join(f"({line}) Tj T*" for line in lines)
         stream = StreamObject()
         stream.set_data(f"BT /F1 11 Tf 14 TL 50 800 Td {text} ET".encode())
-        page[NameObject("/Contents")] = writer._add_object(stream.flate_encode())  # noqa: SLF001
+        page[NameObject("/Contents")] = writer._add_object(stream.flate_encode())  # noqa: SLF001 - as above
     for number, title in enumerate(titles):
         writer.add_outline_item(title=title, page_number=number)
     if password is not None:

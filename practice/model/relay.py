@@ -32,7 +32,8 @@ class Relay:
     def __init__(self, upstream: str) -> None:
         # The client has timeouts of its own.
         limits = httpx.Limits(max_connections=None)
-        self._client = httpx.AsyncClient(timeout=None, limits=limits, trust_env=not _on_this_machine(upstream))  # noqa: S113
+        is_away = not _on_this_machine(upstream)
+        self._client = httpx.AsyncClient(timeout=None, limits=limits, trust_env=is_away)  # noqa: S113 - models take long
         self._upstream = upstream.rstrip("/")
         self.app = Starlette(
             routes=[Route("/v1/{path:path}", self._pass_on, methods=["GET", "POST"])],

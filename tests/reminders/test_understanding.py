@@ -250,4 +250,4 @@ async def test_an_hour_is_one_also_when_it_is_just_that_hour() -> None:
         found = await reminder_in("morgen um 9 Mama anrufen", now)
     assert found
     assert (found[0].wall(now), found[1]) == (datetime(2026, 11, 26, 9), "Mama anrufen")  # noqa: DTZ001 - a wall's
-    assert "but the time given is" in await objection("morgen um 9", datetime(2026, 11, 26, 10), "", now)  # noqa: DTZ001
+    assert "but the time given is" in await objection("morgen um 9", datetime(2026, 11, 26, 10), "", now)  # noqa: DTZ001 - as above

@@ -25,8 +25,8 @@ class Internet(httpcore.AsyncNetworkBackend):
         host: str,
         port: int,
         timeout: float | None = None,  # noqa: ASYNC109 - httpcore's signature
-        local_address: str | None = None,  # noqa: ARG002 - as above
-        socket_options: Iterable[object] | None = None,  # noqa: ARG002 - as above
+        local_address: str | None = None,  # noqa: ARG002 - httpcore's signature
+        socket_options: Iterable[object] | None = None,  # noqa: ARG002 - httpcore's signature
     ) -> httpcore.AsyncNetworkStream:
         """Connect to what stands at an address."""
         self.dialled.append((host, port))

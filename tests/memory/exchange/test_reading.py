@@ -272,7 +272,7 @@ def test_what_only_looks_like_values_is_read_as_a_list(text: str) -> None:
 @pytest.mark.parametrize(
     ("opening", "closing"),
     [
-        (f"{LONG}：\n", "\n\n---\n\nIf anything here is out of date, just tell me and I'll fix it."),  # noqa: RUF001
+        (f"{LONG}\uff1a\n", "\n\n---\n\nIf anything here is out of date, just tell me and I'll fix it."),
         ("", "\n\nStimmt das so?\n\nSoll ich **etwas** ändern (oder löschen)?"),
     ],
 )
