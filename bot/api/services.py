@@ -10,7 +10,7 @@ from zoneinfo import ZoneInfo
 
 from bot.api.limits import Limits
 from bot.api.mcp.oauth.requests import Requests
-from bot.chat.languages import Languages
+from bot.chat.preferences import Languages
 from bot.chat.preflight import NextPrompt
 from bot.database.changes import Changes
 from bot.database.engine import Database, Transaction

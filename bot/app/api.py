@@ -14,7 +14,7 @@ import structlog
 
 from bot.api.listening import asked, listening
 from bot.background import background
-from bot.chat.languages import Languages
+from bot.chat.preferences import Languages
 from bot.chat.preflight import next_prompt
 from bot.chat.services import TurnServices
 from bot.database import access_tokens

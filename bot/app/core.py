@@ -7,14 +7,14 @@ from bot.attachments.documents.documents import DocumentReader, Documents
 from bot.attachments.pictures import Describer, Pictures
 from bot.attachments.speech import Speech
 from bot.chat.allowance import Allowance
-from bot.chat.budget import TURN_SHARE, PictureRoom
+from bot.chat.budget import TURN_PICTURE_SHARE, PictureRoom
 from bot.chat.calls import Calls
 from bot.chat.chosen_models import ChosenModels
 from bot.chat.compaction import Compaction
 from bot.chat.conversations import ConversationLifecycle, ConversationRules
 from bot.chat.deeds import Deeds
-from bot.chat.languages import Languages, Preferences
 from bot.chat.people import People
+from bot.chat.preferences import Languages, Preferences
 from bot.chat.preparation import Preparation
 from bot.chat.prompt_pictures import PromptPictures
 from bot.chat.runner import Runner
@@ -111,7 +111,7 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
         describer,
         most_bytes=round(1_000_000 * settings.attachment_mb),
         document_tokens=lambda owner: min(settings.document_tokens, round(DOCUMENT_SHARE * compaction.limit(owner))),
-        picture_room=lambda owner: PictureRoom(TURN_SHARE * compaction.limit(owner)),
+        picture_room=lambda owner: PictureRoom(TURN_PICTURE_SHARE * compaction.limit(owner)),
     )
     speaking = Speaking(database, asked.speaking, most_characters=settings.speech_characters)
     lifecycle = ConversationLifecycle(tools, rules, memories)

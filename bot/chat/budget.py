@@ -27,11 +27,11 @@ _LEAST_SCALE: Final = 0.25
 _MOST_SCALE: Final = 4.0
 MOST_PICTURES: Final = 20
 """Most pictures of a prompt with earlier turns: some servers take no more."""
-MOST_BYTES: Final = 11_000_000
+MOST_PICTURE_BYTES: Final = 11_000_000
 """Most bytes of these pictures; as data URLs they are 15 MB of a request, of which servers take 20."""
-SHARE: Final = 0.35
+PICTURE_SHARE: Final = 0.35
 """Largest share of these pictures of the tokens for turns."""
-TURN_SHARE: Final = 0.55
+TURN_PICTURE_SHARE: Final = 0.55
 """Largest share of one turn's pictures of the whole context: ten as Telegram's apps send them fit into 32,000."""
 _PIXELS_A_TOKEN: Final = 750
 """Pixels of a picture per token: https://docs.anthropic.com/en/docs/build-with-claude/vision; OpenAI's are fewer."""
@@ -192,7 +192,7 @@ class PictureRoom:
 
     tokens: float
     number: float = MOST_PICTURES
-    size: float = MOST_BYTES
+    size: float = MOST_PICTURE_BYTES
 
     def holds(self, pictures: Sequence[Picture]) -> bool:
         """Tell whether these pictures fit."""

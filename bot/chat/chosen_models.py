@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from typing import Final
 
 from bot.chat.compaction import Context
-from bot.chat.languages import Preferences
+from bot.chat.preferences import Preferences
 from bot.errors import (
     ContextTooLong,
     KeyRefused,

@@ -23,6 +23,11 @@ from bot.values.messages import AssistantMessage, Message, ToolResult, UserMessa
 from bot.values.owner import Owner
 from bot.values.place import Place, private_chat
 
+_HEADING: Final = mark("The next request, in tokens:")
+_NEW_HEADING: Final = mark("The next message starts a new conversation. In tokens:")
+_COUNTED: Final = mark("The total was counted by the model's server up to its last answer. The parts are estimated.")
+_ESTIMATED: Final = mark("The total and the parts are estimated.")
+
 
 class PartName(StrEnum):
     """The parts of a prompt, in their order."""
@@ -36,8 +41,6 @@ class PartName(StrEnum):
 
 
 _ORDER: Final = tuple(PartName)
-_HEADING: Final = mark("The next request, in tokens:")
-_NEW_HEADING: Final = mark("The next message starts a new conversation. In tokens:")
 _LABELS: Final = {
     PartName.TOOLS: mark("tools"),
     PartName.INSTRUCTIONS: mark("instructions"),
@@ -45,8 +48,6 @@ _LABELS: Final = {
     PartName.MEMORIES: mark("memories"),
     PartName.SUMMARY: mark("summary"),
 }
-_COUNTED: Final = mark("The total was counted by the model's server up to its last answer. The parts are estimated.")
-_ESTIMATED: Final = mark("The total and the parts are estimated.")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

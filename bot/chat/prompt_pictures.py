@@ -10,7 +10,7 @@ import structlog
 from bot.attachments.pictures import Describer
 from bot.chat import budget
 from bot.chat.allowance import Allowance
-from bot.chat.budget import SHARE, PictureRoom, pictures_in, shown_from
+from bot.chat.budget import PICTURE_SHARE, PictureRoom, pictures_in, shown_from
 from bot.chat.compaction import Compaction, Prompt
 from bot.database import attachments as stored
 from bot.database import conversations as stored_conversations
@@ -125,7 +125,9 @@ class PromptPictures:
 
     def _room(self, prompt: Prompt) -> PictureRoom:
         size = self._compaction.size(prompt)
-        return PictureRoom(SHARE * (self._compaction.limit(prompt.conversation.owner) - size.fixed) / size.scale)
+        return PictureRoom(
+            PICTURE_SHARE * (self._compaction.limit(prompt.conversation.owner) - size.fixed) / size.scale
+        )
 
 
 def _place(message: Undescribed) -> tuple[UUID, int]:

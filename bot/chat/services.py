@@ -10,8 +10,8 @@ from bot.chat.chosen_models import ChosenModels
 from bot.chat.compaction import Compaction
 from bot.chat.conversations import ConversationLifecycle
 from bot.chat.deeds import Deeds
-from bot.chat.languages import Languages, Preferences
 from bot.chat.people import People
+from bot.chat.preferences import Languages, Preferences
 from bot.chat.prompt_pictures import PromptPictures
 from bot.chat.runner import Runner
 from bot.chat.speaking import Speaking

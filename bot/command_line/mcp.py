@@ -5,7 +5,7 @@ import sys
 
 from bot import opening
 from bot.app.api import api_services
-from bot.chat.languages import Languages, Preferences
+from bot.chat.preferences import Languages, Preferences
 from bot.command_line import say
 from bot.errors import StartError, ToolServerFailed
 from bot.language import rendered

@@ -12,7 +12,7 @@ from telegram.error import BadRequest, Forbidden, TelegramError
 from telegram.ext import ExtBot
 
 from bot.backoff import Backoff
-from bot.chat.languages import Languages
+from bot.chat.preferences import Languages
 from bot.language import DEFAULT, LANGUAGES, briefly, mark, space, speaking_to, t
 from bot.telegram.formatting import RichText, bold, code, compose, filled
 from bot.telegram.refusals import wanted_pause

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final, Literal
 
-from bot.chat.languages import Preferences
+from bot.chat.preferences import Preferences
 from bot.database.engine import Transaction
 from bot.language import mark, number, t
 from bot.telegram.buttons import ButtonData, Press, Reaction, message

@@ -9,7 +9,7 @@ from typing import Annotated, ClassVar, Final
 from pydantic import Field
 
 from bot.chat.chosen_models import ChosenModels
-from bot.chat.languages import Preferences
+from bot.chat.preferences import Preferences
 from bot.database.engine import Transaction
 from bot.language import date, mark, number, space, t
 from bot.model.listing import Served, known_limit

@@ -8,8 +8,8 @@ from typing import Any, Final
 
 import structlog
 
-from bot.chat.languages import Languages
 from bot.chat.people import People
+from bot.chat.preferences import Languages
 from bot.database import people as stored
 from bot.database.engine import Database, Transaction
 from bot.database.outbox import Outbox

@@ -1,4 +1,4 @@
-"""Telegram's updates, polled by python-telegram-bot's updater for our inbox and handlers."""
+"""A bot's work with Telegram: its updates, polled by python-telegram-bot's updater, and what begins without one."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Coroutine
@@ -47,7 +47,7 @@ def bot_id(token: str) -> int:
 
 @dataclass(eq=False)
 class TelegramPolling:
-    """Gets the updates of one bot from Telegram, and passes them through the inbox to the handlers."""
+    """Takes up what the last process left, passes one bot's updates on to the handlers, and does what needs none."""
 
     bot: PollingBot
     services: TurnServices

@@ -9,8 +9,8 @@ from typing import Final
 import structlog
 
 from bot.background import wait_until
-from bot.chat.languages import Languages
 from bot.chat.people import People
+from bot.chat.preferences import Languages
 from bot.database import owners
 from bot.database.engine import Database, Transaction
 from bot.database.outbox import Outbox

@@ -4,7 +4,7 @@ from datetime import UTC, datetime
 
 import httpx
 
-from bot.chat.languages import Languages, Preferences
+from bot.chat.preferences import Languages, Preferences
 from bot.database.engine import Database
 from bot.language.languages import catalogue
 from bot.values.owner import Owner

@@ -1,6 +1,6 @@
 from contextlib import suppress
 
-from bot.chat.languages import Languages, Preferences
+from bot.chat.preferences import Languages, Preferences
 from bot.database.engine import Database
 from bot.language import language
 from bot.values.owner import Owner

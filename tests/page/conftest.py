@@ -9,7 +9,7 @@ import pytest_asyncio
 from playwright.async_api import BrowserContext, Page, ViewportSize, expect
 
 from bot.api.login import key_of
-from bot.chat.languages import Languages, Preferences
+from bot.chat.preferences import Languages, Preferences
 from bot.database import access_tokens
 from bot.database.engine import Database
 from bot.memory.operations import Memories

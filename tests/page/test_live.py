@@ -5,7 +5,7 @@ import asyncio
 import httpx
 from playwright.async_api import BrowserContext, expect
 
-from bot.chat.languages import Languages, Preferences
+from bot.chat.preferences import Languages, Preferences
 from bot.database.engine import Database
 from bot.values.owner import Owner
 from practice.serving import Place

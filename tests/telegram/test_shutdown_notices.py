@@ -10,8 +10,8 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from bot.chat.languages import Languages, Preferences
 from bot.chat.people import People
+from bot.chat.preferences import Languages, Preferences
 from bot.database import people as stored
 from bot.database.engine import Database
 from bot.database.outbox import Outbox

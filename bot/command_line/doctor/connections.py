@@ -22,11 +22,9 @@ from bot.settings import Settings
 from bot.telegram.check import Account, account
 from bot.web.search import WebSearch, engine
 
-_SECONDS: Final = 5
-_TITLE: Final = "Keepsake"
-
-_QUERY: Final = "weather"
-_SUBJECT = "mcp"
+_API_SECONDS: Final = 5
+_API_TITLE: Final = "Keepsake"
+_SEARCHED_FOR: Final = "weather"
 
 
 async def telegram(setup: Setup) -> AsyncIterator[Finding]:
@@ -90,9 +88,9 @@ async def api(setup: Setup) -> AsyncIterator[Finding]:
 async def _answers(url: str) -> bool:
     """Tell whether a Keepsake answers there."""
     try:
-        async with httpx.AsyncClient(timeout=_SECONDS, trust_env=False) as http:
+        async with httpx.AsyncClient(timeout=_API_SECONDS, trust_env=False) as http:
             found = (await http.get(f"{url}/openapi.json")).json()
-            return bool(found["info"]["title"] == _TITLE)
+            return bool(found["info"]["title"] == _API_TITLE)
     except (httpx.HTTPError, ValueError, LookupError, TypeError):
         return False
 
@@ -117,15 +115,15 @@ async def search(setup: Setup) -> AsyncIterator[Finding]:
     if chosen is None:
         return
     try:
-        hits = await WebSearch(chosen).search(_QUERY)
+        hits = await WebSearch(chosen).search(_SEARCHED_FOR)
     except SearchFailed as error:
         yield warning("web search", str(error))
         return
     if hits:
-        yield ok("web search", f"{chosen.name}, {len(hits)} results for “{_QUERY}”")
+        yield ok("web search", f"{chosen.name}, {len(hits)} results for “{_SEARCHED_FOR}”")
     else:
         way_out = "Check which engines it asks." if chosen.name == "SearXNG" else "Check your account there."
-        yield warning("web search", f"{chosen.name} found nothing for “{_QUERY}”. {way_out}")
+        yield warning("web search", f"{chosen.name} found nothing for “{_SEARCHED_FOR}”. {way_out}")
 
 
 async def mcp(setup: Setup) -> AsyncIterator[Finding]:
@@ -134,15 +132,15 @@ async def mcp(setup: Setup) -> AsyncIterator[Finding]:
     listed = read(folder)
     for name, why in listed.wrong.items():
         where = f"{folder / FILE}" if name == FILE else f"{name}, in {folder / FILE}"
-        yield warning(_SUBJECT, f"{where}: {rendered(why)}.")
+        yield warning("mcp", f"{where}: {rendered(why)}.")
     if not listed.servers:
         return
     if stat.S_IMODE((folder / FILE).stat().st_mode) & 0o077:
-        yield warning(_SUBJECT, f"other users of this machine can read {folder / FILE}. Run `chmod 600` on it.")
+        yield warning("mcp", f"other users of this machine can read {folder / FILE}. Run `chmod 600` on it.")
     for state in await asyncio.gather(*(checked(server, Logins(folder)) for server in listed.servers)):
         if not state.is_connected:
-            yield warning(_SUBJECT, f"{state.name}: {rendered(state.problem)}. Its tools can't be used.")
+            yield warning("mcp", f"{state.name}: {rendered(state.problem)}. Its tools can't be used.")
             continue
         found = f"{state.name}: {len(state.tools)} tool{'s' * (len(state.tools) != 1)}"
         left_out = f". Left out: {'; '.join(state.left_out)}" if state.left_out else ""
-        yield (warning if left_out else ok)(_SUBJECT, f"{found}{left_out}")
+        yield (warning if left_out else ok)("mcp", f"{found}{left_out}")

@@ -26,7 +26,7 @@ CATEGORIES: Final = {
     MemoryCategory.PREFERENCE: mark("Preference"),
     MemoryCategory.PROJECT: mark("Project"),
 }
-"""The headings of live memories in it."""
+"""The categories as users read them, and the headings of live memories in a file."""
 
 _LINE_BREAKS: Final = {ord(char): f"\\u{ord(char):04x}" for char in "\x7f\x85\u2028\u2029"}
 """Characters that JSON allows unescaped, and that some programs treat as line breaks."""

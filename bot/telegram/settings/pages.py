@@ -9,7 +9,7 @@ from zoneinfo import ZoneInfo, available_timezones
 from pydantic import Field
 
 from bot.chat.allowance import Allowance
-from bot.chat.languages import Languages, Preferences
+from bot.chat.preferences import Languages, Preferences
 from bot.database.engine import Transaction
 from bot.language import LANGUAGES, hours, mark, number, space, speak, t
 from bot.reminders.operations import Reminders
