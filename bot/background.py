@@ -42,8 +42,8 @@ async def to_its_end(work: Coroutine[Any, Any, None]) -> None:
 async def apart(work: Coroutine[Any, Any, None]) -> None:
     """Run work in a task of its own, which is cancelled with this one.
 
-    The SDK's scopes may take our cancellation for theirs, and swallow it: then the work ends some other way, and it is
-    raised here.
+    The MCP SDK's scopes may take our cancellation for theirs, and swallow it: then the work ends some other way, and it
+    is raised here.
     """
     await _ended(asyncio.create_task(work), passes_on=True)
 

@@ -35,7 +35,9 @@ def labels(message: Message) -> list[str]:
 
 async def remembered(telegram: BotApi) -> str:
     """Return what /memory answers."""
-    return (await asked(telegram, "/memory")).text
+    text = (await asked(telegram, "/memory")).text
+    assert "memories" in text or "anything yet" in text, text
+    return text
 
 
 async def toast(telegram: BotApi, message: Message, label: str) -> str:

@@ -1,4 +1,4 @@
-"""Files as people send them: photos, albums, documents and voice messages."""
+"""Photos as people send them, alone and in albums."""
 
 from collections.abc import Sequence
 from io import BytesIO
@@ -6,7 +6,7 @@ from io import BytesIO
 from PIL import Image
 
 from practice.telegram.bot_api import BotApi
-from practice.telegram.media import Photo, Voice
+from practice.telegram.media import Photo
 
 
 def photo(colour: str = "red", size: tuple[int, int] = (1_280, 960)) -> bytes:
@@ -22,8 +22,3 @@ def send_photos(telegram: BotApi, photos: Sequence[bytes], user_id: int = 1, *, 
     if len(photos) == 1:
         return [telegram.send(Photo(photos[0]), user_id, caption=caption)]
     return telegram.send_album(*map(Photo, photos), user_id=user_id, caption=caption)
-
-
-def send_voice(telegram: BotApi, content: bytes, seconds: int, user_id: int = 1) -> int:
-    """Send a voice message; return the message's id."""
-    return telegram.send(Voice(content, seconds), user_id)

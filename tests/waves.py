@@ -26,7 +26,7 @@ from tests.databases import administration
 from tests.process import BotProcess, said
 
 TOKEN: Final = "1000:waves"
-SILENCE_SECONDS: Final = 0.5
+SILENCE_SECONDS: Final = 1.5
 """Seconds after which a silent model has failed."""
 _TAG: Final = re.compile(r"\bm(\d{4})\b")
 _REMARK: Final = re.compile(r"(?:first|second) answered, because (?:first|second) .*\.")

@@ -72,11 +72,10 @@ class Side(StrEnum):
 
 
 _PLACES: Final = {
-    MemorySort.CATEGORY: _ORDER,
     MemorySort.NEWEST: (AgentMemory.created_at, AgentMemory.id),
     MemorySort.CHANGED: (AgentMemoryVersion.created_at, AgentMemory.id),
 }
-"""What a memory's place in each order depends on."""
+"""What a memory's place depends on in the orders whose last one comes first."""
 _FEW: Final = 2_000
 """Most memories that are read and sorted for a page."""
 

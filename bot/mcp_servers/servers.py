@@ -4,10 +4,11 @@ The tools that they had are stored, so that a bot that starts knows what a call 
 """
 
 import asyncio
+import json
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -20,15 +21,11 @@ from bot.errors import ToolServerFailed
 from bot.language import Sentence, mark, rendered
 from bot.mcp_servers.listed import Listed, Remote, ServerList, read
 from bot.mcp_servers.logins import Logins
-from bot.values.mcp import ServerState
+from bot.private_files import store
+from bot.values.mcp import RemoteTool, ServerState
 
 if TYPE_CHECKING:
     from bot.mcp_servers.connection import Connection
-import json
-from dataclasses import asdict
-
-from bot.private_files import store
-from bot.values.mcp import RemoteTool
 
 CONNECT_SECONDS: Final = 120.0
 """Longest that a server may take to start: one of npm or PyPI may be downloaded first."""
@@ -41,13 +38,13 @@ _CHANGES_SECONDS: Final = 2.0
 """Pause before a changed list is fetched, since a server may tell of changes without end."""
 _BUG: Final = mark("something went wrong here ({kind})")
 
-log = structlog.get_logger()
-
 _FOLDER: Final = "mcp"
+
+log = structlog.get_logger()
 
 
 class KnownTools:
-    """The tools, in a file for each server."""
+    """The tools that servers had when they were last connected, in a file for each."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder / _FOLDER

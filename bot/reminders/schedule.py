@@ -45,8 +45,8 @@ def after(schedule: Schedule, moment: datetime) -> tuple[Schedule | None, dateti
 
     The schedule is None if it has ended. Its own time must not be later than the moment.
     """
-    last, missed = schedule, 0
-    for step in islice(_steps(schedule, moment), 1, None):
+    last, missed = _nearer(schedule, moment)
+    for step in islice(_steps(last, moment), 1, None):
         if step.at > moment:
             return step, last.at, missed
         last, missed = step, missed + 1
@@ -86,3 +86,15 @@ def _steps(schedule: Schedule, until: datetime) -> Iterator[Schedule]:
         if last is None or step.at > last:
             yield step
             last = step.at
+
+
+def _nearer(schedule: Schedule, moment: datetime) -> tuple[Schedule, int]:
+    """Return the schedule at its last time until a moment, if that can be counted; how many times that leaves out."""
+    if not is_lapse(schedule.rule):
+        return schedule, 0
+    named = parts(schedule.rule)
+    step = LAPSES[named["FREQ"]] * int(named.get("INTERVAL", 1))
+    passed = (moment - schedule.at) // step
+    if until := named.get("UNTIL"):
+        passed = min(passed, (datetime.strptime(until, "%Y%m%dT%H%M%S") - schedule.wall) // step)  # noqa: DTZ007 - a wall's
+    return replace(schedule, wall=schedule.wall + passed * step), passed

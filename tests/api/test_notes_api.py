@@ -2,12 +2,22 @@
 
 import httpx
 
+from bot.database import notebook
+from bot.database.engine import Database
+from bot.values.owner import Owner
+
 LIST = {"name": "Groceries", "content": "- [ ] milk\n- [ ] bread"}
 
 
-async def test_a_note_is_written_changed_renamed_deleted_and_restored(http: httpx.AsyncClient) -> None:
+async def test_a_note_is_written_changed_renamed_deleted_and_restored(
+    http: httpx.AsyncClient, database: Database, owner: Owner
+) -> None:
     created = await http.post("/api/notes/", json=LIST)
     assert created.status_code == 201
+    async with database.transaction() as tx:
+        written = await notebook.live_named(tx, owner, "Groceries")
+    assert written
+    assert written.untrusted  # it is a program's
     where = created.headers["Location"]
     assert (await http.post("/api/notes/", json=LIST)).status_code == 409
     known = {"If-Match": created.headers["ETag"]}

@@ -21,7 +21,7 @@ from pydantic import AnyUrl
 from sqlalchemy import text
 
 from bot.api.access import SESSION
-from bot.database import access_tokens
+from bot.database import access_tokens, oauth
 from bot.database.engine import Database
 from bot.values.owner import Owner
 from tests.api.mcp.assistants import done
@@ -281,3 +281,12 @@ async def test_nothing_but_the_owner_sends_a_browser_elsewhere(
 ) -> None:
     answer = await browser.get(authorizing(client, scope="all"))
     assert (answer.status_code, answer.headers.get("location")) == (400, None)
+
+
+async def test_registering_does_not_fill_the_database(database: Database, owner: Owner) -> None:
+    async with database.transaction() as tx:
+        for number in range(oauth.MOST_UNGRANTED + 2):
+            await oauth.register(tx, owner.bot_id, f"client {number}", {})
+        count = await tx.connection.scalar(text("SELECT count(*) FROM agent_oauth_clients"))
+        assert count == oauth.MOST_UNGRANTED
+        assert await oauth.client(tx, owner.bot_id, "client 0") is None

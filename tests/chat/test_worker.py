@@ -23,7 +23,7 @@ from tests.plain_channel import PlainChannel
 from tests.process import Script, said
 from tests.talking import talking_to
 
-IDLE_MINUTES: Final = 0.005
+IDLE_MINUTES: Final = 0.02
 
 
 class Chat:

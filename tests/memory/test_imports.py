@@ -129,6 +129,19 @@ async def test_an_offer_ends_with_the_next_one_and_when_it_is_withdrawn(database
         assert (offer.id, await stored_imports.offered(tx, owner)) == (None, None)
 
 
+async def test_an_import_is_its_owners_alone(database: Database, owner: Owner) -> None:
+    other = Owner(owner.bot_id, 2)
+    async with database.transaction() as tx:
+        offer = await imports.offer(tx, memories, owner, proposals("Bo plays chess"), "notes.md")
+        await imports.offer(tx, memories, other, proposals("Bo plays chess"), "notes.md")
+        assert offer.id
+        with pytest.raises(NoSuchImport):
+            await imports.confirm(tx, memories, other, offer.id)
+        await imports.confirm(tx, memories, owner, offer.id)
+        with pytest.raises(NoSuchImport):
+            await imports.undo(tx, other, offer.id)
+
+
 async def begun(database: Database, owner: Owner) -> Conversation:
     """Start a conversation whose prompt holds the memories there are."""
     async with database.transaction() as tx:

@@ -2,6 +2,7 @@
 
 import asyncio
 import shutil
+import signal
 import subprocess
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -18,6 +19,7 @@ from bot.command_line import archive
 from bot.database import backup
 from bot.database.backup import Restored
 from bot.database.check import look
+from bot.database.embedded import hold
 from bot.database.embedded.programs import own_programs
 from bot.database.migrate import alembic_config, revisions
 from bot.errors import StartError
@@ -234,6 +236,32 @@ async def test_a_killed_restore_leaves_what_was_there(older_url: str, file: Path
         await somebody_waits()
         await process.kill()
     assert stored(older_url) == before
+
+
+@pytest.mark.parametrize("how", [signal.SIGKILL, signal.SIGINT])
+async def test_an_interrupted_backup_leaves_no_file_of_its_name(
+    database_url: str, file: Path, how: signal.Signals
+) -> None:
+    with waiting_for(database_url, "LOCK TABLE agent_memories") as somebody_waits:
+        process = BotProcess(file.parent, {"DATABASE_URL": database_url}, "backup", str(file))
+        await process.launch()
+        await somebody_waits()
+        ending = asyncio.create_task(process.end(how))
+        if how is signal.SIGINT:
+            await ending
+        await asyncio.sleep(0)  # pg_dump keeps the log of a killed process open until it has the lock
+    assert await ending != 0
+    left = [it.name for it in file.parent.iterdir()]
+    assert file.name not in left
+    assert how is signal.SIGKILL or left == []
+
+
+async def test_nothing_is_restored_into_a_data_folder_in_use(data_dir: Path, database_url: str, file: Path) -> None:
+    await write(database_url, file)
+    with hold(data_dir):
+        code, said = await run("restore", str(file), cwd=file.parent, DATA_DIR=str(data_dir))
+    assert code == 2
+    assert said.startswith(f"Keepsake is already running, on the data folder {data_dir}.")
 
 
 @pytest.mark.usefixtures("bot")

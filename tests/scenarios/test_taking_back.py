@@ -13,7 +13,7 @@ async def test_a_turn_is_taken_back_and_brought_back(telegram: BotApi, model: Sc
     told = await telegram.bot_message("Taken back", after=telegram.send_text("/undo"))
     assert told.text == "Taken back: “Remember: my boss is Alec”\n1 change to my memory undone."
     await telegram.wait_for(lambda: not any("Noted." in text for text in bubbles(telegram)))
-    assert "Alec" not in (await telegram.bot_message("", after=telegram.send_text("/memory"))).text
+    await telegram.bot_message("I don't remember anything yet", after=telegram.send_text("/memory"))
     telegram.press(told.message_id, told.keyboard[0][0].callback_data)
     back = await telegram.bot_message("Noted.", after=told.message_id)
     assert "💾 Remembered: Your boss is Alec" in back.text
@@ -32,7 +32,7 @@ async def test_an_offer_that_was_accepted_is_taken_back_and_brought_back_with_it
     await pressed(telegram, answer, "Remember")
     told = await telegram.bot_message("Taken back", after=telegram.send_text("/undo"))
     assert told.text.endswith("\n1 change to my memory undone.")
-    assert "Alec" not in (await telegram.bot_message("", after=telegram.send_text("/memory"))).text
+    await telegram.bot_message("I don't remember anything yet", after=telegram.send_text("/memory"))
     telegram.press(told.message_id, told.keyboard[0][0].callback_data)
     back = await telegram.bot_message("💾 Remembered: Your boss is Alec", after=told.message_id)
     assert [button.text for button in back.keyboard[0]] == ["↩️ Undo"]

@@ -14,7 +14,7 @@ from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
 from tests.acting import ActingBot, acting_bot
 from tests.pressing import labels, pressed
-from tests.process import Script
+from tests.process import Script, call
 
 LONG = "a-server-with-a-name-of-more-bytes-than-the-data-of-a-button-may-have-" * 2
 OWNER = Owner(1000, 1)
@@ -81,6 +81,20 @@ async def test_each_family_is_shown_with_its_state_and_turned_off_and_on_pinned_
         assert not await tool_choices.is_allowed(tx, OWNER, "send_letter")
     assert line(await pressed(telegram, shown, "Unpin post"), "post").endswith("letters. In this conversation.")
     assert bot.post.sent == []
+
+
+async def test_what_is_turned_off_is_not_used_where_it_is_found(
+    telegram: BotApi, model: Script, bot: ActingBot
+) -> None:
+    await bot.end()
+    bot.settings = bot.settings.model_copy(update={"tool_limit": 0})
+    await bot.start()
+    assert "send_letter" not in await offered(telegram, model)
+    await pressed(telegram, await listed(telegram), "Turn off post")
+    model.then(call("use_tool", name="put_up", arguments='{"thing": "vase"}'), "It is off.")
+    await telegram.bot_message("It is off.", after=telegram.send_text("Put the vase up"))
+    assert "the user has turned this tool off" in model.requests[-1].prompt
+    assert "use_tool" not in await offered(telegram, model)
 
 
 async def test_a_long_name_and_a_server_that_went_away(telegram: BotApi, bot: ActingBot) -> None:

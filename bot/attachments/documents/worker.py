@@ -41,10 +41,12 @@ def main() -> None:
     sys.stdout.buffer.write(json.dumps(result).encode())
 
 
-def read(content: bytes, name: str, media_type: str, address: str = "") -> Mapping[str, object]:
-    """Return a document's parts, or the problem with it."""
+def read(
+    content: bytes, name: str, media_type: str, address: str = "", *, seconds: float = limits.SECONDS_TO_READ
+) -> Mapping[str, object]:
+    """Return a document's parts, those that were read in time, or the problem with it."""
     try:
-        return _read(content, name, media_type, address)
+        return _read(content, name, media_type, address, seconds)
     except Unreadable as why:
         return {"problem": OF_A_PAGE.get(str(why), str(why)) if address else str(why)}
     except OutOfTime:
@@ -58,9 +60,9 @@ def read(content: bytes, name: str, media_type: str, address: str = "") -> Mappi
         return {"problem": _NO_MEMORY if is_memory else mark("it is damaged"), "error": type(error).__name__}
 
 
-def _read(content: bytes, name: str, media_type: str, address: str) -> Mapping[str, object]:
+def _read(content: bytes, name: str, media_type: str, address: str, seconds: float) -> Mapping[str, object]:
     signal.signal(signal.SIGALRM, _out_of_time)
-    signal.setitimer(signal.ITIMER_REAL, limits.SECONDS_TO_READ, _AGAIN_SECONDS)
+    signal.setitimer(signal.ITIMER_REAL, seconds, _AGAIN_SECONDS)
     found: list[Section] = []
     is_whole = False
     try:

@@ -12,7 +12,7 @@ from mcp import Client
 from mcp_types import TextContent, TextResourceContents
 
 from bot.api.access import SESSION
-from bot.database import access_tokens, owners
+from bot.database import access_tokens, notebook, owners
 from bot.database.engine import Database
 from bot.notebook.operations import change
 from bot.reminders.operations import Reminders, Wanted
@@ -126,6 +126,10 @@ async def test_notes_are_read_and_written_the_rest_read(connect: Connect, databa
         assert "Groceries" in await done(assistant, "find_notes")
         assert "milk" in await done(assistant, "read_note", name="Groceries")
         assert "Done" in await done(assistant, "append_to_note", name="Groceries", text="- [ ] eggs")
+        async with database.transaction() as tx:
+            note = await notebook.live_named(tx, owner, "Groceries")
+        assert note
+        assert note.untrusted
         assert 'Still open: "eggs"' in await done(assistant, "tick_in_note", name="Groceries", items=["milk"])
         assert "no note “Gifts”" in await refused(assistant, "edit_note", name="Gifts", passage="a", new_text="b")
         assert "There are no reminders" in await done(assistant, "list_reminders")

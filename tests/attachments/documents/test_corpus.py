@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping
 from email.message import EmailMessage
 from io import BytesIO
 from pathlib import Path
-from time import sleep
 from typing import Any, TypeAlias
 from zipfile import ZIP_DEFLATED, ZipFile
 
@@ -15,7 +14,7 @@ from openpyxl import Workbook
 
 from bot.attachments.documents import limits, worker
 from bot.attachments.documents.documents import DocumentReader
-from bot.attachments.documents.sections import LEFT_OUT, Section, by_headings
+from bot.attachments.documents.sections import LEFT_OUT, by_headings
 from tests.pdfs import pdf
 
 Case: TypeAlias = tuple[str, bytes, tuple[str, ...]]
@@ -205,16 +204,10 @@ def test_a_line_of_code_is_no_heading() -> None:
     assert [it.heading for it in sections] == ["", "Boats", "Ropes"]
 
 
-def test_what_was_read_when_the_time_is_over_is_kept(monkeypatch: pytest.MonkeyPatch) -> None:
-    def endless(_: bytes) -> Iterator[Section]:
-        while True:
-            yield Section(text="More.")
-            sleep(0.01)
-
-    monkeypatch.setattr(limits, "SECONDS_TO_READ", 0.5)
-    monkeypatch.setattr(worker, "reader", lambda *_: endless)
-    parts: Any = worker.read(b"", "", "")["parts"]
-    assert parts[0]["text"].startswith("More.\n\nMore.")
+def test_what_was_read_when_the_time_is_over_is_kept() -> None:
+    long = pdf([["More."] * 40] * 2_000)
+    parts: Any = worker.read(long, "long.pdf", "", seconds=0.5)["parts"]
+    assert parts[0]["text"].startswith("[Page 1]\nMore.\nMore.")
     assert parts[-1]["text"].endswith(LEFT_OUT)
 
 

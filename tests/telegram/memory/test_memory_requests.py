@@ -6,7 +6,6 @@ from bot.values.changes import Addition, MemoryUpdate
 from bot.values.memories import MemoryCategory
 
 ID = "a1b2c3d4"
-ADD = Say("What should I remember? For example:\n", ADD_EXAMPLE)
 WHICH = "Which memory? Give its number in the last list, for example:\n"
 CATEGORIES = Say("Choose a category: context, person, preference, project. For example:\n", ADD_EXAMPLE)
 

@@ -109,10 +109,10 @@ def _main_text(page: str, address: str) -> str:
         return ""
     try:
         text = extract(page, url=address, output_format="markdown", include_links=True, favor_recall=True) or ""
+        if sum(len(line) for line in text.splitlines() if len(line) >= _LONG_LINE) < _LEAST:
+            return ""
         about = extract_metadata(page, default_url=address)
     except (RecursionError, ValueError, LookupError, TypeError, AttributeError):  # of a library, for an odd page
-        return ""
-    if sum(len(line) for line in text.splitlines() if len(line) >= _LONG_LINE) < _LEAST:
         return ""
     title = one_line(about.title or "") if about else ""
     lines = [f"# {title}"] if title and f"# {title}\n" not in text else []
