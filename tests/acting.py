@@ -20,6 +20,7 @@ from bot.tools.tool import Caller, Family, Outcome, Tool
 from bot.tools.toolset import ToolSet
 from bot.values.activities import Deed, Risk
 from bot.values.owner import Owner
+from bot.values.prompt_text import own
 from tests.talking import talking_to
 
 
@@ -58,12 +59,12 @@ class Post:
         if self.fails:
             raise RuntimeError("the post office burns")
         undo = {"thing": letter.text} if self.can_be_undone else None
-        return Outcome(f"Sent to {letter.to}.", deed=Deed(lambda: f"📮 Sent to {letter.to}: {letter.text}", undo))
+        return Outcome(own(f"Sent to {letter.to}."), deed=Deed(lambda: f"📮 Sent to {letter.to}: {letter.text}", undo))
 
     async def put(self, _tx: Transaction, _: Caller, shelf: Shelf) -> Outcome:
         """Put a thing on the shelf."""
         return Outcome(
-            f"Put {shelf.thing} up.", deed=Deed(lambda: f"📚 Put up: {shelf.thing}", undo={"thing": shelf.thing})
+            own(f"Put {shelf.thing} up."), deed=Deed(lambda: f"📚 Put up: {shelf.thing}", undo={"thing": shelf.thing})
         )
 
     async def take_down(self, _tx: Transaction, _: Owner, undo: object) -> str:

@@ -3,9 +3,10 @@
 import re
 
 from bot.values.conversations import KnownMemory, SystemPrompt
+from bot.values.prompt_text import own
 
 
 def by_hand(text: str) -> SystemPrompt:
     """Return a prompt whose lines with an id contain the first version of that memory."""
     ids = ((number, re.match(r"- \[id:(\w{8})\]", line)) for number, line in enumerate(text.split("\n")))
-    return SystemPrompt(text, memories=tuple(KnownMemory(found[1], 1, number) for number, found in ids if found))
+    return SystemPrompt(own(text), memories=tuple(KnownMemory(found[1], 1, number) for number, found in ids if found))

@@ -8,6 +8,7 @@ from bot.model.openai_model import OpenAIModel
 from bot.model.seam import Answer, Callbacks, ModelRequest
 from bot.values.conversations import ToolSpec
 from bot.values.messages import Message, ToolResult, UserMessage
+from bot.values.prompt_text import own
 from tests.conftest import MODEL_KEY
 
 
@@ -27,7 +28,7 @@ class Conversation:
 
     def __init__(self, model: OpenAIModel, tools: Sequence[str] = ("add_to_memory",)) -> None:
         self.model = model
-        self.messages: list[Message] = [UserMessage("Hello")]
+        self.messages: list[Message] = [UserMessage(own("Hello"))]
         self.shown: list[str] = []
         self._tools = [ToolSpec.of(name, "A tool.", {"type": "object", "properties": {}}) for name in tools]
 
@@ -36,5 +37,5 @@ class Conversation:
         messages = list(self.messages)
         request = ModelRequest(cache_key="whose", system_prompt="Be kind.", tools=self._tools, messages=messages)
         answer = await self.model.answer(request, Callbacks(on_text=lambda shown: self.shown.append(shown())))
-        self.messages += [answer.message, *(ToolResult(call.id, "done") for call in answer.message.calls)]
+        self.messages += [answer.message, *(ToolResult(call.id, own("done")) for call in answer.message.calls)]
         return answer

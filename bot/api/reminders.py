@@ -1,6 +1,7 @@
 """The reminders and tasks of the token's owner."""
 
 import asyncio
+from dataclasses import replace
 from datetime import datetime
 from typing import Annotated, Any, Final, Self
 
@@ -175,7 +176,7 @@ async def create_reminder(
     async def create(tx: Transaction) -> Made:
         schedule = await _schedule(reminders, wanted.when, wanted.rule, wanted.zone)
         asked = Wanted(text=wanted.text, schedule=schedule, nag_minutes=wanted.nag_minutes, is_task=wanted.is_task)
-        reminder = await reminders.add(tx, edit.owner, asked)
+        reminder = await reminders.add(tx, edit.owner, replace(asked, untrusted=not edit.caller.is_page))
         return _made(reminders, reminder, f"/api/reminders/{reminder.id}")
 
     return await edit.once(create, idempotency_key)
@@ -204,7 +205,8 @@ async def update_reminder(
         before = await _known(tx, edit.caller, reminders, its_id, if_match)
         _check_task(edit.caller, is_task=before.is_task)
         schedule = await _schedule(reminders, wanted.when, wanted.rule, wanted.zone) if wanted.when else None
-        asked = Wanted(text=wanted.text, schedule=schedule, nag_minutes=wanted.nag_minutes)
+        foreign = not edit.caller.is_page
+        asked = Wanted(text=wanted.text, schedule=schedule, nag_minutes=wanted.nag_minutes, untrusted=foreign)
         return _made(reminders, await reminders.change(tx, edit.owner, its_id, asked))
 
     return await edit.once(change)

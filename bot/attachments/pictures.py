@@ -14,6 +14,7 @@ from bot.model.openai_model import OpenAIModel
 from bot.model.seam import ModelRequest
 from bot.values.attachments import Attachment, Picture
 from bot.values.messages import UserMessage
+from bot.values.prompt_text import own
 from bot.values.turns import Usage
 
 if TYPE_CHECKING:
@@ -62,7 +63,7 @@ class Describer:
         return await self._asked(_DESCRIBE_BRIEFLY, pictures)
 
     async def _asked(self, what: str, pictures: Sequence[Picture]) -> tuple[str, Usage]:
-        question = UserMessage(what, pictures=tuple(pictures))
+        question = UserMessage(own(what), pictures=tuple(pictures))
         request = ModelRequest(
             cache_key="pictures", system_prompt=DESCRIBE_PROMPT, tools=(), messages=[question], may_call=False
         )

@@ -7,10 +7,11 @@ from uuid import UUID
 
 from bot.database import documents as stored
 from bot.database.engine import Transaction
-from bot.message_text import file_mark, untrusted_text
+from bot.message_text import of_file
 from bot.tokens import tokens_of_bytes
 from bot.tools.documents import READ, SEARCH
 from bot.values.attachments import Attachment, OutlinedPart, document_id
+from bot.values.prompt_text import OthersText, PromptText, joined, others
 
 MOST_LINES: Final = 40
 """Most lines of an outline; more parts than that share a line."""
@@ -28,7 +29,7 @@ class DocumentRoom:
     can_read_on: bool
 
 
-async def documents_shown(tx: Transaction, documents: Sequence[Attachment], of: DocumentRoom) -> dict[UUID, str]:
+async def documents_shown(tx: Transaction, documents: Sequence[Attachment], of: DocumentRoom) -> dict[UUID, PromptText]:
     """Render the documents of a message within its room, by the ids of their files."""
     outlines = {it.id: await stored.outline(tx, it.id) for it in documents}
     room = shares({key: _tokens(outline) for key, outline in outlines.items()}, of.most_tokens)
@@ -52,24 +53,24 @@ def outline_lines(parts: Sequence[OutlinedPart]) -> str:
 
 async def _shown(
     tx: Transaction, attachment: Attachment, outline: Sequence[OutlinedPart], room: int, *, can_read_on: bool
-) -> str:
+) -> PromptText:
     """Render a document within its tokens."""
     name, total = f"document {document_id(attachment.id)}", len(outline)
-    mark = f"{file_mark(attachment)}, {name}" if can_read_on else file_mark(attachment)
+    known_as = f", {name}" if can_read_on else ""
     fitting = max(1, sum(_tokens(outline[: at + 1]) <= room for at in range(total)))
     text = "\n\n".join(await stored.texts(tx, attachment.id, 1, fitting))
     is_cut = _tokens(outline[:fitting]) > room
     if is_cut:
         text = text[: room * _CHARACTERS_A_TOKEN] + _CUT
     if fitting == total and not is_cut:
-        return untrusted_text(mark, text)
+        return others(of_file(attachment, text, known_as))
     shown = f"{'the beginning of part 1' if is_cut else _parts(outline[:fitting])} of {total}"
     if not can_read_on:
-        return untrusted_text(f"{mark}; {shown}, the rest can't be read here", text)
+        return others(of_file(attachment, text, f"; {shown}, the rest can't be read here"))
     rest = outline if is_cut else outline[fitting:]
     how = f"{name}; read {_parts(rest)} with {READ}, or look for words in all of it with {SEARCH}"
-    outlined = untrusted_text(f"outline of {how}", outline_lines(rest))
-    return f"{untrusted_text(f'{mark}; {shown}', text)}\n{outlined}"
+    outlined = OthersText(outline_lines(rest), f"outline of {how}")
+    return joined([others(of_file(attachment, text, f"{known_as}; {shown}")), others(outlined)])
 
 
 def _tokens(parts: Sequence[OutlinedPart]) -> int:

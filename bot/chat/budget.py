@@ -11,6 +11,7 @@ from bot.message_text import without_pictures
 from bot.tokens import BYTES_A_TOKEN, text_tokens
 from bot.values.attachments import Picture
 from bot.values.messages import AssistantMessage, Message, UserMessage
+from bot.values.prompt_text import PromptText
 
 # Shares of the tokens that the fixed part of a prompt leaves for its turns.
 BEGUN: Final = 0.7  # at which the next summary begins
@@ -171,7 +172,14 @@ def shortened(turn: TurnMessages, room: float, size: Size) -> TurnMessages:
     if size.of(messages) <= room:
         return turn_id, messages
     share = max(_LEAST_SHARE, int(room / size.scale / len(messages)) - _MESSAGE_TOKENS)
-    return turn_id, [replace(message, content=clipped(message.content, share)) for message in messages]
+    return turn_id, [_clipped(message, share) for message in messages]
+
+
+def _clipped(message: Message, most_tokens: int) -> Message:
+    text = clipped(message.content, most_tokens)
+    if isinstance(message, AssistantMessage):
+        return replace(message, content=text)
+    return replace(message, content=PromptText(text, message.untrusted))
 
 
 def clipped(text: str, most_tokens: int) -> str:

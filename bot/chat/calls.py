@@ -28,6 +28,7 @@ from bot.values.calls import ToolCall
 from bot.values.conversations import Conversation
 from bot.values.memories import Source
 from bot.values.messages import Message, ToolResult, UserMessage, any_untrusted
+from bot.values.prompt_text import own
 
 WAIT: Final = timedelta(days=1)
 """How long something waits for its owner's button."""
@@ -88,7 +89,7 @@ class Calls:
             async with self._database.transaction() as tx:
                 known = await known_activity(tx, at, call)
                 is_outside = known is not None and known.state is ActivityState.RUNNING
-                result = ToolResult(call.id, _FAILED_OUTSIDE if is_outside else _FAILED)
+                result = ToolResult(call.id, own(_FAILED_OUTSIDE if is_outside else _FAILED))
                 if known:
                     await change_state(tx, at, known, ActivityState.FAILED)
                 await stored_turns.append(tx, at.turn_id, [result])
@@ -119,7 +120,7 @@ class Calls:
             async with self._database.transaction(single=True) as tx:
                 choice = (await tool_choices.choices(tx, owner)).get(prepared.family.name)
             if choice and choice.is_off:
-                prepared = ToolResult(call.id, _TURNED_OFF)
+                prepared = ToolResult(call.id, own(_TURNED_OFF))
         if isinstance(prepared, ToolResult) and allowed_id(call):
             prepared = self._tools.prepare(caller, call)  # the present conversation may not be offered it
         if isinstance(prepared, ToolResult):
@@ -142,17 +143,17 @@ class Calls:
             known = await known_activity(tx, at, prepared.call)
             is_over = known is not None and known.state not in {ActivityState.ALLOWED, ActivityState.RUNNING}
             if is_over or (known is None and allowed_id(prepared.call)):  # its conversation may have been erased
-                return await self._store(tx, at, ToolResult(prepared.call.id, _NOT_ALLOWED))
+                return await self._store(tx, at, ToolResult(prepared.call.id, own(_NOT_ALLOWED)))
             if known is None and await self._waits(tx, at, prepared):
                 activity = new_activity(at, prepared, ActivityState.WAITING)
                 await activities.add(tx, owner, activity, expires_at=datetime.now(UTC) + WAIT)
-                return await self._store(tx, at, ToolResult(prepared.call.id, WAITS))
+                return await self._store(tx, at, ToolResult(prepared.call.id, own(WAITS)))
             if known and known.state is ActivityState.RUNNING and prepared.tool.risk is not Risk.READS:
                 await change_state(tx, at, known, ActivityState.UNKNOWN)
-                return await self._store(tx, at, ToolResult(prepared.call.id, _INTERRUPTED))
+                return await self._store(tx, at, ToolResult(prepared.call.id, own(_INTERRUPTED)))
             if known and known.allowed_as != prepared.tool.allowed_as:
                 await change_state(tx, at, known, ActivityState.DECLINED)
-                return await self._store(tx, at, ToolResult(prepared.call.id, _CHANGED))
+                return await self._store(tx, at, ToolResult(prepared.call.id, own(_CHANGED)))
             if prepared.tool.acts is None:
                 return await self._finish(tx, at, prepared, await prepared.run(tx))
             if prepared.tool.risk is not Risk.READS:

@@ -27,6 +27,7 @@ from bot.values.messages import MadeOfEach, Message, UserMessage
 from bot.values.owner import Owner
 from bot.values.place import Place
 from bot.values.preferences import Effort
+from bot.values.prompt_text import own
 from bot.values.turns import Usage, UsagePurpose
 
 _CONFIGURED: Final = ""
@@ -65,7 +66,7 @@ class _Plan:
     @property
     def request(self) -> UserMessage:
         """The request for it."""
-        return UserMessage(summary_request(budget.first_texts(self.deleted.contents, self.most)))
+        return UserMessage(own(summary_request(budget.first_texts(self.deleted.contents, self.most))))
 
 
 @dataclass(frozen=True, slots=True)

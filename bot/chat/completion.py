@@ -22,6 +22,7 @@ from bot.memory.embedding import Embeddings
 from bot.message_text import attached
 from bot.values.attachments import SOUNDS, Attachment, AttachmentKind, Picture
 from bot.values.conversations import Conversation
+from bot.values.prompt_text import NO_TEXT, joined, own
 from bot.values.turns import Turn, UsagePurpose
 
 _DESCRIBED_AT_ONCE: Final = 4
@@ -74,7 +75,7 @@ class Completion:
         recalls = work.conversation.recalls and transcript
         embedding = await self._embeddings.of(transcript) if recalls else None
         async with self._database.transaction() as tx:
-            recalled = ""
+            recalled = NO_TEXT
             if recalls:
                 lock_memories(tx, work.conversation)
                 recalled = await recall(tx, work.conversation, transcript, embedding)
@@ -88,11 +89,10 @@ class Completion:
                 tx,
                 work.turn.id,
                 message,
-                content="\n".join([message.content.rstrip(), *lines]),
+                content=joined([own(message.content.rstrip()), *lines]),
                 text="\n".join(filter(None, [message.text, transcript])),
-                note="\n".join(filter(None, [message.note, recalled])),
+                note=joined(filter(None, [own(message.note), recalled])),
                 pictures=[it.picture for it in ready if it.picture and not it.text],
-                untrusted=bool(shown) or any(it.sent.is_untrusted and it.text for it in ready),
             )
         self._noted(work, newest)
 

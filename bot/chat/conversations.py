@@ -27,6 +27,7 @@ from bot.values.conversations import UNTIL_THE_END, CarriedTurns, Conversation, 
 from bot.values.memories import CaptureMode, Memory, order
 from bot.values.owner import Owner
 from bot.values.place import Place
+from bot.values.prompt_text import NO_TEXT, PromptText, joined, own
 from bot.zones import OwnersZone
 
 NEWS: Final = "These memories are not above, or in an older text:"
@@ -173,9 +174,9 @@ class ConversationLifecycle:
         await stored.lock(tx, owner)
         here = await stored_conversations.open_in(tx, owner, place)
         was_private = (here is None or here.id != past.id) and await self.renew(tx, owner, place)
-        news, told = await self._news(tx, owner, past.id, past.ended_at) if past.ended_at else ("", [])
-        of_notes = await notebook.news(tx, owner, past.ended_at) if past.ended_at else ""
-        await stored_conversations.reopen(tx, past.id, place, at, "\n".join(filter(None, [news, of_notes])), told)
+        news, told = await self._news(tx, owner, past.id, past.ended_at) if past.ended_at else (NO_TEXT, [])
+        of_notes = own(await notebook.news(tx, owner, past.ended_at)) if past.ended_at else NO_TEXT
+        await stored_conversations.reopen(tx, past.id, place, at, joined(filter(None, [news, of_notes])), told)
         return was_private
 
     async def forget(self, tx: Transaction, past: PastConversation) -> None:
@@ -204,7 +205,7 @@ class ConversationLifecycle:
 
     async def _news(
         self, tx: Transaction, owner: Owner, conversation_id: UUID, ended_at: datetime
-    ) -> tuple[str, list[Memory]]:
+    ) -> tuple[PromptText, list[Memory]]:
         """Return a note on the newest memories that a prompt lacks or has in an older version, and these memories.
 
         They were added, changed or restored outside the conversation, or their turns were compacted.
@@ -218,8 +219,8 @@ class ConversationLifecycle:
             if memory.updated_at > ended_at or (memory.id, memory.version) not in known
         )
         told = list(islice(news, MOST_NEWS))
-        more = "\n… and more." if next(news, None) else ""
-        return (f"{NEWS}\n{describe(order(told))}{more}", told) if told else ("", told)
+        more = [own("… and more.")] if next(news, None) else []
+        return joined([own(NEWS), describe(order(told)), *more]) if told else NO_TEXT, told
 
     async def _last_turns(self, tx: Transaction, conversation: Conversation) -> tuple[CarriedTurns | None, UUID | None]:
         """Return the last whole turns of a conversation, within CARRIED_TOKENS, and the first that keeps its pictures.

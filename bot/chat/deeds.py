@@ -17,12 +17,12 @@ from bot.database import activities, mailbox, tool_choices
 from bot.database.engine import Database, Transaction
 from bot.database.notes import add_note_of
 from bot.errors import AlreadyUndone, DeedRefused, NoSuchActivity
-from bot.message_text import tool_content
 from bot.tools.toolset import ToolSet
 from bot.values.activities import Activity, ActivityState
-from bot.values.incoming import IncomingMessage
+from bot.values.incoming import Attribution, IncomingMessage
 from bot.values.owner import Owner
 from bot.values.place import Place, private_chat
+from bot.values.prompt_text import OthersText, own
 from bot.values.text import one_line, quoted
 
 _NAMED: Final = 120
@@ -57,10 +57,11 @@ class Deeds:
         if for_good and activity.allowed_as:
             await tool_choices.choose(tx, owner, activity.allowed_as, is_allowed=True)
         await activities.set_state(tx, activity.id, ActivityState.ALLOWED)
-        what = tool_content(activity.name, activity.for_model.partition("\n")[0])  # untrusted text may have led to it
-        text = f"The user has pressed “Do it”, so this is carried out now:\n{what}"
-        call = allowed_call(activity)
-        message = IncomingMessage(text, datetime.now(UTC), from_keepsake=True, call=call)
+        # Untrusted text may have led to it.
+        what = OthersText(activity.for_model.partition("\n")[0], "from the tool", activity.name)
+        text, call = "The user has pressed “Do it”, so this is carried out now:", allowed_call(activity)
+        its = Attribution(held=(what,))
+        message = IncomingMessage(text, datetime.now(UTC), its, from_keepsake=True, call=call)
         await mailbox.post(tx, owner, place, message)
         return replace(activity, state=ActivityState.ALLOWED)
 
@@ -161,6 +162,7 @@ async def _note(tx: Transaction, owner: Owner, activity: Activity, what: str, th
     """Let the model know what came of an activity; only the conversation that it comes from is told its words."""
     words = quoted(one_line(activity.for_model)[:_NAMED])
     note, elsewhere = (
-        f"{what}: {which}. {then}".rstrip() for which in (f"{activity.name}, {words}", f"{_EARLIER} {activity.name}")
+        own(f"{what}: {which}. {then}".rstrip())
+        for which in (f"{activity.name}, {words}", f"{_EARLIER} {activity.name}")
     )
     await add_note_of(tx, owner, activity.conversation_id, note, elsewhere=elsewhere)

@@ -36,6 +36,7 @@ from bot.values.conversations import Conversation
 from bot.values.memories import CaptureMode
 from bot.values.messages import Message, UserMessage
 from bot.values.owner import Owner
+from bot.values.prompt_text import own
 from bot.values.turns import UsagePurpose
 
 T = TypeVar("T")
@@ -146,7 +147,7 @@ class Extraction:
         The request begins with the bytes of the conversation's last one, which the server may have cached.
         """
         await self.services.allowance.check(conversation.owner)
-        prompt = Prompt(conversation, [*messages, UserMessage(REVIEW_REQUEST)])
+        prompt = Prompt(conversation, [*messages, UserMessage(own(REVIEW_REQUEST))])
         answer, cost = await self.services.compaction.ask(model, prompt, UsagePurpose.REVIEW)
         wanted = [it for it in map(wanted_by, answer.message.calls) if isinstance(it, Addition | MemoryUpdate)]
         return wanted, cost

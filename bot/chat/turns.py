@@ -26,6 +26,7 @@ from bot.values.memories import CaptureMode, Embedding
 from bot.values.messages import AssistantMessage, Message, UserMessage
 from bot.values.owner import Owner
 from bot.values.place import Place
+from bot.values.prompt_text import NO_TEXT, PromptText, joined, own
 from bot.values.turns import Turn, TurnState
 
 CONTINUE: Final = "Your answer was cut off. Continue exactly where it stopped, in the same language."
@@ -150,13 +151,15 @@ class TurnLifecycle:
             await stored_messages.add_to_album(tx, conversation.owner, album, message, whole.content)
         return others
 
-    async def say(self, tx: Transaction, turn: Turn, said: Sequence[Said], at: datetime, *, note: str = "") -> None:
+    async def say(
+        self, tx: Transaction, turn: Turn, said: Sequence[Said], at: datetime, *, note: PromptText = NO_TEXT
+    ) -> None:
         """Add a user's messages of a time to a turn, with the note that an edited one had before."""
         conversation = await stored_conversations.get(tx, turn.conversation_id)
         lock_memories(tx, conversation)
         heard = await stored_conversations.hear(tx, turn.conversation_id, at)
         conversation, news = await self._at_present(tx, conversation, heard)
-        notes = "\n".join(filter(None, (note, news)))
+        notes = joined(filter(None, (note, news)))
         messages = await self._user_messages(tx, conversation, said, notes, heard.known)
         await _store(tx, conversation.owner, turn.id, messages)
 
@@ -193,7 +196,9 @@ class TurnLifecycle:
         turn, _ = await self.begin(tx, owner, place, [Said(IncomingMessage(CONTINUE, at))])
         return turn
 
-    async def _at_present(self, tx: Transaction, conversation: Conversation, heard: Heard) -> tuple[Conversation, str]:
+    async def _at_present(
+        self, tx: Transaction, conversation: Conversation, heard: Heard
+    ) -> tuple[Conversation, PromptText]:
         """Return a conversation updated to the present memory mode, and the note on it.
 
         The news of memories wait while none may be read.
@@ -209,15 +214,15 @@ class TurnLifecycle:
             await stored_conversations.prepend_note(tx, conversation.id, news)
         if mode is not conversation.capture:
             await stored_conversations.note_capture(tx, conversation.id, mode)
-            told.append(MODE_NEWS[mode])
-        return replace(conversation, capture=mode), "\n".join(filter(None, told))
+            told.append(own(MODE_NEWS[mode]))
+        return replace(conversation, capture=mode), joined(filter(None, told))
 
     async def _user_messages(
         self,
         tx: Transaction,
         conversation: Conversation,
         said: Sequence[Said],
-        news: str,
+        news: PromptText,
         known: Collection[str],
         comparing: Comparing | None = None,
     ) -> list[UserMessage]:
@@ -229,7 +234,7 @@ class TurnLifecycle:
         for words in said:
             so_far, begun = (None, None) if messages else (known, comparing)  # the first note may tell of others
             recalled = await recall(tx, conversation, words.message.text, words.embedding, so_far, begun)
-            note = "\n".join(filter(None, ("" if messages else news, recalled)))
+            note = joined(filter(None, (NO_TEXT if messages else news, recalled)))
             message = await with_reference(tx, conversation, words.message)
             if message.album and await stored_messages.knows_album(tx, conversation.id, message.album):
                 text = "\n".join(filter(None, (_MORE_OF_ALBUM, message.text)))
@@ -289,7 +294,8 @@ async def with_reference(tx: Transaction, conversation: Conversation, message: I
         quote = await _quoted_answer(tx, conversation, quote, quote.message_id)
     elif quote.message_id is not None and not any(file.quoted for file in message.files):
         quote = await _quoted_message(tx, conversation, quote, quote.message_id)
-    says_nothing = quote.whole and not quote.text and not any(file.quoted for file in message.files)
+    has_more = message.attribution.held or any(file.quoted for file in message.files)
+    says_nothing = quote.whole and not quote.text and not has_more
     return replace(message, attribution=replace(message.attribution, quote=None if says_nothing else quote))
 
 
@@ -302,7 +308,11 @@ async def _quoted_answer(tx: Transaction, conversation: Conversation, quote: Quo
 
 async def _quoted_message(tx: Transaction, conversation: Conversation, quote: Quote, message_id: int) -> Quote:
     found = await stored_messages.message(tx, conversation, message_id)
-    return replace(quote, turn_id=found.turn_id, text=_quoted_text(quote, found.text)) if found else quote
+    if found is None:
+        return quote
+    if found.untrusted and quote.whole:  # all of it is quoted, as what was said in a file of somebody else's
+        quote = replace(quote, speaker=Speaker.OTHER)
+    return replace(quote, turn_id=found.turn_id, text=_quoted_text(quote, found.text))
 
 
 def _quoted_text(quote: Quote, stored: str) -> str:

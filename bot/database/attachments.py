@@ -19,6 +19,7 @@ from bot.database.turns import IS_IN_PROMPT, prompt_parameters
 from bot.values.attachments import SOUNDS, Attachment, AttachmentKind, Picture, SentFile
 from bot.values.conversations import Conversation
 from bot.values.owner import Owner
+from bot.values.prompt_text import PromptText
 
 _SENT: Final = (
     *("kind", "what", "file_id", "unique_id", "size", "media_type", "name", "seconds", "message_id"),
@@ -251,22 +252,18 @@ async def finish(
     turn_id: UUID,
     message: PendingMessage,
     *,
-    content: str,
+    content: PromptText,
     text: str,
-    note: str,
+    note: PromptText,
     pictures: Sequence[Picture],
-    untrusted: bool,
 ) -> None:
-    """Complete a message whose files are ready, with its content and its searchable text.
-
-    It becomes `untrusted` if it holds what a file says.
-    """
+    """Complete a message whose files are ready, with its content and its searchable text."""
     values = {
         "its_content": content,
         "its_text": text,
         "its_note": note,
         "its_pictures": [asdict(picture) for picture in pictures] or None,
-        "its_untrusted": untrusted,
+        "its_untrusted": content.untrusted or note.untrusted or bool(pictures),
     }
     await tx.connection.execute(_FINISH, {"of_turn": turn_id, "at": message.position, **values})
 

@@ -44,6 +44,7 @@ from bot.values.conversations import (
 from bot.values.memories import CaptureMode, Memory
 from bot.values.owner import Owner
 from bot.values.place import Place
+from bot.values.prompt_text import PromptText, own
 
 _WITH_PENDING: Final = AgentConversation.memories.op("||")(AgentConversation.pending_memories)
 _CAPTURE: Final = select(AgentOwner.capture).where(
@@ -134,6 +135,7 @@ _REOPEN = _UPDATE.values(
     last_message_at=bindparam("at"),
     pending_notes=AgentConversation.pending_notes.op("||")(bindparam("notes", type_=ARRAY(Text))),
     pending_memories=AgentConversation.pending_memories.op("||")(bindparam("known", type_=JSONB)),
+    carries_untrusted=AgentConversation.carries_untrusted | bindparam("taints", type_=Boolean),
 )
 _PREPEND_NOTE = _UPDATE.values(
     pending_notes=func.array_prepend(bindparam("note", type_=Text), AgentConversation.pending_notes)
@@ -163,7 +165,7 @@ class Heard:
     `known` are the ids of the memories in the prompt and in the notes, if the conversation recalls others.
     """
 
-    notes: str
+    notes: PromptText
     capture: CaptureMode | None
     known: frozenset[str]
 
@@ -200,15 +202,15 @@ async def start(
     first_message_at: datetime,
     carried: CarriedTurns | None = None,
     carries_untrusted: bool = False,
-    notes: Sequence[str] = (),
+    notes: Sequence[PromptText] = (),
     pictures_from: UUID | None = None,
     mode: ConversationMode = ConversationMode.KEPT,
     started_at: datetime | None = None,
 ) -> Conversation:
     """Open a conversation with its fixed prompt, tools and carried turns; it starts at `started_at`, or now.
 
-    It `carries_untrusted` text also if the conversation whose turns it carries holds any: they may repeat it. The
-    `notes` go with its first message. The pictures of carried turns are shown `pictures_from` a turn on.
+    It `carries_untrusted` text also if its prompt has any, or the conversation whose turns it carries: they may repeat
+    it. The `notes` go with its first message. The pictures of carried turns are shown `pictures_from` a turn on.
     """
     conversation = Conversation(
         id=uuid7(),
@@ -233,7 +235,7 @@ async def start(
     row["pictures_from"] = pictures_from
     row["pending_notes"] = list(notes)
     is_tainted = carried is not None and await holds_untrusted(tx, carried.conversation_id)
-    row["carries_untrusted"] = carries_untrusted or is_tainted
+    row["carries_untrusted"] = carries_untrusted or is_tainted or system_prompt.text.untrusted
     row["started_at"] = started_at or datetime.now(UTC)
     row |= {f"carried_{name}": carried and getattr(carried, name) for name in _CARRIED}
     await tx.connection.execute(_INSERT, {**owner.columns, **place.columns, **row})
@@ -246,22 +248,22 @@ async def end(tx: Transaction, conversation_id: UUID) -> None:
 
 
 async def reopen(
-    tx: Transaction, conversation_id: UUID, place: Place, at: datetime, note: str, memories: Iterable[Memory]
+    tx: Transaction, conversation_id: UUID, place: Place, at: datetime, note: PromptText, memories: Iterable[Memory]
 ) -> None:
     """Reopen a conversation in a place, or continue an open one, as if its user had just sent a message there.
 
     A `note` on these memories is added to the pending ones.
     """
-    values = {"notes": [note] if note else [], "known": stored_as(memories)}
+    values = {"notes": [note] if note else [], "known": stored_as(memories), "taints": note.untrusted}
     await tx.connection.execute(_REOPEN, {"of_conversation": conversation_id, "at": at, **place.columns, **values})
 
 
-async def pending_notes(tx: Transaction, conversation_id: UUID) -> list[str]:
+async def pending_notes(tx: Transaction, conversation_id: UUID) -> list[PromptText]:
     """Return the notes for a conversation's next message."""
-    return list(await tx.connection.scalar(_PENDING, {"conversation_id": conversation_id}) or ())
+    return list(map(own, await tx.connection.scalar(_PENDING, {"conversation_id": conversation_id}) or ()))
 
 
-async def prepend_note(tx: Transaction, conversation_id: UUID, note: str) -> None:
+async def prepend_note(tx: Transaction, conversation_id: UUID, note: PromptText) -> None:
     """Put a note before the pending ones."""
     await tx.connection.execute(_PREPEND_NOTE, {"of_conversation": conversation_id, "note": note})
 
@@ -366,7 +368,7 @@ async def hear(tx: Transaction, conversation_id: UUID, at: datetime) -> Heard:
 
 def heard_in(row: Mapping[str, Any]) -> Heard:
     """Return what `HEAR_MORE` has found."""
-    return Heard("\n".join(row["pending_notes"]), row["capture"], frozenset(it["id"] for it in row["known"] or ()))
+    return Heard(own("\n".join(row["pending_notes"])), row["capture"], frozenset(it["id"] for it in row["known"] or ()))
 
 
 async def _places(tx: Transaction, query: "Select[int, int, int]", bot_id: int) -> list[tuple[Owner, Place]]:

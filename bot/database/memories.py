@@ -18,6 +18,7 @@ from sqlalchemy import (
     bindparam,
     exists,
     func,
+    or_,
     select,
     update,
 )
@@ -31,8 +32,9 @@ from bot.database.importance import STATED, add_use, stated
 from bot.database.search import beginnings
 from bot.database.search.words import index_memories
 from bot.database.tables import AgentMemory, AgentMemoryVersion
+from bot.values.access import PAGE
 from bot.values.changes import Addition
-from bot.values.memories import Memory, MemoryVersion, Origin, Source, order
+from bot.values.memories import Memory, MemoryVersion, Origin, Source, are_others, order
 from bot.values.owner import Owner
 from bot.values.text import folded
 
@@ -53,6 +55,10 @@ _MEMORIES: Final[_Query] = select(
     AgentMemory.pinned,
     AgentMemoryVersion.content,
     AgentMemoryVersion.created_at.label("updated_at"),
+    or_(
+        AgentMemoryVersion.origin == Origin.IMPORT,
+        and_(AgentMemoryVersion.origin == Origin.API, AgentMemoryVersion.through.is_distinct_from(PAGE)),
+    ).label("is_others"),
 ).join(AgentMemoryVersion, IS_NEWEST)
 _THOSE = _MEMORIES.where(AgentMemory.is_owned(), AgentMemory.id == func.any(bindparam("memory_ids", type_=ARRAY(Text))))
 _LOCK = select(func.pg_advisory_xact_lock(bindparam("key", type_=BigInteger)))
@@ -204,7 +210,8 @@ async def insert_memories(
 ) -> list[Memory]:
     """Store new memories with their first versions; each is a microsecond older than the next."""
     first = datetime.now(UTC) - timedelta(microseconds=len(additions) - 1)
-    waiting = [_new(wanted, first + timedelta(microseconds=place)) for place, wanted in enumerate(additions)]
+    foreign = are_others(origin, through)
+    waiting = [_new(it, first + timedelta(microseconds=at), is_others=foreign) for at, it in enumerate(additions)]
     memories: list[Memory] = []
     while waiting:
         rows = [{**owner.columns, **_row(memory, origin), "import_id": import_id} for memory in waiting]
@@ -238,12 +245,16 @@ async def set_text(
     origin: Origin,
     through: str = "",
 ) -> Memory:
-    """Give a memory a text (a new version unless it is the same) and a subject; return the memory."""
+    """Give a memory a text (a new version unless it is the same) and a subject; return the memory.
+
+    A subject that is not its owner's makes a new version, too, since that knows whose the words are.
+    """
     after = replace(memory, content=content, subject=subject)
     if after == memory:
         return memory
-    if content != memory.content:
-        after = replace(after, version=memory.version + 1, updated_at=datetime.now(UTC))
+    foreign = are_others(origin, through)
+    if content != memory.content or foreign:
+        after = replace(after, version=memory.version + 1, updated_at=datetime.now(UTC), is_others=foreign)
         await _insert_versions(tx, [after], source, origin, through)
     values = {"content_key": content_key(content), "subject": subject, "subject_key": subject_key(subject)}
     await _set(tx, [memory.id], **values, version=after.version)
@@ -271,7 +282,7 @@ async def _set(tx: Transaction, memory_ids: Collection[str], **values: object) -
     await tx.connection.execute(update(AgentMemory).where(AgentMemory.id == func.any(list(memory_ids))).values(values))
 
 
-def _new(wanted: Addition, at: datetime) -> Memory:
+def _new(wanted: Addition, at: datetime, *, is_others: bool) -> Memory:
     return Memory(
         id=short_id(),
         category=wanted.category,
@@ -280,6 +291,7 @@ def _new(wanted: Addition, at: datetime) -> Memory:
         version=1,
         created_at=at,
         updated_at=at,
+        is_others=is_others,
     )
 
 

@@ -21,6 +21,7 @@ from bot.values.attachments import SOUNDS, Attachment
 from bot.values.conversations import UNTIL_THE_END, Conversation
 from bot.values.incoming import IncomingMessage
 from bot.values.owner import Owner
+from bot.values.prompt_text import PromptText
 from bot.values.turns import TurnState
 
 _WORDS: Final = (
@@ -109,13 +110,17 @@ async def knows_album(tx: Transaction, conversation_id: UUID, album: str) -> boo
     return await tx.connection.scalar(found.limit(1)) is not None
 
 
-async def add_to_album(tx: Transaction, owner: Owner, album: StoredAlbum, more: IncomingMessage, content: str) -> None:
+async def add_to_album(
+    tx: Transaction, owner: Owner, album: StoredAlbum, more: IncomingMessage, content: PromptText
+) -> None:
     """Add another message to an album, which then waits for its files, with its content before they are ready."""
     whole = album.message.with_more(more)
     where = (AgentMessage.turn_id == album.turn_id, AgentMessage.position == album.position)
     values = {
         "content": content,
+        "untrusted": AgentMessage.untrusted | content.untrusted,
         "text": whole.text,
+        "source": provenance.stored_source(whole.attribution),
         "telegram_ids": list(whole.message_ids),
         "captions": list(whole.captions),
         "files": AgentMessage.files + len(more.files),

@@ -12,19 +12,24 @@ from bot.database.tables import AgentConversation
 from bot.values.conversations import ConversationMode, KnownMemory
 from bot.values.memories import CaptureMode, Memory
 from bot.values.owner import Owner
+from bot.values.prompt_text import PromptText
 
 
 async def add_note(
-    tx: Transaction, owner: Owner, note: str, memories: Iterable[Memory] = (), *, recalls: bool = False
+    tx: Transaction, owner: Owner, note: PromptText, memories: Iterable[Memory] = (), *, recalls: bool = False
 ) -> None:
     """Add a note, perhaps about memories, to the next message of the owner's running conversations.
 
-    Private ones are left out. With `recalls`, the others may recall memories from now on.
+    Private ones are left out. With `recalls`, the others may recall memories from now on. A note with others' words
+    makes them untrusted.
     """
     running = _of_running(owner)
     notes = func.array_append(AgentConversation.pending_notes, cast(note, Text))
     reported = AgentConversation.pending_memories.op("||")(cast(stored_as(memories), JSONB))
-    await tx.connection.execute(running.values(pending_notes=notes, pending_memories=reported))
+    tainted = AgentConversation.carries_untrusted | note.untrusted
+    await tx.connection.execute(
+        running.values(pending_notes=notes, pending_memories=reported, carries_untrusted=tainted)
+    )
     if recalls:
         await tx.connection.execute(
             running.where(AgentConversation.capture != CaptureMode.NONE).values(
@@ -35,11 +40,12 @@ async def add_note(
 
 
 async def add_note_of(
-    tx: Transaction, owner: Owner, conversation_id: UUID | None, note: str, *, elsewhere: str
+    tx: Transaction, owner: Owner, conversation_id: UUID | None, note: PromptText, *, elsewhere: PromptText
 ) -> None:
     """Add a note on a conversation to its next message if it runs, and another note to the owner's other ones.
 
-    So what untrusted text has led to there is repeated nowhere else. Private conversations are left out.
+    So what untrusted text has led to there, which knows it already, is repeated nowhere else. Private conversations are
+    left out.
     """
     told = case((AgentConversation.id == conversation_id, cast(note, Text)), else_=cast(elsewhere, Text))
     await tx.connection.execute(
@@ -47,7 +53,7 @@ async def add_note_of(
     )
 
 
-async def add_notice(tx: Transaction, owner: Owner, notice: str, *, tools: Iterable[str]) -> None:
+async def add_notice(tx: Transaction, owner: Owner, notice: PromptText, *, tools: Iterable[str]) -> None:
     """Add a note to the next message of the owner's running conversations that are offered any of these tools.
 
     It is not added twice. Private ones are left out.
@@ -60,7 +66,10 @@ async def add_notice(tx: Transaction, owner: Owner, notice: str, *, tools: Itera
             or_(*(func.strpos(offered, f'"{tool}"') > 0 for tool in tools)),
             added.op("<>")(func.all(AgentConversation.pending_notes)),
         )
-        .values(pending_notes=func.array_append(AgentConversation.pending_notes, added))
+        .values(
+            pending_notes=func.array_append(AgentConversation.pending_notes, added),
+            carries_untrusted=AgentConversation.carries_untrusted | notice.untrusted,
+        )
     )
 
 

@@ -27,6 +27,7 @@ from bot.values.attachments import SentFile
 from bot.values.changes import ProposalState
 from bot.values.incoming import IncomingMessage
 from bot.values.owner import Owner
+from bot.values.prompt_text import OthersText
 from bot.values.turns import Turn, TurnState
 
 _MOST_SHOWN: Final = 200
@@ -36,7 +37,7 @@ _IT: Final = _IS_OURS & (AgentMessage.position == bindparam("at"))
 _FIND: Final = (
     select(
         *(AgentTurn.__table__.c[name] for name in ("id", "conversation_id", "state", "attempt")),
-        *AgentMessage.__table__.c["position", "text", "note", "edited", "telegram_ids", "captions"],
+        *AgentMessage.__table__.c["position", "text", "source", "note", "edited", "telegram_ids", "captions"],
     )
     .join(AgentMessage, AgentMessage.turn_id == AgentTurn.id)
     .join(AgentConversation, AgentConversation.id == AgentTurn.conversation_id)
@@ -79,13 +80,14 @@ _INDEX: Final = index_messages(
 class StoredMessage:
     """A user's message in a turn, with its files.
 
-    Its `captions` are the texts of its Telegram messages, without transcripts. A later text of it that was not answered
-    is `edited`.
+    Its `captions` are the texts of its Telegram messages, without transcripts. What they hold of others is `held`. A
+    later text of it that was not answered is `edited`.
     """
 
     turn: Turn
     position: int
     captions: Sequence[str]
+    held: Sequence[OthersText]
     note: str
     files: Sequence[SentFile]
     message_ids: Sequence[int]
@@ -95,7 +97,8 @@ class StoredMessage:
         """Tell whether an edit of one of its Telegram messages leaves that as it was."""
         old = [file.unique_id for file in self._files_of(message_id)]
         new = [file.unique_id for file in message.files if not file.quoted]
-        return (message.text, new) == (self.captions[self._place(message_id)], old)
+        is_held = set(self.held).issuperset(message.attribution.held)
+        return is_held and (message.text, new) == (self.captions[self._place(message_id)], old)
 
     def with_edit(self, edited: IncomingMessage, message_id: int) -> IncomingMessage:
         """Return the whole message after an edit of one of its Telegram messages."""
@@ -106,8 +109,10 @@ class StoredMessage:
         old = self._files_of(message_id)
         first = self.files.index(old[0]) if old else len(self.files)
         others = [file for file in self.files if file not in old]
+        of_others = [*self.held, *edited.attribution.held] if edited.album else edited.attribution.held
         return replace(
             edited,
+            attribution=replace(edited.attribution, held=tuple(dict.fromkeys(of_others))),
             text="\n".join(filter(None, captions)),
             files=(*others[:first], *new, *others[first:], *quoted),
             message_ids=tuple(self.message_ids),
@@ -133,6 +138,7 @@ async def find(tx: Transaction, owner: Owner, chat_id: int, message_id: int) -> 
         turn=Turn(id=row.id, conversation_id=row.conversation_id, state=row.state, attempt=row.attempt),
         position=row.position,
         captions=row.captions or [without_transcripts(row.text, attached)],
+        held=provenance.attribution(row.source).held,
         note=row.note,
         files=[it.sent for it in attached],
         message_ids=row.telegram_ids,

@@ -31,6 +31,7 @@ from bot.values.messages import (
 )
 from bot.values.owner import Owner
 from bot.values.place import Place
+from bot.values.prompt_text import PromptText, own
 from bot.values.turns import Turn, TurnState
 
 NOT_RUN: Final = "Nothing was done: the turn ended before this call was run."
@@ -220,7 +221,7 @@ async def end(tx: Transaction, turn_id: UUID, state: TurnState, words: str = "")
     closing: list[Message] = [AssistantMessage(words)] if words else []
     if state in _RESULTS_OWED:
         said = [_message(row) for row in await tx.connection.execute(_OF_TURN, {"of_turn": turn_id})]
-        closing = [*(ToolResult(call.id, _RESULTS_OWED[state]) for call in open_calls(said)), *closing]
+        closing = [*(ToolResult(call.id, own(_RESULTS_OWED[state])) for call in open_calls(said)), *closing]
     if closing:
         await append(tx, turn_id, closing)
     tx.connection.defer(_UPDATE, {"of_turn": turn_id, "state": state, "ended_at": datetime.now(UTC)})
@@ -342,14 +343,16 @@ def _message(row: "Row[*tuple[Any, ...]]") -> Message:
     match row.role:
         case "user":
             pictures = tuple(Picture(**it) for it in row.pictures or ())
-            return UserMessage(row.content, row.note, row.untrusted, pictures, row.pending, row.files, row.seen)
+            content, note = PromptText(row.content, row.untrusted), PromptText(row.note, row.untrusted)
+            return UserMessage(content, note, pictures, row.pending, row.files, row.seen)
         case "assistant":
             calls = tuple(ToolCall(**call) for call in row.tool_calls or ())
             reasoning = Reasoning(**row.reasoning) if row.reasoning else None
             return AssistantMessage(row.content, calls, row.is_cut, reasoning)
         case _:
             change = stored_change(row.change)
-            return ToolResult(row.call_id or "", row.content, change, row.untrusted, row.refusal, row.reaction or "")
+            content = PromptText(row.content, row.untrusted)
+            return ToolResult(row.call_id or "", content, change, row.refusal, row.reaction or "")
 
 
 def _values(message: Message) -> dict[str, object]:

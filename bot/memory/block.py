@@ -2,12 +2,14 @@
 
 from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import groupby
+from typing import Final
 
 from bot.database import memories as stored
 from bot.database.engine import Transaction
 from bot.tokens import text_tokens
 from bot.values.memories import Memory, order
 from bot.values.owner import Owner
+from bot.values.prompt_text import NO_TEXT, OthersText, PromptText, joined, others, own
 from bot.values.text import one_line, quoted
 
 BLOCK_HEADING = """\
@@ -23,6 +25,7 @@ The following is information you've learned about the user from previous convers
 Use this context naturally.
 """
 
+_WHOSE: Final = "a memory from a program or a file"
 _HEADINGS_TOKENS = 100
 """Tokens of the memory block without its memories."""
 _LEAST_TOKENS = 5
@@ -43,13 +46,15 @@ async def for_prompt(tx: Transaction, owner: Owner, most_tokens: int | None) -> 
     return order(kept), len(first) if len(first) < most else await stored.count(tx, owner)
 
 
-def memory_line(memory: Memory) -> str:
-    """Render a memory on one line."""
+def memory_line(memory: Memory) -> PromptText:
+    """Render a memory on one line, marked if it came through a program or an import."""
+    if memory.is_others:
+        return joined([own(f"- [id:{memory.id}]"), others(_of_others(memory), on_line=True)], " ")
     subject = one_line(memory.subject or "").replace("[", "(").replace("]", ")")
-    return f"- [id:{memory.id}] " + (f"[{subject}] " if subject else "") + one_line(memory.content)
+    return own(f"- [id:{memory.id}] " + (f"[{subject}] " if subject else "") + one_line(memory.content))
 
 
-def memory_block(memories: Collection[Memory], of: int | None = None, heading: str = BLOCK_HEADING) -> str:
+def memory_block(memories: Collection[Memory], of: int | None = None, heading: str = BLOCK_HEADING) -> PromptText:
     """Render the memories, grouped by category; empty without any. The block names the total `of` if there are more."""
     block = _block(memories, heading)
     if of is None or of <= len(memories):
@@ -58,7 +63,7 @@ def memory_block(memories: Collection[Memory], of: int | None = None, heading: s
         f"These are {len(memories)} of {of} memories, those that matter most. When the user may mean another, look for "
         "it with search_memory."
     )
-    return "\n\n".join(filter(None, (block or heading.rstrip(), few)))
+    return joined([block or own(heading.rstrip()), own(few)], "\n\n")
 
 
 def within(memories: Sequence[Memory], room: int, tokens: Callable[[Memory], int]) -> Sequence[Memory]:
@@ -80,19 +85,27 @@ def fitting(memories: Sequence[Memory], most_tokens: int) -> Sequence[Memory]:
     return within(memories, room, lambda memory: text_tokens(memory_line(memory)) + 1)
 
 
-def _block(memories: Iterable[Memory], heading: str = BLOCK_HEADING) -> str:
+def _block(memories: Iterable[Memory], heading: str = BLOCK_HEADING) -> PromptText:
     groups = [
-        "\n".join([f"### {category.value.title()}", *map(memory_line, group)])
+        joined([own(f"### {category.value.title()}"), *map(memory_line, group)])
         for category, group in groupby(order(memories), key=lambda memory: memory.category)
     ]
-    return "\n".join([heading, "\n\n".join(groups)]) if groups else ""
+    return joined([own(heading), joined(groups, "\n\n")]) if groups else NO_TEXT
 
 
-def describe(memories: Sequence[Memory]) -> str:
+def describe(memories: Sequence[Memory]) -> PromptText:
     """List memories for the model, one per line, with their texts in quotation marks."""
-    return "\n".join(
-        f"- [id:{memory.id}] ({memory.category.value}"
-        + (f", {one_line(memory.subject)}" if memory.subject else "")
-        + f") {quoted(memory.content)}"
-        for memory in memories
-    )
+    return joined(map(_described, memories))
+
+
+def _described(memory: Memory) -> PromptText:
+    beginning = f"- [id:{memory.id}] ({memory.category.value}"
+    if memory.is_others:
+        return joined([own(f"{beginning})"), others(_of_others(memory), on_line=True)], " ")
+    subject = f", {one_line(memory.subject)}" if memory.subject else ""
+    return own(f"{beginning}{subject}) {quoted(memory.content)}")
+
+
+def _of_others(memory: Memory) -> OthersText:
+    subject = memory.subject or ""
+    return OthersText(memory.content, f"{_WHOSE}, about" if subject else _WHOSE, subject)

@@ -29,8 +29,19 @@ from bot.errors import (
 from bot.language import mark, number, plural
 from bot.memory.block import describe
 from bot.values.changes import Addition, Change, Changed, ChangeKind, Forgetting, MemoryUpdate, Wanted
-from bot.values.memories import FROM_OUTSIDE, CaptureMode, Embedding, Memory, Origin, Source, order
+from bot.values.memories import (
+    FROM_OUTSIDE,
+    CaptureMode,
+    Embedding,
+    Memory,
+    MemoryVersion,
+    Origin,
+    Source,
+    are_others,
+    order,
+)
 from bot.values.owner import Owner
+from bot.values.prompt_text import joined, own
 from bot.values.text import folded
 
 MOST_ALIKE: Final = 5
@@ -157,9 +168,8 @@ class Memories:
                 await self.forget(tx, owner, memory.id)
                 await notify(tx, owner, f"The user has undone that [id:{memory.id}] was stored; it is deleted.")
             case ChangeKind.UPDATED:
-                former = (await stored.versions(tx, memory.id))[change.former_version - 1].content
-                await _refuse_same(tx, owner, former, except_id=memory.id)
-                now = await stored.set_text(tx, memory, former, change.former_subject, None, Origin.UNDO)
+                former = (await stored.versions(tx, memory.id))[change.former_version - 1]
+                now = await self._bring_text_back(tx, owner, memory, former, change.former_subject)
                 await notify(tx, owner, "The user has undone a change; the memory says again", [now])
             case ChangeKind.FORGOTTEN:
                 await self.restore(tx, owner, memory.id)
@@ -180,13 +190,20 @@ class Memories:
                 versions = await stored.versions(tx, memory.id)
                 if memory.content != versions[change.former_version - 1].content:
                     raise ChangedSince
-                text = versions[change.version - 1].content
-                await _refuse_same(tx, owner, text, except_id=memory.id)
-                now = await stored.set_text(tx, memory, text, change.subject, None, Origin.UNDO)
+                text = versions[change.version - 1]
+                now = await self._bring_text_back(tx, owner, memory, text, change.subject)
                 return replace(change, undone=False, version=now.version, former_version=memory.version)
             case ChangeKind.FORGOTTEN:
                 await self.forget(tx, owner, memory.id)
         return replace(change, undone=False)
+
+    async def _bring_text_back(
+        self, tx: Transaction, owner: Owner, memory: Memory, version: MemoryVersion, subject: str | None
+    ) -> Memory:
+        """Give a memory the text of another version, which stays others' words if it was. Raises SameMemory."""
+        await _refuse_same(tx, owner, version.content, except_id=memory.id)
+        origin = version.origin if are_others(version.origin, version.through) else Origin.UNDO
+        return await stored.set_text(tx, memory, version.content, subject, None, origin, version.through)
 
     async def check_new(
         self,
@@ -305,12 +322,12 @@ async def notify(
     It names the first few of the `number` memories (None: these) that it is `about`. The others can be recalled.
     """
     if not about:
-        await add_note(tx, owner, news)
+        await add_note(tx, owner, own(news))
         return
     named = about[:MOST_NAMED]
     others = (number or len(about)) - len(named)
-    more = f"\n- and {others:,} more" if others else ""
-    await add_note(tx, owner, f"{news}:\n{describe(named)}{more}", named, recalls=bool(others))
+    more = [own(f"- and {others:,} more")] if others else []
+    await add_note(tx, owner, joined([own(f"{news}:"), describe(named), *more]), named, recalls=bool(others))
 
 
 async def is_known(tx: Transaction, owner: Owner, wanted: Addition) -> bool:

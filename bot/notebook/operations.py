@@ -45,6 +45,7 @@ from bot.values.notes import (
     plain_lines,
 )
 from bot.values.owner import Owner
+from bot.values.prompt_text import OthersText, others, own
 from bot.values.text import quoted
 
 MOST_NAMED: Final = 20
@@ -120,7 +121,7 @@ async def delete(tx: Transaction, owner: Owner, note_id: str) -> Note:
     """Delete a note, and remove it from what the model will be sent. Raises NoSuchNote."""
     note = await _live(tx, owner, note_id)
     await _delete(tx, owner, note)
-    await add_notice(tx, owner, f"The user has deleted the note {quoted(note.name)}.", tools=READING)
+    await _tell(tx, owner, note, f"The user has deleted the note {quoted(note.name)}.")
     return replace(note, deleted_at=datetime.now(UTC))
 
 
@@ -133,8 +134,7 @@ async def restore(tx: Transaction, owner: Owner, note_id: str) -> Note:
     if await stored.live_named(tx, owner, note.name):
         raise SameNoteName(note.name)
     await stored.set_deleted(tx, note.id, None)
-    news = f"The user has brought back the note {quoted(note.name)}, which they had deleted."
-    await add_notice(tx, owner, news, tools=READING)
+    await _tell(tx, owner, note, f"The user has brought back the note {quoted(note.name)}, which they had deleted.")
     return replace(note, deleted_at=None)
 
 
@@ -175,7 +175,7 @@ async def undo_by_owner(tx: Transaction, owner: Owner, note_id: str, version: in
     """Undo the change that made a version, and tell the running conversations. Raises what `undo` raises."""
     note = await undo(tx, owner, note_id, version, version - 1)
     news = f"The user has undone a change of the note {quoted(note.name)}, which is its name now. {_READ_AGAIN}"
-    await add_notice(tx, owner, news, tools=READING)
+    await _tell(tx, owner, note, news)
     return note
 
 
@@ -201,8 +201,14 @@ async def _put(
             raise SameNoteName(name)
         after = await stored.add_version(tx, before, name, content, source=source, origin=origin, untrusted=untrusted)
     if origin in FROM_OUTSIDE and after != before:
-        await add_notice(tx, owner, _news(before, after), tools=READING)
+        await _tell(tx, owner, after, _news(before, after))
     return after
+
+
+async def _tell(tx: Transaction, owner: Owner, note: Note, news: str) -> None:
+    """Tell running conversations of a note by its name, which may be others' words, too."""
+    told = others(OthersText(news, "news of a note"), on_line=True) if note.untrusted else own(news)
+    await add_notice(tx, owner, told, tools=READING)
 
 
 def _news(before: Note | None, after: Note) -> str:

@@ -16,6 +16,7 @@ from bot.model.openai_model import OpenAIModel
 from bot.model.seam import Callbacks, ModelRequest
 from bot.values.conversations import ToolSpec
 from bot.values.messages import UserMessage
+from bot.values.prompt_text import own
 from bot.values.turns import Usage
 
 _NAMES: Final = ("Ollama", "LM Studio", "llama-server")
@@ -132,4 +133,4 @@ async def calls_a_tool(model: OpenAIModel) -> bool:
 
 
 def _request(system_prompt: str, words: str, *tools: ToolSpec) -> ModelRequest:
-    return ModelRequest(cache_key="whose", system_prompt=system_prompt, tools=tools, messages=[UserMessage(words)])
+    return ModelRequest(cache_key="whose", system_prompt=system_prompt, tools=tools, messages=[UserMessage(own(words))])

@@ -70,13 +70,17 @@ _PACE: Final = mark("A reminder can repeat every {least} to {most} minutes until
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """A reminder or a task to set in a topic, or what is to be changed of one (None: as it is)."""
+    """A reminder or a task to set in a topic, or what is to be changed of one (None: as it is).
+
+    The text is `untrusted` if it comes through a program.
+    """
 
     text: str | None = None
     schedule: Schedule | None = None
     nag_minutes: int | None = None
     is_task: bool = False
     topic_id: int = 0
+    untrusted: bool = False
 
 
 class Reminders:
@@ -137,6 +141,7 @@ class Reminders:
             nag_minutes=_nagging(wanted.nag_minutes),
             is_task=wanted.is_task,
             topic_id=wanted.topic_id,
+            untrusted=wanted.untrusted,
         )
         await self._check_task(tx, owner, reminder)
         if same := await stored.same(tx, owner, reminder):
@@ -157,7 +162,7 @@ class Reminders:
         before = await self._active(tx, owner, reminder_id)
         after = before
         if wanted.text is not None:
-            after = replace(after, text=_text(wanted.text))
+            after = replace(after, text=_text(wanted.text), untrusted=wanted.untrusted)
         if wanted.schedule is not None:
             after = replace(after, schedule=self._checked(wanted.schedule), is_due=True, again_at=None, nags=0)
             after = replace(after, waits_until=None, failures=0)
@@ -361,6 +366,7 @@ def _kept(reminder: Reminder) -> Mapping[str, Any]:
     schedule = reminder.schedule
     return {
         "text": reminder.text,
+        "untrusted": reminder.untrusted,
         "wall": schedule.wall.isoformat(),
         "zone": schedule.zone,
         "rule": schedule.rule,
@@ -378,6 +384,7 @@ def _restored(reminder: Reminder, kept: Mapping[str, Any]) -> Reminder:
     return replace(
         reminder,
         text=kept["text"],
+        untrusted=kept.get("untrusted", False),
         schedule=schedule,
         state=ReminderState(kept["state"]),
         is_due=kept["is_due"],

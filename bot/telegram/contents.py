@@ -1,4 +1,4 @@
-"""What a message holds: its text, its files, and places, contacts, polls and dice in words (Bot API, Message). Pure."""
+"""What a message holds: its text, its files, and what its sender chose and didn't write, such as contacts. Pure."""
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
@@ -8,9 +8,21 @@ from quopri import decodestring
 from typing import Final, TypeAlias
 
 from telegram import Animation as Gif
-from telegram import Audio, Document, ExternalReplyInfo, Message, PhotoSize, Sticker, Video, VideoNote, Voice
+from telegram import (
+    Audio,
+    Document,
+    ExternalReplyInfo,
+    Message,
+    MessageEntity,
+    PhotoSize,
+    Sticker,
+    Video,
+    VideoNote,
+    Voice,
+)
 
 from bot.values.attachments import AttachmentKind, SentFile
+from bot.values.prompt_text import OthersText
 from bot.values.text import clean, one_line
 
 _PICTURE, _DOCUMENT = AttachmentKind.PICTURE, AttachmentKind.DOCUMENT
@@ -21,7 +33,11 @@ Json: TypeAlias = "bool | int | float | str | Sequence[Json] | Mapping[str, Json
 _TEXTS: Final = ("summary", "text", "expression", "alternative_text", "caption", "credit")
 _NESTED: Final = ("blocks", "items", "cells", "buttons", "button")
 _TOLD: Final = frozenset({"EMAIL", "TEL", "ORG", "TITLE", "ADR", "URL", "BDAY"})
-"""Properties that are told. A NOTE isn't: it may be any text of anybody, and a contact isn't marked as such."""
+"""Properties that are told. A NOTE isn't: it may be any text of anybody."""
+_EMOJI: Final = re.compile(r"[^\w\s\x00-\x7f\U000e0000-\U000e007f]{1,12}|[0-9#*]\ufe0f?\u20e3")
+"""An emoji, which holds no letter."""
+_REPLIED_TO: Final = " in the message replied to"
+_LINK: Final = MessageEntity.TEXT_LINK
 _MOST: Final = 12
 """Most values told of a contact."""
 _LONGEST: Final = 120
@@ -47,25 +63,20 @@ def files_of(message: Message | ExternalReplyInfo) -> tuple[SentFile, ...]:
 
 
 def words_of(message: Message | ExternalReplyInfo) -> str:
-    """Return what a message holds besides its text and its files, a line each, in words for the model."""
-    return "\n".join(f"[{one_line(clean(words))}]" for words in _words_besides(message))
+    """Return what a message holds that nobody can put words into, a line each, in words for the model."""
+    return "\n".join(f"[{words}]" for words in _words_besides(message))
 
 
 def text_of(message: Message) -> str:
-    """Return a message's text or caption, with the addresses of links after their words (MessageEntity, text_link).
+    """Return a message's text or caption. Of a rich message it is what its blocks say."""
+    return clean(message.text or message.caption or _rich_words(message))
 
-    Of a rich message it is what its blocks say.
-    """
-    text = message.text or message.caption or _rich_words(message)
-    links = [it for it in message.entities or message.caption_entities if it.url]
-    if links:
-        units = text.encode("utf-16-le", "surrogatepass")
-        for link in sorted(links, key=lambda it: it.offset, reverse=True):
-            end = 2 * (link.offset + link.length)
-            if link.url != units[2 * link.offset : end].decode("utf-16-le", "replace"):
-                units = units[:end] + f" ({link.url})".encode("utf-16-le", "surrogatepass") + units[end:]
-        text = units.decode("utf-16-le", "replace")
-    return clean(text)
+
+def held_by(message: Message | ExternalReplyInfo, *, is_replied_to: bool = False) -> tuple[OthersText, ...]:
+    """Return what a message holds that its sender chose and didn't write; it may be the one that is replied to."""
+    about = _REPLIED_TO if is_replied_to else ""
+    held = (*_held(message), *_addresses(message))
+    return tuple(replace(it, text=one_line(clean(it.text)), about=about) for it in held)
 
 
 def _files(message: Message | ExternalReplyInfo) -> Iterator[SentFile]:
@@ -112,42 +123,54 @@ def _sent(
 
 def _words_besides(message: Message | ExternalReplyInfo) -> Iterator[str]:
     if message.sticker:
-        yield f"Sticker {message.sticker.emoji or ''}"
-    if venue := message.venue:
-        yield f"Place: {venue.title}, {venue.address} ({venue.location.latitude}, {venue.location.longitude})"
-    elif place := message.location:
+        yield f"Sticker {_emoji(message.sticker.emoji)}".strip()
+    if place := message.location or (message.venue and message.venue.location):
         what = "Live location" if place.live_period else "Location"
         yield f"{what}: {place.latitude}, {place.longitude}"
-    if contact := message.contact:
-        name = " ".join(filter(None, (contact.first_name, contact.last_name)))
-        details = details_of(contact.vcard or "", phone_number=contact.phone_number)
-        yield f"Contact: {', '.join([name, contact.phone_number, *details])}"
-    if poll := message.poll:
-        yield f"Poll: {poll.question} Options: {'; '.join(option.text for option in poll.options)}"
     if dice := message.dice:
-        yield f"{dice.emoji} shows {dice.value}"
-    yield from _rest(message)
-
-
-def _rest(message: Message | ExternalReplyInfo) -> Iterator[str]:
+        yield f"{_emoji(dice.emoji) or 'A dice'} shows {dice.value}"
     for moving, what in ((message.animation, "GIF"), (message.video, "Video")):
         if moving and not moving.thumbnail:
             yield f"{what} without a preview"
-    if checklist := message.checklist:
-        tasks = "; ".join(f"{'☑' if task.completion_date else '☐'} {task.text}" for task in checklist.tasks)
-        yield f"Checklist: {checklist.title}. {tasks}"
-    if address := _previewed(message):
-        yield f"Link: {address}"
     if unseen := unusable(message):
         yield f"{unseen}, which bots can't see"
 
 
-def _previewed(message: Message | ExternalReplyInfo) -> str:
-    """Return the address whose preview a message shows, unless its text has it (Bot API, LinkPreviewOptions)."""
+def _emoji(text: str | None) -> str:
+    """Return an emoji; nothing of a text that is none."""
+    found = _EMOJI.fullmatch(text or "")
+    return found[0] if found else ""
+
+
+def _held(message: Message | ExternalReplyInfo) -> Iterator[OthersText]:
+    if venue := message.venue:
+        yield OthersText(f"{venue.title}, {venue.address}", "a place")
+    if contact := message.contact:
+        name = " ".join(filter(None, (contact.first_name, contact.last_name)))
+        details = details_of(contact.vcard or "", phone_number=contact.phone_number)
+        yield OthersText(", ".join([name, contact.phone_number, *details]), "a contact")
+    if poll := message.poll:
+        yield OthersText(f"{poll.question} Options: {'; '.join(it.text for it in poll.options)}", "a poll")
+    if checklist := message.checklist:
+        tasks = "; ".join(f"{'☑' if task.completion_date else '☐'} {task.text}" for task in checklist.tasks)
+        yield OthersText(f"{checklist.title}. {tasks}", "a checklist")
+
+
+def _addresses(message: Message | ExternalReplyInfo) -> Iterator[OthersText]:
+    """Yield the addresses that the text doesn't show: behind links, and of a preview (Bot API, MessageEntity)."""
+    text, known = "", set[str]()
+    if isinstance(message, Message):
+        text = message.text or message.caption or ""
+        links = {**message.parse_entities([_LINK]), **message.parse_caption_entities([_LINK])}
+        for link, words in links.items():
+            if link.url and link.url not in text:
+                known.add(link.url)
+                yield OthersText(link.url, "the address of the link", words)
     preview = message.link_preview_options
     if preview is None or preview.is_disabled or not isinstance(preview.url, str):
-        return ""
-    return "" if isinstance(message, Message) and preview.url in text_of(message) else preview.url
+        return
+    if preview.url not in text and preview.url not in known:
+        yield OthersText(preview.url, "the address of a preview")
 
 
 def unusable(message: Message | ExternalReplyInfo) -> Unusable | None:

@@ -12,7 +12,7 @@ from telegram import (
     MessageOriginUser,
 )
 
-from bot.telegram.contents import files_of, text_of, words_of
+from bot.telegram.contents import files_of, held_by, text_of, words_of
 from bot.values.attachments import QuotedFrom, SentFile
 from bot.values.incoming import OWN_WORDS, Attribution, IncomingMessage, Quote, Speaker
 from bot.values.text import clean
@@ -29,7 +29,11 @@ def attribution_of(message: Message, bot_id: int) -> Attribution:
     """Return the parts of a message that are not its user's own words (Bot API, Message)."""
     author = author_of(message)
     quote = _quote(message, author, bot_id)
-    return OWN_WORDS if author is None and quote is None else Attribution(author, quote)
+    held = held_by(message)
+    source = message.external_reply or message.reply_to_message
+    if quote and quote.whole and source and quote.speaker is not Speaker.KEEPSAKE:
+        held = (*held, *held_by(source, is_replied_to=True))
+    return Attribution(author, quote, held) if held or quote or author is not None else OWN_WORDS
 
 
 def quoted_files(message: Message, bot_id: int) -> Iterator[SentFile]:
@@ -68,7 +72,7 @@ def _quote(message: Message, author: str | None, bot_id: int) -> Quote | None:
         return Quote(clean(chosen.text), speaker, name, message_id)
     words = [words_of(source) if source else "", text_of(in_this_chat) if in_this_chat else ""]
     text = "\n".join(filter(None, words))
-    if not (text or message_id or any(quoted_files(message, bot_id))):
+    if not (text or message_id or any(quoted_files(message, bot_id)) or (source and held_by(source))):
         return None
     return Quote(text, speaker, name, message_id, whole=True)
 

@@ -12,7 +12,7 @@ from bot.language import mark
 from bot.telegram.answers import Answers
 from bot.telegram.buttons import parse
 from bot.telegram.chats import Lane, Work
-from bot.telegram.contents import Unusable, files_of, unusable, words_of
+from bot.telegram.contents import Unusable, files_of, held_by, unusable, words_of
 from bot.telegram.incoming import author_of
 from bot.telegram.memory.files import answers_document, is_import
 from bot.telegram.topics import is_about_topic
@@ -81,7 +81,7 @@ class Router:
             read = partial(self._answers.read_file, message.document)
             return Route(UpdateKind.OTHER, read, [Lane.DOCUMENTS])
         what = unusable(message)
-        if message.text or message.caption or files or (words_of(message) and not what):
+        if message.text or message.caption or files or held_by(message) or (words_of(message) and not what):
             return Route(UpdateKind.MESSAGE)
         words = _UNUSABLE[what] if what else _NO_TEXT
         return Route(UpdateKind.OTHER, partial(self._answers.say, words), [Lane.COMMANDS])

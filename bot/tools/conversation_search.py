@@ -17,6 +17,7 @@ from bot.tools.tool import Caller, Family, Outcome, Query, Tool, argument_error
 from bot.values.conversations import Conversation
 from bot.values.memories import Embedding
 from bot.values.owner import Owner
+from bot.values.prompt_text import OthersText, PromptText, joined, others, own
 
 PASSAGES: Final = 8
 MOST_TOKENS: Final = 600
@@ -68,7 +69,6 @@ def conversation_search_tools(timezone: tzinfo | None) -> Family:
             arguments=SearchConversations,
             run=run,
             embedded_text=lambda arguments: arguments.query,
-            marks_untrusted=True,
         ),
     )
     return Family(
@@ -102,20 +102,20 @@ async def searched(
     together = '"' in arguments.query
     found = await search(tx, owner, wanted, limit=PASSAGES, most=_CHARACTERS, together=together, shown=shown)
     lines = _lines(found, timezone, me)
-    untrusted = any(passage.untrusted for passage in found[: len(lines)])
-    return Outcome("\n".join(lines) or _NOTHING, untrusted=untrusted)
+    return Outcome(joined(lines) if lines else own(_NOTHING))
 
 
-def _lines(found: list[Passage], timezone: tzinfo | None, me: str) -> list[str]:
+def _lines(found: list[Passage], timezone: tzinfo | None, me: str) -> list[PromptText]:
     """Render passages, the best first, within MOST_TOKENS."""
-    lines: list[str] = []
+    lines: list[PromptText] = []
     room = MOST_TOKENS
     for passage in found:
         at = f"{passage.said_at.astimezone(timezone):%d %b %Y, %H:%M}"
-        who = "the user" if passage.by_user else me
+        who, there = "the user" if passage.by_user else me, f"conversation {passage.conversation}, {at}"
+        line = own(f"[{there}, {who}] {passage.excerpt.text}")
         if passage.untrusted:
-            who = "not the user's own words" if passage.by_user else f"{me}, of words not the user's own"
-        line = f"[conversation {passage.conversation}, {at}, {who}] {passage.excerpt.text}"
+            whose = f"{there}, sent by the user" if passage.by_user else f"{there}, {who}, after others' words"
+            line = others(OthersText(passage.excerpt.text, whose), on_line=True)
         room -= text_tokens(line) + 1
         if room < 0 and lines:
             break

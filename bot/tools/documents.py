@@ -12,6 +12,7 @@ from bot.database.engine import Transaction
 from bot.language import mark
 from bot.tools.tool import Caller, Family, Outcome, Query, Tool
 from bot.values.attachments import ID_CHARACTERS
+from bot.values.prompt_text import OthersText, others, own
 
 READ: Final = "read_document"
 SEARCH: Final = "search_document"
@@ -22,6 +23,7 @@ _EXCERPT_CHARACTERS: Final = 300
 _NO_DOCUMENT: Final = (
     "There is no document with this id. A document's id stands beside its name; older ones may be gone."
 )
+_WHOSE: Final = "a document"
 _NOTHING: Final = "Nothing was found in this document. Fewer words, or other words for it, may find more."
 
 DocumentId = Annotated[
@@ -66,17 +68,19 @@ def document_tools() -> Family:
 async def _read(tx: Transaction, caller: Caller, arguments: ReadDocument) -> Outcome:
     document = await stored.find(tx, caller.owner, arguments.id)
     if document is None:
-        return Outcome(_NO_DOCUMENT)
+        return Outcome(own(_NO_DOCUMENT))
     outline = await stored.outline(tx, document)
     if not 1 <= arguments.part <= len(outline):
-        return Outcome(f"There is no such part: they are numbered 1 to {len(outline)}.")
+        return Outcome(own(f"There is no such part: they are numbered 1 to {len(outline)}."))
     (text,) = await stored.texts(tx, document, arguments.part, arguments.part)
-    return Outcome(f"[part {arguments.part} of {len(outline)}, {outline[arguments.part - 1].label}]\n{text}")
+    place = f"[part {arguments.part} of {len(outline)}, {outline[arguments.part - 1].label}]"
+    return Outcome(others(OthersText(f"{place}\n{text}", _WHOSE)))
 
 
 async def _search(tx: Transaction, caller: Caller, arguments: SearchDocument) -> Outcome:
     document: UUID | None = await stored.find(tx, caller.owner, arguments.id)
     if document is None:
-        return Outcome(_NO_DOCUMENT)
+        return Outcome(own(_NO_DOCUMENT))
     found = await search(tx, document, arguments.words, limit=FOUND, most=_EXCERPT_CHARACTERS)
-    return Outcome("\n".join(f"[part {it.number}, {it.label}] {it.excerpt.text}" for it in found) or _NOTHING)
+    lines = [f"[part {it.number}, {it.label}] {it.excerpt.text}" for it in found]
+    return Outcome(others(OthersText("\n".join(lines), _WHOSE)) if lines else own(_NOTHING))

@@ -15,11 +15,11 @@ from pydantic import BaseModel, BeforeValidator, Field
 from bot.database import tool_choices
 from bot.database.engine import Transaction
 from bot.language import mark
-from bot.message_text import tool_content
 from bot.tools.tool import Caller, Family, Outcome, Query, Tool, schema_of
 from bot.tools.toolset import ToolSet
 from bot.values.calls import ToolCall
 from bot.values.preferences import ToolChoice
+from bot.values.prompt_text import OthersText, others, own
 from bot.values.text import folded
 
 FINDING: Final = "finding"
@@ -138,7 +138,6 @@ def finding_tools(tools: ToolSet) -> Family:
             description="Find other tools, for what none of yours can do.",
             arguments=FindTools,
             run=find,
-            marks_untrusted=True,
         ),
         Tool(name=USE, description="Use a tool that find_tools found.", arguments=UseTool),
     )
@@ -148,7 +147,7 @@ def finding_tools(tools: ToolSet) -> Family:
 def _said(words: str, families: Sequence[Family]) -> Outcome:
     """Return words that repeat what families say of themselves, marked as untrusted if one of them is foreign."""
     is_foreign = any(it.is_foreign for it in families)
-    return Outcome(tool_content(FIND, words) if is_foreign else words, untrusted=is_foreign)
+    return Outcome(others(OthersText(words, "what servers say of their tools")) if is_foreign else own(words))
 
 
 def unwrapped(call: ToolCall) -> ToolCall:

@@ -21,6 +21,7 @@ from bot.tools.tool import Caller, Family, Outcome, Tool
 from bot.tools.toolset import ToolSet
 from bot.values.activities import ActivityState, Deed, Risk
 from bot.values.mcp import RemoteTool, ServerState
+from bot.values.prompt_text import OthersText, others
 from bot.values.text import one_line
 
 _MOST_NAMED: Final = 8
@@ -101,7 +102,7 @@ def _tool(server: str, tool: RemoteTool, servers: McpServers) -> Tool[Given]:
             told = f"{done} ({rendered(problem)})" if problem else done
             return told if len(told) <= _MOST_OF_A_DEED else f"{told[: _MOST_OF_A_DEED - 1]}…"
 
-        return Outcome(words, deed=Deed(receipt, state=state))
+        return Outcome(others(OthersText(words, "from the tool", tool.name)), deed=Deed(receipt, state=state))
 
     return Tool(
         name=tool.name,

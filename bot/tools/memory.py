@@ -32,6 +32,7 @@ from bot.tools.tool import Caller, Family, Outcome, Tool
 from bot.values.changes import Addition, Changed, ChangeKind, Forgetting, MemoryUpdate, Refusal, Wanted
 from bot.values.memories import CONTENT_MAX, CaptureMode, Embedding
 from bot.values.owner import Owner
+from bot.values.prompt_text import joined, own
 from bot.values.text import folded, one_line, quoted
 
 MOST_FOUND: Final = 10
@@ -92,7 +93,6 @@ def memory_tools(memories: Memories) -> Family:
             arguments=AddToMemory,
             run=calls.change,
             embedded_text=lambda arguments: arguments.content,
-            marks_untrusted=True,
             required_in={"user_asked": (CaptureMode.ASK,)},
         ),
         Tool(
@@ -101,7 +101,6 @@ def memory_tools(memories: Memories) -> Family:
             offered_in=WRITING,
             arguments=UpdateMemory,
             run=calls.change,
-            marks_untrusted=True,
         ),
         Tool(
             name="forget_memory",
@@ -109,7 +108,6 @@ def memory_tools(memories: Memories) -> Family:
             offered_in=WRITING,
             arguments=ForgetMemory,
             run=calls.change,
-            marks_untrusted=True,
         ),
         Tool(
             name="search_memory",
@@ -118,7 +116,6 @@ def memory_tools(memories: Memories) -> Family:
             arguments=SearchMemory,
             run=calls.search,
             embedded_text=lambda arguments: arguments.query,
-            marks_untrusted=True,
         ),
     )
     return Family(
@@ -140,13 +137,13 @@ class _MemoryCalls:
         nothing = NOTHING[type(wanted)]
         mode = await self._memories.mode(tx, owner)  # the conversation's tools may be older
         if mode not in WRITING:
-            return Outcome(f"{nothing}: {TURNED_OFF}")
+            return Outcome(own(f"{nothing}: {TURNED_OFF}"))
         asks = mode is CaptureMode.ASK and _is_own_idea(arguments, caller)
         try:
             match wanted:
                 case Addition():
                     if await added(tx, caller.source.turn_id) >= MOST_ADDED * caller.messages:
-                        return Outcome(TOO_MANY_AT_ONCE)
+                        return Outcome(own(TOO_MANY_AT_ONCE))
                     _check_wording(wanted, caller)
                     wanted = replace(wanted, is_new=wanted.is_new and _was_refused(wanted, caller, Refusal.SIMILAR))
                 case MemoryUpdate():
@@ -156,7 +153,7 @@ class _MemoryCalls:
                 return await self._propose(tx, caller, wanted, untrusted=untrusted)
             done = await self._change(tx, caller, wanted)
         except AlreadyProposed as already:
-            return Outcome(OFFERED_BEFORE if asks else f"{nothing}. {already}")
+            return Outcome(own(OFFERED_BEFORE if asks else f"{nothing}. {already}"))
         except MemoryRefused as refused:
             return refusal(f"{nothing}.", refused)
         return done_as(done)
@@ -171,12 +168,12 @@ class _MemoryCalls:
 
     async def _propose(self, tx: Transaction, caller: Caller, wanted: Wanted, *, untrusted: bool) -> Outcome:
         """Propose a change to the owner, unless too many wait. Raises MemoryRefused like the change itself."""
-        source, waits = caller.source, Outcome(WAITS if untrusted else OFFERED)
+        source, waits = caller.source, Outcome(own(WAITS if untrusted else OFFERED))
         beside = await of_turn(tx, caller.owner, source.turn_id)
         if not untrusted and any(_is_same(it.wanted, wanted) for it in beside):
             return waits  # small models repeat a call
         if len(beside) >= MOST_ADDED * caller.messages:
-            return Outcome(TOO_MANY_AT_ONCE)
+            return Outcome(own(TOO_MANY_AT_ONCE))
         await propose(
             tx,
             self._memories,
@@ -192,7 +189,7 @@ class _MemoryCalls:
     async def search(self, tx: Transaction, caller: Caller, arguments: SearchMemory) -> Outcome:
         """Find memories, unless the mode forbids it."""
         if await self._memories.mode(tx, caller.owner) not in READING:
-            return Outcome(f"Nothing was looked up: {TURNED_OFF}")
+            return Outcome(own(f"Nothing was looked up: {TURNED_OFF}"))
         await stored.lock(tx, caller.owner)  # memories forgotten meanwhile are not found
         return await looked_up(tx, caller.owner, arguments, caller.embedding)
 
@@ -205,7 +202,7 @@ async def looked_up(tx: Transaction, owner: Owner, wanted: SearchMemory, embeddi
     fitting = (it.memory_id for it in found if it.rarity or not it.nearness or it.above_others >= ABOVE_OTHERS)
     add_use(tx, list(fitting), USED)
     memories = await stored.those(tx, owner, [it.memory_id for it in found])
-    return Outcome(describe(memories) if memories else _NOTHING_FOUND, memories=memories)
+    return Outcome(describe(memories) if memories else own(_NOTHING_FOUND), memories=memories)
 
 
 def _is_own_idea(arguments: BaseModel, caller: Caller) -> bool:
@@ -254,24 +251,24 @@ def refusal(nothing: str, refused: MemoryRefused) -> Outcome:
     """Return a refusal for the model, with the memories concerned."""
     match refused:
         case SameMemory(memory=memory):
-            return Outcome(f"{nothing} A memory already says exactly this:\n{describe([memory])}", memories=[memory])
+            same = own(f"{nothing} A memory already says exactly this:")
+            return Outcome(joined([same, describe([memory])]), memories=[memory])
         case SimilarMemories(memories=memories, of_subject=of_subject, others=others):
             about = "about this subject" if of_subject else "like this"
-            more = f"\n- and {others:,} more" if others else ""
-            words = f"{nothing} There are memories {about} already:\n{describe(memories)}{more}\n{_UNLESS_NEW}"
-            return Outcome(words, memories=memories, refusal=Refusal.SIMILAR)
+            lines = [own(f"{nothing} There are memories {about} already:"), describe(memories)]
+            lines += [own(f"- and {others:,} more")] if others else []
+            return Outcome(joined([*lines, own(_UNLESS_NEW)]), memories=memories, refusal=Refusal.SIMILAR)
         case UnrelatedText(memory=memory, content=content):
-            words = (
-                f"{nothing} The new text has nothing in common with the memory:\n{describe([memory])}\n"
-                f"The new text is {quoted(content)}. {_UNLESS_MEANT}"
-            )
+            unlike = own(f"{nothing} The new text has nothing in common with the memory:")
+            new = own(f"The new text is {quoted(content)}. {_UNLESS_MEANT}")
+            words = joined([unlike, describe([memory]), new])
             return Outcome(words, memories=[memory], refusal=Refusal.UNRELATED)
         case PoorlyWorded():
-            return Outcome(f"{nothing} {refused}", refusal=Refusal.WORDING)
+            return Outcome(own(f"{nothing} {refused}"), refusal=Refusal.WORDING)
         case MemoryDeleted():
-            return Outcome(f"{nothing} {refused} {_NEW_AGAIN}")
+            return Outcome(own(f"{nothing} {refused} {_NEW_AGAIN}"))
         case _:
-            return Outcome(f"{nothing} {refused}")
+            return Outcome(own(f"{nothing} {refused}"))
 
 
 def done_as(done: Changed) -> Outcome:
@@ -281,14 +278,14 @@ def done_as(done: Changed) -> Outcome:
     updated = f"Updated [id:{memory_id}]:"
     match change.kind:
         case ChangeKind.ADDED:
-            return Outcome(f"Stored as [id:{memory_id}]: {new}", change, memories=memories)
+            return Outcome(own(f"Stored as [id:{memory_id}]: {new}"), change, memories=memories)
         case ChangeKind.FORGOTTEN:
             back = f"The user can bring it back with /memory restore {memory_id}."
-            return Outcome(f"Forgotten: [id:{memory_id}]. {back}", change)
+            return Outcome(own(f"Forgotten: [id:{memory_id}]. {back}"), change)
         case ChangeKind.UPDATED if change.former_content != change.content:
-            return Outcome(f"{updated} {quoted(change.former_content)} → {new}", change, memories=memories)
+            return Outcome(own(f"{updated} {quoted(change.former_content)} → {new}"), change, memories=memories)
         case ChangeKind.UPDATED if change.former_subject != change.subject:
             was, now = (one_line(subject or "no subject") for subject in (change.former_subject, change.subject))
-            return Outcome(f"{updated} {new}, subject: {was} → {now}", change, memories=memories)
+            return Outcome(own(f"{updated} {new}, subject: {was} → {now}"), change, memories=memories)
         case _:
-            return Outcome("Nothing was changed: the memory already says this.", memories=memories)
+            return Outcome(own("Nothing was changed: the memory already says this."), memories=memories)

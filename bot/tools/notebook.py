@@ -12,7 +12,6 @@ from bot.database.memories import lock
 from bot.database.search.note_search import find_notes
 from bot.errors import DeedRefused
 from bot.language import mark, t
-from bot.message_text import untrusted_text
 from bot.notebook import operations
 from bot.notebook.checklist import items
 from bot.notebook.reading import parts, receipt, size, wish
@@ -35,6 +34,7 @@ from bot.values.notes import (
     note_mark,
 )
 from bot.values.owner import Owner
+from bot.values.prompt_text import OthersText, PromptText, joined, others, own
 from bot.values.text import quoted
 
 LISTED: Final = 40
@@ -48,7 +48,7 @@ _NAMED: Final = 20
 """Most items that a result names."""
 _TICKS: Final = "\n(The user sees a button for each item below your answer, or with /notes.)"
 _NOTHING: Final = "Nothing was done."
-_OTHERS: Final = ", not all of it the user's own words"
+_WHOSE: Final = "from a note that has others' words"
 _NO_NOTES: Final = "There are no notes."
 _NOT_FOUND: Final = "No note has these words. Without words, find_notes lists all notes."
 
@@ -156,7 +156,6 @@ def notebook_tools(timezone: tzinfo | None) -> Family:
             risk=Risk.WRITES,
             is_free=_is_said,
             tells=lambda given: wish(given.wanted),
-            marks_untrusted=True,
         )
 
     return Family(
@@ -170,9 +169,8 @@ def notebook_tools(timezone: tzinfo | None) -> Family:
                 description="List or search the user's notes.",
                 arguments=FindNotes,
                 run=find,
-                marks_untrusted=True,
             ),
-            Tool(name=READ_NOTE, description="Read a note.", arguments=ReadNote, run=read, marks_untrusted=True),
+            Tool(name=READ_NOTE, description="Read a note.", arguments=ReadNote, run=read),
             changing(
                 "write_note",
                 'Begin a note, or replace all of its text. Items of a checklist are lines like "- [ ] milk".',
@@ -195,15 +193,14 @@ async def found_notes(tx: Transaction, owner: Owner, arguments: FindNotes, timez
 
 async def _listed(tx: Transaction, owner: Owner, timezone: tzinfo | None) -> Outcome:
     notes, of = await stored.page(tx, owner, skip=0, most=LISTED)
-    lines = [f"{_mark(it)} {size(it)}, changed {it.updated_at.astimezone(timezone):%d %b %Y}" for it in notes]
-    more = [f"and {of - len(notes):,} more; words find them"] if of > len(notes) else []
-    return Outcome("\n".join([*lines, *more]) or _NO_NOTES, untrusted=any(it.untrusted for it in notes))
+    lines = [_line(it, f"{size(it)}, changed {it.updated_at.astimezone(timezone):%d %b %Y}") for it in notes]
+    more = [own(f"and {of - len(notes):,} more; words find them")] if of > len(notes) else []
+    return Outcome(joined([*lines, *more]) if notes else own(_NO_NOTES))
 
 
 async def _found(tx: Transaction, owner: Owner, words: str) -> Outcome:
     found = await find_notes(tx, owner, words, limit=FOUND, most=_EXCERPT)
-    lines = [f"{_mark(it.note)} {it.excerpt.text}" for it in found]
-    return Outcome("\n".join(lines) or _NOT_FOUND, untrusted=any(it.note.untrusted for it in found))
+    return Outcome(joined(_line(it.note, it.excerpt.text) for it in found) if found else own(_NOT_FOUND))
 
 
 async def part_of_note(tx: Transaction, owner: Owner, arguments: ReadNote, *, hint: str = "") -> Outcome:
@@ -211,10 +208,10 @@ async def part_of_note(tx: Transaction, owner: Owner, arguments: ReadNote, *, hi
     try:
         note = await operations.get(tx, owner, arguments.name)
     except NoSuchNote as none:
-        return Outcome(_no_such_note(none))
+        return Outcome(own(_no_such_note(none)))
     several = parts(note.content, PART_BYTES)
     if not 1 <= arguments.part <= len(several):
-        return Outcome(f"There is no such part: they are numbered 1 to {len(several)}.")
+        return Outcome(own(f"There is no such part: they are numbered 1 to {len(several)}."))
     of = f", part {arguments.part} of {len(several)}" if len(several) > 1 else ""
     below = hint if items(note.content) else ""
     return _about(note, f"{quoted(note.name)}{of}:\n{several[arguments.part - 1].rstrip() or '(empty)'}{below}")
@@ -229,7 +226,7 @@ async def _change(tx: Transaction, caller: Caller, arguments: Change) -> Outcome
     except NoteRefused as refused:
         note = await stored.live_named(tx, caller.owner, wanted.name)
         words = f"{_NOTHING} {refusal(refused)}"
-        return _about(note, words) if note else Outcome(words)
+        return _about(note, words) if note else Outcome(own(words))
     return done_as(wanted, done)
 
 
@@ -264,13 +261,14 @@ def done_as(wanted: WantedNote, done: NoteChange) -> Outcome:
 
 def _about(note: Note, words: str, deed: Deed | None = None) -> Outcome:
     """Return words that may repeat a note's text, marked if that is not all the user's own."""
-    if note.untrusted:
-        words = untrusted_text("from a note that has others' words", words)
-    return Outcome(words, untrusted=note.untrusted, deed=deed)
+    shown = others(OthersText(words, _WHOSE)) if note.untrusted else own(words)
+    return Outcome(shown, deed=deed)
 
 
-def _mark(note: Note) -> str:
-    return f"{note_mark(note.name)}{_OTHERS if note.untrusted else ''}]"
+def _line(note: Note, words: str) -> PromptText:
+    """Return a line about a note, which begins by what it is found again when the note is deleted."""
+    line = f"{note_mark(note.name)}] {words}"
+    return others(OthersText(line, _WHOSE)) if note.untrusted else own(line)
 
 
 def _no_such_note(none: NoSuchNote) -> str:

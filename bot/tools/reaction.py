@@ -9,6 +9,7 @@ from bot.database.engine import Transaction
 from bot.language import mark
 from bot.tools.tool import Caller, Family, Outcome, Tool, argument_error
 from bot.values.messages import REACTIONS, reaction_in
+from bot.values.prompt_text import own
 
 REACT: Final = "react"
 _SHOWN: Final = "The user sees it. If that is enough, answer with this emoji alone: it is not shown twice."
@@ -38,11 +39,10 @@ def reaction_tools() -> Family:
             description="Put an emoji below the user's message, where no words are needed (“thanks”).",
             arguments=React,
             run=_react,
-            marks_untrusted=True,
         ),
     )
     return Family(name="reaction", purpose=mark("Put an emoji below a message."), tools=tools, is_system=True)
 
 
 async def _react(_tx: Transaction, _caller: Caller, arguments: React) -> Outcome:
-    return Outcome(_SHOWN, reaction=arguments.emoji)
+    return Outcome(own(_SHOWN), reaction=arguments.emoji)

@@ -21,6 +21,7 @@ from bot.tools.own_words import are_said
 from bot.tools.tool import Caller, Family, Outcome, Tool
 from bot.values.activities import Deed, Risk
 from bot.values.owner import Owner
+from bot.values.prompt_text import OthersText, PromptText, joined, others, own
 from bot.values.reminders import ID_CHARACTERS, TEXT_MAX, Reminder, Schedule
 from bot.values.text import clean
 
@@ -103,7 +104,7 @@ class CancelReminder(BaseModel):
 
 
 def reminder_tools(reminders: Reminders) -> Family:
-    """Return the tools for reminders. They return texts that the user said or allowed, so these are not marked."""
+    """Return the tools for reminders."""
     calls = _ReminderCalls(reminders)
     tools: tuple[Tool[Any], ...] = (
         Tool(
@@ -114,7 +115,6 @@ def reminder_tools(reminders: Reminders) -> Family:
             risk=Risk.WRITES,
             is_free=calls.is_said,
             tells=lambda it: t("Set a reminder: {reminder}", reminder=_told(it)),
-            marks_untrusted=True,
         ),
         Tool(
             name=SET_TASK,
@@ -124,14 +124,12 @@ def reminder_tools(reminders: Reminders) -> Family:
             risk=Risk.WRITES,
             is_free=calls.is_said,
             tells=lambda it: t("Set a task: {task}", task=_told(it)),
-            marks_untrusted=True,
         ),
         Tool(
             name=LIST,
             description="List the user's reminders and tasks with their ids and next times.",
             arguments=ListReminders,
             run=calls.list,
-            marks_untrusted=True,
         ),
         Tool(
             name=CHANGE,
@@ -141,7 +139,6 @@ def reminder_tools(reminders: Reminders) -> Family:
             risk=Risk.WRITES,
             is_free=lambda _caller, _it: False,
             tells=lambda it: t("Change a reminder: {reminder}", reminder=_told(it)),
-            marks_untrusted=True,
         ),
         Tool(
             name=CANCEL,
@@ -151,7 +148,6 @@ def reminder_tools(reminders: Reminders) -> Family:
             risk=Risk.WRITES,
             is_free=lambda _caller, _it: False,
             tells=lambda it: t("Cancel the reminder [id:{id}].", id=it.id),
-            marks_untrusted=True,
         ),
     )
     purpose = mark("Set, list, change and cancel reminders and scheduled tasks.")
@@ -181,7 +177,7 @@ class _ReminderCalls:
     async def set_task(self, tx: Transaction, caller: Caller, given: SetTask) -> Outcome:
         """Set a task, but not in one: each may set others, and nobody would see the bill coming."""
         if (await stored_turns.get(tx, caller.source.turn_id)).task:
-            return Outcome("Nothing was set. A task can't set tasks.")
+            return Outcome(own("Nothing was set. A task can't set tasks."))
         return await self._set(tx, caller, given, is_task=True)
 
     async def _set(self, tx: Transaction, caller: Caller, given: SetReminder | SetTask, *, is_task: bool) -> Outcome:
@@ -196,7 +192,7 @@ class _ReminderCalls:
             )
             reminder = await self._reminders.add(tx, caller.owner, wanted)
         except ReminderRefused as refused:
-            return Outcome(f"Nothing was set. {refused} {_ASK}")
+            return Outcome(own(f"Nothing was set. {refused} {_ASK}"))
         return self._done("Set", reminder)
 
     async def list(self, tx: Transaction, caller: Caller, given: ListReminders) -> Outcome:
@@ -209,9 +205,9 @@ class _ReminderCalls:
             wanted = await change_asked(self._reminders, given)
             reminder = await self._reminders.change(tx, caller.owner, given.id, wanted)
         except NoSuchReminder:
-            return Outcome(_NO_SUCH)
+            return Outcome(own(_NO_SUCH))
         except ReminderRefused as refused:
-            return Outcome(f"Nothing was changed. {refused} {_ASK if given.when else ''}".strip())
+            return Outcome(own(f"Nothing was changed. {refused} {_ASK if given.when else ''}".strip()))
         return self._done("Changed", reminder)
 
     async def cancel(self, tx: Transaction, caller: Caller, given: CancelReminder) -> Outcome:
@@ -219,9 +215,9 @@ class _ReminderCalls:
         try:
             reminder = await self._reminders.cancel(tx, caller.owner, given.id)
         except NoSuchReminder:
-            return Outcome(_NO_SUCH)
+            return Outcome(own(_NO_SUCH))
         except ReminderRefused as refused:
-            return Outcome(f"Nothing was cancelled. {refused}")
+            return Outcome(own(f"Nothing was cancelled. {refused}"))
         return self._done("Cancelled", reminder)
 
     async def undo(self, tx: Transaction, owner: Owner, deed: Mapping[str, Any]) -> str:
@@ -262,21 +258,26 @@ async def change_asked(reminders: Reminders, given: ChangeReminder) -> Wanted:
     return Wanted(text=given.text or None, schedule=schedule, nag_minutes=given.nag_minutes)
 
 
-def done_words(what: str, reminder: Reminder, zone: str) -> str:
+def done_words(what: str, reminder: Reminder, zone: str) -> PromptText:
     """Return what was done, for the model."""
     task = " the task" if reminder.is_task else ""
-    return f"{what}{task} [id:{reminder.id}]: {described(reminder, zone)}. The user sees this."
+    return _shown(reminder, f"{what}{task} [id:{reminder.id}]: {described(reminder, zone)}. The user sees this.")
 
 
-async def listed(tx: Transaction, owner: Owner, words: str, zone: str) -> str:
+async def listed(tx: Transaction, owner: Owner, words: str, zone: str) -> PromptText:
     """Return a list of active reminders and tasks, perhaps only of those with some words; times are in a zone."""
     found = await stored.active(tx, owner, words=words, most=_LISTED + 1)
     if not found:
-        return "There are no such reminders or tasks." if words else "There are no reminders or tasks."
-    lines = [f"[id:{it.id}] {summary(it, zone)[:_LINE]}" for it in found[:_LISTED]]
+        return own("There are no such reminders or tasks." if words else "There are no reminders or tasks.")
+    lines = [_shown(it, f"[id:{it.id}] {summary(it, zone)[:_LINE]}") for it in found[:_LISTED]]
     if len(found) > _LISTED:
-        lines.append(f"There are more: {await stored.count(tx, owner):,} in all. Name words to see others.")
-    return "\n".join(lines)
+        lines.append(own(f"There are more: {await stored.count(tx, owner):,} in all. Name words to see others."))
+    return joined(lines)
+
+
+def _shown(reminder: Reminder, words: str) -> PromptText:
+    """Return words with a reminder's text, marked if that came through a program."""
+    return others(OthersText(words, "set by a program")) if reminder.untrusted else own(words)
 
 
 def _told(given: SetReminder | SetTask | ChangeReminder) -> str:

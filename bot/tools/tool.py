@@ -16,6 +16,7 @@ from bot.values.calls import ToolCall
 from bot.values.changes import Change, Refusal
 from bot.values.memories import CaptureMode, Embedding, Memory, Source
 from bot.values.owner import Owner
+from bot.values.prompt_text import PromptText
 from bot.values.text import clean
 
 Arguments = TypeVar("Arguments", bound=BaseModel)
@@ -101,13 +102,12 @@ class Caller:
 class Outcome:
     """The result of a call: words for the model, and the change of a memory or another `deed`, if any.
 
-    The model now knows the current versions of the `memories`. The words are `untrusted` if they hold text that neither
-    the user nor Keepsake wrote, which is marked in them. A `reaction` is an emoji to be put below the user's message.
+    The model now knows the current versions of the `memories`. A `reaction` is an emoji to be put below the user's
+    message.
     """
 
-    words: str
+    words: PromptText
     change: Change | None = None
-    untrusted: bool = False
     memories: Sequence[Memory] = ()
     refusal: Refusal | None = None
     reaction: str = ""
@@ -128,10 +128,9 @@ class Tool(Generic[Arguments]):
     transaction. What it may do is its `risk`. One that SENDS asks its owner first and `tells` what exactly will happen;
     where untrusted text may have led to a call, so does one that is not `is_free` with these arguments.
 
-    The text returned by `embedded_text` is embedded before. A whole result is marked as untrusted, unless the tool
-    `marks_untrusted` text in it by itself. The tool is offered in its modes only, in some with another description
-    (`instead`). Its `parameters` are a JSON Schema to be used instead of the arguments' own. Whoever allows it for good
-    allows this `edition` of it.
+    The text returned by `embedded_text` is embedded before. The tool is offered in its modes only, in some with another
+    description (`instead`). Its `parameters` are a JSON Schema to be used instead of the arguments' own. Whoever allows
+    it for good allows this `edition` of it.
 
     Arguments `required_in` some modes are offered in those only.
     """
@@ -147,7 +146,6 @@ class Tool(Generic[Arguments]):
     parameters: Mapping[str, Any] | None = None
     edition: str = ""
     embedded_text: Callable[[Arguments], str] = lambda _: ""
-    marks_untrusted: bool = False
     offered_in: Collection[CaptureMode] = tuple(CaptureMode)
     instead: Mapping[CaptureMode, str] = field(default_factory=dict)
     required_in: Mapping[str, Collection[CaptureMode]] = field(default_factory=dict)

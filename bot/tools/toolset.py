@@ -10,13 +10,13 @@ from bot.database.conversations import note_known
 from bot.database.engine import Transaction
 from bot.errors import StartError
 from bot.language import DEFAULT, speaking_to
-from bot.message_text import tool_content
 from bot.tools.tool import Caller, Family, Outcome, Tool, mistakes, schema_of
 from bot.values.activities import Deed, Risk
 from bot.values.calls import ToolCall
 from bot.values.conversations import ToolSpec
 from bot.values.memories import CaptureMode
 from bot.values.messages import ToolResult
+from bot.values.prompt_text import own
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,12 +60,7 @@ class Prepared:
     async def result(self, tx: Transaction, outcome: Outcome) -> ToolResult:
         """Return an outcome as the model gets it, in the transaction that stores it."""
         note_known(tx, self.caller.source.conversation_id, outcome.memories)
-        words, untrusted = outcome.words, outcome.untrusted
-        if not self.tool.marks_untrusted:
-            words, untrusted = tool_content(self.tool.name, words), True
-        return ToolResult(
-            self.call.id, words, outcome.change, untrusted, outcome.refusal, outcome.reaction, outcome.deed
-        )
+        return ToolResult(self.call.id, outcome.words, outcome.change, outcome.refusal, outcome.reaction, outcome.deed)
 
 
 class ToolSet:
@@ -159,12 +154,12 @@ class ToolSet:
     def prepare(self, caller: Caller, call: ToolCall) -> Prepared | ToolResult:
         """Return a call ready to run; one that can't be run has a result with the reason."""
         if call.name not in self._tools:
-            return ToolResult(call.id, "Nothing was done. There is no such tool here.")
+            return ToolResult(call.id, own("Nothing was done. There is no such tool here."))
         family, tool = self._tools[call.name]
         try:
             arguments = tool.arguments.model_validate_json(call.arguments)
         except ValidationError as error:
-            return ToolResult(call.id, f"Nothing was done. {mistakes(error)}")
+            return ToolResult(call.id, own(f"Nothing was done. {mistakes(error)}"))
         caller = replace(caller, arguments=self._arguments.get(call.name, ()))
         return Prepared(call, family, tool, caller, arguments)
 

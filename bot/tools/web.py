@@ -11,9 +11,9 @@ from pydantic import BaseModel, BeforeValidator, Field, StringConstraints
 
 from bot.errors import AddressRefused, PageUnread, SearchFailed
 from bot.language import mark, t
-from bot.message_text import untrusted_text
 from bot.tools.tool import Caller, Family, Outcome, Query, Tool
 from bot.values.activities import ActivityState, Deed
+from bot.values.prompt_text import OthersText, PromptText, joined, others, own
 from bot.values.text import clean
 from bot.web.addresses import LONGEST, WebAddress, read_address
 from bot.web.pages import PagePart, Pages
@@ -74,14 +74,12 @@ def web_tools(pages: Pages, searching: WebSearch | None) -> Family:
         acts=web.fetch,
         is_free=web.is_free,
         tells=_told,
-        marks_untrusted=True,
     )
     search: Tool[Any] = Tool(
         name=SEARCH,
         description=f"Search the web. Read what matters with {READ}, and name the addresses in your answer.",
         arguments=SearchWeb,
         acts=web.search,
-        marks_untrusted=True,
     )
     purpose = _PURPOSE if searching else _PURPOSE_WITHOUT_SEARCH
     return Family(name="web", purpose=purpose, tools=[read, search] if searching else [read], rank=2)
@@ -103,43 +101,43 @@ class _Web:
         try:
             part = await self._pages.part(arguments.url, arguments.part, with_links=arguments.links)
         except PageUnread as why:
-            return Outcome(str(why), deed=Deed(lambda: _told(arguments), state=ActivityState.FAILED))
+            return Outcome(own(str(why)), deed=Deed(lambda: _told(arguments), state=ActivityState.FAILED))
         self._trail.open(caller.source.conversation_id, caller.source.turn_id, arguments.url, part.address)
-        return Outcome(_page(part), untrusted=True)
+        return Outcome(_page(part))
 
     async def search(self, caller: Caller, arguments: SearchWeb) -> Outcome:
         assert self._searching  # noqa: S101 - else it is not offered
         try:
             hits = await self._searching.search(arguments.query)
         except SearchFailed as why:
-            return Outcome(str(why))
+            return Outcome(own(str(why)))
         given = (
             hit.address for hit in hits if not self._pages.is_inside(hit.address)
         )  # a visit there may do something
         self._trail.give(caller.source.conversation_id, given)
-        return Outcome(_found(hits), untrusted=True) if hits else Outcome(_NOTHING)
+        return Outcome(_found(hits) if hits else own(_NOTHING))
 
 
 def _told(arguments: FetchPage) -> str:
     return f"🌐 {t('Open {address}', address=arguments.url)}"
 
 
-def _page(part: PagePart) -> str:
+def _page(part: PagePart) -> PromptText:
     """Render a part of a page with its address, and how to read on."""
     place = f", part {part.number} of {part.count}" if part.count > 1 else ""
-    text = untrusted_text("a web page", f"{part.address}{place}\n{part.text}")
+    text = others(OthersText(f"{part.address}{place}\n{part.text}", "a web page"))
     if part.number == part.count:
         return text
-    return f"{text}\n[The page goes on: read part {part.number + 1} if you need it]"
+    return joined([text, own(f"[The page goes on: read part {part.number + 1} if you need it]")])
 
 
-def _found(hits: Sequence[Hit]) -> str:
+def _found(hits: Sequence[Hit]) -> PromptText:
     """Render the hits of a search."""
     blocks = (
         "\n".join(filter(None, (f"{number}. {hit.title}", hit.address, hit.date, hit.excerpt)))
         for number, hit in enumerate(hits, 1)
     )
-    return untrusted_text("found on the web", "\n".join(blocks))
+    return others(OthersText("\n".join(blocks), "found on the web"))
 
 
 def is_free(

@@ -12,6 +12,7 @@ from uuid import UUID
 from bot.values.memories import CaptureMode
 from bot.values.owner import Owner
 from bot.values.place import Place
+from bot.values.prompt_text import PromptText
 
 FROM_THE_BEGINNING: Final = UUID(int=0)
 """A turn id that sorts before all others."""
@@ -61,7 +62,7 @@ class KnownMemory:
 class SystemPrompt:
     """A rendered system prompt, its memories, and the characters where the owner's instructions and they begin."""
 
-    text: str
+    text: PromptText
     own_at: int = 0
     memories_at: int = 0
     memories: tuple[KnownMemory, ...] = ()

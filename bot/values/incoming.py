@@ -11,6 +11,7 @@ from pydantic import ConfigDict
 
 from bot.values.attachments import SentFile
 from bot.values.calls import ToolCall
+from bot.values.prompt_text import OthersText
 
 
 class Speaker(StrEnum):
@@ -38,16 +39,19 @@ class Quote:
 
 @dataclass(frozen=True, slots=True)
 class Attribution:
-    """What of a message its user didn't write: all if `forwarded_from` somebody ("" if unknown), and its quote."""
+    """What of a message its user didn't write: all its text if `forwarded_from` somebody ("" if unknown), its quote.
+
+    So is what it holds besides, such as a contact or the address behind a link.
+    """
 
     forwarded_from: str | None = None
     quote: Quote | None = None
+    held: tuple[OthersText, ...] = ()
 
-    @property
-    def holds_untrusted(self) -> bool:
-        """Whether some of it is neither Keepsake's nor the user's."""
-        quotes_others = self.quote is not None and self.quote.speaker is Speaker.OTHER
-        return self.forwarded_from is not None or quotes_others
+    def with_more(self, other: Self) -> Self:
+        """Return the attribution of an album's messages: one that is forwarded makes all of it another's."""
+        forwarded = other.forwarded_from if self.forwarded_from is None else self.forwarded_from
+        return replace(self, forwarded_from=forwarded, quote=self.quote or other.quote, held=(*self.held, *other.held))
 
 
 OWN_WORDS: Final = Attribution()
@@ -93,4 +97,11 @@ class IncomingMessage:
         text = "\n".join(filter(None, (self.text, other.text)))
         message_ids = (*self.message_ids, *other.message_ids)
         captions = (*self.parts, *other.parts)
-        return replace(self, text=text, files=(*self.files, *other.files), message_ids=message_ids, captions=captions)
+        return replace(
+            self,
+            text=text,
+            attribution=self.attribution.with_more(other.attribution),
+            files=(*self.files, *other.files),
+            message_ids=message_ids,
+            captions=captions,
+        )

@@ -11,6 +11,7 @@ from uuid import UUID
 
 from pydantic import BeforeValidator, StringConstraints
 
+from bot.values.access import PAGE
 from bot.values.text import trimmed
 
 CONTENT_MIN = 5
@@ -70,7 +71,12 @@ class Origin(StrEnum):
     API = "api"
 
 
-FROM_OUTSIDE: Final = frozenset({Origin.COMMAND, Origin.API})
+def are_others(origin: Origin, through: str) -> bool:
+    """Tell whether the words of a version may be anybody's: those of the page are its owner's."""
+    return origin is Origin.IMPORT or (origin is Origin.API and through != PAGE)
+
+
+FROM_OUTSIDE: Final = frozenset({Origin.COMMAND, Origin.API, Origin.IMPORT})
 """Origins of changes that running conversations don't know of by themselves."""
 
 
@@ -85,7 +91,10 @@ class CaptureMode(StrEnum):
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Memory:
-    """A memory in its current version; its owner marked a `pinned` one as important."""
+    """A memory in its current version; its owner marked a `pinned` one as important.
+
+    The words of one that `is_others` came through a program or an import: they are not its owner's.
+    """
 
     id: str
     category: MemoryCategory
@@ -96,6 +105,7 @@ class Memory:
     updated_at: datetime
     deleted_at: datetime | None = None
     pinned: bool = False
+    is_others: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -10,6 +10,7 @@ from bot.values.attachments import Picture
 from bot.values.calls import ToolCall
 from bot.values.changes import Change, Refusal
 from bot.values.incoming import IncomingMessage
+from bot.values.prompt_text import NO_TEXT, PromptText
 
 T = TypeVar("T")
 M = TypeVar("M")
@@ -29,19 +30,23 @@ _VARIATION: Final = re.compile("[\ufe0f\U0001f3fb-\U0001f3ff]")
 class UserMessage:
     """A user's message as sent to the model, with its time; `note` reports changes made outside the conversation.
 
-    It is `untrusted`, as a tool's result is, if some of its text is. It is `pending` while its `files`, a number,
-    are not ready; its content is not complete then. Its pictures, once described, were `seen` like this.
+    It is `pending` while its `files`, a number, are not ready; its content is not complete then. Its pictures, once
+    described, were `seen` like this.
     """
 
-    content: str
-    note: str = ""
-    untrusted: bool = False
+    content: PromptText
+    note: PromptText = NO_TEXT
     pictures: tuple[Picture, ...] = ()
     pending: bool = False
     files: int = 0
     seen: str = ""
     said: IncomingMessage | None = field(default=None, compare=False)
     """The message it was rendered from; None if it was read from the database."""
+
+    @property
+    def untrusted(self) -> bool:
+        """Whether some of it is not the user's own: also what a picture says, whoever took it."""
+        return self.content.untrusted or self.note.untrusted or bool(self.pictures)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,12 +84,16 @@ class ToolResult:
     """
 
     call_id: str
-    content: str
+    content: PromptText
     change: Change | None = None
-    untrusted: bool = False
     refusal: Refusal | None = None
     reaction: str = ""
     deed: Deed | None = field(default=None, compare=False)
+
+    @property
+    def untrusted(self) -> bool:
+        """Whether some of it was written neither by the user nor by Keepsake."""
+        return self.content.untrusted
 
 
 Message: TypeAlias = UserMessage | AssistantMessage | ToolResult

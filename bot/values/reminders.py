@@ -55,8 +55,8 @@ class Reminder:
     It rings in the topic of its owner's private chat in which it was agreed on. The schedule's time `is_due` until it
     rang. `again_at` is when the last ring comes again: it was snoozed, or nags every `nag_minutes` until it is done.
     `rung_at` is the time that it rang for last. A task that is due may have to wait, until `waits_until`; it comes
-    `again_at` after a failure, of which there were so many `failures` since it was due. `former` is what the last
-    change replaced, for its undo.
+    `again_at` after a failure, of which there were so many `failures` since it was due. The text of an `untrusted` one
+    came through a program. `former` is what the last change replaced, for its undo.
     """
 
     id: str
@@ -70,6 +70,7 @@ class Reminder:
     rung_at: datetime | None = None
     is_task: bool = False
     topic_id: int = 0
+    untrusted: bool = False
     waits_until: datetime | None = None
     failures: int = 0
     version: int = 1

@@ -23,6 +23,7 @@ from bot.tokens import text_tokens
 from bot.values.attachments import Picture
 from bot.values.calls import ToolCall
 from bot.values.messages import AssistantMessage, Message, ToolResult, UserMessage
+from bot.values.prompt_text import own
 
 TEXTS = st.text(st.characters(exclude_categories=["Cs"]), max_size=300)
 CALLS = st.builds(ToolCall, st.just("c1"), TEXTS, TEXTS)
@@ -38,11 +39,11 @@ TURNS: st.SearchStrategy[list[TurnMessages]] = st.lists(st.lists(MESSAGES, min_s
 
 def test_all_that_is_sent_of_a_message_counts() -> None:
     call = ToolCall("c1", "add_to_memory", '{"content": "tea"}')
-    assert tokens([UserMessage("12345678", "1234")]) == 4 + 3
+    assert tokens([UserMessage(own("12345678"), own("1234"))]) == 4 + 3
     assert tokens([AssistantMessage("1234", (call, call))]) == 4 + text_tokens(
         "1234" + 2 * (call.name + call.arguments)
     )
-    assert tokens([ToolResult("c1", "日本")]) == 4 + 2
+    assert tokens([ToolResult("c1", own("日本"))]) == 4 + 2
 
 
 @given(turns=TURNS, room=st.floats(-10, 2_000), by_server=st.floats(0.25, 4))
@@ -88,7 +89,7 @@ def test_a_summary_is_begun_early_and_leaves_what_it_leaves_when_the_prompt_is_f
 def test_what_stays_of_a_history_fits_and_begins_with_a_message_of_the_user(
     turns: list[TurnMessages], room: int, scale: float
 ) -> None:
-    history = [it for _, messages in turns for it in [UserMessage("Hello"), *messages]]
+    history = [it for _, messages in turns for it in [UserMessage(own("Hello")), *messages]]
     kept = without_oldest(history, room, Size(fixed=0, turns=0, scale=scale))
     assert list(kept) == history[len(history) - len(kept) :]
     assert scale * tokens(kept) <= room
@@ -104,7 +105,7 @@ SMALL = Picture("a", "image/jpeg", 300, 250, 1_000)
 def shown(*numbers: int) -> list[tuple[UUID, list[Message]]]:
     """Return turns, each with a number of pictures."""
     return [
-        (UUID(int=at), [UserMessage("Look", pictures=(SMALL,) * number), AssistantMessage("I see")])
+        (UUID(int=at), [UserMessage(own("Look"), pictures=(SMALL,) * number), AssistantMessage("I see")])
         for at, number in enumerate(numbers, 1)
     ]
 

@@ -22,6 +22,7 @@ from bot.values.memories import MemoryCategory
 from bot.values.messages import AssistantMessage, UserMessage
 from bot.values.owner import Owner
 from bot.values.place import Place
+from bot.values.prompt_text import own
 from bot.values.turns import TurnState
 from tests.waiting import until_waiting
 
@@ -72,7 +73,7 @@ async def answered(database: Database, owner: Owner) -> TurnUnderWay:
         turn, conversation = await turn_lifecycle.begin(tx, owner, Place(1), said("Hello"))
         await stored_turns.append(tx, turn.id, [AssistantMessage("Hi")])
         await stored_turns.end(tx, turn.id, TurnState.ANSWERED)
-    return TurnUnderWay(turn=turn, conversation=conversation, history=[UserMessage("Hello")], messages=[])
+    return TurnUnderWay(turn=turn, conversation=conversation, history=[UserMessage(own("Hello"))], messages=[])
 
 
 @pytest.fixture

@@ -12,6 +12,7 @@ from bot.values.conversations import ToolSpec
 from bot.values.messages import AssistantMessage, UserMessage
 from bot.values.owner import Owner
 from bot.values.place import private_chat
+from bot.values.prompt_text import own
 from tests.plain_channel import PlainChannel, PlainReply
 from tests.talking import talking_to
 from tests.telegram.memory.conversing import begun
@@ -29,7 +30,9 @@ async def test_a_refusal_of_tools_is_reported_again_after_they_were_accepted(dat
         for number, without_tools in enumerate([True, True, False, True]):
             async with database.transaction() as tx:
                 turn = await stored_turns.begin(tx, conversation_id)
-                await stored_turns.append(tx, turn.id, [UserMessage("Hello"), AssistantMessage(f"Answer {number}")])
+                await stored_turns.append(
+                    tx, turn.id, [UserMessage(own("Hello")), AssistantMessage(f"Answer {number}")]
+                )
                 work = await services.runner.load(tx, turn.id)
             work.conversation, work.without_tools = replace(work.conversation, tools=TOOLS), without_tools
             await ends.answered(CurrentTurn(work, 1, PlainReply(channel, lambda: True)))

@@ -33,6 +33,7 @@ from bot.values.messages import AssistantMessage, Message, ToolResult
 from bot.values.notes import Writing
 from bot.values.owner import Owner
 from bot.values.place import private_chat
+from bot.values.prompt_text import own
 from bot.values.turns import Turn, TurnState, Usage, UsagePurpose
 from tests.dump import dumped
 from tests.telegram.memory.conversing import messages_of, started
@@ -95,7 +96,7 @@ async def talked(
         conversation = await started(tx, owner, prompt=f"Help with {words}.", carried=carried, mode=mode)
         turn = await stored_turns.begin(tx, conversation.id)
         said = [
-            user_message(IncomingMessage(f"I speak of {words}", datetime.now(UTC)), UTC, f"A note on {words}"),
+            user_message(IncomingMessage(f"I speak of {words}", datetime.now(UTC)), UTC, own(f"A note on {words}")),
             *further,
         ]
         await stored_turns.append(tx, turn.id, [*said, AssistantMessage(f"So do I: {words}")])
@@ -196,9 +197,9 @@ async def test_passages_found_of_an_erased_conversation_leave_the_results(databa
         f"[conversation {number}1, 21 Nov 2026, 10:00, you] So do I: {OTHER}",
         f"[conversation {number}, 21 Nov 2026, 10:00, you] So do I: {SECRET}",
     ]
-    some = await talked(database, owner, OTHER, ToolResult("c1", "\n".join(found)))
-    only = await talked(database, owner, OTHER, ToolResult("c1", found[0]), is_open=True)
-    none = await talked(database, Owner(owner.bot_id, 2), OTHER, ToolResult("c1", found[0].replace(SECRET, OTHER)))
+    some = await talked(database, owner, OTHER, ToolResult("c1", own("\n".join(found))))
+    only = await talked(database, owner, OTHER, ToolResult("c1", own(found[0])), is_open=True)
+    none = await talked(database, Owner(owner.bot_id, 2), OTHER, ToolResult("c1", own(found[0].replace(SECRET, OTHER))))
     carrying = await talked(database, Owner(owner.bot_id, 2), OTHER, carried=all_of(some), is_open=True)
     everything = (some, only, none, carrying)
     before = [await read(database, each) for each in everything]

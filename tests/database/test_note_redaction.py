@@ -15,6 +15,7 @@ from bot.values.messages import AssistantMessage, Message, ToolResult, UserMessa
 from bot.values.notes import NOTE_TOOLS, Renaming, Writing
 from bot.values.owner import Owner
 from bot.values.place import Place
+from bot.values.prompt_text import own
 from tests.telegram.memory.conversing import messages_of, started
 
 TOOLS = tuple(ToolSpec.of(name, "", {}) for name in sorted(NOTE_TOOLS))
@@ -69,16 +70,18 @@ async def test_calls_and_results_about_a_deleted_note_are_emptied_and_no_others(
         owner,
         Place(1),
         [
-            UserMessage("About Xanthippe", "The user has undone this:\n📓 Diary: + Xanthippe\n📓 Diary 2: + Xanthos"),
+            UserMessage(
+                own("About Xanthippe"), own("The user has undone this:\n📓 Diary: + Xanthippe\n📓 Diary 2: + Xanthos")
+            ),
             AssistantMessage("", calls),
-            *(ToolResult(call.id, text) for call, text in zip(calls, results, strict=True)),
+            *(ToolResult(call.id, own(text)) for call, text in zip(calls, results, strict=True)),
             AssistantMessage("Xanthippe is in your diary."),
         ],
     )
     await deleted(database, owner, "diary")
     asked, called_now, *results_now, answer = await messages_of(database, conversation)
     told = f"The user has undone this:\n📓 Diary: {NOTE_DELETED}\n📓 Diary 2: + Xanthos"
-    assert asked == UserMessage("About Xanthippe", told)
+    assert asked == UserMessage(own("About Xanthippe"), own(told))
     assert answer == AssistantMessage("Xanthippe is in your diary.")
     emptied = {0, 2, 5, 6, 7}
     assert called_now == AssistantMessage(
@@ -91,14 +94,14 @@ async def test_calls_and_results_about_a_deleted_note_are_emptied_and_no_others(
 async def test_calls_under_an_earlier_name_of_a_deleted_note_are_emptied(database: Database, owner: Owner) -> None:
     await written(database, owner, "Diary")
     calls = (called(1, "rename_note", name="Diary", new_name="Log"), called(2, "read_note", name="log"))
-    results = [ToolResult(call.id, "Xanthippe") for call in calls]
+    results = [ToolResult(call.id, own("Xanthippe")) for call in calls]
     conversation = await talked(database, owner, Place(1), [AssistantMessage("", calls), *results])
     async with database.transaction() as tx:
         await operations.change(tx, owner, Renaming(name="Diary", new_name="Log"))
     await deleted(database, owner, "Log")
     assert await messages_of(database, conversation) == [
         AssistantMessage("", tuple(replace(call, arguments="{}") for call in calls)),
-        *(replace(result, content=NOTE_DELETED) for result in results),
+        *(replace(result, content=own(NOTE_DELETED)) for result in results),
     ]
 
 
@@ -107,8 +110,10 @@ async def test_a_running_turn_reads_its_messages_again_and_a_summary_is_made_aga
 ) -> None:
     await written(database, owner, "Diary")
     calls = (called(1, "read_note", name="Diary"),)
-    of_it = await talked(database, owner, Place(1), [AssistantMessage("", calls), ToolResult("call_1", "Diary it is")])
-    other = await talked(database, owner, Place(2), [UserMessage("Hello")])
+    of_it = await talked(
+        database, owner, Place(1), [AssistantMessage("", calls), ToolResult("call_1", own("Diary it is"))]
+    )
+    other = await talked(database, owner, Place(2), [UserMessage(own("Hello"))])
     async with database.transaction() as tx:
         turn = await stored_turns.begin(tx, of_it.id)
         earlier = Earlier(turns_before=turn.id, summary="The diary says so.")

@@ -5,6 +5,7 @@ from bot.database import turns as stored_turns
 from bot.database.engine import Database
 from bot.values.messages import UserMessage
 from bot.values.owner import Owner
+from bot.values.prompt_text import own
 from bot.values.turns import TurnState
 from tests.telegram.memory.conversing import begun
 
@@ -12,7 +13,7 @@ from tests.telegram.memory.conversing import begun
 async def test_the_reasoning_of_each_step_follows_that_before_and_the_end_is_kept(
     database: Database, owner: Owner
 ) -> None:
-    said = await begun(database, owner, UserMessage("Hello"))
+    said = await begun(database, owner, UserMessage(own("Hello")))
     async with database.transaction() as tx:
         await reasoning.add(tx, said.turn_id, "One.")
         await reasoning.add(tx, said.turn_id, "Two.")

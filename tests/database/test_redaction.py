@@ -23,6 +23,7 @@ from bot.values.memories import CaptureMode, Memory, Source
 from bot.values.messages import AssistantMessage, ToolResult, UserMessage
 from bot.values.owner import Owner
 from bot.values.place import Place
+from bot.values.prompt_text import own
 from bot.values.turns import Turn
 from tests.telegram.memory.conversing import added, messages_of, started
 from tests.waiting import until_waiting
@@ -41,7 +42,7 @@ async def begun(
         place = Place(int(datetime.now(UTC).timestamp() * 1_000_000))
         conversation = await started(tx, owner, place, prompt=prompt, tools=tools.specs(), carried=carried)
         turn = await stored_turns.begin(tx, conversation.id)
-        await stored_turns.append(tx, turn.id, [UserMessage("Hello")])
+        await stored_turns.append(tx, turn.id, [UserMessage(own("Hello"))])
     return conversation, turn
 
 
@@ -164,7 +165,7 @@ async def test_every_result_of_a_memory_tool_loses_the_versions(database: Databa
     conversation, turn = await begun(database, owner)
     memory = await added(database, owner, "Zanzibar\nwas lovely", "Z")
     note = f'The user restored a memory:\n- [id:{memory.id}] (person) "{WORDING}"'
-    asking = UserMessage("Where it is lovely?", note)
+    asking = UserMessage(own("Where it is lovely?"), own(note))
     async with database.transaction() as tx:
         await stored_turns.append(tx, turn.id, [asking, AssistantMessage("There")])
     update: dict[str, object] = {"memory_id": memory.id, "content": WORDING}
@@ -187,7 +188,7 @@ async def test_every_result_of_a_memory_tool_loses_the_versions(database: Databa
     assert left[1] == f'Updated [id:{memory.id}]: "deleted by the user" → "deleted by the user"'
     assert left[2] == f'Updated [id:{memory.id}]: "deleted by the user", subject: Z → Places'
     assert "zanzibar" not in repr([(it.content, getattr(it, "calls", ())) for it in messages]).lower()
-    assert replace(asking, note=note.replace(WORDING, "deleted by the user")) in messages
+    assert replace(asking, note=own(note.replace(WORDING, "deleted by the user"))) in messages
 
 
 async def test_cached_conversations_that_hold_it_are_invalidated_also_closed_ones_and_those_of_others_are_not(

@@ -21,6 +21,7 @@ from bot.values.conversations import Conversation
 from bot.values.memories import MemoryCategory
 from bot.values.messages import ToolResult
 from bot.values.owner import Owner
+from bot.values.prompt_text import own
 from tests.telegram.memory.conversing import notes, remembered, started
 
 OTHER = Owner(1000, 2)
@@ -154,10 +155,10 @@ async def test_what_is_taken_back_leaves_prompts_results_and_notes(database: Dat
         await memories.change(tx, owner, Addition(content="Alec is the boss", category=MemoryCategory.PERSON))
     done = await put(database, owner, proposals(*(f"Person number {number} sings" for number in range(many))))
     conversation = await begun(database, owner)
-    assert conversation.system_prompt.count(" sings\n") + conversation.system_prompt.endswith(" sings") == many
+    assert conversation.system_prompt.count(' sings"') == many
     async with database.transaction() as tx:
         turn = await stored_turns.begin(tx, conversation.id)
-        result = ToolResult("1", 'Known: "Person number 1 sings", "Alec is the boss", "Person number 0 sings"')
+        result = ToolResult("1", own('Known: "Person number 1 sings", "Alec is the boss", "Person number 0 sings"'))
         await stored_turns.append(tx, turn.id, [result])
     await put(database, owner, proposals("Zoe skis"))
     assert await undo(database, owner, done.id) == Undone(many, 0)
@@ -182,6 +183,6 @@ async def test_a_running_conversation_hears_of_an_import_and_that_it_was_taken_b
     await undo(database, owner, done.id)
     imported, undone = await notes(database, conversation.id)
     assert imported.startswith("The user imported 7 memories:\n- [id:")
-    assert imported.count('(person) "deleted by the user"') == 5
+    assert imported.count('file] "deleted by the user"') == 5
     assert imported.endswith("\n- and 2 more")
     assert undone == "The user took back 7 memories they had imported."

@@ -32,6 +32,7 @@ from bot.values.memories import MemoryCategory, Origin, Source
 from bot.values.messages import UserMessage
 from bot.values.owner import Owner
 from bot.values.place import private_chat
+from bot.values.prompt_text import OthersText, others, own
 from tests.dump import dumped
 from tests.telegram.memory.conversing import added, begun, notes, remembered, spoken
 
@@ -43,7 +44,7 @@ memories = Memories()
 @pytest.fixture
 async def said(database: Database, owner: Owner) -> Source:
     """A turn of a conversation that is open."""
-    return await begun(database, owner, UserMessage("Hello"))
+    return await begun(database, owner, UserMessage(own("Hello")))
 
 
 async def propose(
@@ -156,7 +157,8 @@ async def test_what_was_offered_is_known_in_other_words_until_its_owner_says_it_
         await accept(database, owner, proposal)
         await undo(database, owner, proposal)
     may_return = led_to_it in {"untrusted text", "an undone offer"}
-    await say(replace(spoken("I live in Rome, near the river"), untrusted=True))
+    said_so = spoken("I live in Rome, near the river")
+    await say(replace(said_so, content=others(OthersText(said_so.content, "forwarded"))))
     assert await known(owner) == list(facts[:2])
     await say(spoken("I live in Rome, as you know"))
     assert await known(owner) == list(facts[1:2] if may_return else facts[:2])

@@ -17,6 +17,7 @@ from bot.values.changes import Addition
 from bot.values.memories import MemoryCategory
 from bot.values.messages import ToolResult
 from bot.values.owner import Owner
+from bot.values.prompt_text import own
 from tests.striking import marked
 from tests.telegram.memory.conversing import begun
 
@@ -28,7 +29,7 @@ async def test_a_receipt_of_an_early_release_is_undone(database: Database, owner
     async with database.transaction() as tx:
         tea = Addition(content="The user likes tea", category=MemoryCategory.PREFERENCE)
         memory = (await memories.change(tx, owner, tea)).memory
-    said = await begun(database, owner, ToolResult("c1", "Stored."), ToolResult("c2", "Stored."))
+    said = await begun(database, owner, ToolResult("c1", own("Stored.")), ToolResult("c2", own("Stored.")))
     shown = f"💾 Remembered: The user likes tea [{memory.id}]"
     change = {"kind": "added", "memory_id": memory.id, "version": 1, "subject": None}
     change |= {"former_version": 1, "former_subject": None}

@@ -12,16 +12,17 @@ from bot.values.attachments import Picture
 from bot.values.calls import ToolCall
 from bot.values.conversations import ToolSpec
 from bot.values.messages import AssistantMessage, MadeOfEach, Message, Reasoning, ToolResult, UserMessage
+from bot.values.prompt_text import own
 
 PICTURE = Picture(key="seen", media_type="image/png", width=2, height=1, size=3)
 MESSAGES: list[Message] = [
-    UserMessage("Grüß dich 👋", note="A note"),
+    UserMessage(own("Grüß dich 👋"), note=own("A note")),
     AssistantMessage("", (ToolCall("1", "look", '{"at": "it"}'),), reasoning=Reasoning("one", "thought", '"Well"')),
-    ToolResult("1", "Seen."),
+    ToolResult("1", own("Seen.")),
     AssistantMessage('It is "there".'),
-    UserMessage("This?", pictures=(PICTURE,)),
+    UserMessage(own("This?"), pictures=(PICTURE,)),
     AssistantMessage("Yes."),
-    UserMessage("Thanks"),
+    UserMessage(own("Thanks")),
 ]
 TOOLS = (ToolSpec.of("look", "Looks", {"type": "object"}), ToolSpec.of("tell", "Tells", {"type": "object"}))
 REQUEST = ModelRequest(cache_key="key", system_prompt="Be brief 💾", tools=TOOLS, messages=MESSAGES)
@@ -44,7 +45,7 @@ def test_a_request_that_continues_another_is_as_if_made_anew() -> None:
 def test_a_request_whose_messages_have_changed_is_as_if_made_anew() -> None:
     made = MadeOfEach()
     sent(replace(REQUEST, made=made))
-    for changed in (MESSAGES[2:], [UserMessage("Hello"), *MESSAGES[1:]], [], MESSAGES):
+    for changed in (MESSAGES[2:], [UserMessage(own("Hello")), *MESSAGES[1:]], [], MESSAGES):
         now = replace(REQUEST, messages=changed, tools=TOOLS[:1], made=MadeOfEach())
         assert sent(replace(now, made=made)) == sent(now)
 

@@ -16,11 +16,12 @@ from bot.model.listing import Served, known_limit
 from bot.model.seam import ModelRequest
 from bot.settings import Settings
 from bot.values.messages import UserMessage
+from bot.values.prompt_text import own
 from practice.model.server import ModelServer, Reply
 from practice.serving import serve
 
 NOWHERE = "http://127.0.0.1:9/v1"
-REQUEST = ModelRequest(cache_key="whose", system_prompt="Be kind.", tools=(), messages=[UserMessage("Hello")])
+REQUEST = ModelRequest(cache_key="whose", system_prompt="Be kind.", tools=(), messages=[UserMessage(own("Hello"))])
 
 
 def settings(monkeypatch: pytest.MonkeyPatch, **changes: Any) -> Settings:

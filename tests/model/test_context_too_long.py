@@ -9,11 +9,14 @@ from starlette.routing import Route
 from bot import errors
 from bot.model.seam import ModelRequest
 from bot.values.messages import UserMessage
+from bot.values.prompt_text import own
 from practice.model.server import ModelServer, Reply
 from practice.serving import serve
 from tests.talking import talking_to
 
-REQUEST = ModelRequest(cache_key="whose", system_prompt="Be kind.", tools=(), messages=[UserMessage("Hello " * 100)])
+REQUEST = ModelRequest(
+    cache_key="whose", system_prompt="Be kind.", tools=(), messages=[UserMessage(own("Hello " * 100))]
+)
 PROVIDER = {"error": {"message": "Provider returned error", "metadata": {"raw": "maximum context length is 65536"}}}
 PER_MINUTE = "Request too large for gpt-6-luna on tokens per min (TPM): Limit {}, Requested {}."
 REPORTED: dict[str, tuple[object, int | None, int | None]] = {

@@ -14,10 +14,11 @@ from starlette.routing import Route
 from bot import errors
 from bot.model.seam import ModelRequest
 from bot.values.messages import UserMessage
+from bot.values.prompt_text import own
 from practice.serving import serve
 from tests.talking import talking_to
 
-REQUEST = ModelRequest(cache_key="whose", system_prompt="Be kind.", tools=(), messages=[UserMessage("Hello")])
+REQUEST = ModelRequest(cache_key="whose", system_prompt="Be kind.", tools=(), messages=[UserMessage(own("Hello"))])
 TOO_MANY = '{"error": {"message": "Rate limit reached for gpt-6-luna. Please try again in %s. Visit …"}}'
 GOOGLE = """[{"error": {"code": 429, "message": "You exceeded your current quota, please check your plan and billing \
 details.", "status": "RESOURCE_EXHAUSTED", "details": [{"@type": "type.googleapis.com/google.rpc.RetryInfo", \

@@ -13,6 +13,7 @@ from bot.model.listing import served
 from bot.model.openai_model import client
 from bot.model.seam import Answer, ModelRequest
 from bot.values.messages import AssistantMessage, UserMessage
+from bot.values.prompt_text import own
 from practice.model.server import Reply
 from tests.conftest import MODEL_KEY
 from tests.process import Script
@@ -104,7 +105,7 @@ async def test_others_are_served_while_events_come_faster_than_they_are_read(
     events = [f"data: {json.dumps(delta(f'word{number} '))}\n\n".encode() for number in range(5_000)]
     model.then(Reply(raw=(b"".join(events), b"data: [DONE]\n\n")))
     others = asyncio.create_task(other())
-    request = ModelRequest(cache_key="whose", system_prompt="Be kind.", tools=[], messages=[UserMessage("Hello")])
+    request = ModelRequest(cache_key="whose", system_prompt="Be kind.", tools=[], messages=[UserMessage(own("Hello"))])
     await conversation.model.answer(request)
     others.cancel()
     assert served > MORE_THAN_PACKETS

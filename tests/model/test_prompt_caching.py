@@ -13,6 +13,7 @@ from bot.model.seam import ModelRequest
 from bot.values.calls import ToolCall
 from bot.values.conversations import ToolSpec
 from bot.values.messages import AssistantMessage, Message, ToolResult, UserMessage
+from bot.values.prompt_text import own
 from bot.values.turns import Usage
 from practice.model.server import ModelServer, Received, Reply
 from practice.serving import serve
@@ -23,7 +24,7 @@ TOOL = ToolSpec.of("note", "Notes a word.", {"type": "object", "properties": {}}
 SYSTEM = "You are kind. " + "These are instructions. " * 250
 """Some 1,500 tokens as the practice server counts them."""
 EARLIER = "## Earlier in this conversation\n\nThey spoke about tea."
-REQUEST = ModelRequest(cache_key="whose", system_prompt=SYSTEM, tools=[TOOL], messages=[UserMessage("Hello")])
+REQUEST = ModelRequest(cache_key="whose", system_prompt=SYSTEM, tools=[TOOL], messages=[UserMessage(own("Hello"))])
 
 
 class Chat:
@@ -46,7 +47,7 @@ class Chat:
         return answer.usage
 
     def _saying(self, words: str) -> ModelRequest:
-        return replace(self.request, messages=[*self.request.messages, UserMessage(words)])
+        return replace(self.request, messages=[*self.request.messages, UserMessage(own(words))])
 
     def compact(self, summary: str) -> None:
         """Replace all but the last messages with a summary."""
@@ -116,7 +117,7 @@ async def test_a_refused_parameter_is_left_out_at_once_and_never_sent_again() ->
 async def test_a_request_can_be_seen_before_it_is_sent_byte_for_byte() -> None:
     words = "Grüße, 🙂"
     called = AssistantMessage(words, (ToolCall("c1", "note", '{"word": "té\\u0301"}'),))
-    said: list[Message] = [UserMessage(words, note="A note."), called, ToolResult("c1", "Noted.")]
+    said: list[Message] = [UserMessage(own(words), note=own("A note.")), called, ToolResult("c1", own("Noted."))]
     async with chat() as talk:
         talk.request = replace(REQUEST, messages=said, earlier=words)
         seen = talk.seen("And now?")

@@ -14,17 +14,18 @@ from bot.values.calls import ToolCall
 from bot.values.conversations import ToolSpec
 from bot.values.messages import AssistantMessage, ToolResult, UserMessage
 from bot.values.preferences import Effort
+from bot.values.prompt_text import own
 from bot.values.refused_parts import Part
 from practice.model.server import Refusal, Reply
 from tests.process import Script
 from tests.talking import talking_to
 
 TOOL = ToolSpec.of("note", "Notes a word.", {"type": "object", "properties": {}})
-REQUEST = ModelRequest(cache_key="whose", system_prompt="Be kind.", tools=[TOOL], messages=[UserMessage("Hello")])
+REQUEST = ModelRequest(cache_key="whose", system_prompt="Be kind.", tools=[TOOL], messages=[UserMessage(own("Hello"))])
 LAST_STEP = replace(REQUEST, may_call=False)
 THINKING = replace(REQUEST, effort=Effort.LOW)
 CALLED = AssistantMessage("", (ToolCall("1", "note", "{}"),))
-AFTER_CALLS = replace(REQUEST, messages=[UserMessage("Hello"), CALLED, ToolResult("1", "Noted.")])
+AFTER_CALLS = replace(REQUEST, messages=[UserMessage(own("Hello")), CALLED, ToolResult("1", own("Noted."))])
 TOO_LARGE = (
     f"max_tokens is too large: {ANSWER_TOKENS}. This model supports at most 8192 completion tokens, whereas you "
     f"provided {ANSWER_TOKENS}."
@@ -134,7 +135,7 @@ async def test_items_that_are_refused_are_left_out_whatever_the_words(model: Scr
     async with talking_to(model.url, name=plays, preferred=Api.RESPONSES) as adapter:
         model.then(Script.raw_call("note", "{}"), Reply(error=Refusal(404 if "not found" in message else 400, message)))
         called = await adapter.answer(REQUEST)
-        done = ToolResult(called.message.calls[0].id, "Noted.")
+        done = ToolResult(called.message.calls[0].id, own("Noted."))
         after = replace(REQUEST, messages=[*REQUEST.messages, called.message, done])
         await adapter.answer(after)
         assert (len(model.requests), "rs_" in model.requests[-2].prompt, "rs_" in model.requests[-1].prompt) == (

@@ -18,6 +18,7 @@ from bot.values.calls import ToolCall
 from bot.values.conversations import ToolSpec
 from bot.values.messages import AssistantMessage, Message, Reasoning, ToolResult, UserMessage
 from bot.values.preferences import Effort
+from bot.values.prompt_text import own
 from bot.values.refused_parts import Part
 
 SERVER = "https://api.openai.com/v1"
@@ -32,11 +33,11 @@ PLACES: list[dict[str, Any]] = [
 ITS = Reasoning("gpt", "output", json.dumps(PLACES), SERVER)
 CALLED = AssistantMessage("One moment.", (ToolCall("call_1", "note", '{"word": "tea"}'),), reasoning=ITS)
 MESSAGES: list[Message] = [
-    UserMessage("Grüß dich 👋", note="A note"),
+    UserMessage(own("Grüß dich 👋"), note=own("A note")),
     CALLED,
-    ToolResult("call_1", "Noted."),
+    ToolResult("call_1", own("Noted.")),
     AssistantMessage("Done."),
-    UserMessage("This?", pictures=(PICTURE,)),
+    UserMessage(own("This?"), pictures=(PICTURE,)),
 ]
 REQUEST = ModelRequest(
     cache_key="key", system_prompt="Be brief", earlier="They spoke.", tools=[TOOL], messages=MESSAGES

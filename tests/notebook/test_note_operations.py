@@ -34,6 +34,7 @@ from bot.values.notes import (
 )
 from bot.values.owner import Owner
 from bot.values.place import Place
+from bot.values.prompt_text import own
 
 
 class Book:
@@ -236,7 +237,7 @@ async def test_a_running_conversation_is_told_of_what_the_owner_changes(book: Bo
     told: list[list[str]] = []
     async with book.database.transaction() as tx:
         tools = (ToolSpec(name=READ_NOTE, description="", parameters="{}"),)
-        prompt, now = SystemPrompt(""), datetime.now(UTC)
+        prompt, now = SystemPrompt(own("")), datetime.now(UTC)
         await conversations.start(tx, book.owner, Place(1), system_prompt=prompt, tools=tools, first_message_at=now)
         for version in (2, 1):  # the first is as it is
             await operations.restore_version(tx, book.owner, note.id, version)

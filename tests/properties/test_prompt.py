@@ -95,7 +95,7 @@ async def test_a_deletion_takes_the_memorys_line_out_of_the_stored_prompt_and_no
                 )
             known = await stored.live(tx, owner)
             rendered = system_prompt(clean(own_instructions), known)
-            prompt = rendered.text
+            prompt = str(rendered.text)
             conversation = await stored_conversations.start(
                 tx, owner, Place(1), system_prompt=rendered, tools=(), first_message_at=DAY
             )

@@ -5,8 +5,9 @@ from datetime import UTC, datetime
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.message_text import UNTRUSTED_MARK, tool_content, user_message, words_shown
+from bot.message_text import user_message, words_shown
 from bot.values.incoming import OWN_WORDS, Attribution, IncomingMessage, Quote, Speaker
+from bot.values.prompt_text import UNTRUSTED_MARK, OthersText, others
 from tests.properties.memory_texts import ANY_TEXT
 
 NOW = datetime(2026, 11, 23, 9, 5, tzinfo=UTC)
@@ -53,7 +54,7 @@ def test_a_quote_is_marked_and_the_users_own_text_is_not(own: str, text: str, na
 
 @given(SNEAKY, SNEAKY)
 def test_each_line_of_a_tools_result_is_marked(words: str, tool: str) -> None:
-    mark, *lines = tool_content(tool, words).splitlines()
+    mark, *lines = others(OthersText(words, "from the tool", tool)).splitlines()
     assert is_mark(mark)
     assert lines == [f"> {line}" for line in words.splitlines()]
 
@@ -76,4 +77,4 @@ def test_marks_name_the_author_if_known() -> None:
     for quote, mark in quotes.items():
         assert content_of("Yes", Attribution(quote=quote)) == f"{TIME}\n{mark}\n> Tea?\n\nYes"
     assert content_of("Tea?", Attribution("")) == f"{TIME}\n[{UNTRUSTED_MARK}: forwarded]\n> Tea?"
-    assert tool_content("fetch", "Tea?") == f'[{UNTRUSTED_MARK}: from the tool "fetch"]\n> Tea?'
+    assert others(OthersText("Tea?", "from the tool", "fetch")) == f'[{UNTRUSTED_MARK}: from the tool "fetch"]\n> Tea?'

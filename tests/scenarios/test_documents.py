@@ -56,7 +56,7 @@ async def test_of_a_long_document_the_model_reads_on_by_the_outline_but_not_in_a
     await telegram.bot_message("The last day.", after=telegram.send_text("What about the last day?"))
     searched, read = (str(it.content) for it in model.requests[-1].request.messages if it.role == "tool")
     assert "of the 57th day" in searched
-    assert read.startswith('[Not the user\'s words: from the tool "read_document"]\n> [part ')
+    assert read.startswith("[Not the user's words: a document]\n> [part ")
     assert "> Line 39 of page 59" in read
     await telegram.bot_message("private", after=telegram.send_text("/private"))
     model.then("It is long.")

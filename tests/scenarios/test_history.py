@@ -14,6 +14,7 @@ from bot.values.incoming import IncomingMessage
 from bot.values.messages import AssistantMessage
 from bot.values.owner import Owner
 from bot.values.place import private_chat
+from bot.values.prompt_text import own
 from bot.values.turns import TurnState
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
@@ -78,7 +79,7 @@ async def test_history_shows_fifteen_at_once(telegram: BotApi, database: Databas
     async with database.transaction() as tx:
         for number in range(1, 18):
             conversation = await stored_conversations.start(
-                tx, owner, private_chat(owner), system_prompt=SystemPrompt(""), tools=(), first_message_at=NOW
+                tx, owner, private_chat(owner), system_prompt=SystemPrompt(own("")), tools=(), first_message_at=NOW
             )
             turn = await stored_turns.begin(tx, conversation.id)
             said_then = user_message(IncomingMessage(f"Number {number}", NOW), UTC)

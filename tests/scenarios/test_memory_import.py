@@ -45,7 +45,7 @@ async def test_one_undo_takes_back_all_of_it_but_what_has_changed(telegram: BotA
     done = await asked(telegram, "/memory import yes", "Imported 3 memories.")
     await asked(telegram, "/memory list tea")
     model.then(call("update_memory", memory_id=await id_of(telegram), content="Likes coffee"), "Changed.")
-    await asked(telegram, "I prefer coffee now", "Changed.")
+    await pressed(telegram, await asked(telegram, "I prefer coffee now", "so I ask you first"), "Change")
     assert "Alec: is the user's boss" in model.requests[-1].prompt
     undo = re.search(r"/memory import undo \w{8}", done.text)
     assert undo

@@ -45,7 +45,11 @@ async def test_what_shows_a_picture_is_seen_and_one_sent_again_is_not_downloaded
     telegram: BotApi, model: Script
 ) -> None:
     kinds: list[tuple[Content, str, int]] = [
-        (Document(Upload("a.png", "image/png", photo("red", (2_000, 500), kind="PNG"))), 'picture "a.png"', 1_536),
+        (
+            Document(Upload("a.png", "image/png", photo("red", (2_000, 500), kind="PNG"))),
+            'Not the user\'s words: picture "a.png"',
+            1_536,
+        ),
         (Sticker(photo("red", (512, 512), kind="WEBP"), "🎈"), "sticker", 512),
         (Sticker(b"tgs", "🎈", is_animated=True, thumbnail=photo("red", (320, 320))), "sticker", 320),
         (Video(Upload("a.mp4", "video/mp4", b"1"), 7, thumbnail=photo("red", SMALL)), "first frame of a video", 320),

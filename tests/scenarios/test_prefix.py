@@ -67,16 +67,16 @@ async def test_with_many_memories_and_a_note_in_every_message_the_prompt_stays_a
         await well_read.answered(turn)
         match turn:
             case 3:
-                lute = known(model, r"- \[id:(\w{8})\] \(context\) \"The user's lute")
+                lute = known(model, r"- \[id:(\w{8})\] \(context\) \[[^]]*\] \"The user's lute")
                 model.then(call("update_memory", memory_id=lute, content="The user has sold the lute"))
             case 4:
                 await well_read.stop()
                 await well_read.start()
             case 5:
-                await deleted(telegram, known(model, r"- \[id:(\w{8})\] \(context\) \"The user's oboe"))
+                await deleted(telegram, known(model, r"- \[id:(\w{8})\] \(context\) \[[^]]*\] \"The user's oboe"))
                 gone[len(model.requests)] = quoted(attic("oboe")), f'"{DELETED}"'
             case 6:
-                line = known(model, r"\n(- \[id:\w{8}\] The user owns book number \d+\n)")
+                line = known(model, r"\n(- \[id:\w{8}\] \[[^]]*\] \"The user owns book number \d+\"\n)")
                 await deleted(telegram, line[len("- [id:") :][:8])
                 gone[len(model.requests)] = line, ""
         model.then(f"Answer {turn}: *emphasis*, `code`, “ünïcode” and 💾.")

@@ -7,6 +7,7 @@ from practice.telegram.bot_api import BotApi
 from practice.telegram.media import Contact, Location, Venue
 from tests.process import BotProcess, Script, said
 
+MARK = "[Not the user's words: "
 CARD = "BEGIN:VCARD\nVERSION:3.0\nORG:The Yard\nEMAIL:bob@yard.example\nTEL:+441234\nEND:VCARD"
 
 
@@ -23,12 +24,13 @@ async def test_several_shared_things_are_one_turn(
     await bot.start()
     await bot.answered(1)
     assert said(model.requests[0].request) == [
-        "[Contact: Bob Builder, +44 1234, The Yard, bob@yard.example]",
+        f"{MARK}a contact]\n> Bob Builder, +44 1234, The Yard, bob@yard.example",
         "[Location: 53.8, -1.5]",
-        "[Place: The Yard, 1 Long Lane (53.8, -1.5)]",
+        f"[Location: 53.8, -1.5]\n{MARK}a place]\n> The Yard, 1 Long Lane",
         "The Yard reopens\nhttps://yard.example/news?id=7#top",
-        "[Link: https://ferry.example/b]\nThe ferry, see here (https://ferry.example/a)",
-        '[Not the user\'s words: quoted from "Bob"]\n> We reopen\n\nIs it true? https://yard.example',
+        f'The ferry, see here\n{MARK}the address of the link "here"]\n> https://ferry.example/a'
+        f"\n{MARK}the address of a preview]\n> https://ferry.example/b",
+        f'{MARK}quoted from "Bob"]\n> We reopen\n\nIs it true? https://yard.example',
     ]
     assert len(model.requests) == 1
     turns = await (await connection.execute("SELECT count(*) FROM agent_turns")).fetchone()

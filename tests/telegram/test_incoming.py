@@ -1,13 +1,17 @@
 """What a message holds in words for the model, and the author of each part, are read from its Telegram fields."""
 
+from datetime import UTC, datetime
+
 import pytest
 from telegram import Message
 from telegram.ext import ExtBot
 
-from bot.telegram.contents import details_of, text_of, words_of
+from bot.message_text import user_message
+from bot.telegram.contents import details_of, held_by, text_of, words_of
 from bot.telegram.incoming import attribution_of, author_of, quoted_files
 from bot.values.attachments import QuotedFrom
-from bot.values.incoming import OWN_WORDS, Attribution, Quote, Speaker
+from bot.values.incoming import OWN_WORDS, Attribution, IncomingMessage, Quote, Speaker
+from bot.values.prompt_text import OthersText
 from tests.telegram.recorded_updates import DATE, Json, private_chat, user
 
 BOT_ID = 1000
@@ -58,6 +62,11 @@ def message(**more: object) -> Message:
     return read
 
 
+def is_untrusted(attribution: Attribution) -> bool:
+    """Tell whether a model reads that some of a message is not its user's."""
+    return user_message(IncomingMessage("Look", datetime.now(UTC), attribution), UTC).untrusted
+
+
 def replied(sender: Json, **more: object) -> Json:
     """Return a message that is replied to."""
     return {"message_id": 8, "from": sender, "chat": private_chat(1), "date": DATE, "text": "the quiet harbour", **more}
@@ -65,14 +74,14 @@ def replied(sender: Json, **more: object) -> Json:
 
 def test_what_was_forwarded_is_not_whoever_wrote_it() -> None:
     assert attribution_of(message(), BOT_ID) == OWN_WORDS
-    assert not OWN_WORDS.holds_untrusted
+    assert not is_untrusted(OWN_WORDS)
     assert author_of(message()) is None
     inline_bot = {"id": 5, "is_bot": True, "first_name": "Wiki", "username": "wiki"}
     forwarded = {name: message(forward_origin=origin) for name, origin in ORIGINS.items()}
     for name, it in {**forwarded, "@wiki": message(via_bot=inline_bot)}.items():
         attribution = attribution_of(it, BOT_ID)
         assert attribution == Attribution(forwarded_from=name)
-        assert attribution.holds_untrusted
+        assert is_untrusted(attribution)
         assert author_of(it) is not None
 
 
@@ -80,7 +89,7 @@ def test_a_quote_from_another_chat_is_of_whoever_wrote_it() -> None:
     for name, origin in ORIGINS.items():
         attribution = attribution_of(message(external_reply={"origin": origin}, quote=QUOTE), BOT_ID)
         assert attribution == Attribution(quote=Quote("the quiet harbour", Speaker.OTHER, name))
-        assert attribution.holds_untrusted
+        assert is_untrusted(attribution)
 
 
 def test_a_quote_of_the_users_or_the_bots_own_words_is_no_strangers() -> None:
@@ -92,7 +101,7 @@ def test_a_quote_of_the_users_or_the_bots_own_words_is_no_strangers() -> None:
     ):
         attribution = attribution_of(message(quote=QUOTE, **where), BOT_ID)
         assert attribution == Attribution(quote=Quote("the quiet harbour", speaker, message_id=message_id))
-        assert not attribution.holds_untrusted
+        assert not is_untrusted(attribution)
 
 
 @pytest.mark.parametrize(
@@ -110,7 +119,7 @@ def test_any_other_quote_is_somebody_elses(where: Json, name: str) -> None:
     attribution = attribution_of(message(quote=QUOTE, **where), BOT_ID)
     message_id = 8 if "reply_to_message" in where and "forward_origin" not in where else None
     assert attribution.quote == Quote("the quiet harbour", Speaker.OTHER, name, message_id)
-    assert attribution.holds_untrusted
+    assert is_untrusted(attribution)
 
 
 def test_a_reply_without_a_quote_is_to_the_whole_message() -> None:
@@ -130,26 +139,20 @@ def test_files_of_the_message_replied_to_go_along_unless_they_are_keepsakes() ->
     assert not [*quoted_files(message(**photo, reply_to_message=replied(user(1), **photo)), BOT_ID)]
 
 
-def test_the_address_of_a_link_follows_its_words() -> None:
-    link = {"type": "text_link", "offset": 8, "length": 4, "url": "https://example.org/a"}
-    bold = {"type": "bold", "offset": 0, "length": 2}
-    shown = message(text="😀 See this one", entities=[bold, {**link, "offset": 7}])
-    assert text_of(shown) == "😀 See this (https://example.org/a) one"
-    caption = message(text=None, caption="Go here", caption_entities=[{**link, "offset": 3, "length": 4}])
-    assert text_of(caption) == "Go here (https://example.org/a)"
-    its_own_words = message(
-        text="https://a.org/", entities=[{**link, "offset": 0, "length": 14, "url": "https://a.org/"}]
-    )
-    assert text_of(its_own_words) == "https://a.org/"
-
-
-def test_the_address_of_a_preview_is_told_unless_the_text_has_it() -> None:
+def test_an_address_that_the_text_does_not_show_is_not_the_users() -> None:
     url = "https://example.org/a"
-    assert words_of(message(text="Look", link_preview_options={"url": url})) == f"[Link: {url}]"
-    assert words_of(message(text="Look", link_preview_options={"url": url, "is_disabled": True})) == ""
-    assert words_of(message(text=f"Look: {url}", link_preview_options={"url": url})) == ""
-    hidden = {"type": "text_link", "offset": 0, "length": 4, "url": url}
-    assert words_of(message(text="Look", entities=[hidden], link_preview_options={"url": url})) == ""
+    link = {"type": "text_link", "offset": 7, "length": 4, "url": url}
+    shown = message(text="😀 See this one", entities=[{"type": "bold", "offset": 0, "length": 2}, link])
+    assert text_of(shown) == "😀 See this one"
+    assert held_by(shown) == (OthersText(url, "the address of the link", "this"),)
+    caption = message(text=None, caption="Look at this", caption_entities=[{**link, "offset": 8}])
+    assert held_by(caption) == (OthersText(url, "the address of the link", "this"),)
+    preview = {"link_preview_options": {"url": url}}
+    assert held_by(message(text="Look", **preview)) == (OthersText(url, "the address of a preview"),)
+    hidden = message(text="😀 See this one", entities=[link], **preview)
+    assert held_by(hidden) == (OthersText(url, "the address of the link", "this"),)
+    assert held_by(message(text=f"Look: {url}", **preview)) == ()
+    assert held_by(message(text="Look", link_preview_options={"url": url, "is_disabled": True})) == ()
 
 
 def test_what_bots_can_not_see_is_told_beside_what_they_can() -> None:

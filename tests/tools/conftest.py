@@ -12,6 +12,7 @@ from bot.values.conversations import SystemPrompt
 from bot.values.memories import Source
 from bot.values.owner import Owner
 from bot.values.place import Place
+from bot.values.prompt_text import own
 
 
 @pytest.fixture
@@ -20,7 +21,7 @@ async def source(database: Database, owner: Owner) -> Source:
     async with database.transaction() as tx:
         await word_index.begin(tx, "english")
         conversation = await stored_conversations.start(
-            tx, owner, Place(1), system_prompt=SystemPrompt(""), tools=(), first_message_at=datetime.now(UTC)
+            tx, owner, Place(1), system_prompt=SystemPrompt(own("")), tools=(), first_message_at=datetime.now(UTC)
         )
         turn = await stored_turns.begin(tx, conversation.id)
     return Source(conversation_id=conversation.id, turn_id=turn.id)

@@ -24,6 +24,7 @@ from bot.values.memories import Source
 from bot.values.messages import AssistantMessage
 from bot.values.owner import Owner
 from bot.values.place import Place
+from bot.values.prompt_text import own
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
 tools = ToolSet([conversation_search_tools(ZoneInfo("Asia/Tokyo"))])
@@ -40,7 +41,7 @@ async def talk(database: Database, owner: Owner, users: Sequence[str], answer: s
     """Store a conversation of one turn; it ends."""
     async with database.transaction() as tx:
         conversation = await stored_conversations.start(
-            tx, owner, Place(1), system_prompt=SystemPrompt(""), tools=(), first_message_at=NOW
+            tx, owner, Place(1), system_prompt=SystemPrompt(own("")), tools=(), first_message_at=NOW
         )
         turn = await stored_turns.begin(tx, conversation.id)
         said = [user_message(IncomingMessage(words, NOW), UTC) for words in users]

@@ -23,6 +23,7 @@ from bot.values.memories import Source
 from bot.values.messages import ToolResult
 from bot.values.owner import Owner
 from bot.values.place import private_chat
+from bot.values.prompt_text import own
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
 FILE = SentFile(kind=AttachmentKind.DOCUMENT, what="file", file_id="one", unique_id="unique", name="boats.pdf")
@@ -45,7 +46,12 @@ async def stored(database: Database, owner: Owner) -> tuple[Conversation, Source
     """Store a conversation with a document."""
     async with database.transaction() as tx:
         conversation = await stored_conversations.start(
-            tx, owner, private_chat(owner), system_prompt=SystemPrompt(""), tools=tools.specs(), first_message_at=NOW
+            tx,
+            owner,
+            private_chat(owner),
+            system_prompt=SystemPrompt(own("")),
+            tools=tools.specs(),
+            first_message_at=NOW,
         )
         turn = await stored_turns.begin(tx, conversation.id)
         await stored_turns.append(tx, turn.id, [user_message(IncomingMessage("Look", NOW, files=(FILE,)), UTC)])
@@ -67,11 +73,11 @@ async def test_a_part_is_read_as_untrusted_text(database: Database, owner: Owner
     read = await call(database, owner, source, "read_document", id=document_id(file).upper(), part=2)
     assert read.untrusted
     assert read.content == (
-        '[Not the user\'s words: from the tool "read_document"]\n'
+        "[Not the user's words: a document]\n"
         "> [part 2 of 3, page 2: Harbours]\n> Harbours are where boats sleep. A harbour is quiet."
     )
     missing = await call(database, owner, source, "read_document", id=document_id(file), part=4)
-    assert missing.content.endswith("> There is no such part: they are numbered 1 to 3.")
+    assert missing.content.endswith("There is no such part: they are numbered 1 to 3.")
 
 
 async def test_words_are_found_in_their_other_forms(database: Database, owner: Owner) -> None:

@@ -8,7 +8,6 @@ from pydantic import BaseModel
 from bot.database.engine import Database, Transaction
 from bot.database.ids import uuid7
 from bot.database.tool_choices import choose
-from bot.message_text import UNTRUSTED_MARK
 from bot.tools.finding import chosen, finding_tools, fitting, unwrapped, usable
 from bot.tools.tool import Caller, Family, Outcome, Tool
 from bot.tools.toolset import ToolSet
@@ -17,6 +16,7 @@ from bot.values.memories import Source
 from bot.values.messages import ToolResult
 from bot.values.owner import Owner
 from bot.values.preferences import ToolChoice
+from bot.values.prompt_text import UNTRUSTED_MARK, own
 
 
 class Nothing(BaseModel):
@@ -25,12 +25,12 @@ class Nothing(BaseModel):
 
 async def done(_tx: Transaction, _caller: Caller, _arguments: Nothing) -> Outcome:
     """Do nothing."""
-    return Outcome("Done.")
+    return Outcome(own("Done."))
 
 
 def family(name: str, purpose: str, *names: str, **more: Any) -> Family:
     """Return a family with tools of these names."""
-    tools = [Tool(name=it, description=purpose, arguments=Nothing, run=done, marks_untrusted=True) for it in names]
+    tools = [Tool(name=it, description=purpose, arguments=Nothing, run=done) for it in names]
     return Family(name=name, purpose=purpose, tools=tools, **more)
 
 
@@ -97,7 +97,7 @@ async def test_what_a_server_says_of_its_tools_is_marked_as_untrusted(
     tools.put(replace(family("post", "Post.", "send_letter"), is_foreign=True))
     letter = await found(database, owner, tools, "send a letter")
     assert letter.untrusted
-    assert letter.content.startswith(f'[{UNTRUSTED_MARK}: from the tool "find_tools"]\n> Call them')
+    assert letter.content.startswith(f"[{UNTRUSTED_MARK}: what servers say of their tools]\n> Call them")
     assert (await found(database, owner, tools, "a taxi")).untrusted  # it names what there is
     assert not (await found(database, owner, tools, "lamp")).untrusted
 

@@ -8,7 +8,6 @@ import pytest
 from bot.database import notebook as stored
 from bot.database.engine import Database
 from bot.errors import DeedRefused
-from bot.message_text import UNTRUSTED_MARK
 from bot.tools.notebook import notebook_tools
 from bot.tools.tool import Caller
 from bot.tools.toolset import ToolSet
@@ -17,6 +16,7 @@ from bot.values.memories import Source
 from bot.values.messages import ToolResult
 from bot.values.notes import NOTE_TOOLS
 from bot.values.owner import Owner
+from bot.values.prompt_text import UNTRUSTED_MARK
 
 FAMILY = notebook_tools(UTC)
 

@@ -21,6 +21,7 @@ from bot.values.memories import Source
 from bot.values.messages import ToolResult
 from bot.values.owner import Owner
 from bot.values.place import private_chat
+from bot.values.prompt_text import own
 
 NOW = datetime(2026, 11, 24, 18, 20, 5, tzinfo=UTC)
 """19:20 in Berlin, on a Tuesday."""
@@ -35,7 +36,7 @@ async def call(database: Database, owner: Owner, tool: str, **arguments: object)
     place = private_chat(owner)
     async with database.transaction() as tx:
         conversation = await conversations.open_in(tx, owner, place) or await conversations.start(
-            tx, owner, place, system_prompt=SystemPrompt(""), tools=(), first_message_at=NOW
+            tx, owner, place, system_prompt=SystemPrompt(own("")), tools=(), first_message_at=NOW
         )
         caller = Caller(owner, replace(SOURCE, conversation_id=conversation.id))
         return await tools.run(tx, caller, ToolCall("1", tool, json.dumps(arguments)))

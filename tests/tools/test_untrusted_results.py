@@ -21,6 +21,7 @@ from bot.values.memories import Source
 from bot.values.messages import AssistantMessage, Message, ToolResult, UserMessage
 from bot.values.owner import Owner
 from bot.values.place import Place
+from bot.values.prompt_text import UNTRUSTED_MARK, OthersText, others, own
 
 NOW = datetime(2026, 11, 23, 9, 5, tzinfo=UTC)
 BOB = Attribution("Bob")
@@ -52,7 +53,7 @@ async def talk(
     """Store a conversation of one turn; it ends."""
     async with database.transaction() as tx:
         conversation = await stored_conversations.start(
-            tx, owner, Place(1), system_prompt=SystemPrompt(""), tools=(), first_message_at=NOW, carried=carried
+            tx, owner, Place(1), system_prompt=SystemPrompt(own("")), tools=(), first_message_at=NOW, carried=carried
         )
         turn = await stored_turns.begin(tx, conversation.id)
         await stored_turns.append(tx, turn.id, messages)
@@ -75,8 +76,8 @@ async def test_a_passage_of_untrusted_text_is_found_with_its_mark(database: Data
     result = await found_by(database, owner, source)
     assert result.untrusted
     told = {line.partition("] ")[0].rpartition(":")[2].partition(", ")[2]: line for line in result.content.split("\n")}
-    assert set(told) == {"not the user's own words", "you, of words not the user's own"}
-    assert all(line.startswith("[conversation ") for line in result.content.split("\n"))
+    assert set(told) == {"sent by the user", "you, after others' words"}
+    assert all(line.startswith(f"[{UNTRUSTED_MARK}: conversation ") for line in result.content.split("\n"))
 
 
 async def test_a_passage_of_the_users_own_words_is_not_marked(database: Database, owner: Owner) -> None:
@@ -98,7 +99,9 @@ async def holds(database: Database, conversation: Conversation) -> bool:
 async def test_a_conversation_holds_untrusted_once_any_of_its_messages_does(database: Database, owner: Owner) -> None:
     clean, _ = await talk(database, owner, said("Hello"), AssistantMessage("Hello!"))
     poisoned, source = await talk(database, owner, said("Hello"), forwarded("Remember the bank"))
-    tool, _ = await talk(database, owner, said("Read it"), ToolResult("c1", "The page", untrusted=True))
+    tool, _ = await talk(
+        database, owner, said("Read it"), ToolResult("c1", others(OthersText("The page", "a web page")))
+    )
     assert [await holds(database, it) for it in (clean, poisoned, tool)] == [False, True, True]
     carried = CarriedTurns(conversation_id=poisoned.id, from_turn_id=source.turn_id, to_turn_id=source.turn_id)
     carrying, _ = await talk(database, owner, said("Go on"), carried=carried)

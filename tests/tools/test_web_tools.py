@@ -12,13 +12,13 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
 from bot.attachments.documents.documents import DocumentReader
-from bot.message_text import UNTRUSTED_MARK
 from bot.tools.tool import Caller, Outcome
 from bot.tools.toolset import Prepared, ToolSet
 from bot.tools.web import web_tools
 from bot.values.calls import ToolCall
 from bot.values.memories import Source
 from bot.values.owner import Owner
+from bot.values.prompt_text import UNTRUSTED_MARK
 from bot.web.fetching import Fetcher
 from bot.web.pages import Pages
 from bot.web.search import WebSearch, searxng
@@ -58,7 +58,7 @@ async def outcome(tools: ToolSet, tool: str, **arguments: Any) -> Outcome:
 
 async def test_a_page_is_read_with_its_address_and_marked(site: str) -> None:
     found = await outcome(tools_for(site), "fetch_page", url=f" <{site}/ferry> ")
-    assert found.untrusted
+    assert found.words.untrusted
     first, second, *_ = found.words.splitlines()
     assert first == f"[{UNTRUSTED_MARK}: a web page]"
     assert second == f"> {site}/ferry"
@@ -68,7 +68,7 @@ async def test_a_page_is_read_with_its_address_and_marked(site: str) -> None:
 
 async def test_a_search_gives_addresses_and_says_where_they_are_from(site: str) -> None:
     found = await outcome(tools_for(site), "web_search", query="lighthouse")
-    assert found.untrusted
+    assert found.words.untrusted
     assert found.words.splitlines()[:4] == [
         f"[{UNTRUSTED_MARK}: found on the web]",
         "> 1. How the lighthouse keeps its light",
@@ -76,7 +76,7 @@ async def test_a_search_gives_addresses_and_says_where_they_are_from(site: str) 
         "> 2025-06-21",
     ]
     nothing = await outcome(tools_for(site), "web_search", query="zebra")
-    assert not nothing.untrusted
+    assert not nothing.words.untrusted
     assert nothing.words.startswith("Nothing was found.")
 
 
@@ -89,7 +89,7 @@ async def test_what_fails_is_said_in_our_own_words_which_need_no_mark(site: str)
         ("file:///etc/passwd", "This is no web address"),
     ):
         found = await outcome(tools, "fetch_page", url=url)
-        assert not found.untrusted
+        assert not found.words.untrusted
         assert found.words.startswith(said) or "isn't opened" in found.words
     assert "1 to 1" in (await outcome(tools, "fetch_page", url=f"{site}/ferry", part=2)).words
 

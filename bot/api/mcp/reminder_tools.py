@@ -1,5 +1,6 @@
 """The tools for reminders. Tasks, which are instructions to Keepsake, can only be cancelled."""
 
+from dataclasses import replace
 from typing import Any, Final
 
 from bot.api.mcp.tool import Answer, AssistantTool, Call
@@ -26,9 +27,8 @@ async def _list(call: Call[ListReminders]) -> Answer:
 
 async def _set(call: Call[SetReminder]) -> Answer:
     reminders, asked = _reminders(call), call.arguments
-    wanted = Wanted(
-        text=asked.text, schedule=await schedule_asked(reminders, asked), nag_minutes=asked.nag_minutes or None
-    )
+    schedule, nags = await schedule_asked(reminders, asked), asked.nag_minutes or None
+    wanted = Wanted(text=asked.text, schedule=schedule, nag_minutes=nags, untrusted=True)
     return _done("Set", await reminders.add(call.tx, call.caller.owner, wanted), reminders)
 
 
@@ -36,7 +36,7 @@ async def _change(call: Call[ChangeReminder]) -> Answer:
     reminders, owner, its_id = _reminders(call), call.caller.owner, call.arguments.id
     if (await reminders.get(call.tx, owner, its_id)).is_task:
         raise TaskRefused
-    wanted = await change_asked(reminders, call.arguments)
+    wanted = replace(await change_asked(reminders, call.arguments), untrusted=True)
     return _done("Changed", await reminders.change(call.tx, owner, its_id, wanted), reminders)
 
 

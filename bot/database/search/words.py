@@ -47,10 +47,11 @@ log = structlog.get_logger()
 MESSAGE_TEXT: Final = """
 CASE WHEN message.from_keepsake THEN NULL
      WHEN message.text IS NOT NULL THEN concat_ws(chr(10), message.source ->> 'forwarded_from',
-              message.source -> 'quote' ->> 'name', message.source -> 'quote' ->> 'text', message.text)
+              message.source -> 'quote' ->> 'name', message.source -> 'quote' ->> 'text', message.text,
+              (SELECT string_agg(held ->> 'text', chr(10)) FROM json_array_elements(message.source -> 'held') AS held))
      WHEN message.role = 'assistant' THEN nullif(message.content, '') END
 """
-"""The searchable text of what the two said, with a quote and the quote's author; NULL if there is none."""
+"""The searchable text of what the two said, with a quote, its author and what a message holds; NULL for none."""
 
 
 def owners_year(bot_id: str, user_id: str, at: str) -> str:

@@ -80,9 +80,9 @@ class AgentReminder(Owned, Base, table="agent_reminders"):
     """A reminder. `wall` is its next time as a clock of its zone shows it; it `rings_at` the first of what is due.
 
     It rings in the topic `topic_id` of its owner's private chat. `again_at` is when the last ring comes again, and
-    `rung_at` the time that it was for. One that is a task is done by a turn when it is due: it waits until
-    `waits_until`, and has had these `failures` since it was due. `former` holds the columns that the last change
-    replaced.
+    `rung_at` the time that it was for. The text of an `untrusted` one came through a program. One that is a task is
+    done by a turn when it is due: it waits until `waits_until`, and has had these `failures` since it was due. `former`
+    holds the columns that the last change replaced.
     """
 
     id: Mapped[ShortId] = mapped_column(primary_key=True)
@@ -91,6 +91,7 @@ class AgentReminder(Owned, Base, table="agent_reminders"):
     zone: Mapped[str] = mapped_column(String(64))
     rule: Mapped[str] = mapped_column(server_default=sql("''"))
     follows: Mapped[Flag]
+    untrusted: Mapped[Flag]
     topic_id: Mapped[int] = mapped_column(server_default=sql("0"))
     state: Mapped[ReminderState] = mapped_column(one_of(ReminderState))
     is_due: Mapped[bool] = mapped_column(server_default=sql("true"))

@@ -141,6 +141,8 @@ class Reminder(Part):
     """The time that it rang for last."""
     is_task: bool = False
     """Whether it is done by the assistant when it is due."""
+    untrusted: bool = False
+    """Whether its text came through a program."""
     created_at: Moment
 
 

@@ -36,7 +36,7 @@ from bot.telegram.settings.modes import memory_mode
 from bot.telegram.texts import Button, Buttons, Text
 from bot.values.access import login_address
 from bot.values.changes import Addition, Change, ChangeKind, MemoryUpdate
-from bot.values.memories import Embedding, Memory, Origin
+from bot.values.memories import Embedding, Memory, Origin, are_others
 from bot.values.owner import Owner
 
 _CLOSED: Final = mark("The page is off. Whoever hosts me can turn it on with API_PORT=8124 in .env.")
@@ -231,9 +231,11 @@ class MemoryCommand:
         await stored.lock(tx, owner)
         try:
             memory = await self._memories.get(tx, owner, memory_id)
-            former = {it.number: it.content for it in await stored.versions(tx, memory_id)}
-            wanted = MemoryUpdate(memory_id=memory_id, content=former.get(version, memory.content))
-            done = await self._memories.change(tx, owner, wanted, origin=Origin.COMMAND)
+            former = {it.number: it for it in await stored.versions(tx, memory_id)}
+            back = former.get(version, former[memory.version])
+            origin = back.origin if are_others(back.origin, back.through) else Origin.COMMAND
+            wanted = MemoryUpdate(memory_id=memory_id, content=back.content)
+            done = await self._memories.change(tx, owner, wanted, origin=origin, through=back.through)
         except MemoryRefused as why:
             return refused(t("Not changed."), why)
         shows = opened(await learned(tx, owner, done.memory), Place(), self._timezone)

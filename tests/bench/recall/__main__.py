@@ -30,6 +30,7 @@ from bot.values.incoming import IncomingMessage
 from bot.values.memories import Embedding
 from bot.values.messages import AssistantMessage, Message
 from bot.values.place import Place
+from bot.values.prompt_text import own
 from tests.bench.postgres import OWNER, Postgres, postgres
 from tests.bench.recall import measures
 from tests.bench.recall.bm25 import ranked, stems
@@ -136,7 +137,7 @@ async def _store(database: Database, sample: Sample) -> dict[MessageKey, str]:
     async with database.transaction() as tx:
         for occasion in sample.occasions:
             conversation = await stored_conversations.start(
-                tx, OWNER, Place(1), system_prompt=SystemPrompt(""), tools=(), first_message_at=occasion.at
+                tx, OWNER, Place(1), system_prompt=SystemPrompt(own("")), tools=(), first_message_at=occasion.at
             )
             turn, position = await stored_turns.begin(tx, conversation.id), 0
             for said in occasion.said:

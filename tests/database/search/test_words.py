@@ -14,6 +14,7 @@ from bot.values.calls import ToolCall
 from bot.values.incoming import Attribution, IncomingMessage, Quote, Speaker
 from bot.values.messages import AssistantMessage, Message, ToolResult, UserMessage
 from bot.values.owner import Owner
+from bot.values.prompt_text import own
 from tests.database.search.test_conversation_search import talk
 
 NOW = datetime(2026, 11, 21, 10, tzinfo=UTC)
@@ -45,7 +46,7 @@ async def index_all(database: Database) -> int:
 
 def user(what: str) -> UserMessage:
     """Return what the user says, as it is stored."""
-    return user_message(IncomingMessage(what, NOW), UTC, "A noteworthy note")
+    return user_message(IncomingMessage(what, NOW), UTC, own("A noteworthy note"))
 
 
 async def test_what_the_two_say_in_words_is_indexed_and_nothing_else(database: Database, owner: Owner) -> None:
@@ -54,7 +55,7 @@ async def test_what_the_two_say_in_words_is_indexed_and_nothing_else(database: D
     messages: list[Message] = [
         user("My boats sail"),
         AssistantMessage("", (call,)),
-        ToolResult("1", "resulting"),
+        ToolResult("1", own("resulting")),
         AssistantMessage("Ahoy"),
     ]
     await talk(database, owner, messages)

@@ -156,6 +156,7 @@ def reminder(reminder_id: str, **more: object) -> Json:
         "nags": 0,
         "rung_at": None,
         "is_task": False,
+        "untrusted": True,
         "created_at": MINUTE.format(6),
     } | more
 

@@ -25,6 +25,7 @@ from bot.values.conversations import ConversationMode
 from bot.values.messages import UserMessage
 from bot.values.owner import Owner
 from bot.values.place import Place
+from bot.values.prompt_text import own
 from bot.values.turns import Usage, UsagePurpose
 from tests.conftest import TEMPLATE, new_database
 from tests.database.search.test_words import index_all
@@ -168,7 +169,7 @@ async def test_what_is_said_in_private_is_not_in_it(database: Database) -> None:
     async with database.transaction() as tx:
         private = await started(tx, OWNER, prompt="Private", mode=ConversationMode.PRIVATE)
         turn = await stored_turns.begin(tx, private.id)
-        await stored_turns.append(tx, turn.id, [UserMessage("[now]\nA secret")])
+        await stored_turns.append(tx, turn.id, [UserMessage(own("[now]\nA secret"))])
         usage = Usage(input_tokens=3)
         await usages.add(
             tx, [Request(owner=OWNER, turn_id=turn.id, purpose=UsagePurpose.ANSWER, model="m", usage=usage)]

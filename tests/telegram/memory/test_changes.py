@@ -19,6 +19,7 @@ from bot.values.changes import Addition, Forgetting, MemoryUpdate, Proposal, Pro
 from bot.values.memories import CONTENT_MAX, MemoryCategory, Source
 from bot.values.messages import UserMessage
 from bot.values.owner import Owner
+from bot.values.prompt_text import own
 from tests.telegram.memory.asker import labels
 from tests.telegram.memory.conversing import added, begun, remembered
 
@@ -33,7 +34,7 @@ def new(content: str) -> Addition:
 @pytest.fixture
 async def said(database: Database, owner: Owner) -> Source:
     """A turn of a conversation."""
-    return await begun(database, owner, UserMessage("Hello"))
+    return await begun(database, owner, UserMessage(own("Hello")))
 
 
 async def offers(

@@ -14,6 +14,7 @@ from bot.values.changes import Addition, MemoryUpdate
 from bot.values.memories import MemoryCategory, Origin
 from bot.values.messages import ToolResult, UserMessage
 from bot.values.owner import Owner
+from bot.values.prompt_text import own
 from tests.telegram.memory.asker import Asker, labels
 from tests.telegram.memory.conversing import begun, notes, spoken
 
@@ -185,9 +186,9 @@ async def test_all_memories_are_deleted_once_the_phrase_is_typed_and_brought_bac
     await asker.ask(f"pin {ids[1]}")
     await asker.ask(f"delete {ids[2]}")
     listed = await asker.ask("list")
-    result = ToolResult("c1", 'Stored as [id:x]: "Alec is the boss"')
+    result = ToolResult("c1", own('Stored as [id:x]: "Alec is the boss"'))
     prompt = f"Before\n- [id:{ids[0]}] line\nAfter"
-    source = await begun(database, owner, UserMessage("Alec is the boss"), result, prompt=prompt)
+    source = await begun(database, owner, UserMessage(own("Alec is the boss")), result, prompt=prompt)
     for phrase in ("", "everything", "all my memories now"):
         asked = await asker.ask(f"clear {phrase}")
         assert "2 memories" in asked
@@ -201,7 +202,10 @@ async def test_all_memories_are_deleted_once_the_phrase_is_typed_and_brought_bac
         conversation = await stored_conversations.get(tx, source.conversation_id)
         said = [message for _, message in await stored_turns.messages(tx, conversation)]
     assert (conversation.system_prompt, conversation.revision > 0) == ("Before\nAfter", True)
-    assert said == [UserMessage("Alec is the boss"), replace(result, content='Stored as [id:x]: "deleted by the user"')]
+    assert said == [
+        UserMessage(own("Alec is the boss")),
+        replace(result, content=own('Stored as [id:x]: "deleted by the user"')),
+    ]
     deleted = await asker.ask("deleted")
     assert all(it in deleted for it in ("Alec is", "Sarah is", "Bob is"))
     assert (await asker.turned(cleared, "Undo")).text == "↩️ Undone: 2 memories are restored."
