@@ -8,6 +8,8 @@ from practice.telegram.media import Contact, Location, Venue
 from tests.process import BotProcess, Script, said
 
 MARK = "[Not the user's words: "
+BEHIND = f'{MARK}the address of the link "here"]'
+PREVIEW = f"{MARK}the address of a preview]"
 CARD = "BEGIN:VCARD\nVERSION:3.0\nORG:The Yard\nEMAIL:bob@yard.example\nTEL:+441234\nEND:VCARD"
 
 
@@ -28,8 +30,7 @@ async def test_several_shared_things_are_one_turn(
         "[Location: 53.8, -1.5]",
         f"[Location: 53.8, -1.5]\n{MARK}a place]\n> The Yard, 1 Long Lane",
         "The Yard reopens\nhttps://yard.example/news?id=7#top",
-        f'The ferry, see here\n{MARK}the address of the link "here"]\n> https://ferry.example/a'
-        f"\n{MARK}the address of a preview]\n> https://ferry.example/b",
+        f"The ferry, see here\n{BEHIND}\n> https://ferry.example/a\n{PREVIEW}\n> https://ferry.example/b",
         f'{MARK}quoted from "Bob"]\n> We reopen\n\nIs it true? https://yard.example',
     ]
     assert len(model.requests) == 1
