@@ -44,7 +44,8 @@ def known_id(value: object) -> int | None:
 def private_sender(raw: dict[str, Any]) -> Sender | None:
     """Return the sender of an update in a private chat, None for other updates.
 
-    An update without a chat belongs to its sender's private chat.
+    An update without a chat belongs to its sender's private chat, whose id is the user's own (Bot API, Chat). Any other
+    private chat is none of theirs.
     """
     if "my_chat_member" in raw:
         return None
@@ -56,7 +57,7 @@ def private_sender(raw: dict[str, Any]) -> Sender | None:
         message = event.get("message", event)
         chat = message.get("chat", {"id": user_id, "type": "private"}) if isinstance(message, dict) else None
         chat_id = known_id(chat.get("id")) if isinstance(chat, dict) and chat.get("type") == "private" else None
-        if chat_id is not None:
+        if chat_id == user_id:
             its_id, language = known_id(message.get("message_id")), language_code(user)
             return Sender(user_id, chat_id, its_id, language, topic_id(message))
     return None

@@ -4,7 +4,7 @@ from typing import Any
 import pytest
 
 from bot.telegram.access import REFUSAL_INTERVAL, Access, Sender, known_id, private_sender
-from tests.telegram.recorded_updates import message
+from tests.telegram.recorded_updates import message, private_chat
 
 NOW = datetime(2026, 11, 22, tzinfo=UTC)
 TEXT = message(1, 5, text="Hello")
@@ -21,6 +21,8 @@ PRESS = {"id": "1", "from": TEXT["from"], "data": "x"}
         ({"message": {**TEXT, **IN_TOPIC}}, Sender(1, 1, 5, "en", 7)),
         ({"message": {**TEXT, "message_thread_id": 7}}, Sender(1, 1, 5, "en")),  # a thread of replies
         ({"callback_query": {**PRESS, "message": {**TEXT, **IN_TOPIC}}}, Sender(1, 1, 5, "en", 7)),
+        ({"callback_query": {**PRESS, "message": message(2, 5)}}, None),  # in somebody else's chat
+        ({"message": message(1, 5, private_chat(2))}, None),
         ({"message": message(1, 5, {"id": -5, "type": "group"})}, None),
         ({"message": {**TEXT, "chat": {"id": True, "type": "private"}}}, None),
         ({"message": {**TEXT, "from": None}}, None),
