@@ -60,8 +60,12 @@ class Languages:
         """Set when an owner has chosen a language, or none."""
 
     async def load(self, bot_id: int) -> None:
-        """Read the languages of a bot's users, waiting while the database is unavailable."""
-        self._of |= await self._database.retry(lambda tx: stored.all_languages(tx, bot_id))
+        """Read the languages of a bot's users, waiting while the database is unavailable.
+
+        One that Keepsake doesn't speak, as another version may have stored it, counts as none.
+        """
+        read = await self._database.retry(lambda tx: stored.all_languages(tx, bot_id))
+        self._of |= {owner: OwnerLanguages(*map(known, its)) for owner, its in read.items()}
 
     def of(self, owner: Owner) -> str:
         """Return the code of an owner's language."""
@@ -94,10 +98,13 @@ class Languages:
         return True
 
     async def note(self, owner: Owner) -> None:
-        """Store what was heard of an owner, waiting while the database is unavailable."""
-        await self._database.retry(
-            lambda tx: stored.change(tx, owner, telegram_language=self._of[owner].of_telegram), single=False
-        )
+        """Store what was heard of an owner, waiting while the database is unavailable; nothing once it is erased."""
+
+        async def store(tx: Transaction) -> None:
+            if its := self._of.get(owner):
+                await stored.change(tx, owner, telegram_language=its.of_telegram)
+
+        await self._database.retry(store, single=False)
 
     @property
     def chosen(self) -> dict[Owner, str]:

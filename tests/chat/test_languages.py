@@ -1,6 +1,9 @@
 from contextlib import suppress
 
+import pytest
+
 from bot.chat.preferences import Languages, Preferences
+from bot.database import owners
 from bot.database.engine import Database
 from bot.language import language
 from bot.values.owner import Owner
@@ -48,3 +51,26 @@ async def test_languages_outlive_the_process(database: Database) -> None:
     later = Languages(database, Preferences(database))
     await later.load(OWNER.bot_id)
     assert [later.of(Owner(1000, it)) for it in (1, 2, 3)] == ["uk", "tr", "en"]
+
+
+@pytest.mark.parametrize("tag", [None, "", "-", "tlh", "x-klingon", "../de", "e" * 5_000, "\ud83d"])
+async def test_a_language_that_is_missing_or_unknown_is_as_none_wherever_it_comes_from(
+    database: Database, tag: str | None
+) -> None:
+    languages = Languages(database, Preferences(database))
+    assert not languages.hear(OWNER, tag)
+    languages.hear(OWNER, "de")
+    languages.forget(OWNER)
+    await languages.note(OWNER)  # its owner is erased before it is stored
+    await languages.load(OWNER.bot_id)
+    assert languages.of(OWNER) == "en"
+
+
+async def test_a_stored_language_that_is_not_spoken_is_as_none(database: Database) -> None:
+    async with database.transaction() as tx:
+        await owners.change(tx, OWNER, language="tlh", telegram_language="fr")
+        await owners.change(tx, Owner(1000, 2), language="tlh")
+    languages = Languages(database, Preferences(database))
+    await languages.load(OWNER.bot_id)
+    assert [languages.of(Owner(1000, it)) for it in (1, 2)] == ["fr", "en"]
+    assert not languages.chosen
