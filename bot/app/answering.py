@@ -94,6 +94,7 @@ async def next_request(settings: Settings, user_id: int | None) -> NextRequest:
         listed_servers(settings, tools)
         services = turn_services(settings, settings.bot_id, database, asked, tools)
         await services.preferences.load(settings.bot_id)
+        await services.people.load()
         async with database.transaction() as tx:
             asked.refusals.load(await refused_parts.all_known(tx))
             owner = await owner_of(tx, settings, user_id)

@@ -151,7 +151,7 @@ def _model(settings: Settings, services: TurnServices, choosing: ModelCommand) -
 
 def _deeds(services: TurnServices, tools: ToolSet, timezone: OwnersZone) -> _Group:
     activity = ActivityCommand(services.memories, services.deeds, timezone)
-    choosing = ToolsCommand(tools)
+    choosing = ToolsCommand(tools, services.people)
     return _Group(
         {"activity": activity.answer, "tools": choosing.answer},
         {

@@ -90,7 +90,7 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
         summarise=settings.history_turns is None,
         other=chosen_models.other,
     )
-    rules = _rules(settings, preferences, compaction)
+    rules = _rules(settings, preferences, compaction, people)
     files = Files(settings.files_folder)
     describer = Describer(asked.answering)
     prompt_pictures = PromptPictures(database, compaction, allowance, files, describer)
@@ -123,7 +123,7 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
         runner=Runner(
             database,
             chosen_models,
-            Calls(database, tools, embeddings),
+            Calls(database, tools, embeddings, people),
             compaction,
             prompt_pictures,
             allowance,
@@ -147,7 +147,7 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
     )
 
 
-def _rules(settings: Settings, preferences: Preferences, compaction: Compaction) -> ConversationRules:
+def _rules(settings: Settings, preferences: Preferences, compaction: Compaction, people: People) -> ConversationRules:
     """Return the rules of conversations, by what the host and each owner have set."""
 
     def tool_tokens(owner: Owner) -> int:
@@ -160,6 +160,7 @@ def _rules(settings: Settings, preferences: Preferences, compaction: Compaction)
         memory_tokens=lambda owner: min(settings.memory_tokens, round(MEMORY_SHARE * compaction.limit(owner))),
         tool_limit=settings.tool_limit,
         tool_tokens=tool_tokens,
+        is_host=lambda owner: people.is_owner(owner.user_id),
         timezone=OwnersZone(settings.timezone),
         own_instructions=settings.own_instructions,
         reviews=lambda owner: settings.memory_review and preferences.of(owner).wants_review,

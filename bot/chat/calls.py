@@ -12,6 +12,7 @@ import structlog
 
 from bot.chat.channel import Channel
 from bot.chat.next_step import refused_calls
+from bot.chat.people import People
 from bot.database import activities, messages, tool_choices
 from bot.database import turns as stored_turns
 from bot.database.engine import Database, Transaction
@@ -70,13 +71,15 @@ class Calls:
     """Runs calls in the conversation that made them.
 
     One that acts outside asks its owner first, unless they have allowed its tool for good; it is stored as an activity
-    before it runs, so that it is never run twice. What only reads runs at once.
+    before it runs, so that it is never run twice. What only reads runs at once. What is the host's own runs only for
+    those of the `people` who are owners at that moment.
     """
 
-    def __init__(self, database: Database, tools: ToolSet, embeddings: Embeddings) -> None:
+    def __init__(self, database: Database, tools: ToolSet, embeddings: Embeddings, people: People) -> None:
         self._database = database
         self._tools = tools
         self._embeddings = embeddings
+        self._people = people
 
     async def run(self, at: Situation, call: ToolCall) -> ToolResult:
         """Run a call, and return its stored result. A tool that fails has a result, too. Raises DatabaseUnavailable."""
@@ -108,6 +111,7 @@ class Calls:
         caller = Caller(
             owner=owner,
             source=Source(conversation_id=at.conversation.id, turn_id=at.turn_id),
+            is_host=self._people.is_owner(owner.user_id),
             embedding=embedding,
             holds_untrusted=await self._holds_untrusted(at, said),
             servers=self._tools.servers(at.conversation.tools),
@@ -124,9 +128,7 @@ class Calls:
         if isinstance(prepared, ToolResult) and allowed_id(call):
             prepared = self._tools.prepare(caller, call)  # the present conversation may not be offered it
         if isinstance(prepared, ToolResult):
-            async with self._database.transaction() as tx:
-                await stored_turns.append(tx, at.turn_id, [prepared])
-            return prepared
+            return await self._not_run(at, call, prepared)
         if prepared.tool.acts or prepared.asks or prepared.tool.risk is Risk.SENDS or allowed_id(call):
             return await self._with_care(at, prepared)
         async with self._database.transaction() as tx:
@@ -135,6 +137,17 @@ class Calls:
                 message_id = await messages.last_message(tx, at.turn_id)
                 await at.channel.react(tx, at.turn_id, result.reaction, message_id)
         return result
+
+    async def _not_run(self, at: Situation, call: ToolCall, why: ToolResult) -> ToolResult:
+        """Store why a call can't run; its activity, if it has one, is over."""
+        async with self._database.transaction() as tx:
+            known = await known_activity(tx, at, call)
+            if known and known.state is ActivityState.RUNNING:
+                await change_state(tx, at, known, ActivityState.UNKNOWN)
+                why = ToolResult(call.id, _INTERRUPTED)
+            elif known and known.state is ActivityState.ALLOWED:
+                await change_state(tx, at, known, ActivityState.DECLINED)
+            return await self._store(tx, at, why)
 
     async def _with_care(self, at: Situation, prepared: Prepared) -> ToolResult:
         """Run a call that acts outside, or one that may have to wait for its owner's button."""

@@ -45,8 +45,9 @@ class ConversationRules:
 
     A prompt keeps at least the last `history_turns` and fewer than twice as many (None: all that fit). Its memories
     take at most `memory_tokens` when it begins (None: all memories). It is offered at most `tool_limit` tools beside
-    the system's, and these take at most `tool_tokens` with those that find others (None: any number). `reviews` tells
-    whether an owner's conversations are reviewed once they are over.
+    the system's, and these take at most `tool_tokens` with those that find others (None: any number). Only one who
+    `is_host` is offered the host's own. `reviews` tells whether an owner's conversations are reviewed once they are
+    over.
     """
 
     idle_limit: timedelta
@@ -54,6 +55,7 @@ class ConversationRules:
     memory_tokens: Callable[[Owner], int | None] = lambda _: None
     tool_limit: int = 20
     tool_tokens: Callable[[Owner], int | None] = lambda _: None
+    is_host: Callable[[Owner], bool] = lambda _: False
     timezone: tzinfo | None
     own_instructions: str
     reviews: Callable[[Owner], bool] = lambda _: False
@@ -118,7 +120,7 @@ class ConversationLifecycle:
 
     async def _offered(self, tx: Transaction, owner: Owner, mode: CaptureMode, asked: str) -> tuple[ToolSpec, ...]:
         """Return the tools of a new conversation; with others to be found, those that find them, if there is room."""
-        families = self._tools.families
+        families = self._tools.families(is_host=self._rules.is_host(owner))
         if all(family.is_system for family in families):
             return self._tools.specs(mode, without=[FINDING])
         choices = await tool_choices.choices(tx, owner)

@@ -97,7 +97,7 @@ class Deeds:
         activity = await self._find(tx, owner, activity_id)
         if activity.state is ActivityState.UNDONE:
             raise AlreadyUndone
-        family = next((it for it in self._tools.families if it.name == activity.family), None)
+        family = self._tools.family(activity.family)
         if activity.undo is None or activity.state is not ActivityState.DONE or family is None or family.undo is None:
             raise DeedRefused
         told = await family.undo(tx, owner, activity.undo)

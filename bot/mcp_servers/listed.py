@@ -16,7 +16,8 @@ CALL_SECONDS: Final = 60.0
 """Longest that a call of a tool takes, unless its server's entry has a `timeout`."""
 _MOST_SECONDS: Final = 3_600
 _NAME: Final = re.compile(r"(?!.*__)[A-Za-z0-9][A-Za-z0-9_-]{0,30}(?<!_)")
-_KNOWN: Final = frozenset({"command", "args", "env", "cwd", "url", "headers", "timeout", "type", "disabled", "trusted"})
+_SWITCHES: Final = ("disabled", "trusted", "people")
+_KNOWN: Final = frozenset({"command", "args", "env", "cwd", "url", "headers", "timeout", "type", *_SWITCHES})
 _EXAMPLE: Final = '{"mcpServers": {"time": {"command": "uvx", "args": ["mcp-server-time"]}}}'
 _EXAMPLES: Final = {
     "entry": '{"command": "uvx"}',
@@ -28,8 +29,7 @@ _EXAMPLES: Final = {
     "headers": '{"Authorization": "Bearer …"}',
     "timeout": "60",
     "type": '"stdio", "http"',
-    "disabled": "true",
-    "trusted": "true",
+    **dict.fromkeys(_SWITCHES, "true"),
 }
 _NOT_WITH: Final = mark("{settings} can't be used with {other}")
 _TYPES: Final = frozenset({"stdio", "http", "streamable-http", "streamableHttp", "streamable_http"})
@@ -64,13 +64,14 @@ class Remote:
 class Listed:
     """A server of the list, and the seconds that a call of its tools may take.
 
-    The owner relies on what one that `is_trusted` says of its tools.
+    The owner relies on what one that `is_trusted` says of its tools. Only owners use one that is not `for_people`.
     """
 
     name: str
     place: Local | Remote
     call_seconds: float = CALL_SECONDS
     is_trusted: bool = False
+    for_people: bool = False
 
     def hide(self, words: str, others: Iterable[str] = ()) -> str:
         """Return a text without the entry's secrets, and `others`, which a server may repeat in what it says."""
@@ -151,14 +152,16 @@ def _server(name: str, entry: object) -> Listed | None:
         raise _EntryError(mark("the type sse is out of date. Give the streamable HTTP address, with the type http"))
     if "type" in entry and entry["type"] not in _TYPES:
         raise _invalid("type")
-    is_disabled, is_trusted = _switch(entry, "disabled"), _switch(entry, "trusted")
+    is_disabled, is_trusted, for_people = (_switch(entry, name) for name in _SWITCHES)
     if ("command" in entry) == ("url" in entry):
         raise _EntryError(mark("it needs either a command or a url"))
     place = _local(entry) if "command" in entry else _remote(entry)
     seconds = entry.get("timeout", CALL_SECONDS)
     if not isinstance(seconds, int | float) or isinstance(seconds, bool) or not 0 < seconds <= _MOST_SECONDS:
         raise _invalid("timeout")
-    return None if is_disabled else Listed(name=name, place=place, call_seconds=float(seconds), is_trusted=is_trusted)
+    if is_disabled:
+        return None
+    return Listed(name=name, place=place, call_seconds=float(seconds), is_trusted=is_trusted, for_people=for_people)
 
 
 def _switch(entry: Mapping[str, Any], name: str) -> bool:

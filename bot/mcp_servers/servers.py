@@ -135,7 +135,7 @@ class McpServer:
         self._settled = asyncio.Event()
         """Set while it is known whether the server can be used."""
         self._wanted = asyncio.Event()
-        self.state = ServerState(name=listed.name, is_trusted=listed.is_trusted)
+        self.state = ServerState(name=listed.name, is_trusted=listed.is_trusted, for_people=listed.for_people)
 
     def recall(self) -> None:
         """Read the tools that the server had when it was last connected."""

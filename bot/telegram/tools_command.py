@@ -7,6 +7,7 @@ from typing import Annotated, ClassVar, Final, Literal, TypeAlias
 
 from pydantic import Field
 
+from bot.chat.people import People
 from bot.database import conversations as stored_conversations
 from bot.database import tool_choices
 from bot.database.engine import Transaction
@@ -70,10 +71,11 @@ class ToolsButton(ButtonData):
 
 
 class ToolsCommand:
-    """Handles `/tools` and its buttons, in the caller's transaction."""
+    """Handles `/tools` and its buttons, in the caller's transaction. Only owners see what is the host's own."""
 
-    def __init__(self, tools: ToolSet) -> None:
+    def __init__(self, tools: ToolSet, people: People) -> None:
         self._tools = tools
+        self._people = people
 
     async def answer(self, tx: Transaction, owner: Owner, words: str, _: Embedding | None = None) -> Sequence[Text]:
         """List a page."""
@@ -88,7 +90,7 @@ class ToolsCommand:
     async def choose(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
         """Store what a button says; the page shows it."""
         pressed = ToolsButton.parsed(press.data)
-        known = {*await tool_choices.choices(tx, owner), *(family.name for family in self._tools.families)}
+        known = {*await tool_choices.choices(tx, owner), *(family.name for family in self._families(owner))}
         name = next((it for it in known if short_name(it) == pressed.of), None)
         if name is None:
             return Reaction(toast=t(_GONE), shows=await self._page(tx, owner, pressed.page))
@@ -101,9 +103,12 @@ class ToolsCommand:
                 await tool_choices.choose(tx, owner, name, is_allowed=False)
         return Reaction(toast=t(_TOASTS[pressed.act]), shows=await self._page(tx, owner, pressed.page))
 
+    def _families(self, owner: Owner) -> Sequence[Family]:
+        return self._tools.families(is_host=self._people.is_owner(owner.user_id))
+
     async def _page(self, tx: Transaction, owner: Owner, page: int) -> Text:
         choices = await tool_choices.choices(tx, owner)
-        families = sorted(self._tools.families, key=lambda it: (it.is_system, it.name))
+        families = sorted(self._families(owner), key=lambda it: (it.is_system, it.name))
         pages = max(1, ceil(len(families) / PAGE))
         page = min(page, pages)
         shown = families[(page - 1) * PAGE : page * PAGE]

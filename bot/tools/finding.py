@@ -123,7 +123,7 @@ def finding_tools(tools: ToolSet) -> Family:
     """Return the family that finds and uses the others in `tools`."""
 
     async def find(tx: Transaction, caller: Caller, arguments: FindTools) -> Outcome:
-        families = usable(tools.families, await tool_choices.choices(tx, caller.owner))
+        families = usable(tools.families(is_host=caller.is_host), await tool_choices.choices(tx, caller.owner))
         found = [(matches(tool, family, arguments.need), tool) for family in families for tool in family.tools]
         best = [tool for number, tool in sorted(found, key=lambda it: (-it[0], it[1].name)) if number][:_FOUND]
         if not best:

@@ -66,6 +66,7 @@ def mcp_family(state: ServerState, servers: McpServers) -> Family:
         tools=[_tool(state.name, tool, servers) for tool in state.tools],
         is_added=True,
         is_foreign=not state.is_trusted,
+        is_hosts=not state.for_people,
         lacks=_lacks(state),
     )
 

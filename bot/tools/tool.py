@@ -72,6 +72,8 @@ def _problem(problem: ErrorDetails) -> str:
 class Caller:
     """The owner and turn of a call, and the `embedding` of its text (`Tool.embedded_text`), if any.
 
+    One who `is_host` may use what is the host's own: tools, and pages inside the network.
+
     Untrusted text in the conversation may have led to the call, which then may rely on the user's `own_words` in it
     alone. So may what the MCP `servers` (their families) say of the tools that the conversation is offered. The model
     has read the refusals of the `refused` calls. The turn answers this many `messages` of its user. Its conversation
@@ -80,6 +82,7 @@ class Caller:
 
     owner: Owner
     source: Source
+    is_host: bool = False
     embedding: Embedding | None = None
     holds_untrusted: bool = False
     servers: Collection[str] = ()
@@ -163,9 +166,10 @@ class Family:
     """Tools that belong together: memory, reminders, an MCP server.
 
     The `purpose` is one line for the user and the model. A family of the system is always offered. One that `is_added`
-    is an MCP server's; what one that `is_foreign` says of its tools is untrusted. One that `lacks` something can't be
-    used, for this reason. `undo` takes back a deed of its tools, in the caller's transaction, and returns a sentence on
-    it; it raises DeedRefused. Of several families, those of a lower `rank` are offered first.
+    is an MCP server's; what one that `is_foreign` says of its tools is untrusted. One that `is_hosts` is the host's
+    own: people who were let in don't get it. One that `lacks` something can't be used, for this reason. `undo` takes
+    back a deed of its tools, in the caller's transaction, and returns a sentence on it; it raises DeedRefused. Of
+    several families, those of a lower `rank` are offered first.
     """
 
     name: str
@@ -174,6 +178,7 @@ class Family:
     is_system: bool = False
     is_added: bool = False
     is_foreign: bool = False
+    is_hosts: bool = False
     lacks: Words = ""
     rank: int = 9
     undo: Callable[[Transaction, Owner, Mapping[str, Any]], Awaitable[str]] | None = None

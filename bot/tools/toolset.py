@@ -2,7 +2,7 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, Final
 
 from pydantic import ValidationError
 
@@ -17,6 +17,8 @@ from bot.values.conversations import ToolSpec
 from bot.values.memories import CaptureMode
 from bot.values.messages import ToolResult
 from bot.values.prompt_text import own
+
+_HOSTS: Final = "Nothing was done. Only owners of this assistant may use this tool; tell the user."
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,10 +95,13 @@ class ToolSet:
         """Return the tool of a name, if there is one."""
         return self._tools[name][1] if name in self._tools else None
 
-    @property
-    def families(self) -> Sequence[Family]:
-        """The families, by name."""
-        return [family for _, family in sorted(self._families.items())]
+    def family(self, name: str) -> Family | None:
+        """Return the family of a name, if there is one."""
+        return self._families.get(name)
+
+    def families(self, *, is_host: bool) -> Sequence[Family]:
+        """Return the families that a person may use, by name: those of the host only for one who is it."""
+        return [family for _, family in sorted(self._families.items()) if is_host or not family.is_hosts]
 
     @property
     def to_find(self) -> "ToolSet":
@@ -152,10 +157,12 @@ class ToolSet:
             return ""
 
     def prepare(self, caller: Caller, call: ToolCall) -> Prepared | ToolResult:
-        """Return a call ready to run; one that can't be run has a result with the reason."""
+        """Return a call ready to run; one that can't be run, or not by its caller, has a result with the reason."""
         if call.name not in self._tools:
             return ToolResult(call.id, own("Nothing was done. There is no such tool here."))
         family, tool = self._tools[call.name]
+        if family.is_hosts and not caller.is_host:
+            return ToolResult(call.id, _HOSTS)
         try:
             arguments = tool.arguments.model_validate_json(call.arguments)
         except ValidationError as error:

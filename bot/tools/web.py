@@ -99,7 +99,9 @@ class _Web:
 
     async def fetch(self, caller: Caller, arguments: FetchPage) -> Outcome:
         try:
-            part = await self._pages.part(arguments.url, arguments.part, with_links=arguments.links)
+            part = await self._pages.part(
+                arguments.url, arguments.part, with_links=arguments.links, is_host=caller.is_host
+            )
         except PageUnread as why:
             return Outcome(own(str(why)), deed=Deed(lambda: _told(arguments), state=ActivityState.FAILED))
         self._trail.open(caller.source.conversation_id, caller.source.turn_id, arguments.url, part.address)

@@ -30,12 +30,14 @@ class RemoteTool:
 class ServerState:
     """What is known of a server. `since` is when it was connected or lost; None before it was either.
 
-    The owner relies on what one that `is_trusted` says of its tools. A `problem` is a clause: "it can't be reached".
+    The owner relies on what one that `is_trusted` says of its tools. Only owners use one that is not `for_people`. A
+    `problem` is a clause: "it can't be reached".
     Each tool that is `left_out` has a sentence.
     """
 
     name: str
     is_trusted: bool = False
+    for_people: bool = False
     is_connected: bool = False
     since: datetime | None = None
     problem: Words = ""

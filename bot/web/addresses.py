@@ -78,7 +78,7 @@ def check_port(address: WebAddress, hosts: Collection[str]) -> None:
     """Raise AddressRefused for a port at which no public page is expected, unless it is allowed."""
     if address.port not in _OPEN_PORTS and not is_listed(address.host, address.port, hosts):
         raise AddressRefused(
-            f"Port {address.port} isn't opened. Whoever hosts me can allow this address in WEB_ALLOWED_HOSTS."
+            f"Port {address.port} isn't opened. Whoever hosts me can allow this address to owners in WEB_ALLOWED_HOSTS."
         )
 
 

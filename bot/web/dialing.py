@@ -61,8 +61,9 @@ _ATTEMPTS: Final = 3
 """Most addresses of a name that are tried."""
 _SHORT_SECONDS: Final = 3.0
 """Seconds for each of them but the last one: many networks have IPv6 that leads nowhere."""
-_INSIDE: Final = (
-    "This address is inside a private network, so it isn't opened. Whoever hosts me can allow it in WEB_ALLOWED_HOSTS."
+INSIDE: Final = (
+    "This address is inside a private network, so it isn't opened. Whoever hosts me can allow it to owners in "
+    "WEB_ALLOWED_HOSTS."
 )
 
 
@@ -139,7 +140,7 @@ class Dialer(httpcore.AsyncNetworkBackend):
         except (OSError, UnicodeError, ValueError):
             raise PageUnread("There is no such web server.") from None
         if not self._allows(host, port) and not all(is_public(it) and not _is_near(it) for it in addresses):
-            raise AddressRefused(_INSIDE)
+            raise AddressRefused(INSIDE)
         return addresses[:_ATTEMPTS]
 
 

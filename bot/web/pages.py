@@ -11,10 +11,11 @@ from pathlib import PurePosixPath
 from typing import Final, TypeAlias
 from urllib.parse import unquote
 
-from bot.errors import FileRefused, PageUnread
+from bot.errors import AddressRefused, FileRefused, PageUnread
 from bot.tokens import BYTES_A_TOKEN
 from bot.values.attachments import DocumentPart
 from bot.web.addresses import WebAddress, read_address
+from bot.web.dialing import INSIDE
 from bot.web.fetching import MOST_BYTES, Fetched, Fetcher
 
 Read: TypeAlias = Callable[[bytes, str, str, str], Awaitable[Sequence[DocumentPart]]]
@@ -71,12 +72,14 @@ class Pages:
         """Tell whether an address is of a host that is allowed on purpose. Raises AddressRefused."""
         return self._fetcher.is_inside(read_address(address))
 
-    async def part(self, address: str, number: int = 1, *, with_links: bool = False) -> PagePart:
+    async def part(self, address: str, number: int = 1, *, with_links: bool = False, is_host: bool = False) -> PagePart:
         """Return a part of the page at an address, perhaps with where its links lead; the first one is read anew.
 
-        Raises PageUnread.
+        Hosts that are allowed on purpose are read for one who `is_host` only. Raises PageUnread.
         """
         wanted = read_address(address)
+        if not is_host and self._fetcher.is_inside(wanted):
+            raise AddressRefused(INSIDE)
         page = self._kept.get(wanted) if number > 1 or with_links else None
         if page is None or page.until < time.monotonic():
             page = await self._page(wanted)

@@ -15,6 +15,7 @@ def test_servers_are_listed_as_for_other_clients() -> None:
             "mcpServers": {
                 "files": {"command": "npx", "args": ["-y", "server", "/data"], "env": {"KEY": "k"}, "cwd": "/data"},
                 "remote": {"type": "http", "url": "https://example.com/mcp", "headers": {"A": "b"}, "timeout": 5},
+                "ours": {"url": "https://example.com/mcp", "people": True},
                 "off": {"command": "npx", "disabled": True},
             },
             "other": 1,
@@ -27,6 +28,7 @@ def test_servers_are_listed_as_for_other_clients() -> None:
             place=Local(command="npx", args=["-y", "server", "/data"], env={"KEY": "k"}, cwd=Path("/data")),
         ),
         Listed(name="remote", place=Remote(url="https://example.com/mcp", headers={"A": "b"}), call_seconds=5.0),
+        Listed(name="ours", place=Remote(url="https://example.com/mcp"), for_people=True),
     ]
 
 
@@ -46,6 +48,7 @@ def test_servers_are_listed_as_for_other_clients() -> None:
         ("a", {"command": "x", "comand": "y"}, "there is no setting comand"),
         ("a", {"command": "x", "timeout": True}, "timeout isn't valid"),
         ("a", {"command": "x", "trusted": "yes"}, "trusted isn't valid"),
+        ("a", {"command": "x", "people": ["Ben"]}, "people isn't valid. Example: true"),
     ],
 )
 def test_a_bad_entry_costs_a_sentence_and_no_other_server(name: str, entry: object, sentence: str) -> None:

@@ -3,9 +3,15 @@
 import json
 from pathlib import Path
 
+from bot.database import people
+from bot.database.engine import Database
+from bot.mcp_servers.servers import KnownTools
+from bot.values.mcp import RemoteTool
+from bot.values.owner import Owner
 from practice.json_text import members
 from practice.model.server import Received, Reply, Usage
 from practice.telegram.bot_api import BotApi
+from tests.mcp_servers.hosting import hostile, listed
 from tests.process import BotProcess, Script, call, run
 
 HEADING = "The next request, in tokens:"
@@ -107,3 +113,20 @@ async def test_the_command_line_tells_the_same_while_the_bot_runs(
     assert len(model.requests) == 1
     code, written = await run("context", cwd=tmp_path, **bot.settings)
     assert (code, written) == (2, "Choose a user with --user <id>. Allowed ids: 1, 2.\n")
+
+
+async def test_the_command_line_knows_an_owner_who_came_by_the_link(
+    settings: dict[str, str], database: Database, tmp_path: Path
+) -> None:
+    listed(settings, it=hostile("works"))
+    tool = RemoteTool(
+        name="it__call", own_name="call", description="", parameters={}, reads=True, reaches_out=False, fingerprint="1"
+    )
+    KnownTools(Path(settings["DATA_DIR"])).store("it", [tool])
+    async with database.transaction() as tx:
+        assert await people.admit(tx, Owner(1000, 7), "Anna", await people.invite_owner(tx, 1000))
+    file = tmp_path / "request.json"
+    nobody = {"TELEGRAM_ALLOWED_USER_IDS": ""}
+    code, written = await run("context", "--user", "7", "--file", str(file), cwd=tmp_path, **settings | nobody)
+    assert code == 0, written
+    assert "it__call" in file.read_text()

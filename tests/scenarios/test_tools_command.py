@@ -25,7 +25,7 @@ async def bot(settings: dict[str, str], database: Database, model: Script) -> As
     """The bot, running, with nothing but the tools of the test beside the system's."""
 
     def change(tools: ToolSet) -> None:
-        for family in tools.families:
+        for family in tools.families(is_host=True):
             if not family.is_system:
                 tools.drop(family.name)
         tools.put(replace(acting.post.family, is_system=False))

@@ -8,6 +8,7 @@ import pytest
 
 from bot.chat.calls import WAITS, Calls, Situation, allowed_call
 from bot.chat.deeds import Deeds
+from bot.chat.people import People
 from bot.database import activities, tool_choices
 from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
@@ -41,7 +42,9 @@ class Turn:
         self.owner = owner
         self.tools = ToolSet([memory_tools(Memories(None, CaptureMode.ASK))])
         keep_mcp_families(self.tools, servers)
-        self.calls = Calls(database, self.tools, Embeddings(database, None))
+        self.calls = Calls(
+            database, self.tools, Embeddings(database, None), People(database, owner.bot_id, [owner.user_id])
+        )
         self.conversation: Conversation | None = None
         self.history: list[Message] = []
         self.count = 0
@@ -53,7 +56,7 @@ class Turn:
 
     async def run(self, call: ToolCall) -> ToolResult:
         """Run a call in a turn of its own."""
-        chosen = [tool.name for family in self.tools.families for tool in family.tools]
+        chosen = [tool.name for family in self.tools.families(is_host=True) for tool in family.tools]
         async with self.database.transaction() as tx:
             if self.conversation is None:
                 self.conversation = await stored_conversations.start(
@@ -104,7 +107,7 @@ async def test_families_follow_their_servers_and_only_the_tool_that_was_shown_is
 ) -> None:
     async with running({"it": hostile("changes"), "bad": {"command": "no-such-command"}}) as servers:
         turn = Turn(database, owner, servers)
-        families = {family.name: family for family in turn.tools.families}
+        families = {family.name: family for family in turn.tools.families(is_host=True)}
         assert families[family_name("it")].purpose == "call"
         assert not families[family_name("it")].lacks
         assert rendered(families[family_name("bad")].lacks).startswith("there is no command 'no-such-command'")
@@ -112,7 +115,7 @@ async def test_families_follow_their_servers_and_only_the_tool_that_was_shown_is
         shown = turn.tools.find("it__call")
         await servers.call("it", "call", {})
         await until(servers, lambda states: len(states[0].tools) > 1)
-        (family,) = [it for it in turn.tools.families if it.name == family_name("it")]
+        (family,) = [it for it in turn.tools.families(is_host=True) if it.name == family_name("it")]
         assert {tool.name: tool.risk for tool in family.tools} == dict.fromkeys(("it__added", "it__call"), Risk.SENDS)
         async with database.transaction() as tx:
             (waiting,) = await activities.newest(tx, owner, most=10)
@@ -154,10 +157,33 @@ async def test_an_action_that_its_server_says_has_failed_is_stored_as_failed(dat
     assert (failed.state, failed.words) == (ActivityState.FAILED, "🔌 it: call to: all")
 
 
+@pytest.mark.parametrize(
+    ("left", "becomes", "told"),
+    [
+        (ActivityState.ALLOWED, ActivityState.DECLINED, "Nothing was done. There is no such tool here."),
+        (ActivityState.RUNNING, ActivityState.UNKNOWN, "This was interrupted, so it is not known"),
+    ],
+)
+async def test_what_was_allowed_is_over_once_its_tool_is_gone(
+    database: Database, owner: Owner, left: ActivityState, becomes: ActivityState, told: str
+) -> None:
+    async with running({"it": hostile("fails")}) as servers:
+        turn = Turn(database, owner, servers)
+        await turn.call("it__call", {"to": "all"})
+    async with database.transaction() as tx:
+        (waiting,) = await activities.newest(tx, owner, most=10)
+        allowed = await Deeds(turn.tools).allow(tx, owner, Place(1), waiting.id)
+        await activities.set_state(tx, waiting.id, left)
+    turn.tools.drop(family_name("it"))
+    assert (await turn.run(allowed_call(allowed))).content.startswith(told)
+    async with database.transaction() as tx:
+        assert [it.state for it in await activities.newest(tx, owner, most=10)] == [becomes]
+
+
 async def test_a_server_named_memory_takes_nothing_from_ours(database: Database, owner: Owner) -> None:
     async with running({"memory": hostile("shadows")}) as servers:
         tools = Turn(database, owner, servers).tools
-    families = {family.name: family for family in tools.families}
+    families = {family.name: family for family in tools.families(is_host=True)}
     assert families["memory"].is_system
     assert not families["memory (MCP)"].is_system
     assert {spec.name for spec in tools.specs()} >= {"add_to_memory"}

@@ -45,7 +45,7 @@ def tools_for(site: str) -> ToolSet:
 def prepared(tools: ToolSet, tool: str, own_words: str = "", at: Source | None = None, **arguments: Any) -> Prepared:
     """Return a call in a conversation with untrusted text."""
     at = at or Source(conversation_id=uuid4(), turn_id=uuid4())
-    caller = Caller(Owner(1, 1), at, holds_untrusted=True, own_words=own_words)
+    caller = Caller(Owner(1, 1), at, is_host=True, holds_untrusted=True, own_words=own_words)
     found = tools.prepare(caller, ToolCall("1", tool, json.dumps(arguments)))
     assert isinstance(found, Prepared)
     return found
