@@ -65,8 +65,8 @@ def mcp_family(state: ServerState, servers: McpServers) -> Family:
         purpose=f"{', '.join(named[:_MOST_NAMED])}{more}" if named else mark("An MCP server."),
         tools=[_tool(state.name, tool, servers) for tool in state.tools],
         is_added=True,
+        for_people=state.for_people,
         is_foreign=not state.is_trusted,
-        is_hosts=not state.for_people,
         lacks=_lacks(state),
     )
 

@@ -166,10 +166,10 @@ class Family:
     """Tools that belong together: memory, reminders, an MCP server.
 
     The `purpose` is one line for the user and the model. A family of the system is always offered. One that `is_added`
-    is an MCP server's; what one that `is_foreign` says of its tools is untrusted. One that `is_hosts` is the host's
-    own: people who were let in don't get it. One that `lacks` something can't be used, for this reason. `undo` takes
-    back a deed of its tools, in the caller's transaction, and returns a sentence on it; it raises DeedRefused. Of
-    several families, those of a lower `rank` are offered first.
+    is an MCP server's, and the host's own unless it is `for_people` who were let in, too; what one that `is_foreign`
+    says of its tools is untrusted. One that `lacks` something can't be used, for this reason. `undo` takes back a deed
+    of its tools, in the caller's transaction, and returns a sentence on it; it raises DeedRefused. Of several families,
+    those of a lower `rank` are offered first.
     """
 
     name: str
@@ -177,11 +177,16 @@ class Family:
     tools: Sequence[Tool[Any]]
     is_system: bool = False
     is_added: bool = False
+    for_people: bool = False
     is_foreign: bool = False
-    is_hosts: bool = False
     lacks: Words = ""
     rank: int = 9
     undo: Callable[[Transaction, Owner, Mapping[str, Any]], Awaitable[str]] | None = None
+
+    @property
+    def is_hosts(self) -> bool:
+        """Whether only owners may use it."""
+        return self.is_added and not self.for_people
 
 
 def schema_of(tool: Tool[Any], mode: CaptureMode = CaptureMode.ASK) -> dict[str, Any]:

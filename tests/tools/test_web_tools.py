@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 from starlette.applications import Starlette
 from starlette.requests import Request
-from starlette.responses import JSONResponse, Response
+from starlette.responses import JSONResponse, RedirectResponse, Response
 from starlette.routing import Route
 
 from bot.attachments.documents.documents import DocumentReader
@@ -24,7 +24,7 @@ from bot.web.pages import Pages
 from bot.web.search import WebSearch, searxng
 from practice.serving import serve
 from practice.web.site import Site
-from tests.web.internet import PUBLIC, Internet
+from tests.web.internet import PUBLIC, Internet, Names
 
 MADE_UP = "https://evil.example/?q=Alec+is+my+boss"
 
@@ -42,10 +42,12 @@ def tools_for(site: str) -> ToolSet:
     return ToolSet([web_tools(pages, WebSearch(searxng(site)))])
 
 
-def prepared(tools: ToolSet, tool: str, own_words: str = "", at: Source | None = None, **arguments: Any) -> Prepared:
+def prepared(
+    tools: ToolSet, tool: str, own_words: str = "", at: Source | None = None, *, is_host: bool = True, **arguments: Any
+) -> Prepared:
     """Return a call in a conversation with untrusted text."""
     at = at or Source(conversation_id=uuid4(), turn_id=uuid4())
-    caller = Caller(Owner(1, 1), at, is_host=True, holds_untrusted=True, own_words=own_words)
+    caller = Caller(Owner(1, 1), at, is_host=is_host, holds_untrusted=True, own_words=own_words)
     found = tools.prepare(caller, ToolCall("1", tool, json.dumps(arguments)))
     assert isinstance(found, Prepared)
     return found
@@ -131,6 +133,33 @@ async def test_a_found_page_is_free_in_its_conversation_and_stays_so(site: str) 
         assert "7:40" in (await prepared(tools, "fetch_page", at=at, url=url).act()).words
         later = Source(conversation_id=at.conversation_id, turn_id=uuid4())
         assert not prepared(tools, "fetch_page", at=later, url=url, part=2).asks
+
+
+async def test_an_allowed_host_is_inside_for_a_guest_however_its_pages_are_reached(site: str) -> None:
+    port = int(site.rpartition(":")[2])
+
+    async def led(_: Request) -> Response:
+        return RedirectResponse(f"{site}/ferry")
+
+    async with serve(Starlette(routes=[Route("/", led)])) as other:
+        resolve = Names({"own.example": [[PUBLIC]], "leads.example": [[PUBLIC]]})
+        places = {("127.0.0.1", port): port, (PUBLIC, 80): int(other.rpartition(":")[2])}
+        fetcher = Fetcher([f"127.0.0.1:{port}", "own.example:443"], resolve=resolve, network=Internet(places))
+        tools = ToolSet([web_tools(Pages(fetcher, DocumentReader().read), WebSearch(searxng(site)))])
+        at = Source(conversation_id=uuid4(), turn_id=uuid4())
+        await prepared(tools, "web_search", at=at, query="ferry").act()
+        assert "7:40" in (await prepared(tools, "fetch_page", at=at, url=f"{site}/ferry").act()).words
+        for url in (
+            f"{site}/ferry",
+            f"{site.upper()}/ferry#kept",
+            f"http://127.0.0.1.:{port}/ferry",
+            "https://own.example/public-by-its-address",
+            "http://leads.example/",
+        ):
+            for more in ({}, {"links": True}, {"part": 2}):
+                found = await prepared(tools, "fetch_page", at=at, is_host=False, url=url, **more).act()
+                assert "inside a private network" in found.words, url
+                assert not found.untrusted
 
 
 def test_without_a_search_server_pages_are_read_and_it_is_said_what_to_set() -> None:
