@@ -39,7 +39,7 @@ class People(Collection[int]):
         return bool(self.listed) or any(person.is_owner for person in self.admitted)
 
     def is_owner(self, user_id: int) -> bool:
-        """Tell whether a person can let others in."""
+        """Tell whether a person is an owner now, who can let others in and use what is the host's own."""
         return user_id in self.listed or any(it.is_owner for it in self.admitted if it.user_id == user_id)
 
     async def load(self) -> None:
