@@ -144,7 +144,7 @@ class Calls:
             known = await known_activity(tx, at, call)
             if known and known.state is ActivityState.RUNNING:
                 await change_state(tx, at, known, ActivityState.UNKNOWN)
-                why = ToolResult(call.id, _INTERRUPTED)
+                why = ToolResult(call.id, own(_INTERRUPTED))
             elif known and known.state is ActivityState.ALLOWED:
                 await change_state(tx, at, known, ActivityState.DECLINED)
             return await self._store(tx, at, why)

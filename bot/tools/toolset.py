@@ -162,7 +162,7 @@ class ToolSet:
             return ToolResult(call.id, own("Nothing was done. There is no such tool here."))
         family, tool = self._tools[call.name]
         if family.is_hosts and not caller.is_host:
-            return ToolResult(call.id, _HOSTS)
+            return ToolResult(call.id, own(_HOSTS))
         try:
             arguments = tool.arguments.model_validate_json(call.arguments)
         except ValidationError as error:

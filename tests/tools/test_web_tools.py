@@ -159,7 +159,7 @@ async def test_an_allowed_host_is_inside_for_a_guest_however_its_pages_are_reach
             for more in ({}, {"links": True}, {"part": 2}):
                 found = await prepared(tools, "fetch_page", at=at, is_host=False, url=url, **more).act()
                 assert "inside a private network" in found.words, url
-                assert not found.untrusted
+                assert not found.words.untrusted
 
 
 def test_without_a_search_server_pages_are_read_and_it_is_said_what_to_set() -> None:
