@@ -12,6 +12,7 @@ from typing import Annotated
 from urllib.parse import urlsplit
 from zoneinfo import available_timezones
 
+from httpx import URL, InvalidURL
 from pydantic import AfterValidator, SecretStr
 
 
@@ -94,8 +95,8 @@ def address(value: str) -> str:
     """Return the address of a server, without a slash at its end."""
     try:
         parts = urlsplit(value)
-        usable = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
-    except ValueError:
+        usable = parts.scheme in {"http", "https"} and bool(URL(value).host) and parts.port != 0
+    except (ValueError, InvalidURL):
         usable = False
     if not usable:
         raise ValueError("isn't an address that starts with http:// or https://")  # but perhaps a key, so not shown

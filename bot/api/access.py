@@ -1,13 +1,14 @@
 """Who gets in: tokens and sessions, their languages, how often they may ask, and what browsers may not do."""
 
+import re
+from collections.abc import Collection
 from contextlib import suppress
 from math import ceil
 from typing import Annotated, Final
-from urllib.parse import urlsplit
 
 from fastapi import Depends, Request
 from fastapi.security import APIKeyCookie, HTTPAuthorizationCredentials, HTTPBearer
-from starlette.datastructures import MutableHeaders
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.types import ASGIApp, Message, Receive, Send
 from starlette.types import Scope as AsgiScope
 
@@ -35,6 +36,8 @@ Caller = AccessToken
 
 _SAFE: Final = {"GET", "HEAD", "OPTIONS"}
 _PAGES: Final = {"/", "/login", "/authorize", "/docs"}
+_HOST: Final = re.compile(r"(?P<name>\[[^\]]*\]|[^:]*)(?::(?P<port>[1-9][0-9]{0,4}))?")
+_MOST_PORT: Final = 65_535
 
 
 async def let_in(request: Request, bearer: HTTPAuthorizationCredentials | None, session: str | None = None) -> Caller:
@@ -44,7 +47,7 @@ async def let_in(request: Request, bearer: HTTPAuthorizationCredentials | None, 
     """
     services: ApiServices = request.app.state.services
     if bearer is None and session and request.method not in _SAFE:
-        check_own_page(request, services)
+        check_own_page(request)
     found = await _found(services, bearer.credentials) if bearer else None
     if bearer is None and session:
         found = await session_of(request)
@@ -120,11 +123,12 @@ def refuse_too_often(request: Request, services: ApiServices) -> None:
         raise _too_often(wait)
 
 
-def check_own_page(request: Request, services: ApiServices) -> None:
-    """Raise Refused (403) unless our own page makes a request: else any site could, with the browser's cookie."""
-    public = urlsplit(services.public_url or "")
-    own = {f"http://{request.headers.get('host', '')}", f"{public.scheme}://{public.netloc}"}
-    if request.headers.get("sec-fetch-site") != "same-origin" and request.headers.get("origin") not in own:
+def check_own_page(request: Request) -> None:
+    """Raise Refused (403) unless our own page makes a request: else any site could, with the browser's cookie.
+
+    The guard lets no other Origin through than ours.
+    """
+    if request.headers.get("sec-fetch-site") != "same-origin" and "origin" not in request.headers:
         raise Refused(403, "Only Keepsake's own page may do this with a session.")
 
 
@@ -132,34 +136,46 @@ class Guard:
     """Middleware that refuses what no honest client sends.
 
     That is another Host (DNS rebinding), a request that a page of another site has made other than to open ours, and a
-    body that is too large.
+    body that is too large. Host and Origin are compared as they were sent: what a parser makes of them may be ours.
     """
 
     def __init__(self, app: ASGIApp, services: ApiServices) -> None:
         self._app = app
-        self._hosts = frozenset(services.hosts)
+        self._names = frozenset(f"[{it}]" if ":" in it else it for it in services.hosts)
+        self._public_origin = services.public_origin
 
     async def __call__(self, scope: AsgiScope, receive: Receive, send: Send) -> None:
         """Answer a request, or refuse it."""
         if scope["type"] != "http":
             await self._app(scope, receive, send)
             return
-        request = Request(scope, receive)
+        request, headers = Request(scope, receive), Headers(scope=scope)
+        hosts, origins = headers.getlist("host"), headers.getlist("origin")
         most = MOST_IMPORT_BYTES if request.url.path == IMPORT else MOST_BYTES
-        if request.url.hostname not in self._hosts:
-            await problem(421, "This is not the address that I am reached at.")(scope, receive, send)
-        elif request.headers.get("sec-fetch-site", "none") not in {"none", "same-origin"} and not _opens_page(request):
+        if len(hosts) != 1 or not _is_one_of(hosts[0], self._names):
+            await problem(421, "Keepsake isn't reached at this address (API_PUBLIC_URL).")(scope, receive, send)
+        elif origins not in ([], [f"http://{hosts[0]}"], [self._public_origin]) or _is_from_elsewhere(request):
             await problem(403, "A page of another site has asked for this.")(scope, receive, send)
-        elif (declared := request.headers.get("content-length", "0")).isdecimal() and int(declared) > most:
+        elif (declared := headers.get("content-length", "0")).isdecimal() and int(declared) > most:
             await problem(413, f"At most {most:,} bytes fit into a request.")(scope, receive, send)
         else:
             await self._app(scope, _bounded(receive, most), _not_kept(send))
 
 
-def _opens_page(request: Request) -> bool:
-    """Tell whether somebody follows a link to a page, or Telegram's web client opens it as a Mini App."""
+def _is_one_of(host: str, names: Collection[str]) -> bool:
+    """Tell whether a Host header is one of some names, with a port or without."""
+    found = _HOST.fullmatch(host)
+    return found is not None and found["name"] in names and int(found["port"] or 0) <= _MOST_PORT
+
+
+def _is_from_elsewhere(request: Request) -> bool:
+    """Tell whether a page of another site makes a request.
+
+    One that follows a link to a page does not count, nor Telegram's web client that opens it as a Mini App.
+    """
     is_opening = request.method == "GET" and request.headers.get("sec-fetch-mode") == "navigate"
-    return is_opening and request.url.path in _PAGES
+    opens_page = is_opening and request.url.path in _PAGES
+    return request.headers.get("sec-fetch-site", "none") not in {"none", "same-origin"} and not opens_page
 
 
 def _bounded(receive: Receive, most: int) -> Receive:

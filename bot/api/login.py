@@ -81,7 +81,7 @@ async def log_in(request: Request, services: Services) -> Response:
 
     Raises Refused (403, 429).
     """
-    check_own_page(request, services)
+    check_own_page(request)
     said = await form(request)
     key, present = said.get("key", ""), await session_of(request)
     async with services.transaction() as tx:

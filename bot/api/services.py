@@ -8,6 +8,8 @@ from functools import partial
 from typing import Final, TypeAlias
 from zoneinfo import ZoneInfo
 
+from httpx import URL
+
 from bot.api.limits import Limits
 from bot.api.mcp.oauth.requests import Requests
 from bot.chat.preferences import Languages
@@ -67,6 +69,14 @@ class ApiServices:
     """Assistants that ask to be let in."""
     _queues: dict[Owner, Lock] = field(default_factory=dict)
     _turnstile: Semaphore = field(default_factory=partial(Semaphore, MOST_TRANSACTIONS))
+
+    @property
+    def public_origin(self) -> str | None:
+        """The origin of `public_url`, as browsers send it."""
+        if self.public_url is None:
+            return None
+        url = URL(self.public_url)
+        return f"{url.scheme}://{url.netloc.decode()}"
 
     @property
     def owners_zone(self) -> OwnersZone:

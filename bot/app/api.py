@@ -8,9 +8,9 @@ from functools import partial
 from importlib import import_module
 from socket import socket
 from typing import TYPE_CHECKING
-from urllib.parse import urlsplit
 
 import structlog
+from httpx import URL
 
 from bot.api.listening import asked, listening
 from bot.background import background
@@ -120,13 +120,13 @@ def api_services(
     from bot.api.login import key_of  # noqa: PLC0415 - as below
     from bot.api.services import ApiServices  # noqa: PLC0415 - only those who open one need it
 
-    public = urlsplit(settings.api_public_url).hostname if settings.api_public_url else None
+    public = URL(settings.api_public_url).raw_host.decode() if settings.api_public_url else None
     return ApiServices(
         database=database,
         changes=Changes(database),
         bot_id=settings.bot_id,
         user_ids=user_ids,
-        hosts={"127.0.0.1", "localhost", "::1", settings.api_host, *([public] if public else [])},
+        hosts={"127.0.0.1", "localhost", "::1", settings.api_host.lower(), *([public] if public else [])},
         memories=memories,
         embeddings=embeddings,
         timezone=settings.timezone,

@@ -1,5 +1,6 @@
 """Who gets in: every endpoint is asked without a token, with one to read, from another site, and by another user."""
 
+import asyncio
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -14,6 +15,13 @@ from bot.values.access import Scope
 from bot.values.owner import Owner
 from tests.api.serving import served, token
 
+OTHER_HOSTS = (
+    *("", ":", ":80", "evil.test", "evil.test:8124", "a{b.evil.test", "127.0.0.1{.evil.test", "127.0.0.1.evil.test"),
+    *("127.0.0.1@evil.test", "evil.test@127.0.0.1", "127.0.0.1,evil.test", "127.0.0.1/", "127.0.0.1#.evil.test"),
+    *("127.0.0.1:", "127.0.0.1:0", "127.0.0.1:99999", "127.0.0.1:8124:1", "127.0.0.1:+1", "127.0.0.1:8124 x"),
+    *("127.0.0.1.", "127.1", "0x7f.1", "2130706433", "[::1]", "[127.0.0.1]", "::1", "http://127.0.0.1"),
+)
+"""Hosts that are not the tests' 127.0.0.1, whatever a parser makes of them."""
 MEMORY = {"content": "Alec is the user's boss", "category": "person", "name": "Alec"}
 """A body for whatever takes one."""
 
@@ -118,13 +126,29 @@ async def test_what_has_ended_is_a_strangers_or_of_the_other_kind_lets_nobody_in
 
 
 async def test_pages_of_other_sites_and_other_names_are_refused(http: httpx.AsyncClient) -> None:
+    own = f"127.0.0.1:{http.base_url.port}"
     for headers, status in (
-        ({"Host": "evil.example"}, 421),
+        *(({"Host": it}, 421) for it in OTHER_HOSTS),
+        *(({"Host": it}, 200) for it in ("127.0.0.1", own)),
+        *(
+            ({"Origin": it}, 403)
+            for it in ("", "null", "://", f"HTTP://{own}", f"http://{own}/", f"http://{own}.evil.test")
+        ),
+        *(({"Origin": it, "Sec-Fetch-Site": "same-origin"}, 403) for it in ("http://evil.test", f"https://{own}")),
+        ({"Origin": f"http://{own}"}, 200),
         ({"Sec-Fetch-Site": "cross-site"}, 403),
         ({"Sec-Fetch-Site": "same-site"}, 403),
         ({"Sec-Fetch-Site": "same-origin"}, 200),
     ):
-        assert (await http.get("/api/memory/", headers=headers)).status_code == status
+        assert (await http.get("/api/memory/", headers=headers)).status_code == status, headers
+
+
+async def test_a_request_without_a_host_or_with_several_is_refused(url: str) -> None:
+    for version, hosts in (("1.0", ""), ("1.1", ""), ("1.1", "Host: 127.0.0.1\r\nHost: evil.test\r\n")):
+        reader, writer = await asyncio.open_connection("127.0.0.1", httpx.URL(url).port)
+        writer.write(f"GET /healthz HTTP/{version}\r\n{hosts}\r\n".encode())
+        assert (await reader.readline()).split()[1] in {b"400", b"421"}, (version, hosts)
+        writer.close()
 
 
 async def test_who_tries_wrong_tokens_waits_but_a_right_one_is_let_in(http: httpx.AsyncClient) -> None:

@@ -26,6 +26,8 @@ _NAMES = ("chromium-headless-shell", "chromium", "chromium-browser", "google-chr
 _PATIENCE_MS = 60_000
 PROGRAM_ARGUMENTS = ("--no-sandbox", "--disable-quic", "--disable-dev-shm-usage")
 """As root Chromium needs the first; the shared memory of a container is too small for it."""
+EVIL = "evil.test"
+"""A domain whose names lead to this machine, as DNS rebinding makes them."""
 DESK = {"width": 1280, "height": 800}
 
 
@@ -46,7 +48,9 @@ async def browser() -> AsyncIterator[Browser]:
     expect.set_options(timeout=_PATIENCE_MS)
     async with async_playwright() as playwright:
         microphone = ["--use-fake-device-for-media-stream", "--use-fake-ui-for-media-stream"]
-        started = await playwright.chromium.launch(executable_path=program(), args=[*PROGRAM_ARGUMENTS, *microphone])
+        rebound = f"--host-resolver-rules=MAP *.{EVIL} 127.0.0.1"
+        arguments = [*PROGRAM_ARGUMENTS, *microphone, rebound]
+        started = await playwright.chromium.launch(executable_path=program(), args=arguments)
         yield started
         await started.close()
 

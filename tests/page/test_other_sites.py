@@ -13,7 +13,7 @@ from starlette.routing import Route as Address
 
 from bot.database import access_tokens
 from practice.serving import serve
-from tests.browser.conftest import Complaints
+from tests.browser.conftest import EVIL, Complaints
 from tests.page.conftest import Keepsake
 
 MEMORY: Final = '{"content": "Alec is an enemy", "category": "person", "name": "Alec", "a": "'
@@ -62,6 +62,16 @@ async def test_a_link_logs_in_from_wherever_it_is_followed(page: Page, keepsake:
         await page.click("a")
         await page.wait_for_url(f"{keepsake.url}/**")
         await expect(page.get_by_text("Alec is the user's boss")).to_be_visible()
+
+
+async def test_no_name_of_another_site_leads_to_the_page(
+    page: Page, keepsake: Keepsake, complaints: Complaints
+) -> None:
+    complaints.expected = ("421",)
+    for name in ("a", "a{b", "127.0.0.1{"):
+        answer = await page.goto(keepsake.url.replace("127.0.0.1", f"{name}.{EVIL}"))
+        assert answer
+        assert answer.status == 421, name
 
 
 async def test_nothing_is_written_or_read_from_elsewhere(

@@ -52,7 +52,7 @@ async def test_it_is_closed_by_default_and_to_others_without_a_token(
     assert "API_PORT" in shown.text
     await bot_process.stop()
     port = free_port()
-    bot_process.settings |= {"API_PORT": str(port), "API_HOST": "0.0.0.0"}
+    bot_process.settings |= {"API_PORT": str(port), "API_HOST": "0.0.0.0", "API_PUBLIC_URL": "https://Käse.example:443"}
     await bot_process.start()
     await bot_process.logged(lambda line: str(line.get("event")).startswith("API not opened"))
     with socket.socket() as connection:
@@ -62,7 +62,9 @@ async def test_it_is_closed_by_default_and_to_others_without_a_token(
     await run("token", "add", "Calendar", "--read-only", "--user", "1", cwd=tmp_path, **settings)
     await bot_process.start()
     async with httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as http:
-        assert (await http.get("/healthz")).json() == {"status": "ok"}
+        browsers = {"Host": "xn--kse-qla.example", "Origin": "https://xn--kse-qla.example"}
+        for headers in ({}, browsers):
+            assert (await http.get("/healthz", headers=headers)).json() == {"status": "ok"}
         assert (await http.get("/api/memory/")).status_code == 401
 
 

@@ -149,7 +149,7 @@ async def ask(services: Services, request: str = "") -> HTMLResponse:
 @router.post(CONSENT)
 async def decide(request: Request, services: Services) -> HTMLResponse:
     """Ask the owner, and take the decision to the assistant. Raises Refused (403, 429)."""
-    check_own_page(request, services)
+    check_own_page(request)
     said = await form(request)
     request_id, decision = said.get("request", ""), said.get("decision", "")
     try:
