@@ -1,7 +1,7 @@
 """Assistants that have registered, and what they were granted. Works in the caller's transaction.
 
-Of refresh tokens only digests are kept. Each can be used once; the one before it, used again, ends the grant, since
-somebody has stolen either (RFC 9700, section 4.14.2). Within a minute it may be used again: the answer was lost.
+Of refresh tokens only digests are kept. Each can be used once. All those of a grant begin with the same secret: by it
+any former one is known, and ends the grant, since somebody has stolen it or its successor (RFC 9700, section 4.14.2).
 """
 
 import secrets
@@ -24,7 +24,6 @@ UNUSED: Final = timedelta(days=90)
 """How long a refresh token is."""
 MOST_UNGRANTED: Final = 1_000
 """Most registered assistants that were never let in; registering is open to all, and the oldest are forgotten."""
-_AGAIN: Final = timedelta(minutes=1)
 _BYTES: Final = 32
 
 
@@ -72,37 +71,53 @@ async def grant(tx: Transaction, owner: Owner, client_id: str, name: str, scope:
     is_ended = AgentAccessToken.owned_by(owner), AgentAccessToken.name.in_(ended)
     await tx.connection.execute(delete(AgentAccessToken).where(*is_ended))
     access, its_name = await access_tokens.add_numbered(tx, owner, name, scope, Bearer.ASSISTANT, VALID)
-    refresh = secrets.token_urlsafe(_BYTES)
-    row = {**owner.columns, "name": its_name, "client_id": client_id, "digest": digest(refresh)}
-    await tx.connection.execute(insert(kept).values({**row, "expires_at": now + UNUSED}))
+    refresh = _successor(secrets.token_urlsafe(_BYTES))
+    row = {**owner.columns, "name": its_name, "client_id": client_id, **_kept(refresh)}
+    await tx.connection.execute(insert(kept).values(row))
     return Tokens(access, refresh), its_name
 
 
 async def refreshed_by(tx: Transaction, client_id: str, refresh: str) -> Grant | None:
-    """Return the grant that a refresh token is of, locked; None if it is of none. One that was used ends the grant."""
+    """Return the grant that a client's refresh token is of, locked, or None. One that was used ends the grant."""
     kept, token = AgentOAuthGrant, AgentAccessToken
     query = (
         select(kept, token.scope)
         .join(token, and_(token.bot_id == kept.bot_id, token.user_id == kept.user_id, token.name == kept.name))
-        .where(kept.client_id == client_id, (kept.digest == digest(refresh)) | (kept.former == digest(refresh)))
+        .where((kept.digest == digest(refresh)) | (kept.former == digest(_family(refresh))))
         .with_for_update(of=kept)
     )
     row = (await tx.connection.execute(query)).one_or_none()
     if row is None:
         return None
     owner = Owner(row.bot_id, row.user_id)
-    renewed_at = row.expires_at - UNUSED
-    if row.digest != digest(refresh) and datetime.now(UTC) - renewed_at > _AGAIN:
+    if row.digest != digest(refresh):
         await access_tokens.revoke(tx, owner, row.name)
+        return None
+    if row.client_id != client_id:
         return None
     return Grant(owner=owner, name=row.name, client_id=client_id, scope=row.scope, expires_at=row.expires_at)
 
 
 async def refresh(tx: Transaction, grant: Grant, former: str) -> Tokens:
     """Replace the tokens of a grant by others; `former` is what it was asked with."""
-    refresh, kept = secrets.token_urlsafe(_BYTES), AgentOAuthGrant
+    refresh, kept = _successor(_family(former)), AgentOAuthGrant
     access = await access_tokens.renew(tx, grant.owner, grant.name, VALID)
-    values = {"former": digest(former), "digest": digest(refresh), "expires_at": datetime.now(UTC) + UNUSED}
     its = kept.owned_by(grant.owner), kept.name == grant.name
-    await tx.connection.execute(update(kept).where(*its).values(values))
+    await tx.connection.execute(update(kept).where(*its).values(_kept(refresh)))
     return Tokens(access, refresh)
+
+
+def _successor(family: str) -> str:
+    """Return a new refresh token of a family."""
+    return f"{family}.{secrets.token_urlsafe(_BYTES)}"
+
+
+def _family(refresh: str) -> str:
+    """Return the secret with which all refresh tokens of a grant begin; one from before there were families is it."""
+    return refresh.partition(".")[0]
+
+
+def _kept(refresh: str) -> dict[str, object]:
+    """Return what is kept of a new refresh token."""
+    expires_at = datetime.now(UTC) + UNUSED
+    return {"digest": digest(refresh), "former": digest(_family(refresh)), "expires_at": expires_at}

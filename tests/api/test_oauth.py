@@ -18,11 +18,13 @@ from mcp.client.auth import OAuthClientProvider
 from mcp.client.streamable_http import streamable_http_client
 from mcp.shared.auth import AuthorizationCodeResult, OAuthClientInformationFull, OAuthClientMetadata, OAuthToken
 from pydantic import AnyUrl
-from sqlalchemy import text
+from sqlalchemy import text, update
 
 from bot.api.access import SESSION
 from bot.database import access_tokens, oauth
 from bot.database.engine import Database
+from bot.database.tables import AgentOAuthClient, AgentOAuthGrant
+from bot.values.access import Scope
 from bot.values.owner import Owner
 from tests.api.mcp.assistants import done
 
@@ -174,24 +176,49 @@ async def test_a_code_is_exchanged_once_by_its_client_with_its_verifier(
     assert "Claude" not in await names(database, owner)  # the code was stolen, perhaps before it was exchanged
 
 
-async def test_a_refresh_token_that_was_used_ends_what_it_was_for(
-    url: str, browser: httpx.AsyncClient, client: OAuthClientInformationFull, database: Database, owner: Owner
+async def refreshed(url: str, client: OAuthClientInformationFull, refresh: str) -> httpx.Response:
+    """Ask for new tokens in place of others."""
+    return await exchanged(url, client, grant_type="refresh_token", refresh_token=refresh)
+
+
+@pytest.mark.parametrize(("times", "thief"), [(1, "itself"), (3, "itself"), (3, "another")])
+async def test_a_former_refresh_token_ends_its_whole_family(
+    url: str,
+    browser: httpx.AsyncClient,
+    client: OAuthClientInformationFull,
+    database: Database,
+    owner: Owner,
+    times: int,
+    thief: str,
 ) -> None:
     code = (await decided(browser, authorizing(client), "write"))["code"]
     asked = {"grant_type": "authorization_code", "code": code, "redirect_uri": BACK, "code_verifier": VERIFIER}
-    first = (await exchanged(url, client, **asked)).json()["refresh_token"]
-    second = (await exchanged(url, client, grant_type="refresh_token", refresh_token=first)).json()
-    assert second["refresh_token"] != first
-    again = await exchanged(url, client, grant_type="refresh_token", refresh_token=first)  # the answer was lost
-    assert again.status_code == 200
-    async with database.transaction() as tx:
-        later = text("UPDATE agent_oauth_grants SET expires_at = expires_at - interval '2 minutes'")
-        await tx.connection.execute(later)
-    assert (await exchanged(url, client, grant_type="refresh_token", refresh_token=first)).status_code == 400
+    first = tokens = (await exchanged(url, client, **asked)).json()
+    for _ in range(times):
+        tokens = (await refreshed(url, client, tokens["refresh_token"])).json()
+    other = OAuthClientInformationFull.model_validate((await registered(url)).json())
+    its = client if thief == "itself" else other
+    unknown = await refreshed(url, its, tokens["refresh_token"][::-1])
+    assert (unknown.status_code, "Claude" in await names(database, owner)) == (400, True)
+    assert (await refreshed(url, its, first["refresh_token"])).status_code == 400
     assert "Claude" not in await names(database, owner)
-    async with httpx.AsyncClient(base_url=url) as http:
-        headers = {"Authorization": f"Bearer {again.json()['access_token']}"}
-        assert (await http.get("/api/memory/", headers=headers)).status_code == 401
+    assert (await refreshed(url, client, tokens["refresh_token"])).status_code == 400
+    async with httpx.AsyncClient(base_url=url, headers={"Authorization": f"Bearer {tokens['access_token']}"}) as http:
+        assert (await http.post("/mcp")).status_code == 401
+
+
+async def test_a_refresh_token_from_before_there_were_families_begins_one(database: Database, owner: Owner) -> None:
+    async with database.transaction() as tx:
+        await oauth.register(tx, owner.bot_id, "it", {})
+        await oauth.grant(tx, owner, "it", "Claude", Scope.WRITE)
+        kept = {"digest": access_tokens.digest("old"), "former": access_tokens.digest("older")}
+        await tx.connection.execute(update(AgentOAuthGrant).values(kept))
+        grant = await oauth.refreshed_by(tx, "it", "old")
+        assert grant
+        newer = (await oauth.refresh(tx, grant, "old")).refresh
+        assert await oauth.refreshed_by(tx, "it", newer)
+        assert not await oauth.refreshed_by(tx, "it", "old")
+    assert await names(database, owner) == []
 
 
 async def test_nobody_but_the_owner_lets_one_in(
@@ -212,15 +239,31 @@ async def test_nobody_but_the_owner_lets_one_in(
     assert (await browser.post("/oauth/consent", data={**wanted, "request": "none"})).status_code == 404
 
 
-async def test_codes_are_not_sent_where_others_can_read_them(url: str) -> None:
+async def test_codes_are_not_sent_where_others_can_read_them(
+    url: str, client: OAuthClientInformationFull, database: Database
+) -> None:
     for uri in (
-        "http://evil.example/",
-        "javascript:alert(1)",
-        "https://claude.ai@evil.example/cb",
-        "ftp://evil.example/cb",
-        "https://claude.ai/cb#fragment",
+        *("http://evil.example/", "http://localhost.evil.example/", "http://127.0.0.1@evil.example/", "http://[::2]/"),
+        *("javascript:alert(1)", "data:text/html,x", "ftp://evil.example/cb", "cursor://anysphere/cb", "shortcuts://x"),
+        *("ms-settings:x", "view-source:https://evil.example/", "JavaScript:alert(1)", "x-callback://evil/"),
+        *("https://claude.ai@evil.example/cb", "https://claude.ai/cb#fragment", "com.example.app:/cb#fragment"),
     ):
-        assert (await registered(url, redirect_uris=[uri])).status_code == 400, uri
+        refused = await registered(url, redirect_uris=[uri])
+        assert (refused.status_code, refused.json()["error"]) == (400, "invalid_redirect_uri"), uri
+    for uri in (
+        "https://claude.ai/cb",
+        "http://localhost:1/",
+        "http://127.0.0.1/",
+        "http://[::1]:1/",
+        "com.example:/cb",
+    ):
+        assert (await registered(url, redirect_uris=[uri])).status_code == 201, uri
+    async with database.transaction() as tx:  # as one that was registered under another rule
+        document = {**client.model_dump(mode="json"), "redirect_uris": ["shortcuts://x"]}
+        await tx.connection.execute(update(AgentOAuthClient).values(document=document))
+    async with httpx.AsyncClient(base_url=url) as http:
+        asked = await http.get(authorizing(client, redirect_uri="shortcuts://x"))
+    assert (asked.status_code, asked.headers.get("location")) == (400, None)
 
 
 async def test_what_a_client_says_of_itself_is_shown_as_text_and_holds_no_secret(
@@ -251,7 +294,7 @@ async def test_the_owner_sees_who_gets_the_answer(url: str, browser: httpx.Async
     for uri, receiver in (
         ("https://claude.ai/api/mcp/auth_callback", "claude.ai"),
         ("http://127.0.0.1:33418/", "127.0.0.1:33418"),
-        ("cursor://claude.ai/cb", "an app on this device (cursor)"),
+        ("com.example.app://claude.ai/cb", "an app on this device (com.example.app)"),
     ):
         document = (await registered(url, redirect_uris=[uri], client_name=named)).json()
         asked = authorizing(OAuthClientInformationFull.model_validate(document), redirect_uri=uri)

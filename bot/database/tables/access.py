@@ -34,7 +34,10 @@ class AgentOAuthClient(Base, table="agent_oauth_clients"):
 
 
 class AgentOAuthGrant(Owned, Base, table="agent_oauth_grants"):
-    """What renews an assistant's access token: the digests of its refresh token and of the `former` one."""
+    """What renews an assistant's access token: its refresh token's digest, and by which digest `former` ones are known.
+
+    That is the digest of the secret with which each of them begins.
+    """
 
     bot_id: Mapped[int] = mapped_column(primary_key=True)
     user_id: Mapped[int] = mapped_column(primary_key=True)

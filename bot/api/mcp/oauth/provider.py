@@ -24,11 +24,7 @@ from bot.values.access import Scope
 _MOST_CHARACTERS: Final = 10_000
 """Longest registration, as JSON."""
 _LOOPBACK: Final = {"localhost", "127.0.0.1", "::1"}
-_NO_APPS: Final = {
-    *("about", "blob", "chrome", "data", "file", "ftp", "ftps", "intent"),
-    *("javascript", "mailto", "sms", "tel", "vbscript", "ws", "wss"),
-}
-"""Schemes of addresses that are no app's own."""
+_RECEIVERS: Final = "Use HTTPS, a loopback address, or an app's own scheme with a period, such as com.example.app."
 
 
 class Provider(OAuthAuthorizationServerProvider[AuthorizationCode, RefreshToken, AccessToken]):
@@ -48,9 +44,7 @@ class Provider(OAuthAuthorizationServerProvider[AuthorizationCode, RefreshToken,
         """Register a client without a secret, whatever it has asked for. Raises RegistrationError."""
         for uri in client_info.redirect_uris or []:
             if not _is_safe(str(uri)):
-                raise RegistrationError(
-                    "invalid_redirect_uri", "Only HTTPS, a loopback address, or an app's own scheme."
-                )
+                raise RegistrationError("invalid_redirect_uri", _RECEIVERS)
         client_info.token_endpoint_auth_method = "none"  # noqa: S105 - that it has no secret
         client_info.client_secret = client_info.client_secret_expires_at = None
         document = client_info.model_dump(mode="json", exclude_none=True)
@@ -60,7 +54,12 @@ class Provider(OAuthAuthorizationServerProvider[AuthorizationCode, RefreshToken,
             await oauth.register(tx, self._services.bot_id, client_info.client_id, document)
 
     async def authorize(self, client: OAuthClientInformationFull, params: AuthorizationParams) -> str:
-        """Return where the owner decides. Raises AuthorizeError."""
+        """Return where the owner decides. Raises AuthorizeError.
+
+        The client may have registered under another rule of what is safe.
+        """
+        if not _is_safe(str(params.redirect_uri)):
+            raise AuthorizeError("invalid_request", _RECEIVERS)
         if params.resource and urlsplit(params.resource).hostname not in self._services.hosts:
             raise AuthorizeError("invalid_request", "This is another server's resource.")
         return f"{CONSENT}?request={self._requests.ask(client, params)}"
@@ -149,4 +148,6 @@ def _is_safe(uri: str) -> bool:
     parts = urlsplit(uri)
     if parts.fragment or parts.username is not None or parts.password is not None:
         return False
-    return parts.hostname in _LOOPBACK if parts.scheme == "http" else parts.scheme not in _NO_APPS
+    if parts.scheme == "http":
+        return parts.hostname in _LOOPBACK
+    return bool(parts.hostname) if parts.scheme == "https" else "." in parts.scheme
