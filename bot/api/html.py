@@ -27,13 +27,18 @@ h1 { font-size: 1.3rem; }
 form { display: flex; flex-wrap: wrap; justify-content: center; gap: .6rem; }
 form button { padding: .55rem 1.1rem; border: 1px solid var(--line); border-radius: .7rem; background: var(--bar); }
 form button:hover { background: var(--field); }
+bdi { display: inline-block; box-sizing: border-box; max-width: 100%; overflow: clip; vertical-align: bottom;
+  padding: 0 .4rem; border: 1px solid var(--line); border-radius: .5rem; background: var(--field); }
 code { font-family: var(--mono); }
 a { color: var(--accent); }
 """
 
 
 def html(body: str, script: str = "", status: int = 200) -> HTMLResponse:
-    """Return a page of trusted HTML in the language spoken now, which runs this script only."""
+    """Return a page of trusted HTML in the language spoken now, which runs this script only.
+
+    What others wrote in it stands in `bdi`, a box that no text leaves or can draw.
+    """
     page = (
         f'<!doctype html><html lang="{language()}" dir="{direction(language())}">'
         '<meta charset="utf-8"><title>Keepsake</title>'
