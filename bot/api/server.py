@@ -3,12 +3,14 @@
 import asyncio
 import socket
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Final, TypeAlias
 
 import uvicorn
+from starlette.requests import ClientDisconnect
 from starlette.types import ASGIApp, Receive, Scope, Send
 
+from bot.api.connection import PATIENCE_SECONDS, Connection
 from bot.api.events import ending
 from bot.background import background
 
@@ -19,18 +21,21 @@ _GRACE_SECONDS: Final = 2
 
 
 @asynccontextmanager
-async def serving(app: App, listener: socket.socket) -> AsyncIterator[None]:
-    """Serve an app while the block runs, on a socket that is closed then.
+async def serving(app: App, listener: socket.socket, patience: int = PATIENCE_SECONDS) -> AsyncIterator[None]:
+    """Serve an app while the block runs, on a socket that is closed then. Clients slower than `patience` are cut off.
 
     When the block ends, streams of events end at once, and other requests within 2 s.
     """
     stopping = asyncio.Event()
 
     async def answering(scope: Scope, receive: Receive, send: Send) -> None:
-        await ending(stopping.wait, app, scope, receive, send)
+        with suppress(ClientDisconnect):  # nobody is there to be answered
+            await ending(stopping.wait, app, scope, receive, send)
 
     config = uvicorn.Config(
         answering,
+        http=Connection,
+        timeout_keep_alive=patience,
         lifespan="on",
         ws="none",
         log_config=None,
