@@ -27,6 +27,7 @@ WRONG = [
     ({"OPENAI_FALLBACKS": "large; small http://a/v1 hunter2 more"}, "OPENAI_FALLBACKS", "more than three words"),
     ({"OPENAI_FALLBACKS": "small http://a/v1 secret-nonsense…"}, "OPENAI_FALLBACKS", "isn't a valid key"),
     ({"DATABASE_URL": "mysql://root:hunter2@localhost/x"}, "DATABASE_URL", "postgresql://"),
+    ({"API_PUBLIC_URL": "https://☃️.example"}, "API_PUBLIC_URL", "https://keepsake.example.org"),
     ({"OPENAI_BASE_URL": "sk-proj-hunter2"}, "OPENAI_BASE_URL", "http://localhost:11434/v1"),
     ({"TELEGRAM_ALLOWED_USER_IDS": "sk-proj-hunter2"}, "TELEGRAM_ALLOWED_USER_IDS", "isn't a numeric id"),
     ({"DATABASE_URL": "me:hunter2@host/v1"}, "DATABASE_URL", "postgresql://"),

@@ -146,7 +146,7 @@ def _answer(tokens: Tokens, scope: Scope) -> OAuthToken:
 def _is_safe(uri: str) -> bool:
     """Tell whether a code may be sent to an address (RFC 8252, section 7)."""
     parts = urlsplit(uri)
-    if parts.fragment or parts.username is not None or parts.password is not None:
+    if "#" in uri or parts.username is not None or parts.password is not None:
         return False
     if parts.scheme == "http":
         return parts.hostname in _LOOPBACK
