@@ -156,6 +156,7 @@ class Script:
 
     def __init__(self) -> None:
         self.is_blind = False  # then there are no descriptions
+        self.otherwise = echo  # what answers a request without a reply of its own
         self._replies: deque[Reply] = deque()
 
     @property
@@ -174,7 +175,7 @@ class Script:
                 return Reply(error=Refusal(503, "Busy"))
             seen = seen_in(request.messages)
             return Reply(text="\n\n".join(PICTURE.format(it.width, it.height, it.colour) for it in seen))
-        return self._replies.popleft() if self._replies else Reply(pieces=(f"Echo: {said(request)[-1]}",))
+        return self._replies.popleft() if self._replies else self.otherwise(request)
 
     @staticmethod
     def raw_call(name: str, arguments: str) -> Reply:
@@ -200,6 +201,11 @@ class Script:
     def refusals(self) -> list[Refusal]:
         """What was refused so far, but for the first request of a model that takes the other API only."""
         return [it for it in self.server.refusals if "use /v1/responses" not in it.message]
+
+
+def echo(request: ChatRequest) -> Reply:
+    """Return what the user said last."""
+    return Reply(pieces=(f"Echo: {said(request)[-1]}",))
 
 
 def call(name: str, /, **arguments: object) -> Reply:

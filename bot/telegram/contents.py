@@ -68,15 +68,15 @@ def words_of(message: Message | ExternalReplyInfo) -> str:
 
 
 def text_of(message: Message) -> str:
-    """Return a message's text or caption. Of a rich message it is what its blocks say."""
-    return clean(message.text or message.caption or _rich_words(message))
+    """Return a message's text or caption."""
+    return clean(message.text or message.caption or "")
 
 
 def held_by(message: Message | ExternalReplyInfo, *, is_replied_to: bool = False) -> tuple[OthersText, ...]:
     """Return what a message holds that its sender chose and didn't write; it may be the one that is replied to."""
     about = _REPLIED_TO if is_replied_to else ""
     held = (*_held(message), *_addresses(message))
-    return tuple(replace(it, text=one_line(clean(it.text)), about=about) for it in held)
+    return tuple(replace(it, text=clean(it.text), about=about) for it in held)
 
 
 def _files(message: Message | ExternalReplyInfo) -> Iterator[SentFile]:
@@ -154,6 +154,8 @@ def _held(message: Message | ExternalReplyInfo) -> Iterator[OthersText]:
     if checklist := message.checklist:
         tasks = "; ".join(f"{'☑' if task.completion_date else '☐'} {task.text}" for task in checklist.tasks)
         yield OthersText(f"{checklist.title}. {tasks}", "a checklist")
+    if isinstance(message, Message) and (words := _rich_words(message)):
+        yield OthersText(words, "a rich message")
 
 
 def _addresses(message: Message | ExternalReplyInfo) -> Iterator[OthersText]:
@@ -161,7 +163,8 @@ def _addresses(message: Message | ExternalReplyInfo) -> Iterator[OthersText]:
     text, known = "", set[str]()
     if isinstance(message, Message):
         text = message.text or message.caption or ""
-        links = {**message.parse_entities([_LINK]), **message.parse_caption_entities([_LINK])}
+        links = message.parse_entities([_LINK]) if message.text else {}
+        links |= message.parse_caption_entities([_LINK]) if message.caption else {}
         for link, words in links.items():
             if link.url and link.url not in text:
                 known.add(link.url)

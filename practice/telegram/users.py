@@ -118,9 +118,9 @@ class UserActions(Chats):
         """Send a file as a user; return the message's id. Raises TextError for a caption no client would send."""
         return self.send(Document(file), user_id, caption=caption, reply_to=reply_to)
 
-    def send_other(self, kind: str, content: object, user_id: int = YOU, *, caption: str = "") -> int:
-        """Send as a user what only the Bot API's Message knows, such as a `story`, with its value."""
-        return self._write(user_id, _NOTHING, None, {kind: content} | ({"caption": caption} if caption else {}))
+    def send_other(self, fields: JsonObject, user_id: int = YOU) -> int:
+        """Send as a user what only the Bot API's Message knows, such as a `story`, as its fields."""
+        return self._write(user_id, _NOTHING, None, fields)
 
     def forward(self, what: str | Content, user_id: int = YOU, *, origin: Origin, caption: str = "") -> int:
         """Forward another person's text or file as a user; an origin that is only a name is a hidden account."""

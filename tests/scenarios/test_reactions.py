@@ -19,6 +19,6 @@ async def test_a_disliked_answer_is_given_again_if_it_is_the_last(telegram: BotA
     telegram.press(offer.message_id, offer.keyboard[0][0].callback_data)
     await telegram.bot_message("A better answer.", after=offer.message_id)
     await telegram.wait_for(lambda: telegram.message(1, offer.message_id) is None)
-    telegram.send_other("story", {"id": 1, "chat": {"id": 5, "type": "private", "first_name": "Anna"}})
+    telegram.send_other({"story": {"id": 1, "chat": {"id": 5, "type": "private", "first_name": "Anna"}}})
     await telegram.bot_message("Bots can't see stories.")
     assert len(model.requests) == 3
