@@ -24,6 +24,10 @@ _PROXIES: Final = ("http_proxy", "https_proxy", "all_proxy")
 _READ: Final = frozenset({*_PROXIES, "no_proxy", "ssl_cert_file", "ssl_cert_dir", "sslkeylogfile"})
 _SCHEMES: Final = frozenset({"http", "https", *(("socks5", "socks5h") if find_spec("socksio") else ())})
 """Kinds of proxies that httpx can use."""
+_INHERITED: Final = frozenset({"HOME", "LANG", "LANGUAGE", "PATH", "SSL_CERT_DIR", "SSL_CERT_FILE", "TMPDIR", "TZ"})
+"""Variables of ours that every process of ours gets, besides LC_*; none of them holds a secret."""
+_OF_PYTHON: Final = ("LD_LIBRARY_PATH", "PYTHONDONTWRITEBYTECODE", "PYTHONHOME")
+"""Variables that the Python we run in may need to run again."""
 _REMEDY: Final = "Use an address such as http://127.0.0.1:3128, or unset it."
 _HASHED: Final = re.compile(r"[0-9a-f]{8}\.[0-9]+")
 """Names that OpenSSL looks for in a folder of certificates (`openssl rehash`)."""
@@ -46,10 +50,18 @@ def prepare(environ: MutableMapping[str, str], settings: Settings) -> None:
             del environ[name]
 
 
-def of_child() -> Mapping[str, str]:
-    """Return our environment for a process of ours: without the settings, which hold secrets; our modules are found."""
-    ours = {name: value for name, value in os.environ.items() if name.lower() not in Settings.model_fields}
-    return {**ours, "PYTHONPATH": str(ROOT)}
+def of_child(*also: str, **given: str) -> dict[str, str]:
+    """Return the environment of a process of ours: nothing but an allow list, since any other variable may be a secret.
+
+    Of our own variables, it has what every process may need and those that this one needs `also`. The rest is `given`.
+    """
+    allowed = _INHERITED.union(also)
+    return {name: it for name, it in os.environ.items() if name in allowed or name.startswith("LC_")} | given
+
+
+def of_python() -> dict[str, str]:
+    """Return the environment of a process that runs a module of ours."""
+    return of_child(*_OF_PYTHON, PYTHONPATH=str(ROOT))
 
 
 def mended(environ: Mapping[str, str]) -> dict[str, str]:

@@ -1,15 +1,30 @@
-"""Variables of the environment that libraries trip over end the start in a sentence, or are mended or ignored."""
+"""Variables of the environment: libraries trip over none of them, and no process of ours learns a secret from them."""
 
-from collections.abc import Mapping
+import ast
+import asyncio
+import os
+from collections.abc import Callable, Coroutine, Mapping
+from contextlib import suppress
 from pathlib import Path
+from typing import Any, Final, TypeAlias
 
 import httpx
 import httpx2
 import pytest
 
+import bot
+from bot.attachments.documents.documents import DocumentReader
+from bot.background import background
+from bot.database import backup
 from bot.environment import mended, problems
+from bot.mcp_servers.listed import Local
+from bot.mcp_servers.stdio import guarded
+from bot.model.transcription import LocalTranscriber
 from bot.settings import Settings
-from tests.process import BotProcess, run
+from tests.model.test_local_whisper import MISSING_MODEL
+from tests.process import START_SECONDS, BotProcess, run
+
+Work: TypeAlias = Callable[[str, Path], Coroutine[Any, Any, None]]
 
 SOCKS = "socks://127.0.0.1:9"
 PROXY = "http://127.0.0.1:9"
@@ -131,3 +146,74 @@ def test_spaces_and_quotes_around_a_setting_are_taken_off_wherever_it_comes_from
     escaped = written.replace('"', '\\"')
     file.write_text(f'{name.upper()}="{escaped}"\n')
     assert getattr(Settings.load(file), name) == read
+
+
+SECRETS: Final = ("OPENAI_API_KEY", "AWS_SECRET_ACCESS_KEY", "GITHUB_TOKEN", "DATABASE_URL")
+"""Names of secrets, also of other programs, that the environment of a bot may hold."""
+STARTS: Final = frozenset(
+    {"os.system", "os.popen", *(f"asyncio.create_subprocess_{how}" for how in ("exec", "shell"))}
+    | {f"subprocess.{how}" for how in ("Popen", "run", "call", "check_call", "check_output")}
+)
+"""Functions that start a process."""
+
+
+async def reads_a_document(_: str, __: Path) -> None:
+    await DocumentReader().read(b"text", "a.txt", "")
+
+
+async def transcribes(_: str, __: Path) -> None:
+    if MISSING_MODEL:
+        pytest.skip(f"not installed: {', '.join(MISSING_MODEL)}")
+    await LocalTranscriber("local").transcribe(b"")
+
+
+async def backs_up(url: str, pipe: Path) -> None:
+    await backup.write(url, pipe)
+
+
+async def restores(url: str, pipe: Path) -> None:
+    await backup.restore(url, Path(__file__), replace=True, archive=pipe)
+
+
+async def serves_tools(_: str, __: Path) -> None:
+    async with guarded(Local(command="cat")):
+        await asyncio.Event().wait()
+
+
+@pytest.mark.parametrize("work", [reads_a_document, transcribes, backs_up, restores, serves_tools])
+async def test_no_process_of_ours_learns_a_secret(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, database_url: str, work: Work
+) -> None:
+    pipe = tmp_path / "pipe"
+    os.mkfifo(pipe)  # so that PostgreSQL's programs wait
+    for name in SECRETS:
+        monkeypatch.setenv(name, "hunter2")
+    before = set(children())
+    async with background(work(database_url, pipe)), asyncio.timeout(START_SECONDS):
+        while not (new := {pid: it for pid, it in children().items() if pid not in before}):  # noqa: ASYNC110 - the system tells nobody
+            await asyncio.sleep(0.01)
+    (environ,) = new.values()
+    assert f"HOME={os.environ['HOME']}" in environ
+    assert not any("hunter2" in it for it in environ)
+
+
+def children() -> Mapping[str, list[str]]:
+    """Return the environments of this process's children, by their ids, once they run a program of their own."""
+    found: dict[str, list[str]] = {}
+    for listed in Path("/proc/self/task").glob("*/children"):
+        for pid in listed.read_text().split():
+            with suppress(OSError):
+                process = Path("/proc", pid)
+                if process.joinpath("cmdline").read_bytes() != Path("/proc/self/cmdline").read_bytes():
+                    found[pid] = process.joinpath("environ").read_text().split("\0")
+    return {pid: it for pid, it in found.items() if it != [""]}
+
+
+def test_every_process_of_ours_is_given_its_environment() -> None:
+    """Without `env`, a process gets all that we have."""
+    for file in Path(bot.__file__).parent.rglob("*.py"):
+        text = file.read_text()
+        calls = (it for it in ast.walk(ast.parse(text)) if isinstance(it, ast.Call))
+        started = [it for it in calls if ast.unparse(it.func) in STARTS]
+        assert all(any(word.arg == "env" for word in it.keywords) for it in started), file
+        assert not started or "os.environ" not in text, file

@@ -22,7 +22,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from sqlalchemy.ext.asyncio import AsyncConnection, create_async_engine
 from sqlalchemy.pool import NullPool
 
-from bot import full_disk
+from bot import environment, full_disk
 from bot.database.bot_lock import LOCK_CLASS
 from bot.database.check import examined
 from bot.database.embedded.programs import own_programs
@@ -39,6 +39,8 @@ TABLES: Final = (VERSION_TABLE, *Base.metadata.tables, "agent_groups")
 FUNCTIONS: Final = ("agent_words_apart", "agent_beginnings", "agent_tell", "agent_tell_of_turn")
 """Functions created by migrations."""
 
+_OF_LIBPQ: Final = ("PGSERVICEFILE", "PGSYSCONFDIR", "KRB5CCNAME", "KRB5_CLIENT_KTNAME", "KRB5_CONFIG")
+"""Variables that say where libpq finds what a database's address names; all its others are part of that address."""
 _LOCK_SECONDS: Final = 10
 _OPEN_FILES: Final = Path("/dev/fd")
 _PIECE_BYTES: Final = 1 << 16
@@ -89,7 +91,7 @@ async def write(url: str, archive: Path) -> None:
         *(f"--file={archive}", f"--dbname={make_conninfo('', **server)}"),
         stderr=PIPE,
         pass_fds=_descriptors(archive),
-        env={**os.environ, "LC_ALL": "C", "PGPASSWORD": password},
+        env=environment.of_child(*_OF_LIBPQ, LC_ALL="C", PGPASSWORD=password),
     )
     try:
         _, said = await process.communicate()
@@ -166,7 +168,13 @@ async def _lines(source: _Source, *arguments: str) -> AsyncGenerator[bytes, None
     """
     program = own_programs() / "pg_restore"
     process = await asyncio.create_subprocess_exec(
-        program, *arguments, source.archive, stdout=PIPE, stderr=DEVNULL, pass_fds=_descriptors(source.archive)
+        program,
+        *arguments,
+        source.archive,
+        stdout=PIPE,
+        stderr=DEVNULL,
+        pass_fds=_descriptors(source.archive),
+        env=environment.of_child(),
     )
     try:
         rest = b""

@@ -20,6 +20,7 @@ from mcp.client._transport import TransportStreams
 from mcp.shared.message import SessionMessage
 from mcp_types import JSONRPCMessage, jsonrpc_message_adapter
 
+from bot import environment
 from bot.background import background, to_its_end
 from bot.errors import ToolServerFailed
 from bot.language import Sentence, mark
@@ -47,13 +48,12 @@ kill -9 0
 """Runs a server in the background of a shell whose process group holds all that it starts. That ends with the server,
 and when the other end of the pipe named by KEEPSAKE_LIFE closes: we keep it open as long as we live."""
 _LIFE: Final = "KEEPSAKE_LIFE"
-_PASSED_ON: Final = frozenset(
-    {"HOME", "LANG", "LANGUAGE", "LOGNAME", "PATH", "SHELL", "TERM", "TMPDIR", "TZ", "USER", "SSL_CERT_FILE"}
-    | {"SSL_CERT_DIR", "NODE_EXTRA_CA_CERTS", "REQUESTS_CA_BUNDLE", "PIP_CONFIG_FILE", "NPM_CONFIG_REGISTRY"}
-    | {name for it in ("http_proxy", "https_proxy", "no_proxy", "all_proxy") for name in (it, it.upper())}
-    | {"XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"}
+_PASSED_ON: Final = (
+    *("LOGNAME", "SHELL", "TERM", "USER", "NODE_EXTRA_CA_CERTS", "REQUESTS_CA_BUNDLE", "PIP_CONFIG_FILE"),
+    *("NPM_CONFIG_REGISTRY", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"),
+    *(name for it in ("http_proxy", "https_proxy", "no_proxy", "all_proxy") for name in (it, it.upper())),
 )
-"""Names of our environment that a server gets: none of them is a setting of ours, which may be a secret."""
+"""Variables of ours that a server gets besides those of any process: its runtime finds packages and network by them."""
 _NO_COMMAND: Final = mark("there is no command {command}. Install it, or give its path")
 _GRACE_SECONDS: Final = 2.0
 
@@ -159,8 +159,7 @@ async def guarded(server: Local) -> AsyncIterator[Process]:
 
     Raises ToolServerFailed if it can't be started.
     """
-    ours = {name: value for name, value in os.environ.items() if name in _PASSED_ON or name.startswith("LC_")}
-    env = {**ours, **server.env}
+    env = environment.of_child(*_PASSED_ON, **server.env)
     if shutil.which(server.command, path=env.get("PATH", os.defpath)) is None and "/" not in server.command:
         raise ToolServerFailed(Sentence.of(_NO_COMMAND, command=repr(server.command)))
     if server.cwd is not None and not server.cwd.is_dir():

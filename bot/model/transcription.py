@@ -285,7 +285,7 @@ class LocalTranscriber:
             stdin=asyncio.subprocess.PIPE,
             stdout=asyncio.subprocess.PIPE,
             stderr=asyncio.subprocess.DEVNULL,
-            env=environment.of_child(),
+            env=environment.of_python(),
             start_new_session=True,  # so that Ctrl-C is ours alone
         )
 
