@@ -19,6 +19,8 @@ from bot.language import mark
 from bot.values.attachments import Attachment, DocumentPart
 
 _WORKER: Final = "bot.attachments.documents.worker"
+_TOO_MUCH: Final = mark("it takes too much memory or time to read")
+_PIECE_BYTES: Final = 1 << 16
 
 log = structlog.get_logger()
 
@@ -42,7 +44,7 @@ class DocumentReader:
         return [DocumentPart(**part) for part in result["parts"]]
 
     async def _written(self, about: bytes, content: bytes) -> bytes:
-        """Return what the process writes until its end. Raises FileRefused if it does not get there."""
+        """Return what the process writes until its end. Raises FileRefused if that never comes, or is too much."""
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-P", "-m", _WORKER),
             stdin=asyncio.subprocess.PIPE,
@@ -54,7 +56,8 @@ class DocumentReader:
         try:
             async with asyncio.timeout(self._seconds):
                 await _send(process, about, content)
-                written, _ = await process.communicate()
+                written = await _output(process)
+                await process.wait()
         except TimeoutError:
             raise FileRefused(mark("it takes too long to read")) from None
         finally:
@@ -63,7 +66,7 @@ class DocumentReader:
                 await process.wait()
         if process.returncode != 0:
             log.warning("the process that reads documents failed", code=process.returncode)
-            raise FileRefused(mark("it takes too much memory or time to read"))
+            raise FileRefused(_TOO_MUCH)
         return written
 
 
@@ -93,3 +96,14 @@ async def _send(process: asyncio.subprocess.Process, about: bytes, content: byte
         process.stdin.write(content)
         await process.stdin.drain()
     process.stdin.close()
+
+
+async def _output(process: asyncio.subprocess.Process) -> bytes:
+    """Return all that a process writes. Raises FileRefused beyond OUTPUT_BYTES."""
+    written = bytearray()
+    while process.stdout and (piece := await process.stdout.read(_PIECE_BYTES)):
+        written += piece
+        if len(written) > limits.OUTPUT_BYTES:
+            log.warning("the process that reads documents writes too much")
+            raise FileRefused(_TOO_MUCH)
+    return bytes(written)

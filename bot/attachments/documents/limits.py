@@ -10,6 +10,8 @@ SECONDS_TO_READ: Final = 18
 """Seconds after which the rest of a document is left out."""
 CHARACTERS: Final = 2_000_000
 """Most characters that are kept of a document."""
+OUTPUT_BYTES: Final = 32_000_000
+"""Most bytes that the process writes: in JSON, a character takes up to 12."""
 PART_CHARACTERS: Final = 4_000
 """Most characters of a part."""
 LABEL_CHARACTERS: Final = 160

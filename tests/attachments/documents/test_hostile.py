@@ -147,6 +147,16 @@ async def test_a_process_that_does_not_end_is_killed() -> None:
     assert not children()
 
 
+async def test_a_process_that_writes_without_end_is_killed(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    python = tmp_path / "worker"
+    python.write_text("#!/bin/sh\ncat >/dev/null\nexec yes worker\n")
+    python.chmod(0o700)
+    monkeypatch.setattr("sys.executable", str(python))  # as if a document had taken the process over
+    with pytest.raises(FileRefused, match="it takes too much memory or time to read"):
+        await DocumentReader().read(b"text", "a.txt", "")
+    assert not children()
+
+
 async def peak_bytes() -> int:
     """Return the most memory of the process that reads, once this is cancelled."""
     peak = 0
