@@ -5,7 +5,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from bot.language import t
+from bot.errors import UnreadableFile
+from bot.language import number, t
 from bot.values.changes import Addition
 from bot.values.memories import CONTENT_MAX, CONTENT_MIN, SUBJECT_MAX, MemoryCategory
 from bot.values.text import clean, folded, one_line, trimmed
@@ -13,7 +14,7 @@ from bot.values.text import clean, folded, one_line, trimmed
 MOST_BYTES: Final = 1_000_000
 """Largest file in bytes that the chat reads."""
 MOST_MEMORIES: Final = 5_000
-"""Most memories in a file that the chat reads."""
+"""Most memories in a file that the chat reads, and most texts in it that are none."""
 CONTENT_NAMES: Final = ("content", "memory", "text", "fact", "note", "sentence", "statement", "value")
 """Names of a memory's text in objects and tables."""
 _KEY_NAMES: Final = ("key", "field", "attribute")
@@ -82,15 +83,23 @@ class Found:
 Taken: TypeAlias = Addition | LeftOut
 
 
-def found(shape: str, taken: Iterable[Taken], *, is_own: bool = False) -> Found:
-    """Separate the memories from what was left out."""
-    every = tuple(taken)
-    return Found(
-        shape=shape,
-        additions=tuple(it for it in every if isinstance(it, Addition)),
-        left_out=tuple(it for it in every if isinstance(it, LeftOut)),
-        is_own=is_own,
-    )
+def found(shape: str, taken: Iterable[Taken], most: int, *, is_own: bool = False) -> Found:
+    """Separate the memories from what was left out. Raises UnreadableFile at the first beyond `most` of either."""
+    additions: list[Addition] = []
+    others: list[LeftOut] = []
+    for it in taken:
+        if isinstance(it, Addition):
+            additions.append(it)
+        else:
+            others.append(it)
+        if max(len(additions), len(others)) > most:
+            raise too_many(most)
+    return Found(shape=shape, additions=tuple(additions), left_out=tuple(others), is_own=is_own)
+
+
+def too_many(most: int) -> UnreadableFile:
+    """Return the error for a file with more than `most` memories, or texts that are none."""
+    return UnreadableFile(lambda: t("I can read {most} at once. Send it in parts.", most=number(most)))
 
 
 def taken(content: str, category: MemoryCategory | None = None, subject: str | None = None) -> Iterator[Taken]:

@@ -7,11 +7,21 @@ strict CommonMark, so lines are parsed leniently.
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import chain, pairwise
 from typing import Final
 
 from bot.language import t
-from bot.memory.exchange.found import Found, Taken, found, left_out, of_heading, pieces, taken, taken_from
+from bot.memory.exchange.found import (
+    Found,
+    Taken,
+    found,
+    left_out,
+    of_heading,
+    pieces,
+    taken,
+    taken_from,
+    too_many,
+)
 from bot.values.memories import MemoryCategory
 from bot.values.text import folded, one_line
 
@@ -41,7 +51,8 @@ _BAR: Final = re.compile(r"(?<!\\)\|")
 _LABEL: Final = re.compile(
     r"(?:\*\*|__)(?P<label>[^*_]{1,80}?)\s*(?::\s*(?:\*\*|__)|(?:\*\*|__)\s*[:–—-])\s*(?P<text>.+)"  # noqa: RUF001 - as people and assistants write
 )
-_DAY: Final = r"(?=[^\])]*\d{4})(?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*|[\dtz .,:/-])+"
+_DAY: Final = r"(?=[^\])]*\d{4})(?:(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*+|[\dtz .,:/-])++"
+"""A date in brackets. Its quantifiers are possessive: "t" and "z" fit in two places, so there would be many ways."""
 _NO_DAY: Final = r"unknown|undated|n/a|(?:no|unknown) date|date (?:unknown|not available)"
 _DATE: Final = re.compile(
     rf"^(?:[\[(](?:saved:? )?(?:{_DAY}|{_NO_DAY})[\])]|\d{{4}}-\d\d-\d\d(?=\s*[-–—:]\s))\s*(?:[.:]\s*)?(?:[-–—]\s+)?",  # noqa: RUF001 - dashes that assistants write
@@ -92,16 +103,20 @@ class _Entry:
         return one_line(" ".join(self.lines))
 
 
-def read(text: str) -> Found:
-    """Return the memories in any text, without an assistant's introduction and closing remarks."""
-    entries = _entries(text)
+def read(text: str, most: int) -> Found:
+    """Return the memories in any text, without an assistant's introduction and closing remarks.
+
+    Raises UnreadableFile if there are more than `most`.
+    """
+    entries = _entries(text, most)
     first, end = 0, len(entries)
     while end - first > 1 and _is_talk(entries[end - 1]):
         end -= 1
     while end - first > 1 and _is_talk(entries[first]):
         first += 1
     talk = [left_out(it.text, t("part of the answer, not a memory")) for it in (*entries[:first], *entries[end:])]
-    return found("a list", [*(it for entry in entries[first:end] for it in _memories(entry)), *talk])
+    memories = (it for entry in entries[first:end] for it in _memories(entry))
+    return found("a list", chain(memories, talk), most)
 
 
 def begins_bullet(text: str) -> bool:
@@ -142,13 +157,18 @@ def _about(titles: Sequence[str]) -> tuple[MemoryCategory | None, str | None]:
     return None, None
 
 
-def _entries(text: str) -> list[_Entry]:
-    """Return the entries of a text, without its headings."""
+def _entries(text: str, most: int) -> list[_Entry]:
+    """Return the entries of a text, without its headings. Raises UnreadableFile if they can't be `most` at most.
+
+    Each becomes a memory or is left out, and `found` takes `most` of either.
+    """
     entries: list[_Entry] = []
     titles: dict[int, str] = {}
     columns: Sequence[str] = ()
     is_open = False
     for line, following in pairwise([*_lines(text), _Line(0, "", "")]):
+        if len(entries) > 2 * most:
+            raise too_many(most)
         columns = columns if "|" in line.text and not line.is_apart else ()
         if columns:
             if not line.separates_header:

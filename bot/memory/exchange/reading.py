@@ -10,7 +10,7 @@ from itertools import zip_longest
 from typing import Final
 
 from bot.errors import UnreadableFile
-from bot.language import LANGUAGES, briefly, mark, number, plural, sentences, speaking_to, t
+from bot.language import LANGUAGES, briefly, mark, speaking_to, t
 from bot.memory.exchange import lists
 from bot.memory.exchange.found import (
     CONTENT_NAMES,
@@ -83,22 +83,14 @@ def memories_in(content: bytes) -> Found | None:
 def read_text(text: str, *, most_memories: int = MOST_MEMORIES) -> Found:
     """Return the memories in a text. Raises UnreadableFile."""
     text = clean(text).strip()
-    found = (
-        _read_json(text)
-        or _read_markdown(text)
-        or _read_export(text)
-        or _read_mirrored(text)
-        or _read_separated(text)
-        or lists.read(text)
+    return (
+        _read_json(text, most_memories)
+        or _read_markdown(text, most_memories)
+        or _read_export(text, most_memories)
+        or _read_mirrored(text, most_memories)
+        or _read_separated(text, most_memories)
+        or lists.read(text, most_memories)
     )
-    if len(found.additions) > most_memories:
-        raise UnreadableFile(
-            lambda: sentences(
-                plural("It has {count} memory.", "It has {count} memories.", len(found.additions)),
-                t("I can read {most} at once. Send it in parts.", most=number(most_memories)),
-            )
-        )
-    return found
 
 
 def _is_memories(content: bytes, found: Found) -> bool:
@@ -113,17 +105,17 @@ def _is_memories(content: bytes, found: Found) -> bool:
     return of_user >= _ENOUGH_OF_USER * len(found.additions)
 
 
-def _read_json(text: str) -> Found | None:
+def _read_json(text: str, most: int) -> Found | None:
     """Return the memories in JSON or JSON Lines, or None for another format. Raises UnreadableFile for broken JSON."""
     if not text.startswith(("{", "[")):
         return None
     try:
-        return found("JSON", _in_value(json.loads(text)), is_own=_OWN_JSON.search(text) is not None)
+        return found("JSON", _in_value(json.loads(text)), most, is_own=_OWN_JSON.search(text) is not None)
     except (ValueError, RecursionError):
         lines = [line for line in text.split("\n") if line.strip()]
     if re.fullmatch(r"\{.*\}\s*", lines[0]):
         several = (it for line in lines for it in _in_line(line))
-        return found("JSON Lines", several, is_own=_OWN_JSON.search(text) is not None)
+        return found("JSON Lines", several, most, is_own=_OWN_JSON.search(text) is not None)
     if _DAMAGED.match(text):
         raise UnreadableFile(_DAMAGED_JSON)
     return None
@@ -180,10 +172,10 @@ def _messages(value: dict[str, object]) -> Iterator[object]:
             yield from several
 
 
-def _read_markdown(text: str) -> Found | None:
+def _read_markdown(text: str, most: int) -> Found | None:
     """Return the memories in our own Markdown, edited or not, or None for another format."""
     first, *lines = text.splitlines() or [""]
-    return found("Keepsake's Markdown", _in_markdown(lines), is_own=True) if first.strip() == TITLE else None
+    return found("Keepsake's Markdown", _in_markdown(lines), most, is_own=True) if first.strip() == TITLE else None
 
 
 def _in_markdown(lines: list[str]) -> Iterator[Taken]:
@@ -195,12 +187,12 @@ def _in_markdown(lines: list[str]) -> Iterator[Taken]:
             yield from taken(_unescaped(memory["content"]), category, _unescaped(memory["subject"] or ""))
 
 
-def _read_export(text: str) -> Found | None:
+def _read_export(text: str, most: int) -> Found | None:
     """Return the live memories in the Markdown of an export, in any language, or None for another format."""
     title = _EXPORT.match(text)
     if title is None or title[1].strip() not in _in_each_language():
         return None
-    return found("Keepsake's export", _in_export(text.splitlines()), is_own=True)
+    return found("Keepsake's export", _in_export(text.splitlines()), most, is_own=True)
 
 
 def _in_export(lines: list[str]) -> Iterator[Taken]:
@@ -228,7 +220,7 @@ def _in_each_language() -> Mapping[str, MemoryCategory | None]:
     return names
 
 
-def _read_mirrored(text: str) -> Found | None:
+def _read_mirrored(text: str, most: int) -> Found | None:
     """Return the memories in a file of the folder that memories are copied to, or None for another format."""
     first, *lines = [line for line in text.splitlines() if line.strip()] or [""]
     memories = [_MIRRORED.fullmatch(line.rstrip()) for line in lines]
@@ -238,14 +230,14 @@ def _read_mirrored(text: str) -> Found | None:
     category = next((it for it in MemoryCategory if it.value == folded(title)), None)
     subject = None if category else title
     several = (it for memory in memories if memory for it in taken(_unescaped(memory["content"]), category, subject))
-    return found("Keepsake's Markdown", several, is_own=True)
+    return found("Keepsake's Markdown", several, most, is_own=True)
 
 
 def _unescaped(text: str) -> str:
     return _ESCAPE.sub(lambda escape: escape[1] or chr(int(escape[2])), text)
 
 
-def _read_separated(text: str) -> Found | None:
+def _read_separated(text: str, most: int) -> Found | None:
     """Return the memories in comma-separated values (RFC 4180), or None without a column of a known name."""
     comma = max(",;\t", key=text.partition("\n")[0].count)
     try:
@@ -260,4 +252,4 @@ def _read_separated(text: str) -> Found | None:
     if set(names).isdisjoint(CONTENT_NAMES) or len(set(names)) < len(names) or not are_rows:
         return None
     several = (dict(zip_longest(names, row, fillvalue="")) for row in rows)
-    return found("comma-separated values", (it for fields in several for it in taken_from(fields) or ()))
+    return found("comma-separated values", (it for fields in several for it in taken_from(fields) or ()), most)

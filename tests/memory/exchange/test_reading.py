@@ -1,13 +1,15 @@
 """Memories are read from every format that people have them in."""
 
 import codecs
+from itertools import repeat
 
 import pytest
 
 from bot.errors import UnreadableFile
-from bot.memory.exchange.found import MOST_BYTES, MOST_MEMORIES, Found
+from bot.memory.exchange.found import MOST_BYTES, MOST_MEMORIES, Found, found
 from bot.memory.exchange.reading import read, read_text
-from bot.values.memories import CONTENT_MAX
+from bot.values.changes import Addition
+from bot.values.memories import CONTENT_MAX, MemoryCategory
 
 LONG = "Voici tout ce dont je me souviens à ton sujet, classé par thème pour que ce soit plus simple"
 
@@ -175,8 +177,24 @@ def test_no_file_is_too_large_and_none_holds_too_much() -> None:
         read(b"x" * (MOST_BYTES + 1))
     lines = [f"- The fact number {number}" for number in range(MOST_MEMORIES + 1)]
     assert len(read_text("\n".join(lines[1:])).additions) == MOST_MEMORIES
-    with pytest.raises(UnreadableFile, match=r"5,001 memories\. I can read 5,000 at once"):
+    with pytest.raises(UnreadableFile, match=r"^I can read 5,000 at once\. Send it in parts\."):
         read_text("\n".join(lines))
+
+
+@pytest.mark.parametrize(
+    "text", ["- No\n", "a|b\n-|-\n" + "|\n", '{"content": "No"}\n', "no json, as {\n", "content\nNo\n"]
+)
+def test_reading_ends_at_one_more_whatever_is_too_many(text: str) -> None:
+    *first, repeated = text.splitlines(keepends=True)
+    with pytest.raises(UnreadableFile, match="I can read 5,000 at once"):
+        read_text("".join(first) + repeated * (MOST_MEMORIES + 1))
+    with pytest.raises(UnreadableFile, match="I can read 5,000 at once"):
+        found("endless", repeat(Addition(category=MemoryCategory.CONTEXT, content="The user sails")), MOST_MEMORIES)
+
+
+def test_a_line_like_a_date_is_read_in_one_way() -> None:
+    line = f"({'jantttttttt ' * 20}2020! The user sails"
+    assert contents(read_text(line)) == [line]
 
 
 def test_an_empty_file_gives_no_memories() -> None:
