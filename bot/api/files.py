@@ -1,19 +1,19 @@
 """Everything that is known of the token's owner as a file, and memories from files."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Coroutine
 from datetime import UTC, datetime
 from enum import StrEnum
 from pathlib import PurePath
 from tempfile import TemporaryFile
-from typing import IO, Annotated, Final
+from typing import IO, Annotated, Any, Final
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Request
 from fastapi.responses import JSONResponse, StreamingResponse
 from pydantic import BaseModel, Field, JsonValue
 
 from bot.api.access import MOST_IMPORT_BYTES, Caller, Reading
-from bot.api.asking import Editing, IdempotencyKey, ItsId, Made, Services, check_reading
+from bot.api.asking import Edit, Editing, IdempotencyKey, ItsId, Made, Services, check_reading
 from bot.api.models import shown
 from bot.api.problems import Refused, documented
 from bot.api.services import ApiServices
@@ -208,6 +208,12 @@ async def import_memories(
     idempotency_key: IdempotencyKey = None,
 ) -> JSONResponse:
     """Store the new memories of a file, which can be undone as a whole. Where there is no room, none is (409)."""
+    await edit.request.body()  # all that comes after it is that the client leaves
+    return await _while_there(edit.request, _imported(edit, idempotency_key, preview=preview))
+
+
+async def _imported(edit: Edit, idempotency_key: str | None, *, preview: bool) -> JSONResponse:
+    """Import a request's file, or only tell what would be imported. Raises Refused (415, 422)."""
     if edit.request.headers.get("Content-Type", "").strip().lower().startswith("multipart/"):
         # what a form wraps the file in would be read as memories
         raise Refused(415, "This is a form. Send the file itself as the body, as curl does with --data-binary @m.md.")
@@ -259,6 +265,20 @@ async def _undone(tx: Transaction, caller: Caller, its_id: str) -> UndoneImportR
     except NoSuchImport as undone:
         raise Refused(409, str(undone)) from None
     return UndoneImportResponse(removed=done.forgotten, kept=done.kept)
+
+
+async def _while_there(request: Request, work: Coroutine[Any, Any, JSONResponse]) -> JSONResponse:
+    """Return what some work returns; it is cancelled when its client leaves. Raises Refused (400)."""
+    working, leaving = asyncio.create_task(work), asyncio.ensure_future(request.receive())
+    try:
+        await asyncio.wait({working, leaving}, return_when=asyncio.FIRST_COMPLETED)
+        if not working.done():
+            raise Refused(400, "The client has left. Nothing is stored.")
+    finally:
+        for task in (working, leaving):
+            task.cancel()
+        await asyncio.wait({working, leaving})
+    return await working
 
 
 async def _read(content: bytes) -> Found:

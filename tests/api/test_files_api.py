@@ -1,5 +1,6 @@
 """Exports and imports over HTTP: the files that the chat and the command line write and read."""
 
+import asyncio
 import json
 from datetime import UTC, datetime
 from pathlib import Path
@@ -11,9 +12,11 @@ import pytest
 from bot.api.access import MOST_IMPORT_BYTES
 from bot.database import owners
 from bot.database.engine import Database
+from bot.database.memories import lock
 from bot.memory.export.document import read
 from bot.values.memories import CaptureMode
 from bot.values.owner import Owner
+from tests.waiting import until_none_waits, until_waiting
 
 ALEC = {"content": "Alec is the user's boss", "category": "person", "subject": "Alec"}
 LIST = b"- The user likes green tea\n- The user builds a kayak\n- Alec is the user's boss\n- No\n"
@@ -102,3 +105,15 @@ async def test_an_import_follows_the_memory_mode(http: httpx.AsyncClient, databa
         await owners.change(tx, owner, capture=CaptureMode.OFF)
     assert (await http.post("/api/import", content=LIST)).status_code == 403
     assert (await http.post("/api/import", params={"preview": True}, content=LIST)).status_code == 200
+
+
+async def test_an_import_ends_when_its_client_leaves_and_stores_nothing(
+    http: httpx.AsyncClient, database: Database, owner: Owner
+) -> None:
+    async with database.transaction() as tx:
+        await lock(tx, owner)
+        importing = asyncio.create_task(http.post("/api/import", content=LIST))
+        await until_waiting(tx)
+        importing.cancel()
+        await until_none_waits(tx)
+    assert (await http.get("/api/memory/")).json()["total"] == 1
