@@ -1,13 +1,18 @@
-"""The server at the end of a pipe, whose input ends before its answers are written."""
+"""The server at the end of a pipe, which ends before the answers are written."""
 
+import asyncio
 import json
+import os
+import sys
+from asyncio.subprocess import PIPE
 from pathlib import Path
 from typing import Any
 
 from bot.database import memories
 from bot.database.engine import Database
 from bot.values.owner import Owner
-from tests.process import run
+from tests.forks import REPOSITORY, environment
+from tests.process import START_SECONDS, run
 
 MCP = ("mcp", "--user", "1")
 CLIENT = {"name": "printf", "version": "1"}
@@ -48,3 +53,24 @@ async def test_one_that_listens_ends_with_its_input(settings: dict[str, str], tm
     listens = asked(1, "subscriptions/listen", notifications={"resourcesListChanged": True}, _meta=meta)
     code, written = await run(*MCP, cwd=tmp_path, typed=listens, **settings)
     assert (code, "Traceback" in written) == (0, False)
+
+
+async def test_it_ends_quietly_when_nobody_reads_its_answers_any_more(
+    settings: dict[str, str], tmp_path: Path, database: Database, owner: Owner
+) -> None:
+    reading, output = os.pipe()
+    bot = (sys.executable, "-m", "bot", *MCP)
+    env = environment(PYTHONPATH=str(REPOSITORY), **settings)
+    process = await asyncio.create_subprocess_exec(*bot, stdin=PIPE, stdout=output, stderr=PIPE, cwd=tmp_path, env=env)
+    assert process.stdin
+    assert process.stderr
+    os.close(output)
+    process.stdin.write(asked(0, "initialize", **HELLO).encode())
+    await asyncio.to_thread(os.read, reading, 1)
+    process.stdin.writelines([added(number).encode() for number in range(1, CALLS + 1)])
+    os.close(reading)
+    async with asyncio.timeout(START_SECONDS):  # its input stays open
+        written = await process.stderr.read()
+        assert (await process.wait(), written) == (0, b"")
+    async with database.transaction() as tx:
+        assert len(await memories.live(tx, owner)) == CALLS
