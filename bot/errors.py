@@ -62,6 +62,12 @@ class DatabaseUnavailable(KeepsakeError):
     says = mark("I can't reach the database right now.")
 
 
+class DiskFull(DatabaseUnavailable):
+    """The disk with the database has no room left."""
+
+    says = mark("My disk is full. I'll go on by myself once there is room.")
+
+
 class UnreadableFile(KeepsakeError):
     """A file holds no memories in a known format."""
 

@@ -115,6 +115,9 @@ class PlainChannel:
         """Keep the notice."""
         self.notices.append(words)
 
+    async def warn_of_full_disk(self) -> None:
+        """No disk is full."""
+
     async def name_topic(self, _: Transaction, name: str) -> None:
         """Keep the name."""
         self.names.append(name)

@@ -96,6 +96,7 @@ def polling(
         handle=handlers.handle,
         language=lambda sender: services.languages.of(Owner(settings.bot_id, sender.user_id)),
         wake=lambda sender: chats.of(sender).channel.wake(),
+        warn=lambda sender: chats.of(sender).channel.warn_of_full_disk(),
     )
     unprompted = _unprompted(settings, services, asked, tools, chats, outbox)
     return TelegramPolling(bot, services, chats, groups, handlers, inbox, outbox, access, unprompted, announce)

@@ -135,6 +135,12 @@ class Channel(Protocol):
     ) -> None:
         """Store a notice for delivery, in the caller's transaction: a sentence, offers below it, or both."""
 
+    async def warn_of_full_disk(self) -> None:
+        """Say at once, without storing it, that the disk is full; once until something stored is delivered again.
+
+        It may be lost.
+        """
+
     async def end_private(self, tx: Transaction, words: str) -> None:
         """Store the notice that a private conversation is over, in the caller's transaction.
 

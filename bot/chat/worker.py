@@ -25,7 +25,7 @@ from bot.database import mailbox
 from bot.database import turns as stored_turns
 from bot.database.engine import Transaction
 from bot.database.outbox import AnswerId
-from bot.errors import DatabaseUnavailable, KeepsakeError, MessageTooLong, ModelError
+from bot.errors import DatabaseUnavailable, DiskFull, KeepsakeError, MessageTooLong, ModelError
 from bot.language import mark
 from bot.model.seam import Callbacks
 from bot.values.conversations import ConversationMode
@@ -150,8 +150,10 @@ class ChatWorker:
         with self._services.languages.spoken(self._owner):
             try:
                 await event()
-            except DatabaseUnavailable:
+            except DatabaseUnavailable as error:
                 log.warning("waiting for the database", chat=self._channel.place.chat_id)
+                if isinstance(error, DiskFull):
+                    await self._channel.warn_of_full_disk()
                 await self._forget_unless_running()
                 self._events.post_in(_DATABASE_SECONDS, self._go_on)
             except Exception:  # a bug must not end the chat

@@ -29,7 +29,7 @@ from sqlalchemy.pool import ConnectionPoolEntry, PoolProxiedConnection
 from bot import full_disk
 from bot.backoff import database_backoff
 from bot.database.connection import Connection
-from bot.errors import DatabaseUnavailable, KeepsakeError, StartError
+from bot.errors import DatabaseUnavailable, DiskFull, KeepsakeError, StartError
 from bot.full_disk import is_full
 
 T = TypeVar("T")
@@ -135,7 +135,8 @@ class Database:
         """Commit at the end of the block, or roll back if it raises. Keep it short.
 
         `single` statements commit by themselves, which saves BEGIN and a round trip for COMMIT. Raises
-        DatabaseUnavailable if the server can't be reached, refuses writes, or the connection is lost.
+        DatabaseUnavailable if the server can't be reached, refuses writes, or the connection is lost, as DiskFull if
+        its disk has no room.
         """
         try:
             with ExitStack() as on_rollback:
@@ -146,6 +147,7 @@ class Database:
         except (*_UNAVAILABLE, PoolTimeoutError) as error:
             if is_full(words_of(error)):
                 log.error("database disk is full; free some space")  # noqa: TRY400 - the line says all
+                raise DiskFull from error
             raise DatabaseUnavailable from error
         except _CLOSED as error:
             raise DatabaseUnavailable from error
@@ -160,17 +162,27 @@ class Database:
         if tx.changes_reminders:
             self.reminders_changed.set()
 
-    async def retry(self, work: Callable[[Transaction], Awaitable[T]], *, single: bool = True, **about: object) -> T:
+    async def retry(
+        self,
+        work: Callable[[Transaction], Awaitable[T]],
+        *,
+        single: bool = True,
+        on_full_disk: Callable[[], Awaitable[None]] | None = None,
+        **about: object,
+    ) -> T:
         """Run `work` in a transaction and return its result, retrying while the server is unavailable.
 
-        It may run again after a commit whose confirmation was lost. `about` goes to the log while it waits.
+        It may run again after a commit whose confirmation was lost. `about` goes to the log while it waits. Each time
+        that this is because of a full disk, `on_full_disk` is called.
         """
         backoff = database_backoff()
         while True:
             try:
                 async with self.transaction(single=single) as tx:
                     return await work(tx)
-            except DatabaseUnavailable:
+            except DatabaseUnavailable as error:
+                if on_full_disk and isinstance(error, DiskFull):
+                    await on_full_disk()
                 again_in = backoff.next()
                 log.warning("waiting for the database", again_in=again_in, **about)
                 await asyncio.sleep(again_in)
@@ -215,7 +227,7 @@ def objection(error: Exception) -> KeepsakeError:
     """Return the error for a failed connection: StartError if waiting won't help, else DatabaseUnavailable."""
     cause = getattr(error, "orig", None) or error
     if is_full(words_of(error)):
-        return DatabaseUnavailable(full_disk.sentence("the database"))
+        return DiskFull(full_disk.sentence("the database"))
     sentence = f"The database can't be used ({words_of(error)}). Check DATABASE_URL, and whether its server runs."
     away = isinstance(cause, psycopg.OperationalError | psycopg.InterfaceError) and not _LASTING.search(str(cause))
     return DatabaseUnavailable(sentence) if away else StartError(sentence)

@@ -14,7 +14,7 @@ from bot.backoff import database_backoff
 from bot.chat.dead_letters import RETRY_SECONDS, mark_dead, update_failed
 from bot.chat.services import TurnServices
 from bot.database.updates import AlreadyAcknowledged
-from bot.errors import DatabaseUnavailable
+from bot.errors import DatabaseUnavailable, DiskFull
 from bot.language import DEFAULT, known, mark, speaking_to, t
 from bot.telegram.access import Access, Sender
 from bot.telegram.buttons import NOTHING_TO_PRESS, NoSuchButton
@@ -138,9 +138,11 @@ class Handlers:
                 return None
             except NoSuchButton:
                 work = self._refuse_press
-            except DatabaseUnavailable:
+            except DatabaseUnavailable as error:
                 log.warning("a command waits for the database", update_id=job.update_id)
-                if not notified:
+                if isinstance(error, DiskFull):
+                    await job.chat.channel.warn_of_full_disk()
+                elif not notified:
                     await job.mention(t(_DATABASE_AWAY))
                 notified = True
                 await asyncio.sleep(backoff.next())

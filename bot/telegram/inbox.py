@@ -65,8 +65,8 @@ class Inbox(asyncio.Queue[object]):
     While the database is unavailable, fetching waits, and Telegram keeps the updates.
 
     `decline` leaves the group that an update is from, if it is from one, and `admit` lets a stranger in. `read`
-    classifies an allowed sender's update, `handle` handles an update, `language` returns the language of a sender, and
-    `wake` delivers a chat's waiting messages.
+    classifies an allowed sender's update, `handle` handles an update, `language` returns the language of a sender,
+    `wake` delivers a chat's waiting messages, and `warn` says there that the disk is full.
     """
 
     def __init__(
@@ -82,6 +82,7 @@ class Inbox(asyncio.Queue[object]):
         handle: Callable[[ReceivedUpdate], None],
         language: Callable[[Sender], str],
         wake: Callable[[Sender], None],
+        warn: Callable[[Sender], Awaitable[None]],
     ) -> None:
         super().__init__()
         self._database = database
@@ -94,6 +95,7 @@ class Inbox(asyncio.Queue[object]):
         self._handle = handle
         self._language = language
         self._wake = wake
+        self._warn = warn
 
     async def put(self, item: object) -> None:
         """Handle an update if it needs handling."""
@@ -194,10 +196,15 @@ class Inbox(asyncio.Queue[object]):
                 await self._outbox.add(tx, sender.place, [self._unreadable_notice(sender).columns])
             return new
 
+        async def warn() -> None:
+            senders = {sender.place: sender for it in incoming if (sender := private_sender(it.payload or {}))}
+            for sender in senders.values():
+                await self._warn(sender)
+
         if not incoming:
             return set()
         try:
-            new = await self._database.retry(store, single=not notified, updates=len(incoming))
+            new = await self._database.retry(store, single=not notified, on_full_disk=warn, updates=len(incoming))
         except Exception as error:  # an update that can't be stored must not block the others
             log.exception("an update can't be stored as received", updates=len(incoming))
             if len(incoming) > 1:

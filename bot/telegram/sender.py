@@ -16,6 +16,7 @@ from bot.backoff import Backoff
 from bot.database import topics
 from bot.database.engine import Database, Transaction
 from bot.database.outbox import MOST_WAITING, Outbox, Waiting
+from bot.errors import DiskFull
 from bot.language import mark, speaking_to, t
 from bot.telegram.display import Display
 from bot.telegram.paced_calls import NotNow, PacedCalls, Pause
@@ -64,6 +65,7 @@ class ChatSender:
         self._wake_other = wake
         self.ticks = ticks
         self._failures = 0
+        self._has_warned = False
         self._woken = False
         self._ahead: Callable[[], list[Waiting] | None] = lambda: None  # what waits, if it was read already
         self._sending: asyncio.Task[None] | None = None
@@ -125,6 +127,13 @@ class ChatSender:
         """
         with suppress(TelegramError):
             await self._bot.answer_callback_query(query_id, words or None, **BRIEFLY)
+
+    async def warn_of_full_disk(self) -> None:
+        """Say that the disk is full, without the outbox, once until something of that is delivered again."""
+        if not self._has_warned:
+            self._has_warned = True
+            with speaking_to(self.language()):
+                await self.mention([Text(str(DiskFull()))])
 
     async def mention(self, texts: Iterable[Text]) -> None:
         """Send messages that may be lost, without the outbox."""
@@ -206,6 +215,7 @@ class ChatSender:
             if waiting.completes_answer:
                 log.info("turn answered", turn=str(waiting.turn_id))
         self._failures = 0
+        self._has_warned = False
 
     async def _carry_out(self, waiting: Waiting, text: Text) -> int | None:
         """Do what a message asks for; return the id of one that is shown."""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.errors import DiskFull
 from bot.onboarding.env_file import change
 from practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, run
@@ -77,9 +78,10 @@ async def test_what_is_said_on_a_full_disk_is_answered_once_there_is_room_and_no
     filling = disk.fill()
     for number in range(8):  # PostgreSQL's files have some room left
         telegram.send_text(f"Number {number} {'x' * 3_000}")
-    await bot.logged(lambda line: "disk is full" in str(line))
+    await telegram.bot_message(str(DiskFull()))
     filling.unlink()
     await telegram.bot_message("Number 7")
+    assert [it.text for it in telegram.messages()].count(str(DiskFull())) == 1
     for command, name in (("backup", "all.backup"), ("export", "all.json")):
         arguments = (command, "--user", "1", name) if command == "export" else (command, name)
         code, written = await run(*arguments, cwd=tiny.folder, **bot.settings)

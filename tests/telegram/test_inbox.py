@@ -64,6 +64,7 @@ def made(
         language=lambda _: "en",
         handle=lambda update: handled.append(update.update_id),
         wake=woken.append,
+        warn=_nobody,
     )
     HANDLED[inbox] = handled
     return inbox
