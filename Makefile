@@ -1,7 +1,7 @@
 # GNU make (3.81 or newer) and Python 3.11 to 3.14 are all it takes. Everything is installed into .venv.
 
 .DEFAULT_GOAL := help
-.PHONY: help run local voice doctor test cover bench bench-recall eval soak fuzz check migrate lock texts clean
+.PHONY: help install run local voice doctor test cover bench bench-recall eval soak fuzz check migrate lock texts clean
 .NOTPARALLEL:
 .DELETE_ON_ERROR:
 
@@ -11,7 +11,7 @@ help: ## List the targets
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-12s %s\n", $$1, $$2 }' Makefile
 
 # Which Python: the first of these that can make a venv, unless `make PYTHON=... run` names one.
-ifneq ($(filter run local voice doctor test cover bench bench-recall eval soak fuzz check migrate lock texts,$(MAKECMDGOALS)),)
+ifneq ($(filter install run local voice doctor test cover bench bench-recall eval soak fuzz check migrate lock texts,$(MAKECMDGOALS)),)
 fits := import ensurepip, sys, venv; sys.exit(not (3, 11) <= sys.version_info < (3, 15))
 PYTHON ?= python3 python3.14 python3.13 python3.12 python3.11
 python := $(shell for name in $(PYTHON); do "$$name" -c '$(fits)' 2>/dev/null && echo "$$name" && break; done)
@@ -40,6 +40,8 @@ $(runtime): | python-that-fits
 
 $(dev): $(runtime)
 	@$(quietly) $(install) requirements-dev.txt "Installing the tools for tests and checks into .venv" && touch $@ $(failed)
+
+install: $(runtime) ## Install Keepsake into .venv
 
 run: $(runtime) ## Run the bot; without any settings it runs in practice mode
 	@$(bot)
