@@ -11,7 +11,15 @@ import pytest
 from bot.errors import DiskFull
 from bot.onboarding.env_file import change
 from practice.telegram.bot_api import BotApi
+from tests.databases import administration
 from tests.process import BotProcess, run
+
+FULL = """
+CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN RAISE disk_full USING MESSAGE = 'could not extend file: No space left on device'; END $$;
+CREATE TRIGGER full_disk BEFORE INSERT ON telegram_messages EXECUTE FUNCTION full_disk();
+"""
+"""Statements after which there is no room for an answer."""
 
 
 class Disk:
@@ -89,6 +97,21 @@ async def test_what_is_said_on_a_full_disk_is_answered_once_there_is_room_and_no
         assert written.startswith("The disk with ")
         assert os.listdir(tiny.folder) == []  # noqa: PTH208 - names are enough
     await bot.stop()
+
+
+@pytest.mark.parametrize("said", ["Hello", "/help"])
+async def test_a_disk_that_is_full_after_a_message_is_stored_is_said_once_too(
+    bot_process: BotProcess, telegram: BotApi, database_url: str, said: str
+) -> None:
+    await bot_process.start()
+    with administration(database_url) as connection:
+        connection.execute(FULL)
+        telegram.send_text(said)
+        await telegram.bot_message(str(DiskFull()))
+        await bot_process.logged(lambda line: "disk is full" in str(line), after=len(bot_process.log))
+        connection.execute("DROP FUNCTION full_disk CASCADE")
+    await telegram.bot_message("Echo: Hello" if said == "Hello" else "/memory")
+    assert [it.text for it in telegram.messages()].count(str(DiskFull())) == 1
 
 
 def test_settings_without_room_stay_as_they_were(tiny: Disk) -> None:
