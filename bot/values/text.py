@@ -3,7 +3,8 @@
 import re
 from unicodedata import normalize
 
-_EDGES = re.compile(r"\A[\s\u200b\u200e\u200f\u2060\ufeff]+|[\s\u200b\u200e\u200f\u2060\ufeff]+\Z")
+_INVISIBLE = r"[\s\u200b\u200e\u200f\u2060\ufeff]"
+_EDGES = re.compile(rf"\A{_INVISIBLE}+|(?<!{_INVISIBLE}){_INVISIBLE}+\Z")
 
 
 def clean(text: str) -> str:

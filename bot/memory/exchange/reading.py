@@ -49,7 +49,7 @@ _FIELDS: Final = re.compile(
 _TALK: Final = re.compile(rb'"role"\s*:')
 """A field of a chat's messages, whose "content" is no memory."""
 _OF_USER: Final = re.compile(r"\b(?:the user|user(?=['’]s)|i|i['’]m|my)\b", re.IGNORECASE)  # noqa: RUF001 - either apostrophe
-_ANY_HEADING: Final = re.compile(r"^\s*#{1,6}\s+(.+?)\s*$", re.MULTILINE)
+_ANY_HEADING: Final = re.compile(r"^[ \t]*#{1,6}[ \t]+(\S.*)$", re.MULTILINE)
 _ENOUGH_OF_USER: Final = 0.3
 """Least share of texts that speak of the user."""
 _TOO_LARGE: Final = mark("It is larger than {megabytes} MB. Send it in parts.")

@@ -7,7 +7,7 @@ import pytest
 
 from bot.errors import UnreadableFile
 from bot.memory.exchange.found import MOST_BYTES, MOST_MEMORIES, Found, found
-from bot.memory.exchange.reading import read, read_text
+from bot.memory.exchange.reading import memories_in, read, read_text
 from bot.values.changes import Addition
 from bot.values.memories import CONTENT_MAX, MemoryCategory
 
@@ -192,9 +192,22 @@ def test_reading_ends_at_one_more_whatever_is_too_many(text: str) -> None:
         found("endless", repeat(Addition(category=MemoryCategory.CONTEXT, content="The user sails")), MOST_MEMORIES)
 
 
-def test_a_line_like_a_date_is_read_in_one_way() -> None:
-    line = f"({'jantttttttt ' * 20}2020! The user sails"
-    assert contents(read_text(line)) == [line]
+SPACES = 10 * MOST_BYTES // 11
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        f"({'jantttttttt ' * 20}2020! The user sails",
+        f'{{"content": "The user sails.{" " * SPACES}x"}}',
+        "The user sails" + "\n" * SPACES + "The user swims",
+        f"The user sails\n# Work{' ' * SPACES}x",
+    ],
+    ids=["a date that never ends", "spaces within", "blank lines", "a heading that never ends"],
+)
+def test_no_text_can_be_read_in_so_many_ways_that_it_takes_for_ever(text: str) -> None:
+    assert read_text(text).shape
+    memories_in(text.encode())
 
 
 def test_an_empty_file_gives_no_memories() -> None:
