@@ -3,6 +3,7 @@
 import asyncio
 import os
 import select
+import sys
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, suppress
 from datetime import UTC, datetime
@@ -39,6 +40,8 @@ _Streams: TypeAlias = tuple[ObjectReceiveStream[SessionMessage | Exception], Obj
 
 async def serve(services: ApiServices, owner: Owner, scope: Scope) -> None:
     """Serve an assistant for an owner until it closes our standard input, or our output, and has its answers."""
+    if sys.stdin is None or sys.stdout is None:  # it closed them before it began
+        return
     caller = AccessToken(owner=owner, name=UNNAMED, scope=scope, created_at=datetime.now(UTC))
     server = mcp_server(services, lambda _: caller)
     async with _answering() as (received, sent):
@@ -120,12 +123,9 @@ def _pieces(output: int) -> Iterator[bytes]:
     either = select.poll()
     either.register(_INPUT, select.POLLIN)
     either.register(output, 0)
-    while events := dict(either.poll()):
-        if _INPUT not in events:
-            return
-        if not (piece := os.read(_INPUT, _PIECE_BYTES)):
-            return
-        yield piece
+    with suppress(OSError):  # a terminal that is gone
+        while _INPUT in dict(either.poll()) and (piece := os.read(_INPUT, _PIECE_BYTES)):
+            yield piece
 
 
 def _write(output: int, message: bytes) -> None:

@@ -4,9 +4,11 @@ import asyncio
 import json
 import os
 import sys
-from asyncio.subprocess import PIPE
+from asyncio.subprocess import DEVNULL, PIPE
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 from bot.database import memories
 from bot.database.engine import Database
@@ -53,6 +55,18 @@ async def test_one_that_listens_ends_with_its_input(settings: dict[str, str], tm
     listens = asked(1, "subscriptions/listen", notifications={"resourcesListChanged": True}, _meta=meta)
     code, written = await run(*MCP, cwd=tmp_path, typed=listens, **settings)
     assert (code, "Traceback" in written) == (0, False)
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-"])
+async def test_it_ends_quietly_where_it_has_no_input_or_output(
+    settings: dict[str, str], tmp_path: Path, closed: str
+) -> None:
+    env = environment(PYTHONPATH=str(REPOSITORY), **settings)
+    shell = f"exec {sys.executable} -m bot {' '.join(MCP)} {closed}"
+    process = await asyncio.create_subprocess_shell(shell, stdin=DEVNULL, stderr=PIPE, cwd=tmp_path, env=env)
+    async with asyncio.timeout(START_SECONDS):
+        _, written = await process.communicate()
+    assert (process.returncode, written) == (0, b"")
 
 
 async def test_it_ends_quietly_when_nobody_reads_its_answers_any_more(
