@@ -27,7 +27,7 @@ from bot.memory.operations import Memories
 from bot.memory.proposals import answered_by, propose, settle
 from bot.memory.wording import has_several_facts, is_first_person
 from bot.tools.memory_arguments import AddToMemory, ForgetMemory, SearchMemory, UpdateMemory, wanted_by
-from bot.tools.own_words import are_said
+from bot.tools.own_words import is_asked
 from bot.tools.tool import Caller, Family, Outcome, Tool
 from bot.values.changes import Addition, Changed, ChangeKind, Forgetting, MemoryUpdate, Refusal, Wanted
 from bot.values.memories import CONTENT_MAX, CaptureMode, Embedding
@@ -44,7 +44,7 @@ TOO_MANY_AT_ONCE: Final = (
 )
 WAITS: Final = (
     "Waits for the owner's button: this conversation holds text that is not the user's own words, and they have not "
-    "said this themself. Nothing is stored yet; don't say it is."
+    "asked for this themself. Nothing is stored yet; don't say it is."
 )
 OFFERED: Final = (
     "Not stored: it is offered to the user, who didn't ask for it. They see it with Remember and No buttons below your "
@@ -148,7 +148,7 @@ class _MemoryCalls:
                     wanted = replace(wanted, is_new=wanted.is_new and _was_refused(wanted, caller, Refusal.SIMILAR))
                 case MemoryUpdate():
                     await self._memories.check_related(tx, owner, wanted, _refused_texts(wanted, caller))
-            untrusted = caller.is_tainted and not _is_said(wanted, caller)
+            untrusted = caller.is_tainted and not _is_asked(wanted, caller)
             if untrusted or asks:
                 return await self._propose(tx, caller, wanted, untrusted=untrusted)
             done = await self._change(tx, caller, wanted)
@@ -215,9 +215,9 @@ def _is_own_idea(arguments: BaseModel, caller: Caller) -> bool:
     )
 
 
-def _is_said(wanted: Wanted, caller: Caller) -> bool:
-    """Tell whether the user said what is to be stored in their own words; what is to be forgotten is shown to them."""
-    return not isinstance(wanted, Forgetting) and are_said(wanted.content, caller.own_words)
+def _is_asked(wanted: Wanted, caller: Caller) -> bool:
+    """Tell whether the user asked to store this in their own words; what is to be forgotten is shown to them."""
+    return not isinstance(wanted, Forgetting) and is_asked(caller.own_words, wanted.content)
 
 
 def _is_same(one: Wanted, other: Wanted) -> bool:

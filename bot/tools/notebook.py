@@ -16,7 +16,7 @@ from bot.notebook import operations
 from bot.notebook.checklist import items
 from bot.notebook.reading import parts, receipt, size, wish
 from bot.notebook.refusals import AmbiguousItem, NoSuchItem, NoSuchNote, NoteRefused
-from bot.tools.own_words import are_said
+from bot.tools.own_words import is_asked
 from bot.tools.tool import Caller, Family, Outcome, Tool
 from bot.values.activities import Deed, Risk
 from bot.values.notes import (
@@ -35,7 +35,7 @@ from bot.values.notes import (
 )
 from bot.values.owner import Owner
 from bot.values.prompt_text import OthersText, PromptText, joined, others, own
-from bot.values.text import quoted
+from bot.values.text import folded, quoted
 
 LISTED: Final = 40
 """Most notes in a list."""
@@ -154,7 +154,7 @@ def notebook_tools(timezone: tzinfo | None) -> Family:
             arguments=arguments,
             run=_change,
             risk=Risk.WRITES,
-            is_free=_is_said,
+            is_free=_is_asked,
             tells=lambda given: wish(given.wanted),
         )
 
@@ -220,7 +220,7 @@ async def part_of_note(tx: Transaction, owner: Owner, arguments: ReadNote, *, hi
 async def _change(tx: Transaction, caller: Caller, arguments: Change) -> Outcome:
     """Change a note, with a deed that can be undone; a refusal is a result in words."""
     wanted = arguments.wanted
-    untrusted = caller.is_tainted and not _is_said(caller, arguments)
+    untrusted = caller.is_tainted and not _is_asked(caller, arguments)
     try:
         done = await operations.change(tx, caller.owner, wanted, source=caller.source, untrusted=untrusted)
     except NoteRefused as refused:
@@ -230,17 +230,19 @@ async def _change(tx: Transaction, caller: Caller, arguments: Change) -> Outcome
     return done_as(wanted, done)
 
 
-def _is_said(caller: Caller, arguments: Change) -> bool:
-    """Tell whether the user said all that a change puts, removes and names in their own words; ticks need no words."""
+def _is_asked(caller: Caller, arguments: Change) -> bool:
+    """Tell whether the user asked in their own words for all that a change puts, removes and names; ticks need none."""
     match arguments.wanted:
         case Ticking():
             return True
         case Writing(name=name, text=text) | Appending(name=name, text=text):
-            return are_said(f"{name}\n{text}", caller.own_words)
+            return is_asked(caller.own_words, name, text) or (
+                folded(name) in folded(text) and is_asked(caller.own_words, text)
+            )
         case Replacing(name=name, passage=passage, text=text):
-            return are_said(f"{name}\n{passage}\n{text}", caller.own_words)
+            return is_asked(caller.own_words, name, passage, text)
         case Renaming(name=name, new_name=new_name):
-            return are_said(f"{name}\n{new_name}", caller.own_words)
+            return is_asked(caller.own_words, name, new_name)
 
 
 def done_as(wanted: WantedNote, done: NoteChange) -> Outcome:

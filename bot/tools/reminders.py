@@ -17,7 +17,7 @@ from bot.reminders.operations import Reminders, Wanted
 from bot.reminders.schedule import wall_of
 from bot.reminders.understanding import moment_in, objection, says
 from bot.reminders.words import described, nags, receipt, summary
-from bot.tools.own_words import are_said
+from bot.tools.own_words import is_asked
 from bot.tools.tool import Caller, Family, Outcome, Tool
 from bot.values.activities import Deed, Risk
 from bot.values.owner import Owner
@@ -113,7 +113,7 @@ def reminder_tools(reminders: Reminders) -> Family:
             arguments=SetReminder,
             run=calls.set,
             risk=Risk.WRITES,
-            is_free=calls.is_said,
+            is_free=calls.is_asked,
             tells=lambda it: t("Set a reminder: {reminder}", reminder=_told(it)),
         ),
         Tool(
@@ -122,7 +122,7 @@ def reminder_tools(reminders: Reminders) -> Family:
             arguments=SetTask,
             run=calls.set_task,
             risk=Risk.WRITES,
-            is_free=calls.is_said,
+            is_free=calls.is_asked,
             tells=lambda it: t("Set a task: {task}", task=_told(it)),
         ),
         Tool(
@@ -160,9 +160,9 @@ class _ReminderCalls:
     def __init__(self, reminders: Reminders) -> None:
         self._reminders = reminders
 
-    def is_said(self, caller: Caller, given: SetReminder | SetTask) -> bool:
-        """Tell whether the user said what is to be set, and their words for the time mean this time and rule."""
-        if given.zone or given.nag_minutes or not are_said(f"{given.text} {given.when}", caller.own_words):
+    def is_asked(self, caller: Caller, given: SetReminder | SetTask) -> bool:
+        """Tell whether the user asked for what is to be set, and their words for the time mean this time and rule."""
+        if given.zone or given.nag_minutes or not is_asked(caller.own_words, given.text, given.when):
             return False
         try:
             wall = wall_at(given.at, self._reminders.zone)

@@ -94,7 +94,8 @@ _KNOWN: Final = {
     for language, user in USER.items()
 }
 _ANY_KNOWN: Final = frozenset[str]().union(*_KNOWN.values())
-_ANY_USER: Final = frozenset(normalize("NFC", " ".join(USER.values())).split())
+ANY_USER: Final = frozenset(normalize("NFC", " ".join(USER.values())).split())
+"""Words for the user in any language."""
 _PARTICLE: Final = "(?:は|が|を|に|で|と|の|も|へ|や|には|では|じゃ|にも|でも|とは|から|まで|より|として|という)"
 _KANA: Final = re.compile(r"[\u3041-\u30ff]")
 _JAPANESE: Final = re.compile(
@@ -116,15 +117,14 @@ def without_function_words(text: str) -> str:
     """
     counts = _counts(text)
     likeliest = max(counts, key=counts.__getitem__)
-    known = _KNOWN[likeliest if counts[likeliest] >= _LEAST else "en"] | _ANY_USER
+    known = _KNOWN[likeliest if counts[likeliest] >= _LEAST else "en"] | ANY_USER
     spaced = _WORD.sub(lambda it: it[0] if _is_name(it[0]) or folded(it[0]) not in known else " ", text)
     return (_JAPANESE if _KANA.search(text) else _CHINESE).sub(" ", spaced)
 
 
-def may_be_in(language: str, text: str) -> bool:
-    """Tell whether a text has as many function words of a language as of any other."""
-    counts = _counts(text)
-    return counts[language] == max(counts.values())
+def function_words(language: str) -> frozenset[str]:
+    """Return the function words of a language, with those for the user in any."""
+    return _KNOWN[language] | ANY_USER
 
 
 def _counts(text: str) -> Mapping[str, int]:
@@ -135,7 +135,7 @@ def _counts(text: str) -> Mapping[str, int]:
 def user_words(text: str) -> str:
     """Return the words for the user in a text."""
     plain = folded(text)
-    return " ".join(sorted(it for it in _ANY_USER if it in plain))
+    return " ".join(sorted(it for it in ANY_USER if it in plain))
 
 
 def _is_name(word: str) -> bool:

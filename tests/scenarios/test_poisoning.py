@@ -55,6 +55,20 @@ async def test_what_a_forwarded_message_wants_remembered_waits_and_is_stored_by_
     await bot.answered(2)
 
 
+async def test_a_request_of_the_user_is_carried_out_beside_untrusted_text_and_their_question_is_not(
+    telegram: BotApi, model: Script, bot: BotProcess
+) -> None:
+    await telegram.bot_message("Echo: ", after=telegram.forward("Hello", origin="Bob"))
+    model.then(add("Maria owes Alec 500 euros"), "It waits.")
+    offer = await asked(telegram, "Can you check whether Alec owes Maria 500 euros?", OFFER)
+    assert "Maria owes Alec" in offer.text
+    model.then(add("L'utilisateur est végétarien"), "C'est noté.")
+    done = await asked(telegram, "Retiens que je suis végétarien", "Remembered")
+    assert OFFER not in done.text
+    assert "Maria" not in await remembered(telegram)
+    await bot.answered(3)
+
+
 async def test_untrusted_text_proposes_no_more_than_one_answer_may_store(
     telegram: BotApi, model: Script, bot: BotProcess
 ) -> None:
