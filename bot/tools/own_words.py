@@ -5,10 +5,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import cache, partial
 from itertools import islice, permutations, product
 from typing import Final
+from unicodedata import category
 
 from bot.message_text import OWN_MARK, without_marked
 from bot.tools.telling_words import Kind, Part, Word, length, parts_of, plain_text
 from bot.tools.third_person import holds
+from bot.values.function_words import LETTER
 from bot.values.messages import Message, UserMessage
 from bot.values.requests import POLITE, REQUESTS, YOUR
 
@@ -16,6 +18,7 @@ _MESSAGE_END: Final = "\f"
 _SENTENCE: Final = re.compile(r"(?:[^.!?;…。！？؟।\n]|(?<!\w{3})\.|[.!?;…](?!\s|$))++(?:[?？؟]+|[.!;…。！।\n]|$)")
 _QUESTION_END: Final = re.compile(r"[?？؟]\W*$")
 _COLON: Final = re.compile(r":(?=\s|$)|：")
+_LETTER: Final = re.compile(LETTER)
 _QUOTED: Final = re.compile(r'"[^"]*(?:"|$)|[“„][^”“]*(?:[”“]|$)|«[^»]*(?:»|$)|「[^」]*(?:」|$)|『[^』]*(?:』|$)')
 _MOST_COMPARED: Final = 100_000
 """Most parts of sentences that are compared, a few seconds' work."""
@@ -43,7 +46,14 @@ def is_asked(words: str, *texts: str) -> bool:
     is a polite request. A translation doesn't.
     """
     plain = plain_text(words)
+    if not _odd(plain_text("".join(texts))) <= set(plain):
+        return False
     return any(_asks(language, plain, texts) for language, request in REQUESTS.items() if request.search(plain))
+
+
+def _odd(text: str) -> set[str]:
+    """Return the characters that are compared with no word, such as signs and what can't be seen."""
+    return {it for it in set(text) - {"\n", "\t"} if category(it)[0] in "CMS" and not _LETTER.fullmatch(it)}
 
 
 def _asks(language: str, words: str, texts: Sequence[str]) -> bool:

@@ -3,7 +3,7 @@
 # ruff: noqa: RUF001 - letters of other languages look like ours
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import Enum, auto
 from typing import Final, NamedTuple, TypeAlias
 from unicodedata import normalize
@@ -76,11 +76,13 @@ def parts_of(language: str, text: str) -> list[Part]:
     """Return the telling words of each part of a text in a language."""
     text = plain_text(text).translate(_SPELLING.get(language, {}))
     text = requests.POLITE[language].sub(" ", _CLITIC.sub(r" \1", text))
+    is_whole = requests.CONDITION.search(text)
+    pieces = [text] if is_whole else _PART_END.split(text)
     if user := _UNSPACED.get(language):
-        return [part for it in _PART_END.split(text) if (part := _letters(language, user, it))]
-    joining = frozenset(requests.JOINING[language].split())
+        return [part for it in pieces if (part := _letters(language, user, it))]
+    joining = frozenset[str]() if is_whole else frozenset(requests.JOINING[language].split())
     parts: list[list[Word]] = []
-    for each in _PART_END.split(text):
+    for each in pieces:
         parts.append([])
         former = ""
         for found in _WORD.finditer(each):
@@ -89,7 +91,18 @@ def parts_of(language: str, text: str) -> list[Part]:
             elif word := _word(language, found[0], former, is_first=not found.start() or not parts[-1]):
                 parts[-1].append(word)
             former = folded(found[0])
-    return [it for it in parts if it]
+    return _joined(it for it in parts if it)
+
+
+def _joined(parts: Iterable[list[Word]]) -> list[Part]:
+    """Return parts of a sentence; one that only negates belongs to the one before."""
+    joined: list[list[Word]] = []
+    for part in parts:
+        if joined and all(it.text == NOT for it in part):
+            joined[-1] += part
+        else:
+            joined.append(part)
+    return [*joined]
 
 
 def _word(language: str, word: str, former: str, *, is_first: bool) -> Word | None:

@@ -130,6 +130,14 @@ JOINING: Final[Mapping[str, str]] = {
     "hi": "और लेकिन",
 }
 """Words between parts of a sentence, each of which may be kept alone."""
+CONDITION: Final = re.compile(
+    _pattern(
+        "if|unless|except|wenn|falls|außer|si|salvo|excepto|sauf|se|tranne|exceto|если|кроме|якщо|крім|eğer|إذا|إلا|अगर|यदि|सिवाय"
+    ).pattern
+    + "|もし|如果|除非|除了",
+    re.IGNORECASE,
+)
+"""Words without whose part of a sentence the others may not be true, in any of the languages."""
 FIRST_PERSON: Final = _sets(
     {
         "en": "i am me my mine myself we us our ours",
@@ -205,20 +213,20 @@ OTHER_PERSONS: Final = _sets(
 """Words for others, or for the user in the third person."""
 TELLING: Final = _sets(
     {
-        "en": "was were been had",
-        "de": "war waren hatte",
+        "en": "was were been had from by",
+        "de": "war waren hatte von",
         "es": "fue era",
         "fr": "était avait",
-        "it": "era aveva",
+        "it": "era aveva da dal",
         "pt": "foi tinha",
-        "ru": "был была было",
-        "uk": "був була було",
+        "ru": "был была было из от к",
+        "uk": "був була було із від до",
         "tr": "ın in un ün nın nin",
-        "ar": "كان كانت",
+        "ar": "كان كانت من إلى",
         "hi": "था थी थे",
     }
 )
-"""Function words without which a sentence says something else: of the past, or of whose something is."""
+"""Function words without which a sentence says something else: of the past, of whose something is, or from where."""
 LIGHT: Final = frozenset(
     normalize(
         "NFC",
@@ -229,6 +237,7 @@ LIGHT: Final = frozenset(
         this it dies das es ça cela esto eso ciò questo quello isso isto disso это этого це bunu şunu
         هذا ذلك यह ये यही इसे
         daran hinzu list liste lista список списка списку списке listem listeme listesine قائمة قائمتي सूची note notes
+        memory memories gedächtnis memoria mémoire memória памяти hafızana
         olduğumu olduğunu le lo ki qu أن بأن
         """,
     ).split()
