@@ -19,8 +19,16 @@ def _letters(words: str) -> re.Pattern[str]:
     return re.compile(words)
 
 
+def _words(words: str) -> frozenset[str]:
+    return frozenset(normalize("NFC", words).split())
+
+
 def _sets(words: Mapping[str, str]) -> Mapping[str, frozenset[str]]:
-    return {language: frozenset(normalize("NFC", it).split()) for language, it in words.items()}
+    return {language: _words(it) for language, it in words.items()}
+
+
+def _pairs(words: str) -> frozenset[tuple[str, str]]:
+    return frozenset((first, third) for first, _, third in (it.partition(">") for it in _words(words)))
 
 
 REQUESTS: Final[Mapping[str, re.Pattern[str]]] = {
@@ -144,10 +152,10 @@ FIRST_PERSON: Final = _sets(
         "de": """
         ich mich mir mein meine meinen meinem meiner meines wir uns unser unsere unseren unserem unserer unseres
         """,
-        "es": "yo me mí mi mis soy estoy tengo he nosotros nos nuestro nuestra nuestros nuestras",
+        "es": "yo me mí mi mis soy estoy he nosotros nos nuestro nuestra nuestros nuestras",
         "fr": "je j me m moi mon ma mes nous notre nos",
-        "it": "io mi me mio mia miei mie sono ho noi ci nostro nostra nostri nostre",
-        "pt": "eu me mim meu minha meus minhas sou estou tenho nós nos nosso nossa nossos nossas",
+        "it": "io mi me mio mia miei mie sono noi ci nostro nostra nostri nostre",
+        "pt": "eu me mim meu minha meus minhas sou estou nós nos nosso nossa nossos nossas",
         "ru": """
         я меня мне мной мой моя моё мое мои моего моей моему моим моём моем моих мою мы нас нам наш наша наше наши нашей
         """,
@@ -160,37 +168,12 @@ FIRST_PERSON: Final = _sets(
     }
 )
 """Words of the user for themself."""
-SUBJECTS: Final = frozenset(
-    [
-        "i",
-        "ich",
-        "je",
-        "j",
-        "yo",
-        "io",
-        "eu",
-        "я",
-        "ben",
-        "أنا",
-        "मैं",
-        "soy",
-        "estoy",
-        "tengo",
-        "sono",
-        "ho",
-        "sou",
-        "estou",
-        "tenho",
-        "we",
-        "wir",
-    ]
-)
-YOUR: Final = frozenset(
-    """
+SUBJECTS: Final = _words("i we ich wir je j yo io eu я ben أنا मैं soy estoy sono sou estou")
+"""Words of the user for themself as a subject."""
+YOUR: Final = _words("""
     your yours dein deine deinen deinem deiner tu tus ton ta tes votre tuo tua tuoi tue teu tua твой твоя твоё твоего
     твоей твоему твою твій твоя твого твоєї твоєму आपका आपकी आपके तुम्हारा तुम्हारी
-    """.split()  # noqa: SIM905 - easier to read
-)
+    """)
 """What is the user's, in a reminder to them."""
 OTHER_PERSONS: Final = _sets(
     {
@@ -213,35 +196,30 @@ OTHER_PERSONS: Final = _sets(
 """Words for others, or for the user in the third person."""
 TELLING: Final = _sets(
     {
-        "en": "was were been had from by",
-        "de": "war waren hatte von",
-        "es": "fue era",
-        "fr": "était avait",
-        "it": "era aveva da dal",
-        "pt": "foi tinha",
-        "ru": "был была было из от к",
+        "en": "was were been have has had ve did from by",
+        "de": "war waren habe hat haben hatte von",
+        "es": "fue era tengo tiene",
+        "fr": "ai a était avait",
+        "it": "era ho ha aveva da dal",
+        "pt": "foi tenho tem tinha",
+        "ru": "у был была было из от к",
         "uk": "був була було із від до",
         "tr": "ın in un ün nın nin",
         "ar": "كان كانت من إلى",
         "hi": "था थी थे",
     }
 )
-"""Function words without which a sentence says something else: of the past, of whose something is, or from where."""
-LIGHT: Final = frozenset(
-    normalize(
-        "NFC",
-        """
-        hi hello hey hallo hola salut bonjour ciao olá oi привет привіт merhaba selam مرحبا नमस्ते keepsake ok okay
-        please bitte thanks danke gracias merci grazie obrigado obrigada спасибо дякую teşekkürler شكرا धन्यवाद
-        also auch aussi también anche também тоже также також too
-        this it dies das es ça cela esto eso ciò questo quello isso isto disso это этого це bunu şunu
-        هذا ذلك यह ये यही इसे
-        daran hinzu list liste lista список списка списку списке listem listeme listesine قائمة قائمتي सूची note notes
-        memory memories gedächtnis memoria mémoire memória памяти hafızana
-        olduğumu olduğunu le lo ki qu أن بأن
-        """,
-    ).split()
-)
+"""Function words without which a sentence says something else: of having, the past, an owner, or a direction."""
+LIGHT: Final = _words("""
+    hi hello hey hallo hola salut bonjour ciao olá oi привет привіт merhaba selam مرحبا नमस्ते keepsake ok okay
+    please bitte thanks danke gracias merci grazie obrigado obrigada спасибо дякую teşekkürler شكرا धन्यवाद
+    also auch aussi también anche também тоже также також too
+    this it dies das es ça cela esto eso ciò questo quello isso isto disso это этого це bunu şunu
+    هذا ذلك यह ये यही इसे
+    daran hinzu list liste lista список списка списку списке listem listeme listesine قائمة قائمتي सूची note notes
+    memory memories gedächtnis memoria mémoire memória памяти hafızana
+    olduğumu olduğunu le lo ki qu أن بأن
+    """)
 """Courtesies, words that point at what is asked, and kinds of note."""
 NEGATIONS: Final = _sets(
     {
@@ -261,6 +239,7 @@ NEGATIONS: Final = _sets(
         "hi": "नहीं न ना मत बिना",
     }
 )
+"""Words that say the opposite."""
 FIXING: Final = _sets(
     {
         "es": "mi tu su el la los las un una del al",
@@ -269,101 +248,24 @@ FIXING: Final = _sets(
     }
 )
 """Words before a noun, which has no person."""
-ENDINGS: Final = frozenset(
-    tuple(pair.split(">"))
-    for pair in [
-        ">s",
-        ">es",
-        "y>ies",
-        "ing>s",
-        "ing>es",
-        "e>t",
-        "e>et",
-        ">t",
-        "s>t",
-        "s>",
-        "x>t",
-        "o>a",
-        "o>e",
-        "o>",
-        "oy>a",
-        "go>ce",
-        "zco>ce",
-        "í>ió",
-        "é>ó",
-        "i>eu",
-        "ю>ет",
-        "ю>ёт",
-        "у>ет",
-        "у>ёт",
-        "лю>ит",
-        "ю>ит",
-        "у>ит",
-        "жу>дит",
-        "жу>жет",
-        "шу>сит",
-        "щу>стит",
-        "гу>жет",
-        "ем>ест",
-        "юсь>ется",
-        "усь>ется",
-        "усь>ится",
-        "юсь>ится",
-        "ю>є",
-        "у>е",
-        "лю>ить",
-        "ю>ить",
-        "у>ить",
-        "джу>дить",
-        "жу>дить",
-        "їм>їсть",
-        "юся>ється",
-        "уся>иться",
-        "um>u",
-        "ım>",
-        "im>",
-        "um>",
-        "üm>",
-        "m>",
-        "m>z",
-        "m>si",
-        "m>sı",
-        "m>sü",
-        "im>isi",
-        "ım>ısı",
-        "um>usu",
-        "üm>üsü",
-        "yim>",
-        "yım>",
-        "imi>ini",
-        "ımı>ını",
-        "umu>unu",
-        "ümü>ünü",
-        "adığımı>ıyor",
-        "ediğimi>iyor",
-        "ığımı>ıyor",
-        "iğimi>iyor",
-        "im>isi",
-        "imin>inin",
-        "ımın>ının",
-        "umun>unun",
-        "ümün>ünün",
-        "ي>",
-        "تي>ة",
-    ]
-)
+ENDINGS: Final = _pairs("""
+    >s >es y>ies ing>s ing>es
+    e>t e>et >t
+    s>t s> x>t
+    o>a o>e o> oy>a go>ce zco>ce í>ió é>ó i>eu
+    ю>ет ю>ёт у>ет у>ёт лю>ит ю>ит у>ит жу>дит жу>жет шу>сит щу>стит гу>жет ем>ест юсь>ется усь>ется усь>ится юсь>ится
+    ю>є у>е лю>ить ю>ить у>ить джу>дить жу>дить їм>їсть юся>ється уся>иться
+    um>u ım> im> um> üm> yim> yım> m> m>z m>si m>sı m>sü im>isi ım>ısı um>usu üm>üsü imi>ini ımı>ını umu>unu ümü>ünü
+    imin>inin ımın>ının umun>unun ümün>ünün adığımı>ıyor ediğimi>iyor ığımı>ıyor iğimi>iyor
+    ي> تي>ة
+    """)
 """How the ending of a word in the first person becomes that of the third."""
-IRREGULAR: Final = frozenset(
-    tuple(pair.split(">"))
-    for pair in normalize(
-        "NFC",
-        """
-        esse>isst fahre>fährt spreche>spricht lese>liest nehme>nimmt gebe>gibt sehe>sieht werde>wird schlafe>schläft
-        laufe>läuft trage>trägt helfe>hilft treffe>trifft vergesse>vergisst vais>va
-        digo>dice vengo>viene sé>sabe vado>va faccio>fa so>sa sto>sta do>dà posso>può voglio>vuole
-        vou>vai faço>faz venho>vem sei>sabe posso>pode vejo>vê leio>lê prefiro>prefere
-        ем>ест иду>идёт иду>идет їм>їсть آكل>يأكل آكل>تأكل
-        """,
-    ).split()
-)
+IRREGULAR: Final = _pairs("""
+    have>has ve>has habe>hat tengo>tiene ai>a ho>ha tenho>tem
+    esse>isst fahre>fährt spreche>spricht lese>liest nehme>nimmt gebe>gibt sehe>sieht werde>wird schlafe>schläft
+    laufe>läuft trage>trägt helfe>hilft treffe>trifft vergesse>vergisst vais>va
+    digo>dice vengo>viene sé>sabe vado>va faccio>fa so>sa sto>sta do>dà posso>può voglio>vuole
+    vou>vai faço>faz venho>vem sei>sabe posso>pode vejo>vê leio>lê prefiro>prefere
+    ем>ест иду>идёт иду>идет їм>їсть آكل>يأكل آكل>تأكل
+    """)
 """Verbs whose third person differs in more than its ending."""
