@@ -24,6 +24,8 @@ _MOST_COMPARED: Final = 100_000
 """Most parts of sentences that are compared, a few seconds' work."""
 _MOST_IN_SENTENCE: Final = 8
 """Most requests looked for in a sentence."""
+_MOST_IN_HEADING: Final = 2
+"""Most words before a colon, besides those for the user, that say nothing of what follows."""
 _PARTICLES: Final = {"ja": [(), *((Word(it, Kind.EXACT),) for it in "をにへはで")]}
 """What may stand after each of several texts, by language."""
 
@@ -57,7 +59,7 @@ def _odd(text: str) -> set[str]:
 
 
 def _asks(language: str, words: str, texts: Sequence[str]) -> bool:
-    wanted = [[it for part in parts_of(language, text) for it in part] for text in texts]
+    wanted = [_joined(parts_of(language, text)) for text in texts]
     if not any(map(length, wanted)):
         return False
     variants = [it for order in _orders(language, wanted) for it in _readings(order)]
@@ -92,27 +94,44 @@ def _readings(told: Part) -> Iterator[Part]:
 def _asked(language: str, words: str) -> Iterator[Sequence[Part]]:
     """Yield the parts of what each request in a language asks for. None is looked for in quotes, or after a colon."""
     for message in words.split(_MESSAGE_END):
-        sentences = list(_SENTENCE.finditer(message))
         unquoted = _QUOTED.sub(lambda it: " " * len(it[0]), message)
+        sentences = list(_SENTENCE.finditer(message))
         told = cache(partial(parts_of, language))
         for at, found in enumerate(sentences):
-            sentence = found[0]
-            of_this = list(islice(REQUESTS[language].finditer(unquoted, *found.span()), _MOST_IN_SENTENCE))
-            if not of_this and _COLON.search(sentence):
+            requests = list(islice(REQUESTS[language].finditer(unquoted, *found.span()), _MOST_IN_SENTENCE))
+            if not requests and _COLON.search(found[0]):
                 break  # what follows may be somebody else's
-            if _is_question(sentence) and not POLITE[language].search(sentence):
+            if _is_question(found[0]) and not POLITE[language].search(found[0]):
                 continue
-            for request in of_this:
-                begin, end = request.start() - found.start(), request.end() - found.start()
-                before, after = parts_of(language, sentence[:begin]), parts_of(language, sentence[end:])
-                if _COLON.search(sentence, end) or not (before or after or at):
-                    after += [part for it in sentences[at + 1 :] if not _is_question(it[0]) for part in told(it[0])]
-                if after and not any(it.kind is Kind.USER for part in before for it in part):
-                    yield [[*(it for part in before for it in part), *after[0]], *after[1:]]
-                elif not after and before:
-                    yield before
-                elif not after and at and not _is_question(sentences[at - 1][0]):
-                    yield told(sentences[at - 1][0])
+            former = sentences[at - 1][0] if at and not _is_question(sentences[at - 1][0]) else ""
+            for request in requests:
+                rest = (part for it in sentences[at + 1 :] if not _is_question(it[0]) for part in told(it[0]))
+                before = parts_of(language, message[found.start() : request.start()])
+                after = _after(language, message[request.end() : found.end()], rest, is_alone=not before and not at)
+                if not after:
+                    yield before or told(former)
+                elif not any(it.kind is Kind.USER for it in _joined(before)):
+                    yield [_joined([*before, after[0]]), *after[1:]]
+
+
+def _after(language: str, text: str, rest: Iterable[Part], *, is_alone: bool) -> list[Part]:
+    """Return the parts that stand after a request, with the rest of its message after a colon, or if it is alone."""
+    after = parts_of(language, text)
+    if colon := _COLON.search(text):
+        after += rest
+        return after if _is_heading(_joined(parts_of(language, text[: colon.start()]))) else [_joined(after)]
+    return after or (list(rest) if is_alone else [])
+
+
+def _joined(parts: Iterable[Part]) -> Part:
+    return [it for part in parts for it in part]
+
+
+def _is_heading(words: Part) -> bool:
+    """Tell whether words before a colon, such as "these facts about me", say nothing of what follows."""
+    kinds = {it.kind for it in words}
+    most = _MOST_IN_HEADING if Kind.USER in kinds else 1
+    return kinds <= {Kind.USER, Kind.FREE} and length(words) <= most and all(it.text == it.text.lower() for it in words)
 
 
 def _is_question(sentence: str) -> bool:
