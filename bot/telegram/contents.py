@@ -23,7 +23,7 @@ from telegram import (
 
 from bot.values.attachments import AttachmentKind, SentFile
 from bot.values.prompt_text import OthersText
-from bot.values.text import clean, one_line
+from bot.values.text import clean
 
 _PICTURE, _DOCUMENT = AttachmentKind.PICTURE, AttachmentKind.DOCUMENT
 _SPEECH, _RECORDING = AttachmentKind.SPEECH, AttachmentKind.RECORDING
