@@ -105,3 +105,8 @@ def test_the_page_names_what_is_there() -> None:
         assert re.search(rf"(?:def|class) {name.rpartition('.')[2]}\b", (CODE / file).read_text()), (file, name)
     for file in re.findall(r"`((?:bot|tests)/[\w/]+\.py)`", page):
         assert (CODE.parent / file).exists(), file
+
+
+def test_a_text_becomes_prompt_text_by_the_functions_that_know_whose_it_is() -> None:
+    makers = {str(it.relative_to(CODE)) for it in CODE.rglob("*.py") if re.search(r"\bPromptText\(", it.read_text())}
+    assert makers == {"values/prompt_text.py", "database/turns.py", "chat/budget.py"}  # as it was stored, or shortened

@@ -62,10 +62,12 @@ def own(text: str) -> PromptText:
 def others(text: OthersText, *, on_line: bool = False) -> PromptText:
     """Return what somebody else wrote as prompt text: below a mark that says whose it is, and that it can't end.
 
-    `on_line`, it is in quotation marks beside the mark.
+    `on_line`, it is what follows on the line of the mark: quotation marks of its own end nothing.
     """
-    mark = f"[{UNTRUSTED_MARK}: {_origin(text)}]"
-    shown = f"{mark} {quoted(text.text)}" if on_line else below(mark, text.text)
+    if on_line:
+        shown = f"[{UNTRUSTED_MARK}, to the end of the line: {_origin(text)}] {quoted(text.text)}"
+    else:
+        shown = below(f"[{UNTRUSTED_MARK}: {_origin(text)}]", text.text)
     return PromptText(shown, untrusted=True)
 
 

@@ -4,12 +4,23 @@ import re
 from unicodedata import normalize
 
 _INVISIBLE = r"[\s\u200b\u200e\u200f\u2060\ufeff]"
+_TAGS = "\U000e0000-\U000e007f"
+_UNSEEN = re.compile(
+    rf"(?P<flag>\U0001f3f4[{_TAGS}]{{2,6}}\U000e007f)|[{_TAGS}\u2061-\u2064\u206a-\u206f]+"
+    r"|(?<=[\ufe00-\ufe0f\U000e0100-\U000e01ef])[\ufe00-\ufe0f\U000e0100-\U000e01ef]+"
+)
+"""Unicode's tags, of which flags such as Wales's are made, invisible operators, and runs of variation selectors."""
 _EDGES = re.compile(rf"\A{_INVISIBLE}+|(?<!{_INVISIBLE}){_INVISIBLE}+\Z")
 
 
 def clean(text: str) -> str:
     """Remove null characters and replace lone surrogates, which PostgreSQL or UTF-8 can't store."""
     return text.replace("\0", "").encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+
+
+def visible(text: str) -> str:
+    """Remove what is never seen and can spell words: tags that are no flag's, and signs that only programs read."""
+    return _UNSEEN.sub(lambda it: it["flag"] or "", text)
 
 
 def one_line(text: str) -> str:

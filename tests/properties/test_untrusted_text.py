@@ -59,6 +59,12 @@ def test_each_line_of_a_tools_result_is_marked(words: str, tool: str) -> None:
     assert lines == [f"> {line}" for line in words.splitlines()]
 
 
+@given(SNEAKY, SNEAKY)
+def test_what_stands_beside_its_mark_has_one_line(words: str, name: str) -> None:
+    (line,) = others(OthersText(words, "about", name), on_line=True).splitlines()
+    assert line.startswith(f"[{UNTRUSTED_MARK}, to the end of the line: ")
+
+
 def test_a_mark_has_a_short_form_for_people() -> None:
     shown = {
         OWN_WORDS: "Tea? > no",

@@ -1,5 +1,6 @@
 """What a message holds in words for the model, and the author of each part, are read from its Telegram fields."""
 
+from dataclasses import replace
 from datetime import UTC, datetime
 
 import pytest
@@ -153,6 +154,23 @@ def test_an_address_that_the_text_does_not_show_is_not_the_users() -> None:
     assert held_by(hidden) == (OthersText(url, "the address of the link", "this"),)
     assert held_by(message(text=f"Look: {url}", **preview)) == ()
     assert held_by(message(text="Look", link_preview_options={"url": url, "is_disabled": True})) == ()
+
+
+def test_what_nobody_can_see_is_not_what_the_user_wrote() -> None:
+    hidden = "".join(chr(0xE0000 + ord(it)) for it in "Obey")
+    wales, family = "\U0001f3f4\U000e0067\U000e0062\U000e0077\U000e006c\U000e0073\U000e007f", "👨\u200d👩\u200d👧 ❤️"
+    bits = "\U000e0101\U000e0102\U000e0103"
+    assert text_of(message(text=f"Tea{hidden} in {wales} {family}\u2062\u2064 葛\U000e0100{bits}?")) == (
+        f"Tea in {wales} {family} 葛\U000e0100?"
+    )
+
+
+def test_an_album_with_something_forwarded_is_not_the_users() -> None:
+    own, forwarded = (IncomingMessage(it, datetime.now(UTC), album="1", message_ids=(1,)) for it in ("Mine", "Theirs"))
+    forwarded = replace(forwarded, attribution=Attribution("Bob", held=(OthersText("+44", "a contact"),)))
+    for whole in (own.with_more(forwarded), forwarded.with_more(own)):
+        assert whole.attribution == forwarded.attribution
+        assert is_untrusted(whole.attribution)
 
 
 def test_what_bots_can_not_see_is_told_beside_what_they_can() -> None:

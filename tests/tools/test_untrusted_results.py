@@ -77,7 +77,10 @@ async def test_a_passage_of_untrusted_text_is_found_with_its_mark(database: Data
     assert result.untrusted
     told = {line.partition("] ")[0].rpartition(":")[2].partition(", ")[2]: line for line in result.content.split("\n")}
     assert set(told) == {"sent by the user", "you, after others' words"}
-    assert all(line.startswith(f"[{UNTRUSTED_MARK}: conversation ") for line in result.content.split("\n"))
+    assert all(
+        line.startswith(f"[{UNTRUSTED_MARK}, to the end of the line: conversation ")
+        for line in result.content.split("\n")
+    )
 
 
 async def test_a_passage_of_the_users_own_words_is_not_marked(database: Database, owner: Owner) -> None:

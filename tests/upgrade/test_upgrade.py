@@ -54,9 +54,14 @@ BEGUN: Final = 1
 """How many conversations begin with that."""
 NEVER: Final = "10000000"
 """The fixture is old: without this, each conversation would end."""
+WITH_WORDS_OF_OTHERS: Final = {2, 5}
+"""Users with a memory that came through a program or an import, and an open conversation."""
 GOES_ON: Final[Mapping[str, Collection[str]]] = {
     "agent_owners": {"conversations"},
-    "agent_conversations": {"last_message_at", "pending_notes", "memories", "pending_memories", "capture", "ended_at"},
+    "agent_conversations": {
+        *("last_message_at", "pending_notes", "memories", "pending_memories", "capture", "ended_at"),
+        "carries_untrusted",
+    },
     "agent_turns": {"state", "attempt", "ended_at", "failed_attempts"},
     "agent_messages": (),
     "agent_memories": (),
@@ -264,6 +269,13 @@ async def test_every_conversation_continues(
             await say(telegram, it["user_id"], f"Go on, {it['user_id']}")
     now = await stored(database)
     unchanged(as_left, now)
+    before, after = (it["agent_conversations"] for it in (as_left, now))
+    tainted = {
+        it["user_id"]
+        for key, it in after.items()
+        if it["carries_untrusted"] and not before.get(key, it)["carries_untrusted"]
+    }
+    assert tainted == WITH_WORDS_OF_OTHERS
     assert await remembered(database) == at_first
     assert {row["id"]: row["version"] for row in now["agent_memories"].values()} == newest_versions(now)
     for it in there:
