@@ -18,8 +18,9 @@ from bot.database import memories as stored
 from bot.database.api_requests import Answered
 from bot.database.engine import Transaction
 from bot.language import t
-from bot.tools.memory import READING, TURNED_OFF, WRITING
+from bot.tools.memory import TURNED_OFF
 from bot.values.changes import ProgramChange
+from bot.values.memories import READING, WRITING
 from bot.values.owner import Owner
 
 PAGE: Final = 50

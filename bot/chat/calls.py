@@ -26,6 +26,7 @@ from bot.tools.tool import Caller
 from bot.tools.toolset import Prepared, ToolSet
 from bot.values.activities import Activity, ActivityState, Deed, Risk
 from bot.values.calls import ToolCall
+from bot.values.consent import Consent
 from bot.values.conversations import Conversation
 from bot.values.memories import Source
 from bot.values.messages import Message, ToolResult, UserMessage, any_untrusted
@@ -129,7 +130,7 @@ class Calls:
             prepared = self._tools.prepare(caller, call)  # the present conversation may not be offered it
         if isinstance(prepared, ToolResult):
             return await self._not_run(at, call, prepared)
-        if prepared.tool.acts or prepared.asks or prepared.tool.risk is Risk.SENDS or allowed_id(call):
+        if prepared.tool.acts or prepared.consent() is not Consent.AT_ONCE or allowed_id(call):
             return await self._with_care(at, prepared)
         async with self._database.transaction() as tx:
             result = await self._finish(tx, at, prepared, await prepared.run(tx))
@@ -180,10 +181,10 @@ class Calls:
 
     async def _waits(self, tx: Transaction, at: Situation, prepared: Prepared) -> bool:
         """Tell whether a call has to wait for its owner's button."""
-        sends = prepared.tool.risk is Risk.SENDS
-        if sends == prepared.asks:  # what sends asks where untrusted text may have led to it, whatever is allowed
-            return sends
-        return not await tool_choices.is_allowed(tx, at.conversation.owner, prepared.tool.allowed_as)
+        decided = prepared.consent()
+        if decided is not Consent.AT_ONCE and prepared.consent(is_allowed=True) is Consent.AT_ONCE:
+            return not await tool_choices.is_allowed(tx, at.conversation.owner, prepared.tool.allowed_as)
+        return decided is not Consent.AT_ONCE
 
     async def _finish(self, tx: Transaction, at: Situation, prepared: Prepared, result: ToolResult) -> ToolResult:
         """Store a call's result, and what it did; return the result."""

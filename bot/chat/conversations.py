@@ -21,10 +21,9 @@ from bot.memory.operations import Memories
 from bot.notebook import operations as notebook
 from bot.tokens import tools_tokens
 from bot.tools.finding import FIND, FINDING, USE, chosen, fitting, usable
-from bot.tools.memory import WRITING
 from bot.tools.toolset import ToolSet
 from bot.values.conversations import UNTIL_THE_END, CarriedTurns, Conversation, ConversationMode, ToolSpec
-from bot.values.memories import CaptureMode, Memory, order
+from bot.values.memories import WRITING, CaptureMode, Memory, order
 from bot.values.owner import Owner
 from bot.values.place import Place
 from bot.values.prompt_text import NO_TEXT, PromptText, joined, own

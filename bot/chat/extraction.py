@@ -31,7 +31,9 @@ from bot.model.openai_model import OpenAIModel
 from bot.reminders.operations import Reminders
 from bot.tools.memory_arguments import wanted_by
 from bot.tools.toolset import ToolSet
+from bot.values.activities import Risk
 from bot.values.changes import Addition, MemoryUpdate, Proposal
+from bot.values.consent import Consent, consent
 from bot.values.conversations import Conversation
 from bot.values.memories import CaptureMode
 from bot.values.messages import Message, UserMessage
@@ -189,8 +191,8 @@ class Extraction:
             return
         proposed = await self._proposed(tx, conversation, found)
         # Untrusted text in the conversation, descriptions of tools included, may have led to them: its owner decides.
-        is_tainted = self.tools.servers(conversation.tools) or await holds_untrusted(tx, conversation.id)
-        if mode is CaptureMode.AUTO and not is_tainted:
+        is_tainted = bool(self.tools.servers(conversation.tools)) or await holds_untrusted(tx, conversation.id)
+        if consent(Risk.WRITES, mode, is_tainted=is_tainted, is_own_idea=True) is Consent.AT_ONCE:
             for place, proposal in enumerate(proposed):
                 with suppress(MemoryRefused):  # if it can't be stored now, its button stays
                     proposed[place] = await accept(tx, self.services.memories, asked.owner, proposal.id)

@@ -29,8 +29,10 @@ from bot.memory.wording import has_several_facts, is_first_person
 from bot.tools.memory_arguments import AddToMemory, ForgetMemory, SearchMemory, UpdateMemory, wanted_by
 from bot.tools.own_words import is_asked
 from bot.tools.tool import Caller, Family, Outcome, Tool
+from bot.values.activities import Risk
 from bot.values.changes import Addition, Changed, ChangeKind, Forgetting, MemoryUpdate, Refusal, Wanted
-from bot.values.memories import CONTENT_MAX, CaptureMode, Embedding
+from bot.values.consent import Consent, consent
+from bot.values.memories import CONTENT_MAX, READING, WRITING, CaptureMode, Embedding
 from bot.values.owner import Owner
 from bot.values.prompt_text import joined, own
 from bot.values.text import folded, one_line, quoted
@@ -61,10 +63,6 @@ _UNLESS_NEW: Final = (
 """End of a refusal after which the same text can be stored as new."""
 _UNLESS_MEANT: Final = "Something else is a memory of its own. A second update of this memory counts as meant."
 """End of a refusal after which a retry can give the memory an unrelated text."""
-READING: Final = (CaptureMode.ASK, CaptureMode.AUTO, CaptureMode.OFF)
-"""Modes in which conversations read memories."""
-WRITING: Final = (CaptureMode.ASK, CaptureMode.AUTO)
-"""Modes in which conversations write memories."""
 _STORES: Final = f"Store one fact for future conversations, in at most {CONTENT_MAX} characters. "
 _SEVERAL_FACTS: Final = "This holds several facts. Call add_to_memory once for each of them, all at once."
 _FIRST_PERSON: Final = (
@@ -135,10 +133,15 @@ class _MemoryCalls:
         """Carry out a change, or propose it to the owner: if untrusted text may have led to it, or if nobody asked."""
         wanted, owner = arguments.wanted, caller.owner
         nothing = NOTHING[type(wanted)]
-        mode = await self._memories.mode(tx, owner)  # the conversation's tools may be older
-        if mode not in WRITING:
+        decided = consent(
+            Risk.WRITES,
+            await self._memories.mode(tx, owner),  # the conversation's tools may be older
+            is_tainted=caller.is_tainted,
+            is_asked=caller.is_tainted and _is_asked(wanted, caller),
+            is_own_idea=_is_own_idea(arguments, caller),
+        )
+        if decided is Consent.REFUSED:
             return Outcome(own(f"{nothing}: {TURNED_OFF}"))
-        asks = mode is CaptureMode.ASK and _is_own_idea(arguments, caller)
         try:
             match wanted:
                 case Addition():
@@ -148,12 +151,11 @@ class _MemoryCalls:
                     wanted = replace(wanted, is_new=wanted.is_new and _was_refused(wanted, caller, Refusal.SIMILAR))
                 case MemoryUpdate():
                     await self._memories.check_related(tx, owner, wanted, _refused_texts(wanted, caller))
-            untrusted = caller.is_tainted and not _is_asked(wanted, caller)
-            if untrusted or asks:
-                return await self._propose(tx, caller, wanted, untrusted=untrusted)
+            if decided is not Consent.AT_ONCE:
+                return await self._propose(tx, caller, wanted, untrusted=decided is Consent.WAITS)
             done = await self._change(tx, caller, wanted)
         except AlreadyProposed as already:
-            return Outcome(own(OFFERED_BEFORE if asks else f"{nothing}. {already}"))
+            return Outcome(own(OFFERED_BEFORE if decided is Consent.OFFERED else f"{nothing}. {already}"))
         except MemoryRefused as refused:
             return refusal(f"{nothing}.", refused)
         return done_as(done)

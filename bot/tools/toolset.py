@@ -13,6 +13,7 @@ from bot.language import DEFAULT, speaking_to
 from bot.tools.tool import Caller, Family, Outcome, Tool, mistakes, schema_of
 from bot.values.activities import Deed, Risk
 from bot.values.calls import ToolCall
+from bot.values.consent import Consent, consent
 from bot.values.conversations import ToolSpec
 from bot.values.memories import CaptureMode
 from bot.values.messages import ToolResult
@@ -31,15 +32,15 @@ class Prepared:
     caller: Caller
     arguments: Any
 
-    @property
-    def asks(self) -> bool:
-        """Whether untrusted text makes it wait for its owner.
+    def consent(self, *, is_allowed: bool = False) -> Consent:
+        """Return whether it is done at once, or its owner decides; the tool may be allowed for good.
 
-        What a server says of its own tools doesn't: whoever allows one for good allows it as it is described.
+        What a server says of its own tools taints no call of one that acts: who allows it allows it as it is described.
         """
-        if self.tool.risk is Risk.SENDS:
-            return self.caller.is_tainted_beside(self.family.name)
-        return self.caller.is_tainted and not self.tool.is_free(self.caller, self.arguments)
+        acts = self.tool.risk is Risk.SENDS
+        is_tainted = self.caller.is_tainted_beside(self.family.name) if acts else self.caller.is_tainted
+        is_asked = is_tainted and self.tool.is_free(self.caller, self.arguments)
+        return consent(self.tool.risk, is_tainted=is_tainted, is_asked=is_asked, is_allowed=is_allowed)
 
     @property
     def deed(self) -> Deed:

@@ -89,6 +89,12 @@ class CaptureMode(StrEnum):
     NONE = "none"
 
 
+READING: Final = (CaptureMode.ASK, CaptureMode.AUTO, CaptureMode.OFF)
+"""Modes in which conversations read memories."""
+WRITING: Final = (CaptureMode.ASK, CaptureMode.AUTO)
+"""Modes in which conversations write memories."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Memory:
     """A memory in its current version; its owner marked a `pinned` one as important.

@@ -13,11 +13,11 @@ from bot.memory.operations import Memories
 from bot.tokens import text_tokens
 from bot.tools.conversation_search import conversation_search_tools
 from bot.tools.documents import document_tools
-from bot.tools.memory import WRITING, memory_tools
+from bot.tools.memory import memory_tools
 from bot.tools.reaction import reaction_tools
 from bot.tools.toolset import ToolSet
 from bot.values.conversations import SystemPrompt
-from bot.values.memories import CaptureMode, Memory, MemoryCategory, order
+from bot.values.memories import WRITING, CaptureMode, Memory, MemoryCategory, order
 
 DAY = datetime(2026, 11, 21, 22, 19, tzinfo=UTC)
 

@@ -16,6 +16,7 @@ from bot.tools.reminders import reminder_tools
 from bot.tools.tool import Caller
 from bot.tools.toolset import Prepared, ToolSet
 from bot.values.calls import ToolCall
+from bot.values.consent import Consent
 from bot.values.conversations import SystemPrompt
 from bot.values.memories import Source
 from bot.values.messages import ToolResult
@@ -170,7 +171,7 @@ def test_with_untrusted_text_in_the_chat_only_what_the_user_said_is_done_at_once
     caller = Caller(owner, SOURCE, holds_untrusted=True, own_words="Remind me tomorrow at 9 to call mom")
     prepared = tools.prepare(caller, ToolCall("1", tool, json.dumps(given)))
     assert isinstance(prepared, Prepared)
-    assert prepared.asks is asks
+    assert (prepared.consent() is not Consent.AT_ONCE) is asks
     assert "Send the money" in prepared.deed.words or "money" not in json.dumps(given)
 
 

@@ -16,6 +16,7 @@ from bot.tools.tool import Caller, Outcome
 from bot.tools.toolset import Prepared, ToolSet
 from bot.tools.web import web_tools
 from bot.values.calls import ToolCall
+from bot.values.consent import Consent
 from bot.values.memories import Source
 from bot.values.owner import Owner
 from bot.values.prompt_text import UNTRUSTED_MARK
@@ -56,6 +57,11 @@ def prepared(
 async def outcome(tools: ToolSet, tool: str, **arguments: Any) -> Outcome:
     """Return what comes of a call."""
     return await prepared(tools, tool, **arguments).act()
+
+
+def asks(call: Prepared) -> bool:
+    """Tell whether a call waits for its owner."""
+    return call.consent() is not Consent.AT_ONCE
 
 
 async def test_a_page_is_read_with_its_address_and_marked(site: str) -> None:
@@ -99,10 +105,10 @@ async def test_what_fails_is_said_in_our_own_words_which_need_no_mark(site: str)
 async def test_an_address_that_the_model_made_up_waits_while_untrusted_text_is_there(site: str) -> None:
     tools = tools_for(site)
     call = prepared(tools, "fetch_page", url=MADE_UP)
-    assert call.asks
+    assert asks(call)
     assert call.deed.words == f"🌐 Open {MADE_UP}"
-    assert not prepared(tools, "fetch_page", f"Read {MADE_UP}!", url=MADE_UP).asks
-    assert not prepared(tools, "web_search", query="Alec is my boss").asks
+    assert not asks(prepared(tools, "fetch_page", f"Read {MADE_UP}!", url=MADE_UP))
+    assert not asks(prepared(tools, "web_search", query="Alec is my boss"))
 
 
 async def test_a_found_page_is_free_in_its_conversation_and_stays_so(site: str) -> None:
@@ -124,15 +130,15 @@ async def test_a_found_page_is_free_in_its_conversation_and_stays_so(site: str) 
         )
         tools = ToolSet([web_tools(Pages(fetcher, DocumentReader().read), WebSearch(searxng(searched)))])
         at = Source(conversation_id=uuid4(), turn_id=uuid4())
-        assert prepared(tools, "fetch_page", at=at, url=url).asks
+        assert asks(prepared(tools, "fetch_page", at=at, url=url))
         await prepared(tools, "web_search", at=at, query="ferry").act()
-        assert not prepared(tools, "fetch_page", at=at, url=url).asks
-        assert prepared(tools, "fetch_page", at=at, url=f"{url}?boss=Alec").asks
-        assert prepared(tools, "fetch_page", url=url).asks, "in another conversation"
-        assert prepared(tools, "fetch_page", at=at, url=f"{site}/bread").asks, "inside the network"
+        assert not asks(prepared(tools, "fetch_page", at=at, url=url))
+        assert asks(prepared(tools, "fetch_page", at=at, url=f"{url}?boss=Alec"))
+        assert asks(prepared(tools, "fetch_page", url=url)), "in another conversation"
+        assert asks(prepared(tools, "fetch_page", at=at, url=f"{site}/bread")), "inside the network"
         assert "7:40" in (await prepared(tools, "fetch_page", at=at, url=url).act()).words
         later = Source(conversation_id=at.conversation_id, turn_id=uuid4())
-        assert not prepared(tools, "fetch_page", at=later, url=url, part=2).asks
+        assert not asks(prepared(tools, "fetch_page", at=later, url=url, part=2))
 
 
 async def test_an_allowed_host_is_inside_for_a_guest_however_its_pages_are_reached(site: str) -> None:

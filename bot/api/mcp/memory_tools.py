@@ -12,10 +12,19 @@ from bot.database.memory_pages import MemoryFilter
 from bot.memory.block import describe
 from bot.memory.receipts import line
 from bot.tools.conversation_search import SearchConversations, searched
-from bot.tools.memory import NOTHING, READING, WRITING, done_as, looked_up
+from bot.tools.memory import NOTHING, done_as, looked_up
 from bot.tools.memory_arguments import Category, ForgetMemory, MemoryId, SearchMemory, Subject
 from bot.values.changes import Addition, Forgetting, MemoryUpdate, Receipt, Wanted
-from bot.values.memories import CONTENT_MAX, Memory, MemoryCategory, MemoryContent, MemoryVersion, Origin
+from bot.values.memories import (
+    CONTENT_MAX,
+    READING,
+    WRITING,
+    Memory,
+    MemoryCategory,
+    MemoryContent,
+    MemoryVersion,
+    Origin,
+)
 from bot.values.text import quoted
 
 PAGE: Final = 50

@@ -48,8 +48,8 @@ from bot.database import memory_pages
 from bot.database.engine import Transaction
 from bot.database.memory_pages import MemoryFilter
 from bot.errors import DatabaseUnavailable, KeepsakeError
-from bot.tools.memory import READING, TURNED_OFF
-from bot.values.memories import Memory
+from bot.tools.memory import TURNED_OFF
+from bot.values.memories import READING, Memory
 from bot.values.owner import Owner
 from bot.values.text import one_line
 

@@ -35,10 +35,11 @@ from bot.api.services import ApiServices
 from bot.errors import KeepsakeError, MemoryRefused
 from bot.memory.block import BLOCK_HEADING, READ_ONLY_HEADING, for_prompt, memory_block
 from bot.notebook.refusals import NoteRefused
-from bot.tools.memory import READING, TURNED_OFF, refusal
+from bot.tools.memory import TURNED_OFF, refusal
 from bot.tools.notebook import refusal as note_refusal
 from bot.tools.tool import mistakes
 from bot.values.access import NAME_MAX, Scope
+from bot.values.memories import READING
 from bot.values.text import clean, one_line
 from bot.zones import set_zone
 
