@@ -6,7 +6,7 @@ from datetime import tzinfo
 
 from bot.language import t
 from bot.values.attachments import Attachment, AttachmentKind
-from bot.values.incoming import OWN_WORDS, Attribution, IncomingMessage, Quote, Speaker
+from bot.values.incoming import OWN_WORDS, REPLIED_TO, Attribution, IncomingMessage, Quote, Speaker
 from bot.values.messages import UserMessage
 from bot.values.prompt_text import (
     NO_TEXT,
@@ -55,11 +55,13 @@ def _parts(message: IncomingMessage) -> Iterator[PromptText]:
 
 
 def without_quotation(content: str) -> str:
-    """Return a rendered message without the text that it quotes or replies to."""
+    """Return a rendered message without the text that it quotes or replies to, and what that holds."""
     time, _, *lines = content.split("\n")
-    while lines and lines[0].startswith(SIGN):
-        del lines[0]
-    return "\n".join([time, "[The user quotes a message that was erased]", *lines])
+    kept, is_gone = [time, "[The user quotes a message that was erased]"], True
+    for line in lines:
+        is_gone = line.endswith(f"{REPLIED_TO}]") or (is_gone and line.startswith(SIGN))
+        kept += [] if is_gone else [line]
+    return "\n".join(kept)
 
 
 def without_marked(text: str) -> str:
@@ -75,8 +77,14 @@ def words_shown(text: str, attribution: Attribution = OWN_WORDS) -> str:
         words = [f"({from_whom})", text]
     if (quote := attribution.quote) and not quote.whole:
         words = [f"({_whose(quote)})", quote.text, *words]
-    words += [f"[{held.text}]" for held in attribution.held]
+    words += [f"[{it.text}]" for it in attribution.held if it.about != REPLIED_TO]
     return one_line(" ".join(words))
+
+
+def with_held(text: str, attribution: Attribution) -> str:
+    """Return a user's message for people, with what it holds on lines of its own."""
+    held = (it.text for it in attribution.held if it.about != REPLIED_TO)
+    return "\n".join(filter(None, [text, *held]))
 
 
 def _whose(quote: Quote) -> str:

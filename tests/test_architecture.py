@@ -109,4 +109,9 @@ def test_the_page_names_what_is_there() -> None:
 
 def test_a_text_becomes_prompt_text_by_the_functions_that_know_whose_it_is() -> None:
     makers = {str(it.relative_to(CODE)) for it in CODE.rglob("*.py") if re.search(r"\bPromptText\(", it.read_text())}
-    assert makers == {"values/prompt_text.py", "database/turns.py", "chat/budget.py"}  # as it was stored, or shortened
+    assert makers == {
+        "values/prompt_text.py",
+        "database/turns.py",
+        "database/superseding.py",
+        "chat/budget.py",
+    }  # as it was stored, or shortened

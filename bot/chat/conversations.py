@@ -113,6 +113,7 @@ class ConversationLifecycle:
             first_message_at=at,
             carried=carried,
             carries_untrusted=bool(left and carried and self._tools.servers(left.tools) - self._tools.servers(offered)),
+            offers_untrusted=bool(self._tools.servers(offered)),
             notes=notes,
             pictures_from=pictures_from,
         )

@@ -74,7 +74,7 @@ class Intake:
                     taken = await mailbox.take(tx, self._owner, self._channel.place)
                     if not taken:
                         return None
-                    said = [Said(it.message, embeddings.get(it.message.text), it.update_ids) for it in taken]
+                    said = [Said(it.message, embeddings.get(it.message.words), it.update_ids) for it in taken]
                     task = said[0].message.task
                     if task and not await services.tasks.is_wanted(tx, self._owner, task):
                         work = None
@@ -104,7 +104,7 @@ class Intake:
         if last and (work := await services.turn_lifecycle.follow(tx, last, said)):
             return work
         state = await self._private.prepare(tx, said[0].at)
-        if state.is_unnamed and (name := first_words(said[0].message.text, FIRST_WORDS)):
+        if state.is_unnamed and (name := first_words(said[0].message.words, FIRST_WORDS)):
             await self._channel.name_topic(tx, name)
         turn, conversation = await services.turn_lifecycle.begin(tx, self._owner, self._channel.place, said)
         return await services.runner.load_in(tx, turn, conversation)
@@ -113,7 +113,7 @@ class Intake:
         """Return the embeddings of the waiting texts, None for those not computed in time."""
         if not self._services.embeddings.knows:
             return {}
-        texts = [it.message.text for it in await self.waiting()]
+        texts = [it.message.words for it in await self.waiting()]
         try:
             return dict(zip(texts, await self._services.embeddings.of_all(texts), strict=True))
         except Exception:  # a bug here must not keep messages from being taken

@@ -27,7 +27,6 @@ from bot.values.changes import ProposalState
 from bot.values.conversations import Conversation, ConversationMode
 from bot.values.incoming import IncomingMessage
 from bot.values.owner import Owner
-from bot.values.prompt_text import own
 from bot.values.turns import Turn, TurnState
 
 _SHOWN: Final = (ProposalState.WAITING, ProposalState.ACCEPTED)
@@ -220,7 +219,7 @@ class Revisions:
         for position in await superseding.said_in(tx, old.id):
             if position == message.position:
                 said = [Said(edited, update_ids=update_ids)]
-                await self._services.turn_lifecycle.say(tx, turn, said, at, note=own(message.note))
+                await self._services.turn_lifecycle.say(tx, turn, said, at, note=message.note)
             else:
                 await superseding.copy_message(tx, old.id, position, turn.id)
         await superseding.relink(tx, old.id, turn.id)

@@ -65,7 +65,7 @@ class TurnLifecycle:
         self, tx: Transaction, owner: Owner, place: Place, said: Sequence[Said]
     ) -> tuple[Turn, Conversation]:
         """Begin a turn with a user's messages; a failed turn of the same conversation is resumed with them."""
-        asked = said[0].message.text
+        asked = said[0].message.words
         found = await self._lifecycle.current(tx, owner, place, said[0].at, asked=asked)
         lock_memories(tx, found)
         heard = await stored_conversations.hear(tx, found.id, said[-1].at)
@@ -100,7 +100,7 @@ class TurnLifecycle:
             return None
         first, task = said[0], said[0].message.task
         lock_memories(tx, work.conversation)
-        comparing = compare_memories(tx, work.conversation, first.message.text, first.embedding)
+        comparing = compare_memories(tx, work.conversation, first.message.words, first.embedding)
         followed = await stored_turns.follow(
             tx,
             work.conversation,
@@ -233,7 +233,7 @@ class TurnLifecycle:
         messages: list[UserMessage] = []
         for words in said:
             so_far, begun = (None, None) if messages else (known, comparing)  # the first note may tell of others
-            recalled = await recall(tx, conversation, words.message.text, words.embedding, so_far, begun)
+            recalled = await recall(tx, conversation, words.message.words, words.embedding, so_far, begun)
             note = joined(filter(None, (NO_TEXT if messages else news, recalled)))
             message = await with_reference(tx, conversation, words.message)
             if message.album and await stored_messages.knows_album(tx, conversation.id, message.album):
@@ -310,7 +310,7 @@ async def _quoted_message(tx: Transaction, conversation: Conversation, quote: Qu
     found = await stored_messages.message(tx, conversation, message_id)
     if found is None:
         return quote
-    if found.untrusted and quote.whole:  # all of it is quoted, as what was said in a file of somebody else's
+    if found.untrusted and (quote.whole or quote.text not in found.text):  # not what the user typed there
         quote = replace(quote, speaker=Speaker.OTHER)
     return replace(quote, turn_id=found.turn_id, text=_quoted_text(quote, found.text))
 

@@ -202,6 +202,7 @@ async def start(
     first_message_at: datetime,
     carried: CarriedTurns | None = None,
     carries_untrusted: bool = False,
+    offers_untrusted: bool = False,
     notes: Sequence[PromptText] = (),
     pictures_from: UUID | None = None,
     mode: ConversationMode = ConversationMode.KEPT,
@@ -210,7 +211,8 @@ async def start(
     """Open a conversation with its fixed prompt, tools and carried turns; it starts at `started_at`, or now.
 
     It `carries_untrusted` text also if its prompt has any, or the conversation whose turns it carries: they may repeat
-    it. The `notes` go with its first message. The pictures of carried turns are shown `pictures_from` a turn on.
+    it. It `offers_untrusted` tools if servers describe any of them. The `notes` go with its first message. The pictures
+    of carried turns are shown `pictures_from` a turn on.
     """
     conversation = Conversation(
         id=uuid7(),
@@ -235,6 +237,7 @@ async def start(
     row["pictures_from"] = pictures_from
     row["pending_notes"] = list(notes)
     is_tainted = carried is not None and await holds_untrusted(tx, carried.conversation_id)
+    row["offers_untrusted"] = offers_untrusted
     row["carries_untrusted"] = carries_untrusted or is_tainted or system_prompt.text.untrusted
     row["started_at"] = started_at or datetime.now(UTC)
     row |= {f"carried_{name}": carried and getattr(carried, name) for name in _CARRIED}

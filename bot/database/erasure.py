@@ -26,7 +26,9 @@ from bot.database.tables import (
 )
 from bot.message_text import without_quotation
 from bot.values.conversations import Conversation, ConversationMode
+from bot.values.incoming import REPLIED_TO
 from bot.values.owner import Owner
+from bot.values.prompt_text import beginnings
 
 _NOTHING_LEFT: Final = "What was found has been erased by the user."
 
@@ -122,11 +124,11 @@ async def _erase_passages(tx: Transaction, conversation: Conversation) -> list[U
     """Remove passages of a conversation from search results; return the conversations of the results."""
     if conversation.number is None:
         return []
-    beginning = f"[conversation {conversation.number}, "
-    holds_any = AgentMessage.role == "tool", func.strpos(AgentMessage.content, beginning) > 0
+    there = f"conversation {conversation.number}, "
+    holds_any = AgentMessage.role == "tool", func.strpos(AgentMessage.content, there) > 0
     changed: list[UUID] = []
     for row in await _messages_elsewhere(tx, conversation, *holds_any):
-        kept = "\n".join(line for line in row.content.split("\n") if not line.startswith(beginning))
+        kept = "\n".join(line for line in row.content.split("\n") if not line.startswith(beginnings(there)))
         if kept != row.content:
             changed.append(row.conversation_id)
             its = update(AgentMessage).filter_by(turn_id=row.turn_id, position=row.position)
@@ -142,7 +144,8 @@ async def _erase_quotes(tx: Transaction, conversation: Conversation) -> list[UUI
     changed: list[UUID] = []
     for row in await _messages_elsewhere(tx, conversation, *quotes_any):
         changed.append(row.conversation_id)
-        source = {**row.source, "quote": {**row.source["quote"], "text": "", "turn_id": None}}
+        held = [it for it in row.source.get("held", ()) if it["about"] != REPLIED_TO]
+        source = {**row.source, "quote": {**row.source["quote"], "text": "", "turn_id": None}, "held": held}
         its = update(AgentMessage).filter_by(turn_id=row.turn_id, position=row.position)
         await tx.connection.execute(its.values(content=without_quotation(row.content), source=source))
     return changed

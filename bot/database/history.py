@@ -6,12 +6,13 @@ from datetime import datetime
 from typing import Any, Final
 from uuid import UUID
 
-from sqlalchemy import ColumnElement, Row, ScalarSelect, bindparam, func, select
+from sqlalchemy import JSON, ColumnElement, Row, ScalarSelect, bindparam, func, select
 from sqlalchemy.dialects.postgresql import aggregate_order_by
 
 from bot.database.engine import Transaction
-from bot.database.provenance import IS_USERS, beginning, shown
+from bot.database.provenance import IS_USERS, attribution, beginning, shown
 from bot.database.tables import AgentConversation, AgentMemory, AgentMessage, AgentNote, AgentTurn
+from bot.message_text import with_held
 from bot.values.owner import Owner
 from bot.values.turns import TurnState
 
@@ -117,8 +118,9 @@ async def one(tx: Transaction, owner: Owner, number: int) -> PastConversation | 
 
 async def turns(tx: Transaction, conversation_id: UUID, *, skip: int, most: int) -> list[LoggedTurn]:
     """Return turns of a conversation, the first one first; those that were taken back are left out."""
-    own = func.coalesce(AgentMessage.text, AgentMessage.content)
-    texts = func.array_agg(aggregate_order_by(own, AgentMessage.position))
+    words_of = func.coalesce(AgentMessage.text, AgentMessage.content)
+    said = func.json_build_object("text", words_of, "source", AgentMessage.source, type_=JSON)
+    texts = func.array_agg(aggregate_order_by(said, AgentMessage.position))
     words = func.array_agg(aggregate_order_by(AgentMessage.content, AgentMessage.position))
     is_answer = (AgentMessage.role == "assistant") & (AgentMessage.content != "") & ~AgentMessage.superseded
     found = await tx.connection.execute(
@@ -137,7 +139,13 @@ async def turns(tx: Transaction, conversation_id: UUID, *, skip: int, most: int)
         .limit(most)
     )
     return [
-        LoggedTurn(id=it.id, state=it.state, created_at=it.created_at, said=it.said, answer="\n\n".join(it.answers))
+        LoggedTurn(
+            id=it.id,
+            state=it.state,
+            created_at=it.created_at,
+            said=[with_held(of["text"], attribution(of["source"])) for of in it.said],
+            answer="\n\n".join(it.answers),
+        )
         for it in found
     ]
 

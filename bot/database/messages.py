@@ -9,7 +9,7 @@ from datetime import UTC, datetime
 from typing import Final
 from uuid import UUID
 
-from sqlalchemy import BigInteger, Text, bindparam, func, insert, literal, select, update
+from sqlalchemy import BigInteger, Text, bindparam, exists, func, insert, literal, select, update
 from sqlalchemy.dialects.postgresql import ARRAY, aggregate_order_by
 
 from bot.database import attachments, provenance
@@ -17,7 +17,7 @@ from bot.database.engine import Transaction
 from bot.database.ids import uuid7
 from bot.database.provenance import untrusted_since
 from bot.database.tables import AgentAttachment, AgentConversation, AgentMessage, AgentTurn, TelegramMessage
-from bot.values.attachments import SOUNDS, Attachment
+from bot.values.attachments import SOUNDS, Attachment, AttachmentKind
 from bot.values.conversations import UNTIL_THE_END, Conversation
 from bot.values.incoming import IncomingMessage
 from bot.values.owner import Owner
@@ -47,8 +47,14 @@ _ANSWER: Final = (
     .order_by(TelegramMessage.id.desc())
     .limit(1)
 )
+_HAS_OTHERS_TEXT: Final = AgentMessage.source.is_not(None) | exists().where(
+    AgentAttachment.turn_id == AgentMessage.turn_id,
+    AgentAttachment.position == AgentMessage.position,
+    AgentAttachment.kind == AttachmentKind.RECORDING,
+)
+"""Whether some of a message's text may be others': not if only a note or a picture beside it is."""
 _MESSAGE: Final = (
-    select(AgentMessage.turn_id, AgentMessage.text, AgentMessage.untrusted)
+    select(AgentMessage.turn_id, AgentMessage.text, (AgentMessage.untrusted & _HAS_OTHERS_TEXT).label("untrusted"))
     .join(AgentTurn, AgentTurn.id == AgentMessage.turn_id)
     .join(AgentConversation, AgentConversation.id == AgentTurn.conversation_id)
     .where(

@@ -37,7 +37,10 @@ _FIRST_UNTRUSTED: Final = (
 )
 _UNTRUSTED_SINCE: Final = select(
     AgentConversation.id,
-    case((AgentConversation.carries_untrusted, literal(FROM_THE_BEGINNING)), else_=_FIRST_UNTRUSTED).label("turn_id"),
+    case(
+        (AgentConversation.carries_untrusted | AgentConversation.offers_untrusted, literal(FROM_THE_BEGINNING)),
+        else_=_FIRST_UNTRUSTED,
+    ).label("turn_id"),
 )
 
 
@@ -167,8 +170,9 @@ async def untrusted_since(tx: Transaction, conversation_ids: Collection[UUID]) -
 
 
 async def holds_untrusted(tx: Transaction, conversation_id: UUID) -> bool:
-    """Tell whether a conversation holds untrusted text."""
-    return bool(await untrusted_since(tx, [conversation_id]))
+    """Tell whether a conversation holds untrusted text, apart from what servers say of the tools that it is offered."""
+    first = case((AgentConversation.carries_untrusted, literal(FROM_THE_BEGINNING)), else_=_FIRST_UNTRUSTED)
+    return await tx.connection.scalar(select(first).where(AgentConversation.id == conversation_id)) is not None
 
 
 async def _found_in(tx: Transaction, owner: Owner, memory_id: str) -> Mapping[int, int]:

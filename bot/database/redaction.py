@@ -34,7 +34,7 @@ from bot.database.telling import FEW, Parts
 from bot.values.conversations import KnownMemory
 from bot.values.notes import NAMES_IN_CALLS, NOTE_TOOLS, name_key, note_mark, receipt_beginning
 from bot.values.owner import Owner
-from bot.values.prompt_text import SIGN
+from bot.values.prompt_text import beginnings
 from bot.values.text import clean, folded, quoted
 
 DELETED: Final = "deleted by the user"
@@ -92,7 +92,7 @@ async def redact_note(tx: Transaction, owner: Owner, name: str) -> None:
         await tx.connection.execute(its_result.values(content=NOTE_DELETED))
     mark = note_mark(name)
     for row in await _messages_of(tx, owner, AgentMessage.role == "tool", func.strpos(AgentMessage.content, mark) > 0):
-        kept = [line for line in row.content.split("\n") if not line.removeprefix(SIGN).startswith(mark)]
+        kept = [line for line in row.content.split("\n") if not line.startswith(beginnings(mark))]
         await _set(tx, row, content="\n".join(kept) or NOTE_DELETED)
         changed.add(row.conversation_id)
     await summaries.drop(tx, changed)

@@ -27,7 +27,7 @@ from bot.values.attachments import SentFile
 from bot.values.changes import ProposalState
 from bot.values.incoming import IncomingMessage
 from bot.values.owner import Owner
-from bot.values.prompt_text import OthersText
+from bot.values.prompt_text import OthersText, PromptText
 from bot.values.turns import Turn, TurnState
 
 _MOST_SHOWN: Final = 200
@@ -37,7 +37,9 @@ _IT: Final = _IS_OURS & (AgentMessage.position == bindparam("at"))
 _FIND: Final = (
     select(
         *(AgentTurn.__table__.c[name] for name in ("id", "conversation_id", "state", "attempt")),
-        *AgentMessage.__table__.c["position", "text", "source", "note", "edited", "telegram_ids", "captions"],
+        *AgentMessage.__table__.c[
+            "position", "text", "source", "note", "untrusted", "edited", "telegram_ids", "captions"
+        ],
     )
     .join(AgentMessage, AgentMessage.turn_id == AgentTurn.id)
     .join(AgentConversation, AgentConversation.id == AgentTurn.conversation_id)
@@ -88,7 +90,7 @@ class StoredMessage:
     position: int
     captions: Sequence[str]
     held: Sequence[OthersText]
-    note: str
+    note: PromptText
     files: Sequence[SentFile]
     message_ids: Sequence[int]
     edited: IncomingMessage | None
@@ -139,7 +141,7 @@ async def find(tx: Transaction, owner: Owner, chat_id: int, message_id: int) -> 
         position=row.position,
         captions=row.captions or [without_transcripts(row.text, attached)],
         held=provenance.attribution(row.source).held,
-        note=row.note,
+        note=PromptText(row.note, bool(row.note) and row.untrusted),
         files=[it.sent for it in attached],
         message_ids=row.telegram_ids,
         edited=mailbox.parsed(row.edited) if row.edited else None,

@@ -12,12 +12,14 @@ from bot.database import memories as stored
 from bot.database import proposals
 from bot.database.engine import Transaction
 from bot.database.ids import uuid7
+from bot.database.notes import add_note_of
 from bot.database.search.likeness import answered_offers, was_offered
 from bot.errors import AlreadyProposed, ChangedSince, MemoryRefused, NoSuchProposal, NothingChanges
 from bot.memory.operations import Memories, notify
 from bot.values.changes import Addition, Change, ChangeKind, Forgetting, MemoryUpdate, Proposal, ProposalState, Wanted
 from bot.values.memories import Embedding, MemoryCategory
 from bot.values.owner import Owner
+from bot.values.prompt_text import own
 from bot.values.text import folded, quoted
 
 _LEAST_SHARED: Final = 0.65
@@ -114,6 +116,8 @@ async def accept(tx: Transaction, memories: Memories, owner: Owner, proposal_id:
 async def dismiss(tx: Transaction, owner: Owner, proposal_id: UUID) -> Proposal:
     """Dismiss a waiting proposal for good, with a note to running conversations; return it.
 
+    Only the conversation that it comes from is told its words, which others' may have led to.
+
     Raises NoSuchProposal.
     """
     await stored.lock(tx, owner)
@@ -122,7 +126,9 @@ async def dismiss(tx: Transaction, owner: Owner, proposal_id: UUID) -> Proposal:
         return proposal
     match proposal.wanted:
         case Addition(content=content):
-            await notify(tx, owner, f"The user does not want this to be remembered: {quoted(content)}")
+            note = own(f"The user does not want this to be remembered: {quoted(content)}")
+            elsewhere = own("The user does not want what was offered in another conversation to be remembered.")
+            await add_note_of(tx, owner, proposal.conversation_id, note, elsewhere=elsewhere)
         case MemoryUpdate(memory_id=memory_id) | Forgetting(memory_id=memory_id):
             await notify(tx, owner, f"The user wants memory [id:{memory_id}] to stay as it is.")
     return await proposals.set_state(tx, proposal, ProposalState.DISMISSED, None)

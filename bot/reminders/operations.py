@@ -161,8 +161,8 @@ class Reminders:
         """Change an active reminder's text, times or nagging. Raises ReminderRefused."""
         before = await self._active(tx, owner, reminder_id)
         after = before
-        if wanted.text is not None:
-            after = replace(after, text=_text(wanted.text), untrusted=wanted.untrusted)
+        if wanted.text is not None and (text := _text(wanted.text)) != before.text:
+            after = replace(after, text=text, untrusted=wanted.untrusted)
         if wanted.schedule is not None:
             after = replace(after, schedule=self._checked(wanted.schedule), is_due=True, again_at=None, nags=0)
             after = replace(after, waits_until=None, failures=0)

@@ -22,6 +22,7 @@ from telegram import (
 )
 
 from bot.values.attachments import AttachmentKind, SentFile
+from bot.values.incoming import REPLIED_TO
 from bot.values.prompt_text import OthersText
 from bot.values.text import clean, visible
 
@@ -36,8 +37,7 @@ _TOLD: Final = frozenset({"EMAIL", "TEL", "ORG", "TITLE", "ADR", "URL", "BDAY"})
 """Properties that are told. A NOTE isn't: it may be any text of anybody."""
 _EMOJI: Final = re.compile(r"[^\w\s\x00-\x7f\U000e0000-\U000e007f]{1,12}|[0-9#*]\ufe0f?\u20e3")
 """An emoji, which holds no letter."""
-_REPLIED_TO: Final = " in the message replied to"
-_LINK: Final = MessageEntity.TEXT_LINK
+_SCHEME: Final = re.compile(r"https?://(?:www\.)?|www\.")
 _MOST: Final = 12
 """Most values told of a contact."""
 _LONGEST: Final = 120
@@ -74,7 +74,7 @@ def text_of(message: Message) -> str:
 
 def held_by(message: Message | ExternalReplyInfo, *, is_replied_to: bool = False) -> tuple[OthersText, ...]:
     """Return what a message holds that its sender chose and didn't write; it may be the one that is replied to."""
-    about = _REPLIED_TO if is_replied_to else ""
+    about = REPLIED_TO if is_replied_to else ""
     held = (*_held(message), *_addresses(message))
     return tuple(replace(it, text=clean(it.text), about=about) for it in held)
 
@@ -160,20 +160,31 @@ def _held(message: Message | ExternalReplyInfo) -> Iterator[OthersText]:
 
 def _addresses(message: Message | ExternalReplyInfo) -> Iterator[OthersText]:
     """Yield the addresses that the text doesn't show: behind links, and of a preview (Bot API, MessageEntity)."""
-    text, known = "", set[str]()
+    text, shown = "", ""
     if isinstance(message, Message):
         text = message.text or message.caption or ""
-        links = message.parse_entities([_LINK]) if message.text else {}
-        links |= message.parse_caption_entities([_LINK]) if message.caption else {}
-        for link, words in links.items():
-            if link.url and link.url not in text:
-                known.add(link.url)
-                yield OthersText(link.url, "the address of the link", words)
+        shown = text.casefold()
+        links = message.entities if message.text else message.caption_entities
+        for link in links if text else ():
+            if link.url and _bare(link.url) not in shown:
+                shown += f" {link.url.casefold()}"
+                yield OthersText(link.url, "the address of the link", clean(_words_of(text, link)))
     preview = message.link_preview_options
     if preview is None or preview.is_disabled or not isinstance(preview.url, str):
         return
-    if preview.url not in text and preview.url not in known:
+    if _bare(preview.url) not in shown:
         yield OthersText(preview.url, "the address of a preview")
+
+
+def _bare(address: str) -> str:
+    """Return an address as people write it, in lower case."""
+    return _SCHEME.sub("", address.casefold()).rstrip("/")
+
+
+def _words_of(text: str, entity: MessageEntity) -> str:
+    """Return the words of an entity, which is counted in units of UTF-16."""
+    units = text.encode("utf-16-le", "surrogatepass")
+    return units[2 * entity.offset : 2 * (entity.offset + entity.length)].decode("utf-16-le", "replace")
 
 
 def unusable(message: Message | ExternalReplyInfo) -> Unusable | None:

@@ -269,8 +269,9 @@ def _about(note: Note, words: str, deed: Deed | None = None) -> Outcome:
 
 def _line(note: Note, words: str) -> PromptText:
     """Return a line about a note, which begins by what it is found again when the note is deleted."""
-    line = f"{note_mark(note.name)}] {words}"
-    return others(OthersText(line, _WHOSE)) if note.untrusted else own(line)
+    if note.untrusted:
+        return others(OthersText(words, "note", note.name), on_line=True)
+    return own(f"[{note_mark(note.name)}] {words}")
 
 
 def _no_such_note(none: NoSuchNote) -> str:

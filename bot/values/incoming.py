@@ -54,6 +54,8 @@ class Attribution:
         return replace(self, forwarded_from=forwarded, quote=self.quote or other.quote, held=(*self.held, *other.held))
 
 
+REPLIED_TO: Final = " in the message replied to"
+"""What follows the name of something that a message holds by replying to another one."""
 OWN_WORDS: Final = Attribution()
 """Attribution of a message that is all its user's own."""
 
@@ -86,6 +88,11 @@ class IncomingMessage:
     from_keepsake: bool = False
     call: ToolCall | None = None
     task: str | None = None
+
+    @property
+    def words(self) -> str:
+        """What it says, also in what it holds: text that is looked up, and not the user's own words alone."""
+        return "\n".join(filter(None, [self.text, *(it.text for it in self.attribution.held)]))
 
     @property
     def parts(self) -> tuple[str, ...]:

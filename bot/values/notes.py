@@ -166,5 +166,5 @@ def receipt_beginning(name: str) -> str:
 
 
 def note_mark(name: str) -> str:
-    """Return the beginning of a line about a note in a tool's result, by which it is found when the note is deleted."""
-    return f'[note "{name.translate(_IN_A_MARK)}"'
+    """Return what the mark of a line about a note in a tool's result begins with, by which it is found again."""
+    return f'note "{name.translate(_IN_A_MARK)}"'

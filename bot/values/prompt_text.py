@@ -12,6 +12,7 @@ from bot.values.text import one_line, quoted
 
 UNTRUSTED_MARK: Final = "Not the user's words"
 """Beginning of the mark of untrusted text."""
+_ON_LINE: Final = f"[{UNTRUSTED_MARK}, to the end of the line: "
 SIGN: Final = "> "
 """Beginning of each line below a mark."""
 _NAME_CHARACTERS: Final = 64
@@ -55,8 +56,8 @@ NO_TEXT: Final = PromptText("", False)  # noqa: FBT003 - as above
 
 
 def own(text: str) -> PromptText:
-    """Return what the user or Keepsake said as prompt text."""
-    return PromptText(text, untrusted=False)
+    """Return what the user or Keepsake said as prompt text; what is prompt text already stays as it is."""
+    return text if isinstance(text, PromptText) else PromptText(text, untrusted=False)
 
 
 def others(text: OthersText, *, on_line: bool = False) -> PromptText:
@@ -65,7 +66,7 @@ def others(text: OthersText, *, on_line: bool = False) -> PromptText:
     `on_line`, it is what follows on the line of the mark: quotation marks of its own end nothing.
     """
     if on_line:
-        shown = f"[{UNTRUSTED_MARK}, to the end of the line: {_origin(text)}] {quoted(text.text)}"
+        shown = f"{_ON_LINE}{_origin(text)}] {quoted(text.text)}"
     else:
         shown = below(f"[{UNTRUSTED_MARK}: {_origin(text)}]", text.text)
     return PromptText(shown, untrusted=True)
@@ -75,6 +76,11 @@ def joined(parts: Iterable[PromptText], between: str = "\n") -> PromptText:
     """Join prompt texts; the whole is untrusted if one of them is."""
     several = list(parts)
     return PromptText(between.join(several), any(it.untrusted for it in several))
+
+
+def beginnings(whose: str) -> tuple[str, str]:
+    """Return how a line begins that a mark of ours or of others' words says is of something, to find it again."""
+    return f"[{whose}", f"{_ON_LINE}{whose}"
 
 
 def below(mark: str, text: str) -> str:

@@ -18,6 +18,10 @@ def upgrade() -> None:
     op.add_column(
         "agent_reminders", sa.Column("untrusted", sa.Boolean(), server_default=sa.text("false"), nullable=False)
     )
+    op.add_column(
+        "agent_conversations",
+        sa.Column("offers_untrusted", sa.Boolean(), server_default=sa.text("false"), nullable=False),
+    )
     op.execute(
         "UPDATE agent_conversations AS conversation SET carries_untrusted = true WHERE ended_at IS NULL AND EXISTS ("
         "SELECT FROM agent_memories AS memory JOIN agent_memory_versions AS version "
@@ -28,4 +32,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
+    op.drop_column("agent_conversations", "offers_untrusted")
     op.drop_column("agent_reminders", "untrusted")

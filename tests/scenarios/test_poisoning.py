@@ -119,6 +119,18 @@ async def test_the_next_conversation_hears_no_word_of_a_call_that_is_declined(
     await bot.answered(3)
 
 
+async def test_the_next_conversation_hears_no_word_of_a_memory_that_is_declined(
+    telegram: BotApi, model: Script, bot: BotProcess
+) -> None:
+    offer = await poisoned(telegram, model, add(IBAN))
+    await asked(telegram, "/new", "new conversation")
+    await asked(telegram, "Hello", "Echo: Hello")
+    await pressed(telegram, offer, "No")
+    await asked(telegram, "Thanks", "Echo: Thanks")
+    assert "IBAN" not in model.requests[-1].prompt
+    await bot.answered(3)
+
+
 async def test_a_kill_between_the_call_and_the_turns_end_loses_and_doubles_nothing(
     telegram: BotApi, model: Script, bot: BotProcess
 ) -> None:

@@ -9,7 +9,7 @@ from telegram.ext import ExtBot
 
 from bot.message_text import user_message
 from bot.telegram.contents import details_of, held_by, text_of, words_of
-from bot.telegram.incoming import attribution_of, author_of, quoted_files
+from bot.telegram.incoming import attribution_of, author_of, incoming, quoted_files
 from bot.values.attachments import QuotedFrom
 from bot.values.incoming import OWN_WORDS, Attribution, IncomingMessage, Quote, Speaker
 from bot.values.prompt_text import OthersText
@@ -193,3 +193,29 @@ def test_it_is_bounded_and_never_fails() -> None:
     told = details_of(many, phone_number="1")
     assert len(told) == 12
     assert {*map(len, told)} == {120}
+
+
+@pytest.mark.parametrize(
+    ("text", "url"),
+    [
+        ("See example.com", "http://example.com/"),
+        ("See https://Example.com/a", "https://example.com/a"),
+        ("See www.example.com", "https://www.example.com/"),
+    ],
+)
+def test_an_address_that_was_typed_is_the_users(text: str, url: str) -> None:
+    shown = message(text=text, link_preview_options={"url": url, "show_above_text": True})
+    assert not user_message(incoming(shown, 1000), UTC).content.untrusted
+
+
+def test_the_words_of_a_link_are_clean() -> None:
+    link = {"type": "text_link", "offset": 0, "length": 3, "url": "https://x.example"}
+    shown = message(text="a\0b", entities=[link])
+    assert "\0" not in user_message(incoming(shown, 1000), UTC).content
+
+
+@pytest.mark.parametrize(("text", "length"), [("a\ud83d b", 1), ("\U0001f600x", 1)])
+def test_a_link_at_half_a_character_is_read(text: str, length: int) -> None:
+    link = {"type": "text_link", "offset": 0, "length": length, "url": "https://x.example"}
+    shown = message(text=text, entities=[link])
+    assert incoming(shown, 1000).attribution.held

@@ -13,7 +13,7 @@ from bot.database.engine import Transaction
 from bot.database.provenance import untrusted_since
 from bot.database.search.excerpts import AFTER_HIT, BEFORE_HIT, Excerpt, excerpt, marked
 from bot.database.search.ranking import MessageKey
-from bot.database.search.words import MESSAGE_TEXT, MOST_CHARACTERS
+from bot.database.search.words import IS_OTHERS, MESSAGE_TEXT, MOST_CHARACTERS
 from bot.values.conversations import UNTIL_THE_END
 from bot.values.owner import Owner
 
@@ -55,7 +55,7 @@ SELECT message.turn_id, message.position, conversation_id, number, message.creat
            WHERE sent.turn_id = message.turn_id AND bot_id = :bot_id AND part = 0 AND state = 'sent'
            ORDER BY attempt DESC LIMIT 1
        ) END AS message_id,
-       message.untrusted
+       message.untrusted AND {IS_OTHERS} AS untrusted
 FROM unnest(CAST(:turn_ids AS uuid[]), CAST(:positions AS integer[])) WITH ORDINALITY
     AS found (turn_id, position, place)
 JOIN agent_messages AS message USING (turn_id, position)

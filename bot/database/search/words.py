@@ -28,6 +28,7 @@ from bot.database.tables import (
     AgentWords,
 )
 from bot.errors import StartError
+from bot.values.attachments import AttachmentKind
 from bot.values.conversations import ConversationMode
 from bot.values.turns import TurnState
 
@@ -52,6 +53,15 @@ CASE WHEN message.from_keepsake THEN NULL
      WHEN message.role = 'assistant' THEN nullif(message.content, '') END
 """
 """The searchable text of what the two said, with a quote, its author and what a message holds; NULL for none."""
+
+
+IS_OTHERS: Final = f"""
+(message.source IS NOT NULL OR EXISTS (
+    SELECT FROM agent_attachments AS file WHERE (file.turn_id, file.position) = (message.turn_id, message.position)
+    AND file.kind = '{AttachmentKind.RECORDING}'
+))
+"""
+"""Whether some of that text may be others': not if only a note or a picture beside it is."""
 
 
 def owners_year(bot_id: str, user_id: str, at: str) -> str:

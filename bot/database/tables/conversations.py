@@ -78,7 +78,8 @@ class AgentConversation(Owned, Placed, Base, table="agent_conversations"):
     the deleted memories `summary_without`. Pictures are sent of the turns from `pictures_from` on. A
     conversation `recalls` memories that its prompt lacks, each once. After its end its review is due at
     `review_due_at`, after `review_tries` attempts.
-    It `carries_untrusted` text if its carried turns may repeat any.
+    It `carries_untrusted` text if its prompt or its carried turns hold any, and `offers_untrusted` tools if servers say
+    of them what they like, which answers may repeat.
     """
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
@@ -97,6 +98,7 @@ class AgentConversation(Owned, Placed, Base, table="agent_conversations"):
     carried_from_turn_id: Mapped[UUID | None]
     carried_to_turn_id: Mapped[UUID | None]
     carries_untrusted: Mapped[Flag]
+    offers_untrusted: Mapped[Flag]
     history_from: Mapped[UUID | None]
     history_moved_at: Mapped[datetime | None]
     recalls: Mapped[Flag]

@@ -47,12 +47,23 @@ class Quote(Part):
     """The quoted message's turn, if it is stored."""
 
 
+class Held(Part):
+    """What somebody else wrote, whose it is, and the name that they gave it."""
+
+    text: Words
+    whose: Words
+    name: Words = ""
+    about: Words = ""
+
+
 class Attribution(Part):
     """The parts of a message that are not the user's own words."""
 
     forwarded_from: Words | None
     """Author of a forwarded message, empty if unknown; None if it was not forwarded."""
     quote: Quote | None
+    held: tuple[Held, ...] = ()
+    """What it holds besides, such as a contact, or the address behind a link."""
     said_by: object | None = Field(None, exclude=True)
     """In exports of early releases only."""
 
@@ -271,7 +282,9 @@ class Conversation(Part):
     ended_at: Moment | None
     carried: CarriedTurns | None
     carries_untrusted: bool = False
-    """Whether the carried turns may repeat untrusted text."""
+    """Whether its prompt or its carried turns hold untrusted text."""
+    offers_untrusted: bool = False
+    """Whether it was offered tools that servers describe."""
     history_from: UUID | None
     """The first turn still in the prompt; None if all are."""
     history_moved_at: Moment | None

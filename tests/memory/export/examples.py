@@ -10,6 +10,7 @@ MINUTE = "2026-11-22T09:{:02}:00Z"
 SOURCE = {
     "forwarded_from": None,
     "quote": {"text": "Then", "speaker": "other", "name": "Bob", "message_id": None, "whole": False, "turn_id": None},
+    "held": [{"text": "+44 1234", "whose": "a contact", "name": "", "about": ""}],
 }
 MARKED = '[Not the user\'s words: quoted from "Bob"]\n> Then\n\nAnd now?'
 
@@ -81,7 +82,7 @@ def conversation(number: int, *turns: Json, **more: object) -> Json:
         "tools": [{"name": "add_to_memory", "description": "Adds.", "parameters": {"b": 1.5, "a": [None, "\0"]}}],
         **{name: [] for name in ("pending_notes", "recalled", "memories", "pending_memories", "summary_without")},
         **dict.fromkeys(("carried", "history_from", "history_moved_at", "left_out_from", "pictures_from")),
-        **dict.fromkeys(("recalls", "carries_untrusted", "left_out"), False),
+        **dict.fromkeys(("recalls", "carries_untrusted", "offers_untrusted", "left_out"), False),
         "capture": "ask",
         "own_at": 9,
         "memories_at": 12,

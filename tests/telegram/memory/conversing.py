@@ -28,6 +28,7 @@ async def started(
     tools: tuple[ToolSpec, ...] = (),
     carried: CarriedTurns | None = None,
     mode: ConversationMode = ConversationMode.KEPT,
+    offers_untrusted: bool = False,
 ) -> Conversation:
     """Start a conversation, by default in the owner's chat."""
     return await stored_conversations.start(
@@ -39,6 +40,7 @@ async def started(
         first_message_at=datetime.now(UTC),
         carried=carried,
         mode=mode,
+        offers_untrusted=offers_untrusted,
     )
 
 
