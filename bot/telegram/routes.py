@@ -68,18 +68,24 @@ class Router:
             return self._reaction(update)
         if update.edited_message:
             return self._edit(message)
-        if _is_command(message) and author_of(message) is None:  # a forwarded one is read as text
-            return self._command(message)
+        if author_of(message) is None and (asked := self._asked(message)):  # what is forwarded is read as text
+            return asked
         if is_about_topic(message):  # what is said in it waits for this
             return Route(UpdateKind.TURN_COMMAND, partial(self._answers.note_topic, message), [Lane.COMMANDS])
         is_telegrams = StatusUpdate.ALL.check_update(update)  # such as that of a pinned message
         return self._ignore() if is_telegrams else self._content(message)
 
-    def _content(self, message: Message) -> Route:
-        files = files_of(message)
+    def _asked(self, message: Message) -> Route | None:
+        """Return the route of a command, or of a file that comes with one; None for any other message."""
+        if _is_command(message):
+            return self._command(message)
         if message.document and is_import(message.caption):
             read = partial(self._answers.read_file, message.document)
             return Route(UpdateKind.OTHER, read, [Lane.DOCUMENTS])
+        return None
+
+    def _content(self, message: Message) -> Route:
+        files = files_of(message)
         what = unusable(message)
         if message.text or message.caption or files or held_by(message) or (words_of(message) and not what):
             return Route(UpdateKind.MESSAGE)
