@@ -185,6 +185,18 @@ async def test_an_older_backup_takes_the_place_of_what_is_there_and_is_brought_u
     assert (await look(database_url)).revision == (await look(database_url)).newest_revision
 
 
+async def test_no_statement_in_a_backup_is_run(older_url: str, empty_url: str, file: Path) -> None:
+    await backup.write(older_url, file)
+    whole, copy, drop = content(file), b"COPY public.agent_memories (", b"DROP TABLE somebody_table;--"
+    put(file, whole.replace(copy, drop))
+    assert content(file) != whole
+    with administration(empty_url) as connection:
+        connection.execute("CREATE TABLE somebody_table AS SELECT 'theirs' AS what")
+    await restore(empty_url, file, replace=True)
+    now = stored(empty_url)
+    assert (now["somebody_table"], now["agent_memories"]) == (["(theirs)"], [])
+
+
 async def test_a_backup_that_is_cut_short_or_damaged_changes_nothing_and_leaves_no_file(
     database_url: str, empty_url: str, tmp_path: Path, file: Path
 ) -> None:

@@ -37,12 +37,17 @@ async def test_the_next_model_answers_and_this_is_said_once(
     telegram: BotApi, model: Script, bot_process: BotProcess, second: Script
 ) -> None:
     model.then(*[Reply(text="Words, and no more", cut_after=3)] * 2)
+    bot_process.settings["MEMORY_REVIEW"] = "true"
     await bot_process.start()
     answer = await answer_to(telegram, bot_process, "Hello", below="second answered")
     assert answer == "Echo: Hello\n\nsecond answered, because scripted can't be reached."
     assert await answer_to(telegram, bot_process, "Again") == "Echo: Again"
     assert [said(it.request) for it in second.requests] == [["Hello"], ["Hello", "Again"]]
     assert len(model.requests) == 2
+    model.server.fail(401)
+    await telegram.bot_message("new conversation", after=telegram.send_text("/new"))
+    await bot_process.logged(lambda line: line.get("event") == "a conversation can't be reviewed")
+    assert len(second.requests) == 2
 
 
 async def test_a_failure_between_two_steps_does_nothing_twice(
