@@ -45,6 +45,15 @@ IS_NEWEST = and_(
     AgentMemoryVersion.memory_id == AgentMemory.id, AgentMemoryVersion.version_number == AgentMemory.version
 )
 """Condition that a version is its memory's newest one."""
+_EARLIER: Final = aliased(AgentMemoryVersion)
+
+
+def _may_be_others(version: type[AgentMemoryVersion]) -> ColumnElement[bool]:
+    """Return the condition for `are_others`."""
+    is_programs = and_(version.origin == Origin.API, version.through.is_distinct_from(PAGE))
+    return or_(version.origin == Origin.IMPORT, is_programs)
+
+
 _MEMORIES: Final[_Query] = select(
     AgentMemory.id,
     AgentMemory.category,
@@ -56,8 +65,11 @@ _MEMORIES: Final[_Query] = select(
     AgentMemoryVersion.content,
     AgentMemoryVersion.created_at.label("updated_at"),
     or_(
-        AgentMemoryVersion.origin == Origin.IMPORT,
-        and_(AgentMemoryVersion.origin == Origin.API, AgentMemoryVersion.through.is_distinct_from(PAGE)),
+        _may_be_others(AgentMemoryVersion),
+        and_(  # versions don't know whose the subject is: it may come from any of them
+            AgentMemory.subject.is_not(None),
+            exists().where(_EARLIER.memory_id == AgentMemory.id, _may_be_others(_EARLIER)),
+        ),
     ).label("is_others"),
 ).join(AgentMemoryVersion, IS_NEWEST)
 _THOSE = _MEMORIES.where(AgentMemory.is_owned(), AgentMemory.id == func.any(bindparam("memory_ids", type_=ARRAY(Text))))
@@ -254,7 +266,8 @@ async def set_text(
         return memory
     foreign = are_others(origin, through)
     if content != memory.content or foreign:
-        after = replace(after, version=memory.version + 1, updated_at=datetime.now(UTC), is_others=foreign)
+        marked = foreign or (memory.is_others and subject is not None)
+        after = replace(after, version=memory.version + 1, updated_at=datetime.now(UTC), is_others=marked)
         await _insert_versions(tx, [after], source, origin, through)
     values = {"content_key": content_key(content), "subject": subject, "subject_key": subject_key(subject)}
     await _set(tx, [memory.id], **values, version=after.version)

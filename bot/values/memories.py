@@ -99,7 +99,8 @@ WRITING: Final = (CaptureMode.ASK, CaptureMode.AUTO)
 class Memory:
     """A memory in its current version; its owner marked a `pinned` one as important.
 
-    The words of one that `is_others` came through a program or an import: they are not its owner's.
+    The words of one that `is_others` came through a program or an import: they are not its owner's, or its subject may
+    not be.
     """
 
     id: str

@@ -237,6 +237,12 @@ async def test_what_programs_and_files_bring_makes_nothing_happen(crowd: Crowd) 
             answer = await http.put(f"/api/{kind}/{made['id']}", json=wanted)
         assert answer.status_code == 200, answer.text
         told[name] = NOTHING | {KINDS[kind]: 1}
+    user_id = crowd.next("a subject whose memory the user has changed")
+    async with crowd.program(user_id) as http:
+        made = (await http.post("/api/memory/", json=MADE["a memory's subject"][1])).json()
+    edited = telegram.send_text(f"/memory edit {made['id']} Likes coffee", user_id)
+    await telegram.bot_message("coffee", user_id=user_id, after=edited)
+    told[crowd.names[-1]] = NOTHING | {"memories": 1}
     async with crowd.program(199) as http:
         document = (await http.get("/openapi.json")).json()
     tried = {name for _, wanted in MADE.values() for name in wanted} - {"category"}
