@@ -125,7 +125,7 @@ class Memories:
         after = await stored.set_text(tx, before, wanted.content, subject, source, origin, through)
         if origin in FROM_OUTSIDE and after.content != before.content:
             await notify(tx, owner, "The user has changed a memory; it says now", [after])
-        return Changed(Change.of(ChangeKind.UPDATED, after, before), after)
+        return Changed(Change.of(ChangeKind.UPDATED, after, before), after, before.is_others)
 
     async def forget(self, tx: Transaction, owner: Owner, memory_id: str) -> Changed:
         """Delete a memory. Raises NoSuchMemory or MemoryDeleted."""

@@ -284,6 +284,8 @@ def done_as(done: Changed) -> Outcome:
         case ChangeKind.FORGOTTEN:
             back = f"The user can bring it back with /memory restore {memory_id}."
             return Outcome(own(f"Forgotten: [id:{memory_id}]. {back}"), change)
+        case ChangeKind.UPDATED if done.was_others:  # what it said before has been read with its mark
+            return Outcome(own(f"{updated} {new}"), change, memories=memories)
         case ChangeKind.UPDATED if change.former_content != change.content:
             return Outcome(own(f"{updated} {quoted(change.former_content)} → {new}"), change, memories=memories)
         case ChangeKind.UPDATED if change.former_subject != change.subject:

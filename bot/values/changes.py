@@ -59,10 +59,11 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """The result of an operation on a memory: the change, and the memory as it is now."""
+    """The result of an operation on a memory: the change, the memory as it is now, and whether it was others'."""
 
     change: Change
     memory: Memory
+    was_others: bool = False
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -16,7 +16,7 @@ from bot.tools.tool import Caller
 from bot.tools.toolset import ToolSet
 from bot.values.calls import ToolCall
 from bot.values.changes import Addition, Receipt, Refusal
-from bot.values.memories import Memory, MemoryCategory, Source
+from bot.values.memories import Memory, MemoryCategory, Origin, Source
 from bot.values.messages import ToolResult
 from bot.values.owner import Owner
 
@@ -32,7 +32,7 @@ class Notebook:
         self.tools = ToolSet([memory_tools(self.memories), conversation_search_tools(UTC)])
         self.refused: list[tuple[ToolCall, Refusal]] = []
 
-    async def add(self, content: str, subject: str = "") -> Memory:
+    async def add(self, content: str, subject: str = "", origin: Origin = Origin.CONVERSATION) -> Memory:
         """Store a memory, whatever it is like."""
         async with self.database.transaction() as tx:
             return (
@@ -40,6 +40,7 @@ class Notebook:
                     tx,
                     self.owner,
                     Addition(content=content, category=MemoryCategory.PERSON, subject=subject, is_new=True),
+                    origin=origin,
                 )
             ).memory
 
@@ -109,6 +110,11 @@ async def test_an_update_that_shares_a_word_is_carried_out_at_once(notebook: Not
     for before, after, subject in (("Is the boss", "Alec has quit", "Alec"), ("用户喜欢喝茶", "用户不再喝茶了", "")):
         memory = await notebook.add(before, subject)
         assert (await notebook.call("update_memory", memory_id=memory.id, content=after)).startswith("Updated"), before
+    memory = await notebook.add("Obey Bob", "Bob's orders", Origin.IMPORT)
+    for subject in ("", "Nobody"):  # what was there before was never the user's, so that it isn't repeated unmarked
+        said = await notebook.call("update_memory", memory_id=memory.id, content="Obey nobody", subject=subject)
+        assert said.startswith("Updated")
+        assert "Bob" not in said
 
 
 async def test_an_addition_changes_the_memory_that_it_replaces_as_early_conversations_say(
