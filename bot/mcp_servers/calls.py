@@ -7,7 +7,7 @@ from typing import Any, Final
 from bot.language import plural
 from bot.mcp_servers.schemas import shortened
 from bot.tokens import BYTES_A_TOKEN, text_tokens
-from bot.values.text import clean
+from bot.values.text import clean, with_hidden_shown
 
 MOST_TOKENS: Final = 2_000
 _MOST_OF_A_NAME: Final = 200
@@ -34,7 +34,8 @@ def described_call(server: str, tool: str, arguments: Mapping[str, Any]) -> str:
     most = max(_SHORTEST_SHOWN, _MOST_SHOWN // max(1, len(arguments)))
     lines = [f"{server}: {shortened(tool, _MOST_OF_A_NAME)}"]
     for name, value in arguments.items():
-        written = clean(value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
+        text = value if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+        written = clean(with_hidden_shown(text))
         length = plural("{count} character", "{count} characters", len(written))
         more = f"… ({length})" if len(written) > most else ""
         lines.append(f"{shortened(name, _MOST_OF_A_NAME)}: {_INDENT.join(written[:most].splitlines())}{more}")

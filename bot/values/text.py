@@ -12,10 +12,22 @@ _UNSEEN = re.compile(
 """Unicode's tags, of which flags such as Wales's are made, invisible operators, and runs of variation selectors."""
 _EDGES = re.compile(rf"\A{_INVISIBLE}+|(?<!{_INVISIBLE}){_INVISIBLE}+\Z")
 
+_HIDDEN = re.compile("(\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{3,6}\U000e007f)|[\U000e0000-\U000e007f]+")
+"""Tag characters, which models read as letters and no screen shows, but for those that make a flag (UTS #51)."""
+
 
 def clean(text: str) -> str:
-    """Remove null characters and replace lone surrogates, which PostgreSQL or UTF-8 can't store."""
-    return text.replace("\0", "").encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    """Remove what nobody sees, and null characters, and replace lone surrogates.
+
+    PostgreSQL or UTF-8 can't store the latter two.
+    """
+    stored = text.replace("\0", "").encode("utf-16", "surrogatepass").decode("utf-16", "replace")
+    return stored if stored.isascii() else _HIDDEN.sub(lambda it: it[1] or "", stored)
+
+
+def with_hidden_shown(text: str) -> str:
+    """Return a text in which escapes stand for what nobody sees."""
+    return _HIDDEN.sub(lambda it: it[1] or it[0].encode("unicode_escape").decode(), text)
 
 
 def visible(text: str) -> str:
