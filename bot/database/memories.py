@@ -68,6 +68,7 @@ _MEMORIES: Final[_Query] = select(
         _may_be_others(AgentMemoryVersion),
         and_(  # versions don't know whose the subject is: it may come from any of them
             AgentMemory.subject.is_not(None),
+            AgentMemory.version > 1,
             exists().where(_EARLIER.memory_id == AgentMemory.id, _may_be_others(_EARLIER)),
         ),
     ).label("is_others"),
