@@ -24,7 +24,7 @@ from telegram import (
 from bot.values.attachments import AttachmentKind, SentFile
 from bot.values.incoming import REPLIED_TO
 from bot.values.prompt_text import OthersText
-from bot.values.text import clean, visible
+from bot.values.text import clean
 
 _PICTURE, _DOCUMENT = AttachmentKind.PICTURE, AttachmentKind.DOCUMENT
 _SPEECH, _RECORDING = AttachmentKind.SPEECH, AttachmentKind.RECORDING
@@ -68,8 +68,8 @@ def words_of(message: Message | ExternalReplyInfo) -> str:
 
 
 def text_of(message: Message) -> str:
-    """Return what is seen of a message's text or caption: whoever pastes something doesn't mean what they can't see."""
-    return visible(clean(message.text or message.caption or ""))
+    """Return a message's text or caption."""
+    return clean(message.text or message.caption or "")
 
 
 def held_by(message: Message | ExternalReplyInfo, *, is_replied_to: bool = False) -> tuple[OthersText, ...]:

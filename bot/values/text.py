@@ -6,14 +6,13 @@ from unicodedata import normalize
 _INVISIBLE = r"[\s\u200b\u200e\u200f\u2060\ufeff]"
 _TAGS = "\U000e0000-\U000e007f"
 _UNSEEN = re.compile(
-    rf"(?P<flag>\U0001f3f4[{_TAGS}]{{2,6}}\U000e007f)|[{_TAGS}\u2061-\u2064\u206a-\u206f]+"
+    rf"(?P<flag>\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{{3,6}}\U000e007f)|[{_TAGS}\u2061-\u2064\u206a-\u206f]+"
     r"|(?<=[\ufe00-\ufe0f\U000e0100-\U000e01ef])[\ufe00-\ufe0f\U000e0100-\U000e01ef]+"
 )
-"""Unicode's tags, of which flags such as Wales's are made, invisible operators, and runs of variation selectors."""
+"""What models read and no screen shows: Unicode's tags, but for those of a flag such as Wales's (UTS #51), invisible
+operators, and runs of variation selectors.
+"""
 _EDGES = re.compile(rf"\A{_INVISIBLE}+|(?<!{_INVISIBLE}){_INVISIBLE}+\Z")
-
-_HIDDEN = re.compile("(\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{3,6}\U000e007f)|[\U000e0000-\U000e007f]+")
-"""Tag characters, which models read as letters and no screen shows, but for those that make a flag (UTS #51)."""
 
 
 def clean(text: str) -> str:
@@ -22,17 +21,12 @@ def clean(text: str) -> str:
     PostgreSQL or UTF-8 can't store the latter two.
     """
     stored = text.replace("\0", "").encode("utf-16", "surrogatepass").decode("utf-16", "replace")
-    return stored if stored.isascii() else _HIDDEN.sub(lambda it: it[1] or "", stored)
+    return stored if stored.isascii() else _UNSEEN.sub(lambda it: it["flag"] or "", stored)
 
 
 def with_hidden_shown(text: str) -> str:
     """Return a text in which escapes stand for what nobody sees."""
-    return _HIDDEN.sub(lambda it: it[1] or it[0].encode("unicode_escape").decode(), text)
-
-
-def visible(text: str) -> str:
-    """Remove what is never seen and can spell words: tags that are no flag's, and signs that only programs read."""
-    return _UNSEEN.sub(lambda it: it["flag"] or "", text)
+    return _UNSEEN.sub(lambda it: it["flag"] or it[0].encode("unicode_escape").decode(), text)
 
 
 def one_line(text: str) -> str:
