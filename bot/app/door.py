@@ -92,7 +92,7 @@ def polling(
         outbox,
         decline=groups.decline,
         admit=pairing.admit,
-        read=handlers.read,
+        reader=handlers.read,
         handle=handlers.handle,
         language=lambda sender: services.languages.of(Owner(settings.bot_id, sender.user_id)),
         wake=lambda sender: chats.of(sender).channel.wake(),

@@ -98,9 +98,8 @@ class Handlers:
             raise LookupError(update.update_id)
         chat.channel.saw(sender.message_id)
         route = self._router.route(event)
-        if route.work is None and event.message:
-            said = incoming(event.message, self._bot.id)  # raises for one that could not be put into the mailbox
-            chat.worker.hear(more_within=_more_within(chat, said))
+        if route.work is None and update.message:
+            chat.worker.hear(more_within=_more_within(chat, update.message))
         elif route.work:
             job = Job(
                 chat=chat,

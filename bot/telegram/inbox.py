@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any, Final, Self, TypeAlias
@@ -19,12 +18,15 @@ from bot.language import mark, speaking_to, t
 from bot.telegram.access import Access, Sender, known_id, private_sender
 from bot.telegram.texts import Text
 from bot.values.incoming import IncomingMessage, UpdateKind
+from bot.values.text import cleaned
 
 _RETRY_SECONDS: Final = 1.0
 _MESSAGES: Final = frozenset({"message", "edited_message"})
 UNREADABLE: Final = mark("Sorry, I couldn't read this message. Please send it again as plain text.")
 
 Raw: TypeAlias = dict[str, Any]
+Reader: TypeAlias = Callable[[Update], tuple[UpdateKind, IncomingMessage | None]]
+"""Returns the kind of an update, and its message if it belongs into the mailbox. Raises an error for an odd one."""
 
 log = structlog.get_logger()
 
@@ -33,7 +35,8 @@ log = structlog.get_logger()
 class ReceivedUpdate:
     """An update and its JSON; `event` is None if it can't be read.
 
-    `problem` is the reason why it can't be handled. An update that isn't `new` was received before.
+    `problem` is the reason why it can't be handled. An update that isn't `new` was received before. Of a stranger's,
+    neither the kind nor the message is known.
     """
 
     update_id: int
@@ -41,20 +44,31 @@ class ReceivedUpdate:
     sender: Sender | None
     event: Update | None
     problem: str | None
+    kind: UpdateKind = UpdateKind.OTHER
+    message: IncomingMessage | None = None
     new: bool = True
 
     @classmethod
-    def read(cls, raw: Raw, bot: ExtBot[None], sender: Sender | None) -> Self:
-        """Parse an update's JSON; never raises if it has an id."""
+    def read(cls, raw: Raw, bot: ExtBot[None], sender: Sender | None, reader: Reader | None) -> Self:
+        """Read an update's JSON, and with a `reader` what is in it; never raises if it has an id.
+
+        python-telegram-bot takes values of any type, so that only the reader finds what is odd.
+        """
+        kind, message = UpdateKind.OTHER, None
         try:
-            event, problem = Update.de_json(raw, bot), None
+            event, problem = Update.de_json(cleaned(raw), bot), None
+            if not (event.message or event.edited_message or event.callback_query or event.message_reaction):
+                problem = "of a kind that is not asked for"
+            elif sender and not sender.message_id:
+                problem = "a message without an id"
+            elif reader:
+                kind, message = reader(event)
         except Exception as error:  # noqa: BLE001 - an odd update must not block later ones
             event, problem = None, type(error).__name__
-        if event and not (event.message or event.edited_message or event.callback_query or event.message_reaction):
-            problem = "of a kind that is not asked for"
-        elif event and sender and not sender.message_id:
-            problem = "a message without an id"
-        return cls(update_id=raw["update_id"], raw=raw, sender=sender, event=event, problem=problem)
+        update_id = raw["update_id"]
+        return cls(
+            update_id=update_id, raw=raw, sender=sender, event=event, problem=problem, kind=kind, message=message
+        )
 
 
 class Inbox(asyncio.Queue[object]):
@@ -64,9 +78,9 @@ class Inbox(asyncio.Queue[object]):
     An unreadable one is stored without its text, unless an allowed sender wrote it. Nothing of groups is stored.
     While the database is unavailable, fetching waits, and Telegram keeps the updates.
 
-    `decline` leaves the group that an update is from, if it is from one, and `admit` lets a stranger in. `read`
-    classifies an allowed sender's update, `handle` handles an update, `language` returns the language of a sender,
-    `wake` delivers a chat's waiting messages, and `warn` says there that the disk is full.
+    `decline` leaves the group that an update is from, if it is from one, and `admit` lets a stranger in. `reader`
+    reads an allowed sender's update, `handle` handles an update, `language` returns the language of a sender, `wake`
+    delivers a chat's waiting messages, and `warn` says there that the disk is full.
     """
 
     def __init__(
@@ -78,7 +92,7 @@ class Inbox(asyncio.Queue[object]):
         *,
         decline: Callable[[Raw], None],
         admit: Callable[[Raw, Sender], Awaitable[None]],
-        read: Callable[[Update], tuple[UpdateKind, IncomingMessage | None]],
+        reader: Reader,
         handle: Callable[[ReceivedUpdate], None],
         language: Callable[[Sender], str],
         wake: Callable[[Sender], None],
@@ -91,7 +105,7 @@ class Inbox(asyncio.Queue[object]):
         self._outbox = outbox
         self._decline = decline
         self._admit = admit
-        self._read = read
+        self._reader = reader
         self._handle = handle
         self._language = language
         self._wake = wake
@@ -131,9 +145,9 @@ class Inbox(asyncio.Queue[object]):
         try:
             self._decline(raw)
             sender = private_sender(raw)
-            update = ReceivedUpdate.read(raw, bot, sender)
-            if sender and not self._is_allowed(update):
+            if sender and not self._access.allows(sender):
                 await self._admit(raw, sender)
+            update = self._read(raw, bot)
         except DatabaseUnavailable:  # Telegram keeps the batch
             raise
         except Exception as error:
@@ -144,11 +158,16 @@ class Inbox(asyncio.Queue[object]):
 
     async def take_up(self, waiting: Iterable[Raw], bot: ExtBot[None]) -> None:
         """Handle the updates left unfinished by the last process."""
-        updates = [ReceivedUpdate.read(raw, bot, private_sender(raw)) for raw in waiting]
+        updates = [self._read(raw, bot) for raw in waiting]
         stored = [self._stored(it) for it in updates]
         await self._database.retry(lambda tx: self._updates.read_anew(tx, stored))
         for update in updates:
             self._handle(update)
+
+    def _read(self, raw: Raw, bot: ExtBot[None]) -> ReceivedUpdate:
+        sender = private_sender(raw)
+        is_allowed = sender is not None and self._access.allows(sender)
+        return ReceivedUpdate.read(raw, bot, sender, self._reader if is_allowed else None)
 
     def _is_allowed(self, update: ReceivedUpdate) -> bool:
         return update.sender is not None and self._access.allows(update.sender)
@@ -168,16 +187,13 @@ class Inbox(asyncio.Queue[object]):
     def _stored(self, update: ReceivedUpdate) -> IncomingUpdate:
         if update.sender is None or not self._is_allowed(update):
             return IncomingUpdate(update_id=update.update_id, problem=update.problem)
-        kind, message = UpdateKind.OTHER, None
-        with suppress(Exception):  # logged when it is handled
-            kind, message = self._read(update.event) if update.event else (kind, message)
         return IncomingUpdate(
             update_id=update.update_id,
             chat_id=update.sender.chat_id,
             topic_id=update.sender.topic_id,
             message_id=update.sender.message_id,
-            kind=kind,
-            message=message,
+            kind=update.kind,
+            message=update.message,
             payload=update.raw,
             problem=update.problem,
         )

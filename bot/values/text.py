@@ -1,17 +1,19 @@
 """Normalization of texts for storage and comparison."""
 
 import re
+from typing import Any
 from unicodedata import normalize
 
 _INVISIBLE = r"[\s\u200b\u200e\u200f\u2060\ufeff]"
-_TAGS = "\U000e0000-\U000e007f"
 _UNSEEN = re.compile(
-    rf"(?P<flag>\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{{3,6}}\U000e007f)|[{_TAGS}\u2061-\u2064\u206a-\u206f]+"
+    r"(?P<flag>\U0001f3f4[\U000e0030-\U000e0039\U000e0061-\U000e007a]{3,6}\U000e007f)"
+    r"|[\U000e0000-\U000e007f\u2061-\u2064\u206a-\u206f]+"
     r"|(?<=[\ufe00-\ufe0f\U000e0100-\U000e01ef])[\ufe00-\ufe0f\U000e0100-\U000e01ef]+"
 )
 """What models read and no screen shows: Unicode's tags, but for those of a flag such as Wales's (UTS #51), invisible
 operators, and runs of variation selectors.
 """
+_MOST_BITS = 63
 _EDGES = re.compile(rf"\A{_INVISIBLE}+|(?<!{_INVISIBLE}){_INVISIBLE}+\Z")
 
 
@@ -27,6 +29,20 @@ def clean(text: str) -> str:
 def with_hidden_shown(text: str) -> str:
     """Return a text in which escapes stand for what nobody sees."""
     return _UNSEEN.sub(lambda it: it["flag"] or it[0].encode("unicode_escape").decode(), text)
+
+
+def cleaned(value: Any) -> Any:
+    """Return JSON with each text in it clean, but for the names of fields.
+
+    Raises ValueError for a number too large for PostgreSQL.
+    """
+    if isinstance(value, dict):
+        return {name: cleaned(it) for name, it in value.items()}
+    if isinstance(value, list):
+        return [cleaned(it) for it in value]
+    if isinstance(value, int) and value.bit_length() > _MOST_BITS:
+        raise ValueError("too large a number")
+    return clean(value) if isinstance(value, str) else value
 
 
 def one_line(text: str) -> str:

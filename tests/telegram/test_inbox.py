@@ -60,7 +60,7 @@ def made(
         Outbox(1000),
         decline=decline,
         admit=admit,
-        read=lambda _: (UpdateKind.OTHER, None),
+        reader=lambda _: (UpdateKind.OTHER, None),
         language=lambda _: "en",
         handle=lambda update: handled.append(update.update_id),
         wake=woken.append,

@@ -37,6 +37,7 @@ VALUES: Final = {
     "lone surrogates": '"\\ud83d lone \\ude00\\ud83d"',
     "an object": f'{{"{WORDS}": {{"id": 1}}}}',
     "lists in lists": "[" * DEEP + "]" * DEEP,
+    "a number of 64 bits": str(2**63),
 }
 
 
@@ -190,8 +191,16 @@ PLACES: Final[dict[str, Callable[[Json, str], Json]]] = {
     "an entity": lambda text, odd: {"message": {**text, "entities": [odd]}},
     "the message replied to": lambda text, odd: {"message": {**text, "reply_to_message": odd}},
     "an edited text": lambda text, odd: {"edited_message": {**text, "text": odd}},
+    "an album": lambda text, odd: {"message": {**text, "media_group_id": odd}},
+    "the number of one replied to": lambda text, odd: {
+        "message": {**text, "reply_to_message": {**text, "message_id": odd}}
+    },
+    "a button": lambda text, odd: {"callback_query": {"id": "4", "from": text["from"], "message": text, "data": odd}},
+    "a contact": lambda text, odd: {"message": {**text, "contact": {"phone_number": "1", "first_name": odd}}},
 }
 """Where a message's update can be odd, and how."""
+EXPECTED: Final = frozenset({"updates without an id are left out", "an update can't be read"})
+"""The errors that the bot logs about odd updates."""
 
 
 def _command(length: str) -> Json:
@@ -223,6 +232,7 @@ async def test_no_odd_value_anywhere_stops_the_polling_or_blocks_a_chat(
     await none_left(connection, "SELECT FROM telegram_updates WHERE handled_at IS NULL")
     await still_there(telegram, 0)
     assert not any(WORDS in spelled_out(line) for line in bot.log)
+    assert {str(json.loads(line)["event"]) for line in bot.log if '"error"' in line} == EXPECTED
 
 
 async def test_after_a_quiet_week_what_comes_is_answered_in_order_and_once(
