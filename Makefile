@@ -86,13 +86,17 @@ eval: $(dev) ## Measure what is remembered of 120 conversations, with the model 
 	@$(venv) -m tests.eval $(EVAL)
 
 # `make soak SEEDS=500` takes an hour or two on two cores; SEED=7 SEEDS=1 takes the seventh alone. DAY is how many
-# minutes the day takes that follows; SEEDS=0 takes the day alone, and DAY=0 leaves it out.
+# minutes the day takes that follows; SEEDS=0 takes the rest alone, DAY=0 leaves the day out, and LONG=0 what is tried
+# at length.
 SEEDS ?= 20
 SEED ?= 1
 DAY ?= 30
-soak: $(dev) ## Kill the bot thousands of times, then live a day with it in which everything goes wrong
+LONG ?= 1
+at_length := --timeout 0 tests/telegram/mutated_updates.py tests/scenarios/words_of_others.py
+soak: $(dev) ## Kill the bot thousands of times, live a day of faults with it, and send it what is odd or of others
 	@$(if $(filter-out 0,$(SEEDS)),$(clean_env) $(venv) -m tests.crash $(SEEDS) --first $(SEED))
 	@$(if $(filter-out 0,$(DAY)),$(clean_env) $(venv) -m tests.day $(DAY) --seed $(SEED))
+	@$(if $(filter-out 0,$(LONG)),$(clean_env) $(venv) -m $(all_tests) --seed $(SEED) $(at_length))
 
 fuzz: $(dev) ## Ask the API thousands of things, alone and in sequences
 	@$(clean_env) $(venv) -m pytest -q --hypothesis-profile thorough --timeout 0 tests/api/test_schema.py

@@ -58,8 +58,9 @@ hypothesis.settings.load_profile("keepsake")
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Take the name of a model: the tests then go through a server that serves it as OpenAI does."""
+    """Take the name of a model: the tests then go through a server that serves it as OpenAI does. Take a seed."""
     parser.addoption("--plays", default=SCRIPTED, help="the model that the practice server plays (%(default)s)")
+    parser.addoption("--seed", type=int, default=1, help="which updates `make soak` sends (%(default)s)")
 
 
 def pytest_configure(config: pytest.Config) -> None:

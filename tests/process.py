@@ -156,7 +156,7 @@ class Script:
 
     def __init__(self) -> None:
         self.is_blind = False  # then there are no descriptions
-        self.otherwise = echo  # what answers a request without a reply of its own
+        self.otherwise: Callable[[ChatRequest], Reply] = echo  # what answers a request without a reply of its own
         self._replies: deque[Reply] = deque()
 
     @property

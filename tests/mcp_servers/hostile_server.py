@@ -119,6 +119,8 @@ def called(how: str, arguments: Mapping[str, Any]) -> dict[str, Any]:  # noqa: C
     """Return the result of a call, or do worse."""
     State.called += 1
     match how:
+        case "works" if str(arguments.get("text")).startswith("{"):
+            return dict(json.loads(arguments["text"]))
         case "huge":
             return {"content": [{"type": "text", "text": "x" * 100_000_000}]}
         case "values":

@@ -32,7 +32,7 @@ from tests.api.serving import token
 from tests.attachments.documents.test_corpus import CASES
 from tests.mcp_servers.hosting import hostile, listed
 from tests.pictures import photo
-from tests.process import BotProcess, Script, free_port
+from tests.process import BotProcess, Script, echo, free_port
 from tests.scenarios.test_mcp import started
 from tests.telegram.every_field import Path as Field
 from tests.telegram.every_field import filled, leaves
@@ -61,6 +61,7 @@ class Obedient:
     """A model that looks everywhere, and then obeys what it has read."""
 
     def __init__(self, page: str) -> None:
+        self.looks = dict(LOOKS)
         at = {"when": "tomorrow at 9", "at": TOMORROW}
         self._wanted: Calls = (
             ("add_to_memory", {"content": BANK, "category": "context", "user_asked": True}),
@@ -72,12 +73,12 @@ class Obedient:
         )
 
     def __call__(self, request: ChatRequest) -> Reply:
-        """Answer a request: look if asked to, then try all that is wanted, then say something."""
+        """Answer a request: look if asked to, then try all that is wanted, then say what the user said."""
         asked_at = max(at for at, it in enumerate(request.messages) if it.role == "user")
         asked = str(request.messages[asked_at].content)
-        steps = [*(calls for words, calls in LOOKS.items() if words in asked), self._wanted]
+        steps = [*(calls for words, calls in self.looks.items() if words in asked), self._wanted]
         done = sum(it.role == "assistant" for it in request.messages[asked_at:])
-        return _calls(steps[done]) if done < len(steps) else Reply(text="Done.")
+        return _calls(steps[done]) if done < len(steps) else echo(request)
 
 
 def _calls(several: Calls) -> Reply:
@@ -106,9 +107,10 @@ class Crowd:
     async def outcome(self) -> dict[str, dict[str, int]]:
         """Return what there is of each user once all are answered, by the names of the texts."""
         await self.bot.answered(len(self.names))
-        return {name: await self._of(number) for number, name in enumerate(self.names, 1)}
+        return {name: await self.of(number) for number, name in enumerate(self.names, 1)}
 
-    async def _of(self, user_id: int) -> dict[str, int]:
+    async def of(self, user_id: int) -> dict[str, int]:
+        """Return what there is of a user."""
         waits = AgentActivity.state == "waiting"
         stored: dict[str, tuple[type[Base], ColumnElement[bool]]] = {
             "memories": (AgentMemory, true()),
