@@ -35,8 +35,7 @@ log = structlog.get_logger()
 class ReceivedUpdate:
     """An update and its JSON; `event` is None if it can't be read.
 
-    `problem` is the reason why it can't be handled. An update that isn't `new` was received before. Of a stranger's,
-    neither the kind nor the message is known.
+    `problem` is the reason why it can't be handled. An update that isn't `new` was received before.
     """
 
     update_id: int
@@ -49,8 +48,8 @@ class ReceivedUpdate:
     new: bool = True
 
     @classmethod
-    def read(cls, raw: Raw, bot: ExtBot[None], sender: Sender | None, reader: Reader | None) -> Self:
-        """Read an update's JSON, and with a `reader` what is in it; never raises if it has an id.
+    def read(cls, raw: Raw, bot: ExtBot[None], sender: Sender | None, reader: Reader) -> Self:
+        """Read an update's JSON, and what is in it; never raises if it has an id.
 
         python-telegram-bot takes values of any type, so that only the reader finds what is odd.
         """
@@ -61,7 +60,7 @@ class ReceivedUpdate:
                 problem = "of a kind that is not asked for"
             elif sender and not sender.message_id:
                 problem = "a message without an id"
-            elif reader:
+            elif sender:
                 kind, message = reader(event)
         except Exception as error:  # noqa: BLE001 - an odd update must not block later ones
             event, problem = None, type(error).__name__
@@ -79,7 +78,7 @@ class Inbox(asyncio.Queue[object]):
     While the database is unavailable, fetching waits, and Telegram keeps the updates.
 
     `decline` leaves the group that an update is from, if it is from one, and `admit` lets a stranger in. `reader`
-    reads an allowed sender's update, `handle` handles an update, `language` returns the language of a sender, `wake`
+    reads a person's update, `handle` handles an update, `language` returns the language of a sender, `wake`
     delivers a chat's waiting messages, and `warn` says there that the disk is full.
     """
 
@@ -145,9 +144,9 @@ class Inbox(asyncio.Queue[object]):
         try:
             self._decline(raw)
             sender = private_sender(raw)
-            if sender and not self._access.allows(sender):
+            update = ReceivedUpdate.read(raw, bot, sender, self._reader)
+            if sender and not self._is_allowed(update):
                 await self._admit(raw, sender)
-            update = self._read(raw, bot)
         except DatabaseUnavailable:  # Telegram keeps the batch
             raise
         except Exception as error:
@@ -158,16 +157,11 @@ class Inbox(asyncio.Queue[object]):
 
     async def take_up(self, waiting: Iterable[Raw], bot: ExtBot[None]) -> None:
         """Handle the updates left unfinished by the last process."""
-        updates = [self._read(raw, bot) for raw in waiting]
+        updates = [ReceivedUpdate.read(raw, bot, private_sender(raw), self._reader) for raw in waiting]
         stored = [self._stored(it) for it in updates]
         await self._database.retry(lambda tx: self._updates.read_anew(tx, stored))
         for update in updates:
             self._handle(update)
-
-    def _read(self, raw: Raw, bot: ExtBot[None]) -> ReceivedUpdate:
-        sender = private_sender(raw)
-        is_allowed = sender is not None and self._access.allows(sender)
-        return ReceivedUpdate.read(raw, bot, sender, self._reader if is_allowed else None)
 
     def _is_allowed(self, update: ReceivedUpdate) -> bool:
         return update.sender is not None and self._access.allows(update.sender)
