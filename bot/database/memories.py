@@ -18,7 +18,6 @@ from sqlalchemy import (
     bindparam,
     exists,
     func,
-    or_,
     select,
     update,
 )
@@ -32,7 +31,6 @@ from bot.database.importance import STATED, add_use, stated
 from bot.database.search import beginnings
 from bot.database.search.words import index_memories
 from bot.database.tables import AgentMemory, AgentMemoryVersion
-from bot.values.access import PAGE
 from bot.values.changes import Addition
 from bot.values.memories import Memory, MemoryVersion, Origin, Source, are_others, order
 from bot.values.owner import Owner
@@ -45,15 +43,6 @@ IS_NEWEST = and_(
     AgentMemoryVersion.memory_id == AgentMemory.id, AgentMemoryVersion.version_number == AgentMemory.version
 )
 """Condition that a version is its memory's newest one."""
-_EARLIER: Final = aliased(AgentMemoryVersion)
-
-
-def _may_be_others(version: type[AgentMemoryVersion]) -> ColumnElement[bool]:
-    """Return the condition for `are_others`."""
-    is_programs = and_(version.origin == Origin.API, version.through.is_distinct_from(PAGE))
-    return or_(version.origin == Origin.IMPORT, is_programs)
-
-
 _MEMORIES: Final[_Query] = select(
     AgentMemory.id,
     AgentMemory.category,
@@ -64,14 +53,7 @@ _MEMORIES: Final[_Query] = select(
     AgentMemory.pinned,
     AgentMemoryVersion.content,
     AgentMemoryVersion.created_at.label("updated_at"),
-    or_(
-        _may_be_others(AgentMemoryVersion),
-        and_(  # versions don't know whose the subject is: it may come from any of them
-            AgentMemory.subject.is_not(None),
-            AgentMemory.version > 1,
-            exists().where(_EARLIER.memory_id == AgentMemory.id, _may_be_others(_EARLIER)),
-        ),
-    ).label("is_others"),
+    AgentMemoryVersion.untrusted.label("is_others"),
 ).join(AgentMemoryVersion, IS_NEWEST)
 _THOSE = _MEMORIES.where(AgentMemory.is_owned(), AgentMemory.id == func.any(bindparam("memory_ids", type_=ARRAY(Text))))
 _LOCK = select(func.pg_advisory_xact_lock(bindparam("key", type_=BigInteger)))
@@ -257,18 +239,18 @@ async def set_text(
     source: Source | None,
     origin: Origin,
     through: str = "",
+    *,
+    is_others: bool = False,
 ) -> Memory:
     """Give a memory a text (a new version unless it is the same) and a subject; return the memory.
 
-    A subject that is not its owner's makes a new version, too, since that knows whose the words are.
+    What was or becomes others' makes a new version, too, since that knows whose the words are.
     """
-    after = replace(memory, content=content, subject=subject)
+    after = replace(memory, content=content, subject=subject, is_others=is_others)
     if after == memory:
         return memory
-    foreign = are_others(origin, through)
-    if content != memory.content or foreign:
-        marked = foreign or (memory.is_others and subject is not None)
-        after = replace(after, version=memory.version + 1, updated_at=datetime.now(UTC), is_others=marked)
+    if content != memory.content or is_others or memory.is_others:
+        after = replace(after, version=memory.version + 1, updated_at=datetime.now(UTC))
         await _insert_versions(tx, [after], source, origin, through)
     values = {"content_key": content_key(content), "subject": subject, "subject_key": subject_key(subject)}
     await _set(tx, [memory.id], **values, version=after.version)
@@ -322,6 +304,7 @@ async def _insert_versions(
             "source_turn_id": source and source.turn_id,
             "origin": origin,
             "through": through or None,
+            "untrusted": memory.is_others,
             "created_at": memory.updated_at,
         }
         for memory in memories
@@ -346,6 +329,7 @@ async def _versions(tx: Transaction, condition: ColumnElement[bool]) -> dict[str
                 source=source,
                 origin=row.origin,
                 through=row.through or "",
+                untrusted=row.untrusted,
             )
         )
     return several

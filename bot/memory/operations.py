@@ -38,6 +38,7 @@ from bot.values.memories import (
     Origin,
     Source,
     are_others,
+    names,
     order,
 )
 from bot.values.owner import Owner
@@ -49,6 +50,7 @@ MOST_ALIKE: Final = 5
 _MAKE_ROOM: Final = mark("Delete some first: /memory delete")
 MOST_OF_SUBJECT: Final = 10
 """Most memories of one subject named in a refusal; the most similar first, then the newest."""
+_CHANGED: Final = "The user has changed a memory; it says now"
 MOST_NAMED: Final = 5
 """Most memories named in a note to running conversations; others can be recalled."""
 
@@ -107,8 +109,9 @@ class Memories:
     ) -> Changed:
         """Add, update or delete a memory; a deleted one can be restored. Raises what `check` does.
 
-        The same text makes no new version. Deleted text is removed at once from what the model will be sent.
-        A command's change is noted for running conversations, and so is one that comes `through` a program.
+        The same text makes no new version, unless it was others' and its owner says it now. Deleted text is removed at
+        once from what the model will be sent. A command's change is noted for running conversations, and so is one that
+        comes `through` a program.
         """
         if isinstance(wanted, Addition):
             await self.check_new(tx, owner, wanted, embedding)
@@ -122,10 +125,11 @@ class Memories:
             await forget_those(tx, owner, [before.id], after.deleted_at)
             return Changed(Change.of(ChangeKind.FORGOTTEN, after), after)
         subject = wanted.subject or before.subject
-        after = await stored.set_text(tx, before, wanted.content, subject, source, origin, through)
+        foreign = is_others_after(before, wanted, origin, through)
+        after = await stored.set_text(tx, before, wanted.content, subject, source, origin, through, is_others=foreign)
         if origin in FROM_OUTSIDE and after.content != before.content:
-            await notify(tx, owner, "The user has changed a memory; it says now", [after])
-        return Changed(Change.of(ChangeKind.UPDATED, after, before), after, before.is_others)
+            await notify(tx, owner, _CHANGED, [after])
+        return Changed(Change.of(ChangeKind.UPDATED, after, before), after, was_others=before.is_others)
 
     async def forget(self, tx: Transaction, owner: Owner, memory_id: str) -> Changed:
         """Delete a memory. Raises NoSuchMemory or MemoryDeleted."""
@@ -197,13 +201,35 @@ class Memories:
                 await self.forget(tx, owner, memory.id)
         return replace(change, undone=False)
 
+    async def back_to(self, tx: Transaction, owner: Owner, memory_id: str, number: int) -> Memory:
+        """Give a memory the text of one of its versions again by a command, with a note to running conversations.
+
+        Raises NoSuchMemory, MemoryDeleted, or SameMemory. A version that doesn't exist changes nothing.
+        """
+        await stored.lock(tx, owner)
+        memory = await self.get(tx, owner, memory_id)
+        versions = {it.number: it for it in await stored.versions(tx, memory_id)}
+        if number not in versions:
+            return memory
+        after = await self._bring_text_back(tx, owner, memory, versions[number], memory.subject, Origin.COMMAND)
+        if after.content != memory.content:
+            await notify(tx, owner, _CHANGED, [after])
+        return after
+
     async def _bring_text_back(
-        self, tx: Transaction, owner: Owner, memory: Memory, version: MemoryVersion, subject: str | None
+        self,
+        tx: Transaction,
+        owner: Owner,
+        memory: Memory,
+        version: MemoryVersion,
+        subject: str | None,
+        origin: Origin = Origin.UNDO,
     ) -> Memory:
         """Give a memory the text of another version, which stays others' words if it was. Raises SameMemory."""
-        await _refuse_same(tx, owner, version.content, except_id=memory.id)
-        origin = version.origin if are_others(version.origin, version.through) else Origin.UNDO
-        return await stored.set_text(tx, memory, version.content, subject, None, origin, version.through)
+        content = version.content
+        await _refuse_same(tx, owner, content, except_id=memory.id)
+        foreign = version.untrusted or (subject == memory.subject and _keeps_others(memory, content))
+        return await stored.set_text(tx, memory, content, subject, None, origin, is_others=foreign)
 
     async def check_new(
         self,
@@ -263,6 +289,19 @@ class Memories:
             ),
             _MAKE_ROOM,
         )
+
+
+def is_others_after(before: Memory, wanted: MemoryUpdate, origin: Origin, through: str = "") -> bool:
+    """Tell whether a memory's words are others' once it is updated: what they say again, they don't make theirs."""
+    if are_others(origin, through):
+        is_same = wanted.content == before.content and wanted.subject in {None, "", before.subject}
+        return before.is_others or not is_same
+    return not wanted.subject and _keeps_others(before, wanted.content)
+
+
+def _keeps_others(memory: Memory, content: str) -> bool:
+    """Tell whether a memory with a new text and its old subject has words of others left: the subject may be theirs."""
+    return memory.is_others and not names(content, memory.subject)
 
 
 async def change_to(tx: Transaction, owner: Owner, kind: ChangeKind, memory_id: str, version: int) -> Change:

@@ -15,9 +15,9 @@ from bot.database.ids import uuid7
 from bot.database.notes import add_note_of
 from bot.database.search.likeness import answered_offers, was_offered
 from bot.errors import AlreadyProposed, ChangedSince, MemoryRefused, NoSuchProposal, NothingChanges
-from bot.memory.operations import Memories, notify
+from bot.memory.operations import Memories, is_others_after, notify
 from bot.values.changes import Addition, Change, ChangeKind, Forgetting, MemoryUpdate, Proposal, ProposalState, Wanted
-from bot.values.memories import Embedding, MemoryCategory
+from bot.values.memories import Embedding, MemoryCategory, Origin
 from bot.values.owner import Owner
 from bot.values.prompt_text import own
 from bot.values.text import folded, quoted
@@ -59,7 +59,8 @@ async def propose(
         former = memory.content
         if isinstance(wanted, MemoryUpdate):
             text = (wanted.content, wanted.subject or memory.subject)
-            if text == (former, memory.subject):
+            stays = is_others_after(memory, wanted, Origin.CONVERSATION) is memory.is_others
+            if stays and text == (former, memory.subject):
                 raise NothingChanges
     if turn_id:
         beside = await proposals.of_turn(tx, owner, turn_id)

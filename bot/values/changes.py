@@ -59,7 +59,7 @@ class Change:
 
 @dataclass(frozen=True, slots=True)
 class Changed:
-    """The result of an operation on a memory: the change, the memory as it is now, and whether it was others'."""
+    """The result of an operation on a memory: the change, the memory now, and whether its words were others' before."""
 
     change: Change
     memory: Memory

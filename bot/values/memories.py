@@ -12,7 +12,7 @@ from uuid import UUID
 from pydantic import BeforeValidator, StringConstraints
 
 from bot.values.access import PAGE
-from bot.values.text import trimmed
+from bot.values.text import folded, trimmed
 
 CONTENT_MIN = 5
 """Fewest characters of a memory's text, after trimming."""
@@ -76,6 +76,11 @@ def are_others(origin: Origin, through: str) -> bool:
     return origin is Origin.IMPORT or (origin is Origin.API and through != PAGE)
 
 
+def names(text: str, subject: str | None) -> bool:
+    """Tell whether a text has a subject in it, whatever the letter case; without one there is nothing to name."""
+    return folded(subject or "") in folded(text)
+
+
 FROM_OUTSIDE: Final = frozenset({Origin.COMMAND, Origin.API, Origin.IMPORT})
 """Origins of changes that running conversations don't know of by themselves."""
 
@@ -99,8 +104,7 @@ WRITING: Final = (CaptureMode.ASK, CaptureMode.AUTO)
 class Memory:
     """A memory in its current version; its owner marked a `pinned` one as important.
 
-    The words of one that `is_others` came through a program or an import: they are not its owner's, or its subject may
-    not be.
+    Of one that `is_others`, the text or the subject came through a program or an import: it is not its owner's.
     """
 
     id: str
@@ -119,7 +123,8 @@ class Memory:
 class MemoryVersion:
     """One version of a memory; numbers start at 1 and have no gaps. Its source may have been erased.
 
-    One that came `through` a program has its name.
+    One that came `through` a program has its name. The text of an `untrusted` one, or the memory's subject then, may be
+    anybody's.
     """
 
     number: int
@@ -128,6 +133,7 @@ class MemoryVersion:
     source: Source | None
     origin: Origin = Origin.CONVERSATION
     through: str = ""
+    untrusted: bool = False
 
 
 _PLACE: Final = attrgetter("category", "created_at", "id")

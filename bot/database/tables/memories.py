@@ -53,7 +53,10 @@ class AgentMemory(Owned, Base, table="agent_memories"):
 
 
 class AgentMemoryVersion(Base, table="agent_memory_versions"):
-    """One version of a memory; one that came `through` a program has its name."""
+    """One version of a memory; one that came `through` a program has its name.
+
+    The text of an `untrusted` one, or the memory's subject then, may be anybody's.
+    """
 
     id: Mapped[UUID] = mapped_column(primary_key=True)
     memory_id: Mapped[ShortId] = mapped_column(ForeignKey("agent_memories.id"))
@@ -63,6 +66,7 @@ class AgentMemoryVersion(Base, table="agent_memory_versions"):
     source_turn_id: Mapped[UUID | None] = mapped_column(ForeignKey("agent_turns.id"))
     origin: Mapped[Origin] = mapped_column(server_default=sql("'conversation'"))
     through: Mapped[str | None] = mapped_column(String(64))
+    untrusted: Mapped[Flag]
     created_at: Mapped[datetime]
 
     __table_args__ = (

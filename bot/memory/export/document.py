@@ -65,6 +65,8 @@ class MemoryVersion(Part):
     """How the version was made."""
     through: Annotated[str, Field(max_length=64), AfterValidator(storable)] | None = None
     """The program that it came through, if it did."""
+    untrusted: bool | None = None
+    """Whether its text, or the memory's subject then, may be anybody's; None, in earlier exports: by its origin."""
 
 
 class Memory(Part):

@@ -20,7 +20,7 @@ from bot.memory.receipts import line
 from bot.values.activities import ActivityState
 from bot.values.changes import Receipt
 from bot.values.conversations import FROM_THE_BEGINNING, CarriedTurns
-from bot.values.memories import Source
+from bot.values.memories import Source, are_others
 from bot.values.notes import name_key
 from bot.values.owner import Owner
 from bot.values.reminders import Reminder, Schedule
@@ -184,7 +184,10 @@ def _memory_row(memory: document.Memory) -> Row:
 
 def _version_row(version: document.MemoryVersion, memory_id: str) -> Row:
     source = _flat(Source, version.source, "source")
-    return _row(version, "number", "source", memory_id=memory_id, version_number=version.number, **source)
+    its = {"memory_id": memory_id, "version_number": version.number, "untrusted": version.untrusted}
+    if version.untrusted is None:
+        its["untrusted"] = are_others(version.origin, version.through or "")
+    return _row(version, "number", "source", **its, **source)
 
 
 def _note_version_row(version: document.NoteVersion, note: document.Note) -> Row:

@@ -36,7 +36,7 @@ from bot.telegram.settings.modes import memory_mode
 from bot.telegram.texts import Button, Buttons, Text
 from bot.values.access import login_address
 from bot.values.changes import Addition, Change, ChangeKind, MemoryUpdate
-from bot.values.memories import Embedding, Memory, Origin, are_others
+from bot.values.memories import Embedding, Memory, Origin
 from bot.values.owner import Owner
 
 _CLOSED: Final = mark("The page is off. Whoever hosts me can turn it on with API_PORT=8124 in .env.")
@@ -228,17 +228,11 @@ class MemoryCommand:
 
     async def _back_to(self, tx: Transaction, owner: Owner, memory_id: str, version: int) -> Reaction:
         """Give a memory the text of a former version again, as a new version."""
-        await stored.lock(tx, owner)
         try:
-            memory = await self._memories.get(tx, owner, memory_id)
-            former = {it.number: it for it in await stored.versions(tx, memory_id)}
-            back = former.get(version, former[memory.version])
-            origin = back.origin if are_others(back.origin, back.through) else Origin.COMMAND
-            wanted = MemoryUpdate(memory_id=memory_id, content=back.content)
-            done = await self._memories.change(tx, owner, wanted, origin=origin, through=back.through)
+            memory = await self._memories.back_to(tx, owner, memory_id, version)
         except MemoryRefused as why:
             return refused(t("Not changed."), why)
-        shows = opened(await learned(tx, owner, done.memory), Place(), self._timezone)
+        shows = opened(await learned(tx, owner, memory), Place(), self._timezone)
         return Reaction(toast=t("Changed."), shows=shows)
 
 

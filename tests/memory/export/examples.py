@@ -120,6 +120,7 @@ def version(thing: int, number: int, content: str, minute: int, source: Json | N
         "source": source,
         "origin": "conversation" if source else "command",
         "through": None,
+        "untrusted": not source,
     }
 
 

@@ -22,6 +22,8 @@ from bot.database.tables import (
 from bot.errors import StartError
 from bot.memory.export import conversations, document
 from bot.memory.export.document import Export, Head, read, schema
+from bot.memory.export.rows import tables
+from bot.values.owner import Owner
 from tests.memory.export.examples import Json, empty, export, whole
 
 
@@ -70,7 +72,10 @@ def test_an_export_from_before_there_were_pins_and_origins_is_read() -> None:
     for part in value["conversations"]:
         for name in ("own_at", "memories_at", "memories", "pending_memories"):
             del part[name]
+    value["memories"][0]["versions"][0]["origin"] = "import"
     assert not any(memory.pinned for memory in export(value).memories)
+    versions = tables(export(value), Owner(1000, 1))["agent_memory_versions"]
+    assert [row["untrusted"] for row in versions].count(True) == 1
     jsonschema.validate(value, schema())
 
 
