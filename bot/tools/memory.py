@@ -32,7 +32,7 @@ from bot.tools.tool import Caller, Family, Outcome, Tool
 from bot.values.activities import Risk
 from bot.values.changes import Addition, Changed, ChangeKind, Forgetting, MemoryUpdate, Refusal, Wanted
 from bot.values.consent import Consent, consent
-from bot.values.memories import CONTENT_MAX, READING, WRITING, CaptureMode, Embedding
+from bot.values.memories import CONTENT_MAX, READING, WRITING, CaptureMode, Embedding, names
 from bot.values.owner import Owner
 from bot.values.prompt_text import joined, own
 from bot.values.text import folded, one_line, quoted
@@ -142,6 +142,8 @@ class _MemoryCalls:
         )
         if decided is Consent.REFUSED:
             return Outcome(own(f"{nothing}: {TURNED_OFF}"))
+        if caller.is_tainted and decided is not Consent.WAITS:
+            wanted = _without_others_subject(wanted, caller)
         try:
             match wanted:
                 case Addition():
@@ -222,6 +224,13 @@ def _is_asked(wanted: Wanted, caller: Caller) -> bool:
     return not isinstance(wanted, Forgetting) and is_asked(caller.own_words, wanted.content)
 
 
+def _without_others_subject(wanted: Wanted, caller: Caller) -> Wanted:
+    """Leave out a subject that the user didn't say: where others' words are, they have asked for the text alone."""
+    if isinstance(wanted, Forgetting) or names(caller.own_words, wanted.subject):
+        return wanted
+    return replace(wanted, subject="")
+
+
 def _is_same(one: Wanted, other: Wanted) -> bool:
     """Tell whether two changes add the same text."""
     return isinstance(one, Addition) and isinstance(other, Addition) and folded(one.content) == folded(other.content)
@@ -284,7 +293,7 @@ def done_as(done: Changed) -> Outcome:
         case ChangeKind.FORGOTTEN:
             back = f"The user can bring it back with /memory restore {memory_id}."
             return Outcome(own(f"Forgotten: [id:{memory_id}]. {back}"), change)
-        case ChangeKind.UPDATED if done.was_others:  # what it said before has been read with its mark
+        case ChangeKind.UPDATED if done.was_others and not change.is_none:  # its former text isn't ours to say
             return Outcome(own(f"{updated} {new}"), change, memories=memories)
         case ChangeKind.UPDATED if change.former_content != change.content:
             return Outcome(own(f"{updated} {quoted(change.former_content)} → {new}"), change, memories=memories)
