@@ -13,7 +13,7 @@ from bot.language import mark, t
 from bot.memory.operations import Memories
 from bot.memory.second_person import read_line
 from bot.values.changes import Change, ChangeKind, PinReceipt, Receipt
-from bot.values.memories import Memory
+from bot.values.memories import Memory, names
 from bot.values.owner import Owner
 from bot.values.text import one_line
 
@@ -86,10 +86,18 @@ def pin_receipt(memory: Memory) -> PinReceipt:
 
 def text(change: Change) -> str:
     """Render a memory's text on one line as its owner reads it, after its former text for an update."""
-    old, new = read_line(change.former_content), read_line(change.content)
+    old, new = read_line(change.former_content), with_subject(change.content, change.subject)
     if change.kind is not ChangeKind.UPDATED:
         return new
     if change.former_content != change.content:
         return f"{old} → {new}"
+    if change.former_subject == change.subject:
+        return new
     was, now = (one_line(it) if it else t("no subject") for it in (change.former_subject, change.subject))
-    return f"{was}: {old} → {now}: {new}"
+    return f"{was}: {old} → {now}: {old}"
+
+
+def with_subject(content: str, subject: str | None) -> str:
+    """Render a memory on one line as its owner reads it, with its subject before it unless the text names that."""
+    said = read_line(content)
+    return said if names(content, subject) else f"{one_line(subject or '')}: {said}"

@@ -26,6 +26,7 @@ from bot.errors import (
 )
 from bot.memory import proposals
 from bot.memory.operations import Memories
+from bot.telegram.memory.changes import offer_line
 from bot.telegram.texts import Button, Text
 from bot.values.changes import Addition, Forgetting, MemoryUpdate, Proposal, ProposalState, Wanted
 from bot.values.memories import MemoryCategory, Origin, Source
@@ -186,6 +187,27 @@ async def test_a_no_is_final(database: Database, owner: Owner, said: Source) -> 
     for content in ("the user's  sister is XANTHIPPE", "The user has a sister, who is Xanthippe"):
         with pytest.raises(AlreadyProposed):
             await propose(database, owner, said, replace(SISTER, content=content))
+
+
+async def test_a_press_makes_a_memory_of_a_program_its_owners_unless_a_subject_stays(
+    database: Database, owner: Owner, said: Source
+) -> None:
+    async with database.transaction() as tx:
+        tea, dog = [
+            (await memories.change(tx, owner, it, origin=Origin.API, through="App")).memory
+            for it in (
+                Addition(content="The user likes tea", category=MemoryCategory.PERSON),
+                Addition(content="The dog is Rex", category=MemoryCategory.PERSON, subject="Evilbank"),
+            )
+        ]
+    with pytest.raises(NothingChanges):
+        await propose(database, owner, said, MemoryUpdate(memory_id=dog.id, content=dog.content), untrusted=True)
+    same = MemoryUpdate(memory_id=tea.id, content=tea.content)
+    proposal = await propose(database, owner, said, same, untrusted=True)
+    assert offer_line(proposal) == "✏️ Change: You like tea"
+    assert offer_line(await accept(database, owner, proposal)) == "✏️ You like tea"
+    async with database.transaction() as tx:
+        assert not (await memories.get(tx, owner, tea.id)).is_others
 
 
 async def test_what_would_be_refused_is_not_proposed(database: Database, owner: Owner, said: Source) -> None:

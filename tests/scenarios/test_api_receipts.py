@@ -53,7 +53,7 @@ async def test_undoing_pinning_and_restoring_a_memory_is_undone_in_the_chat(
     where = (await http.post("/api/memory/", json=BOSS)).headers["Location"]
     assert (await http.put(where, json={"content": BOSS["content"]})).json()["receipt"] == ""
     await http.put(where, json={"content": "Alec is the user's friend", "subject": "Work"})
-    updated = await receipt(telegram, "✏️ Alec is your boss → Alec is your friend")
+    updated = await receipt(telegram, "✏️ Alec is your boss → Work: Alec is your friend")
     await undone(telegram, updated)
     now = (await http.get(where)).json()
     assert (now["subject"], now["content"], now["version"]) == ("Alec", BOSS["content"], 3)

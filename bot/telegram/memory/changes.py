@@ -16,7 +16,7 @@ from bot.errors import AlreadyUndone, MemoryRefused, NoSuchProposal, NoSuchRecei
 from bot.language import mark, t
 from bot.memory import proposals
 from bot.memory.operations import Memories
-from bot.memory.receipts import ASKS, SIGNS, done_line, line, text, undo_receipt
+from bot.memory.receipts import ASKS, SIGNS, done_line, line, text, undo_receipt, with_subject
 from bot.memory.second_person import read_line
 from bot.telegram.buttons import ButtonData, Press, Reaction, fitting, message, refused
 from bot.telegram.deeds import deed_buttons
@@ -119,8 +119,8 @@ def offer_shown(proposal: Proposal) -> str | RichText:
 def place_of_offer(text: str, proposal: Proposal) -> int | None:
     """Return the index of the line that shows a proposal in a message's text."""
     signs = {SIGNS[kind_of(proposal)], _NOT, UNDONE_SIGN}
-    before = _texts(replace(proposal, change=None))
-    return line_about(text, signs, zip(_texts(proposal), before, strict=True))
+    now, before = (_texts(it, has_subjects=False) for it in (proposal, replace(proposal, change=None)))
+    return line_about(text, signs, zip(now, before, strict=True))
 
 
 def offer_buttons(proposal: Proposal, *, is_alone: bool) -> list[Button]:
@@ -164,15 +164,17 @@ def _message(several: Sequence[Proposal]) -> Text:
     return message(heading, "\n", *(piece for it in several for piece in ("\n", offer_shown(it))), buttons=rows)
 
 
-def _texts(proposal: Proposal) -> list[str]:
-    """Return the texts of a proposal's line, each on one line."""
-    wanted, former = proposal.wanted, read_line(proposal.former or "")
-    match wanted:
-        case Addition():
-            return [read_line(proposal.change.content if proposal.change else wanted.content)]
-        case MemoryUpdate():
-            subject = one_line(wanted.subject or "")
-            return [former, subject if wanted.content == proposal.former else read_line(wanted.content)]
+def _texts(proposal: Proposal, *, has_subjects: bool = True) -> list[str]:
+    """Return the texts of a proposal's line, each on one line, perhaps without subjects, as in earlier messages."""
+    former = read_line(proposal.former or "")
+    match proposal.wanted:
+        case Addition(content=content, subject=subject):
+            said = proposal.change.content if proposal.change else content
+            return [with_subject(said, subject if has_subjects else None)]
+        case MemoryUpdate(content=content, subject=subject) if content == proposal.former:
+            return [former, one_line(subject)] if subject else [former]
+        case MemoryUpdate(content=content, subject=subject):
+            return [former, with_subject(content, subject if has_subjects else None)]
         case Forgetting():
             return [former]
 

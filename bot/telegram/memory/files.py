@@ -20,7 +20,7 @@ from bot.memory.exchange.reading import read, read_text
 from bot.memory.exchange.writing import CATEGORIES, json_lines, markdown
 from bot.memory.imports import OfferedImport
 from bot.memory.operations import Memories
-from bot.memory.second_person import read_line
+from bot.memory.receipts import with_subject
 from bot.telegram.buttons import ButtonData, Lookup, Press, Reaction, and_more, shortened
 from bot.telegram.formatting import RichText, bold, code, compose, filled, utf16_length
 from bot.telegram.refusals import MEMORIES_FILE, writing
@@ -195,7 +195,8 @@ def import_offer(offered: OfferedImport, hint: str = "") -> list[Text]:
     """Render the offer of an import, with buttons. Pure."""
     offer, found = offered.offer, offered.found
     known = plural("I already know {count}.", "I already know {count}.", offer.known) if offer.known else ""
-    new = [f"{shortened(read_line(it.content), _SHOWN_UNITS)} ({t(CATEGORIES[it.category])})" for it in offer.new]
+    lines = (shortened(with_subject(it.content, it.subject), _SHOWN_UNITS) for it in offer.new)
+    new = [f"{line} ({t(CATEGORIES[it.category])})" for line, it in zip(lines, offer.new, strict=True)]
     yes, no = code("/memory import yes"), code("/memory import no")
     said = compose(
         sentences(_of_all(found, offered.name), plural("{count} is new.", "{count} are new.", len(new)), known),

@@ -1,6 +1,7 @@
 """Proposals are in one message, with a line and a button for each, which show its state."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from uuid import UUID
 
 import pytest
@@ -72,20 +73,20 @@ async def press(database: Database, owner: Owner, message: Text, label: str) -> 
 async def test_each_has_a_line_and_a_button_and_is_stored_alone(database: Database, owner: Owner, said: Source) -> None:
     tea, dog = await added(database, owner, "The user likes tea"), await added(database, owner, "The dog is Rex")
     wanted = (
-        new("The sister is\nZoe"),
-        MemoryUpdate(memory_id=tea.id, content="The user likes cocoa"),
+        replace(new("The sister is\nZoe"), subject="zoe"),
+        MemoryUpdate(memory_id=tea.id, content="The user likes cocoa", subject="Hot\ndrinks"),
         Forgetting(memory_id=dog.id),
     )
     (message,) = await offers(database, owner, said, *wanted, review=True)
     assert message.text == (
         "From our last conversation. Shall I remember this?\n\n"
         "💾 Remember: The sister is Zoe\n"
-        "✏️ Change: You like tea → You like cocoa\n"
+        "✏️ Change: You like tea → Hot drinks: You like cocoa\n"
         "🗑 Forget: The dog is Rex"
     )
     assert labels(message) == [
         ["💾 The sister is Zoe", "No"],
-        ["✏️ You like cocoa", "No"],
+        ["✏️ Hot drinks: You like cocoa", "No"],
         ["🗑 The dog is Rex", "No"],
     ]
     one = await press(database, owner, message, "Zoe")
@@ -99,12 +100,12 @@ async def test_each_has_a_line_and_a_button_and_is_stored_alone(database: Databa
     assert three.shows.text == (
         "From our last conversation:\n\n"
         "💾 Remembered: The sister is Zoe\n"
-        "✏️ You like tea → You like cocoa\n"
+        "✏️ You like tea → Hot drinks: You like cocoa\n"
         "🗑 Forgot: The dog is Rex"
     )
     assert labels(three.shows) == [
         ["↩️ Undo: The sister is Zoe"],
-        ["↩️ Undo: You like cocoa"],
+        ["↩️ Undo: Hot drinks: You like cocoa"],
         ["↩️ Undo: The dog is Rex"],
     ]
     assert await remembered(database, owner) == ["The user likes cocoa", "The sister is\nZoe"]

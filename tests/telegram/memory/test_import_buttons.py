@@ -9,7 +9,7 @@ from bot.telegram.texts import Text
 from bot.values.owner import Owner
 from tests.telegram.memory.asker import Asker, labels
 
-TWO = "import\n- Likes tea\n- Plays chess"
+TWO = 'import [{"subject": "Drinks", "content": "Likes tea"}, {"content": "Plays chess"}]'
 
 
 @pytest.fixture
@@ -20,6 +20,7 @@ def importer(database: Database, owner: Owner) -> Asker:
 
 async def test_a_press_after_the_command_shows_what_the_command_did(importer: Asker) -> None:
     offer = await importer.opened(TWO)
+    assert "• Drinks: Likes tea (" in offer.text
     imported = await importer.opened("import yes")
     pressed = await importer.press(offer, "Import")
     assert pressed == Reaction(toast="This was already imported.", shows=imported)

@@ -101,7 +101,7 @@ async def test_an_added_memory_has_its_subject_and_reaches_the_conversation(
     )
     again = await asker.ask("add context ANNA LIVES IN MUNICH since May")
     assert again == f"I already remember this: “Anna lives in Munich since May” [{memory_id}]"
-    assert (await asker.ask("add context anna: She likes tea")).startswith("💾 Remembered:")
+    assert (await asker.ask("add context anna: She likes tea")).startswith("💾 Remembered: anna: She likes tea [")
 
 
 async def learned(asker: Asker, memory_id: str) -> str:
