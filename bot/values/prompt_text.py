@@ -63,10 +63,12 @@ def own(text: str) -> PromptText:
 def others(text: OthersText, *, on_line: bool = False) -> PromptText:
     """Return what somebody else wrote as prompt text: below a mark that says whose it is, and that it can't end.
 
-    `on_line`, it is what follows on the line of the mark: quotation marks of its own end nothing.
+    `on_line`, it is what follows on the line of the mark: quotation marks of its own end nothing. The mark is short if
+    a heading says whose the lines below it are.
     """
     if on_line:
-        shown = f"{_ON_LINE}{_origin(text)}] {quoted(text.text)}"
+        mark = f"{_ON_LINE}{_origin(text)}]" if text.whose else f"[{UNTRUSTED_MARK}]"
+        shown = f"{mark} {quoted(text.text)}"
     else:
         shown = below(f"[{UNTRUSTED_MARK}: {_origin(text)}]", text.text)
     return PromptText(shown, untrusted=True)

@@ -165,7 +165,7 @@ async def test_what_is_taken_back_leaves_prompts_results_and_notes(database: Dat
     ((prompt, revision),) = await rows(database, "SELECT system_prompt, revision FROM agent_conversations")
     async with database.transaction() as tx:
         alec, *_ = await stored.live(tx, owner)
-    assert str(prompt).rstrip() == system_prompt("", [alec]).text
+    assert str(prompt).rpartition("\n\n### From programs")[0] == system_prompt("", [alec]).text
     assert revision == 1
     assert await rows(database, "SELECT content FROM agent_messages WHERE role = 'tool'") == [
         ('Known: "deleted by the user", "Alec is the boss", "deleted by the user"',)

@@ -83,7 +83,7 @@ async def test_the_prompt_and_the_resources_hold_the_memories(connect: Connect) 
         content = (await assistant.get_prompt(prompt.name)).messages[0].content
         assert isinstance(content, TextContent)
         assert content.text.startswith("## Your Memory")
-        assert ', about "Alec"] "Alec is the user\'s boss"' in content.text
+        assert "[Not the user's words] \"Alec is the user's boss\"" in content.text
         (resource,) = (await assistant.list_resources()).resources
         assert (resource.name, resource.description) == ("Alec", "Alec is the user's boss")
         (read,) = (await assistant.read_resource(resource.uri)).contents
