@@ -35,6 +35,7 @@ from bot.values.consent import Consent, consent
 from bot.values.memories import CONTENT_MAX, READING, WRITING, CaptureMode, Embedding, names
 from bot.values.owner import Owner
 from bot.values.prompt_text import joined, own
+from bot.values.requests import Request
 from bot.values.text import folded, one_line, quoted
 
 MOST_FOUND: Final = 10
@@ -220,8 +221,8 @@ def _is_own_idea(arguments: BaseModel, caller: Caller) -> bool:
 
 
 def _is_asked(wanted: Wanted, caller: Caller) -> bool:
-    """Tell whether the user asked to store this in their own words; what is to be forgotten is shown to them."""
-    return not isinstance(wanted, Forgetting) and is_asked(caller.own_words, wanted.content)
+    """Tell whether the user asked to store this in their own words; what takes a memory away is shown to them."""
+    return isinstance(wanted, Addition) and is_asked(caller.own_words, wanted.content, request=Request.KEEP)
 
 
 def _without_others_subject(wanted: Wanted, caller: Caller) -> Wanted:

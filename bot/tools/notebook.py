@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from datetime import tzinfo
+from functools import partial
 from typing import Annotated, Any, Final, TypeAlias
 
 from pydantic import BaseModel, Field, StringConstraints
@@ -35,6 +36,7 @@ from bot.values.notes import (
 )
 from bot.values.owner import Owner
 from bot.values.prompt_text import OthersText, PromptText, joined, others, own
+from bot.values.requests import Request
 from bot.values.text import folded, quoted
 
 LISTED: Final = 40
@@ -232,17 +234,17 @@ async def _change(tx: Transaction, caller: Caller, arguments: Change) -> Outcome
 
 def _is_asked(caller: Caller, arguments: Change) -> bool:
     """Tell whether the user asked in their own words for all that a change puts, removes and names; ticks need none."""
+    asked = partial(is_asked, caller.own_words)
     match arguments.wanted:
         case Ticking():
             return True
-        case Writing(name=name, text=text) | Appending(name=name, text=text):
-            return is_asked(caller.own_words, name, text) or (
-                folded(name) in folded(text) and is_asked(caller.own_words, text)
-            )
+        case Writing(name=name, text=text) | Appending(name=name, text=text) as wanted:
+            puts = Request.BEGIN if isinstance(wanted, Writing) else Request.BEGIN | Request.NOTE
+            return asked(name, text, request=puts) or (folded(name) in folded(text) and asked(text, request=puts))
         case Replacing(name=name, passage=passage, text=text):
-            return is_asked(caller.own_words, name, passage, text)
+            return asked(name, passage, text, request=Request.CHANGE)
         case Renaming(name=name, new_name=new_name):
-            return is_asked(caller.own_words, name, new_name)
+            return asked(name, new_name, request=Request.CHANGE)
 
 
 def done_as(wanted: WantedNote, done: NoteChange) -> Outcome:

@@ -2,31 +2,36 @@
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from functools import cache, partial
+from functools import partial
 from itertools import islice, permutations, product
 from typing import Final
 from unicodedata import category
 
-from bot.message_text import OWN_MARK, without_marked
-from bot.tools.telling_words import Kind, Part, Word, length, parts_of, plain_text
-from bot.tools.third_person import holds
+from bot.message_text import OWN_MARK
+from bot.tools.telling_words import NOT, Kind, Word, Words, length, plain_text, words_of
+from bot.tools.third_person import is_same
 from bot.values.function_words import LETTER
 from bot.values.messages import Message, UserMessage
-from bot.values.requests import POLITE, REQUESTS, YOUR
+from bot.values.prompt_text import SIGN, UNTRUSTED_MARK
+from bot.values.requests import HEADINGS, POLITE, REQUESTS, YOUR, Request
 
 _MESSAGE_END: Final = "\f"
+_OTHERS: Final = (SIGN, OWN_MARK, f"[{UNTRUSTED_MARK}")
+_MARK: Final = re.compile(r"\[.*\]")
 _SENTENCE: Final = re.compile(r"(?:[^.!?;…。！？؟।\n]|(?<!\w{3})\.|[.!?;…](?!\s|$))++(?:[?？؟]+|[.!;…。！।\n]|$)")
 _QUESTION_END: Final = re.compile(r"[?？؟]\W*$")
 _COLON: Final = re.compile(r":(?=\s|$)|：")
 _LETTER: Final = re.compile(LETTER)
 _QUOTED: Final = re.compile(r'"[^"]*(?:"|$)|[“„][^”“]*(?:[”“]|$)|«[^»]*(?:»|$)|「[^」]*(?:」|$)|『[^』]*(?:』|$)')
-_MOST_COMPARED: Final = 100_000
-"""Most parts of sentences that are compared, a few seconds' work."""
+_MOST_SENTENCES: Final = 2
+"""Most sentences of a message where a request may stand."""
 _MOST_IN_SENTENCE: Final = 8
 """Most requests looked for in a sentence."""
-_MOST_IN_HEADING: Final = 2
-"""Most words before a colon, besides those for the user, that say nothing of what follows."""
-_PARTICLES: Final = {"ja": [(), *((Word(it, Kind.EXACT),) for it in "をにへはで")]}
+_PARTICLES: Final = {
+    "en": [(), (Word("about", Kind.EXACT),)],
+    "ja": [(), *((Word(it, Kind.EXACT),) for it in "をにへはで")],
+    "ar": [(), *((Word(it, Kind.EXACT),) for it in ("إلى", "في", "على"))],
+}
 """What may stand after each of several texts, by language."""
 
 
@@ -37,20 +42,30 @@ def own_words(messages: Iterable[Message]) -> str:
     """
     users = (it for it in messages if isinstance(it, UserMessage))
     texts = (it.content.partition("\n")[2] for it in users)  # without the time
-    return _MESSAGE_END.join(without_marked(it) for it in texts if not it.startswith(OWN_MARK))
+    return _MESSAGE_END.join(_without_marked(it) for it in texts if not it.startswith(OWN_MARK))
 
 
-def is_asked(words: str, *texts: str) -> bool:
-    """Tell whether one request in a user's own words asks to keep or do what all of these texts say, and nothing else.
+def _without_marked(text: str) -> str:
+    """Return a rendered text without marks and the lines below them. Items like "[ ] milk" are no marks."""
+    return "\n".join(it for it in text.split("\n") if not it.startswith(_OTHERS) and not _MARK.fullmatch(it))
 
-    What counts is what stands after the request, or before it if nothing does. Each text has all words of some whole
-    parts of that, in their order: only "I" may become "the user" and a verb its third person. A question counts if it
-    is a polite request. A translation doesn't.
+
+def is_asked(words: str, *texts: str, request: Request = Request.ANY) -> bool:
+    """Tell whether a user's own words request to keep or do what all of these texts say, and nothing else.
+
+    A request counts in the first sentence of its message, greetings aside, or alone after that sentence on its line.
+    It asks for all that this sentence says, and for what follows its colon. Texts say that in the same order, word for
+    word: only "I" may become "the user" and a verb its third person. A memory may be one of the facts after a colon.
+    A question counts if it is a polite request. A translation doesn't.
     """
     plain = plain_text(words)
     if not _odd(plain_text("".join(texts))) <= set(plain):
         return False
-    return any(_asks(language, plain, texts) for language, request in REQUESTS.items() if request.search(plain))
+    return any(
+        kind in request and pattern.search(plain) and _asks(language, kind, plain, texts)
+        for language, patterns in REQUESTS.items()
+        for kind, pattern in patterns.items()
+    )
 
 
 def _odd(text: str) -> set[str]:
@@ -58,22 +73,17 @@ def _odd(text: str) -> set[str]:
     return {it for it in set(text) - {"\n", "\t"} if category(it)[0] in "CMS" and not _LETTER.fullmatch(it)}
 
 
-def _asks(language: str, words: str, texts: Sequence[str]) -> bool:
-    wanted = [_joined(parts_of(language, text)) for text in texts]
+def _asks(language: str, kind: Request, words: str, texts: Sequence[str]) -> bool:
+    wanted = [words_of(language, text) for text in texts]
     if not any(map(length, wanted)):
         return False
     variants = [it for order in _orders(language, wanted) for it in _readings(order)]
-    compared = 0
-    for asked in _asked(language, words):
-        compared += len(asked)
-        if compared > _MOST_COMPARED:
-            return False
-        if any(holds(language, asked, told) for told in variants):
-            return True
-    return False
+    messages = (it for it in words.split(_MESSAGE_END) if REQUESTS[language][kind].search(it))
+    asked = (it for message in messages for it in _asked(language, kind, message))
+    return any(is_same(language, said, told) for said in asked for told in variants)
 
 
-def _orders(language: str, texts: Sequence[Part]) -> Iterator[Part]:
+def _orders(language: str, texts: Sequence[Words]) -> Iterator[Words]:
     """Yield several texts as one, in each order: "milk" and "shopping list" may stand either way round."""
     if len(texts) == 1:
         yield from texts
@@ -83,7 +93,7 @@ def _orders(language: str, texts: Sequence[Part]) -> Iterator[Part]:
             yield [word for each in zip(order, particles, strict=True) for words in each for word in words]
 
 
-def _readings(told: Part) -> Iterator[Part]:
+def _readings(told: Words) -> Iterator[Words]:
     """Yield a text as it is, and with the user in the place of "they" or "your" if that may be them."""
     yield told
     others = [it for it in told if it.kind is Kind.OTHER]
@@ -91,47 +101,56 @@ def _readings(told: Part) -> Iterator[Part]:
         yield [Word("", Kind.USER) if it.kind is Kind.OTHER else it for it in told]
 
 
-def _asked(language: str, words: str) -> Iterator[Sequence[Part]]:
-    """Yield the parts of what each request in a language asks for. None is looked for in quotes, or after a colon."""
-    for message in words.split(_MESSAGE_END):
-        unquoted = _QUOTED.sub(lambda it: " " * len(it[0]), message)
-        sentences = list(_SENTENCE.finditer(message))
-        told = cache(partial(parts_of, language))
-        for at, found in enumerate(sentences):
-            requests = list(islice(REQUESTS[language].finditer(unquoted, *found.span()), _MOST_IN_SENTENCE))
-            if not requests and _COLON.search(found[0]):
-                break  # what follows may be somebody else's
-            if _is_question(found[0]) and not POLITE[language].search(found[0]):
-                continue
-            former = sentences[at - 1][0] if at and not _is_question(sentences[at - 1][0]) else ""
-            for request in requests:
-                rest = (part for it in sentences[at + 1 :] if not _is_question(it[0]) for part in told(it[0]))
-                before = parts_of(language, message[found.start() : request.start()])
-                after = _after(language, message[request.end() : found.end()], rest, is_alone=not before and not at)
-                if not after:
-                    yield before or told(former)
-                elif not any(it.kind is Kind.USER for it in _joined(before)):
-                    yield [_joined([*before, after[0]]), *after[1:]]
+def _asked(language: str, kind: Request, message: str) -> Iterator[Words]:
+    """Yield what each request of a message asks for. None is looked for in quotes."""
+    told = partial(words_of, language)
+    sentences = list(_SENTENCE.finditer(message))
+    at = next((at for at, it in enumerate(sentences) if told(it[0])), 0)
+    unquoted = _QUOTED.sub(lambda it: " " * len(it[0]), message)
+    for number, found in enumerate(sentences[at : at + _MOST_SENTENCES]):
+        if _is_question(found[0]) and not POLITE[language].search(found[0]):
+            return
+        for request in islice(REQUESTS[language][kind].finditer(unquoted, *found.span()), _MOST_IN_SENTENCE):
+            before, after = told(message[found.start() : request.start()]), message[request.end() : found.end()]
+            if number:
+                is_on_line = "\n" not in message[sentences[at].end() - 1 : found.start()]
+                if is_on_line and not before and not told(after):
+                    yield told(sentences[at][0])
+            elif not told(after) and not _COLON.search(after):
+                yield before
+            elif not any(it.kind is Kind.USER for it in before):
+                rest = [it[0] for it in sentences[at + 1 :] if not _is_question(it[0])]
+                yield from ([*before, *it] for it in _after(language, kind, after, rest))
 
 
-def _after(language: str, text: str, rest: Iterable[Part], *, is_alone: bool) -> list[Part]:
-    """Return the parts that stand after a request, with the rest of its message after a colon, or if it is alone."""
-    after = parts_of(language, text)
-    if colon := _COLON.search(text):
-        after += rest
-        return after if _is_heading(_joined(parts_of(language, text[: colon.start()]))) else [_joined(after)]
-    return after or (list(rest) if is_alone else [])
+def _after(language: str, kind: Request, after: str, rest: Sequence[str]) -> Iterator[Words]:
+    """Yield what may be asked for after a request: its sentence, with the rest of its message after a colon.
+
+    A memory may also be all below a heading, or one sentence there if each begins with the user.
+    """
+    told = partial(words_of, language)
+    colon = _COLON.search(after)
+    if not colon:
+        yield told(after)
+        return
+    lines = [it for it in (after[colon.end() :], *rest) if told(it)]
+    heading, below = told(after[: colon.start()]), [told(it) for it in lines]
+    whole = [word for words in below for word in words]
+    yield [*heading, *whole]
+    if kind is Request.KEEP and _is_heading(heading):
+        yield whole
+        if all(map(_is_about_user, below)) and not any(map(_COLON.search, lines)):
+            yield from below
 
 
-def _joined(parts: Iterable[Part]) -> Part:
-    return [it for part in parts for it in part]
+def _is_about_user(words: Words) -> bool:
+    """Tell whether a sentence begins with the user and negates nothing."""
+    return words[0].kind is Kind.USER and all(it.text != NOT for it in words)
 
 
-def _is_heading(words: Part) -> bool:
+def _is_heading(words: Words) -> bool:
     """Tell whether words before a colon, such as "these facts about me", say nothing of what follows."""
-    kinds = {it.kind for it in words}
-    most = _MOST_IN_HEADING if Kind.USER in kinds else 1
-    return kinds <= {Kind.USER, Kind.FREE} and length(words) <= most and all(it.text == it.text.lower() for it in words)
+    return all(it.kind is Kind.USER or it.text in HEADINGS for it in words)
 
 
 def _is_question(sentence: str) -> bool:

@@ -23,6 +23,7 @@ from bot.values.activities import Deed, Risk
 from bot.values.owner import Owner
 from bot.values.prompt_text import OthersText, PromptText, joined, others, own
 from bot.values.reminders import ID_CHARACTERS, TEXT_MAX, Reminder, Schedule
+from bot.values.requests import Request
 from bot.values.text import clean
 
 FAMILY: Final = "reminders"
@@ -162,7 +163,11 @@ class _ReminderCalls:
 
     def is_asked(self, caller: Caller, given: SetReminder | SetTask) -> bool:
         """Tell whether the user asked for what is to be set, and their words for the time mean this time and rule."""
-        if given.zone or given.nag_minutes or not is_asked(caller.own_words, given.text, given.when):
+        if (
+            given.zone
+            or given.nag_minutes
+            or not is_asked(caller.own_words, given.text, given.when, request=Request.REMIND)
+        ):
             return False
         try:
             wall = wall_at(given.at, self._reminders.zone)

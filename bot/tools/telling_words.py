@@ -3,7 +3,7 @@
 # ruff: noqa: RUF001 - letters of other languages look like ours
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from enum import Enum, auto
 from typing import Final, NamedTuple, TypeAlias
 from unicodedata import normalize
@@ -12,7 +12,7 @@ from bot.values import requests
 from bot.values.function_words import ANY_USER, LETTER, function_words
 from bot.values.text import folded
 
-_PART_END: Final = re.compile(r"[,;:](?=\s|$)|[、，：،]|\.(?=\s)|\n")
+_SENTENCE_END: Final = re.compile(r"[.;:](?=\s|$)|[。：！？\n]")
 _WORD: Final = re.compile(rf"(?:(?<!\S)[-−+](?=\d))?{LETTER}+(?:(?:[.:/@_-]|(?<=\d),)+{LETTER}+)*|[$€£¥₹₽₴₺%°]")
 _UNSPACED_WORD: Final = re.compile(rf"[A-Za-z0-9]+(?:[.,:/@_-]+[A-Za-z0-9]+)*|{LETTER}|[$€£¥%°]")
 NOT: Final = "NOT"
@@ -63,8 +63,7 @@ class Word(NamedTuple):
     kind: Kind
 
 
-Part: TypeAlias = Sequence[Word]
-"""Words of a sentence, or of a part of it between commas."""
+Words: TypeAlias = Sequence[Word]
 
 
 def plain_text(text: str) -> str:
@@ -72,37 +71,25 @@ def plain_text(text: str) -> str:
     return _ARABIC_SIGNS.sub("", _SHORT_NOT.sub(f" {NOT}", normalize("NFC", text)))
 
 
-def parts_of(language: str, text: str) -> list[Part]:
-    """Return the telling words of each part of a text in a language."""
+def words_of(language: str, text: str) -> Words:
+    """Return the telling words of a text in a language."""
     text = plain_text(text).translate(_SPELLING.get(language, {}))
     text = requests.POLITE[language].sub(" ", _CLITIC.sub(r" \1", text))
-    is_whole = requests.CONDITION.search(text)
-    pieces = [text] if is_whole else _PART_END.split(text)
-    if user := _UNSPACED.get(language):
-        return [part for it in pieces if (part := _letters(language, user, it))]
-    joining = frozenset[str]() if is_whole else frozenset(requests.JOINING[language].split())
-    parts: list[list[Word]] = []
-    for each in pieces:
-        parts.append([])
-        former = ""
-        for found in _WORD.finditer(each):
-            if folded(found[0]) in joining:
-                parts.append([])
-            elif word := _word(language, found[0], former, is_first=not found.start() or not parts[-1]):
-                parts[-1].append(word)
-            former = folded(found[0])
-    return _joined(it for it in parts if it)
+    words: list[Word] = []
+    for sentence in _SENTENCE_END.split(text):
+        words += _letters(language, sentence) if language in _UNSPACED else _spaced(language, sentence)
+    return words
 
 
-def _joined(parts: Iterable[list[Word]]) -> list[Part]:
-    """Return parts of a sentence; one that only negates belongs to the one before."""
-    joined: list[list[Word]] = []
-    for part in parts:
-        if joined and all(it.text == NOT for it in part):
-            joined[-1] += part
-        else:
-            joined.append(part)
-    return [*joined]
+def _spaced(language: str, sentence: str) -> Words:
+    """Return the words of a sentence in a language with spaces."""
+    words: list[Word] = []
+    former = ""
+    for found in _WORD.finditer(sentence):
+        if word := _word(language, found[0], former, is_first=not words):
+            words.append(word)
+        former = folded(found[0])
+    return words
 
 
 def _word(language: str, word: str, former: str, *, is_first: bool) -> Word | None:
@@ -123,9 +110,10 @@ def _word(language: str, word: str, former: str, *, is_first: bool) -> Word | No
     return Word(word, Kind.FREE if is_free else Kind.EXACT)
 
 
-def _letters(language: str, user: re.Pattern[str], text: str) -> Part:
-    """Return the letters of a text in a language without spaces, and its numbers and words of others."""
-    plain = user.sub("\0", re.sub(r"[\s。！!?？.「」吗嗎哦啊]+$|^[把将將]", "", text.strip()))
+def _letters(language: str, sentence: str) -> Words:
+    """Return the letters of a sentence in a language without spaces, and its numbers and words of others."""
+    bare = re.sub(r"^[\s、，]+[把将將]?|^[把将將]|[\s、，！!?？.「」吗嗎哦啊]+$", "", sentence)
+    plain = _UNSPACED[language].sub("\0", bare)
     if language == "ja":
         for end, becomes in _ENDS:
             plain = end.sub(becomes, plain)
@@ -133,6 +121,6 @@ def _letters(language: str, user: re.Pattern[str], text: str) -> Part:
     return [Word(it, Kind.USER if it == "\0" else Kind.EXACT) for it in found]
 
 
-def length(part: Part) -> int:
+def length(words: Words) -> int:
     """Return how many words there are besides those for the user."""
-    return sum(it.kind is not Kind.USER for it in part)
+    return sum(it.kind is not Kind.USER for it in words)

@@ -3,9 +3,26 @@
 # ruff: noqa: RUF001 - letters of other languages look like ours
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from enum import Flag, auto
 from typing import Final
 from unicodedata import normalize
+
+
+class Request(Flag):
+    """What a user asks to do."""
+
+    KEEP = auto()
+    """Store a new memory."""
+    NOTE = auto()
+    """Add to a note or list."""
+    BEGIN = auto()
+    """Write all of a note."""
+    CHANGE = auto()
+    """Change a part of a note, or its name."""
+    REMIND = auto()
+    """Set a reminder or a task."""
+    ANY = KEEP | NOTE | BEGIN | CHANGE | REMIND
 
 
 def _pattern(words: str) -> re.Pattern[str]:
@@ -17,6 +34,40 @@ def _pattern(words: str) -> re.Pattern[str]:
 def _letters(words: str) -> re.Pattern[str]:
     """Return a pattern for a language without spaces."""
     return re.compile(words)
+
+
+def _japanese(words: str) -> re.Pattern[str]:
+    """Return a pattern of requests, which may be polite, and "from now on"."""
+    polite = (
+        "おいて|いて|ください|下さい|くださいませんか|くれますか|くれませんか|くれる|くれ"
+        "|もらえますか|もらえませんか|もらえる|いただけますか|ほしい|欲しい|です|お願い|します|ね|よ"
+    )
+    return _letters(rf"(?:{'|'.join(words.split())})(?:{polite})*(?![ぁ-ん])|(?:今後|これから)は?")
+
+
+def _chinese(words: str) -> re.Pattern[str]:
+    """Return a pattern of requests, which may be "for me"."""
+    return _letters(f"(?:帮我|幫我|给我|給我)?(?:{'|'.join(words.split())})")
+
+
+def _requests(
+    *,
+    keep: str,
+    record: str,
+    add: str,
+    begin: str,
+    change: str,
+    remind: str,
+    pattern: Callable[[str], re.Pattern[str]] = _pattern,
+) -> Mapping[Request, re.Pattern[str]]:
+    """Return patterns of requests; those to `record` keep a memory or a note."""
+    return {
+        Request.KEEP: pattern(f"{keep}\n{record}"),
+        Request.NOTE: pattern(f"{record}\n{add}"),
+        Request.BEGIN: pattern(begin),
+        Request.CHANGE: pattern(change),
+        Request.REMIND: pattern(remind),
+    }
 
 
 def _words(words: str) -> frozenset[str]:
@@ -31,75 +82,125 @@ def _pairs(words: str) -> frozenset[tuple[str, str]]:
     return frozenset((first, third) for first, _, third in (it.partition(">") for it in _words(words)))
 
 
-REQUESTS: Final[Mapping[str, re.Pattern[str]]] = {
-    "en": _pattern(
-        """remember|memori[sz]e|note(?: down)?
-make a note(?: of)?|take a note|write down|jot down|save|store|keep in mind
-keep|bear in mind|record|(?:do not|don't|never) forget|from now on|add|put|remind me|set a reminder|change|update
-replace|rename|correct|tell me"""
+REQUESTS: Final[Mapping[str, Mapping[Request, re.Pattern[str]]]] = {
+    "en": _requests(
+        keep="remember\nmemori[sz]e\nkeep in mind\nbear in mind\n(?:do not|don't|never) forget\nfrom now on",
+        record="(?:make|take) a note(?: of)?\nnote(?: down)?\nwrite down\njot down\nsave\nstore\nrecord",
+        add="add\nput",
+        begin="(?:create|make|start|begin|write)(?: a)?(?: new)?(?: note)?(?: called)?",
+        change="change\nupdate\nreplace\nrename\ncorrect",
+        remind="remind me(?: about)?\nset a reminder(?: for)?",
     ),
-    "de": _pattern(
-        """(?:merk|merke|merkt|merken)(?: (?:dir|sie sich))?(?: bitte)?|(?:dir|sich) merken|vergiss(?: bitte)? nicht
-nicht vergessen|vergessen sie nicht|notiere?n?(?: (?:dir|mir))?|schreibe?(?: (?:dir|mir))?|speichere?n?|behalte
-ab (?:jetzt|sofort|heute)|von (?:jetzt|nun) an|fügt?e?|setze?|packe?|lege?|trage?|erinnere?(?: mich| dich)?(?: bitte)?
-denke? da?ran|ändere|ersetze|sage? mir"""
+    "de": _requests(
+        keep="(?:merk|merke|merkt|merken)(?: (?:dir|sie sich))?(?: bitte)?\n(?:dir|sich) merken"
+        "\nvergiss(?: bitte)? nicht\nnicht vergessen\nvergessen sie nicht\nbehalte\nab (?:jetzt|sofort|heute)"
+        "\nvon (?:jetzt|nun) an\ndenke? da?ran",
+        record="notiere?n?(?: (?:dir|mir))?\nspeichere?n?\nschreibe? dir",
+        add="fügt?e?\nsetze?\npacke?\nlege?\ntrage?\nschreibe?(?: mir)?",
+        begin="erstelle?n?",
+        change="ändere\nersetze",
+        remind="erinnere?(?: mich| dich)?(?: bitte)?\ndenke? da?ran",
     ),
-    "es": _pattern(
-        """recu[eé]rd[ae](?:me|lo)?|recordar(?:me)?|acuérdate(?: de)?|no (?:te )?olvides|no olvide|anot[ae]r?|anótalo
-apunt[ae]r?|apúntalo|guard[ae]r?|memoriz[ae]r?|ten en cuenta|a partir de (?:ahora|hoy)|desde ahora
-de ahora en adelante|añad[ae]|añadir|agreg[au]e?r?|pon|avísame|cambia|reemplaza"""
+    "es": _requests(
+        keep="recu[eé]rd[ae](?:me|lo)?\nrecordar(?:me)?\nacuérdate(?: de)?\nno (?:te )?olvides\nno olvide"
+        "\nmemoriz[ae]r?\nten en cuenta\na partir de (?:ahora|hoy)\ndesde ahora\nde ahora en adelante",
+        record="anot[ae]r?\nanótalo\napunt[ae]r?\napúntalo\nguard[ae]r?",
+        add="añad[ae]\nañadir\nagreg[au]e?r?\npon",
+        begin="crea",
+        change="cambia\nreemplaza",
+        remind="recu[eé]rd[ae]me\nrecordarme\navísame",
     ),
-    "fr": _pattern(
-        """retiens|retenir|retenez|souviens-toi|souvenez-vous|te souvenir|rappelle-toi|te rappeler|n'oublie[sz]? pas
-note[rz]?|mémorise[rz]?|enregistre[rz]?|garde[rz]? en (?:mémoire|tête)|sauvegarde|à partir de maintenant|désormais
-dorénavant|ajoute[rz]?|mets|mettre|mettez|rappelle-moi|me rappeler|inscris|écris|change|remplace"""
+    "fr": _requests(
+        keep="retiens\nretenir\nretenez\nsouviens-toi\nsouvenez-vous\nte souvenir\nrappelle-toi\nte rappeler"
+        "\nn'oublie[sz]? pas\nmémorise[rz]?\ngarde[rz]? en (?:mémoire|tête)"
+        "\nà partir de maintenant\ndésormais\ndorénavant",
+        record="note[rz]?\nenregistre[rz]?\nsauvegarde",
+        add="ajoute[rz]?\nmets\nmettre\nmettez\ninscris\nécris",
+        begin="crée[rz]?",
+        change="change\nremplace",
+        remind="rappelle-moi\nme rappeler",
     ),
-    "it": _pattern(
-        """ricorda(?:ti|mi|re|rti|rmi|lo)?|ricordar(?:e|ti|mi)|non dimenticar(?:e|ti)|memorizza(?:re)?
-annota(?:re|ti)?
-prendi nota|segna(?:re|ti)?|salva(?:re)?|tieni (?:presente|a mente)|d'ora in (?:poi|avanti)|da (?:ora|oggi) in poi
-aggiung(?:i|ere)|metti|scrivi|cambia|sostituisci"""
+    "it": _requests(
+        keep="ricorda(?:ti|mi|re|rti|rmi|lo)?\nricordar(?:e|ti|mi)\nnon dimenticar(?:e|ti)\nmemorizza(?:re)?"
+        "\ntieni (?:presente|a mente)\nd'ora in (?:poi|avanti)\nda (?:ora|oggi) in poi",
+        record="annota(?:re|ti)?\nprendi nota\nsegna(?:re|ti)?\nsalva(?:re)?",
+        add="aggiung(?:i|ere)\nmetti\nscrivi",
+        begin="crea",
+        change="cambia\nsostituisci",
+        remind="ricorda(?:mi|rmi)",
     ),
-    "pt": _pattern(
-        """lembr[ae]r?(?:-te|-se|-me)?|me lembr[ae]|não (?:te |se )?esque[cç]as?|anot[ae]r?|guard[ae]r?|memoriz[ae]r?
-salv[ae]r?|grav[ae]r?|a partir de (?:agora|hoje)|de agora em diante|daqui em diante|adicion[ae]r?|acrescent[ae]r?
-põe|coloc[ae]|coloque|muda|substitui"""
+    "pt": _requests(
+        keep="lembr[ae]r?(?:-te|-se|-me)?\nme lembr[ae]\nnão (?:te |se )?esque[cç]as?\nmemoriz[ae]r?"
+        "\na partir de (?:agora|hoje)\nde agora em diante\ndaqui em diante",
+        record="anot[ae]r?\nguard[ae]r?\nsalv[ae]r?\ngrav[ae]r?",
+        add="adicion[ae]r?\nacrescent[ae]r?\npõe\ncoloc[ae]\ncoloque",
+        begin="cri[ae]",
+        change="muda\nsubstitui",
+        remind="lembr[ae]r?-me\nme lembr[ae]",
     ),
-    "ru": _pattern(
-        """запомни(?:те|ть)?|помни(?:те)?|не забудь(?:те)?|не забывай(?:те)?|запиши(?:те)?|записать|сохрани(?:те|ть)?
-учти(?:те)?|учесть|име(?:й|йте|ть) в виду|отметь|отныне|впредь|с этого момента|добавь(?:те)?|добавить|внеси|положи
-напомни(?:те|ть)?(?: мне)?|поменяй|замени"""
+    "ru": _requests(
+        keep="запомни(?:те|ть)?\nпомни(?:те)?\nне забудь(?:те)?\nне забывай(?:те)?\nучти(?:те)?\nучесть"
+        "\nиме(?:й|йте|ть) в виду\nотныне\nвпредь\nс этого момента",
+        record="запиши(?:те)?\nзаписать\nсохрани(?:те|ть)?\nотметь",
+        add="добавь(?:те)?\nдобавить\nвнеси\nположи",
+        begin="создай(?:те)?",
+        change="поменяй\nзамени",
+        remind="напомни(?:те|ть)?(?: мне)?",
     ),
-    "uk": _pattern(
-        """запам'ятай(?:те)?|запам'ятати|пам'ятай(?:те)?|не забудь(?:те)?|не забувай(?:те)?|запиши|записати|занотуй
-збережи|зберегти|май на увазі|врахуй|відтепер|віднині|надалі|з цього моменту|додай(?:те)?|додати|внеси|постав
-нагадай(?:те)?(?: мені)?|заміни|зміни"""
+    "uk": _requests(
+        keep="запам'ятай(?:те)?\nзапам'ятати\nпам'ятай(?:те)?\nне забудь(?:те)?\nне забувай(?:те)?\nмай на увазі"
+        "\nврахуй\nвідтепер\nвіднині\nнадалі\nз цього моменту",
+        record="запиши\nзаписати\nзанотуй\nзбережи\nзберегти",
+        add="додай(?:те)?\nдодати\nвнеси\nпостав",
+        begin="створи",
+        change="заміни\nзміни",
+        remind="нагадай(?:те)?(?: мені)?",
     ),
-    "tr": _pattern(
-        """unutma(?:yın|yınız)?|hatırla(?:yın|yabilir misin(?:iz)?)?|hatırlat(?:ın|abilir misin|ır mısın)?
-aklında (?:tut|bulunsun|tutabilir misin|tutar mısın)
-not (?:et|al|düş|edebilir misin|alabilir misin|eder misin|alır mısın)
-kayde(?:t|din|debilir misin|der misin)|ekle(?:yin|yebilir misin|r misin)?|bundan (?:sonra|böyle)|değiştir"""
+    "tr": _requests(
+        keep="unutma(?:yın|yınız)?\nhatırla(?:yın|yabilir misin(?:iz)?)?"
+        "\naklında (?:tut|bulunsun|tutabilir misin|tutar mısın)\nbundan (?:sonra|böyle)",
+        record="not (?:et|al|düş|edebilir misin|alabilir misin|eder misin|alır mısın)"
+        "\nkayde(?:t|din|debilir misin|der misin)",
+        add="ekle(?:yin|yebilir misin|r misin)?",
+        begin="oluştur",
+        change="değiştir",
+        remind="hatırlat(?:ın|abilir misin|ır mısın)?",
     ),
-    "ar": _pattern(
-        """(?:أن )?(?:تذكر|تذكري|تتذكر|تتذكري)|لا تنس[ىي]?|(?:أن )?ت?احفظ|أن تحفظ|سجل|سجلي|دون|اكتب|اكتبي
-من الآن فصاعدا|أضف|أضيفي|ضع|ضعي|ذكرني|ذكريني"""
+    "ar": _requests(
+        keep="(?:أن )?(?:تذكر|تذكري|تتذكر|تتذكري)\nلا تنس[ىي]?\nمن الآن فصاعدا",
+        record="(?:أن )?ت?احفظ\nأن تحفظ\nسجل\nسجلي\nدون\nاكتب\nاكتبي",
+        add="أضف\nأضيفي\nضع\nضعي",
+        begin="أنشئ\nأنشئي",
+        change="غيري\nاستبدل",
+        remind="ذكرني\nذكريني",
     ),
-    "hi": _pattern(
-        """याद (?:रखिएगा|रखिए|रखना|रखो|रखें|रख लो|रख लीजिए|रख सकते (?:हो|हैं)|रख सकती (?:हो|हैं)|कर लो)
-मत भूल(?:ना|ो|िए|िएगा)?|(?:भूलना|भूलो|भूलिए) मत|नोट (?:कर लो|कर लीजिए|करो|करें|कीजिए|करना|कर सकते (?:हो|हैं))
-लिख (?:लो|लीजिए)|सेव (?:कर लो|करो|करें)|सहेज (?:लो|लें)|अब से|आगे से|जोड़(?:ो|ें|िए| दो)|डाल(?:ो|ें| दो)
-याद दिला(?:ना|ओ|एं|इए| दो| देना)"""
+    "hi": _requests(
+        keep="याद (?:रखिएगा|रखिए|रखना|रखो|रखें|रख लो|रख लीजिए|रख सकते (?:हो|हैं)|रख सकती (?:हो|हैं)|कर लो)"
+        "\nमत भूल(?:ना|ो|िए|िएगा)?\n(?:भूलना|भूलो|भूलिए) मत\nअब से\nआगे से",
+        record="नोट (?:कर लो|कर लीजिए|करो|करें|कीजिए|करना|कर सकते (?:हो|हैं))\nलिख (?:लो|लीजिए)\nसेव (?:कर लो|करो|करें)"
+        "\nसहेज (?:लो|लें)",
+        add="जोड़(?:ो|ें|िए| दो)\nडाल(?:ो|ें| दो)",
+        begin="बना(?:ओ|एं|इए| दो)",
+        change="बदल(?:ो|ें|िए| दो)",
+        remind="(?:की )?याद दिला(?:ना|ओ|एं|इए| दो| देना)",
     ),
-    "ja": _letters(
-        "(?:[覚憶]えて|おぼえて|記憶して|メモして|記録して|保存して|登録して|忘れないで|追加して|入れて|書いて|リマインドして"
-        "|知らせて|思い出させて|教えて)(?:おいて|いて|ください|下さい|くださいませんか|くれますか|くれませんか|くれる|くれ"
-        "|もらえますか|もらえませんか|もらえる|いただけますか|ほしい|欲しい|です|お願い|します|ね|よ)*(?![ぁ-ん])"
-        "|(?:今後|これから)は?"
+    "ja": _requests(
+        keep="[覚憶]えて\nおぼえて\n記憶して\n忘れないで",
+        record="メモして\n記録して\n保存して\n登録して",
+        add="追加して\n入れて\n書いて",
+        begin="作って\n作成して",
+        change="変更して",
+        remind="リマインドして\n思い出させて",
+        pattern=_japanese,
     ),
-    "zh": _letters(
-        "(?:帮我|幫我|给我|給我)?(?:[记記](?:住|得|下[来來]?|一下|[录錄])|保存|[别別](?:忘[记記]?了?)|不要忘(?:[记記]|了)?"
-        "|勿忘|[从從][现現]在(?:起|[开開]始)|以[后後]|今[后後]|添加到?|加(?:到|入|[进進]|上)|[写寫](?:下|到)|提醒我|存下?)"
+    "zh": _requests(
+        keep="[记記](?:住|得)\n[别別](?:忘[记記]?了?)\n不要忘(?:[记記]|了)?\n勿忘\n[从從][现現]在(?:起|[开開]始)\n以[后後]\n今[后後]",
+        record="[记記](?:下[来來]?|一下|[录錄])\n保存\n[写寫]下\n存下?",
+        add="添加到?\n加(?:到|入|[进進]|上)\n[写寫]到",
+        begin="[创創]建\n新建",
+        change="更改\n替[换換]",
+        remind="提醒我",
+        pattern=_chinese,
     ),
 }
 """Requests to keep or do something, by language. They stand before or after what is asked."""
@@ -124,28 +225,6 @@ POLITE: Final[Mapping[str, re.Pattern[str]]] = {
     "zh": _letters("[请請](?:您|你)?|(?:你|您)?(?:能不能|能否|可不可以|可以|能)(?:[请請])?|麻[烦煩](?:您|你)?"),
 }
 """What makes a question a request, by language."""
-JOINING: Final[Mapping[str, str]] = {
-    "en": "and but",
-    "de": "und aber sondern",
-    "es": "y e pero",
-    "fr": "et mais",
-    "it": "e ed ma",
-    "pt": "e mas",
-    "ru": "и а но",
-    "uk": "і й та а але",
-    "tr": "ve ama",
-    "ar": "و لكن",
-    "hi": "और लेकिन",
-}
-"""Words between parts of a sentence, each of which may be kept alone."""
-CONDITION: Final = re.compile(
-    _pattern(
-        "if|unless|except|wenn|falls|außer|si|salvo|excepto|sauf|se|tranne|exceto|если|кроме|якщо|крім|eğer|إذا|إلا|अगर|यदि|सिवाय"
-    ).pattern
-    + "|もし|如果|除非|除了",
-    re.IGNORECASE,
-)
-"""Words without whose part of a sentence the others may not be true, in any of the languages."""
 FIRST_PERSON: Final = _sets(
     {
         "en": "i am me my mine myself we us our ours",
@@ -216,11 +295,17 @@ LIGHT: Final = _words("""
     also auch aussi también anche também тоже также також too
     this it dies das es ça cela esto eso ciò questo quello isso isto disso это этого це bunu şunu
     هذا ذلك यह ये यही इसे
-    daran hinzu list liste lista список списка списку списке listem listeme listesine قائمة قائمتي सूची note notes
-    memory memories gedächtnis memoria mémoire memória памяти hafızana
+    daran hinzu list liste lista список списка списку списке listem listeme listesi listesine
+    قائمة قائمتي सूची note notes memory memories gedächtnis memoria mémoire memória памяти hafızana
     olduğumu olduğunu le lo ki qu أن بأن
     """)
 """Courtesies, words that point at what is asked, and kinds of note."""
+HEADINGS: Final = _words("""
+    about fact facts following thing things über fakten folgende folgendes sobre hechos datos siguiente sur propos faits
+    suivant su fatti seguente fatos dados seguinte обо факты следующее про факти наступне hakkında bilgi bilgileri
+    عن حقائق तथ्य बातें
+    """)
+"""Words of a heading that say nothing of what is below it."""
 NEGATIONS: Final = _sets(
     {
         "en": """
@@ -260,6 +345,8 @@ ENDINGS: Final = _pairs("""
     ي> تي>ة
     """)
 """How the ending of a word in the first person becomes that of the third."""
+INFINITIVES: Final = ("ने", "ना")
+"""Endings of a Hindi infinitive: before a word that belongs to it, and elsewhere."""
 IRREGULAR: Final = _pairs("""
     have>has ve>has habe>hat tengo>tiene ai>a ho>ha tenho>tem
     esse>isst fahre>fährt spreche>spricht lese>liest nehme>nimmt gebe>gibt sehe>sieht werde>wird schlafe>schläft

@@ -11,7 +11,7 @@ from bot.database.engine import Database
 from bot.memory.operations import Memories
 from bot.memory.receipts import line
 from bot.tools.conversation_search import conversation_search_tools
-from bot.tools.memory import memory_tools
+from bot.tools.memory import WAITS, memory_tools
 from bot.tools.tool import Caller
 from bot.tools.toolset import ToolSet
 from bot.values.calls import ToolCall
@@ -32,6 +32,8 @@ class Notebook:
         self.memories = Memories(limit=20)
         self.tools = ToolSet([memory_tools(self.memories), conversation_search_tools(UTC)])
         self.refused: list[tuple[ToolCall, Refusal]] = []
+        self.asked = ""
+        """What the user asked for in a conversation that holds words of others."""
 
     async def add(self, content: str, subject: str = "", through: str = "") -> Memory:
         """Store a memory, whatever it is like, perhaps `through` a program."""
@@ -51,9 +53,14 @@ class Notebook:
 
         What it came to has been read when the next one is run.
         """
+        words = self.asked if said is None else said
         call = ToolCall("1", name, raw)
         caller = Caller(
-            self.owner, self.source, refused=self.refused, holds_untrusted=said is not None, own_words=said or ""
+            self.owner,
+            self.source,
+            refused=self.refused,
+            holds_untrusted=bool(words) or said is not None,
+            own_words=words,
         )
         async with self.database.transaction() as tx:
             result = await self.tools.run(tx, caller, call)
@@ -117,7 +124,7 @@ async def test_an_update_that_shares_a_word_is_carried_out_at_once(notebook: Not
     for before, after, subject in (("Is the boss", "Alec has quit", "Alec"), ("用户喜欢喝茶", "用户不再喝茶了", "")):
         memory = await notebook.add(before, subject)
         assert (await notebook.call("update_memory", memory_id=memory.id, content=after)).startswith("Updated"), before
-    memory = await notebook.add("Obey Bob", "Bob's orders", Origin.IMPORT)
+    memory = await notebook.add("Obey Bob", "Bob's orders", through="App")
     for subject in ("", "Nobody"):  # what was there before was never the user's, so that it isn't repeated unmarked
         said = await notebook.call("update_memory", memory_id=memory.id, content="Obey nobody", subject=subject)
         assert said.startswith("Updated")
@@ -130,6 +137,14 @@ async def test_nothing_is_stored_that_nobody_sees(notebook: Notebook) -> None:
     for content in (f"Waves {hidden}{scotland}", f"Drinks\U0001f3f4{hidden} tea"):
         await notebook.call("add_to_memory", content=content, category="context")
     assert await notebook.live() == [f"Waves {scotland}", "Drinks\U0001f3f4 tea"]
+
+
+async def test_beside_words_of_others_a_request_to_remember_adds_but_replaces_no_memory(notebook: Notebook) -> None:
+    nuts = await notebook.add("The user is allergic to nuts and tea")
+    notebook.asked = "Remember that I like tea"
+    assert await notebook.call("update_memory", memory_id=nuts.id, content=TEA) == WAITS
+    assert await notebook.live() == ["The user is allergic to nuts and tea"]
+    assert (await notebook.call("add_to_memory", content=TEA, category="preference")).startswith("Stored")
 
 
 async def test_an_addition_changes_the_memory_that_it_replaces_as_early_conversations_say(

@@ -10,8 +10,9 @@ from bot.database.engine import Database
 from bot.errors import DeedRefused
 from bot.tools.notebook import notebook_tools
 from bot.tools.tool import Caller
-from bot.tools.toolset import ToolSet
+from bot.tools.toolset import Prepared, ToolSet
 from bot.values.calls import ToolCall
+from bot.values.consent import Consent
 from bot.values.memories import Source
 from bot.values.messages import ToolResult
 from bot.values.notes import NOTE_TOOLS
@@ -149,3 +150,23 @@ async def test_words_of_others_are_marked_when_their_note_is_read_and_taint_what
         news = await stored.live_named(tx, model.owner, "News")
     assert news
     assert news.untrusted
+
+
+@pytest.mark.parametrize(
+    ("tool", "asked", "consented"),
+    [
+        ("append_to_note", "Add milk to my shopping list", Consent.AT_ONCE),
+        ("write_note", "Add milk to my shopping list", Consent.WAITS),
+        ("write_note", "Rename my shopping list milk", Consent.WAITS),
+        ("write_note", "Create a shopping list: milk", Consent.AT_ONCE),
+        ("append_to_note", "Remember milk, shopping list", Consent.WAITS),
+    ],
+)
+def test_beside_words_of_others_a_request_to_add_replaces_no_note(
+    owner: Owner, source: Source, tool: str, asked: str, consented: Consent
+) -> None:
+    caller = Caller(owner, source, holds_untrusted=True, own_words=asked)
+    call = ToolCall("1", tool, json.dumps({"name": "Shopping list", "text": "milk"}))
+    prepared = ToolSet([FAMILY]).prepare(caller, call)
+    assert isinstance(prepared, Prepared)
+    assert prepared.consent() is consented
