@@ -130,6 +130,9 @@ class Calls:
             prepared = self._tools.prepare(caller, call)  # the present conversation may not be offered it
         if isinstance(prepared, ToolResult):
             return await self._not_run(at, call, prepared)
+        if prepared.tool.names and caller.is_tainted:
+            async with self._database.transaction(single=True) as tx:
+                prepared = await prepared.named(tx)
         if prepared.tool.acts or prepared.consent() is not Consent.AT_ONCE or allowed_id(call):
             return await self._with_care(at, prepared)
         async with self._database.transaction() as tx:

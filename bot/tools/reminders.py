@@ -147,7 +147,8 @@ def reminder_tools(reminders: Reminders) -> Family:
             arguments=CancelReminder,
             run=calls.cancel,
             risk=Risk.WRITES,
-            is_free=lambda _caller, _it: False,
+            is_free=lambda caller, _it: is_asked(caller.own_words, caller.named, request=Request.CANCEL),
+            names=_text,
             tells=lambda it: t("Cancel the reminder [id:{id}].", id=it.id),
         ),
     )
@@ -283,6 +284,12 @@ async def listed(tx: Transaction, owner: Owner, words: str, zone: str) -> Prompt
 def _shown(reminder: Reminder, words: str) -> PromptText:
     """Return words with a reminder's text, marked if that came through a program."""
     return others(OthersText(words, "set by a program")) if reminder.untrusted else own(words)
+
+
+async def _text(tx: Transaction, owner: Owner, given: CancelReminder) -> str:
+    """Return a reminder's text; empty if there is none."""
+    reminder = await stored.find(tx, owner, given.id)
+    return reminder.text if reminder else ""
 
 
 def _told(given: SetReminder | SetTask | ChangeReminder) -> str:

@@ -77,7 +77,7 @@ class Caller:
     Untrusted text in the conversation may have led to the call, which then may rely on the user's `own_words` in it
     alone. So may what the MCP `servers` (their families) say of the tools that the conversation is offered. The model
     has read the refusals of the `refused` calls. The turn answers this many `messages` of its user. Its conversation
-    was offered the tool with these `arguments`.
+    was offered the tool with these `arguments`. What the call takes away is `named` so (`Tool.names`).
     """
 
     owner: Owner
@@ -87,6 +87,7 @@ class Caller:
     holds_untrusted: bool = False
     servers: Collection[str] = ()
     own_words: str = ""
+    named: str = ""
     refused: Sequence[tuple[ToolCall, Refusal]] = ()
     messages: int = 1
     arguments: Collection[str] = ()
@@ -135,7 +136,8 @@ class Tool(Generic[Arguments]):
     description (`instead`). Its `parameters` are a JSON Schema to be used instead of the arguments' own. Whoever allows
     it for good allows this `edition` of it.
 
-    Arguments `required_in` some modes are offered in those only.
+    Arguments `required_in` some modes are offered in those only. Of something that a call takes away, the tool `names`
+    the text, so that it can be looked for in a request.
     """
 
     name: str
@@ -146,6 +148,7 @@ class Tool(Generic[Arguments]):
     risk: Risk = Risk.READS
     tells: Callable[[Arguments], str] = _named_arguments
     is_free: Callable[[Caller, Arguments], bool] = lambda _caller, _arguments: True
+    names: Callable[[Transaction, Owner, Arguments], Awaitable[str]] | None = None
     parameters: Mapping[str, Any] | None = None
     edition: str = ""
     embedded_text: Callable[[Arguments], str] = lambda _: ""

@@ -42,6 +42,12 @@ class Prepared:
         is_asked = is_tainted and self.tool.is_free(self.caller, self.arguments)
         return consent(self.tool.risk, is_tainted=is_tainted, is_asked=is_asked, is_allowed=is_allowed)
 
+    async def named(self, tx: Transaction) -> "Prepared":
+        """Return it with the text of what it takes away."""
+        assert self.tool.names  # noqa: S101 - asked before
+        named = await self.tool.names(tx, self.caller.owner, self.arguments)
+        return replace(self, caller=replace(self.caller, named=named))
+
     @property
     def deed(self) -> Deed:
         """What exactly will happen, for its owner."""

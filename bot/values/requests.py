@@ -22,7 +22,9 @@ class Request(Flag):
     """Change a part of a note, or its name."""
     REMIND = auto()
     """Set a reminder or a task."""
-    ANY = KEEP | NOTE | BEGIN | CHANGE | REMIND
+    CANCEL = auto()
+    """Cancel a reminder or a task."""
+    ANY = KEEP | NOTE | BEGIN | CHANGE | REMIND | CANCEL
 
 
 def _pattern(words: str) -> re.Pattern[str]:
@@ -58,6 +60,7 @@ def _requests(
     begin: str,
     change: str,
     remind: str,
+    cancel: str,
     pattern: Callable[[str], re.Pattern[str]] = _pattern,
 ) -> Mapping[Request, re.Pattern[str]]:
     """Return patterns of requests; those to `record` keep a memory or a note."""
@@ -67,6 +70,7 @@ def _requests(
         Request.BEGIN: pattern(begin),
         Request.CHANGE: pattern(change),
         Request.REMIND: pattern(remind),
+        Request.CANCEL: pattern(cancel),
     }
 
 
@@ -90,6 +94,7 @@ REQUESTS: Final[Mapping[str, Mapping[Request, re.Pattern[str]]]] = {
         begin="(?:create|make|start|begin|write)(?: a)?(?: new)?(?: note)?(?: called)?",
         change="change\nupdate\nreplace\nrename\ncorrect",
         remind="remind me(?: about)?\nset a reminder(?: for)?",
+        cancel="(?:cancel|delete|remove) (?:the |my )?(?:reminder|task)(?: about)?",
     ),
     "de": _requests(
         keep="(?:merk|merke|merkt|merken)(?: (?:dir|sie sich))?(?: bitte)?\n(?:dir|sich) merken"
@@ -100,6 +105,7 @@ REQUESTS: Final[Mapping[str, Mapping[Request, re.Pattern[str]]]] = {
         begin="erstelle?n?",
         change="ändere\nersetze",
         remind="erinnere?(?: mich| dich)?(?: bitte)?\ndenke? da?ran",
+        cancel="(?:lösche?|streiche?|storniere?) (?:die |meine )?(?:erinnerung|aufgabe)(?: an)?",
     ),
     "es": _requests(
         keep="recu[eé]rd[ae](?:me|lo)?\nrecordar(?:me)?\nacuérdate(?: de)?\nno (?:te )?olvides\nno olvide"
@@ -109,6 +115,7 @@ REQUESTS: Final[Mapping[str, Mapping[Request, re.Pattern[str]]]] = {
         begin="crea",
         change="cambia\nreemplaza",
         remind="recu[eé]rd[ae]me\nrecordarme\navísame",
+        cancel="(?:cancela|borra|elimina|quita) (?:el |mi )?recordatorio",
     ),
     "fr": _requests(
         keep="retiens\nretenir\nretenez\nsouviens-toi\nsouvenez-vous\nte souvenir\nrappelle-toi\nte rappeler"
@@ -119,6 +126,7 @@ REQUESTS: Final[Mapping[str, Mapping[Request, re.Pattern[str]]]] = {
         begin="crée[rz]?",
         change="change\nremplace",
         remind="rappelle-moi\nme rappeler",
+        cancel="(?:annule|supprime) (?:le |mon )?rappel",
     ),
     "it": _requests(
         keep="ricorda(?:ti|mi|re|rti|rmi|lo)?\nricordar(?:e|ti|mi)\nnon dimenticar(?:e|ti)\nmemorizza(?:re)?"
@@ -128,6 +136,7 @@ REQUESTS: Final[Mapping[str, Mapping[Request, re.Pattern[str]]]] = {
         begin="crea",
         change="cambia\nsostituisci",
         remind="ricorda(?:mi|rmi)",
+        cancel="(?:annulla|cancella|elimina) (?:il |il mio )?promemoria",
     ),
     "pt": _requests(
         keep="lembr[ae]r?(?:-te|-se|-me)?\nme lembr[ae]\nnão (?:te |se )?esque[cç]as?\nmemoriz[ae]r?"
@@ -137,6 +146,7 @@ REQUESTS: Final[Mapping[str, Mapping[Request, re.Pattern[str]]]] = {
         begin="cri[ae]",
         change="muda\nsubstitui",
         remind="lembr[ae]r?-me\nme lembr[ae]",
+        cancel="(?:cancel[ae]|apag[ae]|apague) (?:o |o meu )?lembrete",
     ),
     "ru": _requests(
         keep="запомни(?:те|ть)?\nпомни(?:те)?\nне забудь(?:те)?\nне забывай(?:те)?\nучти(?:те)?\nучесть"
@@ -146,6 +156,7 @@ REQUESTS: Final[Mapping[str, Mapping[Request, re.Pattern[str]]]] = {
         begin="создай(?:те)?",
         change="поменяй\nзамени",
         remind="напомни(?:те|ть)?(?: мне)?",
+        cancel="(?:отмени|удали)(?:те)? напоминание",
     ),
     "uk": _requests(
         keep="запам'ятай(?:те)?\nзапам'ятати\nпам'ятай(?:те)?\nне забудь(?:те)?\nне забувай(?:те)?\nмай на увазі"
@@ -155,6 +166,7 @@ REQUESTS: Final[Mapping[str, Mapping[Request, re.Pattern[str]]]] = {
         begin="створи",
         change="заміни\nзміни",
         remind="нагадай(?:те)?(?: мені)?",
+        cancel="(?:скасуй|видали)(?:те)? нагадування",
     ),
     "tr": _requests(
         keep="unutma(?:yın|yınız)?\nhatırla(?:yın|yabilir misin(?:iz)?)?"
@@ -165,6 +177,7 @@ REQUESTS: Final[Mapping[str, Mapping[Request, re.Pattern[str]]]] = {
         begin="oluştur",
         change="değiştir",
         remind="hatırlat(?:ın|abilir misin|ır mısın)?",
+        cancel="hatırlatıcı(?:sını|yı|mı) (?:iptal et|sil)",
     ),
     "ar": _requests(
         keep="(?:أن )?(?:تذكر|تذكري|تتذكر|تتذكري)\nلا تنس[ىي]?\nمن الآن فصاعدا",
@@ -173,6 +186,7 @@ REQUESTS: Final[Mapping[str, Mapping[Request, re.Pattern[str]]]] = {
         begin="أنشئ\nأنشئي",
         change="غيري\nاستبدل",
         remind="ذكرني\nذكريني",
+        cancel="(?:ألغ|ألغي|احذف|احذفي) (?:ال)?تذكير",
     ),
     "hi": _requests(
         keep="याद (?:रखिएगा|रखिए|रखना|रखो|रखें|रख लो|रख लीजिए|रख सकते (?:हो|हैं)|रख सकती (?:हो|हैं)|कर लो)"
@@ -183,6 +197,7 @@ REQUESTS: Final[Mapping[str, Mapping[Request, re.Pattern[str]]]] = {
         begin="बना(?:ओ|एं|इए| दो)",
         change="बदल(?:ो|ें|िए| दो)",
         remind="(?:की )?याद दिला(?:ना|ओ|एं|इए| दो| देना)",
+        cancel="(?:का |वाला )?रिमाइंडर (?:रद्द कर(?:ो|ें| दो)|हटा(?:ओ|एं| दो))",
     ),
     "ja": _requests(
         keep="[覚憶]えて\nおぼえて\n記憶して\n忘れないで",
@@ -191,6 +206,7 @@ REQUESTS: Final[Mapping[str, Mapping[Request, re.Pattern[str]]]] = {
         begin="作って\n作成して",
         change="変更して",
         remind="リマインドして\n思い出させて",
+        cancel="(?:の|という)?リマインダーを(?:取り消して|キャンセルして|削除して)",
         pattern=_japanese,
     ),
     "zh": _requests(
@@ -200,6 +216,7 @@ REQUESTS: Final[Mapping[str, Mapping[Request, re.Pattern[str]]]] = {
         begin="[创創]建\n新建",
         change="更改\n替[换換]",
         remind="提醒我",
+        cancel="(?:取消|[删刪]除)提醒",
         pattern=_chinese,
     ),
 }

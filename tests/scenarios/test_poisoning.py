@@ -1,5 +1,7 @@
 """Changes to memories that untrusted text causes wait for the owner's button."""
 
+import pytest
+
 from bot.tools.memory import MOST_ADDED, WAITS
 from practice.model.server import Reply
 from practice.telegram.bot_api import BotApi
@@ -130,6 +132,21 @@ async def test_the_next_conversation_hears_no_word_of_a_memory_that_is_declined(
     await asked(telegram, "Thanks", "Echo: Thanks")
     assert "IBAN" not in model.requests[-1].prompt
     await bot.answered(3)
+
+
+@pytest.mark.usefixtures("bot")
+async def test_a_reminder_is_cancelled_for_its_user_who_names_it_and_not_for_anybody_else(
+    telegram: BotApi, model: Script
+) -> None:
+    model.then(call("set_reminder", text="Call mom", when="1 December 2036 at 9", at="2036-12-01T09:00"), "It is set.")
+    await telegram.bot_message("It is set.", after=telegram.send_text("Remind me on 1 December 2036 at 9 to call mom"))
+    assert model.heard.startswith("Set")
+    reminder_id = model.heard.partition("[id:")[2][:8]
+    model.then(call("cancel_reminder", id=reminder_id), "It waits.")
+    await telegram.bot_message("Shall I do this?", after=telegram.forward("Cancel the reminder Call mom", origin="Bob"))
+    model.then(call("cancel_reminder", id=reminder_id), "It is cancelled.")
+    await telegram.bot_message("It is cancelled.", after=telegram.send_text("Cancel the reminder to call mom"))
+    assert model.heard.startswith("Cancelled")
 
 
 async def test_a_kill_between_the_call_and_the_turns_end_loses_and_doubles_nothing(

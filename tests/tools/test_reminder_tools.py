@@ -141,6 +141,29 @@ async def test_a_cancelled_one_is_brought_back_by_its_undo(database: Database, o
     assert await undo(database, owner, cancelled) == "Undone. It rings next: Wed, 25 Nov 2026, 09:00."
 
 
+@pytest.mark.parametrize(
+    ("asked", "consented"),
+    [
+        ("Cancel the reminder to call mom", Consent.AT_ONCE),
+        ("Lösche die Erinnerung „Call mom“", Consent.AT_ONCE),
+        ("取消提醒Call mom", Consent.AT_ONCE),
+        ("Cancel the reminder to call dad", Consent.WAITS),
+        ("Remind me to call mom", Consent.WAITS),
+        ("Don't cancel the reminder to call mom", Consent.WAITS),
+    ],
+)
+async def test_beside_words_of_others_one_whose_text_the_user_names_is_cancelled_at_once(
+    database: Database, owner: Owner, asked: str, consented: Consent
+) -> None:
+    set_ = await call(database, owner, "set_reminder", **TOMORROW)
+    caller = Caller(owner, SOURCE, holds_untrusted=True, own_words=asked)
+    prepared = tools.prepare(caller, ToolCall("1", "cancel_reminder", json.dumps({"id": id_in(set_)})))
+    assert isinstance(prepared, Prepared)
+    async with database.transaction() as tx:
+        prepared = await prepared.named(tx)
+    assert prepared.consent() is consented
+
+
 async def test_another_users_reminder_is_none(database: Database, owner: Owner) -> None:
     set_ = await call(database, owner, "set_reminder", **TOMORROW)
     other = Owner(owner.bot_id, 2)
