@@ -64,11 +64,6 @@ def without_quotation(content: str) -> str:
     return "\n".join(kept)
 
 
-def without_marked(text: str) -> str:
-    """Return a rendered text without marks and the lines below them."""
-    return "\n".join(line for line in text.split("\n") if not line.startswith((SIGN, "[")))
-
-
 def words_shown(text: str, attribution: Attribution = OWN_WORDS) -> str:
     """Return a user's message on one line, for people; without what it replies to."""
     words = [text]

@@ -72,13 +72,28 @@ class Done:
 
 @dataclass(frozen=True, slots=True)
 class Known:
-    """A memory. `deleted` is "" for a live one, else by which clearing, or by something else."""
+    """A memory. `deleted` is "" for a live one, else by which clearing, or by something else.
+
+    Each of its versions has its text, and whether that is others'.
+    """
 
     subject: str
-    versions: tuple[str, ...]
+    versions: tuple[tuple[str, bool], ...]
     deleted: str = ""
     pinned: bool = False
     import_id: str = ""
+
+    @property
+    def text(self) -> str:
+        """What it says."""
+        return self.versions[-1][0]
+
+    def saying(self, version: tuple[str, bool], subject: str) -> "Known":
+        """Return it with a text and a subject: a new version, unless its owner said this already."""
+        is_new = (version, subject) != (self.versions[-1], self.subject) and (
+            version[0] != self.text or version[1] or self.versions[-1][1]
+        )
+        return replace(self, versions=(*self.versions, version) if is_new else self.versions, subject=subject)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +116,7 @@ class Person:
     def says(self, content: str, except_id: str = "") -> bool:
         """Tell whether a live memory has a text."""
         others = (it for memory_id, it in self.live().items() if memory_id != except_id)
-        return any(folded(it.versions[-1]) == folded(content) for it in others)
+        return any(folded(it.text) == folded(content) for it in others)
 
 
 def after(person: Person, done: Done) -> tuple[str, Person]:
@@ -115,7 +130,7 @@ def after(person: Person, done: Done) -> tuple[str, Person]:
             return f"{len(live)}", person.having({it: replace(live[it], deleted=str(done.made)) for it in live})
         case "bring back":
             gone = {memory_id: it for memory_id, it in person.known.items() if it.deleted == str(about)}
-            back = {it: replace(gone[it], deleted="") for it in gone if not person.says(gone[it].versions[-1])}
+            back = {it: replace(gone[it], deleted="") for it in gone if not person.says(gone[it].text)}
             return f"{len(back)}, {len(gone) - len(back)}", person.having(back)
         case "take back":
             return after_take_back(person, str(about))
@@ -134,13 +149,14 @@ def after_new(person: Person, done: Done) -> tuple[str, Person]:
             return "SameMemory", person
         if folded(deed.subject) in subjects and not deed.is_new:
             return "SimilarMemories", person
-        return "done", person.having({it: Known(deed.subject, (content,)) for it in done.ids})
+        return "done", person.having({it: Known(deed.subject, ((content, False),)) for it in done.ids})
     firsts: dict[str, str] = {}
     for it in deed.contents:
         firsts.setdefault(folded(it), it)
     new = [it for it in firsts.values() if not person.says(it)]
     added = {
-        memory_id: Known("", (it,), import_id=str(done.made)) for memory_id, it in zip(done.ids, new, strict=False)
+        memory_id: Known("", ((it, True),), import_id=str(done.made))
+        for memory_id, it in zip(done.ids, new, strict=False)
     }
     return f"{len(new)}, {len(deed.contents) - len(new)}", person.having(added)
 
@@ -151,7 +167,7 @@ def after_one(person: Person, deed: Deed, memory_id: str) -> tuple[str, Person]:
     if memory is None:
         return "NoSuchMemory", person
     if deed.verb == "restore":
-        if memory.deleted and person.says(memory.versions[-1]):
+        if memory.deleted and person.says(memory.text):
             return "SameMemory", person
         return "done", person.having({memory_id: replace(memory, deleted="")})
     if memory.deleted:
@@ -161,8 +177,7 @@ def after_one(person: Person, deed: Deed, memory_id: str) -> tuple[str, Person]:
             (content,) = deed.contents
             if person.says(content, memory_id):
                 return "SameMemory", person
-            new = (content,) if content != memory.versions[-1] else ()
-            memory = replace(memory, versions=memory.versions + new, subject=deed.subject or memory.subject)
+            memory = memory.saying((content, False), deed.subject or memory.subject)
         case "forget":
             memory = replace(memory, deleted="otherwise")
         case verb:
@@ -185,11 +200,10 @@ def after_undo(person: Person, change: Change) -> tuple[str, Person]:
     if change.kind is ChangeKind.ADDED:
         return "done", person.having({change.memory_id: replace(memory, deleted="otherwise")})
     former = memory.versions[change.former_version - 1]
-    if person.says(former, change.memory_id):
+    if person.says(former[0], change.memory_id):
         return "SameMemory", person
-    new = (former,) if former != memory.versions[-1] else ()
-    subject = memory.subject if is_forgotten else change.former_subject or ""
-    restored = replace(memory, versions=memory.versions + new, subject=subject, deleted="")
+    restored = memory if is_forgotten else memory.saying(former, change.former_subject or "")
+    restored = replace(restored, deleted="")
     return "done", person.having({change.memory_id: restored})
 
 
@@ -324,14 +338,14 @@ class Household:
             deleted = str(memory.deleted_at) if memory.deleted_at in self._made["bring back"] else "otherwise"
             known[memory.id] = Known(
                 memory.subject or "",
-                tuple(it.content for it in versions),
+                tuple((it.content, it.untrusted) for it in versions),
                 deleted if memory.deleted_at else "",
                 memory.pinned,
                 import_ids.get(memory.id, ""),
             )
         prompt = conversation.system_prompt if conversation else ""
         person = Person(known, frozenset(it for it in known if f"\n- [id:{it}]" in prompt), taken_back)
-        assert len({folded(it.versions[-1]) for it in person.live().values()}) == len(person.live())
+        assert len({folded(it.text) for it in person.live().values()}) == len(person.live())
         return person
 
 
