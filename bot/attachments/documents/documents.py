@@ -2,6 +2,8 @@
 
 import asyncio
 import json
+import os
+import signal
 import sys
 from contextlib import suppress
 from dataclasses import replace
@@ -21,6 +23,8 @@ from bot.values.attachments import Attachment, DocumentPart
 _WORKER: Final = "bot.attachments.documents.worker"
 _TOO_MUCH: Final = mark("it takes too much memory or time to read")
 _PIECE_BYTES: Final = 1 << 16
+_END_SECONDS: Final = 5.0
+"""Longest that the end of a killed process is waited for: something that left its group may keep its output open."""
 
 log = structlog.get_logger()
 
@@ -62,8 +66,7 @@ class DocumentReader:
             raise FileRefused(mark("it takes too long to read")) from None
         finally:
             if process.returncode is None:
-                process.kill()
-                await process.wait()
+                await _end(process)
         if process.returncode != 0:
             log.warning("the process that reads documents failed", code=process.returncode)
             raise FileRefused(_TOO_MUCH)
@@ -96,6 +99,17 @@ async def _send(process: asyncio.subprocess.Process, about: bytes, content: byte
         process.stdin.write(content)
         await process.stdin.drain()
     process.stdin.close()
+
+
+async def _end(process: asyncio.subprocess.Process) -> None:
+    """Kill a process and what it has begun. Its end is seen once nothing that it wrote is left to read."""
+    with suppress(ProcessLookupError):
+        os.killpg(process.pid, signal.SIGKILL)
+    with suppress(TimeoutError):
+        async with asyncio.timeout(_END_SECONDS):
+            while process.stdout and await process.stdout.read(_PIECE_BYTES):
+                pass
+            await process.wait()
 
 
 async def _output(process: asyncio.subprocess.Process) -> bytes:
