@@ -14,6 +14,7 @@ from bot.database import turns as stored_turns
 from bot.database.acts import find, of_conversation, of_turn
 from bot.database.acts import offer as offer_turn
 from bot.database.engine import Database
+from bot.database.ids import uuid7
 from bot.database.outbox import Outbox
 from bot.database.search import words as word_index
 from bot.database.search.likeness import was_offered
@@ -66,6 +67,7 @@ async def offered(
             wanted,
             conversation_id=said.conversation_id,
             turn_id=None if review else said.turn_id,
+            offer_id=uuid7() if review else None,
             untrusted=untrusted,
         )
 

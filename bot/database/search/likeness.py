@@ -34,7 +34,7 @@ ORDER BY place
 _LEXEMES: Final = "to_tsvector(CAST(coalesce(language, 'simple') AS regconfig), agent_words_apart({}))"
 _OFFERED_WORDS: Final = f"tsvector_to_array(ts_delete({_LEXEMES}, tsvector_to_array({_LEXEMES.format(':the_user')})))"
 _OFFERED: Final = f"""
-SELECT offer.*, {_OFFERED_WORDS.format(":content")} AS wanted, {_OFFERED_WORDS.format("content")} AS words,
+SELECT offer.*, {_OFFERED_WORDS.format(":content")} AS wanted, {_OFFERED_WORDS.format("content")} AS lexemes,
        lower(content) = lower(:content) AS is_same
 FROM (
     SELECT *, CASE WHEN family = 'memory' AND (offer_id IS NOT NULL OR undo IS NULL)
@@ -52,7 +52,7 @@ _WAS_OFFERED: Final = text(f"""
 WITH offered AS ({_OFFERED} AND (offer_id IS NOT NULL OR turn_id = :turn_id))
 SELECT EXISTS (
     SELECT FROM offered
-    WHERE (is_same OR (wanted <@ words OR words <@ wanted) AND cardinality(wanted) > 0 AND cardinality(words) > 0)
+    WHERE (is_same OR (wanted <@ lexemes OR lexemes <@ wanted) AND cardinality(wanted) > 0 AND cardinality(lexemes) > 0)
     AND (
         state IN ('offered', 'declined') AND NOT untrusted
         OR NOT wanted <@ ARRAY(
@@ -68,7 +68,7 @@ SELECT EXISTS (
 """)  # noqa: S608 - only our own words
 _ANSWERED_OFFERS: Final = text(f"""
 WITH offered AS ({_OFFERED} AND state = 'offered' AND name = 'add_to_memory' AND turn_id IS NOT NULL)
-SELECT id FROM offered WHERE is_same OR words <@ wanted AND cardinality(words) > 0
+SELECT id FROM offered WHERE is_same OR lexemes <@ wanted AND cardinality(lexemes) > 0
 """)  # noqa: S608 - only our own words
 
 
