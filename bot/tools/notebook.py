@@ -18,7 +18,7 @@ from bot.notebook.checklist import items
 from bot.notebook.reading import parts, size, told, wish
 from bot.notebook.refusals import AmbiguousItem, NoSuchItem, NoSuchNote, NoteRefused
 from bot.tools.own_words import is_asked
-from bot.tools.tool import Caller, Family, Outcome, Tool, argument_error
+from bot.tools.tool import Caller, Family, OptionalQuery, Outcome, Tool, argument_error
 from bot.values.activities import Deed, Risk
 from bot.values.notes import (
     READ_NOTE,
@@ -69,21 +69,20 @@ _FORMER: Final[Mapping[str, Callable[[Mapping[str, Any]], Mapping[str, Any]]]] =
 }
 """The tools that change_note stands for in earlier conversations, and how their arguments are its own."""
 
-_Words: TypeAlias = Annotated[str, StringConstraints(max_length=500, strip_whitespace=True)]
 _Item: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=500, strip_whitespace=True)]
 
 
 class FindNotes(BaseModel):
     """Arguments of find_notes."""
 
-    words: _Words = Field("", description="A few words; without them, all notes are listed")
+    words: OptionalQuery = Field("", description="A few words; without them, all notes are listed")
 
 
 class ReadNote(BaseModel):
     """Arguments of read_note."""
 
     name: NoteName
-    part: int = Field(1, description="Of a long one; the first by default")
+    part: int = Field(1, description="Of a long one")
 
 
 class ChangeNote(BaseModel):
@@ -91,11 +90,11 @@ class ChangeNote(BaseModel):
 
     name: NoteName
     text: NoteText = Field("", description="All its text, if it is new or to be rewritten")
-    add: NoteText = Field("", description='Lines at its end, or a new one\'s; items of a checklist are "- [ ] milk"')
-    replace: NoteText = Field("", description="A passage, as it is there and only once")
-    replace_with: NoteText = Field("", description="Empty removes the passage")
-    tick: list[_Item] = Field([], max_length=_MOST_ITEMS, description="Items to tick off")
-    done: bool = Field(default=True, description="False to untick them")
+    add: NoteText = Field("", description='Lines at its end, or of a new note; in a checklist "- [ ] milk"')
+    replace: NoteText = Field("", description="A passage, exactly as it is there")
+    replace_with: NoteText = Field("", description="Empty removes it")
+    tick: list[_Item] = Field([], max_length=_MOST_ITEMS)
+    done: bool = Field(default=True, description="False unticks")
     new_name: NoteName = ""
 
     @model_validator(mode="before")

@@ -68,7 +68,7 @@ class SetReminder(_Times):
 
     text: Words = Field(description="What to remind of")
     when: Words = Field(description="The time in the user's own words")
-    at: Words = Field(description="The first time as you understand it, on the user's clock: 2026-12-01T09:00")
+    at: Words = Field(description="The first time, on the user's clock: 2026-12-01T09:00")
     repeat: Words = Field("", description="RRULE, if it repeats: FREQ=WEEKLY;BYDAY=MO")
     zone: Words = Field("", description="Time zone, if the user named another: Asia/Tokyo")
     nag_minutes: Minutes = Field(None, description="Ring again every so often until done, if asked to")
@@ -105,7 +105,7 @@ def reminder_tools(reminders: Reminders) -> Family:
     tools: tuple[Tool[Any], ...] = (
         Tool(
             name=SET,
-            description="Remind the user at a time, once or repeatedly, or do a task for them then, as telling news.",
+            description="Remind the user at a time, once or repeatedly, or do a task then, as telling news.",
             arguments=SetReminder,
             run=calls.set,
             risk=Risk.WRITES,
@@ -115,7 +115,7 @@ def reminder_tools(reminders: Reminders) -> Family:
         ),
         Tool(
             name=LIST,
-            description="List the user's reminders and tasks with their ids and next times.",
+            description="List reminders and tasks with their ids.",
             arguments=ListReminders,
             run=calls.list,
         ),

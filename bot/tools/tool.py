@@ -24,12 +24,11 @@ Arguments = TypeVar("Arguments", bound=BaseModel)
 EDITION: Final = " #"
 """Stands before a tool's edition in the name under which it is allowed for good."""
 
-Query: TypeAlias = Annotated[
-    str,
-    StringConstraints(min_length=1, max_length=500),
-    BeforeValidator(lambda value: clean(value).strip() if isinstance(value, str) else value),
-]
+_CLEAN: Final = BeforeValidator(lambda value: clean(value).strip() if isinstance(value, str) else value)
+Query: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=500), _CLEAN]
 """A search query as a model writes it."""
+OptionalQuery: TypeAlias = Annotated[str, StringConstraints(max_length=500), _CLEAN]
+"""The same where none is needed."""
 
 ANY_CASE: Final = BeforeValidator(lambda value: value.strip().lower() if isinstance(value, str) else value)
 """Takes a word of a fixed choice in any case, and with spaces around it."""
@@ -154,9 +153,8 @@ class Tool(Generic[Arguments]):
     transaction. What it may do is its `risk`. One that SENDS asks its owner first and `tells` what exactly will happen;
     where untrusted text may have led to a call, so does one that is not `is_free` with these arguments.
 
-    The text returned by `embedded_text` is embedded before. The tool is offered in its modes only, in some with another
-    description (`instead`). Its `parameters` are a JSON Schema to be used instead of the arguments' own. Whoever allows
-    it for good allows this `edition` of it.
+    The text returned by `embedded_text` is embedded before. The tool is offered in its modes only. Its `parameters` are
+    a JSON Schema to be used instead of the arguments' own. Whoever allows it for good allows this `edition` of it.
 
     Arguments `required_in` some modes are offered in those only. Of something that a call takes away, the tool `names`
     the text, so that it can be looked for in a request.
@@ -179,7 +177,6 @@ class Tool(Generic[Arguments]):
     edition: str = ""
     embedded_text: Callable[[Arguments], str] = lambda _: ""
     offered_in: Collection[CaptureMode] = tuple(CaptureMode)
-    instead: Mapping[CaptureMode, str] = field(default_factory=dict)
     required_in: Mapping[str, Collection[CaptureMode]] = field(default_factory=dict)
     former: Mapping[str, Callable[[Mapping[str, Any]], Mapping[str, Any]]] = field(default_factory=dict)
     is_destructive: bool = False

@@ -136,11 +136,7 @@ class ToolSet:
         The order is fixed, by names.
         """
         return tuple(
-            ToolSpec.of(
-                tool.name,
-                tool.instead.get(mode, tool.description),
-                schema_of(tool, mode),
-            )
+            ToolSpec.of(tool.name, tool.description, schema_of(tool, mode))
             for family in sorted(self._families.values(), key=lambda it: not it.is_system)
             for tool in sorted(family.tools, key=lambda it: it.name)
             if (family.is_system and family.name not in without) or tool.name in chosen
