@@ -261,8 +261,8 @@ def _shown(reminder: Reminder, words: str) -> PromptText:
 
 
 async def _text(tx: Transaction, owner: Owner, given: ChangeReminder) -> str:
-    """Return the text of a reminder to be cancelled; empty if there is none."""
-    reminder = await stored.find(tx, owner, given.id) if given.cancel else None
+    """Return a reminder's text; empty if there is none."""
+    reminder = await stored.find(tx, owner, given.id)
     return reminder.text if reminder else ""
 
 

@@ -179,12 +179,16 @@ async def test_beside_words_of_others_one_whose_text_the_user_names_is_cancelled
     set_ = await call(database, owner, "set_reminder", **TOMORROW)
     caller = Caller(owner, SOURCE, holds_untrusted=True, own_words=asked)
     its_id = {"id": id_in(set_)}
-    for tool, given in (("change_reminder", {**its_id, "cancel": True}), ("cancel_reminder", its_id)):
+    for tool, given, decided in (
+        ("change_reminder", {**its_id, "cancel": True}, consented),
+        ("cancel_reminder", its_id, consented),
+        ("change_reminder", {**its_id, "text": "Pay"}, Consent.WAITS),
+    ):
         prepared = tools.prepare(caller, ToolCall("1", tool, json.dumps(given)))
         assert isinstance(prepared, Prepared)
         async with database.transaction() as tx:
             prepared = await prepared.named(tx)
-        assert prepared.consent() is consented
+        assert prepared.consent() is decided
 
 
 async def test_another_users_reminder_is_none(database: Database, owner: Owner) -> None:
