@@ -7,7 +7,7 @@ import pytest
 
 from bot.database import notebook as stored
 from bot.database.engine import Database
-from bot.errors import DeedRefused
+from bot.errors import ActRefused
 from bot.tools.notebook import notebook_tools
 from bot.tools.tool import Caller
 from bot.tools.toolset import Prepared, ToolSet
@@ -125,7 +125,7 @@ async def test_a_call_makes_one_change_and_what_is_empty_beside_it_does_not_coun
 async def test_what_was_done_is_undone_unless_the_note_has_changed_since(model: Model) -> None:
     new = await model.run("change_note", name="Ideas", add="a boat")
     more = await model.run("change_note", name="Ideas", add="a kite")
-    with pytest.raises(DeedRefused) as refused:
+    with pytest.raises(ActRefused) as refused:
         await model.undo(new)
     assert str(refused.value) == "Not undone. This note has changed since then."
     assert await model.undo(more) == "Undone. The earlier version of “Ideas” is back."

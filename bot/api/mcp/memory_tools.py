@@ -11,14 +11,14 @@ from bot.database import memories as stored
 from bot.database import memory_pages
 from bot.database.engine import Transaction
 from bot.database.memory_pages import MemoryFilter
+from bot.memory.acts import deed_of
 from bot.memory.block import describe
 from bot.memory.operations import Memories
-from bot.memory.receipts import line
 from bot.tools.memory import done_as, looked_up
 from bot.tools.memory_arguments import Category, ForgetMemory, MemoryId, SearchMemory, Subject
 from bot.tools.tool import Caller, Family, Outcome, Tool
-from bot.values.activities import Risk
-from bot.values.changes import Addition, MemoryUpdate, Receipt, Wanted
+from bot.values.acts import Risk
+from bot.values.changes import Addition, MemoryUpdate, Wanted
 from bot.values.memories import (
     CONTENT_MAX,
     READING,
@@ -182,7 +182,7 @@ class _Calls:
         data = _shown(done.memory)
         if done.change.is_none:
             return replace(done_as(done), data=data)
-        receipt = line(Receipt(done.change))
+        receipt = deed_of(done.change).words
         return replace(done_as(done), receipt=done.change, data=data | {"receipt": receipt})
 
     async def restore(self, tx: Transaction, caller: Caller, asked: OneMemory) -> Outcome:
@@ -191,7 +191,7 @@ class _Calls:
         if change is None:
             return Outcome(own("Nothing was changed: this memory is not deleted."), data=_shown(memory))
         words = joined([own("Remembered again:"), describe([memory])])
-        return Outcome(words, receipt=change, data=_shown(memory) | {"receipt": line(Receipt(change))})
+        return Outcome(words, receipt=change, data=_shown(memory) | {"receipt": deed_of(change).words})
 
 
 def with_wordings(memory: Memory, versions: Sequence[MemoryVersion]) -> PromptText:

@@ -42,7 +42,7 @@ from bot.tools.tool import Outcome, schema_of
 from bot.tools.tool import Tool as OurTool
 from bot.tools.toolset import Prepared, ToolSet
 from bot.values.access import NAME_MAX, Scope
-from bot.values.activities import Risk
+from bot.values.acts import Risk
 from bot.values.calls import ToolCall
 from bot.values.memories import READING
 from bot.values.text import clean, one_line
