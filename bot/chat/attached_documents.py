@@ -9,7 +9,7 @@ from bot.database import documents as stored
 from bot.database.engine import Transaction
 from bot.message_text import of_file
 from bot.tokens import tokens_of_bytes
-from bot.tools.documents import READ, SEARCH
+from bot.tools.documents import READ
 from bot.values.attachments import Attachment, OutlinedPart, document_id
 from bot.values.prompt_text import OthersText, PromptText, joined, others
 
@@ -68,7 +68,7 @@ async def _shown(
     if not can_read_on:
         return others(of_file(attachment, text, f"; {shown}, the rest can't be read here"))
     rest = outline if is_cut else outline[fitting:]
-    how = f"{name}; read {_parts(rest)} with {READ}, or look for words in all of it with {SEARCH}"
+    how = f"{name}; read {_parts(rest)} with {READ}, or look for words in all of it"
     outlined = OthersText(outline_lines(rest), f"outline of {how}")
     return joined([others(of_file(attachment, text, f"{known_as}; {shown}")), others(outlined)])
 

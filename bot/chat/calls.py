@@ -112,7 +112,7 @@ class Calls:
         said = [*at.history, *at.messages]
         caller = Caller(
             owner=owner,
-            source=Source(conversation_id=at.conversation.id, turn_id=at.turn_id),
+            turn=Source(conversation_id=at.conversation.id, turn_id=at.turn_id),
             is_host=self._people.is_owner(owner.user_id),
             embedding=embedding,
             holds_untrusted=await self._holds_untrusted(at, said),

@@ -1,7 +1,6 @@
-"""The tools that read documents which the user sent."""
+"""The tool that reads documents which the user sent."""
 
-from collections.abc import Sequence
-from typing import Annotated, Any, Final
+from typing import Annotated, Final
 from uuid import UUID
 
 from pydantic import BaseModel, Field, StringConstraints
@@ -10,12 +9,11 @@ from bot.database import documents as stored
 from bot.database.documents import search
 from bot.database.engine import Transaction
 from bot.language import mark
-from bot.tools.tool import Caller, Family, Outcome, Query, Tool
+from bot.tools.tool import Caller, Family, OptionalQuery, Outcome, Tool
 from bot.values.attachments import ID_CHARACTERS
 from bot.values.prompt_text import OthersText, others, own
 
 READ: Final = "read_document"
-SEARCH: Final = "search_document"
 
 FOUND: Final = 6
 """Most parts that a search names."""
@@ -36,39 +34,28 @@ class ReadDocument(BaseModel):
     """Arguments of read_document."""
 
     id: DocumentId
-    part: int = Field(description="Its number")
-
-
-class SearchDocument(BaseModel):
-    """Arguments of search_document."""
-
-    id: DocumentId
-    words: Query = Field(description="A few words")
+    part: int = 1
+    words: OptionalQuery = Field("", description="Find these instead")
 
 
 def document_tools() -> Family:
-    """Return the tools for documents. What they return is marked as not the user's words."""
-    tools: Sequence[Tool[Any]] = (
-        Tool(
-            name=READ,
-            description="Read a part of a document that the user sent.",
-            arguments=ReadDocument,
-            run=_read,
-        ),
-        Tool(
-            name=SEARCH,
-            description="Find words in a document that the user sent.",
-            arguments=SearchDocument,
-            run=_search,
-        ),
+    """Return the tool for documents. What it returns is marked as not the user's words."""
+    read = Tool(
+        name=READ,
+        description="Read a part of a document from the user, or find words in it.",
+        arguments=ReadDocument,
+        run=_read,
+        former={"search_document": dict},
     )
-    return Family(name="documents", purpose=mark("Read documents that you sent."), tools=tools, is_system=True)
+    return Family(name="documents", purpose=mark("Read documents that you sent."), tools=[read], is_system=True)
 
 
 async def _read(tx: Transaction, caller: Caller, arguments: ReadDocument) -> Outcome:
     document = await stored.find(tx, caller.owner, arguments.id)
     if document is None:
         return Outcome(own(_NO_DOCUMENT))
+    if arguments.words:
+        return await _found(tx, document, arguments.words)
     outline = await stored.outline(tx, document)
     if not 1 <= arguments.part <= len(outline):
         return Outcome(own(f"There is no such part: they are numbered 1 to {len(outline)}."))
@@ -77,10 +64,7 @@ async def _read(tx: Transaction, caller: Caller, arguments: ReadDocument) -> Out
     return Outcome(others(OthersText(f"{place}\n{text}", _WHOSE)))
 
 
-async def _search(tx: Transaction, caller: Caller, arguments: SearchDocument) -> Outcome:
-    document: UUID | None = await stored.find(tx, caller.owner, arguments.id)
-    if document is None:
-        return Outcome(own(_NO_DOCUMENT))
-    found = await search(tx, document, arguments.words, limit=FOUND, most=_EXCERPT_CHARACTERS)
+async def _found(tx: Transaction, document: UUID, words: str) -> Outcome:
+    found = await search(tx, document, words, limit=FOUND, most=_EXCERPT_CHARACTERS)
     lines = [f"[part {it.number}, {it.label}] {it.excerpt.text}" for it in found]
     return Outcome(others(OthersText("\n".join(lines), _WHOSE)) if lines else own(_NOTHING))

@@ -48,7 +48,7 @@ from bot.tools.tool import Caller, Family, Offers, Outcome, Tool
 from bot.values.acts import Act, Deed, Risk
 from bot.values.changes import Addition, Changed, ChangeKind, Forgetting, MemoryUpdate, Refusal, Wanted
 from bot.values.consent import Consent, consent
-from bot.values.memories import CONTENT_MAX, READING, WRITING, CaptureMode, Embedding, names
+from bot.values.memories import READING, WRITING, CaptureMode, Embedding, names
 from bot.values.owner import Owner
 from bot.values.prompt_text import joined, own
 from bot.values.requests import Request
@@ -80,7 +80,6 @@ _UNLESS_NEW: Final = (
 """End of a refusal after which the same text can be stored as new."""
 _UNLESS_MEANT: Final = "Something else is a memory of its own. A second update of this memory counts as meant."
 """End of a refusal after which a retry can give the memory an unrelated text."""
-_STORES: Final = f"Store one fact for future conversations, in at most {CONTENT_MAX} characters. "
 _SEVERAL_FACTS: Final = "This holds several facts. Call add_to_memory once for each of them, all at once."
 _FIRST_PERSON: Final = (
     "This is in the first person. Call add_to_memory again with a sentence about the user in the third person "
@@ -105,8 +104,7 @@ def memory_tools(memories: Memories) -> Family:
     tools: Sequence[Tool[Any]] = (
         Tool(
             name=ADD,
-            description=f"{_STORES}Unless the user asked for it, this only asks them, with buttons.",
-            instead={CaptureMode.AUTO: f"{_STORES}Store it at once, without asking."},
+            description="Store one fact for future conversations.",
             offered_in=WRITING,
             arguments=AddToMemory,
             run=calls.change,
@@ -116,7 +114,7 @@ def memory_tools(memories: Memories) -> Family:
         ),
         Tool(
             name=UPDATE,
-            description="Give a memory a new text when it has changed.",
+            description="Give a memory a new text.",
             offered_in=WRITING,
             arguments=UpdateMemory,
             run=calls.change,
@@ -124,7 +122,7 @@ def memory_tools(memories: Memories) -> Family:
         ),
         Tool(
             name=FORGET,
-            description="Delete a memory that the user wants forgotten.",
+            description="Delete a memory.",
             offered_in=WRITING,
             arguments=ForgetMemory,
             run=calls.change,
@@ -132,7 +130,7 @@ def memory_tools(memories: Memories) -> Family:
         ),
         Tool(
             name="search_memory",
-            description='Find memories, also those that "Your Memory" has no room for.',
+            description="Find memories.",
             offered_in=READING,
             arguments=SearchMemory,
             run=calls.search,

@@ -34,12 +34,7 @@ def _id_or_none(value: object) -> object:
     return trimmed if isinstance(trimmed, str) and _ID.fullmatch(trimmed) else ""
 
 
-MemoryId: TypeAlias = Annotated[
-    str,
-    AfterValidator(_id_shaped),
-    BeforeValidator(_trimmed_id),
-    Field(description="The memory's 8-character id"),
-]
+MemoryId: TypeAlias = Annotated[str, AfterValidator(_id_shaped), BeforeValidator(_trimmed_id)]
 Subject: TypeAlias = Annotated[MemorySubject, BeforeValidator(lambda value: "" if value is None else value)]
 Category: TypeAlias = Annotated[Literal["context", "person", "preference", "project"], ANY_CASE]
 
@@ -47,16 +42,11 @@ Category: TypeAlias = Annotated[Literal["context", "person", "preference", "proj
 class AddToMemory(BaseModel):
     """Arguments of add_to_memory."""
 
-    content: MemoryContent = Field(description="One fact: a sentence in the third person")
+    content: MemoryContent
     category: Category = Field(description="context: facts about the user; preference: what they like")
-    subject: Subject = Field("", description="The person or project it is about, by name")
-    user_asked: bool = Field(
-        default=False,
-        description="True if the user asked for it, or agreed; false if it is your idea",
-    )
-    is_new: bool = Field(
-        default=False, description="True only if it was refused as like others, and is truly another fact"
-    )
+    subject: Subject = Field("", description="The name of the person or project")
+    user_asked: bool = Field(default=False, description="False if it is your idea")
+    is_new: bool = Field(default=False, description="True only if refused as like another")
     replaces: SkipJsonSchema[Annotated[str, BeforeValidator(_id_or_none)]] = ""
     """The id of a memory to change instead. Conversations that began without `update_memory` were told of it."""
 
@@ -73,8 +63,8 @@ class UpdateMemory(BaseModel):
     """Arguments of update_memory."""
 
     memory_id: MemoryId
-    content: MemoryContent = Field(description="The memory's whole new text")
-    subject: Subject = Field("", description="A new subject, only if it changes")
+    content: MemoryContent = Field(description="Its whole new text")
+    subject: Subject = Field("", description="Only if it changes")
 
     @property
     def wanted(self) -> MemoryUpdate:
@@ -96,10 +86,8 @@ class ForgetMemory(BaseModel):
 class SearchMemory(BaseModel):
     """Arguments of search_memory."""
 
-    query: Query = Field(description="A few words, or a question")
-    category: Annotated[Literal["", "context", "person", "preference", "project"], ANY_CASE] = Field(
-        "", description="Only of this category"
-    )
+    query: Query
+    category: Annotated[Literal["", "context", "person", "preference", "project"], ANY_CASE] = ""
 
 
 _CHANGES: Final[Mapping[str, type[AddToMemory | UpdateMemory | ForgetMemory]]] = {

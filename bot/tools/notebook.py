@@ -1,11 +1,11 @@
 """The notebook tools, by which the model finds, reads, writes and changes notes, with their arguments."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from datetime import tzinfo
 from functools import partial
 from typing import Annotated, Any, Final, TypeAlias
 
-from pydantic import BaseModel, Field, StringConstraints
+from pydantic import BaseModel, Field, StringConstraints, model_validator
 
 from bot.database import notebook as stored
 from bot.database.engine import Transaction
@@ -15,10 +15,10 @@ from bot.errors import ActRefused
 from bot.language import mark, t
 from bot.notebook import operations
 from bot.notebook.checklist import items
-from bot.notebook.reading import parts, receipt, size, wish
+from bot.notebook.reading import parts, size, told, wish
 from bot.notebook.refusals import AmbiguousItem, NoSuchItem, NoSuchNote, NoteRefused
 from bot.tools.own_words import is_asked
-from bot.tools.tool import Caller, Family, Outcome, Tool
+from bot.tools.tool import Caller, Family, OptionalQuery, Outcome, Tool, argument_error
 from bot.values.acts import Deed, Risk
 from bot.values.notes import (
     READ_NOTE,
@@ -57,86 +57,74 @@ _NOT_FOUND: Final = "No note has these words. Without words, find_notes lists al
 _MOST_ITEMS: Final = 50
 """Most items that a call ticks."""
 
-_Words: TypeAlias = Annotated[str, StringConstraints(max_length=500, strip_whitespace=True)]
+_CHANGES: Final = ("text", "add", "replace", "tick", "new_name")
+"""Arguments of change_note each of which is a change."""
+_ONE_CHANGE: Final = "A call makes one change: text, add, replace and replace_with, tick, or new_name."
+_FORMER: Final[Mapping[str, Callable[[Mapping[str, Any]], Mapping[str, Any]]]] = {
+    "write_note": dict,
+    "append_to_note": lambda it: {"name": it.get("name"), "add": it.get("text")},
+    "edit_note": lambda it: {"name": it.get("name"), "replace": it.get("passage"), "replace_with": it.get("new_text")},
+    "tick_in_note": lambda it: {"name": it.get("name"), "tick": it.get("items"), "done": it.get("done", True)},
+    "rename_note": dict,
+}
+"""The tools that change_note stands for in earlier conversations, and how their arguments are its own."""
+
 _Item: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=500, strip_whitespace=True)]
 
 
 class FindNotes(BaseModel):
     """Arguments of find_notes."""
 
-    words: _Words = Field("", description="A few words; without them, all notes are listed")
+    words: OptionalQuery = Field("", description="A few words; without them, all notes are listed")
 
 
 class ReadNote(BaseModel):
     """Arguments of read_note."""
 
     name: NoteName
-    part: int = Field(1, description="Of a long one; the first by default")
+    part: int = Field(1, description="Of a long one")
 
 
-class WriteNote(BaseModel):
-    """Arguments of write_note."""
+class ChangeNote(BaseModel):
+    """Arguments of change_note: which note, and one change of it."""
 
     name: NoteName
-    text: NoteText
+    text: NoteText = Field("", description="All its text, if it is new or to be rewritten")
+    add: NoteText = Field("", description='Lines at its end, or of a new note; in a checklist "- [ ] milk"')
+    replace: NoteText = Field("", description="A passage, exactly as it is there")
+    replace_with: NoteText = Field("", description="Empty removes it")
+    tick: list[_Item] = Field([], max_length=_MOST_ITEMS)
+    done: bool = Field(default=True, description="False unticks")
+    new_name: NoteName = ""
+
+    @model_validator(mode="before")
+    @classmethod
+    def _with_one_change(cls, given: Any) -> Any:
+        """Leave out what is empty beside the change, as small models fill in every argument; refuse other than one."""
+        if not isinstance(given, dict):
+            return given
+        named = {key: value for key, value in given.items() if value is not None}
+        changes = [it for it in _CHANGES if named.get(it)] or [it for it in _CHANGES if it in named]
+        is_replacing = changes == ["replace"]
+        if len(changes) != 1 or ("replace_with" not in named if is_replacing else named.get("replace_with")):
+            raise argument_error(_ONE_CHANGE)
+        return {key: value for key, value in named.items() if key not in _CHANGES or key in changes}
 
     @property
     def wanted(self) -> WantedNote:
         """The change of the note."""
-        return Writing(name=self.name, text=self.text)
-
-
-class AppendToNote(BaseModel):
-    """Arguments of append_to_note."""
-
-    name: NoteName
-    text: NoteText
-
-    @property
-    def wanted(self) -> WantedNote:
-        """The change of the note."""
-        return Appending(name=self.name, text=self.text)
-
-
-class EditNote(BaseModel):
-    """Arguments of edit_note."""
-
-    name: NoteName
-    passage: NoteText = Field(description="As it is there, and only once")
-    new_text: NoteText = Field(description="Empty to remove the passage")
-
-    @property
-    def wanted(self) -> WantedNote:
-        """The change of the note."""
-        return Replacing(name=self.name, passage=self.passage, text=self.new_text)
-
-
-class TickInNote(BaseModel):
-    """Arguments of tick_in_note."""
-
-    name: NoteName
-    items: list[_Item] = Field(min_length=1, max_length=_MOST_ITEMS)
-    done: bool = Field(default=True, description="False to untick")
-
-    @property
-    def wanted(self) -> WantedNote:
-        """The change of the note."""
-        return Ticking(name=self.name, items=tuple(self.items), done=self.done)
-
-
-class RenameNote(BaseModel):
-    """Arguments of rename_note."""
-
-    name: NoteName
-    new_name: NoteName
-
-    @property
-    def wanted(self) -> WantedNote:
-        """The change of the note."""
-        return Renaming(name=self.name, new_name=self.new_name)
-
-
-Change: TypeAlias = WriteNote | AppendToNote | EditNote | TickInNote | RenameNote
+        (change,) = self.model_fields_set & set(_CHANGES)
+        match change:
+            case "text":
+                return Writing(name=self.name, text=self.text)
+            case "add":
+                return Appending(name=self.name, text=self.add)
+            case "replace":
+                return Replacing(name=self.name, passage=self.replace, text=self.replace_with)
+            case "tick":
+                return Ticking(name=self.name, items=tuple(self.tick), done=self.done)
+            case _:
+                return Renaming(name=self.name, new_name=self.new_name)
 
 
 def notebook_tools(timezone: tzinfo | None) -> Family:
@@ -144,21 +132,9 @@ def notebook_tools(timezone: tzinfo | None) -> Family:
 
     async def find(tx: Transaction, caller: Caller, arguments: FindNotes) -> Outcome:
         await lock(tx, caller.owner)  # a note deleted meanwhile is not found
-        return await found_notes(tx, caller.owner, arguments, timezone)
-
-    async def read(tx: Transaction, caller: Caller, arguments: ReadNote) -> Outcome:
-        return await part_of_note(tx, caller.owner, arguments, hint=_TICKS)
-
-    def changing(name: str, description: str, arguments: type[Change]) -> Tool[Any]:
-        return Tool(
-            name=name,
-            description=description,
-            arguments=arguments,
-            run=_change,
-            risk=Risk.WRITES,
-            is_free=_is_asked,
-            tells=lambda given: wish(given.wanted),
-        )
+        if arguments.words:
+            return await _found(tx, caller.owner, arguments.words)
+        return await _listed(tx, caller.owner, timezone)
 
     return Family(
         name="notebook",
@@ -172,25 +148,21 @@ def notebook_tools(timezone: tzinfo | None) -> Family:
                 arguments=FindNotes,
                 run=find,
             ),
-            Tool(name=READ_NOTE, description="Read a note.", arguments=ReadNote, run=read),
-            changing(
-                "write_note",
-                'Begin a note, or replace all of its text. Items of a checklist are lines like "- [ ] milk".',
-                WriteNote,
+            Tool(name=READ_NOTE, description="Read a note.", arguments=ReadNote, run=_read),
+            Tool(
+                name="change_note",
+                description="Make one change of a note: write it, add to it, edit, tick off, rename.",
+                arguments=ChangeNote,
+                run=_change,
+                risk=Risk.WRITES,
+                is_free=_is_asked,
+                tells=lambda given: wish(given.wanted),
+                former=_FORMER,
+                is_destructive=True,
+                is_idempotent=False,
             ),
-            changing("append_to_note", "Add lines at a note's end; begins it if there is none.", AppendToNote),
-            changing("edit_note", "Replace a passage of a note.", EditNote),
-            changing("tick_in_note", "Tick off items of a note's checklist.", TickInNote),
-            changing("rename_note", "Give a note another name.", RenameNote),
         ),
     )
-
-
-async def found_notes(tx: Transaction, owner: Owner, arguments: FindNotes, timezone: tzinfo | None) -> Outcome:
-    """Find notes by their words, or list them all without any."""
-    if arguments.words:
-        return await _found(tx, owner, arguments.words)
-    return await _listed(tx, owner, timezone)
 
 
 async def _listed(tx: Transaction, owner: Owner, timezone: tzinfo | None) -> Outcome:
@@ -205,34 +177,37 @@ async def _found(tx: Transaction, owner: Owner, words: str) -> Outcome:
     return Outcome(joined(_line(it.note, it.excerpt.text) for it in found) if found else own(_NOT_FOUND))
 
 
-async def part_of_note(tx: Transaction, owner: Owner, arguments: ReadNote, *, hint: str = "") -> Outcome:
-    """Return a part of a note; a `hint` follows one with a checklist."""
+async def _read(tx: Transaction, caller: Caller, arguments: ReadNote) -> Outcome:
+    """Return a part of a note; the model is told of the buttons that a checklist gets."""
     try:
-        note = await operations.get(tx, owner, arguments.name)
+        note = await operations.get(tx, caller.owner, arguments.name)
     except NoSuchNote as none:
-        return Outcome(own(_no_such_note(none)))
+        return Outcome(own(_no_such_note(none)), is_refused=True)
     several = parts(note.content, PART_BYTES)
     if not 1 <= arguments.part <= len(several):
-        return Outcome(own(f"There is no such part: they are numbered 1 to {len(several)}."))
+        return Outcome(own(f"There is no such part: they are numbered 1 to {len(several)}."), is_refused=True)
     of = f", part {arguments.part} of {len(several)}" if len(several) > 1 else ""
-    below = hint if items(note.content) else ""
-    return _about(note, f"{quoted(note.name)}{of}:\n{several[arguments.part - 1].rstrip() or '(empty)'}{below}")
+    below = _TICKS if items(note.content) and not caller.is_program else ""
+    return Outcome(
+        _about(note, f"{quoted(note.name)}{of}:\n{several[arguments.part - 1].rstrip() or '(empty)'}{below}")
+    )
 
 
-async def _change(tx: Transaction, caller: Caller, arguments: Change) -> Outcome:
+async def _change(tx: Transaction, caller: Caller, arguments: ChangeNote) -> Outcome:
     """Change a note, with a deed that can be undone; a refusal is a result in words."""
     wanted = arguments.wanted
     untrusted = caller.is_tainted and not _is_asked(caller, arguments)
     try:
-        done = await operations.change(tx, caller.owner, wanted, source=caller.source, untrusted=untrusted)
+        done = await operations.change(
+            tx, caller.owner, wanted, source=caller.turn, origin=caller.origin, untrusted=untrusted
+        )
     except NoteRefused as refused:
         note = await stored.live_named(tx, caller.owner, wanted.name)
-        words = f"{_NOTHING} {refusal(refused)}"
-        return _about(note, words) if note else Outcome(own(words))
-    return done_as(wanted, done)
+        return Outcome(_about(note, f"{_NOTHING} {_refusal(refused)}"), is_refused=True)
+    return _done(wanted, done)
 
 
-def _is_asked(caller: Caller, arguments: Change) -> bool:
+def _is_asked(caller: Caller, arguments: ChangeNote) -> bool:
     """Tell whether the user asked in their own words for all that a change puts, removes and names; ticks need none."""
     asked = partial(is_asked, caller.own_words)
     match arguments.wanted:
@@ -247,11 +222,12 @@ def _is_asked(caller: Caller, arguments: Change) -> bool:
             return asked(name, new_name, request=Request.CHANGE)
 
 
-def done_as(wanted: WantedNote, done: NoteChange) -> Outcome:
+def _done(wanted: WantedNote, done: NoteChange) -> Outcome:
     """Return the result of a change for the model, and its deed."""
     name = quoted(done.after.name)
-    if done.is_none:
-        return _about(done.after, f"{_NOTHING} {name} says this already.{_missing(done)}")
+    made = told(wanted, done)
+    if made is None:
+        return Outcome(_about(done.after, f"{_NOTHING} {name} says this already.{_missing(done)}"))
     former = done.before.version if done.before else 0
     undo = {"note_id": done.after.id, "version": done.after.version, "former": former}
     words = f"Done. {name} is new." if done.before is None else f"Done. {name}: {size(done.after)}."
@@ -260,13 +236,17 @@ def done_as(wanted: WantedNote, done: NoteChange) -> Outcome:
     if isinstance(wanted, Ticking):
         still_open = [it.text for it in items(done.after.content) if not it.done]
         words = f"Done in {name}: {_names(done.changed)}. Still open: {_names(still_open)}.{_missing(done)}"
-    return _about(done.after, words, Deed(lambda: receipt(wanted, done), undo))
+    return Outcome(
+        _about(done.after, words),
+        deed=Deed(made.tells, undo),
+        receipt=made,
+        data={"name": done.after.name, "version": made.version, "receipt": made.line},
+    )
 
 
-def _about(note: Note, words: str, deed: Deed | None = None) -> Outcome:
+def _about(note: Note | None, words: str) -> PromptText:
     """Return words that may repeat a note's text, marked if that is not all the user's own."""
-    shown = others(OthersText(words, _WHOSE)) if note.untrusted else own(words)
-    return Outcome(shown, deed=deed)
+    return others(OthersText(words, _WHOSE)) if note and note.untrusted else own(words)
 
 
 def _line(note: Note, words: str) -> PromptText:
@@ -280,7 +260,7 @@ def _no_such_note(none: NoSuchNote) -> str:
     return f"{none} There are: {', '.join(map(quoted, none.names))}." if none.names else f"{none} {_NO_NOTES}"
 
 
-def refusal(refused: NoteRefused) -> str:
+def _refusal(refused: NoteRefused) -> str:
     """Return why a note was not changed, for the model."""
     match refused:
         case NoSuchNote():

@@ -36,7 +36,7 @@ def reaction_tools() -> Family:
     tools: Sequence[Tool[Any]] = (
         Tool(
             name=REACT,
-            description="Put an emoji below the user's message, where no words are needed (“thanks”).",
+            description="Put an emoji below the user's message, if it needs no words (“thanks”).",
             arguments=React,
             run=_react,
         ),

@@ -1,24 +1,27 @@
-"""The tools that set, list, change and cancel reminders and tasks."""
+"""The tools that set, list, change and cancel reminders and tasks.
+
+Of tasks, which are instructions to Keepsake, a program can only list and cancel those of the user.
+"""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Final, TypeAlias
+from typing import Annotated, Any, Final, Self, TypeAlias
 
-from pydantic import BaseModel, BeforeValidator, Field, StringConstraints
+from pydantic import BaseModel, BeforeValidator, Field, StringConstraints, model_validator
 from pydantic.json_schema import SkipJsonSchema
 
 from bot.database import conversations as stored_conversations
 from bot.database import reminders as stored
 from bot.database import turns as stored_turns
 from bot.database.engine import Transaction
-from bot.errors import ActRefused, NoSuchReminder, ReminderRefused
+from bot.errors import ActRefused, NoSuchReminder, ReminderRefused, TaskRefused
 from bot.language import mark, t
 from bot.reminders.given import wall_at, zone_named
 from bot.reminders.operations import Reminders, Wanted
 from bot.reminders.schedule import wall_of
 from bot.reminders.understanding import moment_in, objection, says
-from bot.reminders.words import described, nags, receipt, summary
+from bot.reminders.words import described, nags, summary, told
 from bot.tools.own_words import is_asked
-from bot.tools.tool import Caller, Family, Outcome, Tool
+from bot.tools.tool import Caller, Family, Outcome, Tool, argument_error
 from bot.values.acts import Deed, Risk
 from bot.values.owner import Owner
 from bot.values.prompt_text import OthersText, PromptText, joined, others, own
@@ -28,15 +31,14 @@ from bot.values.text import clean
 
 FAMILY: Final = "reminders"
 SET: Final = "set_reminder"
-SET_TASK: Final = "set_task"
 LIST: Final = "list_reminders"
 CHANGE: Final = "change_reminder"
-CANCEL: Final = "cancel_reminder"
 
 _LISTED: Final = 25
 _LINE: Final = 200
 """Characters of a reminder in a list."""
 _NO_SUCH: Final = "There is no reminder or task with this id. list_reminders shows the ids."
+_NO_CHANGE: Final = "Give what changes: text, when with at, nag_minutes; or else cancel alone."
 _ASK: Final = "Ask the user which time they mean, unless you can correct it."
 
 Words: TypeAlias = Annotated[
@@ -66,22 +68,11 @@ class SetReminder(_Times):
 
     text: Words = Field(description="What to remind of")
     when: Words = Field(description="The time in the user's own words")
-    at: Words = Field(description="The first time as you understand it, on the user's clock: 2026-12-01T09:00")
+    at: Words = Field(description="The first time, on the user's clock: 2026-12-01T09:00")
     repeat: Words = Field("", description="RRULE, if it repeats: FREQ=WEEKLY;BYDAY=MO")
     zone: Words = Field("", description="Time zone, if the user named another: Asia/Tokyo")
     nag_minutes: Minutes = Field(None, description="Ring again every so often until done, if asked to")
-
-
-class SetTask(_Times):
-    """Arguments of set_task."""
-
-    text: Words = Field(description="What to do, as an instruction to yourself")
-    when: Words = Field(description="The time, as in set_reminder")
-    at: Words = Field(description="The first time, as in set_reminder")
-
-    @property
-    def nag_minutes(self) -> None:
-        """A task doesn't nag."""
+    is_task: bool = Field(default=False, description="You do it yourself then; text is an instruction to you")
 
 
 class ListReminders(BaseModel):
@@ -96,12 +87,16 @@ class ChangeReminder(_Times):
     id: ReminderId
     text: Words = ""
     nag_minutes: Minutes = Field(None, description="0 ends it")
+    cancel: bool = False
 
-
-class CancelReminder(BaseModel):
-    """Arguments of cancel_reminder."""
-
-    id: ReminderId
+    @model_validator(mode="after")
+    def _changes_or_cancels(self) -> Self:
+        changes = any((self.text, self.when, self.at, self.repeat, self.nag_minutes))
+        contradicts = self.cancel and changes
+        does_nothing = not (self.cancel or changes or self.nag_minutes is not None)
+        if contradicts or does_nothing:
+            raise argument_error(_NO_CHANGE)
+        return self
 
 
 def reminder_tools(reminders: Reminders) -> Family:
@@ -110,46 +105,31 @@ def reminder_tools(reminders: Reminders) -> Family:
     tools: tuple[Tool[Any], ...] = (
         Tool(
             name=SET,
-            description="Remind the user of something at a time, once or repeatedly.",
+            description="Remind the user at a time, once or repeatedly, or do a task then, as telling news.",
             arguments=SetReminder,
             run=calls.set,
             risk=Risk.WRITES,
             is_free=calls.is_asked,
-            tells=lambda it: t("Set a reminder: {reminder}", reminder=_told(it)),
-        ),
-        Tool(
-            name=SET_TASK,
-            description="Do something for the user yourself at a time, once or repeatedly, such as telling them news.",
-            arguments=SetTask,
-            run=calls.set_task,
-            risk=Risk.WRITES,
-            is_free=calls.is_asked,
-            tells=lambda it: t("Set a task: {task}", task=_told(it)),
+            tells=_set_words,
+            former={"set_task": lambda it: {**it, "nag_minutes": None, "is_task": True}},
         ),
         Tool(
             name=LIST,
-            description="List the user's reminders and tasks with their ids and next times.",
+            description="List reminders and tasks with their ids.",
             arguments=ListReminders,
             run=calls.list,
         ),
         Tool(
             name=CHANGE,
-            description="Change a reminder's or task's text or time. Give only what changes, as in set_reminder.",
+            description="Change or cancel a reminder or task. Give only what changes, as in set_reminder.",
             arguments=ChangeReminder,
             run=calls.change,
             risk=Risk.WRITES,
-            is_free=lambda _caller, _it: False,
-            tells=lambda it: t("Change a reminder: {reminder}", reminder=_told(it)),
-        ),
-        Tool(
-            name=CANCEL,
-            description="Cancel a reminder or task.",
-            arguments=CancelReminder,
-            run=calls.cancel,
-            risk=Risk.WRITES,
-            is_free=lambda caller, _it: is_asked(caller.own_words, caller.named, request=Request.CANCEL),
+            is_free=lambda caller, it: it.cancel and is_asked(caller.own_words, caller.named, request=Request.CANCEL),
             names=_text,
-            tells=lambda it: t("Cancel the reminder [id:{id}].", id=it.id),
+            tells=_change_words,
+            former={"cancel_reminder": lambda it: {"id": it.get("id"), "cancel": True}},
+            is_destructive=True,
         ),
     )
     purpose = mark("Set, list, change and cancel reminders and scheduled tasks.")
@@ -162,7 +142,7 @@ class _ReminderCalls:
     def __init__(self, reminders: Reminders) -> None:
         self._reminders = reminders
 
-    def is_asked(self, caller: Caller, given: SetReminder | SetTask) -> bool:
+    def is_asked(self, caller: Caller, given: SetReminder) -> bool:
         """Tell whether the user asked for what is to be set, and their words for the time mean this time and rule."""
         if (
             given.zone
@@ -177,54 +157,62 @@ class _ReminderCalls:
         return says(given.when, wall, given.repeat, self._reminders.wall_now, self._reminders.zone)
 
     async def set(self, tx: Transaction, caller: Caller, given: SetReminder) -> Outcome:
-        """Set a reminder."""
-        return await self._set(tx, caller, given, is_task=False)
-
-    async def set_task(self, tx: Transaction, caller: Caller, given: SetTask) -> Outcome:
-        """Set a task, but not in one: each may set others, and nobody would see the bill coming."""
-        if (await stored_turns.get(tx, caller.source.turn_id)).task:
-            return Outcome(own("Nothing was set. A task can't set tasks."))
-        return await self._set(tx, caller, given, is_task=True)
-
-    async def _set(self, tx: Transaction, caller: Caller, given: SetReminder | SetTask, *, is_task: bool) -> Outcome:
+        """Set a reminder, or a task, but not in one: each may set others, and nobody would see the bill coming."""
+        turn, topic_id = caller.turn, 0
+        if given.is_task and turn is None:
+            return Outcome(own(f"Nothing was set. {TaskRefused()}"), is_refused=True)
+        if given.is_task and turn and (await stored_turns.get(tx, turn.turn_id)).task:
+            return Outcome(own("Nothing was set. A task can't set tasks."), is_refused=True)
+        if turn:
+            topic_id = (await stored_conversations.get(tx, turn.conversation_id)).place.topic_id
         try:
-            schedule = await schedule_asked(self._reminders, given)
             wanted = Wanted(
                 text=given.text,
-                schedule=schedule,
+                schedule=await self._schedule(given),
                 nag_minutes=given.nag_minutes or None,
-                is_task=is_task,
-                topic_id=(await stored_conversations.get(tx, caller.source.conversation_id)).place.topic_id,
+                is_task=given.is_task,
+                topic_id=topic_id,
+                untrusted=caller.is_program,
             )
             reminder = await self._reminders.add(tx, caller.owner, wanted)
         except ReminderRefused as refused:
-            return Outcome(own(f"Nothing was set. {refused} {_ASK}"))
+            return Outcome(own(f"Nothing was set. {refused} {_ASK}"), is_refused=True)
         return self._done("Set", reminder)
 
     async def list(self, tx: Transaction, caller: Caller, given: ListReminders) -> Outcome:
-        """List reminders."""
-        return Outcome(await listed(tx, caller.owner, given.words, self._reminders.zone))
+        """List active reminders and tasks, perhaps only those with some words."""
+        words = given.words
+        found = await stored.active(tx, caller.owner, words=words, most=_LISTED + 1)
+        if not found:
+            return Outcome(own(f"There are no {'such ' if words else ''}reminders or tasks."))
+        lines = [_shown(it, f"[id:{it.id}] {summary(it, self._reminders.zone)[:_LINE]}") for it in found[:_LISTED]]
+        if len(found) > _LISTED:
+            number = await stored.count(tx, caller.owner)
+            lines.append(own(f"There are more: {number:,} in all. Name words to see others."))
+        return Outcome(joined(lines))
 
     async def change(self, tx: Transaction, caller: Caller, given: ChangeReminder) -> Outcome:
-        """Change a reminder."""
+        """Change or cancel a reminder."""
+        did = "Cancelled" if given.cancel else "Changed"
         try:
-            wanted = await change_asked(self._reminders, given)
-            reminder = await self._reminders.change(tx, caller.owner, given.id, wanted)
+            return self._done(did, await self._changed(tx, caller, given))
         except NoSuchReminder:
-            return Outcome(own(_NO_SUCH))
+            return Outcome(own(_NO_SUCH), is_refused=True)
         except ReminderRefused as refused:
-            return Outcome(own(f"Nothing was changed. {refused} {_ASK if given.when else ''}".strip()))
-        return self._done("Changed", reminder)
+            words = f"Nothing was {did.lower()}. {refused} {_ASK if given.when else ''}"
+            return Outcome(own(words.strip()), is_refused=True)
 
-    async def cancel(self, tx: Transaction, caller: Caller, given: CancelReminder) -> Outcome:
-        """Cancel a reminder."""
-        try:
-            reminder = await self._reminders.cancel(tx, caller.owner, given.id)
-        except NoSuchReminder:
-            return Outcome(own(_NO_SUCH))
-        except ReminderRefused as refused:
-            return Outcome(own(f"Nothing was cancelled. {refused}"))
-        return self._done("Cancelled", reminder)
+    async def _changed(self, tx: Transaction, caller: Caller, given: ChangeReminder) -> Reminder:
+        """Return a reminder after its change. Raises ReminderRefused."""
+        owner = caller.owner
+        if given.cancel:
+            return await self._reminders.cancel(tx, owner, given.id)
+        if caller.is_program and (await self._reminders.get(tx, owner, given.id)).is_task:
+            raise TaskRefused
+        schedule = await self._schedule(given) if given.when or given.at or given.repeat else None
+        text, nag_minutes = given.text or None, given.nag_minutes
+        wanted = Wanted(text=text, schedule=schedule, nag_minutes=nag_minutes, untrusted=caller.is_program)
+        return await self._reminders.change(tx, owner, given.id, wanted)
 
     async def undo(self, tx: Transaction, owner: Owner, deed: Mapping[str, Any]) -> str:
         """Undo a deed, and return the toast."""
@@ -236,49 +224,35 @@ class _ReminderCalls:
             return t("Undone.")
         return t("Undone. It rings next: {time}.", time=self._reminders.when(reminder))
 
+    async def _schedule(self, given: SetReminder | ChangeReminder) -> Schedule:
+        """Return the schedule that was asked for. Raises ReminderRefused if the words for it mean something else."""
+        if not (given.when and given.at):
+            raise ReminderRefused("Give both the words for the time (when) and the time itself (at).")
+        reminders, zone = self._reminders, zone_named(given.zone)
+        clock = zone or reminders.zone
+        wall, now = wall_at(given.at, clock), wall_of(reminders.now(), clock)
+        differs = [await objection(given.when, wall, given.repeat, it, clock) for it in (now, reminders.wall_now)]
+        if all(differs):  # "tomorrow" may be the user's, or that of the zone
+            raise ReminderRefused(differs[0])
+        if not given.repeat and not zone and (moment := moment_in(given.when, now)):
+            return reminders.at_moment(moment)
+        return reminders.at_wall(wall, given.repeat, zone)
+
     def _done(self, what: str, reminder: Reminder) -> Outcome:
         """Return what was done, for the model and as a deed with its undo."""
-        told = done_words(what, reminder, self._reminders.zone)
-        deed = Deed(lambda: receipt(reminder, self._reminders.zone), {"id": reminder.id, "version": reminder.version})
-        return Outcome(told, deed=deed)
-
-
-async def schedule_asked(reminders: Reminders, given: SetReminder | SetTask | ChangeReminder) -> Schedule:
-    """Return the schedule that was asked for. Raises ReminderRefused if the words for it mean something else."""
-    if not (given.when and given.at):
-        raise ReminderRefused("Give both the words for the time (when) and the time itself (at).")
-    zone = zone_named(given.zone)
-    clock = zone or reminders.zone
-    wall, now = wall_at(given.at, clock), wall_of(reminders.now(), clock)
-    differs = [await objection(given.when, wall, given.repeat, it, clock) for it in (now, reminders.wall_now)]
-    if all(differs):  # "tomorrow" may be the user's, or that of the zone
-        raise ReminderRefused(differs[0])
-    if not given.repeat and not zone and (moment := moment_in(given.when, now)):
-        return reminders.at_moment(moment)
-    return reminders.at_wall(wall, given.repeat, zone)
-
-
-async def change_asked(reminders: Reminders, given: ChangeReminder) -> Wanted:
-    """Return the change that was asked for. Raises ReminderRefused."""
-    schedule = await schedule_asked(reminders, given) if given.when or given.at or given.repeat else None
-    return Wanted(text=given.text or None, schedule=schedule, nag_minutes=given.nag_minutes)
-
-
-def done_words(what: str, reminder: Reminder, zone: str) -> PromptText:
-    """Return what was done, for the model."""
-    task = " the task" if reminder.is_task else ""
-    return _shown(reminder, f"{what}{task} [id:{reminder.id}]: {described(reminder, zone)}. The user sees this.")
-
-
-async def listed(tx: Transaction, owner: Owner, words: str, zone: str) -> PromptText:
-    """Return a list of active reminders and tasks, perhaps only of those with some words; times are in a zone."""
-    found = await stored.active(tx, owner, words=words, most=_LISTED + 1)
-    if not found:
-        return own("There are no such reminders or tasks." if words else "There are no reminders or tasks.")
-    lines = [_shown(it, f"[id:{it.id}] {summary(it, zone)[:_LINE]}") for it in found[:_LISTED]]
-    if len(found) > _LISTED:
-        lines.append(own(f"There are more: {await stored.count(tx, owner):,} in all. Name words to see others."))
-    return joined(lines)
+        zone, task = self._reminders.zone, " the task" if reminder.is_task else ""
+        made = told(reminder, zone)
+        return Outcome(
+            _shown(reminder, f"{what}{task} [id:{reminder.id}]: {described(reminder, zone)}. The user sees this."),
+            deed=Deed(made.tells, {"id": reminder.id, "version": reminder.version}),
+            receipt=made,
+            data={
+                "id": reminder.id,
+                "text": reminder.text,
+                "rings_at": reminder.rings_at.isoformat() if reminder.rings_at else None,
+                "receipt": made.line,
+            },
+        )
 
 
 def _shown(reminder: Reminder, words: str) -> PromptText:
@@ -286,19 +260,31 @@ def _shown(reminder: Reminder, words: str) -> PromptText:
     return others(OthersText(words, "set by a program")) if reminder.untrusted else own(words)
 
 
-async def _text(tx: Transaction, owner: Owner, given: CancelReminder) -> str:
+async def _text(tx: Transaction, owner: Owner, given: ChangeReminder) -> str:
     """Return a reminder's text; empty if there is none."""
     reminder = await stored.find(tx, owner, given.id)
     return reminder.text if reminder else ""
 
 
-def _told(given: SetReminder | SetTask | ChangeReminder) -> str:
-    """Return what a call asks for, for its owner."""
-    which = f"[id:{given.id}] " if isinstance(given, ChangeReminder) else ""
+def _set_words(given: SetReminder) -> str:
+    """Return what is to be set, for its owner."""
+    asked = _asked(given)
+    return t("Set a task: {task}", task=asked) if given.is_task else t("Set a reminder: {reminder}", reminder=asked)
+
+
+def _change_words(given: ChangeReminder) -> str:
+    """Return what is to be changed or cancelled, for its owner."""
+    if given.cancel:
+        return t("Cancel the reminder [id:{id}].", id=given.id)
+    return t("Change a reminder: {reminder}", reminder=f"[id:{given.id}] {_asked(given)}")
+
+
+def _asked(given: SetReminder | ChangeReminder) -> str:
+    """Return the text, the times and the nagging that a call asks for."""
     repeats = f", {given.repeat}" if given.repeat else ""
     zone = f" ({given.zone})" if given.zone else ""
     when = f"{given.when} ({given.at}{zone}{repeats})" if given.when else ""
-    asked = which + ", ".join(it for it in (when, given.text) if it)
+    asked = ", ".join(it for it in (when, given.text) if it)
     minutes = given.nag_minutes
     if minutes is None:
         return asked

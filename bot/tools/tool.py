@@ -6,15 +6,15 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import Annotated, Any, Final, Generic, TypeAlias, TypeVar, cast
 
-from pydantic import BaseModel, BeforeValidator, StringConstraints, ValidationError
+from pydantic import BaseModel, BeforeValidator, StringConstraints, TypeAdapter, ValidationError
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from bot.database.engine import Transaction
 from bot.language import Words
 from bot.values.acts import Act, Deed, Risk
 from bot.values.calls import ToolCall
-from bot.values.changes import Refusal
-from bot.values.memories import CaptureMode, Embedding, Memory, Source
+from bot.values.changes import ProgramChange, Refusal
+from bot.values.memories import CaptureMode, Embedding, Memory, Origin, Source
 from bot.values.owner import Owner
 from bot.values.prompt_text import PromptText
 from bot.values.text import clean
@@ -24,12 +24,11 @@ Arguments = TypeVar("Arguments", bound=BaseModel)
 EDITION: Final = " #"
 """Stands before a tool's edition in the name under which it is allowed for good."""
 
-Query: TypeAlias = Annotated[
-    str,
-    StringConstraints(min_length=1, max_length=500),
-    BeforeValidator(lambda value: clean(value).strip() if isinstance(value, str) else value),
-]
+_CLEAN: Final = BeforeValidator(lambda value: clean(value).strip() if isinstance(value, str) else value)
+Query: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=500), _CLEAN]
 """A search query as a model writes it."""
+OptionalQuery: TypeAlias = Annotated[str, StringConstraints(max_length=500), _CLEAN]
+"""The same where none is needed."""
 
 ANY_CASE: Final = BeforeValidator(lambda value: value.strip().lower() if isinstance(value, str) else value)
 """Takes a word of a fixed choice in any case, and with spaces around it."""
@@ -45,8 +44,9 @@ _PROBLEMS: Final[Mapping[str, str]] = {
 """Errors of arguments, in words that a small model won't copy as an argument."""
 _CHOICE: Final = re.compile("'([^']+)'")
 """A choice in pydantic's list of them."""
-_LEFT_OUT: Final = {"title", "default", "minLength", "maxLength"}
+_LEFT_OUT: Final = {"title", "default", "minLength", "maxLength", "minItems", "maxItems"}
 """What the model need not know: a call that is refused says why."""
+_GIVEN: Final = TypeAdapter(dict[str, Any])
 
 
 def argument_error(words: str) -> PydanticCustomError:
@@ -72,7 +72,8 @@ def _problem(problem: ErrorDetails) -> str:
 class Caller:
     """The owner and turn of a call, and the `embedding` of its text (`Tool.embedded_text`), if any.
 
-    One who `is_host` may use what is the host's own: tools, and pages inside the network.
+    A program, which has the name `through`, calls in no turn, and all that it says are words of others. One who
+    `is_host` may use what is the host's own: tools, and pages inside the network.
 
     Untrusted text in the conversation may have led to the call, which then may rely on the user's `own_words` in it
     alone. So may what the MCP `servers` (their families) say of the tools that the conversation is offered. The model
@@ -81,9 +82,10 @@ class Caller:
     """
 
     owner: Owner
-    source: Source
+    turn: Source | None
     is_host: bool = False
     embedding: Embedding | None = None
+    through: str = ""
     holds_untrusted: bool = False
     servers: Collection[str] = ()
     own_words: str = ""
@@ -93,9 +95,25 @@ class Caller:
     arguments: Collection[str] = ()
 
     @property
+    def source(self) -> Source:
+        """The turn of a call by the model."""
+        assert self.turn  # noqa: S101 - no program is given a tool that needs one
+        return self.turn
+
+    @property
+    def is_program(self) -> bool:
+        """Whether a program calls, not the model."""
+        return self.turn is None
+
+    @property
+    def origin(self) -> Origin:
+        """How what the call changes comes about."""
+        return Origin.API if self.is_program else Origin.CONVERSATION
+
+    @property
     def is_tainted(self) -> bool:
         """Whether words that are not the user's may have led to the call."""
-        return self.holds_untrusted or bool(self.servers)
+        return self.holds_untrusted or bool(self.servers) or self.is_program
 
     def is_tainted_beside(self, family: str) -> bool:
         """Tell the same without what a family says of its own tools."""
@@ -107,7 +125,7 @@ class Outcome:
     """The result of a call: words for the model, and what it did, if anything.
 
     The model now knows the current versions of the `memories`. A `reaction` is an emoji to be put below the user's
-    message.
+    message. A program gets the same as `data`, and its owner the `receipt`. One that `is_refused` did nothing.
     """
 
     words: PromptText
@@ -115,6 +133,9 @@ class Outcome:
     refusal: Refusal | None = None
     reaction: str = ""
     deed: Deed | None = None
+    receipt: ProgramChange | None = None
+    data: Mapping[str, Any] = field(default_factory=dict)
+    is_refused: bool = False
 
 
 def _named_arguments(arguments: BaseModel) -> str:
@@ -125,18 +146,21 @@ def _named_arguments(arguments: BaseModel) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Tool(Generic[Arguments]):
-    """A tool for the model, with arguments that are validated before it runs.
+    """A tool for the model, and some for programs, too, with arguments that are validated before it runs.
 
     `run` works in the transaction that stores its result; a tool with effects elsewhere `acts` instead, outside of a
     transaction. What it may do is its `risk`. One that SENDS asks its owner first and `tells` what exactly will happen;
     where untrusted text may have led to a call, so does one that is not `is_free` with these arguments.
 
-    The text returned by `embedded_text` is embedded before. The tool is offered in its modes only, in some with another
-    description (`instead`). Its `parameters` are a JSON Schema to be used instead of the arguments' own. Whoever allows
-    it for good allows this `edition` of it.
+    The text returned by `embedded_text` is embedded before. The tool is offered in its modes only. Its `parameters` are
+    a JSON Schema to be used instead of the arguments' own. Whoever allows it for good allows this `edition` of it.
 
     Arguments `required_in` some modes are offered in those only. Of something that a call takes away, the tool `names`
     the text, so that it can be looked for in a request.
+
+    Conversations that began before were offered the tool under its `former` names, and each of these makes arguments of
+    then those of now. A call that writes may remove what was there (`is_destructive`). The second time, one that
+    `is_idempotent` does nothing, or is refused.
     """
 
     name: str
@@ -152,8 +176,16 @@ class Tool(Generic[Arguments]):
     edition: str = ""
     embedded_text: Callable[[Arguments], str] = lambda _: ""
     offered_in: Collection[CaptureMode] = tuple(CaptureMode)
-    instead: Mapping[CaptureMode, str] = field(default_factory=dict)
     required_in: Mapping[str, Collection[CaptureMode]] = field(default_factory=dict)
+    former: Mapping[str, Callable[[Mapping[str, Any]], Mapping[str, Any]]] = field(default_factory=dict)
+    is_destructive: bool = False
+    is_idempotent: bool = True
+
+    def read(self, arguments: str) -> Arguments:
+        """Return the arguments of a call by this name from their JSON. Raises ValidationError."""
+        if now := self.former.get(self.name):
+            return self.arguments.model_validate(now(_GIVEN.validate_json(arguments)))
+        return self.arguments.model_validate_json(arguments)
 
     @property
     def allowed_as(self) -> str:
@@ -212,16 +244,18 @@ def schema_of(tool: Tool[Any], mode: CaptureMode = CaptureMode.ASK) -> dict[str,
     schema = _own_schema(cast("type[BaseModel]", tool.arguments))
     required = [name for name, modes in tool.required_in.items() if mode in modes]
     hidden = tool.required_in.keys() - set(required)
-    properties = {
-        name: {key: value for key, value in described.items() if key not in _LEFT_OUT}
-        for name, described in schema["properties"].items()
-        if name not in hidden
-    }
+    properties = {name: _needed(described) for name, described in schema["properties"].items() if name not in hidden}
     return {
         "type": "object",
         "properties": properties,
         "required": [*schema.get("required", []), *required],
     }
+
+
+def _needed(described: Mapping[str, Any]) -> dict[str, Any]:
+    """Return what the model needs to know of an argument."""
+    kept = {key: value for key, value in described.items() if key not in _LEFT_OUT}
+    return kept | {"items": _needed(kept["items"])} if "items" in kept else kept
 
 
 @cache

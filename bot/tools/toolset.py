@@ -88,9 +88,10 @@ class ToolSet:
         """Add a family, or replace the one of its name."""
         self.drop(family.name)
         for tool in family.tools:
-            if tool.name in self._tools:
-                raise StartError(f"Two tools are named {tool.name}; rename one of them.")
-            self._tools[tool.name] = (family, tool)
+            for name in (tool.name, *tool.former):
+                if name in self._tools:
+                    raise StartError(f"Two tools are named {name}; rename one of them.")
+                self._tools[name] = (family, replace(tool, name=name))
         self._families[family.name] = family
 
     def drop(self, name: str) -> None:
@@ -135,11 +136,7 @@ class ToolSet:
         The order is fixed, by names.
         """
         return tuple(
-            ToolSpec.of(
-                tool.name,
-                tool.instead.get(mode, tool.description),
-                schema_of(tool, mode),
-            )
+            ToolSpec.of(tool.name, tool.description, schema_of(tool, mode))
             for family in sorted(self._families.values(), key=lambda it: not it.is_system)
             for tool in sorted(family.tools, key=lambda it: it.name)
             if (family.is_system and family.name not in without) or tool.name in chosen
@@ -151,7 +148,8 @@ class ToolSet:
         specs = tuple(offered)
         names = {spec.name for spec in specs}
         families = (
-            replace(family, tools=[it for it in family.tools if it.name in names]) for family in self._families.values()
+            replace(family, tools=[it for it in family.tools if not names.isdisjoint({it.name, *it.former})])
+            for family in self._families.values()
         )
         return ToolSet((it for it in families if it.tools), specs)
 
@@ -159,7 +157,7 @@ class ToolSet:
         """Return the text of a call to embed; empty if there is none."""
         _, tool = self._tools.get(call.name, (None, None))
         try:
-            return tool.embedded_text(tool.arguments.model_validate_json(call.arguments)) if tool else ""
+            return tool.embedded_text(tool.read(call.arguments)) if tool else ""
         except ValidationError:
             return ""
 
@@ -171,7 +169,7 @@ class ToolSet:
         if family.is_hosts and not caller.is_host:
             return ToolResult(call.id, own(_HOSTS))
         try:
-            arguments = tool.arguments.model_validate_json(call.arguments)
+            arguments = tool.read(call.arguments)
         except ValidationError as error:
             return ToolResult(call.id, own(f"Nothing was done. {mistakes(error)}"))
         caller = replace(caller, arguments=self._arguments.get(call.name, ()))

@@ -47,14 +47,14 @@ class FetchPage(BaseModel):
         StringConstraints(min_length=1, max_length=LONGEST),
         BeforeValidator(lambda value: clean(value).strip(" <>") if isinstance(value, str) else value),
     ]
-    part: int = Field(1, description="Which part of a long page")
+    part: int = Field(1, description="Of a long page")
     links: bool = Field(default=False, description="Show where its links lead")
 
 
 class SearchWeb(BaseModel):
     """Arguments of web_search."""
 
-    query: Query = Field(description="A few words")
+    query: Query
 
 
 def web_tools(pages: Pages, searching: WebSearch | None) -> Family:

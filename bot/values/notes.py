@@ -149,9 +149,12 @@ class NoteReceipt:
 
 
 NOTE_TOOLS: Final = frozenset(
-    {"find_notes", "read_note", "write_note", "append_to_note", "edit_note", "tick_in_note", "rename_note"}
+    {
+        *("find_notes", "read_note", "change_note"),
+        *("write_note", "append_to_note", "edit_note", "tick_in_note", "rename_note"),
+    }
 )
-"""Names of the tools whose calls and results hold what notes say."""
+"""Names of the tools whose calls and results hold what notes say; the second line is of earlier conversations."""
 NAMES_IN_CALLS: Final = ("name", "new_name")
 """Arguments of these tools that are names of notes."""
 READ_NOTE: Final = "read_note"

@@ -61,7 +61,7 @@ def outcome(step: Step) -> str | None:
         case "set_reminder" | "list_reminders":
             done = _SET.fullmatch(step.result)
             return f"I'll remind you: {done['what']}." if done else _ASK.sub("", _ID.sub("- ", step.result))
-        case "find_notes" | "append_to_note" | "tick_in_note":
+        case "find_notes" | "change_note":
             return _of_notes(step)
     return None
 
@@ -70,11 +70,11 @@ def _for_notes(text: str) -> ToolCall | None:
     if _TO_LIST_NOTES.fullmatch(text):
         return ToolCall.of("find_notes")
     if asked := _TO_TICK.fullmatch(text):
-        return ToolCall.of("tick_in_note", name=_named(asked), items=_AND.split(asked["what"]), done=True)
+        return ToolCall.of("change_note", name=_named(asked), tick=_AND.split(asked["what"]))
     if asked := _TO_ADD.fullmatch(text):
         is_list = asked["name"].endswith("list")
         lines = [f"- [ ] {item}" for item in _AND.split(asked["what"])] if is_list else [asked["what"]]
-        return ToolCall.of("append_to_note", name=_named(asked), text="\n".join(lines))
+        return ToolCall.of("change_note", name=_named(asked), add="\n".join(lines))
     return None
 
 

@@ -1,7 +1,10 @@
+import json
+from collections.abc import Collection
 from datetime import UTC, datetime, timedelta
 
-from bpe_openai import get_encoding
+import pytest
 
+from bot.app.core import tool_set
 from bot.chat.prompt import (
     INSTRUCTIONS,
     PRIVATE_INSTRUCTIONS,
@@ -10,13 +13,12 @@ from bot.chat.prompt import (
 )
 from bot.memory.block import fitting, memory_block, memory_line
 from bot.memory.operations import Memories
+from bot.settings import Settings
 from bot.tokens import text_tokens
-from bot.tools.conversation_search import conversation_search_tools
-from bot.tools.documents import document_tools
+from bot.tools.finding import FINDING
 from bot.tools.memory import memory_tools
-from bot.tools.reaction import reaction_tools
 from bot.tools.toolset import ToolSet
-from bot.values.conversations import SystemPrompt
+from bot.values.conversations import SystemPrompt, ToolSpec
 from bot.values.memories import WRITING, CaptureMode, Memory, MemoryCategory, order
 
 DAY = datetime(2026, 11, 21, 22, 19, tzinfo=UTC)
@@ -63,18 +65,21 @@ def test_the_block_is_rendered_as_the_product_document_shows_it() -> None:
     )
 
 
-def test_instructions_and_the_systems_tools_take_at_most_1200_tokens() -> None:
-    families = [memory_tools(Memories()), conversation_search_tools(None), document_tools(), reaction_tools()]
-    encoded = get_encoding("o200k_base").encode
+def sent(tool: ToolSpec) -> str:
+    """Return a tool as a request holds it."""
+    function = {"name": tool.name, "description": tool.description, "parameters": json.loads(tool.parameters)}
+    return json.dumps({"type": "function", "function": function}, ensure_ascii=False, separators=(",", ":"))
+
+
+@pytest.mark.parametrize(("beside_memory", "most"), [((), 1_100), (("notebook", "reminders", "web"), 2_000)])
+def test_instructions_and_tools_take_few_tokens_of_four_characters(beside_memory: Collection[str], most: int) -> None:
+    tools = tool_set(Settings(_env_file=None, searxng_url="http://search.example"))  # type: ignore[call-arg] # pydantic's own
+    chosen = [tool.name for it in tools.families(is_host=True) if it.name in beside_memory for tool in it.tools]
     for mode in CaptureMode:
-        specs = ToolSet(families).specs(mode)
-        tools = [
-            f'{{"name":"{it.name}","description":"{it.description}","parameters":{it.parameters}}}' for it in specs
-        ]
-        rendered = system_prompt("", EXAMPLE, mode=mode, zone="Europe/London")
         with_zone = f"{INSTRUCTIONS[mode]}\n\nThe user's time zone is Europe/London."
-        assert rendered.text.startswith(with_zone)
-        assert len(encoded(with_zone)) + sum(len(encoded(it)) for it in tools) <= 1_200
+        assert system_prompt("", EXAMPLE, mode=mode, zone="Europe/London").text.startswith(with_zone)
+        offered = [sent(it) for it in tools.specs(mode, chosen=chosen, without=[FINDING])]
+        assert len("".join([with_zone, *offered])) <= 4 * most
 
 
 def test_the_tools_that_change_memories_are_offered_wherever_these_may_be_written() -> None:

@@ -53,7 +53,7 @@ async def test_calls_and_results_about_a_deleted_note_are_emptied_and_no_others(
 ) -> None:
     await written(database, owner, "Diary", "Shopping")
     calls = (
-        called(1, "write_note", name="DIARY ", text="Xanthippe"),
+        called(1, "change_note", name="DIARY ", text="Xanthippe"),
         called(2, "append_to_note", name="Shopping", text="- [ ] milk"),
         ToolCall("call_3", "edit_note", '{"name": "Diary", "passage": "Xanth'),
         called(4, "find_notes", words="it"),

@@ -26,7 +26,7 @@ async def test_what_an_assistant_changes_by_http_is_shown_and_undone_in_the_chat
         assert "Added by Claude Desktop." in shown.text
         await done(assistant, "update_memory", memory_id=memory["id"], content="Alec is the user's friend")
         assert await toast(telegram, added, "Undo") == "Not undone. This memory has changed since then."
-        await done(assistant, "write_note", name="Groceries", text="- [ ] milk")
+        await done(assistant, "change_note", name="Groceries", text="- [ ] milk")
         await pressed(telegram, await telegram.bot_message("📓 Groceries:"), "Undo")
         assert "There are no notes" in await done(assistant, "find_notes")
         assert await bot_process.stop() == 0  # in order, while it is connected

@@ -17,7 +17,7 @@ from tests.scenarios.test_chat import leave_idle
 
 TEA = "The user likes tea"
 WRITING = {"add_to_memory", "update_memory", "forget_memory"}
-READING = {"search_conversations", "read_document", "search_document", "react"}
+READING = {"search_conversations", "read_document", "react"}
 OFFERED: Mapping[str, set[str]] = {
     "ask": {*WRITING, "search_memory", *READING},
     "auto": {*WRITING, "search_memory", *READING},
@@ -26,7 +26,7 @@ OFFERED: Mapping[str, set[str]] = {
 }
 FACTS = ("lives in Rome", "plays chess", "is allergic to nuts", "works as a nurse")
 INSTRUCTED: Mapping[str, str] = {
-    "ask": "with user_asked: false. That stores nothing",
+    "ask": "with user_asked: false. That only shows",
     "auto": "store it at once, without asking",
     "off": "The user has turned storing off",
     "none": "The user has turned your memory off",

@@ -85,7 +85,7 @@ async def test_a_small_context_has_room_for_what_a_person_needs_first(
     await bot_process.start()
     await telegram.bot_message("Echo: Hello there", after=telegram.send_text("Hello there"))
     offered = {it.function.name for it in model.requests[0].request.tools or ()}
-    assert {"set_reminder", "set_task", "cancel_reminder", "fetch_page", "write_note", "update_memory"} <= offered
+    assert {"set_reminder", "change_reminder", "fetch_page", "change_note", "update_memory"} <= offered
 
 
 @pytest.mark.usefixtures("telegram")

@@ -49,7 +49,7 @@ async def test_of_a_long_document_the_model_reads_on_by_the_outline_but_not_in_a
     document, _, last = found.groups()
     assert f"> {last}: page 60" in shown
     model.then(
-        call("search_document", id=document, words="57th day"),
+        call("read_document", id=document, words="57th day"),
         call("read_document", id=document, part=int(last)),
         "The last day.",
     )

@@ -46,14 +46,16 @@ async def test_a_button_never_ticks_another_line_than_it_says(telegram: BotApi, 
     await asked(telegram, "/notes add Recipes: - [ ] salt\n- [ ] rice\n- [ ] salt\n- [ ] oil", "New note")
     model.then(call("read_note", name="Recipes"), "There it is.")
     read = await telegram.bot_message("There it is.", after=telegram.send_text("My recipes?"))
-    model.then(call("edit_note", name="Recipes", passage="- [ ] salt\n- [ ] rice", new_text="- [ ] rice"), "Less salt.")
+    model.then(
+        call("change_note", name="Recipes", replace="- [ ] salt\n- [ ] rice", replace_with="- [ ] rice"), "Less salt."
+    )
     await telegram.bot_message("Less salt.", after=telegram.send_text("No salt with the rice"))
     query = telegram.press(read.message_id, read.keyboard[2][0].callback_data)
     told = await telegram.wait_for(lambda: telegram.press_answer(query))
     assert told.text == "Not done: this line has changed. Here is the current list."
     await telegram.wait_for(lambda: labels(current(telegram, read)) == ["☐ rice", "☐ salt", "☐ oil"])
     assert await toast(telegram, read, "oil") == "☑ oil"
-    model.then(call("append_to_note", name="Recipes", text="- [ ] tea"), "Tea, too.")
+    model.then(call("change_note", name="Recipes", add="- [ ] tea"), "Tea, too.")
     await telegram.bot_message("Tea, too.", after=telegram.send_text("And tea"))
     assert await toast(telegram, current(telegram, read), "rice") == "☑ rice (the list has changed since)"
     await bot.answered(3)
@@ -62,7 +64,7 @@ async def test_a_button_never_ticks_another_line_than_it_says(telegram: BotApi, 
 async def test_a_long_list_has_pages_and_one_of_several_or_none_isnt_shown(
     telegram: BotApi, model: Script, bot: BotProcess
 ) -> None:
-    model.then(call("write_note", name="Trip", text="\n".join(f"- [ ] thing {it}" for it in range(1, 13))), "Packed.")
+    model.then(call("change_note", name="Trip", text="\n".join(f"- [ ] thing {it}" for it in range(1, 13))), "Packed.")
     answer = await telegram.bot_message("Packed.", after=telegram.send_text("Make a packing list"))
     assert labels(answer)[9:] == ["☐ thing 10", "Next ▶️", "↩️ Undo", "📓 Open"]
     second = await pressed(telegram, answer, "Next")
@@ -83,7 +85,7 @@ async def test_a_list_below_an_answer_stays_when_other_buttons_are_used(
 ) -> None:
     first = await kept(telegram, model)
     idea = call("add_to_memory", content="The user likes tea", category="preference", user_asked=False)
-    model.then(call("append_to_note", name="Shopping", text="- [ ] tea"), idea, "Shall I remember that?")
+    model.then(call("change_note", name="Shopping", add="- [ ] tea"), idea, "Shall I remember that?")
     answer = await telegram.bot_message("💾 Remember", after=telegram.send_text("I like tea, put it on my list"))
     rest = ["↩️ Undo: 📓 Shopping: + tea", "📓 Open"]
     assert labels(answer) == ["☐ milk", "☐ eggs", "☐ tea", "💾 You like tea", "No", *rest]

@@ -13,7 +13,7 @@ LIST = "- [ ] milk\n- [ ] eggs"
 
 async def kept(telegram: BotApi, model: Script) -> Message:
     """Let the model write a list; return its answer."""
-    model.then(call("write_note", name="Shopping", text=LIST), "It's on your list.")
+    model.then(call("change_note", name="Shopping", text=LIST), "It's on your list.")
     return await telegram.bot_message("It's on your list.", after=telegram.send_text(ASKED))
 
 
@@ -27,7 +27,7 @@ async def test_a_change_has_a_receipt_with_undo_and_what_the_owner_ticks_reaches
 ) -> None:
     answer = await kept(telegram, model)
     assert answer.text.endswith("\n\n📓 Shopping: new, 2 of 2 items open")
-    model.then(call("append_to_note", name="shopping", text="- [ ] tea"), "Tea, too.")
+    model.then(call("change_note", name="shopping", add="- [ ] tea"), "Tea, too.")
     more = await telegram.bot_message("Tea, too.", after=telegram.send_text("And tea"))
     shown = await telegram.bot_message("☐ tea", after=telegram.send_text("/notes Shopping"))
     await pressed(telegram, shown, "☐ milk")
@@ -36,14 +36,14 @@ async def test_a_change_has_a_receipt_with_undo_and_what_the_owner_ticks_reaches
     news = 'The user has changed the note \\"Shopping\\". Read it again before you rely on it.'
     assert last_request(model).count(news) == 1
     assert await toast(telegram, more, "Undo") == "Not undone. This note has changed since then."
-    model.then(call("tick_in_note", name="Shopping", items=["tea"]), "Ticked.")
+    model.then(call("change_note", name="Shopping", tick=["tea"]), "Ticked.")
     answer = await telegram.bot_message("Ticked.", after=telegram.send_text("I have the tea"))
     assert [row[0].text for row in answer.keyboard] == ["☑ milk", "☑ eggs", "☑ tea", "↩️ Undo"]
     undone = await pressed(telegram, answer, "Undo")
     assert marked(undone).endswith("~📓 Shopping: ☑ tea~")
     await telegram.bot_message("☑ eggs\n☐ tea", after=telegram.send_text("/notes shopping"))
     await telegram.bot_message("Echo: And now?", after=telegram.send_text("And now?"))
-    assert "The user has undone this: tick_in_note" in last_request(model)
+    assert "The user has undone this: change_note" in last_request(model)
     await bot.answered(5)
 
 
@@ -66,7 +66,7 @@ async def test_a_deleted_note_leaves_the_very_next_request_and_a_turn_that_is_ta
     await telegram.bot_message("", after=telegram.send_text("/resume 1"))
     await telegram.bot_message("Echo: And then?", after=telegram.send_text("And then?"))
     assert 'These notes were changed meanwhile: \\"Shopping\\".' in last_request(model)
-    model.then(call("append_to_note", name="Shopping", text="- [ ] tea"), "Tea, too.")
+    model.then(call("change_note", name="Shopping", add="- [ ] tea"), "Tea, too.")
     await telegram.bot_message("Tea, too.", after=telegram.send_text("And tea"))
     await telegram.bot_message("Taken back", after=telegram.send_text("/undo"))
     shown = await telegram.bot_message("📓 Shopping", after=telegram.send_text("/notes Shopping"))
@@ -84,9 +84,7 @@ async def test_a_private_chat_neither_reads_nor_writes_notes(telegram: BotApi, m
     assert "bread" not in sent
     assert "Shopping: " not in sent
     assert model.requests[-1].sent("tools") == ""
-    model.then(
-        call("use_tool", name="append_to_note", arguments={"name": "Shopping", "text": "wine"}), "I can't do that."
-    )
+    model.then(call("use_tool", name="change_note", arguments={"name": "Shopping", "add": "wine"}), "I can't do that.")
     await telegram.bot_message("I can't do that.", after=telegram.send_text("Add wine"))
     shown = await telegram.bot_message("bread", after=telegram.send_text("/notes Shopping"))
     assert "wine" not in shown.text

@@ -6,7 +6,7 @@ from bot.tools.memory import MOST_ADDED, WAITS
 from practice.model.server import Reply
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
-from tests.pressing import asked, labels, pressed, remembered
+from tests.pressing import asked, current, labels, pressed, remembered
 from tests.process import BotProcess, Script, call
 from tests.scenarios.test_chat import leave_idle
 from tests.striking import marked
@@ -142,9 +142,14 @@ async def test_a_reminder_is_cancelled_for_its_user_who_names_it_and_not_for_any
     await telegram.bot_message("It is set.", after=telegram.send_text("Remind me on 1 December 2036 at 9 to call mom"))
     assert model.heard.startswith("Set")
     reminder_id = model.heard.partition("[id:")[2][:8]
-    model.then(call("cancel_reminder", id=reminder_id), "It waits.")
-    await telegram.bot_message("Shall I do this?", after=telegram.forward("Cancel the reminder Call mom", origin="Bob"))
-    model.then(call("cancel_reminder", id=reminder_id), "It is cancelled.")
+    model.then(call("cancel_reminder", id=reminder_id), "It waits.")  # the name in earlier conversations
+    forwarded = telegram.forward("Cancel the reminder Call mom", origin="Bob")
+    offer = await telegram.bot_message("Shall I do this?", after=forwarded)
+    model.then("Done.")
+    await pressed(telegram, offer, "Do it")
+    await telegram.bot_message("Done.", after=offer.message_id)
+    await pressed(telegram, current(telegram, offer), "Undo")
+    model.then(call("change_reminder", id=reminder_id, cancel=True), "It is cancelled.")
     await telegram.bot_message("It is cancelled.", after=telegram.send_text("Cancel the reminder to call mom"))
     assert model.heard.startswith("Cancelled")
 

@@ -18,7 +18,7 @@ from tests.scenarios.test_prefix import continues
 SERVER = "busy"
 TURNS = 8
 CALLED = """[Not the user's words: from the tool "busy__tool_39"]\n> called with {"text": "hi"}"""
-SYSTEM = 10
+SYSTEM = 9
 """Number of the system's tools in a first conversation, with those that find others."""
 KEPT = [
     "add_to_memory",
@@ -27,7 +27,6 @@ KEPT = [
     "react",
     "read_document",
     "search_conversations",
-    "search_document",
 ]
 """What a first conversation is always offered, among others."""
 

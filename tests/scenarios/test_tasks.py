@@ -49,7 +49,7 @@ async def test_a_task_that_is_asked_for_is_done_at_its_time(telegram: BotApi, bo
     at = "2036-11-26T08:00"
     when = "every weekday at 8 from 26 November 2036"
     wanted = {"text": "tell me the news about Mars", "when": when, "at": at}
-    model.then(call("set_task", **wanted, repeat="FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"), "I will.")
+    model.then(call("set_reminder", is_task=True, **wanted, repeat="FREQ=WEEKLY;BYDAY=MO,TU,WE,TH,FR"), "I will.")
     receipt = await asked(telegram, "Every weekday at 8 from 26 November 2036 tell me the news about Mars", "I will.")
     assert "⚙️ Wed, 26 Nov 2036, 08:00 (Europe/London), every weekday: tell me the news about Mars (then" in receipt.text
     assert any("Undo" in button.text for row in receipt.keyboard for button in row)
@@ -89,7 +89,7 @@ async def test_a_task_missed_while_the_bot_was_off_is_done_once_as_soon_as_its_a
     assert requests_for_tasks(model) == []
     telegram.heal()
     wanted = {"text": "errand 1", "when": "tomorrow at 8", "at": "2036-11-26T08:00"}
-    model.then(call("set_task", **wanted), NEWS)
+    model.then(call("set_task", **wanted), NEWS)  # the name in earlier conversations
     await now()
     await known.start()
     await telegram.bot_message(NEWS)

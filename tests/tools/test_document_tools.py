@@ -83,7 +83,7 @@ async def test_a_part_is_read_as_untrusted_text(database: Database, owner: Owner
 async def test_words_are_found_in_their_other_forms(database: Database, owner: Owner) -> None:
     _, source, file = await stored(database, owner)
     for words, parts in (("boat", [1, 2]), ("青い", [3])):
-        found = await call(database, owner, source, "search_document", id=document_id(file), words=words)
+        found = await call(database, owner, source, "read_document", id=document_id(file), words=words)
         lines = [line for line in found.content.splitlines() if line.startswith("> [part ")]
         assert sorted(int(line.removeprefix("> [part ").partition(",")[0]) for line in lines) == parts
     nothing = await call(database, owner, source, "search_document", id=document_id(file), words="aeroplane")

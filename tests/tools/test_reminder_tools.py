@@ -133,12 +133,33 @@ async def test_a_change_keeps_what_is_not_named_and_is_undone_to_what_it_was(dat
 
 async def test_a_cancelled_one_is_brought_back_by_its_undo(database: Database, owner: Owner) -> None:
     set_ = await call(database, owner, "set_reminder", **TOMORROW)
-    cancelled = await call(database, owner, "cancel_reminder", id=f"[id:{id_in(set_)}]")
+    cancelled = await call(database, owner, "change_reminder", id=f"[id:{id_in(set_)}]", cancel=True)
     assert cancelled.deed
     assert cancelled.deed.words == "⏰ Cancelled: Call mom"
-    again = await call(database, owner, "cancel_reminder", id=id_in(set_))
+    again = await call(database, owner, "change_reminder", id=id_in(set_), cancel=True)
     assert again.content == "Nothing was cancelled. This reminder is cancelled."
     assert await undo(database, owner, cancelled) == "Undone. It rings next: Wed, 25 Nov 2026, 09:00."
+
+
+@pytest.mark.parametrize(
+    ("change", "is_read"),
+    [
+        ({}, False),
+        ({"cancel": False, "text": "", "when": ""}, False),
+        ({"cancel": True, "text": "Call dad"}, False),
+        ({"cancel": True, "nag_minutes": 10}, False),
+        ({"cancel": True, "text": "", "when": "", "nag_minutes": 0}, True),
+        ({"nag_minutes": 0}, True),
+    ],
+)
+def test_a_call_changes_or_cancels(owner: Owner, change: dict[str, object], *, is_read: bool) -> None:
+    given = json.dumps({"id": "abcdefgh", **change})
+    prepared = tools.prepare(Caller(owner, SOURCE), ToolCall("1", "change_reminder", given))
+    assert isinstance(prepared, Prepared) is is_read
+    if isinstance(prepared, ToolResult):
+        assert prepared.content == (
+            "Nothing was done. Give what changes: text, when with at, nag_minutes; or else cancel alone."
+        )
 
 
 @pytest.mark.parametrize(
@@ -157,18 +178,24 @@ async def test_beside_words_of_others_one_whose_text_the_user_names_is_cancelled
 ) -> None:
     set_ = await call(database, owner, "set_reminder", **TOMORROW)
     caller = Caller(owner, SOURCE, holds_untrusted=True, own_words=asked)
-    prepared = tools.prepare(caller, ToolCall("1", "cancel_reminder", json.dumps({"id": id_in(set_)})))
-    assert isinstance(prepared, Prepared)
-    async with database.transaction() as tx:
-        prepared = await prepared.named(tx)
-    assert prepared.consent() is consented
+    its_id = {"id": id_in(set_)}
+    for tool, given, decided in (
+        ("change_reminder", {**its_id, "cancel": True}, consented),
+        ("cancel_reminder", its_id, consented),
+        ("change_reminder", {**its_id, "text": "Pay"}, Consent.WAITS),
+    ):
+        prepared = tools.prepare(caller, ToolCall("1", tool, json.dumps(given)))
+        assert isinstance(prepared, Prepared)
+        async with database.transaction() as tx:
+            prepared = await prepared.named(tx)
+        assert prepared.consent() is decided
 
 
 async def test_another_users_reminder_is_none(database: Database, owner: Owner) -> None:
     set_ = await call(database, owner, "set_reminder", **TOMORROW)
     other = Owner(owner.bot_id, 2)
-    for tool in ("change_reminder", "cancel_reminder"):
-        result = await call(database, other, tool, id=id_in(set_), text="x")
+    for change in ({"text": "x"}, {"cancel": True}):
+        result = await call(database, other, "change_reminder", id=id_in(set_), **change)
         assert result.content.startswith("There is no reminder or task with this id.")
     assert (await call(database, other, "list_reminders")).content == "There are no reminders or tasks."
 
@@ -182,10 +209,11 @@ async def test_another_users_reminder_is_none(database: Database, owner: Owner) 
         ("set_reminder", {**TOMORROW, "repeat": "FREQ=DAILY"}, True),
         ("set_reminder", {**TOMORROW, "zone": "Asia/Tokyo"}, True),
         ("set_reminder", {**TOMORROW, "nag_minutes": 5}, True),
+        ("set_reminder", {**TOMORROW, "is_task": True}, False),
+        ("set_reminder", {**TOMORROW, "is_task": True, "when": "mom", "repeat": "FREQ=HOURLY"}, True),
         ("set_task", TOMORROW, False),
-        ("set_task", {**TOMORROW, "when": "mom", "repeat": "FREQ=HOURLY"}, True),
         ("change_reminder", {"id": "abcdefgh", "text": "Call mom"}, True),
-        ("cancel_reminder", {"id": "abcdefgh"}, True),
+        ("change_reminder", {"id": "abcdefgh", "cancel": True}, True),
     ],
 )
 def test_with_untrusted_text_in_the_chat_only_what_the_user_said_is_done_at_once(

@@ -29,7 +29,7 @@ from tests.conftest import MODEL_KEY, TOKEN
 from tests.databases import administration
 from tests.dump import dumped
 from tests.pressing import pressed
-from tests.process import BotProcess, Script, said
+from tests.process import BotProcess, Script, call, said
 from tests.scenarios.test_private import SECRET, nothing_kept
 
 LEFT: Final = Path(__file__).parent / "0068"
@@ -341,6 +341,18 @@ async def test_every_conversation_goes_on_in_the_responses_api(
             assert first["content"].startswith(it["system_prompt"])
     assert all(it.in_responses for it in model.requests)
     assert model.server.refusals == []
+
+
+async def test_a_conversation_goes_on_calling_the_tools_that_it_was_offered(
+    telegram: BotApi, model: Script, bot_process: BotProcess
+) -> None:
+    await bot_process.start()
+    await bot_process.answered(COMPLETED)
+    model.then(call("tick_in_note", name="Garden", items=["sow peas"]), "Well done.")
+    answer = await telegram.bot_message("Well done.", after=telegram.send_text("The peas are in", 9), user_id=9)
+    assert answer.text.endswith("\n\n📓 Garden: ☑ sow peas")
+    assert "tick_in_note" in model.requests[-1].sent("tools")
+    assert any(it.type == "strikethrough" for it in (await pressed(telegram, answer, "Undo")).entities)
 
 
 async def test_a_conversation_in_a_topic_continues(

@@ -20,6 +20,7 @@ from bot.values.access import Scope
 from bot.values.memories import CaptureMode
 from bot.values.notes import Writing
 from bot.values.owner import Owner
+from bot.values.prompt_text import UNTRUSTED_MARK
 from tests.api.mcp.assistants import by_http, by_stdio, call, done, refused
 from tests.api.serving import token
 
@@ -29,12 +30,8 @@ READING = {
     *("search_memory", "list_memories", "get_memory", "search_conversations"),
     *("find_notes", "read_note", "list_reminders"),
 }
-NOTES = {"write_note", "append_to_note", "edit_note", "tick_in_note", "rename_note"}
-REMINDERS = {"set_reminder", "change_reminder", "cancel_reminder"}
-WRITING = {"add_memory", "update_memory", "forget_memory", "restore_memory", *NOTES, *REMINDERS}
-DESTRUCTIVE = {"update_memory", "forget_memory", "write_note", "edit_note", "rename_note"} | (
-    REMINDERS - {"set_reminder"}
-)
+DESTRUCTIVE = {"update_memory", "forget_memory", "change_note", "change_reminder"}
+WRITING = DESTRUCTIVE | {"add_memory", "restore_memory", "set_reminder"}
 
 
 @pytest.fixture
@@ -72,7 +69,7 @@ async def test_tools_say_what_they_do(connect: Connect) -> None:
     assert tools.keys() == READING | WRITING
     assert {name for name, it in tools.items() if it and it.read_only_hint} == READING
     assert {name for name, it in tools.items() if it and it.destructive_hint} == DESTRUCTIVE
-    assert {name for name, it in tools.items() if it and not it.idempotent_hint} == {"append_to_note"}
+    assert {name for name, it in tools.items() if it and not it.idempotent_hint} == {"change_note"}
     assert not any(it is None or it.open_world_hint for it in tools.values())
 
 
@@ -88,7 +85,8 @@ async def test_the_prompt_and_the_resources_hold_the_memories(connect: Connect) 
         assert (resource.name, resource.description) == ("Alec", "Alec is the user's boss")
         (read,) = (await assistant.read_resource(resource.uri)).contents
         assert isinstance(read, TextResourceContents)
-        assert "Claude Desktop" in read.text
+        assert "Claude Desktop: Alec is the user's boss" in read.text
+        assert read.text.count(UNTRUSTED_MARK) == 2  # the memory, and its version
         (template,) = (await assistant.list_resource_templates()).resource_templates
         assert template.uri_template == "keepsake://memory/{memory_id}"
 
@@ -109,14 +107,16 @@ async def test_reminders_are_set_changed_and_cancelled(connect: Connect, databas
         which = {"id": made.structured_content["id"]}
         assert made.structured_content["receipt"].startswith("⏰ ")
         assert "is already set" in await refused(assistant, "set_reminder", text="call mom", when="then", at=at)
+        news = {"text": "tell me the news", "when": "on 1 December at 9", "at": at, "is_task": True}
+        assert "Only the user can set and change tasks" in await refused(assistant, "set_reminder", **news)
         assert "call Anna" in await done(assistant, "change_reminder", **which, text="call Anna")
         assert "call Anna" in await done(assistant, "list_reminders")
         assert "Only the user can set and change tasks" in await refused(
             assistant, "change_reminder", id=task.id, text="do it"
         )
         for its_id in (task.id, *which.values()):
-            assert "Cancelled" in await done(assistant, "cancel_reminder", id=its_id)
-        assert "is cancelled" in await refused(assistant, "cancel_reminder", **which)
+            assert "Cancelled" in await done(assistant, "change_reminder", id=its_id, cancel=True)
+        assert "is cancelled" in await refused(assistant, "cancel_reminder", **which)  # its name in earlier versions
 
 
 async def test_notes_are_read_and_written_the_rest_read(connect: Connect, database: Database, owner: Owner) -> None:
@@ -125,13 +125,13 @@ async def test_notes_are_read_and_written_the_rest_read(connect: Connect, databa
     async with connect() as assistant:
         assert "Groceries" in await done(assistant, "find_notes")
         assert "milk" in await done(assistant, "read_note", name="Groceries")
-        assert "Done" in await done(assistant, "append_to_note", name="Groceries", text="- [ ] eggs")
+        assert "Done" in await done(assistant, "change_note", name="Groceries", add="- [ ] eggs")
         async with database.transaction() as tx:
             note = await notebook.live_named(tx, owner, "Groceries")
         assert note
         assert note.untrusted
-        assert 'Still open: "eggs"' in await done(assistant, "tick_in_note", name="Groceries", items=["milk"])
-        assert "no note “Gifts”" in await refused(assistant, "edit_note", name="Gifts", passage="a", new_text="b")
+        assert 'Still open: "eggs"' in await done(assistant, "change_note", name="Groceries", tick=["milk"])
+        assert "no note “Gifts”" in await refused(assistant, "change_note", name="Gifts", replace="a", replace_with="b")
         assert "There are no reminders" in await done(assistant, "list_reminders")
         assert "Nothing was found" in await done(assistant, "search_conversations", query="tea")
 

@@ -72,7 +72,7 @@ def test_only_the_users_own_words_are_read() -> None:
     [
         (
             "Tick off milk on the shopping list",
-            *("tick_in_note", {"name": "Shopping list", "items": ["milk"], "done": True}),
+            *("change_note", {"name": "Shopping list", "tick": ["milk"]}),
         ),
         (
             "Remind me in 20 minutes to drink tea",
