@@ -2,8 +2,8 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from typing import Final, TypeAlias, TypeVar
@@ -14,7 +14,7 @@ import structlog
 from bot.chat.background_compaction import BackgroundCompaction
 from bot.chat.channel import Channel, Reply
 from bot.chat.dead_letters import RETRY, RETRY_SECONDS, turn_failed
-from bot.chat.events import Event, EventLoop, Retry, Settle, Stopped
+from bot.chat.events import Event, EventLoop, Retry, Stopped
 from bot.chat.intake import Intake, Taken
 from bot.chat.private_chat import PrivateChat
 from bot.chat.revisions import Revisions
@@ -39,6 +39,10 @@ T = TypeVar("T")
 log = structlog.get_logger()
 
 
+class _GivenUp(Exception):  # noqa: N818 - it ends a wait
+    """Who asked for an event has failed, or was cancelled."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Unknown:
     """Only the database knows whether a turn runs, as at the start or after a failed transaction."""
@@ -52,6 +56,9 @@ class _Idle:
 
 
 _State: TypeAlias = _Unknown | _Idle | CurrentTurn
+
+Concerns: TypeAlias = Callable[[Transaction, Revisions], Awaitable[UUID | None]]
+"""Returns the turn that a revision concerns, if any."""
 
 
 class ChatWorker:
@@ -67,7 +74,7 @@ class ChatWorker:
         self._ending = False
         self._ends = TurnEnds(services, owner, channel)
         self._compaction = BackgroundCompaction(services.compaction, services.pictures, owner, channel)
-        self._private = PrivateChat(services, owner, channel, may_end=lambda: self._ask(self._end_private))
+        self._private = PrivateChat(services, owner, channel, may_end=self._end_private)
         self._intake = Intake(services, owner, channel, self._private)
         self._revisions = Revisions(services, owner, channel)
 
@@ -94,41 +101,68 @@ class ChatWorker:
         if not self._ending:
             self._compaction.look()
 
-    async def stop(self, command: int, settle: Settle) -> None:
-        """Stop the running turn, and drop the waiting messages before the command's update."""
-        await self._ask(partial(self._stop, command, settle))
+    @asynccontextmanager
+    async def stopping(
+        self, command: int | None = None, *, only: UUID | None = None, renews: bool = False
+    ) -> AsyncIterator[tuple[Transaction, Stopped]]:
+        """Stop the running turn in the block's transaction, and drop the waiting messages before a command's update.
 
-    async def stop_turn(self, turn_id: UUID, settle: Settle) -> None:
-        """Stop a turn if it is running. Waiting messages stay."""
-        await self._ask(partial(self._stop, None, settle, only=turn_id))
-
-    async def renew(self, command: int, settle: Settle) -> None:
-        """Stop, and change the chat's conversation in the same transaction."""
-        await self._ask(partial(self._stop, command, settle, renews=True))
-
-    async def retry(
-        self,
-        settle: Callable[[Transaction, Retry], Awaitable[None]],
-        *,
-        continues: UUID | None = None,
-        only: UUID | None = None,
-    ) -> Retry:
-        """Retry the chat's last turn, or let the model continue its cut answer, unless a turn runs.
-
-        With `only`, nothing is done if that is not the last turn.
+        With `only`, nothing is stopped but that turn. If it `renews`, the block changes the chat's conversation.
         """
-        return await self._ask(partial(self._begin_again, settle, continues, only))
+        place = self._channel.place
+        async with (
+            self._asked(self._stop(only, renews=renews)) as current,
+            self._services.database.transaction() as tx,
+        ):
+            stopped = Stopped(turn=False, dropped=0)
+            if current:
+                await self._ends.stopped(tx, current)
+                stopped = replace(stopped, turn=True, words=bool(current.reply.shown() or current.work.words))
+            if command is not None:
+                stopped = replace(stopped, dropped=await mailbox.drop(tx, self._owner, place, before=command))
+            if renews:
+                await self._channel.withdraw_continue(tx, self._owner)
+            if current or not only:
+                await self._give_up(tx)
+            yield tx, stopped
 
-    async def revise(
-        self,
-        concerns: Callable[[Transaction, Revisions], Awaitable[UUID | None]],
-        revise: Callable[[Transaction, Revisions, bool], Awaitable[bool]],
-    ) -> None:
-        """Let the chat's turns be revised; `revise` returns whether they were.
+    @asynccontextmanager
+    async def retrying(
+        self, *, continues: UUID | None = None, only: UUID | None = None
+    ) -> AsyncIterator[tuple[Transaction, Retry]]:
+        """Begin the last turn again in the block's transaction, or one that continues its cut answer.
 
-        If it `concerns` the running turn, that is interrupted. It is told whether another turn is running.
+        Nothing is begun while a turn runs, or if the last turn isn't `only` this.
         """
-        await self._ask(partial(self._revise, concerns, revise))
+        lifecycle, place = self._services.turn_lifecycle, self._channel.place
+        async with self._asked(self._at_rest()) as is_busy, self._services.database.transaction() as tx:
+            if is_busy:
+                yield tx, Retry.BUSY
+                return
+            await self._channel.withdraw_continue(tx, self._owner)
+            turn = await (
+                lifecycle.continue_answer(tx, self._owner, place, continues, datetime.now(UTC))
+                if continues
+                else lifecycle.retry(tx, self._owner, place, only=only)
+            )
+            if turn:
+                await self._channel.take_reactions_back(tx, turn.id)
+            yield tx, Retry.BEGUN if turn else Retry.NOTHING
+
+    @asynccontextmanager
+    async def revising(self, concerns: Concerns | None = None) -> AsyncIterator[tuple[Transaction, Revisions, bool]]:
+        """Let the block revise the chat's turns in its transaction; tell it whether another turn is running.
+
+        If the revision `concerns` the running turn, that is interrupted.
+        """
+        async with (
+            self._asked(self._interrupted(concerns)) as (is_busy, is_interrupted),
+            self._services.database.transaction() as tx,
+        ):
+            yield tx, self._revisions, is_busy
+            if is_interrupted:
+                await self._give_up(tx)
+        self._channel.wake()
 
     async def finish(self) -> None:
         """Begin no further turn, and wait until the running one has ended."""
@@ -173,25 +207,38 @@ class ChatWorker:
         if current.more_waits or not isinstance(self._state, _Idle):
             await self._go_on()
 
-    async def _ask(self, work: Callable[[], Awaitable[T]]) -> T:
-        """Have work done as an event, and return its result."""
-        result: asyncio.Future[T] = asyncio.Future()
-        self._events.post(partial(self._answer, work, result))
-        return await result
+    @asynccontextmanager
+    async def _asked(self, event: AbstractAsyncContextManager[T]) -> AsyncIterator[T]:
+        """Have an event handled around the block, which gets its value; its end follows a block that succeeds."""
+        value, done = asyncio.Future[T](), asyncio.Future[bool]()
+        self._events.post(partial(self._lend, event, value, done))
+        succeeded = False
+        try:
+            with self._services.languages.spoken(self._owner):
+                yield await value
+            succeeded = True
+        finally:
+            if not done.done():  # by the end of the loop
+                done.set_result(succeeded)
 
-    async def _answer(self, work: Callable[[], Awaitable[T]], result: asyncio.Future[T]) -> None:
-        """Do the work, give its sender the result or error, and continue."""
+    async def _lend(
+        self, event: AbstractAsyncContextManager[T], value: asyncio.Future[T], done: asyncio.Future[bool]
+    ) -> None:
+        """Begin an event, wait until who asked for it is done, and end it; then continue."""
         try:
             if isinstance(self._state, _Unknown):
                 await self._find()
-            done = await work()
-        except Exception as error:  # noqa: BLE001 - the sender handles it
+            async with event as it:
+                if not value.cancelled():
+                    value.set_result(it)
+                if not await done:
+                    raise _GivenUp  # noqa: TRY301 - it ends the event
+        except Exception as error:
             await self._forget_unless_running()
-            if not result.done():
-                result.set_exception(error)
-        else:
-            if not result.done():
-                result.set_result(done)
+            if not value.done():
+                value.set_exception(error)
+            elif not isinstance(error, _GivenUp):
+                raise
         await self._go_on()
 
     def _become(self, state: _State) -> None:
@@ -215,7 +262,7 @@ class ChatWorker:
         state = self._state
         self._become(_Unknown())
         if isinstance(state, CurrentTurn):
-            await _interrupt(state)
+            await _cancelled(state)
             await state.reply.close()
 
     # Turns
@@ -276,7 +323,7 @@ class ChatWorker:
     async def _let_join(self, current: CurrentTurn) -> None:
         """Add the waiting messages to the turn if it is open, and run it."""
         if current.work.open and await self._intake.has_more() and current.work.open:
-            if not await _interrupt(current):
+            if not await _cancelled(current):
                 current.more_waits = True  # the task has ended meanwhile
                 return
             if self._awaits_rest():
@@ -338,83 +385,51 @@ class ChatWorker:
 
     # Commands
 
-    async def _stop(
-        self, command: int | None, settle: Settle, *, renews: bool = False, only: UUID | None = None
-    ) -> None:
+    @asynccontextmanager
+    async def _stop(self, only: UUID | None, *, renews: bool) -> AsyncIterator[CurrentTurn | None]:
+        """Interrupt the running turn and return it; None if there is none, if it ended, or isn't `only` this."""
         current = self._state if isinstance(self._state, CurrentTurn) else None
         if only and (current is None or current.work.turn.id != only):
-            async with self._services.database.transaction() as tx:
-                await settle(tx, Stopped(turn=False, dropped=0))
+            yield None
             return
-        if current and current.running and not await _interrupt(current):
-            await self._end(current, current.running)  # it ended by itself meanwhile
+        if current and not await self._interrupt(current):
             current = None
-        if current:
-            await current.reply.close()
         if renews:
-            self._leave()
             await self._compaction.close()  # first, so that it stores nothing about an erased conversation
-        async with self._services.database.transaction() as tx:
-            if current:
-                await self._ends.stopped(tx, current)
-            place, dropped = self._channel.place, 0
-            if command is not None:
-                dropped = await mailbox.drop(tx, self._owner, place, before=command)
-            if renews:
-                await self._channel.withdraw_continue(tx, self._owner)
-            await self._give_up(tx)
-            words = current is not None and bool(current.reply.shown() or current.work.words)
-            await settle(tx, Stopped(turn=current is not None, dropped=dropped, words=words))
+        yield current
         self._become(_Idle())
         self._services.ended.set()
         self._channel.wake()
 
-    async def _begin_again(
-        self, settle: Callable[[Transaction, Retry], Awaitable[None]], continues: UUID | None, only: UUID | None
-    ) -> Retry:
-        """Begin the last turn again, or one that continues its answer, in one transaction with the caller's work."""
+    @asynccontextmanager
+    async def _at_rest(self) -> AsyncIterator[bool]:
+        """Tell whether a turn runs; if none does, one that the block begins is loaded next."""
         is_busy = isinstance(self._state, CurrentTurn)
-        lifecycle, place = self._services.turn_lifecycle, self._channel.place
-        async with self._services.database.transaction() as tx:
-            turn = None
-            if not is_busy:
-                await self._channel.withdraw_continue(tx, self._owner)
-                turn = await (
-                    lifecycle.continue_answer(tx, self._owner, place, continues, datetime.now(UTC))
-                    if continues
-                    else lifecycle.retry(tx, self._owner, place, only=only)
-                )
-                if turn:
-                    await self._channel.take_reactions_back(tx, turn.id)
-            came = Retry.BUSY if is_busy else Retry.BEGUN if turn else Retry.NOTHING
-            await settle(tx, came)
-        if turn:
-            self._become(_Unknown())  # the turn is loaded next
-        return came
+        yield is_busy
+        if not is_busy:
+            self._become(_Unknown())
 
-    async def _revise(
-        self,
-        concerns: Callable[[Transaction, Revisions], Awaitable[UUID | None]],
-        revise: Callable[[Transaction, Revisions, bool], Awaitable[bool]],
-    ) -> None:
-        current = self._state if isinstance(self._state, CurrentTurn) else None
-        is_interrupted = False
-        if current:
+    @asynccontextmanager
+    async def _interrupted(self, concerns: Concerns | None) -> AsyncIterator[tuple[bool, bool]]:
+        """Interrupt the running turn if a revision concerns it; tell whether another one runs, and whether this did."""
+        current, is_interrupted = self._state, False
+        if concerns and isinstance(current, CurrentTurn):
             async with self._services.database.transaction() as tx:
                 is_interrupted = await concerns(tx, self._revisions) == current.work.turn.id
-            if is_interrupted and current.running and not await _interrupt(current):
-                await self._end(current, current.running)  # it ended by itself meanwhile
-            elif is_interrupted:
-                await current.reply.close()
-        is_busy = isinstance(self._state, CurrentTurn) and not is_interrupted
-        async with self._services.database.transaction() as tx:
-            is_revised = await revise(tx, self._revisions, is_busy)
             if is_interrupted:
-                await self._give_up(tx)
-        if is_revised or is_interrupted:
-            self._compaction.give_up()
+                await self._interrupt(current)
+        is_busy = isinstance(self._state, CurrentTurn) and not is_interrupted
+        yield is_busy, is_interrupted
+        if not is_busy:
             self._become(_Unknown())  # the turn is loaded next
-        self._channel.wake()
+
+    async def _interrupt(self, current: CurrentTurn) -> bool:
+        """Interrupt the running turn and close its reply; False if it ended by itself meanwhile, which is stored."""
+        if current.running and not await _cancelled(current):
+            await self._end(current, current.running)
+            return False
+        await current.reply.close()
+        return True
 
     async def _give_up(self, tx: Transaction) -> None:
         """End what the user has allowed and is not carried out any more."""
@@ -423,17 +438,11 @@ class ChatWorker:
 
     async def _end_private(self) -> bool:
         """End the private conversation; False while a turn runs."""
-        if isinstance(self._state, CurrentTurn):
-            return False
-        await self._private.end()
-        self._leave()
-        return True
-
-    def _leave(self) -> None:
-        """Forget a conversation that has ended."""
-        if isinstance(self._state, _Idle):
-            self._become(_Idle())
-        self._compaction.give_up()
+        async with self._asked(self._at_rest()) as is_busy:
+            if not is_busy:
+                await self._private.end()
+                self._compaction.give_up()
+        return not is_busy
 
     def _reply(self, work: TurnUnderWay) -> Reply:
         answer = AnswerId(work.turn.id, work.turn.attempt)
@@ -455,7 +464,7 @@ class ChatWorker:
         return last if last and self._channel.newest_message_id > last else None
 
 
-async def _interrupt(current: CurrentTurn) -> bool:
+async def _cancelled(current: CurrentTurn) -> bool:
     """Cancel a turn's task, which stores the cost of its answer so far. False if the task ended by itself."""
     task = current.running
     if task is None:
