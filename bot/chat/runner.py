@@ -79,7 +79,6 @@ class Runner:
             conversation=conversation,
             history=history,
             messages=messages,
-            open=turn.task is None and all(isinstance(message, UserMessage) for message in messages),
             turns_before=len(set(turn_ids) - {turn.id}),
             counted=prompt.counted,
             covered=prompt.covered,
@@ -178,7 +177,7 @@ class Runner:
             if may_call and not work.reaction:
                 raise
             answer, costs = Answer(AssistantMessage(""), Usage()), []  # its cost is stored already
-        work.open, work.without_tools, work.without_pictures = False, answer.without_tools, answer.without_pictures
+        work.without_tools, work.without_pictures = answer.without_tools, answer.without_pictures
         message = answer.message
         if not may_call:
             message = replace(message, calls=(), reasoning=None)

@@ -44,16 +44,14 @@ class StandIn:
 
 @dataclass(slots=True)
 class TurnUnderWay:
-    """A running turn with the messages before it and in it.
-
-    It is `open` to further messages of its user until any part of its answer is shown or stored.
-    """
+    """A running turn with the messages before it and in it."""
 
     turn: Turn
     conversation: Conversation
     history: list[Message]
     messages: list[Message]
-    open: bool = field(default=True)
+    is_shown: bool = False
+    """Whether any part of its answer is shown."""
     turns_before: int = 0
     """Number of turns in the history."""
     counted: int = 0
@@ -87,6 +85,11 @@ class TurnUnderWay:
     def break_off(self, step: Answer) -> None:
         """Note what was received of a step that was broken off."""
         self.unfinished = step.reasoning
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it takes further messages of its user: until any part of its answer is shown or stored."""
+        return not (self.is_shown or self.turn.task) and all(isinstance(it, UserMessage) for it in self.messages)
 
     @property
     def prompt(self) -> Prompt:

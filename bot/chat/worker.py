@@ -84,8 +84,7 @@ class ChatWorker:
         More of the newest, or of its album, may come `more_within` these seconds.
         """
         clock = asyncio.get_running_loop().time()
-        self._rest_until = None if more_within is None else clock + more_within
-        self.look()
+        self._events.post(partial(self._hear, None if more_within is None else clock + more_within))
 
     def look(self) -> None:
         """Check the database for a running turn and waiting messages."""
@@ -267,6 +266,10 @@ class ChatWorker:
 
     # Turns
 
+    async def _hear(self, rest_until: float | None) -> None:
+        self._rest_until = rest_until
+        await self._go_on()
+
     async def _go_on(self) -> None:
         """Run the current turn with the messages that join it, or begin a turn with waiting messages."""
         if isinstance(self._state, _Unknown) and not self._ending:
@@ -316,13 +319,12 @@ class ChatWorker:
             last, newest = await self._services.updates.message_ids(tx, turn_id, self._channel.place)
         self._channel.saw(newest)
         reply = self._reply(work)
-        was_shown = await reply.open(resumed=True)
-        work.open = work.open and not was_shown
+        work.is_shown = await reply.open(resumed=True)
         return CurrentTurn(work, last, reply)
 
     async def _let_join(self, current: CurrentTurn) -> None:
         """Add the waiting messages to the turn if it is open, and run it."""
-        if current.work.open and await self._intake.has_more() and current.work.open:
+        if current.work.is_open and await self._intake.has_more() and current.work.is_open:
             if not await _cancelled(current):
                 current.more_waits = True  # the task has ended meanwhile
                 return
@@ -339,7 +341,7 @@ class ChatWorker:
         if current.running is None:
             if not await self._intake.holds_command():
                 self._run(current)
-        elif current.work.open:
+        elif current.work.is_open:
             current.reply.show(current.reply.shown)  # it may have been refused during the check for messages
 
     def _awaits_rest(self) -> bool:
@@ -449,12 +451,16 @@ class ChatWorker:
         return self._channel.reply(answer, begin_showing=self._begin_showing, quote=self._quote)
 
     def _begin_showing(self) -> bool:
-        """Close the turn to further messages, so that its answer can be shown; False while messages may join it."""
+        """Let the answer be shown, which closes the turn to further messages; False while messages may join it."""
         current = self._state
-        if not isinstance(current, CurrentTurn) or (current.work.open and self._events.has_events):
+        if not isinstance(current, CurrentTurn) or (current.work.is_open and self._events.has_events):
             return False
-        current.work.open = False
+        if current.work.is_open:
+            self._events.post(partial(self._shown, current.work))  # the next event, as there is no other
         return True
+
+    async def _shown(self, work: TurnUnderWay) -> None:
+        work.is_shown = True
 
     def _quote(self) -> int | None:
         """Return the message to quote if the user has sent others since."""
