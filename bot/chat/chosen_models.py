@@ -50,6 +50,15 @@ class ChosenModel:
     fallbacks: Mapping[OpenAIModel, Context] = field(default_factory=dict)
 
 
+@dataclass(frozen=True, slots=True)
+class StandIn:
+    """The name of a model that answered in place of another, that one's name, and why it did, if that is known."""
+
+    name: str
+    of: str
+    why: type[ModelError] | None
+
+
 class ChosenModels:
     """Returns each owner's model, and knows which models rest.
 

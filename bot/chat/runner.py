@@ -12,13 +12,13 @@ from bot.chat.allowance import Allowance
 from bot.chat.budget import pictures_in
 from bot.chat.calls import Calls, Situation
 from bot.chat.channel import Channel
-from bot.chat.chosen_models import Attempts, ChosenModel, ChosenModels
+from bot.chat.chosen_models import Attempts, ChosenModel, ChosenModels, StandIn
 from bot.chat.compaction import Compaction, Context, Prompt
 from bot.chat.next_step import AskModel, Prepare, last_answer, next_step
 from bot.chat.preparation import Preparation
 from bot.chat.prompt_pictures import PromptPictures
 from bot.chat.speaking import Speaking
-from bot.chat.turn_under_way import NewStep, StandIn, TurnUnderWay, joined
+from bot.chat.turn_under_way import NewStep, TurnUnderWay, joined
 from bot.database import conversations as stored_conversations
 from bot.database import reasoning, usages
 from bot.database import turns as stored_turns

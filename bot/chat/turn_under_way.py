@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from bot.chat.chosen_models import ChosenModel
+from bot.chat.chosen_models import ChosenModel, StandIn
 from bot.chat.compaction import Prompt
 from bot.chat.next_step import AskModel, Prepare, next_step
 from bot.chat.speaking import Spoken
 from bot.database.usages import Request
-from bot.errors import ModelError
 from bot.model.seam import Answer, PictureSize
 from bot.values.changes import Receipt
 from bot.values.conversations import Conversation
@@ -33,15 +32,6 @@ class NewStep:
     costs: Sequence[Request]
 
 
-@dataclass(frozen=True, slots=True)
-class StandIn:
-    """The name of a model that answered in place of another, that one's name, and why it did, if that is known."""
-
-    name: str
-    of: str
-    why: type[ModelError] | None
-
-
 @dataclass(slots=True)
 class TurnUnderWay:
     """A running turn with the messages before it and in it."""
@@ -50,6 +40,10 @@ class TurnUnderWay:
     conversation: Conversation
     history: list[Message]
     messages: list[Message]
+    last_message_id: int = 0
+    """The last message of the chat that it answers; 0 if that isn't known."""
+    more_waits: bool = False
+    """Whether messages may wait for the next turn."""
     is_shown: bool = False
     """Whether any part of its answer is shown."""
     turns_before: int = 0

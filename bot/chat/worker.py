@@ -15,11 +15,11 @@ from bot.chat.background_compaction import BackgroundCompaction
 from bot.chat.channel import Channel, Reply
 from bot.chat.dead_letters import RETRY, RETRY_SECONDS, turn_failed
 from bot.chat.events import Event, EventLoop, Retry, Stopped
-from bot.chat.intake import Intake, Taken
+from bot.chat.intake import Intake
 from bot.chat.private_chat import PrivateChat
 from bot.chat.revisions import Revisions
 from bot.chat.services import TurnServices
-from bot.chat.turn_ends import CurrentTurn, TurnEnds
+from bot.chat.turn_ends import TurnEnds
 from bot.chat.turn_under_way import TurnUnderWay
 from bot.database import mailbox
 from bot.database import turns as stored_turns
@@ -55,7 +55,16 @@ class _Idle:
     last: TurnUnderWay | None = None
 
 
-_State: TypeAlias = _Unknown | _Idle | CurrentTurn
+@dataclass(slots=True)
+class _Running:
+    """A turn runs, in a task; there is none while messages join it."""
+
+    work: TurnUnderWay
+    reply: Reply
+    task: asyncio.Task[None] | None = None
+
+
+_State: TypeAlias = _Unknown | _Idle | _Running
 
 Concerns: TypeAlias = Callable[[Transaction, Revisions], Awaitable[UUID | None]]
 """Returns the turn that a revision concerns, if any."""
@@ -69,7 +78,7 @@ class ChatWorker:
         self._owner = owner
         self._channel = channel
         self._state: _State = _Unknown()
-        self._events = EventLoop(self._handle, is_expecting=lambda: isinstance(self._state, CurrentTurn))
+        self._events = EventLoop(self._handle, is_expecting=lambda: isinstance(self._state, _Running))
         self._rest_until: float | None = None  # deadline for the rest of a cut text or an album, by the loop's clock
         self._ending = False
         self._ends = TurnEnds(services, owner, channel)
@@ -115,7 +124,7 @@ class ChatWorker:
         ):
             stopped = Stopped(turn=False, dropped=0)
             if current:
-                await self._ends.stopped(tx, current)
+                await self._ends.stopped(tx, current.work, current.reply)
                 stopped = replace(stopped, turn=True, words=bool(current.reply.shown() or current.work.words))
             if command is not None:
                 stopped = replace(stopped, dropped=await mailbox.drop(tx, self._owner, place, before=command))
@@ -197,13 +206,13 @@ class ChatWorker:
     async def _task_ended(self, task: asyncio.Task[None]) -> None:
         """End the turn of a task, or run it again if its task was cancelled elsewhere; then take what waits."""
         current = self._state
-        if not isinstance(current, CurrentTurn) or current.running is not task:
+        if not isinstance(current, _Running) or current.task is not task:
             return
         if task.cancelled():
-            current.running = None
+            current.task = None
         else:
             await self._end(current, task)
-        if current.more_waits or not isinstance(self._state, _Idle):
+        if current.work.more_waits or not isinstance(self._state, _Idle):
             await self._go_on()
 
     @asynccontextmanager
@@ -242,17 +251,17 @@ class ChatWorker:
 
     def _become(self, state: _State) -> None:
         for it in (self._state, state):
-            if isinstance(it, CurrentTurn) and it.work.conversation.mode is ConversationMode.PRIVATE:
+            if isinstance(it, _Running) and it.work.conversation.mode is ConversationMode.PRIVATE:
                 self.watch_private()  # also after the turn, which may have outlasted the private chat
         self._state = state
-        if isinstance(state, CurrentTurn):
+        if isinstance(state, _Running):
             self._services.right_of_way.take(self._channel.place)
         else:
             self._services.right_of_way.give(self._channel.place)
 
     async def _forget_unless_running(self) -> None:
         """Forget the state after a failure, unless a turn is running."""
-        running = self._state.running if isinstance(self._state, CurrentTurn) else None
+        running = self._state.task if isinstance(self._state, _Running) else None
         if running is None or running.done():
             await self._forget()
 
@@ -260,7 +269,7 @@ class ChatWorker:
         """Forget the state; the database knows what runs."""
         state = self._state
         self._become(_Unknown())
-        if isinstance(state, CurrentTurn):
+        if isinstance(state, _Running):
             await _cancelled(state)
             await state.reply.close()
 
@@ -275,18 +284,18 @@ class ChatWorker:
         if isinstance(self._state, _Unknown) and not self._ending:
             await self._find()
         match self._state:
-            case CurrentTurn() as current:
+            case _Running() as current:
                 await self._let_join(current)
             case _Idle(last) if not self._ending and not self._awaits_rest():
                 if begun := await self._intake.take(last):
                     await self._begin(begun)
 
-    async def _begin(self, taken: Taken) -> None:
-        current = CurrentTurn(taken.work, taken.last_message_id, self._reply(taken.work))
+    async def _begin(self, work: TurnUnderWay) -> None:
+        current = _Running(work, self._reply(work))
         self._become(current)
         await current.reply.open(resumed=False)
         self._run(current)
-        if taken.more:
+        if work.more_waits:
             self.look()
 
     async def _find(self) -> None:
@@ -313,32 +322,32 @@ class ChatWorker:
                 await turn_failed(tx, self._services.tasks, self._channel, self._owner, turn_id)
             raise
 
-    async def _resumed(self, turn_id: UUID) -> CurrentTurn:
+    async def _resumed(self, turn_id: UUID) -> _Running:
         async with self._services.database.transaction() as tx:
             work = await self._services.runner.load(tx, turn_id)
-            last, newest = await self._services.updates.message_ids(tx, turn_id, self._channel.place)
+            work.last_message_id, newest = await self._services.updates.message_ids(tx, turn_id, self._channel.place)
         self._channel.saw(newest)
         reply = self._reply(work)
         work.is_shown = await reply.open(resumed=True)
-        return CurrentTurn(work, last, reply)
+        return _Running(work, reply)
 
-    async def _let_join(self, current: CurrentTurn) -> None:
+    async def _let_join(self, current: _Running) -> None:
         """Add the waiting messages to the turn if it is open, and run it."""
         if current.work.is_open and await self._intake.has_more() and current.work.is_open:
             if not await _cancelled(current):
-                current.more_waits = True  # the task has ended meanwhile
+                current.work.more_waits = True  # the task has ended meanwhile
                 return
             if self._awaits_rest():
                 return
             current.reply.forget()
             if joined := await self._intake.take(None, into=current.work):
-                current.work, current.last_message_id = joined.work, joined.last_message_id
+                current.work = joined
                 self._become(current)
-                if joined.more:
+                if joined.more_waits:
                     self.look()
         else:
-            current.more_waits = True  # it may not join this turn
-        if current.running is None:
+            current.work.more_waits = True  # it may not join this turn
+        if current.task is None:
             if not await self._intake.holds_command():
                 self._run(current)
         elif current.work.is_open:
@@ -353,34 +362,34 @@ class ChatWorker:
         self._events.post_in(self._rest_until - clock, self._go_on)
         return True
 
-    def _run(self, current: CurrentTurn) -> None:
+    def _run(self, current: _Running) -> None:
         reply = current.reply
         callbacks = Callbacks(on_text=reply.show, on_reasoning=reply.think, on_waiting=reply.wait)
         work = self._services.runner.take(current.work, self._channel, callbacks)
-        current.running = asyncio.create_task(work)
-        current.running.add_done_callback(lambda task: self._events.post(partial(self._task_ended, task)))
+        current.task = asyncio.create_task(work)
+        current.task.add_done_callback(lambda task: self._events.post(partial(self._task_ended, task)))
 
-    async def _end(self, current: CurrentTurn, task: asyncio.Task[None]) -> None:
+    async def _end(self, current: _Running, task: asyncio.Task[None]) -> None:
         async with self._attempt(current.work.turn.id):
             answered = await self._ended(current, task)
         self._become(_Idle(current.work) if answered else _Unknown())
         if answered and not self._ending:
             self._compaction.compact(current.work.prompt)
 
-    async def _ended(self, current: CurrentTurn, task: asyncio.Task[None]) -> bool:
+    async def _ended(self, current: _Running, task: asyncio.Task[None]) -> bool:
         """Store a turn's end; return whether it was answered."""
         try:
             task.result()
-            await self._ends.answered(current)
+            await self._ends.answered(current.work, current.reply)
         except MessageTooLong as error:
-            await self._ends.left_out(current, error)
+            await self._ends.left_out(current.work, current.reply, error)
         except ModelError as error:
-            await self._ends.failed(current, error)
+            await self._ends.failed(current.work, current.reply, error)
         except KeepsakeError:
             raise
         except Exception:  # a bug must not leave the chat without a word
             log.exception("turn failed", turn=str(current.work.turn.id))
-            await self._ends.failed(current, KeepsakeError(_APOLOGY, RETRY))
+            await self._ends.failed(current.work, current.reply, KeepsakeError(_APOLOGY, RETRY))
         else:
             return True
         return False
@@ -388,9 +397,9 @@ class ChatWorker:
     # Commands
 
     @asynccontextmanager
-    async def _stop(self, only: UUID | None, *, renews: bool) -> AsyncIterator[CurrentTurn | None]:
+    async def _stop(self, only: UUID | None, *, renews: bool) -> AsyncIterator[_Running | None]:
         """Interrupt the running turn and return it; None if there is none, if it ended, or isn't `only` this."""
-        current = self._state if isinstance(self._state, CurrentTurn) else None
+        current = self._state if isinstance(self._state, _Running) else None
         if only and (current is None or current.work.turn.id != only):
             yield None
             return
@@ -406,7 +415,7 @@ class ChatWorker:
     @asynccontextmanager
     async def _at_rest(self) -> AsyncIterator[bool]:
         """Tell whether a turn runs; if none does, one that the block begins is loaded next."""
-        is_busy = isinstance(self._state, CurrentTurn)
+        is_busy = isinstance(self._state, _Running)
         yield is_busy
         if not is_busy:
             self._become(_Unknown())
@@ -415,20 +424,20 @@ class ChatWorker:
     async def _interrupted(self, concerns: Concerns | None) -> AsyncIterator[tuple[bool, bool]]:
         """Interrupt the running turn if a revision concerns it; tell whether another one runs, and whether this did."""
         current, is_interrupted = self._state, False
-        if concerns and isinstance(current, CurrentTurn):
+        if concerns and isinstance(current, _Running):
             async with self._services.database.transaction() as tx:
                 is_interrupted = await concerns(tx, self._revisions) == current.work.turn.id
             if is_interrupted:
                 await self._interrupt(current)
-        is_busy = isinstance(self._state, CurrentTurn) and not is_interrupted
+        is_busy = isinstance(self._state, _Running) and not is_interrupted
         yield is_busy, is_interrupted
         if not is_busy:
             self._become(_Unknown())  # the turn is loaded next
 
-    async def _interrupt(self, current: CurrentTurn) -> bool:
+    async def _interrupt(self, current: _Running) -> bool:
         """Interrupt the running turn and close its reply; False if it ended by itself meanwhile, which is stored."""
-        if current.running and not await _cancelled(current):
-            await self._end(current, current.running)
+        if current.task and not await _cancelled(current):
+            await self._end(current, current.task)
             return False
         await current.reply.close()
         return True
@@ -453,7 +462,7 @@ class ChatWorker:
     def _begin_showing(self) -> bool:
         """Let the answer be shown, which closes the turn to further messages; False while messages may join it."""
         current = self._state
-        if not isinstance(current, CurrentTurn) or (current.work.is_open and self._events.has_events):
+        if not isinstance(current, _Running) or (current.work.is_open and self._events.has_events):
             return False
         if current.work.is_open:
             self._events.post(partial(self._shown, current.work))  # the next event, as there is no other
@@ -464,15 +473,15 @@ class ChatWorker:
 
     def _quote(self) -> int | None:
         """Return the message to quote if the user has sent others since."""
-        if not isinstance(self._state, CurrentTurn):
+        if not isinstance(self._state, _Running):
             return None
-        last = self._state.last_message_id
+        last = self._state.work.last_message_id
         return last if last and self._channel.newest_message_id > last else None
 
 
-async def _cancelled(current: CurrentTurn) -> bool:
+async def _cancelled(current: _Running) -> bool:
     """Cancel a turn's task, which stores the cost of its answer so far. False if the task ended by itself."""
-    task = current.running
+    task = current.task
     if task is None:
         return True
     if not task.cancelling():
@@ -481,5 +490,5 @@ async def _cancelled(current: CurrentTurn) -> bool:
     if not task.cancelled():
         task.exception()  # is known now, also where nobody asks for it: the turn begins again
         return False
-    current.running = None
+    current.task = None
     return True
