@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final
 
-from bot.chat.compaction import Context
+from bot.chat.contexts import Context, Contexts
 from bot.chat.preferences import Preferences
 from bot.errors import (
     ContextTooLong,
@@ -46,6 +46,7 @@ class ChosenModel:
     """
 
     model: OpenAIModel
+    context: Context
     effort: Effort | None = None
     fallbacks: Mapping[OpenAIModel, Context] = field(default_factory=dict)
 
@@ -60,34 +61,46 @@ class StandIn:
 
 
 class ChosenModels:
-    """Returns each owner's model, and knows which models rest.
+    """Returns each owner's model, and knows which models rest, and what they take.
 
-    `context_tokens` returns the budget of a prompt for a model with a known context length, in tokens.
+    Prompts of the configured one have at most `context_tokens`. For another one with a known context length,
+    `tokens_of` returns the most tokens.
     """
 
-    def __init__(self, choices: Choices, preferences: Preferences, context_tokens: Callable[[int | None], int]) -> None:
+    def __init__(
+        self, choices: Choices, preferences: Preferences, context_tokens: int, tokens_of: Callable[[int | None], int]
+    ) -> None:
         self.choices = choices
         self.rests = Rests()
+        self.contexts = Contexts()
+        self.context_tokens = context_tokens
         self._preferences = preferences
-        self._context_tokens = context_tokens
+        self._tokens_of = tokens_of
 
-    def other(self, owner: Owner) -> Context | None:
-        """Return the name of the model that an owner has chosen, and its context; None for the configured one."""
-        chosen = self._preferences.of(owner)
-        if chosen.model in {None, self.choices.configured.name}:
-            return None
-        return Context(chosen.model, self._context_tokens(chosen.model_tokens))
+    def other(self, owner: Owner) -> str | None:
+        """Return the name of the model that an owner has chosen; None for the configured one."""
+        name = self._preferences.of(owner).model
+        return None if name == self.choices.configured.name else name
+
+    def limit(self, owner: Owner) -> int:
+        """Return the context of the model that answers an owner, in tokens."""
+        return self.contexts.known(self._context(owner))
+
+    def _context(self, owner: Owner) -> Context:
+        if other := self.other(owner):
+            return Context(other, self._tokens_of(self._preferences.of(owner).model_tokens))
+        return Context(self.choices.configured.name, self.context_tokens)
 
     def of(self, owner: Owner) -> ChosenModel:
         """Return the model that answers an owner from their next turn on."""
         chosen = self._preferences.of(owner)
         model = self.choices.named(chosen.model)
         fallbacks = {
-            it.model: Context(f"{it.model.name} at {it.model.server}", self._context_tokens(it.known_limit))
+            it.model: Context(f"{it.model.name} at {it.model.server}", self._tokens_of(it.known_limit))
             for it in self.choices.fallbacks
             if (it.model.server, it.model.name) != (model.server, model.name)
         }
-        return ChosenModel(model, chosen.effort, fallbacks)
+        return ChosenModel(model, self._context(owner), chosen.effort, fallbacks)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,11 +9,13 @@ import structlog
 
 from bot.chat import budget
 from bot.chat.allowance import Allowance
-from bot.chat.budget import pictures_in
+from bot.chat.asking import ask
+from bot.chat.budget import Prompt, pictures_in
 from bot.chat.calls import Calls, Situation
 from bot.chat.channel import Channel
 from bot.chat.chosen_models import Attempts, ChosenModel, ChosenModels, StandIn
-from bot.chat.compaction import Compaction, Context, Prompt
+from bot.chat.compaction import Compaction
+from bot.chat.contexts import Context
 from bot.chat.next_step import AskModel, Prepare, last_answer, next_step
 from bot.chat.preparation import Preparation
 from bot.chat.prompt_pictures import PromptPictures
@@ -167,8 +169,8 @@ class Runner:
         if self.pictures.is_full(work.prompt, work.messages):
             await self.pictures.let_go(work.prompt, work.turn.id)
             await self._read_again(work)
-        limit = self.compaction.limit(work.conversation.owner)
-        if not self.compaction.fits(work.prompt, limit) and not await self._compact(work, limit):
+        limit = self.models.limit(work.conversation.owner)
+        if not work.prompt.fits(limit) and not await self._compact(work, limit):
             raise self._too_much(work, limit)
         may_call = may_call and await self._affords_more(work)
         try:
@@ -224,7 +226,8 @@ class Runner:
             work.unfinished = ""
             prompt = work.prompt if asked is chosen.model else self._shortened(work, context)
             try:
-                answer, cost = await self.compaction.ask(
+                answer, cost = await ask(
+                    self.database,
                     asked,
                     prompt,
                     work.turn.purpose,
@@ -246,45 +249,46 @@ class Runner:
             except ContextTooLong as refusal:
                 await self._make_fit(work, asked, prompt, refusal)
             else:
-                self.compaction.took(context, answer.usage.input_tokens)
+                self.models.contexts.took(context, answer.usage.input_tokens)
                 return answer, cost
 
     async def _make_fit(self, work: TurnUnderWay, asked: OpenAIModel, prompt: Prompt, refusal: ContextTooLong) -> None:
         """Shorten the turn's next prompt for a model that refused this one. Raises ContextTooLong if it can't be."""
         context = self._context(work, asked)
         is_chosen = asked is self._model_of(work).model
-        size, has_history = self.compaction.size(prompt), len(prompt.messages) > len(work.messages)
+        size, has_history = prompt.size, len(prompt.messages) > len(work.messages)
         if not has_history and (not is_chosen or (refusal.limit is None and size.fixed > size.turns)):
             raise refusal
-        counted, limit = self.compaction.refused(prompt, refusal, context, self._limit_of(work, context))
+        counted, limit = self.models.contexts.refused(prompt, refusal, context, self._limit_of(work, context))
         work.limits[context.name] = limit if is_chosen else min(limit, size.total)
         if is_chosen:
             work.counted, work.covered = counted.counted, counted.covered
-            before = self.compaction.size(work.prompt).total
+            before = work.prompt.size.total
             fits = await self._compact(work, limit)
-            is_shorter = self.compaction.size(work.prompt).total < before
+            is_shorter = work.prompt.size.total < before
             if not fits and (not is_shorter or (refusal.limit and not refusal.per_minute)):
                 raise _above_a_minute() if refusal.per_minute else self._too_much(work, limit)
 
     def _context(self, work: TurnUnderWay, asked: OpenAIModel) -> Context:
         """Return the usual context of a model that is asked in a turn."""
-        return self._model_of(work).fallbacks.get(asked) or self.compaction.context(work.conversation.owner)
+        chosen = self._model_of(work)
+        return chosen.fallbacks.get(asked, chosen.context)
 
     def _limit_of(self, work: TurnUnderWay, context: Context) -> int:
         """Return what a model takes in a turn, in tokens."""
-        known = self.compaction.known(context)
+        known = self.models.contexts.known(context)
         return min(known, work.limits.get(context.name, known))
 
     def _shortened(self, work: TurnUnderWay, context: Context) -> Prompt:
         """Return a turn's prompt without the oldest turns that have no room in a context; nothing stored changes."""
         prompt, limit = work.prompt, self._limit_of(work, context)
-        if context.name not in work.limits and self.compaction.fits(prompt, limit):
+        if context.name not in work.limits and prompt.fits(limit):
             return prompt
-        size, share = self.compaction.size(prompt), budget.KEPT if context.name in work.limits else budget.FULL
+        size, share = prompt.size, budget.KEPT if context.name in work.limits else budget.FULL
         others = size.total - size.of(work.history)
         kept = budget.without_oldest(work.history, size.fixed + share * (limit - size.fixed) - others, size)
         shorter = Prompt(prompt.conversation, [*kept, *work.messages])
-        counted = round(size.scale * self.compaction.size(shorter).total)
+        counted = round(size.scale * shorter.size.total)
         return replace(shorter, counted=counted, covered=len(shorter.messages))
 
     async def _affords_more(self, work: TurnUnderWay) -> bool:
@@ -293,7 +297,7 @@ class Runner:
             return True
         async with self.database.transaction(single=True) as tx:
             left = self.task_tokens - await usages.of_turn(tx, work.turn.id)
-        needed = self.compaction.size(work.prompt).total
+        needed = work.prompt.size.total
         if needed > left:
             raise TaskOverBudget
         return 2 * needed <= left
@@ -302,13 +306,13 @@ class Runner:
         """Compact the prompt until it fits into a context; False if no earlier turns are left before it does."""
         while await self.compaction.compact_at_once(work.prompt, work.turn.id, limit):
             await self._read_again(work)
-            if self.compaction.fits(work.prompt, limit):
+            if work.prompt.fits(limit):
                 return True
         return False
 
     def _too_much(self, work: TurnUnderWay, limit: int) -> MessageTooLong | ContextTooLong:
         """Return the error for a turn without earlier ones that has no room in a context."""
-        size, most = self.compaction.size(work.prompt), budget.most_tokens(limit)
+        size, most = work.prompt.size, budget.most_tokens(limit)
         if most <= size.fixed:
             return _no_room(size.fixed, limit)
         said = sum(isinstance(message, UserMessage) for message in work.messages)
@@ -324,11 +328,11 @@ class Runner:
     async def _read_again(self, work: TurnUnderWay) -> None:
         async with self.database.transaction() as tx:
             now = await self.load(tx, work.turn.id)
-        scale = self.compaction.size(work.prompt).scale
+        scale = work.prompt.size.scale
         work.conversation, work.history, work.messages = now.conversation, now.history, now.messages
         work.turns_before, work.counted, work.covered = now.turns_before, now.counted, now.covered
         if not now.counted:  # the count included compacted turns; its scale still applies
-            work.counted = round(scale * self.compaction.size(work.prompt).total)
+            work.counted = round(scale * work.prompt.size.total)
             work.covered = len(work.history) + len(work.messages)
 
 

@@ -3,8 +3,8 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
+from bot.chat.budget import Prompt
 from bot.chat.chosen_models import ChosenModel, StandIn
-from bot.chat.compaction import Prompt
 from bot.chat.next_step import AskModel, Prepare, next_step
 from bot.chat.speaking import Spoken
 from bot.database.usages import Request
