@@ -5,7 +5,7 @@ Attempts at one answer know which is asked next, and when. A model that failed r
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
 from bot.chat.contexts import Context, Contexts
@@ -42,13 +42,12 @@ LONGEST_SECONDS: Final = 3_600.0
 class ChosenModel:
     """A model, and how long it is to think before it answers; None leaves that to its server.
 
-    If it fails, the `fallbacks` answer, each with its own context.
+    The `contexts` are its own and, in their order, those of the models that answer if it fails.
     """
 
     model: OpenAIModel
-    context: Context
-    effort: Effort | None = None
-    fallbacks: Mapping[OpenAIModel, Context] = field(default_factory=dict)
+    effort: Effort | None
+    contexts: Mapping[OpenAIModel, Context]
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,12 +94,12 @@ class ChosenModels:
         """Return the model that answers an owner from their next turn on."""
         chosen = self._preferences.of(owner)
         model = self.choices.named(chosen.model)
-        fallbacks = {
+        others = {
             it.model: Context(f"{it.model.name} at {it.model.server}", self._tokens_of(it.known_limit))
             for it in self.choices.fallbacks
             if (it.model.server, it.model.name) != (model.server, model.name)
         }
-        return ChosenModel(model, self._context(owner), chosen.effort, fallbacks)
+        return ChosenModel(model, chosen.effort, {model: self._context(owner), **others})
 
 
 @dataclass(frozen=True, slots=True)

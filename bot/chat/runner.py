@@ -171,7 +171,7 @@ class Runner:
             await self._read_again(work)
         limit = self.models.limit(work.conversation.owner)
         if not work.prompt.fits(limit) and not await self._compact(work, limit):
-            raise self._too_much(work, limit)
+            raise _too_much(work, limit)
         may_call = may_call and await self._affords_more(work)
         try:
             answer, *costs = await self._answer(work, self._of_step(work, callbacks), may_call=may_call)
@@ -193,7 +193,7 @@ class Runner:
     async def _answer(self, work: TurnUnderWay, callbacks: Callbacks, *, may_call: bool) -> tuple[Answer, Request]:
         """Ask the model, and where it fails, the fallbacks and itself again, without what was deleted meanwhile."""
         chosen = self._model_of(work)
-        attempts = Attempts([chosen.model, *chosen.fallbacks], self.models.rests)
+        attempts = Attempts(list(chosen.contexts), self.models.rests)
         while True:
             asked = attempts.model
             try:
@@ -221,7 +221,8 @@ class Runner:
         may_call: bool,
     ) -> tuple[Answer, Request]:
         """Ask a model, and again with less while its server says that it is too much. Raises ModelError."""
-        chosen, context = self._model_of(work), self._context(work, asked)
+        chosen = self._model_of(work)
+        context = chosen.contexts[asked]
         while True:
             work.unfinished = ""
             prompt = work.prompt if asked is chosen.model else self._shortened(work, context)
@@ -254,8 +255,8 @@ class Runner:
 
     async def _make_fit(self, work: TurnUnderWay, asked: OpenAIModel, prompt: Prompt, refusal: ContextTooLong) -> None:
         """Shorten the turn's next prompt for a model that refused this one. Raises ContextTooLong if it can't be."""
-        context = self._context(work, asked)
-        is_chosen = asked is self._model_of(work).model
+        chosen = self._model_of(work)
+        context, is_chosen = chosen.contexts[asked], asked is chosen.model
         size, has_history = prompt.size, len(prompt.messages) > len(work.messages)
         if not has_history and (not is_chosen or (refusal.limit is None and size.fixed > size.turns)):
             raise refusal
@@ -267,12 +268,7 @@ class Runner:
             fits = await self._compact(work, limit)
             is_shorter = work.prompt.size.total < before
             if not fits and (not is_shorter or (refusal.limit and not refusal.per_minute)):
-                raise _above_a_minute() if refusal.per_minute else self._too_much(work, limit)
-
-    def _context(self, work: TurnUnderWay, asked: OpenAIModel) -> Context:
-        """Return the usual context of a model that is asked in a turn."""
-        chosen = self._model_of(work)
-        return chosen.fallbacks.get(asked, chosen.context)
+                raise _above_a_minute() if refusal.per_minute else _too_much(work, limit)
 
     def _limit_of(self, work: TurnUnderWay, context: Context) -> int:
         """Return what a model takes in a turn, in tokens."""
@@ -310,14 +306,6 @@ class Runner:
                 return True
         return False
 
-    def _too_much(self, work: TurnUnderWay, limit: int) -> MessageTooLong | ContextTooLong:
-        """Return the error for a turn without earlier ones that has no room in a context."""
-        size, most = work.prompt.size, budget.most_tokens(limit)
-        if most <= size.fixed:
-            return _no_room(size.fixed, limit)
-        said = sum(isinstance(message, UserMessage) for message in work.messages)
-        return _too_long(said, size.turns, most - size.fixed)
-
     async def _catch_up(self, work: TurnUnderWay) -> None:
         """Reload the turn if its conversation has changed, so that deletions apply at once."""
         async with self.database.transaction() as tx:
@@ -336,15 +324,29 @@ class Runner:
             work.covered = len(work.history) + len(work.messages)
 
 
-def _no_room(fixed: int, limit: int) -> ContextTooLong:
-    """Return the error for instructions and memories that leave no room for messages."""
-    return ContextTooLong(
-        lambda: t(
-            "My instructions and memories take about {fixed} tokens. This model takes {limit}, including its answer.",
-            fixed=number(fixed),
-            limit=number(limit),
+def _too_much(work: TurnUnderWay, limit: int) -> MessageTooLong | ContextTooLong:
+    """Return the error for a turn without earlier ones that has no room in a context."""
+    size = work.prompt.size
+    room = budget.most_tokens(limit) - size.fixed
+    if room <= 0:
+        return ContextTooLong(
+            lambda: t(
+                "My instructions and memories take about {fixed} tokens. This model takes {limit}, including its "
+                "answer.",
+                fixed=number(size.fixed),
+                limit=number(limit),
+            ),
+            mark("Give the model a longer context at its server, or set OPENAI_MODEL to another one and restart me."),
+        )
+    return MessageTooLong(
+        lambda: plural(
+            "This is too long for me: about {tokens} tokens, and I can take {room}.",
+            "Your last {count} messages are too long together: about {tokens} tokens, and I can take {room}.",
+            sum(isinstance(message, UserMessage) for message in work.messages),
+            tokens=number(size.turns),
+            room=number(room),
         ),
-        mark("Give the model a longer context at its server, or set OPENAI_MODEL to another one and restart me."),
+        mark("Shorten it, or send it in parts."),
     )
 
 
@@ -353,18 +355,4 @@ def _above_a_minute() -> ContextTooLong:
     return ContextTooLong(
         mark("This is more than the model's server takes in a minute from you."),
         mark("Raise the limit of your plan there, or set OPENAI_MODEL to another model and restart me."),
-    )
-
-
-def _too_long(messages: int, tokens: int, room: int) -> MessageTooLong:
-    """Return the error for messages that the prompt has no room for."""
-    return MessageTooLong(
-        lambda: plural(
-            "This is too long for me: about {tokens} tokens, and I can take {room}.",
-            "Your last {count} messages are too long together: about {tokens} tokens, and I can take {room}.",
-            messages,
-            tokens=number(tokens),
-            room=number(room),
-        ),
-        mark("Shorten it, or send it in parts."),
     )
