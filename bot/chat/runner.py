@@ -114,6 +114,7 @@ class Runner:
                     if self._model_of(work).model.takes_pictures:
                         await self.preparation.find_again(work.conversation.owner, work.prompt.messages, channel)
                     await self._decide_on_voice(work)
+                    await self._make_room(work)
                     await self._ask(work, callbacks, may_call=may_call)
                     if work.speaks or next_step(work.messages):
                         async with self.database.transaction() as tx:
@@ -165,13 +166,17 @@ class Runner:
         may_be_spoken = work.speaks and len(text) <= self.speaking.most_characters
         return "" if shows_already or may_be_spoken else text
 
-    async def _ask(self, work: TurnUnderWay, callbacks: Callbacks, *, may_call: bool) -> None:
+    async def _make_room(self, work: TurnUnderWay) -> None:
+        """Let the oldest pictures and turns leave a prompt that is full. Raises MessageTooLong or ContextTooLong."""
         if self.pictures.is_full(work.prompt, work.messages):
             await self.pictures.let_go(work.prompt, work.turn.id)
             await self._read_again(work)
         limit = self.models.limit(work.conversation.owner)
         if not work.prompt.fits(limit) and not await self._compact(work, limit):
             raise _too_much(work, limit)
+
+    async def _ask(self, work: TurnUnderWay, callbacks: Callbacks, *, may_call: bool) -> None:
+        """Ask for a turn's next step, which is not stored yet. Raises ModelError."""
         may_call = may_call and await self._affords_more(work)
         try:
             answer, *costs = await self._answer(work, self._of_step(work, callbacks), may_call=may_call)
