@@ -4,9 +4,8 @@ import asyncio
 from datetime import UTC, datetime
 
 from bot.app.core import tool_set, turn_services
-from bot.chat.events import Retry
 from bot.chat.worker import ChatWorker
-from bot.database.engine import Database, Transaction
+from bot.database.engine import Database
 from bot.database.updates import IncomingUpdate
 from bot.model.choice import Models
 from bot.settings import Settings
@@ -61,13 +60,10 @@ class FileChat:
 
     async def retry(self) -> None:
         """Begin the last turn again, and wait until it has ended."""
-
-        async def settle(_: Transaction, __: Retry) -> None:
-            pass
-
         number = len(self.channel.outcomes) + 1
         self.channel.woken.clear()
-        await self.worker.retry(settle)
+        async with self.worker.retrying():
+            pass
         await self.ended(number)
 
     async def ended(self, turns: int) -> None:

@@ -71,7 +71,10 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
     preferences = Preferences(database)
     people = People(database, bot, settings.telegram_allowed_user_ids)
     chosen_models = ChosenModels(
-        asked.choices or Choices(asked.answering), preferences, partial(context_tokens_of_other, settings)
+        asked.choices or Choices(asked.answering),
+        preferences,
+        context_tokens(settings, asked.known_limit),
+        partial(context_tokens_of_other, settings),
     )
     allowance = Allowance(
         database,
@@ -80,20 +83,11 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
         timezone=settings.timezone,
         own_limit=lambda owner: preferences.of(owner).monthly_tokens,
     )
-    most_tokens = context_tokens(settings, asked.known_limit)
     embeddings = Embeddings(database, asked.embedding)
-    compaction = Compaction(
-        database,
-        asked.reviewing,
-        allowance,
-        context_tokens=most_tokens,
-        summarise=settings.history_turns is None,
-        other=chosen_models.other,
-    )
-    rules = _rules(settings, preferences, compaction, people)
+    rules = _rules(settings, preferences, chosen_models, people)
     files = Files(settings.files_folder)
     describer = Describer(asked.answering)
-    prompt_pictures = PromptPictures(database, compaction, allowance, files, describer)
+    prompt_pictures = PromptPictures(database, chosen_models, allowance, files, describer)
     vision = Describer(asked.vision) if asked.vision else None
     seen = Pictures(files, side=settings.picture_side, most_bytes=1_000 * settings.picture_kb, vision=vision)
     speech = Speech(asked.transcribing, most_minutes=settings.transcription_minutes)
@@ -110,9 +104,11 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
         embeddings,
         describer,
         most_bytes=round(1_000_000 * settings.attachment_mb),
-        document_tokens=lambda owner: min(settings.document_tokens, round(DOCUMENT_SHARE * compaction.limit(owner))),
-        picture_room=lambda owner: PictureRoom(TURN_PICTURE_SHARE * compaction.limit(owner)),
+        document_tokens=lambda owner: min(settings.document_tokens, round(DOCUMENT_SHARE * chosen_models.limit(owner))),
+        picture_room=lambda owner: PictureRoom(TURN_PICTURE_SHARE * chosen_models.limit(owner)),
     )
+    summarise = settings.history_turns is None
+    compaction = Compaction(database, asked.reviewing, chosen_models, allowance, summarise=summarise)
     speaking = Speaking(database, asked.speaking, most_characters=settings.speech_characters)
     lifecycle = ConversationLifecycle(tools, rules, memories)
     return TurnServices(
@@ -147,17 +143,19 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
     )
 
 
-def _rules(settings: Settings, preferences: Preferences, compaction: Compaction, people: People) -> ConversationRules:
+def _rules(
+    settings: Settings, preferences: Preferences, chosen_models: ChosenModels, people: People
+) -> ConversationRules:
     """Return the rules of conversations, by what the host and each owner have set."""
 
     def tool_tokens(owner: Owner) -> int:
-        context = compaction.limit(owner)
+        context = chosen_models.limit(owner)
         return round(max(TOOL_SHARE * context, min(LEAST_TOOL_TOKENS, SMALL_TOOL_SHARE * context)))
 
     return ConversationRules(
         idle_limit=settings.idle_limit,
         history_turns=settings.history_turns,
-        memory_tokens=lambda owner: min(settings.memory_tokens, round(MEMORY_SHARE * compaction.limit(owner))),
+        memory_tokens=lambda owner: min(settings.memory_tokens, round(MEMORY_SHARE * chosen_models.limit(owner))),
         tool_limit=settings.tool_limit,
         tool_tokens=tool_tokens,
         is_host=lambda owner: people.is_owner(owner.user_id),

@@ -37,7 +37,7 @@ async def sweep(database: Database, files: Files, bot_id: int, *, keeps: timedel
 async def keep_swept(database: Database, files: Files, bot_id: int, *, keeps: timedelta | None) -> None:
     """Delete a bot's unneeded files at once, after each erasure, and each hour, until it is cancelled."""
     while True:
-        database.files_left_over.clear()
+        database.events[stored.LEFT_OVER].clear()
         try:
             if number := await sweep(database, files, bot_id, keeps=keeps):
                 log.info("unneeded files deleted", files=number)
@@ -45,4 +45,4 @@ async def keep_swept(database: Database, files: Files, bot_id: int, *, keeps: ti
             log.exception("unneeded files can't be deleted")
         with suppress(TimeoutError):
             async with asyncio.timeout(_LOOKS_EACH_SECONDS):
-                await database.files_left_over.wait()
+                await database.events[stored.LEFT_OVER].wait()

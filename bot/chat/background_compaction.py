@@ -6,8 +6,9 @@ from contextlib import suppress
 import structlog
 
 from bot.backoff import Backoff
+from bot.chat.budget import Prompt
 from bot.chat.channel import Channel
-from bot.chat.compaction import Compaction, Prompt
+from bot.chat.compaction import Compaction
 from bot.chat.prompt_pictures import PromptPictures
 from bot.errors import DatabaseUnavailable, ModelError
 from bot.values.owner import Owner
@@ -83,14 +84,13 @@ class BackgroundCompaction:
         prompt, self._newest = self._newest, None
         if prompt is None:
             return
-        size = self._compaction.size(prompt)
-        self._scale = size.scale
+        self._scale = prompt.size.scale
         if self._pictures.is_due(prompt):
             self._to_describe = prompt
             self._begin(at_once=False)
-        if self._compaction.is_due(prompt, size):
+        if self._compaction.is_due(prompt):
             self._is_due = True
-            self._begin(at_once=self._compaction.is_full(prompt, size))
+            self._begin(at_once=self._compaction.is_full(prompt))
 
     async def _compact(self) -> None:
         """Compact the prompt until nothing is due."""

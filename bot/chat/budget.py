@@ -1,16 +1,18 @@
 """Size of prompts in tokens, and the turns and pictures that fit; pictures leave a prompt before words do. Pure."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from itertools import accumulate, groupby, takewhile
 from operator import itemgetter
 from typing import Final, TypeAlias
 from uuid import UUID
 
+from bot.chat.prompt import earlier_block
 from bot.message_text import without_pictures
-from bot.tokens import BYTES_A_TOKEN, text_tokens
+from bot.tokens import BYTES_A_TOKEN, text_tokens, tools_tokens
 from bot.values.attachments import Picture
-from bot.values.messages import AssistantMessage, Message, UserMessage
+from bot.values.conversations import Conversation
+from bot.values.messages import AssistantMessage, MadeOfEach, Message, UserMessage
 from bot.values.prompt_text import PromptText
 
 # Shares of the tokens that the fixed part of a prompt leaves for its turns.
@@ -105,19 +107,41 @@ def most_tokens(context_tokens: int) -> int:
     return round((1 - ANSWER) * context_tokens)
 
 
-def size(fixed: int, summary: str, messages: Iterable[Message], scale: float = 1.0) -> Size:
-    """Estimate a prompt's size; `fixed` is the estimate for what comes before the summary."""
-    return _scaled(fixed, text_tokens(summary) + tokens(messages), scale)
+@dataclass(frozen=True, slots=True)
+class Prompt:
+    """A conversation's prompt; the server `counted` its tokens including the `covered` first messages."""
+
+    conversation: Conversation
+    messages: Sequence[Message]
+    counted: int = 0
+    covered: int = 0
+    made: MadeOfEach = field(default_factory=MadeOfEach, compare=False, repr=False)
+    """What was made of each message, for the next prompt."""
+
+    @property
+    def size(self) -> Size:
+        """Its estimated size, scaled by the tokens that the server counted."""
+        fixed, summary = _beginning(self.conversation)
+        each = self.made.of("tokens", message_tokens, self.messages)
+        known, later = summary + sum(each[: self.covered]), sum(each[self.covered :])
+        scale = min(max(self.counted / (fixed + known), _LEAST_SCALE), _MOST_SCALE) if self.counted else 1.0
+        return _scaled(fixed, known + later, scale)
+
+    def fits(self, context_tokens: int) -> bool:
+        """Tell whether it fits into a context with room for an answer."""
+        return self.size.total <= most_tokens(context_tokens)
 
 
-def size_as_counted(fixed: int, summary: str, covered: int, later: int, counted: int) -> Size:
-    """Estimate a prompt's size, scaled by the tokens that the server `counted` for it without the later messages.
+def size(conversation: Conversation, messages: Iterable[Message], scale: float) -> Size:
+    """Estimate the size of a conversation's prompt with these messages, at a scale."""
+    fixed, summary = _beginning(conversation)
+    return _scaled(fixed, summary + tokens(messages), scale)
 
-    `covered` and `later` are the estimates for the messages.
-    """
-    known = text_tokens(summary) + covered
-    scale = min(max(counted / (fixed + known), _LEAST_SCALE), _MOST_SCALE) if counted else 1.0
-    return _scaled(fixed, known + later, scale)
+
+def _beginning(conversation: Conversation) -> tuple[int, int]:
+    """Return the estimated tokens before the summary of earlier turns, and of that summary."""
+    fixed = text_tokens(conversation.system_prompt) + tools_tokens(conversation.tools)
+    return fixed, text_tokens(earlier_block(conversation.earlier))
 
 
 def _scaled(fixed: int, turns: int, scale: float) -> Size:

@@ -5,10 +5,10 @@ Attempts at one answer know which is asked next, and when. A model that failed r
 
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Final
 
-from bot.chat.compaction import Context
+from bot.chat.contexts import Context, Contexts
 from bot.chat.preferences import Preferences
 from bot.errors import (
     ContextTooLong,
@@ -42,43 +42,64 @@ LONGEST_SECONDS: Final = 3_600.0
 class ChosenModel:
     """A model, and how long it is to think before it answers; None leaves that to its server.
 
-    If it fails, the `fallbacks` answer, each with its own context.
+    The `contexts` are its own and, in their order, those of the models that answer if it fails.
     """
 
     model: OpenAIModel
-    effort: Effort | None = None
-    fallbacks: Mapping[OpenAIModel, Context] = field(default_factory=dict)
+    effort: Effort | None
+    contexts: Mapping[OpenAIModel, Context]
+
+
+@dataclass(frozen=True, slots=True)
+class StandIn:
+    """The name of a model that answered in place of another, that one's name, and why it did, if that is known."""
+
+    name: str
+    of: str
+    why: type[ModelError] | None
 
 
 class ChosenModels:
-    """Returns each owner's model, and knows which models rest.
+    """Returns each owner's model, and knows which models rest, and what they take.
 
-    `context_tokens` returns the budget of a prompt for a model with a known context length, in tokens.
+    Prompts of the configured one have at most `context_tokens`. For another one with a known context length,
+    `tokens_of` returns the most tokens.
     """
 
-    def __init__(self, choices: Choices, preferences: Preferences, context_tokens: Callable[[int | None], int]) -> None:
+    def __init__(
+        self, choices: Choices, preferences: Preferences, context_tokens: int, tokens_of: Callable[[int | None], int]
+    ) -> None:
         self.choices = choices
         self.rests = Rests()
+        self.contexts = Contexts()
+        self.context_tokens = context_tokens
         self._preferences = preferences
-        self._context_tokens = context_tokens
+        self._tokens_of = tokens_of
 
-    def other(self, owner: Owner) -> Context | None:
-        """Return the name of the model that an owner has chosen, and its context; None for the configured one."""
-        chosen = self._preferences.of(owner)
-        if chosen.model in {None, self.choices.configured.name}:
-            return None
-        return Context(chosen.model, self._context_tokens(chosen.model_tokens))
+    def other(self, owner: Owner) -> str | None:
+        """Return the name of the model that an owner has chosen; None for the configured one."""
+        name = self._preferences.of(owner).model
+        return None if name == self.choices.configured.name else name
+
+    def limit(self, owner: Owner) -> int:
+        """Return the context of the model that answers an owner, in tokens."""
+        return self.contexts.known(self._context(owner))
+
+    def _context(self, owner: Owner) -> Context:
+        if other := self.other(owner):
+            return Context(other, self._tokens_of(self._preferences.of(owner).model_tokens))
+        return Context(self.choices.configured.name, self.context_tokens)
 
     def of(self, owner: Owner) -> ChosenModel:
         """Return the model that answers an owner from their next turn on."""
         chosen = self._preferences.of(owner)
         model = self.choices.named(chosen.model)
-        fallbacks = {
-            it.model: Context(f"{it.model.name} at {it.model.server}", self._context_tokens(it.known_limit))
+        others = {
+            it.model: Context(f"{it.model.name} at {it.model.server}", self._tokens_of(it.known_limit))
             for it in self.choices.fallbacks
             if (it.model.server, it.model.name) != (model.server, model.name)
         }
-        return ChosenModel(model, chosen.effort, fallbacks)
+        return ChosenModel(model, chosen.effort, {model: self._context(owner), **others})
 
 
 @dataclass(frozen=True, slots=True)

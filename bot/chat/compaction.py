@@ -1,7 +1,7 @@
 """Compaction: a summary replaces a prompt's oldest turns, so that it stays within its budget."""
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from math import inf
 from typing import Final, TypeAlias
 from uuid import UUID
@@ -10,45 +10,28 @@ import structlog
 
 from bot.chat import budget
 from bot.chat.allowance import Allowance
-from bot.chat.budget import PictureRoom, Size, TurnMessages, fitting_pictures, pictures_in
-from bot.chat.prompt import earlier_block, model_request, summary_request
+from bot.chat.asking import ask, store_cost
+from bot.chat.budget import PictureRoom, Prompt, Size, TurnMessages, fitting_pictures, pictures_in
+from bot.chat.chosen_models import ChosenModels
+from bot.chat.prompt import summary_request
 from bot.database import conversations as stored_conversations
-from bot.database import summaries, usages
+from bot.database import summaries
 from bot.database import turns as stored_turns
 from bot.database.engine import Database, Transaction
 from bot.database.summaries import Deleted
-from bot.database.usages import Request
-from bot.errors import ContextTooLong, DatabaseUnavailable, EmptyAnswer, ModelError
+from bot.errors import ContextTooLong, EmptyAnswer
 from bot.model.openai_model import OpenAIModel
-from bot.model.seam import NO_CALLBACKS, Answer, Callbacks, PictureSize
-from bot.tokens import text_tokens, tools_tokens
 from bot.values.conversations import FROM_THE_BEGINNING, Conversation, Earlier
-from bot.values.messages import MadeOfEach, Message, UserMessage
+from bot.values.messages import Message, UserMessage
 from bot.values.owner import Owner
 from bot.values.place import Place
-from bot.values.preferences import Effort
 from bot.values.prompt_text import own
-from bot.values.turns import Usage, UsagePurpose
+from bot.values.turns import UsagePurpose
 
-_CONFIGURED: Final = ""
-_REFUSED: Final = 0.95
-"""Assumed limit of a server as a share of the prompt it refused as too long."""
 _LEAST_ROOM: Final = 100
 """Fewest tokens of turns in a request for a summary."""
 
 log = structlog.get_logger()
-
-
-@dataclass(frozen=True, slots=True)
-class Prompt:
-    """A conversation's prompt; the server `counted` its tokens including the `covered` first messages."""
-
-    conversation: Conversation
-    messages: Sequence[Message]
-    counted: int = 0
-    covered: int = 0
-    made: MadeOfEach = field(default_factory=MadeOfEach, compare=False, repr=False)
-    """What was made of each message, for the next prompt."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,161 +52,40 @@ class _Plan:
         return UserMessage(own(summary_request(budget.first_texts(self.deleted.contents, self.most))))
 
 
-@dataclass(frozen=True, slots=True)
-class Context:
-    """A model's name and its usual context in tokens."""
-
-    name: str
-    context_tokens: int
-
-
-OtherModel: TypeAlias = Callable[[Owner], Context | None]
-"""Returns the model that an owner has chosen; None for the configured one."""
-
 _Ready: TypeAlias = tuple[_Plan, Earlier]
 """A summary that is not in its conversation's prompt yet."""
 
 
 class Compaction:
-    """Keeps prompts within `context_tokens`. The model summarises the oldest turns in the background.
+    """Keeps prompts within the context of the model that answers. A `model` summarises the oldest turns meanwhile.
 
     No answer waits for a summary. If a prompt is too long before there is one, its oldest turns are left out, and the
-    next summary includes them. Without `summarise`, there are no summaries. Prompts of an owner who is answered by an
-    `other` model are kept within that one's context.
+    next summary includes them. Without `summarise`, there are no summaries.
     """
 
     def __init__(
-        self,
-        database: Database,
-        model: OpenAIModel,
-        allowance: Allowance,
-        *,
-        context_tokens: int,
-        summarise: bool,
-        other: OtherModel = lambda _: None,
+        self, database: Database, model: OpenAIModel, answering: ChosenModels, allowance: Allowance, *, summarise: bool
     ) -> None:
         self._database = database
         self._model = model
+        self._answering = answering
         self._allowance = allowance
         self._summarise = summarise
         self._ready: dict[Place, _Ready] = {}
-        self.context_tokens = context_tokens
-        self._other = other
-        self._named: dict[str, int] = {}  # contexts that servers named, by the names of models
-        self._taken: dict[str, int] = {}  # the largest prompts that models took, in tokens as counted
 
-    def context(self, owner: Owner) -> Context:
-        """Return the context of the model that answers an owner, as it is usual."""
-        return self._other(owner) or Context(_CONFIGURED, self.context_tokens)
-
-    def limit(self, owner: Owner) -> int:
-        """Return the context of the model that answers an owner, in tokens."""
-        return self.known(self.context(owner))
-
-    def known(self, context: Context) -> int:
-        """Return a context in tokens: the usual one, or what its server has named, if that is less."""
-        return min(context.context_tokens, self._named.get(context.name, context.context_tokens))
-
-    def took(self, context: Context, tokens: int) -> None:
-        """Note a prompt that a model took."""
-        self._taken[context.name] = max(tokens, self._taken.get(context.name, 0))
-
-    def size(self, prompt: Prompt) -> Size:
-        """Estimate a prompt's size, scaled by the tokens the server counted for it."""
-        fixed, earlier = _beginning(prompt.conversation)
-        each = prompt.made.of("tokens", budget.message_tokens, prompt.messages)
-        covered, later = sum(each[: prompt.covered]), sum(each[prompt.covered :])
-        return budget.size_as_counted(fixed, earlier, covered, later, prompt.counted)
-
-    async def ask(
-        self,
-        model: OpenAIModel,
-        prompt: Prompt,
-        purpose: UsagePurpose,
-        *,
-        turn_id: UUID | None = None,
-        may_call: bool = True,
-        effort: Effort | None = None,
-        pictures: PictureSize = PictureSize.WHOLE,
-        callbacks: Callbacks = NO_CALLBACKS,
-    ) -> tuple[Answer, Request]:
-        """Ask a model; return its answer and its cost, for the caller to store together. Raises ModelError.
-
-        The cost of an answer that is interrupted or fails is stored at once, if the database is available.
-        """
-        conversation, broken = prompt.conversation, list[Answer]()
-
-        def cost(answer: Answer) -> Request:
-            usage = self._counted(answer, prompt)
-            return Request(owner=conversation.owner, turn_id=turn_id, purpose=purpose, model=model.name, usage=usage)
-
-        try:
-            request = model_request(conversation, prompt.messages, may_call=may_call)
-            request = replace(request, effort=effort, pictures=pictures, made=prompt.made)
-            answer = await model.answer(request, replace(callbacks, on_broken=broken.append))
-        finally:
-            for it in broken:
-                callbacks.on_broken(it)
-                try:
-                    await self._store_cost(conversation, cost(it))
-                except DatabaseUnavailable:  # must not replace the error that interrupted the answer
-                    log.warning("cost of an interrupted answer not stored", conversation=str(conversation.id))
-        return answer, cost(answer)
-
-    async def _store_cost(self, conversation: Conversation, cost: Request) -> None:
-        """Store an answer's cost, unless its conversation was erased meanwhile."""
-        async with self._database.transaction() as tx:
-            if await stored_conversations.find(tx, conversation.id):
-                await usages.add(tx, [cost])
-
-    def _counted(self, answer: Answer, prompt: Prompt) -> Usage:
-        """Return an answer's cost, estimated if the server didn't count."""
-        usage = answer.usage
-        if usage.input_tokens or usage.output_tokens:
-            return usage
-        output = budget.tokens([answer.message]) + text_tokens(answer.reasoning)
-        return replace(usage, input_tokens=self.size(prompt).total, output_tokens=output, is_estimated=True)
-
-    def is_due(self, prompt: Prompt, size: Size) -> bool:
-        """Tell whether a prompt of a size has turns to summarise, or a summary to insert."""
+    def is_due(self, prompt: Prompt) -> bool:
+        """Tell whether a prompt has turns to summarise, or a summary to insert."""
         if not self._summarise:
             return False
         if _lacks(prompt.conversation):
             return True
         if self._ready_for(prompt.conversation):
-            return self.is_full(prompt, size)
-        return size.is_begun(self.limit(prompt.conversation.owner))
+            return self.is_full(prompt)
+        return prompt.size.is_begun(self._answering.limit(prompt.conversation.owner))
 
-    def is_full(self, prompt: Prompt, size: Size) -> bool:
-        """Tell whether turns are to be removed from a prompt of a size."""
-        return size.is_full(self.limit(prompt.conversation.owner))
-
-    def fits(self, prompt: Prompt, limit: int) -> bool:
-        """Tell whether a prompt fits into a context of so many tokens with room for an answer."""
-        return self.size(prompt).total <= budget.most_tokens(limit)
-
-    def refused(self, prompt: Prompt, refusal: ContextTooLong, context: Context, limit: int) -> tuple[Prompt, int]:
-        """Return a prompt that was refused as too long with its counted size, and the limit for the rest of its turn.
-
-        The limit is what the server named, or a guess. Only a context that it named is kept, and only if the model has
-        never taken more. Raises ModelError for a prompt of a size that the model has taken before, if the server names
-        no number: then it means something else.
-        """
-        size, taken = self.size(prompt).total, self._taken.get(context.name, 0)
-        if refusal.limit is refusal.excess is None and size <= taken:
-            del self._taken[context.name]
-            raise ModelError from refusal
-        guess = max(size - refusal.excess, size // 2) if refusal.excess else max(round(_REFUSED * size), taken)
-        limit = min(limit, refusal.limit or guess)
-        if refusal.limit and not refusal.per_minute and taken <= refusal.limit < self.known(context):
-            self._named[context.name] = refusal.limit
-        counted = replace(
-            prompt, counted=refusal.prompt_tokens or max(size, refusal.limit or 0), covered=len(prompt.messages)
-        )
-        if self.fits(counted, limit):  # the server's numbers can't be complete
-            limit = round(_REFUSED * self.size(counted).total)
-        log.warning("the server takes less than CONTEXT_TOKENS", tokens=limit, kept=self.known(context))
-        return counted, limit
+    def is_full(self, prompt: Prompt) -> bool:
+        """Tell whether turns are to be removed from a prompt."""
+        return prompt.size.is_full(self._answering.limit(prompt.conversation.owner))
 
     async def compact(self, owner: Owner, place: Place, scale: float, *, is_lacking_only: bool = False) -> None:
         """Summarise the turns that a chat's prompt lacks or will soon lose, and insert the summary when due.
@@ -246,7 +108,7 @@ class Compaction:
 
         First, only their pictures are removed. Their summary is inserted if it is ready.
         """
-        scale = self.size(prompt).scale
+        scale = prompt.size.scale
         async with self._database.transaction() as tx:
             if ready := self._ready_for(prompt.conversation):
                 await self._put_in(tx, ready)
@@ -254,7 +116,7 @@ class Compaction:
             if conversation is None:
                 return False
             turns = budget.by_turn(await stored_turns.messages(tx, conversation))
-            size = _size(conversation, turns, scale)
+            size = budget.size(conversation, _messages(turns), scale)
             if size.total <= budget.most_tokens(limit):
                 return True
             before = [turn for turn in turns if turn[0] < turn_id]
@@ -283,13 +145,13 @@ class Compaction:
 
     async def _plan(self, tx: Transaction, conversation: Conversation, scale: float) -> _Plan | None:
         """Insert the summary that is ready, if it is due, and plan the next one; None if none is needed."""
-        earlier, limit = conversation.earlier, self.limit(conversation.owner)
+        earlier, limit = conversation.earlier, self._answering.limit(conversation.owner)
         told = earlier and replace(earlier, turns_before=earlier.left_out_from or earlier.turns_before)
         everything = replace(conversation, earlier=told, pictures_from=None)  # a summary tells what pictures show
         untold = [_in_words(conversation, it) for it in budget.by_turn(await stored_turns.messages(tx, everything))]
         turns_before = earlier.turns_before if earlier else FROM_THE_BEGINNING
         held = [_as_shown(conversation, turn) for turn in untold if turn[0] >= turns_before]
-        size = _size(conversation, held, scale)
+        size = budget.size(conversation, _messages(held), scale)
         lacks, is_full = _lacks(conversation), size.is_full(limit)
         if ready := self._ready_for(conversation):
             if not (lacks or is_full):
@@ -321,9 +183,8 @@ class Compaction:
     async def _summary(self, plan: _Plan) -> Earlier:
         """Return the summary of the turns before those that a prompt keeps. Raises ModelError."""
         size, most = plan.size, round(plan.most / plan.size.scale)
-        room = (
-            budget.most_tokens(self.limit(plan.conversation.owner)) - size.fixed - plan.most - size.of([plan.request])
-        )
+        limit = self._answering.limit(plan.conversation.owner)
+        room = budget.most_tokens(limit) - size.fixed - plan.most - size.of([plan.request])
         summary, rest = plan.before.summary, list(plan.older)
         while rest:
             # The oldest that fit into one request:
@@ -344,10 +205,9 @@ class Compaction:
         """Ask for a summary of turns and of the summary before them; the request has the conversation's prefix."""
         await self._allowance.check(plan.conversation.owner)
         conversation = replace(plan.conversation, earlier=Earlier(turns_before=turns[0][0], summary=summary))
-        asked = [*(message for _, of_turn in turns for message in of_turn), plan.request]
-        prompt = Prompt(conversation, asked)
-        answer, cost = await self.ask(self._model, prompt, UsagePurpose.SUMMARY, may_call=False)
-        await self._store_cost(conversation, cost)
+        prompt = Prompt(conversation, [*_messages(turns), plan.request])
+        answer, cost = await ask(self._database, self._model, prompt, UsagePurpose.SUMMARY, may_call=False)
+        await store_cost(self._database, conversation, cost)
         if not answer.message.content.strip():
             raise EmptyAnswer
         return answer.message.content
@@ -372,12 +232,5 @@ def _as_shown(conversation: Conversation, turn: TurnMessages) -> TurnMessages:
     return turn_id, [stored_turns.as_shown(conversation, turn_id, message)[1] for message in messages]
 
 
-def _size(conversation: Conversation, turns: Sequence[TurnMessages], scale: float) -> Size:
-    fixed, earlier = _beginning(conversation)
-    return budget.size(fixed, earlier, [message for _, messages in turns for message in messages], scale)
-
-
-def _beginning(conversation: Conversation) -> tuple[int, str]:
-    """Return the estimated tokens before the summary, and the summary as sent."""
-    fixed = text_tokens(conversation.system_prompt) + tools_tokens(conversation.tools)
-    return fixed, earlier_block(conversation.earlier)
+def _messages(turns: Sequence[TurnMessages]) -> list[Message]:
+    return [message for _, messages in turns for message in messages]

@@ -8,7 +8,7 @@ from typing import Final
 from uuid import UUID
 from zoneinfo import ZoneInfo
 
-from bot.chat.budget import PictureRoom, by_turn, in_words, newest, shown_from, size
+from bot.chat.budget import PictureRoom, Size, by_turn, in_words, newest, shown_from
 from bot.chat.prompt import private_prompt, system_prompt
 from bot.database import conversations as stored_conversations
 from bot.database import erasure, reviews, tool_choices
@@ -230,7 +230,7 @@ class ConversationLifecycle:
         Of these, None if all do, are the newest within CARRIED_PICTURES.
         """
         turns = by_turn(await stored_turns.messages(tx, conversation))
-        kept = newest(list(map(in_words, turns)), CARRIED_TOKENS, size(0, "", []))
+        kept = newest(list(map(in_words, turns)), CARRIED_TOKENS, Size(fixed=0, turns=0, scale=1.0))
         if not kept:
             return None, None
         first, last = turns[-kept][0], turns[-1][0]

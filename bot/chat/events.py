@@ -6,8 +6,6 @@ from dataclasses import dataclass
 from enum import Enum, auto
 from typing import TypeAlias
 
-from bot.database.engine import Transaction
-
 
 @dataclass(frozen=True, slots=True)
 class Stopped:
@@ -16,10 +14,6 @@ class Stopped:
     turn: bool
     dropped: int
     words: bool = False
-
-
-Settle: TypeAlias = Callable[[Transaction, Stopped], Awaitable[None]]
-"""Further work in the transaction that stops a turn."""
 
 
 class Retry(Enum):

@@ -9,8 +9,9 @@ from typing import Final, TypeAlias, TypeVar
 
 import structlog
 
+from bot.chat.asking import ask
+from bot.chat.budget import Prompt
 from bot.chat.channel import Channel, Channels
-from bot.chat.compaction import Prompt
 from bot.chat.conversations import is_reviewed
 from bot.chat.prompt import REVIEW_REQUEST
 from bot.chat.services import TurnServices
@@ -150,7 +151,7 @@ class Extraction:
         """
         await self.services.allowance.check(conversation.owner)
         prompt = Prompt(conversation, [*messages, UserMessage(own(REVIEW_REQUEST))])
-        answer, cost = await self.services.compaction.ask(model, prompt, UsagePurpose.REVIEW)
+        answer, cost = await ask(self.services.database, model, prompt, UsagePurpose.REVIEW)
         wanted = [it for it in map(wanted_of_call, answer.message.calls) if isinstance(it, Addition | MemoryUpdate)]
         return wanted, cost
 

@@ -1,7 +1,6 @@
 """Waiting messages become part of a turn: acknowledged and stored in one transaction."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import structlog
 
@@ -21,15 +20,6 @@ from bot.values.place import FIRST_WORDS
 from bot.values.text import first_words
 
 log = structlog.get_logger()
-
-
-@dataclass(frozen=True, slots=True)
-class Taken:
-    """A turn with the messages it took, the last of them, and whether `more` wait to be taken separately."""
-
-    work: TurnUnderWay
-    last_message_id: int
-    more: bool
 
 
 class Intake:
@@ -59,7 +49,7 @@ class Intake:
         async with self._services.database.transaction(single=True) as tx:
             return await mailbox.holds_command(tx, self._owner, self._channel.place)
 
-    async def take(self, last: TurnUnderWay | None, *, into: TurnUnderWay | None = None) -> Taken | None:
+    async def take(self, last: TurnUnderWay | None, *, into: TurnUnderWay | None = None) -> TurnUnderWay | None:
         """Begin a turn with the waiting messages, or add them to the turn `into`; None if none wait.
 
         A new turn reuses the `last` one from memory if the database has not changed since.
@@ -95,7 +85,9 @@ class Intake:
             raise
         if work is None:  # what waits behind the task
             return await self.take(last, into=into)
-        return Taken(work, taken[-1].message_id, taken[-1].more)
+        work.last_message_id = taken[-1].message_id
+        work.more_waits = taken[-1].more or bool(into and into.more_waits)
+        return work
 
     async def _begun(self, tx: Transaction, last: TurnUnderWay | None, said: Sequence[Said]) -> TurnUnderWay:
         services = self._services

@@ -104,15 +104,14 @@ async def next_prompt(tx: Transaction, owner: Owner, services: TurnServices, pla
     stored = await stored_conversations.find(tx, conversation.id)
     if stored != conversation:  # the count is of another prompt
         prompt = replace(prompt, counted=0, covered=0)
-    size = services.compaction.size(prompt)
-    several = list(_scaled(_parts(conversation, prompt.messages), size))
+    several = list(_scaled(_parts(conversation, prompt.messages), prompt.size))
     return NextPrompt(
         conversation=conversation,
         is_stored=stored is not None,
         request=model_request(conversation, prompt.messages),
         parts=await _served(tx, owner, services, several),
         turns=len(set(turn_ids)),
-        size=size,
+        size=prompt.size,
         is_counted=bool(prompt.counted),
     )
 
@@ -122,7 +121,7 @@ async def next_request(
 ) -> NextRequest:
     """Return a description of the next request of a place, or of the owner's private chat, and its body."""
     ahead, chosen = await next_prompt(tx, owner, services, place), services.chosen_models.of(owner)
-    limit = services.compaction.limit(owner)
+    limit = services.chosen_models.limit(owner)
     return NextRequest(
         heading=t(_HEADING if ahead.is_stored else _NEW_HEADING),
         table=_table(_tokens(ahead)),

@@ -10,8 +10,8 @@ import structlog
 from bot.attachments.pictures import Describer
 from bot.chat import budget
 from bot.chat.allowance import Allowance
-from bot.chat.budget import PICTURE_SHARE, PictureRoom, pictures_in, shown_from
-from bot.chat.compaction import Compaction, Prompt
+from bot.chat.budget import PICTURE_SHARE, PictureRoom, Prompt, pictures_in, shown_from
+from bot.chat.chosen_models import ChosenModels
 from bot.database import attachments as stored
 from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
@@ -46,10 +46,10 @@ class PromptPictures:
     """
 
     def __init__(
-        self, database: Database, compaction: Compaction, allowance: Allowance, files: Files, describer: Describer
+        self, database: Database, answering: ChosenModels, allowance: Allowance, files: Files, describer: Describer
     ) -> None:
         self._database = database
-        self._compaction = compaction
+        self._answering = answering
         self._allowance = allowance
         self._files = files
         self._describer = describer
@@ -124,10 +124,8 @@ class PromptPictures:
         return bool(pictures) and not self._room(prompt).part(budget.BEGUN).holds(pictures)
 
     def _room(self, prompt: Prompt) -> PictureRoom:
-        size = self._compaction.size(prompt)
-        return PictureRoom(
-            PICTURE_SHARE * (self._compaction.limit(prompt.conversation.owner) - size.fixed) / size.scale
-        )
+        size, limit = prompt.size, self._answering.limit(prompt.conversation.owner)
+        return PictureRoom(PICTURE_SHARE * (limit - size.fixed) / size.scale)
 
 
 def _place(message: Undescribed) -> tuple[UUID, int]:

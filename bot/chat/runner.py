@@ -9,16 +9,18 @@ import structlog
 
 from bot.chat import budget
 from bot.chat.allowance import Allowance
-from bot.chat.budget import pictures_in
+from bot.chat.asking import ask
+from bot.chat.budget import Prompt, pictures_in
 from bot.chat.calls import Calls, Situation
 from bot.chat.channel import Channel
-from bot.chat.chosen_models import Attempts, ChosenModel, ChosenModels
-from bot.chat.compaction import Compaction, Context, Prompt
+from bot.chat.chosen_models import Attempts, ChosenModel, ChosenModels, StandIn
+from bot.chat.compaction import Compaction
+from bot.chat.contexts import Context
 from bot.chat.next_step import AskModel, Prepare, last_answer, next_step
 from bot.chat.preparation import Preparation
 from bot.chat.prompt_pictures import PromptPictures
 from bot.chat.speaking import Speaking
-from bot.chat.turn_under_way import NewStep, StandIn, TurnUnderWay, joined
+from bot.chat.turn_under_way import NewStep, TurnUnderWay, joined
 from bot.database import acts, reasoning, usages
 from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
@@ -80,7 +82,6 @@ class Runner:
             conversation=conversation,
             history=history,
             messages=messages,
-            open=turn.task is None and all(isinstance(message, UserMessage) for message in messages),
             turns_before=len(set(turn_ids) - {turn.id}),
             counted=prompt.counted,
             covered=prompt.covered,
@@ -114,6 +115,7 @@ class Runner:
                     if self._model_of(work).model.takes_pictures:
                         await self.preparation.find_again(work.conversation.owner, work.prompt.messages, channel)
                     await self._decide_on_voice(work)
+                    await self._make_room(work)
                     await self._ask(work, callbacks, may_call=may_call)
                     if work.speaks or next_step(work.messages):
                         async with self.database.transaction() as tx:
@@ -165,13 +167,17 @@ class Runner:
         may_be_spoken = work.speaks and len(text) <= self.speaking.most_characters
         return "" if shows_already or may_be_spoken else text
 
-    async def _ask(self, work: TurnUnderWay, callbacks: Callbacks, *, may_call: bool) -> None:
+    async def _make_room(self, work: TurnUnderWay) -> None:
+        """Let the oldest pictures and turns leave a prompt that is full. Raises MessageTooLong or ContextTooLong."""
         if self.pictures.is_full(work.prompt, work.messages):
             await self.pictures.let_go(work.prompt, work.turn.id)
             await self._read_again(work)
-        limit = self.compaction.limit(work.conversation.owner)
-        if not self.compaction.fits(work.prompt, limit) and not await self._compact(work, limit):
-            raise self._too_much(work, limit)
+        limit = self.models.limit(work.conversation.owner)
+        if not work.prompt.fits(limit) and not await self._compact(work, limit):
+            raise _too_much(work, limit)
+
+    async def _ask(self, work: TurnUnderWay, callbacks: Callbacks, *, may_call: bool) -> None:
+        """Ask for a turn's next step, which is not stored yet. Raises ModelError."""
         may_call = may_call and await self._affords_more(work)
         try:
             answer, *costs = await self._answer(work, self._of_step(work, callbacks), may_call=may_call)
@@ -179,7 +185,7 @@ class Runner:
             if may_call and not work.reaction:
                 raise
             answer, costs = Answer(AssistantMessage(""), Usage()), []  # its cost is stored already
-        work.open, work.without_tools, work.without_pictures = False, answer.without_tools, answer.without_pictures
+        work.without_tools, work.without_pictures = answer.without_tools, answer.without_pictures
         message = answer.message
         if not may_call:
             message = replace(message, calls=(), reasoning=None)
@@ -199,7 +205,7 @@ class Runner:
     async def _answer(self, work: TurnUnderWay, callbacks: Callbacks, *, may_call: bool) -> tuple[Answer, Request]:
         """Ask the model, and where it fails, the fallbacks and itself again, without what was deleted meanwhile."""
         chosen = self._model_of(work)
-        attempts = Attempts([chosen.model, *chosen.fallbacks], self.models.rests)
+        attempts = Attempts(list(chosen.contexts), self.models.rests)
         while True:
             asked = attempts.model
             try:
@@ -227,12 +233,14 @@ class Runner:
         may_call: bool,
     ) -> tuple[Answer, Request]:
         """Ask a model, and again with less while its server says that it is too much. Raises ModelError."""
-        chosen, context = self._model_of(work), self._context(work, asked)
+        chosen = self._model_of(work)
+        context = chosen.contexts[asked]
         while True:
             work.unfinished = ""
             prompt = work.prompt if asked is chosen.model else self._shortened(work, context)
             try:
-                answer, cost = await self.compaction.ask(
+                answer, cost = await ask(
+                    self.database,
                     asked,
                     prompt,
                     work.turn.purpose,
@@ -254,45 +262,41 @@ class Runner:
             except ContextTooLong as refusal:
                 await self._make_fit(work, asked, prompt, refusal)
             else:
-                self.compaction.took(context, answer.usage.input_tokens)
+                self.models.contexts.took(context, answer.usage.input_tokens)
                 return answer, cost
 
     async def _make_fit(self, work: TurnUnderWay, asked: OpenAIModel, prompt: Prompt, refusal: ContextTooLong) -> None:
         """Shorten the turn's next prompt for a model that refused this one. Raises ContextTooLong if it can't be."""
-        context = self._context(work, asked)
-        is_chosen = asked is self._model_of(work).model
-        size, has_history = self.compaction.size(prompt), len(prompt.messages) > len(work.messages)
+        chosen = self._model_of(work)
+        context, is_chosen = chosen.contexts[asked], asked is chosen.model
+        size, has_history = prompt.size, len(prompt.messages) > len(work.messages)
         if not has_history and (not is_chosen or (refusal.limit is None and size.fixed > size.turns)):
             raise refusal
-        counted, limit = self.compaction.refused(prompt, refusal, context, self._limit_of(work, context))
+        counted, limit = self.models.contexts.refused(prompt, refusal, context, self._limit_of(work, context))
         work.limits[context.name] = limit if is_chosen else min(limit, size.total)
         if is_chosen:
             work.counted, work.covered = counted.counted, counted.covered
-            before = self.compaction.size(work.prompt).total
+            before = work.prompt.size.total
             fits = await self._compact(work, limit)
-            is_shorter = self.compaction.size(work.prompt).total < before
+            is_shorter = work.prompt.size.total < before
             if not fits and (not is_shorter or (refusal.limit and not refusal.per_minute)):
-                raise _above_a_minute() if refusal.per_minute else self._too_much(work, limit)
-
-    def _context(self, work: TurnUnderWay, asked: OpenAIModel) -> Context:
-        """Return the usual context of a model that is asked in a turn."""
-        return self._model_of(work).fallbacks.get(asked) or self.compaction.context(work.conversation.owner)
+                raise _above_a_minute() if refusal.per_minute else _too_much(work, limit)
 
     def _limit_of(self, work: TurnUnderWay, context: Context) -> int:
         """Return what a model takes in a turn, in tokens."""
-        known = self.compaction.known(context)
+        known = self.models.contexts.known(context)
         return min(known, work.limits.get(context.name, known))
 
     def _shortened(self, work: TurnUnderWay, context: Context) -> Prompt:
         """Return a turn's prompt without the oldest turns that have no room in a context; nothing stored changes."""
         prompt, limit = work.prompt, self._limit_of(work, context)
-        if context.name not in work.limits and self.compaction.fits(prompt, limit):
+        if context.name not in work.limits and prompt.fits(limit):
             return prompt
-        size, share = self.compaction.size(prompt), budget.KEPT if context.name in work.limits else budget.FULL
+        size, share = prompt.size, budget.KEPT if context.name in work.limits else budget.FULL
         others = size.total - size.of(work.history)
         kept = budget.without_oldest(work.history, size.fixed + share * (limit - size.fixed) - others, size)
         shorter = Prompt(prompt.conversation, [*kept, *work.messages])
-        counted = round(size.scale * self.compaction.size(shorter).total)
+        counted = round(size.scale * shorter.size.total)
         return replace(shorter, counted=counted, covered=len(shorter.messages))
 
     async def _affords_more(self, work: TurnUnderWay) -> bool:
@@ -301,7 +305,7 @@ class Runner:
             return True
         async with self.database.transaction(single=True) as tx:
             left = self.task_tokens - await usages.of_turn(tx, work.turn.id)
-        needed = self.compaction.size(work.prompt).total
+        needed = work.prompt.size.total
         if needed > left:
             raise TaskOverBudget
         return 2 * needed <= left
@@ -310,17 +314,9 @@ class Runner:
         """Compact the prompt until it fits into a context; False if no earlier turns are left before it does."""
         while await self.compaction.compact_at_once(work.prompt, work.turn.id, limit):
             await self._read_again(work)
-            if self.compaction.fits(work.prompt, limit):
+            if work.prompt.fits(limit):
                 return True
         return False
-
-    def _too_much(self, work: TurnUnderWay, limit: int) -> MessageTooLong | ContextTooLong:
-        """Return the error for a turn without earlier ones that has no room in a context."""
-        size, most = self.compaction.size(work.prompt), budget.most_tokens(limit)
-        if most <= size.fixed:
-            return _no_room(size.fixed, limit)
-        said = sum(isinstance(message, UserMessage) for message in work.messages)
-        return _too_long(said, size.turns, most - size.fixed)
 
     async def _catch_up(self, work: TurnUnderWay) -> None:
         """Reload the turn if its conversation has changed, so that deletions apply at once."""
@@ -332,23 +328,37 @@ class Runner:
     async def _read_again(self, work: TurnUnderWay) -> None:
         async with self.database.transaction() as tx:
             now = await self.load(tx, work.turn.id)
-        scale = self.compaction.size(work.prompt).scale
+        scale = work.prompt.size.scale
         work.conversation, work.history, work.messages = now.conversation, now.history, now.messages
         work.turns_before, work.counted, work.covered = now.turns_before, now.counted, now.covered
         if not now.counted:  # the count included compacted turns; its scale still applies
-            work.counted = round(scale * self.compaction.size(work.prompt).total)
+            work.counted = round(scale * work.prompt.size.total)
             work.covered = len(work.history) + len(work.messages)
 
 
-def _no_room(fixed: int, limit: int) -> ContextTooLong:
-    """Return the error for instructions and memories that leave no room for messages."""
-    return ContextTooLong(
-        lambda: t(
-            "My instructions and memories take about {fixed} tokens. This model takes {limit}, including its answer.",
-            fixed=number(fixed),
-            limit=number(limit),
+def _too_much(work: TurnUnderWay, limit: int) -> MessageTooLong | ContextTooLong:
+    """Return the error for a turn without earlier ones that has no room in a context."""
+    size = work.prompt.size
+    room = budget.most_tokens(limit) - size.fixed
+    if room <= 0:
+        return ContextTooLong(
+            lambda: t(
+                "My instructions and memories take about {fixed} tokens. This model takes {limit}, including its "
+                "answer.",
+                fixed=number(size.fixed),
+                limit=number(limit),
+            ),
+            mark("Give the model a longer context at its server, or set OPENAI_MODEL to another one and restart me."),
+        )
+    return MessageTooLong(
+        lambda: plural(
+            "This is too long for me: about {tokens} tokens, and I can take {room}.",
+            "Your last {count} messages are too long together: about {tokens} tokens, and I can take {room}.",
+            sum(isinstance(message, UserMessage) for message in work.messages),
+            tokens=number(size.turns),
+            room=number(room),
         ),
-        mark("Give the model a longer context at its server, or set OPENAI_MODEL to another one and restart me."),
+        mark("Shorten it, or send it in parts."),
     )
 
 
@@ -357,18 +367,4 @@ def _above_a_minute() -> ContextTooLong:
     return ContextTooLong(
         mark("This is more than the model's server takes in a minute from you."),
         mark("Raise the limit of your plan there, or set OPENAI_MODEL to another model and restart me."),
-    )
-
-
-def _too_long(messages: int, tokens: int, room: int) -> MessageTooLong:
-    """Return the error for messages that the prompt has no room for."""
-    return MessageTooLong(
-        lambda: plural(
-            "This is too long for me: about {tokens} tokens, and I can take {room}.",
-            "Your last {count} messages are too long together: about {tokens} tokens, and I can take {room}.",
-            messages,
-            tokens=number(tokens),
-            room=number(room),
-        ),
-        mark("Shorten it, or send it in parts."),
     )

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 from uuid import UUID
 
@@ -10,8 +10,9 @@ import structlog
 
 from bot.chat.budget import pictures_in
 from bot.chat.channel import Channel, EarlierAnswer, Outcome, Reply
+from bot.chat.chosen_models import StandIn
 from bot.chat.services import TurnServices
-from bot.chat.turn_under_way import StandIn, TurnUnderWay
+from bot.chat.turn_under_way import TurnUnderWay
 from bot.database import acts, attachments, documents, reasoning
 from bot.database import turns as stored_turns
 from bot.database.engine import Transaction
@@ -62,20 +63,6 @@ _NAME_CHARACTERS: Final = 100
 log = structlog.get_logger()
 
 
-@dataclass(slots=True)
-class CurrentTurn:
-    """A worker's current turn, the last message it answers, its reply, and the task that runs it.
-
-    There is no task while messages join the turn. `more_waits` means that messages may wait for the next turn.
-    """
-
-    work: TurnUnderWay
-    last_message_id: int
-    reply: Reply
-    running: asyncio.Task[None] | None = None
-    more_waits: bool = False
-
-
 class TurnEnds:
     """Ends the turns of one user's private chat."""
 
@@ -87,9 +74,8 @@ class TurnEnds:
         self._stand_in: StandIn | None = None  # which model answered last, if it was not the chosen one
         self._reported: set[str] = set()  # what the user knows, since the start, that the model can't do
 
-    async def answered(self, current: CurrentTurn) -> None:
+    async def answered(self, work: TurnUnderWay, reply: Reply) -> None:
         """End a turn as answered and store its answer for delivery, with offers and remarks; its last step, too."""
-        work, reply = current.work, current.reply
         can_not, unspoken, stand_in = self._what_it_can_not(work), self._newly_unspoken(work), self._new_stand_in(work)
         await reply.close(puts=True)
         has_files = any(isinstance(it, UserMessage) and it.files for it in work.messages)
@@ -121,17 +107,16 @@ class TurnEnds:
         self._reported |= can_not
         self._tell()
 
-    async def failed(self, current: CurrentTurn, error: KeepsakeError) -> None:
+    async def failed(self, current: TurnUnderWay, reply: Reply, error: KeepsakeError) -> None:
         """End a turn as failed and report the error. A turn with text ends as stopped, with the error below it."""
-        log.warning("turn failed", turn=str(current.work.turn.id), error=type(error).__name__)
-        reply = current.reply
-        words = reply.shown() or current.work.words
+        log.warning("turn failed", turn=str(current.turn.id), error=type(error).__name__)
+        words = reply.shown() or current.words
         await reply.close()
         async with self._services.database.transaction() as tx:
-            work = await self._services.runner.load(tx, current.work.turn.id)
+            work = await self._services.runner.load(tx, current.turn.id)
             told = await self._told(tx, work, error)
             if words:
-                outcome = await self._stop(tx, work, words, current.work.unfinished)
+                outcome = await self._stop(tx, work, words, current.unfinished)
                 await reply.put(tx, replace(outcome, error=told, can_retry=not work.turn.task))
             elif work.turn.task:
                 if _has_called(work):
@@ -145,21 +130,21 @@ class TurnEnds:
                 await reply.put(tx, replace(outcome, can_retry=True))
         self._tell()
 
-    async def left_out(self, current: CurrentTurn, error: MessageTooLong) -> None:
+    async def left_out(self, work: TurnUnderWay, reply: Reply, error: MessageTooLong) -> None:
         """Report that a message is too long, and leave its turn out of the conversation."""
-        log.warning("turn left out", turn=str(current.work.turn.id), error=type(error).__name__)
-        await current.reply.close()
+        log.warning("turn left out", turn=str(work.turn.id), error=type(error).__name__)
+        await reply.close()
         async with self._services.database.transaction() as tx:
-            await stored_turns.leave_out(tx, current.work.turn.id)
-            told = await self._told(tx, current.work, error)
-            await current.reply.put(tx, await self._outcome(tx, current.work, told))
+            await stored_turns.leave_out(tx, work.turn.id)
+            told = await self._told(tx, work, error)
+            await reply.put(tx, await self._outcome(tx, work, told))
         self._tell()
 
-    async def stopped(self, tx: Transaction, current: CurrentTurn) -> None:
+    async def stopped(self, tx: Transaction, current: TurnUnderWay, reply: Reply) -> None:
         """End a turn as stopped, with the text so far. Call it after the reply is closed."""
-        words = current.reply.shown() or current.work.words
-        work = await self._services.runner.load(tx, current.work.turn.id)
-        await current.reply.put(tx, await self._stop(tx, work, words, current.work.unfinished))
+        words = reply.shown() or current.words
+        work = await self._services.runner.load(tx, current.turn.id)
+        await reply.put(tx, await self._stop(tx, work, words, current.unfinished))
 
     async def _stop(self, tx: Transaction, work: TurnUnderWay, words: str, thought: str) -> Outcome:
         """End a stored turn as stopped, with the text that was shown and the reasoning so far; return its outcome."""

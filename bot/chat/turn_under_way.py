@@ -3,12 +3,11 @@
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from bot.chat.chosen_models import ChosenModel
-from bot.chat.compaction import Prompt
+from bot.chat.budget import Prompt
+from bot.chat.chosen_models import ChosenModel, StandIn
 from bot.chat.next_step import AskModel, Prepare, next_step
 from bot.chat.speaking import Spoken
 from bot.database.usages import Request
-from bot.errors import ModelError
 from bot.model.seam import Answer, PictureSize
 from bot.values.conversations import Conversation
 from bot.values.messages import (
@@ -31,27 +30,20 @@ class NewStep:
     costs: Sequence[Request]
 
 
-@dataclass(frozen=True, slots=True)
-class StandIn:
-    """The name of a model that answered in place of another, that one's name, and why it did, if that is known."""
-
-    name: str
-    of: str
-    why: type[ModelError] | None
-
-
 @dataclass(slots=True)
 class TurnUnderWay:
-    """A running turn with the messages before it and in it.
-
-    It is `open` to further messages of its user until any part of its answer is shown or stored.
-    """
+    """A running turn with the messages before it and in it."""
 
     turn: Turn
     conversation: Conversation
     history: list[Message]
     messages: list[Message]
-    open: bool = field(default=True)
+    last_message_id: int = 0
+    """The last message of the chat that it answers; 0 if that isn't known."""
+    more_waits: bool = False
+    """Whether messages may wait for the next turn."""
+    is_shown: bool = False
+    """Whether any part of its answer is shown."""
     turns_before: int = 0
     """Number of turns in the history."""
     counted: int = 0
@@ -85,6 +77,11 @@ class TurnUnderWay:
     def break_off(self, step: Answer) -> None:
         """Note what was received of a step that was broken off."""
         self.unfinished = step.reasoning
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it takes further messages of its user: until any part of its answer is shown or stored."""
+        return not (self.is_shown or self.turn.task) and all(isinstance(it, UserMessage) for it in self.messages)
 
     @property
     def prompt(self) -> Prompt:

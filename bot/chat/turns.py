@@ -121,7 +121,6 @@ class TurnLifecycle:
             conversation=conversation,
             history=[*work.history, *work.messages],
             messages=_with_calls(messages),
-            open=task is None and said[0].message.call is None,
             turns_before=work.turns_before + 1,
             counted=work.counted,
             covered=work.covered,

@@ -2,8 +2,8 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
-from contextlib import asynccontextmanager
-from dataclasses import dataclass
+from contextlib import AbstractAsyncContextManager, asynccontextmanager
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
 from typing import Final, TypeAlias, TypeVar
@@ -14,12 +14,12 @@ import structlog
 from bot.chat.background_compaction import BackgroundCompaction
 from bot.chat.channel import Channel, Reply
 from bot.chat.dead_letters import RETRY, RETRY_SECONDS, turn_failed
-from bot.chat.events import Event, EventLoop, Retry, Settle, Stopped
-from bot.chat.intake import Intake, Taken
+from bot.chat.events import Event, EventLoop, Retry, Stopped
+from bot.chat.intake import Intake
 from bot.chat.private_chat import PrivateChat
 from bot.chat.revisions import Revisions
 from bot.chat.services import TurnServices
-from bot.chat.turn_ends import CurrentTurn, TurnEnds
+from bot.chat.turn_ends import TurnEnds
 from bot.chat.turn_under_way import TurnUnderWay
 from bot.database import mailbox
 from bot.database import turns as stored_turns
@@ -39,6 +39,10 @@ T = TypeVar("T")
 log = structlog.get_logger()
 
 
+class _GivenUp(Exception):  # noqa: N818 - it ends a wait
+    """Who asked for an event has failed, or was cancelled."""
+
+
 @dataclass(frozen=True, slots=True)
 class _Unknown:
     """Only the database knows whether a turn runs, as at the start or after a failed transaction."""
@@ -51,7 +55,19 @@ class _Idle:
     last: TurnUnderWay | None = None
 
 
-_State: TypeAlias = _Unknown | _Idle | CurrentTurn
+@dataclass(slots=True)
+class _Running:
+    """A turn runs, in a task; there is none while messages join it."""
+
+    work: TurnUnderWay
+    reply: Reply
+    task: asyncio.Task[None] | None = None
+
+
+_State: TypeAlias = _Unknown | _Idle | _Running
+
+Concerns: TypeAlias = Callable[[Transaction, Revisions], Awaitable[UUID | None]]
+"""Returns the turn that a revision concerns, if any."""
 
 
 class ChatWorker:
@@ -62,12 +78,12 @@ class ChatWorker:
         self._owner = owner
         self._channel = channel
         self._state: _State = _Unknown()
-        self._events = EventLoop(self._handle, is_expecting=lambda: isinstance(self._state, CurrentTurn))
+        self._events = EventLoop(self._handle, is_expecting=lambda: isinstance(self._state, _Running))
         self._rest_until: float | None = None  # deadline for the rest of a cut text or an album, by the loop's clock
         self._ending = False
         self._ends = TurnEnds(services, owner, channel)
         self._compaction = BackgroundCompaction(services.compaction, services.pictures, owner, channel)
-        self._private = PrivateChat(services, owner, channel, may_end=lambda: self._ask(self._end_private))
+        self._private = PrivateChat(services, owner, channel, may_end=self._end_private)
         self._intake = Intake(services, owner, channel, self._private)
         self._revisions = Revisions(services, owner, channel)
 
@@ -77,8 +93,7 @@ class ChatWorker:
         More of the newest, or of its album, may come `more_within` these seconds.
         """
         clock = asyncio.get_running_loop().time()
-        self._rest_until = None if more_within is None else clock + more_within
-        self.look()
+        self._events.post(partial(self._hear, None if more_within is None else clock + more_within))
 
     def look(self) -> None:
         """Check the database for a running turn and waiting messages."""
@@ -94,41 +109,68 @@ class ChatWorker:
         if not self._ending:
             self._compaction.look()
 
-    async def stop(self, command: int, settle: Settle) -> None:
-        """Stop the running turn, and drop the waiting messages before the command's update."""
-        await self._ask(partial(self._stop, command, settle))
+    @asynccontextmanager
+    async def stopping(
+        self, command: int | None = None, *, only: UUID | None = None, renews: bool = False
+    ) -> AsyncIterator[tuple[Transaction, Stopped]]:
+        """Stop the running turn in the block's transaction, and drop the waiting messages before a command's update.
 
-    async def stop_turn(self, turn_id: UUID, settle: Settle) -> None:
-        """Stop a turn if it is running. Waiting messages stay."""
-        await self._ask(partial(self._stop, None, settle, only=turn_id))
-
-    async def renew(self, command: int, settle: Settle) -> None:
-        """Stop, and change the chat's conversation in the same transaction."""
-        await self._ask(partial(self._stop, command, settle, renews=True))
-
-    async def retry(
-        self,
-        settle: Callable[[Transaction, Retry], Awaitable[None]],
-        *,
-        continues: UUID | None = None,
-        only: UUID | None = None,
-    ) -> Retry:
-        """Retry the chat's last turn, or let the model continue its cut answer, unless a turn runs.
-
-        With `only`, nothing is done if that is not the last turn.
+        With `only`, nothing is stopped but that turn. If it `renews`, the block changes the chat's conversation.
         """
-        return await self._ask(partial(self._begin_again, settle, continues, only))
+        place = self._channel.place
+        async with (
+            self._asked(self._stop(only, renews=renews)) as current,
+            self._services.database.transaction() as tx,
+        ):
+            stopped = Stopped(turn=False, dropped=0)
+            if current:
+                await self._ends.stopped(tx, current.work, current.reply)
+                stopped = replace(stopped, turn=True, words=bool(current.reply.shown() or current.work.words))
+            if command is not None:
+                stopped = replace(stopped, dropped=await mailbox.drop(tx, self._owner, place, before=command))
+            if renews:
+                await self._channel.withdraw_continue(tx, self._owner)
+            if current or not only:
+                await self._give_up(tx)
+            yield tx, stopped
 
-    async def revise(
-        self,
-        concerns: Callable[[Transaction, Revisions], Awaitable[UUID | None]],
-        revise: Callable[[Transaction, Revisions, bool], Awaitable[bool]],
-    ) -> None:
-        """Let the chat's turns be revised; `revise` returns whether they were.
+    @asynccontextmanager
+    async def retrying(
+        self, *, continues: UUID | None = None, only: UUID | None = None
+    ) -> AsyncIterator[tuple[Transaction, Retry]]:
+        """Begin the last turn again in the block's transaction, or one that continues its cut answer.
 
-        If it `concerns` the running turn, that is interrupted. It is told whether another turn is running.
+        Nothing is begun while a turn runs, or if the last turn isn't `only` this.
         """
-        await self._ask(partial(self._revise, concerns, revise))
+        lifecycle, place = self._services.turn_lifecycle, self._channel.place
+        async with self._asked(self._at_rest()) as is_busy, self._services.database.transaction() as tx:
+            if is_busy:
+                yield tx, Retry.BUSY
+                return
+            await self._channel.withdraw_continue(tx, self._owner)
+            turn = await (
+                lifecycle.continue_answer(tx, self._owner, place, continues, datetime.now(UTC))
+                if continues
+                else lifecycle.retry(tx, self._owner, place, only=only)
+            )
+            if turn:
+                await self._channel.take_reactions_back(tx, turn.id)
+            yield tx, Retry.BEGUN if turn else Retry.NOTHING
+
+    @asynccontextmanager
+    async def revising(self, concerns: Concerns | None = None) -> AsyncIterator[tuple[Transaction, Revisions, bool]]:
+        """Let the block revise the chat's turns in its transaction; tell it whether another turn is running.
+
+        If the revision `concerns` the running turn, that is interrupted.
+        """
+        async with (
+            self._asked(self._interrupted(concerns)) as (is_busy, is_interrupted),
+            self._services.database.transaction() as tx,
+        ):
+            yield tx, self._revisions, is_busy
+            if is_interrupted:
+                await self._give_up(tx)
+        self._channel.wake()
 
     async def finish(self) -> None:
         """Begin no further turn, and wait until the running one has ended."""
@@ -164,49 +206,62 @@ class ChatWorker:
     async def _task_ended(self, task: asyncio.Task[None]) -> None:
         """End the turn of a task, or run it again if its task was cancelled elsewhere; then take what waits."""
         current = self._state
-        if not isinstance(current, CurrentTurn) or current.running is not task:
+        if not isinstance(current, _Running) or current.task is not task:
             return
         if task.cancelled():
-            current.running = None
+            current.task = None
         else:
             await self._end(current, task)
-        if current.more_waits or not isinstance(self._state, _Idle):
+        if current.work.more_waits or not isinstance(self._state, _Idle):
             await self._go_on()
 
-    async def _ask(self, work: Callable[[], Awaitable[T]]) -> T:
-        """Have work done as an event, and return its result."""
-        result: asyncio.Future[T] = asyncio.Future()
-        self._events.post(partial(self._answer, work, result))
-        return await result
+    @asynccontextmanager
+    async def _asked(self, event: AbstractAsyncContextManager[T]) -> AsyncIterator[T]:
+        """Have an event handled around the block, which gets its value; its end follows a block that succeeds."""
+        value, done = asyncio.Future[T](), asyncio.Future[bool]()
+        self._events.post(partial(self._lend, event, value, done))
+        succeeded = False
+        try:
+            with self._services.languages.spoken(self._owner):
+                yield await value
+            succeeded = True
+        finally:
+            if not done.done():  # by the end of the loop
+                done.set_result(succeeded)
 
-    async def _answer(self, work: Callable[[], Awaitable[T]], result: asyncio.Future[T]) -> None:
-        """Do the work, give its sender the result or error, and continue."""
+    async def _lend(
+        self, event: AbstractAsyncContextManager[T], value: asyncio.Future[T], done: asyncio.Future[bool]
+    ) -> None:
+        """Begin an event, wait until who asked for it is done, and end it; then continue."""
         try:
             if isinstance(self._state, _Unknown):
                 await self._find()
-            done = await work()
-        except Exception as error:  # noqa: BLE001 - the sender handles it
+            async with event as it:
+                if not value.cancelled():
+                    value.set_result(it)
+                if not await done:
+                    raise _GivenUp  # noqa: TRY301 - it ends the event
+        except Exception as error:
             await self._forget_unless_running()
-            if not result.done():
-                result.set_exception(error)
-        else:
-            if not result.done():
-                result.set_result(done)
+            if not value.done():
+                value.set_exception(error)
+            elif not isinstance(error, _GivenUp):
+                raise
         await self._go_on()
 
     def _become(self, state: _State) -> None:
         for it in (self._state, state):
-            if isinstance(it, CurrentTurn) and it.work.conversation.mode is ConversationMode.PRIVATE:
+            if isinstance(it, _Running) and it.work.conversation.mode is ConversationMode.PRIVATE:
                 self.watch_private()  # also after the turn, which may have outlasted the private chat
         self._state = state
-        if isinstance(state, CurrentTurn):
+        if isinstance(state, _Running):
             self._services.right_of_way.take(self._channel.place)
         else:
             self._services.right_of_way.give(self._channel.place)
 
     async def _forget_unless_running(self) -> None:
         """Forget the state after a failure, unless a turn is running."""
-        running = self._state.running if isinstance(self._state, CurrentTurn) else None
+        running = self._state.task if isinstance(self._state, _Running) else None
         if running is None or running.done():
             await self._forget()
 
@@ -214,29 +269,33 @@ class ChatWorker:
         """Forget the state; the database knows what runs."""
         state = self._state
         self._become(_Unknown())
-        if isinstance(state, CurrentTurn):
-            await _interrupt(state)
+        if isinstance(state, _Running):
+            await _cancelled(state)
             await state.reply.close()
 
     # Turns
+
+    async def _hear(self, rest_until: float | None) -> None:
+        self._rest_until = rest_until
+        await self._go_on()
 
     async def _go_on(self) -> None:
         """Run the current turn with the messages that join it, or begin a turn with waiting messages."""
         if isinstance(self._state, _Unknown) and not self._ending:
             await self._find()
         match self._state:
-            case CurrentTurn() as current:
+            case _Running() as current:
                 await self._let_join(current)
             case _Idle(last) if not self._ending and not self._awaits_rest():
                 if begun := await self._intake.take(last):
                     await self._begin(begun)
 
-    async def _begin(self, taken: Taken) -> None:
-        current = CurrentTurn(taken.work, taken.last_message_id, self._reply(taken.work))
+    async def _begin(self, work: TurnUnderWay) -> None:
+        current = _Running(work, self._reply(work))
         self._become(current)
         await current.reply.open(resumed=False)
         self._run(current)
-        if taken.more:
+        if work.more_waits:
             self.look()
 
     async def _find(self) -> None:
@@ -263,36 +322,35 @@ class ChatWorker:
                 await turn_failed(tx, self._services.tasks, self._channel, self._owner, turn_id)
             raise
 
-    async def _resumed(self, turn_id: UUID) -> CurrentTurn:
+    async def _resumed(self, turn_id: UUID) -> _Running:
         async with self._services.database.transaction() as tx:
             work = await self._services.runner.load(tx, turn_id)
-            last, newest = await self._services.updates.message_ids(tx, turn_id, self._channel.place)
+            work.last_message_id, newest = await self._services.updates.message_ids(tx, turn_id, self._channel.place)
         self._channel.saw(newest)
         reply = self._reply(work)
-        was_shown = await reply.open(resumed=True)
-        work.open = work.open and not was_shown
-        return CurrentTurn(work, last, reply)
+        work.is_shown = await reply.open(resumed=True)
+        return _Running(work, reply)
 
-    async def _let_join(self, current: CurrentTurn) -> None:
+    async def _let_join(self, current: _Running) -> None:
         """Add the waiting messages to the turn if it is open, and run it."""
-        if current.work.open and await self._intake.has_more() and current.work.open:
-            if not await _interrupt(current):
-                current.more_waits = True  # the task has ended meanwhile
+        if current.work.is_open and await self._intake.has_more() and current.work.is_open:
+            if not await _cancelled(current):
+                current.work.more_waits = True  # the task has ended meanwhile
                 return
             if self._awaits_rest():
                 return
             current.reply.forget()
             if joined := await self._intake.take(None, into=current.work):
-                current.work, current.last_message_id = joined.work, joined.last_message_id
+                current.work = joined
                 self._become(current)
-                if joined.more:
+                if joined.more_waits:
                     self.look()
         else:
-            current.more_waits = True  # it may not join this turn
-        if current.running is None:
+            current.work.more_waits = True  # it may not join this turn
+        if current.task is None:
             if not await self._intake.holds_command():
                 self._run(current)
-        elif current.work.open:
+        elif current.work.is_open:
             current.reply.show(current.reply.shown)  # it may have been refused during the check for messages
 
     def _awaits_rest(self) -> bool:
@@ -304,117 +362,85 @@ class ChatWorker:
         self._events.post_in(self._rest_until - clock, self._go_on)
         return True
 
-    def _run(self, current: CurrentTurn) -> None:
+    def _run(self, current: _Running) -> None:
         reply = current.reply
         callbacks = Callbacks(on_text=reply.show, on_reasoning=reply.think, on_waiting=reply.wait)
         work = self._services.runner.take(current.work, self._channel, callbacks)
-        current.running = asyncio.create_task(work)
-        current.running.add_done_callback(lambda task: self._events.post(partial(self._task_ended, task)))
+        current.task = asyncio.create_task(work)
+        current.task.add_done_callback(lambda task: self._events.post(partial(self._task_ended, task)))
 
-    async def _end(self, current: CurrentTurn, task: asyncio.Task[None]) -> None:
+    async def _end(self, current: _Running, task: asyncio.Task[None]) -> None:
         async with self._attempt(current.work.turn.id):
             answered = await self._ended(current, task)
         self._become(_Idle(current.work) if answered else _Unknown())
         if answered and not self._ending:
             self._compaction.compact(current.work.prompt)
 
-    async def _ended(self, current: CurrentTurn, task: asyncio.Task[None]) -> bool:
+    async def _ended(self, current: _Running, task: asyncio.Task[None]) -> bool:
         """Store a turn's end; return whether it was answered."""
         try:
             task.result()
-            await self._ends.answered(current)
+            await self._ends.answered(current.work, current.reply)
         except MessageTooLong as error:
-            await self._ends.left_out(current, error)
+            await self._ends.left_out(current.work, current.reply, error)
         except ModelError as error:
-            await self._ends.failed(current, error)
+            await self._ends.failed(current.work, current.reply, error)
         except KeepsakeError:
             raise
         except Exception:  # a bug must not leave the chat without a word
             log.exception("turn failed", turn=str(current.work.turn.id))
-            await self._ends.failed(current, KeepsakeError(_APOLOGY, RETRY))
+            await self._ends.failed(current.work, current.reply, KeepsakeError(_APOLOGY, RETRY))
         else:
             return True
         return False
 
     # Commands
 
-    async def _stop(
-        self, command: int | None, settle: Settle, *, renews: bool = False, only: UUID | None = None
-    ) -> None:
-        current = self._state if isinstance(self._state, CurrentTurn) else None
+    @asynccontextmanager
+    async def _stop(self, only: UUID | None, *, renews: bool) -> AsyncIterator[_Running | None]:
+        """Interrupt the running turn and return it; None if there is none, if it ended, or isn't `only` this."""
+        current = self._state if isinstance(self._state, _Running) else None
         if only and (current is None or current.work.turn.id != only):
-            async with self._services.database.transaction() as tx:
-                await settle(tx, Stopped(turn=False, dropped=0))
+            yield None
             return
-        if current and current.running and not await _interrupt(current):
-            await self._end(current, current.running)  # it ended by itself meanwhile
+        if current and not await self._interrupt(current):
             current = None
-        if current:
-            await current.reply.close()
         if renews:
-            self._leave()
             await self._compaction.close()  # first, so that it stores nothing about an erased conversation
-        async with self._services.database.transaction() as tx:
-            if current:
-                await self._ends.stopped(tx, current)
-            place, dropped = self._channel.place, 0
-            if command is not None:
-                dropped = await mailbox.drop(tx, self._owner, place, before=command)
-            if renews:
-                await self._channel.withdraw_continue(tx, self._owner)
-            await self._give_up(tx)
-            words = current is not None and bool(current.reply.shown() or current.work.words)
-            await settle(tx, Stopped(turn=current is not None, dropped=dropped, words=words))
+        yield current
         self._become(_Idle())
         self._services.ended.set()
         self._channel.wake()
 
-    async def _begin_again(
-        self, settle: Callable[[Transaction, Retry], Awaitable[None]], continues: UUID | None, only: UUID | None
-    ) -> Retry:
-        """Begin the last turn again, or one that continues its answer, in one transaction with the caller's work."""
-        is_busy = isinstance(self._state, CurrentTurn)
-        lifecycle, place = self._services.turn_lifecycle, self._channel.place
-        async with self._services.database.transaction() as tx:
-            turn = None
-            if not is_busy:
-                await self._channel.withdraw_continue(tx, self._owner)
-                turn = await (
-                    lifecycle.continue_answer(tx, self._owner, place, continues, datetime.now(UTC))
-                    if continues
-                    else lifecycle.retry(tx, self._owner, place, only=only)
-                )
-                if turn:
-                    await self._channel.take_reactions_back(tx, turn.id)
-            came = Retry.BUSY if is_busy else Retry.BEGUN if turn else Retry.NOTHING
-            await settle(tx, came)
-        if turn:
-            self._become(_Unknown())  # the turn is loaded next
-        return came
+    @asynccontextmanager
+    async def _at_rest(self) -> AsyncIterator[bool]:
+        """Tell whether a turn runs; if none does, one that the block begins is loaded next."""
+        is_busy = isinstance(self._state, _Running)
+        yield is_busy
+        if not is_busy:
+            self._become(_Unknown())
 
-    async def _revise(
-        self,
-        concerns: Callable[[Transaction, Revisions], Awaitable[UUID | None]],
-        revise: Callable[[Transaction, Revisions, bool], Awaitable[bool]],
-    ) -> None:
-        current = self._state if isinstance(self._state, CurrentTurn) else None
-        is_interrupted = False
-        if current:
+    @asynccontextmanager
+    async def _interrupted(self, concerns: Concerns | None) -> AsyncIterator[tuple[bool, bool]]:
+        """Interrupt the running turn if a revision concerns it; tell whether another one runs, and whether this did."""
+        current, is_interrupted = self._state, False
+        if concerns and isinstance(current, _Running):
             async with self._services.database.transaction() as tx:
                 is_interrupted = await concerns(tx, self._revisions) == current.work.turn.id
-            if is_interrupted and current.running and not await _interrupt(current):
-                await self._end(current, current.running)  # it ended by itself meanwhile
-            elif is_interrupted:
-                await current.reply.close()
-        is_busy = isinstance(self._state, CurrentTurn) and not is_interrupted
-        async with self._services.database.transaction() as tx:
-            is_revised = await revise(tx, self._revisions, is_busy)
             if is_interrupted:
-                await self._give_up(tx)
-        if is_revised or is_interrupted:
-            self._compaction.give_up()
+                await self._interrupt(current)
+        is_busy = isinstance(self._state, _Running) and not is_interrupted
+        yield is_busy, is_interrupted
+        if not is_busy:
             self._become(_Unknown())  # the turn is loaded next
-        self._channel.wake()
+
+    async def _interrupt(self, current: _Running) -> bool:
+        """Interrupt the running turn and close its reply; False if it ended by itself meanwhile, which is stored."""
+        if current.task and not await _cancelled(current):
+            await self._end(current, current.task)
+            return False
+        await current.reply.close()
+        return True
 
     async def _give_up(self, tx: Transaction) -> None:
         """End what the user has allowed and is not carried out any more."""
@@ -423,41 +449,39 @@ class ChatWorker:
 
     async def _end_private(self) -> bool:
         """End the private conversation; False while a turn runs."""
-        if isinstance(self._state, CurrentTurn):
-            return False
-        await self._private.end()
-        self._leave()
-        return True
-
-    def _leave(self) -> None:
-        """Forget a conversation that has ended."""
-        if isinstance(self._state, _Idle):
-            self._become(_Idle())
-        self._compaction.give_up()
+        async with self._asked(self._at_rest()) as is_busy:
+            if not is_busy:
+                await self._private.end()
+                self._compaction.give_up()
+        return not is_busy
 
     def _reply(self, work: TurnUnderWay) -> Reply:
         answer = AnswerId(work.turn.id, work.turn.attempt)
         return self._channel.reply(answer, begin_showing=self._begin_showing, quote=self._quote)
 
     def _begin_showing(self) -> bool:
-        """Close the turn to further messages, so that its answer can be shown; False while messages may join it."""
+        """Let the answer be shown, which closes the turn to further messages; False while messages may join it."""
         current = self._state
-        if not isinstance(current, CurrentTurn) or (current.work.open and self._events.has_events):
+        if not isinstance(current, _Running) or (current.work.is_open and self._events.has_events):
             return False
-        current.work.open = False
+        if current.work.is_open:
+            self._events.post(partial(self._shown, current.work))  # the next event, as there is no other
         return True
+
+    async def _shown(self, work: TurnUnderWay) -> None:
+        work.is_shown = True
 
     def _quote(self) -> int | None:
         """Return the message to quote if the user has sent others since."""
-        if not isinstance(self._state, CurrentTurn):
+        if not isinstance(self._state, _Running):
             return None
-        last = self._state.last_message_id
+        last = self._state.work.last_message_id
         return last if last and self._channel.newest_message_id > last else None
 
 
-async def _interrupt(current: CurrentTurn) -> bool:
+async def _cancelled(current: _Running) -> bool:
     """Cancel a turn's task, which stores the cost of its answer so far. False if the task ended by itself."""
-    task = current.running
+    task = current.task
     if task is None:
         return True
     if not task.cancelling():
@@ -466,5 +490,5 @@ async def _interrupt(current: CurrentTurn) -> bool:
     if not task.cancelled():
         task.exception()  # is known now, also where nobody asks for it: the turn begins again
         return False
-    current.running = None
+    current.task = None
     return True

@@ -21,6 +21,8 @@ from bot.values.conversations import Conversation
 from bot.values.owner import Owner
 from bot.values.prompt_text import PromptText
 
+LEFT_OVER: Final = "files left over"
+"""The event of a commit that deleted messages with files."""
 _SENT: Final = (
     *("kind", "what", "file_id", "unique_id", "size", "media_type", "name", "seconds", "message_id"),
     "quoted",

@@ -3,7 +3,8 @@
 import asyncio
 import re
 import select as readiness
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections import defaultdict
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import ExitStack, asynccontextmanager
 from dataclasses import dataclass, field
 from typing import Final, TypeAlias, TypeVar, cast
@@ -77,14 +78,23 @@ class Transaction:
     """A database transaction. Only bot.database uses its connection."""
 
     connection: Connection
-    leaves_texts_to_embed: bool = False
-    """Whether it stores texts to embed; `Database.texts_to_embed` is set after the commit."""
-    leaves_files_over: bool = False
-    """Whether it deletes messages with files; `Database.files_left_over` is set after the commit."""
-    changes_reminders: bool = False
-    """Whether it changes when reminders ring; `Database.reminders_changed` is set after the commit."""
+    events: Mapping[str, asyncio.Event]
+    """The database's events, to be set `after_commit`."""
     on_rollback: ExitStack = field(default_factory=ExitStack)
     """What puts caches back that follow the transaction, called if it isn't committed."""
+    _after_commit: list[Callable[[], object]] = field(default_factory=list)
+
+    def after_commit(self, function: Callable[[], object]) -> None:
+        """Call a function once the transaction is committed, after those of earlier calls; it must not raise.
+
+        It is never called if the transaction, or the `undone` block of this call, is rolled back.
+        """
+        self._after_commit.append(function)
+
+    def committed(self) -> None:
+        """Call what was to follow the commit."""
+        for function in self._after_commit:
+            function()
 
     def may_be_lost(self) -> None:
         """Commit without waiting for the disk, as what is lost in a crash of PostgreSQL will be done again.
@@ -107,28 +117,25 @@ class Transaction:
         """Roll back at the end of the block what was done in it, to preview the result."""
         await self.connection.send_deferred()
         savepoint = await self.connection.begin_nested()
-        leaves_texts = self.leaves_texts_to_embed
+        following = len(self._after_commit)
         try:
             yield
         finally:
             self.connection.forget_deferred()
             await savepoint.rollback()
-            self.leaves_texts_to_embed = leaves_texts
+            del self._after_commit[following:]
 
 
 class Database:
     """A connection pool for the database at `url` (`postgresql+psycopg://…`). Raises StartError for an invalid URL.
 
-    `texts_to_embed` is set whenever a transaction has committed texts without an embedding, and `files_left_over`
-    whenever one has deleted messages with files, and `reminders_changed` whenever one has changed when reminders ring.
+    Its `events`, each made when it is first named, let loops of this process wait for a commit.
     """
 
     def __init__(self, url: str) -> None:
         self.url = url
         self._engine = _engine(url)
-        self.texts_to_embed = asyncio.Event()
-        self.files_left_over = asyncio.Event()
-        self.reminders_changed = asyncio.Event()
+        self.events = defaultdict[str, asyncio.Event](asyncio.Event)
 
     @asynccontextmanager
     async def transaction(self, *, single: bool = False) -> AsyncIterator[Transaction]:
@@ -141,7 +148,7 @@ class Database:
         try:
             with ExitStack() as on_rollback:
                 async with _begun(self._engine, commits=not single) as connection:
-                    tx = Transaction(connection, on_rollback=on_rollback)
+                    tx = Transaction(connection, self.events, on_rollback)
                     yield tx
                 on_rollback.pop_all()
         except (*_UNAVAILABLE, PoolTimeoutError) as error:
@@ -155,12 +162,7 @@ class Database:
             if error.connection_invalidated or isinstance(error.orig, _CLOSED):
                 raise DatabaseUnavailable from error
             raise
-        if tx.leaves_texts_to_embed:
-            self.texts_to_embed.set()
-        if tx.leaves_files_over:
-            self.files_left_over.set()
-        if tx.changes_reminders:
-            self.reminders_changed.set()
+        tx.committed()
 
     async def retry(
         self,

@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, Row, Text, cast, delete, exists, func, or_
 from sqlalchemy.dialects.postgresql import JSONB
 
 from bot.database import summaries
+from bot.database.attachments import LEFT_OVER
 from bot.database.engine import Transaction
 from bot.database.memories import lock
 from bot.database.tables import (
@@ -84,7 +85,7 @@ def _ids(table: type[AgentConversation | AgentMemory], owner: Owner) -> Any:
 
 async def _erase(tx: Transaction, conversation_ids: Sequence[UUID]) -> list[UUID]:
     """Erase conversations; return those that carry their turns."""
-    tx.leaves_files_over = True
+    tx.after_commit(tx.events[LEFT_OVER].set)
     turns = select(AgentTurn.id).where(AgentTurn.conversation_id.in_(conversation_ids))
     button = func.replace(cast(AgentAct.id, Text), "-", "")
     offers_any = exists().where(

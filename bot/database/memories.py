@@ -29,6 +29,7 @@ from bot.database.engine import Transaction
 from bot.database.ids import short_id, uuid7
 from bot.database.importance import STATED, add_use, stated
 from bot.database.search import beginnings
+from bot.database.search.vectors import TO_EMBED
 from bot.database.search.words import index_memories
 from bot.database.tables import AgentMemory, AgentMemoryVersion
 from bot.values.changes import Addition
@@ -266,7 +267,7 @@ async def set_deleted(tx: Transaction, memory_ids: Collection[str], at: datetime
         await beginnings.forget(tx, memory_ids)
     else:
         await beginnings.index(tx, memory_ids)
-        tx.leaves_texts_to_embed = True  # they may not be embedded yet
+        tx.after_commit(tx.events[TO_EMBED].set)  # they may not be embedded yet
 
 
 async def set_pinned(tx: Transaction, memory_id: str, *, pinned: bool) -> None:

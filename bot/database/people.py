@@ -10,6 +10,7 @@ from sqlalchemy.dialects.postgresql import insert as upsert
 
 from bot.database.access_tokens import digest
 from bot.database.engine import Transaction
+from bot.database.reminders import CHANGED
 from bot.database.tables import AgentAccessToken, AgentInvitation, AgentLoginLink, AgentPerson
 from bot.values.access import Admission, Person
 from bot.values.owner import Owner
@@ -57,7 +58,7 @@ async def admit(tx: Transaction, newcomer: Owner, name: str, code: str) -> Admis
     row = (await tx.connection.execute(added.returning(AgentPerson))).one_or_none()
     if row is None:  # they are in already, or there is an owner
         return None
-    tx.changes_reminders = True
+    tx.after_commit(tx.events[CHANGED].set)
     return Admission(person=_person(row), invited_by=found.invited_by)
 
 
@@ -75,7 +76,7 @@ async def remove(tx: Transaction, person: Owner) -> str | None:
     invitation = AgentInvitation
     its_own = invitation.bot_id == person.bot_id, invitation.invited_by == person.user_id
     await tx.connection.execute(delete(invitation).where(*its_own))
-    tx.changes_reminders = True
+    tx.after_commit(tx.events[CHANGED].set)
     return str(name)
 
 

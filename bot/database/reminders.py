@@ -14,6 +14,8 @@ from bot.database.tables import AgentOwner, AgentReminder
 from bot.values.owner import Owner
 from bot.values.reminders import QuietHours, Reminder, ReminderState, Schedule
 
+CHANGED: Final = "reminders changed"
+"""The event of a commit that changed when reminders ring."""
 _SCHEDULE: Final = ("wall", "zone", "rule", "follows")
 _OWN: Final = tuple(it.name for it in fields(Reminder) if it.name not in {"id", "schedule"})
 _IS_ACTIVE: Final = AgentReminder.state == ReminderState.ACTIVE
@@ -27,7 +29,7 @@ async def add(tx: Transaction, owner: Owner, reminder: Reminder) -> Reminder:
     while True:
         statement = insert(AgentReminder).values(**row, id=short_id()).on_conflict_do_nothing()
         if new_id := await tx.connection.scalar(statement.returning(AgentReminder.id)):
-            tx.changes_reminders = True
+            tx.after_commit(tx.events[CHANGED].set)
             return replace(reminder, id=new_id)
 
 
@@ -47,7 +49,7 @@ async def save(tx: Transaction, reminders: Collection[Reminder]) -> None:
     statement = statement.values({name: bindparam(f"new_{name}") for name in names})
     rows = [{"which": it.id, **{f"new_{name}": value for name, value in _columns(it).items()}} for it in reminders]
     await tx.connection.execute(statement, rows)
-    tx.changes_reminders = True
+    tx.after_commit(tx.events[CHANGED].set)
 
 
 async def same(tx: Transaction, owner: Owner, reminder: Reminder) -> Reminder | None:

@@ -13,6 +13,7 @@ from bot.database import attachments, documents, mailbox, provenance
 from bot.database.engine import Transaction
 from bot.database.ids import uuid7
 from bot.database.messages import without_transcripts
+from bot.database.search.vectors import TO_EMBED
 from bot.database.search.words import index_messages
 from bot.database.tables import (
     AgentAct,
@@ -218,7 +219,7 @@ async def bring_back(tx: Transaction, turn_id: UUID, state: TurnState) -> None:
     await tx.connection.execute(update(AgentTurn).where(AgentTurn.id == turn_id).values(**again))
     await tx.connection.execute(_INDEX, {"of_turn": turn_id})
     await _change_prompt(tx, turn_id)
-    tx.leaves_texts_to_embed = True
+    tx.after_commit(tx.events[TO_EMBED].set)
 
 
 async def copy_message(tx: Transaction, turn_id: UUID, position: int, to_turn: UUID) -> None:

@@ -13,6 +13,7 @@ from bot.database.conversations import HEAR_MORE, Heard, heard_in
 from bot.database.engine import Transaction
 from bot.database.ids import uuid7
 from bot.database.provenance import stored_source
+from bot.database.search.vectors import TO_EMBED
 from bot.database.search.words import index_messages
 from bot.database.tables import AgentConversation, AgentMessage, AgentTurn, TelegramUpdate
 from bot.message_text import without_pictures
@@ -224,7 +225,7 @@ async def end(tx: Transaction, turn_id: UUID, state: TurnState, words: str = "")
     if closing:
         await append(tx, turn_id, closing)
     tx.connection.defer(_UPDATE, {"of_turn": turn_id, "state": state, "ended_at": datetime.now(UTC)})
-    tx.leaves_texts_to_embed = True  # not earlier, since a running turn's prompt holds them
+    tx.after_commit(tx.events[TO_EMBED].set)  # not earlier, since a running turn's prompt holds them
 
 
 async def last_in(tx: Transaction, conversation_id: UUID, *, but_tasks: bool = False) -> Turn | None:

@@ -90,7 +90,7 @@ class Embeddings:
         """Determine the length of vectors again: another model has the same name."""
         log.warning("the embedding model's vectors have another length")
         self.dimensions = None
-        self._database.texts_to_embed.set()
+        self._database.events[vectors.TO_EMBED].set()
 
     async def follow(self) -> None:
         """Let searches go by meaning, if another process keeps up with this model. Raises DatabaseUnavailable."""
@@ -112,8 +112,8 @@ class Embeddings:
                 backoff.reset()
                 with suppress(TimeoutError):  # then look for texts of other processes
                     async with asyncio.timeout(self._looks_each):
-                        await self._database.texts_to_embed.wait()
-                self._database.texts_to_embed.clear()
+                        await self._database.events[vectors.TO_EMBED].wait()
+                self._database.events[vectors.TO_EMBED].clear()
             except ModelError as error:
                 again_in = backoff.next()
                 log.warning("the embedding model can't be asked", error=type(error).__name__, again_in=again_in)

@@ -126,7 +126,7 @@ class Ringing:
         is_begun = False
         while True:
             try:
-                self._database.reminders_changed.clear()
+                self._database.events[stored.CHANGED].clear()
                 if not is_begun:
                     await self._follow()
                     await self._release()
@@ -220,7 +220,7 @@ class Ringing:
                 rest = min(rest, left, _CLOCK_SECONDS)
             with suppress(TimeoutError):
                 async with asyncio.timeout(rest):
-                    await self._database.reminders_changed.wait()
+                    await self._database.events[stored.CHANGED].wait()
                     return
 
     async def _follow(self) -> None:

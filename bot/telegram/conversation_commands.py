@@ -7,7 +7,6 @@ from typing import Final, TypeAlias
 
 from telegram.ext import ExtBot
 
-from bot.chat.events import Stopped
 from bot.chat.private_chat import PRIVATE_OVER
 from bot.chat.services import TurnServices
 from bot.database import conversations as stored_conversations
@@ -89,13 +88,10 @@ class ConversationCommands:
             if not callable(planned):
                 await job.acknowledge(tx, planned)
                 return
-
-        async def change(tx: Transaction, stopped: Stopped) -> None:
+        async with job.chat.worker.stopping(job.update_id, renews=True) as (tx, stopped):
             await job.acknowledge(tx)  # first: /erase erases its record too
             said = stopped_words(stopped), *await planned(tx)
             await job.chat.channel.say_last(tx, job.chat.owner, compose(sentences(*said)))
-
-        await job.chat.worker.renew(job.update_id, change)
 
     async def _new(self, job: Job) -> None:
         if await are_on(self._bot):

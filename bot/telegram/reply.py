@@ -145,8 +145,7 @@ class TelegramReply:
         if self._message_id and self._message_id != self._noted_id:
             if not texts:  # it is deleted below
                 await self.outbox.note_preview(tx, self.chat.place, self.answer, self._message_id)
-            self._noted_id = self._message_id
-            tx.on_rollback.callback(setattr, self, "_noted_id", None)
+            tx.after_commit(partial(setattr, self, "_noted_id", self._message_id))
         await self.outbox.add_answer(tx, self.chat.place, self.answer, [text.columns for text in texts])
         await self.outbox.add(tx, self.chat.place, [text.columns for text in edited])
         if max(len(self._former), self._message_id is not None) > len(texts):

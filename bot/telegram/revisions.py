@@ -40,40 +40,24 @@ async def edit_is_known(job: Job, edited: IncomingMessage) -> bool:
 
     False, without an acknowledgement, if nothing is known of the message.
     """
-    outcome = Edited.UNKNOWN
-
-    async def concerns(tx: Transaction, revisions: Revisions) -> UUID | None:
-        return await revisions.turn_of_edit(tx, job.message_id, edited)
-
-    async def revise(tx: Transaction, revisions: Revisions, _busy: bool) -> bool:  # noqa: FBT001 - the worker's
-        nonlocal outcome
+    revising = job.chat.worker.revising(lambda tx, chat: chat.turn_of_edit(tx, job.message_id, edited))
+    async with revising as (tx, revisions, _):
         outcome = await revisions.edit(tx, job.message_id, edited, [job.update_id], datetime.now(UTC))
         if outcome is not Edited.UNKNOWN:
             explained = job.chat.explained_edits
             offers = outcome is Edited.EARLIER and explained.setdefault(job.message_id, job.update_id) == job.update_id
             await job.acknowledge(tx, [_offer(job.message_id)] if offers else [])
-        return outcome is Edited.ANSWERED_ANEW
-
-    await job.chat.worker.revise(concerns, revise)
     return outcome is not Edited.UNKNOWN
 
 
 async def answer_anew(job: Job) -> str:
     """Answer an earlier message anew after its edit; the button goes."""
-    pressed = AnewButton.parsed(job.words)
-    message_id, came = pressed.message_id, Retry.NOTHING
-
-    async def concerns(tx: Transaction, revisions: Revisions) -> UUID | None:
-        return await revisions.turn_since(tx, message_id)
-
-    async def revise(tx: Transaction, revisions: Revisions, busy: bool) -> bool:  # noqa: FBT001 - the worker's
-        nonlocal came
-        came = await revisions.answer_anew(tx, message_id, [job.update_id], datetime.now(UTC), busy=busy)
+    message_id = AnewButton.parsed(job.words).message_id
+    revising = job.chat.worker.revising(lambda tx, chat: chat.turn_since(tx, message_id))
+    async with revising as (tx, revisions, is_busy):
+        came = await revisions.answer_anew(tx, message_id, [job.update_id], datetime.now(UTC), busy=is_busy)
         stays = came is Retry.BUSY
         await job.acknowledge(tx, [] if stays else [Text("", deletes=True, replaces=job.message_id)])
-        return came is Retry.BEGUN
-
-    await job.chat.worker.revise(concerns, revise)
     return t(_EDIT_TOASTS[came]) if came in _EDIT_TOASTS else ""
 
 
@@ -93,34 +77,22 @@ class BringBackButton(ButtonData):
 async def undo(job: Job) -> None:
     """Take the last turn back."""
 
-    async def concerns(tx: Transaction, revisions: Revisions) -> UUID | None:
-        last = await revisions.last(tx)
-        return last.id if last else None
+    async def last(tx: Transaction, revisions: Revisions) -> UUID | None:
+        turn = await revisions.last(tx)
+        return turn.id if turn else None
 
-    async def revise(tx: Transaction, revisions: Revisions, _busy: bool) -> bool:  # noqa: FBT001 - the worker's
+    async with job.chat.worker.revising(last) as (tx, revisions, _):
         taken_back = await revisions.take_back(tx)
         await job.acknowledge(tx, [_told(taken_back) if taken_back else Text(t(_NOTHING))])
-        return taken_back is not None
-
-    await job.chat.worker.revise(concerns, revise)
 
 
 async def bring_back(job: Job) -> str:
     """Bring a turn back; the message with the button goes."""
     pressed = BringBackButton.parsed(job.words)
-    turn_id, came = pressed.turn_id, Retry.NOTHING
-
-    async def concerns(_tx: Transaction, _revisions: Revisions) -> UUID | None:
-        return None
-
-    async def revise(tx: Transaction, revisions: Revisions, busy: bool) -> bool:  # noqa: FBT001 - the worker's
-        nonlocal came
-        came = await revisions.bring_back(tx, turn_id, busy=busy)
+    async with job.chat.worker.revising() as (tx, revisions, is_busy):
+        came = await revisions.bring_back(tx, pressed.turn_id, busy=is_busy)
         gone = Text("", deletes=True, replaces=job.message_id)
         await job.acknowledge(tx, [gone] if came is Retry.BEGUN else [])
-        return came is Retry.BEGUN
-
-    await job.chat.worker.revise(concerns, revise)
     return t(_UNDO_TOASTS[came]) if came in _UNDO_TOASTS else t("Brought back.")
 
 

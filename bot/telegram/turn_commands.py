@@ -6,7 +6,7 @@ from uuid import UUID
 
 from bot.chat.events import Retry, Stopped
 from bot.database import conversations, reasoning
-from bot.database.engine import Database, Transaction
+from bot.database.engine import Database
 from bot.language import mark, plural, sentences, t
 from bot.telegram.buttons import NOTHING_TO_PRESS
 from bot.telegram.chats import Job
@@ -28,33 +28,22 @@ _CUT: Final = "… "
 
 async def stop(job: Job) -> None:
     """Stop the running turn, and drop the messages that wait."""
-
-    async def acknowledge(tx: Transaction, stopped: Stopped) -> None:
+    async with job.chat.worker.stopping(job.update_id) as (tx, stopped):
         await job.acknowledge(tx, [Text(stopped_words(stopped) or t("There is nothing to stop."))])
-
-    await job.chat.worker.stop(job.update_id, acknowledge)
 
 
 async def retry(job: Job) -> None:
     """Answer the chat's last message again."""
-
-    async def acknowledge(tx: Transaction, came: Retry) -> None:
+    async with job.chat.worker.retrying() as (tx, came):
         await job.acknowledge(tx, [Text(t(_RETRIED[came]))] if came in _RETRIED else [])
-
-    await job.chat.worker.retry(acknowledge)
 
 
 async def stop_turn(job: Job) -> str:
     """Stop the turn whose answer is being written; waiting messages are answered next."""
-    pressed, toast = StopButton.parsed(job.words), t(NOTHING_TO_PRESS)
-
-    async def acknowledge(tx: Transaction, stopped: Stopped) -> None:
-        nonlocal toast
-        toast = t("Stopped.") if stopped.turn else toast
+    pressed = StopButton.parsed(job.words)
+    async with job.chat.worker.stopping(only=pressed.turn_id) as (tx, stopped):
         await job.acknowledge(tx)
-
-    await job.chat.worker.stop_turn(pressed.turn_id, acknowledge)
-    return toast
+    return t("Stopped.") if stopped.turn else t(NOTHING_TO_PRESS)
 
 
 async def retry_turn(job: Job) -> str:
@@ -87,11 +76,8 @@ async def _begun(
     when: Collection[Retry] = (Retry.NOTHING,),
 ) -> str:
     """Have a turn begin again or go on; the button's message becomes what is `gone` `when` it came to that."""
-
-    async def acknowledge(tx: Transaction, came: Retry) -> None:
+    async with job.chat.worker.retrying(only=only, continues=continues) as (tx, came):
         await job.acknowledge(tx, [gone] if came in when else [])
-
-    came = await job.chat.worker.retry(acknowledge, only=only, continues=continues)
     return t(toasts[came]) if came in toasts else ""
 
 

@@ -15,7 +15,6 @@ from bot.chat.budget import (
     fitting_pictures,
     newest,
     shown_from,
-    size,
     tokens,
     without_oldest,
 )
@@ -50,7 +49,7 @@ def test_all_that_is_sent_of_a_message_counts() -> None:
 def test_as_many_of_the_newest_turns_are_kept_as_fit(
     turns: Sequence[TurnMessages], room: float, by_server: float
 ) -> None:
-    measured = size(500, "", [], by_server)
+    measured = Size(fixed=0, turns=0, scale=by_server)
     fitting = newest(turns, room, measured)
     taken = [measured.of(messages) for _, messages in reversed(turns)]
     assert sum(taken[:fitting]) <= room or fitting == 0

@@ -13,6 +13,7 @@ from PIL import Image
 from sqlalchemy import text as sql
 
 from bot.attachments.sweeping import sweep
+from bot.database.attachments import LEFT_OVER
 from bot.database.engine import Database
 from bot.database.erasure import erase_everything
 from bot.model.pictures import NOT_SEEN
@@ -179,7 +180,7 @@ async def test_an_erasure_leaves_no_file(chat: FileChat, model: Script, owner: O
     assert {file.name for file in folder.iterdir()} == names
     async with chat.database.transaction() as tx:
         await erase_everything(tx, owner)
-    assert chat.database.files_left_over.is_set()
+    assert chat.database.events[LEFT_OVER].is_set()
     assert await sweep(chat.database, chat.services.files, owner.bot_id, keeps=None) == len(names)
     assert list(folder.iterdir()) == []
 

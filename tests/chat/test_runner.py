@@ -118,7 +118,7 @@ class Workshop:
         tools = ToolSet([pages, memory_tools(self.memories)])
         services = turn_services(Settings.model_validate({}), owner.bot_id, database, Models(model, model), tools)
         self.conversation_lifecycle, self.turn_lifecycle = services.conversation_lifecycle, services.turn_lifecycle
-        self.compaction, self.runner = services.compaction, services.runner
+        self.compaction, self.runner, self.models = services.compaction, services.runner, services.chosen_models
 
     async def interrupted(self, *messages: Message) -> TurnUnderWay:
         """Return a turn whose process died after these messages were stored."""
@@ -160,7 +160,7 @@ async def workshop(database: Database, model: Script, owner: Owner) -> AsyncIter
 async def test_a_summary_of_what_is_erased_meanwhile_leaves_nothing(workshop: Workshop, model: Script) -> None:
     await workshop.interrupted(AssistantMessage("word " * 2_000))
     work = await workshop.interrupted(AssistantMessage("Hi"))
-    workshop.compaction.context_tokens = workshop.compaction.size(work.prompt).total
+    workshop.models.context_tokens = work.prompt.size.total
     gate = asyncio.Event()
     model.then(Reply(text="Many words.", gates={0: gate}))
     compacting = asyncio.create_task(workshop.compaction.compact(workshop.owner, Place(1), 1.0))
@@ -324,12 +324,12 @@ async def test_a_refusal_that_names_no_context_is_taken_for_one_in_its_turn_only
     await workshop.take(work)
     assert work.words == "Echo: Hello"
     assert list(work.limits.values()) < [32_000]
-    assert workshop.compaction.limit(workshop.owner) == 32_000
+    assert workshop.models.limit(workshop.owner) == 32_000
 
 
 async def test_a_message_that_is_too_long_is_measured_as_the_server_counts(workshop: Workshop, model: Script) -> None:
     work = await workshop.interrupted(UserMessage(own("x" * 8_000)))
-    size = workshop.compaction.size(work.prompt)
+    size = work.prompt.size
     model.then(too_long(prompt_tokens=2 * size.total, limit=size.total))
     with pytest.raises(MessageTooLong) as raised:
         await workshop.take(work)

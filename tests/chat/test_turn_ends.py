@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from bot.app.core import tool_set, turn_services
-from bot.chat.turn_ends import CurrentTurn, TurnEnds
+from bot.chat.turn_ends import TurnEnds
 from bot.database import turns as stored_turns
 from bot.database.engine import Database
 from bot.model.choice import Models
@@ -35,7 +35,7 @@ async def test_a_refusal_of_tools_is_reported_again_after_they_were_accepted(dat
                 )
                 work = await services.runner.load(tx, turn.id)
             work.conversation, work.without_tools = replace(work.conversation, tools=TOOLS), without_tools
-            await ends.answered(CurrentTurn(work, 1, PlainReply(channel, lambda: True)))
+            await ends.answered(work, PlainReply(channel, lambda: True))
     assert [it.words for it in channel.outcomes] == ["Answer 0", "Answer 1", "Answer 2", "Answer 3"]
     notice = "This model can't use tools"
     told = [[remark.partition(", ")[0] for remark in it.remarks] for it in channel.outcomes]

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
+from contextlib import suppress
 from datetime import UTC, datetime
 from typing import Final
 
@@ -9,10 +10,9 @@ import pytest
 
 from bot.app.core import tool_set, turn_services
 from bot.chat.dead_letters import FATAL
-from bot.chat.events import Stopped
 from bot.chat.private_chat import PRIVATE_OVER
 from bot.chat.worker import ChatWorker
-from bot.database.engine import Database, Transaction
+from bot.database.engine import Database
 from bot.database.updates import MOST_ATTEMPTS, IncomingUpdate
 from bot.model.choice import Models
 from bot.settings import Settings
@@ -121,13 +121,26 @@ async def test_a_private_chat_that_was_left_idle_while_a_turn_ran_ends_after_sto
     await model.server.wait_for_request(1)
     await asyncio.sleep(60 * IDLE_MINUTES + 0.1)  # the turn outlasts the idle limit
     await chat.comes(2, UpdateKind.TURN_COMMAND)
-
-    async def acknowledge(tx: Transaction, stopped: Stopped) -> None:
+    async with chat.worker.stopping(2) as (tx, stopped):
         assert stopped.turn
         await chat.services.updates.acknowledge(tx, [2])
-
-    await chat.worker.stop(2, acknowledge)
     await chat.until(lambda: chat.channel.notices == [PRIVATE_OVER])
     async with chat.database.transaction() as tx:
         rows = await tx.connection.exec_driver_sql("SELECT count(*) FROM agent_conversations")
         assert rows.scalar_one() == 0
+
+
+@pytest.mark.parametrize("error", [LookupError, asyncio.CancelledError])
+async def test_a_turn_whose_stop_fails_or_is_cancelled_begins_again(
+    chat: Chat, model: Script, error: type[BaseException]
+) -> None:
+    model.then(Script.held("Never said", before=0), "Here I am.")
+    await chat.comes(1, UpdateKind.MESSAGE, "one")
+    chat.worker.look()
+    await model.server.wait_for_request(1)
+    with suppress(error):
+        async with chat.worker.stopping(2) as (_, stopped):
+            assert stopped.turn
+            raise error
+    await chat.until(lambda: len(chat.channel.outcomes) == 2)  # this channel knows no rollback
+    assert chat.channel.outcomes[1].words == "Here I am."

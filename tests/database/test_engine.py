@@ -1,9 +1,15 @@
 """Transactions."""
 
+from contextlib import suppress
+from functools import partial
+from itertools import count
+
 import pytest
+from sqlalchemy import text
 
 from bot.database.engine import Database, Transaction
 from bot.database.memories import insert_memories, live
+from bot.database.search.vectors import TO_EMBED
 from bot.values.changes import Addition
 from bot.values.memories import Memory, MemoryCategory, Origin
 from bot.values.owner import Owner
@@ -31,9 +37,32 @@ async def test_what_is_undone_leaves_no_trace_and_the_rest_is_committed(database
             await fail(tx, owner, kept)
     async with database.transaction() as tx:
         assert await live(tx, owner) == [kept]
-    assert database.texts_to_embed.is_set()
-    database.texts_to_embed.clear()
+    assert database.events[TO_EMBED].is_set()
+    database.events[TO_EMBED].clear()
     async with database.transaction() as tx, tx.undone():
         await remember(tx, owner, "The user sells honey")
-        assert tx.leaves_texts_to_embed
-    assert not database.texts_to_embed.is_set()
+    assert not database.events[TO_EMBED].is_set()
+
+
+async def test_what_follows_a_commit_is_called_once_in_order_and_only_for_the_attempt_that_committed(
+    database: Database,
+) -> None:
+    calls: list[str] = []
+    attempts = count(1)
+
+    async def work(tx: Transaction) -> None:
+        attempt = next(attempts)
+        tx.after_commit(partial(calls.append, f"first of {attempt}"))
+        async with tx.undone():
+            tx.after_commit(partial(calls.append, "undone"))
+        tx.after_commit(partial(calls.append, f"second of {attempt}"))
+        if attempt == 1:
+            await tx.connection.execute(text("SELECT pg_terminate_backend(pg_backend_pid())"))
+
+    await database.retry(work, single=False)
+    assert calls == ["first of 2", "second of 2"]
+    with suppress(LookupError):
+        async with database.transaction() as tx:
+            await work(tx)
+            raise LookupError
+    assert calls == ["first of 2", "second of 2"]

@@ -82,7 +82,7 @@ async def test_vectors_of_a_new_length_cause_a_new_embedding_of_everything(
 ) -> None:
     embeddings = Embeddings(database, embedder)
     await teach(database, owner, "The user likes tea", "The user grows tea")
-    database.texts_to_embed.clear()  # what is stored is read at first; then it rests
+    database.events[vectors.TO_EMBED].clear()  # what is stored is read at first; then it rests
     async with background(embeddings.keep_up()):
         await all_read(database, embeddings)
         server.embed = lambda _: (0.0, 1.0, 0.0)

@@ -16,6 +16,8 @@ from bot.database.search.ranking import MessageKey
 from bot.values.memories import Embedding, Vector
 from bot.values.owner import Owner
 
+TO_EMBED: Final = "texts to embed"
+"""The event of a commit that stored texts without an embedding."""
 MOST_DIMENSIONS: Final = 4_000
 """Most dimensions of a vector; longer ones can't be indexed (pgvector, "HNSW")."""
 NEAREST: Final = 50

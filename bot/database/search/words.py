@@ -18,6 +18,7 @@ from bot.background import ShowLeft, unseen
 from bot.database.engine import Database, Transaction
 from bot.database.search import beginnings
 from bot.database.search.beginnings import INDEXED
+from bot.database.search.vectors import TO_EMBED
 from bot.database.tables import (
     AgentConversation,
     AgentEmbedding,
@@ -172,7 +173,7 @@ async def index_memories(tx: Transaction, memory_ids: Sequence[str], *, changed:
     Unless `changed`, memories already indexed are skipped.
     """
     await tx.connection.execute(_INDEX_MEMORIES, {"memory_ids": list(memory_ids), "changed": changed})
-    tx.leaves_texts_to_embed = True
+    tx.after_commit(tx.events[TO_EMBED].set)
 
 
 async def index_notes(tx: Transaction, note_ids: Sequence[str]) -> None:
@@ -213,7 +214,7 @@ async def index_more(tx: Transaction) -> int:
     turns = list(await tx.connection.scalars(_NEXT_TURNS, {"indexed_to": indexed_to, "most": TURNS_AT_ONCE}))
     if turns:
         await tx.connection.execute(_INDEX_TURNS, {"first": turns[-1], "last": turns[0]})
-        tx.leaves_texts_to_embed = True
+        tx.after_commit(tx.events[TO_EMBED].set)
         indexed_to = turns[-1]
     await tx.connection.execute(_NOTE_PROGRESS, {"indexed_to": indexed_to, "is_done": len(turns) < TURNS_AT_ONCE})
     return len(turns)
