@@ -19,7 +19,7 @@ from bot.database.api_requests import Answered
 from bot.database.engine import Transaction
 from bot.language import t
 from bot.tools.memory import TURNED_OFF
-from bot.values.changes import ProgramChange
+from bot.values.changes import Told
 from bot.values.memories import READING, WRITING
 from bot.values.owner import Owner
 
@@ -82,7 +82,7 @@ class Made:
     answer: BaseModel
     tagged: BaseModel
     location: str = ""
-    changes: Sequence[ProgramChange] = ()
+    changes: Sequence[Told] = ()
     """What the owner is told of."""
 
 

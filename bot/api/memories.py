@@ -41,9 +41,10 @@ from bot.database.engine import Transaction
 from bot.database.memory_pages import MemoryFilter, MemorySort
 from bot.database.search.memory_search import find_memories
 from bot.errors import NoSuchMemory
-from bot.memory.acts import deed_of, pin_receipt
+from bot.memory.acts import done_by, done_by_pinning
 from bot.memory.operations import change_to
-from bot.values.changes import Addition, Change, ChangeKind, MemoryUpdate, PinReceipt
+from bot.values.acts import Done
+from bot.values.changes import Addition, Change, ChangeKind, MemoryUpdate
 from bot.values.memories import Memory, MemoryCategory, Origin
 
 router = APIRouter(prefix="/api/memory", tags=["memory"])
@@ -91,7 +92,7 @@ async def create_memory(
         changed = await edit.services.memories.change(
             tx, edit.owner, addition, embedding=embedding, origin=Origin.API, through=edit.caller.through
         )
-        return _made(changed.memory, changed.change, f"/api/memory/{changed.memory.id}")
+        return _made(changed.memory, done_by(changed.change), f"/api/memory/{changed.memory.id}")
 
     return await edit.once(create, idempotency_key)
 
@@ -129,10 +130,10 @@ async def update_memory(
     update = MemoryUpdate(memory_id=its_id, content=wanted.content, subject=wanted.subject or None)
 
     async def change(tx: Transaction) -> Made:
-        done = await edit.services.memories.change(
+        changed = await edit.services.memories.change(
             tx, edit.owner, update, origin=Origin.API, through=edit.caller.through
         )
-        return _made(done.memory, None if done.change.is_none else done.change)
+        return _made(changed.memory, None if changed.change.is_none else done_by(changed.change))
 
     return await _changed(edit, its_id, if_match, change)
 
@@ -142,8 +143,8 @@ async def delete_memory(its_id: ItsId, edit: Editing, if_match: IfMatch = None) 
     """Delete a memory, so that no prompt holds it any more; it can be restored."""
 
     async def forget(tx: Transaction) -> Made:
-        done = await edit.services.memories.forget(tx, edit.owner, its_id)
-        return _made(done.memory, done.change)
+        changed = await edit.services.memories.forget(tx, edit.owner, its_id)
+        return _made(changed.memory, done_by(changed.change))
 
     return await _changed(edit, its_id, if_match, forget)
 
@@ -154,7 +155,7 @@ async def restore_memory(its_id: ItsId, edit: Editing, if_match: IfMatch = None)
 
     async def restore(tx: Transaction) -> Made:
         change = await edit.services.memories.restore(tx, edit.owner, its_id)
-        return _made(await _existing(tx, edit.caller, its_id), change)
+        return _made(await _existing(tx, edit.caller, its_id), done_by(change) if change else None)
 
     return await _changed(edit, its_id, if_match, restore)
 
@@ -184,7 +185,8 @@ async def undo_memory_version(
         before = await _existing(tx, edit.caller, its_id)
         await edit.services.memories.undo(tx, edit.owner, await change_to(tx, edit.owner, kind, its_id, number))
         after = await _existing(tx, edit.caller, its_id)
-        return _made(after, Change.of(ChangeKind.FORGOTTEN if after.deleted_at else ChangeKind.UPDATED, after, before))
+        kind = ChangeKind.FORGOTTEN if after.deleted_at else ChangeKind.UPDATED
+        return _made(after, done_by(Change.of(kind, after, before)))
 
     return await _changed(edit, its_id, if_match, undo)
 
@@ -195,7 +197,7 @@ async def _pin(edit: Edit, its_id: str, if_match: str | None, *, pinned: bool) -
     async def pin(tx: Transaction) -> Made:
         before = await _existing(tx, edit.caller, its_id)
         after = await edit.services.memories.pin(tx, edit.owner, its_id, pinned=pinned)
-        return _made(after, pin_receipt(after) if after.pinned != before.pinned else None)
+        return _made(after, done_by_pinning(after) if after.pinned != before.pinned else None)
 
     return await _changed(edit, its_id, if_match, pin)
 
@@ -221,8 +223,7 @@ async def _existing(tx: Transaction, caller: Caller, memory_id: str) -> Memory:
     return found[0]
 
 
-def _made(memory: Memory, change: Change | PinReceipt | None, location: str = "") -> Made:
+def _made(memory: Memory, made: Done | None, location: str = "") -> Made:
     tagged = MemoryResponse.of(memory)
-    told = deed_of(change).words if isinstance(change, Change) else change.line if change else ""
-    answer = ChangedMemoryResponse(**tagged.model_dump(), receipt=told)
-    return Made(answer=answer, tagged=tagged, location=location, changes=[change] if change else [])
+    answer = ChangedMemoryResponse(**tagged.model_dump(), receipt=made.deed.words if made else "")
+    return Made(answer=answer, tagged=tagged, location=location, changes=[made] if made else [])

@@ -29,10 +29,11 @@ from bot.database import memories as stored_memories
 from bot.database import notebook as stored
 from bot.database.engine import Transaction
 from bot.notebook import operations
-from bot.notebook.reading import told, told_of_deed
+from bot.notebook.reading import NOTEBOOK, deed_of, deed_of_deleting
 from bot.notebook.refusals import NoSuchNote, SameNoteName
+from bot.values.acts import Done
 from bot.values.memories import Origin
-from bot.values.notes import Note, NoteDeed, NoteName, NoteReceipt, NoteText, Renaming
+from bot.values.notes import Note, NoteChange, NoteName, NoteText, Renaming, WantedNote
 from bot.values.notes import Writing as WantedText
 
 _VERSIONS: Final = 50
@@ -151,7 +152,7 @@ async def update_note(its_id: ItsId, edit: Editing, wanted: NoteRequest, if_matc
     """Give a note a name and a text, as a new version; the same ones make none."""
 
     async def change(tx: Transaction) -> Made:
-        note, receipts = await _existing(tx, edit.caller, its_id), list[NoteReceipt | None]()
+        note, receipts = await _existing(tx, edit.caller, its_id), list[Done]()
         check(if_match, etag(NoteResponse.of(note)))
         if note.deleted_at:
             raise NoSuchNote
@@ -160,7 +161,7 @@ async def update_note(its_id: ItsId, edit: Editing, wanted: NoteRequest, if_matc
             renamed = await operations.change(
                 tx, edit.owner, renaming, origin=Origin.API, untrusted=not edit.caller.is_page
             )
-            receipts.append(told(renaming, renamed))
+            receipts += _changed(renaming, renamed)
         return await _written(tx, edit.caller, wanted, receipts, untrusted=note.untrusted)
 
     return await edit.once(change)
@@ -173,7 +174,7 @@ async def delete_note(its_id: ItsId, edit: Editing, if_match: IfMatch = None) ->
     async def delete(tx: Transaction) -> Made:
         check(if_match, etag(NoteResponse.of(await _existing(tx, edit.caller, its_id))))
         note = await operations.delete(tx, edit.owner, its_id)
-        return _made(note, [told_of_deed(note, NoteDeed.DELETED)])
+        return _made(note, [Done(NOTEBOOK, "delete_note", deed_of_deleting(note))])
 
     return await edit.once(delete)
 
@@ -188,7 +189,7 @@ async def restore_note(its_id: ItsId, edit: Editing, if_match: IfMatch = None) -
         if note.deleted_at is None:
             return _made(note)
         note = await operations.restore(tx, edit.owner, its_id)
-        return _made(note, [told_of_deed(note, NoteDeed.RESTORED)])
+        return _made(note, [Done(NOTEBOOK, "restore_note", deed_of_deleting(note))])
 
     return await edit.once(restore)
 
@@ -205,7 +206,7 @@ async def _written(
     tx: Transaction,
     caller: Caller,
     wanted: NoteRequest,
-    before: list[NoteReceipt | None],
+    before: list[Done],
     *,
     is_new: bool = False,
     untrusted: bool = False,
@@ -214,9 +215,14 @@ async def _written(
     text = WantedText(name=wanted.name, text=wanted.content)
     is_foreign = untrusted or not caller.is_page
     done = await operations.change(tx, caller.owner, text, origin=Origin.API, untrusted=is_foreign)
-    return _made(done.after, [*before, told(text, done)], f"/api/notes/{done.after.id}" if is_new else "")
+    return _made(done.after, [*before, *_changed(text, done)], f"/api/notes/{done.after.id}" if is_new else "")
 
 
-def _made(note: Note, receipts: Sequence[NoteReceipt | None] = (), location: str = "") -> Made:
+def _changed(wanted: WantedNote, done: NoteChange) -> list[Done]:
+    deed = deed_of(wanted, done)
+    return [Done(NOTEBOOK, "change_note", deed)] if deed else []
+
+
+def _made(note: Note, done: Sequence[Done] = (), location: str = "") -> Made:
     answer = NoteResponse.of(note)
-    return Made(answer=answer, tagged=answer, location=location, changes=[it for it in receipts if it])
+    return Made(answer=answer, tagged=answer, location=location, changes=done)

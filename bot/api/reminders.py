@@ -32,7 +32,8 @@ from bot.database.engine import Transaction
 from bot.errors import ReminderRefused, TaskRefused, TimePassed
 from bot.reminders.given import schedule_given
 from bot.reminders.operations import LEAST_NAG, MOST_NAG, Reminders, Wanted
-from bot.reminders.words import repeats, told, zone_of
+from bot.reminders.words import REMINDERS, deed_of, repeats, zone_of
+from bot.values.acts import Done
 from bot.values.reminders import TEXT_MAX, Reminder, ReminderState, Schedule
 from bot.values.text import trimmed
 
@@ -268,6 +269,7 @@ async def _schedule(reminders: Reminders, when: str, rule: str, zone: str) -> Sc
 
 
 def _made(reminders: Reminders, reminder: Reminder, location: str = "") -> Made:
-    tagged, receipt = ReminderResponse.of(reminder, reminders.zone), told(reminder, reminders.zone)
-    answer = ChangedReminderResponse(**tagged.model_dump(), receipt=receipt.line)
-    return Made(answer=answer, tagged=tagged, location=location, changes=[receipt])
+    tagged = ReminderResponse.of(reminder, reminders.zone)
+    done = Done(REMINDERS, "change_reminder", deed_of(reminder, reminders.zone))
+    answer = ChangedReminderResponse(**tagged.model_dump(), receipt=done.deed.words)
+    return Made(answer=answer, tagged=tagged, location=location, changes=[done])

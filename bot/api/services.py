@@ -14,12 +14,14 @@ from bot.api.limits import Limits
 from bot.api.mcp.oauth.requests import Requests
 from bot.chat.preferences import Languages
 from bot.chat.preflight import NextPrompt
+from bot.database import acts
 from bot.database.changes import Changes
 from bot.database.engine import Database, Transaction
 from bot.memory.embedding import Embeddings
 from bot.memory.operations import Memories
 from bot.values.access import AccessToken
-from bot.values.changes import ProgramChange
+from bot.values.acts import Act, Done, Door
+from bot.values.changes import ImportReceipt, Told, UndoneImportReceipt
 from bot.values.owner import Owner
 from bot.values.turns import Prices
 from bot.zones import OwnersZone
@@ -27,11 +29,11 @@ from bot.zones import OwnersZone
 MOST_TRANSACTIONS: Final = 6
 """Most transactions at a time: fewer than the database has connections for."""
 
-Post: TypeAlias = Callable[[Transaction, Owner, ProgramChange, str], Awaitable[None]]
+Post: TypeAlias = Callable[[Transaction, Owner, Act | ImportReceipt | UndoneImportReceipt, str], Awaitable[None]]
 """Tells an owner of a change that came through a program, by its name, in the caller's transaction."""
 
 
-async def _nowhere(_tx: Transaction, _owner: Owner, _change: ProgramChange, _through: str) -> None:
+async def _nowhere(_tx: Transaction, _owner: Owner, _told: object, _through: str) -> None:
     """Tell nobody."""
 
 
@@ -98,10 +100,17 @@ class ApiServices:
         async with self._queues.setdefault(owner, Lock()), self.transaction() as tx:
             yield tx
 
-    async def tell(self, tx: Transaction, caller: AccessToken, change: ProgramChange) -> None:
-        """Tell an owner of a change, in the caller's transaction, unless they made it on the page, which shows it."""
-        if not caller.is_page:
-            await self.post(tx, caller.owner, change, caller.name)
+    async def tell(self, tx: Transaction, caller: AccessToken, told: Told) -> None:
+        """Record what was done, and tell its owner unless they did it on the page, which shows it.
+
+        Works in the caller's transaction.
+        """
+        owner, through = caller.owner, caller.name
+        with self.languages.spoken(owner):
+            door = Door.PAGE if caller.is_page else Door.PROGRAM
+            post = await acts.record(tx, owner, told, door, through) if isinstance(told, Done) else told
+            if not caller.is_page:
+                await self.post(tx, owner, post, through)
 
     def lets_in(self, owner: Owner) -> bool:
         """Tell whether an owner may use this bot."""

@@ -19,14 +19,13 @@ from bot.chat.preflight import next_prompt
 from bot.chat.services import TurnServices
 from bot.database import access_tokens
 from bot.database.changes import Changes
-from bot.database.engine import Database, Transaction
+from bot.database.engine import Database
 from bot.database.outbox import Outbox
 from bot.memory.embedding import Embeddings
 from bot.memory.operations import Memories
 from bot.program import command
 from bot.settings import Settings
 from bot.telegram.memory import programs
-from bot.values.changes import ProgramChange
 from bot.values.owner import Owner
 
 if TYPE_CHECKING:
@@ -134,15 +133,7 @@ def api_services(
         mini_app_key=key_of(settings.token) if settings.mini_app_url and not settings.practises else None,
         prices=settings.prices,
         memory_tokens=settings.memory_tokens,
-        post=partial(_post, languages, Outbox(settings.bot_id)),
+        post=partial(programs.post, Outbox(settings.bot_id)),
         languages=languages,
         changed=changed,
     )
-
-
-async def _post(
-    languages: Languages, outbox: Outbox, tx: Transaction, owner: Owner, change: ProgramChange, through: str
-) -> None:
-    """Tell an owner of a change in their language, in the caller's transaction."""
-    with languages.spoken(owner):
-        await programs.post(outbox, tx, owner, change, through)

@@ -31,6 +31,7 @@ from bot.values.text import one_line, quoted
 _NAMED: Final = 120
 """Most characters of what an act is about in a note, which may repeat untrusted text."""
 _EARLIER: Final = "an earlier call of"
+_OUTSIDE: Final = "which came from no conversation"
 _LEAVE_IT: Final = "Don't do it unless they ask for it again."
 _IN_PRIVATE: Final = mark("I can't do this in a private chat. End it with /new, then press again.")
 _LOOKS_EACH_SECONDS: Final = 3_600.0
@@ -195,7 +196,6 @@ class Deadlines:
 async def _note(tx: Transaction, owner: Owner, act: Act, what: str, then: str = "") -> None:
     """Let the model know what came of an act; only the conversation that it comes from is told its words."""
     words = quoted(one_line(act.for_model)[:_NAMED])
-    note, elsewhere = (
-        own(f"{what}: {which}. {then}".rstrip()) for which in (f"{act.name}, {words}", f"{_EARLIER} {act.name}")
-    )
+    its_name = f"{_EARLIER} {act.name}" if act.conversation_id else f"{act.name}, {_OUTSIDE}"
+    note, elsewhere = (own(f"{what}: {which}. {then}".rstrip()) for which in (f"{act.name}, {words}", its_name))
     await add_note_of(tx, owner, act.conversation_id, note, elsewhere=elsewhere)

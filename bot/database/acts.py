@@ -33,7 +33,7 @@ from bot.database.engine import Transaction
 from bot.database.ids import uuid7
 from bot.database.provenance import IS_USERS, beginning, shown
 from bot.database.tables import AgentAct, AgentConversation, AgentMessage, TelegramUpdate
-from bot.values.acts import ASKED, Act, ActState, Deed, LogEntry
+from bot.values.acts import ASKED, Act, ActState, Deed, Done, Door, LogEntry, Risk
 from bot.values.changes import ChangeKind
 from bot.values.owner import Owner
 from bot.values.place import Place
@@ -75,6 +75,27 @@ async def add(
     undo = dict(act.undo) if act.undo is not None else None
     row = {**owner.columns, **asdict(act), "undo": undo, "offer_id": offer_id, "expires_at": expires_at}
     await tx.connection.execute(insert(AgentAct), row)
+
+
+async def record(tx: Transaction, owner: Owner, done: Done, door: Door, through: str) -> Act:
+    """Store what was done outside of conversations, told in the language spoken now, and return it."""
+    deed = done.deed
+    act = Act(
+        id=uuid7(),
+        door=door,
+        through=through,
+        family=done.family,
+        name=done.name,
+        arguments="{}",
+        risk=Risk.WRITES,
+        state=deed.state,
+        words=deed.words,
+        english=deed.english,
+        undo=deed.undo,
+        created_at=datetime.now(UTC),
+    )
+    await add(tx, owner, act)
+    return act
 
 
 async def find(tx: Transaction, owner: Owner, act_id: UUID) -> Act | None:

@@ -23,14 +23,15 @@ from bot.errors import AlreadyProposed, ChangedSince, NothingChanges
 from bot.language import mark, t
 from bot.memory.operations import Memories, is_others_after, notify
 from bot.memory.second_person import read_line
-from bot.values.acts import Act, ActState, Deed, Door, Risk
-from bot.values.changes import Addition, Change, ChangeKind, Forgetting, MemoryUpdate, PinReceipt, Wanted
+from bot.values.acts import Act, ActState, Deed, Done, Door, Risk
+from bot.values.changes import Addition, Change, ChangeKind, Forgetting, MemoryUpdate, Wanted
 from bot.values.memories import Embedding, Memory, MemoryCategory, Origin, Source, names
 from bot.values.owner import Owner
 from bot.values.prompt_text import own
 from bot.values.text import folded, one_line, quoted
 
 FAMILY: Final = "memory"
+PINNING: Final = "pin_memory"
 ADD: Final = "add_to_memory"
 UPDATE: Final = "update_memory"
 FORGET: Final = "forget_memory"
@@ -77,7 +78,7 @@ def deed_of(change: Change) -> Deed:
 
 def change_of(act: Act) -> Change | None:
     """Return the change that an act has made, if it is known; changes of early releases may have no texts."""
-    return stored_change(act.undo) if act.undo else None
+    return stored_change(act.undo) if act.undo and act.name != PINNING else None
 
 
 def stored_change(undo: Mapping[str, Any]) -> Change:
@@ -107,9 +108,10 @@ def kind_of(act: Act) -> ChangeKind:
 
 def line(act: Act) -> str:
     """Render an act on one line of plain text, in the current language, whether it is undone or not."""
-    kind, memory = kind_of(act), shown_text(act)
+    memory = shown_text(act)
     if not memory:
         return act.words
+    kind = kind_of(act)
     match act.state:
         case ActState.OFFERED | ActState.WAITING:
             return f"{SIGNS[kind]} {t(ASKS[kind], memory=memory)}"
@@ -124,11 +126,20 @@ def done_line(kind: ChangeKind, memory: str) -> str:
     return f"{SIGNS[kind]} {t(DONE[kind], memory=memory) if kind in DONE else memory}"
 
 
-def pin_receipt(memory: Memory) -> PinReceipt:
-    """Return the receipt of a memory that has just been pinned or unpinned."""
+def done_by(change: Change) -> Done:
+    """Return a change that was made outside of conversations."""
+    return Done(FAMILY, next(name for name, kind in _KINDS.items() if kind is change.kind), deed_of(change))
+
+
+def done_by_pinning(memory: Memory) -> Done:
+    """Return the pinning or unpinning that made a memory what it is."""
+    return Done(FAMILY, PINNING, Deed(lambda: _told_of_pin(memory), {"memory_id": memory.id, "pinned": memory.pinned}))
+
+
+def _told_of_pin(memory: Memory) -> str:
     content = read_line(memory.content)
-    done = t("Pinned: {memory}", memory=content) if memory.pinned else t("Unpinned: {memory}", memory=content)
-    return PinReceipt(memory_id=memory.id, pinned=memory.pinned, line=f"{PIN} {done}")
+    did = t("Pinned: {memory}", memory=content) if memory.pinned else t("Unpinned: {memory}", memory=content)
+    return f"{PIN} {did}"
 
 
 def shown_text(act: Act) -> str:
@@ -139,7 +150,7 @@ def shown_text(act: Act) -> str:
     change = change_of(act)
     if change and change.content:
         return text(change)
-    return "" if act.call_id else " → ".join(texts(act))
+    return "" if act.call_id or act.name == PINNING else " → ".join(texts(act))
 
 
 def texts(act: Act, *, has_subjects: bool = True) -> list[str]:

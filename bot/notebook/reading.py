@@ -1,16 +1,15 @@
-"""Notes in parts that fit into a result, and in one line. Pure."""
+"""Notes in parts that fit into a result, and in one line, and what was done to one. Pure."""
 
 from collections.abc import Iterator
 from typing import Final
 
 from bot.language import mark, number, plural, t
 from bot.notebook.checklist import items
+from bot.values.acts import Deed
 from bot.values.notes import (
     Appending,
     Note,
     NoteChange,
-    NoteDeed,
-    NoteReceipt,
     Renaming,
     Replacing,
     Ticking,
@@ -20,15 +19,14 @@ from bot.values.notes import (
 )
 from bot.values.text import one_line
 
+NOTEBOOK: Final = "notebook"
+"""The family of acts on notes."""
 _LONGEST: Final = 80
 """Most characters of a text in a line."""
 _MOST_SHOWN: Final = 1_200
 """Most characters of a text that is shown to the user who is asked."""
-_DEEDS: Final = {
-    NoteDeed.WRITTEN: mark("written"),
-    NoteDeed.DELETED: mark("deleted"),
-    NoteDeed.RESTORED: mark("restored"),
-}
+_DELETED: Final = mark("deleted")
+_RESTORED: Final = mark("restored")
 
 
 def parts(text: str, most: int) -> list[str]:
@@ -63,14 +61,21 @@ def receipt(wanted: WantedNote, done: NoteChange) -> str:
     return receipt_beginning(done.after.name) + _did(wanted, done)
 
 
-def told(wanted: WantedNote, done: NoteChange) -> NoteReceipt | None:
-    """Return the receipt of a change; None if it changed nothing."""
-    return None if done.is_none else NoteReceipt(lambda: receipt(wanted, done), done.after.id, done.after.version)
+def deed_of(wanted: WantedNote, done: NoteChange) -> Deed | None:
+    """Return a change as a deed, which can be undone; None if it changed nothing."""
+    if done.is_none:
+        return None
+    former = done.before.version if done.before else 0
+    return Deed(
+        lambda: receipt(wanted, done), {"note_id": done.after.id, "version": done.after.version, "former": former}
+    )
 
 
-def told_of_deed(note: Note, deed: NoteDeed) -> NoteReceipt:
-    """Return the receipt of a note's deletion or restoring."""
-    return NoteReceipt(lambda: receipt_beginning(note.name) + t(_DEEDS[deed]), note.id, note.version, deed)
+def deed_of_deleting(note: Note) -> Deed:
+    """Return the deletion or the restoring of a note, as it is now, as a deed."""
+    is_deleted = note.deleted_at is not None
+    did = _DELETED if is_deleted else _RESTORED
+    return Deed(lambda: receipt_beginning(note.name) + t(did), {"note_id": note.id, "is_deleted": is_deleted})
 
 
 def wish(wanted: WantedNote) -> str:

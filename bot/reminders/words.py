@@ -8,9 +8,12 @@ from zoneinfo import ZoneInfo
 
 from bot.language import date, hours, listed, mark, month_name, plural, t, weekday
 from bot.reminders.schedule import DAYS, is_lapse, parts, upcoming
-from bot.values.reminders import INSTANT, Reminder, ReminderReceipt, ReminderState, Ring, Schedule
+from bot.values.acts import Deed
+from bot.values.reminders import INSTANT, Reminder, ReminderState, Ring, Schedule
 from bot.values.text import one_line
 
+REMINDERS: Final = "reminders"
+"""The family of acts on reminders."""
 SIGN: Final = "⏰"
 TASK_SIGN: Final = "⚙️"
 NEXT: Final = 3
@@ -91,9 +94,9 @@ def nags(reminder: str, minutes: int) -> str:
     )
 
 
-def told(reminder: Reminder, own_zone: str) -> ReminderReceipt:
-    """Return the receipt as its owner is told of a change that they have not made in the chat."""
-    return ReminderReceipt(lambda: receipt(reminder, own_zone), reminder.id, reminder.version)
+def deed_of(reminder: Reminder, own_zone: str) -> Deed:
+    """Return the change that made a reminder what it is as a deed, which can be undone."""
+    return Deed(lambda: receipt(reminder, own_zone), {"id": reminder.id, "version": reminder.version})
 
 
 def summary(reminder: Reminder, own_zone: str) -> str:

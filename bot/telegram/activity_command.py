@@ -137,6 +137,7 @@ class ActivityCommand:
         act = entry.act
         at, what = date_time(act.created_at.astimezone(self._timezone)), shortened(act_line(act), _LINE_UNITS)
         words = f" · “{shortened(entry.first_words, _WORDS_UNITS)}”" if entry.first_words else ""
+        words = f" {t('(through {program})', program=act.through)}" if act.through else words
         return struck(what) if act.state is ActState.UNDONE else what, f"\n{at}{words}"
 
 

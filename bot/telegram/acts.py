@@ -23,7 +23,7 @@ from bot.telegram.notebook.showing import open_buttons
 from bot.telegram.notebook.ticking import refreshed
 from bot.telegram.texts import Button, Buttons, Text
 from bot.values.acts import ASKED as IS_ASKED
-from bot.values.acts import Act, ActState
+from bot.values.acts import Act, ActState, Door
 from bot.values.changes import Change, ChangeKind
 from bot.values.owner import Owner
 from bot.values.text import one_line
@@ -311,7 +311,7 @@ async def _now(tx: Transaction, owner: Owner, pressed: Act, message: Text) -> Te
     """Return a button's message as it is now."""
     if is_of_asked(message.text, pressed):
         return replace(shown(pressed), about=asked_about(pressed))
-    if pressed.family == memory.FAMILY and (pressed.untrusted or pressed.turn_id is None):
+    if pressed.door is Door.REVIEW or (pressed.family == memory.FAMILY and pressed.untrusted):
         return offers_with(pressed, await stored.offered_with(tx, owner, pressed))
     acts = in_answer(await stored.of_turn(tx, owner, pressed.turn_id)) if pressed.turn_id else [pressed]
     others = [row for row in message.buttons if not any((parse(it.data) or ("",))[0] in _NAMES for it in row)]

@@ -222,6 +222,10 @@ class _MemoryCalls:
 
     async def undo(self, tx: Transaction, owner: Owner, undo: Mapping[str, Any]) -> str:
         """Undo a change, and return the toast."""
+        if "pinned" in undo:
+            with _refusing("Not undone."):
+                await self._memories.pin(tx, owner, undo["memory_id"], pinned=not undo["pinned"])
+            return t("Undone. It is no longer pinned.") if undo["pinned"] else t("Undone. It is pinned again.")
         change = stored_change(undo)
         with _refusing("Not undone."):
             await self._memories.undo(tx, owner, change)

@@ -15,11 +15,11 @@ from bot.errors import ActRefused
 from bot.language import mark, t
 from bot.notebook import operations
 from bot.notebook.checklist import items
-from bot.notebook.reading import parts, size, told, wish
+from bot.notebook.reading import NOTEBOOK, deed_of, parts, size, wish
 from bot.notebook.refusals import AmbiguousItem, NoSuchItem, NoSuchNote, NoteRefused
 from bot.tools.own_words import is_asked
 from bot.tools.tool import Caller, Family, OptionalQuery, Outcome, Tool, argument_error
-from bot.values.acts import Deed, Risk
+from bot.values.acts import Risk
 from bot.values.notes import (
     READ_NOTE,
     Appending,
@@ -137,7 +137,7 @@ def notebook_tools(timezone: tzinfo | None) -> Family:
         return await _listed(tx, caller.owner, timezone)
 
     return Family(
-        name="notebook",
+        name=NOTEBOOK,
         purpose=mark("Keep notes and lists: shopping, drafts, plans."),
         undo=_undo,
         rank=3,
@@ -225,11 +225,9 @@ def _is_asked(caller: Caller, arguments: ChangeNote) -> bool:
 def _done(wanted: WantedNote, done: NoteChange) -> Outcome:
     """Return the result of a change for the model, and its deed."""
     name = quoted(done.after.name)
-    made = told(wanted, done)
-    if made is None:
+    deed = deed_of(wanted, done)
+    if deed is None:
         return Outcome(_about(done.after, f"{_NOTHING} {name} says this already.{_missing(done)}"))
-    former = done.before.version if done.before else 0
-    undo = {"note_id": done.after.id, "version": done.after.version, "former": former}
     words = f"Done. {name} is new." if done.before is None else f"Done. {name}: {size(done.after)}."
     if isinstance(wanted, Renaming) and done.before:
         words = f"Done. {quoted(done.before.name)} is called {name} now."
@@ -238,9 +236,8 @@ def _done(wanted: WantedNote, done: NoteChange) -> Outcome:
         words = f"Done in {name}: {_names(done.changed)}. Still open: {_names(still_open)}.{_missing(done)}"
     return Outcome(
         _about(done.after, words),
-        deed=Deed(made.tells, undo),
-        receipt=made,
-        data={"name": done.after.name, "version": made.version, "receipt": made.line},
+        deed=deed,
+        data={"name": done.after.name, "version": done.after.version, "receipt": deed.words},
     )
 
 
@@ -283,9 +280,15 @@ def _names(several: Sequence[str]) -> str:
 
 
 async def _undo(tx: Transaction, owner: Owner, undo: Mapping[str, Any]) -> str:
-    """Undo a change, and return a sentence on it. Raises ActRefused if the note has changed since."""
+    """Undo a change, a deletion or a restoring, and return a sentence on it. Raises ActRefused if it is too late."""
     try:
-        note = await operations.undo(tx, owner, undo["note_id"], undo["version"], undo["former"])
+        match undo.get("is_deleted"):
+            case None:
+                note = await operations.undo(tx, owner, undo["note_id"], undo["version"], undo["former"])
+            case True:
+                note = await operations.restore(tx, owner, undo["note_id"])
+            case False:
+                note = await operations.delete(tx, owner, undo["note_id"])
     except NoteRefused as refused:
         reason = refused
         raise ActRefused(lambda: reason.not_undone) from None

@@ -19,17 +19,16 @@ from bot.reminders.given import wall_at, zone_named
 from bot.reminders.operations import Reminders, Wanted
 from bot.reminders.schedule import wall_of
 from bot.reminders.understanding import moment_in, objection, says
-from bot.reminders.words import described, nags, summary, told
+from bot.reminders.words import REMINDERS, deed_of, described, nags, summary
 from bot.tools.own_words import is_asked
 from bot.tools.tool import Caller, Family, Outcome, Tool, argument_error
-from bot.values.acts import Deed, Risk
+from bot.values.acts import Risk
 from bot.values.owner import Owner
 from bot.values.prompt_text import OthersText, PromptText, joined, others, own
 from bot.values.reminders import ID_CHARACTERS, TEXT_MAX, Reminder, Schedule
 from bot.values.requests import Request
 from bot.values.text import clean
 
-FAMILY: Final = "reminders"
 SET: Final = "set_reminder"
 LIST: Final = "list_reminders"
 CHANGE: Final = "change_reminder"
@@ -133,7 +132,7 @@ def reminder_tools(reminders: Reminders) -> Family:
         ),
     )
     purpose = mark("Set, list, change and cancel reminders and scheduled tasks.")
-    return Family(name=FAMILY, purpose=purpose, tools=tools, undo=calls.undo, rank=1)
+    return Family(name=REMINDERS, purpose=purpose, tools=tools, undo=calls.undo, rank=1)
 
 
 class _ReminderCalls:
@@ -241,16 +240,15 @@ class _ReminderCalls:
     def _done(self, what: str, reminder: Reminder) -> Outcome:
         """Return what was done, for the model and as a deed with its undo."""
         zone, task = self._reminders.zone, " the task" if reminder.is_task else ""
-        made = told(reminder, zone)
+        deed = deed_of(reminder, zone)
         return Outcome(
             _shown(reminder, f"{what}{task} [id:{reminder.id}]: {described(reminder, zone)}. The user sees this."),
-            deed=Deed(made.tells, {"id": reminder.id, "version": reminder.version}),
-            receipt=made,
+            deed=deed,
             data={
                 "id": reminder.id,
                 "text": reminder.text,
                 "rings_at": reminder.rings_at.isoformat() if reminder.rings_at else None,
-                "receipt": made.line,
+                "receipt": deed.words,
             },
         )
 

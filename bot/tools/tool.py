@@ -13,7 +13,7 @@ from bot.database.engine import Transaction
 from bot.language import Words
 from bot.values.acts import Act, Deed, Risk
 from bot.values.calls import ToolCall
-from bot.values.changes import ProgramChange, Refusal
+from bot.values.changes import Refusal
 from bot.values.memories import CaptureMode, Embedding, Memory, Origin, Source
 from bot.values.owner import Owner
 from bot.values.prompt_text import PromptText
@@ -125,7 +125,7 @@ class Outcome:
     """The result of a call: words for the model, and what it did, if anything.
 
     The model now knows the current versions of the `memories`. A `reaction` is an emoji to be put below the user's
-    message. A program gets the same as `data`, and its owner the `receipt`. One that `is_refused` did nothing.
+    message. A program gets the same as `data`. One that `is_refused` did nothing.
     """
 
     words: PromptText
@@ -133,7 +133,6 @@ class Outcome:
     refusal: Refusal | None = None
     reaction: str = ""
     deed: Deed | None = None
-    receipt: ProgramChange | None = None
     data: Mapping[str, Any] = field(default_factory=dict)
     is_refused: bool = False
 

@@ -42,11 +42,12 @@ ASKED = frozenset({ActState.OFFERED, ActState.WAITING})
 
 
 class Door(StrEnum):
-    """How an act came: by a call of the model, from the review of a conversation, or through a program."""
+    """How an act came: by a call of the model, from the review of a conversation, through a program, or on the page."""
 
     CALL = "call"
     REVIEW = "review"
     PROGRAM = "program"
+    PAGE = "page"
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,6 +76,15 @@ class Deed:
             return ""
         with speaking_to(DEFAULT):
             return self.tells()
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What was done outside of conversations: the family and the name of the act, and its deed."""
+
+    family: str
+    name: str
+    deed: Deed
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

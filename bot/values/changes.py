@@ -4,9 +4,8 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import Self, TypeAlias
 
+from bot.values.acts import Done
 from bot.values.memories import Memory, MemoryCategory
-from bot.values.notes import NoteReceipt
-from bot.values.reminders import ReminderReceipt
 
 
 class ChangeKind(StrEnum):
@@ -118,14 +117,5 @@ class UndoneImportReceipt:
     kept: int
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class PinReceipt:
-    """A memory that was pinned or unpinned, on one line as its owner reads it."""
-
-    memory_id: str
-    pinned: bool
-    line: str
-
-
-ProgramChange: TypeAlias = Change | NoteReceipt | ReminderReceipt | ImportReceipt | UndoneImportReceipt | PinReceipt
-"""What an owner is told of, in a message that undoes it, if that can be."""
+Told: TypeAlias = Done | ImportReceipt | UndoneImportReceipt
+"""What an owner is told of that did not come of their conversations."""

@@ -1,9 +1,7 @@
 """Notes: named texts with all their versions."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from datetime import datetime
-from enum import StrEnum
 from typing import Annotated, Final, TypeAlias
 
 from pydantic import AfterValidator, BeforeValidator, StringConstraints
@@ -123,29 +121,6 @@ class NoteChange:
     def is_none(self) -> bool:
         """Whether the note says what it said before."""
         return self.before is not None and self.before.version == self.after.version
-
-
-class NoteDeed(StrEnum):
-    """The kinds of changes of a note."""
-
-    WRITTEN = "written"
-    DELETED = "deleted"
-    RESTORED = "restored"
-
-
-@dataclass(frozen=True, slots=True)
-class NoteReceipt:
-    """A change of a note as its owner is told: a line in their language, and the version that it made or left."""
-
-    tells: Callable[[], str]
-    note_id: str
-    version: int
-    deed: NoteDeed = NoteDeed.WRITTEN
-
-    @property
-    def line(self) -> str:
-        """The line in the language spoken now."""
-        return self.tells()
 
 
 NOTE_TOOLS: Final = frozenset(

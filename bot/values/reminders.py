@@ -1,6 +1,6 @@
 """Reminders and tasks: what is said or done when, and how often."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime, time
 from enum import StrEnum
@@ -85,20 +85,6 @@ class Reminder:
         if not times or self.state is not ReminderState.ACTIVE:
             return None
         return max(min(times), self.waits_until) if self.waits_until else min(times)
-
-
-@dataclass(frozen=True, slots=True)
-class ReminderReceipt:
-    """A change of a reminder as its owner is told: a line in their language, and the version that it made."""
-
-    tells: Callable[[], str]
-    reminder_id: str
-    version: int
-
-    @property
-    def line(self) -> str:
-        """The line in the language spoken now."""
-        return self.tells()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

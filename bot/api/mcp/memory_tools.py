@@ -182,8 +182,9 @@ class _Calls:
         data = _shown(done.memory)
         if done.change.is_none:
             return replace(done_as(done), data=data)
-        receipt = deed_of(done.change).words
-        return replace(done_as(done), receipt=done.change, data=data | {"receipt": receipt})
+        outcome = done_as(done)
+        receipt = outcome.deed.words if outcome.deed else ""
+        return replace(outcome, data=data | {"receipt": receipt})
 
     async def restore(self, tx: Transaction, caller: Caller, asked: OneMemory) -> Outcome:
         change = await self._memories.restore(tx, caller.owner, asked.memory_id)
@@ -191,7 +192,8 @@ class _Calls:
         if change is None:
             return Outcome(own("Nothing was changed: this memory is not deleted."), data=_shown(memory))
         words = joined([own("Remembered again:"), describe([memory])])
-        return Outcome(words, receipt=change, data=_shown(memory) | {"receipt": deed_of(change).words})
+        deed = deed_of(change)
+        return Outcome(words, deed=deed, data=_shown(memory) | {"receipt": deed.words})
 
 
 def with_wordings(memory: Memory, versions: Sequence[MemoryVersion]) -> PromptText:

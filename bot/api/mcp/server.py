@@ -42,7 +42,7 @@ from bot.tools.tool import Outcome, schema_of
 from bot.tools.tool import Tool as OurTool
 from bot.tools.toolset import Prepared, ToolSet
 from bot.values.access import NAME_MAX, Scope
-from bot.values.acts import Risk
+from bot.values.acts import Done, Risk
 from bot.values.calls import ToolCall
 from bot.values.memories import READING
 from bot.values.text import clean, one_line
@@ -156,13 +156,13 @@ async def _called(services: ApiServices, caller: Caller, tools: ToolSet, call: T
                 return _refused(f"{_NOTHING}: {TURNED_OFF}")
             set_zone(services.languages.zone(caller.owner))
             outcome = await tool.run(tx, program, prepared.arguments)
-            if outcome.receipt:
-                await services.tell(tx, caller, outcome.receipt)
+            if outcome.deed:
+                await services.tell(tx, caller, Done(prepared.family.name, tool.name, outcome.deed))
     except MemoryRefused as refused:
         return _refused(refusal(f"{_NOTHING}.", refused).words)
     except KeepsakeError as error:
         return _refused(f"{_NOTHING}. {error}")
-    if outcome.receipt:
+    if outcome.deed:
         services.changed(caller.owner)
     return _result(outcome)
 
