@@ -1,4 +1,4 @@
-"""What a program changes over HTTP is shown in the chat, with Undo; what the owner changes on the page is not."""
+"""What a program changes over HTTP is shown in the chat, with Undo; what the owner changes on the page, in the log."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path
@@ -132,5 +132,15 @@ async def test_the_page_shows_its_changes_itself_and_follows_no_mode(
         assert changed.json()["receipt"] == "✏️ Alec is your boss → Alec is your friend"
         assert (await page.get(where)).json()["versions"][-1]["through"] == "page"
         assert (await page.delete(where)).status_code == 200
+    log = await telegram.bot_message("🗒 What I did:", after=telegram.send_text("/activity"))
+    lines = [
+        "🗑 Forgot: Alec is your friend",
+        "✏️ Alec is your boss → Alec is your friend",
+        "💾 Remembered: Alec is your boss",
+    ]
+    assert [it.partition(". ")[2] for it in log.text.split("\n")[2::2]][:3] == lines
+    assert log.text.count("(through Calendar)") == 1
+    await pressed(telegram, log, "↩️ 1")
+    assert (await http.get(where)).json()["deleted_at"] is None
     silent = await (await connection.execute("SELECT count(*) FROM telegram_messages WHERE is_silent")).fetchone()
     assert silent == (1,)
