@@ -67,7 +67,7 @@ _FORMER: Final[Mapping[str, Callable[[Mapping[str, Any]], Mapping[str, Any]]]] =
     "tick_in_note": lambda it: {"name": it.get("name"), "tick": it.get("items"), "done": it.get("done", True)},
     "rename_note": dict,
 }
-"""The tools that change_note stands for in earlier conversations, and how their arguments are its own."""
+"""The tools of earlier conversations that change_note replaces, and its arguments made from theirs."""
 
 _Item: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=500, strip_whitespace=True)]
 

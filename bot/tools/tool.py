@@ -72,8 +72,8 @@ def _problem(problem: ErrorDetails) -> str:
 class Caller:
     """The owner and turn of a call, and the `embedding` of its text (`Tool.embedded_text`), if any.
 
-    A program, which has the name `through`, calls in no turn, and all that it says are words of others. One who
-    `is_host` may use what is the host's own: tools, and pages inside the network.
+    A program is named `through` and calls in no turn. All its words are untrusted. One who `is_host` may use what is
+    the host's own: tools, and pages inside the network.
 
     Untrusted text in the conversation may have led to the call, which then may rely on the user's `own_words` in it
     alone. So may what the MCP `servers` (their families) say of the tools that the conversation is offered. The model
@@ -157,9 +157,9 @@ class Tool(Generic[Arguments]):
     Arguments `required_in` some modes are offered in those only. Of something that a call takes away, the tool `names`
     the text, so that it can be looked for in a request.
 
-    Conversations that began before were offered the tool under its `former` names, and each of these makes arguments of
-    then those of now. A call that writes may remove what was there (`is_destructive`). The second time, one that
-    `is_idempotent` does nothing, or is refused.
+    Earlier conversations were offered the tool under its `former` names. Each of them has a function that turns the
+    arguments it had into those of now. A call that writes may remove what was there (`is_destructive`). A repeated call
+    of one that `is_idempotent` does nothing, or is refused.
     """
 
     name: str
