@@ -14,7 +14,7 @@ async def test_a_list_is_paged_and_a_memory_pinned_deleted_and_brought_back_in_o
         await asked(telegram, f"/memory add project Fact {number} is known", "Remembered:")
     listed = await asked(telegram, "/memory", "Your memories")
     assert ": 1\N{EN DASH}8 of 10\n\nProject\n1. Fact 0 is known [" in listed.text
-    assert listed.text.endswith("Tap a number to open one.\nTo delete one, send /memory delete <number>.")
+    assert listed.text.endswith("Tap a number to open one. To delete one, send /memory delete <number>.")
     page = await pressed(telegram, listed, "Next")
     assert re.findall(r"Fact (\d)", page.text) == ["8", "9"]
     await bot.kill()  # buttons work however long ago their message was sent

@@ -60,7 +60,7 @@ _DONE_TO: Final = {
 }
 _NOTHING_TO_CLEAR: Final = mark("I don't remember anything, so there is nothing to delete.")
 _ALREADY_DELETED: Final = mark("This memory is already deleted.")
-_NUMBER: Final = re.compile(r"[1-9][0-9]{0,3}")
+_NUMBER: Final = re.compile(r"[1-9][0-9]{0,6}")
 _MOST_NAMED: Final = 10
 """Most memories listed for an ambiguous id."""
 Answer: TypeAlias = Sequence[Text]

@@ -207,10 +207,7 @@ def searched_for(request: Request | Pressed | None) -> str:
 
 def fits_buttons(selection: Selection) -> bool:
     """Tell whether a selection fits into a button's data."""
-    try:
-        return bool(OfOne(Act.RESTORE, "x" * 8, "x" * 8, selection).data)
-    except ValueError:
-        return False
+    return OfOne(Act.RESTORE, "x" * 8, "x" * 8, selection).fits
 
 
 def _of_one(act: Act, rest: str) -> OfOne | None:

@@ -3,7 +3,6 @@ import re
 import pytest
 
 from bot.database.engine import Database
-from bot.language import speaking_to
 from bot.telegram.texts import Text
 from bot.values.memories import MemoryCategory
 from bot.values.owner import Owner
@@ -33,16 +32,20 @@ async def test_pages_are_turned_forth_and_back(asker: Asker) -> None:
     facts = await many(asker, 20)
     first = await asker.opened()
     assert listed(first) == facts[:8]
-    assert labels(first) == [[*"12345678"], ["Next ▶️"]]
+    assert labels(first) == [[*"1234"], [*"5678"], ["Next ▶️", "⏭"]]
     assert first.text.startswith("📝 Your memories: 1\N{EN DASH}8 of 20\n")
     second = await asker.turned(first, "Next")
     assert listed(second) == facts[8:16]
     assert second.text.startswith("📝 Your memories: 9\N{EN DASH}16 of 20\n")
-    assert labels(second)[1] == ["◀️ Previous", "Next ▶️"]
+    assert labels(second)[2] == ["◀️ Previous", "Next ▶️"]
     third = await asker.turned(second, "Next")
     assert listed(third) == facts[16:]
-    assert labels(third) == [["17", "18", "19", "20"], ["◀️ Previous"]]
+    assert labels(third) == [["17", "18", "19", "20"], ["⏮", "◀️ Previous"]]
     assert await asker.turned(third, "Previous") == second
+    assert await asker.turned(third, "⏮") == first
+    last = await asker.turned(first, "⏭")
+    assert listed(last) == facts[12:]
+    assert last.text.startswith("📝 Your memories: 13\N{EN DASH}20 of 20\n")
     opened = await asker.turned(second, "10")
     assert facts[9] in opened.text
     assert labels(opened) == [["🗑 Delete", "📌 Pin"], ["◀️ Back"]]
@@ -70,16 +73,28 @@ async def test_a_list_is_narrowed_by_category_or_words_on_every_page(asker: Aske
 
 async def test_a_list_that_nothing_fits_says_so(asker: Asker) -> None:
     await many(asker, 3)
-    assert await asker.ask("list xyzzy") == "No memory matches “xyzzy”. /memory list shows all 3."
-    assert await asker.ask("list 100%_") == "No memory matches “100%_”. /memory list shows all 3."
-    with speaking_to("ja"):  # which has no spaces between sentences
-        assert (await asker.ask("list xyzzy")).startswith("「xyzzy」に合う記憶はありません。/memory list ")
+    for which in ("list", "search", "deleted"):
+        for words in ("xyzzy", "100%_"):
+            nothing = f"I found nothing about “{words}”. Try fewer or other words."
+            assert await asker.ask(f"{which} {words}") == nothing
+
+
+async def test_a_page_whose_memories_went_shows_the_nearest_one(asker: Asker) -> None:
+    facts = await many(asker, 20)
+    second = await asker.turned(await asker.opened(), "Next")
+    third = await asker.turned(second, "Next")
+    for fact in facts[16:]:
+        await asker.ask(f"list {fact.split()[2]}")
+        await asker.ask("delete 1")
+    assert listed(await asker.turned(second, "Next")) == facts[8:16]
+    await asker.ask("clear all my memories")
+    assert "I don't remember anything yet" in (await asker.turned(third, "Previous")).text
 
 
 async def test_words_too_long_for_a_button_give_one_page_and_a_hint(asker: Asker) -> None:
     await many(asker, 20)
     page = await asker.opened("list fact number is a fact fact fact number")
-    assert labels(page) == [[*"12345678"]]
+    assert labels(page) == [[*"1234"], [*"5678"]]
     assert "shorter words" in page.text
 
 
