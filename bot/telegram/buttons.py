@@ -107,7 +107,7 @@ class ButtonData:
     def read(cls, data: str) -> Self | None:
         """Parse the data after the name; None if it is invalid.
 
-        Buttons of earlier releases lack a last field that is empty.
+        Buttons of earlier releases may lack the last fields, which then have their usual values.
         """
         names = [it.name for it in fields(cls)]
         values = data.split(":", len(names) - 1)
@@ -115,8 +115,8 @@ class ButtonData:
             read = TypeAdapter(cls).validate_python(dict(zip(names, values, strict=False)))
         except ValidationError:
             return None
-        sent = f"{cls.NAME}:{data}"
-        return read if read.data in {sent, f"{sent}:"} else None  # only the canonical spelling is ours
+        whole = ":".join([cls.NAME, data, *(str(getattr(read, it)) for it in names[len(values) :])])
+        return read if read.data == whole else None  # only the canonical spelling is ours
 
 
 def parse(data: str | None) -> tuple[str, str] | None:

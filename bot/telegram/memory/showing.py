@@ -39,8 +39,8 @@ _HIGHEST: Final = 100_000
 
 _QUOTED_UNITS: Final = 200
 """UTF-16 units shown of the message that a memory comes from."""
-_MOST_BACKS: Final = 3
-"""Most former versions with a button."""
+_VERSION_UNITS: Final = 300
+"""UTF-16 units shown of each version in a list of them."""
 _LINE_BYTES: Final = len("- [id:12345678] \n")
 """Bytes of a memory's line in the prompt besides its text."""
 _ORIGINS: Final = {
@@ -135,6 +135,36 @@ def opened(learned: Learned, back: Place, timezone: tzinfo | None) -> Text:
     return message(*_pieces(learned, versions, timezone), buttons=[*_acts(learned, back), leaving])
 
 
+def asking(memory: Memory) -> Text:
+    """Ask for a memory's new text: a reply stands for `/memory edit`."""
+    how = t("Reply to this message with the new text. Any other message changes nothing.")
+    return message("✏️ [", code(memory.id), "]\n", code(memory.content), f"\n\n{how}", buttons=[[Button(t("New text"))]])
+
+
+def history(learned: Learned, page: int, back: Place, timezone: tzinfo | None) -> Text:
+    """Return a page of a memory's versions, the newest first; the number of a former one brings that back."""
+    memory, versions = learned.memory, learned.versions[::-1]
+
+    def entry(it: MemoryVersion) -> Entry:
+        says = f"{date_time(it.created_at.astimezone(timezone))}: {shortened(read_line(it.content), _VERSION_UNITS)}"
+        is_other = it.content != memory.content and memory.deleted_at is None
+        return Entry(
+            number=it.number,
+            says=[says],
+            opens=OfVersion.opened_from(back, "to", memory.id, it.number) if is_other else None,
+        )
+
+    shown = Listing(
+        sign="📜",
+        heading=f"{_title(memory)}:",
+        page=Page.cut(versions, page, lambda number: OfVersion.opened_from(back, "page", memory.id, number)),
+        entry=entry,
+        tap=t("Tap a number to bring that version back."),
+    ).text
+    leaving = OfOne(Act.SHOW, memory.id, back.memory_id, back.selection).button(t("◀️ Back"))
+    return replace(shown, buttons=[*shown.buttons, [leaving]])
+
+
 def where(learned: Learned) -> list[Text]:
     """Quote a memory's source: messages in private chats have no links, but a tap on a quote leads there."""
     if (source := learned.newest_source) is None:
@@ -181,7 +211,7 @@ def stats_shown(stats: MemoryStats, timezone: tzinfo | None) -> list[Text]:
 
 
 def _acts(learned: Learned, back: Place) -> list[Sequence[Button]]:
-    """Return the buttons for actions on a memory, and those that bring its former versions back."""
+    """Return the buttons for actions on a memory and its versions."""
     memory = learned.memory
 
     def button(label: str, act: Act) -> Button:
@@ -190,9 +220,13 @@ def _acts(learned: Learned, back: Place) -> list[Sequence[Button]]:
     if memory.deleted_at:
         return [[button(t("↩️ Restore"), Act.RESTORE)]]
     pin = button(t("📌 Unpin"), Act.UNPIN) if memory.pinned else button(t("📌 Pin"), Act.PIN)
-    former = [OfVersion("to", memory.id, it.number) for it in learned.versions[:-1] if it.content != memory.content]
-    backs = [it.button(t("↩️ Back to v{number}", number=it.version)) for it in former[-_MOST_BACKS:]]
-    return [[button(t("🗑 Delete"), Act.DELETE), pin], backs]
+    acts = [button(t("✏️ Edit"), Act.EDIT), button(t("🗑 Delete"), Act.DELETE), pin]
+    if memory.version == 1:
+        return [acts]
+    former = learned.versions[-2]
+    undo = OfVersion.opened_from(back, "to", memory.id, former.number).button(t("↩️ Undo"))
+    past = OfVersion.opened_from(back, "page", memory.id, 1).button(t("📜 History"))
+    return [acts, [undo, past] if former.content != memory.content else [past]]
 
 
 def _pieces(learned: Learned, versions: Sequence[MemoryVersion], timezone: tzinfo | None) -> list[str | RichText]:
@@ -200,10 +234,9 @@ def _pieces(learned: Learned, versions: Sequence[MemoryVersion], timezone: tzinf
         return date_time(at.astimezone(timezone))
 
     memory = learned.memory
-    title = one_line(memory.subject or t(CATEGORIES[memory.category]))
     pin = "📌 " if memory.pinned else ""
     kind = f" ({t(CATEGORIES[memory.category])})" if memory.subject else ""
-    pieces: list[str | RichText] = [pin, bold(title), f"{kind} [", code(memory.id), "]"]
+    pieces: list[str | RichText] = [pin, bold(_title(memory)), f"{kind} [", code(memory.id), "]"]
     if len(versions) < len(learned.versions):
         pieces += ["\n\n", filled(t("Earlier versions: {command}"), command=code(f"/memory show {memory.id}"))]
     for it in versions:
@@ -211,6 +244,10 @@ def _pieces(learned: Learned, versions: Sequence[MemoryVersion], timezone: tzinf
     if memory.deleted_at:
         pieces.append("\n\n" + t("Deleted on {date}.", date=shown_at(memory.deleted_at)))
     return pieces
+
+
+def _title(memory: Memory) -> str:
+    return one_line(memory.subject or t(CATEGORIES[memory.category]))
 
 
 def _how(version: MemoryVersion, learned: Learned) -> str:

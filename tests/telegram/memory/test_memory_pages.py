@@ -48,7 +48,7 @@ async def test_pages_are_turned_forth_and_back(asker: Asker) -> None:
     assert last.text.startswith("📝 Your memories: 13\N{EN DASH}20 of 20\n")
     opened = await asker.turned(second, "10")
     assert facts[9] in opened.text
-    assert labels(opened) == [["🗑 Delete", "📌 Pin"], ["◀️ Back"]]
+    assert labels(opened) == [["✏️ Edit", "🗑 Delete", "📌 Pin"], ["◀️ Back"]]
     assert await asker.turned(opened, "Back") == second
 
 
@@ -159,6 +159,28 @@ async def test_a_memory_with_many_long_versions_opens_with_its_newest(asker: Ask
     assert "Version 11" in opened.text
     assert f"Earlier versions: /memory show {memory_id}" in opened.text
     assert len(opened.text) <= 4096
+
+
+async def test_any_former_version_is_brought_back_from_the_history_or_by_an_undo(asker: Asker) -> None:
+    await many(asker, 10)
+    second = await asker.turned(await asker.opened(), "Next")
+    opened = await asker.turned(second, "10")
+    for number in range(2, 10):
+        await asker.ask(f"edit 10 Text number {number}")
+    opened = await asker.turned(await asker.turned(opened, "Back"), "10")
+    assert labels(opened)[1] == ["↩️ Undo", "📜 History"]
+    newest = await asker.turned(opened, "History")
+    assert newest.text.startswith("📜 Project: 1\N{EN DASH}8 of 9\n\n9. ")
+    assert newest.text.endswith(": Text number 2\n\nTap a number to bring that version back.")
+    assert labels(newest) == [[*"8765"], [*"432"], ["Next ▶️"], ["◀️ Back"]]
+    assert await asker.turned(newest, "Back") == opened
+    brought_back = await asker.press(await asker.turned(newest, "Next"), "1")
+    assert brought_back.toast == "Version 1 is back."
+    assert brought_back.shows
+    assert brought_back.shows.text.endswith("\nFact number 09 is a fact\nChanged with /memory.")
+    undone = await asker.turned(brought_back.shows, "Undo")
+    assert undone.text.endswith("\nText number 9\nChanged with /memory.")
+    assert "\n10. Text number 9 [" in (await asker.turned(undone, "Back")).text
 
 
 async def test_nobody_opens_what_is_anothers(asker: Asker, database: Database, owner: Owner) -> None:
