@@ -20,28 +20,8 @@ from bot.memory.second_person import read_line
 from bot.telegram.buttons import NoSuchButton, Press, Reaction, message, refused
 from bot.telegram.formatting import RichText, code, compose, filled, struck
 from bot.telegram.memory.changes import UNDONE_TOASTS
-from bot.telegram.memory.requests import (
-    Act,
-    OfOne,
-    OfVersion,
-    Place,
-    Plain,
-    Say,
-    UndoClearing,
-    parse,
-    read_button,
-)
-from bot.telegram.memory.showing import (
-    asking,
-    deleted,
-    history,
-    opened,
-    page,
-    restoring,
-    stats_shown,
-    where,
-    whole,
-)
+from bot.telegram.memory.requests import Act, OfOne, OfVersion, Place, Plain, Say, UndoClearing, parse, read_button
+from bot.telegram.memory.showing import asking, deleted, history, opened, page, restoring, stats_shown, where, whole
 from bot.telegram.settings.modes import memory_mode
 from bot.telegram.texts import Button, Buttons, Text
 from bot.values.access import login_address
