@@ -95,7 +95,8 @@ class Entry:
 class Listing(Generic[T]):
     """A page of a list with at least one item, as its message.
 
-    Below the entries come `notes`, what a `tap` on a number does, and `hints`. Below the numbers come other `buttons`.
+    Below the entries come `notes`, what a `tap` on a number does, and `hints`. Below the numbers come other `buttons`,
+    those that turn pages, and one that leads `back`.
     """
 
     sign: str
@@ -106,6 +107,7 @@ class Listing(Generic[T]):
     tap: str = ""
     hints: Sequence[str] = ()
     buttons: Buttons = ()
+    back: ButtonData | None = None
 
     @property
     def fits(self) -> bool:
@@ -116,7 +118,8 @@ class Listing(Generic[T]):
     def text(self) -> Text:
         """The message."""
         numbers = [entry.opens.button(f"{at} {entry.sign}".rstrip()) for at, entry in self._entries() if entry.opens]
-        return message(*self._pieces(), buttons=[*rows_of(numbers, _ROW), *self.buttons, self.page.turns])
+        leaving = [self.back.button(t("◀️ Back"))] if self.back else []
+        return message(*self._pieces(), buttons=[*rows_of(numbers, _ROW), *self.buttons, self.page.turns, leaving])
 
     def _entries(self) -> list[tuple[int, Entry]]:
         numbered = enumerate(map(self.entry, self.page.items), start=self.page.first)

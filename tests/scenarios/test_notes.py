@@ -36,9 +36,9 @@ async def test_a_note_is_renamed_deleted_brought_back_and_taken_back_to_an_earli
     await asked(telegram, "/notes rename ideas: Toys", "Renamed: Ideas → Toys")
     shown = await asked(telegram, "/notes show TOYS", "a boat")
     past = await pressed(telegram, shown, "History")
-    changes = re.findall(r"\n\nv\d, .*, by you\n(.*)", past.text)
+    changes = re.findall(r"\n\d\. .*, by you\n(.*)", past.text)
     assert changes == ["“Ideas” → “Toys”", "+ a kite", "+ a boat"]
-    first = await pressed(telegram, past, "v1")
+    first = await pressed(telegram, past, "1")
     back = await pressed(telegram, first, "Use this version")
     assert back.text.endswith("\n\na boat")
     name = back.text.split()[1]

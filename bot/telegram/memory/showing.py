@@ -154,15 +154,14 @@ def history(learned: Learned, page: int, back: Place, timezone: tzinfo | None) -
             opens=OfVersion.opened_from(back, "to", memory.id, it.number) if is_other else None,
         )
 
-    shown = Listing(
+    return Listing(
         sign="📜",
         heading=f"{_title(memory)}:",
         page=Page.cut(versions, page, lambda number: OfVersion.opened_from(back, "page", memory.id, number)),
         entry=entry,
         tap=t("Tap a number to bring that version back."),
+        back=OfOne(Act.SHOW, memory.id, back.memory_id, back.selection),
     ).text
-    leaving = OfOne(Act.SHOW, memory.id, back.memory_id, back.selection).button(t("◀️ Back"))
-    return replace(shown, buttons=[*shown.buttons, [leaving]])
 
 
 def where(learned: Learned) -> list[Text]:

@@ -11,8 +11,8 @@ from typing import Final
 from bot.database.search.note_search import FoundNote
 from bot.language import date_time, mark, number, plural, t
 from bot.notebook.checklist import Item, ItemKey, items, keyed
-from bot.telegram.buttons import ButtonData, message, rows_of, shortened
-from bot.telegram.formatting import RichText, bold, compose, filled, utf16_length
+from bot.telegram.buttons import ButtonData, message, shortened
+from bot.telegram.formatting import bold, compose, filled, utf16_length
 from bot.telegram.listing import PAGE, Entry, Listing, Page, nothing_found, turns_of
 from bot.telegram.notebook.requests import DONE, OPEN, Act, ItemButton, NoteButton, NotesPage, VersionButton
 from bot.telegram.texts import MOST_BYTES, Button, Buttons, File, Text
@@ -22,7 +22,6 @@ from bot.values.notes import Note, NoteVersion
 
 ITEMS: Final = 24
 """Most items of a checklist with a button on a page."""
-_ROW: Final = 5
 _MOST_UNITS: Final = 3_400
 """Most UTF-16 units shown of a note in one message."""
 _MOST_LINES: Final = 3
@@ -108,18 +107,21 @@ def history(note: Note, versions: Sequence[NoteVersion], page: int, timezone: tz
 
     The version before the last one that is shown comes with them, if there is one.
     """
-    shown = versions[:PAGE]
     before = {newer.number: older for newer, older in pairwise(versions)}
-    title = plural("{note}: {count} version", "{note}: {count} versions", note.version, note="{note}")
-    pieces: list[str | RichText] = ["📜 ", filled(title, note=bold(note.name))]
-    for it in shown:
-        how = f", {t(_WAYS[it.origin])}" if it.origin in _WAYS else ""
-        pieces.append(f"\n\nv{it.number}, {_date(it.created_at, timezone)}{how}")
-        pieces += [f"\n{line}" for line in _differences(before.get(it.number), it)]
-    opens = [VersionButton("show", note.id, it.number).button(f"v{it.number}") for it in shown]
     turns = turns_of(page, note.version, lambda number: NoteButton(Act.HISTORY, note.id, number))
-    back = NoteButton(Act.SHOW, note.id).button(t("◀️ Back"))
-    return message(*pieces, buttons=[*rows_of(opens, _ROW), turns, [back]])
+
+    def entry(it: NoteVersion) -> Entry:
+        how = f", {t(_WAYS[it.origin])}" if it.origin in _WAYS else ""
+        lines = [f"{_date(it.created_at, timezone)}{how}", *_differences(before.get(it.number), it)]
+        return Entry(number=it.number, says=["\n".join(lines)], opens=VersionButton("show", note.id, it.number))
+
+    return Listing(
+        sign="📜",
+        heading=f"{note.name}:",
+        page=Page(items=versions[:PAGE], first=(page - 1) * PAGE + 1, of=note.version, turns=turns),
+        entry=entry,
+        back=NoteButton(Act.SHOW, note.id),
+    ).text
 
 
 def version(note: Note, it: NoteVersion, timezone: tzinfo | None) -> Text:
