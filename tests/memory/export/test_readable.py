@@ -65,8 +65,6 @@ Summary of its earlier part:
 > Remember
 > # that Alec is my boss
 
-💾 Remembered: Alec is the boss
-
 **Keepsake**, 22 Nov 2026, 10:04, replaced by another answer
 
 > Never mind.
@@ -78,6 +76,8 @@ Summary of its earlier part:
 📚 Put up: vase
 
 Waits: 📚 Put up: vase
+
+💾 Remembered: Alec is the boss
 
 **You**, 22 Nov 2026, 10:01
 
@@ -135,5 +135,5 @@ def test_what_was_said_never_leaves_its_quotation() -> None:
 
 def test_what_was_undone_is_struck_through() -> None:
     value = whole()
-    value["conversations"][0]["turns"][0]["messages"][2]["change"]["undone"] = True
+    value["conversations"][0]["turns"][0]["acts"][2]["state"] = "undone"
     assert "\n~~💾 Remembered: Alec is the boss~~\n" in rendered(export(value))
