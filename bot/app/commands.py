@@ -27,7 +27,7 @@ from bot.telegram.memory.requests import MEMORY
 from bot.telegram.model_choice import EffortButton, ModelButton, ModelCommand, ModelPage
 from bot.telegram.model_commands import context, usage
 from bot.telegram.notebook import command as notes
-from bot.telegram.people_command import PeopleCommand
+from bot.telegram.people_command import PeopleCommand, PeoplePage
 from bot.telegram.polling_bot import PollingBot
 from bot.telegram.reminders import ringing
 from bot.telegram.reminders.command import QuietButton, ReminderButton, ReminderCommand, RemindersPage, UndoReminder
@@ -70,7 +70,9 @@ def answers(
     choosing_model = ModelCommand(services.chosen_models, services.preferences)
     groups = (
         _Group({"start": welcome.answer, "help": answer_help}, {}),
-        _Group({"invite": letting_in.invite, "people": letting_in.list_people}, {}),
+        _Group(
+            {"invite": letting_in.invite, "people": letting_in.list_people}, {PeoplePage.NAME: letting_in.turn_page}
+        ),
         _memory(memories, command, files),
         _Group({"notes": partial(notes.answer, timezone)}, notes.actions(timezone)),
         _Group(

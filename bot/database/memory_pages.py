@@ -163,14 +163,12 @@ async def page(
     return await _page(tx, its, most, memory_id, operator.ge if side is Side.FROM else operator.gt)
 
 
-async def position(tx: Transaction, owner: Owner, selection: Selection, memory: Memory, most: int) -> tuple[int, int]:
-    """Count the selected memories before one, and all of them, each up to `most`."""
+async def position(tx: Transaction, owner: Owner, selection: Selection, memory: Memory) -> tuple[int, int]:
+    """Count the selected memories before one, and all of them."""
     its = await _narrowed(tx, owner, selection)
-    some = memories_of(owner).where(*_fitting(its)).order_by(*_ORDER).limit(most).subquery()
-    place = tuple_(memory.category.value, memory.created_at, memory.id)
-    is_before = place > tuple_(some.c.category, some.c.created_at, some.c.id)
-    counted = select(func.count().filter(is_before), func.count()).select_from(some)
-    before, of = (await tx.connection.execute(counted)).one()
+    is_before = tuple_(*_ORDER) < tuple_(memory.category.value, memory.created_at, memory.id)
+    counted = select(func.count().filter(is_before), func.count()).select_from(AgentMemory)
+    before, of = (await tx.connection.execute(counted.where(AgentMemory.owned_by(owner), *_fitting(its)))).one()
     return before, of
 
 

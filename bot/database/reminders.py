@@ -5,7 +5,7 @@ from dataclasses import fields, replace
 from datetime import UTC, datetime
 from typing import Any, Final
 
-from sqlalchemy import Row, bindparam, case, func, literal, select, true, tuple_, update
+from sqlalchemy import ColumnElement, Row, bindparam, case, func, literal, select, true, tuple_, update
 from sqlalchemy.dialects.postgresql import insert
 
 from bot.database.engine import Transaction
@@ -67,19 +67,22 @@ async def same(tx: Transaction, owner: Owner, reminder: Reminder) -> Reminder | 
     return _reminder(row) if row else None
 
 
-async def count(tx: Transaction, owner: Owner, *, tasks_only: bool = False) -> int:
-    """Return the number of active reminders, tasks included."""
-    query = select(func.count()).where(AgentReminder.owned_by(owner), _IS_ACTIVE)
+async def count(tx: Transaction, owner: Owner, *, words: str = "", tasks_only: bool = False) -> int:
+    """Return the number of active reminders, tasks included, perhaps only of those that hold some words."""
+    query = select(func.count()).where(*_active(owner, words))
     return await tx.connection.scalar(query.where(AgentReminder.is_task) if tasks_only else query) or 0
 
 
 async def active(tx: Transaction, owner: Owner, *, words: str = "", skip: int = 0, most: int) -> list[Reminder]:
     """Return active reminders, the next one first, perhaps only those that hold some words."""
-    query = select(AgentReminder).where(AgentReminder.owned_by(owner), _IS_ACTIVE)
-    for word in words.split():
-        query = query.where(AgentReminder.text.icontains(word, autoescape=True))
+    query = select(AgentReminder).where(*_active(owner, words))
     found = await tx.connection.execute(query.order_by(*_PLACE).offset(skip).limit(most))
     return [_reminder(row) for row in found]
+
+
+def _active(owner: Owner, words: str) -> list[ColumnElement[bool]]:
+    holds = (AgentReminder.text.icontains(word, autoescape=True) for word in words.split())
+    return [AgentReminder.owned_by(owner), _IS_ACTIVE, *holds]
 
 
 async def place(tx: Transaction, owner: Owner, reminder: Reminder) -> int:

@@ -84,6 +84,14 @@ class ButtonData:
             raise ValueError(f"a button's data has at most {MOST_DATA_BYTES} bytes")
         return data
 
+    @property
+    def fits(self) -> bool:
+        """Whether the data is short enough for a button."""
+        try:
+            return bool(self.data)
+        except ValueError:
+            return False
+
     def button(self, label: str) -> Button:
         """Return a button with this data, its label cut to LONGEST_LABEL."""
         return Button(shortened(label, LONGEST_LABEL), self.data)
@@ -97,14 +105,18 @@ class ButtonData:
 
     @classmethod
     def read(cls, data: str) -> Self | None:
-        """Parse the data after the name; None if it is invalid."""
+        """Parse the data after the name; None if it is invalid.
+
+        Buttons of earlier releases may lack the last fields, which then have their usual values.
+        """
         names = [it.name for it in fields(cls)]
         values = data.split(":", len(names) - 1)
         try:
             read = TypeAdapter(cls).validate_python(dict(zip(names, values, strict=False)))
         except ValidationError:
             return None
-        return read if read.data == f"{cls.NAME}:{data}" else None  # only the canonical spelling is ours
+        whole = ":".join([cls.NAME, data, *(str(getattr(read, it)) for it in names[len(values) :])])
+        return read if read.data == whole else None  # only the canonical spelling is ours
 
 
 def parse(data: str | None) -> tuple[str, str] | None:

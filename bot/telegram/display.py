@@ -8,6 +8,7 @@ from typing import Any, Final
 
 import structlog
 from telegram import (
+    ForceReply,
     InlineKeyboardButton,
     InlineKeyboardMarkup,
     InputFile,
@@ -189,7 +190,15 @@ class Display:
 
 
 def _look(text: Text) -> dict[str, Any]:
-    return {"entities": text.entities, "link_preview_options": _NO_PREVIEW, "reply_markup": _keyboard(text.buttons)}
+    markup = _begun_reply(text.buttons) or _keyboard(text.buttons)
+    return {"entities": text.entities, "link_preview_options": _NO_PREVIEW, "reply_markup": markup}
+
+
+def _begun_reply(buttons: Buttons) -> ForceReply | None:
+    match buttons:
+        case [[Button(text=hint, data="", url="", mini_app="")]]:
+            return ForceReply(input_field_placeholder=hint)
+    return None
 
 
 def _keyboard(buttons: Buttons) -> InlineKeyboardMarkup | None:

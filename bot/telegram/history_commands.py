@@ -4,10 +4,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime, tzinfo
-from math import ceil
-from typing import Annotated, ClassVar, Final
-
-from pydantic import Field
+from typing import ClassVar, Final
 
 from bot.database import history
 from bot.database.engine import Transaction
@@ -17,19 +14,16 @@ from bot.database.search.excerpts import Excerpt
 from bot.database.search.note_search import find_notes
 from bot.database.search.passages import Passage
 from bot.language import date, date_time, mark, plural, space, t
-from bot.language import number as shown_number
-from bot.telegram.buttons import ButtonData, Press, Reaction, message, rows_of
+from bot.telegram.buttons import ButtonData, Press, Reaction, message
 from bot.telegram.formatting import RichText, bold, code, compose, filled
 from bot.telegram.help import form
+from bot.telegram.listing import PAGE, Entry, Listing, Page, PageNumber, nothing_found
 from bot.telegram.notebook.showing import found_in_notes
 from bot.telegram.texts import Text
 from bot.values.memories import Embedding
 from bot.values.owner import Owner
 from bot.values.text import one_line
 
-PAGE: Final = 15
-"""Most conversations on a page."""
-_ROW: Final = 5
 _HISTORY_FORM: Final = mark("Send {command} for the newest conversations, or give a page:")
 
 PASSAGES: Final = 5
@@ -52,7 +46,7 @@ class PageButton(ButtonData):
 
     NAME: ClassVar = "history"
 
-    page: Annotated[int, Field(ge=1, lt=10**9)]
+    page: PageNumber
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,30 +78,37 @@ async def turn_page(timezone: tzinfo | None, tx: Transaction, owner: Owner, pres
 
 async def page(timezone: tzinfo | None, tx: Transaction, owner: Owner, number: int = 1) -> Text:
     """Return a page as a message, with a button for each ended conversation."""
-    shown, of = await history.newest(tx, owner, skip=(number - 1) * PAGE, most=PAGE)
-    pages = ceil(of / PAGE)
-    ended = [ResumeButton(it.number).button(str(it.number)) for it in shown if it.ended_at]
-    newer = [PageButton(number - 1).button(t("◀️ Newer"))] if number > 1 else []
-    earlier = [PageButton(number + 1).button(t("Earlier ▶️"))] if number < pages else []
-    buttons = [*rows_of(ended, _ROW), [*newer, *earlier]]
-    if not shown:
-        nothing = t("There are no conversations yet.") if number == 1 else t("There are no earlier conversations.")
-        return message(nothing, buttons=buttons)
-    heading = t("Our conversations:")
-    if pages > 1:
-        heading = t("Our conversations, page {page} of {pages}:", page=shown_number(number), pages=shown_number(pages))
-    lines = [f"\n• {title(past, timezone)}" for past in shown]
-    hint = t("Tap a number to continue that conversation. /forget <number> erases one.")
-    return message("🗂 ", bold(heading), "\n", *lines, f"\n\n{hint}" if ended else "", buttons=buttons)
+    shown = await Page[PastConversation].load(
+        number, lambda skip: history.newest(tx, owner, skip=skip, most=PAGE), PageButton
+    )
+    if not shown.items:
+        return message(t("There are no conversations yet."))
+
+    def entry(past: PastConversation) -> Entry:
+        opens = ResumeButton(past.number) if past.ended_at else None
+        return Entry(number=past.number, says=[facts(past, timezone)], opens=opens)
+
+    return Listing(
+        sign="🗂",
+        heading=t("Our conversations:"),
+        page=shown,
+        entry=entry,
+        tap=t("Tap a number to continue that conversation. /forget <number> erases one."),
+    ).text
 
 
 def title(past: PastConversation, timezone: tzinfo | None) -> str:
     """Render a conversation on one line: number, date, turns, and the user's first words."""
+    return f"{past.number}, {facts(past, timezone)}"
+
+
+def facts(past: PastConversation, timezone: tzinfo | None) -> str:
+    """Render what is known of a conversation besides its number."""
     began = date(past.started_at.astimezone(timezone))
     turns = plural("{count} exchange", "{count} exchanges", past.turns)
-    facts = [str(past.number), began, turns, *([t("current")] if past.ended_at is None else [])]
+    known = [began, turns, *([t("current")] if past.ended_at is None else [])]
     words = f": “{past.first_words}”" if past.first_words else ""
-    return f"{', '.join(facts)}{words}"
+    return f"{', '.join(known)}{words}"
 
 
 async def search(
@@ -124,7 +125,7 @@ async def search(
     found = await exchanges(tx, owner, replace(wanted, embedding=embedding), limit=PASSAGES, most=_CHARACTERS)
     notes = await _notes(tx, owner, wanted)
     if not (found or notes):
-        return compose(t("I found nothing about “{words}”. Try fewer or other words.", words=one_line(words)))
+        return compose(nothing_found(words))
     return [*(_passage(exchange, timezone) for exchange in found), *notes]
 
 

@@ -3,7 +3,6 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date as Date  # noqa: N812 - as in `language.dates`
-from math import ceil
 from typing import Annotated, ClassVar, Final
 
 from pydantic import Field
@@ -15,13 +14,12 @@ from bot.language import date, mark, number, space, t
 from bot.model.listing import Served, known_limit
 from bot.telegram.buttons import ButtonData, Press, Reaction, and_more, message, rows_of, short_name, ticked
 from bot.telegram.formatting import RichText, bold, code, filled
+from bot.telegram.listing import PAGE, Page, PageNumber
 from bot.telegram.texts import Button, Text
 from bot.values.memories import Embedding
 from bot.values.owner import Owner
 from bot.values.preferences import Effort
 
-PAGE: Final = 8
-"""Most models on a page."""
 DEFAULT: Final = "default"
 _EFFORTS_IN_A_ROW: Final = 4
 _AWAY: Final = mark("I can't reach the model's server, so I can't list its models. Try again in a minute.")
@@ -61,7 +59,7 @@ class ModelPage(ButtonData):
 
     NAME: ClassVar = "models"
 
-    page: Annotated[int, Field(ge=1, lt=10**6)] = 1
+    page: PageNumber = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +68,7 @@ class ModelButton(ButtonData):
 
     NAME: ClassVar = "model"
 
-    page: Annotated[int, Field(ge=1, lt=10**6)]
+    page: PageNumber
     of: Annotated[str, Field(pattern=r"^(?:[0-9a-f]{16}|default)$")]
 
 
@@ -80,7 +78,7 @@ class EffortButton(ButtonData):
 
     NAME: ClassVar = "effort"
 
-    page: Annotated[int, Field(ge=1, lt=10**6)]
+    page: PageNumber
     effort: Annotated[str, Field(pattern=f"^(?:{'|'.join((DEFAULT, *Effort))})$")]
 
 
@@ -173,28 +171,26 @@ class ModelCommand:
 
     def _page(self, owner: Owner, page: int | None = None) -> Text:
         chosen, names = self._chosen.of(owner), self._names()
-        model, pages = chosen.model, ceil(len(names) / PAGE)
+        model = chosen.model
         if page is None:
             page = names.index(model.name) // PAGE + 1 if model.name in names else 1
-        page = min(page, pages)
+        shown = Page.cut(names, page, ModelPage)
         pieces: list[str | RichText] = ["🤖 ", filled(t("Model: {name}"), name=bold(model.name))]
         if (limit := _limit(model.name, self._choices.served)) is not None:
             pieces.append("\n" + t("Context: up to {tokens} tokens", tokens=number(limit)))
         effort = chosen.effort if chosen.effort in model.efforts else None
         pieces.append("\n" + (t(_EFFORTS[effort]) if model.efforts else t(_NO_EFFORT)))
         pieces.append("\n\n" + (t(_FROM_NEXT) if self._choices.served else t(_AWAY)))
-        if pages > 1:
-            pieces.append("\n" + t("Page {page} of {pages}.", page=number(page), pages=number(pages)))
-        shown = names[(page - 1) * PAGE : page * PAGE]
-        if not self._shutdown_dates.keys().isdisjoint(shown):
+        if shown.position:
+            pieces.append(f"\n{shown.position}")
+        if not self._shutdown_dates.keys().isdisjoint(shown.items):
             pieces.append("\n" + t(_SHUT_DOWN))
-        labels = [(it, ticked(self._label(it), is_set=it == model.name)) for it in shown]
-        rows = [[ModelButton(page, short_name(it)).button(label)] for it, label in labels]
-        turns = [ModelPage(page - 1).button("◀️")] if page > 1 else []
-        turns += [ModelPage(page + 1).button("▶️")] if page < pages else []
-        efforts = _efforts(page, effort, model.efforts)
-        default = [ModelButton(page, DEFAULT).button(t("Default model"))]
-        return message(*pieces, buttons=[*rows, turns, *efforts, default if self._chosen.other(owner) else []])
+        labels = [(it, ticked(self._label(it), is_set=it == model.name)) for it in shown.items]
+        rows = [[ModelButton(shown.number, short_name(it)).button(label)] for it, label in labels]
+        efforts = _efforts(shown.number, effort, model.efforts)
+        default = [ModelButton(shown.number, DEFAULT).button(t("Default model"))]
+        default = default if self._chosen.other(owner) else []
+        return message(*pieces, buttons=[*rows, shown.turns, *efforts, default])
 
     @property
     def _shutdown_dates(self) -> Mapping[str, Date]:

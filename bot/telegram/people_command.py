@@ -15,9 +15,10 @@ from bot.database.engine import Database, Transaction
 from bot.database.updates import AlreadyAcknowledged
 from bot.language import date, date_time, mark, t
 from bot.program import command
-from bot.telegram.buttons import NOTHING_TO_PRESS, ButtonData, NoSuchButton, fitting, message
+from bot.telegram.buttons import NOTHING_TO_PRESS, ButtonData, NoSuchButton, Press, Reaction, message
 from bot.telegram.chats import Chats, Job
-from bot.telegram.formatting import bold, code, compose, filled
+from bot.telegram.formatting import code, compose, filled
+from bot.telegram.listing import Entry, Listing, Page, PageNumber
 from bot.telegram.pairing import pairing_link
 from bot.telegram.texts import Button, Text
 from bot.values.access import Person
@@ -36,6 +37,15 @@ class PersonButton(ButtonData):
 
     act: Literal["ask", "remove", "keep"]
     user_id: Annotated[int, Field(ge=1, lt=2**52)]
+
+
+@dataclass(frozen=True, slots=True)
+class PeoplePage(ButtonData):
+    """Opens a page."""
+
+    NAME: ClassVar = "people"
+
+    page: PageNumber
 
 
 class PeopleCommand:
@@ -59,6 +69,12 @@ class PeopleCommand:
         words = {"url": link, "text": t("Open this link to use my assistant.")}
         share = Button(t("Share the link"), url=f"{_SHARE}?{urlencode(words)}")
         return [message("🔗 ", told, "\n", link, "\n\n", own, buttons=[[share]])]
+
+    async def turn_page(self, _tx: Transaction, owner: Owner, press: Press) -> Reaction:
+        """Open a button's page."""
+        if not self._people.is_owner(owner.user_id):
+            raise NoSuchButton
+        return Reaction(shows=self._listed(owner, PeoplePage.parsed(press.data).page))
 
     async def list_people(self, _tx: Transaction, owner: Owner, *_: object) -> Sequence[Text]:
         """List who may use the bot."""
@@ -95,25 +111,28 @@ class PeopleCommand:
         if person.user_id not in self._people:
             await self._chats.close(person.user_id)
 
-    def _listed(self, owner: Owner) -> Text:
-        lines = [self._line(owner, user_id) for user_id in sorted(self._people.listed)]
-        lines += [self._line(owner, it.user_id, it) for it in self._people.admitted]
-        buttons = [
-            [PersonButton("ask", it.user_id).button(t("Remove {name}", name=_name(it)))]
-            for it in self._people.admitted
-            if not it.is_owner
-        ]
-        invite = t("To let someone in, send {command}.", command="/invite")
-        people = bold(t("People who can use this assistant"))
-        return message(
-            "👥 ", people, "\n", *(f"\n• {it}" for it in lines), "\n\n", invite, buttons=list(fitting(buttons))
-        )
+    def _listed(self, owner: Owner, page: int = 1) -> Text:
+        everyone: list[Person | int] = [*sorted(self._people.listed), *self._people.admitted]
+        shown = Page.cut(everyone, page, PeoplePage)
+        return Listing(
+            sign="👥",
+            heading=t("People who can use this assistant"),
+            page=shown,
+            entry=lambda it: Entry(says=[self._line(owner, it)]),
+            hints=[t("To let someone in, send {command}.", command="/invite")],
+            buttons=[
+                [PersonButton("ask", it.user_id).button(t("Remove {name}", name=_name(it)))]
+                for it in shown.items
+                if isinstance(it, Person) and not it.is_owner
+            ],
+        ).text
 
-    def _line(self, owner: Owner, user_id: int, person: Person | None = None) -> str:
-        if user_id == owner.user_id:
+    def _line(self, owner: Owner, person: Person | int) -> str:
+        """Render a person, or the id of one whom the settings list."""
+        if owner.user_id == (person.user_id if isinstance(person, Person) else person):
             return t("You (owner)")
-        if person is None:
-            return t("User {id}, set in {setting}", id=user_id, setting="TELEGRAM_ALLOWED_USER_IDS")
+        if not isinstance(person, Person):
+            return t("User {id}, set in {setting}", id=person, setting="TELEGRAM_ALLOWED_USER_IDS")
         if person.is_owner:
             return t("{name} (owner)", name=_name(person))
         return t("{name}, since {date}", name=_name(person), date=date(person.since.astimezone(self._timezone)))

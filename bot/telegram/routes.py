@@ -15,6 +15,7 @@ from bot.telegram.chats import Lane, Work
 from bot.telegram.contents import Unusable, files_of, held_by, unusable, words_of
 from bot.telegram.incoming import author_of
 from bot.telegram.memory.files import answers_document, is_import
+from bot.telegram.memory.requests import edit_asked_for
 from bot.telegram.topics import is_about_topic
 from bot.values.incoming import UpdateKind
 from bot.values.memories import linked_memory
@@ -76,9 +77,11 @@ class Router:
         return self._ignore() if is_telegrams else self._content(message)
 
     def _asked(self, message: Message) -> Route | None:
-        """Return the route of a command, or of a file that comes with one; None for any other message."""
+        """Return the route of a command, of a file or a reply that stands for one; None for any other message."""
         if _is_command(message):
-            return self._command(message)
+            return self._command(*_command(message))
+        if edit := _edit(message):
+            return self._command("memory", edit)
         if message.document and is_import(message.caption):
             read = partial(self._answers.read_file, message.document)
             return Route(UpdateKind.OTHER, read, [Lane.DOCUMENTS])
@@ -106,8 +109,7 @@ class Router:
             return Route(UpdateKind.OTHER, partial(self._answers.refuse_edit, _EDITED_TO_COMMAND))
         return Route(UpdateKind.EDIT, partial(self._answers.accept_edit, message), [Lane.COMMANDS])
 
-    def _command(self, message: Message) -> Route:
-        name, words = _command(message)
+    def _command(self, name: str, words: str) -> Route:
         if work := self._turn_commands.get(name):
             return Route(UpdateKind.TURN_COMMAND, work, [Lane.COMMANDS], words, name)
         if name in self._answers.commands:
@@ -150,3 +152,10 @@ def _command(message: Message) -> tuple[str, str]:
     if is_ours and named.lower() == "start" and (memory_id := linked_memory(words)):
         return "memory", f"show {memory_id}"
     return named.lower() if is_ours else "", words
+
+
+def _edit(message: Message) -> str:
+    """Return the words after `/memory` that a reply stands for, if its message asks for a memory's new text."""
+    asked = message.reply_to_message
+    is_ours = asked and asked.from_user and asked.from_user.id == message.get_bot().id
+    return edit_asked_for(asked.text or "", clean(message.text or "")) if asked and is_ours else ""

@@ -27,7 +27,8 @@ class File:
 class Button:
     """A button under a message (Bot API, InlineKeyboardButton).
 
-    It has a label, and its data, or the address that it opens in a browser, or as a Mini App.
+    It has a label, and its data, or the address that it opens in a browser, or as a Mini App. One with a label only is
+    no button: the app begins a reply to the message, with the label as a hint (Bot API, ForceReply).
     """
 
     text: str

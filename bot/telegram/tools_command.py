@@ -1,8 +1,7 @@
 """`/tools`: the families of tools, what each conversation has of them, and which tools act without asking."""
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from math import ceil
 from typing import Annotated, ClassVar, Final, Literal, TypeAlias
 
 from pydantic import Field
@@ -11,10 +10,11 @@ from bot.chat.people import People
 from bot.database import conversations as stored_conversations
 from bot.database import tool_choices
 from bot.database.engine import Transaction
-from bot.language import mark, number, rendered, sentences, t
-from bot.telegram.buttons import ButtonData, Press, Reaction, message, short_name, shortened
+from bot.language import mark, rendered, sentences, t
+from bot.telegram.buttons import ButtonData, Press, Reaction, short_name, shortened
 from bot.telegram.formatting import RichText, bold, code, filled
 from bot.telegram.help import form
+from bot.telegram.listing import Entry, Listing, Page, PageNumber
 from bot.telegram.texts import Button, Text
 from bot.tools.tool import EDITION, Family
 from bot.tools.toolset import ToolSet
@@ -23,8 +23,6 @@ from bot.values.owner import Owner
 from bot.values.place import private_chat
 from bot.values.preferences import ToolChoice
 
-PAGE: Final = 8
-"""Most families on a page."""
 _PURPOSE_UNITS: Final = 160
 _ENDS: Final = (".", "…", "。", "।")
 """What a purpose may end with in any language."""
@@ -56,7 +54,7 @@ class ToolsPage(ButtonData):
 
     NAME: ClassVar = "toolpage"
 
-    page: Annotated[int, Field(ge=1, lt=10**6)]
+    page: PageNumber
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +64,7 @@ class ToolsButton(ButtonData):
     NAME: ClassVar = "tools"
 
     act: Act
-    page: Annotated[int, Field(ge=1, lt=10**6)]
+    page: PageNumber
     of: Annotated[str, Field(pattern=r"^[0-9a-f]{16}$")]
 
 
@@ -109,37 +107,35 @@ class ToolsCommand:
     async def _page(self, tx: Transaction, owner: Owner, page: int) -> Text:
         choices = await tool_choices.choices(tx, owner)
         families = sorted(self._families(owner), key=lambda it: (it.is_system, it.name))
-        pages = max(1, ceil(len(families) / PAGE))
-        page = min(page, pages)
-        shown = families[(page - 1) * PAGE : page * PAGE]
+        shown = Page.cut(families, page, ToolsPage)
         conversation = await stored_conversations.open_in(tx, owner, private_chat(owner))
         offered = {spec.name for spec in conversation.tools} if conversation else set[str]()
-        title = t("My tools, page {page} of {pages}:", page=number(page), pages=number(pages))
-        pieces: list[str | RichText] = ["🧰 ", bold(title if pages > 1 else t("My tools:")), "\n"]
-        for family in shown:
-            pieces += _described(family, choices.get(family.name, _NOTHING), offered)
         allowed = sorted(name for name, choice in choices.items() if choice.is_allowed)
-        if allowed:
-            pieces += ["\n\n", filled(t(_ALLOWED), tools=code(", ".join(map(_without_edition, allowed))))]
-        rows = [_buttons(it, choices.get(it.name, _NOTHING), page) for it in shown if not it.is_system]
-        rows += [
-            [ToolsButton("ask", page, short_name(it)).button(t("🔐 Ask first: {tool}", tool=_without_edition(it)))]
-            for it in allowed[:_MOST_ALLOWED]
-        ]
-        before = [ToolsPage(page - 1).button(t("◀️ Previous"))] if page > 1 else []
-        after = [ToolsPage(page + 1).button(t("Next ▶️"))] if page < pages else []
-        return message(*pieces, f"\n\n{t(_HINT)}", buttons=[*rows, [*before, *after]])
+        names = code(", ".join(map(_without_edition, allowed)))
+        rows = [_buttons(it, choices.get(it.name, _NOTHING), shown.number) for it in shown.items if not it.is_system]
+        for it in allowed[:_MOST_ALLOWED]:
+            ask = ToolsButton("ask", shown.number, short_name(it))
+            rows.append([ask.button(t("🔐 Ask first: {tool}", tool=_without_edition(it)))])
+        return Listing(
+            sign="🧰",
+            heading=t("My tools:"),
+            page=shown,
+            entry=lambda it: Entry(says=_described(it, choices.get(it.name, _NOTHING), offered)),
+            notes=["\n\n", filled(t(_ALLOWED), tools=names)] if allowed else [],
+            hints=[t(_HINT)],
+            buttons=rows,
+        ).text
 
 
 def _without_edition(allowed_as: str) -> str:
     return allowed_as.partition(EDITION)[0]
 
 
-def _described(family: Family, choice: ToolChoice, offered: Collection[str]) -> Iterable[str | RichText]:
+def _described(family: Family, choice: ToolChoice, offered: Collection[str]) -> Sequence[str | RichText]:
     """Return a family's line: its name, its purpose, and its state."""
     purpose = shortened(t(family.purpose), _PURPOSE_UNITS)
     whole = purpose if purpose.endswith(_ENDS) else f"{purpose}."
-    return ["\n• ", bold(family.name), f": {sentences(whole, _state(family, choice, offered))}"]
+    return [bold(family.name), f": {sentences(whole, _state(family, choice, offered))}"]
 
 
 def _state(family: Family, choice: ToolChoice, offered: Collection[str]) -> str:

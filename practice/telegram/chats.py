@@ -162,6 +162,7 @@ class Chats:
         *,
         from_bot: bool,
         topic: int = 0,
+        asks_reply: bool = False,
     ) -> Message:
         message = Message(
             message_id=self._next_message_id,
@@ -173,6 +174,7 @@ class Chats:
             reply_to=reply_to,
             keyboard=keyboard,
             topic=topic,
+            asks_reply=asks_reply,
             extra=extra,
         )
         self._next_message_id += 1

@@ -40,6 +40,7 @@ Keyboard: TypeAlias = tuple[tuple[Button, ...], ...]
 @dataclass(frozen=True, slots=True)
 class _Markup:
     inline_keyboard: Keyboard = ()
+    force_reply: bool = False
 
 
 _MARKUP = TypeAdapter(_Markup)
@@ -48,14 +49,24 @@ _MARKUP = TypeAdapter(_Markup)
 def keyboard(markup: str) -> Keyboard:
     """Parse a `reply_markup` parameter; an empty one gives no buttons. Raises ApiError.
 
-    Only inline keyboards are supported, with buttons that have a URL, callback data, or a Mini App.
+    Only inline keyboards are supported, with buttons that have a URL, callback data, or a Mini App, and replies that
+    are asked for.
     """
-    try:
-        rows = _MARKUP.validate_json(markup or "{}").inline_keyboard
-    except ValidationError:
-        raise bad_request("unsupported reply_markup") from None
+    rows = _parsed(markup).inline_keyboard
     _check([button for row in rows for button in row])
     return tuple(row for row in rows if row)
+
+
+def asks_reply(markup: str) -> bool:
+    """Tell whether a `reply_markup` parameter asks for a reply (Bot API, ForceReply). Raises ApiError."""
+    return _parsed(markup).force_reply
+
+
+def _parsed(markup: str) -> _Markup:
+    try:
+        return _MARKUP.validate_json(markup or "{}")
+    except ValidationError:
+        raise bad_request("unsupported reply_markup") from None
 
 
 def as_telegram(keys: Keyboard) -> dict[str, object]:

@@ -46,6 +46,8 @@ class Message:
     edited: int | None = None
     reply_to: int | None = None
     keyboard: Keyboard = ()
+    asks_reply: bool = False
+    """Whether a client begins a reply to it (Bot API, ForceReply)."""
     reactions: tuple[str, ...] = ()
     """The user's emoji."""
     bot_reactions: tuple[str, ...] = ()

@@ -76,10 +76,13 @@ class Messenger(UserActions):
         keyboard: Keyboard = (),
         *,
         topic: int = 0,
+        asks_reply: bool = False,
     ) -> Message:
         """Send a message as the bot, into a topic or none."""
         self._typing.pop(user.id, None)
-        message = self._add(user.id, content, reply_to, extra, keyboard, from_bot=True, topic=topic)
+        message = self._add(
+            user.id, content, reply_to, extra, keyboard, from_bot=True, topic=topic, asks_reply=asks_reply
+        )
         self.announce()
         return message
 

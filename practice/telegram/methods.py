@@ -8,7 +8,7 @@ from typing import Final
 from pydantic import TypeAdapter
 
 from practice.telegram.api_error import ApiError, bad_request
-from practice.telegram.keyboards import keyboard
+from practice.telegram.keyboards import asks_reply, keyboard
 from practice.telegram.media import Document, Voice
 from practice.telegram.messages import Topic
 from practice.telegram.messenger import COMMANDS, Command, Message, Messenger, PressAnswer, User
@@ -167,10 +167,12 @@ class Methods:
         reply_to = self._replied_to(user, parameters)
         preview = parameters.json("link_preview_options", _OBJECT, {})
         extra: JsonObject = {"link_preview_options": preview} if preview else {}
-        keys = keyboard(parameters.text("reply_markup"))
+        markup = parameters.text("reply_markup")
+        keys, asks = keyboard(markup), asks_reply(markup)
         content = formatted(text, entities)
         topic = self._thread(user, parameters, reply_to)
-        return self._messenger.as_telegram(self._messenger.post(user, content, reply_to, extra, keys, topic=topic))
+        sent = self._messenger.post(user, content, reply_to, extra, keys, topic=topic, asks_reply=asks)
+        return self._messenger.as_telegram(sent)
 
     def _send_file(self, kind: str, parameters: Parameters) -> object:
         """Send an upload. A voice message that is no such sound becomes a document."""

@@ -95,6 +95,15 @@ async def test_a_reply_quotes_its_message(page: Page, bot: Bot) -> None:
     await expect(page.locator("#context")).to_be_hidden()
 
 
+async def test_a_message_that_asks_for_a_reply_begins_one(page: Page, bot: Bot) -> None:
+    message_id = await bot.send("The new text?", reply_markup={"force_reply": True})
+    await expect(page.locator("#context")).to_contain_text("The new text?")
+    await page.keyboard.type("This one")
+    await page.keyboard.press("Enter")
+    assert (await bot.heard("This one")).reply_to == message_id
+    await expect(page.locator("#context")).to_be_hidden()
+
+
 async def test_on_a_phone_enter_begins_a_line_and_the_button_sends(browser: Browser, url: str, bot: Bot) -> None:
     context = await browser.new_context(viewport={"width": 390, "height": 800}, has_touch=True, is_mobile=True)
     async with opened(context, url) as phone:

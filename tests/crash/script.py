@@ -82,7 +82,7 @@ def written(random: Random) -> list[Written]:
 
 def answer_to(command: Written) -> str:
     """Return how the answer to a command begins."""
-    return f"No memory matches “{command.text.removeprefix('/memory list ')}”."
+    return f"I found nothing about “{command.text.removeprefix('/memory list ')}”."
 
 
 def remembered(texts: Sequence[Written], user_id: int) -> list[list[str]]:

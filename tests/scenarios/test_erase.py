@@ -69,7 +69,7 @@ async def test_erase_leaves_no_word_of_its_user_and_everything_of_the_other(
     await asked(telegram, "Who am I?", "Echo: Who am I?")
     assert said(model.requests[-1].request) == ["Who am I?"]
     assert SECRET not in model.requests[-1].prompt
-    assert "• 1, " in (await asked(telegram, "/history", "🗂")).text
+    assert "\n1. " in (await asked(telegram, "/history", "🗂")).text
     await asked(telegram, "And me?", "Echo: And me?", user_id=2)
     assert said(model.requests[-1].request) == [f"And {OTHER} again", "And me?"]
     assert bot.pid

@@ -1,5 +1,6 @@
 """Earlier conversations are listed, continued as they were, and erased one by one."""
 
+import re
 from datetime import UTC, datetime
 
 import pytest
@@ -44,6 +45,11 @@ async def answer(telegram: BotApi, command: str, beginning: str) -> str:
     return (await asked(telegram, command, beginning)).text
 
 
+def numbers(listed: str) -> list[str]:
+    """Return the numbers of the conversations of a list."""
+    return re.findall(r"^(\d+)\. ", listed, re.MULTILINE)
+
+
 async def pressed(telegram: BotApi, message: Message, label: str, beginning: str) -> str:
     """Press a button that says something anew, and return that."""
     (data,) = [it.callback_data for row in message.keyboard for it in row if it.text == label]
@@ -61,13 +67,13 @@ async def test_history_lists_the_conversations_that_are_kept(telegram: BotApi) -
     await asked(telegram, "Not to be listed", "Echo: Not to be listed")
     listed = (await answer(telegram, "/history", "🗂")).splitlines()
     assert listed[0] == "🗂 Our conversations:"
-    assert listed[2].startswith("• 2, ")
+    assert listed[2].startswith("2. ")
     assert listed[2].endswith(", 1 exchange: “A second rather long rather long rather long rather long …”")
-    assert listed[3].startswith("• 1, ")
+    assert listed[3].startswith("1. ")
     assert listed[3].endswith(f", 3 exchanges: “{FIRST}”")
     assert listed[5] == "Tap a number to continue that conversation. /forget <number> erases one."
     assert "Not to be listed" not in "\n".join(listed)
-    assert (await answer(telegram, "/history 2", "There are")) == "There are no earlier conversations."
+    assert (await answer(telegram, "/history 2", "🗂")).splitlines() == listed  # there is no second page
     assert (await answer(telegram, "/history tea", "Send")).startswith("Send /history for the newest conversations")
     for command in ("resume", "forget"):
         missing = "There is no conversation 9. /history lists them."
@@ -75,7 +81,7 @@ async def test_history_lists_the_conversations_that_are_kept(telegram: BotApi) -
         assert await answer(telegram, f"/{command} it", "Give") == WHICH.format(command)
 
 
-async def test_history_shows_fifteen_at_once(telegram: BotApi, database: Database, owner: Owner) -> None:
+async def test_history_is_shown_in_pages(telegram: BotApi, database: Database, owner: Owner) -> None:
     async with database.transaction() as tx:
         for number in range(1, 18):
             conversation = await stored_conversations.start(
@@ -87,16 +93,16 @@ async def test_history_shows_fifteen_at_once(telegram: BotApi, database: Databas
             await stored_turns.end(tx, turn.id, TurnState.ANSWERED)
             await stored_conversations.end(tx, conversation.id)
     first = await answer(telegram, "/history", "🗂")
-    assert first.splitlines()[0] == "🗂 Our conversations, page 1 of 2:"
-    assert first.count("•") == 15
+    assert first.splitlines()[0] == "🗂 Our conversations: 1\N{EN DASH}8 of 17"
     page = telegram.messages()[-1]
-    assert labels(page) == [*map(str, range(17, 2, -1)), "Earlier ▶️"]
-    assert [len(row) for row in page.keyboard] == [5, 5, 5, 1]
-    second = await turned(telegram, page, "Earlier")
-    assert [line.partition(",")[0] for line in second.text.splitlines() if line.startswith("•")] == ["• 2", "• 1"]
-    assert labels(second) == ["2", "1", "◀️ Newer"]
+    assert labels(page) == [*map(str, range(17, 9, -1)), "Next ▶️", "⏭"]
+    assert [len(row) for row in page.keyboard] == [4, 4, 2]
+    last = await turned(telegram, page, "⏭")
+    assert numbers(last.text) == ["1"]
+    assert labels(last) == ["1", "⏮", "◀️ Previous"]
+    second = await turned(telegram, last, "Previous")
     assert second.text == (await answer(telegram, "/history 2", "🗂"))
-    assert (await turned(telegram, second, "Newer")).text == first
+    assert (await turned(telegram, second, "Previous")).text == first
 
 
 async def test_a_resumed_conversation_continues_even_after_a_restart_however_old_it_is(
@@ -176,4 +182,4 @@ async def test_forget_asks_and_then_erases_for_good(telegram: BotApi, model: Scr
     await answer(telegram, "Hello", "Echo: Hello")
     assert said(model.requests[-1].request) == ["Hello"]
     lines = (await answer(telegram, "/history", "🗂")).splitlines()
-    assert [line.partition(",")[0] for line in lines if "•" in line] == ["• 3", "• 1"]
+    assert numbers("\n".join(lines)) == ["3", "1"]

@@ -67,7 +67,7 @@ async def test_everything_is_done_once_though_the_connection_is_lost_after_each_
     with administration(database_url) as connection:
         async with running(bot_process, model, database_url, lose):
             await asked(telegram, "m003 is worth knowing", "This is the answer to m003")
-            await asked(telegram, "/memory list m003 or not", "No memory matches “m003 or not”")
+            await asked(telegram, "/memory list m003 or not", "I found nothing about “m003 or not”")
             async with asyncio.timeout(START_SECONDS):
                 while not (settled := connection.execute(_SETTLED).fetchone()):  # noqa: ASYNC110 - it doesn't tell
                     await asyncio.sleep(0.02)

@@ -30,7 +30,7 @@ async def test_what_keepsake_wrote_is_nowhere_the_users(
         found = await telegram.bot_message("Mom has it.", after=telegram.send_text("/search mom has it"))
         assert "you:" not in found.text
         listed = await telegram.bot_message("Our conversations", after=telegram.send_text("/history"))
-        assert re.search(r"\n• 2, \d{1,2} \w{3} \d{4}, 1 exchange, current\n", listed.text)
+        assert re.search(r"\n2\. \d{1,2} \w{3} \d{4}, 1 exchange, current\n", listed.text)
         programs, people = await exported(telegram)
         turns = [turn for it in json.loads(programs)["conversations"] for turn in it["turns"]]
         (own,) = [it for turn in turns for it in turn["messages"] if it["from_keepsake"]]

@@ -17,8 +17,8 @@ async def test_a_shopping_list_is_ticked_off_item_by_item(telegram: BotApi, bot:
     assert new.text == "📓 New note: Shopping\n☐ milk\n☐ eggs"
     await asked(telegram, "/notes add shopping: oat milk", "Added to Shopping")
     listed = await asked(telegram, "/notes", "Your notes:")
-    assert re.search(r"• Shopping: \d.*, 3 of 3 open", listed.text)
-    opened = await pressed(telegram, listed, "Shopping")
+    assert re.search(r"\n1\. Shopping: \d.*, 3 of 3 open", listed.text)
+    opened = await pressed(telegram, listed, "1")
     assert opened.text == "📓 Shopping\n\n☐ milk\n☐ eggs\n☐ oat milk"
     await bot.kill()  # buttons work however long ago their message was sent
     await bot.start()
@@ -36,9 +36,9 @@ async def test_a_note_is_renamed_deleted_brought_back_and_taken_back_to_an_earli
     await asked(telegram, "/notes rename ideas: Toys", "Renamed: Ideas → Toys")
     shown = await asked(telegram, "/notes show TOYS", "a boat")
     past = await pressed(telegram, shown, "History")
-    changes = re.findall(r"\n\nv\d, .*, by you\n(.*)", past.text)
+    changes = re.findall(r"\n\d\. .*, by you\n(.*)", past.text)
     assert changes == ["“Ideas” → “Toys”", "+ a kite", "+ a boat"]
-    first = await pressed(telegram, past, "v1")
+    first = await pressed(telegram, past, "1")
     back = await pressed(telegram, first, "Use this version")
     assert back.text.endswith("\n\na boat")
     name = back.text.split()[1]
@@ -46,7 +46,12 @@ async def test_a_note_is_renamed_deleted_brought_back_and_taken_back_to_an_earli
     assert gone.text == f"🗑 Deleted: {name}"
     await asked(telegram, f"/notes show {name}", f"There is no note “{name}”. /notes lists them all.")
     deleted = await asked(telegram, "/notes deleted", "Your deleted notes:")
-    assert labels(deleted) == [f"↩️ {name}"]
+    opened = await pressed(telegram, deleted, "1")
+    assert opened.text == f"🗑 {name}\n\na boat"
+    assert (await pressed(telegram, opened, "Back")).text == deleted.text
+    await pressed(telegram, opened, "1")
+    assert (await pressed(telegram, opened, "Restore")).text == f"📓 {name}\n\na boat"
+    await pressed(telegram, opened, "Delete")
     restored = await pressed(telegram, gone, "Undo")
     assert restored.text == f"📓 {name}\n\na boat"
     await asked(telegram, f"/notes restore {name}", f"“{name}” isn't deleted.")
@@ -65,10 +70,10 @@ async def test_notes_are_found_by_their_words_and_come_as_files(telegram: BotApi
     await asked(telegram, "/notes add Trip: We are flying to Lisbon", "New note")
     await asked(telegram, "/notes add Garden/2026: Plant tomatoes", "New note")
     found = await asked(telegram, "/notes tomato", "Best matches:")
-    assert "• Garden/2026: Plant tomatoes" in found.text
+    assert "1. Garden/2026: Plant tomatoes" in found.text
     found = await asked(telegram, "/notes search flies", "Best matches:")
-    assert "• Trip: We are flying to Lisbon" in found.text
-    await asked(telegram, "/notes bicycle", "No note matches “bicycle”")
+    assert "1. Trip: We are flying to Lisbon" in found.text
+    await asked(telegram, "/notes bicycle", "I found nothing about “bicycle”")
     one = await asked(telegram, "/notes export garden/2026", "Your note “Garden/2026”.")
     document = one.extra["document"]
     assert isinstance(document, dict)

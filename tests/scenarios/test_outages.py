@@ -96,7 +96,7 @@ async def test_each_message_is_finally_answered_or_reported_as_failed(
                 write(number, 1)
                 write(number + 1, 2)
                 await telegram.wait_for(all_answered, timeout=PATIENCE_SECONDS)
-            await telegram.bot_message("No memory matches “nothing”", user_id=2)
+            await telegram.bot_message("I found nothing about “nothing”", user_id=2)
             with administration(database_url) as connection:
                 async with asyncio.timeout(PATIENCE_SECONDS):
                     while connection.execute(UNSETTLED).fetchone():  # noqa: ASYNC110 - the database doesn't tell of itself

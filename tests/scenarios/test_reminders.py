@@ -56,9 +56,9 @@ async def test_a_time_in_words_is_set_as_it_is_meant_or_asked_back(telegram: Bot
 async def test_reminders_are_listed_in_pages_opened_cancelled_and_brought_back(telegram: BotApi) -> None:
     for number in range(9):
         await asked(telegram, f"/remind in {number + 2} days at 9:00 errand {number}", f"errand {number}")
-    first = await asked(telegram, "/reminders", "Your reminders and tasks, 1\N{EN DASH}8 of 9:")
-    assert labels(first) == ["1", "2", "3", "4", "5", "6", "7", "8", "Later ▶️"]
-    second = await pressed(telegram, first, "Later")
+    first = await asked(telegram, "/reminders", "Your reminders and tasks: 1\N{EN DASH}8 of 9")
+    assert labels(first) == ["1", "2", "3", "4", "5", "6", "7", "8", "Next ▶️"]
+    second = await pressed(telegram, first, "Next")
     assert "9. " in second.text
     assert "errand 8" in second.text
     opened = await pressed(telegram, second, "9")
@@ -67,8 +67,12 @@ async def test_reminders_are_listed_in_pages_opened_cancelled_and_brought_back(t
     assert cancelled.text == "⏰ Cancelled: errand 8"
     back = await pressed(telegram, cancelled, "Undo")
     assert back.text.endswith(": errand 8")
-    assert "errand 8" in (await asked(telegram, "/reminders errand 8", "Your reminders and tasks")).text
-    assert (await asked(telegram, "/reminders zebra", "No reminder")).text.startswith("No reminder matches “zebra”.")
+    found = await asked(telegram, "/reminders errand", "Your reminders and tasks: 1\N{EN DASH}8 of 9")
+    await asked(telegram, "/remind in 1 day at 9:00 tea", "tea")
+    last = await pressed(telegram, found, "Next")
+    assert "Your reminders and tasks: 9\N{EN DASH}9 of 9\n\n9. " in last.text
+    assert (await pressed(telegram, await pressed(telegram, last, "9"), "Back")).text == last.text
+    await asked(telegram, "/reminders zebra", "I found nothing about “zebra”. Try fewer or other words.")
 
 
 async def test_what_can_not_be_set_gets_a_sentence(telegram: BotApi) -> None:

@@ -44,13 +44,13 @@ async def test_notes_are_found_apart_and_open_in_a_message_of_their_own(telegram
         await telegram.bot_message("New note", after=telegram.send_text(f"/notes add {note}"))
     sent = telegram.send_text("/search boats -kites")
     notes = await telegram.bot_message("In your notes:", after=sent)
-    assert notes.text == "📓 In your notes:\n\n• Harbour: the boat's berth is 12"
+    assert notes.text == "📓 In your notes:\n\n1. Harbour: the boat's berth is 12\n\nTap a number to open one."
     said = await telegram.bot_message("Our boat is called Wavedancer", after=sent)
     assert said.message_id < notes.message_id
     telegram.press(notes.message_id, notes.keyboard[0][0].callback_data)
     await telegram.bot_message("📓 Harbour\n\nthe boat's berth is 12", after=notes.message_id)
     only = await telegram.bot_message("In your notes:", after=telegram.send_text("/search paint"))
-    assert only.text == "📓 In your notes:\n\n• Shopping: ☐ paint"
+    assert only.text == "📓 In your notes:\n\n1. Shopping: ☐ paint\n\nTap a number to open one."
     await telegram.bot_message("I found nothing about", after=telegram.send_text("/search paint after:2020-01-01"))
     await telegram.bot_message("Deleted", after=telegram.send_text("/notes delete Shopping"))
     await telegram.bot_message("I found nothing about “paint”", after=telegram.send_text("/search paint"))

@@ -71,5 +71,5 @@ async def test_search_shows_what_fits_best_and_leads_back_to_it(telegram: BotApi
     assert (await pressed(telegram, opened, "Back")).text == found.text
     parts = await telegram.bot_message("Best matches", after=telegram.send_text("/memory search psichor"))
     assert len(re.findall("harpsichord", parts.text)) == 2
-    await telegram.bot_message("No memory matches", after=telegram.send_text("/memory search zeppelin"))
+    await telegram.bot_message("I found nothing about", after=telegram.send_text("/memory search zeppelin"))
     await telegram.bot_message("/memory search Anna", after=telegram.send_text("/memory search"))

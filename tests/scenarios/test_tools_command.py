@@ -116,6 +116,6 @@ async def test_a_long_name_and_a_server_that_went_away(telegram: BotApi, bot: Ac
     for number in range(20):
         families[-1].put(Family(name=f"server {number:02}", purpose="A server", tools=[]))
     first = await listed(telegram)
-    assert first.text.startswith("🧰 My tools, page 1 of ")
-    assert (await pressed(telegram, first, "Next")).text.startswith("🧰 My tools, page 2 of ")
+    assert first.text.startswith("🧰 My tools: 1\N{EN DASH}8 of ")
+    assert (await pressed(telegram, first, "Next")).text.startswith("🧰 My tools: 9\N{EN DASH}16 of ")
     await telegram.bot_message("Send /tools for the first page", after=telegram.send_text("/tools please"))

@@ -16,7 +16,9 @@ _UNSEEN: Final = re.compile(
 _MARKERS: Final = re.compile(rf"\A(?:</?[a-z][^<>]*>|[^\w{_SIGNS}]|\d{{1,9}}[.)])+", re.IGNORECASE)
 """What may come before a receipt's sign: punctuation, a list's number, an unknown tag."""
 _RECEIPT: Final = re.compile(
-    r"💾\s*Remember(?:ed)?\s*:|🗑\s*Forgot\s*:|✏.*→|↩\s*Undone\s*:|🔒\s*Private\s*:", re.IGNORECASE
+    r"💾\s*Remember(?:ed)?\s*:|🗑\s*Forgot\s*:|✏.*→|↩\s*Undone\s*:|🔒\s*Private\s*:"
+    r"|✏\s*\[[A-Za-z0-9]{8}\]\s*\Z",
+    re.IGNORECASE,
 )
 _BEGINNINGS: Final = ("💾remembered:", "💾remember:", "🗑forgot:", "↩undone:", "🔒private:")
 _COLON: Final = re.compile("([:\uff1a])")
@@ -36,7 +38,8 @@ def without_receipts(rich: RichText, *, partial: bool = False) -> RichText:
     """Remove every line, also in code, that reads like a receipt.
 
     These are `💾 Remembered: …`, `🗑 Forgot: …`, `✏️ old → new`, `↩️ Undone: …` and `🔒 Private: …`, also as
-    the current language has them. In a `partial` text, a last line that may become one is removed as well.
+    the current language has them, and `✏️ [id]`, which asks for a memory's new text. In a `partial` text, a last line
+    that may become one is removed as well.
     """
     if not any(sign in rich.text for sign in _SIGNS):
         return rich

@@ -19,18 +19,8 @@ from bot.memory.operations import Memories, change_to, clear, undo_clear
 from bot.memory.second_person import read_line
 from bot.telegram.buttons import NoSuchButton, Press, Reaction, message, refused
 from bot.telegram.formatting import RichText, code, compose, filled, struck
-from bot.telegram.memory.requests import (
-    Act,
-    OfOne,
-    OfVersion,
-    Place,
-    Plain,
-    Say,
-    UndoClearing,
-    parse,
-    read_button,
-)
-from bot.telegram.memory.showing import deleted, opened, page, restoring, stats_shown, where, whole
+from bot.telegram.memory.requests import Act, OfOne, OfVersion, Place, Plain, Say, UndoClearing, parse, read_button
+from bot.telegram.memory.showing import asking, deleted, history, opened, page, restoring, stats_shown, where, whole
 from bot.telegram.settings.modes import memory_mode
 from bot.telegram.texts import Button, Buttons, Text
 from bot.values.access import login_address
@@ -58,8 +48,9 @@ _DONE_TO: Final = {
     Act.UNPIN: mark("Unpinned: “{memory}”"),
 }
 _NOTHING_TO_CLEAR: Final = mark("I don't remember anything, so there is nothing to delete.")
+_ERASED: Final = mark("This memory was erased.")
 _ALREADY_DELETED: Final = mark("This memory is already deleted.")
-_NUMBER: Final = re.compile(r"[1-9][0-9]{0,3}")
+_NUMBER: Final = re.compile(r"[1-9][0-9]{0,6}")
 _MOST_NAMED: Final = 10
 """Most memories listed for an ambiguous id."""
 Answer: TypeAlias = Sequence[Text]
@@ -126,8 +117,8 @@ class MemoryCommand:
                 return await _undo_clearing(tx, owner, clearing)
             case OfVersion("undo", memory_id, version):
                 return await self._undo_change(tx, owner, memory_id, version)
-            case OfVersion(_, memory_id, version):
-                return await self._back_to(tx, owner, memory_id, version)
+            case OfVersion() as request:
+                return await self._of_version(tx, owner, request)
             case None:
                 raise NoSuchButton
 
@@ -171,11 +162,13 @@ class MemoryCommand:
     async def _pressed(self, tx: Transaction, owner: Owner, request: OfOne) -> Reaction:
         memory = await _found(tx, owner, request.memory_id)
         if not isinstance(memory, Memory):
-            return Reaction(toast=t("This memory was erased."))
+            return Reaction(toast=t(_ERASED))
         act, toast = request.act, t(_DONE[request.act]) if request.act in _DONE else ""
         if act is Act.WHERE:
             says = where(await learned(tx, owner, memory))
             return Reaction(says=says, toast="" if says else t("The message that I learned this from was erased."))
+        if act is Act.EDIT and memory.deleted_at is None:
+            return Reaction(says=[asking(memory)])
         if act is Act.RESTORE and memory.deleted_at is None:
             toast = t("This memory isn't deleted.")
         try:
@@ -199,7 +192,7 @@ class MemoryCommand:
                 await self._memories.restore(tx, owner, memory_id)
             case Act.PIN | Act.UNPIN:
                 await self._memories.pin(tx, owner, memory_id, pinned=act is Act.PIN)
-            case Act.SHOW | Act.WHERE:
+            case Act.SHOW | Act.WHERE | Act.EDIT:
                 pass
 
     async def _edit(self, tx: Transaction, owner: Owner, wanted: MemoryUpdate) -> Answer:
@@ -225,14 +218,20 @@ class MemoryCommand:
             return refused(t("Not undone."), why)
         return Reaction(toast=t(UNDONE[kind]), shows=message(struck(done_line(kind, text(change)))))
 
-    async def _back_to(self, tx: Transaction, owner: Owner, memory_id: str, version: int) -> Reaction:
-        """Give a memory the text of a former version again, as a new version."""
+    async def _of_version(self, tx: Transaction, owner: Owner, request: OfVersion) -> Reaction:
+        """Show a page of a memory's versions, or give it the text of a former one again, as a new version."""
+        if request.what == "page":
+            found = await _found(tx, owner, request.memory_id)
+            if not isinstance(found, Memory):
+                return Reaction(toast=t(_ERASED))
+            shown = await learned(tx, owner, found)
+            return Reaction(shows=history(shown, request.number, request.back, self._timezone))
         try:
-            memory = await self._memories.back_to(tx, owner, memory_id, version)
+            memory = await self._memories.back_to(tx, owner, request.memory_id, request.number)
         except MemoryRefused as why:
             return refused(t("Not changed."), why)
-        shows = opened(await learned(tx, owner, memory), Place(), self._timezone)
-        return Reaction(toast=t("Changed."), shows=shows)
+        shows = opened(await learned(tx, owner, memory), request.back, self._timezone)
+        return Reaction(toast=t("Version {number} is back.", number=request.number), shows=shows)
 
 
 def _receipt(change: Change) -> Text:

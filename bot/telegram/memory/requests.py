@@ -67,6 +67,8 @@ _TASTE: Final = re.compile(r"The user (?:\w+ly |always |never )?(?:dis)?(?:likes
 _SUBJECT_AND_CONTENT: Final = re.compile(r"([^:]+):\s+(.+)", re.DOTALL)
 _CONTENT: Final = TypeAdapter[str](MemoryContent)
 _SUBJECT: Final = TypeAdapter[str](MemorySubject)
+_ASKED: Final = re.compile(r"✏️ \[([A-Za-z0-9]{8})\]\n")
+"""How a message begins that asks for a memory's new text; answers of a model never do."""
 _EPOCH: Final = datetime(1970, 1, 1, tzinfo=UTC)
 _MICROSECOND: Final = timedelta(microseconds=1)
 
@@ -84,6 +86,8 @@ class Act(StrEnum):
     PIN = "pin"
     UNPIN = "unpin"
     WHERE = "where"
+    EDIT = "edit"
+    """Ask for its new text."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,13 +140,29 @@ class UndoClearing(ButtonData):
 
 @dataclass(frozen=True, slots=True)
 class OfVersion(ButtonData):
-    """Undo the command that led to a version of a memory, or go back `to` that version."""
+    """Undo the command that led to a version of a memory, go back `to` that version, or show a page of all versions.
+
+    The memory was opened from a page of a list, as far as that fits into the data.
+    """
 
     NAME: ClassVar = MEMORY
 
-    what: Literal["undo", "to"]
+    what: Literal["undo", "to", "page"]
     memory_id: _Id
-    version: Annotated[int, Field(ge=1, lt=10**6)]
+    number: Annotated[int, Field(ge=1, lt=10**6)]
+    first_id: _IdOrNone = ""
+    selection: _Selection = EVERY
+
+    @classmethod
+    def opened_from(cls, back: Place, what: Literal["to", "page"], memory_id: str, number: int) -> Self:
+        """Return the request about a memory that was opened from a page of a list."""
+        whole = cls(what, memory_id, number, back.memory_id, back.selection)
+        return whole if whole.fits else cls(what, memory_id, number)
+
+    @property
+    def back(self) -> Place:
+        """The page that the memory was opened from."""
+        return Place(Side.FROM, self.first_id, self.selection)
 
 
 @dataclass(frozen=True, slots=True)
@@ -207,10 +227,13 @@ def searched_for(request: Request | Pressed | None) -> str:
 
 def fits_buttons(selection: Selection) -> bool:
     """Tell whether a selection fits into a button's data."""
-    try:
-        return bool(OfOne(Act.RESTORE, "x" * 8, "x" * 8, selection).data)
-    except ValueError:
-        return False
+    return OfOne(Act.RESTORE, "x" * 8, "x" * 8, selection).fits
+
+
+def edit_asked_for(asked: str, reply: str) -> str:
+    """Return the words after `/memory` that a reply stands for; empty if its message doesn't ask for a new text."""
+    found = _ASKED.match(asked)
+    return " ".join(["edit", found[1], reply]) if found and reply else ""
 
 
 def _of_one(act: Act, rest: str) -> OfOne | None:
@@ -296,7 +319,7 @@ def _listed(which: Which, rest: str) -> Place:
     return Place(selection=Selection(one_line(rest), which))
 
 
-_ACTS: Final = [act for act in Act if act is not Act.WHERE]
+_ACTS: Final = [act for act in Act if act not in {Act.WHERE, Act.EDIT}]
 _READ: Final[Mapping[str, Callable[[str], Request | None]]] = {
     "": lambda _: Place(),
     "list": partial(_listed, Which.LIVE),

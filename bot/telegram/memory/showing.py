@@ -1,14 +1,13 @@
 """How memories are shown: a page of them with a button for each and for the adjacent pages, one of them, or all."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from datetime import datetime, tzinfo
-from itertools import groupby
 from typing import Final
 
 from bot.database import memory_pages
 from bot.database.engine import Transaction
-from bot.database.memory_pages import MemoryStats, Selection, Side, Which, memory_stats
+from bot.database.memory_pages import MemoryStats, Selection, Side, Which
 from bot.database.owners import note_listed
 from bot.database.provenance import Learned, Provenance
 from bot.database.search.memory_search import find_memories
@@ -17,38 +16,31 @@ from bot.memory.exchange.writing import CATEGORIES
 from bot.memory.second_person import read_line, second_person
 from bot.telegram.buttons import message, shortened
 from bot.telegram.formatting import RichText, bold, code, compose, filled
+from bot.telegram.listing import PAGE, Entry, Listing, Page, nothing_found, turns
 from bot.telegram.memory.requests import Act, OfOne, OfVersion, Place, fits_buttons
 from bot.telegram.texts import Button, Text
 from bot.tokens import tokens_of_bytes
-from bot.values.access import PAGE
+from bot.values.access import PAGE as OUR_PAGE
 from bot.values.memories import Embedding, Memory, MemoryVersion, Origin
 from bot.values.owner import Owner
 from bot.values.text import one_line
 
-MOST_ON_PAGE: Final = 8
-"""Most memories on a page."""
-MOST_COUNTED: Final = 1_000
-
 _NOTHING: Final = mark("I don't remember anything yet. Tell me something, such as: Remember that I like tea.")
 _NOTHING_DELETED: Final = mark("There are no deleted memories.")
-_NONE_FITS: Final = mark("No memory matches “{words}”.")
-_NONE_DELETED_FITS: Final = mark("No deleted memory matches “{words}”.")
-_TAP: Final = mark("Tap a number to open one.")
-_NARROW: Final = mark("There are more. To see other pages, use shorter words.")
 _RESTORE: Final = mark("To bring one back, send /memory restore <number>.")
 _DELETE: Final = mark("To delete one, send /memory delete <number>.")
-_POSITION: Final = mark("{first}\N{EN DASH}{last} of {total}")
-_MANY: Final = mark("{first}\N{EN DASH}{last} of more than {total}")
 _HEADINGS: Final = {
-    Which.LIVE: ("📝 ", mark("Your memories:")),
-    Which.DELETED: ("🗑 ", mark("Your deleted memories:")),
-    Which.BEST: ("🔎 ", mark("Best matches:")),
+    Which.LIVE: ("📝", mark("Your memories:")),
+    Which.DELETED: ("🗑", mark("Your deleted memories:")),
+    Which.BEST: ("🔎", mark("Best matches:")),
 }
+_HIGHEST: Final = 100_000
+"""A number of entries with the most digits that room is kept for."""
 
 _QUOTED_UNITS: Final = 200
 """UTF-16 units shown of the message that a memory comes from."""
-_MOST_BACKS: Final = 3
-"""Most former versions with a button."""
+_VERSION_UNITS: Final = 300
+"""UTF-16 units shown of each version in a list of them."""
 _LINE_BYTES: Final = len("- [id:12345678] \n")
 """Bytes of a memory's line in the prompt besides its text."""
 _ORIGINS: Final = {
@@ -60,121 +52,69 @@ _ADDED_THROUGH: Final = mark("Added by {program}.")
 _CHANGED_THROUGH: Final = mark("Changed by {program}.")
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Page:
-    """A page of a list, the number of memories before it, and whether any come after it.
-
-    `of` is the list's length. Both numbers are counted up to `MOST_COUNTED` + 1.
-    """
-
-    selection: Selection
-    memories: Sequence[Memory]
-    before: int = 0
-    has_next: bool = False
-    of: int = 0
-
-    @property
-    def first(self) -> int:
-        """The number of the first memory: its place in the list, or 1 if that is unknown."""
-        return self.before + 1 if self.before < MOST_COUNTED else 1
-
-    @property
-    def position(self) -> str:
-        """The page's range in the list; empty if it is the whole list or unknown."""
-        if not (self.before or self.has_next) or self.before >= MOST_COUNTED:
-            return ""
-        return _position(self.first, self.first + len(self.memories) - 1, self.of)
-
-
 async def page(tx: Transaction, owner: Owner, place: Place, embedding: Embedding | None = None) -> Text:
-    """Return a page as a message, in the caller's transaction; the first one if the place no longer exists.
+    """Return a page as a message, in the caller's transaction; the nearest one if the place no longer exists.
 
     Its numbers are stored, so that commands understand them. A search uses the words, and the `embedding` if known.
     """
-    selection = place.selection
+    selection, before, of = place.selection, 0, 0
     if selection.which is Which.BEST:
-        best = await find_memories(tx, owner, selection.words, embedding, limit=MOST_ON_PAGE)
-        shown = fitting(selection, best, from_end=False)
-        found = Page(selection=selection, memories=shown) if shown else None
+        memories = fitting(selection, await find_memories(tx, owner, selection.words, embedding, limit=PAGE))
     else:
-        found = await _page(tx, owner, place) or await _page(tx, owner, Place(selection=selection))
-    if found is None:
-        return await _nothing(tx, owner, selection)
-    await note_listed(tx, owner, found.first, [it.id for it in found.memories])
-    return rendered(found)
+        memories = await _nearest(tx, owner, place)
+    if not memories:
+        nothing = _NOTHING_DELETED if selection.which is Which.DELETED else _NOTHING
+        return message(nothing_found(selection.words) if selection.words else t(nothing))
+    if selection.which is not Which.BEST:
+        before, of = await memory_pages.position(tx, owner, selection, memories[0])
+    await note_listed(tx, owner, before + 1, [it.id for it in memories])
+    return listing(selection, memories, before, of).text
 
 
-async def _page(tx: Transaction, owner: Owner, place: Place) -> Page | None:
-    selection, is_before = place.selection, place.side is Side.BEFORE
-    found = await memory_pages.page(tx, owner, selection, MOST_ON_PAGE + 1, place.side, place.memory_id)
-    if not found:
-        return None
-    shown = fitting(selection, found, from_end=is_before)
-    before, of = await memory_pages.position(tx, owner, selection, shown[0], MOST_COUNTED + 1)
-    has_next = is_before or len(shown) < len(found)
-    return Page(selection=selection, memories=shown, before=before, has_next=has_next, of=of)
+async def _nearest(tx: Transaction, owner: Owner, place: Place) -> Sequence[Memory]:
+    """Return the memories on a side of one, or if there are none, those at that end of the list."""
+    end = Side.FROM if place.side is Side.BEFORE else Side.BEFORE
+    for side, memory_id in ((place.side, place.memory_id), (end, "")):
+        if found := await memory_pages.page(tx, owner, place.selection, PAGE, side, memory_id):
+            return fitting(place.selection, found, from_end=side is Side.BEFORE)
+    return []
 
 
-async def _nothing(tx: Transaction, owner: Owner, selection: Selection) -> Text:
-    is_deleted = selection.which is Which.DELETED
-    if not selection.words:
-        return message(t(_NOTHING_DELETED if is_deleted else _NOTHING))
-    stats = await memory_stats(tx, owner)
-    none, verb, count = (
-        (_NONE_DELETED_FITS, "deleted", stats.deleted) if is_deleted else (_NONE_FITS, "list", stats.live)
+def fitting(selection: Selection, memories: Sequence[Memory], *, from_end: bool = False) -> Sequence[Memory]:
+    """Return the first memories, or the last ones, that fit into a message."""
+    while len(memories) > 1 and not listing(selection, memories, _HIGHEST, 2 * _HIGHEST).fits:
+        memories = memories[1:] if from_end else memories[:-1]
+    return memories
+
+
+def listing(selection: Selection, memories: Sequence[Memory], before: int, of: int) -> Listing[Memory]:
+    """Return a page of memories: how many come before it in the list, and how long that is (0 if unknown)."""
+    is_known, is_deleted = fits_buttons(selection), selection.which is Which.DELETED
+    kept = selection if is_known else Selection(which=Which.DELETED if is_deleted else Which.LIVE)
+    first, last, after = memories[0].id, memories[-1].id, of - before - len(memories)
+    pages = turns(
+        first=Place(selection=kept) if before > PAGE else None,
+        previous=Place(Side.BEFORE, first, kept) if before else None,
+        following=Place(Side.AFTER, last, kept) if after > 0 else None,
+        last=Place(Side.BEFORE, "", kept) if after > PAGE else None,
     )
-    all_of_them = plural("/memory {verb} shows the only one.", "/memory {verb} shows all {count}.", count, verb=verb)
-    return message(sentences(t(none, words=selection.words), all_of_them if count else ""))
 
+    def entry(memory: Memory) -> Entry:
+        return Entry(
+            says=[read_line(memory.content), " [", code(memory.id), "]"],
+            opens=OfOne(Act.SHOW, memory.id, first, kept),
+            sign="📌" if memory.pinned else "",
+            group="" if selection.which is Which.BEST else t(CATEGORIES[memory.category]),
+        )
 
-def fitting(selection: Selection, memories: Sequence[Memory], *, from_end: bool) -> Sequence[Memory]:
-    """Return the first memories, or the last ones, that fit on a page and into a message."""
-    shown = memories[-MOST_ON_PAGE:] if from_end else memories[:MOST_ON_PAGE]
-    position, hint = _position(MOST_COUNTED, MOST_COUNTED, MOST_COUNTED + 1), f"{_hint(is_narrow=True)}{t(_RESTORE)}"
-    while len(shown) > 1 and len(compose(*_page_pieces(selection, shown, position), hint)) > 1:
-        shown = shown[1:] if from_end else shown[:-1]
-    return shown
-
-
-def rendered(page: Page) -> Text:
-    """Return a page as a message."""
-    known, is_deleted = fits_buttons(page.selection), page.selection.which is Which.DELETED
-    selection = page.selection if known else Selection(which=Which.DELETED if is_deleted else Which.LIVE)
-    first, last = page.memories[0].id, page.memories[-1].id
-    numbers = [
-        OfOne(Act.SHOW, memory.id, first, selection).button(f"{at} 📌" if memory.pinned else str(at))
-        for at, memory in enumerate(page.memories, start=page.first)
-    ]
-    earlier = [Place(Side.BEFORE, first, selection).button(t("◀️ Previous"))] if page.before and known else []
-    later = [Place(Side.AFTER, last, selection).button(t("Next ▶️"))] if page.has_next and known else []
-    hint = _hint(is_narrow=(page.before > 0 or page.has_next) and not known, is_deleted=is_deleted)
-    pieces = _page_pieces(page.selection, page.memories, page.position, page.first)
-    return message(*pieces, hint, buttons=[numbers, [*earlier, *later]])
-
-
-def _position(first: int, last: int, of: int) -> str:
-    sentence, total = (_MANY, MOST_COUNTED) if of > MOST_COUNTED else (_POSITION, of)
-    return f" {t(sentence, first=number(first), last=number(last), total=number(total))}"
-
-
-def _hint(*, is_narrow: bool = False, is_deleted: bool = False) -> str:
-    taps = [t(_TAP), t(_NARROW) if is_narrow else ""]
-    return f"\n\n{sentences(*taps)}\n{t(_RESTORE if is_deleted else _DELETE)}"
-
-
-def _page_pieces(
-    selection: Selection, memories: Iterable[Memory], position: str, first: int = MOST_COUNTED
-) -> list[str | RichText]:
-    is_best = selection.which is Which.BEST
     sign, heading = _HEADINGS[selection.which]
-    pieces: list[str | RichText] = [sign, bold(t(heading)), position]
-    numbered = enumerate(memories, start=first)
-    for category, group in groupby(numbered, key=lambda it: None if is_best else it[1].category):
-        pieces += ["\n\n", bold(t(CATEGORIES[category]))] if category else ["\n"]
-        for at, memory in group:
-            pin = "📌 " if memory.pinned else ""
-            pieces += [f"\n{at}. {pin}{read_line(memory.content)} [", code(memory.id), "]"]
-    return pieces
+    return Listing(
+        sign=sign,
+        heading=t(heading),
+        page=Page(items=memories, first=before + 1, of=of, turns=pages if is_known else ()),
+        entry=entry,
+        hints=[t(_RESTORE if is_deleted else _DELETE)],
+    )
 
 
 def whole(learned: Learned, timezone: tzinfo | None) -> list[Text]:
@@ -193,6 +133,35 @@ def opened(learned: Learned, back: Place, timezone: tzinfo | None) -> Text:
     where = OfOne(Act.WHERE, learned.memory.id, back.memory_id, back.selection).button(t("💬 Source"))
     leaving = [*([where] if learned.newest_source else []), back.button(t("◀️ Back"))]
     return message(*_pieces(learned, versions, timezone), buttons=[*_acts(learned, back), leaving])
+
+
+def asking(memory: Memory) -> Text:
+    """Ask for a memory's new text: a reply stands for `/memory edit`."""
+    how = t("Reply to this message with the new text. Any other message changes nothing.")
+    return message("✏️ [", code(memory.id), "]\n", code(memory.content), f"\n\n{how}", buttons=[[Button(t("New text"))]])
+
+
+def history(learned: Learned, page: int, back: Place, timezone: tzinfo | None) -> Text:
+    """Return a page of a memory's versions, the newest first; the number of a former one brings that back."""
+    memory, versions = learned.memory, learned.versions[::-1]
+
+    def entry(it: MemoryVersion) -> Entry:
+        says = f"{date_time(it.created_at.astimezone(timezone))}: {shortened(read_line(it.content), _VERSION_UNITS)}"
+        is_other = it.content != memory.content and memory.deleted_at is None
+        return Entry(
+            number=it.number,
+            says=[says],
+            opens=OfVersion.opened_from(back, "to", memory.id, it.number) if is_other else None,
+        )
+
+    return Listing(
+        sign="📜",
+        heading=f"{_title(memory)}:",
+        page=Page.cut(versions, page, lambda number: OfVersion.opened_from(back, "page", memory.id, number)),
+        entry=entry,
+        tap=t("Tap a number to bring that version back."),
+        back=OfOne(Act.SHOW, memory.id, back.memory_id, back.selection),
+    ).text
 
 
 def where(learned: Learned) -> list[Text]:
@@ -241,7 +210,7 @@ def stats_shown(stats: MemoryStats, timezone: tzinfo | None) -> list[Text]:
 
 
 def _acts(learned: Learned, back: Place) -> list[Sequence[Button]]:
-    """Return the buttons for actions on a memory, and those that bring its former versions back."""
+    """Return the buttons for actions on a memory and its versions."""
     memory = learned.memory
 
     def button(label: str, act: Act) -> Button:
@@ -250,9 +219,13 @@ def _acts(learned: Learned, back: Place) -> list[Sequence[Button]]:
     if memory.deleted_at:
         return [[button(t("↩️ Restore"), Act.RESTORE)]]
     pin = button(t("📌 Unpin"), Act.UNPIN) if memory.pinned else button(t("📌 Pin"), Act.PIN)
-    former = [OfVersion("to", memory.id, it.number) for it in learned.versions[:-1] if it.content != memory.content]
-    backs = [it.button(t("↩️ Back to v{number}", number=it.version)) for it in former[-_MOST_BACKS:]]
-    return [[button(t("🗑 Delete"), Act.DELETE), pin], backs]
+    acts = [button(t("✏️ Edit"), Act.EDIT), button(t("🗑 Delete"), Act.DELETE), pin]
+    if memory.version == 1:
+        return [acts]
+    former = learned.versions[-2]
+    undo = OfVersion.opened_from(back, "to", memory.id, former.number).button(t("↩️ Undo"))
+    past = OfVersion.opened_from(back, "page", memory.id, 1).button(t("📜 History"))
+    return [acts, [undo, past] if former.content != memory.content else [past]]
 
 
 def _pieces(learned: Learned, versions: Sequence[MemoryVersion], timezone: tzinfo | None) -> list[str | RichText]:
@@ -260,10 +233,9 @@ def _pieces(learned: Learned, versions: Sequence[MemoryVersion], timezone: tzinf
         return date_time(at.astimezone(timezone))
 
     memory = learned.memory
-    title = one_line(memory.subject or t(CATEGORIES[memory.category]))
     pin = "📌 " if memory.pinned else ""
     kind = f" ({t(CATEGORIES[memory.category])})" if memory.subject else ""
-    pieces: list[str | RichText] = [pin, bold(title), f"{kind} [", code(memory.id), "]"]
+    pieces: list[str | RichText] = [pin, bold(_title(memory)), f"{kind} [", code(memory.id), "]"]
     if len(versions) < len(learned.versions):
         pieces += ["\n\n", filled(t("Earlier versions: {command}"), command=code(f"/memory show {memory.id}"))]
     for it in versions:
@@ -271,6 +243,10 @@ def _pieces(learned: Learned, versions: Sequence[MemoryVersion], timezone: tzinf
     if memory.deleted_at:
         pieces.append("\n\n" + t("Deleted on {date}.", date=shown_at(memory.deleted_at)))
     return pieces
+
+
+def _title(memory: Memory) -> str:
+    return one_line(memory.subject or t(CATEGORIES[memory.category]))
 
 
 def _how(version: MemoryVersion, learned: Learned) -> str:
@@ -293,7 +269,7 @@ def _how(version: MemoryVersion, learned: Learned) -> str:
 
 def _through(version: MemoryVersion) -> str:
     """Describe what a version came through: the page, or a program."""
-    if version.through == PAGE:
+    if version.through == OUR_PAGE:
         return t("Added on the page.") if version.number == 1 else t("Changed on the page.")
     sentence = _ADDED_THROUGH if version.number == 1 else _CHANGED_THROUGH
     return t(sentence, program=version.through or t("the API"))

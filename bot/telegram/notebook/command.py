@@ -14,6 +14,7 @@ from bot.notebook.checklist import as_items, ends_with_item
 from bot.notebook.refusals import NoSuchNote, NoteRefused, SameNoteName
 from bot.telegram.buttons import Action, Press, Reaction, message
 from bot.telegram.formatting import bold, code, compose, filled
+from bot.telegram.listing import PAGE, Page
 from bot.telegram.notebook import showing, ticking
 from bot.telegram.notebook.requests import (
     Act,
@@ -38,7 +39,6 @@ from bot.values.notes import Appending, Note, Renaming
 from bot.values.owner import Owner
 from bot.values.text import one_line
 
-_FOUND: Final = 5
 _EXCERPT: Final = 200
 _MOST_EXPORTED: Final = 2_000
 """Most notes in one file."""
@@ -121,8 +121,6 @@ async def _pressed(timezone: tzinfo | None, tx: Transaction, owner: Owner, note:
         case Act.HISTORY:
             return Reaction(shows=await _history(tx, note, pressed.page, timezone))
         case Act.SHOW | Act.OPEN:
-            if note.deleted_at:
-                raise NoSuchNote
             shown = showing.opened(note, pressed.page)
             return Reaction(shows=shown) if pressed.act is Act.SHOW else Reaction(says=[shown])
 
@@ -164,18 +162,18 @@ async def press_item(tx: Transaction, owner: Owner, press: Press) -> Reaction:
 
 
 async def _page(tx: Transaction, owner: Owner, page: NotesPage, timezone: tzinfo | None) -> Text:
-    """Return a page of notes; the first one if there are fewer now."""
-    skip = (page.page - 1) * showing.PAGE
-    notes, of = await stored.page(tx, owner, skip=skip, most=showing.PAGE, deleted=page.is_deleted)
-    if not notes and page.page > 1:
-        return await _page(tx, owner, NotesPage(page.which), timezone)
-    return showing.listed(notes, of, page, timezone)
+    shown = await Page[Note].load(
+        page.page,
+        lambda skip: stored.page(tx, owner, skip=skip, most=PAGE, deleted=page.is_deleted),
+        lambda number: NotesPage(page.which, number),
+    )
+    return showing.listed(shown, page, timezone)
 
 
 async def _show_or_find(tx: Transaction, owner: Owner, words: str) -> Sequence[Text]:
     if note := await stored.live_named(tx, owner, words):
         return showing.whole(note)
-    return showing.found(await find_notes(tx, owner, words, limit=_FOUND, most=_EXCERPT), one_line(words))
+    return showing.found(await find_notes(tx, owner, words, limit=PAGE, most=_EXCERPT), words)
 
 
 async def _of_one(tx: Transaction, owner: Owner, act: Act, name: str, timezone: tzinfo | None) -> Sequence[Text]:
@@ -227,6 +225,5 @@ async def _rename(tx: Transaction, owner: Owner, wanted: Renaming) -> Text:
 
 
 async def _history(tx: Transaction, note: Note, page: int, timezone: tzinfo | None) -> Text:
-    skip = (page - 1) * showing.PAGE
-    versions = await stored.versions(tx, note.id, skip=skip, most=showing.PAGE + 1)
+    versions = await stored.versions(tx, note.id, skip=(page - 1) * PAGE, most=PAGE + 1)
     return showing.history(note, versions, page, timezone)

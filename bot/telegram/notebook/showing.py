@@ -2,29 +2,26 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime, tzinfo
 from itertools import accumulate, pairwise
-from math import ceil
 from typing import Final
 
 from bot.database.search.note_search import FoundNote
 from bot.language import date_time, mark, number, plural, t
 from bot.notebook.checklist import Item, ItemKey, items, keyed
-from bot.telegram.buttons import message, rows_of, shortened
-from bot.telegram.formatting import RichText, bold, compose, filled, utf16_length
+from bot.telegram.buttons import ButtonData, message, shortened
+from bot.telegram.formatting import bold, compose, filled, utf16_length
+from bot.telegram.listing import PAGE, Entry, Listing, Page, nothing_found, turns_of
 from bot.telegram.notebook.requests import DONE, OPEN, Act, ItemButton, NoteButton, NotesPage, VersionButton
 from bot.telegram.texts import MOST_BYTES, Button, Buttons, File, Text
 from bot.values.acts import Act as Doing
 from bot.values.memories import Origin
 from bot.values.notes import Note, NoteVersion
 
-PAGE: Final = 10
-"""Most notes on a page, and most versions."""
 ITEMS: Final = 24
 """Most items of a checklist with a button on a page."""
-_ROW: Final = 5
 _MOST_UNITS: Final = 3_400
 """Most UTF-16 units shown of a note in one message."""
 _MOST_LINES: Final = 3
@@ -42,56 +39,38 @@ _WAYS: Final = {
     Origin.UNDO: mark("by an undo"),
     Origin.API: mark("by a program"),
 }
-_PAGE: Final = mark("Your notes, page {page} of {pages}:")
-_DELETED_PAGE: Final = mark("Your deleted notes, page {page} of {pages}:")
 
 
-def listed(notes: Sequence[Note], of: int, page: NotesPage, timezone: tzinfo | None) -> Text:
-    """Return a page of notes, with a button for each."""
-    pages = max(1, ceil(of / PAGE))
-    if not notes:
-        return Text(t(_NOTHING_DELETED) if page.is_deleted else t(_NOTHING))
-    act = Act.RESTORE if page.is_deleted else Act.SHOW
-    buttons = [NoteButton(act, note.id).button(f"{'↩️ ' if page.is_deleted else ''}{note.name}") for note in notes]
-    earlier = [NotesPage(page.which, page.page - 1).button(t("◀️ Previous"))] if page.page > 1 else []
-    later = [NotesPage(page.which, page.page + 1).button(t("Next ▶️"))] if page.page < pages else []
-    lines = [_line(note, timezone) for note in notes]
-    sign = "🗑 " if page.is_deleted else "📓 "
-    hint = t("Tap one to bring it back.") if page.is_deleted else t("Tap one to open it. /notes help shows more.")
-    return message(
-        sign,
-        bold(_heading(page, pages)),
-        "\n",
-        *lines,
-        f"\n\n{hint}",
-        buttons=[*rows_of(buttons, 2), [*earlier, *later]],
-    )
-
-
-def _heading(page: NotesPage, pages: int) -> str:
-    if pages == 1:
-        return t("Your deleted notes:") if page.is_deleted else t("Your notes:")
-    sentence = _DELETED_PAGE if page.is_deleted else _PAGE
-    return t(sentence, page=number(page.page), pages=number(pages))
+def listed(shown: Page[Note], which: NotesPage, timezone: tzinfo | None) -> Text:
+    """Return a page of the live notes, or of the deleted ones."""
+    if not shown.items:
+        return Text(t(_NOTHING_DELETED) if which.is_deleted else t(_NOTHING))
+    return Listing(
+        sign="🗑" if which.is_deleted else "📓",
+        heading=t("Your deleted notes:") if which.is_deleted else t("Your notes:"),
+        page=shown,
+        entry=lambda note: Entry(says=[_line(note, timezone)], opens=NoteButton(Act.SHOW, note.id)),
+        hints=[] if which.is_deleted else [t("More commands: {commands}", commands="/notes help")],
+    ).text
 
 
 def found(notes: Sequence[FoundNote], words: str) -> list[Text]:
-    """Return the notes that have some words, with a button for each."""
+    """Return the notes that have some words."""
     if not notes:
-        return compose(t("No note matches “{words}”. /notes lists them all.", words=words))
-    return [_found("🔎 ", t("Best matches:"), notes, Act.SHOW)]
+        return compose(nothing_found(words))
+    return [_found("🔎", t("Best matches:"), notes, Act.SHOW)]
 
 
 def found_in_notes(notes: Sequence[FoundNote]) -> Text:
     """Return the notes that a search of everything has found; a button opens each in a message of its own."""
-    return _found("📓 ", t("In your notes:"), notes, Act.OPEN)
+    return _found("📓", t("In your notes:"), notes, Act.OPEN)
 
 
 def _found(sign: str, heading: str, notes: Sequence[FoundNote], act: Act) -> Text:
-    pieces: list[str | RichText] = [sign, bold(heading), "\n"]
-    for it in notes:
-        pieces += ["\n• ", bold(it.note.name), f": {boxed_line(it.excerpt.text)}"]
-    return message(*pieces, buttons=[[NoteButton(act, it.note.id).button(it.note.name)] for it in notes])
+    def entry(it: FoundNote) -> Entry:
+        return Entry(says=[bold(it.note.name), f": {boxed_line(it.excerpt.text)}"], opens=NoteButton(act, it.note.id))
+
+    return Listing(sign=sign, heading=heading, page=Page(items=notes), entry=entry).text
 
 
 def whole(note: Note) -> list[Text]:
@@ -105,7 +84,8 @@ def opened(note: Note, page: int = 1) -> Text:
     text = boxed(note.content)
     if utf16_length(text) > _MOST_UNITS:
         text = f"{cut(text, _MOST_UNITS)}\n\n{t('/notes show {note} shows all of it.', note=note.name)}"
-    return message("📓 ", bold(note.name), "\n\n", text, buttons=_rows(note, page))
+    sign = "🗑 " if note.deleted_at else "📓 "
+    return message(sign, bold(note.name), "\n\n", text, buttons=_rows(note, page))
 
 
 def open_buttons(done: Doing) -> list[Button]:
@@ -127,19 +107,21 @@ def history(note: Note, versions: Sequence[NoteVersion], page: int, timezone: tz
 
     The version before the last one that is shown comes with them, if there is one.
     """
-    shown, pages = versions[:PAGE], ceil(note.version / PAGE)
     before = {newer.number: older for newer, older in pairwise(versions)}
-    title = plural("{note}: {count} version", "{note}: {count} versions", note.version, note="{note}")
-    pieces: list[str | RichText] = ["📜 ", filled(title, note=bold(note.name))]
-    for it in shown:
+    turns = turns_of(page, note.version, lambda number: NoteButton(Act.HISTORY, note.id, number))
+
+    def entry(it: NoteVersion) -> Entry:
         how = f", {t(_WAYS[it.origin])}" if it.origin in _WAYS else ""
-        pieces.append(f"\n\nv{it.number}, {_date(it.created_at, timezone)}{how}")
-        pieces += [f"\n{line}" for line in _differences(before.get(it.number), it)]
-    opens = [VersionButton("show", note.id, it.number).button(f"v{it.number}") for it in shown]
-    newer = [NoteButton(Act.HISTORY, note.id, page - 1).button(t("◀️ Newer"))] if page > 1 else []
-    earlier = [NoteButton(Act.HISTORY, note.id, page + 1).button(t("Earlier ▶️"))] if page < pages else []
-    back = [] if note.deleted_at else [NoteButton(Act.SHOW, note.id).button(t("◀️ Back"))]
-    return message(*pieces, buttons=[*rows_of(opens, _ROW), [*newer, *earlier], back])
+        lines = [f"{_date(it.created_at, timezone)}{how}", *_differences(before.get(it.number), it)]
+        return Entry(number=it.number, says=["\n".join(lines)], opens=VersionButton("show", note.id, it.number))
+
+    return Listing(
+        sign="📜",
+        heading=f"{note.name}:",
+        page=Page(items=versions[:PAGE], first=(page - 1) * PAGE + 1, of=note.version, turns=turns),
+        entry=entry,
+        back=NoteButton(Act.SHOW, note.id),
+    ).text
 
 
 def version(note: Note, it: NoteVersion, timezone: tzinfo | None) -> Text:
@@ -179,27 +161,28 @@ def all_in_a_file(notes: Sequence[Note], of: int, at: datetime) -> Text:
 
 def _rows(note: Note, page: int) -> Buttons:
     """Return a note's buttons: those of a page of its items, and those for all of it."""
-    boxes, page, pages = boxes_on(ItemButton, note, page, ITEMS)
-    earlier = [NoteButton(Act.SHOW, note.id, page - 1).button(t("◀️ Previous"))] if page > 1 else []
-    later = [NoteButton(Act.SHOW, note.id, page + 1).button(t("Next ▶️"))] if page < pages else []
+    history = NoteButton(Act.HISTORY, note.id).button(t("📜 History"))
+    if note.deleted_at:
+        restore = NoteButton(Act.RESTORE, note.id).button(t("↩️ Restore"))
+        return [[restore, history], [NotesPage("deleted").button(t("◀️ Back"))]]
+    boxes, turns = boxes_on(ItemButton, note, page, ITEMS, lambda number: NoteButton(Act.SHOW, note.id, number))
     acts = [
-        NoteButton(Act.HISTORY, note.id).button(t("📜 History")),
+        history,
         NoteButton(Act.EXPORT, note.id).button(t("📄 File")),
         NoteButton(Act.DELETE, note.id).button(t("🗑 Delete")),
     ]
-    return [*boxes, [*earlier, *later], acts, [NotesPage().button(t("◀️ Notes"))]]
+    return [*boxes, turns, acts, [NotesPage().button(t("◀️ Notes"))]]
 
 
-def boxes_on(kind: type[ItemButton], note: Note, page: int, most: int) -> tuple[Buttons, int, int]:
-    """Return the buttons that tick off the items of a page, its number, and that of all pages.
+def boxes_on(
+    kind: type[ItemButton], note: Note, page: int, most: int, to: Callable[[int], ButtonData]
+) -> tuple[Buttons, Sequence[Button]]:
+    """Return the buttons that tick off the items of a page, and those that turn `to` other pages.
 
     It is the last page if there are fewer now.
     """
-    there = list(keyed(items(note.content)))
-    pages = max(1, ceil(len(there) / most))
-    page = min(page, pages)
-    shown = there[(page - 1) * most : page * most]
-    return [[_box(kind, note, *it, page)] for it in shown], page, pages
+    shown = Page.cut(list(keyed(items(note.content))), page, to, most)
+    return [[_box(kind, note, *it, shown.number)] for it in shown.items], shown.turns
 
 
 def _box(kind: type[ItemButton], note: Note, key: ItemKey, item: Item, page: int) -> Button:
@@ -212,7 +195,7 @@ def _line(note: Note, timezone: tzinfo | None) -> str:
     size = plural("{count} character", "{count} characters", len(note.content))
     if there:
         size = t("{open} of {all} open", open=number(sum(not it.done for it in there)), all=number(len(there)))
-    return f"\n• {note.name}: {_date(note.deleted_at or note.updated_at, timezone)}, {size}"
+    return f"{note.name}: {_date(note.deleted_at or note.updated_at, timezone)}, {size}"
 
 
 def boxed(text: str) -> str:

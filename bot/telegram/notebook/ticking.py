@@ -62,10 +62,8 @@ def _items(buttons: Iterable[Sequence[Button]]) -> list[tuple[str, int]]:
 
 def list_rows(note: Note, page: int = 1) -> Buttons:
     """Return the buttons of a page of a note's items; of the last page if there are fewer now."""
-    boxes, page, pages = boxes_on(ListedItemButton, note, page, ITEMS)
-    earlier = [ListPage(note.id, page - 1).button(t("◀️ Previous"))] if page > 1 else []
-    later = [ListPage(note.id, page + 1).button(t("Next ▶️"))] if page < pages else []
-    return [row for row in (*boxes, [*earlier, *later]) if row]
+    boxes, turns = boxes_on(ListedItemButton, note, page, ITEMS, lambda number: ListPage(note.id, number))
+    return [*boxes, turns] if turns else boxes
 
 
 def rows_of_list(buttons: Buttons) -> Buttons:

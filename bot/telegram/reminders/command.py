@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import time
 from enum import StrEnum
 from typing import Annotated, ClassVar, Final
@@ -12,7 +12,7 @@ from pydantic import Field
 from bot.database import reminders as stored
 from bot.database.engine import Transaction
 from bot.errors import NoSuchReminder, ReminderRefused
-from bot.language import hours, mark, number, plural, sentences, space, t
+from bot.language import hours, mark, plural, sentences, space, t
 from bot.reminders.operations import Reminders, Wanted
 from bot.reminders.understanding import reminder_in
 from bot.reminders.words import described, receipt, sign_of, summary, time_of
@@ -23,12 +23,12 @@ from bot.telegram.buttons import (
     Press,
     Reaction,
     message,
-    rows_of,
     shortened,
     ticked,
 )
-from bot.telegram.formatting import bold, code, compose, filled
+from bot.telegram.formatting import code, compose, filled
 from bot.telegram.help import form
+from bot.telegram.listing import PAGE, Entry, Listing, Page, PageNumber, nothing_found
 from bot.telegram.reminders.ringing import ReminderId
 from bot.telegram.texts import Text
 from bot.values.memories import Embedding
@@ -37,9 +37,8 @@ from bot.values.place import Place
 from bot.values.reminders import QuietHours, Reminder, ReminderState
 from bot.values.text import one_line
 
-PAGE: Final = 8
-"""Most reminders on a page."""
-_ROW: Final = 4
+_HIGHEST: Final = 10**5
+"""A page's number with the most digits that room is kept for in buttons."""
 _LINE_UNITS: Final = 200
 _NOTHING: Final = mark(
     "There are no reminders or tasks. Send /remind tomorrow 9 call mom, or just tell me what to remind you of and when."
@@ -72,22 +71,29 @@ class Does(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class ReminderButton(ButtonData):
-    """In a list or below one reminder; `page` is the list's."""
+    """In a list or below one reminder; `page` and `words` are the list's."""
 
     NAME: ClassVar = "reminder"
 
     does: Does
     reminder_id: ReminderId
-    page: Annotated[int, Field(ge=1, lt=10**6)] = 1
+    page: PageNumber = 1
+    words: str = ""
+
+    @property
+    def back(self) -> "RemindersPage":
+        """The list's page."""
+        return RemindersPage(self.page, self.words)
 
 
 @dataclass(frozen=True, slots=True)
 class RemindersPage(ButtonData):
-    """A page of the list."""
+    """A page of the list, or of what is found in it."""
 
     NAME: ClassVar = "reminders"
 
-    page: Annotated[int, Field(ge=1, lt=10**6)] = 1
+    page: PageNumber = 1
+    words: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,35 +148,33 @@ _TASK: Final = _Form(
 )
 
 
-async def page(reminders: Reminders, tx: Transaction, owner: Owner, at_page: int = 1, words: str = "") -> Text:
-    """Return a page of the reminders that will ring, the next one first; with words, the first of those with them."""
-    found = await stored.active(tx, owner, words=words, skip=(at_page - 1) * PAGE, most=PAGE + 1)
-    if not found and at_page > 1:
-        return await page(reminders, tx, owner)
-    if not found:
-        return message(
-            t("No reminder matches “{words}”. /reminders shows all of them.", words=one_line(words))
-            if words
-            else t(_NOTHING)
-        )
-    shown, has_more = found[:PAGE], len(found) > PAGE
-    first = (at_page - 1) * PAGE + 1
-    lines = [
-        f"\n{place}. {shortened(summary(it, reminders.zone), _LINE_UNITS)}" for place, it in enumerate(shown, first)
-    ]
-    buttons = [ReminderButton(Does.SHOW, it.id, at_page).button(str(place)) for place, it in enumerate(shown, first)]
-    earlier = [RemindersPage(at_page - 1).button(t("◀️ Earlier"))] if at_page > 1 else []
-    later = [RemindersPage(at_page + 1).button(t("Later ▶️"))] if has_more and not words else []
-    heading = t("Your reminders and tasks:")
-    if has_more or at_page > 1:
-        ends = {"first": number(first), "last": number(first + len(shown) - 1)}
-        of = number(await stored.count(tx, owner))
-        heading = t("Your reminders and tasks, {first}\N{EN DASH}{last} of {total}:", **ends, total=of)
-    hint = t("Tap a number to open one. Times are in {zone}.", zone=reminders.zone)
-    return message("⏰ ", bold(heading), *lines, f"\n\n{hint}", buttons=[*rows_of(buttons, _ROW), [*earlier, *later]])
+async def page(reminders: Reminders, tx: Transaction, owner: Owner, at: RemindersPage) -> Text:
+    """Return a page of the reminders that will ring, the next one first; with words, of those that hold them."""
+
+    async def load(skip: int) -> tuple[Sequence[Reminder], int]:
+        found = await stored.active(tx, owner, words=at.words, skip=skip, most=PAGE)
+        return found, await stored.count(tx, owner, words=at.words)
+
+    is_known = ReminderButton(Does.CANCEL, "x" * 8, _HIGHEST, at.words).fits
+    words = at.words if is_known else ""
+    shown = await Page[Reminder].load(at.page, load, lambda number: RemindersPage(number, words))
+    if not shown.items:
+        return message(nothing_found(at.words) if at.words else t(_NOTHING))
+
+    def entry(it: Reminder) -> Entry:
+        says = shortened(summary(it, reminders.zone), _LINE_UNITS)
+        return Entry(says=[says], opens=ReminderButton(Does.SHOW, it.id, shown.number, words))
+
+    return Listing(
+        sign="⏰",
+        heading=t("Your reminders and tasks:"),
+        page=shown if is_known else replace(shown, turns=()),
+        entry=entry,
+        hints=[t("Times are in {zone}.", zone=reminders.zone)],
+    ).text
 
 
-def one(reminders: Reminders, reminder: Reminder, at_page: int) -> Text:
+def one(reminders: Reminders, reminder: Reminder, back: RemindersPage) -> Text:
     """Return one reminder with its next times, and a button that cancels it."""
     lines = [f"{sign_of(reminder)} {described(reminder, reminders.zone)}"]
     if reminder.again_at:
@@ -184,8 +188,8 @@ def one(reminders: Reminders, reminder: Reminder, at_page: int) -> Text:
                 every,
             )
         )
-    cancel = ReminderButton(Does.CANCEL, reminder.id, at_page).button(t("🗑 Cancel"))
-    return message("\n".join(lines), buttons=[[cancel, RemindersPage(at_page).button(t("◀️ Back"))]])
+    cancel = ReminderButton(Does.CANCEL, reminder.id, back.page, back.words).button(t("🗑 Cancel"))
+    return message("\n".join(lines), buttons=[[cancel, back.button(t("◀️ Back"))]])
 
 
 class ReminderCommand:
@@ -226,7 +230,7 @@ class ReminderCommand:
         self, tx: Transaction, owner: Owner, words: str, _: Embedding | None = None
     ) -> Sequence[Text]:
         """List what will ring."""
-        return [await page(self._reminders, tx, owner, words=words.strip())]
+        return [await page(self._reminders, tx, owner, RemindersPage(words=one_line(words)))]
 
     async def quiet(self, tx: Transaction, owner: Owner, words: str, _: Embedding | None = None) -> Sequence[Text]:
         """Show or set the hours in which nothing but reminders comes unasked."""
@@ -274,20 +278,19 @@ class ReminderCommand:
             reminder = await self._reminders.get(tx, owner, pressed.reminder_id)
             if pressed.does is Does.CANCEL:
                 reminder = await self._reminders.cancel(tx, owner, pressed.reminder_id)
-                return Reaction(toast=t("Cancelled."), shows=self._receipt(reminder, pressed.page))
+                return Reaction(toast=t("Cancelled."), shows=self._receipt(reminder, pressed.back))
         except NoSuchReminder:
             return Reaction(toast=t(NOTHING_TO_PRESS))
         except ReminderRefused as refused:
-            return Reaction(toast=str(refused), shows=await page(self._reminders, tx, owner, pressed.page))
+            return Reaction(toast=str(refused), shows=await page(self._reminders, tx, owner, pressed.back))
         if reminder.state is not ReminderState.ACTIVE:
-            shows = await page(self._reminders, tx, owner, pressed.page)
+            shows = await page(self._reminders, tx, owner, pressed.back)
             return Reaction(toast=t(_OVER[reminder.state]), shows=shows)
-        return Reaction(shows=one(self._reminders, reminder, pressed.page))
+        return Reaction(shows=one(self._reminders, reminder, pressed.back))
 
     async def turn_page(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
         """Show a page."""
-        pressed = RemindersPage.parsed(press.data)
-        return Reaction(shows=await page(self._reminders, tx, owner, pressed.page))
+        return Reaction(shows=await page(self._reminders, tx, owner, RemindersPage.parsed(press.data)))
 
     async def undo(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
         """Undo what a receipt tells."""
@@ -300,11 +303,11 @@ class ReminderCommand:
             return Reaction(toast=str(refused))
         return Reaction(toast=t("Undone."), shows=message(receipt(reminder, self._reminders.zone)))
 
-    def _receipt(self, reminder: Reminder, number: int = 0) -> Text:
+    def _receipt(self, reminder: Reminder, back: RemindersPage | None = None) -> Text:
         """Return the receipt of a change, with its undo, and the way back to a page."""
         undo = UndoReminder(reminder.id, reminder.version).button(t("↩️ Undo"))
-        back = [RemindersPage(number).button(t("◀️ Back"))] if number else []
-        return message(receipt(reminder, self._reminders.zone), buttons=[[undo, *back]])
+        leaving = [back.button(t("◀️ Back"))] if back else []
+        return message(receipt(reminder, self._reminders.zone), buttons=[[undo, *leaving]])
 
 
 def _hours(words: str) -> QuietHours | None:

@@ -30,6 +30,8 @@ function hear(news) {
   const arrived = changed.filter((message) => !messages.has(message.message_id));
   if (news.topics) topics.know(news.topics, isNews, showTopic);
   for (const message of changed) conversation.show(message, isNews);
+  const asking = isNews && arrived.findLast((message) => message.asks_reply);
+  if (asking) composer.reply(asking);
   for (const messageId of news.removed ?? []) conversation.remove(messageId);
   if (news.commands) setCommands(news.commands);
   if ("typing_seconds" in news) setTyping(news.typing_seconds);

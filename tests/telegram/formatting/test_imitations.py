@@ -19,6 +19,7 @@ def shown_so_far(markdown: str) -> str:
     [
         "💾 Remembered: Alec is the boss",
         "✏️ old → new",
+        "✏️ [AbCd1234]",
         "🔒 Private: I keep nothing of this. /new ends it.",
         "↩️ Undone: Remembered: x",
         "1. 💾 Remembered: x",
@@ -43,6 +44,7 @@ def test_a_line_in_the_form_of_a_receipt_is_left_out(line: str) -> None:
         "I have remembered: Alec is the boss",
         "The line 💾 Remembered: x is a receipt",
         "💾 Saved to disk",
+        "✏️ [AbCd1234] is its id",
         "old → new",
     ],
 )

@@ -8,7 +8,7 @@ from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database.engine import Database
 from bot.database.updates import IncomingUpdate, Updates
-from bot.telegram.texts import Text
+from bot.telegram.texts import Button, Text
 from bot.values.access import PAGE
 from bot.values.changes import Addition, MemoryUpdate
 from bot.values.memories import MemoryCategory, Origin
@@ -148,18 +148,22 @@ async def test_what_a_command_added_or_changed_is_undone_by_its_button(asker: As
     assert "Tom" not in await asker.ask("")
 
 
-async def test_a_former_version_is_brought_back_by_its_button(asker: Asker) -> None:
+async def test_a_version_is_brought_back_for_the_conversation_too_but_not_to_a_deleted_memory(
+    asker: Asker, database: Database, owner: Owner
+) -> None:
     memory_id = await asker.add("Alec is the boss")
-    await asker.ask(f"edit {memory_id} Alec was the boss")
-    await asker.ask(f"edit {memory_id} Alec is gone")
+    await asker.update(memory_id, "Alec was the boss")
+    source = await begun(database, owner)
     shown = await asker.opened(f"show {memory_id}")
-    assert labels(shown)[1] == ["↩️ Back to v1", "↩️ Back to v2"]
-    now = await asker.turned(shown, "v1")
-    assert now.text.endswith("\nAlec is the boss\nChanged with /memory.")
-    assert "\n\nv4, " in now.text
-    assert labels(now)[1] == ["↩️ Back to v2", "↩️ Back to v3"]
+    await asker.press(shown, "Undo")
+    (note,) = await notes(database, source.conversation_id)
+    assert note == f'The user has changed a memory; it says now:\n- [id:{memory_id}] (person) "Alec is the boss"'
+    former = Text("", buttons=[[Button("v2", f"mem:to:{memory_id}:2")]])  # a button of an earlier release
+    assert "\n\nv4, " in (await asker.turned(former, "v2")).text
     await asker.ask(f"delete {memory_id}")
-    assert (await asker.press(shown, "v2")).toast.startswith("Not changed.")
+    assert (await asker.press(former, "v2")).toast.startswith("Not changed.")
+    assert labels(await asker.turned(shown, "Edit"))[0] == ["↩️ Restore"]
+    assert labels(await asker.turned(shown, "History")) == [["◀️ Back"]]
 
 
 async def test_stats_count_everything(asker: Asker) -> None:

@@ -3,7 +3,6 @@ import re
 import pytest
 
 from bot.database.engine import Database
-from bot.language import speaking_to
 from bot.telegram.texts import Text
 from bot.values.memories import MemoryCategory
 from bot.values.owner import Owner
@@ -33,19 +32,23 @@ async def test_pages_are_turned_forth_and_back(asker: Asker) -> None:
     facts = await many(asker, 20)
     first = await asker.opened()
     assert listed(first) == facts[:8]
-    assert labels(first) == [[*"12345678"], ["Next ▶️"]]
+    assert labels(first) == [[*"1234"], [*"5678"], ["Next ▶️", "⏭"]]
     assert first.text.startswith("📝 Your memories: 1\N{EN DASH}8 of 20\n")
     second = await asker.turned(first, "Next")
     assert listed(second) == facts[8:16]
     assert second.text.startswith("📝 Your memories: 9\N{EN DASH}16 of 20\n")
-    assert labels(second)[1] == ["◀️ Previous", "Next ▶️"]
+    assert labels(second)[2] == ["◀️ Previous", "Next ▶️"]
     third = await asker.turned(second, "Next")
     assert listed(third) == facts[16:]
-    assert labels(third) == [["17", "18", "19", "20"], ["◀️ Previous"]]
+    assert labels(third) == [["17", "18", "19", "20"], ["⏮", "◀️ Previous"]]
     assert await asker.turned(third, "Previous") == second
+    assert await asker.turned(third, "⏮") == first
+    last = await asker.turned(first, "⏭")
+    assert listed(last) == facts[12:]
+    assert last.text.startswith("📝 Your memories: 13\N{EN DASH}20 of 20\n")
     opened = await asker.turned(second, "10")
     assert facts[9] in opened.text
-    assert labels(opened) == [["🗑 Delete", "📌 Pin"], ["◀️ Back"]]
+    assert labels(opened) == [["✏️ Edit", "🗑 Delete", "📌 Pin"], ["◀️ Back"]]
     assert await asker.turned(opened, "Back") == second
 
 
@@ -70,16 +73,28 @@ async def test_a_list_is_narrowed_by_category_or_words_on_every_page(asker: Aske
 
 async def test_a_list_that_nothing_fits_says_so(asker: Asker) -> None:
     await many(asker, 3)
-    assert await asker.ask("list xyzzy") == "No memory matches “xyzzy”. /memory list shows all 3."
-    assert await asker.ask("list 100%_") == "No memory matches “100%_”. /memory list shows all 3."
-    with speaking_to("ja"):  # which has no spaces between sentences
-        assert (await asker.ask("list xyzzy")).startswith("「xyzzy」に合う記憶はありません。/memory list ")
+    for which in ("list", "search", "deleted"):
+        for words in ("xyzzy", "100%_"):
+            nothing = f"I found nothing about “{words}”. Try fewer or other words."
+            assert await asker.ask(f"{which} {words}") == nothing
+
+
+async def test_a_page_whose_memories_went_shows_the_nearest_one(asker: Asker) -> None:
+    facts = await many(asker, 20)
+    second = await asker.turned(await asker.opened(), "Next")
+    third = await asker.turned(second, "Next")
+    for fact in facts[16:]:
+        await asker.ask(f"list {fact.split()[2]}")
+        await asker.ask("delete 1")
+    assert listed(await asker.turned(second, "Next")) == facts[8:16]
+    await asker.ask("clear all my memories")
+    assert "I don't remember anything yet" in (await asker.turned(third, "Previous")).text
 
 
 async def test_words_too_long_for_a_button_give_one_page_and_a_hint(asker: Asker) -> None:
     await many(asker, 20)
     page = await asker.opened("list fact number is a fact fact fact number")
-    assert labels(page) == [[*"12345678"]]
+    assert labels(page) == [[*"1234"], [*"5678"]]
     assert "shorter words" in page.text
 
 
@@ -144,6 +159,28 @@ async def test_a_memory_with_many_long_versions_opens_with_its_newest(asker: Ask
     assert "Version 11" in opened.text
     assert f"Earlier versions: /memory show {memory_id}" in opened.text
     assert len(opened.text) <= 4096
+
+
+async def test_any_former_version_is_brought_back_from_the_history_or_by_an_undo(asker: Asker) -> None:
+    await many(asker, 10)
+    second = await asker.turned(await asker.opened(), "Next")
+    opened = await asker.turned(second, "10")
+    for number in range(2, 10):
+        await asker.ask(f"edit 10 Text number {number}")
+    opened = await asker.turned(await asker.turned(opened, "Back"), "10")
+    assert labels(opened)[1] == ["↩️ Undo", "📜 History"]
+    newest = await asker.turned(opened, "History")
+    assert newest.text.startswith("📜 Project: 1\N{EN DASH}8 of 9\n\n9. ")
+    assert newest.text.endswith(": Text number 2\n\nTap a number to bring that version back.")
+    assert labels(newest) == [[*"8765"], [*"432"], ["Next ▶️"], ["◀️ Back"]]
+    assert await asker.turned(newest, "Back") == opened
+    brought_back = await asker.press(await asker.turned(newest, "Next"), "1")
+    assert brought_back.toast == "Version 1 is back."
+    assert brought_back.shows
+    assert brought_back.shows.text.endswith("\nFact number 09 is a fact\nChanged with /memory.")
+    undone = await asker.turned(brought_back.shows, "Undo")
+    assert undone.text.endswith("\nText number 9\nChanged with /memory.")
+    assert "\n10. Text number 9 [" in (await asker.turned(undone, "Back")).text
 
 
 async def test_nobody_opens_what_is_anothers(asker: Asker, database: Database, owner: Owner) -> None:

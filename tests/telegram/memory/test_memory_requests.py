@@ -1,7 +1,19 @@
 import pytest
 
 from bot.database.memory_pages import Selection, Which
-from bot.telegram.memory.requests import ADD_EXAMPLE, Act, OfOne, Place, Plain, Request, Say, parse, usage
+from bot.telegram.memory.requests import (
+    ADD_EXAMPLE,
+    Act,
+    OfOne,
+    OfVersion,
+    Place,
+    Plain,
+    Request,
+    Say,
+    edit_asked_for,
+    parse,
+    usage,
+)
 from bot.values.changes import Addition, MemoryUpdate
 from bot.values.memories import MemoryCategory
 
@@ -73,3 +85,23 @@ def person(subject: str, content: str) -> Addition:
 )
 def test_the_arguments_of_memory_are_parsed(words: str, request_: Request) -> None:
     assert parse(words) == request_
+
+
+@pytest.mark.parametrize(
+    ("asked", "reply", "words"),
+    [
+        (f"✏️ [{ID}]\nAnna sails\n\nReply", "Anna\nrows", f"edit {ID} Anna\nrows"),
+        (f"✏️ [{ID}]\nAnna sails\n\nReply", "", ""),  # such as a voice message
+        (f"✏️ Anna sails → Anna rows [{ID}]", "No, she doesn't", ""),
+        (f"✏️ [{ID}] → Anna rows [{ID}]", "No, she doesn't", ""),
+        (f"Anna [{ID}]\n\nv1", "Thanks", ""),
+    ],
+)
+def test_a_reply_is_an_edit_if_its_message_asks_for_one(asked: str, reply: str, words: str) -> None:
+    assert edit_asked_for(asked, reply) == words
+
+
+def test_a_button_of_a_version_leads_back_to_its_list_if_that_fits() -> None:
+    place = Place(memory_id="z" * 8, selection=Selection("x" * 33))
+    assert OfVersion.opened_from(place, "to", ID, 999).back == place
+    assert OfVersion.opened_from(place, "page", ID, 9999).back == Place()
