@@ -19,7 +19,7 @@ from bot.database.updates import Updates
 from bot.telegram.access import Sender
 from bot.telegram.channel import TelegramChannel
 from bot.telegram.paced_calls import Pause
-from bot.telegram.texts import Text
+from bot.telegram.texts import Part, Text
 from bot.values.owner import Owner
 from bot.values.place import Place
 
@@ -65,7 +65,7 @@ class Job:
     words: str
     at: datetime
 
-    async def acknowledge(self, tx: Transaction, answer: Iterable[Text] = ()) -> None:
+    async def acknowledge(self, tx: Transaction, answer: Iterable[Part] = ()) -> None:
         """Acknowledge the update, and store its answer. Raises AlreadyAcknowledged."""
         await self.chat.updates.acknowledge(tx, [self.update_id])
         await self.chat.channel.say(tx, [*answer, *await self.chat.channel.ticks(tx)])
@@ -91,7 +91,7 @@ class Chats:
         bot: ExtBot[None],
         services: TurnServices,
         outbox: Outbox,
-        ticks: Callable[[Transaction, Owner, int], Awaitable[list[Text]]],
+        ticks: Callable[[Transaction, Owner, int], Awaitable[list[Part]]],
     ) -> None:
         self._bot = bot
         self._services = services
@@ -135,7 +135,7 @@ class Chats:
         def wake(other: Place) -> None:
             self.get(owner.user_id, other).channel.wake()
 
-        async def ticks(tx: Transaction) -> list[Text]:
+        async def ticks(tx: Transaction) -> list[Part]:
             return await self._ticks(tx, owner, place.chat_id)
 
         return TelegramChannel(

@@ -77,16 +77,15 @@ def is_of_asked(text: str, activity: Activity) -> bool:
     return [*text.split("\n"), ""][1] == clean(activity.name)
 
 
-def shown(activity: Activity, replaces: int | None = None) -> Text:
-    """Return the message of an activity, or its edit."""
+def shown(activity: Activity) -> Text:
+    """Return the message of an activity."""
     buttons: Buttons = deed_buttons([activity])
     if activity.state is ActivityState.WAITING:
         act = partial(AskedButton, activity_id=activity.id)
         always = [act("always").button(t("Always allow {tool}", tool=activity.name))] if activity.allowed_as else []
         buttons = [[act("yes").button(t("✅ Do it")), act("no").button(t("No"))], always]
     heading = _HEADINGS[activity.state]
-    text = message(bold(t(heading)), f"\n{activity.name}\n\n{activity.words}", buttons=buttons)
-    return replace(text, replaces=replaces)
+    return message(bold(t(heading)), f"\n{activity.name}\n\n{activity.words}", buttons=buttons)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from bot.database.updates import IncomingUpdate, Updates
 from bot.errors import DatabaseUnavailable
 from bot.language import mark, speaking_to, t
 from bot.telegram.access import Access, Sender, known_id, private_sender
-from bot.telegram.texts import Text
+from bot.telegram.texts import Text, columns_of
 from bot.values.incoming import IncomingMessage, UpdateKind
 from bot.values.text import cleaned
 
@@ -203,7 +203,7 @@ class Inbox(asyncio.Queue[object]):
             new = await self._updates.add(tx, incoming, received_at)
             for update_id in new.intersection(notified):
                 sender = notified[update_id]
-                await self._outbox.add(tx, sender.place, [self._unreadable_notice(sender).columns])
+                await self._outbox.add(tx, sender.place, columns_of([self._unreadable_notice(sender)]))
             return new
 
         async def warn() -> None:

@@ -12,9 +12,9 @@ from bot.telegram.buttons import ButtonData, fitting
 from bot.telegram.deeds import asked, asked_in, deed_buttons, deed_shown
 from bot.telegram.formatting import RichText, compose, format_reply
 from bot.telegram.memory.changes import answer_buttons, offer_shown, offered, receipt_shown
-from bot.telegram.memory.files import import_offer
+from bot.telegram.memory.files import import_offer, without_former
 from bot.telegram.notebook.ticking import list_rows
-from bot.telegram.texts import Buttons, File, Text
+from bot.telegram.texts import Buttons, Keyboard, Text, Voice
 from bot.values.activities import ActivityState
 from bot.values.changes import Proposal
 
@@ -64,12 +64,12 @@ def rendered(outcome: Outcome) -> list[Text]:
     return [*_answer(outcome), *asked(outcome.activities), *offers, *imports, *remarks, *cut]
 
 
-def voice_of(outcome: Outcome) -> list[Text]:
+def voice_of(outcome: Outcome) -> list[Voice]:
     """Return the voice message that says an outcome's words, if there is one."""
     if not outcome.voice:
         return []
     name = "answer.ogg" if outcome.voice.startswith(b"OggS") else "answer.mp3"
-    return [Text("", file=File(name, outcome.voice, is_voice=True))]
+    return [Voice(name, outcome.voice)]
 
 
 def _answer(outcome: Outcome) -> list[Text]:
@@ -93,11 +93,11 @@ def _answer(outcome: Outcome) -> list[Text]:
     return parts
 
 
-def edits(outcome: Outcome) -> list[Text]:
-    """Return the edits that leave earlier answers with the buttons that still decide something."""
-    return [
-        Text("", buttons=list(fitting(_buttons(it, it.offers))), about=asked_in(it.turn_id)) for it in outcome.decided
-    ]
+def edits(outcome: Outcome) -> list[Keyboard]:
+    """Return the edits that leave earlier messages with the buttons that still decide something."""
+    former = without_former(outcome.offered_import) if outcome.offered_import else []
+    decided = [Keyboard(asked_in(it.turn_id), list(fitting(_buttons(it, it.offers)))) for it in outcome.decided]
+    return [*former, *decided]
 
 
 def _buttons(answer: Outcome | EarlierAnswer, questions: Sequence[Proposal]) -> Buttons:

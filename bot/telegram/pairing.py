@@ -16,6 +16,7 @@ from bot.database.outbox import Outbox
 from bot.language import DEFAULT, known, speaking_to, t
 from bot.telegram.access import Access, Sender
 from bot.telegram.formatting import compose
+from bot.telegram.texts import columns_of
 from bot.values.access import Admission
 from bot.values.owner import Owner
 from bot.values.place import Place
@@ -83,7 +84,7 @@ class Pairing:
             with self.languages.spoken(Owner(self.bot_id, admission.invited_by)):
                 text = t("{name} can now use this assistant. To end that, send /people.", name=admission.person.name)
             place = Place(admission.invited_by)  # a private chat has its user's id
-        await self.outbox.add(tx, place, [it.columns for it in compose(text)])
+        await self.outbox.add(tx, place, columns_of(compose(text)))
 
 
 def _name(raw: Mapping[str, Any]) -> str:

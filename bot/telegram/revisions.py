@@ -11,7 +11,7 @@ from bot.database.engine import Transaction
 from bot.language import mark, plural, t
 from bot.telegram.buttons import NOTHING_TO_PRESS, ButtonData, shortened
 from bot.telegram.chats import Job
-from bot.telegram.texts import Text
+from bot.telegram.texts import Deletion, Text
 from bot.values.incoming import IncomingMessage
 
 _EARLIER: Final = mark("You edited an earlier message. My answer is still for the old text.")
@@ -70,7 +70,7 @@ async def answer_anew(job: Job) -> str:
         nonlocal came
         came = await revisions.answer_anew(tx, message_id, [job.update_id], datetime.now(UTC), busy=busy)
         stays = came is Retry.BUSY
-        await job.acknowledge(tx, [] if stays else [Text("", deletes=True, replaces=job.message_id)])
+        await job.acknowledge(tx, [] if stays else [Deletion(job.message_id)])
         return came is Retry.BEGUN
 
     await job.chat.worker.revise(concerns, revise)
@@ -116,7 +116,7 @@ async def bring_back(job: Job) -> str:
     async def revise(tx: Transaction, revisions: Revisions, busy: bool) -> bool:  # noqa: FBT001 - the worker's
         nonlocal came
         came = await revisions.bring_back(tx, turn_id, busy=busy)
-        gone = Text("", deletes=True, replaces=job.message_id)
+        gone = Deletion(job.message_id)
         await job.acknowledge(tx, [gone] if came is Retry.BEGUN else [])
         return came is Retry.BEGUN
 

@@ -27,7 +27,7 @@ from bot.errors import (
 from bot.memory import proposals
 from bot.memory.operations import Memories
 from bot.telegram.memory.changes import offer_line
-from bot.telegram.texts import Button, Text
+from bot.telegram.texts import Button, Text, columns_of
 from bot.values.changes import Addition, Forgetting, MemoryUpdate, Proposal, ProposalState, Wanted
 from bot.values.memories import MemoryCategory, Origin, Source
 from bot.values.messages import UserMessage
@@ -251,7 +251,7 @@ async def test_what_was_proposed_goes_with_its_conversation(
     proposal = await propose(database, owner, said, SISTER, review=True)
     offer = Text(SISTER.content, buttons=[[Button("Remember", f"offer:yes:{proposal.id.hex}")]])
     async with database.transaction() as tx:
-        await Outbox(owner.bot_id).add(tx, private_chat(owner), [offer.columns, Text("Something else").columns])
+        await Outbox(owner.bot_id).add(tx, private_chat(owner), columns_of([offer, Text("Something else")]))
         await erasure.erase_conversation(tx, await stored_conversations.get(tx, said.conversation_id))
     with pytest.raises(NoSuchProposal):
         await accept(database, owner, proposal)

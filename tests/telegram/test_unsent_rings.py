@@ -7,6 +7,7 @@ import pytest
 from bot.database.engine import Database
 from bot.database.outbox import Outbox
 from bot.telegram.reminders.ringing import sent_at
+from bot.telegram.texts import Text
 from bot.values.place import Place
 
 PLACE, NOW = Place(1), datetime(2027, 3, 1, 12, tzinfo=UTC)
@@ -31,7 +32,8 @@ async def sent_after(database: Database, *rings: tuple[str, int, int]) -> list[s
         is_merged = await outbox.merge_rings(tx, PLACE, await outbox.waiting(tx, PLACE))
         waiting = await outbox.waiting(tx, PLACE)
     assert is_merged == (len(rings) > 1)
-    return [sent_at(NOW + timedelta(minutes=1), it.columns).text for it in waiting]
+    parts = [sent_at(NOW + timedelta(minutes=1), it.columns) for it in waiting]
+    return [it.text for it in parts if isinstance(it, Text)]
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from bot.telegram.memory.changes import UNDONE_TOASTS, with_current
 from bot.telegram.memory.files import imported, taken_back, without_buttons_about
 from bot.telegram.notebook.requests import Act, NoteButton, UndoButton
 from bot.telegram.reminders.command import UndoReminder
-from bot.telegram.texts import Text
+from bot.telegram.texts import Keyboard, Text, columns_of
 from bot.values.changes import (
     Change,
     ChangeKind,
@@ -79,20 +79,20 @@ class PinButton(ButtonData):
 
 async def post(outbox: Outbox, tx: Transaction, owner: Owner, change: ProgramChange, through: str) -> None:
     """Put a receipt into the outbox of the owner's private chat, in the caller's transaction."""
-    *before, text = _messages(change)
+    before, text = _messages(change)
     text = replace(text, text=f"{text.text}\n{t('(through {program})', program=through)}", is_silent=True)
-    await outbox.add(tx, private_chat(owner), [it.columns for it in (*before, text)])
+    await outbox.add(tx, private_chat(owner), columns_of([*before, text]))
 
 
-def _messages(change: ProgramChange) -> list[Text]:
+def _messages(change: ProgramChange) -> tuple[list[Keyboard], Text]:
     """Return the receipt, perhaps after what takes the buttons from an earlier one."""
     if isinstance(change, ImportReceipt):
-        return [imported(change.import_id, change.added)]
+        return [], imported(change.import_id, change.added)
     if isinstance(change, UndoneImportReceipt):
-        return [without_buttons_about(change.import_id), message(taken_back(change.removed, change.kept))]
+        return [without_buttons_about(change.import_id)], message(taken_back(change.removed, change.kept))
     told = line(Receipt(change)) if isinstance(change, Change) else change.line
     undo = _undo(change)
-    return [message(told, buttons=[[undo.button(t("↩️ Undo"))]] if undo else [])]
+    return [], message(told, buttons=[[undo.button(t("↩️ Undo"))]] if undo else [])
 
 
 def _undo(change: Change | NoteReceipt | ReminderReceipt | PinReceipt) -> ButtonData | None:

@@ -15,7 +15,7 @@ from bot.language import t
 from bot.reminders.operations import Reminders
 from bot.reminders.words import lateness, rung, time_of
 from bot.telegram.buttons import NOTHING_TO_PRESS, ButtonData, Press, Reaction, message
-from bot.telegram.texts import Text
+from bot.telegram.texts import Keyboard, Part, Text, columns_of, part_of
 from bot.values.owner import Owner
 from bot.values.reminders import Ring
 
@@ -60,7 +60,7 @@ class RingButton(ButtonData):
 async def post(reminders: Reminders, outbox: Outbox, tx: Transaction, owner: Owner, rings: Sequence[Ring]) -> None:
     """Put rings into the outbox of the topics where they were agreed on, in the caller's transaction."""
     for ring in rings:
-        message = ring_message(ring, reminders.zone).columns
+        (message,) = columns_of([ring_message(ring, reminders.zone)])
         of_ring = {"reminder_id": ring.reminder.id, "due_at": ring.expected_at, "missed": ring.missed}
         await outbox.add(tx, ring.place(owner), [{**message, **of_ring}])
 
@@ -73,10 +73,10 @@ def ring_message(ring: Ring, zone: str) -> Text:
     return replace(message(rung(ring, zone), buttons=rows), about=buttons[0].about)
 
 
-def sent_at(now: datetime, columns: Columns) -> Text:
+def sent_at(now: datetime, columns: Columns) -> Part:
     """Return a message of the outbox as it is sent at a time: a ring says how late it is, and what was missed."""
-    text = Text.of(columns)
-    if columns["due_at"] is None:
+    text = part_of(columns)
+    if columns["due_at"] is None or not isinstance(text, Text):
         return text
     late = lateness(now - columns["due_at"], columns["missed"])
     return replace(text, text=text.text + late)
@@ -85,7 +85,7 @@ def sent_at(now: datetime, columns: Columns) -> Text:
 async def press(reminders: Reminders, tx: Transaction, owner: Owner, press: Press) -> Reaction:
     """Note what a reminder rang for as done, or let it ring again, in the caller's transaction."""
     pressed = RingButton.parsed(press.data)
-    act, gone = pressed.act, [Text.without_buttons(pressed.about)]
+    act, gone = pressed.act, [Keyboard(pressed.about)]
     try:
         if act is Act.DONE:
             reminder = await reminders.done(tx, owner, pressed.reminder_id, pressed.due_at)
