@@ -21,9 +21,9 @@ from bot.language import mark, speaking_to, t
 from bot.telegram.display import Display
 from bot.telegram.paced_calls import NotNow, PacedCalls, Pause
 from bot.telegram.refusals import Verdict, instead_of, verdict
-from bot.telegram.reminders.ringing import sent_at
 from bot.telegram.request import BRIEFLY
 from bot.telegram.texts import (
+    Dated,
     Deletion,
     Edit,
     Emoji,
@@ -37,6 +37,7 @@ from bot.telegram.texts import (
     TopicName,
     Voice,
     columns_of,
+    part_of,
 )
 from bot.values.place import Place
 
@@ -190,8 +191,8 @@ class ChatSender:
         several, self._ahead = self._ahead(), lambda: None
         if several is None:
             several = await self._retry_until_done(lambda tx: self._outbox.waiting(tx, self.place))
-        if any(it.columns["reminder_id"] for it in several) and await self._retry_until_done(
-            lambda tx: self._outbox.merge_rings(tx, self.place, several), single=False
+        if any(it.columns["due_at"] for it in several) and await self._retry_until_done(
+            lambda tx: self._outbox.merge_dated(tx, self.place), single=False
         ):
             self._woken = True
             return
@@ -208,7 +209,7 @@ class ChatSender:
         """
         part: Part | None = None
         try:
-            part = sent_at(datetime.now(UTC), waiting.columns)
+            part = part_of(waiting.columns)
             message_id = await self._carry_out(waiting.id, part)
         except NotNow:
             raise
@@ -242,6 +243,8 @@ class ChatSender:
                 await self._display.change_topic(part)
             case Opening():
                 await self._open_topic(which, part)
+            case Dated():
+                return await self._display.arrive(part.at(datetime.now(UTC)))
             case Text() | File() | Voice() | Edit():
                 return await self._display.arrive(part)
         return None

@@ -2,16 +2,20 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
+from datetime import datetime, timedelta
 from typing import Any, Final, Self, TypeAlias
 
 from telegram import MessageEntity
 
+from bot.language import lapse, plural, t
 from bot.values.place import TopicAct
 
 MAX_UNITS: Final = 4096
 """Longest text of a message in UTF-16 units (Bot API, sendMessage)."""
 MOST_BYTES: Final = 50_000_000
 """Largest file in bytes that a bot can send (Bot API, "Sending files")."""
+_LATE: Final = timedelta(minutes=2)
+"""What comes later than this says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,6 +125,27 @@ class Emoji:
 
 
 @dataclass(frozen=True, slots=True)
+class Dated:
+    """A text due at a time, which comes after what answers the user, and says how late it comes.
+
+    Of those whose `about` differs only after the last colon, the newest that waits stands for the others; it says how
+    many were `missed`.
+    """
+
+    text: Text
+    due_at: datetime
+    missed: int
+
+    def at(self, now: datetime) -> Text:
+        """Return the text as it is sent at a time."""
+        late = now - self.due_at
+        added = [t("{time} late", time=lapse(late))] if late > _LATE else []
+        if self.missed:
+            added.append(plural("{count} earlier time missed", "{count} earlier times missed", self.missed))
+        return replace(self.text, text="; ".join([self.text.text, *added]))
+
+
+@dataclass(frozen=True, slots=True)
 class Opening:
     """A message in a topic that is opened for it, with a name or without one (Bot API, createForumTopic)."""
 
@@ -141,7 +166,7 @@ class TopicDeletion:
     """The deletion of the topic (Bot API, deleteForumTopic)."""
 
 
-Part: TypeAlias = Message | Edit | Deletion | Keyboard | Emoji | Opening | TopicName | TopicDeletion
+Part: TypeAlias = Message | Edit | Deletion | Keyboard | Emoji | Dated | Opening | TopicName | TopicDeletion
 """What the outbox holds: each is one thing to be done in a chat or a topic."""
 
 
@@ -175,6 +200,8 @@ def _columns(part: Part) -> Columns:  # noqa: C901, PLR0911 - one for each kind
             return {"about": part.about, "buttons": _stored(part.buttons), "message_id": part.message_id}
         case Emoji():
             return {"content": part.emoji, "quoted_id": part.message_id, "is_reaction": True}
+        case Dated():
+            return {**_columns(part.text), "due_at": part.due_at, "missed": part.missed}
         case Opening():
             act = TopicAct.OPEN_PRIVATE if part.is_private else TopicAct.OPEN
             return {**_columns(part.text), "topic_act": act, "topic_name": part.name or None}
@@ -206,6 +233,8 @@ def part_of(row: Columns) -> Part:  # noqa: PLR0911 - one for each kind
     else:
         entities = tuple(MessageEntity(**entity) for entity in row["entities"] or ())
         message = Text(content, entities, row["quoted_id"], buttons, row["about"], row["is_silent"])
+        if row["due_at"]:
+            return Dated(message, row["due_at"], row["missed"])
         if row["topic_act"]:
             return Opening(message, name, is_private=row["topic_act"] is TopicAct.OPEN_PRIVATE)
     return Edit(message_id, message) if message_id else message

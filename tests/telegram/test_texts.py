@@ -1,11 +1,14 @@
 """Each kind of what goes out comes back from the outbox as it was put there."""
 
+from datetime import UTC, datetime
+
 from telegram import MessageEntity
 
 from bot.database.engine import Database
 from bot.database.outbox import Outbox
 from bot.telegram.texts import (
     Button,
+    Dated,
     Deletion,
     Edit,
     Emoji,
@@ -43,6 +46,7 @@ PARTS: list[Part] = [
     Keyboard("undo:1"),
     Emoji("👍", 3),
     Emoji("", 3),
+    Dated(TEXT, datetime(2027, 3, 1, 12, tzinfo=UTC), 2),
     Opening(TEXT, "Cooking", is_private=True),
     Opening(TEXT, "", is_private=False),
     TopicName("Cooking"),
