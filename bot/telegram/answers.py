@@ -17,11 +17,11 @@ from bot.memory.embedding import SEARCH_SECONDS
 from bot.telegram.buttons import Action, Lookup, NoSuchButton, PlacedLookup, Press
 from bot.telegram.chats import Job
 from bot.telegram.help import unknown
-from bot.telegram.incoming import incoming
 from bot.telegram.memory.files import objection, small
 from bot.telegram.outcomes import AgainButton
 from bot.telegram.revisions import edit_is_known
 from bot.telegram.texts import Button, Edit, Part, Text
+from bot.values.incoming import IncomingMessage
 from bot.values.memories import Embedding
 from bot.values.owner import Owner
 from bot.values.text import clean
@@ -107,14 +107,14 @@ class Answers:
                 answer = await self.read_document(tx, job.chat.owner, clean(document.file_name or ""), content)
             await job.acknowledge(tx, answer)
 
-    async def accept_edit(self, message: Message, job: Job) -> None:
+    async def accept_edit(self, edited: IncomingMessage, job: Job) -> None:
         """Leave an edit to the mailbox if its message still waits there; else let it be answered."""
         chat = job.chat
         async with self.services.database.transaction() as tx:
             waits = await mailbox.holds(tx, chat.owner, chat.channel.place, job.message_id)
         if waits:
             return
-        if await edit_is_known(job, incoming(message, self.bot.id)):
+        if await edit_is_known(job, edited):
             return
         await self.refuse_edit(TOO_LATE, job)
 
