@@ -19,12 +19,12 @@ from telegram import Message as Sent
 from telegram.error import BadRequest, TelegramError
 from telegram.ext import ExtBot
 
+from bot.database.outbox import Columns
 from bot.telegram.paced_calls import PacedCalls
 from bot.telegram.refusals import Verdict, verdict
 from bot.telegram.texts import (
     Button,
     Buttons,
-    Columns,
     Edit,
     Emoji,
     File,

@@ -136,7 +136,7 @@ class TelegramReply:
         with speaking_to(self.chat.language()):
             texts = await _made(outcome.words, partial(rendered, outcome))
             voice = voice_of(outcome)
-            edited = [*edits(outcome), *await self.chat.ticks(tx)]
+            edited = [*edits(outcome), *await self.chat.beside(tx)]
         parts: Sequence[Message | Edit] = ()
         if texts and self._message_id:
             parts = [Edit(self._message_id, texts[0]), *texts[1:], *voice]

@@ -54,7 +54,7 @@ class ChatSender:
     """Delivers the outbox of one chat, or of a topic of it, and shows previews and typing while it is empty.
 
     Answers of commands go before the model's, and both before previews. What Keepsake says itself is in the chat's
-    `language`. `ticks` returns the edits of its first checklist, in the caller's transaction.
+    `language`. `beside` returns what goes with each answer to the user, in the caller's transaction.
     """
 
     def __init__(
@@ -66,7 +66,7 @@ class ChatSender:
         language: Callable[[], str],
         pause: Pause,
         wake: Callable[[Place], None],
-        ticks: Callable[[Transaction], Awaitable[list[Part]]],
+        beside: Callable[[Transaction], Awaitable[list[Part]]],
     ) -> None:
         self._bot = bot
         self._database = database
@@ -77,7 +77,7 @@ class ChatSender:
         self._calls = PacedCalls(database, outbox, place.chat_id, pause)
         self._display = Display(bot, place, self._calls)
         self._wake_other = wake
-        self.ticks = ticks
+        self.beside = beside
         self._failures = 0
         self._has_warned = False
         self._woken = False

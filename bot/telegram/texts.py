@@ -1,12 +1,13 @@
 """What goes out to a chat, by its kinds: messages, edits of earlier ones, and what is done with topics."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
 from datetime import datetime, timedelta
-from typing import Any, Final, Self, TypeAlias
+from typing import Final, Self, TypeAlias
 
 from telegram import MessageEntity
 
+from bot.database.outbox import Columns
 from bot.language import lapse, plural, t
 from bot.values.place import TopicAct
 
@@ -33,8 +34,6 @@ class Button:
 
 Buttons: TypeAlias = Sequence[Sequence[Button]]
 """Rows of buttons."""
-Columns: TypeAlias = Mapping[str, Any]
-"""The outbox's columns of a part."""
 
 
 @dataclass(frozen=True, slots=True)

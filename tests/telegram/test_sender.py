@@ -67,7 +67,7 @@ class Sending:
         return sum(it.method == method for it in self.telegram.calls)
 
 
-async def _no_ticks(_: Transaction) -> list[Part]:
+async def _nothing_beside(_: Transaction) -> list[Part]:
     return []
 
 
@@ -78,7 +78,7 @@ async def sending(telegram: BotApi, telegram_url: str, database: Database) -> As
     outbox = Outbox(1000)
     bot = ExtBot[None](TOKEN, base_url=f"{telegram_url}/bot", request=Request(telegram_url, 4))
     async with bot:
-        sender = ChatSender(bot, database, outbox, PLACE, lambda: DEFAULT, Pause(), lambda _: None, _no_ticks)
+        sender = ChatSender(bot, database, outbox, PLACE, lambda: DEFAULT, Pause(), lambda _: None, _nothing_beside)
         yield Sending(telegram, database, outbox, sender)
 
 
