@@ -185,12 +185,9 @@ def _columns(part: Part) -> Columns:  # noqa: C901, PLR0911 - one for each kind
                 "about": part.about,
                 "is_silent": part.is_silent,
             }
-        case File():
+        case File() | Voice():
             its = {"file_name": part.name, "file": part.content, "quoted_id": part.quoted_id}
-            return {**its, "content": part.caption}
-        case Voice():
-            its = {"file_name": part.name, "file": part.content, "quoted_id": part.quoted_id}
-            return {**its, "is_voice": True}
+            return {**its, "is_voice": True} if isinstance(part, Voice) else {**its, "content": part.caption}
         case Edit():
             return {**_columns(part.message), "message_id": part.message_id}
         case Deletion():
