@@ -4,7 +4,7 @@ from typing import Final
 
 from practice.telegram.bot_api import BotApi
 from tests.crash.person import Person
-from tests.crash.script import fact, words
+from tests.crash.script import asking, fact
 
 PRESSER: Final = 5
 NUMBERS: Final = (915, 921, 927, 933, 939, 951, 957)
@@ -14,11 +14,6 @@ _FORWARDED: Final = (963, 969, 975, 981, 987, 993, 999)
 _AGREED: Final = "💾 Remembered: "
 _UNDONE: Final = "~💾 Remembered: "
 _TAKEN_BACK: Final = "Import undone: 1 memory removed."
-
-
-def _told(number: int) -> str:
-    """Return a message from which the model remembers something, and which says that in its user's own words."""
-    return f"{words(number)}: {fact(number)}"
 
 
 def _things(round_: int) -> list[str]:
@@ -52,10 +47,10 @@ class Presser(Person):
     async def take(self) -> None:
         """Do everything once."""
         round_, self.rounds = self.rounds, self.rounds + 1
-        answer = (await self.button("↩️ Undo", after=self.says(_told(NUMBERS[round_])))).message_id
+        answer = (await self.button("↩️ Undo", after=self.says(asking(NUMBERS[round_])))).message_id
         await self.press(answer, "↩️ Undo", _UNDONE)
         self.last.append((answer, _UNDONE))
-        forwarded = self.telegram.forward(_told(_FORWARDED[round_]), PRESSER, origin="Bob")
+        forwarded = self.telegram.forward(asking(_FORWARDED[round_]), PRESSER, origin="Bob")
         waits = (await self.button("💾 Remember", after=forwarded)).message_id
         await self.press(waits, "💾 Remember", _AGREED)
         self.last.append((waits, f"{_AGREED}{fact(_FORWARDED[round_])}"))

@@ -8,7 +8,7 @@ from practice.telegram.bot_api import BotApi
 from practice.telegram.media import Photo
 from practice.telegram.messenger import Message
 from tests.crash.person import Person, data
-from tests.crash.script import fact, words
+from tests.crash.script import TAG, asking, fact, words
 from tests.sent_files import photo
 
 REVISER: Final = 7
@@ -102,15 +102,15 @@ class Reviser(Person):
     def about(self, number: int) -> list[Message]:
         """Return Keepsake's messages that answer one."""
         heard = (it for it in self.heard() if not it.text.startswith("Taken back"))
-        return [it for it in heard if words(number).split()[0] in it.text]
+        return [it for it in heard if str(number) in TAG.findall(it.text)]
 
     async def _edit(self, number: int, to: int, shows: str) -> None:
         """Ask something, and edit it once its answer shows a text."""
-        asked = self._asks(number)
+        asked = self._says(number, asking(number))
         await self.see(lambda: any(shows in it.text for it in self.about(number)))
         self.replaced.append((to, [it.message_id for it in self.about(number)]))
         self._message_ids[to] = asked
-        self.telegram.edit_text(asked, words(to), REVISER)
+        self.telegram.edit_text(asked, asking(to), REVISER)
         await self.see(lambda: self.answers(to))
         await self._settled()  # a message that a killed bot could not note is still there
 
@@ -133,7 +133,7 @@ class Reviser(Person):
 
     async def _decide(self, number: int, *, agrees: bool) -> None:
         """Press one of the buttons below an answer that asks."""
-        asked = self._asks(number)
+        asked = self._says(number, words(number))
         label, became = ("💾 Remember", "💾 Remembered: ") if agrees else ("No", "✖️ Not remembered: ")
         asks = await self.button(label, after=asked)
         await self.press(asks.message_id, label, became)
@@ -148,8 +148,8 @@ class Reviser(Person):
         self._sends(second, first)
         await self.see(lambda: self.answers(first) and self.answers(second))
 
-    def _asks(self, number: int) -> int:
-        self._message_ids[number] = self.says(words(number))
+    def _says(self, number: int, text: str) -> int:
+        self._message_ids[number] = self.says(text)
         return self._message_ids[number]
 
     def _sends(self, number: int, album: int) -> None:

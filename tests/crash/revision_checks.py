@@ -1,6 +1,8 @@
 """The invariants of what was revised: edits, what was taken back, replies, offers and late pictures."""
 
+import re
 from collections.abc import Iterator, Sequence
+from typing import Final
 
 from practice.model.chat_api import Message, UserMessage
 from practice.model.conversation import text_of
@@ -9,6 +11,13 @@ from tests.crash.reviser import PLAN, REVISER, expected
 from tests.crash.run import Run
 from tests.crash.script import asked, tags_in
 from tests.properties.chat_invariants import SUPERSEDED, Turn, beginning, outline
+
+_REPLY: Final = re.compile(
+    r"^\[(?:The user replies to you|Not the user's words: the message replied to, from \"Keepsake\")\]"
+    r"\n> This is the answer to m"
+    r"|^\[(?:The user quotes you|Not the user's words: quoted from \"Keepsake\")\]\n> here is its end\n",
+    re.MULTILINE,
+)
 
 
 def revision_problems(run: Run, turns: Sequence[Turn]) -> Iterator[str]:
@@ -86,14 +95,15 @@ def _bubbles(run: Run) -> Iterator[str]:
 
 
 def _replies(run: Run, turns: Sequence[Turn]) -> Iterator[str]:
-    """Replies and quotes go along, marked as whose they are, unless it is not known any more that they were shown."""
+    """Replies and quotes go along, marked as whose they are, unless it is not known any more that they were shown.
+
+    After a picture an answer may repeat what it says, so that its words are not the user's.
+    """
     known = run.noted(REVISER)
     said = [it.content for turn in turns if turn.user_id == REVISER for it in turn.messages if it.role == "user"]
     for number, answer in run.reviser.replies:
         content = next((it for it in said if number in tags_in(it)), "")
-        whole = "[The user replies to you]\n> This is the answer to m" in content
-        part = "[The user quotes you]\n> here is its end\n" in content
-        if answer in known and not (whole or part):
+        if answer in known and not _REPLY.search(content):
             yield f"a reply is not marked as one: {content}"
 
 

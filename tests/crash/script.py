@@ -17,6 +17,8 @@ from tests.properties.chat_invariants import Turn
 from tests.properties.planned_model import is_for_summary
 
 USERS: Final = (1, 2, 3, 4)
+PHOTOGRAPHER: Final = 4
+"""Writes captions alone; nothing is remembered from them, as beside pictures a change would wait for a button."""
 TAG: Final = re.compile(r"\bm(\d{3})\b")
 """A word that names a message, here by its number."""
 
@@ -66,13 +68,12 @@ class Written:
 
 
 def written(random: Random) -> list[Written]:
-    """Return what is written, in order: sixty messages, spread evenly over the chats, and a few commands between."""
-    users = [user_id for user_id in USERS for _ in range(_MESSAGES // len(USERS))]
-    random.shuffle(users)
-    texts = [
-        Written(user_id, words(number), number, {3: 1, 8: ALBUM}.get(number % 10, 0))
-        for number, user_id in enumerate(users, 1)
-    ]
+    """Return what is written, in order: sixty messages of these users, and a few commands between."""
+    writers = [it for it in USERS if it != PHOTOGRAPHER]
+    texts = list[Written]()
+    for number in range(1, _MESSAGES + 1):
+        photos = 0 if _remembers(number) else {3: 1, 8: ALBUM}.get(number % 10, 0)
+        texts.append(Written(PHOTOGRAPHER if photos else random.choice(writers), words(number), number, photos))
     for command in range(_COMMANDS):
         text = Written(random.choice(USERS), f"/memory list nothing{command}")
         texts.insert(random.randrange(len(texts)), text)
@@ -184,6 +185,11 @@ def asked(turn: Turn) -> list[int]:
 def words(number: int) -> str:
     """Return what is written as a message."""
     return f"{_tag(number)} and so on"
+
+
+def asking(number: int) -> str:
+    """Return a message that asks for what the model remembers with it, in its user's own words."""
+    return f"{fact(number)}. Remember that. {words(number)}"
 
 
 def _tag(number: int) -> str:
