@@ -168,22 +168,10 @@ class ChangedSince(MemoryRefused):
     says = mark("This memory has changed since then.")
 
 
-class NoSuchReceipt(KeepsakeError):
-    """The conversation of a receipt was erased."""
-
-    says = mark("This can't be undone any more: the conversation was erased.")
-
-
 class AlreadyUndone(KeepsakeError):
-    """The change is undone already."""
+    """It is undone already."""
 
     says = mark("This is already undone.")
-
-
-class NoSuchProposal(KeepsakeError):
-    """The proposal was erased."""
-
-    says = mark("This was erased.")
 
 
 class ModelError(KeepsakeError):
@@ -416,14 +404,14 @@ class SearchFailed(KeepsakeError):
     says = "The web search failed."
 
 
-class DeedRefused(KeepsakeError):
-    """What a tool did can't be undone."""
+class ActRefused(KeepsakeError):
+    """What is asked for can't be done, or what was done can't be undone."""
 
     says = mark("This can't be undone any more.")
 
 
-class NoSuchActivity(KeepsakeError):
-    """The activity was erased."""
+class NoSuchAct(KeepsakeError):
+    """The act was erased."""
 
     says = mark("I no longer know what this was about.")
 

@@ -12,13 +12,13 @@ from bot.app.core import tool_set, turn_services
 from bot.app.door import polling
 from bot.database.engine import Database, Transaction
 from bot.database.tables import TelegramMessage
-from bot.errors import DeedRefused
+from bot.errors import ActRefused
 from bot.model.choice import Models
 from bot.settings import Settings
 from bot.telegram.polling import TelegramPolling
 from bot.tools.tool import Caller, Family, Outcome, Tool
 from bot.tools.toolset import ToolSet
-from bot.values.activities import Deed, Risk
+from bot.values.acts import Deed, Risk
 from bot.values.owner import Owner
 from bot.values.prompt_text import own
 from tests.talking import talking_to
@@ -71,7 +71,7 @@ class Post:
         """Undo that, unless the thing is stuck."""
         assert isinstance(undo, dict)
         if undo["thing"] == "glue":
-            raise DeedRefused("It is stuck.")
+            raise ActRefused("It is stuck.")
         self.taken_down.append(undo["thing"])
         return "Taken down."
 

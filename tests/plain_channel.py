@@ -10,8 +10,7 @@ from bot.database.engine import Transaction
 from bot.database.outbox import AnswerId
 from bot.errors import FileUnavailable
 from bot.model.seam import Shown
-from bot.values.activities import Activity
-from bot.values.changes import Proposal
+from bot.values.acts import Act
 from bot.values.owner import Owner
 from bot.values.place import Place
 
@@ -66,7 +65,7 @@ class PlainChannel:
     outcomes: list[Outcome] = field(default_factory=list)
     notices: list[str] = field(default_factory=list)
     names: list[str] = field(default_factory=list)
-    offers: list[Proposal] = field(default_factory=list)
+    offers: list[Act] = field(default_factory=list)
     quoted: list[int | None] = field(default_factory=list)
     files: dict[str, bytes] = field(default_factory=dict)
     held: set[str] = field(default_factory=set)
@@ -76,7 +75,7 @@ class PlainChannel:
     downloads: list[str] = field(default_factory=list)
     transcripts: list[tuple[int, str]] = field(default_factory=list)
     reactions: list[tuple[int | None, str]] = field(default_factory=list)
-    activities: list[Activity] = field(default_factory=list)
+    acts: list[Act] = field(default_factory=list)
     woken: asyncio.Event = field(default_factory=asyncio.Event)
 
     async def download(self, file_id: str) -> bytes:
@@ -104,7 +103,7 @@ class PlainChannel:
         self.outcomes.append(outcome)
 
     async def post(
-        self, _: Transaction, words: str = "", *, offers: Sequence[Proposal] = (), quoting: int | None = None
+        self, _: Transaction, words: str = "", *, offers: Sequence[Act] = (), quoting: int | None = None
     ) -> None:
         """Keep a notice."""
         self.quoted.append(quoting)
@@ -136,9 +135,9 @@ class PlainChannel:
         """Forget the reactions."""
         self.reactions.clear()
 
-    async def show_activity(self, _tx: Transaction, activity: Activity) -> None:
+    async def show_act(self, _tx: Transaction, act: Act) -> None:
         """Keep it."""
-        self.activities.append(activity)
+        self.acts.append(act)
 
     async def withdraw_continue(self, tx: Transaction, owner: Owner) -> None:
         """Nothing is shown that could be continued."""

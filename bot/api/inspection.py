@@ -19,7 +19,7 @@ from starlette.routing import Route
 
 from bot.api.access import accepted
 from bot.chat.prompt import PRIVATE_INSTRUCTIONS, REVIEW_REQUEST, SUMMARY_REQUEST
-from bot.database import activities, notebook, reminders
+from bot.database import acts, notebook, reminders
 from bot.database import conversations as stored_conversations
 from bot.database.engine import Database
 from bot.database.memories import everything
@@ -30,7 +30,7 @@ from bot.message_text import OWN_MARK
 from bot.notebook.reading import size
 from bot.reminders.operations import Reminders
 from bot.reminders.words import described, time_of, zone_of
-from bot.values.activities import Activity, ActivityState
+from bot.values.acts import Act, ActState
 from bot.values.memories import Memory, MemoryVersion
 from bot.values.notes import Note
 from bot.values.owner import Owner
@@ -46,15 +46,15 @@ _PURPOSES = {
 
 
 _STATES: Final = {
-    ActivityState.WAITING: mark("waiting"),
-    ActivityState.ALLOWED: mark("allowed"),
-    ActivityState.RUNNING: mark("running"),
-    ActivityState.DONE: mark("done"),
-    ActivityState.FAILED: mark("failed"),
-    ActivityState.UNKNOWN: mark("unknown"),
-    ActivityState.DECLINED: mark("declined"),
-    ActivityState.EXPIRED: mark("expired"),
-    ActivityState.UNDONE: mark("undone"),
+    ActState.WAITING: mark("waiting"),
+    ActState.ALLOWED: mark("allowed"),
+    ActState.RUNNING: mark("running"),
+    ActState.DONE: mark("done"),
+    ActState.FAILED: mark("failed"),
+    ActState.UNKNOWN: mark("unknown"),
+    ActState.DECLINED: mark("declined"),
+    ActState.EXPIRED: mark("expired"),
+    ActState.UNDONE: mark("undone"),
 }
 
 
@@ -78,13 +78,13 @@ def inspection(
         async with database.transaction() as tx:
             notes, _of = await notebook.page(tx, owner, skip=0, most=_MOST)
             ringing = await reminders.active(tx, owner, most=_MOST)
-            done = await activities.newest(tx, owner, most=_MOST)
+            done = await acts.newest(tx, owner, most=_MOST)
         speak(_language(request))
         return JSONResponse(
             [
                 _list(t("Reminders and tasks"), t("No reminders."), (_reminder(it, own_zone) for it in ringing)),
                 _list(t("Notes"), t("No notes yet."), map(_note, notes)),
-                _list(t("Activity"), t("Nothing yet."), (_activity(it, zone) for it in done)),
+                _list(t("Activity"), t("Nothing yet."), (_act(it, zone) for it in done)),
             ]
         )
 
@@ -134,10 +134,10 @@ def _note(note: Note) -> dict[str, str]:
     return {"title": note.name, "facts": size(note), "text": note.content, "command": f"/notes show {note.name}"}
 
 
-def _activity(activity: Activity, zone: ZoneInfo | None) -> dict[str, str]:
-    at = date_time(activity.created_at.astimezone(zone))
-    facts = t("{time}, {state}", time=at, state=t(_STATES[activity.state]))
-    return {"title": one_line(activity.words), "facts": facts, "text": activity.words, "command": ""}
+def _act(act: Act, zone: ZoneInfo | None) -> dict[str, str]:
+    at = date_time(act.created_at.astimezone(zone))
+    facts = t("{time}, {state}", time=at, state=t(_STATES[act.state]))
+    return {"title": one_line(act.words), "facts": facts, "text": act.words, "command": ""}
 
 
 async def _unavailable(_: Request, error: Exception) -> Response:

@@ -41,9 +41,9 @@ from bot.database.engine import Transaction
 from bot.database.memory_pages import MemoryFilter, MemorySort
 from bot.database.search.memory_search import find_memories
 from bot.errors import NoSuchMemory
+from bot.memory.acts import deed_of, pin_receipt
 from bot.memory.operations import change_to
-from bot.memory.receipts import line, pin_receipt
-from bot.values.changes import Addition, Change, ChangeKind, MemoryUpdate, PinReceipt, Receipt
+from bot.values.changes import Addition, Change, ChangeKind, MemoryUpdate, PinReceipt
 from bot.values.memories import Memory, MemoryCategory, Origin
 
 router = APIRouter(prefix="/api/memory", tags=["memory"])
@@ -223,6 +223,6 @@ async def _existing(tx: Transaction, caller: Caller, memory_id: str) -> Memory:
 
 def _made(memory: Memory, change: Change | PinReceipt | None, location: str = "") -> Made:
     tagged = MemoryResponse.of(memory)
-    told = line(Receipt(change)) if isinstance(change, Change) else change.line if change else ""
+    told = deed_of(change).words if isinstance(change, Change) else change.line if change else ""
     answer = ChangedMemoryResponse(**tagged.model_dump(), receipt=told)
     return Made(answer=answer, tagged=tagged, location=location, changes=[change] if change else [])

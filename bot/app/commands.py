@@ -13,14 +13,14 @@ from bot.language import mark
 from bot.memory.operations import Memories
 from bot.reminders.operations import Reminders
 from bot.settings import Settings
-from bot.telegram import api_command, deeds, history_commands, topics
-from bot.telegram.activity_command import ActivityCommand, LogPage, LogUndo
+from bot.telegram import acts, api_command, history_commands, topics
+from bot.telegram.activity_command import ActivityCommand
 from bot.telegram.answers import Answers
 from bot.telegram.buttons import Action, Lookup, PlacedLookup
 from bot.telegram.export_command import export
 from bot.telegram.help import answer_help
 from bot.telegram.instructions_command import InstructionsButton, InstructionsCommand
-from bot.telegram.memory import changes, programs, requests
+from bot.telegram.memory import programs, requests
 from bot.telegram.memory.command import MemoryCommand, PageAddress
 from bot.telegram.memory.files import ImportButton, MemoryFiles
 from bot.telegram.memory.requests import MEMORY
@@ -83,7 +83,7 @@ def answers(
         ),
         _reminders(reminders, reminding),
         _model(settings, services, choosing_model),
-        _deeds(services, tools, timezone),
+        _acts(services, tools, timezone),
         _settings(settings, services, reminders, reminding, bot),
         _Group({"api": partial(api_command.answer, timezone), "export": partial(export, timezone)}, {}),
     )
@@ -109,8 +109,6 @@ def _memory(memories: Memories, command: MemoryCommand, files: MemoryFiles) -> _
         {
             MEMORY: command.press,
             ImportButton.NAME: files.press,
-            changes.UndoButton.NAME: partial(changes.press_undo, memories),
-            changes.OfferButton.NAME: partial(changes.press_offer, memories),
             modes.ModeButton.NAME: partial(modes.press_memory_mode, memories),
             programs.ProgramButton.NAME: partial(programs.press, memories),
             programs.SubjectButton.NAME: partial(programs.press_subject, memories),
@@ -149,15 +147,14 @@ def _model(settings: Settings, services: TurnServices, choosing: ModelCommand) -
     )
 
 
-def _deeds(services: TurnServices, tools: ToolSet, timezone: OwnersZone) -> _Group:
-    activity = ActivityCommand(services.memories, services.deeds, timezone)
+def _acts(services: TurnServices, tools: ToolSet, timezone: OwnersZone) -> _Group:
+    activity = ActivityCommand(services.acts, timezone)
     choosing = ToolsCommand(tools, services.people)
     return _Group(
         {"activity": activity.answer, "tools": choosing.answer},
         {
-            deeds.DeedButton.NAME: partial(deeds.press_undo, services.deeds),
-            LogPage.NAME: activity.turn_page,
-            LogUndo.NAME: activity.undo,
+            **acts.actions(services.acts),
+            **activity.actions,
             ToolsPage.NAME: choosing.turn_page,
             ToolsButton.NAME: choosing.choose,
         },

@@ -6,13 +6,13 @@ from typing import Final
 from bot.attachments.documents.documents import DocumentReader, Documents
 from bot.attachments.pictures import Describer, Pictures
 from bot.attachments.speech import Speech
+from bot.chat.acts import Acts
 from bot.chat.allowance import Allowance
 from bot.chat.budget import TURN_PICTURE_SHARE, PictureRoom
 from bot.chat.calls import Calls
 from bot.chat.chosen_models import ChosenModels
 from bot.chat.compaction import Compaction
 from bot.chat.conversations import ConversationLifecycle, ConversationRules
-from bot.chat.deeds import Deeds
 from bot.chat.people import People
 from bot.chat.preferences import Languages, Preferences
 from bot.chat.preparation import Preparation
@@ -137,7 +137,7 @@ def turn_services(settings: Settings, bot: int, database: Database, asked: Model
         embeddings=embeddings,
         files=files,
         memories=memories,
-        deeds=Deeds(tools),
+        acts=Acts(tools),
         tasks=Tasks(Reminders(settings.timezone)),
         speaking=speaking,
         languages=Languages(database, preferences),

@@ -7,8 +7,8 @@ from typing import Any, Final
 import structlog
 
 from bot.app.commands import answers
+from bot.chat.acts import Deadlines
 from bot.chat.channel import Channel
-from bot.chat.deeds import Deadlines
 from bot.chat.extraction import Extraction
 from bot.chat.services import TurnServices
 from bot.database.engine import Transaction
@@ -22,7 +22,6 @@ from bot.telegram import history_commands
 from bot.telegram.access import Access
 from bot.telegram.chats import Chats
 from bot.telegram.conversation_commands import ConversationCommands
-from bot.telegram.deeds import AskedButton
 from bot.telegram.groups import Groups
 from bot.telegram.handlers import Handlers
 from bot.telegram.inbox import Inbox
@@ -38,7 +37,7 @@ from bot.telegram.request import Request
 from bot.telegram.revisions import AnewButton, BringBackButton, answer_anew, bring_back, undo
 from bot.telegram.routes import Router
 from bot.telegram.shutdown_notices import ShutdownNotices
-from bot.telegram.turn_commands import answer_again, continue_answer, decide, retry, retry_turn, stop, stop_turn, think
+from bot.telegram.turn_commands import answer_again, continue_answer, retry, retry_turn, stop, stop_turn, think
 from bot.telegram.welcome import Checklist, TryButton, Welcome
 from bot.tools.toolset import ToolSet
 from bot.values.owner import Owner
@@ -90,7 +89,7 @@ def _unprompted(
     reviewing = Extraction(
         services, asked.reviewing if settings.memory_review else None, tools, reminders, bot_id, people
     )
-    deadlines = Deadlines(database, services.deeds, bot_id, people)
+    deadlines = Deadlines(database, services.acts, bot_id, people)
     ringing = Ringing(database, reminders, bot_id, people, services.languages.spoken)
     shutdowns = ShutdownNotices(
         database=database,
@@ -145,7 +144,6 @@ def _router(
             StopButton.NAME: stop_turn,
             RetryButton.NAME: retry_turn,
             AgainButton.NAME: answer_again,
-            AskedButton.NAME: partial(decide, services.deeds, database),
             BringBackButton.NAME: bring_back,
             NewButton.NAME: conversations["new"],
             TryButton.NAME: welcome.press,

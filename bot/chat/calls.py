@@ -1,6 +1,6 @@
 """Runs the model's tool calls: each has a result, stored together with its effect.
 
-One that acts outside, or that waits for its owner's button, is stored as an activity, too.
+One that acts outside, or that waits for its owner's button, is stored as an act, too.
 """
 
 from dataclasses import dataclass, replace
@@ -13,10 +13,11 @@ import structlog
 from bot.chat.channel import Channel
 from bot.chat.next_step import refused_calls
 from bot.chat.people import People
-from bot.database import activities, messages, tool_choices
+from bot.database import acts, messages, tool_choices
 from bot.database import turns as stored_turns
 from bot.database.engine import Database, Transaction
 from bot.database.ids import uuid7
+from bot.database.memories import lock
 from bot.database.provenance import holds_untrusted
 from bot.errors import DatabaseUnavailable
 from bot.memory.embedding import Embeddings
@@ -24,7 +25,7 @@ from bot.tools.finding import USE, unwrapped
 from bot.tools.own_words import own_words
 from bot.tools.tool import Caller
 from bot.tools.toolset import Prepared, ToolSet
-from bot.values.activities import Activity, ActivityState, Deed, Risk
+from bot.values.acts import Act, ActState, Deed, Risk
 from bot.values.calls import ToolCall
 from bot.values.consent import Consent
 from bot.values.conversations import Conversation
@@ -71,7 +72,7 @@ class Situation:
 class Calls:
     """Runs calls in the conversation that made them.
 
-    One that acts outside asks its owner first, unless they have allowed its tool for good; it is stored as an activity
+    One that acts outside asks its owner first, unless they have allowed its tool for good; it is stored as an act
     before it runs, so that it is never run twice. What only reads runs at once. What is the host's own runs only for
     those of the `people` who are owners at that moment.
     """
@@ -91,11 +92,11 @@ class Calls:
         except Exception:  # every call needs a result
             log.exception("tool failed", turn=str(at.turn_id), tool=call.name)
             async with self._database.transaction() as tx:
-                known = await known_activity(tx, at, call)
-                is_outside = known is not None and known.state is ActivityState.RUNNING
+                known = await known_act(tx, at, call)
+                is_outside = known is not None and known.state is ActState.RUNNING
                 result = ToolResult(call.id, own(_FAILED_OUTSIDE if is_outside else _FAILED))
                 if known:
-                    await change_state(tx, at, known, ActivityState.FAILED)
+                    await change_state(tx, at, known, ActState.FAILED)
                 await stored_turns.append(tx, at.turn_id, [result])
         if result.reaction or allowed_id(call):
             at.channel.wake()
@@ -143,41 +144,41 @@ class Calls:
         return result
 
     async def _not_run(self, at: Situation, call: ToolCall, why: ToolResult) -> ToolResult:
-        """Store why a call can't run; its activity, if it has one, is over."""
+        """Store why a call can't run; its act, if it has one, is over."""
         async with self._database.transaction() as tx:
-            known = await known_activity(tx, at, call)
-            if known and known.state is ActivityState.RUNNING:
-                await change_state(tx, at, known, ActivityState.UNKNOWN)
+            known = await known_act(tx, at, call)
+            if known and known.state is ActState.RUNNING:
+                await change_state(tx, at, known, ActState.UNKNOWN)
                 why = ToolResult(call.id, own(_INTERRUPTED))
-            elif known and known.state is ActivityState.ALLOWED:
-                await change_state(tx, at, known, ActivityState.DECLINED)
+            elif known and known.state is ActState.ALLOWED:
+                await change_state(tx, at, known, ActState.DECLINED)
             return await self._store(tx, at, why)
 
     async def _with_care(self, at: Situation, prepared: Prepared) -> ToolResult:
         """Run a call that acts outside, or one that may have to wait for its owner's button."""
         owner = at.conversation.owner
         async with self._database.transaction() as tx:
-            known = await known_activity(tx, at, prepared.call)
-            is_over = known is not None and known.state not in {ActivityState.ALLOWED, ActivityState.RUNNING}
+            known = await known_act(tx, at, prepared.call)
+            is_over = known is not None and known.state not in {ActState.ALLOWED, ActState.RUNNING}
             if is_over or (known is None and allowed_id(prepared.call)):  # its conversation may have been erased
                 return await self._store(tx, at, ToolResult(prepared.call.id, own(_NOT_ALLOWED)))
             if known is None and await self._waits(tx, at, prepared):
-                activity = new_activity(at, prepared, ActivityState.WAITING)
-                await activities.add(tx, owner, activity, expires_at=datetime.now(UTC) + WAIT)
+                act = new_act(at, prepared, ActState.WAITING)
+                await acts.add(tx, owner, act, expires_at=datetime.now(UTC) + WAIT)
                 return await self._store(tx, at, ToolResult(prepared.call.id, own(WAITS)))
-            if known and known.state is ActivityState.RUNNING and prepared.tool.risk is not Risk.READS:
-                await change_state(tx, at, known, ActivityState.UNKNOWN)
+            if known and known.state is ActState.RUNNING and prepared.tool.risk is not Risk.READS:
+                await change_state(tx, at, known, ActState.UNKNOWN)
                 return await self._store(tx, at, ToolResult(prepared.call.id, own(_INTERRUPTED)))
             if known and known.allowed_as != prepared.tool.allowed_as:
-                await change_state(tx, at, known, ActivityState.DECLINED)
+                await change_state(tx, at, known, ActState.DECLINED)
                 return await self._store(tx, at, ToolResult(prepared.call.id, own(_CHANGED)))
             if prepared.tool.acts is None:
                 return await self._finish(tx, at, prepared, await prepared.run(tx))
             if prepared.tool.risk is not Risk.READS:
                 if known:
-                    await activities.set_state(tx, known.id, ActivityState.RUNNING)
+                    await acts.set_state(tx, known.id, ActState.RUNNING)
                 else:
-                    await activities.add(tx, owner, new_activity(at, prepared, ActivityState.RUNNING))
+                    await acts.add(tx, owner, new_act(at, prepared, ActState.RUNNING))
         outcome = await prepared.act()
         async with self._database.transaction() as tx:
             return await self._finish(tx, at, prepared, await prepared.result(tx, outcome))
@@ -193,12 +194,14 @@ class Calls:
         """Store a call's result, and what it did; return the result."""
         owner = at.conversation.owner
         may_be_kept = allowed_id(prepared.call) or prepared.tool.risk is Risk.SENDS
-        known = await known_activity(tx, at, prepared.call) if may_be_kept else None
+        known = await known_act(tx, at, prepared.call) if may_be_kept else None
         deed = result.deed or (prepared.deed if prepared.tool.risk is Risk.SENDS else None)
         if known:
-            await change_state(tx, at, known, deed.state if deed else ActivityState.DONE, deed)
+            await change_state(tx, at, known, deed.state if deed else ActState.DONE, deed)
         elif deed and prepared.tool.risk is not Risk.READS:
-            await activities.add(tx, owner, new_activity(at, prepared, deed.state, deed))
+            await acts.add(tx, owner, done := new_act(at, prepared, deed.state, deed))
+            if deed.answers:
+                await acts.replace_by(tx, deed.answers, done.id, ActState.DONE)
         if not prepared.family.is_system:
             await tool_choices.note_use(tx, owner, [prepared.family.name])
         return await self._store(tx, at, result)
@@ -215,43 +218,42 @@ class Calls:
             return await holds_untrusted(tx, at.conversation.id)
 
 
-def allowed_call(activity: Activity) -> ToolCall:
-    """Return the call that runs an activity which its owner has allowed."""
-    return ToolCall(f"{activities.ALLOWED}{activity.id.hex}", activity.name, activity.arguments)
+def allowed_call(act: Act) -> ToolCall:
+    """Return the call that runs an act which its owner has allowed."""
+    return ToolCall(f"{acts.ALLOWED}{act.id.hex}", act.name, act.arguments)
 
 
 def allowed_id(call: ToolCall) -> UUID | None:
-    """Return the id of the activity that a call runs, if its owner has allowed it."""
-    beginning, _, activity_id = call.id.partition("_")
+    """Return the id of the act that a call runs, if its owner has allowed it."""
+    beginning, _, act_id = call.id.partition("_")
     try:
-        return UUID(hex=activity_id) if f"{beginning}_" == activities.ALLOWED else None
+        return UUID(hex=act_id) if f"{beginning}_" == acts.ALLOWED else None
     except ValueError:
         return None
 
 
-async def known_activity(tx: Transaction, at: Situation, call: ToolCall) -> Activity | None:
-    """Return the activity that a call has, if any."""
+async def known_act(tx: Transaction, at: Situation, call: ToolCall) -> Act | None:
+    """Return the act that a call has, if any."""
     owner = at.conversation.owner
-    if activity_id := allowed_id(call):
-        known = await activities.find(tx, owner, activity_id)
+    if act_id := allowed_id(call):
+        await lock(tx, owner)  # before the act's row, as those who undo it do
+        known = await acts.find(tx, owner, act_id)
         is_its = known and (known.name, known.arguments) == (call.name, call.arguments)
         return known if is_its else None
-    return await activities.of_call(tx, owner, at.turn_id, call.id)
+    return await acts.of_call(tx, owner, at.turn_id, call.id)
 
 
-async def change_state(
-    tx: Transaction, at: Situation, activity: Activity, state: ActivityState, deed: Deed | None = None
-) -> None:
-    """Set the state of an activity; the message that asked about it shows it."""
-    await activities.set_state(tx, activity.id, state, deed)
-    done = replace(activity, words=deed.words, english=deed.english, undo=deed.undo) if deed else activity
-    await at.channel.show_activity(tx, replace(done, state=state))
+async def change_state(tx: Transaction, at: Situation, act: Act, state: ActState, deed: Deed | None = None) -> None:
+    """Set the state of an act; the message that asked about it shows it."""
+    await acts.set_state(tx, act.id, state, deed)
+    done = replace(act, words=deed.words, english=deed.english, undo=deed.undo) if deed else act
+    await at.channel.show_act(tx, replace(done, state=state))
 
 
-def new_activity(at: Situation, prepared: Prepared, state: ActivityState, deed: Deed | None = None) -> Activity:
-    """Return the activity of a call; it tells what will happen, unless there is a `deed`."""
+def new_act(at: Situation, prepared: Prepared, state: ActState, deed: Deed | None = None) -> Act:
+    """Return the act of a call; it tells what will happen, unless there is a `deed`."""
     deed = deed or prepared.deed
-    return Activity(
+    return Act(
         id=uuid7(),
         conversation_id=at.conversation.id,
         turn_id=at.turn_id,

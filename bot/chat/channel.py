@@ -9,8 +9,7 @@ from bot.database.engine import Transaction
 from bot.database.outbox import AnswerId
 from bot.memory.imports import OfferedImport
 from bot.model.seam import Shown
-from bot.values.activities import Activity
-from bot.values.changes import Proposal, Receipt
+from bot.values.acts import Act
 from bot.values.notes import Note
 from bot.values.owner import Owner
 from bot.values.place import Place
@@ -18,12 +17,10 @@ from bot.values.place import Place
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class EarlierAnswer:
-    """An answer whose offers were partly decided in words later: the offers that still wait, and what else is below."""
+    """An answer whose offers were partly decided in words later: what is still below it."""
 
     turn_id: UUID
-    receipts: Sequence[Receipt]
-    offers: Sequence[Proposal]
-    activities: Sequence[Activity]
+    acts: Sequence[Act]
     listed: Note | None
 
 
@@ -32,7 +29,7 @@ class Outcome:
     """The result of an attempt at a turn: the model's Markdown, and what Keepsake adds below.
 
     `instead` is shown if `words` show nothing. A file that holds memories comes with the offer to import them. Its
-    `activities` are done, or wait for their owner. The checklist of the `listed` note can be ticked off below the
+    `acts` are done, or their owner is asked about them. The checklist of the `listed` note can be ticked off below the
     answer. `remarks` are Keepsake's own sentences. The line of a `task` says which one was done. An answer that
     `is_cut` reached the model's length limit; `can_continue` says whether the model may continue it. One that failed
     `can_retry`. The `voice` message says the words. What the turn `decided` needs no buttons any more.
@@ -43,10 +40,8 @@ class Outcome:
     instead: str = ""
     error: str = ""
     task: str = ""
-    receipts: Sequence[Receipt] = ()
     is_private: bool = False
-    offers: Sequence[Proposal] = ()
-    activities: Sequence[Activity] = ()
+    acts: Sequence[Act] = ()
     listed: Note | None = None
     decided: Sequence[EarlierAnswer] = ()
     remarks: Sequence[str] = ()
@@ -62,19 +57,12 @@ class Outcome:
         below = (
             self.error,
             self.task,
-            self.receipts,
-            self.offers,
-            self.activities,
+            self.acts,
             self.remarks,
             self.offered_import,
             self.is_cut,
         )
         return not (self.words.strip() or self.instead or any(below))
-
-    @property
-    def asks(self) -> bool:
-        """Whether the answer asks about a proposal."""
-        return any(it.is_question for it in self.offers)
 
 
 class Reply(Protocol):
@@ -131,7 +119,7 @@ class Channel(Protocol):
         """Store an answer for delivery without a reply, in the caller's transaction."""
 
     async def post(
-        self, tx: Transaction, words: str = "", *, offers: Sequence[Proposal] = (), quoting: int | None = None
+        self, tx: Transaction, words: str = "", *, offers: Sequence[Act] = (), quoting: int | None = None
     ) -> None:
         """Store a notice for delivery, in the caller's transaction: a sentence, offers below it, or both."""
 
@@ -165,8 +153,8 @@ class Channel(Protocol):
     async def take_reactions_back(self, tx: Transaction, turn_id: UUID) -> None:
         """Remove a turn's reactions, in the caller's transaction."""
 
-    async def show_activity(self, tx: Transaction, activity: Activity) -> None:
-        """Show an activity as it is now in the message that asked about it, if any, in the caller's transaction."""
+    async def show_act(self, tx: Transaction, act: Act) -> None:
+        """Show an act as it is now in the message that asked about it, if any, in the caller's transaction."""
 
     async def withdraw_continue(self, tx: Transaction, owner: Owner) -> None:
         """Remove the Continue button below the chat's last answer, in the caller's transaction."""

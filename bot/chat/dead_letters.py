@@ -9,8 +9,8 @@ import structlog
 
 from bot.chat.channel import Channel, Channels, Outcome
 from bot.chat.services import TurnServices
+from bot.database import acts, mailbox
 from bot.database import conversations as stored_conversations
-from bot.database import mailbox, proposals
 from bot.database import turns as stored_turns
 from bot.database.engine import Transaction
 from bot.database.outbox import AnswerId
@@ -62,10 +62,10 @@ async def give_up(tx: Transaction, tasks: Tasks, channel: Channel, owner: Owner,
     log.error("turn given up after failed attempts", turn=str(turn_id))
     turn = await stored_turns.get(tx, turn_id)
     await stored_turns.end(tx, turn_id, TurnState.STOPPED if turn.task else TurnState.FAILED)
-    offers = await proposals.offer(tx, owner, turn_id)
+    offers = await acts.offer(tx, owner, turn_id)
     failure = KeepsakeError(FATAL, RETRY)
     told = await tasks.failed(tx, owner, turn.task, failure) if turn.task else str(failure)
-    outcome = Outcome(turn_id=turn_id, instead=told, offers=offers, can_retry=not turn.task)
+    outcome = Outcome(turn_id=turn_id, instead=told, acts=offers, can_retry=not turn.task)
     await channel.answer(tx, AnswerId(turn_id, turn.attempt), outcome)
 
 

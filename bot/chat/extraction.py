@@ -24,15 +24,15 @@ from bot.database.provenance import holds_untrusted
 from bot.database.reviews import DueReview
 from bot.database.search.likeness import was_offered
 from bot.database.usages import Request
-from bot.errors import EmptyAnswer, MemoryRefused, ModelError
+from bot.errors import ActRefused, EmptyAnswer, MemoryRefused, ModelError
+from bot.memory.acts import offer
 from bot.memory.operations import is_known
-from bot.memory.proposals import accept, propose
 from bot.model.openai_model import OpenAIModel
 from bot.reminders.operations import Reminders
-from bot.tools.memory_arguments import wanted_by
+from bot.tools.memory_arguments import wanted_of_call
 from bot.tools.toolset import ToolSet
-from bot.values.activities import Risk
-from bot.values.changes import Addition, MemoryUpdate, Proposal
+from bot.values.acts import Act, Risk
+from bot.values.changes import Addition, MemoryUpdate
 from bot.values.consent import Consent, consent
 from bot.values.conversations import Conversation
 from bot.values.memories import CaptureMode
@@ -151,7 +151,7 @@ class Extraction:
         await self.services.allowance.check(conversation.owner)
         prompt = Prompt(conversation, [*messages, UserMessage(own(REVIEW_REQUEST))])
         answer, cost = await self.services.compaction.ask(model, prompt, UsagePurpose.REVIEW)
-        wanted = [it for it in map(wanted_by, answer.message.calls) if isinstance(it, Addition | MemoryUpdate)]
+        wanted = [it for it in map(wanted_of_call, answer.message.calls) if isinstance(it, Addition | MemoryUpdate)]
         return wanted, cost
 
     async def _put_off(self, due: DueReview, error: ModelError) -> None:
@@ -189,15 +189,15 @@ class Extraction:
         mode = await self.services.memories.mode(tx, asked.owner)
         if not self._is_wanted(conversation, mode):
             return
-        proposed = await self._proposed(tx, conversation, found)
+        offered = await self._offered(tx, conversation, found)
         # Untrusted text in the conversation, descriptions of tools included, may have led to them: its owner decides.
         is_tainted = bool(self.tools.servers(conversation.tools)) or await holds_untrusted(tx, conversation.id)
         if consent(Risk.WRITES, mode, is_tainted=is_tainted, is_own_idea=True) is Consent.AT_ONCE:
-            for place, proposal in enumerate(proposed):
-                with suppress(MemoryRefused):  # if it can't be stored now, its button stays
-                    proposed[place] = await accept(tx, self.services.memories, asked.owner, proposal.id)
-        await channel.post(tx, offers=proposed)
-        log.info("conversation reviewed", conversation=str(asked.id), found=len(proposed))
+            for place, act in enumerate(offered):
+                with suppress(ActRefused):  # if it can't be stored now, its button stays
+                    offered[place] = await self.services.acts.accept(tx, asked.owner, act.id)
+        await channel.post(tx, offers=offered)
+        log.info("conversation reviewed", conversation=str(asked.id), found=len(offered))
 
     def _is_wanted(self, conversation: Conversation, mode: CaptureMode) -> bool:
         """Tell whether a conversation is still to be reviewed: its owner may have changed that meanwhile."""
@@ -208,16 +208,16 @@ class Extraction:
         with self.services.languages.spoken(owner):
             return await self.reminders.quiet_until(tx, owner)
 
-    async def _proposed(
+    async def _offered(
         self, tx: Transaction, conversation: Conversation, found: Sequence[Addition | MemoryUpdate]
-    ) -> list[Proposal]:
-        """Propose the findings that are new, current, not offered before, and accepted by the rules for memories."""
+    ) -> list[Act]:
+        """Offer the findings that are new, current, not offered before, and accepted by the rules for memories."""
         owner = conversation.owner
         known_at = await stored_turns.last_end(tx, conversation.id)
-        proposed: list[Proposal] = []
+        offered: list[Act] = []
         offer_id = uuid7()
         for wanted in found:
-            if len(proposed) == MOST_PROPOSED:
+            if len(offered) == MOST_PROPOSED:
                 break
             if isinstance(wanted, Addition) and await is_known(tx, owner, wanted):
                 continue
@@ -228,11 +228,11 @@ class Extraction:
                     memory = await self.services.memories.get(tx, owner, wanted.memory_id)
                     if memory.updated_at > known_at:  # newer than the version in the conversation
                         continue
-                proposed.append(
-                    await propose(
+                offered.append(
+                    await offer(
                         tx, self.services.memories, owner, wanted, conversation_id=conversation.id, offer_id=offer_id
                     )
                 )
             except MemoryRefused as refused:
                 log.info("finding left out", error=type(refused).__name__)
-        return proposed
+        return offered

@@ -1,7 +1,6 @@
 """Revisions: an edited message is answered anew, and a turn is taken back or brought back."""
 
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import datetime
 from enum import Enum, auto
@@ -12,24 +11,20 @@ from bot.chat.channel import Channel, Outcome
 from bot.chat.events import Retry
 from bot.chat.services import TurnServices
 from bot.chat.turns import Said
-from bot.database import activities, messages, proposals, superseding
+from bot.database import acts, messages, superseding
 from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database.engine import Transaction
 from bot.database.outbox import AnswerId
-from bot.database.receipts import of_turn
 from bot.database.superseding import StoredMessage
-from bot.errors import AlreadyUndone, MemoryRefused, NoSuchReceipt
 from bot.language import mark, t
-from bot.memory.proposals import redo_accepted, undo_accepted
-from bot.memory.receipts import redo_receipt, undo_receipt
-from bot.values.changes import ProposalState
+from bot.memory.acts import FAMILY
+from bot.values.acts import Act
 from bot.values.conversations import Conversation, ConversationMode
 from bot.values.incoming import IncomingMessage
 from bot.values.owner import Owner
 from bot.values.turns import Turn, TurnState
 
-_SHOWN: Final = (ProposalState.WAITING, ProposalState.ACCEPTED)
 _NO_ANSWER: Final = mark("This was stopped before there was an answer.")
 
 
@@ -150,18 +145,16 @@ class Revisions:
         if last is None:
             return None
         words = await superseding.words_of(tx, last.id)
-        carried_out = "\n".join(it.words for it in await activities.run_in(tx, self._owner, last.id))
+        carried_out = "\n".join(it.words for it in await acts.run_in(tx, self._owner, last.id))
         if last.state is TurnState.RUNNING:
             await stored_turns.end(tx, last.id, TurnState.STOPPED)
             last = replace(last, state=TurnState.STOPPED)
-        accepted = await undo_accepted(tx, self._services.memories, self._owner, last.id)
         undone = await self._undo(tx, last.id)
-        deeds = await self._undo_deeds(tx, last.id)
         task = await self._task(tx, last)
-        known = {"state": last.state, "receipts": undone, "offers": [it.hex for it in accepted]}
-        await superseding.supersede(tx, last.id, known)
+        await superseding.supersede(tx, last.id, {"state": last.state, "acts": [it.id.hex for it in undone]})
         await self._channel.take_back(tx, last.id)
-        return TakenBack(last.id, words, carried_out, task, len(undone) + len(accepted), deeds)
+        changes = sum(it.family == FAMILY for it in undone)
+        return TakenBack(last.id, words, carried_out, task, changes, len(undone) - changes)
 
     async def bring_back(self, tx: Transaction, turn_id: UUID, *, busy: bool) -> Retry:
         """Bring back a turn that was taken back, unless its conversation has gone on."""
@@ -174,11 +167,7 @@ class Revisions:
             return Retry.NOTHING
         if busy:
             return Retry.BUSY
-        for number in reversed(found["receipts"]):
-            with suppress(MemoryRefused, NoSuchReceipt):
-                await redo_receipt(tx, self._services.memories, self._owner, turn_id, number)
-        accepted = [UUID(it) for it in found.get("offers", ())]
-        await redo_accepted(tx, self._services.memories, self._owner, accepted)
+        await self._services.acts.redo(tx, self._owner, map(UUID, found["acts"]))
         await superseding.bring_back(tx, turn_id, TurnState(found["state"]))
         work = await self._services.runner.load(tx, turn_id)
         outcome = Outcome(
@@ -186,9 +175,7 @@ class Revisions:
             words=work.words,
             instead="" if work.reaction else t(_NO_ANSWER),
             task=await self._task(tx, turn),
-            receipts=await of_turn(tx, self._owner, turn_id),
-            activities=await activities.of_turn(tx, self._owner, turn_id),
-            offers=[it for it in await proposals.of_turn(tx, self._owner, turn_id) if it.state in _SHOWN],
+            acts=await acts.of_turn(tx, self._owner, turn_id),
             is_private=conversation.mode is ConversationMode.PRIVATE,
         )
         await self._channel.answer(tx, AnswerId(turn_id, work.turn.attempt), outcome)
@@ -209,9 +196,7 @@ class Revisions:
         old = message.turn
         superseded = await superseding.later(tx, old)
         for turn_id in superseded:
-            await undo_accepted(tx, self._services.memories, self._owner, turn_id)
             await self._undo(tx, turn_id)
-            await self._undo_deeds(tx, turn_id)
         last = await stored_turns.get(tx, superseded[0])
         turn = await stored_turns.begin(tx, conversation.id, after=last, update_ids=update_ids)
         for turn_id in superseded:
@@ -232,26 +217,13 @@ class Revisions:
     async def _task(self, tx: Transaction, turn: Turn) -> str:
         return await self._services.tasks.line(tx, self._owner, turn.task) if turn.task else ""
 
-    async def _undo(self, tx: Transaction, turn_id: UUID) -> list[int]:
-        """Undo what a turn stored, where nobody changed it since; return the receipts' numbers."""
-        undone: list[int] = []
-        several = await of_turn(tx, self._owner, turn_id)
-        for number in reversed(range(len(several))):
-            if several[number].can_be_undone:
-                try:
-                    await undo_receipt(tx, self._services.memories, self._owner, turn_id, number)
-                except (AlreadyUndone, MemoryRefused):
-                    continue
-                undone.append(number)
+    async def _undo(self, tx: Transaction, turn_id: UUID) -> Sequence[Act]:
+        """Undo what a turn did, and return it. What an earlier turn asked about shows so there."""
+        undone = await self._services.acts.undo_turn(tx, self._owner, turn_id)
+        for act in undone:
+            if act.turn_id != turn_id:
+                await self._channel.show_act(tx, act)
         return undone
-
-    async def _undo_deeds(self, tx: Transaction, turn_id: UUID) -> int:
-        """Undo what a turn did besides; return how much. What an earlier turn asked about shows so there."""
-        undone = await self._services.deeds.undo_turn(tx, self._owner, turn_id)
-        for activity in undone:
-            if activity.turn_id != turn_id:
-                await self._channel.show_activity(tx, activity)
-        return len(undone)
 
     @staticmethod
     def _is_in_prompt(conversation: Conversation, turn_id: UUID) -> bool:

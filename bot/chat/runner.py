@@ -19,8 +19,8 @@ from bot.chat.preparation import Preparation
 from bot.chat.prompt_pictures import PromptPictures
 from bot.chat.speaking import Speaking
 from bot.chat.turn_under_way import NewStep, StandIn, TurnUnderWay, joined
+from bot.database import acts, reasoning, usages
 from bot.database import conversations as stored_conversations
-from bot.database import reasoning, usages
 from bot.database import turns as stored_turns
 from bot.database.engine import Database, Transaction
 from bot.database.usages import Request
@@ -37,6 +37,7 @@ from bot.errors import (
 from bot.language import mark, number, plural, t
 from bot.model.openai_model import OpenAIModel
 from bot.model.seam import NO_CALLBACKS, Answer, Callbacks, PictureSize, Shown
+from bot.values.acts import ActState
 from bot.values.calls import ToolCall
 from bot.values.conversations import Conversation
 from bot.values.messages import AssistantMessage, UserMessage, reaction_in
@@ -183,11 +184,17 @@ class Runner:
         if not may_call:
             message = replace(message, calls=(), reasoning=None)
         if not (message.content or message.calls):
-            message = replace(message, content=work.reaction or (t(_DONE if work.receipts else _OUT_OF_STEPS)))
+            message = replace(message, content=work.reaction or t(_DONE if await self._did(work) else _OUT_OF_STEPS))
         if answer.usage.input_tokens and not work.stand_in:  # which counts otherwise, and may have had less
             work.counted, work.covered = answer.usage.input_tokens, len(work.history) + len(work.messages)
         work.messages.append(message)
         work.new_step = NewStep(message, answer.reasoning, costs)
+
+    async def _did(self, work: TurnUnderWay) -> bool:
+        """Tell whether a turn did anything."""
+        async with self.database.transaction(single=True) as tx:
+            its = await acts.of_turn(tx, work.conversation.owner, work.turn.id)
+        return any(it.state is ActState.DONE for it in its)
 
     async def _answer(self, work: TurnUnderWay, callbacks: Callbacks, *, may_call: bool) -> tuple[Answer, Request]:
         """Ask the model, and where it fails, the fallbacks and itself again, without what was deleted meanwhile."""

@@ -5,11 +5,11 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 from typing import Final, TypeVar
 
+from bot.chat.acts import Acts
 from bot.chat.allowance import Allowance
 from bot.chat.chosen_models import ChosenModels
 from bot.chat.compaction import Compaction
 from bot.chat.conversations import ConversationLifecycle
-from bot.chat.deeds import Deeds
 from bot.chat.people import People
 from bot.chat.preferences import Languages, Preferences
 from bot.chat.prompt_pictures import PromptPictures
@@ -86,7 +86,7 @@ class TurnServices:
     embeddings: Embeddings
     files: Files
     memories: Memories
-    deeds: Deeds
+    acts: Acts
     tasks: Tasks
     speaking: Speaking
     languages: Languages

@@ -1,7 +1,7 @@
 """The end of a turn: its state, its answer and its offers, stored in one transaction."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 from uuid import UUID
@@ -12,7 +12,7 @@ from bot.chat.budget import pictures_in
 from bot.chat.channel import Channel, EarlierAnswer, Outcome, Reply
 from bot.chat.services import TurnServices
 from bot.chat.turn_under_way import StandIn, TurnUnderWay
-from bot.database import activities, attachments, documents, proposals, reasoning, receipts
+from bot.database import acts, attachments, documents, reasoning
 from bot.database import turns as stored_turns
 from bot.database.engine import Transaction
 from bot.errors import (
@@ -34,7 +34,7 @@ from bot.memory.exchange.reading import memories_in
 from bot.memory.imports import OfferedImport
 from bot.notebook.operations import listed
 from bot.tools.finding import unwrapped
-from bot.values.changes import ChangeKind, Proposal, ProposalState, Receipt
+from bot.values.acts import ASKED
 from bot.values.conversations import ConversationMode
 from bot.values.memories import CaptureMode
 from bot.values.messages import AssistantMessage, ToolResult, UserMessage
@@ -100,7 +100,7 @@ class TurnEnds:
             warning = await self._services.allowance.warning(tx, self._owner)
             problems = await attachments.problems(tx, work.turn.id) if has_files else []
             outcome = await self._outcome(tx, work, work.words)
-            shows_anything = outcome.receipts or outcome.activities or outcome.asks or work.reaction
+            shows_anything = outcome.acts or work.reaction
             outcome = replace(
                 outcome,
                 instead="" if shows_anything else t(_NOTHING_SHOWN) if work.words.strip() else str(EmptyAnswer()),
@@ -166,7 +166,7 @@ class TurnEnds:
         if thought:
             await reasoning.add(tx, work.turn.id, thought)
         await stored_turns.end(tx, work.turn.id, TurnState.STOPPED, work.unstored(words))
-        await activities.interrupt(tx, work.turn.id)
+        await acts.interrupt(tx, work.turn.id)
         return await self._outcome(tx, work, words)
 
     async def _told(self, tx: Transaction, work: TurnUnderWay, error: KeepsakeError) -> str:
@@ -175,42 +175,29 @@ class TurnEnds:
         return await self._services.tasks.failed(tx, self._owner, task, error) if task else str(error)
 
     async def _outcome(self, tx: Transaction, work: TurnUnderWay, words: str) -> Outcome:
-        """Return a turn's outcome with this text; its receipts reflect the current state."""
+        """Return a turn's outcome with this text, and its acts as they are now."""
         turn_id = work.turn.id
-        its_receipts = await receipts.of_turn(tx, self._owner, turn_id) if work.receipts else []
-        offers = await proposals.offer(tx, self._owner, turn_id) if _has_called(work) else []
+        has_called = _has_called(work)
+        asked = {it.id for it in await acts.offer(tx, self._owner, turn_id)} if has_called else set[UUID]()
+        of_turn = await acts.of_turn(tx, self._owner, turn_id) if has_called else []
         return Outcome(
             turn_id=turn_id,
             words=words,
-            receipts=its_receipts,
-            decided=await self._decided(tx, turn_id, its_receipts, offers),
+            decided=await self._decided(tx, turn_id) if of_turn else (),
             is_private=work.conversation.mode is ConversationMode.PRIVATE,
-            offers=offers,
-            activities=await activities.of_turn(tx, self._owner, turn_id) if _has_called(work) else (),
+            acts=[it for it in of_turn if it.state not in ASKED or it.call_id or it.id in asked],  # each asked once
             listed=await self._listed(tx, work),
         )
 
-    async def _decided(
-        self, tx: Transaction, turn_id: UUID, several: Sequence[Receipt], offers: Sequence[Proposal]
-    ) -> list[EarlierAnswer]:
-        """Return the earlier answers that asked about memories which this turn has stored, or asks about anew."""
-        memory_ids = {it.change.memory_id for it in several if it.change and it.change.kind is ChangeKind.ADDED}
-        earlier_ones = await proposals.turns_replaced(tx, self._owner, turn_id) if offers else []
-        if memory_ids:
-            earlier_ones += await proposals.turns_answered(tx, self._owner, memory_ids, turn_id)
+    async def _decided(self, tx: Transaction, turn_id: UUID) -> list[EarlierAnswer]:
+        """Return the earlier answers that asked about what this turn has done, or asks about anew."""
         return [
             EarlierAnswer(
                 turn_id=earlier,
-                receipts=await receipts.of_turn(tx, self._owner, earlier),
-                offers=[
-                    it
-                    for it in await proposals.of_turn(tx, self._owner, earlier)
-                    if it.is_question and it.state is ProposalState.WAITING
-                ],
-                activities=await activities.of_turn(tx, self._owner, earlier),
+                acts=await acts.of_turn(tx, self._owner, earlier),
                 listed=await self._listed(tx, await self._services.runner.load(tx, earlier)),
             )
-            for earlier in dict.fromkeys(earlier_ones)
+            for earlier in await acts.turns_replaced(tx, self._owner, turn_id)
         ]
 
     async def _listed(self, tx: Transaction, work: TurnUnderWay) -> Note | None:

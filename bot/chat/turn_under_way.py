@@ -10,13 +10,11 @@ from bot.chat.speaking import Spoken
 from bot.database.usages import Request
 from bot.errors import ModelError
 from bot.model.seam import Answer, PictureSize
-from bot.values.changes import Receipt
 from bot.values.conversations import Conversation
 from bot.values.messages import (
     AssistantMessage,
     MadeOfEach,
     Message,
-    ToolResult,
     UserMessage,
     last_reaction,
     reaction_in,
@@ -119,12 +117,6 @@ class TurnUnderWay:
         """Whether the answer was cut at the model's length limit."""
         last = self.messages[-1]
         return isinstance(last, AssistantMessage) and last.is_cut
-
-    @property
-    def receipts(self) -> list[Receipt]:
-        """Receipts for what the turn stored, changed or forgot."""
-        results = (message for message in self.messages if isinstance(message, ToolResult))
-        return [Receipt(result.change) for result in results if result.change]
 
 
 def joined(texts: Iterable[str]) -> str:

@@ -418,8 +418,8 @@ class ChatWorker:
 
     async def _give_up(self, tx: Transaction) -> None:
         """End what the user has allowed and is not carried out any more."""
-        for activity in await self._services.deeds.give_up(tx, self._owner, self._channel.place):
-            await self._channel.show_activity(tx, activity)
+        for act in await self._services.acts.give_up(tx, self._owner, self._channel.place):
+            await self._channel.show_act(tx, act)
 
     async def _end_private(self) -> bool:
         """End the private conversation; False while a turn runs."""

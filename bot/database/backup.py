@@ -34,7 +34,11 @@ from bot.full_disk import is_full
 
 VERSION_TABLE: Final = "alembic_version"
 """Table of the schema's revision, written by alembic."""
-TABLES: Final = (VERSION_TABLE, *Base.metadata.tables, "agent_groups")
+TABLES: Final = (
+    VERSION_TABLE,
+    *Base.metadata.tables,
+    *("agent_groups", "agent_activities", "agent_memory_proposals"),
+)
 """Our tables, with one that a migration removes."""
 FUNCTIONS: Final = ("agent_words_apart", "agent_beginnings", "agent_tell", "agent_tell_of_turn")
 """Functions created by migrations."""

@@ -12,9 +12,9 @@ from bot.database import summaries
 from bot.database.engine import Transaction
 from bot.database.memories import lock
 from bot.database.tables import (
+    AgentAct,
     AgentConversation,
     AgentMemory,
-    AgentMemoryProposal,
     AgentMemoryVersion,
     AgentMessage,
     AgentPerson,
@@ -86,10 +86,10 @@ async def _erase(tx: Transaction, conversation_ids: Sequence[UUID]) -> list[UUID
     """Erase conversations; return those that carry their turns."""
     tx.leaves_files_over = True
     turns = select(AgentTurn.id).where(AgentTurn.conversation_id.in_(conversation_ids))
-    button = func.replace(cast(AgentMemoryProposal.id, Text), "-", "")
+    button = func.replace(cast(AgentAct.id, Text), "-", "")
     offers_any = exists().where(
-        AgentMemoryProposal.conversation_id.in_(conversation_ids),
-        AgentMemoryProposal.bot_id == TelegramMessage.bot_id,
+        AgentAct.conversation_id.in_(conversation_ids),
+        AgentAct.bot_id == TelegramMessage.bot_id,
         func.strpos(cast(TelegramMessage.buttons, Text), button) > 0,
     )
     its_turn = func.replace(cast(AgentTurn.id, Text), "-", "")

@@ -11,9 +11,9 @@ from sqlalchemy.orm import aliased
 
 from bot.database import memories as stored
 from bot.database.engine import Transaction
-from bot.database.tables import AgentConversation, AgentMemoryProposal, AgentMessage, AgentTurn, TelegramUpdate
+from bot.database.tables import AgentAct, AgentConversation, AgentMessage, AgentTurn, TelegramUpdate
 from bot.message_text import words_shown
-from bot.values.changes import ProposalState
+from bot.values.acts import ActState, Door
 from bot.values.conversations import FROM_THE_BEGINNING
 from bot.values.incoming import OWN_WORDS, Attribution
 from bot.values.memories import Memory, MemoryVersion
@@ -177,15 +177,14 @@ async def holds_untrusted(tx: Transaction, conversation_id: UUID) -> bool:
 
 async def _found_in(tx: Transaction, owner: Owner, memory_id: str) -> Mapping[int, int]:
     """Return the conversations whose reviews found a memory's versions, by version number."""
-    change = AgentMemoryProposal.change
     rows = await tx.connection.execute(
-        select(change["version"].as_string().cast(Integer).label("version"), AgentConversation.number)
-        .join(AgentConversation, AgentConversation.id == AgentMemoryProposal.conversation_id)
+        select(AgentAct.undo["version"].as_string().cast(Integer).label("version"), AgentConversation.number)
+        .join(AgentConversation, AgentConversation.id == AgentAct.conversation_id)
         .where(
-            AgentMemoryProposal.owned_by(owner),
-            AgentMemoryProposal.turn_id.is_(None),
-            AgentMemoryProposal.state == ProposalState.ACCEPTED,
-            change["memory_id"].as_string() == memory_id,
+            AgentAct.owned_by(owner),
+            AgentAct.door == Door.REVIEW,
+            AgentAct.state == ActState.DONE,
+            AgentAct.undo["memory_id"].as_string() == memory_id,
             AgentConversation.number.is_not(None),
         )
     )

@@ -15,16 +15,16 @@ from bot.database.ids import uuid7
 from bot.database.messages import without_transcripts
 from bot.database.search.words import index_messages
 from bot.database.tables import (
+    AgentAct,
     AgentAttachment,
     AgentConversation,
-    AgentMemoryProposal,
     AgentMessage,
     AgentTurn,
     AgentWords,
     TelegramUpdate,
 )
+from bot.values.acts import ASKED
 from bot.values.attachments import SentFile
-from bot.values.changes import ProposalState
 from bot.values.incoming import IncomingMessage
 from bot.values.owner import Owner
 from bot.values.prompt_text import OthersText, PromptText
@@ -195,8 +195,8 @@ async def supersede(tx: Transaction, turn_id: UUID, taken_back: Mapping[str, Any
     await tx.connection.execute(calls.values(reasoning=None))
     await tx.connection.execute(delete(AgentWords).where(AgentWords.turn_id == turn_id))
     if taken_back is None:
-        waiting = delete(AgentMemoryProposal).where(AgentMemoryProposal.turn_id == turn_id)
-        await tx.connection.execute(waiting.where(AgentMemoryProposal.state == ProposalState.WAITING))
+        asked = delete(AgentAct).where(AgentAct.turn_id == turn_id, AgentAct.state.in_(ASKED))
+        await tx.connection.execute(asked)
     await _change_prompt(tx, turn_id)
 
 

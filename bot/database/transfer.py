@@ -14,7 +14,7 @@ from bot.database.engine import Transaction
 from bot.database.memories import lock
 from bot.database.search import words as word_index
 from bot.database.tables import (
-    AgentActivity,
+    AgentAct,
     AgentAttachment,
     AgentConversation,
     AgentDocumentPart,
@@ -114,7 +114,7 @@ def conversations(tx: Transaction, owner: Owner) -> AsyncIterator[Row]:
 
 
 def turns(tx: Transaction, conversation_id: UUID) -> AsyncIterator[Row]:
-    """Yield a conversation's turns in order, each with its `messages` and `activities`.
+    """Yield a conversation's turns in order, each with its `messages` and `acts`.
 
     Messages have their `attachments`, and these the `parts` of a document. What Telegram had of it is in `received` and
     `sent`.
@@ -127,7 +127,7 @@ def turns(tx: Transaction, conversation_id: UUID) -> AsyncIterator[Row]:
     )
     messages = select(AgentMessage, _nested("attachments", attachments))
     messages = messages.where(AgentMessage.turn_id == AgentTurn.id).order_by("position")
-    activities = select(AgentActivity).where(AgentActivity.turn_id == AgentTurn.id).order_by("id")
+    acts = select(AgentAct).where(AgentAct.turn_id == AgentTurn.id).order_by("created_at", "id")
     received = select(TelegramUpdate).where(TelegramUpdate.turn_id == AgentTurn.id).order_by("id")
     sent = (
         select(TelegramMessage)
@@ -135,7 +135,7 @@ def turns(tx: Transaction, conversation_id: UUID) -> AsyncIterator[Row]:
         .where(TelegramMessage.message_id.is_not(None))
         .order_by(TelegramMessage.attempt, TelegramMessage.part)
     )
-    nested = {"messages": messages, "activities": activities, "received": received, "sent": sent}
+    nested = {"messages": messages, "acts": acts, "received": received, "sent": sent}
     query = select(AgentTurn, *(_nested(name, several) for name, several in nested.items()))
     return _streamed(tx, query.where(AgentTurn.conversation_id == conversation_id, _WAS_KEPT).order_by(AgentTurn.id))
 

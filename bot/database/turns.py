@@ -13,7 +13,6 @@ from bot.database.conversations import HEAR_MORE, Heard, heard_in
 from bot.database.engine import Transaction
 from bot.database.ids import uuid7
 from bot.database.provenance import stored_source
-from bot.database.receipts import stored_change
 from bot.database.search.words import index_messages
 from bot.database.tables import AgentConversation, AgentMessage, AgentTurn, TelegramUpdate
 from bot.message_text import without_pictures
@@ -121,7 +120,7 @@ _NEXT_POSITION = select(func.coalesce(func.max(_EARLIER.position), 0) + 1).where
     _EARLIER.turn_id == bindparam("of_turn")
 )
 _STORED_COLUMNS = (
-    *("role", "content", "note", "tool_calls", "call_id", "change", "untrusted", "is_cut", "created_at"),
+    *("role", "content", "note", "tool_calls", "call_id", "untrusted", "is_cut", "created_at"),
     *("sent_at", "source", "text", "refusal", "pending", "files", "telegram_ids", "album", "captions"),
     *("reaction", "from_keepsake", "reasoning"),
 )
@@ -139,7 +138,7 @@ _APPENDED = (
 )
 _APPEND = index_messages(_APPENDED)
 _READ_COLUMNS = (
-    *("turn_id", "role", "content", "note", "tool_calls", "call_id", "change", "untrusted", "is_cut", "refusal"),
+    *("turn_id", "role", "content", "note", "tool_calls", "call_id", "untrusted", "is_cut", "refusal"),
     *("pictures", "pending", "files", "seen", "reaction", "reasoning"),
 )
 _STORED = (
@@ -350,9 +349,8 @@ def _message(row: "Row[*tuple[Any, ...]]") -> Message:
             reasoning = Reasoning(**row.reasoning) if row.reasoning else None
             return AssistantMessage(row.content, calls, row.is_cut, reasoning)
         case _:
-            change = stored_change(row.change)
             content = PromptText(row.content, row.untrusted)
-            return ToolResult(row.call_id or "", content, change, row.refusal, row.reaction or "")
+            return ToolResult(row.call_id or "", content, row.refusal, row.reaction or "")
 
 
 def _values(message: Message) -> dict[str, object]:
@@ -373,7 +371,7 @@ def _values(message: Message) -> dict[str, object]:
             asked = [{"id": call.id, "name": call.name, "arguments": call.arguments} for call in calls]
             values |= {"role": "assistant", "tool_calls": asked or None, "is_cut": is_cut}
             values |= {"reasoning": reasoning and asdict(reasoning)}
-        case ToolResult(call_id=call_id, change=change, refusal=refusal, reaction=reaction):
-            values |= {"role": "tool", "call_id": call_id, "change": change and asdict(change), "refusal": refusal}
+        case ToolResult(call_id=call_id, refusal=refusal, reaction=reaction):
+            values |= {"role": "tool", "call_id": call_id, "refusal": refusal}
             values |= {"reaction": reaction or None}
     return values

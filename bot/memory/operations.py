@@ -196,10 +196,10 @@ class Memories:
                     raise ChangedSince
                 text = versions[change.version - 1]
                 now = await self._bring_text_back(tx, owner, memory, text, change.subject)
-                return replace(change, undone=False, version=now.version, former_version=memory.version)
+                return replace(change, version=now.version, former_version=memory.version)
             case ChangeKind.FORGOTTEN:
                 await self.forget(tx, owner, memory.id)
-        return replace(change, undone=False)
+        return change
 
     async def back_to(self, tx: Transaction, owner: Owner, memory_id: str, number: int) -> Memory:
         """Give a memory the text of one of its versions again by a command, with a note to running conversations.

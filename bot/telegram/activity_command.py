@@ -1,6 +1,6 @@
 """`/activity`: lists what was done, when and in which turn, with buttons that undo it."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta, tzinfo
 from typing import Annotated, ClassVar, Final, Literal, TypeAlias
@@ -8,23 +8,18 @@ from uuid import UUID
 
 from pydantic import Field
 
-from bot.chat.deeds import Deeds
-from bot.database import activities
+from bot.chat.acts import Acts
+from bot.database import acts as stored
 from bot.database.engine import Transaction
 from bot.database.search.conversation_search import day_begins
-from bot.errors import AlreadyUndone, DeedRefused, MemoryRefused, NoSuchActivity, NoSuchProposal, NoSuchReceipt
+from bot.errors import ActRefused, AlreadyUndone, NoSuchAct
 from bot.language import date, date_time, mark, t
-from bot.memory import proposals
-from bot.memory.operations import Memories
-from bot.memory.receipts import line, undo_receipt
-from bot.telegram.buttons import ButtonData, Press, Reaction, message, refused, rows_of, shortened
-from bot.telegram.deeds import deed_line
+from bot.telegram.acts import act_line, former_receipt
+from bot.telegram.buttons import Action, ButtonData, Press, Reaction, message, rows_of, shortened
 from bot.telegram.formatting import RichText, bold, struck
 from bot.telegram.help import form
-from bot.telegram.memory.changes import offer_line
 from bot.telegram.texts import Button, Text
-from bot.values.activities import ActivityState, LogEntry
-from bot.values.changes import ProposalState
+from bot.values.acts import ActState, LogEntry
 from bot.values.memories import Embedding
 from bot.values.owner import Owner
 
@@ -54,7 +49,17 @@ class LogPage(ButtonData):
 
 @dataclass(frozen=True, slots=True)
 class LogUndo(ButtonData):
-    """Undoes an entry of a page: a turn's change of a memory by its number, an accepted offer, or a deed."""
+    """Undoes an entry of the page that begins at a moment."""
+
+    NAME: ClassVar = "logged"
+
+    moment: _Moment
+    act_id: UUID
+
+
+@dataclass(frozen=True, slots=True)
+class _FormerUndo(ButtonData):
+    """The same on a page of a former release: a turn's change of a memory by its number, or an act."""
 
     NAME: ClassVar = "undone"
 
@@ -67,10 +72,14 @@ class LogUndo(ButtonData):
 class ActivityCommand:
     """Handles `/activity` and its buttons, in the caller's transaction."""
 
-    def __init__(self, memories: Memories, deeds: Deeds, timezone: tzinfo | None) -> None:
-        self._memories = memories
-        self._deeds = deeds
+    def __init__(self, acts: Acts, timezone: tzinfo | None) -> None:
+        self._acts = acts
         self._timezone = timezone
+
+    @property
+    def actions(self) -> Mapping[str, Action]:
+        """What its buttons do, by their names."""
+        return {LogPage.NAME: self.turn_page, LogUndo.NAME: self.undo, _FormerUndo.NAME: self._undo_as_formerly}
 
     async def answer(self, tx: Transaction, owner: Owner, words: str, _: Embedding | None = None) -> Sequence[Text]:
         """List the first page, or the first one up to a day."""
@@ -87,34 +96,33 @@ class ActivityCommand:
 
     async def undo(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
         """Undo an entry; the page shows it so."""
-        pressed = LogUndo.parsed(press.data)
+        return await self._undo(tx, owner, LogUndo.parsed(press.data))
+
+    async def _undo_as_formerly(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
+        pressed = _FormerUndo.parsed(press.data)
+        act_id = pressed.of
+        if pressed.what == "m":
+            try:
+                act_id = await former_receipt(tx, owner, pressed.of, pressed.number)
+            except NoSuchAct as gone:
+                return Reaction(toast=str(gone))
+        return await self._undo(tx, owner, LogUndo(pressed.moment, act_id))
+
+    async def _undo(self, tx: Transaction, owner: Owner, pressed: LogUndo) -> Reaction:
         try:
-            toast = await self._undone(tx, owner, pressed)
-        except MemoryRefused as why:
-            return refused(t("Not undone."), why)
-        except (NoSuchActivity, NoSuchProposal, NoSuchReceipt, DeedRefused) as why:
+            _, toast = await self._acts.undo(tx, owner, pressed.act_id)
+        except (NoSuchAct, ActRefused) as why:
             return Reaction(toast=str(why))
         except AlreadyUndone as why:
             toast = str(why)
         return Reaction(toast=toast, shows=await self._page(tx, owner, _at(pressed.moment)))
 
-    async def _undone(self, tx: Transaction, owner: Owner, pressed: LogUndo) -> str:
-        """Undo an entry, and return a toast."""
-        match pressed.what:
-            case "m":
-                await undo_receipt(tx, self._memories, owner, pressed.of, pressed.number)
-            case "o":
-                await proposals.undo(tx, self._memories, owner, pressed.of)
-            case "d":
-                return (await self._deeds.undo(tx, owner, pressed.of))[1]
-        return t("Undone.")
-
     async def _page(self, tx: Transaction, owner: Owner, up_to: datetime) -> Text:
-        entries, next_at = await activities.log_page(tx, owner, up_to=up_to, most=PAGE)
+        entries, next_at = await stored.log_page(tx, owner, up_to=up_to, most=PAGE)
         if not entries:
             return message(t(_NOTHING) if up_to == _LAST else t("There is nothing earlier."))
-        first_at = entries[0].at
-        newer_at = await activities.log_page_before(tx, owner, first_at, most=PAGE)
+        first_at = entries[0].act.created_at
+        newer_at = await stored.log_page_before(tx, owner, first_at, most=PAGE)
         lines = [piece for at, entry in enumerate(entries, 1) for piece in (f"\n{at}. ", *self._line(entry))]
         undo = [button for at, entry in enumerate(entries, 1) for button in _undo_button(entry, _moment(first_at), at)]
         newer = [LogPage(_moment(newer_at)).button(t("◀️ Newer"))] if newer_at else []
@@ -126,37 +134,15 @@ class ActivityCommand:
 
     def _line(self, entry: LogEntry) -> tuple[str | RichText, str]:
         """Render an entry: what, struck through if it was undone, then when, and the words that led to it."""
-        at, what = date_time(entry.at.astimezone(self._timezone)), shortened(_what(entry), _LINE_UNITS)
+        act = entry.act
+        at, what = date_time(act.created_at.astimezone(self._timezone)), shortened(act_line(act), _LINE_UNITS)
         words = f" · “{shortened(entry.first_words, _WORDS_UNITS)}”" if entry.first_words else ""
-        return struck(what) if _is_undone(entry) else what, f"\n{at}{words}"
-
-
-def _what(entry: LogEntry) -> str:
-    if entry.activity:
-        return deed_line(entry.activity)
-    if entry.proposal:
-        return offer_line(entry.proposal)
-    return line(entry.receipt) if entry.receipt else ""
-
-
-def _is_undone(entry: LogEntry) -> bool:
-    if entry.activity:
-        return entry.activity.state is ActivityState.UNDONE
-    if entry.proposal:
-        return entry.proposal.state is ProposalState.UNDONE
-    change = entry.receipt.change if entry.receipt else None
-    return change is not None and change.undone
+        return struck(what) if act.state is ActState.UNDONE else what, f"\n{at}{words}"
 
 
 def _undo_button(entry: LogEntry, moment: int, at: int) -> list[Button]:
     """Return the button that undoes an entry of the page from a moment on, if that can be undone."""
-    if entry.activity and entry.activity.can_be_undone:
-        return [LogUndo(moment, "d", entry.activity.id).button(f"↩️ {at}")]
-    if entry.proposal and entry.proposal.state is ProposalState.ACCEPTED:
-        return [LogUndo(moment, "o", entry.proposal.id).button(f"↩️ {at}")]
-    if entry.receipt and entry.receipt.can_be_undone and entry.turn_id:
-        return [LogUndo(moment, "m", entry.turn_id, entry.number).button(f"↩️ {at}")]
-    return []
+    return [LogUndo(moment, entry.act.id).button(f"↩️ {at}")] if entry.act.can_be_undone else []
 
 
 def _moment(at: datetime) -> int:

@@ -16,16 +16,14 @@ from bot.database.engine import Transaction
 from bot.database.outbox import AnswerId
 from bot.errors import FileRefused, FileUnavailable
 from bot.language import mark, speaking_to, t
-from bot.telegram.deeds import ASKED, asked_about, shown
+from bot.telegram.acts import ASKED, asked_about, offered, shown
 from bot.telegram.formatting import compose, expandable
-from bot.telegram.memory.changes import offered
 from bot.telegram.outcomes import rendered
 from bot.telegram.refusals import wanted_pause
 from bot.telegram.reply import TelegramReply
 from bot.telegram.sender import ChatSender
 from bot.telegram.texts import Edit, Emoji, Keyboard, Part, Text, TopicDeletion, TopicName, columns_of
-from bot.values.activities import Activity
-from bot.values.changes import Proposal
+from bot.values.acts import Act
 from bot.values.owner import Owner
 from bot.values.place import Place
 
@@ -59,7 +57,7 @@ class TelegramChannel(ChatSender):
         await self._outbox.add_answer(tx, self.place, answer, columns_of(texts))
 
     async def post(
-        self, tx: Transaction, words: str = "", *, offers: Sequence[Proposal] = (), quoting: int | None = None
+        self, tx: Transaction, words: str = "", *, offers: Sequence[Act] = (), quoting: int | None = None
     ) -> None:
         """Put a notice into the outbox, in the caller's transaction."""
         with speaking_to(self.language()):
@@ -142,15 +140,12 @@ class TelegramChannel(ChatSender):
         """Remove a turn's reactions, in the caller's transaction."""
         await self._outbox.take_reactions_back(tx, turn_id)
 
-    async def show_activity(self, tx: Transaction, activity: Activity, pressed: int | None = None) -> None:
-        """Edit the messages that asked about an activity, if any, in the caller's transaction.
-
-        The one in which it was `pressed` is among them from now on: it may be a copy whose sending was never noted.
-        """
-        about = asked_about(activity)
-        its = {*await self._outbox.about(tx, self.place.chat_id, about), *([pressed] if pressed else [])}
+    async def show_act(self, tx: Transaction, act: Act) -> None:
+        """Edit the messages that asked about an act alone, if any, in the caller's transaction."""
+        about = asked_about(act)
         with speaking_to(self.language()):
-            text = replace(shown(activity), about=about)
+            text = replace(shown(act), about=about)
+        its = await self._outbox.about(tx, self.place.chat_id, about)
         await self.say(tx, [Edit(message_id, text) for message_id in sorted(its)])
 
     async def withdraw_continue(self, tx: Transaction, owner: Owner) -> None:

@@ -111,8 +111,8 @@ class Handlers:
             toast = await self._done(job, work)
         job.chat.channel.wake()
         job.chat.worker.compact()
-        if route.kind in {UpdateKind.TURN_COMMAND, UpdateKind.EDIT}:
-            job.chat.worker.look()  # later messages wait for it
+        if job.press_id or route.kind in {UpdateKind.TURN_COMMAND, UpdateKind.EDIT}:
+            job.chat.worker.look()  # later messages wait for it, or a press has let something be done
         if job.press_id:
             await job.chat.channel.toast(job.press_id, toast or "")
 

@@ -1,25 +1,19 @@
 """A turn's outcome as messages: the answer, its receipts with Undo buttons, offers and remarks. Pure."""
 
-from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 from uuid import UUID
 
 from bot.chat.channel import EarlierAnswer, Outcome
 from bot.language import mark, t
-from bot.memory.receipts import PRIVATE_RECEIPT
+from bot.memory.acts import PRIVATE_RECEIPT
+from bot.telegram.acts import act_rows, act_shown, asked, asked_in, in_answer
 from bot.telegram.buttons import ButtonData, fitting
-from bot.telegram.deeds import asked, asked_in, deed_buttons, deed_shown
 from bot.telegram.formatting import RichText, compose, format_reply
-from bot.telegram.memory.changes import answer_buttons, offer_shown, offered, receipt_shown
 from bot.telegram.memory.files import import_offer, without_former
 from bot.telegram.notebook.ticking import list_rows
 from bot.telegram.texts import Buttons, Keyboard, Text, Voice
-from bot.values.activities import ActivityState
-from bot.values.changes import Proposal
 
-_SHOWN: Final = {ActivityState.DONE, ActivityState.FAILED, ActivityState.UNKNOWN, ActivityState.UNDONE}
-"""States of activities that an answer shows by lines."""
 _CUT: Final = mark("✂️ The answer stops here: it reached the model's length limit.")
 
 
@@ -53,15 +47,14 @@ class AgainButton(_TurnButton):
 
 
 def rendered(outcome: Outcome) -> list[Text]:
-    """Render an outcome: answer, offers that it doesn't ask about, an import, remarks, notice of a cut."""
+    """Render an outcome: answer, what waits for its owner, an import, remarks, notice of a cut."""
     remarks = [text for remark in outcome.remarks for text in compose(remark)]
     cut = [Text(t(_CUT))] if outcome.is_cut else []
     if cut and outcome.can_continue:
         go_on = ContinueButton(outcome.turn_id)
         cut = [Text(t(_CUT), buttons=[[go_on.button(t("▶️ Continue"))]], about=go_on.data)]
     imports = import_offer(outcome.offered_import) if outcome.offered_import else []
-    offers = offered([it for it in outcome.offers if not it.is_question])
-    return [*_answer(outcome), *asked(outcome.activities), *offers, *imports, *remarks, *cut]
+    return [*_answer(outcome), *asked(outcome.acts), *imports, *remarks, *cut]
 
 
 def voice_of(outcome: Outcome) -> list[Voice]:
@@ -76,19 +69,18 @@ def _answer(outcome: Outcome) -> list[Text]:
     """Render the words with lines below: the error, the task, receipts, questions, and the notice of a private chat."""
     lines: list[str | RichText] = [f"⚠️ {outcome.error}"] if outcome.error else []
     lines += [outcome.task] if outcome.task else []
-    questions = [it for it in outcome.offers if it.is_question]
-    deeds = [it for it in outcome.activities if it.state in _SHOWN]
-    lines += [*map(receipt_shown, outcome.receipts), *map(deed_shown, deeds), *map(offer_shown, questions)]
+    acts = in_answer(outcome.acts)
+    lines += map(act_shown, acts)
     if outcome.is_private and (outcome.words.strip() or lines):
         lines.append(t(PRIVATE_RECEIPT))
     parts = format_reply(outcome.words, lines, instead=outcome.instead)
-    buttons = _buttons(outcome, questions)
+    buttons = _buttons(outcome)
     if outcome.can_retry and parts:
         retry = RetryButton(outcome.turn_id)
         rows = list(fitting([[retry.button(t("🔁 Retry"))], *buttons]))
         parts[-1] = replace(parts[-1], buttons=[*rows[1:], rows[0]], about=retry.data)
     elif buttons and parts:
-        about = asked_in(outcome.turn_id) if questions else None
+        about = asked_in(outcome.turn_id) if any(it.is_question for it in acts) else None
         parts[-1] = replace(parts[-1], buttons=list(fitting(buttons)), about=about)
     return parts
 
@@ -96,14 +88,10 @@ def _answer(outcome: Outcome) -> list[Text]:
 def edits(outcome: Outcome) -> list[Keyboard]:
     """Return the edits that leave earlier messages with the buttons that still decide something."""
     former = without_former(outcome.offered_import) if outcome.offered_import else []
-    decided = [Keyboard(asked_in(it.turn_id), list(fitting(_buttons(it, it.offers)))) for it in outcome.decided]
+    decided = [Keyboard(asked_in(it.turn_id), list(fitting(_buttons(it)))) for it in outcome.decided]
     return [*former, *decided]
 
 
-def _buttons(answer: Outcome | EarlierAnswer, questions: Sequence[Proposal]) -> Buttons:
+def _buttons(answer: Outcome | EarlierAnswer) -> Buttons:
     """Return the buttons below an answer: its list, what it asks about, and what undoes what it did."""
-    return [
-        *(list_rows(answer.listed) if answer.listed else []),
-        *answer_buttons(answer.turn_id, answer.receipts, questions),
-        *deed_buttons(answer.activities, are_alone=not (answer.receipts or questions)),
-    ]
+    return [*(list_rows(answer.listed) if answer.listed else []), *act_rows(in_answer(answer.acts))]

@@ -1,22 +1,18 @@
-"""/stop, /retry and /think, and the buttons that decide how a turn goes on: Stop, Retry, Continue, and what waits."""
+"""/stop, /retry and /think, and the buttons that decide how a turn goes on: Stop, Retry and Continue."""
 
 from collections.abc import Collection, Mapping
 from typing import Final
 from uuid import UUID
 
-from bot.chat.deeds import Deeds
 from bot.chat.events import Retry, Stopped
 from bot.database import conversations, reasoning
 from bot.database.engine import Database, Transaction
-from bot.errors import NoSuchActivity
 from bot.language import mark, plural, sentences, t
 from bot.telegram.buttons import NOTHING_TO_PRESS
 from bot.telegram.chats import Job
-from bot.telegram.deeds import AskedButton
 from bot.telegram.formatting import compose, expandable
 from bot.telegram.outcomes import AgainButton, ContinueButton, RetryButton, StopButton
 from bot.telegram.texts import Deletion, Keyboard, Part, Text
-from bot.values.activities import ActivityState
 
 _BUSY: Final = mark("I'm still working on it.")
 _RETRIED: Final[Mapping[Retry, str]] = {Retry.BUSY: _BUSY, Retry.NOTHING: mark("There is nothing to retry.")}
@@ -28,12 +24,6 @@ _PRESSED: Final[Mapping[Retry, str]] = {Retry.BUSY: _BUSY, Retry.NOTHING: NOTHIN
 _NOT_BUSY: Final = (Retry.BEGUN, Retry.NOTHING)
 _NO_REASONING: Final = mark("There is no reasoning to show for the last answer.")
 _CUT: Final = "… "
-_IN_PRIVATE: Final = mark("I can't do this in a private chat. End it with /new, then press again.")
-_DECIDED: Final = {
-    ActivityState.ALLOWED: mark("I'm doing it now."),
-    ActivityState.DECLINED: mark("I won't do it."),
-    ActivityState.EXPIRED: mark("It's too late for that. Ask me again."),
-}
 
 
 async def stop(job: Job) -> None:
@@ -126,25 +116,3 @@ async def think(database: Database, job: Job) -> None:
 def _reasoning(thought: str) -> list[Text]:
     cut = _CUT if len(thought) == reasoning.MOST else ""
     return compose(expandable(f"{cut}{thought.strip()}")) if thought.strip() else []
-
-
-async def decide(deeds: Deeds, database: Database, job: Job) -> str:
-    """Decide on what waits; its messages then show what became of it."""
-    pressed, owner, chat = AskedButton.parsed(job.words), job.chat.owner, job.chat
-    place = chat.channel.place
-    async with database.transaction() as tx:
-        await job.acknowledge(tx)
-        try:
-            if pressed.act != "no" and await conversations.is_private(tx, owner, place):
-                return t(_IN_PRIVATE)
-            if pressed.act == "no":
-                activity = await deeds.decline(tx, owner, pressed.activity_id)
-            else:
-                for_good = pressed.act == "always"
-                activity = await deeds.allow(tx, owner, place, pressed.activity_id, for_good=for_good)
-            toast = t(_DECIDED[activity.state]) if activity.state in _DECIDED else ""
-            await chat.channel.show_activity(tx, activity, job.message_id)
-        except NoSuchActivity as gone:
-            toast = str(gone)
-    chat.worker.look()
-    return toast

@@ -19,7 +19,7 @@ from bot.mcp_servers.calls import described_call
 from bot.mcp_servers.servers import McpServers
 from bot.tools.tool import Caller, Family, Outcome, Tool
 from bot.tools.toolset import ToolSet
-from bot.values.activities import ActivityState, Deed, Risk
+from bot.values.acts import ActState, Deed, Risk
 from bot.values.mcp import RemoteTool, ServerState
 from bot.values.prompt_text import OthersText, others
 from bot.values.text import one_line
@@ -87,16 +87,16 @@ def _tool(server: str, tool: RemoteTool, servers: McpServers) -> Tool[Given]:
 
     async def acts(_: Caller, given: Given) -> Outcome:
         problem: Words = ""
-        state = ActivityState.DONE
+        state = ActState.DONE
         try:
             words = await servers.call(server, tool.own_name, given.root)
         except ToolFailed as error:
-            words, state = _SAID_TO_FAIL.format(reply=error.reply), ActivityState.FAILED
+            words, state = _SAID_TO_FAIL.format(reply=error.reply), ActState.FAILED
         except ToolServerFailed as error:
             words = _FAILED.format(
                 effect=_NOT_DONE if tool.reads else _NOT_KNOWN, server=server, problem=error.in_english
             )
-            problem, state = error.clause, ActivityState.FAILED if tool.reads else ActivityState.UNKNOWN
+            problem, state = error.clause, ActState.FAILED if tool.reads else ActState.UNKNOWN
 
         def receipt() -> str:
             done = f"🔌 {one_line(tells(given))}"

@@ -1,18 +1,19 @@
 """The memory tools, by which the model adds, updates, forgets and searches memories."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, replace
 from typing import Any, Final
 
 from pydantic import BaseModel
 
+from bot.database import acts
 from bot.database import memories as stored
 from bot.database.engine import Transaction
 from bot.database.importance import USED, add_use
-from bot.database.proposals import of_turn
-from bot.database.receipts import added
 from bot.database.search.memory_search import ABOVE_OTHERS, match_memories
 from bot.errors import (
+    ActRefused,
     AlreadyProposed,
     MemoryDeleted,
     MemoryRefused,
@@ -21,15 +22,30 @@ from bot.errors import (
     SimilarMemories,
     UnrelatedText,
 )
-from bot.language import mark
+from bot.language import mark, sentences, t
+from bot.memory.acts import (
+    ADD,
+    FAMILY,
+    FORGET,
+    UNDONE,
+    UPDATE,
+    accept,
+    answered_by,
+    decline,
+    deed_of,
+    offer,
+    source_of,
+    stored_change,
+    wanted_by,
+    wanted_in,
+)
 from bot.memory.block import describe
 from bot.memory.operations import Memories
-from bot.memory.proposals import answered_by, propose, settle
 from bot.memory.wording import has_several_facts, is_first_person
-from bot.tools.memory_arguments import AddToMemory, ForgetMemory, SearchMemory, UpdateMemory, wanted_by
+from bot.tools.memory_arguments import AddToMemory, ForgetMemory, SearchMemory, UpdateMemory, wanted_of_call
 from bot.tools.own_words import is_asked
-from bot.tools.tool import Caller, Family, Outcome, Tool
-from bot.values.activities import Risk
+from bot.tools.tool import Caller, Family, Offers, Outcome, Tool
+from bot.values.acts import Act, Deed, Risk
 from bot.values.changes import Addition, Changed, ChangeKind, Forgetting, MemoryUpdate, Refusal, Wanted
 from bot.values.consent import Consent, consent
 from bot.values.memories import CONTENT_MAX, READING, WRITING, CaptureMode, Embedding, names
@@ -81,32 +97,38 @@ _NOTHING_FOUND: Final = "Nothing was found. Other words for it may find it, or i
 
 
 def memory_tools(memories: Memories) -> Family:
-    """Return the memory tools. A call does nothing if the owner's present mode forbids it."""
+    """Return the memory tools. A call does nothing if the owner's present mode forbids it.
+
+    Whether it waits for its owner is decided within the call, since its text has to be checked first.
+    """
     calls = _MemoryCalls(memories)
     tools: Sequence[Tool[Any]] = (
         Tool(
-            name="add_to_memory",
+            name=ADD,
             description=f"{_STORES}Unless the user asked for it, this only asks them, with buttons.",
             instead={CaptureMode.AUTO: f"{_STORES}Store it at once, without asking."},
             offered_in=WRITING,
             arguments=AddToMemory,
             run=calls.change,
+            risk=Risk.WRITES,
             embedded_text=lambda arguments: arguments.content,
             required_in={"user_asked": (CaptureMode.ASK,)},
         ),
         Tool(
-            name="update_memory",
+            name=UPDATE,
             description="Give a memory a new text when it has changed.",
             offered_in=WRITING,
             arguments=UpdateMemory,
             run=calls.change,
+            risk=Risk.WRITES,
         ),
         Tool(
-            name="forget_memory",
+            name=FORGET,
             description="Delete a memory that the user wants forgotten.",
             offered_in=WRITING,
             arguments=ForgetMemory,
             run=calls.change,
+            risk=Risk.WRITES,
         ),
         Tool(
             name="search_memory",
@@ -118,7 +140,12 @@ def memory_tools(memories: Memories) -> Family:
         ),
     )
     return Family(
-        name="memory", purpose=mark("Remember, change, forget and find memories."), tools=tools, is_system=True
+        name=FAMILY,
+        purpose=mark("Remember, change, forget and find memories."),
+        tools=tools,
+        is_system=True,
+        undo=calls.undo,
+        offers=Offers(accept=calls.accept, decline=decline, redo=calls.redo),
     )
 
 
@@ -131,7 +158,7 @@ class _MemoryCalls:
     async def change(
         self, tx: Transaction, caller: Caller, arguments: AddToMemory | UpdateMemory | ForgetMemory
     ) -> Outcome:
-        """Carry out a change, or propose it to the owner: if untrusted text may have led to it, or if nobody asked."""
+        """Carry out a change, or offer it to the owner: if untrusted text may have led to it, or if nobody asked."""
         wanted, owner = arguments.wanted, caller.owner
         nothing = NOTHING[type(wanted)]
         decided = consent(
@@ -148,38 +175,37 @@ class _MemoryCalls:
         try:
             match wanted:
                 case Addition():
-                    if await added(tx, caller.source.turn_id) >= MOST_ADDED * caller.messages:
+                    if await acts.added(tx, caller.source.turn_id) >= MOST_ADDED * caller.messages:
                         return Outcome(own(TOO_MANY_AT_ONCE))
                     _check_wording(wanted, caller)
                     wanted = replace(wanted, is_new=wanted.is_new and _was_refused(wanted, caller, Refusal.SIMILAR))
                 case MemoryUpdate():
                     await self._memories.check_related(tx, owner, wanted, _refused_texts(wanted, caller))
             if decided is not Consent.AT_ONCE:
-                return await self._propose(tx, caller, wanted, untrusted=decided is Consent.WAITS)
-            done = await self._change(tx, caller, wanted)
+                return await self._offer(tx, caller, wanted, untrusted=decided is Consent.WAITS)
+            return await self._change(tx, caller, wanted)
         except AlreadyProposed as already:
             return Outcome(own(OFFERED_BEFORE if decided is Consent.OFFERED else f"{nothing}. {already}"))
         except MemoryRefused as refused:
             return refusal(f"{nothing}.", refused)
-        return done_as(done)
 
-    async def _change(self, tx: Transaction, caller: Caller, wanted: Wanted) -> Changed:
+    async def _change(self, tx: Transaction, caller: Caller, wanted: Wanted) -> Outcome:
         """Carry out a change. A memory that was offered in an answer comes from there, and needs no button any more."""
         answered = await answered_by(tx, caller.owner, wanted) if isinstance(wanted, Addition) else []
-        source = next((it.source for it in answered if it.source), caller.source)
+        source = next((it for it in map(source_of, answered) if it), caller.source)
         done = await self._memories.change(tx, caller.owner, wanted, embedding=caller.embedding, source=source)
-        await settle(tx, answered, done.change)
-        return done
+        outcome = done_as(done)
+        return replace(outcome, deed=outcome.deed and replace(outcome.deed, answers=answered))
 
-    async def _propose(self, tx: Transaction, caller: Caller, wanted: Wanted, *, untrusted: bool) -> Outcome:
-        """Propose a change to the owner, unless too many wait. Raises MemoryRefused like the change itself."""
+    async def _offer(self, tx: Transaction, caller: Caller, wanted: Wanted, *, untrusted: bool) -> Outcome:
+        """Offer a change to the owner, unless too many wait. Raises MemoryRefused like the change itself."""
         source, waits = caller.source, Outcome(own(WAITS if untrusted else OFFERED))
-        beside = await of_turn(tx, caller.owner, source.turn_id)
-        if not untrusted and any(_is_same(it.wanted, wanted) for it in beside):
+        beside = await wanted_in(tx, caller.owner, source.turn_id)
+        if not untrusted and any(_is_same(wanted_by(it)[0], wanted) for it in beside):
             return waits  # small models repeat a call
         if len(beside) >= MOST_ADDED * caller.messages:
             return Outcome(own(TOO_MANY_AT_ONCE))
-        await propose(
+        await offer(
             tx,
             self._memories,
             caller.owner,
@@ -190,6 +216,23 @@ class _MemoryCalls:
             untrusted=untrusted,
         )
         return waits
+
+    async def accept(self, tx: Transaction, owner: Owner, act: Act) -> Deed:
+        """Carry out what was offered."""
+        with _refusing("Not done."):
+            return await accept(tx, self._memories, owner, act)
+
+    async def undo(self, tx: Transaction, owner: Owner, undo: Mapping[str, Any]) -> str:
+        """Undo a change, and return the toast."""
+        change = stored_change(undo)
+        with _refusing("Not undone."):
+            await self._memories.undo(tx, owner, change)
+        return t(UNDONE[change.kind])
+
+    async def redo(self, tx: Transaction, owner: Owner, undo: Mapping[str, Any]) -> Mapping[str, Any]:
+        """Make a change again that was undone."""
+        with _refusing("Not done."):
+            return asdict(await self._memories.redo(tx, owner, stored_change(undo)))
 
     async def search(self, tx: Transaction, caller: Caller, arguments: SearchMemory) -> Outcome:
         """Find memories, unless the mode forbids it."""
@@ -249,14 +292,24 @@ def _check_wording(wanted: Addition, caller: Caller) -> None:
 
 def _was_refused(wanted: Addition, caller: Caller, reason: Refusal) -> bool:
     """Tell whether this text was refused before for a reason; the model may insist on it."""
-    refused = (wanted_by(call) for call, why in caller.refused if why is reason)
+    refused = (wanted_of_call(call) for call, why in caller.refused if why is reason)
     return any(isinstance(it, Addition) and folded(it.content) == folded(wanted.content) for it in refused)
 
 
 def _refused_texts(wanted: MemoryUpdate, caller: Caller) -> list[str]:
     """Return the texts that were refused as unrelated to this memory before."""
-    refused = (wanted_by(call) for call, why in caller.refused if why is Refusal.UNRELATED)
+    refused = (wanted_of_call(call) for call, why in caller.refused if why is Refusal.UNRELATED)
     return [it.content for it in refused if isinstance(it, MemoryUpdate) and it.memory_id == wanted.memory_id]
+
+
+@contextmanager
+def _refusing(nothing: str) -> Iterator[None]:
+    """Refuse what is refused as an act, with why, for its owner."""
+    try:
+        yield
+    except MemoryRefused as refused:
+        why = refused.says
+        raise ActRefused(lambda: sentences(t(nothing), t(why))) from None
 
 
 def refusal(nothing: str, refused: MemoryRefused) -> Outcome:
@@ -285,21 +338,21 @@ def refusal(nothing: str, refused: MemoryRefused) -> Outcome:
 
 def done_as(done: Changed) -> Outcome:
     """Return the result of a change for the model."""
-    change, new = done.change, quoted(done.change.content)
+    change, new, deed = done.change, quoted(done.change.content), deed_of(done.change)
     memory_id, memories = change.memory_id, [done.memory]
     updated = f"Updated [id:{memory_id}]:"
     match change.kind:
         case ChangeKind.ADDED:
-            return Outcome(own(f"Stored as [id:{memory_id}]: {new}"), change, memories=memories)
+            return Outcome(own(f"Stored as [id:{memory_id}]: {new}"), memories, deed=deed)
         case ChangeKind.FORGOTTEN:
             back = f"The user can bring it back with /memory restore {memory_id}."
-            return Outcome(own(f"Forgotten: [id:{memory_id}]. {back}"), change)
+            return Outcome(own(f"Forgotten: [id:{memory_id}]. {back}"), deed=deed)
         case ChangeKind.UPDATED if done.was_others and not change.is_none:  # its former text isn't ours to say
-            return Outcome(own(f"{updated} {new}"), change, memories=memories)
+            return Outcome(own(f"{updated} {new}"), memories, deed=deed)
         case ChangeKind.UPDATED if change.former_content != change.content:
-            return Outcome(own(f"{updated} {quoted(change.former_content)} → {new}"), change, memories=memories)
+            return Outcome(own(f"{updated} {quoted(change.former_content)} → {new}"), memories, deed=deed)
         case ChangeKind.UPDATED if change.former_subject != change.subject:
             was, now = (one_line(subject or "no subject") for subject in (change.former_subject, change.subject))
-            return Outcome(own(f"{updated} {new}, subject: {was} → {now}"), change, memories=memories)
+            return Outcome(own(f"{updated} {new}, subject: {was} → {now}"), memories, deed=deed)
         case _:
             return Outcome(own("Nothing was changed: the memory already says this."), memories=memories)

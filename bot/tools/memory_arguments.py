@@ -109,7 +109,7 @@ _CHANGES: Final[Mapping[str, type[AddToMemory | UpdateMemory | ForgetMemory]]] =
 }
 
 
-def wanted_by(call: ToolCall) -> Wanted | None:
+def wanted_of_call(call: ToolCall) -> Wanted | None:
     """Return the change of memories that a call wants; None if it wants none or is invalid."""
     arguments = _CHANGES.get(call.name)
     try:

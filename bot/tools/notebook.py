@@ -11,7 +11,7 @@ from bot.database import notebook as stored
 from bot.database.engine import Transaction
 from bot.database.memories import lock
 from bot.database.search.note_search import find_notes
-from bot.errors import DeedRefused
+from bot.errors import ActRefused
 from bot.language import mark, t
 from bot.notebook import operations
 from bot.notebook.checklist import items
@@ -19,7 +19,7 @@ from bot.notebook.reading import parts, receipt, size, wish
 from bot.notebook.refusals import AmbiguousItem, NoSuchItem, NoSuchNote, NoteRefused
 from bot.tools.own_words import is_asked
 from bot.tools.tool import Caller, Family, Outcome, Tool
-from bot.values.activities import Deed, Risk
+from bot.values.acts import Deed, Risk
 from bot.values.notes import (
     READ_NOTE,
     Appending,
@@ -303,12 +303,12 @@ def _names(several: Sequence[str]) -> str:
 
 
 async def _undo(tx: Transaction, owner: Owner, undo: Mapping[str, Any]) -> str:
-    """Undo a change, and return a sentence on it. Raises DeedRefused if the note has changed since."""
+    """Undo a change, and return a sentence on it. Raises ActRefused if the note has changed since."""
     try:
         note = await operations.undo(tx, owner, undo["note_id"], undo["version"], undo["former"])
     except NoteRefused as refused:
         reason = refused
-        raise DeedRefused(lambda: reason.not_undone) from None
+        raise ActRefused(lambda: reason.not_undone) from None
     if note.deleted_at:
         return t("Undone. The note “{name}” is deleted.", name=note.name)
     return t("Undone. The earlier version of “{name}” is back.", name=note.name)

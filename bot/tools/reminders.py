@@ -10,7 +10,7 @@ from bot.database import conversations as stored_conversations
 from bot.database import reminders as stored
 from bot.database import turns as stored_turns
 from bot.database.engine import Transaction
-from bot.errors import DeedRefused, NoSuchReminder, ReminderRefused
+from bot.errors import ActRefused, NoSuchReminder, ReminderRefused
 from bot.language import mark, t
 from bot.reminders.given import wall_at, zone_named
 from bot.reminders.operations import Reminders, Wanted
@@ -19,7 +19,7 @@ from bot.reminders.understanding import moment_in, objection, says
 from bot.reminders.words import described, nags, receipt, summary
 from bot.tools.own_words import is_asked
 from bot.tools.tool import Caller, Family, Outcome, Tool
-from bot.values.activities import Deed, Risk
+from bot.values.acts import Deed, Risk
 from bot.values.owner import Owner
 from bot.values.prompt_text import OthersText, PromptText, joined, others, own
 from bot.values.reminders import ID_CHARACTERS, TEXT_MAX, Reminder, Schedule
@@ -231,7 +231,7 @@ class _ReminderCalls:
         try:
             reminder = await self._reminders.undo(tx, owner, str(deed["id"]), int(deed["version"]))
         except ReminderRefused as refused:
-            raise DeedRefused(refused.__str__) from refused
+            raise ActRefused(refused.__str__) from refused
         if not reminder.rings_at:
             return t("Undone.")
         return t("Undone. It rings next: {time}.", time=self._reminders.when(reminder))

@@ -11,9 +11,9 @@ from pydantic_core import ErrorDetails, PydanticCustomError
 
 from bot.database.engine import Transaction
 from bot.language import Words
-from bot.values.activities import Deed, Risk
+from bot.values.acts import Act, Deed, Risk
 from bot.values.calls import ToolCall
-from bot.values.changes import Change, Refusal
+from bot.values.changes import Refusal
 from bot.values.memories import CaptureMode, Embedding, Memory, Source
 from bot.values.owner import Owner
 from bot.values.prompt_text import PromptText
@@ -104,14 +104,13 @@ class Caller:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """The result of a call: words for the model, and the change of a memory or another `deed`, if any.
+    """The result of a call: words for the model, and what it did, if anything.
 
     The model now knows the current versions of the `memories`. A `reaction` is an emoji to be put below the user's
     message.
     """
 
     words: PromptText
-    change: Change | None = None
     memories: Sequence[Memory] = ()
     refusal: Refusal | None = None
     reaction: str = ""
@@ -165,14 +164,27 @@ class Tool(Generic[Arguments]):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Offers:
+    """What becomes of a family's offers, and of what was undone, in the caller's transaction.
+
+    `accept` carries out an offer at once, and `redo` what was undone; it returns what undoes it now. Both raise
+    ActRefused. They and `decline` tell the running conversations themselves, as the family's `undo` does then.
+    """
+
+    accept: Callable[[Transaction, Owner, Act], Awaitable[Deed]]
+    decline: Callable[[Transaction, Owner, Act], Awaitable[None]]
+    redo: Callable[[Transaction, Owner, Mapping[str, Any]], Awaitable[Mapping[str, Any]]]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Family:
     """Tools that belong together: memory, reminders, an MCP server.
 
     The `purpose` is one line for the user and the model. A family of the system is always offered. One that `is_added`
     is an MCP server's, and the host's own unless it is `for_people` who were let in, too; what one that `is_foreign`
-    says of its tools is untrusted. One that `lacks` something can't be used, for this reason. `undo` takes back a deed
-    of its tools, in the caller's transaction, and returns a sentence on it; it raises DeedRefused. Of several families,
-    those of a lower `rank` are offered first.
+    says of its tools is untrusted. One that `lacks` something can't be used, for this reason. `undo` takes back what
+    its tools did, in the caller's transaction, and returns a sentence on it; it raises ActRefused. One without `offers`
+    does what waited for a button in a turn. Of several families, those of a lower `rank` are offered first.
     """
 
     name: str
@@ -185,6 +197,7 @@ class Family:
     lacks: Words = ""
     rank: int = 9
     undo: Callable[[Transaction, Owner, Mapping[str, Any]], Awaitable[str]] | None = None
+    offers: Offers | None = None
 
     @property
     def is_hosts(self) -> bool:

@@ -11,7 +11,7 @@ from bot.database.engine import Transaction
 from bot.errors import StartError
 from bot.language import DEFAULT, speaking_to
 from bot.tools.tool import Caller, Family, Outcome, Tool, mistakes, schema_of
-from bot.values.activities import Deed, Risk
+from bot.values.acts import Deed, Risk
 from bot.values.calls import ToolCall
 from bot.values.consent import Consent, consent
 from bot.values.conversations import ToolSpec
@@ -69,7 +69,7 @@ class Prepared:
     async def result(self, tx: Transaction, outcome: Outcome) -> ToolResult:
         """Return an outcome as the model gets it, in the transaction that stores it."""
         note_known(tx, self.caller.source.conversation_id, outcome.memories)
-        return ToolResult(self.call.id, outcome.words, outcome.change, outcome.refusal, outcome.reaction, outcome.deed)
+        return ToolResult(self.call.id, outcome.words, outcome.refusal, outcome.reaction, outcome.deed)
 
 
 class ToolSet:

@@ -12,7 +12,7 @@ from pydantic import BaseModel, BeforeValidator, Field, StringConstraints
 from bot.errors import AddressRefused, PageUnread, SearchFailed
 from bot.language import mark, t
 from bot.tools.tool import Caller, Family, Outcome, Query, Tool
-from bot.values.activities import ActivityState, Deed
+from bot.values.acts import ActState, Deed
 from bot.values.prompt_text import OthersText, PromptText, joined, others, own
 from bot.values.text import clean
 from bot.web.addresses import LONGEST, WebAddress, read_address
@@ -103,7 +103,7 @@ class _Web:
                 arguments.url, arguments.part, with_links=arguments.links, is_host=caller.is_host
             )
         except PageUnread as why:
-            return Outcome(own(str(why)), deed=Deed(lambda: _told(arguments), state=ActivityState.FAILED))
+            return Outcome(own(str(why)), deed=Deed(lambda: _told(arguments), state=ActState.FAILED))
         self._trail.open(caller.source.conversation_id, caller.source.turn_id, arguments.url, part.address)
         return Outcome(_page(part))
 

@@ -1,11 +1,10 @@
-"""Changes of memories: wanted, proposed, made, and shown as receipts; and those that come through other programs."""
+"""Changes of memories, wanted and made; and those that come through other programs."""
 
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Self, TypeAlias
-from uuid import UUID
 
-from bot.values.memories import Memory, MemoryCategory, Origin, Source
+from bot.values.memories import Memory, MemoryCategory
 from bot.values.notes import NoteReceipt
 from bot.values.reminders import ReminderReceipt
 
@@ -33,7 +32,6 @@ class Change:
     former_subject: str | None
     content: str = ""
     former_content: str = ""
-    undone: bool = False
 
     @property
     def is_none(self) -> bool:
@@ -95,22 +93,6 @@ class Forgetting:
 Wanted: TypeAlias = Addition | MemoryUpdate | Forgetting
 
 
-@dataclass(frozen=True, slots=True)
-class Receipt:
-    """A change made by a turn, as shown below its answer.
-
-    Early releases stored a line of text, `as_shown`, and no change once it was undone.
-    """
-
-    change: Change | None
-    as_shown: str = ""
-
-    @property
-    def can_be_undone(self) -> bool:
-        """Whether it is not undone yet."""
-        return self.change is not None and not self.change.undone
-
-
 class Refusal(StrEnum):
     """Why a memory call was refused; the same call counts as intended the next time."""
 
@@ -147,45 +129,3 @@ class PinReceipt:
 
 ProgramChange: TypeAlias = Change | NoteReceipt | ReminderReceipt | ImportReceipt | UndoneImportReceipt | PinReceipt
 """What an owner is told of, in a message that undoes it, if that can be."""
-
-
-class ProposalState(StrEnum):
-    """The state of a proposal."""
-
-    WAITING = "waiting"
-    ACCEPTED = "accepted"
-    UNDONE = "undone"
-    DISMISSED = "dismissed"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Proposal:
-    """A change of a memory that waits for its owner's button, and the change made then.
-
-    It comes from a turn or, without one, from a review. `former` is the memory's text when it was proposed. A turn's
-    proposal waits because `untrusted` text may have led to it, or because its user didn't ask for it.
-    """
-
-    id: UUID
-    conversation_id: UUID
-    turn_id: UUID | None
-    wanted: Wanted
-    former: str | None
-    state: ProposalState
-    change: Change | None
-    untrusted: bool = False
-
-    @property
-    def source(self) -> Source | None:
-        """The turn it comes from, if any."""
-        return Source(conversation_id=self.conversation_id, turn_id=self.turn_id) if self.turn_id else None
-
-    @property
-    def is_question(self) -> bool:
-        """Whether its turn's answer asks about it."""
-        return self.turn_id is not None and not self.untrusted
-
-    @property
-    def origin(self) -> Origin:
-        """The origin of the version it makes."""
-        return Origin.CONVERSATION if self.turn_id else Origin.REVIEW

@@ -2,7 +2,7 @@
 
 from enum import StrEnum
 
-from bot.values.activities import Risk
+from bot.values.acts import Risk
 from bot.values.memories import WRITING, CaptureMode
 
 

@@ -5,10 +5,10 @@ from collections.abc import Callable, Hashable, Iterable, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Final, TypeAlias, TypeVar
 
-from bot.values.activities import Deed
+from bot.values.acts import Deed
 from bot.values.attachments import Picture
 from bot.values.calls import ToolCall
-from bot.values.changes import Change, Refusal
+from bot.values.changes import Refusal
 from bot.values.incoming import IncomingMessage
 from bot.values.prompt_text import NO_TEXT, PromptText
 
@@ -77,15 +77,14 @@ class AssistantMessage:
 
 @dataclass(frozen=True, slots=True)
 class ToolResult:
-    """The result of a call in words for the model, and the `change` it made to a memory.
+    """The result of a call in words for the model.
 
     A call with a `refusal` may be repeated once the model has read the reason. A `reaction` is an emoji that the call
-    put below the user's message. A `deed` is stored as an activity; a result that is read again has none.
+    put below the user's message. A `deed` is stored as an act; a result that is read again has none.
     """
 
     call_id: str
     content: PromptText
-    change: Change | None = None
     refusal: Refusal | None = None
     reaction: str = ""
     deed: Deed | None = field(default=None, compare=False)

@@ -33,7 +33,7 @@ async def test_receipts_need_their_message(chat: FileChat, model: Script) -> Non
     model.then(Reply(calls=(ToolCall("add_to_memory", tea), ToolCall("react", '{"emoji": "👌"}'))), "👌")
     await chat.say("Remember that I like tea")
     (outcome,) = chat.channel.outcomes
-    assert (outcome.words, len(outcome.receipts), outcome.shows_nothing) == ("", 1, False)
+    assert (outcome.words, len(outcome.acts), outcome.shows_nothing) == ("", 1, False)
 
 
 async def test_a_retry_begins_without_the_reaction(chat: FileChat, model: Script) -> None:

@@ -18,8 +18,8 @@ from bot.chat.turns import Said
 from bot.database import erasure, usages
 from bot.database import memories as stored
 from bot.database import turns as stored_turns
+from bot.database.acts import of_turn
 from bot.database.engine import Database, Transaction
-from bot.database.proposals import of_turn
 from bot.database.usages import Total
 from bot.errors import MessageTooLong, StartError
 from bot.memory.operations import Memories
@@ -86,7 +86,7 @@ def test_the_next_step_follows_from_the_last_message(messages: list[Message], st
 
 def test_a_call_was_refused_once_the_model_has_read_that() -> None:
     refused = ToolResult("c2", own("Nothing was stored."), refusal=Refused.SIMILAR)
-    said: list[Message] = [ASKED, CALLED, ToolResult("c1", own("Stored."), CHANGE), refused]
+    said: list[Message] = [ASKED, CALLED, ToolResult("c1", own("Stored.")), refused]
     assert refused_calls(said) == []
     assert refused_calls([*said, *searched(1)][:-1]) == [(SECOND, Refused.SIMILAR)]
 
@@ -202,9 +202,8 @@ async def test_a_memory_call_after_another_tools_result_waits_wherever_the_turn_
     assert [it.content for it in await workshop.stored(work) if isinstance(it, ToolResult)] == [told.content, WAITS]
     assert await workshop.remembered() == []
     async with workshop.database.transaction() as tx:
-        (proposal,) = await of_turn(tx, workshop.owner, work.turn.id)
-    assert isinstance(proposal.wanted, Addition)
-    assert proposal.wanted.content == "The user likes cake"
+        (waiting,) = await of_turn(tx, workshop.owner, work.turn.id)
+    assert json.loads(waiting.arguments)["content"] == "The user likes cake"
 
 
 async def test_a_model_that_repeats_a_call_has_to_answer_in_words(workshop: Workshop, model: Script) -> None:

@@ -197,10 +197,10 @@ def _rings(run: Run) -> Iterator[str]:
 
 def _acts(run: Run) -> Iterator[str]:
     """What asked first was done once at most, as each message shows that asked, but for a copy that nobody noted."""
-    stored = run.rows("SELECT state FROM agent_activities WHERE user_id = %s ORDER BY id", ASKER)
+    stored = run.rows("SELECT state FROM agent_acts WHERE user_id = %s ORDER BY id", ASKER)
     states = [state for (state,) in stored]
     if len(states) != run.asker.rounds or not HEADINGS.keys() >= set(states):
-        yield f"of {run.asker.rounds} activities there are {states}"
+        yield f"of {run.asker.rounds} acts there are {states}"
     for number, state in zip(ASKED, states, strict=False):
         times = run.acted.count(number)
         if times > 1 or (state == "done" and times != 1):

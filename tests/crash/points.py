@@ -70,9 +70,9 @@ def asking_first(statements: Iterable[str]) -> AskingFirst | None:
     """Return which step of what asks first a transaction with these statements stores, if any."""
     several = list(statements)
     all_of_it = "\n".join(several)
-    if "INSERT INTO agent_activities" in all_of_it:
+    if "INSERT INTO agent_acts" in all_of_it and "pg_advisory" not in all_of_it:
         return "question"
-    if not any(sql.startswith("UPDATE agent_activities") and "expires_at=" in sql for sql in several):
+    if not any(sql.startswith("UPDATE agent_acts") and "expires_at=" in sql for sql in several):
         return None  # a turn's end looks for what was interrupted
     if "INSERT INTO agent_messages" in all_of_it:
         return "result"
@@ -204,7 +204,7 @@ REVISIONS: Final = (
     *_around_commit("a turn's coming back", lambda it: "attempt=" in _revising(it)),
     *_around_commit(
         "a decision on an offer",
-        lambda it: it.has("UPDATE agent_memory_proposals") and it.has("UPDATE telegram_updates"),
+        lambda it: it.has("UPDATE agent_acts") and it.has("INSERT INTO agent_memories"),
     ),
     *_around_commit(
         "more of an album",

@@ -4,7 +4,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from bot.database import activities, erasure, history, tool_choices, usages
+from bot.database import acts, erasure, history, tool_choices, usages
 from bot.database import conversations as stored_conversations
 from bot.database import memories as stored
 from bot.database import notebook as stored_notes
@@ -18,7 +18,7 @@ from bot.memory.operations import Memories
 from bot.message_text import user_message
 from bot.notebook import operations as notes
 from bot.reminders.operations import Reminders, Wanted
-from bot.values.activities import Activity, ActivityState, Risk
+from bot.values.acts import Act, ActState, Risk
 from bot.values.changes import Addition, MemoryUpdate
 from bot.values.conversations import (
     FROM_THE_BEGINNING,
@@ -57,9 +57,9 @@ class Talk:
         """Where something was learned that was learned in it."""
         return Source(conversation_id=self.conversation.id, turn_id=self.turn.id)
 
-    def put_up(self, words: str) -> Activity:
-        """Return an activity of the turn."""
-        return Activity(
+    def put_up(self, words: str) -> Act:
+        """Return an act of the turn."""
+        return Act(
             id=uuid7(),
             conversation_id=self.conversation.id,
             turn_id=self.turn.id,
@@ -68,7 +68,7 @@ class Talk:
             name="put_up",
             arguments=f'{{"thing": "{words}"}}',
             risk=Risk.WRITES,
-            state=ActivityState.DONE,
+            state=ActState.DONE,
             words=f"Put {words} up",
             undo={"thing": words},
             created_at=datetime.now(UTC),
@@ -147,7 +147,7 @@ async def test_an_erased_conversation_is_in_no_row_but_what_was_learned_in_it_st
     talk = await talked(database, owner, SECRET)
     await talked(database, owner, OTHER)
     async with database.transaction() as tx:
-        await activities.add(tx, owner, talk.put_up(SECRET))
+        await acts.add(tx, owner, talk.put_up(SECRET))
         memory = await remember(tx, owner, "The user likes tea", talk.source)
         note = (await notes.change(tx, owner, Writing(name="Tea", text="- [ ] green"), source=talk.source)).after
     assert SECRET in await dumped(database_url)
@@ -269,7 +269,7 @@ async def test_everything_of_an_owner_goes_and_nothing_of_another(
             await notes.change(tx, each, replace(wanted, text=f"More about {words}"))
             await notes.delete(tx, each, note.id)
             await notes.change(tx, each, wanted)
-            await activities.add(tx, each, talk.put_up(words))
+            await acts.add(tx, each, talk.put_up(words))
             await tool_choices.choose(tx, each, f"server of {words}", is_pinned=True)
             await outbox.add(tx, private_chat(each), [{"content": f"You have {words}"}])
             payload = {"message": {"from": {"id": each.user_id}, "text": words}}
@@ -283,7 +283,7 @@ async def test_everything_of_an_owner_goes_and_nothing_of_another(
     rows = await dumped(database_url)
     assert SECRET.lower() not in rows.lower()
     assert [line for line in rows.splitlines() if OTHER in line] == before
-    owned = ("conversations", "memories", "notes", "reminders", "activities", "tools", "usage", "owners")
+    owned = ("conversations", "memories", "notes", "reminders", "acts", "tools", "usage", "owners")
     for table in (f"agent_{it}" for it in owned):
         assert await count(database, table, "user_id = 1") == 0
         assert await count(database, table, "user_id = 2") > 0

@@ -9,6 +9,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from bot.chat.acts import Acts
 from bot.chat.turns import with_reference
 from bot.database import conversations as stored_conversations
 from bot.database import erasure, history, transfer
@@ -16,7 +17,7 @@ from bot.database import memories as stored
 from bot.database import turns as stored_turns
 from bot.database.engine import Database
 from bot.database.search import words as word_index
-from bot.memory import proposals
+from bot.memory.acts import offer
 from bot.memory.block import memory_line
 from bot.memory.export.writing import write
 from bot.memory.operations import Memories
@@ -119,7 +120,7 @@ async def test_what_is_declined_is_told_nowhere_else(database: Database, owner: 
     there = await begun(database, owner, forwarded(ORDER))
     wanted = Addition(content=ORDER, category=MemoryCategory.CONTEXT)
     async with database.transaction() as tx:
-        proposal = await proposals.propose(
+        offered = await offer(
             tx,
             memories,
             owner,
@@ -131,7 +132,7 @@ async def test_what_is_declined_is_told_nowhere_else(database: Database, owner: 
         await stored_conversations.end(tx, there.conversation_id)
     here = await begun(database, owner, spoken("Hello"))
     async with database.transaction() as tx:
-        await proposals.dismiss(tx, owner, proposal.id)
+        await Acts(ToolSet([memory_tools(memories)])).decline(tx, owner, offered.id)
     assert ORDER not in str(await notes(database, here.conversation_id))
 
 

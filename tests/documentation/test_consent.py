@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from bot.values.activities import Risk
+from bot.values.acts import Risk
 from bot.values.consent import Consent, consent
 from bot.values.memories import CaptureMode
 from tests.documentation.pages import PAGES

@@ -1,6 +1,7 @@
 """All conversations with the real bot: a process between the practice servers, and a chat for each conversation."""
 
 import asyncio
+import json
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
@@ -13,7 +14,7 @@ from sqlalchemy import select
 from bot.database import memories as stored
 from bot.database import usages
 from bot.database.engine import Database
-from bot.database.tables import AgentMemoryProposal
+from bot.database.tables import AgentAct
 from bot.memory.operations import Memories
 from bot.values.changes import Addition
 from bot.values.owner import Owner
@@ -98,12 +99,10 @@ async def _result(database: Database, telegram: BotApi, slots: asyncio.Semaphore
 
 async def _outcome(database: Database, owner: Owner, conversation: Conversation, unanswered: int) -> Outcome:
     known = {it.content for it in conversation.known}
-    asked = select(AgentMemoryProposal.content).where(
-        AgentMemoryProposal.owned_by(owner), AgentMemoryProposal.content.is_not(None)
-    )
+    asked = select(AgentAct.arguments).where(AgentAct.owned_by(owner), AgentAct.offer_id.is_not(None))
     async with database.transaction() as tx:
         memories = await stored.everything(tx, owner)
-        offers = [content for content in await tx.connection.scalars(asked) if content]
+        offered = [json.loads(arguments).get("content") for arguments in await tx.connection.scalars(asked)]
     kept = [
         Kept(
             versions=tuple(version.content for version in versions),
@@ -113,4 +112,4 @@ async def _outcome(database: Database, owner: Owner, conversation: Conversation,
         )
         for memory, versions in memories
     ]
-    return Outcome(memories=kept, offers=offers, unanswered=unanswered)
+    return Outcome(memories=kept, offers=list(filter(None, offered)), unanswered=unanswered)

@@ -11,10 +11,8 @@ from uuid import UUID
 
 from bot.chat.prompt import EARLIER_HEADING, LEFT_OUT
 from bot.chat.turn_under_way import joined
-from bot.database.receipts import stored_change
-from bot.memory.receipts import line
+from bot.memory.acts import deed_of, stored_change
 from bot.telegram.formatting import format_reply
-from bot.values.changes import Receipt
 from practice.model.chat_api import AssistantMessage, Message, ToolMessage, UserMessage
 from practice.model.conversation import text_of
 from practice.model.server import Received
@@ -66,13 +64,13 @@ class Stored:
     content: str
     calls: list[dict[str, str]]
     call_id: str | None
-    change: dict[str, Any] | None
     superseded: bool
+    undo: dict[str, Any] | None
 
     @property
     def receipt(self) -> str | None:
         """The line below its turn's answer that says what it changed."""
-        return line(Receipt(stored_change(self.change))) if self.change else None
+        return deed_of(stored_change(self.undo)).words if self.undo else None
 
 
 class Rows(Protocol):
@@ -109,8 +107,10 @@ def stored_turns(world: Rows) -> list[Turn]:
     """Read all turns, in order."""
     messages: dict[UUID, list[Stored]] = {}
     for turn_id, *values in world.rows(
-        "SELECT turn_id, position, role, content, coalesce(tool_calls, '[]'), call_id, change, superseded "
-        "FROM agent_messages ORDER BY turn_id, position"
+        "SELECT its.turn_id, position, role, content, coalesce(tool_calls, '[]'), its.call_id, superseded, undo "
+        "FROM agent_messages AS its LEFT JOIN agent_acts AS act "
+        "ON act.turn_id = its.turn_id AND act.call_id = its.call_id AND family = 'memory' "
+        "ORDER BY its.turn_id, position"
     ):
         messages.setdefault(turn_id, []).append(Stored(*values))
     return [

@@ -10,7 +10,7 @@ from sqlalchemy import select, update
 
 from bot.database import mailbox, memories, tool_choices
 from bot.database.engine import Database
-from bot.database.tables import AgentActivity
+from bot.database.tables import AgentAct
 from bot.values.calls import ToolCall
 from bot.values.incoming import IncomingMessage
 from bot.values.owner import Owner
@@ -58,9 +58,10 @@ async def becomes(telegram: BotApi, message: Message, text: str) -> Message:
 
 
 async def states(database: Database) -> list[str]:
-    """Return the states of all activities."""
+    """Return the states of what the post office did or is to do."""
+    its = select(AgentAct.state).where(AgentAct.family == "post").order_by(AgentAct.id)
     async with database.transaction() as tx:
-        return [it.value for it in await tx.connection.scalars(select(AgentActivity.state).order_by(AgentActivity.id))]
+        return [it.value for it in await tx.connection.scalars(its)]
 
 
 async def test_a_press_runs_the_call_once_in_a_turn_of_its_own(
@@ -108,7 +109,7 @@ async def test_after_a_day_it_is_too_late(telegram: BotApi, model: Script, bot: 
     await bot.end()
     async with database.transaction() as tx:
         expired = datetime.now(UTC) - timedelta(seconds=1)
-        await tx.connection.execute(update(AgentActivity).values(expires_at=expired))
+        await tx.connection.execute(update(AgentAct).values(expires_at=expired))
     await bot.start()
     message = await becomes(telegram, message, "nobody answered in time")
     assert (labels(message), await states(database)) == ([], ["expired"])

@@ -15,7 +15,7 @@ from starlette.routing import Route
 
 from bot.database import tool_choices
 from bot.database.engine import Database
-from bot.database.tables import AgentMemory, AgentMemoryProposal, AgentMemoryVersion, AgentNote, AgentReminder
+from bot.database.tables import AgentAct, AgentMemory, AgentMemoryVersion, AgentNote, AgentReminder
 from bot.mcp_servers.servers import KnownTools
 from bot.tools.tool import EDITION
 from bot.values.owner import Owner
@@ -92,7 +92,7 @@ async def chat(telegram: BotApi, model: Script, bot_process: BotProcess) -> Asyn
 
 async def stored(database: Database) -> tuple[list[str], list[int]]:
     """Return what memories say, and how many notes, reminders and changes that wait for a press there are."""
-    tables = (AgentNote, AgentReminder, AgentMemoryProposal)
+    tables = (AgentNote, AgentReminder, AgentAct)
     async with database.transaction() as tx:
         live = select(AgentMemoryVersion.content).join(AgentMemory).where(AgentMemory.deleted_at.is_(None))
         memories = list(await tx.connection.scalars(live))

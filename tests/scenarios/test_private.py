@@ -5,7 +5,7 @@ import asyncio
 import pytest
 
 from bot.chat.private_chat import PRIVATE_OVER
-from bot.memory.receipts import PRIVATE_RECEIPT
+from bot.memory.acts import PRIVATE_RECEIPT
 from practice.telegram.bot_api import BotApi
 from tests.crash.postgres_proxy import Lost, PostgresProxy, Statement
 from tests.dump import dumped

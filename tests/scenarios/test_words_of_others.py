@@ -18,7 +18,7 @@ from telegram.ext import ExtBot
 
 from bot.database import tool_choices
 from bot.database.engine import Database
-from bot.database.tables import AgentActivity, AgentMemory, AgentNote, AgentReminder
+from bot.database.tables import AgentAct, AgentMemory, AgentNote, AgentReminder
 from bot.database.tables.base import Base
 from bot.mcp_servers.servers import KnownTools
 from bot.tools.tool import EDITION
@@ -111,13 +111,13 @@ class Crowd:
 
     async def of(self, user_id: int) -> dict[str, int]:
         """Return what there is of a user."""
-        waits = AgentActivity.state == "waiting"
+        waits = AgentAct.state == "waiting"
         stored: dict[str, tuple[type[Base], ColumnElement[bool]]] = {
             "memories": (AgentMemory, true()),
             "notes": (AgentNote, true()),
             "reminders": (AgentReminder, true()),
-            "done": (AgentActivity, ~waits),
-            "waits": (AgentActivity, waits),
+            "done": (AgentAct, ~waits),
+            "waits": (AgentAct, waits),
         }
         counted = select(func.count())
         async with self.database.transaction() as tx:

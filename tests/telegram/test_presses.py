@@ -1,40 +1,61 @@
-from dataclasses import replace
+from dataclasses import dataclass, replace
+from datetime import UTC, datetime
 from itertools import pairwise
+from typing import Annotated, ClassVar
 from uuid import UUID
 
 import pytest
+from pydantic import Field
 from telegram import MessageEntity
 
-from bot.telegram.buttons import fitting, parse, shortened
+from bot.telegram.acts import ActButton, act_rows, with_current
+from bot.telegram.buttons import ButtonData, fitting, parse, shortened
 from bot.telegram.formatting import MAX_UNITS
-from bot.telegram.memory.changes import UndoButton, answer_buttons, with_current
 from bot.telegram.texts import Text
-from bot.values.changes import Change, ChangeKind, Receipt
+from bot.values.acts import Act, ActState, Risk
 from tests.striking import marked
 
 TURN = UUID(int=7)
 
 
-TEA = Receipt(
-    Change(
-        kind=ChangeKind.ADDED,
-        memory_id="a1b2c3d4",
-        version=1,
-        subject=None,
-        former_version=1,
-        former_subject=None,
-        content="Tea",
+def act(number: int, kind: str, content: str, state: ActState = ActState.DONE) -> Act:
+    """Return a change of a memory that a call has made."""
+    change = {"kind": kind, "memory_id": "a1b2c3d4", "version": 1, "subject": None, "content": content}
+    return Act(
+        id=UUID(int=number),
+        turn_id=TURN,
+        call_id="c1",
+        family="memory",
+        name="add_to_memory",
+        arguments="{}",
+        risk=Risk.WRITES,
+        state=state,
+        words="" if content else "💾 Remembered: Tea [a1b2c3d4]",
+        undo={**change, "former_version": 1, "former_subject": None},
+        created_at=datetime.now(UTC),
     )
-)
-assert TEA.change
-TEA_UNDONE = Receipt(replace(TEA.change, undone=True))
-DOG = Receipt(replace(TEA.change, kind=ChangeKind.FORGOTTEN, content="Dog", memory_id="b1b2c3d4"))
-OLD = Receipt(replace(TEA.change, content=""), "💾 Remembered: Tea [a1b2c3d4]")
+
+
+TEA, DOG = act(1, "added", "Tea"), act(2, "forgotten", "Dog")
+TEA_UNDONE = replace(TEA, state=ActState.UNDONE)
+OLD = act(3, "added", "")
 """As early releases stored it."""
+CAKE = replace(OLD, id=UUID(int=4), undo=None, words="↩️ Undone: Remembered: Cake [c1b2c3d4]")
+"""As they stored what was undone."""
 TEA_LINE, DOG_LINE = "💾 Remembered: Tea", "🗑 Forgot: Dog"
 UNDONE_LINE = "~💾 Remembered: Tea~"
 FORMER_LINE = "↩️ Undone: Remembered: Tea"
 """As earlier releases showed what was undone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Numbered(ButtonData):
+    """A button with a number."""
+
+    NAME: ClassVar = "numbered"
+
+    turn_id: UUID
+    number: Annotated[int, Field(ge=0)]
 
 
 @pytest.mark.parametrize(
@@ -54,28 +75,27 @@ def test_button_data_is_parsed_strictly(told: str | None, read: tuple[str, str] 
 
 def test_button_data_is_limited_to_what_telegram_accepts() -> None:
     with pytest.raises(ValueError, match="64 bytes"):
-        _ = UndoButton(TURN, 10**26).data
-    assert len(UndoButton(TURN, 10**25).data) == 64
+        _ = Numbered(TURN, 10**24).data
+    assert len(Numbered(TURN, 10**23).data) == 64
 
 
-def test_an_odd_undo_button_is_none() -> None:
+def test_an_odd_button_is_none() -> None:
     for data in ("", TURN.hex, f"{TURN}:1", f"{TURN.hex}:1:", f"{TURN.hex}:-1", f"{TURN.hex}:01"):
-        assert UndoButton.read(data) is None
-    assert UndoButton.read(f"{TURN.hex}:12") == UndoButton(TURN, 12)
+        assert Numbered.read(data) is None
+    assert Numbered.read(f"{TURN.hex}:12") == Numbered(TURN, 12)
 
 
-def test_a_receipt_that_can_not_be_undone_has_no_button_and_the_others_keep_their_numbers() -> None:
-    receipts = [TEA_UNDONE, DOG, TEA, Receipt(None, "↩️ Undone: Remembered: Cake [c1b2c3d4]"), OLD]
-    buttons = [(button.text, button.data) for row in answer_buttons(TURN, receipts, ()) for button in row]
-    assert buttons == [
-        ("↩️ Undo: Dog", f"undo:{TURN.hex}:1"),
-        ("↩️ Undo: Tea", f"undo:{TURN.hex}:2"),
-        ("↩️ Undo: 💾 Remembered: Tea [a1b2c3d4]", f"undo:{TURN.hex}:4"),
+def test_what_can_not_be_undone_has_no_button() -> None:
+    rows = act_rows([TEA_UNDONE, DOG, TEA, CAKE, OLD])
+    assert [(button.text, button.data) for row in rows for button in row] == [
+        ("↩️ Undo: Dog", ActButton("undo", DOG.id).data),
+        ("↩️ Undo: Tea", ActButton("undo", TEA.id).data),
+        ("↩️ Undo: 💾 Remembered: Tea [a1b2c3d4]", ActButton("undo", OLD.id).data),
     ]
 
 
 def test_a_keyboard_takes_the_first_hundred_buttons() -> None:
-    rows = answer_buttons(TURN, [TEA] * 150, ())
+    rows = list(act_rows([TEA] * 150))
     assert list(fitting(rows)) == rows[:100]
     pairs = [[*first, *second] for first, second in pairwise(rows)]
     assert list(fitting([rows[0], *pairs])) == [rows[0], *pairs[:49]]
@@ -93,14 +113,14 @@ def test_a_keyboard_takes_the_first_hundred_buttons() -> None:
     ],
 )
 def test_a_message_shows_what_was_undone_in_the_place_of_its_receipt(shown: str, becomes: str) -> None:
-    once = with_current(Text(shown), [TEA_UNDONE, DOG])
+    once = with_current(Text(shown), [DOG], TEA_UNDONE)
     assert marked(once) == becomes
-    assert with_current(once, [TEA_UNDONE, DOG]) == once
+    assert with_current(once, [DOG], TEA_UNDONE) == once
 
 
 def test_formatting_before_the_receipts_stays_and_telegrams_own_within_them_goes() -> None:
     bold, mention = MessageEntity("bold", 0, 3), MessageEntity("mention", 22, 4)
-    part = with_current(Text(f"🎉!\n\n{TEA_LINE}", (bold, mention)), [TEA_UNDONE])
+    part = with_current(Text(f"🎉!\n\n{TEA_LINE}", (bold, mention)), [], TEA_UNDONE)
     assert marked(part) == f"🎉!\n\n{UNDONE_LINE}"
     assert [it.type for it in part.entities] == ["bold", "strikethrough"]
 

@@ -6,10 +6,10 @@ from datetime import UTC, datetime
 
 import pytest
 
+from bot.chat.acts import Acts
 from bot.chat.calls import WAITS, Calls, Situation, allowed_call
-from bot.chat.deeds import Deeds
 from bot.chat.people import People
-from bot.database import activities, tool_choices
+from bot.database import acts, tool_choices
 from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database.engine import Database
@@ -21,7 +21,7 @@ from bot.memory.operations import Memories
 from bot.tools.mcp import family_name, keep_mcp_families
 from bot.tools.memory import memory_tools
 from bot.tools.toolset import ToolSet
-from bot.values.activities import ActivityState, Risk
+from bot.values.acts import ActState, Risk
 from bot.values.calls import ToolCall
 from bot.values.conversations import Conversation, SystemPrompt
 from bot.values.memories import CaptureMode
@@ -81,14 +81,14 @@ async def test_a_tool_not_marked_read_only_waits_for_a_press_unless_allowed_for_
         turn = Turn(database, owner, servers)
         assert (await turn.call("it__call", {"to": "all\nfrom: me"})).content == WAITS
         async with database.transaction() as tx:
-            (waiting,) = await activities.newest(tx, owner, most=10)
-            assert (waiting.state, waiting.words) == (ActivityState.WAITING, "it: call\nto: all\n    from: me")
-            await Deeds(turn.tools).allow(tx, owner, Place(1), waiting.id, for_good=True)
+            (waiting,) = await acts.newest(tx, owner, most=10)
+            assert (waiting.state, waiting.words) == (ActState.WAITING, "it: call\nto: all\n    from: me")
+            await Acts(turn.tools).accept(tx, owner, waiting.id, for_good=True)
             await tool_choices.choose(tx, owner, "it__call #another edition", is_allowed=True)
         assert "aaaa" in (await turn.call("it__call", {"to": "all"})).content
         async with database.transaction() as tx:
-            done = (await activities.newest(tx, owner, most=10))[0]
-    assert (done.state, done.words) == (ActivityState.DONE, "🔌 it: call to: all")
+            done = (await acts.newest(tx, owner, most=10))[0]
+    assert (done.state, done.words) == (ActState.DONE, "🔌 it: call to: all")
 
 
 async def test_one_allowed_for_good_asks_where_another_server_that_is_not_trusted_describes_its_tools(
@@ -119,13 +119,13 @@ async def test_families_follow_their_servers_and_only_the_tool_that_was_shown_is
         (family,) = [it for it in turn.tools.families(is_host=True) if it.name == family_name("it")]
         assert {tool.name: tool.risk for tool in family.tools} == dict.fromkeys(("it__added", "it__call"), Risk.SENDS)
         async with database.transaction() as tx:
-            (waiting,) = await activities.newest(tx, owner, most=10)
-            allowed = await Deeds(turn.tools).allow(tx, owner, Place(1), waiting.id, for_good=True)
+            (waiting,) = await acts.newest(tx, owner, most=10)
+            allowed = await Acts(turn.tools).accept(tx, owner, waiting.id, for_good=True)
         told = (await turn.run(allowed_call(allowed))).content
         assert told.startswith("Nothing was done: this tool has changed since the user was asked.")
         assert (await turn.call("it__call", {"text": "boats"})).content == WAITS
         async with database.transaction() as tx:
-            assert [it.state for it in await activities.newest(tx, owner, most=10)] == ["waiting", "declined"]
+            assert [it.state for it in await acts.newest(tx, owner, most=10)] == ["waiting", "declined"]
             choices = await tool_choices.choices(tx, owner)
         assert shown
         assert [name for name, it in choices.items() if it.is_allowed] == [shown.allowed_as]
@@ -154,31 +154,31 @@ async def test_an_action_that_its_server_says_has_failed_is_stored_as_failed(dat
     assert result.untrusted
     assert result.content.endswith("> It failed, and says:\n> No such file")
     async with database.transaction() as tx:
-        (failed,) = await activities.newest(tx, owner, most=10)
-    assert (failed.state, failed.words) == (ActivityState.FAILED, "🔌 it: call to: all")
+        (failed,) = await acts.newest(tx, owner, most=10)
+    assert (failed.state, failed.words) == (ActState.FAILED, "🔌 it: call to: all")
 
 
 @pytest.mark.parametrize(
     ("left", "becomes", "told"),
     [
-        (ActivityState.ALLOWED, ActivityState.DECLINED, "Nothing was done. There is no such tool here."),
-        (ActivityState.RUNNING, ActivityState.UNKNOWN, "This was interrupted, so it is not known"),
+        (ActState.ALLOWED, ActState.DECLINED, "Nothing was done. There is no such tool here."),
+        (ActState.RUNNING, ActState.UNKNOWN, "This was interrupted, so it is not known"),
     ],
 )
 async def test_what_was_allowed_is_over_once_its_tool_is_gone(
-    database: Database, owner: Owner, left: ActivityState, becomes: ActivityState, told: str
+    database: Database, owner: Owner, left: ActState, becomes: ActState, told: str
 ) -> None:
     async with running({"it": hostile("fails")}) as servers:
         turn = Turn(database, owner, servers)
         await turn.call("it__call", {"to": "all"})
     async with database.transaction() as tx:
-        (waiting,) = await activities.newest(tx, owner, most=10)
-        allowed = await Deeds(turn.tools).allow(tx, owner, Place(1), waiting.id)
-        await activities.set_state(tx, waiting.id, left)
+        (waiting,) = await acts.newest(tx, owner, most=10)
+        allowed = await Acts(turn.tools).accept(tx, owner, waiting.id)
+        await acts.set_state(tx, waiting.id, left)
     turn.tools.drop(family_name("it"))
     assert (await turn.run(allowed_call(allowed))).content.startswith(told)
     async with database.transaction() as tx:
-        assert [it.state for it in await activities.newest(tx, owner, most=10)] == [becomes]
+        assert [it.state for it in await acts.newest(tx, owner, most=10)] == [becomes]
 
 
 async def test_a_server_named_memory_takes_nothing_from_ours(database: Database, owner: Owner) -> None:

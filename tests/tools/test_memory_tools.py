@@ -9,13 +9,12 @@ from sqlalchemy import text
 from bot.database import memories as stored
 from bot.database.engine import Database
 from bot.memory.operations import Memories
-from bot.memory.receipts import line
 from bot.tools.conversation_search import conversation_search_tools
 from bot.tools.memory import WAITS, memory_tools
 from bot.tools.tool import Caller
 from bot.tools.toolset import ToolSet
 from bot.values.calls import ToolCall
-from bot.values.changes import Addition, Receipt, Refusal
+from bot.values.changes import Addition, Refusal
 from bot.values.memories import Memory, MemoryCategory, Origin, Source
 from bot.values.messages import ToolResult
 from bot.values.owner import Owner
@@ -155,10 +154,10 @@ async def test_an_addition_changes_the_memory_that_it_replaces_as_early_conversa
     )
     anne = {"content": "The user's sister is Anne", "category": "person", "subject": "Anne"}
     corrected = await notebook.run("add_to_memory", json.dumps(anne | {"replaces": stored[14:22]}))
-    assert corrected.change
-    receipt = "✏️ Your sister is Anna → Your sister is Anne"
-    assert line(Receipt(corrected.change)) == receipt
-    assert corrected.change.former_version == 1
+    assert corrected.deed
+    assert corrected.deed.words == "✏️ Your sister is Anna → Your sister is Anne"
+    assert corrected.deed.undo
+    assert corrected.deed.undo["former_version"] == 1
     assert await notebook.live() == ["The user's sister is Anne"]
     for nothing, content in (("", "Chess every Friday"), ("none", "A blue boat"), (None, "Rex barks")):
         added = await notebook.call("add_to_memory", content=content, category="context", replaces=nothing)

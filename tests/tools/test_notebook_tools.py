@@ -7,7 +7,7 @@ import pytest
 
 from bot.database import notebook as stored
 from bot.database.engine import Database
-from bot.errors import DeedRefused
+from bot.errors import ActRefused
 from bot.tools.notebook import notebook_tools
 from bot.tools.tool import Caller
 from bot.tools.toolset import Prepared, ToolSet
@@ -88,7 +88,7 @@ async def test_a_list_is_kept_with_calls_that_say_only_what_changes(model: Model
 async def test_what_was_done_is_undone_unless_the_note_has_changed_since(model: Model) -> None:
     new = await model.run("append_to_note", name="Ideas", text="a boat")
     more = await model.run("append_to_note", name="Ideas", text="a kite")
-    with pytest.raises(DeedRefused) as refused:
+    with pytest.raises(ActRefused) as refused:
         await model.undo(new)
     assert str(refused.value) == "Not undone. This note has changed since then."
     assert await model.undo(more) == "Undone. The earlier version of “Ideas” is back."

@@ -10,7 +10,7 @@ import pytest
 
 from bot.database import conversations
 from bot.database.engine import Database
-from bot.errors import DeedRefused
+from bot.errors import ActRefused
 from bot.reminders.operations import Reminders
 from bot.tools.reminders import reminder_tools
 from bot.tools.tool import Caller
@@ -65,7 +65,7 @@ async def test_a_reminder_is_set_with_a_receipt_and_undone(database: Database, o
     assert "Call mom" in (await call(database, owner, "list_reminders")).content
     assert await undo(database, owner, result) == "Undone."
     assert (await call(database, owner, "list_reminders")).content == "There are no reminders or tasks."
-    with pytest.raises(DeedRefused, match="changed since"):
+    with pytest.raises(ActRefused, match="changed since"):
         await undo(database, owner, result)
 
 
@@ -121,7 +121,7 @@ async def test_a_change_keeps_what_is_not_named_and_is_undone_to_what_it_was(dat
     changed = await call(database, owner, "change_reminder", id=id_in(set_), **later)
     assert changed.deed
     assert changed.deed.words == "⏰ Wed, 25 Nov 2026, 10:00 (Europe/Berlin): Call mom"
-    with pytest.raises(DeedRefused):
+    with pytest.raises(ActRefused):
         await undo(database, owner, set_)
     assert await undo(database, owner, changed) == "Undone. It rings next: Wed, 25 Nov 2026, 09:00."
     renamed = await call(database, owner, "change_reminder", id=id_in(set_), text="Call dad")

@@ -19,7 +19,7 @@ from bot.chat.private_chat import PRIVATE_OVER
 from bot.database import backup
 from bot.database.engine import Database
 from bot.database.migrate import newest_revision
-from bot.memory.receipts import PRIVATE_RECEIPT
+from bot.memory.acts import PRIVATE_RECEIPT
 from practice.model.embeddings import of_words
 from practice.model.server import ChatRequest, ModelServer, Received, Reply
 from practice.serving import serve
@@ -62,18 +62,16 @@ GOES_ON: Final[Mapping[str, Collection[str]]] = {
         *("last_message_at", "pending_notes", "memories", "pending_memories", "capture", "ended_at"),
         "carries_untrusted",
     },
-    "agent_turns": {"state", "attempt", "ended_at", "failed_attempts"},
+    "agent_turns": {"state", "attempt", "ended_at", "failed_attempts", "taken_back"},
     "agent_messages": (),
     "agent_memories": (),
     "agent_memory_versions": (),
     "agent_memory_imports": (),
-    "agent_memory_proposals": (),
     "agent_usage": (),
     "agent_notes": (),
     "agent_note_versions": (),
     "agent_reminders": {"state", "is_due", "rings_at", "again_at", "nags", "rung_at", "version", "former"},
     "agent_attachments": (),
-    "agent_activities": (),
 }
 """The compared tables, each with the columns that change as conversations continue."""
 
@@ -81,6 +79,19 @@ _LEFT_AN_HOUR_AGO: Final = """
     UPDATE records SET value = json_set(value, '$.date', json_extract(value, '$.date') + (
         SELECT strftime('%s', 'now') - 3600 - max(json_extract(value, '$.date')) FROM records WHERE kind = 'message'
     )) WHERE kind = 'message'
+"""
+
+FORMER_ACTS: Final = """
+    SELECT id, state FROM agent_activities WHERE user_id > 0
+    UNION ALL
+    SELECT id, CASE state WHEN 'accepted' THEN 'done' WHEN 'dismissed' THEN 'declined' WHEN 'waiting' THEN
+        CASE WHEN untrusted THEN 'waiting' ELSE 'offered' END ELSE state END
+    FROM agent_memory_proposals WHERE user_id > 0
+"""
+"""What was done or offered, with the states that it has now."""
+FORMER_CHANGES: Final = """
+    SELECT count(*) FROM agent_messages JOIN agent_turns ON id = turn_id
+    JOIN agent_conversations AS its ON its.id = conversation_id WHERE change IS NOT NULL AND user_id > 0
 """
 
 Row: TypeAlias = Mapping[str, Any]
@@ -285,6 +296,35 @@ async def test_every_conversation_continues(
     assert continued(model.requests) == ({it["id"] for it in there} & set(asked()), BEGUN)
     assert {it.request.model for it in model.requests if it.in_responses} == {REASONS}
     assert len(model.refusals) == 0
+
+
+async def test_what_was_done_or_offered_is_an_act_and_each_of_its_buttons_works_once(
+    telegram: BotApi, bot_process: BotProcess, database: Database
+) -> None:
+    async with database.transaction() as tx:
+        before = {(it.id, it.state) for it in await tx.connection.exec_driver_sql(FORMER_ACTS)}
+        changes = (await tx.connection.exec_driver_sql(FORMER_CHANGES)).scalar_one()
+    await bot_process.start()
+    await bot_process.answered(COMPLETED)
+    async with database.transaction() as tx:
+        acts = {(it.id, it.state) for it in await tx.connection.exec_driver_sql("SELECT id, state FROM agent_acts")}
+    assert acts >= before
+    assert len(acts - before) >= changes
+    toasts = [
+        await press_once(telegram, message, button.callback_data)
+        for user_id in USERS
+        for message in telegram.messages(user_id)
+        for button in message.buttons
+        if button.callback_data.startswith(("undo:", "offer:yes:", "do:yes:", "deed:", "undone:"))
+    ]
+    assert not {"This button no longer works.", "I no longer know what this was about."} & set(toasts)
+    assert {"Undone. I no longer remember it.", "Remembered.", "I'm doing it now."} <= set(toasts)
+
+
+async def press_once(telegram: BotApi, message: Message, data: str) -> str:
+    """Press a button; return what the bot says to that."""
+    query = telegram.press(message.message_id, data, message.user_id)
+    return (await telegram.wait_for(lambda: telegram.press_answer(query))).text
 
 
 async def test_every_conversation_goes_on_in_the_responses_api(

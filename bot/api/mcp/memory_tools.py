@@ -9,12 +9,12 @@ from bot.api.models import MemoryResponse, VersionResponse
 from bot.database import memories as stored
 from bot.database import memory_pages
 from bot.database.memory_pages import MemoryFilter
+from bot.memory.acts import deed_of
 from bot.memory.block import describe
-from bot.memory.receipts import line
 from bot.tools.conversation_search import SearchConversations, searched
 from bot.tools.memory import NOTHING, done_as, looked_up
 from bot.tools.memory_arguments import Category, ForgetMemory, MemoryId, SearchMemory, Subject
-from bot.values.changes import Addition, Forgetting, MemoryUpdate, Receipt, Wanted
+from bot.values.changes import Addition, Forgetting, MemoryUpdate, Wanted
 from bot.values.memories import (
     CONTENT_MAX,
     READING,
@@ -131,7 +131,7 @@ async def _change(call: Call[Any], wanted: Wanted) -> Answer:
     change, words = done.change, done_as(done).words
     if change.is_none:
         return Answer(words, _shown(done.memory))
-    return Answer(words, _shown(done.memory) | {"receipt": line(Receipt(change))}, change)
+    return Answer(words, _shown(done.memory) | {"receipt": deed_of(change).words}, change)
 
 
 async def _restore(call: Call[OneMemory]) -> Answer:
@@ -140,7 +140,7 @@ async def _restore(call: Call[OneMemory]) -> Answer:
     memory = await call.services.memories.get(call.tx, owner, memory_id)
     if change is None:
         return Answer("Nothing was changed: this memory is not deleted.", _shown(memory))
-    receipt = line(Receipt(change))
+    receipt = deed_of(change).words
     return Answer(f"Remembered again:\n{describe([memory])}", _shown(memory) | {"receipt": receipt}, change)
 
 

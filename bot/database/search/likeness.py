@@ -34,22 +34,27 @@ ORDER BY place
 _LEXEMES: Final = "to_tsvector(CAST(coalesce(language, 'simple') AS regconfig), agent_words_apart({}))"
 _OFFERED_WORDS: Final = f"tsvector_to_array(ts_delete({_LEXEMES}, tsvector_to_array({_LEXEMES.format(':the_user')})))"
 _OFFERED: Final = f"""
-SELECT proposal.*, {_OFFERED_WORDS.format(":content")} AS wanted, {_OFFERED_WORDS.format("content")} AS words,
+SELECT offer.*, {_OFFERED_WORDS.format(":content")} AS wanted, {_OFFERED_WORDS.format("content")} AS lexemes,
        lower(content) = lower(:content) AS is_same
-FROM agent_memory_proposals AS proposal LEFT JOIN agent_search ON true
-WHERE bot_id = :bot_id AND user_id = :user_id AND content IS NOT NULL AND replaced_by IS NULL
+FROM (
+    SELECT *, CASE WHEN family = 'memory' AND (offer_id IS NOT NULL OR undo IS NULL)
+        THEN CAST(arguments AS json) ->> 'content' END AS content
+    FROM agent_acts WHERE bot_id = :bot_id AND user_id = :user_id
+) AS offer LEFT JOIN agent_search ON true
+WHERE content IS NOT NULL
+AND (replaced_by IS NULL OR state = 'done')
 AND NOT (
-    state = 'waiting'
-    AND EXISTS (SELECT FROM agent_turns AS turn WHERE turn.id = proposal.turn_id AND turn.state = 'superseded')
+    state IN ('offered', 'waiting')
+    AND EXISTS (SELECT FROM agent_turns AS turn WHERE turn.id = offer.turn_id AND turn.state = 'superseded')
 )
 """  # noqa: S608 - only our own words
 _WAS_OFFERED: Final = text(f"""
 WITH offered AS ({_OFFERED} AND (offer_id IS NOT NULL OR turn_id = :turn_id))
 SELECT EXISTS (
     SELECT FROM offered
-    WHERE (is_same OR (wanted <@ words OR words <@ wanted) AND cardinality(wanted) > 0 AND cardinality(words) > 0)
+    WHERE (is_same OR (wanted <@ lexemes OR lexemes <@ wanted) AND cardinality(wanted) > 0 AND cardinality(lexemes) > 0)
     AND (
-        state IN ('waiting', 'dismissed') AND NOT untrusted
+        state IN ('offered', 'declined') AND NOT untrusted
         OR NOT wanted <@ ARRAY(
             SELECT unnest(tsvector_to_array(spoken.words))
             FROM agent_words AS spoken
@@ -62,8 +67,8 @@ SELECT EXISTS (
 )
 """)  # noqa: S608 - only our own words
 _ANSWERED_OFFERS: Final = text(f"""
-WITH offered AS ({_OFFERED} AND state = 'waiting' AND kind = 'added' AND NOT untrusted AND turn_id IS NOT NULL)
-SELECT id FROM offered WHERE is_same OR words <@ wanted AND cardinality(words) > 0
+WITH offered AS ({_OFFERED} AND state = 'offered' AND name = 'add_to_memory' AND turn_id IS NOT NULL)
+SELECT id FROM offered WHERE is_same OR lexemes <@ wanted AND cardinality(lexemes) > 0
 """)  # noqa: S608 - only our own words
 
 

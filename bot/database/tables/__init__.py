@@ -9,20 +9,19 @@ from bot.database.tables.access import (
     AgentOAuthGrant,
     AgentPerson,
 )
+from bot.database.tables.acts import AgentAct, AgentTool
 from bot.database.tables.base import Base, Owned
 from bot.database.tables.conversations import (
-    AgentActivity,
     AgentAttachment,
     AgentConversation,
     AgentDocumentPart,
     AgentMessage,
     AgentOwner,
     AgentRefusedPart,
-    AgentTool,
     AgentTurn,
     AgentUsage,
 )
-from bot.database.tables.memories import AgentMemory, AgentMemoryImport, AgentMemoryProposal, AgentMemoryVersion
+from bot.database.tables.memories import AgentMemory, AgentMemoryImport, AgentMemoryVersion
 from bot.database.tables.notes import AgentNote, AgentNoteVersion, AgentNoteWords, AgentReminder
 from bot.database.tables.search import (
     AgentEmbedding,
@@ -37,7 +36,7 @@ from bot.database.tables.telegram import TelegramMessage, TelegramPause, Telegra
 
 __all__ = [
     "AgentAccessToken",
-    "AgentActivity",
+    "AgentAct",
     "AgentApiRequest",
     "AgentAttachment",
     "AgentConversation",
@@ -48,7 +47,6 @@ __all__ = [
     "AgentMemory",
     "AgentMemoryBeginnings",
     "AgentMemoryImport",
-    "AgentMemoryProposal",
     "AgentMemoryVector",
     "AgentMemoryVersion",
     "AgentMemoryWords",

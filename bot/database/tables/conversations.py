@@ -1,4 +1,4 @@
-"""Users, their conversations, and the turns of these with their messages, files, activities and usage."""
+"""Users, their conversations, and the turns of these with their messages, files and usage."""
 
 from datetime import datetime, time
 from typing import Any
@@ -25,7 +25,6 @@ from bot.database.tables.base import (
     index,
     one_of,
 )
-from bot.values.activities import ActivityState, Risk
 from bot.values.attachments import AttachmentKind, QuotedFrom
 from bot.values.changes import Refusal
 from bot.values.conversations import ConversationMode
@@ -125,7 +124,7 @@ class AgentConversation(Owned, Placed, Base, table="agent_conversations"):
 class AgentTurn(Base, table="agent_turns"):
     """One or more user messages and what follows, up to the reply that answers them together.
 
-    One that was `taken_back` knows its former state, and which of its receipts were undone with it. One that does a
+    One that was `taken_back` knows its former state, and which acts were undone with it. One that does a
     `task` has the id of that reminder. Its `reasoning` is what the model thought before it answered.
     """
 
@@ -153,9 +152,8 @@ class AgentMessage(Base, table="agent_messages"):
     A user's message keeps what its content was rendered from: `sent_at`, `text`, and the `source` of untrusted text in
     it. It is `pending` while its `files` are not ready; its `pictures` are sent with its content, or what was `seen` in
     them, in words. `telegram_ids` are those of its Telegram messages, several for an `album`; a later text that was not
-    answered is in `edited`. `change` is a tool's change of a memory; early releases stored its line in `receipt`.
-    `reaction` is the emoji of a tool that reacts. The `reasoning` before calls goes back to the model with them. A
-    message `from_keepsake` begins a turn without the user's words.
+    answered is in `edited`. `reaction` is the emoji of a tool that reacts. The `reasoning` before calls goes back to
+    the model with them. A message `from_keepsake` begins a turn without the user's words.
     """
 
     turn_id: Mapped[UUID] = mapped_column(ForeignKey("agent_turns.id"), primary_key=True)
@@ -166,8 +164,6 @@ class AgentMessage(Base, table="agent_messages"):
     tool_calls: Mapped[list[dict[str, str]] | None] = mapped_column(JSON_OR_NULL)
     reasoning: Mapped[dict[str, str] | None] = mapped_column(JSON_OR_NULL)
     call_id: Mapped[str | None]
-    receipt: Mapped[str | None]
-    change: Mapped[dict[str, Any] | None] = mapped_column(JSON_OR_NULL)
     superseded: Mapped[Flag]
     untrusted: Mapped[Flag]
     is_cut: Mapped[Flag]
@@ -194,7 +190,6 @@ class AgentMessage(Base, table="agent_messages"):
             where="role = 'tool' OR tool_calls IS NOT NULL OR note <> ''",
         ),
         index("idx_agent_messages_untrusted", "turn_id", where="untrusted"),
-        index("idx_agent_messages_changes", "created_at", where="change IS NOT NULL OR receipt IS NOT NULL"),
         Index(
             "idx_agent_messages_telegram_ids",
             "telegram_ids",
@@ -285,47 +280,3 @@ class AgentDocumentPart(Base, table="agent_document_parts"):
     number: Mapped[SmallKey]
     label: Mapped[str]
     text: Mapped[str]
-
-
-class AgentActivity(Owned, Base, table="agent_activities"):
-    """A call that did something or is to do it, and what undoing it takes.
-
-    `words` tell its owner what it did, and `english` tells the model.
-
-    It outlives its conversation only where that was not erased. One that waits for a button does so until `expires_at`.
-    """
-
-    id: Mapped[UUID] = mapped_column(primary_key=True)
-    conversation_id: Mapped[UUID] = mapped_column(ForeignKey("agent_conversations.id", ondelete="CASCADE"))
-    turn_id: Mapped[UUID] = mapped_column(ForeignKey("agent_turns.id", ondelete="CASCADE"))
-    call_id: Mapped[str]
-    family: Mapped[str]
-    name: Mapped[str]
-    arguments: Mapped[str]
-    risk: Mapped[Risk]
-    allowed_as: Mapped[str] = mapped_column(server_default="")
-    state: Mapped[ActivityState]
-    words: Mapped[str]
-    english: Mapped[str] = mapped_column(server_default="")
-    undo: Mapped[dict[str, Any] | None] = mapped_column(JSON_OR_NULL)
-    created_at: Mapped[datetime]
-    expires_at: Mapped[datetime | None]
-
-    __table_args__ = (
-        index("idx_agent_activities_owner", *OWNER, "created_at"),
-        index("idx_agent_activities_turn_id", "turn_id"),
-        index("idx_agent_activities_conversation_id", "conversation_id"),
-        index("idx_agent_activities_waiting", "bot_id", "expires_at", where="state = 'waiting'"),
-    )
-
-
-class AgentTool(Owned, Base, table="agent_tools"):
-    """What a user has chosen about a tool or a family of tools, and when it was last used."""
-
-    bot_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    user_id: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
-    name: Mapped[str] = mapped_column(primary_key=True)
-    is_pinned: Mapped[Flag]
-    is_off: Mapped[Flag]
-    is_allowed: Mapped[Flag]
-    used_at: Mapped[datetime | None]

@@ -1,7 +1,6 @@
-"""Memories, proposals and imports."""
+"""Memories and their imports."""
 
 from datetime import datetime
-from typing import Any
 from uuid import UUID
 
 from sqlalchemy import ForeignKey, String, UniqueConstraint
@@ -19,9 +18,7 @@ from bot.database.tables.base import (
     ShortId,
     Small,
     index,
-    one_of,
 )
-from bot.values.changes import ChangeKind, ProposalState
 from bot.values.memories import SUBJECT_MAX, MemoryCategory, Origin
 
 
@@ -74,37 +71,6 @@ class AgentMemoryVersion(Base, table="agent_memory_versions"):
         index("idx_memory_versions_created_at", "created_at"),
         index("idx_memory_versions_source_turn_id", "source_turn_id"),
         index("idx_memory_versions_source_conversation_id", "source_conversation_id"),
-    )
-
-
-class AgentMemoryProposal(Owned, Base, table="agent_memory_proposals"):
-    """A change that waits for its owner's button, and the `change` made then.
-
-    It comes from a turn, which offers it at its end, or from the review of a conversation. Proposals offered together
-    have one `offer_id`. A turn's proposal is `untrusted` if text that is not its user's own may have led to it. One
-    that was waiting may be `replaced_by` a newer one about the same.
-    """
-
-    id: Mapped[UUID] = mapped_column(primary_key=True)
-    conversation_id: Mapped[UUID] = mapped_column(ForeignKey("agent_conversations.id", ondelete="CASCADE"))
-    turn_id: Mapped[UUID | None] = mapped_column(ForeignKey("agent_turns.id", ondelete="CASCADE"))
-    kind: Mapped[ChangeKind]
-    memory_id: Mapped[ShortId | None]
-    category: Mapped[MemoryCategory | None] = mapped_column(one_of(MemoryCategory))
-    subject: Mapped[str | None]
-    content: Mapped[str | None]
-    former: Mapped[str | None]
-    offer_id: Mapped[UUID | None]
-    state: Mapped[ProposalState]
-    untrusted: Mapped[Flag]
-    change: Mapped[dict[str, Any] | None] = mapped_column(JSON_OR_NULL)
-    replaced_by: Mapped[UUID | None]
-    created_at: Mapped[datetime]
-
-    __table_args__ = (
-        index("idx_agent_memory_proposals_owner", *OWNER, "created_at"),
-        index("idx_agent_memory_proposals_conversation_id", "conversation_id"),
-        index("idx_agent_memory_proposals_turn_id", "turn_id"),
     )
 
 

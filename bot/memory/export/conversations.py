@@ -6,7 +6,7 @@ from uuid import UUID
 from pydantic import AliasChoices, Field
 
 from bot.memory.export.fields import Count, Moment, Ordinal, Part, Seconds, ShortId, Small, TelegramId, Words
-from bot.values.activities import ActivityState, Risk
+from bot.values.acts import ActState, Door, Risk
 from bot.values.attachments import AttachmentKind
 from bot.values.calls import ToolCall
 from bot.values.changes import ChangeKind, Refusal
@@ -17,7 +17,7 @@ from bot.values.turns import TurnState, UsagePurpose
 
 
 class Change(Part):
-    """A tool call's change of a memory: its version and subject afterwards, and before."""
+    """A call's change of a memory, in exports of early releases: its version and subject afterwards, and before."""
 
     kind: ChangeKind
     memory_id: ShortId
@@ -133,10 +133,10 @@ class Message(Part):
     tool_calls: Annotated[tuple[ToolCall, ...], Field(min_length=1)] | None
     call_id: Words | None
     """Id of the call that this is the result of."""
-    receipt: Words | None
-    """The line that the chat showed about a memory change."""
-    change: Change | None = None
-    """The memory change."""
+    receipt: Words | None = Field(None, exclude=True)
+    """The line that the chat showed about a memory change, in exports of early releases only."""
+    change: Change | None = Field(None, exclude=True)
+    """The memory change, in exports of early releases only."""
     superseded: bool
     """Whether a later answer has replaced it; it is no longer sent to the model."""
     untrusted: Annotated[bool, Field(validation_alias=AliasChoices("untrusted", "others_words"))] = False
@@ -190,20 +190,25 @@ class Sent(Part):
     sent_at: Moment | None
 
 
-class Activity(Part):
-    """A tool call that did something, or was to do it once its user allowed it."""
+class Act(Part):
+    """What was done or offered in a turn, or was to be done once its user allowed it."""
 
     id: UUID
-    call_id: Words
+    call_id: Words = ""
+    """The call that it comes from; empty if it was offered."""
+    door: Door = Door.CALL
+    through: Words = ""
     family: Words
     """The family of its tool."""
     name: Words
     arguments: Words
-    """The arguments as the model wrote them."""
+    """The arguments as the model wrote them, or what was offered."""
     risk: Risk
     allowed_as: Words = ""
     """The tool as it can be allowed for good; empty if it can't be."""
-    state: ActivityState
+    untrusted: bool = False
+    """Whether words of others may have led to it."""
+    state: ActState
     """Its state; what was allowed but not done is imported as declined, what was still running as unknown."""
     words: Words
     """What it did, or was to do, as its user was shown it."""
@@ -211,6 +216,10 @@ class Activity(Part):
     """The same as the model was told it; empty if it was shown in English."""
     undo: dict[str, Any] | None = None
     """What undoing it takes; None if it can't be undone."""
+    offer_id: UUID | None = None
+    """What was offered together has the same."""
+    replaced_by: UUID | None = None
+    """The act that took the place of one that was offered."""
     created_at: Moment
     expires_at: Moment | None = None
     """How long it waits for its user."""
@@ -229,7 +238,7 @@ class Turn(Part):
     reasoning: Words | None = None
     """What the model thought before it answered, or the end of that."""
     messages: tuple[Message, ...]
-    activities: tuple[Activity, ...] = ()
+    acts: Annotated[tuple[Act, ...], Field(validation_alias=AliasChoices("acts", "activities"))] = ()
     received: tuple[Received, ...]
     sent: tuple[Sent, ...]
 

@@ -42,8 +42,11 @@ from bot.values.reminders import TEXT_MAX as REMINDER_MAX
 from bot.values.reminders import ReminderState
 
 FORMAT: Final = "keepsake-export"
-VERSION: Final = 2
-"""Version 1 had other names: a message's `kind` and `others_words`, and a memory's `wordings`."""
+VERSION: Final = 3
+"""Version 1 had other names: a message's `kind` and `others_words`, and a memory's `wordings`.
+
+Version 2 had a turn's `activities`, and changes of memories in the messages.
+"""
 _MISTAKES_SHOWN: Final = 5
 _IN_OUR_WORDS: Final = {"unexpected_keyword_argument": "Extra inputs are not permitted"}
 """Pydantic's messages that make no sense for a file, by their type."""
@@ -165,7 +168,7 @@ class Head(Part):
     """The owner of an export, and its time."""
 
     format: Literal["keepsake-export"]
-    version: Literal[1, 2]
+    version: Literal[1, 2, 3]
     exported_at: Moment
     bot_id: TelegramId
     user_id: TelegramId

@@ -6,9 +6,10 @@ from itertools import groupby
 from typing import Final, TypeAlias
 
 from bot.language import date_time, mark, number, sentences, t
+from bot.memory.acts import FAMILY
 from bot.memory.exchange.writing import CATEGORIES, EXPORT_TITLE
 from bot.memory.export import conversations, document
-from bot.values.activities import ActivityState
+from bot.values.acts import ActState
 from bot.values.reminders import ReminderState
 from bot.values.text import one_line
 from bot.values.turns import TurnState
@@ -29,14 +30,13 @@ _STATES: Final = {
     TurnState.FAILED: mark("This turn failed."),
 }
 _DID: Final = {
-    ActivityState.WAITING: mark("Waits: {deed}"),
-    ActivityState.ALLOWED: mark("Allowed: {deed}"),
-    ActivityState.RUNNING: mark("Running: {deed}"),
-    ActivityState.FAILED: mark("Failed: {deed}"),
-    ActivityState.UNKNOWN: mark("Interrupted: {deed}"),
-    ActivityState.DECLINED: mark("Not done: {deed}"),
-    ActivityState.EXPIRED: mark("Not done: {deed}"),
-    ActivityState.UNDONE: mark("Undone: {deed}"),
+    ActState.WAITING: mark("Waits: {deed}"),
+    ActState.ALLOWED: mark("Allowed: {deed}"),
+    ActState.RUNNING: mark("Running: {deed}"),
+    ActState.FAILED: mark("Failed: {deed}"),
+    ActState.UNKNOWN: mark("Interrupted: {deed}"),
+    ActState.DECLINED: mark("Not done: {deed}"),
+    ActState.EXPIRED: mark("Not done: {deed}"),
 }
 """What was not, or not only, done."""
 _OVER: Final = {ReminderState.DONE: mark("done"), ReminderState.CANCELLED: mark("cancelled")}
@@ -123,8 +123,8 @@ class Readable:
 
     def _turn(self, turn: conversations.Turn) -> str:
         state = f"\n*{t(_STATES[turn.state])}*\n" if turn.state in _STATES else ""
-        did = "".join(f"\n{t(_DID.get(it.state, '{deed}'), deed=one_line(it.words))}\n" for it in turn.activities)
-        return "".join(map(self._said, turn.messages)) + did + state
+        told = [it for it in turn.acts if it.state is not ActState.OFFERED and it.replaced_by is None]
+        return "".join([*map(self._said, turn.messages), *(f"\n{_did(it)}\n" for it in told), state])
 
     def _memory(self, memory: document.Memory) -> str:
         *earlier, newest = memory.versions
@@ -160,12 +160,8 @@ class Readable:
         return f"- {when}: {one_line(reminder.text)} (`{reminder.id}`{task}{state})\n"
 
     def _said(self, message: conversations.Message) -> str:
-        if message.role == "tool":
-            receipt = one_line(message.receipt or "")
-            is_undone = message.change is not None and message.change.undone
-            return f"\n{f'~~{receipt}~~' if is_undone else receipt}\n" if receipt else ""
         words = message.words
-        if not words.strip():
+        if message.role == "tool" or not words.strip():
             return ""
         who = t("You") if message.role == "user" else "Keepsake"
         if message.from_keepsake:
@@ -175,6 +171,13 @@ class Readable:
 
     def _date(self, at: datetime) -> str:
         return date_time(at.astimezone(self._timezone))
+
+
+def _did(act: conversations.Act) -> str:
+    words = one_line(act.words)
+    if act.state is ActState.UNDONE:
+        return f"~~{words}~~"
+    return words if act.family == FAMILY else t(_DID.get(act.state, "{deed}"), deed=words)
 
 
 def _section_title(memory: document.Memory) -> str:

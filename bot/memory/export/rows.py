@@ -6,19 +6,19 @@ from dataclasses import fields
 from datetime import UTC, datetime
 from operator import attrgetter
 from typing import Any, Final, TypeVar
+from uuid import UUID
 
 from pydantic import BaseModel
 
 from bot.database.importance import stated
 from bot.database.memories import content_key, subject_key
-from bot.database.receipts import stored_change
 from bot.database.transfer import Row
 from bot.database.turns import NOT_RUN
+from bot.memory.acts import ADD, FAMILY, FORGET, UPDATE, line
 from bot.memory.block import BLOCK_HEADING, READ_ONLY_HEADING
 from bot.memory.export import conversations, document
-from bot.memory.receipts import line
-from bot.values.activities import ActivityState
-from bot.values.changes import Receipt
+from bot.values.acts import Act, ActState, Door, Risk
+from bot.values.changes import ChangeKind
 from bot.values.conversations import FROM_THE_BEGINNING, CarriedTurns
 from bot.values.memories import Source, are_others
 from bot.values.notes import name_key
@@ -29,15 +29,15 @@ from bot.values.turns import TurnState
 
 PartT = TypeVar("PartT", bound=BaseModel)
 
-_ENDED: Final = {ActivityState.ALLOWED: ActivityState.DECLINED, ActivityState.RUNNING: ActivityState.UNKNOWN}
+_ENDED: Final = {ActState.ALLOWED: ActState.DECLINED, ActState.RUNNING: ActState.UNKNOWN}
 _OWN_HEADING: Final = "# The owner's instructions\n\n"
 _MEMORY_LINE: Final = re.compile(r"- \[id:([A-Za-z0-9]{8})\] (.*)")
 
 
 def part(model: type[PartT], row: Row) -> PartT:
     """Return a part of an export from a row; a conversation's turns follow it."""
-    for message in row.get("messages", ()):
-        message["receipt"] = line(Receipt(stored_change(message["change"]), message["receipt"] or "")) or None
+    for act in row.get("acts", ()):
+        act["words"] = _words(act)
     return model.model_validate({"turns": (), **row}, strict=False, extra="ignore")
 
 
@@ -65,7 +65,7 @@ def tables(export: document.Export, owner: Owner) -> Mapping[str, Iterable[Row]]
         "agent_messages": (row for turn in export.turns for row in _message_rows(turn)),
         "agent_attachments": (row for turn in export.turns for row in _attachment_rows(turn)),
         "agent_document_parts": (row for turn in export.turns for row in _document_rows(turn)),
-        "agent_activities": (row for it in conversations for turn in it.turns for row in _activity_rows(turn, it)),
+        "agent_acts": (row for it in conversations for turn in it.turns for row in _act_rows(turn, it)),
         "telegram_updates": (
             _row(it, turn_id=turn.id, handled_at=it.received_at) for turn in in_chat for it in turn.received
         ),
@@ -123,14 +123,50 @@ def _known(conversation: conversations.Conversation, memories: Iterable[document
 def _turn_row(turn: conversations.Turn, conversation: conversations.Conversation, exported_at: datetime) -> Row:
     """Return a turn's row; a running turn is imported as failed."""
     failed = {"state": TurnState.FAILED, "ended_at": exported_at} if turn.state is TurnState.RUNNING else {}
-    return _row(turn, "messages", "activities", "received", "sent", conversation_id=conversation.id, **failed)
+    return _row(turn, "messages", "acts", "received", "sent", conversation_id=conversation.id, **failed)
 
 
-def _activity_rows(turn: conversations.Turn, conversation: conversations.Conversation) -> Iterator[Row]:
-    """Yield the rows of a turn's activities; none is going on any more."""
-    for activity in turn.activities:
-        state = _ENDED.get(activity.state, activity.state)
-        yield _row(activity, turn_id=turn.id, conversation_id=conversation.id, state=state)
+def _words(row: Row) -> str:
+    """Return what an act did as its owner reads it now."""
+    if row["family"] != FAMILY:
+        return str(row["words"])
+    its = {name: row[name] for name in ("id", "call_id", "family", "name", "arguments", "risk", "words", "undo")}
+    return line(Act(**its, state=ActState(row["state"]), created_at=row["created_at"]))
+
+
+def _act_rows(turn: conversations.Turn, conversation: conversations.Conversation) -> Iterator[Row]:
+    """Yield the rows of a turn's acts; none is going on any more. Messages of early releases hold changes."""
+    its = {"turn_id": turn.id, "conversation_id": conversation.id}
+    for act in turn.acts:
+        yield _row(act, **its, state=_ENDED.get(act.state, act.state))
+    for message in turn.messages:
+        if message.change or message.receipt:
+            yield {**its, **_change_row(turn, message)}
+
+
+def _change_row(turn: conversations.Turn, message: conversations.Message) -> Row:
+    change = message.change
+    names = {ChangeKind.ADDED: ADD, ChangeKind.UPDATED: UPDATE, ChangeKind.FORGOTTEN: FORGET}
+    return {
+        "id": UUID(f"{str(turn.id)[:24]}{message.position:012x}"),
+        "call_id": message.call_id or "",
+        "door": Door.CALL,
+        "through": "",
+        "family": FAMILY,
+        "name": names[change.kind] if change else UPDATE,
+        "arguments": "{}",
+        "risk": Risk.WRITES,
+        "allowed_as": "",
+        "untrusted": False,
+        "state": ActState.UNDONE if change and change.undone else ActState.DONE,
+        "words": message.receipt or "",
+        "english": "",
+        "undo": change.model_dump(mode="json") if change else None,
+        "offer_id": None,
+        "replaced_by": None,
+        "created_at": message.created_at,
+        "expires_at": None,
+    }
 
 
 def _message_rows(turn: conversations.Turn) -> Iterator[Row]:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from typing import Final
 
 from bot.language import t
-from bot.memory.receipts import ASKS, DONE, PRIVATE_RECEIPT, SIGNS
+from bot.memory.acts import ASKS, DONE, PRIVATE_RECEIPT, SIGNS
 from bot.telegram.formatting.rich_text import RichText, concat
 
 _SIGNS: Final = "💾🗑✏↩🔒"

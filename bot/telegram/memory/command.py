@@ -14,12 +14,11 @@ from bot.database.owners import listed_as
 from bot.database.provenance import learned
 from bot.errors import MemoryDeleted, MemoryRefused, SameMemory
 from bot.language import mark, plural, sentences, space, t
+from bot.memory.acts import UNDONE, done_line, text
 from bot.memory.operations import Memories, change_to, clear, undo_clear
-from bot.memory.receipts import done_line, text
 from bot.memory.second_person import read_line
 from bot.telegram.buttons import NoSuchButton, Press, Reaction, message, refused
 from bot.telegram.formatting import RichText, code, compose, filled, struck
-from bot.telegram.memory.changes import UNDONE_TOASTS
 from bot.telegram.memory.requests import (
     Act,
     OfOne,
@@ -224,7 +223,7 @@ class MemoryCommand:
             await self._memories.undo(tx, owner, change)
         except MemoryRefused as why:
             return refused(t("Not undone."), why)
-        return Reaction(toast=t(UNDONE_TOASTS[kind]), shows=message(struck(done_line(kind, text(change)))))
+        return Reaction(toast=t(UNDONE[kind]), shows=message(struck(done_line(kind, text(change)))))
 
     async def _back_to(self, tx: Transaction, owner: Owner, memory_id: str, version: int) -> Reaction:
         """Give a memory the text of a former version again, as a new version."""

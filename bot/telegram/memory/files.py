@@ -14,13 +14,13 @@ from bot.database.memories import live
 from bot.errors import FileRefused, NoSuchImport, StoreFull, UnreadableFile
 from bot.language import mark, plural, sentences, t
 from bot.memory import imports
+from bot.memory.acts import with_subject
 from bot.memory.exchange.found import MOST_BYTES as MOST_READ_BYTES
 from bot.memory.exchange.found import Found
 from bot.memory.exchange.reading import read, read_text
 from bot.memory.exchange.writing import CATEGORIES, json_lines, markdown
 from bot.memory.imports import OfferedImport
 from bot.memory.operations import Memories
-from bot.memory.receipts import with_subject
 from bot.telegram.buttons import ButtonData, Lookup, Press, Reaction, and_more, shortened
 from bot.telegram.formatting import RichText, bold, code, compose, filled, utf16_length
 from bot.telegram.refusals import MEMORIES_FILE, writing

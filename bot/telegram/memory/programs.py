@@ -10,11 +10,10 @@ from bot.database.engine import Transaction
 from bot.database.outbox import Outbox
 from bot.errors import MemoryRefused
 from bot.language import t
+from bot.memory.acts import UNDONE, deed_of
 from bot.memory.operations import Memories, change_to
-from bot.memory.receipts import line
 from bot.telegram.buttons import ButtonData, Press, Reaction, message, refused
 from bot.telegram.formatting.lines import with_line
-from bot.telegram.memory.changes import UNDONE_TOASTS, with_current
 from bot.telegram.memory.files import imported, taken_back, without_buttons_about
 from bot.telegram.notebook.requests import Act, NoteButton, UndoButton
 from bot.telegram.reminders.command import UndoReminder
@@ -25,7 +24,6 @@ from bot.values.changes import (
     ImportReceipt,
     PinReceipt,
     ProgramChange,
-    Receipt,
     UndoneImportReceipt,
 )
 from bot.values.notes import NoteDeed, NoteReceipt
@@ -90,7 +88,7 @@ def _messages(change: ProgramChange) -> tuple[list[Keyboard], Text]:
         return [], imported(change.import_id, change.added)
     if isinstance(change, UndoneImportReceipt):
         return [without_buttons_about(change.import_id)], message(taken_back(change.removed, change.kept))
-    told = line(Receipt(change)) if isinstance(change, Change) else change.line
+    told = deed_of(change).words if isinstance(change, Change) else change.line
     undo = _undo(change)
     return [], message(told, buttons=[[undo.button(t("↩️ Undo"))]] if undo else [])
 
@@ -158,8 +156,8 @@ async def _undone(
         await memories.undo(tx, owner, change)
     except MemoryRefused as why:
         return refused(t("Not undone."), why)
-    toast = t(UNDONE_TOASTS[change.kind])
+    toast = t(UNDONE[change.kind])
     if press.shown is None:
         return Reaction(toast=toast)
-    shows = with_current(press.shown, [Receipt(replace(change, undone=True))])
-    return Reaction(toast=toast, shows=replace(shows, buttons=()))
+    receipt, *_ = press.shown.text.split("\n")
+    return Reaction(toast=toast, shows=replace(with_line(press.shown, 0, receipt, is_struck=True), buttons=()))

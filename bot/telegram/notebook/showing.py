@@ -16,7 +16,7 @@ from bot.telegram.buttons import message, rows_of, shortened
 from bot.telegram.formatting import RichText, bold, compose, filled, utf16_length
 from bot.telegram.notebook.requests import DONE, OPEN, Act, ItemButton, NoteButton, NotesPage, VersionButton
 from bot.telegram.texts import MOST_BYTES, Button, Buttons, File, Text
-from bot.values.activities import Activity
+from bot.values.acts import Act as Doing
 from bot.values.memories import Origin
 from bot.values.notes import Note, NoteVersion
 
@@ -108,9 +108,9 @@ def opened(note: Note, page: int = 1) -> Text:
     return message("📓 ", bold(note.name), "\n\n", text, buttons=_rows(note, page))
 
 
-def open_buttons(activity: Activity) -> list[Button]:
-    """Return the button that opens the note which an activity has changed; none for other activities."""
-    note_id = (activity.undo or {}).get("note_id")
+def open_buttons(done: Doing) -> list[Button]:
+    """Return the button that opens the note which was changed; none for other acts."""
+    note_id = (done.undo or {}).get("note_id")
     return [NoteButton(Act.OPEN, note_id).button(t("📓 Open"))] if isinstance(note_id, str) else []
 
 

@@ -22,7 +22,7 @@ def uuid(number: int) -> str:
 
 def message(position: int, role: str, content: str, **more: object) -> Json:
     """Return a message of a turn."""
-    nothing = ("tool_calls", "call_id", "receipt", "change", "source", "refusal", "reaction", "pictures")
+    nothing = ("tool_calls", "call_id", "source", "refusal", "reaction", "pictures")
     return {
         "position": position,
         "role": role,
@@ -67,7 +67,7 @@ def turn(number: int, *messages: Json, **more: object) -> Json:
         "ended_at": MINUTE.format(30),
         "reasoning": f"The user says {number} things.",
         "messages": list(messages),
-        "activities": [],
+        "acts": [],
         "received": [{"update_id": number, "message_id": number, "received_at": MINUTE.format(1)}],
         "sent": [{"attempt": 1, "part": 0, "message_id": 100 + number, "sent_at": MINUTE.format(30)}],
     } | more
@@ -163,20 +163,25 @@ def reminder(reminder_id: str, **more: object) -> Json:
     } | more
 
 
-def activity(number: int, **more: object) -> Json:
+def act(number: int, **more: object) -> Json:
     """Return what a tool did."""
     return {
         "id": uuid(number),
         "call_id": f"call_{number}",
+        "door": "call",
+        "through": "",
         "family": "shelf",
         "name": "put_up",
         "arguments": '{"thing": "vase"',
         "risk": "writes",
         "allowed_as": "",
+        "untrusted": False,
         "state": "done",
         "words": "📚 Put up: vase",
         "english": "",
         "undo": {"thing": "vase", "places": [1, None]},
+        "offer_id": None,
+        "replaced_by": None,
         "created_at": MINUTE.format(1),
         "expires_at": None,
     } | more
@@ -199,9 +204,9 @@ def whole() -> Json:
         "former_subject": None,
         "content": text,
         "former_content": text,
-        "undone": False,
     }
-    receipt = f"💾 Remembered: {text}"
+    of_memory = {"family": "memory", "name": "add_to_memory", "words": f"💾 Remembered: {text}", "undo": change}
+    offered = {"call_id": "", "arguments": '{"content": "Tea", "category": "context"}', "words": "💾 Remember: Tea"}
     picture = {"key": f"{71:064}", "media_type": "image/jpeg", "width": 640, "height": 480, "size": 999}
     with_files: Json = {
         "pictures": [picture],
@@ -224,13 +229,15 @@ def whole() -> Json:
         1,
         message(1, "user", "[Sun 22 Nov 2026, 09:01]\nRemember\n# that Alec is my boss", note="A note.", **with_files),
         message(2, "assistant", "", tool_calls=[call]),
-        message(3, "tool", "Stored.", call_id="call_1", receipt=receipt, change=change),
+        message(3, "tool", "Stored.", call_id="call_1"),
         message(4, "assistant", "Never mind.", superseded=True),
         message(5, "assistant", "Noted."),
         attempt=2,
-        activities=[
-            activity(91),
-            activity(92, risk="sends", state="waiting", undo=None, expires_at="2026-11-23T09:01:00Z"),
+        acts=[
+            act(91),
+            act(92, risk="sends", state="waiting", undo=None, expires_at="2026-11-23T09:01:00Z"),
+            act(93, **of_memory | {"call_id": "call_1"}),
+            act(94, **of_memory | offered | {"state": "offered", "undo": None, "offer_id": uuid(95)}),
         ],
     )
     running = turn(
@@ -242,7 +249,7 @@ def whole() -> Json:
     )
     return {
         "format": "keepsake-export",
-        "version": 2,
+        "version": 3,
         "exported_at": "2026-11-22T10:00:00.123456Z",
         "bot_id": 1000,
         "user_id": 1,

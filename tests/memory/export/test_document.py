@@ -1,13 +1,14 @@
 import json
 from collections.abc import Callable
 from pathlib import Path
+from uuid import UUID
 
 import jsonschema  # type: ignore[import-untyped]
 import pytest
 from pydantic import BaseModel, ValidationError
 
 from bot.database.tables import (
-    AgentActivity,
+    AgentAct,
     AgentConversation,
     AgentMemory,
     AgentMemoryVersion,
@@ -41,7 +42,7 @@ ELSEWHERE: dict[tuple[type[Base], type[BaseModel]], str] = {
         "bot_id user_id chat_id topic_id mode carried_conversation_id carried_from_turn_id carried_to_turn_id "
         "review_due_at review_tries reviewed_at"
     ),
-    (AgentActivity, conversations.Activity): "bot_id user_id conversation_id turn_id",
+    (AgentAct, conversations.Act): "bot_id user_id conversation_id turn_id",
     (AgentTool, document.ToolChoice): "bot_id user_id",
     (AgentTurn, conversations.Turn): "conversation_id failed_attempts taken_back task",
     (AgentMessage, conversations.Message): "turn_id telegram_ids edited album captions reasoning",
@@ -67,7 +68,7 @@ def test_an_export_from_before_there_were_pins_and_origins_is_read() -> None:
         *(it for conversation in value["conversations"] for turn in conversation["turns"] for it in turn["messages"]),
     ]
     for part in parts:
-        for name in ("pinned", "importance", "origin", "change", "untrusted", "capture", "voice", "recalls"):
+        for name in ("pinned", "importance", "origin", "untrusted", "capture", "voice", "recalls"):
             part.pop(name, None)
     for part in value["conversations"]:
         for name in ("own_at", "memories_at", "memories", "pending_memories"):
@@ -89,7 +90,22 @@ def test_an_export_of_version_1_is_read() -> None:
     ]
     read = export(former)
     assert "kind" in former["conversations"][0]["turns"][0]["messages"][0]
-    assert read.model_copy(update={"version": 2}) == export(value)
+    assert read.model_copy(update={"version": 3}) == export(value)
+
+
+def test_changes_in_the_messages_of_an_export_of_version_2_are_acts() -> None:
+    value = whole() | {"version": 2}
+    turn = value["conversations"][0]["turns"][0]
+    shelf, _, remembered, _ = turn.pop("acts")
+    turn["activities"] = [{name: it for name, it in shelf.items() if name in FORMER_ACTIVITY}]
+    turn["messages"][2] |= {"receipt": remembered["words"], "change": remembered["undo"] | {"undone": True}}
+    of_shelf, of_memory = tables(export(value), Owner(1000, 1))["agent_acts"]
+    assert (of_shelf["id"], of_shelf["undo"]) == (UUID(shelf["id"]), shelf["undo"])
+    assert (of_memory["state"], of_memory["undo"]["memory_id"]) == ("undone", "AAAAaaa1")
+    assert str(of_memory["id"]).startswith(turn["id"][:24])
+
+
+FORMER_ACTIVITY = {"id", "call_id", "family", "name", "arguments", "risk", "state", "words", "undo", "created_at"}
 
 
 def _former_message(message: Json) -> Json:
@@ -127,7 +143,7 @@ def test_what_was_changed_is_refused_with_the_place(
     [
         (json.dumps(whole()).encode()[:-1], "isn't a Keepsake export, or it is incomplete or damaged."),
         (
-            b'{"format": "keepsake-export", "version": 3}',
+            b'{"format": "keepsake-export", "version": 4}',
             "was made by another version of Keepsake. This one reads exports up to version 2.",
         ),
     ],

@@ -141,8 +141,8 @@ async def test_what_was_imported_is_exported_as_it_was_and_makes_the_same_rows(
 def test_nothing_that_was_allowed_goes_on_after_an_import() -> None:
     value = whole()
     for state, then in (("allowed", "declined"), ("running", "unknown")):
-        value["conversations"][0]["turns"][0]["activities"][0]["state"] = state
-        first, *_ = tables(export(value), OWNER)["agent_activities"]
+        value["conversations"][0]["turns"][0]["acts"][0]["state"] = state
+        first, *_ = tables(export(value), OWNER)["agent_acts"]
         assert first["state"] == then
 
 

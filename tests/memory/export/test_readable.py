@@ -135,5 +135,5 @@ def test_what_was_said_never_leaves_its_quotation() -> None:
 
 def test_what_was_undone_is_struck_through() -> None:
     value = whole()
-    value["conversations"][0]["turns"][0]["messages"][2]["change"]["undone"] = True
+    value["conversations"][0]["turns"][0]["acts"][2]["state"] = "undone"
     assert "\n~~💾 Remembered: Alec is the boss~~\n" in rendered(export(value))

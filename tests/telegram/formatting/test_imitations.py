@@ -1,7 +1,7 @@
 import pytest
 
 from bot.language import speaking_to, t
-from bot.memory.receipts import ASKS, DONE, PRIVATE_RECEIPT, SIGNS
+from bot.memory.acts import ASKS, DONE, PRIVATE_RECEIPT, SIGNS
 from bot.telegram.formatting import format_reply, preview
 
 

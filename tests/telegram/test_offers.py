@@ -1,22 +1,28 @@
-"""Proposals are in one message, with a line and a button for each, which show its state."""
+"""Offers are in one message, with a line and buttons for each, which show its state."""
 
+import json
 from collections.abc import Sequence
 from dataclasses import replace
+from datetime import UTC, datetime
 from uuid import UUID
 
 import pytest
 
+from bot.chat.acts import Acts
 from bot.database import erasure
+from bot.database.acts import offer as offer_turn
 from bot.database.engine import Database
 from bot.database.ids import uuid7
-from bot.database.proposals import offer as offer_turn
+from bot.memory.acts import offer
 from bot.memory.operations import Memories
-from bot.memory.proposals import propose
+from bot.telegram.acts import ActButton, actions, offered
 from bot.telegram.buttons import NoSuchButton, Press, Reaction, parse
 from bot.telegram.formatting import MAX_UNITS, utf16_length
-from bot.telegram.memory.changes import OfferButton, offered, press_offer
 from bot.telegram.texts import Text
-from bot.values.changes import Addition, Forgetting, MemoryUpdate, Proposal, ProposalState, Wanted
+from bot.tools.memory import memory_tools
+from bot.tools.toolset import ToolSet
+from bot.values.acts import Act, ActState, Door, Risk
+from bot.values.changes import Addition, Forgetting, MemoryUpdate, Wanted
 from bot.values.memories import CONTENT_MAX, MemoryCategory, Source
 from bot.values.messages import UserMessage
 from bot.values.owner import Owner
@@ -25,6 +31,7 @@ from tests.telegram.memory.asker import labels
 from tests.telegram.memory.conversing import added, begun, remembered
 
 memories = Memories()
+presses = actions(Acts(ToolSet([memory_tools(memories)])))
 
 
 def new(content: str) -> Addition:
@@ -41,11 +48,11 @@ async def said(database: Database, owner: Owner) -> Source:
 async def offers(
     database: Database, owner: Owner, said: Source, *several: Wanted, review: bool = False
 ) -> Sequence[Text]:
-    """Propose several things and offer them; return the messages that tell of them."""
+    """Offer several things; return the messages that tell of them."""
     turn_id, offer_id = (None, uuid7()) if review else (said.turn_id, None)
     async with database.transaction() as tx:
         proposed = [
-            await propose(
+            await offer(
                 tx,
                 memories,
                 owner,
@@ -65,9 +72,9 @@ async def press(database: Database, owner: Owner, message: Text, label: str) -> 
     (data,) = [button.data for row in message.buttons for button in row if label in button.text]
     named = parse(data)
     assert named
-    assert named[0] == OfferButton.NAME
+    assert named[0] == ActButton.NAME
     async with database.transaction() as tx:
-        return await press_offer(memories, tx, owner, Press(data=named[1]))
+        return await presses[named[0]](tx, owner, Press(data=named[1], shown=message))
 
 
 async def test_each_has_a_line_and_a_button_and_is_stored_alone(database: Database, owner: Owner, said: Source) -> None:
@@ -127,29 +134,33 @@ async def test_a_change_that_is_no_longer_possible_is_reported(database: Databas
     assert (await press(database, owner, message, "cocoa")).toast == "Not done. This memory is deleted."
     async with database.transaction() as tx:
         await erasure.erase_everything(tx, owner)
-    assert await press(database, owner, message, "Zoe") == Reaction(toast="This was erased.")
+    assert await press(database, owner, message, "Zoe") == Reaction(toast="I no longer know what this was about.")
 
 
 async def test_an_odd_button_does_nothing(database: Database, owner: Owner) -> None:
     for data in ("", "yes:7", f"maybe:{'0' * 32}", f"yes:{'0' * 32}:1", f"yes:{UUID(int=7)}"):
         async with database.transaction() as tx:
             with pytest.raises(NoSuchButton):
-                await press_offer(memories, tx, owner, Press(data=data))
+                await presses[ActButton.NAME](tx, owner, Press(data=data))
 
 
-def test_all_of_every_proposal_can_be_read_however_long_they_are() -> None:
-    def proposal(number: int) -> Proposal:
-        return Proposal(
+def test_all_of_every_offer_can_be_read_however_long_they_are() -> None:
+    def update(number: int) -> Act:
+        content = f"{number:03}{'🎉' * (CONTENT_MAX - 3)}"
+        wanted = {"memory_id": "aaaaaaaa", "content": content, "former": "é" * CONTENT_MAX}
+        return Act(
             id=UUID(int=number),
             conversation_id=UUID(int=1),
-            turn_id=None,
-            wanted=MemoryUpdate(memory_id="aaaaaaaa", content=f"{number:03}{'🎉' * (CONTENT_MAX - 3)}"),
-            former="é" * CONTENT_MAX,
-            state=ProposalState.WAITING,
-            change=None,
+            door=Door.REVIEW,
+            family="memory",
+            name="update_memory",
+            arguments=json.dumps(wanted),
+            risk=Risk.WRITES,
+            state=ActState.OFFERED,
+            created_at=datetime.now(UTC),
         )
 
-    messages = offered([proposal(number) for number in range(7)])
+    messages = offered([update(number) for number in range(7)])
     assert all(utf16_length(it.text) <= MAX_UNITS for it in messages)
     assert [sum(line.startswith("✏️") for line in it.text.splitlines()) for it in messages] == [2, 2, 2, 1]
     assert [len(it.buttons) for it in messages] == [2, 2, 2, 1]

@@ -1,4 +1,4 @@
-"""A proposal changes no memory before its owner accepts it, once, and can be undone."""
+"""What is offered changes no memory before its owner accepts it, once, and can be undone."""
 
 import asyncio
 from dataclasses import replace
@@ -6,29 +6,35 @@ from uuid import uuid4
 
 import pytest
 
+from bot.chat.acts import Acts
 from bot.database import conversations as stored_conversations
 from bot.database import erasure
 from bot.database import memories as stored
 from bot.database import turns as stored_turns
+from bot.database.acts import find, of_conversation, of_turn
+from bot.database.acts import offer as offer_turn
 from bot.database.engine import Database
+from bot.database.ids import uuid7
 from bot.database.outbox import Outbox
-from bot.database.proposals import find, of_conversation, of_turn, offer
 from bot.database.search import words as word_index
 from bot.database.search.likeness import was_offered
 from bot.errors import (
+    ActRefused,
     AlreadyProposed,
     MemoryDeleted,
+    NoSuchAct,
     NoSuchMemory,
-    NoSuchProposal,
     NothingChanges,
     SameMemory,
     SimilarMemories,
 )
-from bot.memory import proposals
+from bot.memory.acts import change_of, line, offer
 from bot.memory.operations import Memories
-from bot.telegram.memory.changes import offer_line
 from bot.telegram.texts import Button, Text, columns_of
-from bot.values.changes import Addition, Forgetting, MemoryUpdate, Proposal, ProposalState, Wanted
+from bot.tools.memory import memory_tools
+from bot.tools.toolset import ToolSet
+from bot.values.acts import Act, ActState
+from bot.values.changes import Addition, Forgetting, MemoryUpdate, Wanted
 from bot.values.memories import MemoryCategory, Origin, Source
 from bot.values.messages import UserMessage
 from bot.values.owner import Owner
@@ -40,6 +46,7 @@ from tests.telegram.memory.conversing import added, begun, notes, remembered, sp
 SISTER = Addition(content="The user's sister is Xanthippe", category=MemoryCategory.PERSON, subject="Xanthippe")
 
 memories = Memories()
+acts = Acts(ToolSet([memory_tools(memories)]))
 
 
 @pytest.fixture
@@ -48,84 +55,87 @@ async def said(database: Database, owner: Owner) -> Source:
     return await begun(database, owner, UserMessage(own("Hello")))
 
 
-async def propose(
+async def offered(
     database: Database, owner: Owner, said: Source, wanted: Wanted, *, review: bool = False, untrusted: bool = False
-) -> Proposal:
-    """Propose something in a turn, or in the review of its conversation, in a transaction of its own."""
+) -> Act:
+    """Offer something in a turn, or in the review of its conversation, in a transaction of its own."""
     async with database.transaction() as tx:
-        return await proposals.propose(
+        return await offer(
             tx,
             memories,
             owner,
             wanted,
             conversation_id=said.conversation_id,
             turn_id=None if review else said.turn_id,
+            offer_id=uuid7() if review else None,
             untrusted=untrusted,
         )
 
 
-async def accept(database: Database, owner: Owner, proposal: Proposal) -> Proposal:
-    """Accept a proposal in a transaction of its own."""
+async def accept(database: Database, owner: Owner, act: Act) -> Act:
+    """Accept an offer in a transaction of its own."""
     async with database.transaction() as tx:
-        return await proposals.accept(tx, memories, owner, proposal.id)
+        return await acts.accept(tx, owner, act.id)
 
 
-async def undo(database: Database, owner: Owner, proposal: Proposal) -> Proposal:
+async def undo(database: Database, owner: Owner, act: Act) -> Act:
     """Take back what was accepted in a transaction of its own."""
     async with database.transaction() as tx:
-        return await proposals.undo(tx, memories, owner, proposal.id)
+        return (await acts.undo(tx, owner, act.id))[0]
 
 
 async def test_nothing_is_stored_untouched_and_all_of_it_once_it_is_accepted(
     database: Database, owner: Owner, said: Source
 ) -> None:
-    proposal = await propose(database, owner, said, SISTER)
+    act = await offered(database, owner, said, SISTER)
     assert await remembered(database, owner) == []
-    assert (proposal.state, proposal.change, proposal.former) == (ProposalState.WAITING, None, None)
-    accepted, again = await asyncio.gather(*(accept(database, owner, proposal) for _ in range(2)))
+    assert (act.state, act.undo) == (ActState.OFFERED, None)
+    accepted, again = await asyncio.gather(*(accept(database, owner, act) for _ in range(2)))
     assert accepted == again
-    assert accepted.state is ProposalState.ACCEPTED
+    assert accepted.state is ActState.DONE
     async with database.transaction() as tx:
         (memory,) = await stored.live(tx, owner)
         (version,) = await stored.versions(tx, memory.id)
         assert await of_turn(tx, owner, said.turn_id) == [accepted]
-        assert await of_conversation(tx, owner, said.conversation_id) == [accepted]
     assert (memory.content, memory.subject, memory.category) == (SISTER.content, SISTER.subject, SISTER.category)
     assert (version.source, version.origin) == (said, Origin.CONVERSATION)
-    assert accepted.change
-    assert accepted.change.memory_id == memory.id
+    change = change_of(accepted)
+    assert change
+    assert change.memory_id == memory.id
     (note,) = await notes(database, said.conversation_id)
     assert note.startswith("A memory was stored beside this conversation:")
 
 
-async def test_a_proposal_of_a_turn_is_offered_once_unless_already_accepted(
+async def test_an_offer_of_a_turn_is_offered_once_unless_already_accepted(
     database: Database, owner: Owner, said: Source
 ) -> None:
     tea = Addition(content="The user likes tea", category=MemoryCategory.PREFERENCE)
     dog = Addition(content="The user has a dog", category=MemoryCategory.CONTEXT)
-    first, second, third = [await propose(database, owner, said, wanted) for wanted in (SISTER, tea, dog)]
+    first, second, third = [await offered(database, owner, said, wanted) for wanted in (SISTER, tea, dog)]
     await accept(database, owner, second)
     async with database.transaction() as tx:
-        assert await offer(tx, Owner(owner.bot_id, 2), said.turn_id) == []
-        assert await offer(tx, owner, said.turn_id) == [first, third]
-        assert await offer(tx, owner, said.turn_id) == []
-    cat = await propose(database, owner, said, Addition(content="The user has a cat", category=MemoryCategory.CONTEXT))
+        assert await offer_turn(tx, Owner(owner.bot_id, 2), said.turn_id) == []
+        assert await offer_turn(tx, owner, said.turn_id) == [first, third]
+        assert await offer_turn(tx, owner, said.turn_id) == []
+    cat = await offered(database, owner, said, Addition(content="The user has a cat", category=MemoryCategory.CONTEXT))
     async with database.transaction() as tx:
-        assert await offer(tx, owner, said.turn_id) == [cat]
+        assert await offer_turn(tx, owner, said.turn_id) == [cat]
 
 
-async def test_a_review_proposes_nothing_that_a_turn_of_its_conversation_has_proposed(
+async def test_a_review_offers_nothing_that_a_turn_of_its_conversation_has_offered(
     database: Database, owner: Owner, said: Source
 ) -> None:
-    proposal = await propose(database, owner, said, SISTER)
-    await accept(database, owner, proposal)
-    await undo(database, owner, proposal)
-    with pytest.raises(AlreadyProposed):
-        await propose(database, owner, said, replace(SISTER, content="the user's  sister is XANTHIPPE"), review=True)
-    hot = Addition(content="Tea is hot", category=MemoryCategory.PERSON)
-    accepted = await accept(database, owner, await propose(database, owner, said, hot, review=True))
+    act = await offered(database, owner, said, SISTER)
     async with database.transaction() as tx:
-        assert await of_conversation(tx, owner, said.conversation_id) == [await find(tx, owner, proposal.id), accepted]
+        await offer_turn(tx, owner, said.turn_id)
+    await accept(database, owner, act)
+    await undo(database, owner, act)
+    with pytest.raises(AlreadyProposed):
+        await offered(database, owner, said, replace(SISTER, content="the user's  sister is XANTHIPPE"), review=True)
+    hot = Addition(content="Tea is hot", category=MemoryCategory.PERSON)
+    accepted = await accept(database, owner, await offered(database, owner, said, hot, review=True))
+    async with database.transaction() as tx:
+        assert await of_conversation(tx, owner, said.conversation_id) == [await find(tx, owner, act.id), accepted]
         (memory,) = await stored.live(tx, owner)
         (version,) = await stored.versions(tx, memory.id)
     assert (accepted.turn_id, version.source, version.origin) == (None, None, Origin.REVIEW)
@@ -149,14 +159,14 @@ async def test_what_was_offered_is_known_in_other_words_until_its_owner_says_it_
         await word_index.begin(tx, "english")
     await say(spoken("I live in Rome, near the river"))
     rome = Addition(content="The user lives in Rome", category=MemoryCategory.CONTEXT)
-    proposal = await propose(database, owner, said, rome, untrusted=led_to_it == "untrusted text")
+    act = await offered(database, owner, said, rome, untrusted=led_to_it == "untrusted text")
     assert await known(owner) == []
     async with database.transaction() as tx:
-        await offer(tx, owner, said.turn_id)
+        await offer_turn(tx, owner, said.turn_id)
     assert await known(Owner(owner.bot_id, 2)) == []
     if led_to_it == "an undone offer":
-        await accept(database, owner, proposal)
-        await undo(database, owner, proposal)
+        await accept(database, owner, act)
+        await undo(database, owner, act)
     may_return = led_to_it in {"untrusted text", "an undone offer"}
     said_so = spoken("I live in Rome, near the river")
     await say(replace(said_so, content=others(OthersText(said_so.content, "forwarded"))))
@@ -172,21 +182,23 @@ async def test_a_no_is_final(database: Database, owner: Owner, said: Source) -> 
     async with database.transaction() as tx:
         await word_index.begin(tx, "english")
     several = [
-        await propose(database, owner, said, SISTER),
-        await propose(database, owner, said, MemoryUpdate(memory_id=tea, content="The user likes green tea")),
+        await offered(database, owner, said, SISTER),
+        await offered(database, owner, said, MemoryUpdate(memory_id=tea, content="The user likes green tea")),
     ]
-    for proposal in several:
+    for act in several:
         async with database.transaction() as tx:
-            dismissed = await proposals.dismiss(tx, owner, proposal.id)
-        assert (dismissed.state, dismissed.change) == (ProposalState.DISMISSED, None)
-        assert await accept(database, owner, proposal) == await undo(database, owner, proposal) == dismissed
+            declined = await acts.decline(tx, owner, act.id)
+        assert (declined.state, declined.undo) == (ActState.DECLINED, None)
+        assert await accept(database, owner, act) == declined
+        with pytest.raises(ActRefused):
+            await undo(database, owner, act)
     assert await remembered(database, owner) == ["The user likes tea"]
     sister, unchanged = await notes(database, said.conversation_id)
     assert sister == 'The user does not want this to be remembered: "The user\'s sister is Xanthippe"'
     assert tea in unchanged
     for content in ("the user's  sister is XANTHIPPE", "The user has a sister, who is Xanthippe"):
         with pytest.raises(AlreadyProposed):
-            await propose(database, owner, said, replace(SISTER, content=content))
+            await offered(database, owner, said, replace(SISTER, content=content))
 
 
 async def test_a_press_makes_a_memory_of_a_program_its_owners_unless_a_subject_stays(
@@ -201,16 +213,16 @@ async def test_a_press_makes_a_memory_of_a_program_its_owners_unless_a_subject_s
             )
         ]
     with pytest.raises(NothingChanges):
-        await propose(database, owner, said, MemoryUpdate(memory_id=dog.id, content=dog.content), untrusted=True)
+        await offered(database, owner, said, MemoryUpdate(memory_id=dog.id, content=dog.content), untrusted=True)
     same = MemoryUpdate(memory_id=tea.id, content=tea.content)
-    proposal = await propose(database, owner, said, same, untrusted=True)
-    assert offer_line(proposal) == "✏️ Change: You like tea"
-    assert offer_line(await accept(database, owner, proposal)) == "✏️ You like tea"
+    act = await offered(database, owner, said, same, untrusted=True)
+    assert line(act) == "✏️ Change: You like tea"
+    assert line(await accept(database, owner, act)) == "✏️ You like tea"
     async with database.transaction() as tx:
         assert not (await memories.get(tx, owner, tea.id)).is_others
 
 
-async def test_what_would_be_refused_is_not_proposed(database: Database, owner: Owner, said: Source) -> None:
+async def test_what_would_be_refused_is_not_offered(database: Database, owner: Owner, said: Source) -> None:
     tea = (await added(database, owner, "The user likes tea", "Tea")).id
     dog = (await added(database, owner, "The dog is Rex")).id
     async with database.transaction() as tx:
@@ -225,36 +237,36 @@ async def test_what_would_be_refused_is_not_proposed(database: Database, owner: 
     ]
     for wanted, error in refused:
         with pytest.raises(error):
-            await propose(database, owner, said, wanted)
+            await offered(database, owner, said, wanted)
     another = Addition(content="Tea is hot", category=MemoryCategory.PERSON, subject="tea", is_new=True)
-    await propose(database, owner, said, another)
+    await offered(database, owner, said, another)
     with pytest.raises(AlreadyProposed):
-        await propose(database, owner, said, another)
+        await offered(database, owner, said, another)
 
 
-async def test_a_proposal_is_its_owners_alone(database: Database, owner: Owner, said: Source) -> None:
-    proposal = await propose(database, owner, said, SISTER)
+async def test_an_offer_is_its_owners_alone(database: Database, owner: Owner, said: Source) -> None:
+    act = await offered(database, owner, said, SISTER)
     stranger = Owner(owner.bot_id, 2)
     async with database.transaction() as tx:
         assert await of_turn(tx, stranger, said.turn_id) == []
-        assert await find(tx, stranger, proposal.id) is None
-        for act in (proposals.accept, proposals.undo):
-            with pytest.raises(NoSuchProposal):
-                await act(tx, memories, stranger, proposal.id)
-            with pytest.raises(NoSuchProposal):
-                await act(tx, memories, owner, uuid4())
+        assert await find(tx, stranger, act.id) is None
+        for press in (acts.accept, acts.decline, acts.undo):
+            with pytest.raises(NoSuchAct):
+                await press(tx, stranger, act.id)
+            with pytest.raises(NoSuchAct):
+                await press(tx, owner, uuid4())
 
 
-async def test_what_was_proposed_goes_with_its_conversation(
+async def test_what_was_offered_goes_with_its_conversation(
     database: Database, database_url: str, owner: Owner, said: Source
 ) -> None:
-    proposal = await propose(database, owner, said, SISTER, review=True)
-    offer = Text(SISTER.content, buttons=[[Button("Remember", f"offer:yes:{proposal.id.hex}")]])
+    act = await offered(database, owner, said, SISTER, review=True)
+    message = Text(SISTER.content, buttons=[[Button("Remember", f"offer:yes:{act.id.hex}")]])
     async with database.transaction() as tx:
-        await Outbox(owner.bot_id).add(tx, private_chat(owner), columns_of([offer, Text("Something else")]))
+        await Outbox(owner.bot_id).add(tx, private_chat(owner), columns_of([message, Text("Something else")]))
         await erasure.erase_conversation(tx, await stored_conversations.get(tx, said.conversation_id))
-    with pytest.raises(NoSuchProposal):
-        await accept(database, owner, proposal)
+    with pytest.raises(NoSuchAct):
+        await accept(database, owner, act)
     rows = await dumped(database_url)
     assert "Xanthippe" not in rows
     assert "Something else" in rows
