@@ -145,14 +145,19 @@ def in_answer(acts: Iterable[Act]) -> list[Act]:
 
 
 def act_rows(acts: Collection[Act]) -> Buttons:
-    """Return the buttons that decide on what an answer asks, and undo what it says was done; several are named."""
+    """Return the buttons that decide on what an answer asks, and undo what it says was done; several are named.
+
+    A note that was changed can be opened.
+    """
     asked = [it for it in acts if it.is_question]
     done = [it for it in acts if it.can_be_undone]
     is_alone = len(asked) + len(done) == 1
-    return [
-        *(_offer_row(it, is_alone=is_alone) for it in asked),
-        *([_undo_button(it, is_alone=is_alone), *open_buttons(it)] for it in done),
+    rows = [
+        [*([_undo_button(it, is_alone=is_alone)] if it.can_be_undone else []), *open_buttons(it)]
+        for it in acts
+        if not it.is_question
     ]
+    return [*(_offer_row(it, is_alone=is_alone) for it in asked), *filter(None, rows)]
 
 
 def asked_in(turn_id: UUID) -> str:

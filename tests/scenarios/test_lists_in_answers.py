@@ -86,7 +86,7 @@ async def test_a_list_below_an_answer_stays_when_other_buttons_are_used(
     model.then(call("append_to_note", name="Shopping", text="- [ ] tea"), idea, "Shall I remember that?")
     answer = await telegram.bot_message("💾 Remember", after=telegram.send_text("I like tea, put it on my list"))
     rest = ["↩️ Undo: 📓 Shopping: + tea", "📓 Open"]
-    assert labels(answer) == ["☐ milk", "☐ eggs", "☐ tea", "💾 Remember", "No", *rest]
+    assert labels(answer) == ["☐ milk", "☐ eggs", "☐ tea", "💾 You like tea", "No", *rest]
     model.then(call("add_to_memory", content="The user likes tea", category="preference"), "Done.")
     await telegram.bot_message("Done.", after=telegram.send_text("Yes"))  # which decides in words
     decided = await telegram.wait_for(lambda: changed(telegram, answer))

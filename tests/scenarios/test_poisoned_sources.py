@@ -91,12 +91,12 @@ async def chat(telegram: BotApi, model: Script, bot_process: BotProcess) -> Asyn
 
 
 async def stored(database: Database) -> tuple[list[str], list[int]]:
-    """Return what memories say, and how many notes, reminders and changes that wait for a press there are."""
-    tables = (AgentNote, AgentReminder, AgentAct)
+    """Return what memories say, and how many notes, reminders and acts on memories there are."""
+    tables = (select(AgentNote), select(AgentReminder), select(AgentAct).where(AgentAct.family == "memory"))
     async with database.transaction() as tx:
         live = select(AgentMemoryVersion.content).join(AgentMemory).where(AgentMemory.deleted_at.is_(None))
         memories = list(await tx.connection.scalars(live))
-        others = [await tx.connection.scalar(select(func.count()).select_from(it)) for it in tables]
+        others = [await tx.connection.scalar(select(func.count()).select_from(it.subquery())) for it in tables]
     return memories, [it or 0 for it in others]
 
 

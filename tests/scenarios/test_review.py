@@ -120,9 +120,8 @@ async def test_what_was_missed_is_offered_in_one_message_and_stored_by_its_butto
     assert review.prompt.startswith(before.prompt.removesuffix("]"))
     assert review.sent("tools") == before.sent("tools")
     await telegram.bot_message("🔒", after=telegram.send_text("/private"))
-    assert (
-        await toast(telegram, offer, "Rome") == "I store nothing in a private chat. End it with /new, then press again."
-    )
+    refusal = "I can't do this in a private chat. End it with /new, then press again."
+    assert await toast(telegram, offer, "Rome") == refusal
     await end(telegram, PRIVATE_OVER)
     assert "don't remember anything yet" in await remembered(telegram)
     stored = await pressed(telegram, offer, "Rome")

@@ -130,6 +130,6 @@ async def test_nobody_else_can_undo_anything_of_yours(telegram: BotApi, model: S
     telegram.put_update({"callback_query": query})
     await telegram.wait_for(lambda: [it for it in telegram.calls if it.method == "answerCallbackQuery"] or None)
     (said,) = [it for it in telegram.calls if it.method == "answerCallbackQuery"]
-    assert said.parameters["text"] == "This can't be undone any more: the conversation was erased."
+    assert said.parameters["text"] == "I no longer know what this was about."
     assert YOUR_TEA in (await asked(telegram, "/memory", "Your memories")).text
     await bot.answered(1)

@@ -112,7 +112,7 @@ async def test_each_has_a_line_and_a_button_and_is_stored_alone(database: Databa
     )
     assert labels(three.shows) == [
         ["↩️ Undo: The sister is Zoe"],
-        ["↩️ Undo: Hot drinks: You like cocoa"],
+        ["↩️ Undo: You like tea → Hot drinks: You…"],
         ["↩️ Undo: The dog is Rex"],
     ]
     assert await remembered(database, owner) == ["The user likes cocoa", "The sister is\nZoe"]

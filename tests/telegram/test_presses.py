@@ -75,8 +75,8 @@ def test_button_data_is_parsed_strictly(told: str | None, read: tuple[str, str] 
 
 def test_button_data_is_limited_to_what_telegram_accepts() -> None:
     with pytest.raises(ValueError, match="64 bytes"):
-        _ = Numbered(TURN, 10**24).data
-    assert len(Numbered(TURN, 10**23).data) == 64
+        _ = Numbered(TURN, 10**22).data
+    assert len(Numbered(TURN, 10**21).data) == 64
 
 
 def test_an_odd_button_is_none() -> None:

@@ -144,7 +144,7 @@ def test_what_was_changed_is_refused_with_the_place(
         (json.dumps(whole()).encode()[:-1], "isn't a Keepsake export, or it is incomplete or damaged."),
         (
             b'{"format": "keepsake-export", "version": 4}',
-            "was made by another version of Keepsake. This one reads exports up to version 2.",
+            "was made by another version of Keepsake. This one reads exports up to version 3.",
         ),
     ],
 )

@@ -65,8 +65,6 @@ Summary of its earlier part:
 > Remember
 > # that Alec is my boss
 
-💾 Remembered: Alec is the boss
-
 **Keepsake**, 22 Nov 2026, 10:04, replaced by another answer
 
 > Never mind.
@@ -78,6 +76,8 @@ Summary of its earlier part:
 📚 Put up: vase
 
 Waits: 📚 Put up: vase
+
+💾 Remembered: Alec is the boss
 
 **You**, 22 Nov 2026, 10:01
 
