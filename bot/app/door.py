@@ -73,32 +73,11 @@ def polling(
     checklist = Checklist(outbox)
     chats = Chats(bot, services, outbox, checklist.changes)
     router = _router(settings, services, tools, bot, chats, checklist)
-    handlers = Handlers(bot, access, chats, router, services)
-    groups = Groups(bot)
-    pairing = Pairing(
-        settings.bot_id,
-        services.database,
-        services.people,
-        access,
-        outbox,
-        services.languages,
-        wake=lambda owner: chats.get(owner.user_id, private_chat(owner)).channel.wake(),
-    )
-    inbox = Inbox(
-        services.database,
-        services.updates,
-        access,
-        outbox,
-        decline=groups.decline,
-        admit=pairing.admit,
-        reader=handlers.read,
-        handle=handlers.handle,
-        language=lambda sender: services.languages.of(Owner(settings.bot_id, sender.user_id)),
-        wake=lambda sender: chats.of(sender).channel.wake(),
-        warn=lambda sender: chats.of(sender).channel.warn_of_full_disk(),
-    )
+    handlers = Handlers(access, chats, Groups(bot), services)
+    pairing = Pairing(settings.bot_id, services, access, chats)
+    inbox = Inbox(bot, services, access, pairing, router, chats)
     unprompted = _unprompted(settings, services, asked, tools, chats, outbox)
-    return TelegramPolling(bot, services, chats, groups, handlers, inbox, outbox, access, unprompted, announce)
+    return TelegramPolling(bot, services, chats, handlers, inbox, outbox, access, unprompted, announce)
 
 
 def _unprompted(

@@ -176,8 +176,8 @@ async def _erase_beside(tx: Transaction, conversation: Conversation) -> None:
     place = {"bot_id": conversation.owner.bot_id, **conversation.place.columns}
     dead_letters = update(TelegramUpdate).filter_by(**place).where(TelegramUpdate.problem.is_not(None))
     await tx.connection.execute(dead_letters.where(TelegramUpdate.received_at >= since).values(payload=None))
-    of_turns_or_rings = {"turn_id": None, "state": "waiting", "reminder_id": None, "is_silent": False}
-    unsent = delete(TelegramMessage).filter_by(**place, **of_turns_or_rings)
+    no_others = {"turn_id": None, "state": "waiting", "due_at": None, "is_silent": False}
+    unsent = delete(TelegramMessage).filter_by(**place, **no_others)
     await tx.connection.execute(unsent.where(TelegramMessage.created_at >= since))
     await _empty_dead_letters(tx, conversation.owner, since)
 

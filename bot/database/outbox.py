@@ -1,7 +1,7 @@
 """The outbox: messages to the chats, stored before they are sent."""
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from typing import Any, Final, TypeAlias
@@ -61,7 +61,7 @@ _NEXT = (
     )
     .outerjoin(AgentTurn, AgentTurn.id == TelegramMessage.turn_id)
     .where(_OF_PLACE)
-    .order_by(TelegramMessage.reminder_id.is_not(None), TelegramMessage.turn_id.is_not(None), TelegramMessage.id)
+    .order_by(TelegramMessage.due_at.is_not(None), TelegramMessage.turn_id.is_not(None), TelegramMessage.id)
     .limit(MOST_WAITING)
 )
 _LAST_TURN = (
@@ -145,20 +145,13 @@ _DROP_REACTIONS = (
 _REFUSE = _END.where(
     _OF_CHAT, TelegramMessage.id == func.coalesce(bindparam("which", type_=BigInteger), TelegramMessage.id)
 )
-_RINGS = (
-    select(
-        *(TelegramMessage.id, TelegramMessage.reminder_id, TelegramMessage.about),
-        *(TelegramMessage.due_at, TelegramMessage.missed),
-    )
-    .where(
-        _IS_WAITING,
-        TelegramMessage.is_in_place(),
-        TelegramMessage.reminder_id.in_(bindparam("reminder_ids", expanding=True)),
-    )
+_DATED = (
+    select(TelegramMessage.id, TelegramMessage.about, TelegramMessage.due_at, TelegramMessage.missed)
+    .where(_OF_PLACE, TelegramMessage.due_at.is_not(None))
     .order_by(TelegramMessage.id)
 )
-_REPLACED_RINGS = delete(TelegramMessage).where(TelegramMessage.id.in_(bindparam("ids", expanding=True)))
-_RING = update(TelegramMessage).where(TelegramMessage.id == bindparam("which"))
+_REPLACED = delete(TelegramMessage).where(TelegramMessage.id.in_(bindparam("ids", expanding=True)))
+_NEWEST = update(TelegramMessage).where(TelegramMessage.id == bindparam("which"))
 _PAUSE = insert(TelegramPause)
 _SET_PAUSE = _PAUSE.on_conflict_do_update(
     index_elements=["bot_id", "chat_id"], set_={"until": _PAUSE.excluded["until"]}
@@ -271,7 +264,7 @@ class Outbox:
         return (row.about, row.message_id) if row else None
 
     async def waiting(self, tx: Transaction, place: Place) -> list[Waiting]:
-        """Return the first messages to send to a place: answers of commands, then the model's, then reminders."""
+        """Return the first messages to send to a place: answers of commands, then the model's, then dated ones."""
         return [_waiting(row) for row in await tx.connection.fetch(_NEXT, self._of(place))]
 
     def read_ahead(self, tx: Transaction, place: Place) -> Callable[[], list[Waiting] | None]:
@@ -282,24 +275,23 @@ class Outbox:
         deferred = tx.connection.defer(_NEXT, self._of(place))
         return lambda: None if deferred.rows is None else [_waiting(row) for row in deferred.rows]
 
-    async def merge_rings(self, tx: Transaction, place: Place, several: Collection[Waiting]) -> bool:
-        """Let the newest ring that waits for each of some reminders replace the earlier ones, which count as missed.
+    async def merge_dated(self, tx: Transaction, place: Place) -> bool:
+        """Let the newest that waits of each series of dated messages replace the earlier ones, which count as missed.
 
-        Of several rings for one time, it is as late as the first. False if there were none to replace. The sender calls
-        this, so that no message goes that is just being sent.
+        A series has the same `about` up to the last colon. Of several messages about the same, it is as late as the
+        first. False if there were none to replace. The sender calls this, so that no message goes that is just being
+        sent.
         """
-        reminder_ids = {it for waiting in several if (it := waiting.columns["reminder_id"])}
-        by_reminder = defaultdict[str, list[Any]](list)
-        of = {"of_bot": self._bot_id, **place.columns, "reminder_ids": list(reminder_ids)}
-        for ring in await tx.connection.execute(_RINGS, of) if reminder_ids else ():
-            by_reminder[ring.reminder_id].append(ring)
-        to_merge = [rings for rings in by_reminder.values() if len(rings) > 1]
-        for rings in to_merge:
-            newest = rings[-1]
-            missed = sum(it.missed for it in rings) + len({it.about for it in rings}) - 1
-            due_at = min(it.due_at for it in rings if it.about == newest.about)
-            await tx.connection.execute(_REPLACED_RINGS, {"ids": [it.id for it in rings[:-1]]})
-            await tx.connection.execute(_RING.values(missed=missed, due_at=due_at), {"which": newest.id})
+        by_series = defaultdict[str, list[Any]](list)
+        for row in await tx.connection.execute(_DATED, self._of(place)):
+            by_series[row.about.rpartition(":")[0]].append(row)
+        to_merge = [rows for rows in by_series.values() if len(rows) > 1]
+        for rows in to_merge:
+            newest = rows[-1]
+            missed = sum(it.missed for it in rows) + len({it.about for it in rows}) - 1
+            due_at = min(it.due_at for it in rows if it.about == newest.about)
+            await tx.connection.execute(_REPLACED, {"ids": [it.id for it in rows[:-1]]})
+            await tx.connection.execute(_NEWEST.values(missed=missed, due_at=due_at), {"which": newest.id})
         return bool(to_merge)
 
     async def waiting_places(self, tx: Transaction) -> tuple[list[Place], dict[int, datetime]]:

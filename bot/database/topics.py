@@ -84,10 +84,12 @@ async def note_deleted(tx: Transaction, bot_id: int, place: Place) -> None:
     await tx.connection.execute(_DELETED, _which(bot_id, place))
 
 
-async def note_opened(tx: Transaction, bot_id: int, place: Place, which: int, act: TopicAct, *, is_named: bool) -> None:
+async def note_opened(
+    tx: Transaction, bot_id: int, place: Place, which: int, *, is_private: bool, is_unnamed: bool
+) -> None:
     """Note that the topic was opened in which a message of the outbox is to be said; that waits there from now on."""
     await tx.connection.execute(_OPENED, {"which": which, "its_topic": place.topic_id})
-    row = _row(bot_id, place, is_private=act is TopicAct.OPEN_PRIVATE, is_unnamed=not is_named)
+    row = _row(bot_id, place, is_private=is_private, is_unnamed=is_unnamed)
     await tx.connection.execute(_NOTE, row)
 
 

@@ -6,7 +6,7 @@ other language. What the model reads (prompt, tools, results, notes) is not tran
 
 from bot.language.dates import date, date_time, hours, listed, month, month_name, number, weekday
 from bot.language.languages import DEFAULT, LANGUAGES, briefly, known, language, speak, speaking_to
-from bot.language.texts import Sentence, Words, mark, plural, rendered, sentences, space, t
+from bot.language.texts import Sentence, Words, lapse, mark, plural, rendered, sentences, space, t
 
 __all__ = [
     "DEFAULT",
@@ -19,6 +19,7 @@ __all__ = [
     "hours",
     "known",
     "language",
+    "lapse",
     "listed",
     "mark",
     "month",

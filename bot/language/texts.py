@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import Final, TypeAlias
 
 from bot.language.dates import number as shown
@@ -22,6 +23,19 @@ def t(sentence: str, **values: object) -> str:
 def plural(one: str, many: str, count: int, **values: object) -> str:
     """Return the form of an English sentence for a count, which is `{count}` in it, in the current language."""
     return catalogue(language()).several(one, many, count).format(count=shown(count), **values)
+
+
+def lapse(long: timedelta) -> str:
+    """Return a length of time in its largest unit, such as "3 hours"."""
+    seconds = round(long.total_seconds())
+    minutes, whole_hours, days = (round(seconds / it) for it in (60, 3_600, 86_400))
+    if seconds >= timedelta(days=1).total_seconds():
+        return plural("{count} day", "{count} days", days)
+    if seconds >= timedelta(hours=1).total_seconds():
+        return plural("{count} hour", "{count} hours", whole_hours)
+    if seconds >= timedelta(minutes=2).total_seconds():
+        return plural("{count} minute", "{count} minutes", minutes)
+    return plural("{count} second", "{count} seconds", seconds)
 
 
 def space() -> str:

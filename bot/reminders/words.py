@@ -1,4 +1,4 @@
-"""Reminders in words: their times, rules and lateness. Pure."""
+"""Reminders in words: their times and rules. Pure."""
 
 from collections.abc import Mapping, Sequence
 from datetime import date as Date  # noqa: N812 - `date` renders one
@@ -18,8 +18,6 @@ SIGN: Final = "⏰"
 TASK_SIGN: Final = "⚙️"
 NEXT: Final = 3
 """Times that a receipt shows of a rule."""
-_LATE: Final = timedelta(minutes=2)
-"""A ring that comes later than this says so."""
 _EVERY: Final = {
     "MINUTELY": mark("every minute"),
     "HOURLY": mark("every hour"),
@@ -111,34 +109,13 @@ def summary(reminder: Reminder, own_zone: str) -> str:
 
 
 def rung(ring: Ring, own_zone: str) -> str:
-    """Return the message of a ring: its text, and the time that it is for. `lateness` follows it as it is sent."""
+    """Return the message of a ring: its text, and the time that it is for."""
     schedule = ring.reminder.schedule
     zone = zone_of(schedule, own_zone)
     about = [time_of(ring.due_at, zone, year=False) + repeats_after(schedule, zone)]
     if ring.reminder.nags:
         about.append(t("not done yet"))
     return f"{SIGN} {ring.reminder.text}\n{'; '.join(about)}"
-
-
-def lateness(late: timedelta, missed: int) -> str:
-    """Return how late a ring comes, and how many earlier times were missed; empty for one that is on time."""
-    about = [t("{time} late", time=lapse(late))] if late > _LATE else []
-    if missed:
-        about.append(plural("{count} earlier time missed", "{count} earlier times missed", missed))
-    return "".join(f"; {it}" for it in about)
-
-
-def lapse(long: timedelta) -> str:
-    """Return a length of time in its largest unit, such as "3 hours"."""
-    seconds = round(long.total_seconds())
-    minutes, whole_hours, days = (round(seconds / it) for it in (60, 3_600, 86_400))
-    if seconds >= timedelta(days=1).total_seconds():
-        return plural("{count} day", "{count} days", days)
-    if seconds >= timedelta(hours=1).total_seconds():
-        return plural("{count} hour", "{count} hours", whole_hours)
-    if seconds >= timedelta(minutes=2).total_seconds():
-        return plural("{count} minute", "{count} minutes", minutes)
-    return plural("{count} second", "{count} seconds", seconds)
 
 
 def repeats_after(schedule: Schedule, zone: str) -> str:

@@ -178,16 +178,15 @@ def asked_about(act: Act) -> str:
     return f"{turn}:{act.id.hex}"
 
 
-def shown(act: Act, replaces: int | None = None) -> Text:
-    """Return the message that asks about an act alone, or its edit."""
+def shown(act: Act) -> Text:
+    """Return the message that asks about an act alone."""
     buttons: Buttons = act_rows([act])
     if act.state is ActState.WAITING:
         button = partial(ActButton, act_id=act.id)
         always = [button("always").button(t("Always allow {tool}", tool=act.name))] if act.allowed_as else []
         buttons = [[button("yes").button(t("✅ Do it")), button("no").button(t("No"))], always]
     heading = _HEADINGS[act.state]
-    text = message(bold(t(heading)), f"\n{act.name}\n\n{act.words}", buttons=buttons)
-    return replace(text, replaces=replaces)
+    return message(bold(t(heading)), f"\n{act.name}\n\n{act.words}", buttons=buttons)
 
 
 def offered(acts: Sequence[Act]) -> list[Text]:

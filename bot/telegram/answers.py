@@ -1,7 +1,7 @@
 """Answers that need no turn: to commands that look something up, presses, files and edits."""
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Final, TypeAlias
 from uuid import UUID
 
@@ -17,11 +17,11 @@ from bot.memory.embedding import SEARCH_SECONDS
 from bot.telegram.buttons import Action, Lookup, NoSuchButton, PlacedLookup, Press
 from bot.telegram.chats import Job
 from bot.telegram.help import unknown
-from bot.telegram.incoming import incoming
 from bot.telegram.memory.files import objection, small
 from bot.telegram.outcomes import AgainButton
 from bot.telegram.revisions import edit_is_known
-from bot.telegram.texts import Button, Text
+from bot.telegram.texts import Button, Edit, Part, Text
+from bot.values.incoming import IncomingMessage
 from bot.values.memories import Embedding
 from bot.values.owner import Owner
 from bot.values.text import clean
@@ -33,7 +33,7 @@ _NO_FILE: Final = mark("Telegram doesn't give me this file. Can you send it agai
 
 SearchedFor: TypeAlias = Callable[[str], str]
 """Returns the search words in a command's words or a button's data; empty if there are none."""
-ReadDocument: TypeAlias = Callable[[Transaction, Owner, str, bytes], Awaitable[Sequence[Text]]]
+ReadDocument: TypeAlias = Callable[[Transaction, Owner, str, bytes], Awaitable[Sequence[Part]]]
 """Handles a document's name and content in the caller's transaction; returns the answer."""
 
 
@@ -90,7 +90,7 @@ class Answers:
         press = Press(data=job.words, shown=shown, embedding=await self._embedding(name, job.words))
         async with self.services.database.transaction() as tx:
             reaction = await self.actions[name](tx, job.chat.owner, press)
-            shows = [replace(reaction.shows, replaces=job.message_id)] if reaction.shows else []
+            shows = [Edit(job.message_id, reaction.shows)] if reaction.shows else []
             await job.acknowledge(tx, [*shows, *reaction.says])
         return reaction.toast
 
@@ -102,19 +102,19 @@ class Answers:
         except (FileRefused, FileUnavailable):
             why_not = t(_NO_FILE)
         async with self.services.database.transaction() as tx:
-            answer: Sequence[Text] = [Text(why_not)]
+            answer: Sequence[Part] = [Text(why_not)]
             if content is not None:
                 answer = await self.read_document(tx, job.chat.owner, clean(document.file_name or ""), content)
             await job.acknowledge(tx, answer)
 
-    async def accept_edit(self, message: Message, job: Job) -> None:
+    async def accept_edit(self, edited: IncomingMessage, job: Job) -> None:
         """Leave an edit to the mailbox if its message still waits there; else let it be answered."""
         chat = job.chat
         async with self.services.database.transaction() as tx:
             waits = await mailbox.holds(tx, chat.owner, chat.channel.place, job.message_id)
         if waits:
             return
-        if await edit_is_known(job, incoming(message, self.bot.id)):
+        if await edit_is_known(job, edited):
             return
         await self.refuse_edit(TOO_LATE, job)
 

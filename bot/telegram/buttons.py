@@ -13,7 +13,7 @@ from bot.database.engine import Transaction
 from bot.errors import MemoryRefused
 from bot.language import mark, plural, sentences, t
 from bot.telegram.formatting import RichText, compose, utf16_length
-from bot.telegram.texts import Button, Buttons, Text
+from bot.telegram.texts import Button, Buttons, Part, Text
 from bot.values.memories import Embedding
 from bot.values.owner import Owner
 from bot.values.place import Place
@@ -52,17 +52,17 @@ class Reaction:
 
     toast: str = ""
     shows: Text | None = None
-    says: Sequence[Text] = field(default=())
+    says: Sequence[Part] = field(default=())
 
 
 Action: TypeAlias = Callable[[Transaction, Owner, Press], Awaitable[Reaction]]
 """Handles the presses of buttons of one name in the caller's transaction. Raises NoSuchButton for unknown data."""
-Lookup: TypeAlias = Callable[[Transaction, Owner, str, Embedding | None], Awaitable[Sequence[Text]]]
+Lookup: TypeAlias = Callable[[Transaction, Owner, str, Embedding | None], Awaitable[Sequence[Part]]]
 """Handles a command in the caller's transaction, and returns its answer.
 
 It gets the words after the command, and the embedding of the search words among them, if known.
 """
-PlacedLookup: TypeAlias = Callable[[Transaction, Owner, str, Place], Awaitable[Sequence[Text]]]
+PlacedLookup: TypeAlias = Callable[[Transaction, Owner, str, Place], Awaitable[Sequence[Part]]]
 """Handles a command whose answer depends on the place where it is sent."""
 
 

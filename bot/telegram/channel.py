@@ -22,10 +22,10 @@ from bot.telegram.outcomes import rendered
 from bot.telegram.refusals import wanted_pause
 from bot.telegram.reply import TelegramReply
 from bot.telegram.sender import ChatSender
-from bot.telegram.texts import Text
+from bot.telegram.texts import Edit, Emoji, Keyboard, Part, Text, TopicDeletion, TopicName, columns_of
 from bot.values.acts import Act
 from bot.values.owner import Owner
-from bot.values.place import Place, TopicAct
+from bot.values.place import Place
 
 _AWAY: Final = mark("I can't get this file from Telegram right now. I'll keep trying.")
 _MOST_ABSENCES: Final = 5
@@ -46,15 +46,15 @@ class TelegramChannel(ChatSender):
         """Return a reply that types and shows previews."""
         return TelegramReply(self, self._database, self._outbox, answer, begin_showing, quote)
 
-    async def say(self, tx: Transaction, texts: Iterable[Text]) -> None:
-        """Put messages into the outbox, in the caller's transaction."""
-        await self._outbox.add(tx, self.place, [text.columns for text in texts])
+    async def say(self, tx: Transaction, parts: Iterable[Part]) -> None:
+        """Put parts into the outbox, in the caller's transaction."""
+        await self._outbox.add(tx, self.place, columns_of(parts))
 
     async def answer(self, tx: Transaction, answer: AnswerId, outcome: Outcome) -> None:
         """Put an answer into the outbox, in the caller's transaction."""
         with speaking_to(self.language()):
             texts = rendered(outcome)
-        await self._outbox.add_answer(tx, self.place, answer, [text.columns for text in texts])
+        await self._outbox.add_answer(tx, self.place, answer, columns_of(texts))
 
     async def post(
         self, tx: Transaction, words: str = "", *, offers: Sequence[Act] = (), quoting: int | None = None
@@ -76,8 +76,8 @@ class TelegramChannel(ChatSender):
             await self.say(tx, texts)
             return
         await topics.note_deleted(tx, owner.bot_id, self.place)
-        await self._outbox.add(tx, Place(self.place.chat_id), [text.columns for text in texts])
-        await self.say(tx, [Text("", topic_act=TopicAct.DELETE)])
+        await self._outbox.add(tx, Place(self.place.chat_id), columns_of(texts))
+        await self.say(tx, [TopicDeletion()])
 
     async def end_private(self, tx: Transaction, words: str) -> None:
         """Put the notice that a private conversation is over into the outbox, in the caller's transaction."""
@@ -88,7 +88,7 @@ class TelegramChannel(ChatSender):
     async def name_topic(self, tx: Transaction, name: str) -> None:
         """Let the topic be renamed, once, in the caller's transaction."""
         await topics.note_named(tx, self._bot.id, self.place)
-        await self.say(tx, [Text("", topic_act=TopicAct.RENAME, topic_name=name)])
+        await self.say(tx, [TopicName(name)])
 
     async def download(self, file_id: str) -> bytes:
         """Return the content of a file that was sent here, waiting while Telegram can't be reached (Bot API, getFile).
@@ -133,8 +133,8 @@ class TelegramChannel(ChatSender):
 
     async def react(self, tx: Transaction, turn_id: UUID, emoji: str, message_id: int | None) -> None:
         """Put a reaction into the outbox, in the caller's transaction; a message if there is none to react to."""
-        reaction = Text(emoji, quoted_id=message_id, is_reaction=message_id is not None)
-        await self._outbox.react(tx, self.place, turn_id, reaction.columns)
+        (reaction,) = columns_of([Text(emoji) if message_id is None else Emoji(emoji, message_id)])
+        await self._outbox.react(tx, self.place, turn_id, reaction)
 
     async def take_reactions_back(self, tx: Transaction, turn_id: UUID) -> None:
         """Remove a turn's reactions, in the caller's transaction."""
@@ -144,14 +144,13 @@ class TelegramChannel(ChatSender):
         """Edit the messages that asked about an act alone, if any, in the caller's transaction."""
         about = asked_about(act)
         with speaking_to(self.language()):
-            texts = [
-                replace(shown(act, message_id), about=about)
-                for message_id in sorted(await self._outbox.about(tx, self.place.chat_id, about))
-            ]
-        await self.say(tx, texts)
+            text = replace(shown(act), about=about)
+        its = await self._outbox.about(tx, self.place.chat_id, about)
+        await self.say(tx, [Edit(message_id, text) for message_id in sorted(its)])
 
     async def withdraw_continue(self, tx: Transaction, owner: Owner) -> None:
         """Remove the Continue button below the chat's last answer, if there is one."""
         found = await self._outbox.about_last_turn(tx, owner, self.place, unless=ASKED.removesuffix(":"))
         if found:
-            await self.say(tx, [Text.without_buttons(*found)])
+            about, message_id = found
+            await self.say(tx, [Keyboard(about, message_id=message_id)])

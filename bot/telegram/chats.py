@@ -19,7 +19,7 @@ from bot.database.updates import Updates
 from bot.telegram.access import Sender
 from bot.telegram.channel import TelegramChannel
 from bot.telegram.paced_calls import Pause
-from bot.telegram.texts import Text
+from bot.telegram.texts import Part, Text
 from bot.values.owner import Owner
 from bot.values.place import Place
 
@@ -65,10 +65,10 @@ class Job:
     words: str
     at: datetime
 
-    async def acknowledge(self, tx: Transaction, answer: Iterable[Text] = ()) -> None:
+    async def acknowledge(self, tx: Transaction, answer: Iterable[Part] = ()) -> None:
         """Acknowledge the update, and store its answer. Raises AlreadyAcknowledged."""
         await self.chat.updates.acknowledge(tx, [self.update_id])
-        await self.chat.channel.say(tx, [*answer, *await self.chat.channel.ticks(tx)])
+        await self.chat.channel.say(tx, [*answer, *await self.chat.channel.beside(tx)])
 
     async def mention(self, words: str) -> None:
         """Send a sentence at once, as a toast where a button was pressed."""
@@ -83,7 +83,7 @@ Work: TypeAlias = Callable[[Job], Awaitable[str | None]]
 class Chats:
     """The chats of one bot and their topics, each made when it is first needed.
 
-    `ticks` returns the edits of a chat's first checklist, in the caller's transaction.
+    `beside` returns what goes with each answer in an owner's chat, in the caller's transaction.
     """
 
     def __init__(
@@ -91,12 +91,12 @@ class Chats:
         bot: ExtBot[None],
         services: TurnServices,
         outbox: Outbox,
-        ticks: Callable[[Transaction, Owner, int], Awaitable[list[Text]]],
+        beside: Callable[[Transaction, Owner, int], Awaitable[list[Part]]],
     ) -> None:
         self._bot = bot
         self._services = services
         self._outbox = outbox
-        self._ticks = ticks
+        self._beside = beside
         self._chats: dict[Place, Chat] = {}
         self._pauses = defaultdict[int, Pause](Pause)
 
@@ -135,8 +135,8 @@ class Chats:
         def wake(other: Place) -> None:
             self.get(owner.user_id, other).channel.wake()
 
-        async def ticks(tx: Transaction) -> list[Text]:
-            return await self._ticks(tx, owner, place.chat_id)
+        async def beside(tx: Transaction) -> list[Part]:
+            return await self._beside(tx, owner, place.chat_id)
 
         return TelegramChannel(
             self._bot,
@@ -146,5 +146,5 @@ class Chats:
             language,
             self._pauses[place.chat_id],
             wake,
-            ticks,
+            beside,
         )

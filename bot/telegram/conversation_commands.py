@@ -24,7 +24,7 @@ from bot.telegram.topics import are_on, opening
 from bot.telegram.turn_commands import stopped_words
 from bot.values.conversations import ConversationMode
 from bot.values.owner import Owner
-from bot.values.place import NAME_MAX, TopicAct
+from bot.values.place import NAME_MAX
 from bot.values.text import first_words, folded, one_line
 from bot.values.turns import TurnState
 
@@ -99,7 +99,7 @@ class ConversationCommands:
                 if not await self._is_private(tx, job):
                     said = compose(sentences(*await self._greeting(tx, job.chat.owner)))
                     name = first_words(job.words, NAME_MAX)
-                    await job.acknowledge(tx, opening(said, name, TopicAct.OPEN))
+                    await job.acknowledge(tx, opening(said, name, is_private=False))
                     return
         await self._carry_out(self._renew, job)
 
@@ -135,7 +135,7 @@ class ConversationCommands:
             async with self._services.database.transaction() as tx:
                 if not await self._is_private(tx, job):
                     said = compose(t(_PRIVATE_TOPIC, time=_span(self._idle_limit)))
-                    await job.acknowledge(tx, opening(said, f"🔒 {t(_PRIVATE_NAME)}", TopicAct.OPEN_PRIVATE))
+                    await job.acknowledge(tx, opening(said, f"🔒 {t(_PRIVATE_NAME)}", is_private=True))
                     return
         await self._carry_out(self._open_private, job)
         job.chat.worker.watch_private()

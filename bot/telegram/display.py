@@ -1,6 +1,6 @@
 """What a chat, or a topic of it, shows: messages that are sent, edited, deleted, and topics (Bot API)."""
 
-from collections.abc import Iterable
+from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
@@ -16,13 +16,27 @@ from telegram import (
     ReplyParameters,
     WebAppInfo,
 )
+from telegram import Message as Sent
 from telegram.error import BadRequest, TelegramError
 from telegram.ext import ExtBot
 
+from bot.database.outbox import Columns
 from bot.telegram.paced_calls import PacedCalls
 from bot.telegram.refusals import Verdict, verdict
-from bot.telegram.texts import Button, Buttons, Text
-from bot.values.place import Place, TopicAct
+from bot.telegram.texts import (
+    Button,
+    Buttons,
+    Edit,
+    Emoji,
+    File,
+    Message,
+    Text,
+    TopicDeletion,
+    TopicName,
+    Voice,
+    columns_of,
+)
+from bot.values.place import Place
 
 _UPLOAD: Final[dict[str, Any]] = {"write_timeout": 60.0, "read_timeout": 120.0}
 """Timeouts in seconds for each piece of a file, and for Telegram's confirmation."""
@@ -44,7 +58,7 @@ class Display:
         self.place = place
         self._chat_id = place.chat_id
         self._calls = calls
-        self._shown: Text | None = None
+        self._shown: Columns = {}
         self.newest_message_id = 0
 
     def saw(self, message_id: int) -> None:
@@ -56,62 +70,61 @@ class Display:
         """The parameter of what is sent into a topic (Bot API, message_thread_id)."""
         return {"message_thread_id": self.place.topic_id} if self.place.topic_id else {}
 
-    async def show(self, text: Text, **options: Any) -> int:
-        """Edit the message that a text replaces, or else send a new one; return its id."""
-        if text.replaces and self._shown and text.columns == self._shown.columns:  # entities are equal with other links
-            return text.replaces
-        message_id = text.replaces
-        if message_id and text.file:  # a message with text can't become one with a file
-            await self.delete(text)
-            return await self.show(replace(text, replaces=None), **options)
-        if message_id:
-            await self._edit(text, **options)
-        else:
-            message_id = await self._post(text, **options)
+    async def show(self, shows: Message | Edit, **options: Any) -> int:
+        """Send a message, or edit an earlier one; return its id."""
+        if not isinstance(shows, Edit):
+            message_id = await self._post(shows, **options)
             self.saw(message_id)
-        self._shown = replace(text, quoted_id=None, file=None, replaces=message_id)
-        return message_id
+            self._shown = _looks(message_id, shows)
+            return message_id
+        if not isinstance(shows.message, Text):  # a message with text can't become one with a file
+            await self.delete(shows.message_id)
+            return await self.show(shows.message, **options)
+        looks = _looks(shows.message_id, shows.message)
+        if looks != self._shown:
+            await self._edit(shows.message_id, shows.message, **options)
+        self._shown = looks
+        return shows.message_id
 
-    async def arrive(self, text: Text) -> int:
-        """Show a text in the first way that Telegram accepts; return the message's id. Raises the last refusal.
+    async def arrive(self, shows: Message | Edit) -> int:
+        """Show a message in the first way that Telegram accepts; return its id. Raises the last refusal.
 
-        The ways are an edit of the existing message, then a new one, each with and without formatting. An edit that
-        only removes buttons has no other way.
+        The ways are an edit of the existing message, then a new one, each with and without formatting.
         """
-        ways = [text, text.plain] if text.entities else [text]
-        if text.replaces:
-            ways += [replace(way, replaces=None) for way in ways]
+        message = shows.message if isinstance(shows, Edit) else shows
+        new = [message, message.plain] if isinstance(message, Text) and message.entities else [message]
+        edits = [Edit(shows.message_id, it) for it in new] if isinstance(shows, Edit) else []
+        ways = [*edits, *new]
         for way in ways[:-1]:
             try:
                 return await self.show(way)
             except TelegramError as error:
                 if verdict(error) is not Verdict.REFUSED:
                     raise
-                log.warning("Telegram refuses a way to show a message", chat=self._chat_id, edit=bool(way.replaces))
-                if way.replaces and _NO_TEXT in str(error).lower():  # it holds a file: a text takes its place
-                    await self.delete(way)
+                log.warning("Telegram refuses a way to show a message", chat=self._chat_id, edit=isinstance(way, Edit))
+                if isinstance(way, Edit) and _NO_TEXT in str(error).lower():  # it holds a file: a text takes its place
+                    await self.delete(way.message_id)
         return await self.show(ways[-1])
 
-    async def delete(self, text: Text) -> None:
+    async def delete(self, message_id: int) -> None:
         """Delete a message, or make it say that it was taken back: an old one can't be deleted (Bot API)."""
-        if text.replaces is None:
-            return
-        self._shown = None
+        self._shown = {}
         try:
-            await self._calls.make(partial(self._bot.delete_message, self._chat_id, text.replaces))
+            await self._calls.make(partial(self._bot.delete_message, self._chat_id, message_id))
         except TelegramError as error:
             if verdict(error) is not Verdict.REFUSED:
                 raise
             with suppress(BadRequest):
-                await self._edit(Text(_TAKEN_BACK, replaces=text.replaces))
+                await self._edit(message_id, Text(_TAKEN_BACK))
 
-    async def react(self, text: Text) -> None:
+    async def react(self, reaction: Emoji) -> None:
         """Put a reaction below a message (Bot API, setMessageReaction). The refusal to remove one is ignored."""
-        request = partial(self._bot.set_message_reaction, self._chat_id, text.quoted_id or 0, text.text or None)
+        its = self._chat_id, reaction.message_id, reaction.emoji or None
+        request = partial(self._bot.set_message_reaction, *its)
         try:
             await self._calls.make(request)
         except TelegramError as error:
-            if text.text or verdict(error) is not Verdict.REFUSED:
+            if reaction.emoji or verdict(error) is not Verdict.REFUSED:
                 raise
 
     async def set_buttons(self, message_ids: Iterable[int], buttons: Buttons) -> None:
@@ -119,7 +132,7 @@ class Display:
 
         A refusal is ignored, since a press on an old button still gets a correct answer.
         """
-        self._shown, keyboard = None, _keyboard(buttons)
+        self._shown, keyboard = {}, _keyboard(buttons)
         for message_id in message_ids:
             try:
                 await self._calls.make(
@@ -134,59 +147,51 @@ class Display:
         topic = await self._calls.make(partial(self._bot.create_forum_topic, self._chat_id, name))
         return Place(self._chat_id, topic.message_thread_id)
 
-    async def change_topic(self, text: Text) -> None:
-        """Rename or delete the topic (Bot API, editForumTopic, deleteForumTopic); a refusal is ignored."""
+    async def change_topic(self, change: TopicName | TopicDeletion) -> None:
+        """Rename the topic, or delete it (Bot API, editForumTopic, deleteForumTopic); a refusal is ignored."""
         here = self._chat_id, self.place.topic_id
-        rename = partial(self._bot.edit_forum_topic, *here, text.topic_name)
-        delete = partial(self._bot.delete_forum_topic, *here)
+        request = partial(self._bot.delete_forum_topic, *here)
+        if isinstance(change, TopicName):
+            request = partial(self._bot.edit_forum_topic, *here, change.name)
         try:
-            await self._calls.make(delete if text.topic_act is TopicAct.DELETE else rename)
+            await self._calls.make(request)
         except TelegramError as error:
             if verdict(error) not in {Verdict.REFUSED, Verdict.TOPIC_GONE}:
                 raise
 
-    async def _post(self, text: Text, **options: Any) -> int:
-        """Send a message or a file (Bot API, sendDocument, sendVoice); return its id."""
-        quoted = ReplyParameters(text.quoted_id, allow_sending_without_reply=True) if text.quoted_id else None
-        if text.file and text.file.is_voice:
-            sound = InputFile(text.file.content, text.file.name)
-            request = partial(
-                self._bot.send_voice, self._chat_id, sound, reply_parameters=quoted, **self.topic, **_UPLOAD
-            )
-        elif text.file:
-            request = partial(
-                self._bot.send_document,
-                self._chat_id,
-                InputFile(text.file.content, text.file.name),
-                caption=text.text or None,
-                caption_entities=text.entities,
-                disable_content_type_detection=True,
-                reply_parameters=quoted,
-                **self.topic,
-                **_UPLOAD,
-            )
-        else:
-            request = partial(
-                self._bot.send_message,
-                self._chat_id,
-                text.text,
-                reply_parameters=quoted,
-                disable_notification=text.is_silent or None,
-                **self.topic,
-                **_look(text),
-                **options,
-            )
+    async def _post(self, message: Message, **options: Any) -> int:
+        """Send a message; return its id."""
+        send: Callable[..., Awaitable[Sent]]
+        match message:
+            case Text():
+                is_silent = message.is_silent or None
+                send = partial(self._bot.send_message, text=message.text, disable_notification=is_silent)
+                options |= _look(message)
+            case Voice():
+                send = partial(self._bot.send_voice, voice=InputFile(message.content, message.name), **_UPLOAD)
+            case File():
+                content, caption = InputFile(message.content, message.name), message.caption or None
+                send = partial(self._bot.send_document, document=content, caption=caption, **_UPLOAD)
+                options |= {"disable_content_type_detection": True}
+        quoted_id = message.quoted_id
+        quoted = ReplyParameters(quoted_id, allow_sending_without_reply=True) if quoted_id else None
+        request = partial(send, chat_id=self._chat_id, reply_parameters=quoted, **self.topic, **options)
         return (await self._calls.make(request)).message_id
 
-    async def _edit(self, text: Text, **options: Any) -> None:
+    async def _edit(self, message_id: int, text: Text, **options: Any) -> None:
         """Edit a message's text and buttons; unchanged ones are no error."""
+        request = partial(self._bot.edit_message_text, text.text, self._chat_id, message_id, **_look(text), **options)
         try:
-            await self._calls.make(
-                partial(self._bot.edit_message_text, text.text, self._chat_id, text.replaces, **_look(text), **options)
-            )
+            await self._calls.make(request)
         except TelegramError as error:
             if verdict(error) is not Verdict.SHOWN:
                 raise
+
+
+def _looks(message_id: int, message: Message) -> Columns:
+    """Return what tells whether an edit changes anything; entities are equal whatever their links are."""
+    text = replace(message, quoted_id=None) if isinstance(message, Text) else Text("")
+    return columns_of([Edit(message_id, text)])[0]
 
 
 def _look(text: Text) -> dict[str, Any]:

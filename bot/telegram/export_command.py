@@ -1,5 +1,6 @@
 """`/export`: all of a user's data as two files."""
 
+from collections.abc import Sequence
 from datetime import UTC, datetime, tzinfo
 from tempfile import TemporaryFile
 
@@ -8,13 +9,13 @@ from bot.database.engine import Transaction
 from bot.language import listed, plural, sentences, t
 from bot.telegram.formatting import code, compose
 from bot.telegram.refusals import writing
-from bot.telegram.texts import MOST_BYTES, File, Text
+from bot.telegram.texts import MOST_BYTES, File, Part
 from bot.values.owner import Owner
 
 
 async def export(
     timezone: tzinfo | None, tx: Transaction, owner: Owner, *_: object, most_bytes: int = MOST_BYTES
-) -> list[Text]:
+) -> Sequence[Part]:
     """Return the owner's data as two files of at most `most_bytes` each, or else how to get them.
 
     Works in the caller's transaction. Times are in `timezone`.
@@ -36,7 +37,7 @@ async def export(
             )
         json.seek(0)
         markdown.seek(0)
-        files = File(json_name, json.read()), File(markdown_name, markdown.read())
+        of_both = json.read(), markdown.read()
     contents = things(
         memories=written.memories,
         deleted=written.deleted,
@@ -47,7 +48,10 @@ async def export(
     )
     private = t("This private conversation isn't in it.") if written.leaves_out_private else ""
     whole = t("Everything I know about you, to keep or to move to another Keepsake: {contents}.", contents=contents)
-    return [Text(sentences(whole, private), file=files[0]), Text(t("The same, for you to read."), file=files[1])]
+    return [
+        File(json_name, of_both[0], sentences(whole, private)),
+        File(markdown_name, of_both[1], t("The same, for you to read.")),
+    ]
 
 
 def things(

@@ -7,8 +7,6 @@ from datetime import UTC, datetime
 from typing import Any, Final
 
 import structlog
-from telegram import Update
-from telegram.ext import ExtBot
 
 from bot.backoff import database_backoff
 from bot.chat.dead_letters import RETRY_SECONDS, mark_dead, update_failed
@@ -20,10 +18,10 @@ from bot.telegram.access import Access, Sender
 from bot.telegram.buttons import NOTHING_TO_PRESS, NoSuchButton
 from bot.telegram.chats import Chat, Chats, Job, Work
 from bot.telegram.formatting import compose, utf16_length
+from bot.telegram.groups import Groups
 from bot.telegram.inbox import ReceivedUpdate
-from bot.telegram.incoming import incoming
 from bot.telegram.pairing import pairing_code
-from bot.telegram.routes import Route, Router
+from bot.telegram.routes import Route
 from bot.values.incoming import IncomingMessage, UpdateKind
 
 _DATABASE_AWAY: Final = mark("I can't reach my database right now. I'll do this as soon as I can.")
@@ -43,41 +41,33 @@ class Handlers:
 
     def __init__(
         self,
-        bot: ExtBot[None],
         access: Access,
         chats: Chats,
-        router: Router,
+        groups: Groups,
         services: TurnServices,
     ) -> None:
-        self._bot = bot
         self._database = services.database
         self._access = access
         self._chats = chats
-        self._router = router
+        self._groups = groups
         self._languages = services.languages
         self._tasks: set[asyncio.Task[None]] = set()
 
-    def read(self, update: Update) -> tuple[UpdateKind, IncomingMessage | None]:
-        """Return the kind of an update, and its message if it belongs into the mailbox."""
-        kind, message = self._router.route(update).kind, update.effective_message
-        waits = message is not None and kind in {UpdateKind.MESSAGE, UpdateKind.EDIT}
-        return kind, incoming(message, self._bot.id) if message and waits else None
-
     def handle(self, update: ReceivedUpdate) -> None:
-        """Start to handle an update; a stranger's is refused."""
-        if update.sender is None:
-            return
-        if not self._access.allows(update.sender):
-            self._refuse(update, update.sender)
-            return
-        chat = self._chats.of(update.sender)
-        if self._languages.hear(chat.owner, update.sender.language_code):
-            self._spawn(self._languages.note(chat.owner), chat)
+        """Start to handle an update; a stranger's is refused, and the group is left that one is from."""
+        sender = update.sender
         try:
-            self._begin(update, chat)
+            if sender is None:
+                self._groups.decline(update.raw)
+            elif self._access.allows(sender):
+                self._begin(update, sender)
+            else:
+                self._refuse(update, sender)
         except Exception as error:  # a bug must not end the polling
             log.exception("an update failed", update_id=update.update_id)
-            self._spawn(self._give_up(update, chat, type(error).__name__), chat)
+            if sender and self._access.allows(sender):
+                chat = self._chats.of(sender)
+                self._spawn(self._give_up(update, chat, type(error).__name__), chat)
 
     async def finish(self) -> None:
         """Start nothing new, and wait until started work has ended and its messages are sent."""
@@ -90,16 +80,17 @@ class Handlers:
         for task in self._tasks:
             task.cancel()
         ends = (end for chat in self._chats for end in (chat.worker.close(), chat.channel.close()))
-        await _all([*self._tasks, *ends])
+        await _all([*self._tasks, *ends, self._groups.close()])
 
-    def _begin(self, update: ReceivedUpdate, chat: Chat) -> None:
-        event, sender = update.event, update.sender
-        if event is None or sender is None or sender.message_id is None:
+    def _begin(self, update: ReceivedUpdate, sender: Sender) -> None:
+        chat, event, route = self._chats.of(sender), update.event, update.route
+        if self._languages.hear(chat.owner, sender.language_code):
+            self._spawn(self._languages.note(chat.owner), chat)
+        if event is None or route is None or sender.message_id is None:
             raise LookupError(update.update_id)
         chat.channel.saw(sender.message_id)
-        route = self._router.route(event)
-        if route.work is None and update.message:
-            chat.worker.hear(more_within=_more_within(chat, update.message))
+        if route.work is None and route.message:
+            chat.worker.hear(more_within=_more_within(chat, route.message))
         elif route.work:
             job = Job(
                 chat=chat,

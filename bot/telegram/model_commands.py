@@ -15,7 +15,7 @@ from bot.language import listed, mark, number, plural, sentences, t
 from bot.telegram.formatting import RichText, bold, compose, pre
 from bot.telegram.formatting.tables import width_of
 from bot.telegram.refusals import REQUEST_FILE
-from bot.telegram.texts import File, Text
+from bot.telegram.texts import File, Part, Text
 from bot.values.owner import Owner
 from bot.values.place import Place
 from bot.values.turns import Prices, Usage
@@ -43,11 +43,11 @@ async def usage(
     return shown(totals, await usages.of_last_turn(tx, owner), await allowance.month(tx), prices, models)
 
 
-async def context(services: TurnServices, tx: Transaction, owner: Owner, _: str, place: Place) -> list[Text]:
+async def context(services: TurnServices, tx: Transaction, owner: Owner, _: str, place: Place) -> list[Part]:
     """Return the size of a place's next request, and its body as a file, in the caller's transaction."""
     ahead = await next_request(tx, owner, services, place)
     figures = compose(f"{ahead.heading}\n\n", pre(ahead.table), f"\n\n{ahead.notes}")
-    return [*figures, Text(t(_CAPTION), file=File(REQUEST_FILE, ahead.body))]
+    return [*figures, File(REQUEST_FILE, ahead.body, t(_CAPTION))]
 
 
 def shown(

@@ -10,9 +10,9 @@ from bot.memory.acts import PRIVATE_RECEIPT
 from bot.telegram.acts import act_rows, act_shown, asked, asked_in, in_answer
 from bot.telegram.buttons import ButtonData, fitting
 from bot.telegram.formatting import RichText, compose, format_reply
-from bot.telegram.memory.files import import_offer
+from bot.telegram.memory.files import import_offer, without_former
 from bot.telegram.notebook.ticking import list_rows
-from bot.telegram.texts import Buttons, File, Text
+from bot.telegram.texts import Buttons, Keyboard, Text, Voice
 
 _CUT: Final = mark("✂️ The answer stops here: it reached the model's length limit.")
 
@@ -57,12 +57,12 @@ def rendered(outcome: Outcome) -> list[Text]:
     return [*_answer(outcome), *asked(outcome.acts), *imports, *remarks, *cut]
 
 
-def voice_of(outcome: Outcome) -> list[Text]:
+def voice_of(outcome: Outcome) -> list[Voice]:
     """Return the voice message that says an outcome's words, if there is one."""
     if not outcome.voice:
         return []
     name = "answer.ogg" if outcome.voice.startswith(b"OggS") else "answer.mp3"
-    return [Text("", file=File(name, outcome.voice, is_voice=True))]
+    return [Voice(name, outcome.voice)]
 
 
 def _answer(outcome: Outcome) -> list[Text]:
@@ -85,9 +85,11 @@ def _answer(outcome: Outcome) -> list[Text]:
     return parts
 
 
-def edits(outcome: Outcome) -> list[Text]:
-    """Return the edits that leave earlier answers with the buttons that still decide something."""
-    return [Text("", buttons=list(fitting(_buttons(it))), about=asked_in(it.turn_id)) for it in outcome.decided]
+def edits(outcome: Outcome) -> list[Keyboard]:
+    """Return the edits that leave earlier messages with the buttons that still decide something."""
+    former = without_former(outcome.offered_import) if outcome.offered_import else []
+    decided = [Keyboard(asked_in(it.turn_id), list(fitting(_buttons(it)))) for it in outcome.decided]
+    return [*former, *decided]
 
 
 def _buttons(answer: Outcome | EarlierAnswer) -> Buttons:

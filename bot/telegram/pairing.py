@@ -1,20 +1,20 @@
 """Pairing: a stranger who opens a one-time link is let in (https://core.telegram.org/bots/features#deep-linking)."""
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from typing import Any, Final
 
 import structlog
 
-from bot.chat.people import People
-from bot.chat.preferences import Languages
+from bot.chat.services import TurnServices
 from bot.database import people as stored
-from bot.database.engine import Database, Transaction
-from bot.database.outbox import Outbox
+from bot.database.engine import Transaction
 from bot.language import DEFAULT, known, speaking_to, t
 from bot.telegram.access import Access, Sender
+from bot.telegram.channel import TelegramChannel
+from bot.telegram.chats import Chats
 from bot.telegram.formatting import compose
 from bot.values.access import Admission
 from bot.values.owner import Owner
@@ -45,12 +45,9 @@ class Pairing:
     """Lets strangers in by their codes, of which each may try a few an hour."""
 
     bot_id: int
-    database: Database
-    people: People
+    services: TurnServices
     access: Access
-    outbox: Outbox
-    languages: Languages
-    wake: Callable[[Owner], None]
+    chats: Chats
 
     async def admit(self, raw: Mapping[str, Any], stranger: Sender) -> None:
         """Let a stranger in whose update has a valid code; the update is then like any other person's."""
@@ -65,25 +62,28 @@ class Pairing:
                 await self._tell(tx, admission, stranger)
             return admission
 
-        admission = await self.database.retry(let_in, single=False, reason="pairing")
-        await self.people.load()  # in any case: the code may have let them in before the connection broke
+        admission = await self.services.database.retry(let_in, single=False, reason="pairing")
+        await self.services.people.load()  # in any case: the code may have let them in before the connection broke
         if admission is None:
             return
         log.info("a person is let in", is_owner=admission.person.is_owner)
         if admission.invited_by is not None:
-            self.wake(Owner(self.bot_id, admission.invited_by))
+            self._channel(admission.invited_by).wake()
 
     async def _tell(self, tx: Transaction, admission: Admission, sender: Sender) -> None:
         """Tell the new owner what they are, and a person who invited somebody that they came."""
         if admission.invited_by is None:
             with speaking_to(known(sender.language_code) or DEFAULT):
                 text = t("You are now the owner of this assistant. To let someone else in, send /invite.")
-            place = sender.place
+            channel = self.chats.of(sender).channel
         else:
-            with self.languages.spoken(Owner(self.bot_id, admission.invited_by)):
+            channel = self._channel(admission.invited_by)
+            with speaking_to(channel.language()):
                 text = t("{name} can now use this assistant. To end that, send /people.", name=admission.person.name)
-            place = Place(admission.invited_by)  # a private chat has its user's id
-        await self.outbox.add(tx, place, [it.columns for it in compose(text)])
+        await channel.say(tx, compose(text))
+
+    def _channel(self, user_id: int) -> TelegramChannel:
+        return self.chats.get(user_id, Place(user_id)).channel  # a private chat has its user's id
 
 
 def _name(raw: Mapping[str, Any]) -> str:

@@ -1,7 +1,7 @@
 """`/invite` and `/people`: the owner lets other people in, lists and removes them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import UTC, datetime, tzinfo
 from typing import Annotated, ClassVar, Final, Literal
 from urllib.parse import urlencode
@@ -20,7 +20,7 @@ from bot.telegram.chats import Chats, Job
 from bot.telegram.formatting import code, compose, filled
 from bot.telegram.listing import Entry, Listing, Page, PageNumber
 from bot.telegram.pairing import pairing_link
-from bot.telegram.texts import Button, Text
+from bot.telegram.texts import Button, Edit, Text
 from bot.values.access import Person
 from bot.values.owner import Owner
 
@@ -91,7 +91,7 @@ class PeopleCommand:
         asked = others.get(pressed.user_id) if pressed.act == "ask" else None
         shows = _question(asked) if asked else self._listed(owner)
         async with self._database.transaction() as tx:
-            await job.acknowledge(tx, [replace(shows, replaces=job.message_id)])
+            await job.acknowledge(tx, [Edit(job.message_id, shows)])
         return ""
 
     async def _remove(self, job: Job, person: Owner) -> str:
@@ -99,7 +99,7 @@ class PeopleCommand:
             async with self._database.transaction() as tx:
                 name = await stored.remove(tx, person)
                 shown = self._listed(job.chat.owner) if name is None else _removed(name, person.user_id)
-                await job.acknowledge(tx, [replace(shown, replaces=job.message_id)])
+                await job.acknowledge(tx, [Edit(job.message_id, shown)])
         except AlreadyAcknowledged:  # it was committed although the connection broke
             await self._end_access(person)
             raise

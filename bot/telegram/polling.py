@@ -19,10 +19,9 @@ from bot.database.outbox import Outbox
 from bot.errors import DatabaseUnavailable, StartError
 from bot.telegram.access import Access
 from bot.telegram.chats import Chats
-from bot.telegram.groups import Groups
 from bot.telegram.handlers import Handlers
 from bot.telegram.help import commands, translate_menu
-from bot.telegram.inbox import Inbox
+from bot.telegram.inbox import Inbox, ReceivedUpdate
 from bot.telegram.pairing import pairing_link
 from bot.telegram.polling_bot import PollingBot
 from bot.telegram.refusals import wanted_pause
@@ -52,7 +51,6 @@ class TelegramPolling:
     bot: PollingBot
     services: TurnServices
     chats: Chats
-    groups: Groups
     handlers: Handlers
     inbox: Inbox
     outbox: Outbox
@@ -63,8 +61,9 @@ class TelegramPolling:
     _is_signed_in: bool = field(default=False, init=False)
 
     def __post_init__(self) -> None:
-        self.bot.deliver_to(self.inbox)
-        self._updater = Updater(self.bot, self.inbox)
+        self.bot.deliver_to(self.inbox.receive)
+        self._arrived = asyncio.Queue[Any]()
+        self._updater = Updater(self.bot, self._arrived)
 
     async def start(self, *, after_death: bool) -> None:
         """Resume unfinished work, which counts as a failed attempt `after_death`, then get updates.
@@ -81,6 +80,7 @@ class TelegramPolling:
             self.announce(pairing_link(self.bot.username, code))
         await self._take_up(after_death=after_death)
         work = background(
+            self._handle_arrived(),
             self._deliver_for_others(),
             *self.unprompted(),
             translate_menu(self.bot, self.services.languages),
@@ -105,13 +105,18 @@ class TelegramPolling:
                 seconds = _STOP_SECONDS
         finally:
             await asyncio.gather(self._stop_updates(seconds), _within(seconds, self.handlers.close))
-            await _within(seconds, self.groups.close)
-            await _within(seconds, self.handlers.close)  # for updates that came while that stopped
             await self._updater.shutdown()
 
     async def _stop_updates(self, seconds: float) -> None:
         if self._updater.running:
             await _within(seconds, self._updater.stop)
+
+    async def _handle_arrived(self) -> None:
+        """Handle the updates that were fetched and stored, until cancelled; the next start takes up the others."""
+        while True:
+            update: ReceivedUpdate = await self._arrived.get()
+            if update.new:
+                self.handlers.handle(update)
 
     async def _deliver_for_others(self) -> None:
         """Deliver what other processes put into the outbox, such as `python -m bot mcp`, until cancelled.
@@ -140,7 +145,8 @@ class TelegramPolling:
         for turn in found.turns:
             if turn.user_id in self.services.people:
                 self.chats.get(turn.user_id, turn.place).worker.look()
-        await self.inbox.take_up(found.updates, self.bot)
+        for update in await self.inbox.take_up(found.updates):
+            self.handlers.handle(update)
         for place in found.posts:
             if place.chat_id in self.services.people:  # a private chat has its user's id
                 self.chats.get(place.chat_id, place).worker.look()

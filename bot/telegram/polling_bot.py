@@ -1,7 +1,7 @@
 """The bot as python-telegram-bot knows it; it stores the updates it fetches."""
 
 import asyncio
-from collections.abc import Sequence
+from collections.abc import Awaitable, Callable, Sequence
 from datetime import timedelta
 from typing import Any, Final
 
@@ -10,8 +10,6 @@ from telegram import File
 from telegram.error import BadRequest, InvalidToken, NetworkError, TimedOut
 from telegram.ext import ExtBot
 from telegram.request import HTTPXRequest
-
-from bot.telegram.inbox import Inbox
 
 _READ_SECONDS: Final = 10.0
 _ANSWERS_FIRST_SECONDS: Final = 0.02
@@ -28,7 +26,7 @@ class PollingBot(ExtBot[None]):
     python-telegram-bot's own bot fails for a whole batch with an unreadable update, and fetches it again forever.
     """
 
-    _inbox: Inbox
+    _receive: Callable[[Sequence[Any]], Awaitable[Sequence[object]]]
 
     def __init__(self, token: str, api_url: str, request: HTTPXRequest, polling: HTTPXRequest) -> None:
         super().__init__(
@@ -46,9 +44,9 @@ class PollingBot(ExtBot[None]):
         """The Bot API server's address."""
         return self._api_url
 
-    def deliver_to(self, inbox: Inbox) -> None:
-        """Deliver fetched updates to an inbox."""
-        self._inbox = inbox
+    def deliver_to(self, receive: Callable[[Sequence[Any]], Awaitable[Sequence[object]]]) -> None:
+        """Deliver fetched batches of updates to what stores them, and returns them as they are passed on."""
+        self._receive = receive
 
     async def get_updates(
         self,
@@ -58,7 +56,7 @@ class PollingBot(ExtBot[None]):
         allowed_updates: Sequence[str] | None = None,
         **options: Any,
     ) -> tuple[Any, ...]:
-        """Return stored updates as `ReceivedUpdate`s (Bot API, getUpdates).
+        """Return stored updates (Bot API, getUpdates).
 
         A 401 or 404, as from a server that restarts, would end python-telegram-bot's polling.
         """
@@ -76,7 +74,7 @@ class PollingBot(ExtBot[None]):
         except TimedOut:
             log.warning("waiting for Telegram", error="TimedOut")  # python-telegram-bot asks again without a word
             raise
-        updates = await self._inbox.receive(batch, self) if isinstance(batch, list) else ()
+        updates = await self._receive(batch) if isinstance(batch, list) else ()
         self._came = len(updates)
         if not updates and batch != []:
             raise NetworkError("no updates")  # for a pause before the next request

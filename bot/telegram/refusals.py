@@ -6,11 +6,10 @@ from typing import Final
 
 from telegram.error import BadRequest, Forbidden, RetryAfter, TelegramError
 
-from bot.database.outbox import Columns
 from bot.language import mark, t
 from bot.program import command
 from bot.telegram.formatting import code, compose, filled
-from bot.telegram.texts import Text
+from bot.telegram.texts import Edit, Emoji, File, Opening, Part, Text, Voice
 
 REQUEST_FILE: Final = "request.json"
 """Name of the file sent by /context."""
@@ -75,22 +74,25 @@ def wanted_pause(error: TelegramError) -> float:
     return after.total_seconds() if isinstance(after, timedelta) else float(after)
 
 
-def instead_of(refused: Columns, chat_id: int) -> list[Text]:
+def instead_of(refused: Part | None, chat_id: int) -> list[Text]:
     """Return the notice that a message is missing, and what to do; empty if the notice itself was refused.
 
-    A reaction becomes a message.
-    A private chat has its user's id.
+    It is None if it can't be read. A reaction becomes a message. A private chat has its user's id.
     """
-    if refused["topic_act"]:
-        return [Text(t(_NO_NEW_TOPIC))]
-    if refused["is_voice"]:
-        return []  # as its text is sent, too
-    if refused["is_reaction"]:
-        return [Text(refused["content"])]
-    if name := refused["file_name"]:
-        told = t("I couldn't send the file {file}. Whoever hosts me can save it: {command}")
-        return compose(filled(told, file=name, command=code(writing(name, chat_id))))
-    return [] if refused["about"] == _MISSING_ABOUT else [Text(t(_MISSING), about=_MISSING_ABOUT)]
+    match refused.message if isinstance(refused, Edit) else refused:
+        case Opening():
+            return [Text(t(_NO_NEW_TOPIC))]
+        case Emoji(emoji):
+            return [Text(emoji)]
+        case File(name):
+            told = t("I couldn't send the file {file}. Whoever hosts me can save it: {command}")
+            return compose(filled(told, file=name, command=code(writing(name, chat_id))))
+        case Voice():  # its text is sent, too
+            return []
+        case Text(about=about) if about == _MISSING_ABOUT:
+            return []
+        case _:
+            return [Text(t(_MISSING), about=_MISSING_ABOUT)]
 
 
 def writing(file_name: str, user_id: int) -> str:

@@ -22,7 +22,7 @@ from bot.telegram.formatting import preview
 from bot.telegram.outcomes import StopButton, edits, rendered, voice_of
 from bot.telegram.paced_calls import NotNow
 from bot.telegram.sender import ChatSender
-from bot.telegram.texts import MAX_UNITS, Buttons, Text
+from bot.telegram.texts import MAX_UNITS, Buttons, Edit, Message, Text, columns_of
 
 ENOUGH_CHARACTERS: Final = 20
 ENOUGH_SECONDS: Final = 0.3
@@ -136,20 +136,21 @@ class TelegramReply:
         with speaking_to(self.chat.language()):
             texts = await _made(outcome.words, partial(rendered, outcome))
             voice = voice_of(outcome)
-            edited = [*edits(outcome), *await self.chat.ticks(tx)]
+            edited = [*edits(outcome), *await self.chat.beside(tx)]
+        parts: Sequence[Message | Edit] = ()
         if texts and self._message_id:
-            texts = [replace(texts[0], replaces=self._message_id), *texts[1:], *voice]
+            parts = [Edit(self._message_id, texts[0]), *texts[1:], *voice]
         elif texts:
-            texts = [*voice, *texts]
-            texts[0] = replace(texts[0], quoted_id=self.quote())
+            said: Sequence[Message] = [*voice, *texts]
+            parts = [replace(said[0], quoted_id=self.quote()), *said[1:]]
         if self._message_id and self._message_id != self._noted_id:
-            if not texts:  # it is deleted below
+            if not parts:  # it is deleted below
                 await self.outbox.note_preview(tx, self.chat.place, self.answer, self._message_id)
             tx.after_commit(partial(setattr, self, "_noted_id", self._message_id))
-        await self.outbox.add_answer(tx, self.chat.place, self.answer, [text.columns for text in texts])
-        await self.outbox.add(tx, self.chat.place, [text.columns for text in edited])
-        if max(len(self._former), self._message_id is not None) > len(texts):
-            await self.outbox.delete_rest(tx, self.answer, len(texts))
+        await self.outbox.add_answer(tx, self.chat.place, self.answer, columns_of(parts))
+        await self.outbox.add(tx, self.chat.place, columns_of(edited))
+        if max(len(self._former), self._message_id is not None) > len(parts):
+            await self.outbox.delete_rest(tx, self.answer, len(parts))
         self.chat.read_ahead(tx)
 
     async def _type(self) -> None:
@@ -192,14 +193,13 @@ class TelegramReply:
         text = await _made(markdown, partial(preview, markdown)) if markdown else Text(t(self._notice or _THINKING))
         if text is None:
             return
-        is_new = self._message_id is None
-        quoted_id = self.quote() if is_new else None
+        text, former = replace(text, buttons=self._buttons), self._message_id
         try:
             message_id = await self.chat.preview(
-                replace(text, quoted_id=quoted_id, replaces=self._message_id, buttons=self._buttons)
+                Edit(former, text) if former else replace(text, quoted_id=self.quote())
             )
         except NetworkError as error:
-            self._is_lost = is_new and not isinstance(error, BadRequest)
+            self._is_lost = not former and not isinstance(error, BadRequest)
             raise
         self._message_id = message_id
         if not self._puts:

@@ -11,7 +11,7 @@ from bot.database.engine import Transaction
 from bot.language import mark, plural, t
 from bot.telegram.buttons import NOTHING_TO_PRESS, ButtonData, shortened
 from bot.telegram.chats import Job
-from bot.telegram.texts import Text
+from bot.telegram.texts import Deletion, Text
 from bot.values.incoming import IncomingMessage
 
 _EARLIER: Final = mark("You edited an earlier message. My answer is still for the old text.")
@@ -57,7 +57,7 @@ async def answer_anew(job: Job) -> str:
     async with revising as (tx, revisions, is_busy):
         came = await revisions.answer_anew(tx, message_id, [job.update_id], datetime.now(UTC), busy=is_busy)
         stays = came is Retry.BUSY
-        await job.acknowledge(tx, [] if stays else [Text("", deletes=True, replaces=job.message_id)])
+        await job.acknowledge(tx, [] if stays else [Deletion(job.message_id)])
     return t(_EDIT_TOASTS[came]) if came in _EDIT_TOASTS else ""
 
 
@@ -91,7 +91,7 @@ async def bring_back(job: Job) -> str:
     pressed = BringBackButton.parsed(job.words)
     async with job.chat.worker.revising() as (tx, revisions, is_busy):
         came = await revisions.bring_back(tx, pressed.turn_id, busy=is_busy)
-        gone = Text("", deletes=True, replaces=job.message_id)
+        gone = Deletion(job.message_id)
         await job.acknowledge(tx, [gone] if came is Retry.BEGUN else [])
     return t(_UNDO_TOASTS[came]) if came in _UNDO_TOASTS else t("Brought back.")
 

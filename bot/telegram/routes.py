@@ -13,11 +13,11 @@ from bot.telegram.answers import Answers
 from bot.telegram.buttons import parse
 from bot.telegram.chats import Lane, Work
 from bot.telegram.contents import Unusable, files_of, held_by, unusable, words_of
-from bot.telegram.incoming import author_of
+from bot.telegram.incoming import author_of, incoming
 from bot.telegram.memory.files import answers_document, is_import
 from bot.telegram.memory.requests import edit_asked_for
 from bot.telegram.topics import is_about_topic
-from bot.values.incoming import UpdateKind
+from bot.values.incoming import IncomingMessage, UpdateKind
 from bot.values.memories import linked_memory
 from bot.values.text import clean
 
@@ -39,7 +39,8 @@ _EDITED_TO_COMMAND: Final = mark(
 class Route:
     """How to handle an update: by work in its lanes, or without any by the chat's next turn.
 
-    `name` is that of a command or a button, `words` are those after the command, or the button's data.
+    `name` is that of a command or a button, `words` are those after the command, or the button's data. `message` is
+    what belongs into the mailbox.
     """
 
     kind: UpdateKind
@@ -47,6 +48,7 @@ class Route:
     lanes: Sequence[Lane] = ()
     words: str = ""
     name: str = ""
+    message: IncomingMessage | None = None
 
 
 class Router:
@@ -91,7 +93,7 @@ class Router:
         files = files_of(message)
         what = unusable(message)
         if message.text or message.caption or files or held_by(message) or (words_of(message) and not what):
-            return Route(UpdateKind.MESSAGE)
+            return Route(UpdateKind.MESSAGE, message=incoming(message, self._answers.bot.id))
         words = _UNUSABLE[what] if what else _NO_TEXT
         return Route(UpdateKind.OTHER, partial(self._answers.say, words), [Lane.COMMANDS])
 
@@ -107,7 +109,8 @@ class Router:
             return self._ignore()
         if _is_command(message):
             return Route(UpdateKind.OTHER, partial(self._answers.refuse_edit, _EDITED_TO_COMMAND))
-        return Route(UpdateKind.EDIT, partial(self._answers.accept_edit, message), [Lane.COMMANDS])
+        said = incoming(message, self._answers.bot.id)
+        return Route(UpdateKind.EDIT, partial(self._answers.accept_edit, said), [Lane.COMMANDS], message=said)
 
     def _command(self, name: str, words: str) -> Route:
         if work := self._turn_commands.get(name):

@@ -21,14 +21,28 @@ from bot.language import mark, speaking_to, t
 from bot.telegram.display import Display
 from bot.telegram.paced_calls import NotNow, PacedCalls, Pause
 from bot.telegram.refusals import Verdict, instead_of, verdict
-from bot.telegram.reminders.ringing import sent_at
 from bot.telegram.request import BRIEFLY
-from bot.telegram.texts import Text
-from bot.values.place import Place, TopicAct
+from bot.telegram.texts import (
+    Dated,
+    Deletion,
+    Edit,
+    Emoji,
+    File,
+    Keyboard,
+    Message,
+    Opening,
+    Part,
+    Text,
+    TopicDeletion,
+    TopicName,
+    Voice,
+    columns_of,
+    part_of,
+)
+from bot.values.place import Place
 
 _MOST_FAILURES: Final = 3
 """Failed attempts, by a bug of ours, before a message is given up."""
-_OPENS: Final = {TopicAct.OPEN, TopicAct.OPEN_PRIVATE}
 _NEW_TOPIC: Final = mark("New conversation")
 
 T = TypeVar("T")
@@ -40,7 +54,7 @@ class ChatSender:
     """Delivers the outbox of one chat, or of a topic of it, and shows previews and typing while it is empty.
 
     Answers of commands go before the model's, and both before previews. What Keepsake says itself is in the chat's
-    `language`. `ticks` returns the edits of its first checklist, in the caller's transaction.
+    `language`. `beside` returns what goes with each answer to the user, in the caller's transaction.
     """
 
     def __init__(
@@ -52,7 +66,7 @@ class ChatSender:
         language: Callable[[], str],
         pause: Pause,
         wake: Callable[[Place], None],
-        ticks: Callable[[Transaction], Awaitable[list[Text]]],
+        beside: Callable[[Transaction], Awaitable[list[Part]]],
     ) -> None:
         self._bot = bot
         self._database = database
@@ -63,7 +77,7 @@ class ChatSender:
         self._calls = PacedCalls(database, outbox, place.chat_id, pause)
         self._display = Display(bot, place, self._calls)
         self._wake_other = wake
-        self.ticks = ticks
+        self.beside = beside
         self._failures = 0
         self._has_warned = False
         self._woken = False
@@ -111,7 +125,7 @@ class ChatSender:
             return False
         return True
 
-    async def preview(self, text: Text) -> int:
+    async def preview(self, text: Message | Edit) -> int:
         """Show a preview of an answer; return its message's id.
 
         Raises NotNow if the outbox comes first, and TelegramError.
@@ -177,8 +191,8 @@ class ChatSender:
         several, self._ahead = self._ahead(), lambda: None
         if several is None:
             several = await self._retry_until_done(lambda tx: self._outbox.waiting(tx, self.place))
-        if any(it.columns["reminder_id"] for it in several) and await self._retry_until_done(
-            lambda tx: self._outbox.merge_rings(tx, self.place, several), single=False
+        if any(it.columns["due_at"] for it in several) and await self._retry_until_done(
+            lambda tx: self._outbox.merge_dated(tx, self.place), single=False
         ):
             self._woken = True
             return
@@ -193,12 +207,10 @@ class ChatSender:
 
         Raises NotNow, and errors that are worth a retry.
         """
+        part: Part | None = None
         try:
-            text = sent_at(datetime.now(UTC), waiting.columns)
-            if text.topic_act in _OPENS:
-                await self._open_topic(waiting.id, text)
-                return
-            message_id = await self._carry_out(waiting, text)
+            part = part_of(waiting.columns)
+            message_id = await self._carry_out(waiting.id, part)
         except NotNow:
             raise
         except Exception as error:
@@ -209,45 +221,50 @@ class ChatSender:
                 return
             log.warning("Telegram refuses a message", chat=self._chat_id, error=type(error).__name__)
             problem = str(error) if isinstance(error, TelegramError) else type(error).__name__
-            await self._give_up(waiting, problem, chat_is_gone=found is Verdict.CHAT_GONE)
+            await self._give_up(waiting.id, part, problem, chat_is_gone=found is Verdict.CHAT_GONE)
         else:
-            await self._note_sent(waiting, text, message_id)
+            if not isinstance(part, Opening):  # its message waits in the topic
+                await self._note_sent(waiting, part, message_id)
             if waiting.completes_answer:
                 log.info("turn answered", turn=str(waiting.turn_id))
         self._failures = 0
         self._has_warned = False
 
-    async def _carry_out(self, waiting: Waiting, text: Text) -> int | None:
-        """Do what a message asks for; return the id of one that is shown."""
-        if text.topic_act:
-            await self._display.change_topic(text)
-        elif text.deletes:
-            await self._display.delete(text)
-        elif text.is_reaction:
-            await self._display.react(text)
-        elif text.shows_nothing:
-            await self._set_buttons(waiting.id, text)
-        else:
-            return await self._display.arrive(text)
+    async def _carry_out(self, which: int, part: Part) -> int | None:
+        """Do what a part stands for; return the id of a message that is shown."""
+        match part:
+            case Deletion(message_id):
+                await self._display.delete(message_id)
+            case Keyboard():
+                await self._set_buttons(which, part)
+            case Emoji():
+                await self._display.react(part)
+            case TopicName() | TopicDeletion():
+                await self._display.change_topic(part)
+            case Opening():
+                await self._open_topic(which, part)
+            case Dated():
+                return await self._display.arrive(part.at(datetime.now(UTC)))
+            case Text() | File() | Voice() | Edit():
+                return await self._display.arrive(part)
         return None
 
-    async def _note_sent(self, waiting: Waiting, text: Text, message_id: int | None) -> None:
+    async def _note_sent(self, waiting: Waiting, part: Part, message_id: int | None) -> None:
         """Store that a message was sent; delete it if its turn was superseded meanwhile."""
         turn_id = waiting.turn_id
         still_waited = await self._retry_until_done(lambda tx: self._outbox.sent(tx, waiting.id, message_id))
-        if not still_waited and turn_id and message_id and not text.replaces:
+        if not still_waited and turn_id and message_id and not isinstance(part, Edit):
             await self._retry_until_done(
                 lambda tx: self._outbox.delete_superseded(tx, self.place, turn_id, message_id), single=False
             )
             self._woken = True
 
-    async def _open_topic(self, which: int, text: Text) -> None:
-        """Open a topic, in which a text then waits (Bot API, createForumTopic)."""
-        name = text.topic_name or t(_NEW_TOPIC)
-        place, is_named = await self._display.open_topic(name), bool(text.topic_name)
-        act = text.topic_act or TopicAct.OPEN
+    async def _open_topic(self, which: int, opening: Opening) -> None:
+        """Open a topic, in which the message then waits (Bot API, createForumTopic)."""
+        place = await self._display.open_topic(opening.name or t(_NEW_TOPIC))
+        flags = {"is_private": opening.is_private, "is_unnamed": not opening.name}
         await self._retry_until_done(
-            lambda tx: topics.note_opened(tx, self._bot.id, place, which, act, is_named=is_named), single=False
+            lambda tx: topics.note_opened(tx, self._bot.id, place, which, **flags), single=False
         )
         self._wake_other(place)
 
@@ -265,24 +282,23 @@ class ChatSender:
         self._failures += 1
         return Verdict.LATER if self._failures < _MOST_FAILURES else Verdict.REFUSED
 
-    async def _give_up(self, waiting: Waiting, problem: str, *, chat_is_gone: bool) -> None:
-        """Store that a message is refused, with a notice to the chat unless it is gone."""
-        which = None if chat_is_gone else waiting.id
+    async def _give_up(self, which: int, part: Part | None, problem: str, *, chat_is_gone: bool) -> None:
+        """Store that a part is refused, with a notice to the chat unless it is gone."""
         with speaking_to(self.language()):
-            notices = [] if chat_is_gone else instead_of(waiting.columns, self._chat_id)
+            notices = [] if chat_is_gone else instead_of(part, self._chat_id)
 
         async def give_up(tx: Transaction) -> None:
-            if await self._outbox.refuse(tx, self._chat_id, problem, which):
-                await self._outbox.add(tx, self.place, [it.columns for it in notices])
+            if await self._outbox.refuse(tx, self._chat_id, problem, None if chat_is_gone else which):
+                await self._outbox.add(tx, self.place, columns_of(notices))
 
         await self._retry_until_done(give_up, single=False)
         self._woken = True
 
-    async def _set_buttons(self, which: int, text: Text) -> None:
-        """Give all earlier messages about the same thing, and a given one, a text's buttons or none."""
+    async def _set_buttons(self, which: int, keyboard: Keyboard) -> None:
+        """Give all earlier messages about the same thing, and a given one, other buttons or none."""
         same = await self._retry_until_done(lambda tx: self._outbox.about_same(tx, which))
-        given = {text.replaces} if text.replaces else set()
-        await self._display.set_buttons(given.union(same), text.buttons)
+        given = {keyboard.message_id} if keyboard.message_id else set()
+        await self._display.set_buttons(given.union(same), keyboard.buttons)
 
     async def _retry_until_done(self, work: Callable[[Transaction], Awaitable[T]], *, single: bool = True) -> T:
         """Use the outbox, retrying while the database is unavailable."""

@@ -20,7 +20,7 @@ from bot.model.choice import Choices
 from bot.telegram.buttons import message
 from bot.telegram.formatting import RichText, bold, code, filled
 from bot.telegram.model_choice import ModelPage
-from bot.telegram.texts import Text
+from bot.telegram.texts import Text, columns_of
 from bot.values.owner import Owner
 from bot.values.place import Place, private_chat
 
@@ -86,7 +86,7 @@ class ShutdownNotices:
             if not await self.outbox.has(tx, owner.user_id, about):
                 with self.languages.spoken(owner):
                     notice = replace(self._notice(owner, model, days[model]), about=about)
-                await self.outbox.add(tx, private_chat(owner), [notice.columns])
+                await self.outbox.add(tx, private_chat(owner), columns_of([notice]))
                 told.append(owner)
         return told
 

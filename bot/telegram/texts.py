@@ -1,26 +1,22 @@
-"""Outgoing messages: text with entities, buttons below it, or a file with a caption."""
+"""What goes out to a chat, by its kinds: messages, edits of earlier ones, and what is done with topics."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, replace
-from typing import Any, Final, Self, TypeAlias
+from datetime import datetime, timedelta
+from typing import Final, Self, TypeAlias
 
 from telegram import MessageEntity
 
+from bot.database.outbox import Columns
+from bot.language import lapse, plural, t
 from bot.values.place import TopicAct
 
 MAX_UNITS: Final = 4096
 """Longest text of a message in UTF-16 units (Bot API, sendMessage)."""
 MOST_BYTES: Final = 50_000_000
 """Largest file in bytes that a bot can send (Bot API, "Sending files")."""
-
-
-@dataclass(frozen=True, slots=True)
-class File:
-    """A file of at most `MOST_BYTES`, sent as a document, or as a voice message."""
-
-    name: str
-    content: bytes
-    is_voice: bool = False
+_LATE: Final = timedelta(minutes=2)
+"""What comes later than this says so."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,77 +39,17 @@ Buttons: TypeAlias = Sequence[Sequence[Button]]
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """A message: its text with entities (outer ones first), and the message it quotes, if any.
+    """A message: its text with entities (outer ones first), buttons, and the message it quotes, if any.
 
-    With a file, the text is its caption, at most 1,024 characters (Bot API, sendDocument), and there are no buttons.
-    A text that `replaces` a message edits it; if Telegram refuses, it is sent as a new one. One that
-    `deletes` it has no content. `about` names the thing that its buttons belong to. One that `is_reaction` is an emoji
-    to be put below the message that it quotes; none removes it. One that `is_silent` makes no sound. One with a
-    `topic_act` renames or deletes its topic, or opens one of a name, if it has any, and is then sent there.
+    `about` names the thing that its buttons belong to. One that `is_silent` makes no sound.
     """
 
     text: str
     entities: tuple[MessageEntity, ...] = ()
     quoted_id: int | None = None
-    file: File | None = None
     buttons: Buttons = ()
-    replaces: int | None = None
-    deletes: bool = False
     about: str | None = None
-    is_reaction: bool = False
     is_silent: bool = False
-    topic_act: TopicAct | None = None
-    topic_name: str = ""
-
-    @classmethod
-    def without_buttons(cls, about: str, message_id: int | None = None) -> Self:
-        """Return the edit that removes the buttons of every earlier message about a thing.
-
-        `message_id` is that of one whose row may be erased before the delivery.
-        """
-        return cls("", about=about, replaces=message_id)
-
-    @classmethod
-    def of(cls, stored: Mapping[str, Any]) -> Self:
-        """Return a message from its row in the outbox."""
-        return cls(
-            text=stored["content"] or "",
-            entities=tuple(MessageEntity(**entity) for entity in stored["entities"] or ()),
-            quoted_id=stored["quoted_id"],
-            file=_file(stored),
-            buttons=_buttons(stored["buttons"]),
-            replaces=stored["message_id"],
-            deletes=stored["deletes"],
-            is_reaction=stored["is_reaction"],
-            is_silent=stored["is_silent"],
-            topic_act=stored["topic_act"],
-            topic_name=stored["topic_name"] or "",
-        )
-
-    @property
-    def columns(self) -> Mapping[str, object]:
-        """The outbox's columns."""
-        return {
-            "content": self.text,
-            "entities": [entity.to_dict() for entity in self.entities] or None,
-            "file_name": self.file and self.file.name,
-            "file": self.file and self.file.content,
-            "is_voice": self.file is not None and self.file.is_voice,
-            "buttons": _stored(self.buttons) or None,
-            "about": self.about,
-            "quoted_id": self.quoted_id,
-            "message_id": self.replaces,
-            "deletes": self.deletes,
-            "is_reaction": self.is_reaction,
-            "is_silent": self.is_silent,
-            "topic_act": self.topic_act,
-            "topic_name": self.topic_name or None,
-        }
-
-    @property
-    def shows_nothing(self) -> bool:
-        """Whether it only changes the buttons of other messages."""
-        return not self.text and self.file is None
 
     @property
     def plain(self) -> Self:
@@ -130,17 +66,179 @@ class Text:
         return replace(self, text=text.decode("utf-16-le", "surrogatepass"), entities=())
 
 
-def _stored(buttons: Buttons) -> list[list[dict[str, str]]]:
-    return [[asdict(button) for button in row] for row in buttons]
+@dataclass(frozen=True, slots=True)
+class File:
+    """A file of at most `MOST_BYTES`, with a caption of at most 1,024 characters (Bot API, sendDocument)."""
+
+    name: str
+    content: bytes
+    caption: str
+    quoted_id: int | None = None
 
 
-def _buttons(stored: Sequence[Sequence[Mapping[str, str]]] | None) -> Buttons:
-    return tuple(tuple(Button(**button) for button in row) for row in stored or ())
+@dataclass(frozen=True, slots=True)
+class Voice:
+    """A voice message (Bot API, sendVoice)."""
+
+    name: str
+    content: bytes
+    quoted_id: int | None = None
 
 
-def _file(stored: Mapping[str, Any]) -> File | None:
-    content = stored["file"]
-    return None if content is None else File(stored["file_name"] or "file", content, is_voice=stored["is_voice"])
+Message: TypeAlias = Text | File | Voice
+"""What a chat shows as a message of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A message in the place of an earlier one. If Telegram refuses the edit, it is sent as a new one."""
+
+    message_id: int
+    message: Message
+
+
+@dataclass(frozen=True, slots=True)
+class Deletion:
+    """The deletion of a message."""
+
+    message_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Keyboard:
+    """Other buttons, or none, below every earlier message about a thing.
+
+    They go below one more message if its id is given, whose row may be erased before the delivery.
+    """
+
+    about: str
+    buttons: Buttons = ()
+    message_id: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Emoji:
+    """A reaction to a message; an empty one removes it (Bot API, setMessageReaction)."""
+
+    emoji: str
+    message_id: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dated:
+    """A text due at a time, which comes after what answers the user, and says how late it comes.
+
+    Of those whose `about` differs only after the last colon, the newest that waits stands for the others; it says how
+    many were `missed`.
+    """
+
+    text: Text
+    due_at: datetime
+    missed: int
+
+    def at(self, now: datetime) -> Text:
+        """Return the text as it is sent at a time."""
+        late = now - self.due_at
+        added = [t("{time} late", time=lapse(late))] if late > _LATE else []
+        if self.missed:
+            added.append(plural("{count} earlier time missed", "{count} earlier times missed", self.missed))
+        return replace(self.text, text="; ".join([self.text.text, *added]))
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A message in a topic that is opened for it, with a name or without one (Bot API, createForumTopic)."""
+
+    text: Text
+    name: str
+    is_private: bool
+
+
+@dataclass(frozen=True, slots=True)
+class TopicName:
+    """A new name of the topic (Bot API, editForumTopic)."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class TopicDeletion:
+    """The deletion of the topic (Bot API, deleteForumTopic)."""
+
+
+Part: TypeAlias = Message | Edit | Deletion | Keyboard | Emoji | Dated | Opening | TopicName | TopicDeletion
+"""What the outbox holds: each is one thing to be done in a chat or a topic."""
+
+
+def columns_of(parts: Iterable[Part]) -> list[Columns]:
+    """Return the outbox's columns of parts."""
+    return [_columns(it) for it in parts]
+
+
+def _columns(part: Part) -> Columns:  # noqa: C901, PLR0911 - one for each kind
+    match part:
+        case Text():
+            return {
+                "content": part.text,
+                "entities": [entity.to_dict() for entity in part.entities] or None,
+                "quoted_id": part.quoted_id,
+                "buttons": _stored(part.buttons),
+                "about": part.about,
+                "is_silent": part.is_silent,
+            }
+        case File() | Voice():
+            its = {"file_name": part.name, "file": part.content, "quoted_id": part.quoted_id}
+            return {**its, "is_voice": True} if isinstance(part, Voice) else {**its, "content": part.caption}
+        case Edit():
+            return {**_columns(part.message), "message_id": part.message_id}
+        case Deletion():
+            return {"message_id": part.message_id, "deletes": True}
+        case Keyboard():
+            return {"about": part.about, "buttons": _stored(part.buttons), "message_id": part.message_id}
+        case Emoji():
+            return {"content": part.emoji, "quoted_id": part.message_id, "is_reaction": True}
+        case Dated():
+            return {**_columns(part.text), "due_at": part.due_at, "missed": part.missed}
+        case Opening():
+            act = TopicAct.OPEN_PRIVATE if part.is_private else TopicAct.OPEN
+            return {**_columns(part.text), "topic_act": act, "topic_name": part.name or None}
+        case TopicName():
+            return {"topic_act": TopicAct.RENAME, "topic_name": part.name}
+        case TopicDeletion():
+            return {"topic_act": TopicAct.DELETE}
+
+
+def part_of(row: Columns) -> Part:  # noqa: PLR0911 - one for each kind
+    """Return a part from its row in the outbox."""
+    content, message_id, name = row["content"] or "", row["message_id"], row["topic_name"] or ""
+    buttons = tuple(tuple(Button(**button) for button in each) for each in row["buttons"] or ())
+    message: Message
+    if row["deletes"]:
+        return Deletion(message_id)
+    if row["is_reaction"]:
+        return Emoji(content, row["quoted_id"])
+    if row["topic_act"] is TopicAct.RENAME:
+        return TopicName(name)
+    if row["topic_act"] is TopicAct.DELETE:
+        return TopicDeletion()
+    if row["file"] is not None and row["is_voice"]:
+        message = Voice(row["file_name"], row["file"], row["quoted_id"])
+    elif row["file"] is not None:
+        message = File(row["file_name"], row["file"], content, row["quoted_id"])
+    elif not content:
+        return Keyboard(row["about"], buttons, message_id)
+    else:
+        entities = tuple(MessageEntity(**entity) for entity in row["entities"] or ())
+        message = Text(content, entities, row["quoted_id"], buttons, row["about"], row["is_silent"])
+        if row["due_at"]:
+            return Dated(message, row["due_at"], row["missed"])
+        if row["topic_act"]:
+            return Opening(message, name, is_private=row["topic_act"] is TopicAct.OPEN_PRIVATE)
+    return Edit(message_id, message) if message_id else message
+
+
+def _stored(buttons: Buttons) -> list[list[dict[str, str]]] | None:
+    return [[asdict(button) for button in row] for row in buttons] or None
 
 
 def utf16_length(text: str) -> int:

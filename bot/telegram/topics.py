@@ -2,7 +2,6 @@
 
 from collections.abc import Sequence
 from contextlib import suppress
-from dataclasses import replace
 from typing import Final
 
 from telegram import Message
@@ -12,8 +11,7 @@ from telegram.ext import ExtBot
 from bot.language import mark, t
 from bot.telegram.formatting import RichText, bold
 from bot.telegram.request import BRIEFLY
-from bot.telegram.texts import Text
-from bot.values.place import TopicAct
+from bot.telegram.texts import Opening, Part, Text
 
 _HOW: Final = mark(
     "Each topic is a conversation of its own. Whoever hosts me turns them on at @BotFather: my name, Bot Settings, "
@@ -38,10 +36,10 @@ def hint(bot: ExtBot[None]) -> Sequence[str | RichText]:
     return ["🧵 ", bold(f"{t('Topics')}: "), t("off"), "\n", t(_HOW)]
 
 
-def opening(texts: Sequence[Text], name: str, act: TopicAct) -> list[Text]:
+def opening(texts: Sequence[Text], name: str, *, is_private: bool) -> list[Part]:
     """Return messages as they are said in a new topic, whose opening goes with the first one."""
     first, *rest = texts
-    return [replace(first, topic_act=act, topic_name=name), *rest]
+    return [Opening(first, name, is_private=is_private), *rest]
 
 
 def is_about_topic(message: Message) -> bool:

@@ -12,7 +12,7 @@ from bot.telegram.buttons import NOTHING_TO_PRESS
 from bot.telegram.chats import Job
 from bot.telegram.formatting import compose, expandable
 from bot.telegram.outcomes import AgainButton, ContinueButton, RetryButton, StopButton
-from bot.telegram.texts import Text
+from bot.telegram.texts import Deletion, Keyboard, Part, Text
 
 _BUSY: Final = mark("I'm still working on it.")
 _RETRIED: Final[Mapping[Retry, str]] = {Retry.BUSY: _BUSY, Retry.NOTHING: mark("There is nothing to retry.")}
@@ -49,26 +49,26 @@ async def stop_turn(job: Job) -> str:
 async def retry_turn(job: Job) -> str:
     """Answer again what failed; the button is removed if it is no more the last thing that was asked."""
     pressed = RetryButton.parsed(job.words)
-    return await _begun(job, Text.without_buttons(pressed.data, job.message_id), _PRESSED, only=pressed.turn_id)
+    return await _begun(job, Keyboard(pressed.data, message_id=job.message_id), _PRESSED, only=pressed.turn_id)
 
 
 async def answer_again(job: Job) -> str:
     """Answer again what its user disliked; the message that offers it goes."""
     pressed = AgainButton.parsed(job.words)
-    offer_gone = Text("", deletes=True, replaces=job.message_id)
+    offer_gone = Deletion(job.message_id)
     return await _begun(job, offer_gone, _PRESSED, only=pressed.turn_id, when=_NOT_BUSY)
 
 
 async def continue_answer(job: Job) -> str:
     """Let the model continue a turn's answer; the button is removed if it can't be continued."""
     pressed = ContinueButton.parsed(job.words)
-    gone = Text.without_buttons(pressed.data, job.message_id)
+    gone = Keyboard(pressed.data, message_id=job.message_id)
     return await _begun(job, gone, _CONTINUED, continues=pressed.turn_id)
 
 
 async def _begun(
     job: Job,
-    gone: Text,
+    gone: Part,
     toasts: Mapping[Retry, str],
     *,
     only: UUID | None = None,

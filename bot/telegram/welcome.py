@@ -14,7 +14,7 @@ from bot.language import mark, t
 from bot.telegram.buttons import ButtonData, PlacedLookup, message
 from bot.telegram.chats import Job
 from bot.telegram.formatting import bold, expandable
-from bot.telegram.texts import Buttons, Text
+from bot.telegram.texts import Buttons, Deletion, Edit, Part, Text
 from bot.values.incoming import IncomingMessage
 from bot.values.memories import Embedding
 from bot.values.owner import Owner
@@ -60,7 +60,7 @@ class Checklist:
         self._closed.discard(owner)
         return None if len(done) == len(FirstStep) else _first_steps(done)
 
-    async def changes(self, tx: Transaction, owner: Owner, chat_id: int) -> list[Text]:
+    async def changes(self, tx: Transaction, owner: Owner, chat_id: int) -> list[Part]:
         """Return the edits that show what was done since, in the caller's transaction."""
         if owner in self._closed:
             return []
@@ -74,8 +74,7 @@ class Checklist:
             return []
         await stored.tick(tx, owner, done)
         is_over = len(done) == len(FirstStep)
-        edited = Text("", deletes=True) if is_over else _first_steps(done)
-        return [replace(edited, replaces=message_id) for message_id in shown]
+        return [Deletion(it) if is_over else Edit(it, _first_steps(done)) for it in shown]
 
 
 def _first_steps(done: Collection[FirstStep]) -> Text:

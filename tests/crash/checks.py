@@ -188,7 +188,7 @@ def _rings(run: Run) -> Iterator[str]:
     answered = [[it for it in run.reminded.done(round_) if it.message_id in noted] for round_ in rounds]
     if any(len(it) != 1 for it in answered):
         yield f"the noted answers to tasks are {answered}"
-    rows = run.rows("SELECT message_id FROM telegram_messages WHERE chat_id = %s AND reminder_id IS NOT NULL", REMINDED)
+    rows = run.rows("SELECT message_id FROM telegram_messages WHERE chat_id = %s AND due_at IS NOT NULL", REMINDED)
     known = [message_id for (message_id,) in rows]
     rang = [[it for it in run.reminded.rings(round_) if it.message_id in known] for round_ in rounds]
     if len(known) != len(rounds) or any(len(it) != 1 for it in rang):

@@ -223,7 +223,10 @@ async def test_what_waits_to_be_sent_about_an_erased_turn_or_from_private_goes_t
         await outbox.add(tx, private_chat(owner), [{"content": "From before"}])
     private = await talked(database, owner, SECRET, mode=ConversationMode.PRIVATE, is_open=True)
     async with database.transaction() as tx:
-        for message in ({"content": "The file", "file": SECRET.encode()}, {"content": "Rings", "reminder_id": "a" * 8}):
+        for message in (
+            {"content": "The file", "file": SECRET.encode()},
+            {"content": "Rings", "due_at": datetime.now(UTC)},
+        ):
             await outbox.add(tx, private_chat(owner), [message])
     await erased(database, private)
     assert SECRET.encode().hex() not in await dumped(database_url)

@@ -5,7 +5,7 @@ import pytest
 from bot.database import topics
 from bot.database.engine import Database
 from bot.values.owner import Owner
-from bot.values.place import Place, TopicAct
+from bot.values.place import Place
 
 
 @pytest.mark.parametrize("named_first", [False, True])
@@ -16,7 +16,7 @@ async def test_a_topic_that_its_user_has_named_is_not_named_again(
     async with database.transaction() as tx:
         if named_first:  # Telegram has told of the name before it was noted that the topic is there
             await topics.note_named(tx, owner.bot_id, place)
-        await topics.note_opened(tx, owner.bot_id, place, 1, TopicAct.OPEN, is_named=False)
+        await topics.note_opened(tx, owner.bot_id, place, 1, is_private=False, is_unnamed=True)
         assert (await topics.state(tx, owner, place)).is_unnamed is not named_first
         await topics.note_named(tx, owner.bot_id, place)
         assert not (await topics.state(tx, owner, place)).is_unnamed

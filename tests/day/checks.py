@@ -103,7 +103,7 @@ def _rings(life: Life) -> Iterator[str]:
     """Every reminder rang once for each of its times, or told of those it missed; never early, and told if late."""
     rows = life.machine.rows(
         "SELECT r.text, m.due_at, coalesce(m.missed, 0), m.message_id FROM telegram_messages m "
-        "JOIN agent_reminders r ON r.id = m.reminder_id WHERE m.due_at IS NOT NULL ORDER BY m.id"
+        "JOIN agent_reminders r ON r.id = split_part(m.about, ':', 2) WHERE m.due_at IS NOT NULL ORDER BY m.id"
     )
     shown = {it.message_id: it for it in life.telegram.messages()}
     rang: dict[str, list[datetime]] = {}

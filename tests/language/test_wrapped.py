@@ -88,7 +88,7 @@ NOT_FOR_USERS: Final = {
     "telegram/shutdown_notices.py:tell": "a reason in the log",
     "telegram/display.py:_NO_TEXT": "a reason in the database",
     "telegram/display.py:_TAKEN_BACK": "a reason in the database",
-    "telegram/inbox.py:read": "reasons in the database",
+    "telegram/inbox.py:_read": "reasons in the database",
     "telegram/people_command.py:_removed": "a command for the host's shell",
     "telegram/conversation_commands.py:ERASE_PHRASE": "typed in English",
     "telegram/memory/command.py:CLEAR_PHRASE": "typed in English",

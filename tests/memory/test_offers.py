@@ -30,7 +30,7 @@ from bot.errors import (
 )
 from bot.memory.acts import change_of, line, offer
 from bot.memory.operations import Memories
-from bot.telegram.texts import Button, Text
+from bot.telegram.texts import Button, Text, columns_of
 from bot.tools.memory import memory_tools
 from bot.tools.toolset import ToolSet
 from bot.values.acts import Act, ActState
@@ -263,7 +263,7 @@ async def test_what_was_offered_goes_with_its_conversation(
     act = await offered(database, owner, said, SISTER, review=True)
     message = Text(SISTER.content, buttons=[[Button("Remember", f"offer:yes:{act.id.hex}")]])
     async with database.transaction() as tx:
-        await Outbox(owner.bot_id).add(tx, private_chat(owner), [message.columns, Text("Something else").columns])
+        await Outbox(owner.bot_id).add(tx, private_chat(owner), columns_of([message, Text("Something else")]))
         await erasure.erase_conversation(tx, await stored_conversations.get(tx, said.conversation_id))
     with pytest.raises(NoSuchAct):
         await accept(database, owner, act)

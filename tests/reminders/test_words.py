@@ -7,8 +7,8 @@ import pytest
 from bot.reminders.ringing import rung
 from bot.reminders.rules import scheduled
 from bot.reminders.schedule import instant
-from bot.reminders.words import described, lateness, receipt, repeats, summary
-from bot.reminders.words import rung as ring_words
+from bot.reminders.words import described, receipt, repeats, summary
+from bot.telegram.reminders.ringing import ring_message
 from bot.values.reminders import Reminder, ReminderState, Schedule
 
 ZONE = "Europe/Berlin"
@@ -79,4 +79,4 @@ def test_a_ring_says_what_it_is_for_and_how_late_it_comes(late: timedelta, words
     schedule = scheduled(datetime.fromisoformat("2027-03-26T09:00"), ZONE, "FREQ=DAILY")
     now = schedule.at + late
     ring = rung(reminder(schedule), now)
-    assert ring_words(ring, ZONE) + lateness(now - ring.expected_at, ring.missed) == words
+    assert ring_message(ring, ZONE).at(now).text == words

@@ -89,7 +89,9 @@ async def test_what_could_not_be_sent_comes_as_one_message_that_says_how_late_an
     await asked(telegram, "And now?", "Echo: And now?")
     assert len(rings(telegram)) == 1
     await known.stop()
-    kept = await connection.execute("SELECT state, message_id FROM telegram_messages WHERE reminder_id = '00000001'")
+    kept = await connection.execute(
+        "SELECT state, message_id FROM telegram_messages WHERE about LIKE 'remind:00000001:%'"
+    )
     assert await kept.fetchall() == [("sent", ring.message_id)]
 
 

@@ -3,7 +3,7 @@ from datetime import UTC
 from bot.database.engine import Database
 from bot.memory.operations import Memories
 from bot.telegram.export_command import export
-from bot.telegram.texts import MOST_BYTES, Text
+from bot.telegram.texts import MOST_BYTES, File, Text
 from bot.values.changes import Addition
 from bot.values.memories import MemoryCategory
 from bot.values.owner import Owner
@@ -19,9 +19,10 @@ async def test_deleted_memories_are_counted_apart_and_what_is_too_large_for_tele
         await Memories().forget(tx, owner, memory.id)
     async with database.transaction() as tx:
         programs, _ = await export(UTC, tx, owner, "anything")
-    assert isinstance(programs, Text)
-    assert "another Keepsake: 19 memories and 1 deleted memory." in programs.text
+    assert isinstance(programs, File)
+    assert "another Keepsake: 19 memories and 1 deleted memory." in programs.caption
     async with database.transaction() as tx:
         (said,) = await export(UTC, tx, owner, most_bytes=1_000)
+    assert isinstance(said, Text)
     assert "python -m bot export --user 1 <folder>" in said.text
     assert MOST_BYTES == 50_000_000

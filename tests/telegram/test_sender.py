@@ -22,7 +22,7 @@ from bot.telegram.paced_calls import Pause
 from bot.telegram.refusals import Verdict, verdict
 from bot.telegram.request import Request
 from bot.telegram.sender import ChatSender
-from bot.telegram.texts import Button, File, Text
+from bot.telegram.texts import Button, Edit, File, Keyboard, Part, Text, columns_of
 from bot.values.place import Place
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
@@ -44,10 +44,10 @@ class Sending:
     outbox: Outbox
     sender: ChatSender
 
-    async def send(self, *texts: Text) -> list[str]:
-        """Send some texts; return what the bot's messages say then."""
+    async def send(self, *parts: Part) -> list[str]:
+        """Send some parts; return what the bot's messages say then."""
         async with self.database.transaction() as tx:
-            await self.outbox.add(tx, PLACE, [text.columns for text in texts])
+            await self.outbox.add(tx, PLACE, columns_of(parts))
         self.sender.wake()
         await self.sender.settle()
         return [it.text for it in self.shown]
@@ -67,7 +67,7 @@ class Sending:
         return sum(it.method == method for it in self.telegram.calls)
 
 
-async def _no_ticks(_: Transaction) -> list[Text]:
+async def _nothing_beside(_: Transaction) -> list[Part]:
     return []
 
 
@@ -78,7 +78,7 @@ async def sending(telegram: BotApi, telegram_url: str, database: Database) -> As
     outbox = Outbox(1000)
     bot = ExtBot[None](TOKEN, base_url=f"{telegram_url}/bot", request=Request(telegram_url, 4))
     async with bot:
-        sender = ChatSender(bot, database, outbox, PLACE, lambda: DEFAULT, Pause(), lambda _: None, _no_ticks)
+        sender = ChatSender(bot, database, outbox, PLACE, lambda: DEFAULT, Pause(), lambda _: None, _nothing_beside)
         yield Sending(telegram, database, outbox, sender)
 
 
@@ -107,7 +107,7 @@ def test_every_error_of_telegrams_has_a_verdict(error: TelegramError, expected: 
 async def test_an_answer_whose_last_edit_is_refused_is_sent_anew_with_its_buttons(sending: Sending) -> None:
     preview = await sending.sender.preview(Text("The be …"))
     sending.telegram.fail("editMessageText", error_code=400, description="Bad Request: MESSAGE_ID_INVALID")
-    answer = Text("The beginning and the end.", BOLD, buttons=UNDO, replaces=preview)
+    answer = Edit(preview, Text("The beginning and the end.", BOLD, buttons=UNDO))
     assert await sending.send(answer) == ["The be …", "The beginning and the end."]
     new = sending.shown[-1]
     assert [it.type for it in new.entities] == ["bold"]
@@ -122,10 +122,10 @@ async def test_an_edit_shows_plain_text_where_formatting_is_refused_and_a_new_ta
 ) -> None:
     preview = await sending.sender.preview(Text("The be …"))
     sending.telegram.fail("editMessageText", error_code=400, description="Bad Request: ENTITIES", times=1)
-    assert await sending.send(Text("The end.", BOLD, replaces=preview)) == ["The end."]
+    assert await sending.send(Edit(preview, Text("The end.", BOLD))) == ["The end."]
     for address in ("http://example.org/a", "http://example.org/abc"):
         link = MessageEntity("text_link", 0, 4, url=address)
-        await sending.send(Text("here", (link,), replaces=preview))
+        await sending.send(Edit(preview, Text("here", (link,))))
         assert [entity.url for entity in sending.shown[0].entities] == [address]
 
 
@@ -150,7 +150,7 @@ async def test_a_deleted_chat_gets_no_further_calls_and_a_server_that_is_not_its
 
 
 async def test_a_message_that_a_bug_keeps_from_being_sent_blocks_no_later_one(sending: Sending) -> None:
-    odd = {**Text("Never sent").columns, "entities": [{"no": "entity"}]}
+    odd = {"content": "Never sent", "entities": [{"no": "entity"}]}
     async with sending.database.transaction() as tx:
         await sending.outbox.add(tx, PLACE, [odd])
     assert await sending.send(Text("Sent all the same")) == ["Sent all the same", MISSING]
@@ -164,7 +164,7 @@ async def test_a_refused_file_is_reported_with_advice(sending: Sending) -> None:
         "keepsake-memories-2026-11-23.jsonl": "memory export --user 1 <file>",
         "keepsake-memories-2026-11-23.md": "memory export --user 1 --format markdown <file>",
     }
-    said = await sending.send(*(Text("Here it is.", file=File(name, b"{}")) for name in commands), Text("Next."))
+    said = await sending.send(*(File(name, b"{}", "Here it is.") for name in commands), Text("Next."))
     assert said == [
         "Next.",
         *(
@@ -184,22 +184,22 @@ async def test_buttons_are_taken_off_every_message_about_a_thing_that_is_over(se
     await sending.send(Text("Import?", buttons=UNDO, about="import:1"))
     asked = sending.shown[0]
     other = Text("Other?", buttons=UNDO, about="import:2")
-    imported = Text("Imported.", buttons=UNDO, about="import:1", replaces=asked.message_id)
+    imported = Edit(asked.message_id, Text("Imported.", buttons=UNDO, about="import:1"))
     assert await sending.send(imported, other) == ["Imported.", "Other?"]
-    again, over = Text("And again?", buttons=UNDO, about="import:1"), Text.without_buttons("import:1")
+    again, over = Text("And again?", buttons=UNDO, about="import:1"), Keyboard("import:1")
     sending.telegram.fail("editMessageReplyMarkup", error_code=502, times=1)
     assert await sending.send(again, over, Text("Done.", buttons=UNDO, about="import:1")) == [
         *("Imported.", "Other?", "And again?", "Done.")
     ]
     assert [labels(it) for it in sending.shown] == [[], ["Undo"], [], ["Undo"]]
     sending.telegram.fail("editMessageReplyMarkup", error_code=400, description="Bad Request: message not found")
-    assert (await sending.send(Text.without_buttons("import:1"), Text("Next.")))[-1] == "Next."
+    assert (await sending.send(Keyboard("import:1"), Text("Next.")))[-1] == "Next."
     assert await sending.waits() == 0
 
 
 async def test_what_is_sent_before_it_is_known_to_be_read_ahead_is_sent_once(sending: Sending) -> None:
     async with sending.database.transaction() as tx:
-        await sending.outbox.add(tx, PLACE, [Text("Here.").columns])
+        await sending.outbox.add(tx, PLACE, columns_of([Text("Here.")]))
         sending.sender.read_ahead(tx)
         assert await sending.send(Text("A command's answer.")) == ["A command's answer."]
     for _ in range(2):

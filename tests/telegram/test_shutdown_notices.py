@@ -18,7 +18,7 @@ from bot.database.outbox import Outbox
 from bot.model.choice import Choices, models
 from bot.settings import Settings
 from bot.telegram.shutdown_notices import ShutdownNotices
-from bot.telegram.texts import Text
+from bot.telegram.texts import Text, part_of
 from bot.values.owner import Owner
 from bot.values.place import private_chat
 from practice.serving import serve
@@ -84,7 +84,9 @@ class House:
         """Return the only notice that waits for somebody."""
         async with self.database.transaction() as tx:
             (waiting,) = await outbox.waiting(tx, private_chat(owner))
-        return Text.of(waiting.columns)
+        notice = part_of(waiting.columns)
+        assert isinstance(notice, Text)
+        return notice
 
 
 @pytest.fixture

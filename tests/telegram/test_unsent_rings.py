@@ -6,7 +6,7 @@ import pytest
 
 from bot.database.engine import Database
 from bot.database.outbox import Outbox
-from bot.telegram.reminders.ringing import sent_at
+from bot.telegram.texts import Dated, Text, columns_of, part_of
 from bot.values.place import Place
 
 PLACE, NOW = Place(1), datetime(2027, 3, 1, 12, tzinfo=UTC)
@@ -15,23 +15,17 @@ outbox = Outbox(1000)
 
 async def sent_after(database: Database, *rings: tuple[str, int, int]) -> list[str]:
     """Return what is sent at noon of some rings: the hours they are for and came at, and how many they missed."""
-    messages = [
-        {
-            "content": "⏰ pills",
-            "reminder_id": "abcdefgh",
-            "about": of,
-            "due_at": NOW.replace(hour=at),
-            "missed": missed,
-        }
-        for of, at, missed in rings
+    dated = [
+        Dated(Text(f"⏰ {what}", about=f"remind:{what}:{of}"), NOW.replace(hour=at), missed)
+        for what, (of, at, missed) in [*(("pills", it) for it in rings), ("tea", ("12", 12, 0))]
     ]
     async with database.transaction() as tx:
-        await outbox.add(tx, PLACE, messages)
+        await outbox.add(tx, PLACE, columns_of(dated))
     async with database.transaction() as tx:
-        is_merged = await outbox.merge_rings(tx, PLACE, await outbox.waiting(tx, PLACE))
-        waiting = await outbox.waiting(tx, PLACE)
+        is_merged = await outbox.merge_dated(tx, PLACE)
+        parts = [part_of(it.columns) for it in await outbox.waiting(tx, PLACE)]
     assert is_merged == (len(rings) > 1)
-    return [sent_at(NOW + timedelta(minutes=1), it.columns).text for it in waiting]
+    return [it.at(NOW + timedelta(minutes=1)).text for it in parts if isinstance(it, Dated)]
 
 
 @pytest.mark.parametrize(
@@ -45,4 +39,4 @@ async def sent_after(database: Database, *rings: tuple[str, int, int]) -> list[s
 async def test_the_newest_ring_that_waits_stands_for_the_others(
     database: Database, rings: list[tuple[str, int, int]], sent: str
 ) -> None:
-    assert await sent_after(database, *rings) == [sent]
+    assert await sent_after(database, *rings) == [sent, "⏰ tea"]

@@ -50,8 +50,8 @@ class TelegramMessage(Placed, Base, table="telegram_messages"):
     It is a part of an attempt at a turn's answer, or of the answer to a command or a button. A waiting one with a
     `message_id` replaces that message, or `deletes` it. A preview shows the beginning of an unfinished answer. `about`
     is the subject of its buttons. One that `is_reaction` puts its text below the message that it quotes, as an emoji.
-    A ring of a reminder, which was `due_at` a time and `missed` so many before, comes after all others, and a private
-    chat does not take it along, nor one that is silent. One with a `topic_act` changes its topic, or opens one with the
+    One `due_at` a time, which stands for so many `missed` before, comes after all others, and a private chat does not
+    take it along, nor one that is silent. One with a `topic_act` changes its topic, or opens one with the
     `topic_name` and is then said there.
     """
 
@@ -67,7 +67,6 @@ class TelegramMessage(Placed, Base, table="telegram_messages"):
     file: Mapped[bytes | None] = mapped_column(LargeBinary)
     is_voice: Mapped[Flag]
     is_reaction: Mapped[Flag]
-    reminder_id: Mapped[str | None] = mapped_column(String(8))
     due_at: Mapped[datetime | None]
     missed: Mapped[Small | None]
     is_silent: Mapped[Flag]

@@ -24,7 +24,7 @@ from bot.memory.operations import Memories
 from bot.telegram.buttons import ButtonData, Lookup, Press, Reaction, and_more, shortened
 from bot.telegram.formatting import RichText, bold, code, compose, filled, utf16_length
 from bot.telegram.refusals import MEMORIES_FILE, writing
-from bot.telegram.texts import MOST_BYTES, Button, File, Text
+from bot.telegram.texts import MOST_BYTES, Button, File, Keyboard, Part, Text
 from bot.values.memories import Embedding
 from bot.values.owner import Owner
 from bot.values.text import folded, one_line
@@ -76,7 +76,7 @@ class MemoryFiles:
 
     async def answer(
         self, tx: Transaction, owner: Owner, words: str, embedding: Embedding | None = None
-    ) -> Sequence[Text]:
+    ) -> Sequence[Part]:
         """Handle a command in the caller's transaction, and return the answer."""
         verb, *rest = words.split(None, 1)[:2] or [""]
         match verb.casefold():
@@ -87,7 +87,7 @@ class MemoryFiles:
             case _:
                 return await self._others(tx, owner, words, embedding)
 
-    async def received(self, tx: Transaction, owner: Owner, name: str, content: bytes) -> Sequence[Text]:
+    async def received(self, tx: Transaction, owner: Owner, name: str, content: bytes) -> Sequence[Part]:
         """Offer to import the memories of a document."""
         name = one_line(name)[:_NAME_CHARACTERS] or t("your file")
         try:
@@ -100,7 +100,7 @@ class MemoryFiles:
         pressed = ImportButton.parsed(press.data)
         return await self._decide(tx, owner, pressed.verb, pressed.import_id)
 
-    async def _import(self, tx: Transaction, owner: Owner, words: str) -> Sequence[Text]:
+    async def _import(self, tx: Transaction, owner: Owner, words: str) -> Sequence[Part]:
         match folded(words).split():
             case []:
                 return [Text(t(HOW_TO_IMPORT))]
@@ -114,9 +114,9 @@ class MemoryFiles:
                 return await self._pasted(tx, owner, words)
         if reaction.shows is None:
             return [Text(reaction.toast)]
-        return [Text.without_buttons(reaction.shows.about or ""), reaction.shows]
+        return [Keyboard(reaction.shows.about or ""), reaction.shows]
 
-    async def _pasted(self, tx: Transaction, owner: Owner, words: str) -> Sequence[Text]:
+    async def _pasted(self, tx: Transaction, owner: Owner, words: str) -> Sequence[Part]:
         """Offer to import the memories of a message."""
         hint = f"\n\n{t(_MAY_BE_CUT)}" if utf16_length(words) >= _CUT_UNITS else ""
         try:
@@ -124,7 +124,7 @@ class MemoryFiles:
         except UnreadableFile as error:
             return compose(sentences(t("I can't read memories in this message."), str(error)), hint)
 
-    async def _offer(self, tx: Transaction, owner: Owner, found: Found, name: str, hint: str = "") -> Sequence[Text]:
+    async def _offer(self, tx: Transaction, owner: Owner, found: Found, name: str, hint: str = "") -> Sequence[Part]:
         found = await imports.without_former(tx, owner, found)
         remarks = _remarks(found, hint)
         if not found.additions:
@@ -135,7 +135,8 @@ class MemoryFiles:
             return compose(sentences(t("Nothing can be imported."), str(full)))
         if offer.id is None:
             return compose(sentences(_of_all(found, name), t("I already know all of it.")), *remarks)
-        return import_offer(OfferedImport(offer=offer, found=found, name=name), hint)
+        offered = OfferedImport(offer=offer, found=found, name=name)
+        return [*without_former(offered), *import_offer(offered, hint)]
 
     async def _decide(self, tx: Transaction, owner: Owner, verb: _Verb, import_id: str = "") -> Reaction:
         """Confirm, withdraw or undo an import by id, by default the last one."""
@@ -166,7 +167,7 @@ class MemoryFiles:
             return _shows(import_id, t("Nothing was imported: I already know all of it."))
         return Reaction(shows=imported(import_id, len(done.new)))
 
-    async def _exported(self, tx: Transaction, owner: Owner) -> Sequence[Text]:
+    async def _exported(self, tx: Transaction, owner: Owner) -> Sequence[Part]:
         memories = await live(tx, owner)
         if not memories:
             return compose(t("I don't remember anything yet."))
@@ -180,13 +181,15 @@ class MemoryFiles:
             )
         name = f"{MEMORIES_FILE}-{datetime.now(UTC).astimezone(self._timezone):%Y-%m-%d}"
         return [
-            Text(
+            File(
+                f"{name}.jsonl",
+                programs,
                 plural("{count} memory, for programs.", "{count} memories, for programs.", len(memories)),
-                file=File(f"{name}.jsonl", programs),
             ),
-            Text(
+            File(
+                f"{name}.md",
+                people,
                 t("The same, for you to read. Send either file back to import it. Changed lines become new memories."),
-                file=File(f"{name}.md", people),
             ),
         ]
 
@@ -206,8 +209,12 @@ def import_offer(offered: OfferedImport, hint: str = "") -> list[Text]:
         "\n\n",
         filled(t("Import what is new? {yes} or {no}"), yes=yes, no=no),
     )
-    shown = _about(offer.id or "", said, (t("Import"), "yes"), (t("No"), "no"))
-    return [without_buttons_about(offer.replaces), *shown] if offer.replaces else shown
+    return _about(offer.id or "", said, (t("Import"), "yes"), (t("No"), "no"))
+
+
+def without_former(offered: OfferedImport) -> list[Keyboard]:
+    """Take the buttons from the messages about the import that an offer replaces."""
+    return [without_buttons_about(offered.offer.replaces)] if offered.offer.replaces else []
 
 
 def _of_all(found: Found, name: str) -> str:
@@ -246,9 +253,9 @@ def imported(import_id: str, added: int) -> Text:
     return _about(import_id, compose(done, "\n\n", undo), (t("↩️ Undo"), "undo"))[-1]
 
 
-def without_buttons_about(import_id: str) -> Text:
+def without_buttons_about(import_id: str) -> Keyboard:
     """Take the buttons from the messages about an import."""
-    return Text.without_buttons(f"{ImportButton.NAME}:{import_id}")
+    return Keyboard(f"{ImportButton.NAME}:{import_id}")
 
 
 def _shows(import_id: str, text: str) -> Reaction:

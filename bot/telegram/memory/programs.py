@@ -16,7 +16,7 @@ from bot.telegram.acts import act_line, act_rows
 from bot.telegram.buttons import ButtonData, Press, Reaction, message, refused
 from bot.telegram.formatting.lines import with_line
 from bot.telegram.memory.files import imported, taken_back, without_buttons_about
-from bot.telegram.texts import Text
+from bot.telegram.texts import Keyboard, Text, columns_of
 from bot.values.acts import Act
 from bot.values.changes import Change, ChangeKind, ImportReceipt, UndoneImportReceipt
 from bot.values.owner import Owner
@@ -60,20 +60,20 @@ async def post(
     outbox: Outbox, tx: Transaction, owner: Owner, told: Act | ImportReceipt | UndoneImportReceipt, through: str
 ) -> None:
     """Put a receipt into the outbox of the owner's private chat, in the language spoken now and without a sound."""
-    *before, text = _messages(told)
+    before, text = _messages(told)
     text = replace(text, text=f"{text.text}\n{t('(through {program})', program=through)}", is_silent=True)
-    await outbox.add(tx, private_chat(owner), [it.columns for it in (*before, text)])
+    await outbox.add(tx, private_chat(owner), columns_of([*before, text]))
 
 
-def _messages(told: Act | ImportReceipt | UndoneImportReceipt) -> list[Text]:
+def _messages(told: Act | ImportReceipt | UndoneImportReceipt) -> tuple[list[Keyboard], Text]:
     """Return the receipt, perhaps after what takes the buttons from an earlier one."""
     match told:
         case ImportReceipt():
-            return [imported(told.import_id, told.added)]
+            return [], imported(told.import_id, told.added)
         case UndoneImportReceipt():
-            return [without_buttons_about(told.import_id), message(taken_back(told.removed, told.kept))]
+            return [without_buttons_about(told.import_id)], message(taken_back(told.removed, told.kept))
         case Act():
-            return [message(act_line(told), buttons=act_rows([told]))]
+            return [], message(act_line(told), buttons=act_rows([told]))
 
 
 async def press(memories: Memories, tx: Transaction, owner: Owner, press: Press) -> Reaction:

@@ -33,7 +33,7 @@ from bot.telegram.notebook.requests import (
     parse,
 )
 from bot.telegram.notebook.ticking import IS_DELETED, tick
-from bot.telegram.texts import Text
+from bot.telegram.texts import Part, Text
 from bot.values.memories import Embedding, Origin
 from bot.values.notes import Appending, Note, Renaming
 from bot.values.owner import Owner
@@ -60,7 +60,7 @@ def actions(timezone: tzinfo | None) -> Mapping[str, Action]:
 
 async def answer(
     timezone: tzinfo | None, tx: Transaction, owner: Owner, words: str, _: Embedding | None = None
-) -> Sequence[Text]:
+) -> Sequence[Part]:
     """Handle a command, and return the answer."""
     try:
         return await _answered(timezone, tx, owner, parse(words))
@@ -70,7 +70,7 @@ async def answer(
         return compose(str(why))
 
 
-async def _answered(timezone: tzinfo | None, tx: Transaction, owner: Owner, request: Request) -> Sequence[Text]:
+async def _answered(timezone: tzinfo | None, tx: Transaction, owner: Owner, request: Request) -> Sequence[Part]:
     """Do what a command asks for. Raises NoteRefused."""
     match request:
         case NotesPage():
@@ -176,7 +176,7 @@ async def _show_or_find(tx: Transaction, owner: Owner, words: str) -> Sequence[T
     return showing.found(await find_notes(tx, owner, words, limit=PAGE, most=_EXCERPT), words)
 
 
-async def _of_one(tx: Transaction, owner: Owner, act: Act, name: str, timezone: tzinfo | None) -> Sequence[Text]:
+async def _of_one(tx: Transaction, owner: Owner, act: Act, name: str, timezone: tzinfo | None) -> Sequence[Part]:
     """Act on the note with a name. Raises NoteRefused."""
     if act is Act.RESTORE:
         return await _restore(tx, owner, name)

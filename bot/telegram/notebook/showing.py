@@ -133,15 +133,12 @@ def version(note: Note, it: NoteVersion, timezone: tzinfo | None) -> Text:
     return message(*pieces, buttons=[acts, [NoteButton(Act.HISTORY, note.id, page).button(t("◀️ History"))]])
 
 
-def as_file(note: Note) -> Text:
+def as_file(note: Note) -> File:
     """Return a note as a file."""
-    return Text(
-        t("Your note “{note}”.", note=note.name),
-        file=File(f"{_file_name(note.name)}.md", f"{note.content}\n".encode()),
-    )
+    return File(f"{_file_name(note.name)}.md", f"{note.content}\n".encode(), t("Your note “{note}”.", note=note.name))
 
 
-def all_in_a_file(notes: Sequence[Note], of: int, at: datetime) -> Text:
+def all_in_a_file(notes: Sequence[Note], of: int, at: datetime) -> Text | File:
     """Return the first of so many notes in one file: as many as fit into it, which the caption says."""
     if not notes:
         return Text(t(_NOTHING))
@@ -156,7 +153,7 @@ def all_in_a_file(notes: Sequence[Note], of: int, at: datetime) -> Text:
             fitting,
             all=number(of),
         )
-    return Text(caption, file=File(f"notes-{at:%Y-%m-%d}.md", b"\n".join(texts[:fitting])))
+    return File(f"notes-{at:%Y-%m-%d}.md", b"\n".join(texts[:fitting]), caption)
 
 
 def _rows(note: Note, page: int) -> Buttons:

@@ -9,13 +9,13 @@ from typing import Annotated, ClassVar, TypeAlias
 from pydantic import Field
 
 from bot.database.engine import Transaction
-from bot.database.outbox import Columns, Outbox
+from bot.database.outbox import Outbox
 from bot.errors import NoSuchReminder, ReminderRefused
 from bot.language import t
 from bot.reminders.operations import Reminders
-from bot.reminders.words import lateness, rung, time_of
+from bot.reminders.words import rung, time_of
 from bot.telegram.buttons import NOTHING_TO_PRESS, ButtonData, Press, Reaction, message
-from bot.telegram.texts import Text
+from bot.telegram.texts import Dated, Keyboard, Text, columns_of
 from bot.values.owner import Owner
 from bot.values.reminders import Ring
 
@@ -60,32 +60,22 @@ class RingButton(ButtonData):
 async def post(reminders: Reminders, outbox: Outbox, tx: Transaction, owner: Owner, rings: Sequence[Ring]) -> None:
     """Put rings into the outbox of the topics where they were agreed on, in the caller's transaction."""
     for ring in rings:
-        message = ring_message(ring, reminders.zone).columns
-        of_ring = {"reminder_id": ring.reminder.id, "due_at": ring.expected_at, "missed": ring.missed}
-        await outbox.add(tx, ring.place(owner), [{**message, **of_ring}])
+        await outbox.add(tx, ring.place(owner), columns_of([ring_message(ring, reminders.zone)]))
 
 
-def ring_message(ring: Ring, zone: str) -> Text:
+def ring_message(ring: Ring, zone: str) -> Dated:
     """Return the message of a ring."""
     labels = {Act.DONE: t("✓ Done"), Act.MINUTES: t("10 min"), Act.HOUR: t("1 h"), Act.TOMORROW: t("Tomorrow")}
     buttons = [RingButton(act, ring.reminder.id, int(ring.due_at.timestamp())) for act in labels]
     rows = [[it.button(labels[it.act]) for it in buttons]]
-    return replace(message(rung(ring, zone), buttons=rows), about=buttons[0].about)
-
-
-def sent_at(now: datetime, columns: Columns) -> Text:
-    """Return a message of the outbox as it is sent at a time: a ring says how late it is, and what was missed."""
-    text = Text.of(columns)
-    if columns["due_at"] is None:
-        return text
-    late = lateness(now - columns["due_at"], columns["missed"])
-    return replace(text, text=text.text + late)
+    text = replace(message(rung(ring, zone), buttons=rows), about=buttons[0].about)
+    return Dated(text, ring.expected_at, ring.missed)
 
 
 async def press(reminders: Reminders, tx: Transaction, owner: Owner, press: Press) -> Reaction:
     """Note what a reminder rang for as done, or let it ring again, in the caller's transaction."""
     pressed = RingButton.parsed(press.data)
-    act, gone = pressed.act, [Text.without_buttons(pressed.about)]
+    act, gone = pressed.act, [Keyboard(pressed.about)]
     try:
         if act is Act.DONE:
             reminder = await reminders.done(tx, owner, pressed.reminder_id, pressed.due_at)

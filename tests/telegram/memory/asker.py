@@ -8,7 +8,7 @@ from bot.telegram.buttons import Press, Reaction, parse
 from bot.telegram.memory.command import MemoryCommand, PageAddress
 from bot.telegram.memory.files import ImportButton, MemoryFiles
 from bot.telegram.memory.requests import MEMORY
-from bot.telegram.texts import Text
+from bot.telegram.texts import Part, Text
 from bot.values.changes import Addition, MemoryUpdate
 from bot.values.memories import MemoryCategory
 from bot.values.owner import Owner
@@ -37,10 +37,14 @@ class Asker:
         async with self._database.transaction() as tx:
             await self.memories.change(tx, self._owner, MemoryUpdate(memory_id=memory_id, content=content))
 
-    async def messages(self, words: str) -> list[Text]:
-        """Return the messages with which `/memory` answers."""
+    async def parts(self, words: str) -> list[Part]:
+        """Return what `/memory` sends."""
         async with self._database.transaction() as tx:
             return list(await self._files.answer(tx, self._owner, words))
+
+    async def messages(self, words: str) -> list[Text]:
+        """Return the messages with which `/memory` answers."""
+        return [it for it in await self.parts(words) if isinstance(it, Text)]
 
     async def ask(self, words: str) -> str:
         """Return what `/memory` answers."""
@@ -48,9 +52,7 @@ class Asker:
 
     async def opened(self, words: str = "") -> Text:
         """Return the last message with which `/memory` answers, which has buttons."""
-        last = (await self.messages(words))[-1]
-        assert isinstance(last, Text)
-        return last
+        return (await self.messages(words))[-1]
 
     async def press(self, message: Text, label: str) -> Reaction:
         """Press a button under a message."""

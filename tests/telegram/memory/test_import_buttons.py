@@ -5,7 +5,7 @@ import pytest
 from bot.database.engine import Database
 from bot.memory.operations import Memories
 from bot.telegram.buttons import Reaction
-from bot.telegram.texts import Text
+from bot.telegram.texts import Keyboard, Text
 from bot.values.owner import Owner
 from tests.telegram.memory.asker import Asker, labels
 
@@ -38,14 +38,16 @@ async def test_a_press_after_the_command_shows_what_the_command_did(importer: As
 async def test_whatever_is_typed_takes_the_buttons_off_the_message_it_is_about(importer: Asker) -> None:
     offer = await importer.opened(TWO)
     assert offer.about
-    off, again = await importer.messages(TWO)
-    assert off == Text.without_buttons(offer.about)
-    off, imported = await importer.messages("import yes")
-    assert off == Text.without_buttons(again.about or "")
+    off, again = await importer.parts(TWO)
+    assert isinstance(again, Text)
+    assert off == Keyboard(offer.about)
+    off, imported = await importer.parts("import yes")
+    assert isinstance(imported, Text)
+    assert off == Keyboard(again.about or "")
     assert labels(imported) == [["↩️ Undo"]]
-    assert (await importer.messages("import undo"))[0] == off
+    assert (await importer.parts("import undo"))[0] == off
     later = await importer.opened(TWO)
-    assert (await importer.messages("import no"))[0] == Text.without_buttons(later.about or "")
+    assert (await importer.parts("import no"))[0] == Keyboard(later.about or "")
 
 
 async def test_an_offer_that_there_is_no_room_for_keeps_its_buttons(importer: Asker) -> None:

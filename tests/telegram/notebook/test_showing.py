@@ -5,7 +5,7 @@ from datetime import UTC, datetime, timedelta
 import pytest
 
 from bot.telegram.notebook.showing import all_in_a_file, opened, whole
-from bot.telegram.texts import MAX_UNITS, MOST_BYTES, utf16_length
+from bot.telegram.texts import MAX_UNITS, MOST_BYTES, File, utf16_length
 from bot.values.notes import TEXT_MAX, Note
 from tests.growth import no_square
 
@@ -29,9 +29,12 @@ def test_the_longest_notes_are_shown_in_no_time(line: str) -> None:
 def test_a_file_takes_as_many_notes_as_fit_and_says_so() -> None:
     notes = [note("🙂" * TEXT_MAX) for _ in range(MOST_BYTES // (4 * TEXT_MAX) + 1)]
     sent = all_in_a_file(notes, len(notes), NOW + timedelta(days=1))
-    assert sent.text == "The 624 last changed notes of 626. /export sends all of them."
-    assert sent.file
-    assert sent.file.name == "notes-2026-11-22.md"
-    assert len(sent.file.content) <= MOST_BYTES
-    assert all_in_a_file(notes[:3], 2_500, NOW).text.startswith("The 3 last changed notes of 2,500")
-    assert all_in_a_file(notes[:3], 3, NOW).text == "3 notes."
+    assert isinstance(sent, File)
+    assert sent.caption == "The 624 last changed notes of 626. /export sends all of them."
+    assert sent.name == "notes-2026-11-22.md"
+    assert len(sent.content) <= MOST_BYTES
+    of_many, of_all = (all_in_a_file(notes[:3], of, NOW) for of in (2_500, 3))
+    assert isinstance(of_many, File)
+    assert isinstance(of_all, File)
+    assert of_many.caption.startswith("The 3 last changed notes of 2,500")
+    assert of_all.caption == "3 notes."
