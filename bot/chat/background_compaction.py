@@ -35,25 +35,20 @@ class BackgroundCompaction:
         self._task: asyncio.Task[None] | None = None
         self._at_once = asyncio.Event()
 
-    @property
-    def is_working(self) -> bool:
-        """Whether a summary is being made, or is to be tried again."""
-        return self._task is not None and not self._task.done()
-
     def compact(self, prompt: Prompt) -> None:
         """Compact the chat's prompt after stored messages are delivered, if that is due.
 
         A failure is retried at once only if the prompt is full.
         """
         self._newest = prompt
-        if self.is_working:  # a pause may have to end
+        if self._task and not self._task.done():  # a pause may have to end
             self._look_at_newest()
-        else:
-            self._task = asyncio.create_task(self._compact_later())
+        self._begin()
 
     def look(self) -> None:
         """Compact the chat's prompt if it lacks a summary, as after a deletion; a failure keeps its pause."""
-        self._begin(at_once=False)
+        self._is_new = True
+        self._begin()
 
     def give_up(self) -> None:
         """Cancel the summary of a conversation that has ended; only once, since its cost is stored on cancellation."""
@@ -67,17 +62,9 @@ class BackgroundCompaction:
         if self._task:
             await asyncio.gather(self._task, return_exceptions=True)
 
-    def _begin(self, *, at_once: bool) -> None:
-        self._is_new = True
-        if at_once:
-            self._at_once.set()
+    def _begin(self) -> None:
         if self._task is None or self._task.done() or self._task.cancelling():
             self._task = asyncio.create_task(self._compact())
-
-    async def _compact_later(self) -> None:
-        await self._channel.settle()  # so that counting delays no answer
-        self._look_at_newest()
-        await self._compact()
 
     def _look_at_newest(self) -> None:
         """Note what is due for the newest prompt, unless that was done."""
@@ -86,14 +73,16 @@ class BackgroundCompaction:
             return
         self._scale = prompt.size.scale
         if self._pictures.is_due(prompt):
-            self._to_describe = prompt
-            self._begin(at_once=False)
+            self._to_describe, self._is_new = prompt, True
         if self._compaction.is_due(prompt):
-            self._is_due = True
-            self._begin(at_once=self._compaction.is_full(prompt))
+            self._is_due = self._is_new = True
+            if self._compaction.is_full(prompt):
+                self._at_once.set()
 
     async def _compact(self) -> None:
         """Compact the prompt until nothing is due."""
+        await self._channel.settle()  # so that counting delays no answer
+        self._look_at_newest()
         backoff = Backoff(5.0, 600.0, factor=5.0)
         while self._is_new:
             self._is_new = False

@@ -20,7 +20,7 @@ from bot.chat.next_step import AskModel, Prepare, last_answer, next_step
 from bot.chat.preparation import Preparation
 from bot.chat.prompt_pictures import PromptPictures
 from bot.chat.speaking import Speaking
-from bot.chat.turn_under_way import NewStep, TurnUnderWay, joined
+from bot.chat.turn_under_way import TurnUnderWay, joined
 from bot.database import acts, reasoning, usages
 from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
@@ -132,11 +132,12 @@ class Runner:
 
     async def store_step(self, tx: Transaction, work: TurnUnderWay) -> None:
         """Store a turn's newest step with its cost, if that is not stored yet."""
-        if step := work.new_step:
-            await stored_turns.append(tx, work.turn.id, [step.message])
-            if step.reasoning:
-                await reasoning.add(tx, work.turn.id, step.reasoning)
-            await usages.add(tx, step.costs)
+        if work.new_step:
+            answer, costs = work.new_step
+            await stored_turns.append(tx, work.turn.id, [answer.message])
+            if answer.reasoning:
+                await reasoning.add(tx, work.turn.id, answer.reasoning)
+            await usages.add(tx, costs)
             work.new_step = None
 
     def _model_of(self, work: TurnUnderWay) -> ChosenModel:
@@ -194,7 +195,7 @@ class Runner:
         if answer.usage.input_tokens and not work.stand_in:  # which counts otherwise, and may have had less
             work.counted, work.covered = answer.usage.input_tokens, len(work.history) + len(work.messages)
         work.messages.append(message)
-        work.new_step = NewStep(message, answer.reasoning, costs)
+        work.new_step = replace(answer, message=message), costs
 
     async def _did(self, work: TurnUnderWay) -> bool:
         """Tell whether a turn did anything."""

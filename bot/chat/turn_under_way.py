@@ -21,15 +21,6 @@ from bot.values.messages import (
 from bot.values.turns import Turn
 
 
-@dataclass(frozen=True, slots=True)
-class NewStep:
-    """The newest message of the model, its reasoning and its costs."""
-
-    message: AssistantMessage
-    reasoning: str
-    costs: Sequence[Request]
-
-
 @dataclass(slots=True)
 class TurnUnderWay:
     """A running turn with the messages before it and in it."""
@@ -67,8 +58,8 @@ class TurnUnderWay:
     """What models take in this turn, in tokens, by the names of their contexts: a refusal was taken to mean so."""
     pictures: PictureSize = PictureSize.WHOLE
     """How large the turn's requests can be."""
-    new_step: NewStep | None = None
-    """The newest step, while that is not stored."""
+    new_step: tuple[Answer, Sequence[Request]] | None = None
+    """The model's newest answer and its costs, while these are not stored."""
     made: MadeOfEach = field(default_factory=MadeOfEach, repr=False)
     """What was made of each message, for the next turn's prompts, too."""
     unfinished: str = ""

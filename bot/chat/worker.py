@@ -143,7 +143,7 @@ class ChatWorker:
         Nothing is begun while a turn runs, or if the last turn isn't `only` this.
         """
         lifecycle, place = self._services.turn_lifecycle, self._channel.place
-        async with self._asked(self._at_rest()) as is_busy, self._services.database.transaction() as tx:
+        async with self._asked(self._at_rest()) as (is_busy, _), self._services.database.transaction() as tx:
             if is_busy:
                 yield tx, Retry.BUSY
                 return
@@ -164,7 +164,7 @@ class ChatWorker:
         If the revision `concerns` the running turn, that is interrupted.
         """
         async with (
-            self._asked(self._interrupted(concerns)) as (is_busy, is_interrupted),
+            self._asked(self._at_rest(concerns)) as (is_busy, is_interrupted),
             self._services.database.transaction() as tx,
         ):
             yield tx, self._revisions, is_busy
@@ -413,16 +413,11 @@ class ChatWorker:
         self._channel.wake()
 
     @asynccontextmanager
-    async def _at_rest(self) -> AsyncIterator[bool]:
-        """Tell whether a turn runs; if none does, one that the block begins is loaded next."""
-        is_busy = isinstance(self._state, _Running)
-        yield is_busy
-        if not is_busy:
-            self._become(_Unknown())
+    async def _at_rest(self, concerns: Concerns | None = None) -> AsyncIterator[tuple[bool, bool]]:
+        """Interrupt the running turn if a revision `concerns` it; tell whether another runs, and whether this one did.
 
-    @asynccontextmanager
-    async def _interrupted(self, concerns: Concerns | None) -> AsyncIterator[tuple[bool, bool]]:
-        """Interrupt the running turn if a revision concerns it; tell whether another one runs, and whether this did."""
+        If none runs, the turn that the block begins is loaded next.
+        """
         current, is_interrupted = self._state, False
         if concerns and isinstance(current, _Running):
             async with self._services.database.transaction() as tx:
@@ -432,7 +427,7 @@ class ChatWorker:
         is_busy = isinstance(self._state, _Running) and not is_interrupted
         yield is_busy, is_interrupted
         if not is_busy:
-            self._become(_Unknown())  # the turn is loaded next
+            self._become(_Unknown())
 
     async def _interrupt(self, current: _Running) -> bool:
         """Interrupt the running turn and close its reply; False if it ended by itself meanwhile, which is stored."""
@@ -449,7 +444,7 @@ class ChatWorker:
 
     async def _end_private(self) -> bool:
         """End the private conversation; False while a turn runs."""
-        async with self._asked(self._at_rest()) as is_busy:
+        async with self._asked(self._at_rest()) as (is_busy, _):
             if not is_busy:
                 await self._private.end()
                 self._compaction.give_up()
