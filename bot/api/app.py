@@ -22,6 +22,7 @@ from bot.api import (
     usage,
 )
 from bot.api.access import Guard, language_of
+from bot.api.acts import acts_router
 from bot.api.mcp.http import PATH, McpDoor
 from bot.api.mcp.oauth import endpoints
 from bot.api.metrics import Counted, Metrics
@@ -80,6 +81,7 @@ def api(services: ApiServices) -> FastAPI:
     answer_with_problems(app)
     for part in _PARTS:
         app.include_router(part.router)
+    app.include_router(acts_router(services.families))
 
     @app.get("/healthz", tags=["operation"])
     async def check_health() -> JSONResponse:

@@ -1,7 +1,7 @@
 """What the doors for programs share."""
 
 from asyncio import Lock, Semaphore
-from collections.abc import AsyncIterator, Awaitable, Callable, Collection
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -19,6 +19,7 @@ from bot.database.changes import Changes
 from bot.database.engine import Database, Transaction
 from bot.memory.embedding import Embeddings
 from bot.memory.operations import Memories
+from bot.tools.tool import Family
 from bot.values.access import AccessToken
 from bot.values.acts import Act, Done, Door
 from bot.values.changes import ImportReceipt, Told, UndoneImportReceipt
@@ -53,6 +54,8 @@ class ApiServices:
     embeddings: Embeddings
     timezone: ZoneInfo | None
     languages: Languages
+    families: Sequence[Family] = ()
+    """What programs and assistants can do besides what is done to memories."""
     public_url: str | None = None
     mini_app_key: bytes | None = None
     """The key of Telegram's signatures for the Mini App, if Telegram can show the page."""

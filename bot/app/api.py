@@ -24,9 +24,12 @@ from bot.database.outbox import Outbox
 from bot.memory.embedding import Embeddings
 from bot.memory.operations import Memories
 from bot.program import command
+from bot.reminders.operations import Reminders
 from bot.settings import Settings
 from bot.telegram.memory import programs
+from bot.tools.families import shared_families
 from bot.values.owner import Owner
+from bot.zones import OwnersZone
 
 if TYPE_CHECKING:
     from bot.api.server import App
@@ -135,5 +138,6 @@ def api_services(
         memory_tokens=settings.memory_tokens,
         post=partial(programs.post, Outbox(settings.bot_id)),
         languages=languages,
+        families=shared_families(Reminders(settings.timezone), OwnersZone(settings.timezone)),
         changed=changed,
     )

@@ -31,14 +31,12 @@ from bot.model.choice import Choices, Models, context_tokens, context_tokens_of_
 from bot.reminders.operations import Reminders
 from bot.reminders.tasks import Tasks
 from bot.settings import Settings
-from bot.tools.conversation_search import conversation_search_tools
 from bot.tools.documents import document_tools
+from bot.tools.families import shared_families
 from bot.tools.finding import finding_tools
 from bot.tools.mcp import keep_mcp_families
 from bot.tools.memory import memory_tools
-from bot.tools.notebook import notebook_tools
 from bot.tools.reaction import reaction_tools
-from bot.tools.reminders import reminder_tools
 from bot.tools.tool import Family
 from bot.tools.toolset import ToolSet
 from bot.tools.web import web_tools
@@ -171,12 +169,10 @@ def tool_set(settings: Settings) -> ToolSet:
     tools = ToolSet(
         [
             memory_tools(Memories(settings.memory_limit, settings.memory_capture)),
-            conversation_search_tools(OwnersZone(settings.timezone)),
+            *shared_families(Reminders(settings.timezone), OwnersZone(settings.timezone)),
             document_tools(),
             reaction_tools(),
-            notebook_tools(OwnersZone(settings.timezone)),
             _web_tools(settings),
-            reminder_tools(Reminders(settings.timezone)),
         ]
     )
     tools.put(finding_tools(tools))

@@ -17,7 +17,7 @@ from bot.database import acts, mailbox, memories, tool_choices
 from bot.database import conversations as stored_conversations
 from bot.database.engine import Database, Transaction
 from bot.database.notes import add_note_of
-from bot.errors import ActRefused, AlreadyUndone, NoSuchAct
+from bot.errors import ActRefused, AlreadyUndone, KeepsakeError, NoSuchAct
 from bot.language import mark
 from bot.tools.tool import Family
 from bot.tools.toolset import ToolSet
@@ -116,7 +116,10 @@ class Acts:
         family = self._tools.family(act.family)
         if act.undo is None or act.state is not ActState.DONE or family is None or family.undo is None:
             raise ActRefused
-        told = await family.undo(tx, owner, act.undo)
+        try:
+            told = await family.undo(tx, owner, act.undo)
+        except KeepsakeError as why:
+            raise ActRefused(str(why)) from None
         await acts.set_state(tx, act.id, ActState.UNDONE)
         if not family.offers:
             await _note(tx, owner, act, "The user has undone this")

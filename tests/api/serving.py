@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Collection
 from contextlib import asynccontextmanager
+from datetime import UTC
 from functools import partial
 from typing import Any
 
@@ -20,7 +21,9 @@ from bot.database.search import words as word_index
 from bot.memory.embedding import Embeddings
 from bot.memory.operations import Memories
 from bot.model.choice import Models
+from bot.reminders.operations import Reminders
 from bot.settings import Settings
+from bot.tools.families import shared_families
 from bot.values.access import Scope
 from bot.values.owner import Owner
 from practice.serving import serve
@@ -46,6 +49,7 @@ async def doors(
         memories=Memories(),
         embeddings=Embeddings(database, None),
         timezone=None,
+        families=shared_families(Reminders(None), UTC),
         limits=limits or Limits(),
     )
     return api(services)

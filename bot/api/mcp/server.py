@@ -27,16 +27,13 @@ from mcp_types import (
 from pydantic import ValidationError
 
 from bot.api.access import Caller
+from bot.api.acts import embedded, performed
 from bot.api.mcp.memory_tools import memory_tools
 from bot.api.mcp.resources import Resources
 from bot.api.services import ApiServices
 from bot.errors import KeepsakeError, MemoryRefused
 from bot.memory.block import BLOCK_HEADING, READ_ONLY_HEADING, for_prompt, memory_block
-from bot.reminders.operations import Reminders
-from bot.tools.conversation_search import conversation_search_tools
 from bot.tools.memory import TURNED_OFF, refusal
-from bot.tools.notebook import notebook_tools
-from bot.tools.reminders import reminder_tools
 from bot.tools.tool import Caller as ToolCaller
 from bot.tools.tool import Outcome, schema_of
 from bot.tools.tool import Tool as OurTool
@@ -46,7 +43,6 @@ from bot.values.acts import Done, Risk
 from bot.values.calls import ToolCall
 from bot.values.memories import READING
 from bot.values.text import clean, one_line
-from bot.zones import set_zone
 
 PROMPT: Final = "memory"
 _ABOUT: Final = """\
@@ -67,12 +63,7 @@ log = structlog.get_logger()
 
 def mcp_server(services: ApiServices, caller_of: CallerOf) -> Server[Any]:
     """Return the server."""
-    families = (
-        memory_tools(services.memories),
-        conversation_search_tools(services.owners_zone),
-        notebook_tools(services.owners_zone),
-        reminder_tools(Reminders(services.timezone)),
-    )
+    families = (memory_tools(services.memories), *services.families)
     tools = ToolSet(families)
 
     def assistant(ctx: Context) -> Caller:
@@ -136,26 +127,17 @@ class _Server(Server[Any]):
 
 
 async def _called(services: ApiServices, caller: Caller, tools: ToolSet, call: ToolCall) -> CallToolResult:
-    """Run a tool in a transaction that also puts the receipt of what it changed into the owner's chat.
-
-    Whoever lets a program in has consented to what it does; the model's calls would wait for a button.
-    """
-    program = ToolCaller(caller.owner, turn=None, through=caller.through)
-    prepared = tools.prepare(program, call)
+    """Run a tool in a transaction that also puts the receipt of what it changed into the owner's chat."""
+    prepared = tools.prepare(ToolCaller(caller.owner, turn=None), call)
     if not isinstance(prepared, Prepared):
         return _refused(prepared.content)
     tool, writes = prepared.tool, prepared.tool.risk is not Risk.READS
     if writes and caller.scope is not Scope.WRITE:
         return _refused(_READ_ONLY)
-    text = tool.embedded_text(prepared.arguments)
-    program = replace(program, embedding=await services.embeddings.of(text) if text else None)
-    assert tool.run  # noqa: S101 - none of these acts elsewhere
+    embedding = await embedded(services, tool, prepared.arguments)
     try:
         async with services.changing(caller.owner) if writes else services.transaction() as tx:
-            if await services.memories.mode(tx, caller.owner) not in tool.offered_in:
-                return _refused(f"{_NOTHING}: {TURNED_OFF}")
-            set_zone(services.languages.zone(caller.owner))
-            outcome = await tool.run(tx, program, prepared.arguments)
+            outcome = await performed(tx, services, caller, tool, prepared.arguments, embedding)
             if outcome.deed:
                 await services.tell(tx, caller, Done(prepared.family.name, tool.name, outcome.deed))
     except MemoryRefused as refused:

@@ -1,0 +1,108 @@
+"""The acts that programs and assistants share with the model, each made of its declaration: `POST /api/acts/…`."""
+
+from collections.abc import Awaitable, Callable, Iterable
+from typing import Any, TypeAlias
+
+from fastapi import APIRouter
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel
+
+from bot.api.access import Caller, Reading
+from bot.api.asking import Edit, Editing, IdempotencyKey, Made, Services
+from bot.api.problems import Refused, documented
+from bot.api.services import ApiServices
+from bot.database.engine import Transaction
+from bot.tools.memory import TURNED_OFF
+from bot.tools.tool import Caller as ToolCaller
+from bot.tools.tool import Family, Outcome, Tool
+from bot.values.acts import Done, Risk
+from bot.values.memories import Embedding
+from bot.values.prompt_text import own
+from bot.zones import set_zone
+
+Endpoint: TypeAlias = Callable[..., Awaitable[Any]]
+
+
+class ActResponse(BaseModel):
+    """What came of an act: in words as an assistant reads them, the receipt that Telegram shows, and as data."""
+
+    words: str
+    receipt: str
+    data: dict[str, Any]
+
+    @classmethod
+    def of(cls, outcome: Outcome) -> "ActResponse":
+        """Return an outcome. Raises Refused (409) with the words of one that did nothing."""
+        if outcome.is_refused:
+            raise Refused(409, outcome.words)
+        return cls(words=outcome.words, receipt=outcome.deed.words if outcome.deed else "", data=dict(outcome.data))
+
+
+def acts_router(families: Iterable[Family]) -> APIRouter:
+    """Return a route for each tool of these families."""
+    router = APIRouter(prefix="/api/acts", tags=["acts"])
+    for family in families:
+        for tool in family.tools:
+            router.add_api_route(
+                f"/{tool.name}",
+                _reading(tool) if tool.risk is Risk.READS else _changing(family, tool),
+                methods=["POST"],
+                name=f"act_{tool.name}",
+                description=tool.description,
+                response_model=ActResponse,
+                responses=documented(409),
+            )
+    return router
+
+
+def _reading(tool: Tool[Any]) -> Endpoint:
+    arguments = tool.arguments
+
+    async def read(caller: Reading, services: Services, asked: arguments) -> ActResponse:  # type: ignore[valid-type]
+        embedding = await embedded(services, tool, asked)
+        async with services.transaction() as tx:
+            return ActResponse.of(await performed(tx, services, caller, tool, asked, embedding))
+
+    return read
+
+
+def _changing(family: Family, tool: Tool[Any]) -> Endpoint:
+    arguments = tool.arguments
+
+    async def change(edit: Editing, asked: arguments, idempotency_key: IdempotencyKey = None) -> JSONResponse:  # type: ignore[valid-type]
+        return await edit.once(lambda tx: _made(tx, edit, family, tool, asked), idempotency_key)
+
+    return change
+
+
+async def _made(tx: Transaction, edit: Edit, family: Family, tool: Tool[Any], asked: BaseModel) -> Made:
+    outcome = await performed(tx, edit.services, edit.caller, tool, asked)
+    answer = ActResponse.of(outcome)
+    changes = [Done(family.name, tool.name, outcome.deed)] if outcome.deed else []
+    return Made(answer=answer, tagged=answer, changes=changes)
+
+
+async def embedded(services: ApiServices, tool: Tool[Any], asked: BaseModel) -> Embedding | None:
+    """Return the embedding of a call's text, if there are both."""
+    text = tool.embedded_text(asked)
+    return await services.embeddings.of(text) if text else None
+
+
+async def performed(
+    tx: Transaction,
+    services: ApiServices,
+    caller: Caller,
+    tool: Tool[Any],
+    asked: BaseModel,
+    embedding: Embedding | None = None,
+) -> Outcome:
+    """Do what a program or an assistant asks for, in the caller's transaction. Raises KeepsakeError.
+
+    Whoever lets one in has consented to what it does; the model's calls would wait for a button.
+    """
+    assert tool.run  # noqa: S101 - none of these acts elsewhere
+    if await services.memories.mode(tx, caller.owner) not in tool.offered_in:
+        return Outcome(own(f"Nothing was done: {TURNED_OFF}"), is_refused=True)
+    set_zone(services.languages.zone(caller.owner))
+    program = ToolCaller(caller.owner, turn=None, through=caller.through, embedding=embedding)
+    return await tool.run(tx, program, asked)
