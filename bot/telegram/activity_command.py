@@ -15,17 +15,15 @@ from bot.database.search.conversation_search import day_begins
 from bot.errors import ActRefused, AlreadyUndone, NoSuchAct
 from bot.language import date, date_time, mark, t
 from bot.telegram.acts import act_line, former_receipt
-from bot.telegram.buttons import Action, ButtonData, Press, Reaction, message, rows_of, shortened
-from bot.telegram.formatting import RichText, bold, struck
+from bot.telegram.buttons import Action, ButtonData, Press, Reaction, message, shortened
+from bot.telegram.formatting import RichText, struck
 from bot.telegram.help import form
-from bot.telegram.texts import Button, Text
+from bot.telegram.listing import PAGE, Entry, Listing, Page
+from bot.telegram.texts import Text
 from bot.values.acts import ActState, LogEntry
 from bot.values.memories import Embedding
 from bot.values.owner import Owner
 
-PAGE: Final = 8
-"""Most entries on a page."""
-_ROW: Final = 4
 _LINE_UNITS: Final = 200
 _WORDS_UNITS: Final = 60
 _FORM: Final = mark("I don't understand this date. To see what I did up to a day:")
@@ -123,14 +121,18 @@ class ActivityCommand:
             return message(t(_NOTHING) if up_to == _LAST else t("There is nothing earlier."))
         first_at = entries[0].act.created_at
         newer_at = await stored.log_page_before(tx, owner, first_at, most=PAGE)
-        lines = [piece for at, entry in enumerate(entries, 1) for piece in (f"\n{at}. ", *self._line(entry))]
-        undo = [button for at, entry in enumerate(entries, 1) for button in _undo_button(entry, _moment(first_at), at)]
         newer = [LogPage(_moment(newer_at)).button(t("◀️ Newer"))] if newer_at else []
         earlier = [LogPage(_moment(next_at)).button(t("Earlier ▶️"))] if next_at else []
-        rows = [*rows_of(undo, _ROW), [*newer, *earlier]]
         title = t("What I did up to {date}:", date=date(first_at.astimezone(self._timezone)))
         title = title if newer_at else t("What I did:")
-        return message("🗒 ", bold(title), "\n", *lines, f"\n\n{t(_HINT)}" if undo else "", buttons=rows)
+        places = {it.act.id: at for at, it in enumerate(entries, 1)}
+
+        def entry(it: LogEntry) -> Entry:
+            undo = LogUndo(_moment(first_at), it.act.id) if it.act.can_be_undone else None
+            return Entry(says=self._line(it), opens=undo, number=places[it.act.id], does="↩️")
+
+        page = Page(items=entries, turns=[*newer, *earlier])
+        return Listing(sign="🗒", heading=title, page=page, entry=entry, tap=t(_HINT)).text
 
     def _line(self, entry: LogEntry) -> tuple[str | RichText, str]:
         """Render an entry: what, struck through if it was undone, then when, and the words that led to it."""
@@ -139,11 +141,6 @@ class ActivityCommand:
         words = f" · “{shortened(entry.first_words, _WORDS_UNITS)}”" if entry.first_words else ""
         words = f" {t('(through {program})', program=act.through)}" if act.through else words
         return struck(what) if act.state is ActState.UNDONE else what, f"\n{at}{words}"
-
-
-def _undo_button(entry: LogEntry, moment: int, at: int) -> list[Button]:
-    """Return the button that undoes an entry of the page from a moment on, if that can be undone."""
-    return [LogUndo(moment, entry.act.id).button(f"↩️ {at}")] if entry.act.can_be_undone else []
 
 
 def _moment(at: datetime) -> int:

@@ -80,7 +80,8 @@ class Page(Generic[T]):
 class Entry:
     """An entry of a list: what it says, and what its number opens; without either, it has no number.
 
-    Its `number` is its place unless it has one of its own. A `sign` stands before its words and on its button.
+    Its `number` is its place unless it has one of its own. A `sign` stands before its words and on its button, which
+    begins with what it `does` unless it opens.
     The first one of a `group` has that as a heading.
     """
 
@@ -88,6 +89,7 @@ class Entry:
     opens: ButtonData | None = None
     number: int | None = None
     sign: str = ""
+    does: str = ""
     group: str = ""
 
 
@@ -117,7 +119,8 @@ class Listing(Generic[T]):
     @property
     def text(self) -> Text:
         """The message."""
-        numbers = [entry.opens.button(f"{at} {entry.sign}".rstrip()) for at, entry in self._entries() if entry.opens]
+        labels = ((f"{it.does} {at} {it.sign}".strip(), it.opens) for at, it in self._entries())
+        numbers = [opens.button(label) for label, opens in labels if opens]
         leaving = [self.back.button(t("◀️ Back"))] if self.back else []
         return message(*self._pieces(), buttons=[*rows_of(numbers, _ROW), *self.buttons, self.page.turns, leaving])
 
