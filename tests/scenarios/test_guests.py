@@ -61,7 +61,7 @@ class Household:
         return {
             "allowed for good": ("allowed__call", text),
             "reads": ("reads__call", text),
-            "for people": ("shared__call", text),
+            "for people": ("shared__tool_00", text),
             "to be found": ("find_tools", {"need": "zoo"}),
             "found": ("use_tool", {"name": "zoo__call", "arguments": json.dumps(text)}),
             "page": ("fetch_page", {"url": page}),
@@ -102,11 +102,11 @@ async def test_a_guest_uses_nothing_of_the_hosts_whoever_they_were_when_the_conv
     tmp_path: Path,
 ) -> None:
     post = tmp_path / "post"
-    how = dict.fromkeys(SERVERS, "works") | dict.fromkeys(("acts", "allowed"), "posts")
+    how = dict.fromkeys(SERVERS, "works") | dict.fromkeys(("acts", "allowed"), "posts") | {"shared": "forty"}
     listed(settings, **{it: hostile(way, str(post), trusted=True, people=it == "shared") for it, way in how.items()})
     async with serve(Site().app) as url:
         home = Household(telegram, model, url)
-        bot_process.settings |= {"WEB_ALLOWED_HOSTS": url.removeprefix("http://"), "TOOL_LIMIT": "10"}
+        bot_process.settings |= {"WEB_ALLOWED_HOSTS": url.removeprefix("http://"), "TOOL_LIMIT": "11"}
         bot_process.settings["TELEGRAM_ALLOWED_USER_IDS"] = f"{OWNER},{FORMER}"
         await let_in(database, GUEST)
         await started(bot_process, *SERVERS)
