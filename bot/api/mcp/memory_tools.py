@@ -90,7 +90,7 @@ def memory_tools(memories: Memories) -> Family:
         ),
         Tool(
             name="get_memory",
-            description="Read a memory with its history: every wording it has had, when, and where it came from.",
+            description="Read a memory with its history: every version, when, and where it came from.",
             arguments=OneMemory,
             run=calls.get,
             offered_in=READING,
@@ -110,7 +110,7 @@ def memory_tools(memories: Memories) -> Family:
         ),
         Tool(
             name="update_memory",
-            description="Give a memory a new text when it has changed. Its former wordings are kept.",
+            description="Give a memory a new text when it has changed. Its earlier versions are kept.",
             arguments=UpdateMemory,
             run=calls.update,
             risk=Risk.WRITES,
@@ -162,7 +162,7 @@ class _Calls:
         memory = await self._memories.get(tx, caller.owner, asked.memory_id)
         versions = await stored.versions(tx, memory.id)
         data = _shown(memory) | {"versions": [VersionResponse.of(it).model_dump(mode="json") for it in versions]}
-        return Outcome(with_wordings(memory, versions), data=data)
+        return Outcome(with_versions(memory, versions), data=data)
 
     async def add(self, tx: Transaction, caller: Caller, asked: AddMemory) -> Outcome:
         category, subject = MemoryCategory(asked.category), asked.subject or None
@@ -196,16 +196,16 @@ class _Calls:
         return Outcome(words, deed=deed, data=_shown(memory) | {"receipt": deed.words})
 
 
-def with_wordings(memory: Memory, versions: Sequence[MemoryVersion]) -> PromptText:
-    """Return a memory with its wordings, the oldest first."""
-    return joined([describe([memory]), *map(_wording, versions)])
+def with_versions(memory: Memory, versions: Sequence[MemoryVersion]) -> PromptText:
+    """Return a memory with its versions, the oldest first."""
+    return joined([describe([memory]), *map(_version_line, versions)])
 
 
-def _wording(version: MemoryVersion) -> PromptText:
+def _version_line(version: MemoryVersion) -> PromptText:
     by = version.through or version.origin.value
     begins = f"v{version.number}, {version.created_at:%Y-%m-%d %H:%M} UTC, {by}:"
     if version.untrusted or version.through:
-        return others(OthersText(f"{begins} {version.content}", "a wording"), on_line=True)
+        return others(OthersText(f"{begins} {version.content}", "a version"), on_line=True)
     return own(f"{begins} {quoted(version.content)}")
 
 

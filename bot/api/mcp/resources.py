@@ -40,7 +40,7 @@ from mcp_types import (
 from mcp_types.version import MODERN_PROTOCOL_VERSIONS
 
 from bot.api.access import Caller
-from bot.api.mcp.memory_tools import PAGE, with_wordings
+from bot.api.mcp.memory_tools import PAGE, with_versions
 from bot.api.services import ApiServices
 from bot.background import background
 from bot.database import memories as stored
@@ -91,19 +91,19 @@ class Resources:
             uri_template=f"{SCHEME}{{memory_id}}",
             name="memory",
             title="A memory",
-            description="A memory with its wordings, by its 8-character id.",
+            description="A memory with its versions, by its 8-character id.",
             mime_type=_TYPE,
         )
         return ListResourceTemplatesResult(resource_templates=[template])
 
     async def read(self, ctx: Context, params: ReadResourceRequestParams) -> ReadResourceResult:
-        """Return a memory with its wordings. Raises MCPError."""
+        """Return a memory with its versions. Raises MCPError."""
         caller, memory_id = self._caller_of(ctx), params.uri.removeprefix(SCHEME)
         try:
             async with self._services.transaction() as tx:
                 await self._check(tx, caller)
                 memory = await self._services.memories.get(tx, caller.owner, memory_id)
-                text = with_wordings(memory, await stored.versions(tx, memory.id))
+                text = with_versions(memory, await stored.versions(tx, memory.id))
         except KeepsakeError as error:
             raise MCPError(INVALID_PARAMS, str(error)) from None
         return ReadResourceResult(contents=[TextResourceContents(uri=params.uri, mime_type=_TYPE, text=text)])
