@@ -34,8 +34,8 @@ async def test_a_list_that_the_model_writes_or_reads_is_ticked_off_below_its_ans
     ticked = await telegram.wait_for(lambda: changed(telegram, read))
     assert ticked.text == "You need:\n\n☑ milk\n☐ eggs"
     assert labels(ticked) == ["☑ milk", "☐ eggs"]
-    past = await asked(telegram, "/notes history Shopping", "2 versions")
-    assert re.search(r"\n\nv2, .*, by you\n☑ milk\n\nv1, .*\n\+ ☐ milk\n\+ ☐ eggs$", past.text)
+    past = await asked(telegram, "/notes history Shopping", "📜 Shopping:")
+    assert re.search(r"\n2\. .*, by you\n☑ milk\n1\. .*\n\+ ☐ milk\n\+ ☐ eggs\n\n", past.text)
     await telegram.bot_message("Echo: Thanks", after=telegram.send_text("Thanks"))
     assert 'The user has changed the note \\"Shopping\\".' in last_request(model)
     back = await pressed(telegram, ticked, "☑ milk")
