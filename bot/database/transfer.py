@@ -33,6 +33,7 @@ from bot.database.tables import (
     TelegramUpdate,
 )
 from bot.errors import StartError
+from bot.values.acts import ASKED
 from bot.values.conversations import ConversationMode
 from bot.values.owner import Owner
 from bot.values.turns import TurnState
@@ -92,6 +93,12 @@ def reminders(tx: Transaction, owner: Owner) -> AsyncIterator[Row]:
 def tools(tx: Transaction, owner: Owner) -> AsyncIterator[Row]:
     """Yield what the owner has chosen about tools, by names."""
     return _streamed(tx, select(AgentTool).where(AgentTool.owned_by(owner)).order_by(AgentTool.name.collate("C")))
+
+
+def acts(tx: Transaction, owner: Owner) -> AsyncIterator[Row]:
+    """Yield what was done in no turn, the oldest first: by programs, on the page, or as a review had offered."""
+    is_done = AgentAct.turn_id.is_(None) & AgentAct.state.not_in(ASKED)
+    return _streamed(tx, select(AgentAct).where(AgentAct.owned_by(owner), is_done).order_by("created_at", "id"))
 
 
 def conversations(tx: Transaction, owner: Owner) -> AsyncIterator[Row]:

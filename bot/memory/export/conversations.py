@@ -191,7 +191,7 @@ class Sent(Part):
 
 
 class Act(Part):
-    """What was done or offered in a turn, or was to be done once its user allowed it."""
+    """What was done or offered, or was to be done once its user allowed it; in a turn, or outside of any."""
 
     id: UUID
     call_id: Words = ""

@@ -12,7 +12,7 @@ from uuid import UUID
 from pydantic import AfterValidator, AliasChoices, Field, NaiveDatetime, ValidationError
 
 from bot.errors import StartError
-from bot.memory.export.conversations import Conversation, Request, Turn
+from bot.memory.export.conversations import Act, Conversation, Request, Turn
 from bot.memory.export.fields import (
     Count,
     Moment,
@@ -213,6 +213,7 @@ class Export(Head):
     notes: tuple[Note, ...] = ()
     reminders: tuple[Reminder, ...] = ()
     tools: tuple[ToolChoice, ...] = ()
+    acts: tuple[Act, ...] = ()
     conversations: tuple[Conversation, ...]
     usage: tuple[Request, ...]
 

@@ -21,6 +21,7 @@ Part: TypeAlias = (
     | conversations.Conversation
     | conversations.Turn
     | conversations.Request
+    | conversations.Act
     | document.ToolChoice
 )
 

@@ -4,6 +4,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
 from datetime import UTC, datetime
+from itertools import chain
 from operator import attrgetter
 from typing import Any, Final, TypeVar
 from uuid import UUID
@@ -38,6 +39,8 @@ def part(model: type[PartT], row: Row) -> PartT:
     """Return a part of an export from a row; a conversation's turns follow it."""
     for act in row.get("acts", ()):
         act["words"] = _words(act)
+    if model is conversations.Act:
+        row = {**row, "words": _words(row)}
     return model.model_validate({"turns": (), **row}, strict=False, extra="ignore")
 
 
@@ -65,7 +68,10 @@ def tables(export: document.Export, owner: Owner) -> Mapping[str, Iterable[Row]]
         "agent_messages": (row for turn in export.turns for row in _message_rows(turn)),
         "agent_attachments": (row for turn in export.turns for row in _attachment_rows(turn)),
         "agent_document_parts": (row for turn in export.turns for row in _document_rows(turn)),
-        "agent_acts": (row for it in conversations for turn in it.turns for row in _act_rows(turn, it)),
+        "agent_acts": chain(
+            (row for it in conversations for turn in it.turns for row in _act_rows(turn, it)),
+            (_row(it, turn_id=None, conversation_id=None) for it in export.acts),
+        ),
         "telegram_updates": (
             _row(it, turn_id=turn.id, handled_at=it.received_at) for turn in in_chat for it in turn.received
         ),

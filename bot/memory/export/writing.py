@@ -105,6 +105,7 @@ async def write(
     await write_array("notes", document.Note, transfer.notes(tx, owner))
     await write_array("reminders", document.Reminder, transfer.reminders(tx, owner))
     await write_array("tools", document.ToolChoice, transfer.tools(tx, owner))
+    await write_array("acts", conversations.Act, transfer.acts(tx, owner))
     notes = "" if written.notes else "\nNone.\n"
     markdown(f"{notes}{readable.reminders()}\n## Conversations\n".encode())
     await write_array("conversations", conversations.Conversation, transfer.conversations(tx, owner))

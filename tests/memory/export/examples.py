@@ -309,6 +309,7 @@ def whole() -> Json:
             tool("send_letter", is_allowed=True),
             tool("web", is_pinned=True, used_at=MINUTE.format(8)),
         ],
+        "acts": [act(96, call_id="", door="program", through="Calendar")],
         "conversations": [
             conversation(1, first, turn(2, message(1, "user", "[Sun 22 Nov 2026, 09:02]\nHello")), history_from=uuid(2),
                          history_moved_at=MINUTE.format(20), summary="Alec is the boss.\nSo it is.", left_out=True,
