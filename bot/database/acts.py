@@ -77,7 +77,7 @@ async def add(
     await tx.connection.execute(insert(AgentAct), row)
 
 
-async def record(tx: Transaction, owner: Owner, done: Done, door: Door, through: str) -> Act:
+async def record(tx: Transaction, owner: Owner, done: Done, door: Door, through: str = "") -> Act:
     """Store what was done outside of conversations, told in the language spoken now, and return it."""
     deed = done.deed
     act = Act(

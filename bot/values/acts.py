@@ -42,10 +42,11 @@ ASKED = frozenset({ActState.OFFERED, ActState.WAITING})
 
 
 class Door(StrEnum):
-    """How an act came: by a call of the model, from the review of a conversation, through a program, or on the page."""
+    """How an act came: by a call of the model, a review, a command or its buttons, a program, or on the page."""
 
     CALL = "call"
     REVIEW = "review"
+    COMMAND = "command"
     PROGRAM = "program"
     PAGE = "page"
 

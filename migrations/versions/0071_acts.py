@@ -38,7 +38,7 @@ CREATE TABLE agent_acts (
     created_at timestamptz NOT NULL,
     expires_at timestamptz,
     CONSTRAINT pk_agent_acts PRIMARY KEY (id),
-    CONSTRAINT ck_agent_acts_door CHECK (door IN ('call', 'review', 'program', 'page')),
+    CONSTRAINT ck_agent_acts_door CHECK (door IN ('call', 'review', 'command', 'program', 'page')),
     CONSTRAINT ck_agent_acts_risk CHECK (risk IN ('reads', 'writes', 'sends')),
     CONSTRAINT ck_agent_acts_state CHECK (
         state IN (

@@ -36,6 +36,30 @@ async def listed(telegram: BotApi, words: str = "/activity") -> Message:
     return await telegram.bot_message("What I did", after=telegram.send_text(words))
 
 
+@pytest.mark.usefixtures("bot")
+async def test_what_commands_did_is_listed_and_undone_too(telegram: BotApi) -> None:
+    for words in (
+        "/memory add preference Likes tea",
+        "/notes add Shopping: milk",
+        "/remind tomorrow at 9:00 call Anna",
+    ):
+        await telegram.bot_message("", after=telegram.send_text(words))
+    await telegram.bot_message("", after=telegram.send_text("/notes delete Shopping"))
+    shown = await listed(telegram)
+    lines = [it.partition(". ")[2] for it in shown.text.split("\n")[2:9:2]]
+    assert [lines[0], *lines[2:]] == [
+        "📓 Shopping: deleted",
+        "📓 Shopping: new, 4 characters",
+        "💾 Remembered: Likes tea",
+    ]
+    for at in (1, 2, 3, 4):
+        shown = await pressed(telegram, shown, f"↩️ {at}")
+    assert (marked(shown).count("~"), labels(shown)) == (8, [])
+    await telegram.bot_message("There are no notes", after=telegram.send_text("/notes"))
+    await telegram.bot_message("There are no reminders", after=telegram.send_text("/reminders"))
+    await telegram.bot_message("I don't remember anything yet", after=telegram.send_text("/memory list"))
+
+
 async def test_everything_is_listed_with_what_led_to_it_and_undone(
     telegram: BotApi, model: Script, bot: ActingBot
 ) -> None:

@@ -58,8 +58,8 @@ async def becomes(telegram: BotApi, message: Message, text: str) -> Message:
 
 
 async def states(database: Database) -> list[str]:
-    """Return the states of what was done or is to be done, but for memories."""
-    its = select(AgentAct.state).where(AgentAct.family != "memory").order_by(AgentAct.id)
+    """Return the states of what calls did or are to do, but for memories."""
+    its = select(AgentAct.state).where(AgentAct.family != "memory", AgentAct.door == "call").order_by(AgentAct.id)
     async with database.transaction() as tx:
         return [it.value for it in await tx.connection.scalars(its)]
 

@@ -7,6 +7,7 @@ import pytest
 from practice.telegram.bot_api import BotApi
 from tests.pressing import asked, labels, pressed, toast
 from tests.process import BotProcess
+from tests.striking import marked
 
 pytestmark = pytest.mark.usefixtures("bot")
 
@@ -33,7 +34,7 @@ async def test_a_shopping_list_is_ticked_off_item_by_item(telegram: BotApi, bot:
 async def test_a_note_is_renamed_deleted_brought_back_and_taken_back_to_an_earlier_version(telegram: BotApi) -> None:
     await asked(telegram, "/notes add Ideas: a boat", "New note")
     await asked(telegram, "/notes add Ideas: a kite", "Added")
-    await asked(telegram, "/notes rename ideas: Toys", "Renamed: Ideas → Toys")
+    await asked(telegram, "/notes rename ideas: Toys", "📓 Toys: renamed from “Ideas”")
     shown = await asked(telegram, "/notes show TOYS", "a boat")
     past = await pressed(telegram, shown, "History")
     changes = re.findall(r"\n\d\. .*, by you\n(.*)", past.text)
@@ -59,9 +60,9 @@ async def test_a_note_is_renamed_deleted_brought_back_and_taken_back_to_an_earli
 
 async def test_a_note_gets_its_name_back_unless_another_has_it(telegram: BotApi) -> None:
     await asked(telegram, "/notes add Shopping: milk", "New note")
-    renamed = await asked(telegram, "/notes rename shopping: Groceries", "Renamed: Shopping → Groceries")
-    assert (await pressed(telegram, renamed, "Undo")).text == "📓 Shopping\n\nmilk"
-    away = await asked(telegram, "/notes rename Shopping: Groceries", "Renamed")
+    renamed = await asked(telegram, "/notes rename shopping: Groceries", "renamed from “Shopping”")
+    assert marked(await pressed(telegram, renamed, "Undo")) == "~📓 Groceries: renamed from “Shopping”~"
+    away = await asked(telegram, "/notes rename Shopping: Groceries", "renamed")
     await asked(telegram, "/notes add Shopping: another", "New note")
     assert await toast(telegram, away, "Undo") == "Not undone. There is already a note “Shopping”."
 

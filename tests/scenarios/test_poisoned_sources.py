@@ -93,7 +93,7 @@ async def chat(telegram: BotApi, model: Script, bot_process: BotProcess) -> Asyn
 
 async def stored(database: Database) -> tuple[list[str], list[int]]:
     """Return what memories say, and how many notes, reminders and acts on memories there are."""
-    tables = (select(AgentNote), select(AgentReminder), select(AgentAct).where(AgentAct.family == "memory"))
+    tables = (select(AgentNote), select(AgentReminder), select(AgentAct).filter_by(family="memory", door="call"))
     async with database.transaction() as tx:
         live = select(AgentMemoryVersion.content).join(AgentMemory).where(AgentMemory.deleted_at.is_(None))
         memories = list(await tx.connection.scalars(live))

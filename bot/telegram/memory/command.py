@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from datetime import tzinfo
 from typing import Final, TypeAlias
 
-from bot.database import access_tokens
+from bot.database import access_tokens, acts
 from bot.database import memories as stored
 from bot.database.engine import Transaction
 from bot.database.memory_pages import memory_stats
@@ -14,9 +14,10 @@ from bot.database.owners import listed_as
 from bot.database.provenance import learned
 from bot.errors import MemoryDeleted, MemoryRefused, SameMemory
 from bot.language import mark, plural, sentences, space, t
-from bot.memory.acts import UNDONE, done_line, text
+from bot.memory.acts import UNDONE, done_by, done_by_pinning, done_line, text
 from bot.memory.operations import Memories, change_to, clear, undo_clear
 from bot.memory.second_person import read_line
+from bot.telegram.acts import act_line, act_rows
 from bot.telegram.buttons import NoSuchButton, Press, Reaction, message, refused
 from bot.telegram.formatting import RichText, code, compose, filled, struck
 from bot.telegram.memory.requests import Act, OfOne, OfVersion, Place, Plain, Say, UndoClearing, parse, read_button
@@ -24,6 +25,7 @@ from bot.telegram.memory.showing import asking, deleted, history, opened, page, 
 from bot.telegram.settings.modes import memory_mode
 from bot.telegram.texts import Button, Buttons, Text
 from bot.values.access import login_address
+from bot.values.acts import Done, Door
 from bot.values.changes import Addition, Change, ChangeKind, MemoryUpdate
 from bot.values.memories import Embedding, Memory, Origin
 from bot.values.owner import Owner
@@ -185,28 +187,34 @@ class MemoryCommand:
 
     async def _do(self, tx: Transaction, owner: Owner, act: Act, memory_id: str) -> None:
         """Apply an action to a memory, if it changes anything. Raises MemoryDeleted or SameMemory."""
+        done: Done | None = None
         match act:
             case Act.DELETE:
-                await self._memories.forget(tx, owner, memory_id)
+                done = done_by((await self._memories.forget(tx, owner, memory_id)).change)
             case Act.RESTORE:
-                await self._memories.restore(tx, owner, memory_id)
+                change = await self._memories.restore(tx, owner, memory_id)
+                done = done_by(change) if change else None
             case Act.PIN | Act.UNPIN:
-                await self._memories.pin(tx, owner, memory_id, pinned=act is Act.PIN)
+                (before,) = await stored.those(tx, owner, [memory_id])
+                after = await self._memories.pin(tx, owner, memory_id, pinned=act is Act.PIN)
+                done = done_by_pinning(after) if after.pinned is not before.pinned else None
             case Act.SHOW | Act.WHERE | Act.EDIT:
                 pass
+        if done:
+            await acts.record(tx, owner, done, Door.COMMAND)
 
     async def _edit(self, tx: Transaction, owner: Owner, wanted: MemoryUpdate) -> Answer:
         change = (await self._memories.change(tx, owner, wanted, origin=Origin.COMMAND)).change
         if change.former_content == change.content:
             return compose(t("This memory already says this: “{memory}”", memory=read_line(change.content)))
-        return [_receipt(change)]
+        return [await _receipt(tx, owner, change)]
 
     async def _add(self, tx: Transaction, owner: Owner, wanted: Addition) -> Answer:
         try:
             done = await self._memories.change(tx, owner, wanted, origin=Origin.COMMAND)
         except MemoryRefused as why:
             return _not_done("", why)
-        return [_receipt(done.change)]
+        return [await _receipt(tx, owner, done.change)]
 
     async def _undo_change(self, tx: Transaction, owner: Owner, memory_id: str, version: int) -> Reaction:
         """Undo the change of a command, unless the memory has changed since."""
@@ -227,17 +235,19 @@ class MemoryCommand:
             shown = await learned(tx, owner, found)
             return Reaction(shows=history(shown, request.number, request.back, self._timezone))
         try:
+            before = await self._memories.get(tx, owner, request.memory_id)
             memory = await self._memories.back_to(tx, owner, request.memory_id, request.number)
         except MemoryRefused as why:
             return refused(t("Not changed."), why)
+        await acts.record(tx, owner, done_by(Change.of(ChangeKind.UPDATED, memory, before)), Door.COMMAND)
         shows = opened(await learned(tx, owner, memory), request.back, self._timezone)
         return Reaction(toast=t("Version {number} is back.", number=request.number), shows=shows)
 
 
-def _receipt(change: Change) -> Text:
-    """Return the receipt of a command's change, with a button that undoes it."""
-    undo = OfVersion("undo", change.memory_id, change.version).button(t("↩️ Undo"))
-    return message(done_line(change.kind, text(change)), " [", code(change.memory_id), "]", buttons=[[undo]])
+async def _receipt(tx: Transaction, owner: Owner, change: Change) -> Text:
+    """Record a command's change, and return its receipt, with a button that undoes it."""
+    act = await acts.record(tx, owner, done_by(change), Door.COMMAND)
+    return message(act_line(act), " [", code(change.memory_id), "]", buttons=act_rows([act]))
 
 
 async def _clear(tx: Transaction, owner: Owner, phrase: str) -> Answer:

@@ -5,13 +5,16 @@ from datetime import UTC, datetime, tzinfo
 from functools import partial
 from typing import Final
 
+from bot.database import acts
 from bot.database import notebook as stored
 from bot.database.engine import Transaction
 from bot.database.search.note_search import find_notes
 from bot.language import mark, sentences, t
 from bot.notebook import operations
 from bot.notebook.checklist import as_items, ends_with_item
+from bot.notebook.reading import NOTEBOOK, deed_of, deed_of_deleting, receipt
 from bot.notebook.refusals import NoSuchNote, NoteRefused, SameNoteName
+from bot.telegram.acts import act_rows
 from bot.telegram.buttons import Action, Press, Reaction, message
 from bot.telegram.formatting import bold, code, compose, filled
 from bot.telegram.listing import PAGE, Page
@@ -33,9 +36,10 @@ from bot.telegram.notebook.requests import (
     parse,
 )
 from bot.telegram.notebook.ticking import IS_DELETED, tick
-from bot.telegram.texts import Part, Text
+from bot.telegram.texts import Buttons, Part, Text
+from bot.values.acts import Done, Door
 from bot.values.memories import Embedding, Origin
-from bot.values.notes import Appending, Note, Renaming
+from bot.values.notes import Appending, Note, NoteChange, Renaming, WantedNote, Writing
 from bot.values.owner import Owner
 from bot.values.text import one_line
 
@@ -112,10 +116,10 @@ async def _pressed(timezone: tzinfo | None, tx: Transaction, owner: Owner, note:
     """Do what a button does. Raises SameNoteName, or NoSuchNote for a deleted note."""
     match pressed.act:
         case Act.DELETE:
-            return Reaction(toast=t("Deleted."), shows=showing.deleted(await operations.delete(tx, owner, note.id)))
+            return Reaction(toast=t("Deleted."), shows=await _deleted(tx, owner, note.id))
         case Act.RESTORE:
             toast = t("Restored.") if note.deleted_at else ""
-            return Reaction(toast=toast, shows=showing.opened(await operations.restore(tx, owner, note.id)))
+            return Reaction(toast=toast, shows=showing.opened(await _restored(tx, owner, note)))
         case Act.EXPORT:
             return Reaction(says=[showing.as_file(note)])
         case Act.HISTORY:
@@ -138,6 +142,7 @@ async def press_version(timezone: tzinfo | None, tx: Transaction, owner: Owner, 
         done = await operations.restore_version(tx, owner, note.id, it.number)
     except NoteRefused:
         return Reaction(toast=t(IS_DELETED))
+    await _recorded(tx, owner, Writing(name=note.name, text=it.content), done)
     return Reaction(toast=t("Version {number} is back.", number=it.number), shows=showing.opened(done.after))
 
 
@@ -183,7 +188,7 @@ async def _of_one(tx: Transaction, owner: Owner, act: Act, name: str, timezone: 
     note = await operations.get(tx, owner, name)
     match act:
         case Act.DELETE:
-            return [showing.deleted(await operations.delete(tx, owner, note.id))]
+            return [await _deleted(tx, owner, note.id)]
         case Act.HISTORY:
             return [await _history(tx, note, 1, timezone)]
         case Act.EXPORT:
@@ -194,7 +199,7 @@ async def _of_one(tx: Transaction, owner: Owner, act: Act, name: str, timezone: 
 
 async def _restore(tx: Transaction, owner: Owner, name: str) -> Sequence[Text]:
     if note := await stored.deleted_named(tx, owner, name):
-        return showing.whole(await operations.restore(tx, owner, note.id))
+        return showing.whole(await _restored(tx, owner, note))
     if note := await stored.live_named(tx, owner, name):
         return compose(t("“{note}” isn't deleted. /notes history {note} shows its versions.", note=note.name))
     return compose(t("There is no deleted note “{note}”. /notes deleted lists deleted notes.", note=one_line(name)))
@@ -207,21 +212,41 @@ async def _add(tx: Transaction, owner: Owner, wanted: Appending) -> Text:
         lines = as_items(filter(str.strip, wanted.text.split("\n")))
         wanted = Appending(name=wanted.name, text="\n".join(lines))
     done = await operations.change(tx, owner, wanted, origin=Origin.COMMAND)
-    show = NoteButton(Act.SHOW, done.after.id).button(t("📓 Open"))
     heading = t("📓 Added to {note}") if before else t("📓 New note: {note}")
-    return message(filled(heading, note=bold(done.after.name)), f"\n{showing.boxed(wanted.text)}", buttons=[[show]])
+    buttons = await _recorded(tx, owner, wanted, done)
+    return message(filled(heading, note=bold(done.after.name)), f"\n{showing.boxed(wanted.text)}", buttons=buttons)
 
 
 async def _rename(tx: Transaction, owner: Owner, wanted: Renaming) -> Text:
     """Give a note another name. Raises NoteRefused."""
     done = await operations.change(tx, owner, wanted, origin=Origin.COMMAND)
-    note, show = done.after, NoteButton(Act.SHOW, done.after.id).button(t("📓 Open"))
-    if done.is_none or done.before is None:
-        return message("📓 ", filled(t("{note} already has this name."), note=bold(note.name)), buttons=[[show]])
-    undo = UndoButton(note.id, note.version).button(t("↩️ Undo"))
-    return message(
-        filled(t("📓 Renamed: {old} → {new}"), old=done.before.name, new=bold(note.name)), buttons=[[undo, show]]
-    )
+    buttons = await _recorded(tx, owner, wanted, done)
+    if done.is_none:
+        return message("📓 ", filled(t("{note} already has this name."), note=bold(done.after.name)), buttons=buttons)
+    return message(receipt(wanted, done), buttons=buttons)
+
+
+async def _recorded(tx: Transaction, owner: Owner, wanted: WantedNote, done: NoteChange) -> Buttons:
+    """Record the change of a note, and return the buttons that undo it and open the note."""
+    deed = deed_of(wanted, done)
+    if deed is None:
+        return [[NoteButton(Act.SHOW, done.after.id).button(t("📓 Open"))]]
+    return act_rows([await acts.record(tx, owner, Done(NOTEBOOK, "change_note", deed), Door.COMMAND)])
+
+
+async def _deleted(tx: Transaction, owner: Owner, note_id: str) -> Text:
+    """Delete a note, record it, and return what says so. Raises NoSuchNote."""
+    note = await operations.delete(tx, owner, note_id)
+    await acts.record(tx, owner, Done(NOTEBOOK, "delete_note", deed_of_deleting(note)), Door.COMMAND)
+    return showing.deleted(note)
+
+
+async def _restored(tx: Transaction, owner: Owner, deleted: Note) -> Note:
+    """Restore a note, and record it unless it was not deleted. Raises SameNoteName."""
+    note = await operations.restore(tx, owner, deleted.id)
+    if deleted.deleted_at:
+        await acts.record(tx, owner, Done(NOTEBOOK, "restore_note", deed_of_deleting(note)), Door.COMMAND)
+    return note
 
 
 async def _history(tx: Transaction, note: Note, page: int, timezone: tzinfo | None) -> Text:

@@ -9,13 +9,15 @@ from typing import Annotated, ClassVar, Final
 
 from pydantic import Field
 
+from bot.database import acts
 from bot.database import reminders as stored
 from bot.database.engine import Transaction
 from bot.errors import NoSuchReminder, ReminderRefused
 from bot.language import hours, mark, plural, sentences, space, t
 from bot.reminders.operations import Reminders, Wanted
 from bot.reminders.understanding import reminder_in
-from bot.reminders.words import described, receipt, sign_of, summary, time_of
+from bot.reminders.words import REMINDERS, deed_of, described, receipt, sign_of, summary, time_of
+from bot.telegram.acts import act_line, act_rows
 from bot.telegram.buttons import (
     NOTHING_TO_PRESS,
     ButtonData,
@@ -31,6 +33,7 @@ from bot.telegram.help import form
 from bot.telegram.listing import PAGE, Entry, Listing, Page, PageNumber, nothing_found
 from bot.telegram.reminders.ringing import ReminderId
 from bot.telegram.texts import Text
+from bot.values.acts import Done, Door
 from bot.values.memories import Embedding
 from bot.values.owner import Owner
 from bot.values.place import Place
@@ -224,7 +227,7 @@ class ReminderCommand:
             reminder = await self._reminders.add(tx, owner, wanted)
         except ReminderRefused as refused:
             return compose(sentences(t("Nothing was set."), str(refused)))
-        return [self._receipt(reminder)]
+        return [await self._receipt(tx, owner, reminder)]
 
     async def list_reminders(
         self, tx: Transaction, owner: Owner, words: str, _: Embedding | None = None
@@ -278,7 +281,7 @@ class ReminderCommand:
             reminder = await self._reminders.get(tx, owner, pressed.reminder_id)
             if pressed.does is Does.CANCEL:
                 reminder = await self._reminders.cancel(tx, owner, pressed.reminder_id)
-                return Reaction(toast=t("Cancelled."), shows=self._receipt(reminder, pressed.back))
+                return Reaction(toast=t("Cancelled."), shows=await self._receipt(tx, owner, reminder, pressed.back))
         except NoSuchReminder:
             return Reaction(toast=t(NOTHING_TO_PRESS))
         except ReminderRefused as refused:
@@ -303,11 +306,14 @@ class ReminderCommand:
             return Reaction(toast=str(refused))
         return Reaction(toast=t("Undone."), shows=message(receipt(reminder, self._reminders.zone)))
 
-    def _receipt(self, reminder: Reminder, back: RemindersPage | None = None) -> Text:
-        """Return the receipt of a change, with its undo, and the way back to a page."""
-        undo = UndoReminder(reminder.id, reminder.version).button(t("↩️ Undo"))
+    async def _receipt(
+        self, tx: Transaction, owner: Owner, reminder: Reminder, back: RemindersPage | None = None
+    ) -> Text:
+        """Record a change, and return its receipt, with its undo, and the way back to a page."""
+        done = Done(REMINDERS, "change_reminder", deed_of(reminder, self._reminders.zone))
+        act = await acts.record(tx, owner, done, Door.COMMAND)
         leaving = [back.button(t("◀️ Back"))] if back else []
-        return message(receipt(reminder, self._reminders.zone), buttons=[[undo, *leaving]])
+        return message(act_line(act), buttons=[*act_rows([act]), leaving])
 
 
 def _hours(words: str) -> QuietHours | None:

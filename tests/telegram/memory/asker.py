@@ -2,13 +2,17 @@
 
 from zoneinfo import ZoneInfo
 
+from bot.chat.acts import Acts
 from bot.database.engine import Database
 from bot.memory.operations import Memories
+from bot.telegram.acts import actions
 from bot.telegram.buttons import Press, Reaction, parse
 from bot.telegram.memory.command import MemoryCommand, PageAddress
 from bot.telegram.memory.files import ImportButton, MemoryFiles
 from bot.telegram.memory.requests import MEMORY
 from bot.telegram.texts import Part, Text
+from bot.tools.memory import memory_tools
+from bot.tools.toolset import ToolSet
 from bot.values.changes import Addition, MemoryUpdate
 from bot.values.memories import MemoryCategory
 from bot.values.owner import Owner
@@ -59,9 +63,10 @@ class Asker:
         (data,) = [button.data for row in message.buttons for button in row if label in button.text]
         named = parse(data)
         assert named
-        actions = {MEMORY: self._command.press, ImportButton.NAME: self._files.press}
+        of_acts = actions(Acts(ToolSet([memory_tools(self.memories)])))
+        these = {**of_acts, MEMORY: self._command.press, ImportButton.NAME: self._files.press}
         async with self._database.transaction() as tx:
-            return await actions[named[0]](tx, self._owner, Press(data=named[1]))
+            return await these[named[0]](tx, self._owner, Press(data=named[1], shown=message))
 
     async def turned(self, message: Text, label: str) -> Text:
         """Press a button under a message, and return what it shows then."""
