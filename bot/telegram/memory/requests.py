@@ -140,7 +140,7 @@ class UndoClearing(ButtonData):
 
 @dataclass(frozen=True, slots=True)
 class OfVersion(ButtonData):
-    """Undo the command that led to a version of a memory, go back `to` that version, or show a page of all versions.
+    """Go back `to` a version of a memory, show a page of all, or undo the command of a former release that led to one.
 
     The memory was opened from a page of a list, as far as that fits into the data.
     """

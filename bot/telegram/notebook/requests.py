@@ -92,7 +92,7 @@ class VersionButton(ButtonData):
 
 @dataclass(frozen=True, slots=True)
 class UndoButton(ButtonData):
-    """Undo the change of a note that made a version."""
+    """Undoes the change of a note that made a version, below receipts of former releases."""
 
     NAME: ClassVar = "noteundo"
 

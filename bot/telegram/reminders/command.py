@@ -110,7 +110,7 @@ class QuietButton(ButtonData):
 
 @dataclass(frozen=True, slots=True)
 class UndoReminder(ButtonData):
-    """Undoes the change that made a version."""
+    """Undoes the change that made a version, below receipts of former releases."""
 
     NAME: ClassVar = "unremind"
 
