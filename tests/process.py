@@ -66,9 +66,9 @@ class BotProcess:
                     raise AssertionError("the bot ended:\n" + "\n".join(self.log))
                 await self._logged.wait()
 
-    async def answered(self, turns: int) -> None:
+    async def answered(self, turns: int, seconds: float = START_SECONDS) -> None:
         """Wait until a number of turns are stored as answered; their answers are visible slightly earlier."""
-        async with asyncio.timeout(START_SECONDS):
+        async with asyncio.timeout(seconds):
             while self.turns_answered < turns:
                 self._logged.clear()
                 await self._logged.wait()

@@ -1,9 +1,9 @@
-"""The acts that programs and assistants share with the model, each made of its declaration: `POST /api/acts/…`."""
+"""The acts that programs and assistants share with the model, each a route made of its declaration: `/api/acts/…`."""
 
 from collections.abc import Awaitable, Callable, Iterable
-from typing import Any, TypeAlias
+from typing import Annotated, Any, TypeAlias
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 from fastapi.responses import JSONResponse
 from pydantic import BaseModel
 
@@ -46,7 +46,7 @@ def acts_router(families: Iterable[Family]) -> APIRouter:
             router.add_api_route(
                 f"/{tool.name}",
                 _reading(tool) if tool.risk is Risk.READS else _changing(family, tool),
-                methods=["POST"],
+                methods=["GET" if tool.risk is Risk.READS else "POST"],
                 name=f"act_{tool.name}",
                 description=tool.description,
                 response_model=ActResponse,
@@ -58,7 +58,7 @@ def acts_router(families: Iterable[Family]) -> APIRouter:
 def _reading(tool: Tool[Any]) -> Endpoint:
     arguments = tool.arguments
 
-    async def read(caller: Reading, services: Services, asked: arguments) -> ActResponse:  # type: ignore[valid-type]
+    async def read(caller: Reading, services: Services, asked: Annotated[arguments, Query()]) -> ActResponse:  # type: ignore[valid-type]
         embedding = await embedded(services, tool, asked)
         async with services.transaction() as tx:
             return ActResponse.of(await performed(tx, services, caller, tool, asked, embedding))
