@@ -117,9 +117,14 @@ async def news(tx: Transaction, owner: Owner, since: datetime) -> str:
     return f"These notes were changed meanwhile: {named}. Read them again before you rely on them." if changed else ""
 
 
-async def delete(tx: Transaction, owner: Owner, note_id: str) -> Note:
-    """Delete a note, and remove it from what the model will be sent. Raises NoSuchNote."""
+async def delete(tx: Transaction, owner: Owner, note_id: str, *, only: int | None = None) -> Note:
+    """Delete a note, and remove it from what the model will be sent.
+
+    Raises NoSuchNote, or NoteChangedSince unless its version is `only` this, if one is given.
+    """
     note = await _live(tx, owner, note_id)
+    if only not in {None, note.version}:
+        raise NoteChangedSince
     await _delete(tx, owner, note)
     await _tell(tx, owner, note, f"The user has deleted the note {quoted(note.name)}.")
     return replace(note, deleted_at=datetime.now(UTC))

@@ -75,7 +75,8 @@ def deed_of_deleting(note: Note) -> Deed:
     """Return the deletion or the restoring of a note, as it is now, as a deed."""
     is_deleted = note.deleted_at is not None
     did = _DELETED if is_deleted else _RESTORED
-    return Deed(lambda: receipt_beginning(note.name) + t(did), {"note_id": note.id, "is_deleted": is_deleted})
+    undo = {"note_id": note.id, "is_deleted": is_deleted, "version": note.version}
+    return Deed(lambda: receipt_beginning(note.name) + t(did), undo)
 
 
 def wish(wanted: WantedNote) -> str:

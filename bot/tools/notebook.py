@@ -288,7 +288,7 @@ async def _undo(tx: Transaction, owner: Owner, undo: Mapping[str, Any]) -> str:
             case True:
                 note = await operations.restore(tx, owner, undo["note_id"])
             case False:
-                note = await operations.delete(tx, owner, undo["note_id"])
+                note = await operations.delete(tx, owner, undo["note_id"], only=undo.get("version"))
     except NoteRefused as refused:
         reason = refused
         raise ActRefused(lambda: reason.not_undone) from None

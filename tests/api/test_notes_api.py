@@ -1,9 +1,17 @@
 """Notes over HTTP, and what can only be read."""
 
 import httpx
+import pytest
 
+from bot.chat.acts import Acts
 from bot.database import notebook
+from bot.database.acts import newest
 from bot.database.engine import Database
+from bot.errors import ActRefused
+from bot.notebook import operations
+from bot.tools.notebook import notebook_tools
+from bot.tools.toolset import ToolSet
+from bot.values.notes import Appending
 from bot.values.owner import Owner
 
 LIST = {"name": "Groceries", "content": "- [ ] milk\n- [ ] bread"}
@@ -39,3 +47,19 @@ async def test_a_note_has_bounds(http: httpx.AsyncClient) -> None:
     assert (await http.post("/api/notes/", json={"name": "Long", "content": "x" * 20_000})).status_code == 201
     assert (await http.post("/api/notes/", json={"name": "Longer", "content": "x" * 20_001})).status_code == 422
     assert (await http.post("/api/notes/", json={"name": " ", "content": "x"})).status_code == 422
+
+
+async def test_undoing_that_a_note_was_restored_deletes_nothing_that_was_written_since(
+    http: httpx.AsyncClient, database: Database, owner: Owner
+) -> None:
+    where = (await http.post("/api/notes/", json=LIST)).headers["Location"]
+    await http.delete(where)
+    await http.post(f"{where}/restore")
+    async with database.transaction() as tx:
+        await operations.change(tx, owner, Appending(name="Groceries", text="- [ ] eggs"))
+        restored = (await newest(tx, owner, most=1))[0]
+        with pytest.raises(ActRefused, match="changed since"):
+            await Acts(ToolSet([notebook_tools(None)])).undo(tx, owner, restored.id)
+        note = await notebook.live_named(tx, owner, "Groceries")
+    assert note
+    assert "eggs" in note.content
