@@ -32,7 +32,7 @@ from bot.database.summaries import live_versions, withdraw
 from bot.database.tables import AgentConversation, AgentMessage, AgentTurn
 from bot.database.telling import FEW, Parts
 from bot.values.conversations import KnownMemory
-from bot.values.notes import NAMES_IN_CALLS, NOTE_TOOLS, name_key, note_mark, receipt_beginning
+from bot.values.notes import NAMES_IN_CALLS, NOTE_TOOLS, name_key, note_mark, receipt_beginning, wish_beginning
 from bot.values.owner import Owner
 from bot.values.prompt_text import beginnings
 from bot.values.text import clean, folded, quoted
@@ -78,7 +78,7 @@ async def redact_note(tx: Transaction, owner: Owner, name: str) -> None:
     The name is one that the note has had. Calls that can't be read are emptied, too. Summaries of these conversations
     are made again.
     """
-    changed = await _redact_receipts(tx, owner, name)
+    changed = await _redact_acts(tx, owner, name)
     redacted: dict[UUID, set[str]] = defaultdict(set)
     for row in await _messages_of(tx, owner, _IN_ANY_CALL):
         about = {call["id"] for call in row.tool_calls if _is_about(call, name)}
@@ -273,26 +273,38 @@ def _messages(owner: Owner, *conditions: ColumnElement[bool]) -> "Select[*tuple[
     )
 
 
-async def _redact_receipts(tx: Transaction, owner: Owner, name: str) -> set[UUID]:
-    """Cut receipts of a note short in the notes with users' messages; return the conversations of those sent."""
+async def _redact_acts(tx: Transaction, owner: Owner, name: str) -> set[UUID]:
+    """Cut what was done or wanted of a note short in the notes with users' messages; return their conversations."""
     changed: set[UUID] = set()
-    beginning = receipt_beginning(name)
-    for row in await _messages_of(tx, owner, func.strpos(AgentMessage.note, beginning) > 0):
-        await _set(tx, row, note=_cut_short(row.note, beginning))
+    words = receipt_beginning(name), wish_beginning(name)
+    holds_any = or_(*(func.strpos(AgentMessage.note, it) > 0 for it in words))
+    for row in await _messages_of(tx, owner, holds_any):
+        await _set(tx, row, note=_cut_short(row.note, words))
         changed.add(row.conversation_id)
     pending = select(AgentConversation.id, AgentConversation.pending_notes).where(
         AgentConversation.owned_by(owner), func.cardinality(AgentConversation.pending_notes) > 0
     )
     for row in (await tx.connection.execute(pending)).all():
-        notes = [_cut_short(note, beginning) for note in row.pending_notes]
+        notes = [_cut_short(note, words) for note in row.pending_notes]
         its = update(AgentConversation).where(AgentConversation.id == row.id)
         await tx.connection.execute(its.values(pending_notes=notes))
     return changed
 
 
-def _cut_short(note: str, beginning: str) -> str:
-    lines = note.split("\n")
-    return "\n".join(f"{beginning}{NOTE_DELETED}" if line.startswith(beginning) else line for line in lines)
+def _cut_short(note: str, words: Iterable[str]) -> str:
+    """Return a note without what its lines say after any of these words, to the end of a quotation if they are in one.
+
+    Quotation marks in it are not told from its end: the last one is.
+    """
+    for its in words:
+        note = "\n".join(_cut_line(line, its) for line in note.split("\n"))
+    return note
+
+
+def _cut_line(line: str, words: str) -> str:
+    before, found, said = line.partition(words)
+    after = said[said.rindex('"') :] if '"' in before and '"' in said else ""
+    return f"{before}{found}{NOTE_DELETED}{after}" if found else line
 
 
 async def _messages_of(

@@ -143,6 +143,11 @@ def receipt_beginning(name: str) -> str:
     return f"📓 {name}: "
 
 
+def wish_beginning(name: str) -> str:
+    """Return what stands before a note's text in the English words of what is to be changed, on one line."""
+    return f"the note “{name}”: "
+
+
 def note_mark(name: str) -> str:
     """Return what the mark of a line about a note in a tool's result begins with, by which it is found again."""
     return f'note "{name.translate(_IN_A_MARK)}"'

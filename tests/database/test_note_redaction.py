@@ -4,15 +4,24 @@ import json
 from collections.abc import Sequence
 from dataclasses import replace
 
+from sqlalchemy import select, update
+
+from bot.chat.acts import Acts
+from bot.database import acts as stored_acts
 from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database.engine import Database
 from bot.database.redaction import NOTE_DELETED
+from bot.database.tables import AgentAct, AgentConversation
 from bot.notebook import operations
+from bot.notebook.reading import NOTEBOOK, deed_of, wish
+from bot.tools.notebook import notebook_tools
+from bot.tools.toolset import ToolSet
+from bot.values.acts import ActState, Deed, Done, Door
 from bot.values.calls import ToolCall
 from bot.values.conversations import Conversation, Earlier, ToolSpec
 from bot.values.messages import AssistantMessage, Message, ToolResult, UserMessage
-from bot.values.notes import NOTE_TOOLS, Renaming, Writing
+from bot.values.notes import NOTE_TOOLS, Appending, Renaming, Replacing, Writing
 from bot.values.owner import Owner
 from bot.values.place import Place
 from bot.values.prompt_text import own
@@ -126,3 +135,40 @@ async def test_a_running_turn_reads_its_messages_again_and_a_summary_is_made_aga
     assert [now > then for now, then in zip(after, before, strict=True)] == [True, False]
     assert now
     assert (now.summary, now.left_out) == ("", True)
+
+
+async def test_what_was_undone_or_declined_of_a_deleted_note_is_in_no_note_to_the_model(
+    database: Database, owner: Owner
+) -> None:
+    await written(database, owner, "Diary", "Log")
+    acts = Acts(ToolSet([notebook_tools(None)]))
+    sent = own('The user has undone this: change_note, "📓 Diary: + "Xanthippe" it is". Read it again.')
+    conversation = await talked(database, owner, Place(1), [UserMessage(own("Hello"), sent)])
+    async with database.transaction() as tx:
+        adding = Appending(name="Diary", text="Xanthippe")
+        done = deed_of(adding, await operations.change(tx, owner, adding))
+        assert done
+        replacing = Replacing(name="Diary", passage="Xanthippe", text="Socrates")
+        for its, state in ((done, ActState.DONE), (Deed(lambda: wish(replacing)), ActState.WAITING)):
+            act = await stored_acts.record(tx, owner, Done(NOTEBOOK, "change_note", its), Door.CALL, "")
+            here = update(AgentAct).where(AgentAct.id == act.id)
+            await tx.connection.execute(here.values(state=state, conversation_id=conversation.id))
+            await (acts.undo if state is ActState.DONE else acts.decline)(tx, owner, act.id)
+    assert "Xanthippe" in str(await pending(database, conversation))
+    then = "Don't do it unless they ask for it again."
+    await deleted(database, owner, "Diary")
+    assert await pending(database, conversation) == [
+        f'The user has undone this: change_note, "📓 Diary: {NOTE_DELETED}".',
+        f'The user has pressed No, so this is not done: change_note, "Change the note “Diary”: {NOTE_DELETED}". {then}',
+        'The user has deleted the note "Diary".',
+    ]
+    (said,) = await messages_of(database, conversation)
+    told = f'The user has undone this: change_note, "📓 Diary: {NOTE_DELETED}". Read it again.'
+    assert said == UserMessage(own("Hello"), own(told))
+
+
+async def pending(database: Database, conversation: Conversation) -> Sequence[str]:
+    """Return the notes that go with a conversation's next message."""
+    async with database.transaction() as tx:
+        its = select(AgentConversation.pending_notes).where(AgentConversation.id == conversation.id)
+        return await tx.connection.scalar(its) or []
