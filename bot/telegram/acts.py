@@ -139,8 +139,11 @@ def act_shown(act: Act) -> str | RichText:
 
 
 def in_answer(acts: Iterable[Act]) -> list[Act]:
-    """Return the acts that an answer has lines of: what was done, then what it asks about."""
-    several = list(acts)
+    """Return the acts that an answer has lines of: what was done, then what it asks about.
+
+    What words of others may have led to was asked in a message of its own.
+    """
+    several = [it for it in acts if not it.untrusted]
     return [*(it for it in several if it.state in _SHOWN), *(it for it in several if it.is_question)]
 
 
@@ -166,10 +169,18 @@ def asked_in(turn_id: UUID) -> str:
 
 
 def asked(acts: Iterable[Act]) -> list[Text]:
-    """Return the messages that ask about what waits: changes of memories together, everything else alone."""
-    waiting = [it for it in acts if it.state is ActState.WAITING]
+    """Return the messages that ask about what waits: changes of memories together, everything else alone.
+
+    Those of memories tell of what was accepted, too, as when a turn is brought back.
+    """
+    several = list(acts)
+    waiting = [it for it in several if it.state is ActState.WAITING]
     alone = [replace(shown(it), about=asked_about(it)) for it in waiting if it.family != memory.FAMILY]
-    return [*alone, *offered([it for it in waiting if it.family == memory.FAMILY])]
+    told = {ActState.WAITING, ActState.DONE}
+    return [
+        *alone,
+        *offered([it for it in several if it.family == memory.FAMILY and it.untrusted and it.state in told]),
+    ]
 
 
 def asked_about(act: Act) -> str:

@@ -2,14 +2,16 @@
 
 import json
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from uuid import UUID
 
 import pytest
 
 from bot.chat.acts import Acts
+from bot.chat.channel import Outcome
 from bot.database import erasure
+from bot.database.acts import of_turn
 from bot.database.acts import offer as offer_turn
 from bot.database.engine import Database
 from bot.database.ids import uuid7
@@ -18,6 +20,7 @@ from bot.memory.operations import Memories
 from bot.telegram.acts import ActButton, actions, offered
 from bot.telegram.buttons import NoSuchButton, Press, Reaction, parse
 from bot.telegram.formatting import MAX_UNITS, utf16_length
+from bot.telegram.outcomes import rendered
 from bot.telegram.texts import Text
 from bot.tools.memory import memory_tools
 from bot.tools.toolset import ToolSet
@@ -175,3 +178,23 @@ async def test_a_message_of_several_shows_only_its_own(database: Database, owner
     assert [row[0].data for row in reaction.shows.buttons[:-1]] == [row[0].data for row in second.buttons[:-1]]
     assert "💾 Remembered: 8x" in reaction.shows.text
     assert "💾 Remember: 7x" in reaction.shows.text
+
+
+async def test_an_answer_has_no_button_of_what_was_asked_in_another_message(
+    database: Database, owner: Owner, said: Source
+) -> None:
+    (asked_apart,) = await offers(database, owner, said, new("Zoe is the user's sister"))
+    await press(database, owner, asked_apart, "Remember")
+    async with database.transaction() as tx:
+        await offer(tx, memories, owner, new("Rex is the dog"), **asdict(said))
+        await offer_turn(tx, owner, said.turn_id)
+        brought_back = rendered(
+            Outcome(turn_id=said.turn_id, words="Hello!", acts=await of_turn(tx, owner, said.turn_id))
+        )
+    answer, apart = brought_back
+    assert labels(answer) == [["💾 Remember", "No"]]
+    assert apart.text.endswith("\n\n💾 Remembered: Zoe is your sister")
+    assert labels(apart) == [["↩️ Undo"]]
+    pressed = await press(database, owner, answer, "No")
+    assert pressed.shows
+    assert labels(pressed.shows) == []
