@@ -142,13 +142,20 @@ class Acts:
         return undone
 
     async def redo(self, tx: Transaction, owner: Owner, act_ids: Iterable[UUID]) -> None:
-        """Do again what was undone, where that can be done."""
+        """Do again what was undone, where that can be done.
+
+        An offer that an earlier release has undone is accepted anew.
+        """
         await memories.lock(tx, owner)
         for act in await acts.those(tx, owner, list(act_ids)):
             family = self._tools.family(act.family)
-            if act.state is ActState.UNDONE and act.undo is not None and family and family.offers:
-                with suppress(ActRefused):
+            if act.state is not ActState.UNDONE or family is None or family.offers is None:
+                continue
+            with suppress(ActRefused):
+                if act.undo is not None:
                     await acts.set_undo(tx, act.id, await family.offers.redo(tx, owner, act.undo))
+                elif not act.call_id:
+                    await acts.set_state(tx, act.id, ActState.DONE, await family.offers.accept(tx, owner, act))
 
     def _can_redo(self, act: Act) -> bool:
         family: Family | None = self._tools.family(act.family)

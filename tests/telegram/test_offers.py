@@ -11,7 +11,7 @@ import pytest
 from bot.chat.acts import Acts
 from bot.chat.channel import Outcome
 from bot.database import erasure
-from bot.database.acts import of_turn
+from bot.database.acts import of_turn, set_state
 from bot.database.acts import offer as offer_turn
 from bot.database.engine import Database
 from bot.database.ids import uuid7
@@ -198,3 +198,16 @@ async def test_an_answer_has_no_button_of_what_was_asked_in_another_message(
     pressed = await press(database, owner, answer, "No")
     assert pressed.shows
     assert labels(pressed.shows) == []
+
+
+async def test_what_an_earlier_release_has_undone_with_its_turn_is_done_again(
+    database: Database, owner: Owner, said: Source
+) -> None:
+    acts = Acts(ToolSet([memory_tools(memories)]))
+    async with database.transaction() as tx:
+        undone = await offer(tx, memories, owner, new("Rex is the dog"), **asdict(said))
+        await set_state(tx, undone.id, ActState.UNDONE)  # it knew nothing any more that undoes it
+        await acts.redo(tx, owner, [undone.id])
+        (again,) = await of_turn(tx, owner, said.turn_id)
+    assert again.can_be_undone
+    assert await remembered(database, owner) == ["Rex is the dog"]
