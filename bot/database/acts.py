@@ -230,7 +230,8 @@ async def give_up(tx: Transaction, owner: Owner, place: Place) -> list[Act]:
 
 async def next_expiry(tx: Transaction, bot_id: int) -> datetime | None:
     """Return when the wait of the next of a bot's acts ends; None if none waits."""
-    return await tx.connection.scalar(select(func.min(AgentAct.expires_at)).where(AgentAct.bot_id == bot_id))
+    waiting = select(func.min(AgentAct.expires_at)).where(AgentAct.bot_id == bot_id, _IS_ASKED)
+    return await tx.connection.scalar(waiting)
 
 
 async def set_state(tx: Transaction, act_id: UUID, state: ActState, deed: Deed | None = None) -> None:

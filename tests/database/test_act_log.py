@@ -1,13 +1,14 @@
 """The log of what was done has pages that follow each other, forwards and backwards."""
 
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 from itertools import pairwise
 
 from sqlalchemy import text
 
 from bot.database import acts
 from bot.database.engine import Database
-from bot.values.acts import LogEntry
+from bot.database.ids import uuid7
+from bot.values.acts import Act, ActState, LogEntry, Risk
 from bot.values.owner import Owner
 
 BEGINNING = datetime(2026, 1, 1, tzinfo=UTC)
@@ -69,3 +70,15 @@ async def test_pages_show_everything_once_forwards_and_backwards(database: Datab
 def done_in(number: int) -> list[str]:
     """Return what a turn did, the last first."""
     return [*(["done"] if number % 7 == 1 else []), f"Did {number}"]
+
+
+async def test_what_waits_no_more_has_no_deadline(database: Database, owner: Owner) -> None:
+    """An import stores what its file says; the bot would look without a pause for a deadline that nothing ends."""
+    then = datetime.now(UTC) - timedelta(days=1)
+    act = Act(
+        id=uuid7(), family="post", name="send", arguments="{}", risk=Risk.SENDS, state=ActState.DONE, created_at=then
+    )
+    async with database.transaction() as tx:
+        await acts.add(tx, owner, act, expires_at=then)
+        assert not await acts.expire(tx, owner.bot_id)
+        assert await acts.next_expiry(tx, owner.bot_id) is None
