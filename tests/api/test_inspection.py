@@ -1,16 +1,20 @@
 """The bot's endpoint returns what the practice page reads."""
 
 from collections.abc import AsyncIterator
+from dataclasses import asdict
 from zoneinfo import ZoneInfo
 
 import httpx
 import pytest
 
 from bot.api.inspection import inspection
+from bot.database.acts import record
 from bot.database.engine import Database
+from bot.memory.acts import ADD, FAMILY
 from bot.memory.operations import Memories
 from bot.notebook.operations import change
-from bot.values.changes import MemoryUpdate
+from bot.values.acts import Deed, Done, Door
+from bot.values.changes import Change, ChangeKind, MemoryUpdate
 from bot.values.notes import Writing
 from bot.values.owner import Owner
 from practice.serving import serve
@@ -36,6 +40,16 @@ async def test_lists_hold_notes_and_what_was_done(endpoint: BotEndpoint, databas
     _, notes, _ = await endpoint.lists()
     item = {"title": "Groceries", "facts": "1 of 2 items open", "text": "- [ ] milk\n- [x] bread"}
     assert notes["items"] == [{**item, "command": "/notes show Groceries"}]
+
+
+async def test_a_change_that_an_earlier_release_made_is_told_by_its_text(
+    endpoint: BotEndpoint, database: Database, owner: Owner
+) -> None:
+    tea = Change.of(ChangeKind.ADDED, await added(database, owner, "The user likes tea"))
+    async with database.transaction() as tx:
+        await record(tx, owner, Done(FAMILY, ADD, Deed(lambda: "", asdict(tea))), Door.CALL, "")
+    *_, activity = await endpoint.lists()
+    assert "'title': '💾 Remembered: You like tea'" in str(activity["items"])
 
 
 async def test_memories_include_their_versions_and_deleted_ones(
