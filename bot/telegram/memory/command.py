@@ -239,7 +239,9 @@ class MemoryCommand:
             memory = await self._memories.back_to(tx, owner, request.memory_id, request.number)
         except MemoryRefused as why:
             return refused(t("Not changed."), why)
-        await acts.record(tx, owner, done_by(Change.of(ChangeKind.UPDATED, memory, before)), Door.COMMAND)
+        change = Change.of(ChangeKind.UPDATED, memory, before)
+        if not change.is_none:
+            await acts.record(tx, owner, done_by(change), Door.COMMAND)
         shows = opened(await learned(tx, owner, memory), request.back, self._timezone)
         return Reaction(toast=t("Version {number} is back.", number=request.number), shows=shows)
 

@@ -6,6 +6,7 @@ import pytest
 
 from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
+from bot.database.acts import newest
 from bot.database.engine import Database
 from bot.database.updates import IncomingUpdate, Updates
 from bot.telegram.texts import Button, Text
@@ -253,3 +254,14 @@ async def test_show_quotes_the_source_of_each_version_and_its_message(
     (where,) = (await asker.press(opened, "💬 Source")).says
     assert isinstance(where, Text)
     assert (where.quoted_id, where.text) == (8, f"You said: “{quote}”")
+
+
+async def test_a_version_that_is_back_already_is_not_done_again(asker: Asker, database: Database, owner: Owner) -> None:
+    tea = await asker.add("The user likes tea")
+    await asker.update(tea, "The user likes cocoa")
+    versions = await asker.turned(await asker.opened(f"show {tea}"), "History")
+    for _ in range(2):  # pressed twice, before the message shows it
+        assert (await asker.press(versions, "1")).toast == "Version 1 is back."
+    async with database.transaction() as tx:
+        done = await newest(tx, owner, most=9)
+    assert [it.words for it in done] == ["✏️ You like cocoa → You like tea"]
