@@ -143,6 +143,14 @@ async def restore(tx: Transaction, owner: Owner, note_id: str) -> Note:
     return replace(note, deleted_at=None)
 
 
+async def undo_deleting(tx: Transaction, owner: Owner, note_id: str) -> Note:
+    """Bring back a deleted note. Raises what `restore` raises, and NoteChangedSince if it is back already."""
+    await lock(tx, owner)
+    if (await _find(tx, owner, note_id)).deleted_at is None:
+        raise NoteChangedSince
+    return await restore(tx, owner, note_id)
+
+
 async def restore_version(tx: Transaction, owner: Owner, note_id: str, number: int) -> NoteChange:
     """Give a note the text of an earlier version, as its new version. Raises NoSuchNote or NoteChangedSince."""
     before = await _live(tx, owner, note_id)

@@ -286,7 +286,7 @@ async def _undo(tx: Transaction, owner: Owner, undo: Mapping[str, Any]) -> str:
             case None:
                 note = await operations.undo(tx, owner, undo["note_id"], undo["version"], undo["former"])
             case True:
-                note = await operations.restore(tx, owner, undo["note_id"])
+                note = await operations.undo_deleting(tx, owner, undo["note_id"])
             case False:
                 note = await operations.delete(tx, owner, undo["note_id"], only=undo.get("version"))
     except NoteRefused as refused:

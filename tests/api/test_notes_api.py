@@ -63,3 +63,16 @@ async def test_undoing_that_a_note_was_restored_deletes_nothing_that_was_written
         note = await notebook.live_named(tx, owner, "Groceries")
     assert note
     assert "eggs" in note.content
+
+
+async def test_undoing_that_a_note_was_deleted_is_refused_once_it_is_back(
+    http: httpx.AsyncClient, database: Database, owner: Owner
+) -> None:
+    where = (await http.post("/api/notes/", json=LIST)).headers["Location"]
+    await http.delete(where)
+    async with database.transaction() as tx:
+        (deleted, _) = await newest(tx, owner, most=2)
+    await http.post(f"{where}/restore")
+    async with database.transaction() as tx:
+        with pytest.raises(ActRefused, match="changed since"):
+            await Acts(ToolSet([notebook_tools(None)])).undo(tx, owner, deleted.id)
