@@ -15,6 +15,7 @@ from bot.database.search.memory_search import ABOVE_OTHERS, match_memories
 from bot.errors import (
     ActRefused,
     AlreadyProposed,
+    ChangedSince,
     MemoryDeleted,
     MemoryRefused,
     PoorlyWorded,
@@ -224,7 +225,10 @@ class _MemoryCalls:
         """Undo a change, and return the toast."""
         if "pinned" in undo:
             with _refusing("Not undone."):
-                await self._memories.pin(tx, owner, undo["memory_id"], pinned=not undo["pinned"])
+                memory = await self._memories.get(tx, owner, undo["memory_id"])
+                if memory.pinned is not undo["pinned"]:
+                    raise ChangedSince
+                await self._memories.pin(tx, owner, memory.id, pinned=not memory.pinned)
             return t("Undone. It is no longer pinned.") if undo["pinned"] else t("Undone. It is pinned again.")
         change = stored_change(undo)
         with _refusing("Not undone."):

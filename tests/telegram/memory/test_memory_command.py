@@ -4,12 +4,16 @@ from datetime import UTC, datetime
 
 import pytest
 
+from bot.chat.acts import Acts
 from bot.database import conversations as stored_conversations
 from bot.database import turns as stored_turns
 from bot.database.acts import newest
 from bot.database.engine import Database
 from bot.database.updates import IncomingUpdate, Updates
+from bot.errors import ActRefused
 from bot.telegram.texts import Button, Text
+from bot.tools.memory import memory_tools
+from bot.tools.toolset import ToolSet
 from bot.values.access import PAGE
 from bot.values.changes import Addition, MemoryUpdate
 from bot.values.memories import MemoryCategory, Origin
@@ -265,3 +269,16 @@ async def test_a_version_that_is_back_already_is_not_done_again(asker: Asker, da
     async with database.transaction() as tx:
         done = await newest(tx, owner, most=9)
     assert [it.words for it in done] == ["✏️ You like cocoa → You like tea"]
+
+
+async def test_undoing_that_a_memory_was_pinned_is_refused_once_it_is_unpinned(
+    asker: Asker, database: Database, owner: Owner
+) -> None:
+    tea = await asker.add("The user likes tea")
+    await asker.ask(f"pin {tea}")
+    async with database.transaction() as tx:
+        (pinned,) = await newest(tx, owner, most=9)
+    await asker.ask(f"unpin {tea}")
+    async with database.transaction() as tx:
+        with pytest.raises(ActRefused, match="changed since"):
+            await Acts(ToolSet([memory_tools(asker.memories)])).undo(tx, owner, pinned.id)
