@@ -197,7 +197,8 @@ class Calls:
         known = await known_act(tx, at, prepared.call) if may_be_kept else None
         deed = result.deed or (prepared.deed if prepared.tool.risk is Risk.SENDS else None)
         if known:
-            await change_state(tx, at, known, deed.state if deed else ActState.DONE, deed)
+            otherwise = ActState.FAILED if result.is_refused else ActState.DONE
+            await change_state(tx, at, known, deed.state if deed else otherwise, deed)
         elif deed and prepared.tool.risk is not Risk.READS:
             await acts.add(tx, owner, done := new_act(at, prepared, deed.state, deed))
             if deed.answers:

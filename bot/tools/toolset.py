@@ -69,7 +69,9 @@ class Prepared:
     async def result(self, tx: Transaction, outcome: Outcome) -> ToolResult:
         """Return an outcome as the model gets it, in the transaction that stores it."""
         note_known(tx, self.caller.source.conversation_id, outcome.memories)
-        return ToolResult(self.call.id, outcome.words, outcome.refusal, outcome.reaction, outcome.deed)
+        return ToolResult(
+            self.call.id, outcome.words, outcome.refusal, outcome.reaction, outcome.deed, outcome.is_refused
+        )
 
 
 class ToolSet:

@@ -174,3 +174,24 @@ async def test_a_kill_between_the_call_and_the_turns_end_loses_and_doubles_nothi
     assert YOUR_IBAN in shown
     assert "Another thing" not in shown
     assert sum("Someone else" in it.text for it in telegram.messages()) == 1
+
+
+@pytest.mark.usefixtures("bot")
+async def test_what_can_no_longer_be_done_when_its_button_is_pressed_is_not_shown_as_done(
+    telegram: BotApi, model: Script
+) -> None:
+    model.then(call("set_reminder", text="Call mom", when="1 December 2036 at 9", at="2036-12-01T09:00"), "It is set.")
+    await telegram.bot_message("It is set.", after=telegram.send_text("Remind me on 1 December 2036 at 9 to call mom"))
+    cancelling = call("change_reminder", id=model.heard.partition("[id:")[2][:8], cancel=True)
+    model.then(cancelling, "It waits.")
+    forwarded = telegram.forward("Cancel the reminder Call mom", origin="Bob")
+    offer = await telegram.bot_message("Shall I do this?", after=forwarded)
+    model.then(cancelling, "It is cancelled.")
+    await telegram.bot_message("It is cancelled.", after=telegram.send_text("Cancel the reminder to call mom"))
+    model.then("It was cancelled before.")
+    await pressed(telegram, offer, "Do it")
+    await telegram.bot_message("It was cancelled before.", after=offer.message_id)
+    assert model.heard == "Nothing was cancelled. This reminder is cancelled."
+    await telegram.wait_for(lambda: current(telegram, offer).text.startswith("⚠️ This failed:"))
+    listed = await telegram.bot_message("What I did", after=telegram.send_text("/activity"))
+    assert "2. ⚠️ Failed: Cancel the reminder" in listed.text
