@@ -172,6 +172,8 @@ class Calls:
             if known and known.allowed_as != prepared.tool.allowed_as:
                 await change_state(tx, at, known, ActState.DECLINED)
                 return await self._store(tx, at, ToolResult(prepared.call.id, own(_CHANGED)))
+            if known:
+                prepared = prepared.as_asked(known.created_at)
             if prepared.tool.acts is None:
                 return await self._finish(tx, at, prepared, await prepared.run(tx))
             if prepared.tool.risk is not Risk.READS:

@@ -167,7 +167,7 @@ class _ReminderCalls:
         try:
             wanted = Wanted(
                 text=given.text,
-                schedule=await self._schedule(given),
+                schedule=await self._schedule(caller, given),
                 nag_minutes=given.nag_minutes or None,
                 is_task=given.is_task,
                 topic_id=topic_id,
@@ -208,7 +208,7 @@ class _ReminderCalls:
             return await self._reminders.cancel(tx, owner, given.id)
         if caller.is_program and (await self._reminders.get(tx, owner, given.id)).is_task:
             raise TaskRefused
-        schedule = await self._schedule(given) if given.when or given.at or given.repeat else None
+        schedule = await self._schedule(caller, given) if given.when or given.at or given.repeat else None
         text, nag_minutes = given.text or None, given.nag_minutes
         wanted = Wanted(text=text, schedule=schedule, nag_minutes=nag_minutes, untrusted=caller.is_program)
         return await self._reminders.change(tx, owner, given.id, wanted)
@@ -223,14 +223,18 @@ class _ReminderCalls:
             return t("Undone.")
         return t("Undone. It rings next: {time}.", time=self._reminders.when(reminder))
 
-    async def _schedule(self, given: SetReminder | ChangeReminder) -> Schedule:
-        """Return the schedule that was asked for. Raises ReminderRefused if the words for it mean something else."""
+    async def _schedule(self, caller: Caller, given: SetReminder | ChangeReminder) -> Schedule:
+        """Return the schedule that was asked for. Raises ReminderRefused if the words for it mean something else.
+
+        They mean what they meant when the owner was asked.
+        """
         if not (given.when and given.at):
             raise ReminderRefused("Give both the words for the time (when) and the time itself (at).")
         reminders, zone = self._reminders, zone_named(given.zone)
         clock = zone or reminders.zone
-        wall, now = wall_at(given.at, clock), wall_of(reminders.now(), clock)
-        differs = [await objection(given.when, wall, given.repeat, it, clock) for it in (now, reminders.wall_now)]
+        said_at = caller.asked_at or reminders.now()
+        wall, now, own_now = wall_at(given.at, clock), wall_of(said_at, clock), wall_of(said_at, reminders.zone)
+        differs = [await objection(given.when, wall, given.repeat, it, clock) for it in (now, own_now)]
         if all(differs):  # "tomorrow" may be the user's, or that of the zone
             raise ReminderRefused(differs[0])
         if not given.repeat and not zone and (moment := moment_in(given.when, now)):

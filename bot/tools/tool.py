@@ -3,6 +3,7 @@
 import re
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import cache
 from typing import Annotated, Any, Final, Generic, TypeAlias, TypeVar, cast
 
@@ -78,7 +79,8 @@ class Caller:
     Untrusted text in the conversation may have led to the call, which then may rely on the user's `own_words` in it
     alone. So may what the MCP `servers` (their families) say of the tools that the conversation is offered. The model
     has read the refusals of the `refused` calls. The turn answers this many `messages` of its user. Its conversation
-    was offered the tool with these `arguments`. What the call takes away is `named` so (`Tool.names`).
+    was offered the tool with these `arguments`. What the call takes away is `named` so (`Tool.names`). One who was
+    asked about it before it is done saw it `asked_at` that time, which its words for times are of.
     """
 
     owner: Owner
@@ -93,6 +95,7 @@ class Caller:
     refused: Sequence[tuple[ToolCall, Refusal]] = ()
     messages: int = 1
     arguments: Collection[str] = ()
+    asked_at: datetime | None = None
 
     @property
     def source(self) -> Source:

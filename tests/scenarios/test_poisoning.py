@@ -1,6 +1,11 @@
 """Changes to memories that untrusted text causes wait for the owner's button."""
 
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import psycopg
 import pytest
+from psycopg.rows import TupleRow
 
 from bot.tools.memory import MOST_ADDED, WAITS
 from practice.model.server import Reply
@@ -195,3 +200,21 @@ async def test_what_can_no_longer_be_done_when_its_button_is_pressed_is_not_show
     await telegram.wait_for(lambda: current(telegram, offer).text.startswith("⚠️ This failed:"))
     listed = await telegram.bot_message("What I did", after=telegram.send_text("/activity"))
     assert "2. ⚠️ Failed: Cancel the reminder" in listed.text
+
+
+@pytest.mark.usefixtures("bot")
+async def test_words_for_a_time_mean_what_they_meant_when_their_user_was_asked(
+    telegram: BotApi, model: Script, connection: psycopg.AsyncConnection[TupleRow]
+) -> None:
+    hour, now = timedelta(hours=1), datetime.now(ZoneInfo("Europe/London")).replace(second=0, microsecond=0)
+    given = {"when": "in 2 hours", "at": f"{now + hour:%Y-%m-%dT%H:%M}"}
+    model.then(call("set_reminder", text="Call Bob", **given), "It waits.")
+    offer = await telegram.bot_message("Shall I do this?", after=telegram.forward("Remind them", origin="Bob"))
+    await connection.execute("UPDATE agent_acts SET created_at = created_at - %s", [hour])
+    model.then("It is set.")
+    await pressed(telegram, offer, "Do it")
+    await telegram.bot_message("It is set.", after=offer.message_id)
+    assert model.heard.startswith("Set")
+    cursor = await connection.execute("SELECT rings_at FROM agent_reminders")
+    (rings_at,) = (await cursor.fetchall())[0]
+    assert abs(rings_at - (now + hour)) < timedelta(minutes=2)
