@@ -19,6 +19,7 @@ from bot.values.conversations import ToolSpec
 from bot.values.memories import CaptureMode
 from bot.values.messages import ToolResult
 from bot.values.prompt_text import own
+from bot.values.text import one_line
 
 _HOSTS: Final = "Nothing was done. Only owners of this assistant may use this tool; tell the user."
 
@@ -55,8 +56,9 @@ class Prepared:
 
     @property
     def deed(self) -> Deed:
-        """What exactly will happen, for its owner."""
-        return Deed(lambda: self.tool.tells(self.arguments))
+        """What exactly will happen, for its owner; what it takes away is shown below."""
+        shown = f"\n“{one_line(self.caller.named)}”" if self.caller.named else ""
+        return Deed(lambda: f"{self.tool.tells(self.arguments)}{shown}")
 
     async def run(self, tx: Transaction) -> ToolResult:
         """Run it in the transaction that stores its result, whose words are English."""

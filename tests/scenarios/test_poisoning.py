@@ -150,6 +150,7 @@ async def test_a_reminder_is_cancelled_for_its_user_who_names_it_and_not_for_any
     model.then(call("cancel_reminder", id=reminder_id), "It waits.")  # the name in earlier conversations
     forwarded = telegram.forward("Cancel the reminder Call mom", origin="Bob")
     offer = await telegram.bot_message("Shall I do this?", after=forwarded)
+    assert offer.text.endswith(f"Cancel the reminder [id:{reminder_id}].\n“Call mom”")
     model.then("Done.")
     await pressed(telegram, offer, "Do it")
     await telegram.bot_message("Done.", after=offer.message_id)
