@@ -6,7 +6,7 @@ Of tasks, which are instructions to Keepsake, a program can only list and cancel
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, Self, TypeAlias
 
-from pydantic import BaseModel, BeforeValidator, Field, StringConstraints, model_validator
+from pydantic import BeforeValidator, Field, StringConstraints, model_validator
 from pydantic.json_schema import SkipJsonSchema
 
 from bot.database import conversations as stored_conversations
@@ -21,7 +21,7 @@ from bot.reminders.schedule import wall_of
 from bot.reminders.understanding import moment_in, objection, says
 from bot.reminders.words import REMINDERS, deed_of, described, nags, summary
 from bot.tools.own_words import is_asked
-from bot.tools.tool import Caller, Family, Outcome, Tool, argument_error
+from bot.tools.tool import Caller, Family, Outcome, Tool, ToolArguments, argument_error
 from bot.values.acts import Risk
 from bot.values.owner import Owner
 from bot.values.prompt_text import OthersText, PromptText, joined, others, own
@@ -53,7 +53,7 @@ ReminderId: TypeAlias = Annotated[
 ]
 
 
-class _Times(BaseModel):
+class _Times(ToolArguments):
     """Arguments for the times of a reminder."""
 
     when: Words = ""
@@ -74,7 +74,7 @@ class SetReminder(_Times):
     is_task: bool = Field(default=False, description="You do it yourself then; text is an instruction to you")
 
 
-class ListReminders(BaseModel):
+class ListReminders(ToolArguments):
     """Arguments of list_reminders."""
 
     words: Words = Field("", description="Only those with these words")

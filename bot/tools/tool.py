@@ -7,7 +7,7 @@ from datetime import datetime
 from functools import cache
 from typing import Annotated, Any, Final, Generic, TypeAlias, TypeVar, cast
 
-from pydantic import BaseModel, BeforeValidator, StringConstraints, TypeAdapter, ValidationError
+from pydantic import BaseModel, BeforeValidator, StringConstraints, TypeAdapter, ValidationError, model_validator
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from bot.database.engine import Transaction
@@ -41,13 +41,37 @@ _PROBLEMS: Final[Mapping[str, str]] = {
     "string_too_short": "The {name} is too short. It takes at least {min_length} characters.",
     "string_too_long": "The {name} is too long. It takes at most {max_length} characters.",
     "literal_error": "The {name} must be one of: {choices}.",
+    **dict.fromkeys(("int_type", "int_parsing", "int_from_float"), "The {name} must be a whole number."),
+    **dict.fromkeys(("bool_type", "bool_parsing"), "The {name} must be true or false."),
+    "list_type": "The {name} must be a list.",
 }
 """Errors of arguments, in words that a small model won't copy as an argument."""
-_CHOICE: Final = re.compile("'([^']+)'")
+_CHOICE: Final = re.compile("'([^']*)'")
 """A choice in pydantic's list of them."""
 _LEFT_OUT: Final = {"title", "default", "minLength", "maxLength", "minItems", "maxItems"}
 """What the model need not know: a call that is refused says why."""
 _GIVEN: Final = TypeAdapter(dict[str, Any])
+
+
+class ToolArguments(BaseModel):
+    """Arguments of a tool. Those that need not be given may be null, or empty if they are no texts.
+
+    Small models fill in every argument.
+    """
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_nothing(cls, given: Any) -> Any:
+        if not isinstance(given, dict):
+            return given
+        return {name: value for name, value in given.items() if not cls._is_nothing(name, value)}
+
+    @classmethod
+    def _is_nothing(cls, name: str, value: object) -> bool:
+        field = cls.model_fields.get(name)
+        if field is None or field.is_required():
+            return False
+        return value is None or (value == "" and not isinstance(field.get_default(call_default_factory=True), str))
 
 
 def argument_error(words: str) -> PydanticCustomError:
@@ -65,7 +89,7 @@ def _problem(problem: ErrorDetails) -> str:
         return problem["msg"]
     name = " ".join(map(str, problem["loc"])).replace("_", " ")
     its = problem.get("ctx", {})
-    choices = ", ".join(_CHOICE.findall(its.get("expected", "")))
+    choices = ", ".join(filter(None, _CHOICE.findall(its.get("expected", ""))))
     return _PROBLEMS.get(problem["type"], "The arguments can't be read.").format(name=name, choices=choices, **its)
 
 
