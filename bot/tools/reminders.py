@@ -111,6 +111,7 @@ def reminder_tools(reminders: Reminders) -> Family:
             is_free=calls.is_asked,
             tells=_set_words,
             former={"set_task": lambda it: {**it, "nag_minutes": None, "is_task": True}},
+            is_idempotent=False,  # "in 20 minutes" is another time each time
         ),
         Tool(
             name=LIST,
@@ -129,6 +130,7 @@ def reminder_tools(reminders: Reminders) -> Family:
             tells=_change_words,
             former={"cancel_reminder": lambda it: {"id": it.get("id"), "cancel": True}},
             is_destructive=True,
+            is_idempotent=False,
         ),
     )
     purpose = mark("Set, list, change and cancel reminders and scheduled tasks.")
