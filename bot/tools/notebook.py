@@ -107,7 +107,7 @@ class ChangeNote(ToolArguments):
     replace_with: NoteText = Field("", description="Empty removes it")
     tick: list[_Item] = Field([], max_length=_MOST_ITEMS)
     done: bool = Field(default=True, description="False unticks")
-    new_name: NoteName = ""
+    new_name: NoteName = Field(default_factory=str)  # no name is shorter than a name, so the schema says no default
 
     @model_validator(mode="before")
     @classmethod
