@@ -46,6 +46,8 @@ _PROBLEMS: Final[Mapping[str, str]] = {
     "list_type": "The {name} must be a list.",
 }
 """Errors of arguments, in words that a small model won't copy as an argument."""
+_NEEDLESS: Final = {"none_required"}
+"""Errors of arguments that may be left out, beside the one that says what they must be."""
 _CHOICE: Final = re.compile("'([^']*)'")
 """A choice in pydantic's list of them."""
 _LEFT_OUT: Final = {"title", "default", "minLength", "maxLength", "minItems", "maxItems"}
@@ -81,13 +83,16 @@ def argument_error(words: str) -> PydanticCustomError:
 
 def mistakes(error: ValidationError) -> str:
     """Return what is wrong with the arguments of a call, in sentences for the model."""
-    return " ".join(dict.fromkeys(map(_problem, error.errors(include_url=False, include_input=False))))
+    problems = error.errors(include_url=False, include_input=False)
+    return " ".join(dict.fromkeys(_problem(it) for it in problems if it["type"] not in _NEEDLESS))
 
 
 def _problem(problem: ErrorDetails) -> str:
     if problem["type"] == _IN_WORDS:
         return problem["msg"]
-    name = " ".join(map(str, problem["loc"])).replace("_", " ")
+    place = problem["loc"]
+    parts = [*place[:1], *(it for it in place[1:] if isinstance(it, int))]  # without the types of a choice of them
+    name = " ".join(map(str, parts)).replace("_", " ")
     its = problem.get("ctx", {})
     choices = ", ".join(filter(None, _CHOICE.findall(its.get("expected", ""))))
     return _PROBLEMS.get(problem["type"], "The arguments can't be read.").format(name=name, choices=choices, **its)

@@ -64,6 +64,7 @@ def test_no_items_are_no_change_beside_one(tick: object) -> None:
         (SearchMemory, {"query": "tea", "category": "all"}, "one of: context, person, preference, project."),
         (ReadNote, {"name": "Groceries", "part": "the second"}, "The part must be a whole number."),
         (FetchPage, {"url": "https://example.com", "links": "maybe"}, "The links must be true or false."),
+        (ChangeReminder, {"id": "abcdefgh", "nag_minutes": "none"}, "The nag minutes must be a whole number."),
     ],
 )
 def test_a_mistake_names_its_argument(arguments: type[ToolArguments], given: dict[str, object], says: str) -> None:
