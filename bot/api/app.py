@@ -46,12 +46,16 @@ _PARTS: Final = (
 
 
 class _Api(FastAPI):
-    """An app whose OpenAPI document has problems under their media type; FastAPI puts them under the answer's."""
+    """An app whose OpenAPI document has problems under their media type; FastAPI puts them under the answer's.
+
+    It lists the tags in order, too.
+    """
 
     def openapi(self) -> dict[str, Any]:
         """Return the document."""
         document = super().openapi()
-        operations = (it for path in document["paths"].values() for it in path.values())
+        operations = [it for path in document["paths"].values() for it in path.values()]
+        document["tags"] = [{"name": it} for it in dict.fromkeys(tag for its in operations for tag in its["tags"])]
         for response in (it for operation in operations for it in operation["responses"].values()):
             content = response.get("content", {})
             if MEDIA_TYPE in content:
@@ -72,6 +76,7 @@ def api(services: ApiServices) -> FastAPI:
         title="Keepsake",
         description=_ABOUT,
         version="1",
+        servers=[{"url": "/"}],
         docs_url=None,
         redoc_url=None,
         lifespan=running,

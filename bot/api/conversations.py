@@ -82,7 +82,7 @@ class PassageResponse(BaseModel):
     at: datetime
     by: Literal["user", "assistant"]
     excerpt: str = Field(description="On one line")
-    marks: list[tuple[int, int]] = Field(
+    marks: list[Annotated[list[int], Field(min_length=2, max_length=2)]] = Field(
         description="Where in the excerpt the words that were looked for begin and end, in code points"
     )
 
@@ -95,7 +95,7 @@ class PassageResponse(BaseModel):
             at=passage.said_at,
             by="user" if passage.by_user else "assistant",
             excerpt=passage.excerpt.text,
-            marks=list(passage.excerpt.hits),
+            marks=[list(it) for it in passage.excerpt.hits],
         )
 
 

@@ -172,6 +172,8 @@ class Calls:
             if known and known.allowed_as != prepared.tool.allowed_as:
                 await change_state(tx, at, known, ActState.DECLINED)
                 return await self._store(tx, at, ToolResult(prepared.call.id, own(_CHANGED)))
+            if known:
+                prepared = prepared.as_asked(known.created_at)
             if prepared.tool.acts is None:
                 return await self._finish(tx, at, prepared, await prepared.run(tx))
             if prepared.tool.risk is not Risk.READS:
@@ -197,7 +199,8 @@ class Calls:
         known = await known_act(tx, at, prepared.call) if may_be_kept else None
         deed = result.deed or (prepared.deed if prepared.tool.risk is Risk.SENDS else None)
         if known:
-            await change_state(tx, at, known, deed.state if deed else ActState.DONE, deed)
+            otherwise = ActState.FAILED if result.is_refused else ActState.DONE
+            await change_state(tx, at, known, deed.state if deed else otherwise, deed)
         elif deed and prepared.tool.risk is not Risk.READS:
             await acts.add(tx, owner, done := new_act(at, prepared, deed.state, deed))
             if deed.answers:

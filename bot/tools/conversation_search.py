@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from datetime import UTC, tzinfo
 from typing import Annotated, Any, Final, TypeAlias
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, Field
+from pydantic import AfterValidator, BeforeValidator, Field
 
 from bot.database import conversations as stored_conversations
 from bot.database import memories as stored
@@ -13,7 +13,7 @@ from bot.database.search.conversation_search import Wanted, day_begins, search
 from bot.database.search.passages import Passage
 from bot.language import mark
 from bot.tokens import text_tokens
-from bot.tools.tool import Caller, Family, Outcome, Query, Tool, argument_error
+from bot.tools.tool import Caller, Family, Outcome, Query, Tool, ToolArguments, argument_error
 from bot.values.prompt_text import OthersText, PromptText, joined, others, own
 
 PASSAGES: Final = 8
@@ -38,7 +38,7 @@ def _day(value: str) -> str:
 Day: TypeAlias = Annotated[str, AfterValidator(_day), BeforeValidator(lambda value: "" if value is None else value)]
 
 
-class SearchConversations(BaseModel):
+class SearchConversations(ToolArguments):
     """Arguments of search_conversations."""
 
     query: Query = Field(description='Words that were said; "in quotes" what stood together')

@@ -3,13 +3,13 @@
 from typing import Annotated, Final
 from uuid import UUID
 
-from pydantic import BaseModel, Field, StringConstraints
+from pydantic import Field, StringConstraints
 
 from bot.database import documents as stored
 from bot.database.documents import search
 from bot.database.engine import Transaction
 from bot.language import mark
-from bot.tools.tool import Caller, Family, OptionalQuery, Outcome, Tool
+from bot.tools.tool import Caller, Family, OptionalQuery, Outcome, Tool, ToolArguments
 from bot.values.attachments import ID_CHARACTERS
 from bot.values.prompt_text import OthersText, others, own
 
@@ -30,7 +30,7 @@ DocumentId = Annotated[
 ]
 
 
-class ReadDocument(BaseModel):
+class ReadDocument(ToolArguments):
     """Arguments of read_document."""
 
     id: DocumentId

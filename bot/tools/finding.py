@@ -10,12 +10,12 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from itertools import groupby
 from typing import Annotated, Any, Final
 
-from pydantic import BaseModel, BeforeValidator, Field
+from pydantic import BeforeValidator, Field
 
 from bot.database import tool_choices
 from bot.database.engine import Transaction
 from bot.language import mark
-from bot.tools.tool import Caller, Family, Outcome, Query, Tool, schema_of
+from bot.tools.tool import Caller, Family, Outcome, Query, Tool, ToolArguments, schema_of
 from bot.tools.toolset import ToolSet
 from bot.values.calls import ToolCall
 from bot.values.preferences import ToolChoice
@@ -104,19 +104,23 @@ def _is_same(one: str, other: str) -> bool:
     return one == other or (shared >= _LEAST and one[:shared] == other[:shared])
 
 
-class FindTools(BaseModel):
+class FindTools(ToolArguments):
     """Arguments of find_tools."""
 
     need: Query = Field(description="What is to be done, in a few words")
 
 
-class UseTool(BaseModel):
+def _as_json(value: object) -> str:
+    """Return arguments as JSON; none are an object without any."""
+    text = value.strip() if isinstance(value, str) else json.dumps(value, ensure_ascii=False)
+    return "{}" if text in {"", "null"} else text
+
+
+class UseTool(ToolArguments):
     """Arguments of use_tool; small models write the inner ones as an object."""
 
     name: str
-    arguments: Annotated[
-        str, BeforeValidator(lambda value: value if isinstance(value, str) else json.dumps(value, ensure_ascii=False))
-    ] = Field("{}", description="The tool's arguments as JSON")
+    arguments: Annotated[str, BeforeValidator(_as_json)] = Field("{}", description="The tool's arguments as JSON")
 
 
 def finding_tools(tools: ToolSet) -> Family:

@@ -4,11 +4,11 @@ import re
 from collections.abc import Mapping
 from typing import Annotated, Final, Literal, TypeAlias
 
-from pydantic import AfterValidator, BaseModel, BeforeValidator, Field, ValidationError
+from pydantic import AfterValidator, BeforeValidator, Field, ValidationError
 from pydantic.json_schema import SkipJsonSchema
 
 from bot.errors import NoSuchMemory
-from bot.tools.tool import ANY_CASE, Query, argument_error
+from bot.tools.tool import ANY_CASE, Query, ToolArguments, argument_error
 from bot.values.calls import ToolCall
 from bot.values.changes import Addition, Forgetting, MemoryUpdate, Wanted
 from bot.values.memories import MemoryCategory, MemoryContent, MemorySubject
@@ -39,7 +39,7 @@ Subject: TypeAlias = Annotated[MemorySubject, BeforeValidator(lambda value: "" i
 Category: TypeAlias = Annotated[Literal["context", "person", "preference", "project"], ANY_CASE]
 
 
-class AddToMemory(BaseModel):
+class AddToMemory(ToolArguments):
     """Arguments of add_to_memory."""
 
     content: MemoryContent
@@ -59,7 +59,7 @@ class AddToMemory(BaseModel):
         return Addition(content=self.content, category=category, subject=self.subject, is_new=self.is_new)
 
 
-class UpdateMemory(BaseModel):
+class UpdateMemory(ToolArguments):
     """Arguments of update_memory."""
 
     memory_id: MemoryId
@@ -72,7 +72,7 @@ class UpdateMemory(BaseModel):
         return MemoryUpdate(memory_id=self.memory_id, content=self.content, subject=self.subject)
 
 
-class ForgetMemory(BaseModel):
+class ForgetMemory(ToolArguments):
     """Arguments of forget_memory."""
 
     memory_id: MemoryId
@@ -83,7 +83,7 @@ class ForgetMemory(BaseModel):
         return Forgetting(memory_id=self.memory_id)
 
 
-class SearchMemory(BaseModel):
+class SearchMemory(ToolArguments):
     """Arguments of search_memory."""
 
     query: Query

@@ -1,11 +1,12 @@
 """The notebook tools, by which the model finds, reads, writes and changes notes, with their arguments."""
 
+import json
 from collections.abc import Callable, Mapping, Sequence
 from datetime import tzinfo
 from functools import partial
 from typing import Annotated, Any, Final, TypeAlias
 
-from pydantic import BaseModel, Field, StringConstraints, model_validator
+from pydantic import Field, StringConstraints, model_validator
 
 from bot.database import notebook as stored
 from bot.database.engine import Transaction
@@ -18,7 +19,7 @@ from bot.notebook.checklist import items
 from bot.notebook.reading import NOTEBOOK, deed_of, parts, size, wish
 from bot.notebook.refusals import AmbiguousItem, NoSuchItem, NoSuchNote, NoteRefused
 from bot.tools.own_words import is_asked
-from bot.tools.tool import Caller, Family, OptionalQuery, Outcome, Tool, argument_error
+from bot.tools.tool import Caller, Family, OptionalQuery, Outcome, Tool, ToolArguments, argument_error
 from bot.values.acts import Risk
 from bot.values.notes import (
     READ_NOTE,
@@ -72,20 +73,31 @@ _FORMER: Final[Mapping[str, Callable[[Mapping[str, Any]], Mapping[str, Any]]]] =
 _Item: TypeAlias = Annotated[str, StringConstraints(min_length=1, max_length=500, strip_whitespace=True)]
 
 
-class FindNotes(BaseModel):
+def _several(items: object) -> object:
+    """Return items as a list without empty ones: small models write one item, or the list as JSON."""
+    if isinstance(items, str):
+        try:
+            read = json.loads(items)
+        except ValueError:
+            read = None
+        items = read if isinstance(read, list) else [items]
+    return [it for it in items if it != ""] if isinstance(items, list) else items
+
+
+class FindNotes(ToolArguments):
     """Arguments of find_notes."""
 
     words: OptionalQuery = Field("", description="A few words; without them, all notes are listed")
 
 
-class ReadNote(BaseModel):
+class ReadNote(ToolArguments):
     """Arguments of read_note."""
 
     name: NoteName
     part: int = Field(1, description="Of a long one")
 
 
-class ChangeNote(BaseModel):
+class ChangeNote(ToolArguments):
     """Arguments of change_note: which note, and one change of it."""
 
     name: NoteName
@@ -95,7 +107,7 @@ class ChangeNote(BaseModel):
     replace_with: NoteText = Field("", description="Empty removes it")
     tick: list[_Item] = Field([], max_length=_MOST_ITEMS)
     done: bool = Field(default=True, description="False unticks")
-    new_name: NoteName = ""
+    new_name: NoteName = Field(default_factory=str)  # no name is shorter than a name, so the schema says no default
 
     @model_validator(mode="before")
     @classmethod
@@ -104,6 +116,8 @@ class ChangeNote(BaseModel):
         if not isinstance(given, dict):
             return given
         named = {key: value for key, value in given.items() if value is not None}
+        if "tick" in named:
+            named["tick"] = _several(named["tick"])
         changes = [it for it in _CHANGES if named.get(it)] or [it for it in _CHANGES if it in named]
         is_replacing = changes == ["replace"]
         if len(changes) != 1 or ("replace_with" not in named if is_replacing else named.get("replace_with")):

@@ -3,11 +3,11 @@
 from collections.abc import Sequence
 from typing import Annotated, Any, Final
 
-from pydantic import AfterValidator, BaseModel, Field
+from pydantic import AfterValidator, Field
 
 from bot.database.engine import Transaction
 from bot.language import mark
-from bot.tools.tool import Caller, Family, Outcome, Tool, argument_error
+from bot.tools.tool import Caller, Family, Outcome, Tool, ToolArguments, argument_error
 from bot.values.messages import REACTIONS, reaction_in
 from bot.values.prompt_text import own
 
@@ -25,7 +25,7 @@ def _reaction(value: str) -> str:
     return emoji
 
 
-class React(BaseModel):
+class React(ToolArguments):
     """Arguments of react."""
 
     emoji: Annotated[str, AfterValidator(_reaction)] = Field(description="Such as 👍 ❤ 🎉")

@@ -6,7 +6,7 @@ Of tasks, which are instructions to Keepsake, a program can only list and cancel
 from collections.abc import Mapping
 from typing import Annotated, Any, Final, Self, TypeAlias
 
-from pydantic import BaseModel, BeforeValidator, Field, StringConstraints, model_validator
+from pydantic import BeforeValidator, Field, StringConstraints, model_validator
 from pydantic.json_schema import SkipJsonSchema
 
 from bot.database import conversations as stored_conversations
@@ -21,7 +21,7 @@ from bot.reminders.schedule import wall_of
 from bot.reminders.understanding import moment_in, objection, says
 from bot.reminders.words import REMINDERS, deed_of, described, nags, summary
 from bot.tools.own_words import is_asked
-from bot.tools.tool import Caller, Family, Outcome, Tool, argument_error
+from bot.tools.tool import Caller, Family, Outcome, Tool, ToolArguments, argument_error
 from bot.values.acts import Risk
 from bot.values.owner import Owner
 from bot.values.prompt_text import OthersText, PromptText, joined, others, own
@@ -53,7 +53,7 @@ ReminderId: TypeAlias = Annotated[
 ]
 
 
-class _Times(BaseModel):
+class _Times(ToolArguments):
     """Arguments for the times of a reminder."""
 
     when: Words = ""
@@ -74,7 +74,7 @@ class SetReminder(_Times):
     is_task: bool = Field(default=False, description="You do it yourself then; text is an instruction to you")
 
 
-class ListReminders(BaseModel):
+class ListReminders(ToolArguments):
     """Arguments of list_reminders."""
 
     words: Words = Field("", description="Only those with these words")
@@ -111,6 +111,7 @@ def reminder_tools(reminders: Reminders) -> Family:
             is_free=calls.is_asked,
             tells=_set_words,
             former={"set_task": lambda it: {**it, "nag_minutes": None, "is_task": True}},
+            is_idempotent=False,  # "in 20 minutes" is another time each time
         ),
         Tool(
             name=LIST,
@@ -129,6 +130,7 @@ def reminder_tools(reminders: Reminders) -> Family:
             tells=_change_words,
             former={"cancel_reminder": lambda it: {"id": it.get("id"), "cancel": True}},
             is_destructive=True,
+            is_idempotent=False,
         ),
     )
     purpose = mark("Set, list, change and cancel reminders and scheduled tasks.")
@@ -167,7 +169,7 @@ class _ReminderCalls:
         try:
             wanted = Wanted(
                 text=given.text,
-                schedule=await self._schedule(given),
+                schedule=await self._schedule(caller, given),
                 nag_minutes=given.nag_minutes or None,
                 is_task=given.is_task,
                 topic_id=topic_id,
@@ -208,7 +210,7 @@ class _ReminderCalls:
             return await self._reminders.cancel(tx, owner, given.id)
         if caller.is_program and (await self._reminders.get(tx, owner, given.id)).is_task:
             raise TaskRefused
-        schedule = await self._schedule(given) if given.when or given.at or given.repeat else None
+        schedule = await self._schedule(caller, given) if given.when or given.at or given.repeat else None
         text, nag_minutes = given.text or None, given.nag_minutes
         wanted = Wanted(text=text, schedule=schedule, nag_minutes=nag_minutes, untrusted=caller.is_program)
         return await self._reminders.change(tx, owner, given.id, wanted)
@@ -223,14 +225,18 @@ class _ReminderCalls:
             return t("Undone.")
         return t("Undone. It rings next: {time}.", time=self._reminders.when(reminder))
 
-    async def _schedule(self, given: SetReminder | ChangeReminder) -> Schedule:
-        """Return the schedule that was asked for. Raises ReminderRefused if the words for it mean something else."""
+    async def _schedule(self, caller: Caller, given: SetReminder | ChangeReminder) -> Schedule:
+        """Return the schedule that was asked for. Raises ReminderRefused if the words for it mean something else.
+
+        They mean what they meant when the owner was asked.
+        """
         if not (given.when and given.at):
             raise ReminderRefused("Give both the words for the time (when) and the time itself (at).")
         reminders, zone = self._reminders, zone_named(given.zone)
         clock = zone or reminders.zone
-        wall, now = wall_at(given.at, clock), wall_of(reminders.now(), clock)
-        differs = [await objection(given.when, wall, given.repeat, it, clock) for it in (now, reminders.wall_now)]
+        said_at = caller.asked_at or reminders.now()
+        wall, now, own_now = wall_at(given.at, clock), wall_of(said_at, clock), wall_of(said_at, reminders.zone)
+        differs = [await objection(given.when, wall, given.repeat, it, clock) for it in (now, own_now)]
         if all(differs):  # "tomorrow" may be the user's, or that of the zone
             raise ReminderRefused(differs[0])
         if not given.repeat and not zone and (moment := moment_in(given.when, now)):

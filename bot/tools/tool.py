@@ -3,10 +3,11 @@
 import re
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
+from datetime import datetime
 from functools import cache
 from typing import Annotated, Any, Final, Generic, TypeAlias, TypeVar, cast
 
-from pydantic import BaseModel, BeforeValidator, StringConstraints, TypeAdapter, ValidationError
+from pydantic import BaseModel, BeforeValidator, StringConstraints, TypeAdapter, ValidationError, model_validator
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from bot.database.engine import Transaction
@@ -40,13 +41,39 @@ _PROBLEMS: Final[Mapping[str, str]] = {
     "string_too_short": "The {name} is too short. It takes at least {min_length} characters.",
     "string_too_long": "The {name} is too long. It takes at most {max_length} characters.",
     "literal_error": "The {name} must be one of: {choices}.",
+    **dict.fromkeys(("int_type", "int_parsing", "int_from_float"), "The {name} must be a whole number."),
+    **dict.fromkeys(("bool_type", "bool_parsing"), "The {name} must be true or false."),
+    "list_type": "The {name} must be a list.",
 }
 """Errors of arguments, in words that a small model won't copy as an argument."""
-_CHOICE: Final = re.compile("'([^']+)'")
+_NEEDLESS: Final = {"none_required"}
+"""Errors of arguments that may be left out, beside the one that says what they must be."""
+_CHOICE: Final = re.compile("'([^']*)'")
 """A choice in pydantic's list of them."""
 _LEFT_OUT: Final = {"title", "default", "minLength", "maxLength", "minItems", "maxItems"}
 """What the model need not know: a call that is refused says why."""
 _GIVEN: Final = TypeAdapter(dict[str, Any])
+
+
+class ToolArguments(BaseModel):
+    """Arguments of a tool. Those that need not be given may be null, or empty if they are no texts.
+
+    Small models fill in every argument.
+    """
+
+    @model_validator(mode="before")
+    @classmethod
+    def _without_nothing(cls, given: Any) -> Any:
+        if not isinstance(given, dict):
+            return given
+        return {name: value for name, value in given.items() if not cls._is_nothing(name, value)}
+
+    @classmethod
+    def _is_nothing(cls, name: str, value: object) -> bool:
+        field = cls.model_fields.get(name)
+        if field is None or field.is_required():
+            return False
+        return value is None or (value == "" and not isinstance(field.get_default(call_default_factory=True), str))
 
 
 def argument_error(words: str) -> PydanticCustomError:
@@ -56,15 +83,18 @@ def argument_error(words: str) -> PydanticCustomError:
 
 def mistakes(error: ValidationError) -> str:
     """Return what is wrong with the arguments of a call, in sentences for the model."""
-    return " ".join(dict.fromkeys(map(_problem, error.errors(include_url=False, include_input=False))))
+    problems = error.errors(include_url=False, include_input=False)
+    return " ".join(dict.fromkeys(_problem(it) for it in problems if it["type"] not in _NEEDLESS))
 
 
 def _problem(problem: ErrorDetails) -> str:
     if problem["type"] == _IN_WORDS:
         return problem["msg"]
-    name = " ".join(map(str, problem["loc"])).replace("_", " ")
+    place = problem["loc"]
+    parts = [*place[:1], *(it for it in place[1:] if isinstance(it, int))]  # without the types of a choice of them
+    name = " ".join(map(str, parts)).replace("_", " ")
     its = problem.get("ctx", {})
-    choices = ", ".join(_CHOICE.findall(its.get("expected", "")))
+    choices = ", ".join(filter(None, _CHOICE.findall(its.get("expected", ""))))
     return _PROBLEMS.get(problem["type"], "The arguments can't be read.").format(name=name, choices=choices, **its)
 
 
@@ -78,7 +108,8 @@ class Caller:
     Untrusted text in the conversation may have led to the call, which then may rely on the user's `own_words` in it
     alone. So may what the MCP `servers` (their families) say of the tools that the conversation is offered. The model
     has read the refusals of the `refused` calls. The turn answers this many `messages` of its user. Its conversation
-    was offered the tool with these `arguments`. What the call takes away is `named` so (`Tool.names`).
+    was offered the tool with these `arguments`. What the call takes away is `named` so (`Tool.names`). One who was
+    asked about it before it is done saw it `asked_at` that time, which its words for times are of.
     """
 
     owner: Owner
@@ -93,6 +124,7 @@ class Caller:
     refused: Sequence[tuple[ToolCall, Refusal]] = ()
     messages: int = 1
     arguments: Collection[str] = ()
+    asked_at: datetime | None = None
 
     @property
     def source(self) -> Source:

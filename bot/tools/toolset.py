@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from typing import Any, Final
 
 from pydantic import ValidationError
@@ -18,6 +19,7 @@ from bot.values.conversations import ToolSpec
 from bot.values.memories import CaptureMode
 from bot.values.messages import ToolResult
 from bot.values.prompt_text import own
+from bot.values.text import one_line
 
 _HOSTS: Final = "Nothing was done. Only owners of this assistant may use this tool; tell the user."
 
@@ -48,10 +50,15 @@ class Prepared:
         named = await self.tool.names(tx, self.caller.owner, self.arguments)
         return replace(self, caller=replace(self.caller, named=named))
 
+    def as_asked(self, at: datetime) -> "Prepared":
+        """Return it as its owner saw it at a time before they allowed it."""
+        return replace(self, caller=replace(self.caller, asked_at=at))
+
     @property
     def deed(self) -> Deed:
-        """What exactly will happen, for its owner."""
-        return Deed(lambda: self.tool.tells(self.arguments))
+        """What exactly will happen, for its owner; what it takes away is shown below."""
+        shown = f"\n“{one_line(self.caller.named)}”" if self.caller.named else ""
+        return Deed(lambda: f"{self.tool.tells(self.arguments)}{shown}")
 
     async def run(self, tx: Transaction) -> ToolResult:
         """Run it in the transaction that stores its result, whose words are English."""
@@ -69,7 +76,9 @@ class Prepared:
     async def result(self, tx: Transaction, outcome: Outcome) -> ToolResult:
         """Return an outcome as the model gets it, in the transaction that stores it."""
         note_known(tx, self.caller.source.conversation_id, outcome.memories)
-        return ToolResult(self.call.id, outcome.words, outcome.refusal, outcome.reaction, outcome.deed)
+        return ToolResult(
+            self.call.id, outcome.words, outcome.refusal, outcome.reaction, outcome.deed, outcome.is_refused
+        )
 
 
 class ToolSet:

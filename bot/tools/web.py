@@ -7,11 +7,11 @@ from dataclasses import dataclass, field
 from typing import Annotated, Any, Final
 from uuid import UUID
 
-from pydantic import BaseModel, BeforeValidator, Field, StringConstraints
+from pydantic import BeforeValidator, Field, StringConstraints
 
 from bot.errors import AddressRefused, PageUnread, SearchFailed
 from bot.language import mark, t
-from bot.tools.tool import Caller, Family, Outcome, Query, Tool
+from bot.tools.tool import Caller, Family, Outcome, Query, Tool, ToolArguments
 from bot.values.acts import ActState, Deed
 from bot.values.prompt_text import OthersText, PromptText, joined, others, own
 from bot.values.text import clean
@@ -39,7 +39,7 @@ _ADDRESSES: Final = 200
 """How many conversations, and addresses of each, are remembered. What is forgotten asks: nothing else depends on it."""
 
 
-class FetchPage(BaseModel):
+class FetchPage(ToolArguments):
     """Arguments of fetch_page."""
 
     url: Annotated[
@@ -51,7 +51,7 @@ class FetchPage(BaseModel):
     links: bool = Field(default=False, description="Show where its links lead")
 
 
-class SearchWeb(BaseModel):
+class SearchWeb(ToolArguments):
     """Arguments of web_search."""
 
     query: Query

@@ -80,7 +80,8 @@ class ToolResult:
     """The result of a call in words for the model.
 
     A call with a `refusal` may be repeated once the model has read the reason. A `reaction` is an emoji that the call
-    put below the user's message. A `deed` is stored as an act; a result that is read again has none.
+    put below the user's message. A `deed` is stored as an act; a result that is read again has none. A call that
+    `is_refused` did nothing.
     """
 
     call_id: str
@@ -88,6 +89,7 @@ class ToolResult:
     refusal: Refusal | None = None
     reaction: str = ""
     deed: Deed | None = field(default=None, compare=False)
+    is_refused: bool = field(default=False, compare=False)
 
     @property
     def untrusted(self) -> bool:

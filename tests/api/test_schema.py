@@ -3,8 +3,10 @@
 import asyncio
 import sys
 from asyncio.subprocess import PIPE, STDOUT
+from collections.abc import Iterator
 from pathlib import Path
 from time import monotonic
+from typing import Any
 
 import httpx
 from hypothesis import settings
@@ -48,6 +50,14 @@ async def test_every_answer_is_as_documented(database: Database, owner: Owner, t
     assert "✅  Stateful" in told.decode()
 
 
+def descriptions(schema: Any) -> Iterator[dict[str, Any]]:
+    """Yield all parts of a schema."""
+    if isinstance(schema, dict):
+        yield schema
+    for part in schema.values() if isinstance(schema, dict) else schema if isinstance(schema, list) else ():
+        yield from descriptions(part)
+
+
 async def test_programs_are_generated_from_it(database: Database, owner: Owner) -> None:
     async with served(database, owner.bot_id, {owner.user_id}) as url, httpx.AsyncClient(base_url=url) as http:
         document = (await http.get("/openapi.json")).json()
@@ -55,11 +65,17 @@ async def test_programs_are_generated_from_it(database: Database, owner: Owner) 
     names = [it["operationId"] for it in operations]
     assert len(set(names)) == len(names)
     assert {"create_memory", "follow_changes", "import_memories", "list_notes"} < set(names)
+    assert [it["name"] for it in document["tags"]] == list(dict.fromkeys(it["tags"][0] for it in operations))
+    assert document["servers"] == [{"url": "/"}]
     problems = [it["content"] for of in operations for status, it in of["responses"].items() if status >= "400"]
     problem = {"schema": {"$ref": "#/components/schemas/Problem"}}
     assert all(it == {"application/problem+json": problem} for it in problems)
     assert "memories" in document["components"]["schemas"]["Problem"]["properties"]
     models = document["components"]["schemas"]
+    for described in descriptions(models):
+        assert "items" in described or described.get("type") != "array", described
+        default = described.get("default")
+        assert not isinstance(default, str) or len(default) >= described.get("minLength", 0), described
     for name, model in models.items():
         for example in model.get("examples", []):
             required = {it for it in model.get("required", ()) if "null" not in str(model["properties"][it])}

@@ -1,6 +1,11 @@
 """Changes to memories that untrusted text causes wait for the owner's button."""
 
+from datetime import datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import psycopg
 import pytest
+from psycopg.rows import TupleRow
 
 from bot.tools.memory import MOST_ADDED, WAITS
 from practice.model.server import Reply
@@ -145,6 +150,7 @@ async def test_a_reminder_is_cancelled_for_its_user_who_names_it_and_not_for_any
     model.then(call("cancel_reminder", id=reminder_id), "It waits.")  # the name in earlier conversations
     forwarded = telegram.forward("Cancel the reminder Call mom", origin="Bob")
     offer = await telegram.bot_message("Shall I do this?", after=forwarded)
+    assert offer.text.endswith(f"Cancel the reminder [id:{reminder_id}].\n“Call mom”")
     model.then("Done.")
     await pressed(telegram, offer, "Do it")
     await telegram.bot_message("Done.", after=offer.message_id)
@@ -174,3 +180,42 @@ async def test_a_kill_between_the_call_and_the_turns_end_loses_and_doubles_nothi
     assert YOUR_IBAN in shown
     assert "Another thing" not in shown
     assert sum("Someone else" in it.text for it in telegram.messages()) == 1
+
+
+@pytest.mark.usefixtures("bot")
+async def test_what_can_no_longer_be_done_when_its_button_is_pressed_is_not_shown_as_done(
+    telegram: BotApi, model: Script
+) -> None:
+    model.then(call("set_reminder", text="Call mom", when="1 December 2036 at 9", at="2036-12-01T09:00"), "It is set.")
+    await telegram.bot_message("It is set.", after=telegram.send_text("Remind me on 1 December 2036 at 9 to call mom"))
+    cancelling = call("change_reminder", id=model.heard.partition("[id:")[2][:8], cancel=True)
+    model.then(cancelling, "It waits.")
+    forwarded = telegram.forward("Cancel the reminder Call mom", origin="Bob")
+    offer = await telegram.bot_message("Shall I do this?", after=forwarded)
+    model.then(cancelling, "It is cancelled.")
+    await telegram.bot_message("It is cancelled.", after=telegram.send_text("Cancel the reminder to call mom"))
+    model.then("It was cancelled before.")
+    await pressed(telegram, offer, "Do it")
+    await telegram.bot_message("It was cancelled before.", after=offer.message_id)
+    assert model.heard == "Nothing was cancelled. This reminder is cancelled."
+    await telegram.wait_for(lambda: current(telegram, offer).text.startswith("⚠️ This failed:"))
+    listed = await telegram.bot_message("What I did", after=telegram.send_text("/activity"))
+    assert "2. ⚠️ Failed: Cancel the reminder" in listed.text
+
+
+@pytest.mark.usefixtures("bot")
+async def test_words_for_a_time_mean_what_they_meant_when_their_user_was_asked(
+    telegram: BotApi, model: Script, connection: psycopg.AsyncConnection[TupleRow]
+) -> None:
+    hour, now = timedelta(hours=1), datetime.now(ZoneInfo("Europe/London")).replace(second=0, microsecond=0)
+    given = {"when": "in 2 hours", "at": f"{now + hour:%Y-%m-%dT%H:%M}"}
+    model.then(call("set_reminder", text="Call Bob", **given), "It waits.")
+    offer = await telegram.bot_message("Shall I do this?", after=telegram.forward("Remind them", origin="Bob"))
+    await connection.execute("UPDATE agent_acts SET created_at = created_at - %s", [hour])
+    model.then("It is set.")
+    await pressed(telegram, offer, "Do it")
+    await telegram.bot_message("It is set.", after=offer.message_id)
+    assert model.heard.startswith("Set")
+    cursor = await connection.execute("SELECT rings_at FROM agent_reminders")
+    (rings_at,) = (await cursor.fetchall())[0]
+    assert abs(rings_at - (now + hour)) < timedelta(minutes=2)

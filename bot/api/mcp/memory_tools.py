@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Annotated, Any, Final
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import ConfigDict, Field
 
 from bot.api.models import MemoryResponse, VersionResponse
 from bot.database import memories as stored
@@ -16,7 +16,7 @@ from bot.memory.block import describe
 from bot.memory.operations import Memories
 from bot.tools.memory import done_as, looked_up
 from bot.tools.memory_arguments import Category, ForgetMemory, MemoryId, SearchMemory, Subject
-from bot.tools.tool import Caller, Family, Outcome, Tool
+from bot.tools.tool import Caller, Family, Outcome, Tool, ToolArguments
 from bot.values.acts import Risk
 from bot.values.changes import Addition, MemoryUpdate, Wanted
 from bot.values.memories import (
@@ -34,7 +34,7 @@ from bot.values.text import quoted
 PAGE: Final = 50
 
 
-class _Arguments(BaseModel):
+class _Arguments(ToolArguments):
     model_config = ConfigDict(extra="ignore")
 
 
