@@ -108,9 +108,9 @@ class ApiServices:
 
         Works in the caller's transaction.
         """
-        owner, through = caller.owner, caller.name
+        owner = caller.owner
+        door, through = (Door.PAGE, "") if caller.is_page else (Door.PROGRAM, caller.name)
         with self.languages.spoken(owner):
-            door = Door.PAGE if caller.is_page else Door.PROGRAM
             post = await acts.record(tx, owner, told, door, through) if isinstance(told, Done) else told
             if not caller.is_page:
                 await self.post(tx, owner, post, through)
