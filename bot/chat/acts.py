@@ -17,7 +17,7 @@ from bot.database import acts, mailbox, memories, tool_choices
 from bot.database import conversations as stored_conversations
 from bot.database.engine import Database, Transaction
 from bot.database.notes import add_note_of
-from bot.errors import ActRefused, AlreadyUndone, KeepsakeError, NoSuchAct
+from bot.errors import ActRefused, AlreadyUndone, DatabaseUnavailable, KeepsakeError, NoSuchAct
 from bot.language import mark
 from bot.tools.tool import Family
 from bot.tools.toolset import ToolSet
@@ -118,6 +118,8 @@ class Acts:
             raise ActRefused
         try:
             told = await family.undo(tx, owner, act.undo)
+        except (ActRefused, DatabaseUnavailable):
+            raise
         except KeepsakeError as why:
             raise ActRefused(str(why)) from None
         await acts.set_state(tx, act.id, ActState.UNDONE)
