@@ -8,7 +8,7 @@ from fastapi.responses import JSONResponse
 from pydantic import BaseModel
 
 from bot.api.access import Caller, Reading
-from bot.api.asking import Edit, Editing, IdempotencyKey, Made, Services
+from bot.api.asking import Editing, IdempotencyKey, Made, Services
 from bot.api.problems import Refused, documented
 from bot.api.services import ApiServices
 from bot.database.engine import Transaction
@@ -45,7 +45,7 @@ def acts_router(families: Iterable[Family]) -> APIRouter:
         for tool in family.tools:
             router.add_api_route(
                 f"/{tool.name}",
-                _reading(tool) if tool.risk is Risk.READS else _changing(family, tool),
+                _reading(family, tool) if tool.risk is Risk.READS else _changing(family, tool),
                 methods=["GET" if tool.risk is Risk.READS else "POST"],
                 name=f"act_{tool.name}",
                 description=tool.description,
@@ -55,13 +55,17 @@ def acts_router(families: Iterable[Family]) -> APIRouter:
     return router
 
 
-def _reading(tool: Tool[Any]) -> Endpoint:
+def _reading(family: Family, tool: Tool[Any]) -> Endpoint:
     arguments = tool.arguments
 
-    async def read(caller: Reading, services: Services, asked: Annotated[arguments, Query()]) -> ActResponse:  # type: ignore[valid-type]
+    async def read(  # each tool has arguments of its own, which FastAPI reads from the annotation
+        caller: Reading,
+        services: Services,
+        asked: Annotated[arguments, Query()],  # type: ignore[valid-type] # as said
+    ) -> ActResponse:
         embedding = await embedded(services, tool, asked)
         async with services.transaction() as tx:
-            return ActResponse.of(await performed(tx, services, caller, tool, asked, embedding))
+            return ActResponse.of(await performed(tx, services, caller, family, tool, asked, embedding))
 
     return read
 
@@ -69,17 +73,18 @@ def _reading(tool: Tool[Any]) -> Endpoint:
 def _changing(family: Family, tool: Tool[Any]) -> Endpoint:
     arguments = tool.arguments
 
-    async def change(edit: Editing, asked: arguments, idempotency_key: IdempotencyKey = None) -> JSONResponse:  # type: ignore[valid-type]
-        return await edit.once(lambda tx: _made(tx, edit, family, tool, asked), idempotency_key)
+    async def change(
+        edit: Editing,
+        asked: arguments,  # type: ignore[valid-type] # as above
+        idempotency_key: IdempotencyKey = None,
+    ) -> JSONResponse:
+        async def done(tx: Transaction) -> Made:
+            answer = ActResponse.of(await performed(tx, edit.services, edit.caller, family, tool, asked))
+            return Made(answer=answer, tagged=answer)
+
+        return await edit.once(done, idempotency_key)
 
     return change
-
-
-async def _made(tx: Transaction, edit: Edit, family: Family, tool: Tool[Any], asked: BaseModel) -> Made:
-    outcome = await performed(tx, edit.services, edit.caller, tool, asked)
-    answer = ActResponse.of(outcome)
-    changes = [Done(family.name, tool.name, outcome.deed)] if outcome.deed else []
-    return Made(answer=answer, tagged=answer, changes=changes)
 
 
 async def embedded(services: ApiServices, tool: Tool[Any], asked: BaseModel) -> Embedding | None:
@@ -92,17 +97,22 @@ async def performed(
     tx: Transaction,
     services: ApiServices,
     caller: Caller,
+    family: Family,
     tool: Tool[Any],
     asked: BaseModel,
     embedding: Embedding | None = None,
 ) -> Outcome:
-    """Do what a program or an assistant asks for, in the caller's transaction. Raises KeepsakeError.
+    """Do what a program or an assistant asks for, record it and tell its owner, in the caller's transaction.
 
-    Whoever lets one in has consented to what it does; the model's calls would wait for a button.
+    Whoever lets one in has consented to what it does; the model's calls would wait for a button. Raises
+    KeepsakeError.
     """
     assert tool.run  # noqa: S101 - none of these acts elsewhere
     if await services.memories.mode(tx, caller.owner) not in tool.offered_in:
         return Outcome(own(f"Nothing was done: {TURNED_OFF}"), is_refused=True)
     set_zone(services.languages.zone(caller.owner))
     program = ToolCaller(caller.owner, turn=None, through=caller.through, embedding=embedding)
-    return await tool.run(tx, program, asked)
+    outcome = await tool.run(tx, program, asked)
+    if outcome.deed:
+        await services.tell(tx, caller, Done(family.name, tool.name, outcome.deed))
+    return outcome

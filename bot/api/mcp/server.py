@@ -39,7 +39,7 @@ from bot.tools.tool import Outcome, schema_of
 from bot.tools.tool import Tool as OurTool
 from bot.tools.toolset import Prepared, ToolSet
 from bot.values.access import NAME_MAX, Scope
-from bot.values.acts import Done, Risk
+from bot.values.acts import Risk
 from bot.values.calls import ToolCall
 from bot.values.memories import READING
 from bot.values.text import clean, one_line
@@ -137,9 +137,7 @@ async def _called(services: ApiServices, caller: Caller, tools: ToolSet, call: T
     embedding = await embedded(services, tool, prepared.arguments)
     try:
         async with services.changing(caller.owner) if writes else services.transaction() as tx:
-            outcome = await performed(tx, services, caller, tool, prepared.arguments, embedding)
-            if outcome.deed:
-                await services.tell(tx, caller, Done(prepared.family.name, tool.name, outcome.deed))
+            outcome = await performed(tx, services, caller, prepared.family, tool, prepared.arguments, embedding)
     except MemoryRefused as refused:
         return _refused(refusal(f"{_NOTHING}.", refused).words)
     except KeepsakeError as error:
