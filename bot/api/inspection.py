@@ -25,7 +25,7 @@ from bot.database.engine import Database
 from bot.database.memories import everything
 from bot.errors import DatabaseUnavailable
 from bot.language import date_time, mark, speak, t
-from bot.memory.acts import FAMILY, line
+from bot.memory.acts import line
 from bot.memory.second_person import second_person
 from bot.message_text import OWN_MARK
 from bot.notebook.reading import size
@@ -138,7 +138,7 @@ def _note(note: Note) -> dict[str, str]:
 def _act(act: Act, zone: ZoneInfo | None) -> dict[str, str]:
     at = date_time(act.created_at.astimezone(zone))
     facts = t("{time}, {state}", time=at, state=t(_STATES[act.state]))
-    words = line(act) if act.family == FAMILY else act.words  # of early releases' changes, only the texts are stored
+    words = line(act)
     return {"title": one_line(words), "facts": facts, "text": words, "command": ""}
 
 

@@ -107,8 +107,11 @@ def kind_of(act: Act) -> ChangeKind:
 
 
 def line(act: Act) -> str:
-    """Render an act on one line of plain text, in the current language, whether it is undone or not."""
-    memory = shown_text(act)
+    """Return what an act did, or is to do, as its owner reads it, whether it is undone or not.
+
+    An act on memories is rendered on one line of plain text, in the current language.
+    """
+    memory = shown_text(act) if act.family == FAMILY else ""
     if not memory:
         return act.words
     kind = kind_of(act)

@@ -176,11 +176,8 @@ def asked(acts: Iterable[Act]) -> list[Text]:
     several = list(acts)
     waiting = [it for it in several if it.state is ActState.WAITING]
     alone = [replace(shown(it), about=asked_about(it)) for it in waiting if it.family != memory.FAMILY]
-    told = {ActState.WAITING, ActState.DONE}
-    return [
-        *alone,
-        *offered([it for it in several if it.family == memory.FAMILY and it.untrusted and it.state in told]),
-    ]
+    of_memory = [it for it in several if it.family == memory.FAMILY and it.untrusted]
+    return [*alone, *offered([it for it in of_memory if it.state in {ActState.WAITING, ActState.DONE}])]
 
 
 def asked_about(act: Act) -> str:

@@ -95,8 +95,8 @@ class Act:
     Its `family` declares it by its `name`; its `arguments` are JSON. What came of it is told to its owner in `words`,
     in one line, and to the model in `english`, unless that is the same: then it is empty. What is not done yet tells
     what will happen. It comes from a turn and its call, unless that was erased, or `through` a program. Words of others
-    may have led to one that is `untrusted`. Its tool, as it was then, is `allowed_as` this for good; empty if it can't
-    be.
+    may have led to an offer that is `untrusted`. Its tool, as it was then, is `allowed_as` this for good; empty if it
+    can't be.
     """
 
     id: UUID

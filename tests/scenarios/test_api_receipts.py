@@ -11,7 +11,7 @@ from psycopg.rows import TupleRow
 
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
-from tests.pressing import pressed
+from tests.pressing import labels, pressed
 from tests.process import run
 from tests.scenarios.test_page_login import logged_in
 from tests.striking import marked
@@ -80,7 +80,9 @@ async def test_changes_of_notes_and_reminders_are_undone_in_the_chat(http: httpx
     note = (await http.get(where)).json()
     assert (note["name"], note["content"]) == ("Groceries", "- [ ] milk")
     await http.delete(where)
-    await pressed(telegram, await receipt(telegram, "📓 Groceries: deleted"), "Undo")
+    deleted = await receipt(telegram, "📓 Groceries: deleted")
+    assert labels(deleted) == ["↩️ Undo"]
+    await pressed(telegram, deleted, "Undo")
     assert (await http.get(where)).json()["deleted_at"] is None
     mom = {"text": "Call mom", "when": "tomorrow at 9"}
     where = (await http.post("/api/reminders/", json=mom)).headers["Location"]

@@ -207,7 +207,7 @@ class Act(Part):
     allowed_as: Words = ""
     """The tool as it can be allowed for good; empty if it can't be."""
     untrusted: bool = False
-    """Whether words of others may have led to it."""
+    """Whether words of others may have led to it, if it was offered."""
     state: ActState
     """Its state; what was allowed but not done is imported as declined, what was still running as unknown."""
     words: Words

@@ -134,8 +134,6 @@ def _turn_row(turn: conversations.Turn, conversation: conversations.Conversation
 
 def _words(row: Row) -> str:
     """Return what an act did as its owner reads it now."""
-    if row["family"] != FAMILY:
-        return str(row["words"])
     its = {name: row[name] for name in ("id", "call_id", "family", "name", "arguments", "risk", "words", "undo")}
     return line(Act(**its, state=ActState(row["state"]), created_at=row["created_at"]))
 

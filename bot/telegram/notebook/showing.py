@@ -89,9 +89,10 @@ def opened(note: Note, page: int = 1) -> Text:
 
 
 def open_buttons(done: Doing) -> list[Button]:
-    """Return the button that opens the note which was changed; none for other acts."""
-    note_id = (done.undo or {}).get("note_id")
-    return [NoteButton(Act.OPEN, note_id).button(t("📓 Open"))] if isinstance(note_id, str) else []
+    """Return the button that opens the note which was changed; none for other acts, and for a note that is deleted."""
+    undo = done.undo or {}
+    opens = isinstance(undo.get("note_id"), str) and not undo.get("is_deleted")
+    return [NoteButton(Act.OPEN, undo["note_id"]).button(t("📓 Open"))] if opens else []
 
 
 def deleted(note: Note) -> Text:
