@@ -9,9 +9,10 @@ from pydantic import BaseModel
 
 from bot.api.access import Caller, Reading
 from bot.api.asking import Editing, IdempotencyKey, Made, Services
-from bot.api.problems import Refused, documented
+from bot.api.problems import documented
 from bot.api.services import ApiServices
 from bot.database.engine import Transaction
+from bot.errors import ActRefused
 from bot.tools.memory import TURNED_OFF
 from bot.tools.tool import Caller as ToolCaller
 from bot.tools.tool import Family, Outcome, Tool
@@ -32,9 +33,9 @@ class ActResponse(BaseModel):
 
     @classmethod
     def of(cls, outcome: Outcome) -> "ActResponse":
-        """Return an outcome. Raises Refused (409) with the words of one that did nothing."""
-        if outcome.is_refused:
-            raise Refused(409, outcome.words)
+        """Return an outcome. Raises the error of one that did nothing, which is answered as a problem."""
+        if outcome.refused:
+            raise outcome.refused
         return cls(words=outcome.words, receipt=outcome.deed.words if outcome.deed else "", data=dict(outcome.data))
 
 
@@ -50,7 +51,7 @@ def acts_router(families: Iterable[Family]) -> APIRouter:
                 name=f"act_{tool.name}",
                 description=tool.description,
                 response_model=ActResponse,
-                responses=documented(409),
+                responses=documented(404, 409),
             )
     return router
 
@@ -109,7 +110,8 @@ async def performed(
     """
     assert tool.run  # noqa: S101 - none of these acts elsewhere
     if await services.memories.mode(tx, caller.owner) not in tool.offered_in:
-        return Outcome(own(f"Nothing was done: {TURNED_OFF}"), is_refused=True)
+        refused = ActRefused(f"Nothing was done: {TURNED_OFF}")
+        return Outcome(own(str(refused)), refused=refused)
     set_zone(services.languages.zone(caller.owner))
     program = ToolCaller(caller.owner, turn=None, through=caller.through, embedding=embedding)
     outcome = await tool.run(tx, program, asked)

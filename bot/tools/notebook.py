@@ -196,10 +196,11 @@ async def _read(tx: Transaction, caller: Caller, arguments: ReadNote) -> Outcome
     try:
         note = await operations.get(tx, caller.owner, arguments.name)
     except NoSuchNote as none:
-        return Outcome(own(_no_such_note(none)), is_refused=True)
+        return Outcome(own(_no_such_note(none)), refused=none)
     several = parts(note.content, PART_BYTES)
     if not 1 <= arguments.part <= len(several):
-        return Outcome(own(f"There is no such part: they are numbered 1 to {len(several)}."), is_refused=True)
+        refused = NoteRefused(f"There is no such part: they are numbered 1 to {len(several)}.")
+        return Outcome(own(str(refused)), refused=refused)
     of = f", part {arguments.part} of {len(several)}" if len(several) > 1 else ""
     below = _TICKS if items(note.content) and not caller.is_program else ""
     return Outcome(
@@ -217,7 +218,7 @@ async def _change(tx: Transaction, caller: Caller, arguments: ChangeNote) -> Out
         )
     except NoteRefused as refused:
         note = await stored.live_named(tx, caller.owner, wanted.name)
-        return Outcome(_about(note, f"{_NOTHING} {_refusal(refused)}"), is_refused=True)
+        return Outcome(_about(note, f"{_NOTHING} {_refusal(refused)}"), refused=refused)
     return _done(wanted, done)
 
 

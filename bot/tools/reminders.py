@@ -13,7 +13,7 @@ from bot.database import conversations as stored_conversations
 from bot.database import reminders as stored
 from bot.database import turns as stored_turns
 from bot.database.engine import Transaction
-from bot.errors import ActRefused, NoSuchReminder, ReminderRefused, TaskRefused
+from bot.errors import ActRefused, KeepsakeError, NoSuchReminder, ReminderRefused, TaskRefused
 from bot.language import mark, t
 from bot.reminders.given import wall_at, zone_named
 from bot.reminders.operations import Reminders, Wanted
@@ -161,9 +161,9 @@ class _ReminderCalls:
         """Set a reminder, or a task, but not in one: each may set others, and nobody would see the bill coming."""
         turn, topic_id = caller.turn, 0
         if given.is_task and turn is None:
-            return Outcome(own(f"Nothing was set. {TaskRefused()}"), is_refused=True)
+            return _not_done("Nothing was set.", TaskRefused())
         if given.is_task and turn and (await stored_turns.get(tx, turn.turn_id)).task:
-            return Outcome(own("Nothing was set. A task can't set tasks."), is_refused=True)
+            return _not_done("Nothing was set.", ReminderRefused("A task can't set tasks."))
         if turn:
             topic_id = (await stored_conversations.get(tx, turn.conversation_id)).place.topic_id
         try:
@@ -177,7 +177,7 @@ class _ReminderCalls:
             )
             reminder = await self._reminders.add(tx, caller.owner, wanted)
         except ReminderRefused as refused:
-            return Outcome(own(f"Nothing was set. {refused} {_ASK}"), is_refused=True)
+            return _not_done("Nothing was set.", refused, _ASK)
         return self._done("Set", reminder)
 
     async def list(self, tx: Transaction, caller: Caller, given: ListReminders) -> Outcome:
@@ -197,11 +197,10 @@ class _ReminderCalls:
         did = "Cancelled" if given.cancel else "Changed"
         try:
             return self._done(did, await self._changed(tx, caller, given))
-        except NoSuchReminder:
-            return Outcome(own(_NO_SUCH), is_refused=True)
+        except NoSuchReminder as none:
+            return Outcome(own(_NO_SUCH), refused=none)
         except ReminderRefused as refused:
-            words = f"Nothing was {did.lower()}. {refused} {_ASK if given.when else ''}"
-            return Outcome(own(words.strip()), is_refused=True)
+            return _not_done(f"Nothing was {did.lower()}.", refused, _ASK if given.when else "")
 
     async def _changed(self, tx: Transaction, caller: Caller, given: ChangeReminder) -> Reminder:
         """Return a reminder after its change. Raises ReminderRefused."""
@@ -257,6 +256,11 @@ class _ReminderCalls:
                 "receipt": deed.words,
             },
         )
+
+
+def _not_done(nothing: str, refused: KeepsakeError, then: str = "") -> Outcome:
+    """Return that nothing was done, why, and what the model is to do then."""
+    return Outcome(own(f"{nothing} {refused} {then}".rstrip()), refused=refused)
 
 
 def _shown(reminder: Reminder, words: str) -> PromptText:

@@ -11,6 +11,7 @@ from pydantic import BaseModel, BeforeValidator, StringConstraints, TypeAdapter,
 from pydantic_core import ErrorDetails, PydanticCustomError
 
 from bot.database.engine import Transaction
+from bot.errors import KeepsakeError
 from bot.language import Words
 from bot.values.acts import Act, Deed, Risk
 from bot.values.calls import ToolCall
@@ -157,7 +158,7 @@ class Outcome:
     """The result of a call: words for the model, and what it did, if anything.
 
     The model now knows the current versions of the `memories`. A `reaction` is an emoji to be put below the user's
-    message. A program gets the same as `data`. One that `is_refused` did nothing.
+    message. A program gets the same as `data`. One that is `refused`, by this error, did nothing.
     """
 
     words: PromptText
@@ -166,7 +167,7 @@ class Outcome:
     reaction: str = ""
     deed: Deed | None = None
     data: Mapping[str, Any] = field(default_factory=dict)
-    is_refused: bool = False
+    refused: KeepsakeError | None = None
 
 
 def _named_arguments(arguments: BaseModel) -> str:

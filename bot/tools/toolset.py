@@ -77,7 +77,7 @@ class Prepared:
         """Return an outcome as the model gets it, in the transaction that stores it."""
         note_known(tx, self.caller.source.conversation_id, outcome.memories)
         return ToolResult(
-            self.call.id, outcome.words, outcome.refusal, outcome.reaction, outcome.deed, outcome.is_refused
+            self.call.id, outcome.words, outcome.refusal, outcome.reaction, outcome.deed, outcome.refused is not None
         )
 
 

@@ -76,3 +76,18 @@ async def test_undoing_that_a_note_was_deleted_is_refused_once_it_is_back(
     async with database.transaction() as tx:
         with pytest.raises(ActRefused, match="changed since"):
             await Acts(ToolSet([notebook_tools(None)])).undo(tx, owner, deleted.id)
+
+
+async def test_an_act_that_is_refused_is_the_problem_that_fits_in_words_for_people(
+    http: httpx.AsyncClient,
+) -> None:
+    missing = await http.get("/api/acts/read_note", params={"name": "Diary"})
+    assert (missing.status_code, missing.json()["detail"]) == (404, "There is no note “Diary”.")
+    gone = await http.post("/api/acts/change_reminder", json={"id": "AAAAaaa1", "cancel": True})
+    assert gone.status_code == 404
+    task = {"text": "News", "when": "tomorrow at 9", "at": "2030-01-01T09:00", "is_task": True}
+    assert (await http.post("/api/acts/set_reminder", json=task)).status_code == 403
+    await http.post("/api/acts/change_note", json={"name": "Diary", "text": "Hello"})
+    refused = await http.post("/api/acts/change_note", json={"name": "Diary", "replace": "Bye", "replace_with": "x"})
+    assert refused.status_code == 409
+    assert "[" not in refused.json()["detail"]

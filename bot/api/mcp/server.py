@@ -149,7 +149,7 @@ async def _called(services: ApiServices, caller: Caller, tools: ToolSet, call: T
 
 def _result(outcome: Outcome) -> CallToolResult:
     content, data = [TextContent(text=outcome.words)], dict(outcome.data) or None
-    return CallToolResult(content=[*content], structured_content=data, is_error=outcome.is_refused)
+    return CallToolResult(content=[*content], structured_content=data, is_error=outcome.refused is not None)
 
 
 async def _block(services: ApiServices, caller: Caller) -> str:
