@@ -99,7 +99,7 @@ soak: $(dev) ## Kill the bot thousands of times, live a day of faults with it, a
 	@$(if $(filter-out 0,$(LONG)),$(clean_env) $(venv) -m $(all_tests) --seed $(SEED) $(at_length))
 
 fuzz: $(dev) ## Ask the API thousands of things, alone and in sequences
-	@$(clean_env) $(venv) -m pytest -q --hypothesis-profile thorough --timeout 0 tests/api/test_schema.py
+	@$(clean_env) $(venv) -m pytest -q --hypothesis-profile thorough --timeout 0 tests/doors/http/test_schema.py
 
 check: $(dev) ## Check format, lint, types and the layers' imports
 	@echo "Format ..."
@@ -130,7 +130,7 @@ lock: | python-that-fits ## Write the locked requirements anew from pyproject.to
 	done
 
 texts: $(dev) ## Bring the catalogues in line with the sentences in the code; new ones are left to be translated
-	@$(venv) -m tests.language.extraction
+	@$(venv) -m tests.kit.language.extraction
 
 clean: ## Remove .venv, build and caches; never data
 	@rm -rf .venv build .mypy_cache .pytest_cache .ruff_cache .import_linter_cache

@@ -23,7 +23,7 @@ def main(words: Sequence[str] | None = None) -> None:
         usual = signal.getsignal(signal.SIGINT)
         if usual is signal.default_int_handler:  # an interrupted import may print or swallow the interrupt
             signal.signal(signal.SIGINT, end_at_once)
-        from bot.entry import chosen  # noqa: PLC0415 - once Ctrl-C is quiet
+        from bot.cli.entry import chosen  # noqa: PLC0415 - once Ctrl-C is quiet
 
         run = chosen(words)
         signal.signal(signal.SIGINT, usual)

@@ -6,8 +6,8 @@ from contextlib import contextmanager
 from alembic import context
 from sqlalchemy import Connection, create_engine, pool, text
 
-from bot.database.migrate import MIGRATION_LOCK
-from bot.database.tables import Base
+from bot.app.tables import METADATA
+from bot.store.migrate import MIGRATION_LOCK
 
 attributes = context.config.attributes
 if not {"connection", "url"} & attributes.keys():
@@ -28,7 +28,7 @@ def connected() -> Iterator[Connection]:
 
 
 with connected() as connection:
-    context.configure(connection=connection, target_metadata=Base.metadata, compare_server_default=True)
+    context.configure(connection=connection, target_metadata=METADATA, compare_server_default=True)
     connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": MIGRATION_LOCK})
     with context.begin_transaction():
         context.run_migrations()

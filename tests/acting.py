@@ -10,17 +10,17 @@ from sqlalchemy import func, select
 
 from bot.app.core import tool_set, turn_services
 from bot.app.door import polling
-from bot.database.engine import Database, Transaction
-from bot.database.tables import TelegramMessage
-from bot.errors import ActRefused
+from bot.kit.errors import ActRefused
+from bot.kit.owner import Owner
+from bot.kit.prompt_text import own
+from bot.kit.settings import Settings
 from bot.model.choice import Models
-from bot.settings import Settings
+from bot.store.engine import Database, Transaction
 from bot.telegram.polling import TelegramPolling
-from bot.tools.tool import Caller, Family, Outcome, Tool
-from bot.tools.toolset import ToolSet
-from bot.values.acts import Deed, Risk
-from bot.values.owner import Owner
-from bot.values.prompt_text import own
+from bot.turns.store.telegram_tables import TelegramMessage
+from bot.turns.tools.tool import Caller, Family, Outcome, Tool
+from bot.turns.tools.toolset import ToolSet
+from bot.turns.values.acts import Deed, Risk
 from tests.talking import talking_to
 
 

@@ -8,6 +8,7 @@ import signal
 import tempfile
 from collections.abc import AsyncIterator, Iterator
 from contextlib import contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 from uuid import uuid4
 
@@ -15,10 +16,18 @@ import hypothesis
 import pytest
 from hypothesis.configuration import set_hypothesis_home_dir
 
-from bot.database.embedded import EmbeddedServer
-from bot.database.engine import Database
-from bot.database.migrate import upgrade
-from bot.values.owner import Owner
+from bot.app import tables  # noqa: F401 - they refer to each other
+from bot.kit.owner import Owner
+from bot.kit.place import Place
+from bot.kit.prompt_text import own
+from bot.store.embedded import EmbeddedServer
+from bot.store.engine import Database
+from bot.store.migrate import upgrade
+from bot.turns.store import conversations as stored_conversations
+from bot.turns.store import turns as stored_turns
+from bot.turns.store import words as word_index
+from bot.turns.values.conversations import SystemPrompt
+from bot.turns.values.origins import Source
 from practice.model.server import ModelServer
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi
@@ -256,3 +265,15 @@ async def bot(bot_process: BotProcess) -> BotProcess:
     """The bot, running."""
     await bot_process.start()
     return bot_process
+
+
+@pytest.fixture
+async def source(database: Database, owner: Owner) -> Source:
+    """A turn of a conversation, whose words are indexed in English."""
+    async with database.transaction() as tx:
+        await word_index.begin(tx, "english")
+        conversation = await stored_conversations.start(
+            tx, owner, Place(1), system_prompt=SystemPrompt(own("")), tools=(), first_message_at=datetime.now(UTC)
+        )
+        turn = await stored_turns.begin(tx, conversation.id)
+    return Source(conversation_id=conversation.id, turn_id=turn.id)

@@ -4,7 +4,7 @@ import asyncio
 
 from sqlalchemy import make_url
 
-from bot.database.embedded.programs import own_programs
+from bot.store.embedded.programs import own_programs
 
 
 async def dumped(database_url: str) -> str:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import cycle, islice
 from typing import Final
 
-from bot.values.text import one_line
+from bot.kit.text import one_line
 
 TURNS: Final = 200
 MINUTES_APART: Final = 2.5

@@ -4,15 +4,15 @@ import asyncio
 from datetime import UTC, datetime
 
 from bot.app.core import tool_set, turn_services
-from bot.chat.worker import ChatWorker
-from bot.database.engine import Database
-from bot.database.updates import IncomingUpdate
+from bot.kit.owner import Owner
+from bot.kit.place import private_chat
+from bot.kit.settings import Settings
 from bot.model.choice import Models
-from bot.settings import Settings
-from bot.values.attachments import SentFile
-from bot.values.incoming import OWN_WORDS, Attribution, IncomingMessage, UpdateKind
-from bot.values.owner import Owner
-from bot.values.place import private_chat
+from bot.store.engine import Database
+from bot.turns.store.updates import IncomingUpdate
+from bot.turns.values.attachments import SentFile
+from bot.turns.values.incoming import OWN_WORDS, Attribution, IncomingMessage, UpdateKind
+from bot.turns.worker import ChatWorker
 from tests.plain_channel import PlainChannel
 
 

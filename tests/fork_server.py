@@ -31,11 +31,11 @@ import openai.resources.embeddings
 import openai.resources.models
 import sqlalchemy.dialects.postgresql.psycopg
 
-import bot.api.server
-import bot.command_line.commands
-import bot.entry
+import bot.cli.commands
+import bot.cli.entry
+import bot.doors.http.server
 from bot.__main__ import main as run_bot
-from tests.database.embedded.acting import act
+from tests.store.embedded.acting import act
 
 _LONGEST_ORDER: Final = 65_536
 _DESCRIPTORS: Final = 4

@@ -48,7 +48,7 @@ class ForkServer:
     ) -> int:
         """Start a process with these descriptors for its input, output, log and exit code; return its id.
 
-        The program is `bot`, or the `actor` of `tests/database/embedded/acting.py`.
+        The program is `bot`, or the `actor` of `tests/store/embedded/acting.py`.
         """
         order = {"program": program, "arguments": arguments, "settings": dict(settings), "folder": str(folder)}
         socket.send_fds(self._orders, [json.dumps(order).encode()], list(descriptors))

@@ -5,14 +5,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from uuid import UUID
 
-from bot.chat.channel import Outcome
-from bot.database.engine import Transaction
-from bot.database.outbox import AnswerId
-from bot.errors import FileUnavailable
+from bot.kit.errors import FileUnavailable
+from bot.kit.owner import Owner
+from bot.kit.place import Place
 from bot.model.seam import Shown
-from bot.values.acts import Act
-from bot.values.owner import Owner
-from bot.values.place import Place
+from bot.store.engine import Transaction
+from bot.turns.channel import Outcome
+from bot.turns.store.outbox import AnswerId
+from bot.turns.values.acts import Act
 
 
 def _nothing() -> str:

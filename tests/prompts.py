@@ -2,8 +2,8 @@
 
 import re
 
-from bot.values.conversations import KnownMemory, SystemPrompt
-from bot.values.prompt_text import own
+from bot.kit.prompt_text import own
+from bot.turns.values.conversations import KnownMemory, SystemPrompt
 
 
 def by_hand(text: str) -> SystemPrompt:

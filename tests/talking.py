@@ -4,11 +4,10 @@ from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
+from bot.kit.prompt_text import own
 from bot.model.openai_model import OpenAIModel
 from bot.model.seam import Answer, Callbacks, ModelRequest
-from bot.values.conversations import ToolSpec
-from bot.values.messages import Message, ToolResult, UserMessage
-from bot.values.prompt_text import own
+from bot.model.values import Message, ToolResult, ToolSpec, UserMessage
 from tests.conftest import MODEL_KEY
 
 

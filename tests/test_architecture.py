@@ -13,14 +13,14 @@ from typing import Final
 import pytest
 
 import bot
-from bot.process import run
-from bot.settings import Settings
+from bot.cli.process import run
+from bot.kit.settings import Settings
 from practice.telegram.bot_api import BotApi
 from tests.process import Script, call
 
 CODE: Final = Path(bot.__file__).parent
 PAGE: Final = CODE.parent / "docs/architecture.md"
-MOST_FUNCTIONS, MOST_FILES, MOST_CHANGES_OF_FOLDER = 45, 25, 12
+MOST_FUNCTIONS, MOST_FILES, MOST_CHANGES_OF_FOLDER = 45, 25, 13
 
 Step = tuple[str, str]
 
@@ -110,8 +110,8 @@ def test_the_page_names_what_is_there() -> None:
 def test_a_text_becomes_prompt_text_by_the_functions_that_know_whose_it_is() -> None:
     makers = {str(it.relative_to(CODE)) for it in CODE.rglob("*.py") if re.search(r"\bPromptText\(", it.read_text())}
     assert makers == {
-        "values/prompt_text.py",
-        "database/turns.py",
-        "database/superseding.py",
-        "chat/budget.py",
+        "kit/prompt_text.py",
+        "turns/store/turns.py",
+        "turns/store/superseding.py",
+        "turns/budget.py",
     }  # as it was stored, or shortened

@@ -1,6 +1,6 @@
 """Each wait is longer than the one before, up to a bound."""
 
-from bot.backoff import Backoff
+from bot.kit.backoff import Backoff
 
 
 def test_each_wait_is_a_multiple_of_the_one_before_up_to_the_longest() -> None:

@@ -1,6 +1,6 @@
 """The ports of practice mode; `scenarios/test_practice_mode.py` runs it as a process."""
 
-from bot.practising import PRACTICE_PORT, chat_ports
+from bot.cli.practising import PRACTICE_PORT, chat_ports
 
 
 def test_the_chat_page_leaves_the_port_of_the_api_free() -> None:

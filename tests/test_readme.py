@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from bot.database.engine import Database
+from bot.kit.owner import Owner
+from bot.kit.settings import Settings
 from bot.memory.operations import Memories
-from bot.settings import Settings
-from bot.values.changes import Addition
-from bot.values.memories import MemoryCategory
-from bot.values.owner import Owner
+from bot.memory.values.changes import Addition
+from bot.memory.values.memories import MemoryCategory
+from bot.store.engine import Database
 from tests.clone import PYTHON, cloned
 from tests.forks import REPOSITORY, environment
 from tests.process import run

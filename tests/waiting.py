@@ -5,7 +5,7 @@ from typing import Final
 
 from sqlalchemy import text
 
-from bot.database.engine import Transaction
+from bot.store.engine import Transaction
 
 _WAITING: Final = text(
     "SELECT count(DISTINCT pid) FROM pg_locks WHERE NOT granted AND pid IN "

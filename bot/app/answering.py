@@ -10,18 +10,18 @@ from typing import Final
 from bot.app.api import api_open
 from bot.app.core import listed_servers, tool_set, turn_services
 from bot.app.door import logged, polling
-from bot.attachments.sweeping import keep_swept
-from bot.background import ShowLeft, background, unseen
-from bot.chat import preflight
-from bot.chat.people import People
-from bot.chat.preflight import NextRequest
-from bot.database import refused_parts
-from bot.database.engine import Database
-from bot.database.search import words as word_index
+from bot.app.opening import owner_of, up_to_date_database
+from bot.features.files.sweeping import keep_swept
+from bot.kit.background import ShowLeft, background, unseen
+from bot.kit.settings import Settings
 from bot.model.choice import Models, models
 from bot.model.refusals import Refusals
-from bot.opening import owner_of, up_to_date_database
-from bot.settings import Settings
+from bot.store.engine import Database
+from bot.turns import preflight
+from bot.turns.people import People
+from bot.turns.preflight import NextRequest
+from bot.turns.store import refused_parts
+from bot.turns.store import words as word_index
 
 STOP_GRACE_SECONDS: Final = 10.0
 """Seconds for running turns to end when the process is stopped."""
@@ -82,7 +82,7 @@ def _mirroring(settings: Settings, database: Database, people: People) -> list[C
     """Return what copies memories and notes into a folder, if one is set."""
     if settings.mirror_dir is None:
         return []
-    from bot.memory.mirror import keep_mirrored  # noqa: PLC0415 - only those who set a folder need it
+    from bot.features.data.mirror import keep_mirrored  # noqa: PLC0415 - only those who set a folder need it
 
     return [keep_mirrored(database, settings.mirror_dir, settings.bot_id, people, settings.timezone)]
 

@@ -12,28 +12,28 @@ from typing import TYPE_CHECKING
 import structlog
 from httpx import URL
 
-from bot.api.listening import asked, listening
-from bot.background import background
-from bot.chat.preferences import Languages
-from bot.chat.preflight import next_prompt
-from bot.chat.services import TurnServices
-from bot.database import access_tokens
-from bot.database.changes import Changes
-from bot.database.engine import Database
-from bot.database.outbox import Outbox
+from bot.app.families import shared_families
+from bot.doors.http.listening import asked, listening
+from bot.doors.store import access_tokens
+from bot.features.reminders.operations import Reminders
+from bot.kit.background import background
+from bot.kit.owner import Owner
+from bot.kit.program import command
+from bot.kit.settings import Settings
+from bot.kit.zones import OwnersZone
 from bot.memory.embedding import Embeddings
 from bot.memory.operations import Memories
-from bot.program import command
-from bot.reminders.operations import Reminders
-from bot.settings import Settings
-from bot.telegram.memory import programs
-from bot.tools.families import shared_families
-from bot.values.owner import Owner
-from bot.zones import OwnersZone
+from bot.memory.telegram import programs
+from bot.store.changes import Changes
+from bot.store.engine import Database
+from bot.turns.preferences import Languages
+from bot.turns.preflight import next_prompt
+from bot.turns.services import TurnServices
+from bot.turns.store.outbox import Outbox
 
 if TYPE_CHECKING:
-    from bot.api.server import App
-    from bot.api.services import ApiServices
+    from bot.doors.http.server import App
+    from bot.doors.http.services import ApiServices
     from bot.telegram.polling import TelegramPolling
 
 log = structlog.get_logger()
@@ -81,8 +81,8 @@ async def _serve_once_asked(api: Callable[[], "App"], listener: socket) -> None:
     """Serve the API from the first connection on: until then, it takes no memory and no time at the start."""
     await asked(listener)
     try:
-        await asyncio.to_thread(import_module, "bot.api.app")
-        from bot.api.server import serving  # noqa: PLC0415 - only once it is asked for
+        await asyncio.to_thread(import_module, "bot.doors.http.app")
+        from bot.doors.http.server import serving  # noqa: PLC0415 - only once it is asked for
 
         async with serving(api(), listener):
             await asyncio.Event().wait()
@@ -92,7 +92,7 @@ async def _serve_once_asked(api: Callable[[], "App"], listener: socket) -> None:
 
 def _api(settings: Settings, services: TurnServices, telegram: "TelegramPolling") -> "App":
     """Return the API."""
-    from bot.api.app import api  # noqa: PLC0415 - only those who open the API need it
+    from bot.doors.http.app import api  # noqa: PLC0415 - only those who open the API need it
 
     doors = api_services(
         settings,
@@ -119,8 +119,8 @@ def api_services(
     changed: Callable[[Owner], None] = lambda _: None,
 ) -> "ApiServices":
     """Return what the doors for programs share."""
-    from bot.api.login import key_of  # noqa: PLC0415 - as below
-    from bot.api.services import ApiServices  # noqa: PLC0415 - only those who open one need it
+    from bot.doors.http.login import key_of  # noqa: PLC0415 - as below
+    from bot.doors.http.services import ApiServices  # noqa: PLC0415 - only those who open one need it
 
     public = URL(settings.api_public_url).raw_host.decode() if settings.api_public_url else None
     return ApiServices(

@@ -5,41 +5,48 @@ from functools import partial
 from types import MappingProxyType
 from typing import NamedTuple
 
-from bot.chat.services import TurnServices
-from bot.chat.speaking import Speaking
-from bot.database import owners
-from bot.database.engine import Transaction
-from bot.language import mark
+from bot.doors import telegram as api_command
+from bot.features.data.telegram import export
+from bot.features.history import telegram as history_commands
+from bot.features.notes.telegram import command as notes
+from bot.features.people.telegram import PeopleCommand, PeoplePage
+from bot.features.reminders.operations import Reminders
+from bot.features.reminders.telegram import ringing
+from bot.features.reminders.telegram.command import (
+    QuietButton,
+    ReminderButton,
+    ReminderCommand,
+    RemindersPage,
+    UndoReminder,
+)
+from bot.kit.language import mark
+from bot.kit.owner import Owner
+from bot.kit.settings import Settings
+from bot.kit.zones import OwnersZone
 from bot.memory.operations import Memories
-from bot.reminders.operations import Reminders
-from bot.settings import Settings
-from bot.telegram import acts, api_command, history_commands, topics
+from bot.memory.telegram import modes, programs, requests
+from bot.memory.telegram.command import MemoryCommand, PageAddress
+from bot.memory.telegram.files import ImportButton, MemoryFiles
+from bot.memory.telegram.requests import MEMORY
+from bot.store.engine import Transaction
+from bot.telegram import acts, topics
 from bot.telegram.activity_command import ActivityCommand
 from bot.telegram.answers import Answers
 from bot.telegram.buttons import Action, Lookup, PlacedLookup
-from bot.telegram.export_command import export
 from bot.telegram.help import answer_help
 from bot.telegram.instructions_command import InstructionsButton, InstructionsCommand
-from bot.telegram.memory import programs, requests
-from bot.telegram.memory.command import MemoryCommand, PageAddress
-from bot.telegram.memory.files import ImportButton, MemoryFiles
-from bot.telegram.memory.requests import MEMORY
 from bot.telegram.model_choice import EffortButton, ModelButton, ModelCommand, ModelPage
 from bot.telegram.model_commands import context, usage
-from bot.telegram.notebook import command as notes
-from bot.telegram.people_command import PeopleCommand, PeoplePage
 from bot.telegram.polling_bot import PollingBot
-from bot.telegram.reminders import ringing
-from bot.telegram.reminders.command import QuietButton, ReminderButton, ReminderCommand, RemindersPage, UndoReminder
-from bot.telegram.settings import modes
 from bot.telegram.settings.command import Page, SettingsButton, SettingsCommand
 from bot.telegram.settings.pages import LanguagePage, LimitButton, ReviewPage, SpendingPage, ZoneButton, ZonePage
 from bot.telegram.texts import Text
 from bot.telegram.tools_command import ToolsButton, ToolsCommand, ToolsPage
 from bot.telegram.welcome import Welcome
-from bot.tools.toolset import ToolSet
-from bot.values.owner import Owner
-from bot.zones import OwnersZone
+from bot.turns.services import TurnServices
+from bot.turns.speaking import Speaking
+from bot.turns.store import owners
+from bot.turns.tools.toolset import ToolSet
 
 
 class _Group(NamedTuple):

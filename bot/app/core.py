@@ -3,50 +3,50 @@
 from functools import partial
 from typing import Final
 
-from bot.attachments.documents.documents import DocumentReader, Documents
-from bot.attachments.pictures import Describer, Pictures
-from bot.attachments.speech import Speech
-from bot.chat.acts import Acts
-from bot.chat.allowance import Allowance
-from bot.chat.budget import TURN_PICTURE_SHARE, PictureRoom
-from bot.chat.calls import Calls
-from bot.chat.chosen_models import ChosenModels
-from bot.chat.compaction import Compaction
-from bot.chat.conversations import ConversationLifecycle, ConversationRules
-from bot.chat.people import People
-from bot.chat.preferences import Languages, Preferences
-from bot.chat.preparation import Preparation
-from bot.chat.prompt_pictures import PromptPictures
-from bot.chat.runner import Runner
-from bot.chat.services import TurnServices
-from bot.chat.speaking import Speaking
-from bot.chat.turns import TurnLifecycle
-from bot.database.engine import Database
-from bot.database.updates import Updates
-from bot.files import Files
-from bot.mcp_servers.servers import McpServers
+from bot.app.families import shared_families
+from bot.features.files.documents.documents import DocumentReader, Documents
+from bot.features.files.pictures import Describer, Pictures
+from bot.features.files.speech import Speech
+from bot.features.files.tools import document_tools
+from bot.features.mcp_client.servers import McpServers
+from bot.features.mcp_client.tools import keep_mcp_families
+from bot.features.reactions.tools import reaction_tools
+from bot.features.reminders.operations import Reminders
+from bot.features.reminders.tasks import Tasks
+from bot.features.web import search as web_search
+from bot.features.web.fetching import Fetcher
+from bot.features.web.pages import Pages
+from bot.features.web.search import WebSearch
+from bot.features.web.tools import web_tools
+from bot.kit.files import Files
+from bot.kit.owner import Owner
+from bot.kit.settings import Settings
+from bot.kit.zones import OwnersZone
 from bot.memory.embedding import Embeddings
 from bot.memory.operations import Memories
+from bot.memory.tools.tools import memory_tools
 from bot.model.choice import Choices, Models, context_tokens, context_tokens_of_other
-from bot.reminders.operations import Reminders
-from bot.reminders.tasks import Tasks
-from bot.settings import Settings
-from bot.tools.documents import document_tools
-from bot.tools.families import shared_families
-from bot.tools.finding import finding_tools
-from bot.tools.mcp import keep_mcp_families
-from bot.tools.memory import memory_tools
-from bot.tools.reaction import reaction_tools
-from bot.tools.tool import Family
-from bot.tools.toolset import ToolSet
-from bot.tools.web import web_tools
-from bot.values.attachments import AttachmentKind
-from bot.values.owner import Owner
-from bot.web import search as web_search
-from bot.web.fetching import Fetcher
-from bot.web.pages import Pages
-from bot.web.search import WebSearch
-from bot.zones import OwnersZone
+from bot.store.engine import Database
+from bot.turns.acts import Acts
+from bot.turns.allowance import Allowance
+from bot.turns.budget import TURN_PICTURE_SHARE, PictureRoom
+from bot.turns.calls import Calls
+from bot.turns.chosen_models import ChosenModels
+from bot.turns.compaction import Compaction
+from bot.turns.conversations import ConversationLifecycle, ConversationRules
+from bot.turns.people import People
+from bot.turns.preferences import Languages, Preferences
+from bot.turns.preparation import Preparation
+from bot.turns.prompt_pictures import PromptPictures
+from bot.turns.runner import Runner
+from bot.turns.services import TurnServices
+from bot.turns.speaking import Speaking
+from bot.turns.store.updates import Updates
+from bot.turns.tools.finding import finding_tools
+from bot.turns.tools.tool import Family
+from bot.turns.tools.toolset import ToolSet
+from bot.turns.turns import TurnLifecycle
+from bot.turns.values.attachments import AttachmentKind
 
 MEMORY_SHARE: Final = 0.5
 """Largest share of a prompt's budget for memories."""

@@ -7,18 +7,21 @@ from typing import Any, Final
 import structlog
 
 from bot.app.commands import answers
-from bot.chat.acts import Deadlines
-from bot.chat.channel import Channel
-from bot.chat.extraction import Extraction
-from bot.chat.services import TurnServices
-from bot.database.engine import Transaction
-from bot.database.outbox import Outbox
+from bot.features.history import telegram
+from bot.features.people.telegram import PeopleCommand, PersonButton
+from bot.features.reminders.operations import Reminders
+from bot.features.reminders.ringing import Door as RingDoor
+from bot.features.reminders.ringing import Ringing
+from bot.features.reminders.telegram import ringing
+from bot.features.reminders.telegram.command import ReminderCommand
+from bot.features.reminders.values import Ring
+from bot.kit.owner import Owner
+from bot.kit.place import Place, private_chat
+from bot.kit.settings import Settings
+from bot.kit.zones import OwnersZone
+from bot.memory.review import Extraction
 from bot.model.choice import Models
-from bot.reminders.operations import Reminders
-from bot.reminders.ringing import Door as RingDoor
-from bot.reminders.ringing import Ringing
-from bot.settings import Settings
-from bot.telegram import history_commands
+from bot.store.engine import Transaction
 from bot.telegram.access import Access
 from bot.telegram.chats import Chats
 from bot.telegram.conversation_commands import ConversationCommands
@@ -28,22 +31,19 @@ from bot.telegram.inbox import Inbox
 from bot.telegram.instructions_command import NewButton
 from bot.telegram.outcomes import AgainButton, ContinueButton, RetryButton, StopButton
 from bot.telegram.pairing import Pairing
-from bot.telegram.people_command import PeopleCommand, PersonButton
 from bot.telegram.polling import TelegramPolling
 from bot.telegram.polling_bot import PollingBot
-from bot.telegram.reminders import ringing
-from bot.telegram.reminders.command import ReminderCommand
 from bot.telegram.request import Request
 from bot.telegram.revisions import AnewButton, BringBackButton, answer_anew, bring_back, undo
 from bot.telegram.routes import Router
 from bot.telegram.shutdown_notices import ShutdownNotices
 from bot.telegram.turn_commands import answer_again, continue_answer, retry, retry_turn, stop, stop_turn, think
 from bot.telegram.welcome import Checklist, TryButton, Welcome
-from bot.tools.toolset import ToolSet
-from bot.values.owner import Owner
-from bot.values.place import Place, private_chat
-from bot.values.reminders import Ring
-from bot.zones import OwnersZone
+from bot.turns.acts import Deadlines
+from bot.turns.channel import Channel
+from bot.turns.services import TurnServices
+from bot.turns.store.outbox import Outbox
+from bot.turns.tools.toolset import ToolSet
 
 _CONNECTIONS: Final = 64
 
@@ -139,7 +139,7 @@ def _router(
         answers(settings, services, tools, bot, welcome, letting_in),
         turn_commands={"stop": stop, "retry": retry, "undo": undo, "think": partial(think, database), **conversations},
         turn_buttons={
-            history_commands.ResumeButton.NAME: conversations["resume"],
+            telegram.ResumeButton.NAME: conversations["resume"],
             ContinueButton.NAME: continue_answer,
             StopButton.NAME: stop_turn,
             RetryButton.NAME: retry_turn,

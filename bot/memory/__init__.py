@@ -1,1 +1,1 @@
-"""Memories: operations, files and embeddings."""
+"""Memory: what is remembered, by every door."""

@@ -12,23 +12,25 @@ from itertools import takewhile
 from typing import Any, Final
 from uuid import UUID
 
-from bot.database import acts
-from bot.database import memories as stored
-from bot.database.engine import Transaction
-from bot.database.ids import uuid7
-from bot.database.memories import subject_key
-from bot.database.notes import add_note_of
-from bot.database.search.likeness import answered_offers, was_offered
-from bot.errors import AlreadyProposed, ChangedSince, NothingChanges
-from bot.language import mark, t
+from bot.kit.language import mark, t
+from bot.kit.owner import Owner
+from bot.kit.prompt_text import own
+from bot.kit.text import folded, one_line, quoted
+from bot.kit.vectors import Embedding
 from bot.memory.operations import Memories, is_others_after, notify
+from bot.memory.refusals import AlreadyProposed, ChangedSince, NothingChanges
 from bot.memory.second_person import read_line
-from bot.values.acts import Act, ActState, Deed, Done, Door, Risk
-from bot.values.changes import Addition, Change, ChangeKind, Forgetting, MemoryUpdate, Wanted
-from bot.values.memories import Embedding, Memory, MemoryCategory, Origin, Source, names
-from bot.values.owner import Owner
-from bot.values.prompt_text import own
-from bot.values.text import folded, one_line, quoted
+from bot.memory.store import memories as stored
+from bot.memory.store.likeness import answered_offers, was_offered
+from bot.memory.store.memories import subject_key
+from bot.memory.values.changes import Addition, Change, ChangeKind, Forgetting, MemoryUpdate, Wanted
+from bot.memory.values.memories import Memory, MemoryCategory, names
+from bot.store.engine import Transaction
+from bot.store.ids import uuid7
+from bot.turns.store import acts
+from bot.turns.store.notes import add_note_of
+from bot.turns.values.acts import Act, ActState, Deed, Done, Door, Risk
+from bot.turns.values.origins import Origin, Source
 
 FAMILY: Final = "memory"
 PINNING: Final = "pin_memory"

@@ -4,13 +4,13 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import groupby
 from typing import Final
 
-from bot.database import memories as stored
-from bot.database.engine import Transaction
-from bot.tokens import text_tokens
-from bot.values.memories import Memory, names, order
-from bot.values.owner import Owner
-from bot.values.prompt_text import NO_TEXT, OthersText, PromptText, joined, others, own
-from bot.values.text import one_line, quoted
+from bot.kit.owner import Owner
+from bot.kit.prompt_text import NO_TEXT, OthersText, PromptText, joined, others, own
+from bot.kit.text import one_line, quoted
+from bot.memory.store import memories as stored
+from bot.memory.values.memories import Memory, names, order
+from bot.model.tokens import text_tokens
+from bot.store.engine import Transaction
 
 BLOCK_HEADING = """\
 ## Your Memory

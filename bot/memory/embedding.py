@@ -9,14 +9,14 @@ from typing import Final
 
 import structlog
 
-from bot.background import ShowLeft, unseen
-from bot.backoff import Backoff
-from bot.database.engine import Database
-from bot.database.search import vectors
-from bot.database.search.vectors import MOST_DIMENSIONS
-from bot.errors import ContentRefused, ContextTooLong, ModelError, RequestTooLarge
+from bot.kit.background import ShowLeft, unseen
+from bot.kit.backoff import Backoff
+from bot.kit.errors import ContentRefused, ContextTooLong, ModelError, RequestTooLarge
+from bot.kit.vectors import Embedding, Vector
 from bot.model.embeddings import Embedder
-from bot.values.memories import Embedding, Vector
+from bot.store.engine import Database
+from bot.turns.store import vectors
+from bot.turns.store.vectors import MOST_DIMENSIONS
 
 AWAITED_SECONDS: Final = 0.3
 """Longest wait in seconds while a user waits for an answer; after it, search goes by words only."""

@@ -4,16 +4,16 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bot.database import memory_imports as stored
-from bot.database.engine import Transaction
-from bot.database.memories import content_key, lock
-from bot.database.memory_imports import StoredImport
-from bot.errors import NoSuchImport
-from bot.language import mark, t
+from bot.kit.language import mark, t
+from bot.kit.owner import Owner
 from bot.memory.exchange.found import Found, left_out
 from bot.memory.operations import Memories, forget_those, notify
-from bot.values.changes import Addition
-from bot.values.owner import Owner
+from bot.memory.refusals import NoSuchImport
+from bot.memory.store import imports as stored
+from bot.memory.store.imports import StoredImport
+from bot.memory.store.memories import content_key, lock
+from bot.memory.values.changes import Addition
+from bot.store.engine import Transaction
 
 _TAKEN_BACK: Final = mark("This import is already undone.")
 _IMPORTED: Final = mark("This was already imported.")

@@ -9,14 +9,14 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Final
 
-from bot.database import memories as stored
-from bot.database import owners
-from bot.database.engine import Transaction
-from bot.database.notes import add_note
-from bot.database.redaction import is_mark, redact
-from bot.database.search.likeness import alike, are_related, content_words
-from bot.database.summaries import restored
-from bot.errors import (
+from bot.kit.capture_modes import CaptureMode
+from bot.kit.language import mark, number, plural
+from bot.kit.owner import Owner
+from bot.kit.prompt_text import joined, own
+from bot.kit.text import folded
+from bot.kit.vectors import Embedding
+from bot.memory.block import describe
+from bot.memory.refusals import (
     ChangedSince,
     MemoryDeleted,
     MemoryRefused,
@@ -26,24 +26,16 @@ from bot.errors import (
     StoreFull,
     UnrelatedText,
 )
-from bot.language import mark, number, plural
-from bot.memory.block import describe
-from bot.values.changes import Addition, Change, Changed, ChangeKind, Forgetting, MemoryUpdate, Wanted
-from bot.values.memories import (
-    FROM_OUTSIDE,
-    CaptureMode,
-    Embedding,
-    Memory,
-    MemoryVersion,
-    Origin,
-    Source,
-    are_others,
-    names,
-    order,
-)
-from bot.values.owner import Owner
-from bot.values.prompt_text import joined, own
-from bot.values.text import folded
+from bot.memory.store import memories as stored
+from bot.memory.store.likeness import alike, are_related, content_words
+from bot.memory.store.redaction import is_mark, redact
+from bot.memory.values.changes import Addition, Change, Changed, ChangeKind, Forgetting, MemoryUpdate, Wanted
+from bot.memory.values.memories import Memory, MemoryVersion, names, order
+from bot.store.engine import Transaction
+from bot.turns.store import owners
+from bot.turns.store.notes import add_note
+from bot.turns.store.summaries import restored
+from bot.turns.values.origins import FROM_OUTSIDE, Origin, Source, are_others
 
 MOST_ALIKE: Final = 5
 """Most similar memories named in a refusal."""

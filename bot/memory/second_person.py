@@ -7,7 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Final
 
-from bot.values.text import one_line
+from bot.kit.text import one_line
 
 
 def _set_of(words: str) -> frozenset[str]:

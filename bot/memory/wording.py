@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from itertools import takewhile
 from typing import Final
 
+from bot.kit.text import folded
 from bot.memory.second_person import (
     COMMON_VERBS,
     IRREGULAR_VERBS,
@@ -18,7 +19,6 @@ from bot.memory.second_person import (
     second_person,
     verb_for_you,
 )
-from bot.values.text import folded
 
 _FIRST_PERSON: Final = re.compile(
     r"(?:"

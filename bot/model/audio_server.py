@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Final
 
-from bot.settings import Settings
+from bot.kit.settings import Settings
 
 _PRACTICE_MODEL: Final = "practice"
 

@@ -12,7 +12,7 @@ import json_repair
 
 from bot.model.bounds import REPEATS
 from bot.model.rendering import is_object
-from bot.values.calls import ToolCall
+from bot.model.values import ToolCall
 
 _NO_IDS: Final = frozenset({"null", "none", "undefined"})
 """Ids, in lower case, that stand for none."""

@@ -6,6 +6,7 @@ from functools import lru_cache, partial
 from typing import Final
 
 from bot.model.pictures import NOT_SEEN, Pictures
+from bot.model.refused_parts import Part
 from bot.model.rendering import (
     Asking,
     arguments_of,
@@ -17,10 +18,7 @@ from bot.model.rendering import (
     rendered,
     text_of,
 )
-from bot.values.calls import ToolCall
-from bot.values.conversations import ToolSpec
-from bot.values.messages import AssistantMessage, Message, ToolResult, UserMessage
-from bot.values.refused_parts import Part
+from bot.model.values import AssistantMessage, Message, ToolCall, ToolResult, ToolSpec, UserMessage
 
 REASONING_FIELDS: Final = ("reasoning_content", "reasoning", "reasoning_details")
 """Fields of a message for what the model thought before it."""

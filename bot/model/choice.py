@@ -11,17 +11,10 @@ from urllib.parse import urlsplit
 
 import structlog
 
-from bot.errors import KeyRefused, ModelError, ServerSilent, ServerUnreachable, StartError
-from bot.files import Files
-from bot.model.dialect import Api
-from bot.model.embeddings import LOCAL, Embedder, LocalEmbedder, OpenAIEmbedder
-from bot.model.listing import Served, known_limit, served
-from bot.model.openai_model import OpenAIModel
-from bot.model.refusals import Refusals
-from bot.model.speech import OpenAISpeaker, speaker
-from bot.model.transcription import Transcriber, transcriber
-from bot.setting_forms import FallbackModel
-from bot.settings import (
+from bot.kit.errors import KeyRefused, ModelError, ServerSilent, ServerUnreachable, StartError
+from bot.kit.files import Files
+from bot.kit.setting_forms import FallbackModel
+from bot.kit.settings import (
     DEFAULT_CONTEXT_TOKENS,
     LEAST_CONTEXT_TOKENS,
     OPENAI_DEFAULT_MODEL,
@@ -29,6 +22,13 @@ from bot.settings import (
     Settings,
     has_responses,
 )
+from bot.model.dialect import Api
+from bot.model.embeddings import LOCAL, Embedder, LocalEmbedder, OpenAIEmbedder
+from bot.model.listing import Served, known_limit, served
+from bot.model.openai_model import OpenAIModel
+from bot.model.refusals import Refusals
+from bot.model.speech import OpenAISpeaker, speaker
+from bot.model.transcription import Transcriber, transcriber
 
 PRACTICE_MODEL: Final = "practice"
 LIMIT_SECONDS: Final = 2.0

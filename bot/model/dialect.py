@@ -5,8 +5,8 @@ from dataclasses import dataclass, field
 from enum import IntEnum, StrEnum
 from typing import Final
 
-from bot.values.preferences import Effort
-from bot.values.refused_parts import Part
+from bot.model.refused_parts import Part
+from bot.model.values import Effort
 
 ANSWER_TOKENS: Final = 30_000
 """Most tokens of an answer, its reasoning included. No model's context is that size, so a refusal that has this number

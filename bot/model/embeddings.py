@@ -9,10 +9,10 @@ from typing import Annotated, Final, TypeAlias
 import httpx2
 from pydantic import BaseModel, Field, FiniteFloat, ValidationError
 
-from bot.errors import ModelError, StartError
+from bot.kit.errors import ModelError, StartError
+from bot.kit.vectors import Vector
 from bot.model.failures import FAILURES, translated
 from bot.model.openai_model import client
-from bot.values.memories import Vector
 
 LOCAL: Final = "local"
 """Name of the model that runs here: multilingual-e5-small (https://arxiv.org/abs/2402.05672), 384 dimensions."""

@@ -11,9 +11,9 @@ from typing import Final
 import httpx2
 import openai
 
-from bot import errors
-from bot.backoff import Retry
-from bot.values.text import one_line
+from bot.kit import errors
+from bot.kit.backoff import Retry
+from bot.kit.text import one_line
 
 _LONGEST_WORDS = 300
 _SITUATIONS: Final = (

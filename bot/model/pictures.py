@@ -8,7 +8,7 @@ from secrets import token_hex
 from typing import Final, TypeAlias
 
 from bot.model.seam import PictureSize
-from bot.values.attachments import Picture
+from bot.model.values import Picture
 
 NOT_SEEN: Final = "[A picture that this model cannot see]"
 """Sent instead of a picture."""

@@ -8,11 +8,11 @@ from typing import Final
 
 import openai
 
-from bot.errors import PicturesRefused, ToolsRefused
+from bot.kit.errors import PicturesRefused, ToolsRefused
 from bot.model.dialect import Api, Caching, Dialect
 from bot.model.failures import messages_of
-from bot.values.preferences import Effort
-from bot.values.refused_parts import Part, RefusedPart
+from bot.model.refused_parts import Part, RefusedPart
+from bot.model.values import Effort
 
 _FIELDS: Final = {
     Api.CHAT: (Part.STREAM_OPTIONS, Part.STREAM, Part.TOOL_CHOICE),

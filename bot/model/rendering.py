@@ -6,12 +6,9 @@ from dataclasses import dataclass
 
 from bot.model.dialect import Caching, Dialect
 from bot.model.pictures import LoadedPicture
+from bot.model.refused_parts import Part
 from bot.model.seam import ModelRequest
-from bot.values.calls import ToolCall
-from bot.values.conversations import ToolSpec
-from bot.values.messages import AssistantMessage, Message, Reasoning, UserMessage
-from bot.values.preferences import Effort
-from bot.values.refused_parts import Part
+from bot.model.values import AssistantMessage, Effort, Message, Reasoning, ToolCall, ToolSpec, UserMessage
 
 _ENCODER = json.JSONEncoder(ensure_ascii=False, separators=(",", ":"), allow_nan=False)
 _LONGEST_MALFORMED = 1_000

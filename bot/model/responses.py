@@ -10,6 +10,7 @@ from functools import lru_cache, partial
 from typing import Any, Final
 
 from bot.model.pictures import NOT_SEEN, Pictures
+from bot.model.refused_parts import Part
 from bot.model.rendering import (
     Asking,
     arguments_of,
@@ -21,9 +22,7 @@ from bot.model.rendering import (
     rendered,
     text_of,
 )
-from bot.values.conversations import ToolSpec
-from bot.values.messages import AssistantMessage, Message, Reasoning, ToolResult, UserMessage
-from bot.values.refused_parts import Part
+from bot.model.values import AssistantMessage, Message, Reasoning, ToolResult, ToolSpec, UserMessage
 
 _OUTPUT: Final = "output"
 """The field of a response that holds its items."""

@@ -5,10 +5,8 @@ from dataclasses import dataclass, field
 from enum import IntEnum
 from typing import Final, TypeAlias
 
-from bot.values.conversations import ToolSpec
-from bot.values.messages import AssistantMessage, MadeOfEach, Message
-from bot.values.preferences import Effort
-from bot.values.turns import Usage
+from bot.kit.usage import Usage
+from bot.model.values import AssistantMessage, Effort, MadeOfEach, Message, ToolSpec
 
 Shown: TypeAlias = Callable[[], str]
 """Returns what can be shown of an answer so far; computed when it is called."""

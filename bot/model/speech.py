@@ -11,12 +11,20 @@ import httpx2
 import structlog
 from pydantic import Base64Bytes, BaseModel, ValidationError
 
-from bot.errors import KeyRefused, ModelError, NotSpoken, QuotaExceeded, ServerSilent, ServerUnreachable, UnknownModel
-from bot.language import mark, t
+from bot.kit.errors import (
+    KeyRefused,
+    ModelError,
+    NotSpoken,
+    QuotaExceeded,
+    ServerSilent,
+    ServerUnreachable,
+    UnknownModel,
+)
+from bot.kit.language import mark, t
+from bot.kit.settings import Settings
 from bot.model.audio_server import audio_server
 from bot.model.failures import FAILURES, translated, words_of
 from bot.model.openai_model import client
-from bot.settings import Settings
 
 _OPENAI_MODEL: Final = "gpt-audio-1.5"
 """OpenAI's models for `audio/speech` end in January 2027 (https://developers.openai.com/api/docs/deprecations)."""

@@ -8,8 +8,10 @@ from dataclasses import dataclass, field, replace
 from enum import Enum, auto
 from typing import Any, Final
 
-from bot.errors import ContentRefused, EmptyAnswer, ModelError, ServerSilent, ServerUnreachable
-from bot.language import mark
+from bot.kit.errors import ContentRefused, EmptyAnswer, ModelError, ServerSilent, ServerUnreachable
+from bot.kit.language import mark
+from bot.kit.text import clean
+from bot.kit.usage import Usage
 from bot.model.bounds import MOST_REASONING, MOST_TEXT, Watch, without_repeats
 from bot.model.calls import Calls, Piece, mended, new_call_id, pieces_in
 from bot.model.channels import Channels, Kind, Part
@@ -17,11 +19,8 @@ from bot.model.events import Event
 from bot.model.failures import is_error, reported_in
 from bot.model.seam import Answer
 from bot.model.text import AnswerText, cut_answer
+from bot.model.values import AssistantMessage, Reasoning, ToolCall
 from bot.model.written_calls import Offered, calls_in, text_and_calls
-from bot.values.calls import ToolCall
-from bot.values.messages import AssistantMessage, Reasoning
-from bot.values.text import clean
-from bot.values.turns import Usage
 
 _CUT = frozenset({"length", "max_tokens", "model_length"})
 """Finish reasons of an answer that reached its length limit (OpenAI, Anthropic, Mistral)."""

@@ -3,6 +3,7 @@
 import re
 from enum import Enum, auto
 
+from bot.kit.text import clean
 from bot.model.bounds import without_repeats
 from bot.model.written_calls import (
     BEGINNING,
@@ -13,7 +14,6 @@ from bot.model.written_calls import (
     may_be_call,
     outside_code,
 )
-from bot.values.text import clean
 
 _NAMES = "(?i:think|thinking|thought|reasoning)"
 _OPENING = re.compile(rf"<({_NAMES})>|\[(THINK)\]")

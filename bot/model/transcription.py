@@ -19,8 +19,8 @@ import httpx2
 import structlog
 from pydantic import BaseModel, ValidationError
 
-from bot import environment
-from bot.errors import (
+from bot.kit import environment
+from bot.kit.errors import (
     KeyRefused,
     ModelError,
     NotHeard,
@@ -31,12 +31,12 @@ from bot.errors import (
     StartError,
     UnknownModel,
 )
-from bot.language import Sentence, mark, t
+from bot.kit.language import Sentence, mark, t
+from bot.kit.settings import Settings
+from bot.kit.text import clean
 from bot.model.audio_server import audio_server
 from bot.model.failures import FAILURES, retry_of, translated, words_of
 from bot.model.openai_model import RETRY_SECONDS, client
-from bot.settings import Settings
-from bot.values.text import clean
 
 _OPENAI_MODEL: Final = "gpt-transcribe"
 _ANY_MODEL: Final = "whisper-1"

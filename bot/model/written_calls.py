@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final, TypeAlias
 
 from bot.model.calls import mended, new_call_id, offered_name
-from bot.values.calls import ToolCall
+from bot.model.values import ToolCall
 
 Offered: TypeAlias = Mapping[str, Sequence[str]]
 """The names of the offered tools, each with the names of its arguments in their order."""

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from datetime import datetime, timedelta
 from typing import Any
 
-from bot.values.place import Place
+from bot.kit.place import Place
 
 REFUSAL_INTERVAL = timedelta(hours=1)
 _MOST_CODES = 5

@@ -8,21 +8,21 @@ from uuid import UUID
 
 from pydantic import Field
 
-from bot.chat.acts import Acts
-from bot.database import acts as stored
-from bot.database.engine import Transaction
-from bot.database.search.conversation_search import day_begins
-from bot.errors import ActRefused, AlreadyUndone, NoSuchAct
-from bot.language import date, date_time, mark, t
+from bot.features.history.store.search import day_begins
+from bot.kit.errors import ActRefused, AlreadyUndone, NoSuchAct
+from bot.kit.language import date, date_time, mark, t
+from bot.kit.owner import Owner
+from bot.kit.vectors import Embedding
+from bot.store.engine import Transaction
 from bot.telegram.acts import act_line, former_receipt
 from bot.telegram.buttons import Action, ButtonData, Press, Reaction, message, shortened
 from bot.telegram.formatting import RichText, struck
 from bot.telegram.help import form
 from bot.telegram.listing import PAGE, Entry, Listing, Page
 from bot.telegram.texts import Text
-from bot.values.acts import ActState, LogEntry
-from bot.values.memories import Embedding
-from bot.values.owner import Owner
+from bot.turns.acts import Acts
+from bot.turns.store import acts as stored
+from bot.turns.values.acts import ActState, LogEntry
 
 _LINE_UNITS: Final = 200
 _WORDS_UNITS: Final = 60

@@ -8,25 +8,25 @@ from uuid import UUID
 
 from pydantic import Field
 
-from bot.chat.acts import Acts
-from bot.database import acts as stored
-from bot.database.engine import Transaction
-from bot.errors import ActRefused, AlreadyUndone, NoSuchAct
-from bot.language import mark, t
+from bot.features.notes.telegram.showing import open_buttons
+from bot.features.notes.telegram.ticking import refreshed
+from bot.kit.errors import ActRefused, AlreadyUndone, NoSuchAct
+from bot.kit.language import mark, t
+from bot.kit.owner import Owner
+from bot.kit.text import one_line
 from bot.memory import acts as memory
 from bot.memory.second_person import read_line
+from bot.memory.values.changes import Change, ChangeKind
+from bot.store.engine import Transaction
 from bot.telegram.buttons import Action, ButtonData, Press, Reaction, fitting, message, parse
 from bot.telegram.formatting import MAX_UNITS, RichText, bold, struck, utf16_length
 from bot.telegram.formatting.lines import line_about, with_line
 from bot.telegram.formatting.markdown import clean
-from bot.telegram.notebook.showing import open_buttons
-from bot.telegram.notebook.ticking import refreshed
 from bot.telegram.texts import Button, Buttons, Text
-from bot.values.acts import ASKED as IS_ASKED
-from bot.values.acts import Act, ActState, Door
-from bot.values.changes import Change, ChangeKind
-from bot.values.owner import Owner
-from bot.values.text import one_line
+from bot.turns.acts import Acts
+from bot.turns.store import acts as stored
+from bot.turns.values.acts import ASKED as IS_ASKED
+from bot.turns.values.acts import Act, ActState, Door
 
 ASKED: Final = "asked:"
 """Beginning of the `Text.about` of messages that ask about acts."""

@@ -8,24 +8,24 @@ from uuid import UUID
 from telegram import CallbackQuery, Document, InlineKeyboardButton, Message
 from telegram.ext import ExtBot
 
-from bot.chat.services import TurnServices
-from bot.database import conversations, mailbox, messages, topics, turns
-from bot.database.engine import Transaction
-from bot.errors import FileRefused, FileUnavailable
-from bot.language import mark, t
+from bot.kit.errors import FileRefused, FileUnavailable
+from bot.kit.language import mark, t
+from bot.kit.owner import Owner
+from bot.kit.text import clean
+from bot.kit.vectors import Embedding
 from bot.memory.embedding import SEARCH_SECONDS
+from bot.memory.telegram.files import objection, small
+from bot.store.engine import Transaction
 from bot.telegram.buttons import Action, Lookup, NoSuchButton, PlacedLookup, Press
 from bot.telegram.chats import Job
 from bot.telegram.help import unknown
-from bot.telegram.memory.files import objection, small
 from bot.telegram.outcomes import AgainButton
 from bot.telegram.revisions import edit_is_known
 from bot.telegram.texts import Button, Edit, Part, Text
-from bot.values.incoming import IncomingMessage
-from bot.values.memories import Embedding
-from bot.values.owner import Owner
-from bot.values.text import clean
-from bot.values.turns import TurnState
+from bot.turns.services import TurnServices
+from bot.turns.store import conversations, mailbox, messages, topics, turns
+from bot.turns.values.incoming import IncomingMessage
+from bot.turns.values.turns import TurnState
 
 TOO_LATE: Final = mark("I had already read your message. Send the correction as a new one.")
 _ASKS: Final = mark("Shall I answer that again?")

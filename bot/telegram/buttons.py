@@ -9,15 +9,15 @@ from uuid import UUID
 
 from pydantic import TypeAdapter, ValidationError
 
-from bot.database.engine import Transaction
-from bot.errors import MemoryRefused
-from bot.language import mark, plural, sentences, t
+from bot.kit.language import mark, plural, sentences, t
+from bot.kit.owner import Owner
+from bot.kit.place import Place
+from bot.kit.text import clean, one_line
+from bot.kit.vectors import Embedding
+from bot.memory.refusals import MemoryRefused
+from bot.store.engine import Transaction
 from bot.telegram.formatting import RichText, compose, utf16_length
 from bot.telegram.texts import Button, Buttons, Part, Text
-from bot.values.memories import Embedding
-from bot.values.owner import Owner
-from bot.values.place import Place
-from bot.values.text import clean, one_line
 
 MOST_DATA_BYTES: Final = 64
 """Most bytes of a button's data (Bot API, InlineKeyboardButton)."""

@@ -9,13 +9,12 @@ from uuid import UUID
 import structlog
 from telegram.error import BadRequest, Forbidden, InvalidToken, TelegramError
 
-from bot.backoff import Backoff
-from bot.chat.channel import Outcome
-from bot.database import conversations, topics
-from bot.database.engine import Transaction
-from bot.database.outbox import AnswerId
-from bot.errors import FileRefused, FileUnavailable
-from bot.language import mark, speaking_to, t
+from bot.kit.backoff import Backoff
+from bot.kit.errors import FileRefused, FileUnavailable
+from bot.kit.language import mark, speaking_to, t
+from bot.kit.owner import Owner
+from bot.kit.place import Place
+from bot.store.engine import Transaction
 from bot.telegram.acts import ASKED, asked_about, offered, shown
 from bot.telegram.formatting import compose, expandable
 from bot.telegram.outcomes import rendered
@@ -23,9 +22,10 @@ from bot.telegram.refusals import wanted_pause
 from bot.telegram.reply import TelegramReply
 from bot.telegram.sender import ChatSender
 from bot.telegram.texts import Edit, Emoji, Keyboard, Part, Text, TopicDeletion, TopicName, columns_of
-from bot.values.acts import Act
-from bot.values.owner import Owner
-from bot.values.place import Place
+from bot.turns.channel import Outcome
+from bot.turns.store import conversations, topics
+from bot.turns.store.outbox import AnswerId
+from bot.turns.values.acts import Act
 
 _AWAY: Final = mark("I can't get this file from Telegram right now. I'll keep trying.")
 _MOST_ABSENCES: Final = 5

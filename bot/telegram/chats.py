@@ -11,17 +11,17 @@ from typing import TypeAlias
 
 from telegram.ext import ExtBot
 
-from bot.chat.services import TurnServices
-from bot.chat.worker import ChatWorker
-from bot.database.engine import Transaction
-from bot.database.outbox import Outbox
-from bot.database.updates import Updates
+from bot.kit.owner import Owner
+from bot.kit.place import Place
+from bot.store.engine import Transaction
 from bot.telegram.access import Sender
 from bot.telegram.channel import TelegramChannel
 from bot.telegram.paced_calls import Pause
 from bot.telegram.texts import Part, Text
-from bot.values.owner import Owner
-from bot.values.place import Place
+from bot.turns.services import TurnServices
+from bot.turns.store.outbox import Outbox
+from bot.turns.store.updates import Updates
+from bot.turns.worker import ChatWorker
 
 
 class Lane(Enum):

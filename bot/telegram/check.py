@@ -9,8 +9,8 @@ from telegram import Bot
 from telegram.error import BadRequest, InvalidToken, TelegramError
 from telegram.request import HTTPXRequest
 
-from bot.errors import StartError, TelegramUnreachable
-from bot.settings import on_this_machine
+from bot.kit.errors import StartError, TelegramUnreachable
+from bot.kit.settings import on_this_machine
 
 _TIMEOUT_SECONDS: Final = 5.0
 

@@ -21,10 +21,10 @@ from telegram import (
     Voice,
 )
 
-from bot.values.attachments import AttachmentKind, SentFile
-from bot.values.incoming import REPLIED_TO
-from bot.values.prompt_text import OthersText
-from bot.values.text import clean
+from bot.kit.prompt_text import OthersText
+from bot.kit.text import clean
+from bot.turns.values.attachments import AttachmentKind, SentFile
+from bot.turns.values.incoming import REPLIED_TO
 
 _PICTURE, _DOCUMENT = AttachmentKind.PICTURE, AttachmentKind.DOCUMENT
 _SPEECH, _RECORDING = AttachmentKind.SPEECH, AttachmentKind.RECORDING

@@ -7,26 +7,27 @@ from typing import Final, TypeAlias
 
 from telegram.ext import ExtBot
 
-from bot.chat.private_chat import PRIVATE_OVER
-from bot.chat.services import TurnServices
-from bot.database import conversations as stored_conversations
-from bot.database import erasure, history, memories, turns
-from bot.database import topics as stored_topics
-from bot.database.engine import Transaction
-from bot.database.history import PastConversation
-from bot.language import mark, plural, sentences, t
+from bot.features.data.telegram import things
+from bot.features.history.telegram import page, title
+from bot.kit.language import mark, plural, sentences, t
+from bot.kit.owner import Owner
+from bot.kit.place import NAME_MAX
+from bot.kit.text import first_words, folded, one_line
+from bot.memory.store import memories
+from bot.store.engine import Transaction
 from bot.telegram.chats import Job, Work
-from bot.telegram.export_command import things
 from bot.telegram.formatting import code, compose, filled
-from bot.telegram.history_commands import page, title
 from bot.telegram.texts import Text
 from bot.telegram.topics import are_on, opening
 from bot.telegram.turn_commands import stopped_words
-from bot.values.conversations import ConversationMode
-from bot.values.owner import Owner
-from bot.values.place import NAME_MAX
-from bot.values.text import first_words, folded, one_line
-from bot.values.turns import TurnState
+from bot.turns.private_chat import PRIVATE_OVER
+from bot.turns.services import TurnServices
+from bot.turns.store import conversations as stored_conversations
+from bot.turns.store import erasure, history, turns
+from bot.turns.store import topics as stored_topics
+from bot.turns.store.history import PastConversation
+from bot.turns.values.conversations import ConversationMode
+from bot.turns.values.turns import TurnState
 
 ERASE_PHRASE: Final = "everything I told you"
 _MOST_DIGITS: Final = 18

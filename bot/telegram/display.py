@@ -20,7 +20,7 @@ from telegram import Message as Sent
 from telegram.error import BadRequest, TelegramError
 from telegram.ext import ExtBot
 
-from bot.database.outbox import Columns
+from bot.kit.place import Place
 from bot.telegram.paced_calls import PacedCalls
 from bot.telegram.refusals import Verdict, verdict
 from bot.telegram.texts import (
@@ -36,7 +36,7 @@ from bot.telegram.texts import (
     Voice,
     columns_of,
 )
-from bot.values.place import Place
+from bot.turns.store.outbox import Columns
 
 _UPLOAD: Final[dict[str, Any]] = {"write_timeout": 60.0, "read_timeout": 120.0}
 """Timeouts in seconds for each piece of a file, and for Telegram's confirmation."""

@@ -8,7 +8,7 @@ import structlog
 from telegram.error import TelegramError
 from telegram.ext import ExtBot
 
-from bot.language import DEFAULT, known, mark, speaking_to, t
+from bot.kit.language import DEFAULT, known, mark, speaking_to, t
 from bot.telegram.access import known_id, language_code
 from bot.telegram.request import BRIEFLY
 

@@ -8,12 +8,9 @@ from typing import Any, Final
 
 import structlog
 
-from bot.backoff import database_backoff
-from bot.chat.dead_letters import RETRY_SECONDS, mark_dead, update_failed
-from bot.chat.services import TurnServices
-from bot.database.updates import AlreadyAcknowledged
-from bot.errors import DatabaseUnavailable, DiskFull
-from bot.language import DEFAULT, known, mark, speaking_to, t
+from bot.kit.backoff import database_backoff
+from bot.kit.errors import DatabaseUnavailable, DiskFull
+from bot.kit.language import DEFAULT, known, mark, speaking_to, t
 from bot.telegram.access import Access, Sender
 from bot.telegram.buttons import NOTHING_TO_PRESS, NoSuchButton
 from bot.telegram.chats import Chat, Chats, Job, Work
@@ -22,7 +19,10 @@ from bot.telegram.groups import Groups
 from bot.telegram.inbox import ReceivedUpdate
 from bot.telegram.pairing import pairing_code
 from bot.telegram.routes import Route
-from bot.values.incoming import IncomingMessage, UpdateKind
+from bot.turns.dead_letters import RETRY_SECONDS, mark_dead, update_failed
+from bot.turns.services import TurnServices
+from bot.turns.store.updates import AlreadyAcknowledged
+from bot.turns.values.incoming import IncomingMessage, UpdateKind
 
 _DATABASE_AWAY: Final = mark("I can't reach my database right now. I'll do this as soon as I can.")
 CUT_UNITS: Final = 4_000

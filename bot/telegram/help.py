@@ -11,12 +11,12 @@ from telegram import BotCommand, BotCommandScopeChat
 from telegram.error import BadRequest, Forbidden, TelegramError
 from telegram.ext import ExtBot
 
-from bot.backoff import Backoff
-from bot.chat.preferences import Languages
-from bot.language import DEFAULT, LANGUAGES, briefly, mark, space, speaking_to, t
+from bot.kit.backoff import Backoff
+from bot.kit.language import DEFAULT, LANGUAGES, briefly, mark, space, speaking_to, t
 from bot.telegram.formatting import RichText, bold, code, compose, filled
 from bot.telegram.refusals import wanted_pause
 from bot.telegram.texts import Text
+from bot.turns.preferences import Languages
 
 USES: Final[Mapping[str, str]] = {
     "memory": mark("See and manage what I remember"),

@@ -10,18 +10,18 @@ import structlog
 from telegram import Update
 from telegram.ext import ExtBot
 
-from bot.chat.services import TurnServices
-from bot.database.engine import Transaction
-from bot.database.updates import IncomingUpdate
-from bot.errors import DatabaseUnavailable
-from bot.language import mark, speaking_to, t
+from bot.kit.errors import DatabaseUnavailable
+from bot.kit.language import mark, speaking_to, t
+from bot.kit.text import cleaned
+from bot.store.engine import Transaction
 from bot.telegram.access import Access, Sender, known_id, private_sender
 from bot.telegram.chats import Chats
 from bot.telegram.pairing import Pairing
 from bot.telegram.routes import Route, Router
 from bot.telegram.texts import Text
-from bot.values.incoming import UpdateKind
-from bot.values.text import cleaned
+from bot.turns.services import TurnServices
+from bot.turns.store.updates import IncomingUpdate
+from bot.turns.values.incoming import UpdateKind
 
 _RETRY_SECONDS: Final = 1.0
 _MESSAGES: Final = frozenset({"message", "edited_message"})

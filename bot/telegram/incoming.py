@@ -12,10 +12,10 @@ from telegram import (
     MessageOriginUser,
 )
 
+from bot.kit.text import clean
 from bot.telegram.contents import files_of, held_by, text_of, words_of
-from bot.values.attachments import QuotedFrom, SentFile
-from bot.values.incoming import OWN_WORDS, Attribution, IncomingMessage, Quote, Speaker
-from bot.values.text import clean
+from bot.turns.values.attachments import QuotedFrom, SentFile
+from bot.turns.values.incoming import OWN_WORDS, Attribution, IncomingMessage, Quote, Speaker
 
 
 def incoming(message: Message, bot_id: int) -> IncomingMessage:

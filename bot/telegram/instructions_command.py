@@ -4,15 +4,15 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final, Literal
 
-from bot.chat.preferences import Preferences
-from bot.database.engine import Transaction
-from bot.language import mark, number, t
+from bot.kit.language import mark, number, t
+from bot.kit.owner import Owner
+from bot.kit.vectors import Embedding
+from bot.store.engine import Transaction
 from bot.telegram.buttons import ButtonData, Press, Reaction, message
 from bot.telegram.formatting import bold, code, expandable, filled
 from bot.telegram.texts import Button, Text
-from bot.values.memories import Embedding
-from bot.values.owner import Owner
-from bot.values.preferences import INSTRUCTIONS_MAX
+from bot.turns.preferences import Preferences
+from bot.turns.values.preferences import INSTRUCTIONS_MAX
 
 CLEAR: Final = "clear"
 _NONE: Final = mark("You have given me no instructions of your own.")

@@ -11,11 +11,11 @@ from typing import Annotated, Final, Generic, Self, TypeAlias, TypeVar
 
 from pydantic import Field
 
-from bot.language import mark, number, sentences, t
+from bot.kit.language import mark, number, sentences, t
+from bot.kit.text import one_line
 from bot.telegram.buttons import ButtonData, message, rows_of
 from bot.telegram.formatting import RichText, bold, compose
 from bot.telegram.texts import Button, Buttons, Text
-from bot.values.text import one_line
 
 PAGE: Final = 8
 """Most entries on a page."""

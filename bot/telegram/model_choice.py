@@ -7,18 +7,18 @@ from typing import Annotated, ClassVar, Final
 
 from pydantic import Field
 
-from bot.chat.chosen_models import ChosenModels
-from bot.chat.preferences import Preferences
-from bot.database.engine import Transaction
-from bot.language import date, mark, number, space, t
+from bot.kit.language import date, mark, number, space, t
+from bot.kit.owner import Owner
+from bot.kit.vectors import Embedding
 from bot.model.listing import Served, known_limit
+from bot.model.values import Effort
+from bot.store.engine import Transaction
 from bot.telegram.buttons import ButtonData, Press, Reaction, and_more, message, rows_of, short_name, ticked
 from bot.telegram.formatting import RichText, bold, code, filled
 from bot.telegram.listing import PAGE, Page, PageNumber
 from bot.telegram.texts import Button, Text
-from bot.values.memories import Embedding
-from bot.values.owner import Owner
-from bot.values.preferences import Effort
+from bot.turns.chosen_models import ChosenModels
+from bot.turns.preferences import Preferences
 
 DEFAULT: Final = "default"
 _EFFORTS_IN_A_ROW: Final = 4

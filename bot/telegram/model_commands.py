@@ -5,20 +5,20 @@ from datetime import UTC, datetime, timedelta, tzinfo
 from types import MappingProxyType
 from typing import Final
 
-from bot.chat.allowance import Allowance, Month, midnight
-from bot.chat.preflight import next_request
-from bot.chat.services import TurnServices
-from bot.database import usages
-from bot.database.engine import Transaction
-from bot.database.usages import Total
-from bot.language import listed, mark, number, plural, sentences, t
+from bot.kit.language import listed, mark, number, plural, sentences, t
+from bot.kit.owner import Owner
+from bot.kit.place import Place
+from bot.kit.usage import Prices, Usage
+from bot.store.engine import Transaction
 from bot.telegram.formatting import RichText, bold, compose, pre
 from bot.telegram.formatting.tables import width_of
 from bot.telegram.refusals import REQUEST_FILE
 from bot.telegram.texts import File, Part, Text
-from bot.values.owner import Owner
-from bot.values.place import Place
-from bot.values.turns import Prices, Usage
+from bot.turns.allowance import Allowance, Month, midnight
+from bot.turns.preflight import next_request
+from bot.turns.services import TurnServices
+from bot.turns.store import usages
+from bot.turns.store.usages import Total
 
 _PERIODS: Final = (1, 7, 30)
 """Days of which the usage is shown."""

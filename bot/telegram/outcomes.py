@@ -4,15 +4,15 @@ from dataclasses import dataclass, replace
 from typing import ClassVar, Final
 from uuid import UUID
 
-from bot.chat.channel import EarlierAnswer, Outcome
-from bot.language import mark, t
+from bot.features.notes.telegram.ticking import list_rows
+from bot.kit.language import mark, t
 from bot.memory.acts import PRIVATE_RECEIPT
+from bot.memory.telegram.files import import_offer, without_former
 from bot.telegram.acts import act_rows, act_shown, asked, asked_in, in_answer
 from bot.telegram.buttons import ButtonData, fitting
 from bot.telegram.formatting import RichText, compose, format_reply
-from bot.telegram.memory.files import import_offer, without_former
-from bot.telegram.notebook.ticking import list_rows
 from bot.telegram.texts import Buttons, Keyboard, Text, Voice
+from bot.turns.channel import EarlierAnswer, Outcome
 
 _CUT: Final = mark("✂️ The answer stops here: it reached the model's length limit.")
 

@@ -9,9 +9,9 @@ from typing import TypeVar
 import structlog
 from telegram.error import RetryAfter
 
-from bot.database.engine import Database
-from bot.database.outbox import Outbox
+from bot.store.engine import Database
 from bot.telegram.refusals import wanted_pause
+from bot.turns.store.outbox import Outbox
 
 T = TypeVar("T")
 

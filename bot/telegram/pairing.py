@@ -8,18 +8,18 @@ from typing import Any, Final
 
 import structlog
 
-from bot.chat.services import TurnServices
-from bot.database import people as stored
-from bot.database.engine import Transaction
-from bot.language import DEFAULT, known, speaking_to, t
+from bot.kit.language import DEFAULT, known, speaking_to, t
+from bot.kit.owner import Owner
+from bot.kit.place import Place
+from bot.kit.text import clean, one_line
+from bot.store.engine import Transaction
 from bot.telegram.access import Access, Sender
 from bot.telegram.channel import TelegramChannel
 from bot.telegram.chats import Chats
 from bot.telegram.formatting import compose
-from bot.values.access import Admission
-from bot.values.owner import Owner
-from bot.values.place import Place
-from bot.values.text import clean, one_line
+from bot.turns.services import TurnServices
+from bot.turns.store import people as stored
+from bot.turns.values.people import Admission
 
 _COMMAND: Final = re.compile(r"/start(?:@\w+)? ([A-Za-z0-9_-]{32})")
 _LONGEST_NAME: Final = 64

@@ -10,13 +10,11 @@ import structlog
 from telegram.error import BadRequest, Conflict, InvalidToken, TelegramError
 from telegram.ext import Updater
 
-from bot.background import background
-from bot.backoff import Backoff
-from bot.chat.dead_letters import undone
-from bot.chat.services import TurnServices
-from bot.database import turns as stored_turns
-from bot.database.outbox import Outbox
-from bot.errors import DatabaseUnavailable, StartError
+from bot.kit.background import background
+from bot.kit.backoff import Backoff
+from bot.kit.errors import DatabaseUnavailable, StartError
+from bot.kit.owner import Owner
+from bot.kit.place import private_chat
 from bot.telegram.access import Access
 from bot.telegram.chats import Chats
 from bot.telegram.handlers import Handlers
@@ -25,8 +23,10 @@ from bot.telegram.inbox import Inbox, ReceivedUpdate
 from bot.telegram.pairing import pairing_link
 from bot.telegram.polling_bot import PollingBot
 from bot.telegram.refusals import wanted_pause
-from bot.values.owner import Owner
-from bot.values.place import private_chat
+from bot.turns.dead_letters import undone
+from bot.turns.services import TurnServices
+from bot.turns.store import turns as stored_turns
+from bot.turns.store.outbox import Outbox
 
 _KINDS: Final = ("message", "edited_message", "callback_query", "message_reaction", "my_chat_member")
 """The updates that are handled (Bot API, Update)."""

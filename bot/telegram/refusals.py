@@ -6,8 +6,8 @@ from typing import Final
 
 from telegram.error import BadRequest, Forbidden, RetryAfter, TelegramError
 
-from bot.language import mark, t
-from bot.program import command
+from bot.kit.language import mark, t
+from bot.kit.program import command
 from bot.telegram.formatting import code, compose, filled
 from bot.telegram.texts import Edit, Emoji, File, Opening, Part, Text, Voice
 

@@ -13,16 +13,16 @@ from typing import Final, TypeVar
 import structlog
 from telegram.error import BadRequest, NetworkError, TelegramError
 
-from bot.chat.channel import Outcome
-from bot.database.engine import Database, Transaction
-from bot.database.outbox import AnswerId, Outbox
-from bot.language import mark, speaking_to, t
+from bot.kit.language import mark, speaking_to, t
 from bot.model.seam import Shown
+from bot.store.engine import Database, Transaction
 from bot.telegram.formatting import preview
 from bot.telegram.outcomes import StopButton, edits, rendered, voice_of
 from bot.telegram.paced_calls import NotNow
 from bot.telegram.sender import ChatSender
 from bot.telegram.texts import MAX_UNITS, Buttons, Edit, Message, Text, columns_of
+from bot.turns.channel import Outcome
+from bot.turns.store.outbox import AnswerId, Outbox
 
 ENOUGH_CHARACTERS: Final = 20
 ENOUGH_SECONDS: Final = 0.3

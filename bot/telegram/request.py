@@ -12,7 +12,7 @@ import httpx
 from telegram.error import NetworkError
 from telegram.request import HTTPXRequest
 
-from bot.settings import on_this_machine
+from bot.kit.settings import on_this_machine
 
 MAX_DEPTH: Final = 100
 """Deepest nesting that is parsed; Python and PostgreSQL can't store more."""

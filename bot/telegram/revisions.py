@@ -5,14 +5,14 @@ from datetime import UTC, datetime
 from typing import ClassVar, Final
 from uuid import UUID
 
-from bot.chat.events import Retry
-from bot.chat.revisions import Edited, Revisions, TakenBack
-from bot.database.engine import Transaction
-from bot.language import mark, plural, t
+from bot.kit.language import mark, plural, t
+from bot.store.engine import Transaction
 from bot.telegram.buttons import NOTHING_TO_PRESS, ButtonData, shortened
 from bot.telegram.chats import Job
 from bot.telegram.texts import Deletion, Text
-from bot.values.incoming import IncomingMessage
+from bot.turns.events import Retry
+from bot.turns.revisions import Edited, Revisions, TakenBack
+from bot.turns.values.incoming import IncomingMessage
 
 _EARLIER: Final = mark("You edited an earlier message. My answer is still for the old text.")
 _ANEW: Final = mark("🔁 Answer again from here")

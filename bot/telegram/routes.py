@@ -8,18 +8,18 @@ from typing import Final
 from telegram import CallbackQuery, Message, MessageEntity, MessageReactionUpdated, ReactionTypeEmoji, Update
 from telegram.ext.filters import StatusUpdate
 
-from bot.language import mark
+from bot.kit.language import mark
+from bot.kit.text import clean
+from bot.memory.telegram.files import answers_document, is_import
+from bot.memory.telegram.requests import edit_asked_for
+from bot.memory.values.memories import linked_memory
 from bot.telegram.answers import Answers
 from bot.telegram.buttons import parse
 from bot.telegram.chats import Lane, Work
 from bot.telegram.contents import Unusable, files_of, held_by, unusable, words_of
 from bot.telegram.incoming import author_of, incoming
-from bot.telegram.memory.files import answers_document, is_import
-from bot.telegram.memory.requests import edit_asked_for
 from bot.telegram.topics import is_about_topic
-from bot.values.incoming import IncomingMessage, UpdateKind
-from bot.values.memories import linked_memory
-from bot.values.text import clean
+from bot.turns.values.incoming import IncomingMessage, UpdateKind
 
 _UNUSABLE: Final = {
     Unusable.STORY: mark("Bots can't see stories. Can you tell me in words?"),

@@ -12,12 +12,11 @@ from telegram.constants import ChatAction
 from telegram.error import TelegramError
 from telegram.ext import ExtBot
 
-from bot.backoff import Backoff
-from bot.database import topics
-from bot.database.engine import Database, Transaction
-from bot.database.outbox import MOST_WAITING, Outbox, Waiting
-from bot.errors import DiskFull
-from bot.language import mark, speaking_to, t
+from bot.kit.backoff import Backoff
+from bot.kit.errors import DiskFull
+from bot.kit.language import mark, speaking_to, t
+from bot.kit.place import Place
+from bot.store.engine import Database, Transaction
 from bot.telegram.display import Display
 from bot.telegram.paced_calls import NotNow, PacedCalls, Pause
 from bot.telegram.refusals import Verdict, instead_of, verdict
@@ -39,7 +38,8 @@ from bot.telegram.texts import (
     columns_of,
     part_of,
 )
-from bot.values.place import Place
+from bot.turns.store import topics
+from bot.turns.store.outbox import MOST_WAITING, Outbox, Waiting
 
 _MOST_FAILURES: Final = 3
 """Failed attempts, by a bug of ours, before a message is given up."""

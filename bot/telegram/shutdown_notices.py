@@ -8,21 +8,21 @@ from typing import Final
 
 import structlog
 
-from bot.background import wait_until
-from bot.chat.people import People
-from bot.chat.preferences import Languages
-from bot.database import owners
-from bot.database.engine import Database, Transaction
-from bot.database.outbox import Outbox
-from bot.language import date as in_words
-from bot.language import mark, space, t
+from bot.kit.background import wait_until
+from bot.kit.language import date as in_words
+from bot.kit.language import mark, space, t
+from bot.kit.owner import Owner
+from bot.kit.place import Place, private_chat
 from bot.model.choice import Choices
+from bot.store.engine import Database, Transaction
 from bot.telegram.buttons import message
 from bot.telegram.formatting import RichText, bold, code, filled
 from bot.telegram.model_choice import ModelPage
 from bot.telegram.texts import Text, columns_of
-from bot.values.owner import Owner
-from bot.values.place import Place, private_chat
+from bot.turns.people import People
+from bot.turns.preferences import Languages
+from bot.turns.store import owners
+from bot.turns.store.outbox import Outbox
 
 DAYS_BEFORE: Final = (7, 60)
 _EVERY: Final = timedelta(days=1)

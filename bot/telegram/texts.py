@@ -7,9 +7,9 @@ from typing import Final, Self, TypeAlias
 
 from telegram import MessageEntity
 
-from bot.database.outbox import Columns
-from bot.language import lapse, plural, t
-from bot.values.place import TopicAct
+from bot.kit.language import lapse, plural, t
+from bot.kit.place import TopicAct
+from bot.turns.store.outbox import Columns
 
 MAX_UNITS: Final = 4096
 """Longest text of a message in UTF-16 units (Bot API, sendMessage)."""

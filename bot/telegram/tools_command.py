@@ -6,22 +6,22 @@ from typing import Annotated, ClassVar, Final, Literal, TypeAlias
 
 from pydantic import Field
 
-from bot.chat.people import People
-from bot.database import conversations as stored_conversations
-from bot.database import tool_choices
-from bot.database.engine import Transaction
-from bot.language import mark, rendered, sentences, t
+from bot.kit.language import mark, rendered, sentences, t
+from bot.kit.owner import Owner
+from bot.kit.place import private_chat
+from bot.kit.vectors import Embedding
+from bot.store.engine import Transaction
 from bot.telegram.buttons import ButtonData, Press, Reaction, short_name, shortened
 from bot.telegram.formatting import RichText, bold, code, filled
 from bot.telegram.help import form
 from bot.telegram.listing import Entry, Listing, Page, PageNumber
 from bot.telegram.texts import Button, Text
-from bot.tools.tool import EDITION, Family
-from bot.tools.toolset import ToolSet
-from bot.values.memories import Embedding
-from bot.values.owner import Owner
-from bot.values.place import private_chat
-from bot.values.preferences import ToolChoice
+from bot.turns.people import People
+from bot.turns.store import conversations as stored_conversations
+from bot.turns.store import tool_choices
+from bot.turns.tools.tool import EDITION, Family
+from bot.turns.tools.toolset import ToolSet
+from bot.turns.values.preferences import ToolChoice
 
 _PURPOSE_UNITS: Final = 160
 _ENDS: Final = (".", "…", "。", "।")

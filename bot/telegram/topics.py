@@ -8,7 +8,7 @@ from telegram import Message
 from telegram.error import TelegramError
 from telegram.ext import ExtBot
 
-from bot.language import mark, t
+from bot.kit.language import mark, t
 from bot.telegram.formatting import RichText, bold
 from bot.telegram.request import BRIEFLY
 from bot.telegram.texts import Opening, Part, Text

@@ -4,15 +4,15 @@ from collections.abc import Collection, Mapping
 from typing import Final
 from uuid import UUID
 
-from bot.chat.events import Retry, Stopped
-from bot.database import conversations, reasoning
-from bot.database.engine import Database
-from bot.language import mark, plural, sentences, t
+from bot.kit.language import mark, plural, sentences, t
+from bot.store.engine import Database
 from bot.telegram.buttons import NOTHING_TO_PRESS
 from bot.telegram.chats import Job
 from bot.telegram.formatting import compose, expandable
 from bot.telegram.outcomes import AgainButton, ContinueButton, RetryButton, StopButton
 from bot.telegram.texts import Deletion, Keyboard, Part, Text
+from bot.turns.events import Retry, Stopped
+from bot.turns.store import conversations, reasoning
 
 _BUSY: Final = mark("I'm still working on it.")
 _RETRIED: Final[Mapping[Retry, str]] = {Retry.BUSY: _BUSY, Retry.NOTHING: mark("There is nothing to retry.")}

@@ -5,19 +5,19 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import ClassVar, Final, Literal, TypeAlias
 
-from bot.database import mailbox
-from bot.database import owners as stored
-from bot.database.engine import Database, Transaction
-from bot.database.outbox import Outbox
-from bot.database.owners import FirstStep
-from bot.language import mark, t
+from bot.kit.language import mark, t
+from bot.kit.owner import Owner
+from bot.kit.vectors import Embedding
+from bot.store.engine import Database, Transaction
 from bot.telegram.buttons import ButtonData, PlacedLookup, message
 from bot.telegram.chats import Job
 from bot.telegram.formatting import bold, expandable
 from bot.telegram.texts import Buttons, Deletion, Edit, Part, Text
-from bot.values.incoming import IncomingMessage
-from bot.values.memories import Embedding
-from bot.values.owner import Owner
+from bot.turns.store import mailbox
+from bot.turns.store import owners as stored
+from bot.turns.store.outbox import Outbox
+from bot.turns.store.owners import FirstStep
+from bot.turns.values.incoming import IncomingMessage
 
 _STEPS: Final = {
     FirstStep.TELL: mark("Tell me something to remember"),

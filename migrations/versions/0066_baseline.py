@@ -1,4 +1,4 @@
-"""The baseline: the schema of a new database. One of an earlier revision is refused (`bot/database/migrate.py`)."""
+"""The baseline: the schema of a new database. One of an earlier revision is refused (`bot/store/migrate.py`)."""
 
 import re
 from collections.abc import Sequence

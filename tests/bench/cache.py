@@ -14,8 +14,8 @@ from typing import Final
 
 import httpx
 
-from bot.chat.prompt import EARLIER_HEADING
 from bot.memory.block import BLOCK_HEADING
+from bot.turns.prompt import EARLIER_HEADING
 from practice.model.conversation import Conversation, text_of
 from practice.model.facts import known, stored
 from practice.model.rules import reply

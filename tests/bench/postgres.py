@@ -13,15 +13,15 @@ import psycopg
 from psycopg import sql
 from sqlalchemy import make_url
 
-from bot.database import memories as stored
-from bot.database.embedded import EmbeddedServer
-from bot.database.engine import Database
-from bot.database.migrate import upgrade
-from bot.database.search import vectors
+from bot.kit.owner import Owner
 from bot.memory.operations import Memories
-from bot.values.changes import Addition
-from bot.values.memories import MemoryCategory
-from bot.values.owner import Owner
+from bot.memory.store import memories as stored
+from bot.memory.values.changes import Addition
+from bot.memory.values.memories import MemoryCategory
+from bot.store.embedded import EmbeddedServer
+from bot.store.engine import Database
+from bot.store.migrate import upgrade
+from bot.turns.store import vectors
 from tests.databases import administration, at, create
 
 OWNER = Owner(bot_id=1000, user_id=1)

@@ -12,12 +12,12 @@ from uuid import UUID
 import psycopg
 from psycopg import sql
 
-from bot.database.engine import Database
-from bot.database.search import conversation_search
-from bot.database.search import words as word_index
-from bot.database.search.conversation_search import Wanted
-from bot.database.search.words import index_messages
-from bot.database.tables import AgentMessage
+from bot.features.history.store import search as conversation_search
+from bot.features.history.store.search import Wanted
+from bot.store.engine import Database
+from bot.turns.store import words as word_index
+from bot.turns.store.tables import AgentMessage
+from bot.turns.store.words import index_messages
 from tests.bench.figures import Figure
 from tests.bench.postgres import OWNER
 from tests.databases import administration

@@ -7,7 +7,7 @@ from typing import Final
 from practice.telegram.bot_api import BotApi
 from tests.crash.person import Person, data
 from tests.crash.script import ASKED
-from tests.mcp_servers.hosting import hostile, listed, running
+from tests.features.mcp_client.hosting import hostile, listed, running
 
 ASKER: Final = 9
 HEADINGS: Final = {"done": "✅ Done:", "unknown": "⚠️ This was interrupted. It may have been done:"}

@@ -4,8 +4,8 @@ import json
 from collections.abc import Iterator
 from itertools import groupby
 
-from bot.chat.turn_under_way import joined
 from bot.telegram.formatting import format_reply
+from bot.turns.turn_under_way import joined
 from practice.model.chat_api import UserMessage
 from practice.model.conversation import text_of
 from practice.model.server import Received

@@ -19,7 +19,7 @@ from typing import Final, Self, TypeAlias
 
 from sqlalchemy import make_url
 
-from bot.database.embedded.server import PORT, SOCKET
+from bot.store.embedded.server import PORT, SOCKET
 
 _TRANSACTION_OVER: Final = b"I"
 

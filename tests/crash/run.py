@@ -17,7 +17,7 @@ from typing import Final, LiteralString
 
 import psycopg
 
-from bot.database.updates import MOST_ATTEMPTS
+from bot.turns.store.updates import MOST_ATTEMPTS
 from practice.faults import Dropped, Fault
 from practice.model.server import ModelServer
 from practice.serving import serve

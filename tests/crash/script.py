@@ -8,7 +8,7 @@ from itertools import dropwhile
 from random import Random
 from typing import Final
 
-from bot.chat.prompt import LEFT_OUT
+from bot.turns.prompt import LEFT_OUT
 from practice.model.chat_api import AssistantMessage, ChatRequest, Message, UserMessage
 from practice.model.conversation import text_of
 from practice.model.server import Reply, ToolCall

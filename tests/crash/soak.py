@@ -14,8 +14,8 @@ from typing import Final
 
 import structlog
 
-from bot.database.embedded import EmbeddedServer
-from bot.database.migrate import upgrade
+from bot.store.embedded import EmbeddedServer
+from bot.store.migrate import upgrade
 from tests.crash.checks import problems
 from tests.crash.run import taken
 from tests.databases import at, create, drop

@@ -14,8 +14,8 @@ from typing import Final, LiteralString
 
 import httpx
 
-from bot.database.embedded import EmbeddedServer
-from bot.database.migrate import upgrade
+from bot.store.embedded import EmbeddedServer
+from bot.store.migrate import upgrade
 from tests.crash.postgres_proxy import PostgresProxy, Statement
 from tests.databases import administration
 from tests.process import BotProcess, free_port, run

@@ -9,7 +9,7 @@ from typing import Final
 
 import pytest
 
-from bot.command_line import commands as command_line
+from bot.cli import commands as command_line
 from tests.documentation.pages import INSTRUCTIONS, commands
 from tests.forks import REPOSITORY
 from tests.test_readme import RUN_BY_CI, RUN_HERE

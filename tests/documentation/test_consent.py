@@ -4,9 +4,9 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Final
 
-from bot.values.acts import Risk
-from bot.values.consent import Consent, consent
-from bot.values.memories import CaptureMode
+from bot.kit.capture_modes import CaptureMode
+from bot.turns.values.acts import Risk
+from bot.turns.values.consent import Consent, consent
 from tests.documentation.pages import PAGES
 
 IN_WORDS: Final = {

@@ -8,12 +8,12 @@ from pathlib import Path
 import httpx
 
 from bot.app.core import tool_set
-from bot.database.engine import Database
-from bot.settings import REMOVED, Settings
+from bot.kit.owner import Owner
+from bot.kit.settings import REMOVED, Settings
+from bot.store.engine import Database
 from bot.telegram.help import commands
-from bot.values.owner import Owner
-from tests.api.serving import served
 from tests.documentation.pages import INSTRUCTIONS, blocks, spans
+from tests.doors.http.serving import served
 from tests.forks import REPOSITORY
 
 SETTINGS = {name.upper() for name in Settings.model_fields if name != "own_instructions"}

@@ -9,8 +9,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-from bot.errors import StartError
-from bot.settings import OPENAI_DEFAULT_MODEL, Settings
+from bot.kit.errors import StartError
+from bot.kit.settings import OPENAI_DEFAULT_MODEL, Settings
 from tests.bench.postgres import postgres
 from tests.eval.conversation import Case, cases
 from tests.eval.report import Report

@@ -7,7 +7,7 @@ from itertools import groupby
 from operator import add
 from typing import Final
 
-from bot.values.turns import Prices, Usage
+from bot.kit.usage import Prices, Usage
 from tests.eval.run import Result
 from tests.eval.scoring import Counts
 

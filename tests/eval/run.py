@@ -11,13 +11,13 @@ from typing import Final
 
 from sqlalchemy import select
 
-from bot.database import memories as stored
-from bot.database import usages
-from bot.database.engine import Database
-from bot.database.tables import AgentAct
+from bot.kit.owner import Owner
 from bot.memory.operations import Memories
-from bot.values.changes import Addition
-from bot.values.owner import Owner
+from bot.memory.store import memories as stored
+from bot.memory.values.changes import Addition
+from bot.store.engine import Database
+from bot.turns.store import usages
+from bot.turns.store.act_tables import AgentAct
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi
 from tests.eval.conversation import Case, Conversation

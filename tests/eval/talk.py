@@ -6,9 +6,10 @@ from typing import Final
 
 from sqlalchemy import bindparam, exists, select
 
-from bot.database.engine import Database
-from bot.database.tables import AgentTurn, TelegramMessage, TelegramUpdate
-from bot.values.turns import TurnState
+from bot.store.engine import Database
+from bot.turns.store.tables import AgentTurn
+from bot.turns.store.telegram_tables import TelegramMessage, TelegramUpdate
+from bot.turns.values.turns import TurnState
 from practice.telegram.bot_api import BotApi
 from practice.telegram.media import Document
 from practice.telegram.messages import Upload

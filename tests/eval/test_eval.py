@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.errors import StartError
-from bot.settings import Settings
+from bot.kit.errors import StartError
+from bot.kit.settings import Settings
 from practice.model.server import ModelServer, Reply
 from practice.serving import serve
 from tests.clone import cloned

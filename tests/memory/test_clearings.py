@@ -1,14 +1,14 @@
 """Memories cleared together are restored together, and no others are."""
 
-from bot.database import conversations as stored_conversations
-from bot.database import memories as stored
-from bot.database.engine import Database
+from bot.kit.owner import Owner
 from bot.memory import imports
 from bot.memory.operations import BroughtBack, Memories, clear, undo_clear
-from bot.values.changes import Addition
-from bot.values.memories import MemoryCategory
-from bot.values.owner import Owner
-from tests.telegram.memory.conversing import started
+from bot.memory.store import memories as stored
+from bot.memory.values.changes import Addition
+from bot.memory.values.memories import MemoryCategory
+from bot.store.engine import Database
+from bot.turns.store import conversations as stored_conversations
+from tests.memory.telegram.conversing import started
 
 MANY = 8
 

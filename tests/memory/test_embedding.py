@@ -5,26 +5,27 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.background import background
-from bot.database import turns as stored_turns
-from bot.database.engine import Database, Transaction
-from bot.database.search import vectors
-from bot.database.search import words as word_index
-from bot.database.search.vectors import nearest_memories, read_nearest
+from bot.kit.background import background
+from bot.kit.owner import Owner
+from bot.kit.vectors import Embedding
 from bot.memory import imports
 from bot.memory.embedding import Embeddings
 from bot.memory.operations import Memories
+from bot.memory.values.changes import Addition, MemoryUpdate
+from bot.memory.values.memories import MemoryCategory
 from bot.model.embeddings import OpenAIEmbedder
-from bot.values.changes import Addition, MemoryUpdate
-from bot.values.memories import Embedding, MemoryCategory
-from bot.values.messages import AssistantMessage
-from bot.values.owner import Owner
-from bot.values.turns import TurnState
+from bot.model.values import AssistantMessage
+from bot.store.engine import Database, Transaction
+from bot.turns.store import turns as stored_turns
+from bot.turns.store import vectors
+from bot.turns.store import words as word_index
+from bot.turns.store.vectors import nearest_memories, read_nearest
+from bot.turns.values.turns import TurnState
 from practice.model.answer import Reply
 from practice.model.embeddings import of_words
 from practice.model.server import ModelServer
 from practice.serving import serve
-from tests.telegram.memory.conversing import started
+from tests.memory.telegram.conversing import started
 
 
 @pytest.fixture

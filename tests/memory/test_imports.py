@@ -5,24 +5,24 @@ from dataclasses import replace
 import pytest
 from sqlalchemy import text
 
-from bot.chat.prompt import system_prompt
-from bot.database import memories as stored
-from bot.database import memory_imports as stored_imports
-from bot.database import turns as stored_turns
-from bot.database.engine import Database
-from bot.errors import NoSuchImport
+from bot.kit.owner import Owner
+from bot.kit.prompt_text import own
 from bot.memory import imports
 from bot.memory.exchange.reading import read_text
 from bot.memory.exchange.writing import markdown
 from bot.memory.imports import Import, Undone
 from bot.memory.operations import Memories
-from bot.values.changes import Addition, MemoryUpdate
-from bot.values.conversations import Conversation
-from bot.values.memories import MemoryCategory
-from bot.values.messages import ToolResult
-from bot.values.owner import Owner
-from bot.values.prompt_text import own
-from tests.telegram.memory.conversing import notes, remembered, started
+from bot.memory.refusals import NoSuchImport
+from bot.memory.store import imports as stored_imports
+from bot.memory.store import memories as stored
+from bot.memory.values.changes import Addition, MemoryUpdate
+from bot.memory.values.memories import MemoryCategory
+from bot.model.values import ToolResult
+from bot.store.engine import Database
+from bot.turns.prompt import system_prompt
+from bot.turns.store import turns as stored_turns
+from bot.turns.values.conversations import Conversation
+from tests.memory.telegram.conversing import notes, remembered, started
 
 OTHER = Owner(1000, 2)
 

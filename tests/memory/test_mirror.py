@@ -7,8 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.errors import MirrorRefused
-from bot.memory.mirror import LIST, Written, next_night, write
+from bot.features.data.mirror import LIST, MirrorRefused, Written, next_night, write
 
 PAGES = {"Memories/Person/Alec.md": b"# Alec\n", "Notes/Groceries.md": b"milk\n"}
 

@@ -6,42 +6,42 @@ from uuid import uuid4
 
 import pytest
 
-from bot.chat.acts import Acts
-from bot.database import conversations as stored_conversations
-from bot.database import erasure
-from bot.database import memories as stored
-from bot.database import turns as stored_turns
-from bot.database.acts import find, of_conversation, of_turn
-from bot.database.acts import offer as offer_turn
-from bot.database.engine import Database
-from bot.database.ids import uuid7
-from bot.database.outbox import Outbox
-from bot.database.search import words as word_index
-from bot.database.search.likeness import was_offered
-from bot.errors import (
-    ActRefused,
+from bot.kit.errors import ActRefused, NoSuchAct
+from bot.kit.owner import Owner
+from bot.kit.place import private_chat
+from bot.kit.prompt_text import OthersText, others, own
+from bot.memory.acts import change_of, line, offer
+from bot.memory.operations import Memories
+from bot.memory.refusals import (
     AlreadyProposed,
     MemoryDeleted,
-    NoSuchAct,
     NoSuchMemory,
     NothingChanges,
     SameMemory,
     SimilarMemories,
 )
-from bot.memory.acts import change_of, line, offer
-from bot.memory.operations import Memories
+from bot.memory.store import memories as stored
+from bot.memory.store.likeness import was_offered
+from bot.memory.tools.tools import memory_tools
+from bot.memory.values.changes import Addition, Forgetting, MemoryUpdate, Wanted
+from bot.memory.values.memories import MemoryCategory
+from bot.model.values import UserMessage
+from bot.store.engine import Database
+from bot.store.ids import uuid7
 from bot.telegram.texts import Button, Text, columns_of
-from bot.tools.memory import memory_tools
-from bot.tools.toolset import ToolSet
-from bot.values.acts import Act, ActState
-from bot.values.changes import Addition, Forgetting, MemoryUpdate, Wanted
-from bot.values.memories import MemoryCategory, Origin, Source
-from bot.values.messages import UserMessage
-from bot.values.owner import Owner
-from bot.values.place import private_chat
-from bot.values.prompt_text import OthersText, others, own
+from bot.turns.acts import Acts
+from bot.turns.store import conversations as stored_conversations
+from bot.turns.store import erasure
+from bot.turns.store import turns as stored_turns
+from bot.turns.store import words as word_index
+from bot.turns.store.acts import find, of_conversation, of_turn
+from bot.turns.store.acts import offer as offer_turn
+from bot.turns.store.outbox import Outbox
+from bot.turns.tools.toolset import ToolSet
+from bot.turns.values.acts import Act, ActState
+from bot.turns.values.origins import Origin, Source
 from tests.dump import dumped
-from tests.telegram.memory.conversing import added, begun, notes, remembered, spoken
+from tests.memory.telegram.conversing import added, begun, notes, remembered, spoken
 
 SISTER = Addition(content="The user's sister is Xanthippe", category=MemoryCategory.PERSON, subject="Xanthippe")
 

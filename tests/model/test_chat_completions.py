@@ -4,15 +4,22 @@ from dataclasses import replace
 
 import pytest
 
+from bot.kit.prompt_text import own
 from bot.model.chat_completions import chat_body
 from bot.model.dialect import Caching, Dialect
 from bot.model.rendering import Asking
 from bot.model.seam import ModelRequest
-from bot.values.attachments import Picture
-from bot.values.calls import ToolCall
-from bot.values.conversations import ToolSpec
-from bot.values.messages import AssistantMessage, MadeOfEach, Message, Reasoning, ToolResult, UserMessage
-from bot.values.prompt_text import own
+from bot.model.values import (
+    AssistantMessage,
+    MadeOfEach,
+    Message,
+    Picture,
+    Reasoning,
+    ToolCall,
+    ToolResult,
+    ToolSpec,
+    UserMessage,
+)
 
 PICTURE = Picture(key="seen", media_type="image/png", width=2, height=1, size=3)
 MESSAGES: list[Message] = [

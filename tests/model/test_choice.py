@@ -11,12 +11,12 @@ from starlette.requests import Request
 from starlette.responses import Response
 from starlette.routing import Route
 
+from bot.kit.prompt_text import own
+from bot.kit.settings import Settings
 from bot.model.choice import context_tokens, models
 from bot.model.listing import Served, known_limit
 from bot.model.seam import ModelRequest
-from bot.settings import Settings
-from bot.values.messages import UserMessage
-from bot.values.prompt_text import own
+from bot.model.values import UserMessage
 from practice.model.server import ModelServer, Reply
 from practice.serving import serve
 

@@ -6,10 +6,10 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from bot import errors
+from bot.kit import errors
+from bot.kit.prompt_text import own
 from bot.model.seam import ModelRequest
-from bot.values.messages import UserMessage
-from bot.values.prompt_text import own
+from bot.model.values import UserMessage
 from practice.model.server import ModelServer, Reply
 from practice.serving import serve
 from tests.talking import talking_to

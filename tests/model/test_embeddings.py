@@ -5,7 +5,7 @@ from importlib.util import find_spec
 
 import pytest
 
-from bot.errors import KeyRefused, ModelError
+from bot.kit.errors import KeyRefused, ModelError
 from bot.model.embeddings import LocalEmbedder, OpenAIEmbedder
 from practice.model.answer import Reply
 from practice.model.embeddings import of_words

@@ -10,10 +10,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.errors import NotHeard, StartError
+from bot.kit.errors import NotHeard, StartError
+from bot.kit.settings import Settings
 from bot.model.choice import models
 from bot.model.transcription import LocalTranscriber
-from bot.settings import Settings
 from practice.model.opus import recording
 
 WORDS = "The meeting is on Thursday at nine in the morning. My sister is coming too."

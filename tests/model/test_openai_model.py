@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
-from bot.errors import ServerSilent
+from bot.kit.errors import ServerSilent
+from bot.kit.prompt_text import own
 from bot.model.listing import served
 from bot.model.openai_model import client
 from bot.model.seam import Answer, ModelRequest
-from bot.values.messages import AssistantMessage, UserMessage
-from bot.values.prompt_text import own
+from bot.model.values import AssistantMessage, UserMessage
 from practice.model.server import Reply
 from tests.conftest import MODEL_KEY
 from tests.process import Script

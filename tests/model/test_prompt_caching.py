@@ -8,13 +8,11 @@ from typing import Any
 
 import pytest
 
+from bot.kit.prompt_text import own
+from bot.kit.usage import Usage
 from bot.model.openai_model import OpenAIModel
 from bot.model.seam import ModelRequest
-from bot.values.calls import ToolCall
-from bot.values.conversations import ToolSpec
-from bot.values.messages import AssistantMessage, Message, ToolResult, UserMessage
-from bot.values.prompt_text import own
-from bot.values.turns import Usage
+from bot.model.values import AssistantMessage, Message, ToolCall, ToolResult, ToolSpec, UserMessage
 from practice.model.server import ModelServer, Received, Reply
 from practice.serving import serve
 from tests.talking import talking_to

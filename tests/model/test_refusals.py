@@ -6,16 +6,13 @@ from typing import Any
 
 import pytest
 
-from bot.errors import ModelError
+from bot.kit.errors import ModelError
+from bot.kit.prompt_text import own
 from bot.model.dialect import ANSWER_TOKENS, Api
 from bot.model.refusals import Refusals
+from bot.model.refused_parts import Part
 from bot.model.seam import ModelRequest
-from bot.values.calls import ToolCall
-from bot.values.conversations import ToolSpec
-from bot.values.messages import AssistantMessage, ToolResult, UserMessage
-from bot.values.preferences import Effort
-from bot.values.prompt_text import own
-from bot.values.refused_parts import Part
+from bot.model.values import AssistantMessage, Effort, ToolCall, ToolResult, ToolSpec, UserMessage
 from practice.model.server import Refusal, Reply
 from tests.process import Script
 from tests.talking import talking_to

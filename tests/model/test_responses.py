@@ -7,19 +7,25 @@ from typing import Any
 
 import pytest
 
+from bot.kit.prompt_text import own
 from bot.model.dialect import ANSWER_TOKENS, Api, Caching, Dialect
 from bot.model.events import Event
+from bot.model.refused_parts import Part
 from bot.model.rendering import Asking
 from bot.model.responses import ResponseStream, responses_body
 from bot.model.seam import ModelRequest
 from bot.model.stream import ReceivedAnswer
-from bot.values.attachments import Picture
-from bot.values.calls import ToolCall
-from bot.values.conversations import ToolSpec
-from bot.values.messages import AssistantMessage, Message, Reasoning, ToolResult, UserMessage
-from bot.values.preferences import Effort
-from bot.values.prompt_text import own
-from bot.values.refused_parts import Part
+from bot.model.values import (
+    AssistantMessage,
+    Effort,
+    Message,
+    Picture,
+    Reasoning,
+    ToolCall,
+    ToolResult,
+    ToolSpec,
+    UserMessage,
+)
 
 SERVER = "https://api.openai.com/v1"
 PICTURE = Picture(key="seen", media_type="image/png", width=2, height=1, size=3)

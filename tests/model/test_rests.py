@@ -4,9 +4,9 @@ from collections.abc import AsyncIterator
 
 import pytest
 
-from bot.chat.chosen_models import Rests
-from bot.errors import KeyRefused, ServerUnreachable
+from bot.kit.errors import KeyRefused, ServerUnreachable
 from bot.model.openai_model import OpenAIModel
+from bot.turns.chosen_models import Rests
 from tests.talking import talking_to
 
 

@@ -11,9 +11,9 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse
 from starlette.routing import Route
 
-from bot.errors import NotSpoken
+from bot.kit.errors import NotSpoken
+from bot.kit.settings import Settings
 from bot.model.speech import OpenAISpeaker, speaker
-from bot.settings import Settings
 from practice.model.opus import recording
 from practice.serving import serve
 

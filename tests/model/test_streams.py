@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 from starlette.types import Receive, Scope, Send
 
-from bot import errors
+from bot.kit import errors
+from bot.kit.usage import Usage
 from bot.model.failures import words_of
-from bot.values.turns import Usage
 from practice.model.server import Refusal, Reply
 from practice.serving import serve
 from tests.process import Script

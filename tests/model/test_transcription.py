@@ -5,9 +5,9 @@ from contextlib import asynccontextmanager
 
 import pytest
 
-from bot.errors import NotHeard
+from bot.kit.errors import NotHeard
+from bot.kit.settings import Settings
 from bot.model.transcription import OpenAITranscriber, transcriber
-from bot.settings import Settings
 from practice.faults import Dropped, Fault
 from practice.model.opus import recording
 from practice.model.server import ModelServer, Reply

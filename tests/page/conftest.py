@@ -8,18 +8,19 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import BrowserContext, Page, ViewportSize, expect
 
-from bot.api.login import key_of
-from bot.chat.preferences import Languages, Preferences
-from bot.database import access_tokens
-from bot.database.engine import Database
+from bot.doors.http.login import key_of
+from bot.doors.store import access_tokens
+from bot.kit.owner import Owner
 from bot.memory.operations import Memories
-from bot.values.changes import Addition
-from bot.values.memories import MemoryCategory, Source
-from bot.values.owner import Owner
-from tests.api.serving import served, token
-from tests.api.test_mini_app import BOT_TOKEN
+from bot.memory.values.changes import Addition
+from bot.memory.values.memories import MemoryCategory
+from bot.store.engine import Database
+from bot.turns.preferences import Languages, Preferences
+from bot.turns.values.origins import Source
 from tests.browser.conftest import Complaints, browser, complaints, context, pytest_runtest_setup
-from tests.database.search.test_conversation_search import talk
+from tests.doors.http.serving import served, token
+from tests.doors.http.test_mini_app import BOT_TOKEN
+from tests.turns.store.search.test_conversation_search import talk
 
 __all__ = ["browser", "complaints", "context", "pytest_runtest_setup"]
 

@@ -6,8 +6,8 @@ from typing import Final
 
 from playwright.async_api import Browser, Page, Route, expect
 
-from bot.api.page_files import direction, plurals
-from bot.language.languages import catalogue
+from bot.doors.http.page_files import direction, plurals
+from bot.kit.language.languages import catalogue
 from tests.page.conftest import Keepsake, open_view
 
 Texts = Mapping[str, str | Sequence[str]]

@@ -5,13 +5,13 @@ import asyncio
 import httpx
 from playwright.async_api import BrowserContext, expect
 
-from bot.chat.preferences import Languages, Preferences
-from bot.database.engine import Database
-from bot.values.owner import Owner
+from bot.kit.owner import Owner
+from bot.store.engine import Database
+from bot.turns.preferences import Languages, Preferences
 from practice.serving import Place
-from tests.api.serving import doors, token
 from tests.browser.conftest import Complaints
 from tests.crash.postgres_proxy import PostgresProxy, Statement
+from tests.doors.http.serving import doors, token
 from tests.page.conftest import Keepsake, enter, open_view
 
 SOON_MS = 2_000

@@ -5,8 +5,8 @@ from urllib.parse import quote, urlencode
 
 from playwright.async_api import BrowserContext, Frame, Page, Route, expect
 
-from tests.api.test_mini_app import ALICE, signed
 from tests.browser.conftest import Complaints
+from tests.doors.http.test_mini_app import ALICE, signed
 from tests.page.conftest import PHONE, Keepsake
 
 THEME = {"bg_color": "#17212b", "secondary_bg_color": "#232e3c", "text_color": "#f5f5f5", "link_color": "#6ab3f3"}

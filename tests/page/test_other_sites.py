@@ -11,7 +11,7 @@ from starlette.applications import Starlette
 from starlette.responses import HTMLResponse
 from starlette.routing import Route as Address
 
-from bot.database import access_tokens
+from bot.doors.store import access_tokens
 from practice.serving import serve
 from tests.browser.conftest import EVIL, Complaints
 from tests.page.conftest import Keepsake

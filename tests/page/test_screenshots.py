@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from playwright.async_api import Page, expect
 
-from tests.api.serving import token
+from tests.doors.http.serving import token
 from tests.page.conftest import DESK, Keepsake, learn, open_view
 
 FOLDER = os.environ.get("KEEPSAKE_SCREENSHOTS", "")

@@ -4,7 +4,8 @@ from urllib.parse import urlencode
 
 from playwright.async_api import BrowserContext, expect
 
-from bot.database import access_tokens, notebook
+from bot.doors.store import access_tokens
+from bot.features.notes.store import notes
 from tests.browser.conftest import Complaints
 from tests.page.conftest import Keepsake
 
@@ -32,6 +33,6 @@ async def test_what_is_shared_before_the_login_is_filled_in_after_it_and_kept_on
     await expect(page.get_by_role("heading", name="Ferry")).to_be_visible()
     (note,) = (await keepsake.http.get("/api/notes/")).json()["notes"]
     async with keepsake.database.transaction() as tx:
-        (version,) = await notebook.versions(tx, note["id"], skip=0, most=5)
+        (version,) = await notes.versions(tx, note["id"], skip=0, most=5)
     assert version.untrusted  # it is somebody else's text, as the model is told
     await page.close()

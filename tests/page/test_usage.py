@@ -2,9 +2,10 @@
 
 from playwright.async_api import Page, expect
 
-from bot.database import usages
-from bot.database.usages import Request
-from bot.values.turns import Usage, UsagePurpose
+from bot.kit.usage import Usage
+from bot.turns.store import usages
+from bot.turns.store.usages import Request
+from bot.turns.values.turns import UsagePurpose
 from tests.page.conftest import Keepsake, open_view
 
 

@@ -12,11 +12,11 @@ from pydantic import SecretStr
 from sqlalchemy import make_url
 
 from bot.app.answering import answering
-from bot.database.engine import Database
-from bot.errors import DatabaseUnavailable
+from bot.kit.errors import DatabaseUnavailable
+from bot.kit.settings import Settings
 from bot.model.choice import Models
 from bot.model.openai_model import OpenAIModel
-from bot.settings import Settings
+from bot.store.engine import Database
 from tests.properties.chat_world import IDLE_MINUTES, TOKEN, USERS, World
 from tests.properties.planned_model import MODEL
 from tests.properties.virtual_time import Life, VirtualTimeLoop

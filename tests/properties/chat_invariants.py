@@ -9,10 +9,10 @@ from itertools import pairwise
 from typing import Any, LiteralString, Protocol
 from uuid import UUID
 
-from bot.chat.prompt import EARLIER_HEADING, LEFT_OUT
-from bot.chat.turn_under_way import joined
 from bot.memory.acts import deed_of, stored_change
 from bot.telegram.formatting import format_reply
+from bot.turns.prompt import EARLIER_HEADING, LEFT_OUT
+from bot.turns.turn_under_way import joined
 from practice.model.chat_api import AssistantMessage, Message, ToolMessage, UserMessage
 from practice.model.conversation import text_of
 from practice.model.server import Received

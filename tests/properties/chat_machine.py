@@ -6,7 +6,7 @@ from typing import ClassVar, Literal, TypeAlias, get_args
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, precondition, rule
 
-from bot.settings import LEAST_CONTEXT_TOKENS
+from bot.kit.settings import LEAST_CONTEXT_TOKENS
 from practice.faults import Fault
 from practice.telegram.api_error import ApiError
 from tests.properties.bot_in_loop import Pace, Stage

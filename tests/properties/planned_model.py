@@ -7,7 +7,7 @@ from collections import deque
 from dataclasses import dataclass
 from typing import Final, Literal, TypeAlias
 
-from bot.chat.prompt import SUMMARY_REQUEST
+from bot.turns.prompt import SUMMARY_REQUEST
 from practice.model.server import ChatRequest, ModelServer, Refusal, Reply, ToolCall
 
 MODEL: Final = "planned"

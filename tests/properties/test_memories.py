@@ -15,18 +15,18 @@ from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, rule, run_state_machine_as_test
 from sqlalchemy import text
 
-from bot.chat.prompt import system_prompt
-from bot.database import conversations as stored_conversations
-from bot.database import memories as stored
-from bot.database.engine import Database, Transaction
-from bot.errors import MemoryRefused, NoSuchImport
+from bot.kit.owner import Owner
+from bot.kit.place import private_chat
+from bot.kit.text import folded
 from bot.memory import imports
 from bot.memory.operations import BroughtBack, Memories, clear, undo_clear
-from bot.values.changes import Addition, Change, ChangeKind, MemoryUpdate
-from bot.values.memories import MemoryCategory
-from bot.values.owner import Owner
-from bot.values.place import private_chat
-from bot.values.text import folded
+from bot.memory.refusals import MemoryRefused, NoSuchImport
+from bot.memory.store import memories as stored
+from bot.memory.values.changes import Addition, Change, ChangeKind, MemoryUpdate
+from bot.memory.values.memories import MemoryCategory
+from bot.store.engine import Database, Transaction
+from bot.turns.prompt import system_prompt
+from bot.turns.store import conversations as stored_conversations
 
 STEPS = 10
 """Many of them do several things."""

@@ -8,17 +8,18 @@ from datetime import UTC, datetime, timedelta
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.chat.prompt import system_prompt
-from bot.database import conversations as stored_conversations
-from bot.database import memories as stored
-from bot.database.engine import Database
+from bot.kit.owner import Owner
+from bot.kit.place import Place
+from bot.kit.text import clean, folded, one_line
 from bot.memory.block import BLOCK_HEADING, memory_block, memory_line
 from bot.memory.operations import Memories
-from bot.values.changes import Addition
-from bot.values.memories import Memory, MemoryCategory, Origin, order
-from bot.values.owner import Owner
-from bot.values.place import Place
-from bot.values.text import clean, folded, one_line
+from bot.memory.store import memories as stored
+from bot.memory.values.changes import Addition
+from bot.memory.values.memories import Memory, MemoryCategory, order
+from bot.store.engine import Database
+from bot.turns.prompt import system_prompt
+from bot.turns.store import conversations as stored_conversations
+from bot.turns.values.origins import Origin
 from tests.properties.memory_texts import ANY_TEXT, CONTENTS, SUBJECTS
 
 DAY = datetime(2026, 11, 21, tzinfo=UTC)

@@ -5,9 +5,9 @@ from datetime import UTC, datetime
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.message_text import user_message, words_shown
-from bot.values.incoming import OWN_WORDS, Attribution, IncomingMessage, Quote, Speaker
-from bot.values.prompt_text import UNTRUSTED_MARK, OthersText, others
+from bot.kit.prompt_text import UNTRUSTED_MARK, OthersText, others
+from bot.turns.message_text import user_message, words_shown
+from bot.turns.values.incoming import OWN_WORDS, Attribution, IncomingMessage, Quote, Speaker
 from tests.properties.memory_texts import ANY_TEXT
 
 NOW = datetime(2026, 11, 23, 9, 5, tzinfo=UTC)

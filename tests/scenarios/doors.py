@@ -10,8 +10,8 @@ from mcp_types import Implementation
 from practice.model.conversation import text_of
 from practice.model.server import Reply
 from practice.telegram.bot_api import BotApi
-from tests.api.mcp.assistants import by_http, words
-from tests.api.mcp.assistants import call as call_tool
+from tests.doors.mcp_server.assistants import by_http, words
+from tests.doors.mcp_server.assistants import call as call_tool
 from tests.process import BotProcess, Script, call
 
 APP: Final = "Calendar"

@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.database.engine import Database
+from bot.store.engine import Database
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
 from tests.acting import ActingBot, acting_bot

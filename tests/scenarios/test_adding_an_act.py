@@ -14,8 +14,8 @@ import httpx
 from mcp_types import Implementation
 
 from practice.telegram.bot_api import BotApi
-from tests.api.mcp.assistants import by_http
-from tests.api.mcp.assistants import call as call_tool
+from tests.doors.mcp_server.assistants import by_http
+from tests.doors.mcp_server.assistants import call as call_tool
 from tests.forks import REPOSITORY, environment
 from tests.pressing import pressed, toast
 from tests.process import Script, call, free_port, run
@@ -33,10 +33,10 @@ def copy_with_act(folder: Path) -> None:
     assert found[1].count("\n") <= MOST_LINES
     for part in ("bot", "migrations"):
         shutil.copytree(REPOSITORY / part, folder / part, ignore=shutil.ignore_patterns("__pycache__"))
-    tools = folder / "bot/tools"
-    (tools / "meals.py").write_text(found[1])
-    listed = (tools / "families.py").read_text().replace("(reminders)\n", "(reminders), meal_tools()\n")
-    (tools / "families.py").write_text(listed.replace("\nfrom", "\nfrom bot.tools.meals import meal_tools\nfrom", 1))
+    app = folder / "bot/app"
+    (folder / "bot/features/meals.py").write_text(found[1])
+    listed = (app / "families.py").read_text().replace("(reminders)\n", "(reminders), meal_tools()\n")
+    (app / "families.py").write_text(listed.replace("\nfrom", "\nfrom bot.features.meals import meal_tools\nfrom", 1))
 
 
 @asynccontextmanager

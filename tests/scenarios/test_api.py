@@ -6,11 +6,11 @@ from pathlib import Path
 import httpx
 
 from practice.telegram.bot_api import BotApi
-from tests.api.test_events import listening
+from tests.doors.http.test_events import listening
 from tests.process import BotProcess, free_port, run
 
 PATIENCE = 20
-"""Seconds: the bot has to hear of it first. How soon a program does then, `tests/api/test_events.py` shows."""
+"""Seconds: the bot has to hear of it first. How soon a program does then, `tests/doors/http/test_events.py` shows."""
 
 
 async def test_a_program_hears_of_changes_and_reads_what_was_said_until_its_token_is_revoked(

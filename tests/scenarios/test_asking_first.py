@@ -8,13 +8,14 @@ from uuid import uuid4
 import pytest
 from sqlalchemy import select, update
 
-from bot.database import mailbox, memories, tool_choices
-from bot.database.engine import Database
-from bot.database.tables import AgentAct
-from bot.values.calls import ToolCall
-from bot.values.incoming import IncomingMessage
-from bot.values.owner import Owner
-from bot.values.place import Place
+from bot.kit.owner import Owner
+from bot.kit.place import Place
+from bot.memory.store import memories
+from bot.model.values import ToolCall
+from bot.store.engine import Database
+from bot.turns.store import mailbox, tool_choices
+from bot.turns.store.act_tables import AgentAct
+from bot.turns.values.incoming import IncomingMessage
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
 from tests.acting import ActingBot, acting_bot

@@ -8,13 +8,13 @@ from typing import Final
 
 import pytest
 
-from bot.database.engine import Database
+from bot.store.engine import Database
 from practice.telegram.bot_api import BotApi
 from tests.acting import delivered
 from tests.crash.asker import HEADINGS as OF_ALLOWED
 from tests.crash.points import AskingFirst, asking_first
 from tests.crash.postgres_proxy import Lost, PostgresProxy, Statement
-from tests.mcp_servers.hosting import hostile, listed
+from tests.features.mcp_client.hosting import hostile, listed
 from tests.process import BotProcess, Script, call
 from tests.scenarios.test_asking_first import states
 from tests.scenarios.test_mcp import started

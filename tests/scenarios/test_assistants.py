@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from practice.telegram.bot_api import BotApi
-from tests.api.mcp.assistants import by_http, by_stdio, call, done
+from tests.doors.mcp_server.assistants import by_http, by_stdio, call, done
 from tests.pressing import pressed, toast
 from tests.process import BotProcess, Script, run
 

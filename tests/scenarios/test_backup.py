@@ -15,15 +15,15 @@ from PIL import Image
 from psycopg import sql
 from sqlalchemy import make_url
 
-from bot.command_line import archive
-from bot.database import backup
-from bot.database.backup import Restored
-from bot.database.check import look
-from bot.database.embedded import hold
-from bot.database.embedded.programs import own_programs
-from bot.database.migrate import alembic_config, revisions
-from bot.errors import StartError
-from bot.files import Files
+from bot.cli import archive
+from bot.kit.errors import StartError
+from bot.kit.files import Files
+from bot.store import backup
+from bot.store.backup import Restored
+from bot.store.check import look
+from bot.store.embedded import hold
+from bot.store.embedded.programs import own_programs
+from bot.store.migrate import alembic_config, revisions
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Upload
 from tests.databases import administration

@@ -2,13 +2,14 @@
 
 from collections.abc import Mapping
 
-from bot.chat.prompt import MODE_NEWS
-from bot.chat.recall import RECALLED
-from bot.database.engine import Database
+from bot.kit.capture_modes import CaptureMode
+from bot.kit.owner import Owner
 from bot.memory.operations import Memories
-from bot.values.changes import Addition
-from bot.values.memories import CaptureMode, MemoryCategory
-from bot.values.owner import Owner
+from bot.memory.recall import RECALLED
+from bot.memory.values.changes import Addition
+from bot.memory.values.memories import MemoryCategory
+from bot.store.engine import Database
+from bot.turns.prompt import MODE_NEWS
 from practice.model.server import Received
 from practice.telegram.bot_api import BotApi
 from tests.pressing import asked, pressed

@@ -6,16 +6,16 @@ from collections.abc import AsyncIterator, Callable
 
 import pytest
 
-from bot.chat.prompt import EARLIER_HEADING, LEFT_OUT, SUMMARY_REQUEST
-from bot.database import conversations as stored_conversations
-from bot.database import turns as stored_turns
-from bot.database.engine import Database
+from bot.kit.owner import Owner
+from bot.kit.place import private_chat
 from bot.memory.operations import Memories
-from bot.values.changes import Addition
-from bot.values.conversations import FROM_THE_BEGINNING, Earlier
-from bot.values.memories import MemoryCategory
-from bot.values.owner import Owner
-from bot.values.place import private_chat
+from bot.memory.values.changes import Addition
+from bot.memory.values.memories import MemoryCategory
+from bot.store.engine import Database
+from bot.turns.prompt import EARLIER_HEADING, LEFT_OUT, SUMMARY_REQUEST
+from bot.turns.store import conversations as stored_conversations
+from bot.turns.store import turns as stored_turns
+from bot.turns.values.conversations import FROM_THE_BEGINNING, Earlier
 from practice.model.server import ChatRequest, ModelServer, Received, Refusal, Reply
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi

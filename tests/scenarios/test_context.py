@@ -3,15 +3,15 @@
 import json
 from pathlib import Path
 
-from bot.database import people
-from bot.database.engine import Database
-from bot.mcp_servers.servers import KnownTools
-from bot.values.mcp import RemoteTool
-from bot.values.owner import Owner
+from bot.features.mcp_client.servers import KnownTools
+from bot.features.mcp_client.values import RemoteTool
+from bot.kit.owner import Owner
+from bot.store.engine import Database
+from bot.turns.store import people
 from practice.json_text import members
 from practice.model.server import Received, Reply, Usage
 from practice.telegram.bot_api import BotApi
-from tests.mcp_servers.hosting import hostile, listed
+from tests.features.mcp_client.hosting import hostile, listed
 from tests.process import BotProcess, Script, call, run
 
 HEADING = "The next request, in tokens:"

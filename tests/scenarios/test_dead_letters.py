@@ -8,8 +8,8 @@ from typing import Final
 import psycopg
 import pytest
 
-from bot.chat.dead_letters import SORRY
-from bot.database.updates import MOST_ATTEMPTS
+from bot.turns.dead_letters import SORRY
+from bot.turns.store.updates import MOST_ATTEMPTS
 from practice.model.server import Reply
 from practice.telegram.bot_api import BotApi
 from tests.databases import administration

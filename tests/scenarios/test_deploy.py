@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bot.app.answering import STOP_GRACE_SECONDS
-from bot.database.embedded.programs import ServerUser
+from bot.store.embedded.programs import ServerUser
 from tests.forks import REPOSITORY, environment
 from tests.process import run
 

@@ -4,7 +4,7 @@ import asyncio
 
 from sqlalchemy import text as sql
 
-from bot.database.engine import Database
+from bot.store.engine import Database
 from practice.faults import Dropped, Fault
 from practice.model.phrases import PICTURE
 from practice.model.pictures import seen_in

@@ -5,7 +5,7 @@ import os
 import signal
 from pathlib import Path
 
-from bot.database.embedded import EmbeddedServer
+from bot.store.embedded import EmbeddedServer
 from practice.model.server import Reply
 from practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, Script

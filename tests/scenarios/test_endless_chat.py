@@ -7,9 +7,9 @@ from os.path import commonprefix
 import pytest
 from sqlalchemy import select
 
-from bot.chat.prompt import EARLIER_HEADING
-from bot.database.engine import Database
-from bot.database.tables import AgentUsage
+from bot.store.engine import Database
+from bot.turns.prompt import EARLIER_HEADING
+from bot.turns.store.tables import AgentUsage
 from practice.model.prompt_cache import CACHE_LEAST, CACHE_STEP, CHARACTERS_A_TOKEN
 from practice.model.rules import is_background, reply
 from practice.model.server import ChatRequest, ModelServer, Received, Reply

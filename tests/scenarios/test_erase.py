@@ -7,8 +7,8 @@ from pathlib import Path
 from PIL import Image
 from sqlalchemy import text
 
-from bot.chat.dead_letters import SORRY
-from bot.database.engine import Database
+from bot.store.engine import Database
+from bot.turns.dead_letters import SORRY
 from practice.model.server import Reply
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Upload

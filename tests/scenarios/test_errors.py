@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot import errors
+from bot.kit import errors
 from practice.model.server import Refusal, Reply
 from practice.telegram.bot_api import BotApi
 from tests.pressing import asked

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import jsonschema  # type: ignore[import-untyped]
 
-from bot.memory.export.document import Export, schema
+from bot.features.data.export.document import Export, schema
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
 from tests.pressing import asked

@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.errors import DiskFull
-from bot.onboarding.env_file import change
+from bot.cli.onboarding.env_file import change
+from bot.kit.errors import DiskFull
 from practice.telegram.bot_api import BotApi
 from tests.databases import administration
 from tests.process import BotProcess, run

@@ -5,15 +5,15 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final
 
-from bot.chat.calls import WAITS
-from bot.database import people, tool_choices
-from bot.database.engine import Database
-from bot.values.owner import Owner
+from bot.kit.owner import Owner
+from bot.store.engine import Database
+from bot.turns.calls import WAITS
+from bot.turns.store import people, tool_choices
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
 from practice.web.site import Site
-from tests.mcp_servers.hosting import hostile, listed
+from tests.features.mcp_client.hosting import hostile, listed
 from tests.pressing import asked, current, pressed
 from tests.process import BotProcess, Script, call
 from tests.scenarios.test_mcp import started

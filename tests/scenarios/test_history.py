@@ -5,18 +5,18 @@ from datetime import UTC, datetime
 
 import pytest
 
-from bot.chat.conversations import NEWS
-from bot.database import conversations as stored_conversations
-from bot.database import turns as stored_turns
-from bot.database.engine import Database
-from bot.message_text import user_message
-from bot.values.conversations import SystemPrompt
-from bot.values.incoming import IncomingMessage
-from bot.values.messages import AssistantMessage
-from bot.values.owner import Owner
-from bot.values.place import private_chat
-from bot.values.prompt_text import own
-from bot.values.turns import TurnState
+from bot.kit.owner import Owner
+from bot.kit.place import private_chat
+from bot.kit.prompt_text import own
+from bot.model.values import AssistantMessage
+from bot.store.engine import Database
+from bot.turns.conversations import NEWS
+from bot.turns.message_text import user_message
+from bot.turns.store import conversations as stored_conversations
+from bot.turns.store import turns as stored_turns
+from bot.turns.values.conversations import SystemPrompt
+from bot.turns.values.incoming import IncomingMessage
+from bot.turns.values.turns import TurnState
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
 from tests.dump import dumped

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import pytest
 
-from bot.chat.turns import CONTINUE
+from bot.turns.turns import CONTINUE
 from practice.model.server import Reply
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from bot.chat.calls import WAITS
-from bot.database.engine import Database
+from bot.store.engine import Database
+from bot.turns.calls import WAITS
 from practice.telegram.bot_api import BotApi
-from tests.mcp_servers.hosting import SECRET, hostile, listed
+from tests.features.mcp_client.hosting import SECRET, hostile, listed
 from tests.pressing import pressed
 from tests.process import BotProcess, Script, call
 from tests.scenarios.test_asking_first import states

@@ -2,7 +2,7 @@
 
 import pytest
 
-from bot.language import DEFAULT, LANGUAGES
+from bot.kit.language import DEFAULT, LANGUAGES
 from practice.telegram.bot_api import BotApi
 
 

@@ -3,8 +3,8 @@
 import json
 import re
 
-from bot.database.engine import Database
-from bot.database.search import words as word_index
+from bot.store.engine import Database
+from bot.turns.store import words as word_index
 from practice.telegram.bot_api import BotApi
 from tests.acting import acting_bot
 from tests.pressing import pressed

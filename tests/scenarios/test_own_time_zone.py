@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 import psycopg
 from psycopg.rows import TupleRow
 
-from bot.zones import zones_named
+from bot.kit.zones import zones_named
 from practice.telegram.bot_api import BotApi
 from tests.pressing import asked
 from tests.process import BotProcess, Script

@@ -9,11 +9,11 @@ from urllib.parse import quote
 import httpx
 import pytest
 
-from bot.chat.people import People
-from bot.database import people as stored
-from bot.database.engine import Database
-from bot.database.erasure import erase_everything
-from bot.values.owner import Owner
+from bot.kit.owner import Owner
+from bot.store.engine import Database
+from bot.turns.people import People
+from bot.turns.store import people as stored
+from bot.turns.store.erasure import erase_everything
 from practice.telegram.bot_api import BotApi
 from tests.databases import administration
 from tests.pressing import asked, pressed

@@ -13,16 +13,19 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse
 from starlette.routing import Route
 
-from bot.database import tool_choices
-from bot.database.engine import Database
-from bot.database.tables import AgentAct, AgentMemory, AgentMemoryVersion, AgentNote, AgentReminder
-from bot.mcp_servers.servers import KnownTools
-from bot.tools.tool import EDITION
-from bot.values.owner import Owner
+from bot.features.mcp_client.servers import KnownTools
+from bot.features.notes.store.tables import AgentNote
+from bot.features.reminders.store.tables import AgentReminder
+from bot.kit.owner import Owner
+from bot.memory.store.tables import AgentMemory, AgentMemoryVersion
+from bot.store.engine import Database
+from bot.turns.store import tool_choices
+from bot.turns.store.act_tables import AgentAct
+from bot.turns.tools.tool import EDITION
 from practice.model.server import Reply, ToolCall
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi
-from tests.mcp_servers.hosting import hostile, listed
+from tests.features.mcp_client.hosting import hostile, listed
 from tests.process import BotProcess, Script, call
 from tests.scenarios.test_asking_first import states
 from tests.scenarios.test_mcp import started

@@ -7,7 +7,7 @@ import psycopg
 import pytest
 from psycopg.rows import TupleRow
 
-from bot.tools.memory import MOST_ADDED, WAITS
+from bot.memory.tools.tools import MOST_ADDED, WAITS
 from practice.model.server import Reply
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message

@@ -6,15 +6,15 @@ from itertools import pairwise
 
 import pytest
 
-from bot.chat.recall import RECALLED
-from bot.database.engine import Database
-from bot.database.redaction import DELETED
+from bot.kit.owner import Owner
+from bot.kit.text import quoted
 from bot.memory import imports
 from bot.memory.operations import Memories
-from bot.values.changes import Addition
-from bot.values.memories import MemoryCategory
-from bot.values.owner import Owner
-from bot.values.text import quoted
+from bot.memory.recall import RECALLED
+from bot.memory.store.redaction import DELETED
+from bot.memory.values.changes import Addition
+from bot.memory.values.memories import MemoryCategory
+from bot.store.engine import Database
 from practice.model.server import Received
 from practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, Script, call

@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from bot.database.engine import Database
-from bot.tools.finding import USE
+from bot.store.engine import Database
+from bot.turns.tools.finding import USE
 from practice.telegram.bot_api import BotApi
-from tests.mcp_servers.hosting import hostile
+from tests.features.mcp_client.hosting import hostile
 from tests.process import BotProcess, Script, call
 from tests.scenarios.test_endless_chat import LEAST_SHARE, cacheable, prompt, used
 from tests.scenarios.test_prefix import continues

@@ -4,8 +4,8 @@ import asyncio
 
 import pytest
 
-from bot.chat.private_chat import PRIVATE_OVER
 from bot.memory.acts import PRIVATE_RECEIPT
+from bot.turns.private_chat import PRIVATE_OVER
 from practice.telegram.bot_api import BotApi
 from tests.crash.postgres_proxy import Lost, PostgresProxy, Statement
 from tests.dump import dumped

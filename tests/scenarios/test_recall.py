@@ -1,13 +1,14 @@
 """Memories outside the prompt are added to a message that they match, once, and stay in place."""
 
-from bot.chat.recall import MOST_TOKENS, RECALLED
-from bot.database import memories as stored
-from bot.database.engine import Database
-from bot.database.search import words as word_index
-from bot.tokens import text_tokens
-from bot.values.changes import Addition
-from bot.values.memories import MemoryCategory, Origin
-from bot.values.owner import Owner
+from bot.kit.owner import Owner
+from bot.memory.recall import MOST_TOKENS, RECALLED
+from bot.memory.store import memories as stored
+from bot.memory.values.changes import Addition
+from bot.memory.values.memories import MemoryCategory
+from bot.model.tokens import text_tokens
+from bot.store.engine import Database
+from bot.turns.store import words as word_index
+from bot.turns.values.origins import Origin
 from practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, Script, said
 

@@ -5,13 +5,14 @@ from collections.abc import Sequence
 
 import pytest
 
-from bot.chat.recall import RECALLED
-from bot.database import memories as stored
-from bot.database.engine import Database
-from bot.database.search import vectors
-from bot.values.changes import Addition
-from bot.values.memories import MemoryCategory, Origin
-from bot.values.owner import Owner
+from bot.kit.owner import Owner
+from bot.memory.recall import RECALLED
+from bot.memory.store import memories as stored
+from bot.memory.values.changes import Addition
+from bot.memory.values.memories import MemoryCategory
+from bot.store.engine import Database
+from bot.turns.store import vectors
+from bot.turns.values.origins import Origin
 from practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, Script, call, stored_id
 

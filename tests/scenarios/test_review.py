@@ -9,10 +9,10 @@ from zoneinfo import ZoneInfo
 import pytest
 from sqlalchemy import text
 
-from bot.chat.extraction import MOST_TRIES
-from bot.chat.private_chat import PRIVATE_OVER
-from bot.chat.prompt import REVIEW_REQUEST
-from bot.database.engine import Database
+from bot.memory.review import MOST_TRIES
+from bot.store.engine import Database
+from bot.turns.private_chat import PRIVATE_OVER
+from bot.turns.prompt import REVIEW_REQUEST
 from practice.model.chat_api import Refusal
 from practice.model.server import ModelServer, Received, Reply, ToolCall
 from practice.serving import serve

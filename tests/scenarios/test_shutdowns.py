@@ -4,7 +4,7 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.language import date
+from bot.kit.language import date
 from practice.telegram.bot_api import BotApi
 from tests.pressing import pressed
 from tests.process import BotProcess, Script

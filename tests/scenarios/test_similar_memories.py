@@ -6,9 +6,9 @@ import re
 import pytest
 from sqlalchemy import text
 
-from bot.database.engine import Database
-from bot.database.search import vectors
-from bot.tools.memory import MOST_ADDED
+from bot.memory.tools.tools import MOST_ADDED
+from bot.store.engine import Database
+from bot.turns.store import vectors
 from practice.model.server import Reply
 from practice.telegram.bot_api import BotApi
 from tests.pressing import pressed

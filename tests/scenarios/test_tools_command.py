@@ -5,11 +5,11 @@ from dataclasses import replace
 
 import pytest
 
-from bot.database import tool_choices
-from bot.database.engine import Database
-from bot.tools.tool import Family
-from bot.tools.toolset import ToolSet
-from bot.values.owner import Owner
+from bot.kit.owner import Owner
+from bot.store.engine import Database
+from bot.turns.store import tool_choices
+from bot.turns.tools.tool import Family
+from bot.turns.tools.toolset import ToolSet
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
 from tests.acting import ActingBot, acting_bot

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from bot.chat.private_chat import PRIVATE_OVER
+from bot.turns.private_chat import PRIVATE_OVER
 from practice.model.server import Received
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messages import Topic

@@ -9,7 +9,7 @@ import psycopg
 import pytest
 from sqlalchemy import make_url
 
-from bot.database.bot_lock import LOCK_CLASS, lock_key
+from bot.store.bot_lock import LOCK_CLASS, lock_key
 from practice.telegram.bot_api import BotApi
 from tests.process import BotProcess, Script, said
 from tests.scenarios.test_stopping import ANSWER, BEGINNING, answers, ending_after

@@ -6,7 +6,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.chat.prompt import LEFT_OUT, SUMMARY_REQUEST
+from bot.turns.prompt import LEFT_OUT, SUMMARY_REQUEST
 from practice.model.server import Reply, Usage
 from practice.telegram.bot_api import BotApi
 from tests.pressing import asked

@@ -16,21 +16,24 @@ from starlette.responses import PlainTextResponse
 from starlette.routing import Route
 from telegram.ext import ExtBot
 
-from bot.database import tool_choices
-from bot.database.engine import Database
-from bot.database.tables import AgentAct, AgentMemory, AgentNote, AgentReminder
-from bot.database.tables.base import Base
-from bot.mcp_servers.servers import KnownTools
-from bot.tools.tool import EDITION
-from bot.values.owner import Owner
+from bot.features.mcp_client.servers import KnownTools
+from bot.features.notes.store.tables import AgentNote
+from bot.features.reminders.store.tables import AgentReminder
+from bot.kit.owner import Owner
+from bot.memory.store.tables import AgentMemory
+from bot.store.engine import Database
+from bot.store.tables import Base
+from bot.turns.store import tool_choices
+from bot.turns.store.act_tables import AgentAct
+from bot.turns.tools.tool import EDITION
 from practice.model.server import ChatRequest, Reply, ToolCall
 from practice.serving import serve
 from practice.telegram.bot_api import BotApi
 from practice.telegram.media import Document, Photo
 from practice.telegram.messages import Upload
-from tests.api.serving import token
-from tests.attachments.documents.test_corpus import CASES
-from tests.mcp_servers.hosting import hostile, listed
+from tests.doors.http.serving import token
+from tests.features.files.documents.test_corpus import CASES
+from tests.features.mcp_client.hosting import hostile, listed
 from tests.pictures import photo
 from tests.process import START_SECONDS, BotProcess, Script, echo, free_port
 from tests.scenarios.test_mcp import started

@@ -16,14 +16,14 @@ from openpyxl import Workbook
 from openpyxl.comments import Comment
 from telegram.ext import ExtBot
 
-from bot.attachments.documents import worker
+from bot.features.files.documents import worker
 from bot.memory.exchange.writing import TITLE
 from practice.model.conversation import text_of
 from practice.model.rules import is_background
 from practice.model.server import ChatRequest, Reply
 from practice.telegram.media import Document
 from practice.telegram.messages import Upload
-from tests.attachments.documents.test_corpus import CASES, changed
+from tests.features.files.documents.test_corpus import CASES, changed
 from tests.pdfs import pdf
 from tests.process import Script, echo
 from tests.scenarios.test_words_of_others import NOTHING, ORDER, Crowd, Obedient, crowd

@@ -8,11 +8,11 @@ import pytest
 from telegram import Message
 from telegram.ext import ExtBot
 
-from bot.database.ids import uuid7
-from bot.message_text import attached, user_message
+from bot.kit.prompt_text import SIGN, UNTRUSTED_MARK, PromptText
+from bot.store.ids import uuid7
 from bot.telegram.incoming import incoming
-from bot.values.attachments import Attachment
-from bot.values.prompt_text import SIGN, UNTRUSTED_MARK, PromptText
+from bot.turns.message_text import attached, user_message
+from bot.turns.values.attachments import Attachment
 from tests.telegram.every_field import Path, filled, leaves
 from tests.telegram.recorded_updates import message
 

@@ -7,12 +7,12 @@ from structlog.testing import capture_logs
 
 from bot.app.core import tool_set, turn_services
 from bot.app.door import polling
-from bot.database import people
-from bot.database.engine import Database
-from bot.database.updates import Updates
+from bot.kit.settings import Settings
 from bot.model.choice import Models
-from bot.settings import Settings
+from bot.store.engine import Database
 from bot.telegram.inbox import UNREADABLE, Inbox
+from bot.turns.store import people
+from bot.turns.store.updates import Updates
 from practice.telegram.bot_api import BotApi
 from tests.talking import talking_to
 

@@ -7,12 +7,12 @@ import pytest
 from telegram import Message
 from telegram.ext import ExtBot
 
-from bot.message_text import user_message
+from bot.kit.prompt_text import OthersText
 from bot.telegram.contents import details_of, held_by, text_of, words_of
 from bot.telegram.incoming import attribution_of, author_of, incoming, quoted_files
-from bot.values.attachments import QuotedFrom
-from bot.values.incoming import OWN_WORDS, Attribution, IncomingMessage, Quote, Speaker
-from bot.values.prompt_text import OthersText
+from bot.turns.message_text import user_message
+from bot.turns.values.attachments import QuotedFrom
+from bot.turns.values.incoming import OWN_WORDS, Attribution, IncomingMessage, Quote, Speaker
 from tests.telegram.recorded_updates import DATE, Json, private_chat, user
 
 BOT_ID = 1000

@@ -3,11 +3,11 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
+from bot.features.reminders.telegram.command import RemindersPage
 from bot.telegram.buttons import ButtonData
 from bot.telegram.listing import Entry, Listing, Page, PageNumber
-from bot.telegram.reminders.command import RemindersPage
 from bot.telegram.texts import Text
-from tests.telegram.memory.asker import labels
+from tests.memory.telegram.asker import labels
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,13 +6,14 @@ import pytest
 from sqlalchemy import text
 from telegram import MessageEntity
 
-from bot.chat.allowance import Allowance, Month, midnight
-from bot.database import usages
-from bot.database.engine import Database
-from bot.database.usages import Request, Total
+from bot.kit.owner import Owner
+from bot.kit.usage import Prices, Usage
+from bot.store.engine import Database
 from bot.telegram.model_commands import shown, usage
-from bot.values.owner import Owner
-from bot.values.turns import Prices, Usage, UsagePurpose
+from bot.turns.allowance import Allowance, Month, midnight
+from bot.turns.store import usages
+from bot.turns.store.usages import Request, Total
+from bot.turns.values.turns import UsagePurpose
 
 PRICES = Prices(fresh=2.0, cached=0.5, output=8.0)
 MONTH = Month(used=1_234_567, limit=5_000_000, renews_on=date(2026, 12, 1))

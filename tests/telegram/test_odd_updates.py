@@ -12,9 +12,9 @@ from starlette.datastructures import MutableHeaders
 from starlette.types import ASGIApp, Receive, Scope, Send
 from starlette.types import Message as Sent
 
-from bot.chat.dead_letters import SORRY
 from bot.telegram.access import Access, known_id
 from bot.telegram.request import Request
+from bot.turns.dead_letters import SORRY
 from practice.telegram.bot_api import BotApi
 from tests.conftest import TOKEN, spelled_out
 from tests.databases import administration

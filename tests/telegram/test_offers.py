@@ -8,30 +8,31 @@ from uuid import UUID
 
 import pytest
 
-from bot.chat.acts import Acts
-from bot.chat.channel import Outcome
-from bot.database import erasure
-from bot.database.acts import of_turn, set_state
-from bot.database.acts import offer as offer_turn
-from bot.database.engine import Database
-from bot.database.ids import uuid7
+from bot.kit.owner import Owner
+from bot.kit.prompt_text import own
 from bot.memory.acts import offer
 from bot.memory.operations import Memories
+from bot.memory.tools.tools import memory_tools
+from bot.memory.values.changes import Addition, Forgetting, MemoryUpdate, Wanted
+from bot.memory.values.memories import CONTENT_MAX, MemoryCategory
+from bot.model.values import UserMessage
+from bot.store.engine import Database
+from bot.store.ids import uuid7
 from bot.telegram.acts import ActButton, actions, offered
 from bot.telegram.buttons import NoSuchButton, Press, Reaction, parse
 from bot.telegram.formatting import MAX_UNITS, utf16_length
 from bot.telegram.outcomes import rendered
 from bot.telegram.texts import Text
-from bot.tools.memory import memory_tools
-from bot.tools.toolset import ToolSet
-from bot.values.acts import Act, ActState, Door, Risk
-from bot.values.changes import Addition, Forgetting, MemoryUpdate, Wanted
-from bot.values.memories import CONTENT_MAX, MemoryCategory, Source
-from bot.values.messages import UserMessage
-from bot.values.owner import Owner
-from bot.values.prompt_text import own
-from tests.telegram.memory.asker import labels
-from tests.telegram.memory.conversing import added, begun, remembered
+from bot.turns.acts import Acts
+from bot.turns.channel import Outcome
+from bot.turns.store import erasure
+from bot.turns.store.acts import of_turn, set_state
+from bot.turns.store.acts import offer as offer_turn
+from bot.turns.tools.toolset import ToolSet
+from bot.turns.values.acts import Act, ActState, Door, Risk
+from bot.turns.values.origins import Source
+from tests.memory.telegram.asker import labels
+from tests.memory.telegram.conversing import added, begun, remembered
 
 memories = Memories()
 presses = actions(Acts(ToolSet([memory_tools(memories)])))

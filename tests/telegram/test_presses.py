@@ -12,7 +12,7 @@ from bot.telegram.acts import ActButton, act_rows, with_current
 from bot.telegram.buttons import ButtonData, fitting, parse, shortened
 from bot.telegram.formatting import MAX_UNITS
 from bot.telegram.texts import Text
-from bot.values.acts import Act, ActState, Risk
+from bot.turns.values.acts import Act, ActState, Risk
 from tests.striking import marked
 
 TURN = UUID(int=7)

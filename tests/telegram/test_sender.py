@@ -15,15 +15,15 @@ from telegram.error import (
 )
 from telegram.ext import ExtBot
 
-from bot.database.engine import Database, Transaction
-from bot.database.outbox import Outbox
-from bot.language import DEFAULT
+from bot.kit.language import DEFAULT
+from bot.kit.place import Place
+from bot.store.engine import Database, Transaction
 from bot.telegram.paced_calls import Pause
 from bot.telegram.refusals import Verdict, verdict
 from bot.telegram.request import Request
 from bot.telegram.sender import ChatSender
 from bot.telegram.texts import Button, Edit, File, Keyboard, Part, Text, columns_of
-from bot.values.place import Place
+from bot.turns.store.outbox import Outbox
 from practice.telegram.bot_api import BotApi
 from practice.telegram.messenger import Message
 from tests.conftest import TOKEN

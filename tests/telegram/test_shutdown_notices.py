@@ -10,17 +10,17 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Route
 
-from bot.chat.people import People
-from bot.chat.preferences import Languages, Preferences
-from bot.database import people as stored
-from bot.database.engine import Database
-from bot.database.outbox import Outbox
+from bot.kit.owner import Owner
+from bot.kit.place import private_chat
+from bot.kit.settings import Settings
 from bot.model.choice import Choices, models
-from bot.settings import Settings
+from bot.store.engine import Database
 from bot.telegram.shutdown_notices import ShutdownNotices
 from bot.telegram.texts import Text, part_of
-from bot.values.owner import Owner
-from bot.values.place import private_chat
+from bot.turns.people import People
+from bot.turns.preferences import Languages, Preferences
+from bot.turns.store import people as stored
+from bot.turns.store.outbox import Outbox
 from practice.serving import serve
 
 SHUTDOWN = date(2026, 12, 11)

@@ -4,8 +4,8 @@ from datetime import UTC, datetime
 
 from telegram import MessageEntity
 
-from bot.database.engine import Database
-from bot.database.outbox import Outbox
+from bot.kit.place import Place
+from bot.store.engine import Database
 from bot.telegram.texts import (
     Button,
     Dated,
@@ -23,7 +23,7 @@ from bot.telegram.texts import (
     columns_of,
     part_of,
 )
-from bot.values.place import Place
+from bot.turns.store.outbox import Outbox
 
 PLACE = Place(1, 7)
 TEXT = Text(

@@ -4,10 +4,10 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
-from bot.database.engine import Database
-from bot.database.outbox import Outbox
+from bot.kit.place import Place
+from bot.store.engine import Database
 from bot.telegram.texts import Dated, Text, columns_of, part_of
-from bot.values.place import Place
+from bot.turns.store.outbox import Outbox
 
 PLACE, NOW = Place(1), datetime(2027, 3, 1, 12, tzinfo=UTC)
 outbox = Outbox(1000)

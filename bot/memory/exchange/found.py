@@ -5,11 +5,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, TypeAlias
 
-from bot.errors import UnreadableFile
-from bot.language import number, t
-from bot.values.changes import Addition
-from bot.values.memories import CONTENT_MAX, CONTENT_MIN, SUBJECT_MAX, MemoryCategory
-from bot.values.text import clean, folded, one_line, trimmed
+from bot.kit.language import number, t
+from bot.kit.text import clean, folded, one_line, trimmed
+from bot.memory.refusals import UnreadableFile
+from bot.memory.values.changes import Addition
+from bot.memory.values.memories import CONTENT_MAX, CONTENT_MIN, SUBJECT_MAX, MemoryCategory
 
 MOST_BYTES: Final = 1_000_000
 """Largest file in bytes that the chat reads."""

@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 from itertools import chain, pairwise
 from typing import Final
 
-from bot.language import t
+from bot.kit.language import t
+from bot.kit.text import folded, one_line
 from bot.memory.exchange.found import (
     Found,
     Taken,
@@ -22,8 +23,7 @@ from bot.memory.exchange.found import (
     taken_from,
     too_many,
 )
-from bot.values.memories import MemoryCategory
-from bot.values.text import folded, one_line
+from bot.memory.values.memories import MemoryCategory
 
 _CLAUDES_HEADINGS: Final = frozenset(
     {

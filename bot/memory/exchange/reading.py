@@ -9,8 +9,8 @@ from functools import cache
 from itertools import zip_longest
 from typing import Final
 
-from bot.errors import UnreadableFile
-from bot.language import LANGUAGES, briefly, mark, speaking_to, t
+from bot.kit.language import LANGUAGES, briefly, mark, speaking_to, t
+from bot.kit.text import clean, folded, one_line
 from bot.memory.exchange import lists
 from bot.memory.exchange.found import (
     CONTENT_NAMES,
@@ -25,8 +25,8 @@ from bot.memory.exchange.found import (
     taken_from,
 )
 from bot.memory.exchange.writing import CATEGORIES, EXPORT_TITLE, TITLE
-from bot.values.memories import MemoryCategory
-from bot.values.text import clean, folded, one_line
+from bot.memory.refusals import UnreadableFile
+from bot.memory.values.memories import MemoryCategory
 
 _DAMAGED: Final = re.compile(r'\{|\[\s*["{]')
 """Beginning of a text that must be JSON."""

@@ -11,10 +11,10 @@ from itertools import groupby
 from typing import Final
 from unicodedata import normalize
 
-from bot.language import mark
-from bot.values.memories import Memory, MemoryCategory, order
-from bot.values.notes import Note
-from bot.values.text import folded
+from bot.features.notes.values import Note
+from bot.kit.language import mark
+from bot.kit.text import folded
+from bot.memory.values.memories import Memory, MemoryCategory, order
 
 TITLE: Final = "# Keepsake memories"
 """The first line of our own Markdown."""

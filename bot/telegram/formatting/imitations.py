@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator
 from typing import Final
 
-from bot.language import t
+from bot.kit.language import t
 from bot.memory.acts import ASKS, DONE, PRIVATE_RECEIPT, SIGNS
 from bot.telegram.formatting.rich_text import RichText, concat
 

@@ -6,13 +6,13 @@ from typing import Annotated, ClassVar, TypeAlias
 
 from pydantic import Field
 
-from bot.database.engine import Transaction
-from bot.language import t
+from bot.kit.language import t
+from bot.kit.owner import Owner
+from bot.kit.vectors import Embedding
+from bot.store.engine import Transaction
 from bot.telegram.buttons import Action, ButtonData, NoSuchButton, Press, Reaction, message, parse, rows_of
 from bot.telegram.formatting import RichText, bold
 from bot.telegram.texts import Button, Text
-from bot.values.memories import Embedding
-from bot.values.owner import Owner
 
 _A_ROW = 2
 

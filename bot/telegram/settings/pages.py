@@ -8,19 +8,19 @@ from zoneinfo import ZoneInfo, available_timezones
 
 from pydantic import Field
 
-from bot.chat.allowance import Allowance
-from bot.chat.preferences import Languages, Preferences
-from bot.database.engine import Transaction
-from bot.language import LANGUAGES, hours, mark, number, space, speak, t
-from bot.reminders.operations import Reminders
+from bot.features.reminders.operations import Reminders
+from bot.kit.language import LANGUAGES, hours, mark, number, space, speak, t
+from bot.kit.owner import Owner
+from bot.kit.text import one_line
+from bot.kit.vectors import Embedding
+from bot.kit.zones import in_zone, zones_named
+from bot.store.engine import Transaction
 from bot.telegram.buttons import ButtonData, NoSuchButton, Press, Reaction, and_more, message, rows_of, ticked
 from bot.telegram.formatting import RichText, bold, code, filled
 from bot.telegram.settings.command import Page
 from bot.telegram.texts import Text
-from bot.values.memories import Embedding
-from bot.values.owner import Owner
-from bot.values.text import one_line
-from bot.zones import in_zone, zones_named
+from bot.turns.allowance import Allowance
+from bot.turns.preferences import Languages, Preferences
 
 AS_IN_TELEGRAM: Final = "auto"
 _LANGUAGE: Final = mark("My own messages are in this language. My answers are in the language you write in.")

@@ -15,22 +15,22 @@ from typing import Final, TypeAlias
 
 from sqlalchemy import text
 
-from bot.database import conversations as stored_conversations
-from bot.database import turns as stored_turns
-from bot.database.engine import Database
-from bot.database.search import words as word_index
-from bot.database.search.conversation_search import Wanted, search
-from bot.database.search.ranking import MessageKey
-from bot.errors import StartError
+from bot.features.history.store.search import Wanted, search
+from bot.kit.errors import StartError
+from bot.kit.place import Place
+from bot.kit.prompt_text import own
+from bot.kit.vectors import Embedding
 from bot.memory.embedding import Embeddings
-from bot.message_text import user_message
 from bot.model.embeddings import Embedder, LocalEmbedder
-from bot.values.conversations import SystemPrompt
-from bot.values.incoming import IncomingMessage
-from bot.values.memories import Embedding
-from bot.values.messages import AssistantMessage, Message
-from bot.values.place import Place
-from bot.values.prompt_text import own
+from bot.model.values import AssistantMessage, Message
+from bot.store.engine import Database
+from bot.store.search.ranking import MessageKey
+from bot.turns.message_text import user_message
+from bot.turns.store import conversations as stored_conversations
+from bot.turns.store import turns as stored_turns
+from bot.turns.store import words as word_index
+from bot.turns.values.conversations import SystemPrompt
+from bot.turns.values.incoming import IncomingMessage
 from tests.bench.postgres import OWNER, Postgres, postgres
 from tests.bench.recall import measures
 from tests.bench.recall.bm25 import ranked, stems

@@ -7,8 +7,8 @@ from typing import Final
 
 from sqlalchemy import text
 
-from bot.database.engine import Transaction
-from bot.database.search.ranking import SATURATION, SHORTNESS
+from bot.store.engine import Transaction
+from bot.store.search.ranking import SATURATION, SHORTNESS
 
 _STEMS: Final = text("""
 SELECT ARRAY(

@@ -4,14 +4,14 @@ import json
 
 import pytest
 
-from bot.language import speaking_to
+from bot.kit.language import speaking_to
 from bot.memory.exchange.reading import memories_in, read
 from bot.memory.exchange.writing import json_lines, markdown, pages
-from bot.values.memories import MemoryCategory
+from bot.memory.values.memories import MemoryCategory
+from tests.features.data.export.examples import export, whole
+from tests.features.data.export.test_readable import rendered
 from tests.growth import no_square
 from tests.memory.exchange.test_pages import memory
-from tests.memory.export.examples import export, whole
-from tests.memory.export.test_readable import rendered
 
 LIVE = [(MemoryCategory.PERSON, "Alec M.", "Alec was the boss")]
 

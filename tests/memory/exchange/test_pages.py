@@ -4,9 +4,9 @@ from datetime import UTC, datetime, timedelta
 
 import pytest
 
+from bot.features.notes.values import Note
 from bot.memory.exchange.writing import file_name, pages
-from bot.values.memories import Memory, MemoryCategory
-from bot.values.notes import Note
+from bot.memory.values.memories import Memory, MemoryCategory
 
 AT = datetime(2026, 11, 25, tzinfo=UTC)
 

@@ -7,7 +7,7 @@ from datetime import datetime
 
 import pytest
 
-from bot.tools.memory import WAITS
+from bot.memory.tools.tools import WAITS
 from practice.model.other_tools import call_for
 from practice.model.phrases import DISCLOSURE, EXAMPLES, HELP, NO_TOOL, STORY
 from practice.model.rules import reply

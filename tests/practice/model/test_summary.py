@@ -2,8 +2,8 @@
 
 from uuid import UUID
 
-from bot.chat.prompt import REVIEW_REQUEST, earlier_block, summary_request
-from bot.values.conversations import FROM_THE_BEGINNING, Earlier
+from bot.turns.prompt import REVIEW_REQUEST, earlier_block, summary_request
+from bot.turns.values.conversations import FROM_THE_BEGINNING, Earlier
 from tests.practice.model.dialogue import BLOCK, INSTRUCTIONS, Chat, started
 
 

@@ -1,6 +1,6 @@
 import pytest
 
-from bot.language import speaking_to, t
+from bot.kit.language import speaking_to, t
 from bot.memory.acts import ASKS, DONE, PRIVATE_RECEIPT, SIGNS
 from bot.telegram.formatting import format_reply, preview
 

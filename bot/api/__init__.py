@@ -1,1 +1,0 @@
-"""HTTP interfaces for programs."""

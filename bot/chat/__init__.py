@@ -1,1 +1,0 @@
-"""The core: conversations and turns."""

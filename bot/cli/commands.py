@@ -1,0 +1,168 @@
+"""The commands of `keepsake` (or `python -m bot`) and their arguments. A command's docstring is its help."""
+
+import asyncio
+import inspect
+import logging
+import sys
+from argparse import SUPPRESS, ArgumentParser
+from collections.abc import Callable, Coroutine
+from contextlib import nullcontext
+from pathlib import Path
+from typing import Any
+
+from bot import __version__
+from bot.app import answering, opening
+from bot.cli import access, archive, busy, mcp, memories, say, transfer
+from bot.cli.doctor.examination import examine
+from bot.features.data.export.writing import Written
+from bot.kit import logs, program
+from bot.kit.private_files import complete
+from bot.kit.settings import Settings
+from bot.store.embedded import hold
+from bot.store.migrate import upgrade
+
+
+def run() -> None:
+    """Run the bot until Ctrl-C. This is the default."""
+    # `__main__` does it, as it does without a command.
+
+
+async def migrate(settings: Settings) -> None:
+    """Update the database to this version."""
+    async with opening.database_url(settings) as url:
+        with busy("Updating the database …"):
+            await asyncio.to_thread(upgrade, url)
+        say("The database is up to date.")
+
+
+async def backup(settings: Settings, file: Path) -> None:
+    """Back up all data to a file. Works while the bot runs."""
+    with busy("Backing up …"):
+        async with opening.database_url(settings) as url:
+            written = await archive.write(url, settings.files_folder.parent, file)
+    sent = _files_in_it(written.files)
+    say(f"Wrote {file}, {written.size:,} bytes{sent}. Keep it safe: it contains all your data.")
+
+
+async def restore(settings: Settings, file: Path, *, replace: bool) -> None:
+    """Restore a backup into an empty database. Stop the bot first."""
+    held = nullcontext() if settings.database_url else hold(settings.data_folder)
+    with held, busy(f"Restoring {file} …"):
+        async with opening.database_url(settings) as url:
+            found, files = await archive.restore(url, settings.files_folder.parent, file, replace=replace)
+    restored = Written(found.memories, conversations=found.conversations, messages=found.messages)
+    say(f"Restored {file}: {restored}{_files_in_it(files)}.")
+
+
+def _files_in_it(number: int) -> str:
+    return f", {number:,} file{'s' * (number > 1)} you sent" if number else ""
+
+
+async def context(settings: Settings, user: int | None, file: Path | None) -> None:
+    """Show what the next request to the model contains. Works while the bot runs."""
+    ahead = await answering.next_request(settings, user)
+    say(f"{ahead.heading}\n\n{ahead.table}\n\n{ahead.notes}")
+    if file:
+        with complete(file) as new:
+            new.write_bytes(ahead.body)
+        say(f"Wrote {file}, {len(ahead.body):,} bytes: the exact request, without the next message.")
+
+
+def erase(settings: Settings, user: int, *, yes: bool) -> Coroutine[Any, Any, None]:
+    """Delete all data of a user permanently. Stop the bot first."""
+    if not yes:
+        say(f"Permanently delete all data of user {user}? [y/N]: ", end="")
+        sys.stdout.flush()
+        if sys.stdin.readline().strip().lower() not in {"y", "yes"}:
+            raise SystemExit("Nothing was changed.")
+    return transfer.erase(settings, user)
+
+
+def doctor() -> int:
+    """Check the settings, database, Telegram and model, and say what to fix.
+
+    Exit code: 0 if the bot can run, 2 if a setting is wrong, 1 for any other problem.
+    """
+    logs.configure("console", ())
+    logging.disable()  # the report replaces the libraries' warnings
+    return asyncio.run(examine(sys.stdout))
+
+
+def parser() -> ArgumentParser:
+    """Return the parser of the command line, which sets `command` to the function, and its arguments by name."""
+    root = ArgumentParser(
+        program.called(),
+        description="Keepsake, a personal assistant in Telegram that remembers. Without a command, it runs the bot.",
+    )
+    root.add_argument("--version", action="version", version=f"Keepsake {__version__}")
+    whose = "Telegram user id. Needed if several people use the bot."
+    of_user = ArgumentParser(add_help=False)
+    of_user.add_argument("--user", type=int, help=whose)
+    commands = root.add_subparsers(metavar="command", required=True).add_parser
+    _add(commands, run)
+    _add(commands, migrate)
+    _add(commands, backup).add_argument("file", type=Path, help="New file to write.")
+    added = _add(commands, restore)
+    added.add_argument("file", type=Path, help="File written by `backup`.")
+    added.add_argument("--replace", action="store_true", help="Delete existing data first.")
+    added = _add(commands, context, of_user)
+    added.add_argument("--file", type=Path, help="New file for the complete request.")
+    added = _add(commands, transfer.export, of_user)
+    added.add_argument("place", type=Path, help="Folder, or new file ending in .json.")
+    added = _add(commands, transfer.import_, name="import")
+    added.add_argument("file", type=Path, help="JSON file written by `export` or /export.")
+    added.add_argument("--user", type=int, help="Telegram user id of the new owner. Default: the exported user.")
+    added.add_argument("--bot", type=int, help="Bot id. Default: the bot in the settings.")
+    added = _add(commands, erase)
+    added.add_argument("--user", type=int, required=True, help="Telegram user id.")
+    added.add_argument("--yes", action="store_true", help="Don't ask.")
+    _add(commands, doctor)
+    _add(commands, access.open_page, of_user, name="open")
+
+    added = _add(commands, mcp.serve_assistant, name="mcp")
+    added.add_argument("--user", type=int, default=SUPPRESS, help=whose)
+    added.add_argument("--read-only", action="store_true", default=SUPPRESS, help="Allow reading only.")
+    group = added.add_subparsers(metavar="command").add_parser
+    _add(group, mcp.login).add_argument("server", help="Name of the server in mcp.json.")
+
+    _add_for_tokens(commands, of_user)
+    _add_for_memories(commands, of_user)
+    return root
+
+
+def _add_for_tokens(commands: Callable[..., ArgumentParser], of_user: ArgumentParser) -> None:
+    about = "Create, list and revoke API tokens for other programs."
+    group = commands("token", help=about, description=about).add_subparsers(metavar="command", required=True).add_parser
+    added = _add(group, access.add_token, of_user, name="add")
+    added.add_argument("name", help="Name of the program.")
+    added.add_argument("--read-only", action="store_true", help="Allow reading only.")
+    _add(group, access.list_tokens, of_user, name="list")
+    _add(group, access.revoke_token, of_user, name="revoke").add_argument("name", help="Name of the token.")
+
+
+def _add_for_memories(commands: Callable[..., ArgumentParser], of_user: ArgumentParser) -> None:
+    about = "Import, export and list memories. Works while the bot runs."
+    memory = commands("memory", help=about, description=about)
+    group = memory.add_subparsers(metavar="command", required=True).add_parser
+    added = _add(group, memories.import_, of_user, name="import")
+    added.add_argument("file", type=Path, help="List of memories in any format. - reads standard input.")
+    added.add_argument("--dry-run", action="store_true", help="Show what would be imported, without storing it.")
+    added = _add(group, memories.undo_import, of_user, name="undo-import")
+    added.add_argument("import_id", help="Id shown by `memory import` or in the chat.")
+    added = _add(group, memories.export, of_user)
+    added.add_argument("file", type=Path, nargs="?", help="New file. Default: print them.")
+    added.add_argument(
+        "--format", choices=memories.FORMATS, default="jsonl", dest="shape", help="JSON Lines or Markdown."
+    )
+    added = _add(group, memories.list_, of_user, name="list")
+    added.add_argument("words", nargs="*", help="Words to search for.")
+
+
+def _add(
+    commands: Callable[..., ArgumentParser], command: Callable[..., object], *parents: ArgumentParser, name: str = ""
+) -> ArgumentParser:
+    """Add a command, explained by its docstring."""
+    about = inspect.getdoc(command) or ""
+    added = commands(name or command.__name__, help=about.partition("\n")[0], description=about, parents=parents)
+    added.set_defaults(command=command)
+    return added

@@ -1,0 +1,112 @@
+"""`python -m bot export`, `import` and `erase`: move a user's data to another database, or delete it."""
+
+import asyncio
+from collections.abc import Collection
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bot.app import opening
+from bot.cli import busy, say
+from bot.features.data import store
+from bot.features.data.export.document import Export, read
+from bot.features.data.export.readable import Part
+from bot.features.data.export.rows import tables
+from bot.features.data.export.writing import Written, names, write
+from bot.features.files.sweeping import sweep
+from bot.kit.errors import StartError
+from bot.kit.files import Files
+from bot.kit.owner import Owner
+from bot.kit.private_files import complete
+from bot.kit.settings import Settings
+from bot.store import bot_lock
+from bot.turns.store import erasure, history
+
+
+async def export(settings: Settings, user: int | None, place: Path) -> None:
+    """Export all data of a user as JSON and Markdown. Works while the bot runs."""
+    now = datetime.now(UTC)
+    json, markdown = files(place, now.astimezone(settings.timezone))
+    with busy("Exporting …"):
+        written = await _written(settings, user, now, json, markdown)
+    private = " An open private conversation is left out." if written.leaves_out_private else ""
+    say(f"Wrote {json} and {markdown}: {written}.{private} Keep them safe.")
+
+
+async def _written(settings: Settings, user: int | None, now: datetime, json: Path, markdown: Path) -> Written:
+    """Write both files of an export; return what is in them. Raises StartError."""
+    async with opening.up_to_date_database(settings) as database:
+        if user is None:
+            async with database.transaction() as tx:
+                owner = await opening.owner_of(tx, settings, None)
+        else:
+            owner = Owner(settings.bot_id, user)  # also one who may no longer use the bot
+        async with database.transaction() as tx:
+            if not await store.begin(tx, owner):
+                raise StartError(f"There is no data of user {owner.user_id} of bot {owner.bot_id}.")
+            with (
+                complete(json) as new_json,
+                complete(markdown) as new_markdown,
+                new_json.open("wb") as programs,
+                new_markdown.open("wb") as people,
+            ):
+                return await write(tx, owner, now, programs.write, people.write, settings.timezone)
+
+
+async def import_(settings: Settings, file: Path, *, user: int | None, bot: int | None) -> None:
+    """Import an export of a user who has no data here yet. Stop the bot first."""
+    with busy(f"Importing {file} …"):
+        found = await asyncio.to_thread(read, file)
+        async with opening.upgraded_database(settings) as database, database.transaction() as tx:
+            owner = Owner(_bot(settings, found, bot), _user(found, user, await opening.users(tx, settings)))
+            await store.put(tx, owner, tables(found, owner))
+    written = Written()
+    parts: tuple[Part, ...] = (*found.memories, *found.notes, *found.conversations)
+    for part in parts:
+        written.add(part)
+    say(f"Imported {file} for user {owner.user_id} of bot {owner.bot_id}: {written}.")
+
+
+async def erase(settings: Settings, user: int) -> None:
+    """Delete all data of a user permanently. Stop the bot first."""
+    owner = Owner(settings.bot_id, user)
+    async with opening.upgraded_database(settings) as database:
+        async with database.transaction() as tx:
+            if not await bot_lock.keep_away(tx, owner.bot_id):
+                raise StartError("Keepsake is running on this database. Stop it first. Nothing was changed.")
+            extent = await history.extent(tx, owner)
+            await erasure.erase_everything(tx, owner, waiting=True)
+        await sweep(database, Files(settings.files_folder), owner.bot_id, keeps=None)
+    amounts = Written(
+        memories=extent.memories, deleted=extent.deleted, notes=extent.notes, conversations=extent.conversations
+    )
+    say(f"Deleted all data of user {user}: {amounts}.")
+
+
+def files(place: Path, at: datetime) -> tuple[Path, Path]:
+    """Return the JSON file and the Markdown file, for a folder or a name that ends in .json. Raises StartError."""
+    if place.is_dir():
+        json, markdown = names(at)
+        return place / json, place / markdown
+    if place.suffix != ".json":
+        raise StartError(f"{place} is neither an existing folder nor a file name that ends in .json.")
+    return place, place.with_suffix(".md")
+
+
+def _bot(settings: Settings, found: Export, named: int | None) -> int:
+    """Return the bot named on the command line, set, or in the export, in this order."""
+    own = found.bot_id if settings.practises else settings.bot_id
+    return own if named is None else named
+
+
+def _user(found: Export, named: int | None, allowed: Collection[int]) -> int:
+    """Return the user named on the command line, in the export, or the bot's only allowed one, in this order."""
+    if named is not None:
+        return named
+    if found.user_id in allowed or not allowed:
+        return found.user_id
+    if len(allowed) == 1:
+        return min(allowed)
+    raise StartError(
+        f"The exported user {found.user_id} may not use this bot. Choose the new owner with --user: "
+        f"{', '.join(map(str, sorted(allowed)))}. Nothing was changed."
+    )

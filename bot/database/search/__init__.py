@@ -1,1 +1,0 @@
-"""Search in conversations and memories by words and by embeddings."""

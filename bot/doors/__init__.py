@@ -1,0 +1,1 @@
+"""The doors for programs: HTTP with the page, and the MCP server for other assistants."""

@@ -1,0 +1,1 @@
+"""What Keepsake does besides remembering: a folder for each feature."""

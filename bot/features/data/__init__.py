@@ -1,0 +1,1 @@
+"""All of a user's data: exported, imported, and copied into a folder."""

@@ -1,0 +1,70 @@
+"""`/export`: all of a user's data as two files."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime, tzinfo
+from tempfile import TemporaryFile
+
+from bot.features.data import store
+from bot.kit.language import listed, plural, sentences, t
+from bot.kit.owner import Owner
+from bot.store.engine import Transaction
+from bot.telegram.formatting import code, compose
+from bot.telegram.refusals import writing
+from bot.telegram.texts import MOST_BYTES, File, Part
+
+
+async def export(
+    timezone: tzinfo | None, tx: Transaction, owner: Owner, *_: object, most_bytes: int = MOST_BYTES
+) -> Sequence[Part]:
+    """Return the owner's data as two files of at most `most_bytes` each, or else how to get them.
+
+    Works in the caller's transaction. Times are in `timezone`.
+    """
+    from bot.features.data.export.writing import names, write  # noqa: PLC0415 - it takes 2 MB, and is seldom needed
+
+    now = datetime.now(UTC)
+    await store.begin(tx, owner)
+    json_name, markdown_name = names(now.astimezone(timezone))
+    with TemporaryFile() as json, TemporaryFile() as markdown:
+        written = await write(tx, owner, now, json.write, markdown.write, timezone)
+        if max(json.tell(), markdown.tell()) > most_bytes:
+            return compose(
+                t("This is more than the {size} MB of a file in Telegram.", size=most_bytes // 1_000_000),
+                " ",
+                t("Whoever hosts me can save it to a folder with this command:"),
+                "\n",
+                code(writing(json_name, owner.user_id)),
+            )
+        json.seek(0)
+        markdown.seek(0)
+        of_both = json.read(), markdown.read()
+    contents = things(
+        memories=written.memories,
+        deleted=written.deleted,
+        notes=written.notes,
+        reminders=written.reminders,
+        conversations=written.conversations,
+        messages=written.messages,
+    )
+    private = t("This private conversation isn't in it.") if written.leaves_out_private else ""
+    whole = t("Everything I know about you, to keep or to move to another Keepsake: {contents}.", contents=contents)
+    return [
+        File(json_name, of_both[0], sentences(whole, private)),
+        File(markdown_name, of_both[1], t("The same, for you to read.")),
+    ]
+
+
+def things(
+    *, memories: int, deleted: int, notes: int, conversations: int, reminders: int = 0, messages: int = 0
+) -> str:
+    """Name what there is of a user, without what there is none of; `deleted` of the memories are deleted ones."""
+    live = memories - deleted
+    counted = {
+        plural("{count} memory", "{count} memories", live): live,
+        plural("{count} deleted memory", "{count} deleted memories", deleted): deleted,
+        plural("{count} note", "{count} notes", notes): notes,
+        plural("{count} reminder", "{count} reminders", reminders): reminders,
+        plural("{count} conversation", "{count} conversations", conversations): conversations,
+        plural("{count} message", "{count} messages", messages): messages,
+    }
+    return listed([name for name, count in counted.items() if count]) or t("nothing")

@@ -1,0 +1,120 @@
+"""Web pages: whole ones, and the main text of those that are fetched."""
+
+import re
+from collections.abc import Iterator
+from contextlib import suppress
+from typing import Any, Final
+from urllib.parse import urljoin
+
+from bs4 import BeautifulSoup
+from bs4.dammit import EncodingDetector
+from lxml import etree
+from markdownify import ATX, MarkdownConverter
+
+from bot.features.files.documents.formats import plain
+from bot.features.files.documents.limits import PAGE_BYTES, PAGE_ELEMENTS
+from bot.features.files.documents.sections import LEFT_OUT, Section, by_headings
+from bot.kit.text import one_line
+
+_LEFT_OUT: Final = ("script", "style", "noscript", "template", "svg", "iframe", "object", "canvas")
+_AROUND: Final = ("nav", "footer", "aside", "dialog")
+_DATA: Final = re.compile(rb"data:[\w/+.-]+;base64,[\w+/=%]*")
+"""Content of a picture or a font within the page."""
+_BODY: Final = re.compile("<body", re.IGNORECASE)
+_IN_BODY: Final = re.compile(r"(?=<(?:article|aside|dialog|footer|header|main|nav|section)\b)", re.IGNORECASE)
+_LONGEST_ADDRESS: Final = 300
+_AS_READ: Final = dict.fromkeys(("iso-8859-1", "latin-1", "latin1", "us-ascii", "ascii"), "cp1252")
+"""What these names stand for on the web (https://encoding.spec.whatwg.org/#names-and-labels)."""
+_CONVERTER: Final[Any] = MarkdownConverter(
+    heading_style=ATX, bullets="-", escape_asterisks=False, escape_underscores=False, table_infer_header=True
+)
+_LONG_LINE: Final = 80
+_LEAST: Final = 300
+"""Characters in long lines of a main text; with fewer, the page is no article but a list, say, and is read whole."""
+
+
+def sections(content: bytes, address: str = "") -> Iterator[Section]:
+    """Yield the sections of a web page; of one from an address, its main text, without the menus around it."""
+    page = _decoded(content)
+    text = (_main_text(page[:PAGE_BYTES], address) if address else "") or markdown(page[:PAGE_BYTES], address)
+    yield from by_headings(text)
+    if text and len(page) > PAGE_BYTES:
+        yield Section(text=LEFT_OUT)
+
+
+def _decoded(content: bytes) -> str:
+    """Return a web page as text, without the pictures in it."""
+    text = _text_of(_DATA.sub(b"", content))
+    # libxml2 does not know these elements, and would take them for a part of the head.
+    return text if _BODY.search(text) else _IN_BODY.sub("<body>", text, count=1)
+
+
+def _text_of(page: bytes) -> str:
+    named = None if page.startswith(plain.MARKS) else EncodingDetector.find_declared_encoding(page, is_html=True)
+    if named and not named.startswith("utf-16"):  # nobody could have read that it is
+        with suppress(LookupError, UnicodeError):
+            return page.decode(_AS_READ.get(named, named), "replace")
+    return plain.decoded(page)
+
+
+def markdown(content: bytes | str, address: str = "") -> str:
+    """Return a web page as Markdown; one with too many elements, or nested too deeply, as plain text.
+
+    The `address` of a page that was fetched completes those of its links; its menus are left out.
+    """
+    source = _decoded(content) if isinstance(content, bytes) else content
+    if source.count("<") > 2 * PAGE_ELEMENTS:  # more than are worth an object each
+        return _plain_source(source.encode())
+    page = BeautifulSoup(source, "lxml")
+    title = one_line(page.title.get_text()) if page.title else ""
+    for element in page.find_all([*_LEFT_OUT, "head", *(_AROUND if address else ())]):
+        element.decompose()
+    for picture in page.find_all("img"):
+        picture.replace_with(str(picture.get("alt") or ""))
+    for link in page.find_all("a", href=True):
+        if address:
+            link["href"] = _joined(address, str(link["href"]))
+        if not str(link["href"]).startswith(("http:", "https:", "mailto:")) or len(link["href"]) > _LONGEST_ADDRESS:
+            del link["href"]
+    try:
+        is_small = len(page.find_all(name=True, limit=PAGE_ELEMENTS)) < PAGE_ELEMENTS
+        text = _CONVERTER.convert_soup(page) if is_small else page.get_text("\n", strip=True)
+    except RecursionError:
+        text = page.get_text("\n", strip=True)
+    lines = (line.rstrip() for line in text.splitlines())
+    body = "\n".join(lines).strip()
+    return f"# {title}\n\n{body}" if title and f"# {title}" not in body else body
+
+
+def _joined(address: str, link: str) -> str:
+    try:
+        return "" if link.startswith("#") else urljoin(address, link)
+    except ValueError:
+        return ""
+
+
+def _plain_source(content: bytes) -> str:
+    tree = etree.fromstring(content, etree.HTMLParser(encoding="utf-8", remove_comments=True))
+    if tree is None:
+        return ""
+    etree.strip_elements(tree, *_LEFT_OUT, "head", with_tail=False)
+    return "\n".join(line for text in tree.itertext() if (line := text.strip()))
+
+
+def _main_text(page: str, address: str) -> str:
+    """Return the main text with its title and its date; nothing if there is too little of it."""
+    from trafilatura import extract, extract_metadata  # noqa: PLC0415 - files that are sent don't need it
+
+    if page.count("<") > 2 * PAGE_ELEMENTS:  # more than are worth an object each
+        return ""
+    try:
+        text = extract(page, url=address, output_format="markdown", include_links=True, favor_recall=True) or ""
+        if sum(len(line) for line in text.splitlines() if len(line) >= _LONG_LINE) < _LEAST:
+            return ""
+        about = extract_metadata(page, default_url=address)
+    except (RecursionError, ValueError, LookupError, TypeError, AttributeError):  # of a library, for an odd page
+        return ""
+    title = one_line(about.title or "") if about else ""
+    lines = [f"# {title}"] if title and f"# {title}\n" not in text else []
+    lines += [f"Date: {about.date}"] if about and about.date else []
+    return "\n\n".join([*lines, text])

@@ -1,0 +1,97 @@
+"""Sections of a document, and the parts made of them. Pure."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Final
+
+from bot.features.files.documents.limits import LABEL_CHARACTERS, PART_CHARACTERS
+from bot.kit.text import one_line
+from bot.turns.values.attachments import DocumentPart
+
+LEFT_OUT: Final = "[The rest of the file was not read: it is too long.]"
+_HEADING: Final = re.compile(r"#{1,6}\s+(.*?)\s*#*\s*")
+_FENCE: Final = re.compile(r"\s{0,3}(```|~~~)")
+_BREAKS: Final = ("\n\n", "\n", " ")
+_FIRST_WORDS: Final = 60
+"""Most characters of the first words, which name a part without a heading."""
+
+
+class Unreadable(Exception):  # noqa: N818 - named for what the document is
+    """A document can't be read; says why in a clause."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Section:
+    """A piece of a document as Markdown.
+
+    It may have a heading, and a place: the `first` to the `last` page, slide, chapter or row (its `unit`).
+    """
+
+    text: str
+    heading: str = ""
+    unit: str = ""
+    first: int = 0
+    last: int = 0
+
+
+def by_headings(markdown: str) -> Iterator[Section]:
+    """Yield the sections of a Markdown text, each beginning with its heading."""
+    lines: list[str] = []
+    heading, in_fence = "", False
+    for line in markdown.splitlines():
+        in_fence ^= _FENCE.match(line) is not None
+        if not in_fence and (found := _HEADING.fullmatch(line)):
+            yield Section(text="\n".join(lines), heading=heading)
+            lines, heading = [], found[1]
+        lines.append(line)
+    yield Section(text="\n".join(lines), heading=heading)
+
+
+def parts(sections: Iterable[Section]) -> list[DocumentPart]:
+    """Return a document in parts of at most PART_CHARACTERS: small sections together, large ones split."""
+    done: list[DocumentPart] = []
+    held: list[Section] = []
+    size, heading = 0, ""
+    for section in sections:
+        for place, text in enumerate(_pieces(section.text.strip())):
+            begins_well = place == 0 and section.heading and size > PART_CHARACTERS // 2
+            if held and (begins_well or size + len(text) > PART_CHARACTERS):
+                done.append(_part(held, heading))
+                heading = next((it.heading for it in reversed(held) if it.heading), heading)
+                held, size = [], 0
+            piece_heading = section.heading if place == 0 else ""
+            held.append(replace(section, text=text, heading=piece_heading))
+            size += len(text) + 2
+    return [*done, _part(held, heading)] if held else done
+
+
+def _part(held: Sequence[Section], heading_before: str) -> DocumentPart:
+    text = "\n\n".join(section.text for section in held)
+    headings = list(dict.fromkeys(section.heading for section in held if section.heading))
+    if not held[0].heading and heading_before:
+        headings.insert(0, f"{heading_before} (continued)")
+    name = "; ".join(headings)
+    label = ": ".join(filter(None, [_place(held), name])) or f"{one_line(text)[:_FIRST_WORDS]}…"
+    return DocumentPart(one_line(label)[:LABEL_CHARACTERS], text)
+
+
+def _place(held: Sequence[Section]) -> str:
+    placed = [section for section in held if section.unit]
+    if not placed:
+        return ""
+    first, last = placed[0].first, placed[-1].last
+    return f"{placed[0].unit} {first}" if first == last else f"{placed[0].unit}s {first} to {last}"
+
+
+def _pieces(text: str) -> Iterator[str]:
+    """Split a text into pieces of at most PART_CHARACTERS, at the end of a paragraph, a line or a word."""
+    start = 0
+    while len(text) - start > PART_CHARACTERS:
+        end = start + PART_CHARACTERS
+        cuts = (text.rfind(mark, start + PART_CHARACTERS // 2, end) for mark in _BREAKS)
+        cut = next((at for at in cuts if at > start), end)
+        yield text[start:cut].strip("\n")
+        start = cut
+    if rest := text[start:].strip("\n"):
+        yield rest

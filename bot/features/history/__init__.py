@@ -1,0 +1,1 @@
+"""Past conversations: listed, read and searched."""

@@ -1,0 +1,1 @@
+"""The rows and statements of past conversations."""

@@ -1,0 +1,281 @@
+"""A connection to a server: its tools as offered, and calls of them. It imports the SDK (a second, 30 MB)."""
+
+import asyncio
+import json
+import re
+from collections.abc import AsyncIterator, Iterator, Mapping, Sequence
+from contextlib import asynccontextmanager, contextmanager
+from hashlib import sha256
+from typing import Any, Final
+
+import httpx2
+from mcp.client._transport import TransportStreams
+from mcp.client.auth import OAuthFlowError
+from mcp.client.client import Client
+from mcp.client.session import IncomingMessage
+from mcp.client.subscriptions import SubscriptionLost
+from mcp.shared.exceptions import MCPError
+from mcp_types import (
+    CONNECTION_CLOSED,
+    PARSE_ERROR,
+    REQUEST_TIMEOUT,
+    AudioContent,
+    BlobResourceContents,
+    CallToolResult,
+    ContentBlock,
+    EmbeddedResource,
+    ImageContent,
+    Implementation,
+    ResourceLink,
+    TextContent,
+    TextResourceContents,
+    Tool,
+    ToolListChangedNotification,
+)
+from mcp_types.version import MODERN_PROTOCOL_VERSIONS
+from pydantic import ValidationError
+
+from bot.features.mcp_client.calls import bounded
+from bot.features.mcp_client.http import http
+from bot.features.mcp_client.line import MOST_TOOLS, Admitted, Line
+from bot.features.mcp_client.listed import Listed, Local
+from bot.features.mcp_client.oauth import secrets_in
+from bot.features.mcp_client.schemas import SchemaError, reduced, shortened
+from bot.features.mcp_client.stdio import stdio
+from bot.features.mcp_client.values import RemoteTool
+from bot.kit.errors import ToolFailed, ToolServerFailed
+from bot.kit.language import Words, mark
+
+_MOST_PAGES: Final = 20
+_MOST_DESCRIPTION: Final = 300
+_MOST_OF_AN_ERROR: Final = 300
+_SILENT: Final = mark("it doesn't answer")
+_NOT_MCP: Final = mark("its answers aren't MCP")
+_CODES: Final = {CONNECTION_CLOSED: mark("it broke off"), REQUEST_TIMEOUT: _SILENT, PARSE_ERROR: _NOT_MCP}
+_KINDS: Final = {
+    (OAuthFlowError,): mark("its login failed"),
+    (httpx2.TimeoutException, TimeoutError): _SILENT,
+    (httpx2.RequestError, httpx2.StreamError, OSError): mark("it can't be reached"),
+    (ValidationError, RuntimeError, ValueError): _NOT_MCP,
+}
+_REFUSED: Final = mark("it refuses that")
+_FAILED: Final = mark("it failed")
+_FINGERPRINT_CHARACTERS: Final = 16
+_VERSION: Final = "1"
+_PROBE_SECONDS: Final = 5.0
+_MOST_OF_AN_OFFERED_NAME: Final = 64
+"""Longest name of a tool that OpenAI takes (https://platform.openai.com/docs/api-reference/chat/create)."""
+_BETWEEN: Final = "__"
+"""Between the names of a server and its tool. Neither our tools' names nor a server's hold it, so that no server can
+take the place of a tool of ours or of another server."""
+_UNUSABLE: Final = re.compile(r"[^A-Za-z0-9_-]")
+_HASH_CHARACTERS: Final = 6
+_MOST_BLOCKS: Final = 50
+_MOST_OF_A_NAME: Final = 200
+_NOTHING: Final = "It returned nothing."
+
+
+class Connection:
+    """A server that has been connected. `line.ended` is set when it is of no more use."""
+
+    def __init__(self, listed: Listed, client: Client, line: Line, changed: asyncio.Event) -> None:
+        self._listed = listed
+        self._client = client
+        self.line = line
+        self.changed = changed
+
+    async def tools(self) -> tuple[list[RemoteTool], list[str]]:
+        """Return the server's tools, and a sentence on each that can't be used. Raises ToolServerFailed."""
+        self.line.left_out.clear()
+        if self._client.server_capabilities.tools is None:
+            return [], []
+        with failures(self.line):
+            tools = {tool.name: tool async for tool in self._listing()}
+        usable: dict[str, RemoteTool] = {}
+        for tool in tools.values():
+            name = offered_name(self._listed.name, tool.name)
+            if name in usable:
+                self._leave_out(tool.name, "another tool of the server has the same name")
+                continue
+            try:
+                usable[name] = _offered(name, tool)
+            except SchemaError as error:
+                self._leave_out(tool.name, str(error))
+        return [usable[name] for name in sorted(usable)], list(dict.fromkeys(self.line.left_out))
+
+    async def call(self, tool: str, arguments: Mapping[str, Any]) -> str:
+        """Return what a tool of the server returns, in words for the model. Raises ToolServerFailed and ToolFailed."""
+        self.line.noted = ""
+        with failures(self.line):
+            try:
+                async with asyncio.timeout(self._listed.call_seconds):
+                    result = await self._client.call_tool(tool, dict(arguments))
+            except TimeoutError:
+                await self._probe()
+                raise ToolServerFailed(mark("it gave no answer in time")) from None
+            if result.is_error:
+                raise ToolFailed(_FAILED, reply=words_of(result))
+            return words_of(result)
+
+    async def watch(self) -> None:
+        """Note changes of the server's tools, as it tells them in the newer protocol."""
+        if self._client.protocol_version not in MODERN_PROTOCOL_VERSIONS:
+            return
+        tools = self._client.server_capabilities.tools
+        if tools is None or not tools.list_changed:
+            return
+        try:
+            async with self._client.listen(tools_list_changed=True) as changes:
+                async for _ in changes:
+                    self.changed.set()
+        except (MCPError, SubscriptionLost, TimeoutError):
+            return  # its tools are fetched again when it is connected again
+
+    async def _listing(self) -> AsyncIterator[Tool]:
+        cursor, count = None, 0
+        for _ in range(_MOST_PAGES):
+            page = await self._client.list_tools(cursor=cursor)
+            for tool in page.tools:
+                count += 1
+                if count > MOST_TOOLS:
+                    self.line.left_out.append(f"tools beyond the first {MOST_TOOLS}")
+                    return
+                yield tool
+            cursor = page.next_cursor
+            if cursor is None:
+                return
+
+    async def _probe(self) -> None:
+        """End the line to a server that answers nothing any more."""
+        try:
+            async with asyncio.timeout(_PROBE_SECONDS):
+                await self._client.list_tools()
+        except (TimeoutError, MCPError, ValidationError):
+            self.line.end(mark("it no longer answers"))
+
+    def _leave_out(self, name: str, why: str) -> None:
+        self.line.left_out.append(f"{shortened(name, _MOST_OF_AN_ERROR)}: {why}")
+
+
+@asynccontextmanager
+async def connected(
+    listed: Listed, auth: httpx2.Auth | None = None, *, logs_in: bool = False
+) -> AsyncIterator[Connection]:
+    """Connect a server while the block runs. Raises ToolServerFailed, also when the line breaks in the block."""
+    line = Line(lambda words: listed.hide(words, secrets_in(auth)))
+    changed, place = asyncio.Event(), listed.place
+
+    async def hear(message: IncomingMessage) -> None:
+        if isinstance(message, ToolListChangedNotification):
+            changed.set()
+
+    @asynccontextmanager
+    async def admitted() -> AsyncIterator[TransportStreams]:
+        if isinstance(place, Local):
+            streams = stdio(place, line)
+        else:
+            streams = http(place, line, listed.call_seconds, auth, logs_in=logs_in)
+        async with streams as (received, sent):
+            yield Admitted(received, line), sent
+
+    with failures(line):
+        async with Client(
+            admitted(), message_handler=hear, client_info=Implementation(name="keepsake", version=_VERSION), cache=None
+        ) as client:
+            yield Connection(listed, client, line, changed)
+
+
+@contextmanager
+def failures(line: Line) -> Iterator[None]:
+    """Translate what the SDK raises into ToolServerFailed, with the reason in words and without secrets."""
+    try:
+        yield
+    except ToolServerFailed:
+        raise
+    except Exception as error:  # the SDK's groups, RuntimeErrors, and what it passes on
+        cause: BaseException = error
+        while isinstance(cause, BaseExceptionGroup):
+            cause = cause.exceptions[0]
+        if isinstance(cause, ToolServerFailed):
+            raise cause from None
+        if line.ended.is_set():
+            raise line.failure() from None
+        if (words := line.noted or _words(cause)) is None:
+            raise
+        if words == _REFUSED:
+            raise ToolFailed(words, reply=line.told(str(cause))) from None
+        raise ToolServerFailed(words) from None
+
+
+def _words(error: BaseException) -> Words | None:
+    """Return what failed as a clause; None for what is an error of ours."""
+    if isinstance(error, MCPError):
+        return _CODES.get(error.code, _REFUSED)
+    return next((words for kinds, words in _KINDS.items() if isinstance(error, kinds)), None)
+
+
+def _offered(name: str, tool: Tool) -> RemoteTool:
+    """Return a tool as it is offered. Raises SchemaError."""
+    parameters = reduced(tool.input_schema)
+    hints = tool.annotations
+    reads = hints is not None and hints.read_only_hint is True
+    reaches_out = hints is None or hints.open_world_hint is not False
+    description = shortened(tool.description or "", _MOST_DESCRIPTION)
+    whole = json.dumps([tool.name, description, parameters, reads, reaches_out], sort_keys=True)
+    return RemoteTool(
+        name=name,
+        own_name=tool.name,
+        description=description,
+        parameters=parameters,
+        reads=reads,
+        reaches_out=reaches_out,
+        fingerprint=sha256(whole.encode()).hexdigest()[:_FINGERPRINT_CHARACTERS],
+    )
+
+
+def offered_name(server: str, tool: str) -> str:
+    """Return the name that a tool of a server is offered by; it depends on nothing but the two names.
+
+    One that has to be changed ends in a hash, so that no two are the same.
+    """
+    name = f"{server}{_BETWEEN}{tool}"
+    if tool and len(name) <= _MOST_OF_AN_OFFERED_NAME and not _UNUSABLE.search(name):
+        return name
+    ending = f"_{sha256(tool.encode('utf-8', 'surrogatepass')).hexdigest()[:_HASH_CHARACTERS]}"
+    return f"{_UNUSABLE.sub('_', name)[: _MOST_OF_AN_OFFERED_NAME - len(ending)]}{ending}"
+
+
+def words_of(result: CallToolResult) -> str:
+    """Return a result as text of a bounded length, which says what is left out."""
+    blocks = [*map(_block, result.content[:_MOST_BLOCKS])]
+    if len(result.content) > _MOST_BLOCKS:
+        blocks.append(f"[{len(result.content) - _MOST_BLOCKS:,} more parts are left out]")
+    if not any(blocks) and result.structured_content is not None:
+        blocks.append(json.dumps(result.structured_content, ensure_ascii=False))
+    return bounded("\n".join(filter(None, blocks))) or _NOTHING
+
+
+def _block(block: ContentBlock) -> str:
+    match block:
+        case TextContent():
+            return block.text
+        case ImageContent():
+            return _unseen("an image", block.mime_type, block.data)
+        case AudioContent():
+            return _unseen("a recording", block.mime_type, block.data)
+        case ResourceLink():
+            return f"[a link to {shortened(block.name, _MOST_OF_A_NAME)}: {shortened(block.uri, _MOST_OF_A_NAME)}]"
+        case EmbeddedResource():
+            return _resource(block.resource)
+
+
+def _resource(resource: TextResourceContents | BlobResourceContents) -> str:
+    uri = shortened(resource.uri, _MOST_OF_A_NAME)
+    if isinstance(resource, TextResourceContents):
+        return f"[{uri}]\n{resource.text}"
+    return _unseen(f"a file, {uri}", resource.mime_type, resource.blob)
+
+
+def _unseen(what: str, media_type: str | None, base64: str | Sequence[str]) -> str:
+    kind = f", {shortened(media_type, _MOST_OF_A_NAME)}" if media_type else ""
+    return f"[{what}{kind}, {max(1, len(base64) * 3 // 4_000):,} kB, which can't be shown here]"

@@ -1,0 +1,250 @@
+"""The list of servers, `mcp.json` in the data folder, in the form that MCP clients share, and its secrets."""
+
+import json
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import pairwise
+from pathlib import Path
+from typing import Any, Final
+from urllib.parse import parse_qsl, urlsplit
+
+from bot.kit.language import Sentence, Words, mark
+
+FILE: Final = "mcp.json"
+CALL_SECONDS: Final = 60.0
+"""Longest that a call of a tool takes, unless its server's entry has a `timeout`."""
+_MOST_SECONDS: Final = 3_600
+_NAME: Final = re.compile(r"(?!.*__)[A-Za-z0-9][A-Za-z0-9_-]{0,30}(?<!_)")
+_SWITCHES: Final = ("disabled", "trusted", "people")
+_KNOWN: Final = frozenset({"command", "args", "env", "cwd", "url", "headers", "timeout", "type", *_SWITCHES})
+_EXAMPLE: Final = '{"mcpServers": {"time": {"command": "uvx", "args": ["mcp-server-time"]}}}'
+_EXAMPLES: Final = {
+    "entry": '{"command": "uvx"}',
+    "command": '"uvx"',
+    "args": '["mcp-server-time"]',
+    "env": '{"API_KEY": "…"}',
+    "cwd": '"/home/me/server"',
+    "url": '"https://example.org/mcp"',
+    "headers": '{"Authorization": "Bearer …"}',
+    "timeout": "60",
+    "type": '"stdio", "http"',
+    **dict.fromkeys(_SWITCHES, "true"),
+}
+_NOT_WITH: Final = mark("{settings} can't be used with {other}")
+_TYPES: Final = frozenset({"stdio", "http", "streamable-http", "streamableHttp", "streamable_http"})
+
+_SHORTEST_SECRET: Final = 6
+"""Fewest characters of a value that is hidden; shorter ones are parts of words."""
+_SECRET_NAMES: Final = re.compile(r"token|key|secret|pass|pwd|auth|cred|bearer|header|cookie|login", re.IGNORECASE)
+"""What the name of an option or a variable says whose value is secret."""
+_PLAIN: Final = re.compile(r"-.*|[~./].*|@?[A-Za-z][A-Za-z./_-]*(?:(?:@|==)[\d.]+)?")
+"""Names of options, paths, words, and packages with a version."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Local:
+    """A server that runs as a process on this machine. `env` adds to its environment."""
+
+    command: str
+    args: Sequence[str] = ()
+    env: Mapping[str, str] = field(default_factory=dict)
+    cwd: Path | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Remote:
+    """A server that is reached by HTTP."""
+
+    url: str
+    headers: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Listed:
+    """A server of the list, and the seconds that a call of its tools may take.
+
+    The owner relies on what one that `is_trusted` says of its tools. Only owners use one that is not `for_people`.
+    """
+
+    name: str
+    place: Local | Remote
+    call_seconds: float = CALL_SECONDS
+    is_trusted: bool = False
+    for_people: bool = False
+
+    def hide(self, words: str, others: Iterable[str] = ()) -> str:
+        """Return a text without the entry's secrets, and `others`, which a server may repeat in what it says."""
+        place = self.place
+        if isinstance(place, Local):
+            return hidden(words, [*place.env.values(), *secret_arguments(place.args), *others])
+        return hidden(words, [*place.headers.values(), place.url, *others])
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ServerList:
+    """The servers of the file, and what is wrong with its other entries, by name: clauses that hold no secret."""
+
+    servers: Sequence[Listed] = ()
+    wrong: Mapping[str, Words] = field(default_factory=dict)
+
+
+class _EntryError(ValueError):
+    """What is wrong with an entry, as a marked clause with values."""
+
+    def __init__(self, clause: str, **values: object) -> None:
+        super().__init__()
+        self.clause = Sentence(clause, values)
+
+
+def _invalid(name: str) -> _EntryError:
+    """Return what is said of a setting with a wrong value, by an example of a right one."""
+    return _EntryError(mark("{setting} isn't valid. Example: {example}"), setting=name, example=_EXAMPLES[name])
+
+
+def read(folder: Path) -> ServerList:
+    """Return the servers listed in a data folder. Never raises: what is wrong is part of the result."""
+    file = folder / FILE
+    try:
+        text = file.read_text(encoding="utf-8-sig")
+    except FileNotFoundError:
+        return ServerList()
+    except (OSError, UnicodeDecodeError) as error:
+        return ServerList(wrong={FILE: Sentence.of(mark("it can't be read ({reason})"), reason=type(error).__name__)})
+    try:
+        return parse(json.loads(text))
+    except (ValueError, RecursionError) as error:
+        if isinstance(error, json.JSONDecodeError):
+            return ServerList(wrong={FILE: Sentence.of(mark("it isn't valid JSON (line {line})"), line=error.lineno)})
+        return ServerList(wrong={FILE: mark("it isn't valid JSON")})
+
+
+def parse(value: object) -> ServerList:
+    """Return the servers of the file's content."""
+    listed = value.get("mcpServers") if isinstance(value, dict) else None
+    if not isinstance(listed, dict):
+        return ServerList(wrong={FILE: Sentence.of(mark("it has no servers. Example: {example}"), example=_EXAMPLE)})
+    servers: list[Listed] = []
+    wrong: dict[str, Words] = {}
+    for name, entry in listed.items():
+        try:
+            server = _server(name, entry)
+        except _EntryError as problem:
+            wrong[name] = problem.clause
+        else:
+            servers += [server] if server else []
+    return ServerList(servers=servers, wrong=wrong)
+
+
+def _server(name: str, entry: object) -> Listed | None:
+    """Return the server of an entry, or None if it is turned off there. Raises _EntryError."""
+    if not _NAME.fullmatch(name):
+        raise _EntryError(mark("this name can't be used. Use up to 31 letters, digits, - and single _ inside"))
+    if not isinstance(entry, dict):
+        raise _invalid("entry")
+    if unknown := sorted(map(str, entry.keys() - _KNOWN)):
+        raise _EntryError(
+            mark("there is no setting {name}. There are: {names}"),
+            name=", ".join(unknown)[:80],
+            names=", ".join(sorted(_KNOWN)),
+        )
+    if entry.get("type") == "sse":
+        raise _EntryError(mark("the type sse is out of date. Give the streamable HTTP address, with the type http"))
+    if "type" in entry and entry["type"] not in _TYPES:
+        raise _invalid("type")
+    is_disabled, is_trusted, for_people = (_switch(entry, name) for name in _SWITCHES)
+    if ("command" in entry) == ("url" in entry):
+        raise _EntryError(mark("it needs either a command or a url"))
+    place = _local(entry) if "command" in entry else _remote(entry)
+    seconds = entry.get("timeout", CALL_SECONDS)
+    if not isinstance(seconds, int | float) or isinstance(seconds, bool) or not 0 < seconds <= _MOST_SECONDS:
+        raise _invalid("timeout")
+    if is_disabled:
+        return None
+    return Listed(name=name, place=place, call_seconds=float(seconds), is_trusted=is_trusted, for_people=for_people)
+
+
+def _switch(entry: Mapping[str, Any], name: str) -> bool:
+    value = entry.get(name, False)
+    if not isinstance(value, bool):
+        raise _invalid(name)
+    return value
+
+
+def _local(entry: Mapping[str, Any]) -> Local:
+    if "headers" in entry:
+        raise _EntryError(_NOT_WITH, settings="headers", other="command")
+    command, args, cwd = entry["command"], entry.get("args", []), entry.get("cwd")
+    if not _is_text(command) or not command.strip():
+        raise _invalid("command")
+    if not isinstance(args, list) or not all(map(_is_text, args)):
+        raise _invalid("args")
+    if cwd is not None and not (_is_text(cwd) and Path(cwd).expanduser().is_absolute()):
+        raise _invalid("cwd")
+    env = _texts(entry, "env")
+    if any(not name or "=" in name for name in env):
+        raise _invalid("env")
+    return Local(command=command, args=args, env=env, cwd=Path(cwd).expanduser() if cwd is not None else None)
+
+
+def _remote(entry: Mapping[str, Any]) -> Remote:
+    if own := sorted({"args", "env", "cwd"} & entry.keys()):
+        raise _EntryError(_NOT_WITH, settings=", ".join(own), other="url")
+    url, headers = entry["url"], _texts(entry, "headers")
+    try:
+        parts = urlsplit(url if _is_text(url) else "")
+        is_usable = parts.scheme in {"http", "https"} and bool(parts.hostname) and parts.port != 0
+    except ValueError:
+        is_usable = False
+    if not is_usable:
+        raise _invalid("url")
+    if not all(re.fullmatch(r"[!#$%&'*+.^_`|~0-9A-Za-z-]+", name) for name in headers):
+        raise _invalid("headers")
+    if not all(value.isascii() and value.isprintable() for value in headers.values()):
+        raise _EntryError(mark("a value in headers holds a line break or a character outside ASCII"))
+    return Remote(url=url, headers=headers)
+
+
+def _texts(entry: Mapping[str, Any], name: str) -> Mapping[str, str]:
+    value = entry.get(name, {})
+    if not isinstance(value, dict) or not all(map(_is_text, value.values())):
+        raise _invalid(name)
+    return value
+
+
+def _is_text(value: object) -> bool:
+    return isinstance(value, str) and "\0" not in value
+
+
+def hidden(words: str, values: Iterable[str]) -> str:
+    """Return a text without secret values, and without what is secret in each."""
+    secrets = {part for value in values for part in _parts(value) if len(part) >= _SHORTEST_SECRET}
+    for secret in sorted(secrets, key=len, reverse=True):
+        words = words.replace(secret, "[secret]")
+    return words
+
+
+def secret_arguments(args: Sequence[str]) -> Iterator[str]:
+    """Yield the arguments of a command that may be secret: by the name before them, or since they look like none."""
+    for before, argument in pairwise(("", *args)):
+        name, equals, value = argument.partition("=")
+        is_named = bool(equals) and "://" not in name
+        if is_named and _SECRET_NAMES.search(name):
+            yield value
+        elif before.startswith("-") and "=" not in before and _SECRET_NAMES.search(before):
+            yield argument
+        elif not _PLAIN.fullmatch(found := value if is_named else argument):
+            yield found
+
+
+def _parts(value: str) -> Iterator[str]:
+    """Yield a value, its words, and the password, queries and odd parts of the path of one that is an address."""
+    yield from (value, *value.split())
+    try:
+        address = urlsplit(value)
+    except ValueError:
+        return
+    if address.netloc:
+        yield address.password or ""
+        yield from (it for _, it in parse_qsl(address.query))
+        yield from (it for it in address.path.split("/") if not _PLAIN.fullmatch(it))

@@ -1,0 +1,220 @@
+"""The line to a server that runs as a guarded process: a message on each line (the protocol's stdio transport).
+
+The process ends with us, however we end, and all that it has started ends with it.
+
+The SDK's own reads lines of any length, so it is not used.
+"""
+
+import asyncio
+import os
+import shutil
+from asyncio import StreamReader
+from asyncio.subprocess import PIPE, Process
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager, suppress
+from typing import Final
+
+import anyio
+from anyio.abc import ObjectReceiveStream, ObjectSendStream
+from mcp.client._transport import TransportStreams
+from mcp.shared.message import SessionMessage
+from mcp_types import JSONRPCMessage, jsonrpc_message_adapter
+
+from bot.features.mcp_client.line import Allowance, Line, Received, TooMuch, check_message
+from bot.features.mcp_client.listed import Local
+from bot.kit import environment
+from bot.kit.background import background, to_its_end
+from bot.kit.errors import ToolServerFailed
+from bot.kit.language import Sentence, mark
+
+_CHUNK_BYTES: Final = 65_536
+_WRITE_SECONDS: Final = 10.0
+"""Longest that a server may leave a message in its pipe."""
+_STDERR_SECONDS: Final = 0.05
+"""Pause between reads of what a server writes for people, which it may do without end."""
+_STDERR_CHARACTERS: Final = 200
+
+_GUARD: Final = """
+life=$KEEPSAKE_LIFE
+unset KEEPSAKE_LIFE
+exec 4<&0 5>&1 0</dev/null 1>/dev/null
+"$@" <&4 >&5 4<&- 5>&- &
+server=$!
+exec 4<&- 5>&- 2>/dev/null
+{ read -r _ </dev/fd/$life; kill -9 $server; } &
+wait $server
+kill -9 0
+"""
+"""Runs a server in the background of a shell whose process group holds all that it starts. That ends with the server,
+and when the other end of the pipe named by KEEPSAKE_LIFE closes: we keep it open as long as we live."""
+_LIFE: Final = "KEEPSAKE_LIFE"
+_PASSED_ON: Final = (
+    *("LOGNAME", "SHELL", "TERM", "USER", "NODE_EXTRA_CA_CERTS", "REQUESTS_CA_BUNDLE", "PIP_CONFIG_FILE"),
+    *("NPM_CONFIG_REGISTRY", "XDG_CACHE_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME", "XDG_RUNTIME_DIR"),
+    *(name for it in ("http_proxy", "https_proxy", "no_proxy", "all_proxy") for name in (it, it.upper())),
+)
+"""Variables of ours that a server gets besides those of any process: its runtime finds packages and network by them."""
+_NO_COMMAND: Final = mark("there is no command {command}. Install it, or give its path")
+_GRACE_SECONDS: Final = 2.0
+
+
+@asynccontextmanager
+async def stdio(server: Local, line: Line) -> AsyncIterator[TransportStreams]:
+    """Run a server, and yield the streams of its messages. Raises ToolServerFailed."""
+    async with guarded(server) as process:
+        to_us, received = anyio.create_memory_object_stream[Received](0)
+        sent, to_it = anyio.create_memory_object_stream[SessionMessage](0)
+        try:
+            async with background(_read(process, to_us, line), _write(process, to_it, line)):
+                yield received, sent
+        finally:
+            for stream in (to_us, received, sent, to_it):
+                stream.close()
+
+
+async def _read(process: Process, to_us: ObjectSendStream[Received], line: Line) -> None:
+    """Pass on what a server sends until it ends; then its last words for people are the reason."""
+    if process.stdout is None or process.stderr is None:
+        return
+    last_words = _LastWords()
+    async with background(last_words.read(process.stderr)):
+        try:
+            async with to_us:
+                async for message in messages(process.stdout):
+                    await to_us.send(SessionMessage(message))
+                await asyncio.sleep(2 * _STDERR_SECONDS)
+                line.end(mark("it ended"), last_words.line)
+        except TooMuch as error:
+            line.end(str(error))
+        except (anyio.ClosedResourceError, anyio.BrokenResourceError):
+            return
+
+
+async def messages(stream: StreamReader) -> AsyncIterator[JSONRPCMessage]:
+    """Yield the messages of a stream; lines that are none are left out. Raises TooMuch."""
+    allowance, begun = Allowance(), bytearray()
+    while chunk := await stream.read(_CHUNK_BYTES):
+        allowance.take(chunk)
+        *lines, rest = chunk.split(b"\n")
+        for line in lines:
+            begun += line
+            if message := _message(bytes(begun)):
+                yield message
+            begun.clear()
+        begun += rest
+        check_message(len(begun))
+
+
+def _message(line: bytes) -> JSONRPCMessage | None:
+    """Return the message on a line; None for one on which a server prints for people. Raises TooMuch."""
+    try:
+        return jsonrpc_message_adapter.validate_json(line, by_name=False)
+    except ValueError:
+        if b'"jsonrpc"' in line:
+            raise TooMuch(mark("it sends what I can't read")) from None
+        return None
+
+
+async def _write(process: Process, to_it: ObjectReceiveStream[SessionMessage], line: Line) -> None:
+    """Pass on what we send until the line is closed."""
+    if process.stdin is None:
+        return
+    async with to_it:
+        async for message in to_it:
+            json = message.message.model_dump_json(by_alias=True, exclude_unset=True)
+            try:
+                process.stdin.write(f"{json}\n".encode())
+                async with asyncio.timeout(_WRITE_SECONDS):
+                    await process.stdin.drain()
+            except TimeoutError:
+                line.end(mark("it doesn't read what I send"))
+                return
+            except OSError:
+                return  # it ended, as its reader will notice
+
+
+class _LastWords:
+    """The last line that a server wrote for people."""
+
+    def __init__(self) -> None:
+        self._text = ""
+
+    @property
+    def line(self) -> str:
+        """The line; empty if there is none."""
+        lines = self._text.strip().splitlines()
+        return lines[-1] if lines else ""
+
+    async def read(self, stream: StreamReader) -> None:
+        """Keep the end of what is written."""
+        while chunk := await stream.read(_CHUNK_BYTES):
+            text = self._text + chunk[-2 * _STDERR_CHARACTERS :].decode(errors="replace")
+            self._text = text[-2 * _STDERR_CHARACTERS :]
+            await asyncio.sleep(_STDERR_SECONDS)
+
+
+@asynccontextmanager
+async def guarded(server: Local) -> AsyncIterator[Process]:
+    """Yield the process of a server, and end it: its input closes, and what still runs after 2 s is killed.
+
+    Raises ToolServerFailed if it can't be started.
+    """
+    env = environment.of_child(*_PASSED_ON, **server.env)
+    if shutil.which(server.command, path=env.get("PATH", os.defpath)) is None and "/" not in server.command:
+        raise ToolServerFailed(Sentence.of(_NO_COMMAND, command=repr(server.command)))
+    if server.cwd is not None and not server.cwd.is_dir():
+        raise ToolServerFailed(Sentence.of(mark("there is no folder {folder}"), folder=repr(str(server.cwd))))
+    process, life = await _started(server, env)
+    try:
+        yield process
+    finally:
+        await to_its_end(_ended(process, life))
+
+
+async def _started(server: Local, env: Mapping[str, str]) -> tuple[Process, int]:
+    """Return the process of a guard, and the pipe whose end ends it. Raises ToolServerFailed."""
+    watched, life = os.pipe()
+    try:
+        process = await asyncio.create_subprocess_exec(
+            *("/bin/sh", "-c", _GUARD, "keepsake", server.command, *server.args),
+            stdin=PIPE,
+            stdout=PIPE,
+            stderr=PIPE,
+            env={**env, _LIFE: str(watched)},
+            cwd=server.cwd,
+            pass_fds=(watched,),
+            start_new_session=True,
+        )
+    except BaseException as error:
+        os.close(life)
+        if isinstance(error, OSError):
+            raise ToolServerFailed(Sentence.of(mark("it can't be started ({reason})"), reason=error.strerror)) from None
+        raise
+    finally:
+        os.close(watched)
+    return process, life
+
+
+async def _ended(process: Process, life: int) -> None:
+    """End a process, first by closing its input."""
+    try:
+        if process.stdin:
+            process.stdin.close()
+        ends = await _ends(process)
+    finally:
+        os.close(life)
+    if not ends and not await _ends(process):
+        with suppress(ProcessLookupError):
+            process.kill()
+    transport = getattr(process, "_transport", None)
+    if transport:  # a descendant that left the group may hold its pipes open, and nothing public closes them
+        transport.close()
+
+
+async def _ends(process: Process) -> bool:
+    """Return whether a process ends in time. `wait` would wait for its pipes, too."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(_GRACE_SECONDS):
+            while process.returncode is None:  # noqa: ASYNC110 - as in the docstring
+                await asyncio.sleep(0.01)
+    return process.returncode is not None

@@ -1,0 +1,118 @@
+"""The tools of MCP servers: a family for each server, which comes and changes while the bot runs.
+
+What a server says of its tools is untrusted text, in the list that a conversation is offered as in a result of
+find_tools. So a conversation that is offered a server's tool is tainted from its beginning: what changes memories,
+notes or reminders waits for a press, unless the user said it in their own words. A tool that its owner has allowed for
+good still runs without a press, unless another server's words or any other untrusted text may have led to the call.
+One that only reads runs at once; if it may carry words of its call anywhere, it asks once such text may have led to
+that, unless it is allowed for good. Who trusts a server's descriptions says so in its entry ("trusted": true); what it
+returns stays untrusted.
+"""
+
+from typing import Any, Final
+
+from pydantic import RootModel
+
+from bot.features.mcp_client.calls import described_call
+from bot.features.mcp_client.servers import McpServers
+from bot.features.mcp_client.values import RemoteTool, ServerState
+from bot.kit.errors import ToolFailed, ToolServerFailed
+from bot.kit.language import Words, mark, rendered
+from bot.kit.prompt_text import OthersText, others
+from bot.kit.text import one_line
+from bot.turns.tools.tool import Caller, Family, Outcome, Tool
+from bot.turns.tools.toolset import ToolSet
+from bot.turns.values.acts import ActState, Deed, Risk
+
+_MOST_NAMED: Final = 8
+"""Most tools that a family's purpose names."""
+_MOST_OF_A_NAME: Final = 40
+_MOST_OF_A_DEED: Final = 200
+_SAYS: Final = "Of the server {server}, in its own words: {words}"
+_FAILED: Final = "{effect} The server {server} is of no use just now: {problem}. Say so; don't repeat it unasked."
+_SAID_TO_FAIL: Final = "It failed, and says:\n{reply}"
+_STARTING: Final = mark("it is starting")
+_NOT_DONE: Final = "Nothing was returned."
+_NOT_KNOWN: Final = "It is not known whether this was done."
+
+
+class Given(RootModel[dict[str, Any]]):
+    """The arguments of a server's tool as the model gives them; its server checks them."""
+
+
+def family_name(server: str) -> str:
+    """Return the name of a server's family, which none of ours has: one is often called memory."""
+    return f"{server} (MCP)"
+
+
+def keep_mcp_families(tools: ToolSet, servers: McpServers) -> None:
+    """Keep the families of the servers in a set of tools as the servers are."""
+
+    def put(state: ServerState) -> None:
+        tools.put(mcp_family(state, servers))
+
+    servers.on_change = put
+    for state in servers.states():
+        put(state)
+
+
+def mcp_family(state: ServerState, servers: McpServers) -> Family:
+    """Return the family of a server. One that is not connected keeps its tools: their calls say why they fail."""
+    named = [tool.name.removeprefix(f"{state.name}__")[:_MOST_OF_A_NAME] for tool in state.tools]
+    more = ", …" if len(named) > _MOST_NAMED else ""
+    return Family(
+        name=family_name(state.name),
+        purpose=f"{', '.join(named[:_MOST_NAMED])}{more}" if named else mark("An MCP server."),
+        tools=[_tool(state.name, tool, servers) for tool in state.tools],
+        is_added=True,
+        for_people=state.for_people,
+        is_foreign=not state.is_trusted,
+        lacks=_lacks(state),
+    )
+
+
+def _lacks(state: ServerState) -> Words:
+    """Return why a server can't be used. One that is being started can, if its tools are known: calls wait for it."""
+    if state.is_connected or (state.tools and not state.problem):
+        return ""
+    return state.problem or _STARTING
+
+
+def _tool(server: str, tool: RemoteTool, servers: McpServers) -> Tool[Given]:
+    def tells(given: Given) -> str:
+        return described_call(server, tool.own_name, given.root)
+
+    def is_free(caller: Caller, _: Given) -> bool:
+        return not (tool.reaches_out and caller.is_tainted_beside(family_name(server)))
+
+    async def acts(_: Caller, given: Given) -> Outcome:
+        problem: Words = ""
+        state = ActState.DONE
+        try:
+            words = await servers.call(server, tool.own_name, given.root)
+        except ToolFailed as error:
+            words, state = _SAID_TO_FAIL.format(reply=error.reply), ActState.FAILED
+        except ToolServerFailed as error:
+            words = _FAILED.format(
+                effect=_NOT_DONE if tool.reads else _NOT_KNOWN, server=server, problem=error.in_english
+            )
+            problem, state = error.clause, ActState.FAILED if tool.reads else ActState.UNKNOWN
+
+        def receipt() -> str:
+            done = f"🔌 {one_line(tells(given))}"
+            told = f"{done} ({rendered(problem)})" if problem else done
+            return told if len(told) <= _MOST_OF_A_DEED else f"{told[: _MOST_OF_A_DEED - 1]}…"
+
+        return Outcome(others(OthersText(words, "from the tool", tool.name)), deed=Deed(receipt, state=state))
+
+    return Tool(
+        name=tool.name,
+        description=_SAYS.format(server=server, words=tool.description or "nothing"),
+        arguments=Given,
+        acts=acts,
+        risk=Risk.READS if tool.reads else Risk.SENDS,
+        tells=tells,
+        is_free=is_free,
+        parameters=tool.parameters,
+        edition=tool.fingerprint,
+    )

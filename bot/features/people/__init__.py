@@ -1,0 +1,1 @@
+"""The people whom the owner has let in."""

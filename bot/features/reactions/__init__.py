@@ -1,0 +1,1 @@
+"""Emojis that the model puts below messages."""

@@ -1,0 +1,1 @@
+"""Reminders and tasks."""

@@ -1,0 +1,327 @@
+"""/remind, /task, /reminders and /quiet, which need no model, and the buttons of lists and receipts."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from datetime import time
+from enum import StrEnum
+from typing import Annotated, ClassVar, Final
+
+from pydantic import Field
+
+from bot.features.reminders.operations import Reminders, Wanted
+from bot.features.reminders.store import reminders as stored
+from bot.features.reminders.telegram.ringing import ReminderId
+from bot.features.reminders.times.understanding import reminder_in
+from bot.features.reminders.values import QuietHours, Reminder, ReminderState
+from bot.features.reminders.words import REMINDERS, deed_of, described, receipt, sign_of, summary, time_of
+from bot.kit.errors import NoSuchReminder, ReminderRefused
+from bot.kit.language import hours, mark, plural, sentences, space, t
+from bot.kit.owner import Owner
+from bot.kit.place import Place
+from bot.kit.text import one_line
+from bot.kit.vectors import Embedding
+from bot.store.engine import Transaction
+from bot.telegram.acts import act_line, act_rows
+from bot.telegram.buttons import (
+    NOTHING_TO_PRESS,
+    ButtonData,
+    NoSuchButton,
+    Press,
+    Reaction,
+    message,
+    shortened,
+    ticked,
+)
+from bot.telegram.formatting import code, compose, filled
+from bot.telegram.help import form
+from bot.telegram.listing import PAGE, Entry, Listing, Page, PageNumber, nothing_found
+from bot.telegram.texts import Text
+from bot.turns.store import acts
+from bot.turns.values.acts import Done, Door
+
+_HIGHEST: Final = 10**5
+"""A page's number with the most digits that room is kept for in buttons."""
+_LINE_UNITS: Final = 200
+_NOTHING: Final = mark(
+    "There are no reminders or tasks. Send /remind tomorrow 9 call mom, or just tell me what to remind you of and when."
+)
+_TRIED_AGAIN: Final = mark("I'll try it again: {time}.")
+_RINGS_AGAIN: Final = mark("Rings again: {time}.")
+_QUIET: Final = re.compile(r"(\d{1,2})(?::(\d{2}))?\s*(?:-|\u2013|to|until)\s*(\d{1,2})(?::(\d{2}))?")
+_QUIET_USAGE: Final = mark("I don't understand these hours. Write them like this: {one} or {other}.")
+_NOT_QUIET: Final = mark("There are no quiet hours. To set them: {example}")
+_IS_QUIET: Final = mark(
+    "Quiet from {begin} to {end} ({zone}). Reminders still ring. Tasks, and what I would send by myself, wait."
+)
+_SOME_HOURS: Final = ("22:00-07:00", "23:00-08:00")
+"""Quiet hours with a button."""
+_OFF: Final = "off"
+_OVER: Final = {
+    ReminderState.DONE: mark("This is already done."),
+    ReminderState.CANCELLED: mark("This is already cancelled."),
+}
+_HOURS: Final = 24
+_MINUTES: Final = 60
+
+
+class Does(StrEnum):
+    """What a button does with a reminder of a list."""
+
+    SHOW = "show"
+    CANCEL = "cancel"
+
+
+@dataclass(frozen=True, slots=True)
+class ReminderButton(ButtonData):
+    """In a list or below one reminder; `page` and `words` are the list's."""
+
+    NAME: ClassVar = "reminder"
+
+    does: Does
+    reminder_id: ReminderId
+    page: PageNumber = 1
+    words: str = ""
+
+    @property
+    def back(self) -> "RemindersPage":
+        """The list's page."""
+        return RemindersPage(self.page, self.words)
+
+
+@dataclass(frozen=True, slots=True)
+class RemindersPage(ButtonData):
+    """A page of the list, or of what is found in it."""
+
+    NAME: ClassVar = "reminders"
+
+    page: PageNumber = 1
+    words: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class QuietButton(ButtonData):
+    """Sets the quiet hours as `/quiet <hours>` does."""
+
+    NAME: ClassVar = "quiet"
+
+    hours: Annotated[str, Field(max_length=11)]
+
+
+@dataclass(frozen=True, slots=True)
+class UndoReminder(ButtonData):
+    """Undoes the change that made a version, below receipts of former releases."""
+
+    NAME: ClassVar = "unremind"
+
+    reminder_id: ReminderId
+    version: Annotated[int, Field(ge=1, lt=10**9)]
+
+
+@dataclass(frozen=True, slots=True)
+class _Form:
+    """How a command sets something."""
+
+    is_task: bool
+    lacks: str
+    examples: Sequence[str]
+
+    def usage(self, why: str) -> Sequence[Text]:
+        """Return why nothing was set, with examples to tap."""
+        return form(why, *self.examples)
+
+
+_REMIND: Final = _Form(
+    is_task=False,
+    lacks=mark("What should I remind you of? For example:"),
+    examples=(
+        "/remind tomorrow 9 call mom",
+        "/remind in 20 minutes tea",
+        "/remind every weekday at 8 stand-up",
+        "/remind 1 December 18:30 dinner",
+    ),
+)
+_TASK: Final = _Form(
+    is_task=True,
+    lacks=mark("What should I do? For example:"),
+    examples=(
+        "/task every weekday at 8 tell me the news about Mars",
+        "/task tomorrow 18:00 suggest three dinners from what I like",
+    ),
+)
+
+
+async def page(reminders: Reminders, tx: Transaction, owner: Owner, at: RemindersPage) -> Text:
+    """Return a page of the reminders that will ring, the next one first; with words, of those that hold them."""
+
+    async def load(skip: int) -> tuple[Sequence[Reminder], int]:
+        found = await stored.active(tx, owner, words=at.words, skip=skip, most=PAGE)
+        return found, await stored.count(tx, owner, words=at.words)
+
+    is_known = ReminderButton(Does.CANCEL, "x" * 8, _HIGHEST, at.words).fits
+    words = at.words if is_known else ""
+    shown = await Page[Reminder].load(at.page, load, lambda number: RemindersPage(number, words))
+    if not shown.items:
+        return message(nothing_found(at.words) if at.words else t(_NOTHING))
+
+    def entry(it: Reminder) -> Entry:
+        says = shortened(summary(it, reminders.zone), _LINE_UNITS)
+        return Entry(says=[says], opens=ReminderButton(Does.SHOW, it.id, shown.number, words))
+
+    return Listing(
+        sign="⏰",
+        heading=t("Your reminders and tasks:"),
+        page=shown if is_known else replace(shown, turns=()),
+        entry=entry,
+        hints=[t("Times are in {zone}.", zone=reminders.zone)],
+    ).text
+
+
+def one(reminders: Reminders, reminder: Reminder, back: RemindersPage) -> Text:
+    """Return one reminder with its next times, and a button that cancels it."""
+    lines = [f"{sign_of(reminder)} {described(reminder, reminders.zone)}"]
+    if reminder.again_at:
+        again = _TRIED_AGAIN if reminder.is_task else _RINGS_AGAIN
+        lines.append(t(again, time=time_of(reminder.again_at, reminders.zone)))
+    if every := reminder.nag_minutes:
+        lines.append(
+            plural(
+                "Rings again every minute until you mark it as done.",
+                "Rings again every {count} minutes until you mark it as done.",
+                every,
+            )
+        )
+    cancel = ReminderButton(Does.CANCEL, reminder.id, back.page, back.words).button(t("🗑 Cancel"))
+    return message("\n".join(lines), buttons=[[cancel, back.button(t("◀️ Back"))]])
+
+
+class ReminderCommand:
+    """Answers the commands and buttons, in the caller's transaction."""
+
+    def __init__(self, reminders: Reminders) -> None:
+        self._reminders = reminders
+
+    async def remind(self, tx: Transaction, owner: Owner, words: str, place: Place) -> Sequence[Text]:
+        """Set a reminder."""
+        return await self._set(tx, owner, words, place, _REMIND)
+
+    async def task(self, tx: Transaction, owner: Owner, words: str, place: Place) -> Sequence[Text]:
+        """Set a task."""
+        return await self._set(tx, owner, words, place, _TASK)
+
+    async def _set(self, tx: Transaction, owner: Owner, words: str, place: Place, how: _Form) -> Sequence[Text]:
+        if not words.strip():
+            return how.usage(t("Say when and what. For example:"))
+        try:
+            found = await reminder_in(words, self._reminders.wall_now)
+        except ReminderRefused as unclear:
+            return how.usage(str(unclear))
+        if found is None:
+            return how.usage(t("I don't understand the time. Begin with it, for example:"))
+        said, text = found
+        if not text.strip():
+            return how.usage(t(how.lacks))
+        try:
+            schedule = self._reminders.at_said(said)
+            wanted = Wanted(text=text, schedule=schedule, is_task=how.is_task, topic_id=place.topic_id)
+            reminder = await self._reminders.add(tx, owner, wanted)
+        except ReminderRefused as refused:
+            return compose(sentences(t("Nothing was set."), str(refused)))
+        return [await self._receipt(tx, owner, reminder)]
+
+    async def list_reminders(
+        self, tx: Transaction, owner: Owner, words: str, _: Embedding | None = None
+    ) -> Sequence[Text]:
+        """List what will ring."""
+        return [await page(self._reminders, tx, owner, RemindersPage(words=one_line(words)))]
+
+    async def quiet(self, tx: Transaction, owner: Owner, words: str, _: Embedding | None = None) -> Sequence[Text]:
+        """Show or set the hours in which nothing but reminders comes unasked."""
+        words = words.strip().casefold()
+        if words == _OFF:
+            await self._reminders.set_quiet(tx, owner, None)
+        elif words:
+            quiet = _hours(words)
+            if quiet is None:
+                return compose(filled(t(_QUIET_USAGE), one=code("/quiet 22-7"), other=code("/quiet 22:30-7:15")))
+            await self._reminders.set_quiet(tx, owner, quiet)
+        return [await self.quiet_page(tx, owner)]
+
+    async def quiet_page(self, tx: Transaction, owner: Owner) -> Text:
+        """Return the quiet hours, with buttons for some."""
+        now = await stored.quiet_hours(tx, owner)
+        present = f"{now.begin:%H:%M}-{now.end:%H:%M}" if now else _OFF
+        labels = {it: it.replace("-", "\N{EN DASH}") for it in _SOME_HOURS} | {_OFF: t("Off")}
+        buttons = [QuietButton(it).button(ticked(label, is_set=it == present)) for it, label in labels.items()]
+        if now is None:
+            return message(filled(t(_NOT_QUIET), example=code("/quiet 22-7")), buttons=[buttons])
+        begin, end = hours(now.begin), hours(now.end)
+        off = filled(t("To end this: {command}"), command=code("/quiet off"))
+        quiet = t(_IS_QUIET, begin=begin, end=end, zone=self._reminders.zone)
+        return message(quiet, space(), off, buttons=[buttons])
+
+    async def quiet_present(self, tx: Transaction, owner: Owner) -> str:
+        """Return the quiet hours in a word or two."""
+        now = await stored.quiet_hours(tx, owner)
+        return f"{hours(now.begin)}\N{EN DASH}{hours(now.end)}" if now else t("off")
+
+    async def press_quiet(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
+        """Set a button's quiet hours."""
+        pressed = QuietButton.parsed(press.data)
+        quiet = None if pressed.hours == _OFF else _hours(pressed.hours)
+        if quiet is None and pressed.hours != _OFF:
+            raise NoSuchButton
+        await self._reminders.set_quiet(tx, owner, quiet)
+        return Reaction(shows=await self.quiet_page(tx, owner))
+
+    async def press(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
+        """Open or cancel a reminder of a list."""
+        pressed = ReminderButton.parsed(press.data)
+        try:
+            reminder = await self._reminders.get(tx, owner, pressed.reminder_id)
+            if pressed.does is Does.CANCEL:
+                reminder = await self._reminders.cancel(tx, owner, pressed.reminder_id)
+                return Reaction(toast=t("Cancelled."), shows=await self._receipt(tx, owner, reminder, pressed.back))
+        except NoSuchReminder:
+            return Reaction(toast=t(NOTHING_TO_PRESS))
+        except ReminderRefused as refused:
+            return Reaction(toast=str(refused), shows=await page(self._reminders, tx, owner, pressed.back))
+        if reminder.state is not ReminderState.ACTIVE:
+            shows = await page(self._reminders, tx, owner, pressed.back)
+            return Reaction(toast=t(_OVER[reminder.state]), shows=shows)
+        return Reaction(shows=one(self._reminders, reminder, pressed.back))
+
+    async def turn_page(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
+        """Show a page."""
+        return Reaction(shows=await page(self._reminders, tx, owner, RemindersPage.parsed(press.data)))
+
+    async def undo(self, tx: Transaction, owner: Owner, press: Press) -> Reaction:
+        """Undo what a receipt tells."""
+        pressed = UndoReminder.parsed(press.data)
+        try:
+            reminder = await self._reminders.undo(tx, owner, pressed.reminder_id, pressed.version)
+        except NoSuchReminder:
+            return Reaction(toast=t(NOTHING_TO_PRESS))
+        except ReminderRefused as refused:
+            return Reaction(toast=str(refused))
+        return Reaction(toast=t("Undone."), shows=message(receipt(reminder, self._reminders.zone)))
+
+    async def _receipt(
+        self, tx: Transaction, owner: Owner, reminder: Reminder, back: RemindersPage | None = None
+    ) -> Text:
+        """Record a change, and return its receipt, with its undo, and the way back to a page."""
+        done = Done(REMINDERS, "change_reminder", deed_of(reminder, self._reminders.zone))
+        act = await acts.record(tx, owner, done, Door.COMMAND)
+        leaving = [back.button(t("◀️ Back"))] if back else []
+        return message(act_line(act), buttons=[*act_rows([act]), leaving])
+
+
+def _hours(words: str) -> QuietHours | None:
+    found = _QUIET.fullmatch(words)
+    if found is None:
+        return None
+    begin, begin_minute, end, end_minute = (int(it or 0) for it in found.groups())
+    if max(begin, end) > _HOURS or max(begin_minute, end_minute) >= _MINUTES:
+        return None
+    quiet = QuietHours(time(begin % _HOURS, begin_minute), time(end % _HOURS, end_minute))
+    return quiet if quiet.begin != quiet.end else None

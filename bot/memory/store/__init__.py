@@ -1,0 +1,1 @@
+"""Memories in the database, and the search for them."""

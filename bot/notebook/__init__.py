@@ -1,1 +1,0 @@
-"""Notes: operations, checklists and files."""

@@ -1,0 +1,1 @@
+"""PostgreSQL: the engine, the embedded server, the base of the tables, backups."""

@@ -1,0 +1,1 @@
+"""What every search by words and by embeddings needs."""

@@ -1,0 +1,1 @@
+"""The core: conversations, turns and acts."""
