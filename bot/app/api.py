@@ -12,15 +12,13 @@ from typing import TYPE_CHECKING
 import structlog
 from httpx import URL
 
-from bot.app.families import shared_families
+from bot.app.features import shared_families
 from bot.doors.http.listening import asked, listening
 from bot.doors.store import access_tokens
-from bot.features.reminders.operations import Reminders
 from bot.kit.background import background
 from bot.kit.owner import Owner
 from bot.kit.program import command
 from bot.kit.settings import Settings
-from bot.kit.zones import OwnersZone
 from bot.memory.embedding import Embeddings
 from bot.memory.operations import Memories
 from bot.memory.telegram import programs
@@ -138,6 +136,6 @@ def api_services(
         memory_tokens=settings.memory_tokens,
         post=partial(programs.post, Outbox(settings.bot_id)),
         languages=languages,
-        families=shared_families(Reminders(settings.timezone), OwnersZone(settings.timezone)),
+        families=shared_families(settings),
         changed=changed,
     )

@@ -9,6 +9,7 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from typing import Final
 from urllib.parse import urlsplit
 
+from bot.app.features import uses
 from bot.doors.http.inspection import inspection
 from bot.features.notes.telegram.requests import FORMS as NOTES_FORMS
 from bot.features.web.search import engine
@@ -17,8 +18,7 @@ from bot.kit.owner import Owner
 from bot.kit.settings import ENV_FILE, OPENAI_DEFAULT_MODEL, OPENAI_URL, PRACTICE_TOKEN, PRACTICE_USER, Settings
 from bot.memory.telegram.requests import FORMS as MEMORY_FORMS
 from bot.store.engine import Database
-from bot.telegram.help import forms_of
-from bot.telegram.help import usages as command_usages
+from bot.telegram.help import forms_of, lines_of
 from practice.model.relay import Relay
 from practice.model.rules import reply
 from practice.model.server import ModelServer
@@ -87,7 +87,7 @@ class Practice:
 
 
 def _usages() -> Sequence[str]:
-    return [*command_usages(), *forms_of(MEMORY_FORMS), *forms_of(NOTES_FORMS)]
+    return [*lines_of(uses()), *forms_of(MEMORY_FORMS), *forms_of(NOTES_FORMS)]
 
 
 def chat_ports(api_port: int | None) -> Sequence[int]:

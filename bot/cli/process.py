@@ -11,7 +11,7 @@ import structlog
 
 from bot.app.answering import STOP_GRACE_SECONDS, answering
 from bot.app.api import api_listening
-from bot.app.door import logged
+from bot.app.chat import logged
 from bot.app.opening import database_url, opened
 from bot.doors.http.listening import store_port
 from bot.kit.background import ShowLeft, background, unseen

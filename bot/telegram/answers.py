@@ -52,7 +52,7 @@ class Answers:
     actions: Mapping[str, Action]
     searched_for: Mapping[str, SearchedFor]
     before: Mapping[str, Callable[[], Awaitable[None]]]
-    read_document: ReadDocument
+    read_document: ReadDocument | None
 
     @property
     def commands(self) -> Collection[str]:
@@ -103,7 +103,7 @@ class Answers:
             why_not = t(_NO_FILE)
         async with self.services.database.transaction() as tx:
             answer: Sequence[Part] = [Text(why_not)]
-            if content is not None:
+            if content is not None and self.read_document:
                 answer = await self.read_document(tx, job.chat.owner, clean(document.file_name or ""), content)
             await job.acknowledge(tx, answer)
 

@@ -8,10 +8,11 @@ from pathlib import Path
 import httpx
 
 from bot.app.core import tool_set
+from bot.app.features import uses
 from bot.kit.owner import Owner
 from bot.kit.settings import REMOVED, Settings
 from bot.store.engine import Database
-from bot.telegram.help import commands
+from bot.telegram.help import menu
 from tests.documentation.pages import INSTRUCTIONS, blocks, spans
 from tests.doors.http.serving import served
 from tests.forks import REPOSITORY
@@ -36,12 +37,12 @@ def test_the_readme_is_short() -> None:
 def test_every_command_in_the_chat_is_in_the_menu() -> None:
     quoted = [span for text in INSTRUCTIONS.values() for span in spans(text)]
     named = {re.split(r"[\s<]", span)[0] for span in quoted if re.match(r"/[a-z]+(\s|$)", span)}
-    assert named - PATHS - BOTFATHER - {f"/{command.command}" for command in commands()} == set()
+    assert named - PATHS - BOTFATHER - {f"/{command.command}" for command in menu(uses())} == set()
 
 
 def test_every_command_in_the_menu_is_in_the_guide() -> None:
     _, _, table = INSTRUCTIONS["docs/guide.md"].partition("## All commands")
-    assert set(re.findall(r"^\| `/(\w+)", table, re.MULTILINE)) == {it.command for it in commands()} - {"start"}
+    assert set(re.findall(r"^\| `/(\w+)", table, re.MULTILINE)) == {it.command for it in menu(uses())} - {"start"}
 
 
 def test_every_setting_that_is_named_is_one() -> None:

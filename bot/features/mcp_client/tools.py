@@ -13,12 +13,14 @@ from typing import Any, Final
 
 from pydantic import RootModel
 
+from bot.feature import Feature, Loop
 from bot.features.mcp_client.calls import described_call
 from bot.features.mcp_client.servers import McpServers
 from bot.features.mcp_client.values import RemoteTool, ServerState
 from bot.kit.errors import ToolFailed, ToolServerFailed
 from bot.kit.language import Words, mark, rendered
 from bot.kit.prompt_text import OthersText, others
+from bot.kit.settings import Settings
 from bot.kit.text import one_line
 from bot.turns.tools.tool import Caller, Family, Outcome, Tool
 from bot.turns.tools.toolset import ToolSet
@@ -116,3 +118,13 @@ def _tool(server: str, tool: RemoteTool, servers: McpServers) -> Tool[Given]:
         parameters=tool.parameters,
         edition=tool.fingerprint,
     )
+
+
+def _kept(settings: Settings, tools: ToolSet) -> Loop:
+    """Keep the families of the listed servers in a set of tools as they are."""
+    servers = McpServers.of(settings.data_folder)
+    keep_mcp_families(tools, servers)
+    return servers.run()
+
+
+MCP_CLIENT = Feature(name="mcp_client", keeps=_kept)

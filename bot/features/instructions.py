@@ -4,12 +4,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Final, Literal
 
+from bot.feature import Feature, InChat, Parts
 from bot.kit.language import mark, number, t
 from bot.kit.owner import Owner
 from bot.kit.vectors import Embedding
 from bot.store.engine import Transaction
 from bot.telegram.buttons import ButtonData, Press, Reaction, message
 from bot.telegram.formatting import bold, code, expandable, filled
+from bot.telegram.help import SETTINGS, Use
 from bot.telegram.texts import Button, Text
 from bot.turns.preferences import Preferences
 from bot.turns.values.preferences import INSTRUCTIONS_MAX
@@ -89,3 +91,16 @@ class InstructionsCommand:
 
 def _new() -> Button:
     return NewButton().button(t("🆕 New conversation"))
+
+
+def _in_chat(parts: Parts) -> InChat:
+    has_host = bool(parts.settings.own_instructions.strip())
+    command = InstructionsCommand(parts.services.preferences, has_host=has_host)
+    return InChat(lookups={"instructions": command.answer}, actions={InstructionsButton.NAME: command.press})
+
+
+INSTRUCTIONS = Feature(
+    name="instructions",
+    uses=[Use("instructions", mark("Tell me how to answer you"), under=SETTINGS)],
+    in_chat=_in_chat,
+)
