@@ -11,14 +11,11 @@ from urllib.parse import urlsplit
 
 from bot.app.features import uses
 from bot.doors.http.inspection import inspection
-from bot.features.notes.telegram.requests import FORMS as NOTES_FORMS
-from bot.features.web.search import engine
 from bot.kit.language import DEFAULT, known, speaking_to, t
 from bot.kit.owner import Owner
 from bot.kit.settings import ENV_FILE, OPENAI_DEFAULT_MODEL, OPENAI_URL, PRACTICE_TOKEN, PRACTICE_USER, Settings
-from bot.memory.telegram.requests import FORMS as MEMORY_FORMS
 from bot.store.engine import Database
-from bot.telegram.help import forms_of, lines_of
+from bot.telegram.help import lines_of
 from practice.model.relay import Relay
 from practice.model.rules import reply
 from practice.model.server import ModelServer
@@ -74,7 +71,7 @@ class Practice:
         settings, ports = self._settings, range(PRACTICE_WEB_PORT, PRACTICE_WEB_PORT + _MANY_PORTS)
         async with serve(Site().app, port=ports) as url:
             there: dict[str, object] = {"web_allowed_hosts": settings.web_allowed_hosts | {urlsplit(url).netloc}}
-            yield there if engine(settings) else {**there, "searxng_url": url}
+            yield there if settings.has_search else {**there, "searxng_url": url}
 
     def _notice(self, language: str) -> str:
         """Return what stands above the chat: who answers here."""
@@ -87,7 +84,7 @@ class Practice:
 
 
 def _usages() -> Sequence[str]:
-    return [*lines_of(uses()), *forms_of(MEMORY_FORMS), *forms_of(NOTES_FORMS)]
+    return lines_of(uses())
 
 
 def chat_ports(api_port: int | None) -> Sequence[int]:

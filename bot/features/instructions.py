@@ -13,6 +13,7 @@ from bot.telegram.buttons import ButtonData, Press, Reaction, message
 from bot.telegram.formatting import bold, code, expandable, filled
 from bot.telegram.help import SETTINGS, Use
 from bot.telegram.texts import Button, Text
+from bot.telegram.turn_commands import NewButton
 from bot.turns.preferences import Preferences
 from bot.turns.values.preferences import INSTRUCTIONS_MAX
 
@@ -24,15 +25,6 @@ _FROM_NEXT: Final = mark("They apply from your next conversation on.")
 _GONE_FROM_NEXT: Final = mark("Removed. This conversation keeps them until it ends.")
 _TOO_LONG: Final = mark("That is too long: {length} characters. Your instructions can have {most}.")
 _AFTER_THE_HOSTS: Final = mark("Instructions of whoever hosts me come first.")
-
-
-@dataclass(frozen=True, slots=True)
-class NewButton(ButtonData):
-    """Starts a new conversation, as `/new` does."""
-
-    NAME: ClassVar = "new"
-
-    of: Literal["instructions"] = "instructions"
 
 
 @dataclass(frozen=True, slots=True)

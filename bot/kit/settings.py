@@ -280,6 +280,11 @@ class Settings(BaseSettings):
         return "" if self.speech_base_url else self.api_key
 
     @property
+    def has_search(self) -> bool:
+        """Whether a server that searches the web is set."""
+        return bool(self.searxng_url or self.brave_api_key or self.tavily_api_key)
+
+    @property
     def page_url(self) -> str | None:
         """The address of the page in a browser, or None if it is not open or its port isn't chosen yet."""
         return self.api_url and (self.api_public_url or self.api_url)

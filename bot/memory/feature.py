@@ -23,6 +23,7 @@ from bot.memory.store.tables import (
 from bot.memory.telegram import modes, programs, requests
 from bot.memory.telegram.command import MemoryCommand, PageAddress
 from bot.memory.telegram.files import ImportButton, MemoryFiles
+from bot.memory.telegram.requests import FORMS
 from bot.memory.telegram.requests import MEMORY as BUTTON
 from bot.memory.telegram.review import ReviewPage
 from bot.memory.tools.tools import memory_tools
@@ -106,7 +107,7 @@ def _routes() -> list[ModuleType]:
 
 MEMORY = Feature(
     name="memory",
-    uses=[Use("memory", mark("See and manage what I remember"), under=TITLE)],
+    uses=[Use("memory", mark("See and manage what I remember"), TITLE, FORMS)],
     families=lambda settings: [memory_tools(operations(settings))],
     in_chat=_in_chat,
     loops=_loops,

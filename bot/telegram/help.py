@@ -4,6 +4,7 @@ import asyncio
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from difflib import get_close_matches
 from functools import partial
+from types import MappingProxyType
 from typing import Final, NamedTuple
 
 import structlog
@@ -23,11 +24,15 @@ SETTINGS: Final = mark("Settings")
 
 
 class Use(NamedTuple):
-    """How a command is written, and what it does; /help explains it `under` a title, if it has one."""
+    """How a command is written, and what it does; /help explains it `under` a title, if it has one.
+
+    A command with several `forms` says what each of them does.
+    """
 
     form: str
     does: str
     under: str = ""
+    forms: Mapping[str, str] = MappingProxyType({})
 
     @property
     def name(self) -> str:
@@ -66,8 +71,9 @@ def help_on(uses: Sequence[Use]) -> list[Text]:
 
 
 def lines_of(uses: Iterable[Use]) -> list[str]:
-    """Return how each command is used, in the current language."""
-    return [f"/{it.form}: {t(it.does)}" for it in uses]
+    """Return how each command is used, in the current language, and then its forms."""
+    several = list(uses)
+    return [*(f"/{it.form}: {t(it.does)}" for it in several), *(line for it in several for line in forms_of(it.forms))]
 
 
 def unknown(name: str, known: Collection[str]) -> list[Text]:

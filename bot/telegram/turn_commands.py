@@ -1,12 +1,13 @@
 """/stop, /retry and /think, and the buttons that decide how a turn goes on: Stop, Retry and Continue."""
 
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
-from typing import Final, TypeAlias
+from dataclasses import dataclass
+from typing import ClassVar, Final, Literal, TypeAlias
 from uuid import UUID
 
 from bot.kit.language import mark, plural, sentences, t
 from bot.store.engine import Database, Transaction
-from bot.telegram.buttons import NOTHING_TO_PRESS
+from bot.telegram.buttons import NOTHING_TO_PRESS, ButtonData
 from bot.telegram.chats import Job
 from bot.telegram.formatting import compose, expandable
 from bot.telegram.outcomes import AgainButton, ContinueButton, RetryButton, StopButton
@@ -26,6 +27,15 @@ _NOT_BUSY: Final = (Retry.BEGUN, Retry.NOTHING)
 _NO_REASONING: Final = mark("There is no reasoning to show for the last answer.")
 _CUT: Final = "… "
 TO_GO_AHEAD: Final = mark("To go ahead, send: {command}")
+
+
+@dataclass(frozen=True, slots=True)
+class NewButton(ButtonData):
+    """Starts a new conversation, as `/new` does."""
+
+    NAME: ClassVar = "new"
+
+    of: Literal["instructions"] = "instructions"
 
 
 Plan: TypeAlias = Sequence[Text] | Callable[[Transaction], Awaitable[Sequence[str]]]

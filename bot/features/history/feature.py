@@ -7,10 +7,10 @@ from bot.feature import Feature, InChat, Parts
 from bot.features.history import telegram
 from bot.features.history.commands import ConversationCommands
 from bot.features.history.tools import conversation_search_tools
-from bot.features.instructions import NewButton
 from bot.kit.language import mark
 from bot.kit.zones import OwnersZone
 from bot.telegram.help import Use
+from bot.telegram.turn_commands import NewButton
 
 _TITLE = mark("Conversations")
 

@@ -6,6 +6,7 @@ from types import ModuleType
 from bot.feature import Feature, InChat, Parts
 from bot.features.notes.store.tables import AgentNote, AgentNoteVersion, AgentNoteWords
 from bot.features.notes.telegram import command
+from bot.features.notes.telegram.requests import FORMS
 from bot.features.notes.tools import notebook_tools
 from bot.kit.language import mark
 from bot.kit.zones import OwnersZone
@@ -24,7 +25,7 @@ def _routes() -> list[ModuleType]:
 
 NOTES = Feature(
     name="notes",
-    uses=[Use("notes", mark("See the notes and lists I keep for you"), under=MEMORY)],
+    uses=[Use("notes", mark("See the notes and lists I keep for you"), MEMORY, FORMS)],
     shared=lambda settings: [notebook_tools(OwnersZone(settings.timezone))],
     in_chat=_in_chat,
     routes=_routes,
