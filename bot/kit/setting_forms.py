@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 from zoneinfo import available_timezones
 
 from httpx import URL, InvalidURL
-from pydantic import AfterValidator, SecretStr
+from pydantic import AfterValidator, BeforeValidator, SecretStr
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,13 +42,13 @@ def token(value: str) -> str:
     return value
 
 
-def fits(form: Callable[[str], str], value: str) -> bool:
-    """Tell whether a text has a form."""
+def objection(form: Callable[[str], str], value: str) -> str:
+    """Return what a form finds wrong with a text; empty if nothing."""
     try:
         form(value)
-    except ValueError:
-        return False
-    return True
+    except ValueError as error:
+        return str(error)
+    return ""
 
 
 def key(value: str) -> str:
@@ -166,4 +166,6 @@ def readable(path: Path) -> Path:
 
 
 Address = Annotated[str, AfterValidator(address)]
+Folder = Annotated[Path, AfterValidator(expanded), AfterValidator(absolute)]
+Key = Annotated[SecretStr, BeforeValidator(key)]
 Name = Annotated[str, AfterValidator(name)]

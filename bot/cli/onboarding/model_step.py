@@ -25,7 +25,6 @@ _NOTES: Final = {
     OPENAI_STRONGER_MODEL: "(stronger, ten times the price)",
 }
 """What is said beside OpenAI's models, which come first."""
-_NO_KEY: Final = "That isn't a key: it holds a space or another character that no key has."
 _SOON: Final = timedelta(days=90)
 """Time before its shutdown in which a model is listed last."""
 
@@ -173,8 +172,8 @@ def _with_key(terminal: Terminal, name: str, base_url: str | None, keys_url: str
     """Ask for a server's key until it is accepted; None to choose another server."""
     terminal.say(f"Make a key at {keys_url}. Press Enter alone to choose something else.")
     while key := terminal.ask("API key (it isn't shown)", is_secret=True):
-        if not forms.fits(forms.key, key):
-            terminal.bad(_NO_KEY)
+        if why := forms.objection(forms.key, key):
+            terminal.bad(f"That {why}.")
         elif server := _reached(terminal, name, [base_url], key):
             return server
     return None
@@ -185,12 +184,12 @@ def _other(terminal: Terminal) -> Server | None:
     url = terminal.ask("Address, such as http://192.168.1.20:11434/v1").rstrip("/")
     if not url:
         return None
-    if not forms.fits(forms.address, url):
-        terminal.bad("That isn't an address: it begins with http:// or https://.")
+    if why := forms.objection(forms.address, url):
+        terminal.bad(f"That {why}.")
         return None
     key = terminal.ask("API key (it isn't shown; press Enter if it needs none)", is_secret=True)
-    if not forms.fits(forms.key, key):
-        terminal.bad(_NO_KEY)
+    if why := forms.objection(forms.key, key):
+        terminal.bad(f"That {why}.")
         return None
     return _reached(terminal, url, [url] if url.endswith("/v1") else [f"{url}/v1", url], key)
 

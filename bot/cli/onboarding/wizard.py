@@ -37,8 +37,8 @@ def choose_bot(terminal: Terminal, api_url: str) -> ChosenBot:
 
     def ask() -> ChosenBot | None:
         token = terminal.ask("Token (it isn't shown)", is_secret=True)
-        if not forms.fits(forms.token, token):
-            terminal.bad("That isn't a token. It looks like 123456:ABC…; copy it again from @BotFather.")
+        if why := forms.objection(forms.token, token):
+            terminal.bad(f"That {why}. Copy it again from @BotFather.")
             return None
         try:
             with terminal.busy("Asking Telegram …"):
