@@ -1,19 +1,25 @@
-"""The questions of the first start, in their order."""
+"""The questions of the first start, in their order: the bot, and the models that answer."""
 
 import asyncio
 import os
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime, timedelta
+from functools import partial
 from pathlib import Path
 from typing import Final
 
-from bot.cli.onboarding import env_file
-from bot.cli.onboarding.model_step import ChosenModel, choose_model
-from bot.cli.onboarding.terminal import Terminal, asked
+from bot.cli.onboarding import env_file, servers
+from bot.cli.onboarding.servers import ANSWER_SECONDS, Server, calls_a_tool, on_this_machine, sentence, speaks
+from bot.cli.onboarding.terminal import Terminal, asked, number_in
 from bot.kit import setting_forms as forms
 from bot.kit.environment import check
-from bot.kit.errors import StartError, TelegramUnreachable
-from bot.kit.settings import Settings
+from bot.kit.errors import KeyRefused, ModelError, QuotaExceeded, StartError, TelegramUnreachable, UnknownModel
+from bot.kit.language import date
+from bot.kit.settings import OPENAI_DEFAULT_MODEL, OPENAI_STRONGER_MODEL, OPENAI_URL, Settings, has_responses
+from bot.model.dialect import Api
+from bot.model.openai_model import OpenAIModel
 from bot.telegram.check import account
 
 _BOT_FATHER: Final = """\
@@ -55,6 +61,203 @@ def choose_bot(terminal: Terminal, api_url: str) -> ChosenBot:
         return ChosenBot(token=token, name=found.name)
 
     return asked(ask)
+
+
+_LISTED_AT_ONCE: Final = 15
+"""Most models listed; the others are found by a part of their name."""
+_NOTES: Final = {
+    OPENAI_DEFAULT_MODEL: "(cheap, and good enough for most)",
+    OPENAI_STRONGER_MODEL: "(stronger, ten times the price)",
+}
+"""What is said beside OpenAI's models, which come first."""
+_SOON: Final = timedelta(days=90)
+"""Time before its shutdown in which a model is listed last."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class ChosenModel:
+    """A model that answered a question, and the one that answers if it fails, if any."""
+
+    server: Server
+    name: str
+    fallback: "ChosenModel | None" = None
+
+
+def choose_model(terminal: Terminal, settings: Settings) -> ChosenModel:
+    """Ask for a server and a model until one answers; that of the settings, if any, is among them."""
+    terminal.title("Your AI model")
+
+    def ask() -> ChosenModel | None:
+        server = asked(lambda: choose_server(terminal, settings))
+        name = _name(terminal, server)
+        return ChosenModel(server=server, name=name) if name and _is_chosen(terminal, server, name) else None
+
+    chosen = asked(ask)
+    return replace(chosen, fallback=_fallback(terminal, settings, chosen))
+
+
+def _fallback(terminal: Terminal, settings: Settings, chosen: ChosenModel) -> ChosenModel | None:
+    """Ask for a model that answers if the chosen one fails, where another server on this machine has any."""
+    with terminal.busy("Looking for models on this machine …"):
+        found = asyncio.run(on_this_machine(settings.local_model_servers))
+    others = [server for server in found if server.base_url != chosen.server.base_url]
+    may = [(server, name) for server in others for name in server.models if server.calls_tools.get(name, True)]
+    options = [(ChosenModel(server=it, name=name), f"{name} ({it.name} on this machine)") for it, name in may]
+    while options:
+        question = f"If {chosen.name} fails, let another model answer?"
+        fallback = terminal.choose(question, [(None, "No"), *options[:_LISTED_AT_ONCE]])
+        if fallback is None or _is_chosen(terminal, fallback.server, fallback.name):
+            return fallback
+    return None
+
+
+def _name(terminal: Terminal, server: Server) -> str | None:
+    """Ask for one of a server's models; None to choose another server."""
+    models = sorted(server.models, key=lambda it: _place(server, it))
+    if not models:
+        return terminal.ask("This server lists no models. Name of the model (Enter alone to go back)") or None
+    shown = models
+    while True:
+        terminal.number([_label(server, it) for it in shown[:_LISTED_AT_ONCE]])
+        if len(shown) > _LISTED_AT_ONCE:
+            terminal.say(f"  … and {len(shown) - _LISTED_AT_ONCE} more. Type a part of a name to find it.")
+        answer = terminal.ask("Which model? Number or name, 0 to go back", "1")
+        if answer == "0":
+            return None
+        if answer in models:
+            return answer
+        if (number := number_in(answer, min(len(shown), _LISTED_AT_ONCE))) is not None:
+            return shown[number - 1]
+        if similar := [it for it in models if answer.casefold() in it.casefold()]:
+            shown = similar
+        else:
+            terminal.bad(f"There is no model “{answer}” here.")
+
+
+def _place(server: Server, name: str) -> tuple[bool, int, bool]:
+    """Return what a list of models is sorted by: those with a note first, and one that is soon shut down last."""
+    ends = server.shutdown_dates.get(name)
+    is_ending = ends is not None and ends <= (datetime.now(UTC) + _SOON).date()
+    return is_ending, [*_NOTES, name].index(name), not server.calls_tools.get(name, False)
+
+
+def _label(server: Server, name: str) -> str:
+    calls = "✓ calls tools" if server.calls_tools.get(name) else ""
+    ends = f"⏳ shut down on {date(server.shutdown_dates[name])}" if name in server.shutdown_dates else ""
+    return "  ".join(filter(None, [name, _NOTES.get(name, ""), calls, ends]))
+
+
+def _is_chosen(terminal: Terminal, server: Server, name: str) -> bool:
+    """Ask a model two questions, and return whether it is the one."""
+    try:
+        with terminal.busy(f"Asking {name} a question; the first answer may take a minute …"):
+            seconds, calls = asyncio.run(_questioned(server, name))
+    except (ModelError, TimeoutError) as error:
+        terminal.bad(sentence(error))
+        return False
+    terminal.good(f"{name} answered in {seconds:.1f} s.")
+    if calls:
+        terminal.good("It calls tools, so it can remember.")
+        return True
+    terminal.bad("It doesn't call tools: it can chat, but not remember, search or set reminders by itself.")
+    return terminal.choose("What now?", [(False, "Choose another model"), (True, "Take it anyway")])
+
+
+async def _questioned(server: Server, name: str) -> tuple[float, bool]:
+    """Return how long a model's answer took in seconds, and whether it calls tools. Raises ModelError, TimeoutError."""
+    model = OpenAIModel(
+        name,
+        api_key=server.key,
+        base_url=server.base_url,
+        at_openai=server.base_url is None,
+        preferred=Api.RESPONSES if has_responses(server.base_url) else Api.CHAT,
+        first_chunk_seconds=ANSWER_SECONDS,
+        chunk_seconds=ANSWER_SECONDS,
+    )
+    try:
+        began = time.monotonic()
+        async with asyncio.timeout(ANSWER_SECONDS):
+            await speaks(model)
+        seconds = time.monotonic() - began
+        async with asyncio.timeout(ANSWER_SECONDS):
+            return seconds, await calls_a_tool(model)
+    finally:
+        await model.close()
+
+
+def choose_server(terminal: Terminal, settings: Settings) -> Server | None:
+    """Ask for a server; None to ask again."""
+    with terminal.busy("Looking for models on this machine …"):
+        found = asyncio.run(on_this_machine(settings.local_model_servers))
+    openai = partial(_with_key, terminal, "OpenAI", None, "https://platform.openai.com/api-keys")
+    openrouter = partial(_with_key, terminal, "OpenRouter", servers.OPENROUTER_URL, "https://openrouter.ai/keys")
+    options: list[tuple[Callable[[], Server | None], str]] = [
+        *((partial(_here, terminal, it), f"{it.name} on this machine ({_count(it)})") for it in found),
+        (openai, "OpenAI (needs an API key)"),
+        (openrouter, "OpenRouter, with models of many makers (needs an API key)"),
+        (partial(_other, terminal), "Another server with an OpenAI-compatible API"),
+        (lambda: None, "Look on this machine again"),
+    ]
+    if settings.has_model:
+        url = settings.openai_base_url or OPENAI_URL
+        as_set = partial(_reached, terminal, url, [settings.openai_base_url], settings.api_key)
+        options.insert(0, (as_set, f"The one that is set, at {url}"))
+    return terminal.choose("Which one answers you?", options)()
+
+
+def _here(terminal: Terminal, server: Server) -> Server | None:
+    """Return a server on this machine, if it has models."""
+    if server.models:
+        return server
+    terminal.bad(f"{server.name} has no models yet. Get one there first, such as with: ollama pull qwen3:8b")
+    return None
+
+
+def _with_key(terminal: Terminal, name: str, base_url: str | None, keys_url: str) -> Server | None:
+    """Ask for a server's key until it is accepted; None to choose another server."""
+    terminal.say(f"Make a key at {keys_url}. Press Enter alone to choose something else.")
+    while key := terminal.ask("API key (it isn't shown)", is_secret=True):
+        if why := forms.objection(forms.key, key):
+            terminal.bad(f"That {why}.")
+        elif server := _reached(terminal, name, [base_url], key):
+            return server
+    return None
+
+
+def _other(terminal: Terminal) -> Server | None:
+    """Ask for the address and the key of a server; None to choose another one."""
+    url = terminal.ask("Address, such as http://192.168.1.20:11434/v1").rstrip("/")
+    if not url:
+        return None
+    if why := forms.objection(forms.address, url):
+        terminal.bad(f"That {why}.")
+        return None
+    key = terminal.ask("API key (it isn't shown; press Enter if it needs none)", is_secret=True)
+    if why := forms.objection(forms.key, key):
+        terminal.bad(f"That {why}.")
+        return None
+    return _reached(terminal, url, [url] if url.endswith("/v1") else [f"{url}/v1", url], key)
+
+
+def _reached(terminal: Terminal, name: str, addresses: Sequence[str | None], key: str) -> Server | None:
+    """Return the server at the first address that lists its models."""
+    failure = ""
+    for base_url in addresses:
+        try:
+            with terminal.busy("Asking for its models …"):
+                return asyncio.run(servers.at(name, base_url, key))
+        except UnknownModel:
+            failure = failure or "No server of models answers at this address. Most addresses end in /v1."
+        except ModelError as error:
+            failure = sentence(error)
+            if isinstance(error, KeyRefused | QuotaExceeded):
+                break
+    terminal.bad(failure)
+    return None
+
+
+def _count(server: Server) -> str:
+    return {0: "no models yet", 1: "1 model"}.get(len(server.models), f"{len(server.models)} models")
 
 
 _TRY: Final = "Try it now, on a page on this machine. It needs no account."
