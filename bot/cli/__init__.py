@@ -18,5 +18,5 @@ def busy(words: str) -> Iterator[None]:
         return
     from bot.cli.onboarding.terminal import Terminal  # noqa: PLC0415 - only a terminal needs it
 
-    with Terminal.of_errors().busy(words):
+    with Terminal.on_standard_error().busy(words):
         yield

@@ -134,14 +134,14 @@ async def list_tokens(settings: Settings, user: int | None) -> None:
     """List tokens and browser sessions with their last use. Works while the bot runs."""
     async with owned(settings, user) as (tx, owner):
         tokens = await access_tokens.of_owner(tx, owner)
-    for it in tokens:
-        used = f"used {it.used_at.astimezone(settings.timezone):%Y-%m-%d %H:%M}" if it.used_at else "never used"
-        what = {
+    for token in tokens:
+        used = f"used {token.used_at.astimezone(settings.timezone):%Y-%m-%d %H:%M}" if token.used_at else "never used"
+        bearer = {
             Bearer.PAGE: "a browser",
             Bearer.MINI_APP: "a Mini App",
-            Bearer.ASSISTANT: f"an assistant, {it.scope}",
-        }.get(it.bearer, it.scope)
-        say(f"{it.name}: {what}, created {it.created_at.astimezone(settings.timezone):%Y-%m-%d}, {used}")
+            Bearer.ASSISTANT: f"an assistant, {token.scope}",
+        }.get(token.bearer, token.scope)
+        say(f"{token.name}: {bearer}, created {token.created_at.astimezone(settings.timezone):%Y-%m-%d}, {used}")
     if not tokens:
         say("No tokens and no sessions.")
 
@@ -159,11 +159,11 @@ async def serve_assistant(settings: Settings, *, user: int | None = None, read_o
     """Share the memory with an assistant on this machine, over standard input and output. Works while the bot runs."""
     from bot.doors.mcp_server.stdio import serve  # noqa: PLC0415 - other commands need no SDK
 
-    async with opening.up_to_date_database(settings) as database, models(settings) as asked:
+    async with opening.up_to_date_database(settings) as database, models(settings) as chosen:
         async with database.transaction() as tx:
             owner = await opening.owner_of(tx, settings, user)
         memories = Memories(settings.memory_limit, settings.memory_capture)
-        embeddings = Embeddings(database, asked.embedding)
+        embeddings = Embeddings(database, chosen.embedding)
         await embeddings.follow()
         preferences = Preferences(database)
         await preferences.load(settings.bot_id)
@@ -182,11 +182,11 @@ async def login(settings: Settings, server: str, **of_serving: object) -> None:
     listed = read(folder)
     if problem := listed.wrong.get(server) or listed.wrong.get(FILE):
         raise StartError(f"{server} can't be used: {rendered(problem)}.")
-    found = next((it for it in listed.servers if it.name == server), None)
+    found = next((each for each in listed.servers if each.name == server), None)
     if found is None:
         raise StartError(f"{server} is not listed in {folder / FILE}.")
     try:
-        tools = await log_in(found, Logins(folder), _visited)
+        tools = await log_in(found, Logins(folder), _visit)
     except ToolServerFailed as error:
         raise StartError(f"The login to {server} failed: {error}.") from None
     if not Logins(folder).file(server).exists():
@@ -195,8 +195,8 @@ async def login(settings: Settings, server: str, **of_serving: object) -> None:
     say(f"Logged in. {server} has {tools} tools. A running bot uses it within 5 minutes.")
 
 
-async def _visited(address: str) -> str:
-    """Have the person visit an address, and return the one that they end up at."""
+async def _visit(address: str) -> str:
+    """Ask the person to visit an address, and return the one where they end up."""
     say(f"Open this address in a browser and allow Keepsake:\n\n{address}\n")
     say("Then the browser shows a page that doesn't load. Copy its address from the address bar.")
     say("Paste it here: ", end="")
@@ -211,9 +211,9 @@ def parser() -> ArgumentParser:
         description="Keepsake, a personal assistant in Telegram that remembers. Without a command, it runs the bot.",
     )
     root.add_argument("--version", action="version", version=f"Keepsake {__version__}")
-    whose = "Telegram user id. Needed if several people use the bot."
+    user_help = "Telegram user id. Needed if several people use the bot."
     of_user = ArgumentParser(add_help=False)
-    of_user.add_argument("--user", type=int, help=whose)
+    of_user.add_argument("--user", type=int, help=user_help)
     commands = root.add_subparsers(metavar="command", required=True).add_parser
     _add(commands, run)
     _add(commands, migrate)
@@ -236,7 +236,7 @@ def parser() -> ArgumentParser:
     _add(commands, open_page, of_user, name="open")
 
     added = _add(commands, serve_assistant, name="mcp")
-    added.add_argument("--user", type=int, default=SUPPRESS, help=whose)
+    added.add_argument("--user", type=int, default=SUPPRESS, help=user_help)
     added.add_argument("--read-only", action="store_true", default=SUPPRESS, help="Allow reading only.")
     group = added.add_subparsers(metavar="command").add_parser
     _add(group, login).add_argument("server", help="Name of the server in mcp.json.")

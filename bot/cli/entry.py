@@ -47,7 +47,7 @@ def chosen(words: Sequence[str] | None = None) -> Callable[[], None]:
 def _start() -> None:
     """Run the bot; a person at a terminal is first asked for what is not set."""
     settings = _settings()
-    if not _has_person():
+    if not _is_interactive():
         _run(process.run(settings))
         return
     from bot.cli.onboarding.terminal import Bars, Terminal  # noqa: PLC0415 - only a terminal needs it
@@ -68,7 +68,7 @@ def _start() -> None:
         _run(process.run(settings, terminal.show_link, bars.show_left))
 
 
-def _has_person() -> bool:
+def _is_interactive() -> bool:
     """Tell whether somebody can answer: there is a terminal, and we run in its foreground."""
     try:
         return os.isatty(_INPUT) and os.isatty(_OUTPUT) and os.tcgetpgrp(_INPUT) == os.getpgrp()

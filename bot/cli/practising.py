@@ -92,7 +92,7 @@ def _usages() -> Sequence[str]:
 
 def chat_ports(api_port: int | None) -> Sequence[int]:
     """Return the ports of the chat page, the preferred one first, without the one that the API is to have."""
-    return [it for it in range(PRACTICE_PORT, PRACTICE_PORT + _MANY_PORTS) if it != api_port]
+    return [port for port in range(PRACTICE_PORT, PRACTICE_PORT + _MANY_PORTS) if port != api_port]
 
 
 def _say_how_to_go_live(url: str, notice: str) -> None:

@@ -27,12 +27,12 @@ async def export(settings: Settings, user: int | None, place: Path) -> None:
     now = datetime.now(UTC)
     json, markdown = files(place, now.astimezone(settings.timezone))
     with busy("Exporting …"):
-        written = await _written(settings, user, now, json, markdown)
+        written = await _write(settings, user, now, json, markdown)
     private = " An open private conversation is left out." if written.leaves_out_private else ""
     say(f"Wrote {json} and {markdown}: {written}.{private} Keep them safe.")
 
 
-async def _written(settings: Settings, user: int | None, now: datetime, json: Path, markdown: Path) -> Written:
+async def _write(settings: Settings, user: int | None, now: datetime, json: Path, markdown: Path) -> Written:
     """Write both files of an export; return what is in them. Raises StartError."""
     async with opening.up_to_date_database(settings) as database:
         if user is None:

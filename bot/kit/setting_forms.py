@@ -66,7 +66,7 @@ def name(value: str) -> str:
 
 
 def user_ids(value: object) -> object:
-    """Return the ids in a text, which commas part."""
+    """Return the ids in a text, separated by commas."""
     ids = [each.strip() for each in value.split(",") if each.strip()] if isinstance(value, str) else value
     if isinstance(ids, list) and not all(re.fullmatch(r"[0-9]{1,18}", each) for each in ids):
         raise ValueError("contains something that isn't a numeric id")
@@ -74,7 +74,7 @@ def user_ids(value: object) -> object:
 
 
 def hosts(value: object) -> object:
-    """Return the hosts in a text, which commas part."""
+    """Return the hosts in a text, separated by commas."""
     return [_host(each.strip()) for each in value.split(",") if each.strip()] if isinstance(value, str) else value
 
 
@@ -104,12 +104,12 @@ def address(value: str) -> str:
 
 
 def addresses(value: object) -> object:
-    """Return the addresses in a text, which commas part."""
+    """Return the addresses in a text, separated by commas."""
     return [address(each.strip()) for each in value.split(",") if each.strip()] if isinstance(value, str) else value
 
 
 def fallbacks(value: object) -> object:
-    """Return the models in a text, which semicolons or line breaks part."""
+    """Return the models in a text, separated by semicolons or line breaks."""
     if not isinstance(value, str):
         return value
     return tuple(_fallback(each.split()) for each in re.split(r"[;\r\n]", value) if each.strip())

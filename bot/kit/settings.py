@@ -237,7 +237,7 @@ class Settings(BaseSettings):
         """
         try:
             cls._refuse_half_lines(env_file)
-            settings, wrong = cls._right_ones(env_file)
+            settings, wrong = cls._valid(env_file)
         except UnicodeDecodeError:
             raise StartError(f"{env_file} can't be read. Save it as a text file in UTF-8.") from None
         except OSError as error:
@@ -253,7 +253,7 @@ class Settings(BaseSettings):
         return settings, {name: StartError(f"{name} {why}. {_explained(name)}") for name, why in wrong.items()}
 
     @classmethod
-    def _right_ones(cls, env_file: Path) -> tuple[Self, dict[str, str]]:
+    def _valid(cls, env_file: Path) -> tuple[Self, dict[str, str]]:
         """Return the valid settings, with defaults for invalid ones, and what is wrong with these by name."""
         try:
             return cls(_env_file=env_file), {}  # type: ignore[call-arg] # pydantic-settings takes it from its source
@@ -265,19 +265,19 @@ class Settings(BaseSettings):
     @classmethod
     def unknown_in(cls, env_file: Path = ENV_FILE) -> list[str]:
         """Return the names in the file that are no settings and never were, such as misspelled ones."""
-        named = (name for name, _ in _lines_of(env_file))
+        named = (name for name, _ in _assignments(env_file))
         return [it for it in named if it.lower() not in cls.model_fields and it.upper() not in REMOVED]
 
     @staticmethod
     def removed_in(env_file: Path = ENV_FILE) -> list[str]:
         """Return the settings of earlier versions that are set in the environment or in the file."""
-        values = {**dict(_lines_of(env_file)), **os.environ}
+        values = {**dict(_assignments(env_file)), **os.environ}
         return sorted(REMOVED.intersection(name.upper() for name, value in values.items() if value.strip()))
 
     @classmethod
     def _refuse_half_lines(cls, env_file: Path) -> None:
         """Raise StartError if the file names a setting without giving it a value, as in `NAME: value`."""
-        for name in re.findall(r"^[ \t]*(?:export[ \t]+)?(\w+)\b(?![ \t]*=)", _text_of(env_file), re.MULTILINE):
+        for name in re.findall(r"^[ \t]*(?:export[ \t]+)?(\w+)\b(?![ \t]*=)", _read(env_file), re.MULTILINE):
             if name.lower() in cls.model_fields:
                 raise StartError(f"{env_file} can't be read: the = after {name} is missing. Write {name}=<value>.")
 
@@ -413,12 +413,12 @@ class Settings(BaseSettings):
         return tuple(secret.get_secret_value() for secret in kept)
 
 
-def _lines_of(env_file: Path) -> list[tuple[str, str]]:
+def _assignments(env_file: Path) -> list[tuple[str, str]]:
     """Return the names and values in a file."""
-    return re.findall(r"^\s*(?:export\s+)?(\w+)\s*=(.*)", _text_of(env_file), re.MULTILINE)
+    return re.findall(r"^\s*(?:export\s+)?(\w+)\s*=(.*)", _read(env_file), re.MULTILINE)
 
 
-def _text_of(env_file: Path) -> str:
+def _read(env_file: Path) -> str:
     return env_file.read_text(encoding="utf-8-sig") if env_file.exists() else ""
 
 

@@ -15,7 +15,7 @@ import httpx
 
 from bot.app.opening import database_url, opened
 from bot.cli.doctor import model
-from bot.cli.doctor.report import Finding, Mark, Report, Setup, ok, problem, secrets_of, shown, skipped, warning
+from bot.cli.doctor.report import Finding, Mark, Report, Setup, bare_address, ok, problem, secrets_in, skipped, warning
 from bot.cli.onboarding.servers import ANSWER_SECONDS
 from bot.doors.http.listening import listening, with_running_port
 from bot.doors.store import access_tokens
@@ -56,7 +56,7 @@ async def examine(out: TextIO, *, most_seconds: float = math.inf) -> int:
         report.say("Nothing else was checked: everything depends on the settings.")
         return 2
     environment.ignore_problems(os.environ)
-    report = Report(out, secrets_of(settings))
+    report = Report(out, secrets_in(settings))
     if settings.has_model:
         report.say("The model gets two short test questions, a few hundred tokens at most.")
     for complaint in wrong.values():
@@ -197,7 +197,7 @@ async def telegram(setup: Setup) -> AsyncIterator[Finding]:
     if settings.practises:
         yield ok("telegram", "practice mode: a local page replaces Telegram (TELEGRAM_BOT_TOKEN is not set)")
         return
-    address = shown(settings.telegram_api_url)
+    address = bare_address(settings.telegram_api_url)
     try:
         bot = await account(settings.token, settings.telegram_api_url)
     except StartError:
@@ -232,7 +232,7 @@ async def api(setup: Setup) -> AsyncIterator[Finding]:
         yield ok("api", "closed (API_PORT is 0)")
         return
     running = with_running_port(settings)
-    if running.api_url and await _answers(running.api_url):
+    if running.api_url and await _is_keepsake_at(running.api_url):
         yield ok("api", f"open at {running.page_url}")
         return
     try:
@@ -249,7 +249,7 @@ async def api(setup: Setup) -> AsyncIterator[Finding]:
     yield ok("api", f"not open now; it will be at {public} once the bot runs")
 
 
-async def _answers(url: str) -> bool:
+async def _is_keepsake_at(url: str) -> bool:
     """Tell whether a Keepsake answers there."""
     try:
         async with httpx.AsyncClient(timeout=_API_SECONDS, trust_env=False) as http:

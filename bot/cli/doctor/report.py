@@ -101,13 +101,13 @@ class Report:
         return textwrap.fill(line, width, subsequent_indent=" " * indent, break_on_hyphens=False)
 
 
-def shown(address: str) -> str:
+def bare_address(address: str) -> str:
     """Return an address without user name, password and query."""
     parts = urlsplit(address)
     return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2], query="", fragment=""))
 
 
-def secrets_of(settings: Settings) -> Sequence[str]:
+def secrets_in(settings: Settings) -> Sequence[str]:
     """Return what no line may contain: each secret, and its secret parts."""
     addresses = (
         *settings.secrets,

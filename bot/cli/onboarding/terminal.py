@@ -24,7 +24,7 @@ class Terminal:
         self._console = console or Console(highlight=False)
 
     @classmethod
-    def of_errors(cls) -> "Terminal":
+    def on_standard_error(cls) -> "Terminal":
         """Return the one of standard error, for what isn't a command's answer."""
         return cls(Console(stderr=True))
 
@@ -83,7 +83,7 @@ def number_in(answer: str, most: int) -> int | None:
     return number if 1 <= number <= most else None
 
 
-def asked(ask: Callable[[], T | None]) -> T:
+def ask_until_answered(ask: Callable[[], T | None]) -> T:
     """Ask until there is an answer."""
     while True:
         if (answer := ask()) is not None:

@@ -11,8 +11,8 @@ from pathlib import Path
 from typing import Final
 
 from bot.cli.onboarding import env_file, servers
-from bot.cli.onboarding.servers import ANSWER_SECONDS, Server, calls_a_tool, on_this_machine, sentence, speaks
-from bot.cli.onboarding.terminal import Terminal, asked, number_in
+from bot.cli.onboarding.servers import ANSWER_SECONDS, Server, calls_a_tool, counts_to_ten, explained, local_servers
+from bot.cli.onboarding.terminal import Terminal, ask_until_answered, number_in
 from bot.kit import setting_forms as forms
 from bot.kit.environment import check
 from bot.kit.errors import KeyRefused, ModelError, QuotaExceeded, StartError, TelegramUnreachable, UnknownModel
@@ -26,6 +26,17 @@ _BOT_FATHER: Final = """\
   1. Open https://t.me/BotFather in Telegram, and send /newbot.
   2. Choose a name, and a username that ends in "bot".
   3. Copy the token it gives you, and paste it here."""
+_LISTED_AT_ONCE: Final = 15
+"""Most models listed; the others are found by a part of their name."""
+_NOTES: Final = {
+    OPENAI_DEFAULT_MODEL: "(cheap, and good enough for most)",
+    OPENAI_STRONGER_MODEL: "(stronger, ten times the price)",
+}
+"""What is said beside OpenAI's models, which come first."""
+_SOON: Final = timedelta(days=90)
+"""Time before its shutdown in which a model is listed last."""
+_TRY: Final = "Try it now, on a page on this machine. It needs no account."
+_LIVE: Final = "Go live in Telegram, in about two minutes."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,18 +71,7 @@ def choose_bot(terminal: Terminal, api_url: str) -> ChosenBot:
             terminal.bad(f"Another program at {found.webhook_host} receives its messages. Stop that program first.")
         return ChosenBot(token=token, name=found.name)
 
-    return asked(ask)
-
-
-_LISTED_AT_ONCE: Final = 15
-"""Most models listed; the others are found by a part of their name."""
-_NOTES: Final = {
-    OPENAI_DEFAULT_MODEL: "(cheap, and good enough for most)",
-    OPENAI_STRONGER_MODEL: "(stronger, ten times the price)",
-}
-"""What is said beside OpenAI's models, which come first."""
-_SOON: Final = timedelta(days=90)
-"""Time before its shutdown in which a model is listed last."""
+    return ask_until_answered(ask)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -88,32 +88,32 @@ def choose_model(terminal: Terminal, settings: Settings) -> ChosenModel:
     terminal.title("Your AI model")
 
     def ask() -> ChosenModel | None:
-        server = asked(lambda: choose_server(terminal, settings))
-        name = _name(terminal, server)
-        return ChosenModel(server=server, name=name) if name and _is_chosen(terminal, server, name) else None
+        server = ask_until_answered(lambda: choose_server(terminal, settings))
+        name = _choose_name(terminal, server)
+        return ChosenModel(server=server, name=name) if name and _is_accepted(terminal, server, name) else None
 
-    chosen = asked(ask)
-    return replace(chosen, fallback=_fallback(terminal, settings, chosen))
+    chosen = ask_until_answered(ask)
+    return replace(chosen, fallback=_choose_fallback(terminal, settings, chosen))
 
 
-def _fallback(terminal: Terminal, settings: Settings, chosen: ChosenModel) -> ChosenModel | None:
+def _choose_fallback(terminal: Terminal, settings: Settings, chosen: ChosenModel) -> ChosenModel | None:
     """Ask for a model that answers if the chosen one fails, where another server on this machine has any."""
     with terminal.busy("Looking for models on this machine …"):
-        found = asyncio.run(on_this_machine(settings.local_model_servers))
+        found = asyncio.run(local_servers(settings.local_model_servers))
     others = [server for server in found if server.base_url != chosen.server.base_url]
     may = [(server, name) for server in others for name in server.models if server.calls_tools.get(name, True)]
     options = [(ChosenModel(server=it, name=name), f"{name} ({it.name} on this machine)") for it, name in may]
     while options:
         question = f"If {chosen.name} fails, let another model answer?"
         fallback = terminal.choose(question, [(None, "No"), *options[:_LISTED_AT_ONCE]])
-        if fallback is None or _is_chosen(terminal, fallback.server, fallback.name):
+        if fallback is None or _is_accepted(terminal, fallback.server, fallback.name):
             return fallback
     return None
 
 
-def _name(terminal: Terminal, server: Server) -> str | None:
+def _choose_name(terminal: Terminal, server: Server) -> str | None:
     """Ask for one of a server's models; None to choose another server."""
-    models = sorted(server.models, key=lambda it: _place(server, it))
+    models = sorted(server.models, key=lambda it: _order(server, it))
     if not models:
         return terminal.ask("This server lists no models. Name of the model (Enter alone to go back)") or None
     shown = models
@@ -134,7 +134,7 @@ def _name(terminal: Terminal, server: Server) -> str | None:
             terminal.bad(f"There is no model “{answer}” here.")
 
 
-def _place(server: Server, name: str) -> tuple[bool, int, bool]:
+def _order(server: Server, name: str) -> tuple[bool, int, bool]:
     """Return what a list of models is sorted by: those with a note first, and one that is soon shut down last."""
     ends = server.shutdown_dates.get(name)
     is_ending = ends is not None and ends <= (datetime.now(UTC) + _SOON).date()
@@ -147,13 +147,13 @@ def _label(server: Server, name: str) -> str:
     return "  ".join(filter(None, [name, _NOTES.get(name, ""), calls, ends]))
 
 
-def _is_chosen(terminal: Terminal, server: Server, name: str) -> bool:
+def _is_accepted(terminal: Terminal, server: Server, name: str) -> bool:
     """Ask a model two questions, and return whether it is the one."""
     try:
         with terminal.busy(f"Asking {name} a question; the first answer may take a minute …"):
-            seconds, calls = asyncio.run(_questioned(server, name))
+            seconds, calls = asyncio.run(_tested(server, name))
     except (ModelError, TimeoutError) as error:
-        terminal.bad(sentence(error))
+        terminal.bad(explained(error))
         return False
     terminal.good(f"{name} answered in {seconds:.1f} s.")
     if calls:
@@ -163,7 +163,7 @@ def _is_chosen(terminal: Terminal, server: Server, name: str) -> bool:
     return terminal.choose("What now?", [(False, "Choose another model"), (True, "Take it anyway")])
 
 
-async def _questioned(server: Server, name: str) -> tuple[float, bool]:
+async def _tested(server: Server, name: str) -> tuple[float, bool]:
     """Return how long a model's answer took in seconds, and whether it calls tools. Raises ModelError, TimeoutError."""
     model = OpenAIModel(
         name,
@@ -177,7 +177,7 @@ async def _questioned(server: Server, name: str) -> tuple[float, bool]:
     try:
         began = time.monotonic()
         async with asyncio.timeout(ANSWER_SECONDS):
-            await speaks(model)
+            await counts_to_ten(model)
         seconds = time.monotonic() - began
         async with asyncio.timeout(ANSWER_SECONDS):
             return seconds, await calls_a_tool(model)
@@ -188,24 +188,24 @@ async def _questioned(server: Server, name: str) -> tuple[float, bool]:
 def choose_server(terminal: Terminal, settings: Settings) -> Server | None:
     """Ask for a server; None to ask again."""
     with terminal.busy("Looking for models on this machine …"):
-        found = asyncio.run(on_this_machine(settings.local_model_servers))
-    openai = partial(_with_key, terminal, "OpenAI", None, "https://platform.openai.com/api-keys")
-    openrouter = partial(_with_key, terminal, "OpenRouter", servers.OPENROUTER_URL, "https://openrouter.ai/keys")
+        found = asyncio.run(local_servers(settings.local_model_servers))
+    openai = partial(_server_with_key, terminal, "OpenAI", None, "https://platform.openai.com/api-keys")
+    openrouter = partial(_server_with_key, terminal, "OpenRouter", servers.OPENROUTER_URL, "https://openrouter.ai/keys")
     options: list[tuple[Callable[[], Server | None], str]] = [
-        *((partial(_here, terminal, it), f"{it.name} on this machine ({_count(it)})") for it in found),
+        *((partial(_local_server, terminal, it), f"{it.name} on this machine ({_model_count(it)})") for it in found),
         (openai, "OpenAI (needs an API key)"),
         (openrouter, "OpenRouter, with models of many makers (needs an API key)"),
-        (partial(_other, terminal), "Another server with an OpenAI-compatible API"),
+        (partial(_other_server, terminal), "Another server with an OpenAI-compatible API"),
         (lambda: None, "Look on this machine again"),
     ]
     if settings.has_model:
         url = settings.openai_base_url or OPENAI_URL
-        as_set = partial(_reached, terminal, url, [settings.openai_base_url], settings.api_key)
+        as_set = partial(_server_at, terminal, url, [settings.openai_base_url], settings.api_key)
         options.insert(0, (as_set, f"The one that is set, at {url}"))
     return terminal.choose("Which one answers you?", options)()
 
 
-def _here(terminal: Terminal, server: Server) -> Server | None:
+def _local_server(terminal: Terminal, server: Server) -> Server | None:
     """Return a server on this machine, if it has models."""
     if server.models:
         return server
@@ -213,18 +213,18 @@ def _here(terminal: Terminal, server: Server) -> Server | None:
     return None
 
 
-def _with_key(terminal: Terminal, name: str, base_url: str | None, keys_url: str) -> Server | None:
+def _server_with_key(terminal: Terminal, name: str, base_url: str | None, keys_url: str) -> Server | None:
     """Ask for a server's key until it is accepted; None to choose another server."""
     terminal.say(f"Make a key at {keys_url}. Press Enter alone to choose something else.")
     while key := terminal.ask("API key (it isn't shown)", is_secret=True):
         if why := forms.objection(forms.key, key):
             terminal.bad(f"That {why}.")
-        elif server := _reached(terminal, name, [base_url], key):
+        elif server := _server_at(terminal, name, [base_url], key):
             return server
     return None
 
 
-def _other(terminal: Terminal) -> Server | None:
+def _other_server(terminal: Terminal) -> Server | None:
     """Ask for the address and the key of a server; None to choose another one."""
     url = terminal.ask("Address, such as http://192.168.1.20:11434/v1").rstrip("/")
     if not url:
@@ -236,32 +236,28 @@ def _other(terminal: Terminal) -> Server | None:
     if why := forms.objection(forms.key, key):
         terminal.bad(f"That {why}.")
         return None
-    return _reached(terminal, url, [url] if url.endswith("/v1") else [f"{url}/v1", url], key)
+    return _server_at(terminal, url, [url] if url.endswith("/v1") else [f"{url}/v1", url], key)
 
 
-def _reached(terminal: Terminal, name: str, addresses: Sequence[str | None], key: str) -> Server | None:
+def _server_at(terminal: Terminal, name: str, addresses: Sequence[str | None], key: str) -> Server | None:
     """Return the server at the first address that lists its models."""
     failure = ""
     for base_url in addresses:
         try:
             with terminal.busy("Asking for its models …"):
-                return asyncio.run(servers.at(name, base_url, key))
+                return asyncio.run(servers.server_at(name, base_url, key))
         except UnknownModel:
             failure = failure or "No server of models answers at this address. Most addresses end in /v1."
         except ModelError as error:
-            failure = sentence(error)
+            failure = explained(error)
             if isinstance(error, KeyRefused | QuotaExceeded):
                 break
     terminal.bad(failure)
     return None
 
 
-def _count(server: Server) -> str:
+def _model_count(server: Server) -> str:
     return {0: "no models yet", 1: "1 model"}.get(len(server.models), f"{len(server.models)} models")
-
-
-_TRY: Final = "Try it now, on a page on this machine. It needs no account."
-_LIVE: Final = "Go live in Telegram, in about two minutes."
 
 
 def begin(settings: Settings, file: Path, terminal: Terminal) -> bool:
@@ -288,7 +284,7 @@ def begin(settings: Settings, file: Path, terminal: Terminal) -> bool:
             model = choose_model(terminal, settings)
         else:
             break
-    values = _values(bot, model)
+    values = _env_values(bot, model)
     _write(file, values)
     terminal.good(f"Saved in {file}, which only you can read.")
     for name in sorted(name for name, value in values.items() if os.environ.get(name) not in {None, "", value}):
@@ -296,7 +292,7 @@ def begin(settings: Settings, file: Path, terminal: Terminal) -> bool:
     return True
 
 
-def _values(bot: ChosenBot, model: ChosenModel) -> Mapping[str, str]:
+def _env_values(bot: ChosenBot, model: ChosenModel) -> Mapping[str, str]:
     return {
         "TELEGRAM_BOT_TOKEN": bot.token,
         "OPENAI_BASE_URL": model.server.base_url or "",
@@ -308,7 +304,7 @@ def _values(bot: ChosenBot, model: ChosenModel) -> Mapping[str, str]:
 
 def _write(file: Path, values: Mapping[str, str]) -> None:
     try:
-        env_file.change(file, values)
+        env_file.set_values(file, values)
     except (OSError, UnicodeDecodeError) as error:
         why = getattr(error, "strerror", None) or "it isn't a text file"
         raise StartError(f"{file} can't be written ({why}). Nothing was changed.") from error
