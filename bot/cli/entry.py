@@ -29,7 +29,7 @@ log = structlog.get_logger()
 
 
 def chosen(words: Sequence[str] | None = None) -> Callable[[], None]:
-    """Return what runs the command that the words name, by default those of the command line; without any, the bot."""
+    """Return what runs the command in `words`, by default the command line. Without a command, that is the bot."""
     words = sys.argv[1:] if words is None else words
     if not words:
         return _start
@@ -69,7 +69,7 @@ def _start() -> None:
 
 
 def _is_interactive() -> bool:
-    """Tell whether somebody can answer: there is a terminal, and we run in its foreground."""
+    """Tell whether somebody can answer questions: there is a terminal, and we run in its foreground."""
     try:
         return os.isatty(_INPUT) and os.isatty(_OUTPUT) and os.tcgetpgrp(_INPUT) == os.getpgrp()
     except OSError:  # the terminal is another session's

@@ -77,7 +77,7 @@ class Practice:
             yield there if engine(settings) else {**there, "searxng_url": url}
 
     def _notice(self, language: str) -> str:
-        """Return what stands above the chat: who answers here."""
+        """Return the notice above the chat: who answers here."""
         settings = self._settings
         with speaking_to(known(language) or DEFAULT):
             if not settings.has_model:

@@ -1,8 +1,7 @@
-"""Variables of the environment: those that libraries read, and those that processes of ours get to know.
+"""Environment variables: those that libraries read, and those that our child processes get.
 
-Libraries read proxies, certificates, TLS keys, and those of a database.
-
-httpx, httpx2 and ssl read them for each new client, and raise what they trip over there.
+Libraries read proxies, certificates, TLS keys, and a database's. httpx, httpx2 and ssl read them for each new client,
+and raise there what they can't use.
 """
 
 import os
@@ -51,9 +50,9 @@ def prepare(environ: MutableMapping[str, str], settings: Settings) -> None:
 
 
 def of_child(*also: str, **given: str) -> dict[str, str]:
-    """Return the environment of a process of ours: nothing but an allow list, since any other variable may be a secret.
+    """Return the environment of a child process: only an allow list, since any other variable may be a secret.
 
-    Of our own variables, it has what every process may need and those that this one needs `also`. The rest is `given`.
+    From our own variables, it gets those that every process may need and the ones in `also`. The rest is `given`.
     """
     allowed = _INHERITED.union(also)
     return {name: it for name, it in os.environ.items() if name in allowed or name.startswith("LC_")} | given

@@ -1,4 +1,4 @@
-"""The errors a person can meet. Each says what its reader is told, in the language spoken where it is rendered."""
+"""The errors a person can meet, with their sentences in the language spoken where they are rendered."""
 
 import re
 from datetime import datetime
@@ -13,7 +13,7 @@ _DISK_FULL: Final = re.compile(r"No space left on device|Disk quota exceeded|wro
 
 
 class KeepsakeError(Exception):
-    """Something went wrong. `str` is what its reader is told, in the language spoken now."""
+    """Something went wrong. `str` is the sentence for its reader, in the language spoken now."""
 
     says: ClassVar[str] = mark("Something went wrong.")
     advises: ClassVar[str] = ""
@@ -76,7 +76,7 @@ def is_disk_full(reason: str) -> bool:
 
 
 def disk_full(place: object) -> str:
-    """Return what to say if the disk with a file or a folder is full."""
+    """Return the sentence for a full disk with a file or a folder."""
     return f"The disk with {place} is full. Free some space, then try again."
 
 

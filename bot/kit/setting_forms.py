@@ -1,6 +1,6 @@
 """The forms that values of settings have.
 
-Each function returns a value as it is used, or raises ValueError with what is wrong, to be said after the name.
+Each function returns a value as it is used, or raises ValueError with what is wrong, to follow the name.
 """
 
 import re

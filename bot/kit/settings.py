@@ -217,7 +217,7 @@ class Settings(BaseSettings):
     @model_validator(mode="before")
     @classmethod
     def _bare(cls, values: Mapping[str, object]) -> Mapping[str, object]:
-        """Take off what stands around a value; one of nothing else is not set."""
+        """Strip spaces and quotes around values. An empty one is not set."""
         taken = {name: forms.bare(value) if isinstance(value, str) else value for name, value in values.items()}
         return {name: value for name, value in taken.items() if value != ""}
 
@@ -244,7 +244,7 @@ class Settings(BaseSettings):
             why = (error.strerror or type(error).__name__).lower()
             raise StartError(f"{env_file} can't be read ({why}). Make it a text file that Keepsake may read.") from None
         if settings.telegram_bot_token and not settings.has_model and "OPENAI_BASE_URL" not in wrong:
-            wrong["OPENAI_API_KEY"] = "is missing: a bot in Telegram needs a model"
+            wrong.setdefault("OPENAI_API_KEY", "is missing: a bot in Telegram needs a model")
         if settings.mirror_dir and settings.mirror_dir.resolve().is_relative_to(settings.data_folder.resolve()):
             wrong["MIRROR_DIR"] = f"is inside Keepsake's data folder ({settings.data_folder})"
         missing = [name for name in _PRICES if getattr(settings, name.lower()) is None]

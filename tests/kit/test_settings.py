@@ -16,6 +16,7 @@ TOKEN = "123456:abcdefghijklmnopqrstuvwxyz"
 WRONG = [
     ({"TELEGRAM_BOT_TOKEN": "secret-nonsense"}, "TELEGRAM_BOT_TOKEN", "@BotFather"),
     ({"TELEGRAM_BOT_TOKEN": TOKEN}, "OPENAI_API_KEY", "OPENAI_BASE_URL"),
+    ({"TELEGRAM_BOT_TOKEN": TOKEN, "OPENAI_API_KEY": "secret-nonsense…"}, "OPENAI_API_KEY", "isn't a valid key"),
     ({"TELEGRAM_ALLOWED_USER_IDS": "12, bob"}, "TELEGRAM_ALLOWED_USER_IDS", "isn't a numeric id"),
     ({"TELEGRAM_API_URL": "localhost:8081"}, "TELEGRAM_API_URL", "https://api.telegram.org"),
     ({"OPENAI_MODEL": "one\ntwo"}, "OPENAI_MODEL", "contains a line break"),

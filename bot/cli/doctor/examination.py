@@ -192,7 +192,7 @@ def _schema(state: DatabaseState) -> Finding:
 
 
 async def telegram(setup: Setup) -> AsyncIterator[Finding]:
-    """Check whether Telegram answers, which bot the token belongs to, and how its messages come."""
+    """Check whether Telegram answers, which bot the token belongs to, and how its messages arrive."""
     settings = setup.settings
     if settings.practises:
         yield ok("telegram", "practice mode: a local page replaces Telegram (TELEGRAM_BOT_TOKEN is not set)")

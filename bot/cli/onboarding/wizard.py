@@ -32,7 +32,7 @@ _NOTES: Final = {
     OPENAI_DEFAULT_MODEL: "(cheap, and good enough for most)",
     OPENAI_STRONGER_MODEL: "(stronger, ten times the price)",
 }
-"""What is said beside OpenAI's models, which come first."""
+"""Notes beside OpenAI's models, which come first."""
 _SOON: Final = timedelta(days=90)
 """Time before its shutdown in which a model is listed last."""
 _TRY: Final = "Try it now, on a page on this machine. It needs no account."
@@ -135,7 +135,7 @@ def _choose_name(terminal: Terminal, server: Server) -> str | None:
 
 
 def _order(server: Server, name: str) -> tuple[bool, int, bool]:
-    """Return what a list of models is sorted by: those with a note first, and one that is soon shut down last."""
+    """Return a model's sort key: models with a note come first, and models that are soon shut down last."""
     ends = server.shutdown_dates.get(name)
     is_ending = ends is not None and ends <= (datetime.now(UTC) + _SOON).date()
     return is_ending, [*_NOTES, name].index(name), not server.calls_tools.get(name, False)
@@ -148,7 +148,7 @@ def _label(server: Server, name: str) -> str:
 
 
 def _is_accepted(terminal: Terminal, server: Server, name: str) -> bool:
-    """Ask a model two questions, and return whether it is the one."""
+    """Ask a model two questions, and return whether to take it."""
     try:
         with terminal.busy(f"Asking {name} a question; the first answer may take a minute …"):
             seconds, calls = asyncio.run(_tested(server, name))
