@@ -1,4 +1,4 @@
-"""The commands of `python -m bot`, how they answer, and what a person at a terminal sees while they work."""
+"""The commands of `python -m bot`, their output, and their progress on a terminal."""
 
 import sys
 from collections.abc import Iterator
@@ -12,11 +12,11 @@ def say(text: str, end: str = "\n") -> None:
 
 @contextmanager
 def busy(words: str) -> Iterator[None]:
-    """Show on a terminal that work goes on; write nothing elsewhere, and never to standard output."""
+    """Show on a terminal, by standard error, that work is under way. Elsewhere, show nothing."""
     if not sys.stderr.isatty():
         yield
         return
     from bot.cli.onboarding.terminal import Terminal  # noqa: PLC0415 - only a terminal needs it
 
-    with Terminal.of_errors().busy(words):
+    with Terminal.on_standard_error().busy(words):
         yield

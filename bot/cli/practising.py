@@ -74,7 +74,7 @@ class Practice:
             yield there if settings.has_search else {**there, "searxng_url": url}
 
     def _notice(self, language: str) -> str:
-        """Return what stands above the chat: who answers here."""
+        """Return the notice above the chat: who answers here."""
         settings = self._settings
         with speaking_to(known(language) or DEFAULT):
             if not settings.has_model:
@@ -89,7 +89,7 @@ def _usages() -> Sequence[str]:
 
 def chat_ports(api_port: int | None) -> Sequence[int]:
     """Return the ports of the chat page, the preferred one first, without the one that the API is to have."""
-    return [it for it in range(PRACTICE_PORT, PRACTICE_PORT + _MANY_PORTS) if it != api_port]
+    return [port for port in range(PRACTICE_PORT, PRACTICE_PORT + _MANY_PORTS) if port != api_port]
 
 
 def _say_how_to_go_live(url: str, notice: str) -> None:

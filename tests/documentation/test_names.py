@@ -14,6 +14,7 @@ from bot.kit.settings import REMOVED, Settings
 from bot.store.engine import Database
 from bot.telegram.help import menu
 from tests.documentation.pages import INSTRUCTIONS, blocks, spans
+from tests.documentation.setting_pages import WORDS, pages
 from tests.doors.http.serving import served
 from tests.forks import REPOSITORY
 
@@ -55,10 +56,10 @@ def test_every_removed_setting_is_named() -> None:
     assert set(spans(INSTRUCTIONS["docs/operations.md"])) >= REMOVED
 
 
-def test_every_setting_is_in_the_table_and_in_the_example() -> None:
-    assert set(re.findall(r"^\| `([A-Z_]+)` \|", INSTRUCTIONS["docs/operations.md"], re.MULTILINE)) == SETTINGS
-    example = (REPOSITORY / ".env.example").read_text()
-    assert set(re.findall(r"^([A-Z_]+)=", example, re.MULTILINE)) == SETTINGS
+def test_the_example_and_the_table_of_settings_are_those_of_the_code() -> None:
+    assert {it.name for it in WORDS} == SETTINGS
+    for file, text in pages():
+        assert file.read_text() == text, "Run make texts"
 
 
 def test_lines_for_the_settings_are_accepted_and_json_is_json(tmp_path: Path) -> None:

@@ -49,7 +49,7 @@ skipped = partial(Finding, Mark.SKIPPED)
 class Setup:
     """What is checked: the settings, and by how many seconds this machine's clock is ahead of each server's.
 
-    `people` are those who were let in by a link, and whether they are owners of their bots; None if that isn't known.
+    `people` are the users who joined by a link, and whether they are owners of their bots; None if that isn't known.
     """
 
     settings: Settings
@@ -101,14 +101,14 @@ class Report:
         return textwrap.fill(line, width, subsequent_indent=" " * indent, break_on_hyphens=False)
 
 
-def shown(address: str) -> str:
+def bare_address(address: str) -> str:
     """Return an address without user name, password and query."""
     parts = urlsplit(address)
     return urlunsplit(parts._replace(netloc=parts.netloc.rpartition("@")[2], query="", fragment=""))
 
 
-def secrets_of(settings: Settings) -> Sequence[str]:
-    """Return what no line may contain: each secret, and its secret parts."""
+def secrets_in(settings: Settings) -> Sequence[str]:
+    """Return the texts that no line may contain: each secret, and its secret parts."""
     addresses = (
         *settings.secrets,
         settings.openai_base_url or "",
