@@ -3,11 +3,13 @@
 `bot/app/features.py` is the list of them; whatever follows from a feature follows from there.
 """
 
+from argparse import ArgumentParser
 from collections.abc import Awaitable, Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass, field
 from types import ModuleType
-from typing import Any, TypeAlias
+from typing import Any, Protocol, TypeAlias
 
+from bot.kit.findings import Check
 from bot.kit.owner import Owner
 from bot.kit.settings import Settings
 from bot.kit.zones import OwnersZone
@@ -28,6 +30,13 @@ from bot.turns.tools.toolset import ToolSet
 Loop: TypeAlias = Coroutine[Any, Any, None]
 Moved: TypeAlias = Callable[[Transaction, Owner, str | None], Awaitable[None]]
 """Is told that an owner's clock is now that of another zone (None: the host's), in the caller's transaction."""
+
+
+class AddCommand(Protocol):
+    """Adds a function to the command line, where its docstring explains it; returns the parser of its arguments."""
+
+    def __call__(self, command: Callable[..., object], /, group: str = "", name: str = "") -> ArgumentParser:
+        """Add it to a `group` of commands, or alone."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -74,8 +83,8 @@ class Feature:
 
     `uses` say what its commands do. Its `families` of tools are the model's, its `shared` ones other assistants' and
     programs', too; what it `keeps` in a set of tools comes and changes while a loop runs. `routes` returns the modules
-    with its routes (`router`), which are imported only then. Its `loops` run beside the bot's polling. It is told when
-    an owner has `moved` to another time zone.
+    with its routes (`router`), which are imported only then. Its `loops` run beside the bot's polling. The doctor does
+    its `checks`, and it may `add_commands` to the command line. It is told when an owner has `moved` to another zone.
     """
 
     name: str
@@ -86,5 +95,7 @@ class Feature:
     keeps: Callable[[Settings, ToolSet], Loop] | None = None
     routes: Callable[[], Sequence[ModuleType]] = tuple
     loops: Callable[[Parts], Sequence[Loop]] = lambda _: ()
+    checks: Sequence[Check] = ()
+    add_commands: Callable[[AddCommand], None] | None = None
     moved: Callable[[Settings], Moved] | None = None
     tables: Sequence[type[Base]] = ()

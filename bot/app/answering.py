@@ -9,13 +9,13 @@ from typing import Final
 from bot.app.api import api_open
 from bot.app.chat import logged, polling
 from bot.app.core import kept, tool_set, turn_services
-from bot.app.opening import owner_of, up_to_date_database
 from bot.kit.background import ShowLeft, background, unseen
 from bot.kit.settings import Settings
 from bot.model.choice import Models, models
 from bot.model.refusals import Refusals
 from bot.store.engine import Database
 from bot.turns import preflight
+from bot.turns.opening import owner_of, up_to_date_database
 from bot.turns.preflight import NextRequest
 from bot.turns.store import refused_parts
 from bot.turns.store import words as word_index

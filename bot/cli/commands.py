@@ -11,21 +11,18 @@ from pathlib import Path
 from typing import Any
 
 from bot import __version__
-from bot.app import answering, opening
+from bot.app import answering
 from bot.app.api import api_services
-from bot.app.opening import owned
-from bot.cli import archive, busy, memories, say, transfer
+from bot.app.features import FEATURES
+from bot.cli import archive, memories, transfer
 from bot.cli.doctor.examination import examine
 from bot.doors.http.listening import with_running_port
 from bot.doors.store import access_tokens
 from bot.doors.values import NAME_MAX, Bearer, Scope, login_address
 from bot.features.data.export.writing import Written
-from bot.features.mcp_client.check import log_in
-from bot.features.mcp_client.listed import FILE, read
-from bot.features.mcp_client.logins import Logins
 from bot.kit import logs, program
-from bot.kit.errors import StartError, ToolServerFailed
-from bot.kit.language import rendered
+from bot.kit.console import busy, say
+from bot.kit.errors import StartError
 from bot.kit.private_files import complete
 from bot.kit.settings import Settings
 from bot.kit.text import one_line
@@ -34,6 +31,8 @@ from bot.memory.operations import Memories
 from bot.model.choice import models
 from bot.store.embedded import hold
 from bot.store.migrate import upgrade
+from bot.turns import opening
+from bot.turns.opening import owned
 from bot.turns.preferences import Languages, Preferences
 
 
@@ -173,37 +172,6 @@ async def serve_assistant(settings: Settings, *, user: int | None = None, read_o
         await serve(services, owner, Scope.READ if read_only else Scope.WRITE)
 
 
-async def login(settings: Settings, server: str, **of_serving: object) -> None:
-    """Log in to an MCP server (OAuth). Works while the bot runs."""
-    if of_serving:  # the options of `mcp` itself, which argparse allows before `login`, too
-        usage = program.command("mcp")
-        raise StartError(f"--user and --read-only don't apply to a login, which is the bot's. Use them with `{usage}`.")
-    folder = settings.data_folder
-    listed = read(folder)
-    if problem := listed.wrong.get(server) or listed.wrong.get(FILE):
-        raise StartError(f"{server} can't be used: {rendered(problem)}.")
-    found = next((each for each in listed.servers if each.name == server), None)
-    if found is None:
-        raise StartError(f"{server} is not listed in {folder / FILE}.")
-    try:
-        tools = await log_in(found, Logins(folder), _visit)
-    except ToolServerFailed as error:
-        raise StartError(f"The login to {server} failed: {error}.") from None
-    if not Logins(folder).file(server).exists():
-        say(f"{server} needs no login. It has {tools} tools.")
-        return
-    say(f"Logged in. {server} has {tools} tools. A running bot uses it within 5 minutes.")
-
-
-async def _visit(address: str) -> str:
-    """Ask the person to visit an address, and return the one where they end up."""
-    say(f"Open this address in a browser and allow Keepsake:\n\n{address}\n")
-    say("Then the browser shows a page that doesn't load. Copy its address from the address bar.")
-    say("Paste it here: ", end="")
-    sys.stdout.flush()
-    return await asyncio.to_thread(sys.stdin.readline)
-
-
 def parser() -> ArgumentParser:
     """Return the parser of the command line, which sets `command` to the function, and its arguments by name."""
     root = ArgumentParser(
@@ -238,9 +206,11 @@ def parser() -> ArgumentParser:
     added = _add(commands, serve_assistant, name="mcp")
     added.add_argument("--user", type=int, default=SUPPRESS, help=user_help)
     added.add_argument("--read-only", action="store_true", default=SUPPRESS, help="Allow reading only.")
-    group = added.add_subparsers(metavar="command").add_parser
-    _add(group, login).add_argument("server", help="Name of the server in mcp.json.")
+    groups = {"": commands, "mcp": added.add_subparsers(metavar="command").add_parser}
 
+    for feature in FEATURES:
+        if feature.add_commands:
+            feature.add_commands(lambda command, group="", name="": _add(groups[group], command, name=name))
     _add_for_tokens(commands, of_user)
     _add_for_memories(commands, of_user)
     return root

@@ -50,8 +50,8 @@ def _start() -> None:
     if not _is_interactive():
         _run(process.run(settings))
         return
-    from bot.cli.onboarding.terminal import Bars, Terminal  # noqa: PLC0415 - only a terminal needs it
     from bot.cli.onboarding.wizard import begin  # noqa: PLC0415 - as above
+    from bot.kit.terminal import Bars, Terminal  # noqa: PLC0415 - only a terminal needs it
 
     terminal = Terminal()
     try:

@@ -12,7 +12,6 @@ import structlog
 from bot.app.answering import STOP_GRACE_SECONDS, answering
 from bot.app.api import api_listening
 from bot.app.chat import logged
-from bot.app.opening import database_url, opened
 from bot.doors.http.listening import store_port
 from bot.kit.background import ShowLeft, background, unseen
 from bot.kit.backoff import Backoff
@@ -23,6 +22,7 @@ from bot.store import bot_lock
 from bot.store.embedded import hold
 from bot.store.engine import Database
 from bot.store.migrate import upgrade
+from bot.turns.opening import database_url, opened
 
 _M_TRIM_THRESHOLD: Final = -1
 _M_MMAP_THRESHOLD: Final = -3

@@ -5,20 +5,20 @@ from collections.abc import Collection
 from datetime import UTC, datetime
 from pathlib import Path
 
-from bot.app import opening
-from bot.cli import busy, say
 from bot.features.data import store
 from bot.features.data.export.document import Export, read
 from bot.features.data.export.readable import Part
 from bot.features.data.export.rows import tables
 from bot.features.data.export.writing import Written, names, write
 from bot.features.files.sweeping import sweep
+from bot.kit.console import busy, say
 from bot.kit.errors import StartError
 from bot.kit.files import Files
 from bot.kit.owner import Owner
 from bot.kit.private_files import complete
 from bot.kit.settings import Settings
 from bot.store import bot_lock
+from bot.turns import opening
 from bot.turns.store import erasure, history
 
 

@@ -22,7 +22,8 @@ from starlette.responses import HTMLResponse
 from starlette.routing import Route
 
 from bot.cli.doctor.examination import clock, examine, mirror
-from bot.cli.doctor.report import Finding, Mark, Report, Setup
+from bot.cli.doctor.report import Report, Setup
+from bot.kit.findings import Finding, Mark
 from bot.kit.owner import Owner
 from bot.kit.settings import Settings
 from bot.store.engine import Database

@@ -9,28 +9,26 @@ import tempfile
 from collections.abc import AsyncIterator, Callable, Collection
 from dataclasses import dataclass
 from datetime import datetime
+from functools import partial
 from typing import Final, TextIO
 
 import httpx
 
-from bot.app.opening import database_url, opened
+from bot.app.features import FEATURES
 from bot.cli.doctor import model
-from bot.cli.doctor.report import Finding, Mark, Report, Setup, bare_address, ok, problem, secrets_in, skipped, warning
+from bot.cli.doctor.report import Report, Setup, bare_address, secrets_in
 from bot.cli.onboarding.servers import ANSWER_SECONDS
 from bot.doors.http.listening import listening, with_running_port
 from bot.doors.store import access_tokens
-from bot.features.mcp_client.check import CHECK_SECONDS, checked
-from bot.features.mcp_client.listed import FILE, read
-from bot.features.mcp_client.logins import Logins
-from bot.features.web.search import WebSearch, engine
 from bot.kit import environment
-from bot.kit.errors import SearchFailed, StartError, TelegramUnreachable
-from bot.kit.language import rendered
+from bot.kit.errors import StartError, TelegramUnreachable
+from bot.kit.findings import Finding, Mark, ok, problem, skipped, warning
 from bot.kit.program import command
 from bot.kit.settings import ENV_FILE, Settings
 from bot.store.check import DatabaseState, look, place
 from bot.store.migrate import OLDEST_MAJOR, refusal
 from bot.telegram.check import Account, account
+from bot.turns.opening import database_url, opened
 
 CLOCK_SECONDS: Final = 60.0
 """Largest difference between this machine's clock and a server's."""
@@ -39,7 +37,6 @@ _LOW_DISK_BYTES: Final = 500 * 2**20
 _GIGABYTE: Final = 2**30
 _API_SECONDS: Final = 5
 _API_TITLE: Final = "Keepsake"
-_SEARCHED_FOR: Final = "weather"
 
 
 async def examine(out: TextIO, *, most_seconds: float = math.inf) -> int:
@@ -273,43 +270,6 @@ async def _has_token(settings: Settings) -> bool:
         return False  # the line about the database says why
 
 
-async def search(setup: Setup) -> AsyncIterator[Finding]:
-    """Check whether the search server answers, if one is set, with one search."""
-    chosen = engine(setup.settings)
-    if chosen is None:
-        return
-    try:
-        hits = await WebSearch(chosen).search(_SEARCHED_FOR)
-    except SearchFailed as error:
-        yield warning("web search", str(error))
-        return
-    if hits:
-        yield ok("web search", f"{chosen.name}, {len(hits)} results for “{_SEARCHED_FOR}”")
-    else:
-        way_out = "Check which engines it asks." if chosen.name == "SearXNG" else "Check your account there."
-        yield warning("web search", f"{chosen.name} found nothing for “{_SEARCHED_FOR}”. {way_out}")
-
-
-async def mcp(setup: Setup) -> AsyncIterator[Finding]:
-    """Check whether the listed servers can be connected, and which of their tools can't be used."""
-    folder = setup.settings.data_folder
-    listed = read(folder)
-    for name, why in listed.wrong.items():
-        where = f"{folder / FILE}" if name == FILE else f"{name}, in {folder / FILE}"
-        yield warning("mcp", f"{where}: {rendered(why)}.")
-    if not listed.servers:
-        return
-    if stat.S_IMODE((folder / FILE).stat().st_mode) & 0o077:
-        yield warning("mcp", f"other users of this machine can read {folder / FILE}. Run `chmod 600` on it.")
-    for state in await asyncio.gather(*(checked(server, Logins(folder)) for server in listed.servers)):
-        if not state.is_connected:
-            yield warning("mcp", f"{state.name}: {rendered(state.problem)}. Its tools can't be used.")
-            continue
-        found = f"{state.name}: {len(state.tools)} tool{'s' * (len(state.tools) != 1)}"
-        left_out = f". Left out: {'; '.join(state.left_out)}" if state.left_out else ""
-        yield (warning if left_out else ok)("mcp", f"{found}{left_out}")
-
-
 async def users(setup: Setup) -> AsyncIterator[Finding]:
     """Check whether anybody may use the bot. In practice mode, there is always one user."""
     if setup.settings.practises:
@@ -346,6 +306,10 @@ async def time_zone(setup: Setup) -> AsyncIterator[Finding]:
     yield ok("time zone", zone.key if zone else f"{datetime.now().astimezone():%Z}, as on this machine")
 
 
+def _by_settings(findings: Callable[[Settings], AsyncIterator[Finding]], setup: Setup) -> AsyncIterator[Finding]:
+    return findings(setup.settings)
+
+
 @dataclass(frozen=True, slots=True)
 class _Check:
     """A check, the settings it needs, and its time limit."""
@@ -374,8 +338,11 @@ _CHECKS: Final = (
     _Check("model", model.model, _MODEL, 60 + 2 * ANSWER_SECONDS),
     _Check("embeddings", model.embedding, [*_MODEL, "EMBEDDING_MODEL"], 30 + ANSWER_SECONDS),
     _Check("voice", model.voice, [*_MODEL, *_VOICE], 30 + 2 * ANSWER_SECONDS),
-    _Check("web search", search, ["SEARXNG_URL", "BRAVE_API_KEY", "TAVILY_API_KEY"]),
-    _Check("mcp", mcp, ["DATA_DIR"], 30 + CHECK_SECONDS),
+    *(
+        _Check(check.subject, partial(_by_settings, check.findings), check.needs, check.seconds)
+        for feature in FEATURES
+        for check in feature.checks
+    ),
     _Check("clock", clock),
     _Check("time zone", time_zone, ["TIMEZONE"]),
 )

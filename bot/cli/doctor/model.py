@@ -5,7 +5,7 @@ from base64 import b85decode
 from collections.abc import AsyncIterator, Sequence
 from typing import Final
 
-from bot.cli.doctor.report import Finding, Setup, bare_address, ok, problem, warning
+from bot.cli.doctor.report import Setup, bare_address
 from bot.cli.onboarding.servers import ANSWER_SECONDS, calls_a_tool, counts_to_ten, explained
 from bot.kit.errors import (
     KeyRefused,
@@ -17,6 +17,7 @@ from bot.kit.errors import (
     ServerUnreachable,
     StartError,
 )
+from bot.kit.findings import Finding, ok, problem, warning
 from bot.kit.language import date
 from bot.kit.settings import LEAST_CONTEXT_TOKENS, OPENAI_URL, Settings
 from bot.model.choice import context_tokens, embedder, models

@@ -1,4 +1,4 @@
-"""What the doctor's checks find, and the report: one line for each finding."""
+"""The doctor's report: one line for each finding, and what is checked."""
 
 import os
 import re
@@ -8,41 +8,16 @@ import time
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from email.utils import parsedate_to_datetime
-from enum import Enum
-from functools import partial
 from typing import Final, TextIO
 from urllib.parse import unquote, urlsplit, urlunsplit
 
+from bot.kit.findings import Finding, Mark
 from bot.kit.owner import Owner
 from bot.kit.settings import Settings
 
 _SHORTEST_SECRET: Final = 6
 """Fewest characters of a text that is replaced; shorter ones are parts of words."""
 _USER_IN_ADDRESS: Final = re.compile(r"//[^/\s@]+@")
-
-
-class Mark(Enum):
-    """The result of a check, and its color (https://en.wikipedia.org/wiki/ANSI_escape_code)."""
-
-    OK = "32"
-    WARNING = "33"
-    PROBLEM = "31"
-    SKIPPED = "2"
-
-
-@dataclass(frozen=True, slots=True)
-class Finding:
-    """What a check found about a subject, and what to do about it."""
-
-    mark: Mark
-    subject: str
-    text: str
-
-
-ok = partial(Finding, Mark.OK)
-warning = partial(Finding, Mark.WARNING)
-problem = partial(Finding, Mark.PROBLEM)
-skipped = partial(Finding, Mark.SKIPPED)
 
 
 @dataclass(slots=True)

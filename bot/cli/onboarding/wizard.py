@@ -12,12 +12,12 @@ from typing import Final
 
 from bot.cli.onboarding import env_file, servers
 from bot.cli.onboarding.servers import ANSWER_SECONDS, Server, calls_a_tool, counts_to_ten, explained, local_servers
-from bot.cli.onboarding.terminal import Terminal, ask_until_answered, number_in
 from bot.kit import setting_forms as forms
 from bot.kit.environment import check
 from bot.kit.errors import KeyRefused, ModelError, QuotaExceeded, StartError, TelegramUnreachable, UnknownModel
 from bot.kit.language import date
 from bot.kit.settings import OPENAI_DEFAULT_MODEL, OPENAI_STRONGER_MODEL, OPENAI_URL, Settings, has_responses
+from bot.kit.terminal import Terminal, ask_until_answered, number_in
 from bot.model.dialect import Api
 from bot.model.openai_model import OpenAIModel
 from bot.telegram.check import account

@@ -9,15 +9,17 @@ that, unless it is allowed for good. Who trusts a server's descriptions says so 
 returns stays untrusted.
 """
 
+from collections.abc import AsyncIterator
 from typing import Any, Final
 
 from pydantic import RootModel
 
-from bot.feature import Feature, Loop
+from bot.feature import AddCommand, Feature, Loop
 from bot.features.mcp_client.calls import described_call
 from bot.features.mcp_client.servers import McpServers
 from bot.features.mcp_client.values import RemoteTool, ServerState
 from bot.kit.errors import ToolFailed, ToolServerFailed
+from bot.kit.findings import Check, Finding
 from bot.kit.language import Words, mark, rendered
 from bot.kit.prompt_text import OthersText, others
 from bot.kit.settings import Settings
@@ -127,4 +129,21 @@ def _kept(settings: Settings, tools: ToolSet) -> Loop:
     return servers.run()
 
 
-MCP_CLIENT = Feature(name="mcp_client", keeps=_kept)
+def _check(settings: Settings) -> AsyncIterator[Finding]:
+    from bot.features.mcp_client.cli import check_servers  # noqa: PLC0415 - only the doctor needs it
+
+    return check_servers(settings)
+
+
+def _add_commands(add: AddCommand) -> None:
+    from bot.features.mcp_client.cli import login  # noqa: PLC0415 - only the command line needs it
+
+    add(login, group="mcp").add_argument("server", help="Name of the server in mcp.json.")
+
+
+MCP_CLIENT = Feature(
+    name="mcp_client",
+    keeps=_kept,
+    checks=[Check("mcp", _check, ["DATA_DIR"], 90)],
+    add_commands=_add_commands,
+)

@@ -15,10 +15,10 @@ from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import Mount, Route
 
-from bot.cli.onboarding.terminal import Terminal
 from bot.cli.onboarding.wizard import begin
 from bot.kit.errors import StartError
 from bot.kit.settings import Settings
+from bot.kit.terminal import Terminal
 from practice.model.server import ChatRequest, ModelServer, Reply, ToolCall
 from practice.serving import serve
 from tests.conftest import MODEL_KEY, TOKEN
