@@ -87,7 +87,7 @@ def _unprompted(
     database, bot_id, people = services.database, settings.bot_id, services.people
     reminders = Reminders(settings.timezone)
     reviewing = Extraction(
-        services, asked.reviewing if settings.memory_review else None, tools, reminders, bot_id, people
+        services, asked.reviewing if settings.memory_review else None, tools, reminders.quiet_until, bot_id, people
     )
     deadlines = Deadlines(database, services.acts, bot_id, people)
     ringing = Ringing(database, reminders, bot_id, people, services.languages.spoken)
