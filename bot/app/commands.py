@@ -84,7 +84,7 @@ def answers(
         _Group({"notes": partial(notes.answer, timezone)}, notes.actions(timezone)),
         _Group(
             {
-                "search": partial(history_commands.search, timezone),
+                "search": partial(history_commands.search, timezone, [notes.find_beside]),
                 "history": partial(history_commands.list_conversations, timezone),
             },
             {history_commands.PageButton.NAME: partial(history_commands.turn_page, timezone)},
