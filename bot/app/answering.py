@@ -12,8 +12,10 @@ from bot.app.core import listed_servers, tool_set, turn_services
 from bot.app.door import logged, polling
 from bot.app.opening import owner_of, up_to_date_database
 from bot.features.files.sweeping import keep_swept
+from bot.features.notes.pages import note_pages
 from bot.kit.background import ShowLeft, background, unseen
 from bot.kit.settings import Settings
+from bot.memory.exchange.pages import memory_pages
 from bot.model.choice import Models, models
 from bot.model.refusals import Refusals
 from bot.store.engine import Database
@@ -84,7 +86,8 @@ def _mirroring(settings: Settings, database: Database, people: People) -> list[C
         return []
     from bot.features.data.mirror import keep_mirrored  # noqa: PLC0415 - only those who set a folder need it
 
-    return [keep_mirrored(database, settings.mirror_dir, settings.bot_id, people, settings.timezone)]
+    pages = memory_pages, note_pages
+    return [keep_mirrored(database, pages, settings.mirror_dir, settings.bot_id, people, settings.timezone)]
 
 
 async def next_request(settings: Settings, user_id: int | None) -> NextRequest:
