@@ -22,6 +22,7 @@ from sqlalchemy import (
     Text,
     and_,
     bindparam,
+    false,
     select,
     tuple_,
 )
@@ -142,13 +143,13 @@ class Owned:
         return and_(cls.bot_id == bindparam("bot_id"), cls.user_id == bindparam("user_id"))
 
 
-def belong(table: Table, owner: Owner) -> ColumnElement[bool] | None:
-    """Return the condition that a table's rows belong to an owner; None if its rows are no owner's."""
+def belong(table: Table, owner: Owner) -> ColumnElement[bool]:
+    """Return the condition that a table's rows belong to an owner."""
     of: type[Base] | Whose | None = table.info["of"]
     if of is None:
         return and_(*(table.c[name] == value for name, value in owner.columns.items()))
     if isinstance(of, Whose):
-        return None
+        return false()
     (key,) = (it for it in table.foreign_key_constraints if it.referred_table is of.__table__)
-    whole = belong(key.referred_table, owner)
-    return None if whole is None else tuple_(*key.columns).in_(select(*(it.column for it in key.elements)).where(whole))
+    whole = select(*(it.column for it in key.elements)).where(belong(key.referred_table, owner))
+    return tuple_(*key.columns).in_(whole)

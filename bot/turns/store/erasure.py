@@ -50,10 +50,9 @@ async def erase_everything(tx: Transaction, owner: Owner, *, waiting: bool = Fal
     ids = select(AgentConversation.id).where(AgentConversation.owned_by(owner))
     await _erase(tx, list(await tx.connection.scalars(ids)))
     for table in reversed(Base.metadata.sorted_tables):
-        if (theirs := belong(table, owner)) is not None:
-            stays: Mapping[str, str] | None = table.info["erased"]
-            statement = update(table).values(stays) if stays else delete(table)
-            await tx.connection.execute(statement.where(theirs))
+        stays: Mapping[str, str] | None = table.info["erased"]
+        statement = update(table).values(stays) if stays else delete(table)
+        await tx.connection.execute(statement.where(belong(table, owner)))
     chat = {"bot_id": owner.bot_id, "chat_id": owner.user_id}
     await tx.connection.execute(delete(TelegramMessage).filter_by(**chat))
     await tx.connection.execute(delete(TelegramTopic).filter_by(**chat, is_private=False))  # others stay private
