@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 import structlog
 from httpx import URL
 
+from bot.app.exports import export_sections
 from bot.app.families import shared_families
 from bot.doors.http.listening import asked, listening
 from bot.doors.store import access_tokens
@@ -139,5 +140,6 @@ def api_services(
         post=partial(programs.post, Outbox(settings.bot_id)),
         languages=languages,
         families=shared_families(Reminders(settings.timezone), OwnersZone(settings.timezone)),
+        export_sections=export_sections,
         changed=changed,
     )

@@ -5,6 +5,7 @@ from functools import partial
 from types import MappingProxyType
 from typing import NamedTuple
 
+from bot.app.exports import export_sections
 from bot.doors import telegram as api_command
 from bot.features.data.telegram import export
 from bot.features.history import telegram as history_commands
@@ -94,7 +95,8 @@ def answers(
         _model(settings, services, choosing_model),
         _acts(services, tools, timezone),
         _settings(settings, services, reminders, reminding, bot),
-        _Group({"api": partial(api_command.answer, timezone), "export": partial(export, timezone)}, {}),
+        _Group({"api": partial(api_command.answer, timezone)}, {}),
+        _Group({"export": partial(export, timezone, export_sections)}, {}),
     )
     return Answers(
         bot=bot,

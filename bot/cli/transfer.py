@@ -1,18 +1,20 @@
 """`python -m bot export`, `import` and `erase`: move a user's data to another database, or delete it."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Collection
 from datetime import UTC, datetime
 from pathlib import Path
 
 from bot.app import opening
+from bot.app.exports import export_sections
 from bot.cli import busy, say
 from bot.features.data import store
 from bot.features.data.export.document import Export, read
-from bot.features.data.export.readable import Part
 from bot.features.data.export.rows import tables
 from bot.features.data.export.writing import Written, names, write
 from bot.features.files.sweeping import sweep
+from bot.features.notes.export import NOTES
 from bot.kit.errors import StartError
 from bot.kit.files import Files
 from bot.kit.owner import Owner
@@ -49,20 +51,21 @@ async def _written(settings: Settings, user: int | None, now: datetime, json: Pa
                 new_json.open("wb") as programs,
                 new_markdown.open("wb") as people,
             ):
-                return await write(tx, owner, now, programs.write, people.write, settings.timezone)
+                return await write(tx, owner, now, export_sections(), programs.write, people.write, settings.timezone)
 
 
 async def import_(settings: Settings, file: Path, *, user: int | None, bot: int | None) -> None:
     """Import an export of a user who has no data here yet. Stop the bot first."""
     with busy(f"Importing {file} …"):
-        found = await asyncio.to_thread(read, file)
+        sections = export_sections()
+        found = await asyncio.to_thread(read, file, sections)
         async with opening.upgraded_database(settings) as database, database.transaction() as tx:
             owner = Owner(_bot(settings, found, bot), _user(found, user, await opening.users(tx, settings)))
-            await store.put(tx, owner, tables(found, owner))
+            await store.put(tx, owner, tables(found, owner, sections))
     written = Written()
-    parts: tuple[Part, ...] = (*found.memories, *found.notes, *found.conversations)
-    for part in parts:
+    for part in (*found.memories, *found.conversations):
         written.add(part)
+    written.of_sections.update({it.counted: len(getattr(found, it.name)) for it in sections})
     say(f"Imported {file} for user {owner.user_id} of bot {owner.bot_id}: {written}.")
 
 
@@ -77,7 +80,7 @@ async def erase(settings: Settings, user: int) -> None:
             await erasure.erase_everything(tx, owner, waiting=True)
         await sweep(database, Files(settings.files_folder), owner.bot_id, keeps=None)
     amounts = Written(
-        memories=extent.memories, deleted=extent.deleted, notes=extent.notes, conversations=extent.conversations
+        extent.memories, extent.deleted, extent.conversations, of_sections=Counter({NOTES.counted: extent.notes})
     )
     say(f"Deleted all data of user {user}: {amounts}.")
 

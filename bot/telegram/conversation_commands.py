@@ -212,7 +212,7 @@ class ConversationCommands:
             known = things(
                 memories=extent.memories,
                 deleted=extent.deleted,
-                notes=extent.notes,
+                more=[plural("{count} note", "{count} notes", extent.notes)] if extent.notes else [],
                 conversations=extent.conversations,
             )
             go_ahead = filled(t(_TO_GO_AHEAD), command=code(f"/erase {ERASE_PHRASE}"))

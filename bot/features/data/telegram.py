@@ -1,8 +1,9 @@
 """`/export`: all of a user's data as two files."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from datetime import UTC, datetime, tzinfo
 from tempfile import TemporaryFile
+from typing import Any
 
 from bot.features.data import store
 from bot.kit.language import listed, plural, sentences, t
@@ -11,10 +12,16 @@ from bot.store.engine import Transaction
 from bot.telegram.formatting import code, compose
 from bot.telegram.refusals import writing
 from bot.telegram.texts import MOST_BYTES, File, Part
+from bot.turns.store.exports import Section
 
 
 async def export(
-    timezone: tzinfo | None, tx: Transaction, owner: Owner, *_: object, most_bytes: int = MOST_BYTES
+    timezone: tzinfo | None,
+    sections: Callable[[], Iterable[Section[Any]]],
+    tx: Transaction,
+    owner: Owner,
+    *_: object,
+    most_bytes: int = MOST_BYTES,
 ) -> Sequence[Part]:
     """Return the owner's data as two files of at most `most_bytes` each, or else how to get them.
 
@@ -26,7 +33,7 @@ async def export(
     await store.begin(tx, owner)
     json_name, markdown_name = names(now.astimezone(timezone))
     with TemporaryFile() as json, TemporaryFile() as markdown:
-        written = await write(tx, owner, now, json.write, markdown.write, timezone)
+        written = await write(tx, owner, now, sections(), json.write, markdown.write, timezone)
         if max(json.tell(), markdown.tell()) > most_bytes:
             return compose(
                 t("This is more than the {size} MB of a file in Telegram.", size=most_bytes // 1_000_000),
@@ -41,8 +48,7 @@ async def export(
     contents = things(
         memories=written.memories,
         deleted=written.deleted,
-        notes=written.notes,
-        reminders=written.reminders,
+        more=written.more,
         conversations=written.conversations,
         messages=written.messages,
     )
@@ -54,17 +60,19 @@ async def export(
     ]
 
 
-def things(
-    *, memories: int, deleted: int, notes: int, conversations: int, reminders: int = 0, messages: int = 0
-) -> str:
-    """Name what there is of a user, without what there is none of; `deleted` of the memories are deleted ones."""
+def things(*, memories: int, deleted: int, conversations: int, messages: int = 0, more: Iterable[str] = ()) -> str:
+    """Name what there is of a user, without what there is none of; `deleted` of the memories are deleted ones.
+
+    There may be `more` that is named already.
+    """
     live = memories - deleted
-    counted = {
+    of_memory = {
         plural("{count} memory", "{count} memories", live): live,
         plural("{count} deleted memory", "{count} deleted memories", deleted): deleted,
-        plural("{count} note", "{count} notes", notes): notes,
-        plural("{count} reminder", "{count} reminders", reminders): reminders,
+    }
+    said = {
         plural("{count} conversation", "{count} conversations", conversations): conversations,
         plural("{count} message", "{count} messages", messages): messages,
     }
-    return listed([name for name, count in counted.items() if count]) or t("nothing")
+    known, of_talk = ([name for name, count in its.items() if count] for its in (of_memory, said))
+    return listed([*known, *more, *of_talk]) or t("nothing")

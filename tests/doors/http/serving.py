@@ -9,6 +9,7 @@ from typing import Any
 from starlette.types import ASGIApp
 
 from bot.app.core import tool_set, turn_services
+from bot.app.exports import export_sections
 from bot.app.families import shared_families
 from bot.doors.http.access import SESSION
 from bot.doors.http.app import api
@@ -50,6 +51,7 @@ async def doors(
         embeddings=Embeddings(database, None),
         timezone=None,
         families=shared_families(Reminders(None), UTC),
+        export_sections=export_sections,
         limits=limits or Limits(),
     )
     return api(services)
